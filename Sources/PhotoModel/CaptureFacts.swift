@@ -1,0 +1,104 @@
+/// What the camera wrote into the file. Every field may be absent, none is trusted for more than a hint.
+package struct CaptureFacts: Hashable, Sendable, Codable {
+  package var orientation: Orientation = .up
+  package var capturedAt: CaptureTime?
+  package var make: String?
+  package var model: String?
+  package var lens: String?
+  package var software: String?
+  package var userComment: String?
+  package var exposureSeconds: Double?
+  package var fNumber: Double?
+  package var iso: Int?
+  /// Millimetres, as built, not 35 mm equivalent.
+  package var focalLength: Double?
+  /// EV steps.
+  package var exposureBias: Double?
+
+  package init() {}
+
+  /// A camera took this: one of make, model, exposure, f-number, ISO or focal length is there.
+  package var hasCameraMetadata: Bool {
+    make != nil || model != nil || exposureSeconds != nil || fNumber != nil || iso != nil || focalLength != nil
+  }
+
+  /// "iPhone 13", "NIKON D70": the model, with the maker only where the model does not say it.
+  package var camera: String? {
+    guard let model else { return make }
+    guard let make, !model.lowercased().hasPrefix(make.lowercased().prefix(4)), make != "Apple" else { return model }
+    return "\(make) \(model)"
+  }
+}
+
+/// The wall clock of the camera at the moment of capture: EXIF has no time zone to trust.
+package struct CaptureTime: Hashable, Comparable, Sendable, Codable {
+  /// Milliseconds since 1970-01-01 00:00:00 of that wall clock.
+  package var milliseconds: Int64
+
+  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  /// From the fields of "2024:05:12 18:03:21". Nil where one is out of range (month 13, 31 April, year 0).
+  package init?(
+    year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, millisecond: Int = 0
+  ) {
+    guard (1800...2199).contains(year), (1...12).contains(month), (0...23).contains(hour),
+      (0...59).contains(minute), (0...60).contains(second), (0...999).contains(millisecond),
+      day >= 1, day <= Self.days(inMonth: month, year: year)
+    else { return nil }
+    let seconds = Int64(Self.days(to: (year, month, day))) * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+    milliseconds = seconds * 1000 + Int64(millisecond)
+  }
+
+  package static func < (left: CaptureTime, right: CaptureTime) -> Bool { left.milliseconds < right.milliseconds }
+
+  /// Year, month, day, hour, minute, second of the wall clock.
+  package var fields: (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    let seconds = Int((Double(milliseconds) / 1000).rounded(.down))
+    let days = Int((Double(seconds) / 86_400).rounded(.down))
+    let time = seconds - days * 86_400
+    // Howard Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
+    let shifted = days + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, day, time / 3600, time / 60 % 60, time % 60)
+  }
+
+  /// "2024-05-12T18:03:21": ISO 8601 without a zone.
+  package var iso8601: String {
+    let f = fields
+    return "\(padded(f.year, 4))-\(padded(f.month))-\(padded(f.day))"
+      + "T\(padded(f.hour)):\(padded(f.minute)):\(padded(f.second))"
+  }
+
+  /// "12 May 2024 18:03:21".
+  package var formatted: String {
+    let f = fields
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    return "\(f.day) \(months[f.month - 1]) \(f.year) \(padded(f.hour)):\(padded(f.minute)):\(padded(f.second))"
+  }
+
+  private func padded(_ number: Int, _ width: Int = 2) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  private static func days(inMonth month: Int, year: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+  }
+
+  /// Hinnant's days_from_civil.
+  private static func days(to date: (year: Int, month: Int, day: Int)) -> Int {
+    let year = date.month <= 2 ? date.year - 1 : date.year
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (date.month + (date.month > 2 ? -3 : 9)) + 2) / 5 + date.day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+}

@@ -1,0 +1,36 @@
+/// What makes a file the same file as before: place on the disk, size and both times.
+///
+/// Two names with equal `device` and `inode` are one file (a hard link), never two copies.
+package struct FileIdentity: Hashable, Sendable, Codable {
+  package var device: UInt64
+  package var inode: UInt64
+  /// Bytes.
+  package var size: Int64
+  /// Nanoseconds since 1970, as `statx` gives them. The change time moves even when a copy keeps the other one.
+  package var modified: Int64
+  package var changed: Int64
+
+  package init(device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64) {
+    self.device = device
+    self.inode = inode
+    self.size = size
+    self.modified = modified
+    self.changed = changed
+  }
+
+  /// Both names lead to the same bytes on the disk.
+  package func isSameFile(as other: FileIdentity) -> Bool {
+    device == other.device && inode == other.inode
+  }
+}
+
+/// SHA-256 of a whole file. A file that could not be read to its end has none, and none never equals none.
+package struct ContentDigest: Hashable, Sendable, Codable {
+  /// 32 bytes.
+  package let bytes: [UInt8]
+
+  package init?(bytes: [UInt8]) {
+    guard bytes.count == 32 else { return nil }
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,91 @@
+package import SystemPackage
+
+/// The stable name of a group: made from its members, so that it survives a rescan of the same tree.
+package struct GroupID: Hashable, Sendable, Codable {
+  package let text: String
+  package init(_ text: String) { self.text = text }
+}
+
+/// Photos of one `duplicate` or `similar` set. Never fewer than two; the keeper is one of them.
+package struct PhotoGroup: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
+    package var path: FilePath
+    /// To the keeper, 0…1; the keeper's own is 1.
+    package var similarity: Double
+    package var size: ByteCount
+
+    package init(path: FilePath, similarity: Double, size: ByteCount) {
+      self.path = path
+      self.similarity = similarity
+      self.size = size
+    }
+  }
+
+  package var id: GroupID
+  package var category: IssueCategory
+  package var keeper: FilePath
+  /// Why this member is proposed to stay, in words.
+  package var reason: String
+  /// The keeper first, then by similarity, falling; ties in byte order of the path.
+  package var members: [Member]
+
+  package init(id: GroupID, category: IssueCategory, keeper: FilePath, reason: String, members: [Member]) {
+    self.id = id
+    self.category = category
+    self.keeper = keeper
+    self.reason = reason
+    self.members = members
+  }
+}
+
+/// A photo in one category: what the user reviews.
+package struct PhotoIssue: Hashable, Sendable {
+  package var path: FilePath
+  package var category: IssueCategory
+  /// 0…1: how far from the threshold.
+  package var confidence: Double
+  /// On the scale of `threshold`: similarity for groups, sharpness for blurry, evidence for screenshots.
+  package var score: Double
+  package var threshold: Double
+  package var size: ByteCount
+  package var group: GroupID?
+  /// Deckle would propose it for the bin: the strict point of its category.
+  package var isPreselected: Bool
+  /// The evidence and its margin in one line that a person understands.
+  package var why: String
+  package var decision: UserDecision
+
+  package init(
+    path: FilePath, category: IssueCategory, confidence: Double, score: Double, threshold: Double, size: ByteCount,
+    group: GroupID? = nil, isPreselected: Bool = false, why: String = "", decision: UserDecision = .pending
+  ) {
+    self.path = path
+    self.category = category
+    self.confidence = confidence
+    self.score = score
+    self.threshold = threshold
+    self.size = size
+    self.group = group
+    self.isPreselected = isPreselected
+    self.why = why
+    self.decision = decision
+  }
+
+  /// "3.1 MB", as people read it.
+  package var fileSizeFormatted: String { size.formatted }
+}
+
+/// All that a library has to review, derived from stored features and the settings alone.
+package struct Findings: Hashable, Sendable {
+  /// By category, then by the keeper's path.
+  package var groups: [PhotoGroup]
+  /// By category; inside one, group by group, then by confidence, falling.
+  package var issues: [PhotoIssue]
+
+  package init(groups: [PhotoGroup] = [], issues: [PhotoIssue] = []) {
+    self.groups = groups
+    self.issues = issues
+  }
+
+  package func issues(in category: IssueCategory) -> [PhotoIssue] { issues.filter { $0.category == category } }
+}

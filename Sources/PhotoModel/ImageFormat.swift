@@ -1,0 +1,13 @@
+/// What a file is by its content, not by its name.
+package enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
+  case jpeg, png, heic, avif, webp, gif, bmp, tiff, raw
+
+  /// "JPEG", "HEIC": the word on the card.
+  package var title: String {
+    switch self {
+    case .webp: "WebP"
+    case .raw: "RAW"
+    default: rawValue.uppercased()
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// Why a photo is shown for review.
+package enum IssueCategory: String, CaseIterable, Hashable, Sendable, Codable, Comparable {
+  /// Same bytes, or the same decoded picture.
+  case duplicate
+  /// Same scene, or an edited copy.
+  case similar
+  case blurry
+  case screenshot
+
+  /// The name on cards and in headings.
+  package var title: String {
+    switch self {
+    case .duplicate: "Duplicates"
+    case .similar: "Similar"
+    case .blurry: "Blurry"
+    case .screenshot: "Screenshots"
+    }
+  }
+
+  /// Photos of this category come in groups with a keeper.
+  package var isGrouped: Bool { self == .duplicate || self == .similar }
+
+  package static func < (left: IssueCategory, right: IssueCategory) -> Bool {
+    allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
+  }
+}
+
+/// What the user said about a photo.
+package enum UserDecision: String, Hashable, Sendable, Codable {
+  case pending
+  case keep
+  /// Marked for the bin. Nothing has moved yet.
+  case delete
+}

@@ -1,0 +1,33 @@
+package import SystemPackage
+
+/// A folder the user chose, and what Deckle may do there.
+package struct LibraryRoot: Hashable, Sendable {
+  /// The four answers to "may I read this?".
+  package enum Access: String, Hashable, Sendable, Codable {
+    case authorized
+    /// Parts of it could not be read.
+    case limited
+    /// None of it could be read.
+    case denied
+    /// It can be read but nothing can be moved: a read-only file system or a policy.
+    case restricted
+  }
+
+  /// Where a removed photo of this folder would go.
+  package enum Trash: String, Hashable, Sendable, Codable {
+    case home, volume, none
+  }
+
+  package var path: FilePath
+  package var access: Access
+  package var trash: Trash
+  /// One sentence where something is to be said, else empty.
+  package var message: String
+
+  package init(path: FilePath, access: Access, trash: Trash, message: String = "") {
+    self.path = path
+    self.access = access
+    self.trash = trash
+    self.message = message
+  }
+}

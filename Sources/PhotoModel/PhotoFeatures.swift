@@ -1,0 +1,32 @@
+/// Everything that one look at the pixels of a photo leaves behind, about 1 KB, stored so that no slider
+/// and no second scan has to decode it again.
+package struct PhotoFeatures: Hashable, Sendable, Codable {
+  package var format: ImageFormat
+  /// Upright.
+  package var pixelSize: PixelSize
+  package var facts: CaptureFacts
+  /// The decoder complained (truncated, bad data): such a file is never the keeper over a clean one.
+  package var decodeWarnings: Int
+  /// 64-bit DCT hash; nil where the picture is too flat for any hash to be trusted.
+  package var perceptualHash: UInt64?
+  /// Descriptor G of docs/DETECTION.md: unit length before it was rounded to signed bytes. Empty where too flat.
+  package var descriptor: [Int8]
+  /// 0…1, 1 is sharp; nil: cannot tell (flat, tiny, all black).
+  package var sharpness: Double?
+  /// 0…1: how much the native pixels look like an interface. Nil where a camera took it, so nobody looked.
+  package var screenEvidence: Double?
+
+  package init(
+    format: ImageFormat, pixelSize: PixelSize, facts: CaptureFacts = CaptureFacts(), decodeWarnings: Int = 0,
+    perceptualHash: UInt64? = nil, descriptor: [Int8] = [], sharpness: Double? = nil, screenEvidence: Double? = nil
+  ) {
+    self.format = format
+    self.pixelSize = pixelSize
+    self.facts = facts
+    self.decodeWarnings = decodeWarnings
+    self.perceptualHash = perceptualHash
+    self.descriptor = descriptor
+    self.sharpness = sharpness
+    self.screenEvidence = screenEvidence
+  }
+}

@@ -1,0 +1,35 @@
+/// An 8-bit RGB picture, row-major, three bytes a pixel, upright.
+package struct RGBPicture: Equatable, Sendable {
+  package let width: Int
+  package let height: Int
+  /// `width * height * 3` bytes.
+  package let pixels: [UInt8]
+
+  /// - Precondition: `pixels.count == width * height * 3`.
+  package init(width: Int, height: Int, pixels: [UInt8]) {
+    precondition(pixels.count == width * height * 3, "an RGB picture needs three bytes a pixel")
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+  }
+
+  package var size: PixelSize { PixelSize(width: width, height: height) }
+}
+
+/// An 8-bit gray picture, row-major, upright.
+package struct LumaPlane: Equatable, Sendable {
+  package let width: Int
+  package let height: Int
+  /// `width * height` bytes.
+  package let pixels: [UInt8]
+
+  /// - Precondition: `pixels.count == width * height`.
+  package init(width: Int, height: Int, pixels: [UInt8]) {
+    precondition(pixels.count == width * height, "a luma plane needs one byte a pixel")
+    self.width = width
+    self.height = height
+    self.pixels = pixels
+  }
+
+  package var size: PixelSize { PixelSize(width: width, height: height) }
+}

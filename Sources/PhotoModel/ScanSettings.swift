@@ -1,0 +1,41 @@
+/// What a scan looks for and where it does not go.
+package struct ScanSettings: Hashable, Sendable {
+  /// Sharpness below this is listed as blurry. 0.10…0.80; higher lists more.
+  package var blurThreshold: Double = 0.30
+  /// Similarity from which two photos are called duplicates. 0.50…0.99; lower lists more.
+  package var duplicateThreshold: Double = 0.95
+  /// Similarity from which two photos are called similar. 0.50…0.99; lower lists more.
+  package var similarThreshold: Double = 0.80
+  /// Photos handed to the interface at once while a scan runs.
+  package var batchSize: Int = 30
+  /// Globs over whole paths or folder names.
+  package var excludedFolders: [String] = []
+
+  package init() {}
+}
+
+/// A threshold that the user can move.
+package struct ThresholdSlider: Hashable, Sendable {
+  package var range: ClosedRange<Double>
+  package var step: Double
+
+  package static let blur = ThresholdSlider(range: 0.10...0.80, step: 0.05)
+  package static let similarity = ThresholdSlider(range: 0.50...0.99, step: 0.05)
+
+  /// The next value up or down: multiples of the step, the last step ending at the end of the range.
+  package func moved(_ value: Double, by steps: Int) -> Double {
+    var hundredths = Int((value * 100).rounded())
+    let stepHundredths = Int((step * 100).rounded())
+    let low = Int((range.lowerBound * 100).rounded())
+    let high = Int((range.upperBound * 100).rounded())
+    for _ in 0..<abs(steps) {
+      if steps > 0 {
+        hundredths = (hundredths / stepHundredths + 1) * stepHundredths
+      } else {
+        hundredths = ((hundredths + stepHundredths - 1) / stepHundredths - 1) * stepHundredths
+      }
+      hundredths = min(high, max(low, hundredths))
+    }
+    return Double(hundredths) / 100
+  }
+}

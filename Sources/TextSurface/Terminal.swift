@@ -1,0 +1,31 @@
+/// What the shell needs of a terminal. The real one is ncurses (`TerminalDriver`), tests have one made of arrays.
+@MainActor
+package protocol Terminal: AnyObject {
+  var size: Size { get }
+  var colorDepth: ColorDepth { get }
+
+  /// Shows the grid: only what differs from the last one is sent.
+  func present(_ surface: Surface)
+
+  /// The next present sends everything again (Ctrl-L).
+  func redrawAll()
+
+  /// Waits for input, for work on the main actor, or for the deadline, whichever comes first.
+  ///
+  /// Jobs of the main actor run inside this call. May return nothing.
+  /// - Parameter timeout: How long to wait at most; nil waits for ever.
+  func nextEvents(timeout: Duration?) -> [InputEvent]
+
+  /// Gives the terminal back to the shell that started us, stops, and returns when continued.
+  func suspend()
+}
+
+/// How many colours the terminal has.
+package enum ColorDepth: Int, Hashable, Sendable, Comparable {
+  case none = 0
+  case ansi16 = 4
+  case indexed256 = 8
+  case direct24 = 24
+
+  package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
+}
