@@ -21,7 +21,10 @@ package struct PhotoGroup: Hashable, Sendable {
     }
   }
 
-  package var id: GroupID
+  /// Spelled `PhotoGroup.ID` elsewhere: the system package has a `GroupID` of its own.
+  package typealias ID = GroupID
+
+  package var id: ID
   package var category: IssueCategory
   package var keeper: FilePath
   /// Why this member is proposed to stay, in words.

@@ -11,6 +11,9 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   package var perceptualHash: UInt64?
   /// Descriptor G of docs/DETECTION.md: unit length before it was rounded to signed bytes. Empty where too flat.
   package var descriptor: [Int8]
+  /// 16 × 16 luma means without margins, row-major: what the two above do not see, light and small changes. Empty
+  /// where nobody measured it; then no pair is near enough to be preselected.
+  package var lightness: [UInt8]
   /// 0…1, 1 is sharp; nil: cannot tell (flat, tiny, all black).
   package var sharpness: Double?
   /// 0…1: how much the native pixels look like an interface. Nil where a camera took it, so nobody looked.
@@ -18,7 +21,8 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
 
   package init(
     format: ImageFormat, pixelSize: PixelSize, facts: CaptureFacts = CaptureFacts(), decodeWarnings: Int = 0,
-    perceptualHash: UInt64? = nil, descriptor: [Int8] = [], sharpness: Double? = nil, screenEvidence: Double? = nil
+    perceptualHash: UInt64? = nil, descriptor: [Int8] = [], lightness: [UInt8] = [],
+    sharpness: Double? = nil, screenEvidence: Double? = nil
   ) {
     self.format = format
     self.pixelSize = pixelSize
@@ -26,6 +30,7 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
     self.decodeWarnings = decodeWarnings
     self.perceptualHash = perceptualHash
     self.descriptor = descriptor
+    self.lightness = lightness
     self.sharpness = sharpness
     self.screenEvidence = screenEvidence
   }

@@ -1,0 +1,124 @@
+/// Shrinks a picture row by row: each pixel of the result is the exact mean of the area it covers, with the
+/// pixels on its border counted by the part of them that lies inside.
+///
+/// Only the result and one row of sums are held, so a decoder can feed it a picture of any height.
+/// All sums are whole numbers: the result does not depend on the machine.
+package struct AreaAverager: Sendable {
+  /// The columns of the source under one column of the result, and how many `target.width`-ths of the first and
+  /// of the last one belong to it.
+  private struct Span {
+    var first: Int
+    var last: Int
+    var firstWeight: UInt64
+    var lastWeight: UInt64
+  }
+
+  package let source: PixelSize
+  /// Never larger than `source` on either side.
+  package let target: PixelSize
+  package let channels: Int
+  /// `target.pixels * channels` bytes, interleaved; rows not yet reached are 0.
+  package private(set) var pixels: [UInt8]
+
+  private var sums: [UInt32]
+  private let spans: [Span]
+  private var finishedRows = 0
+  /// How many of the `source.height` parts of the present row of the result are still to come.
+  private var missing: Int
+  private var isFirstPart = true
+
+  /// - Parameters:
+  ///   - source: The size of what will be added, at least 1 × 1 and at most 65 535 on a side.
+  ///   - target: The size wanted; a side larger than that of the source is taken as that of the source.
+  ///   - channels: Bytes a pixel, interleaved.
+  package init(from source: PixelSize, to target: PixelSize, channels: Int) {
+    precondition((1...65_535).contains(source.width) && (1...65_535).contains(source.height) && channels > 0)
+    let width = min(max(1, target.width), source.width)
+    let height = min(max(1, target.height), source.height)
+    self.source = source
+    self.target = PixelSize(width: width, height: height)
+    self.channels = channels
+    pixels = [UInt8](repeating: 0, count: width * height * channels)
+    sums = [UInt32](repeating: 0, count: source.width * channels)
+    missing = source.height
+    spans = (0..<width).map { column in
+      // In parts of a source pixel, `width` of them each: the column covers start ..< end.
+      let start = column * source.width
+      let end = start + source.width
+      let first = start / width
+      let last = (end - 1) / width
+      return Span(
+        first: first, last: last, firstWeight: UInt64(min(end, (first + 1) * width) - start),
+        lastWeight: UInt64(first == last ? 0 : end - last * width))
+    }
+  }
+
+  /// Takes the next row from the top; rows beyond the last are ignored.
+  ///
+  /// - Precondition: `row.count == source.width * channels`.
+  package mutating func add(_ row: UnsafeBufferPointer<UInt8>) {
+    precondition(row.count == sums.count, "a row of another width")
+    var parts = target.height
+    while parts > 0, finishedRows < target.height {
+      let taken = min(parts, missing)
+      accumulate(row, weight: UInt32(taken))
+      parts -= taken
+      missing -= taken
+      if missing == 0 {
+        finishRow()
+        missing = source.height
+      }
+    }
+  }
+
+  private mutating func accumulate(_ row: UnsafeBufferPointer<UInt8>, weight: UInt32) {
+    guard let bytes = row.baseAddress else { return }
+    // A sum is at most 255 × source.height, which is far inside 32 bits.
+    let fresh = isFirstPart
+    sums.withUnsafeMutableBufferPointer { buffer in
+      guard let sums = buffer.baseAddress else { return }
+      if fresh {
+        for index in 0..<buffer.count { sums[index] = UInt32(bytes[index]) &* weight }
+      } else {
+        for index in 0..<buffer.count { sums[index] = sums[index] &+ UInt32(bytes[index]) &* weight }
+      }
+    }
+    isFirstPart = false
+  }
+
+  private mutating func finishRow() {
+    let area = UInt64(source.width) * UInt64(source.height)
+    let half = area / 2
+    let full = UInt64(target.width)
+    let channels = channels
+    let offset = finishedRows * target.width * channels
+    sums.withUnsafeBufferPointer { sums in
+      spans.withUnsafeBufferPointer { spans in
+        pixels.withUnsafeMutableBufferPointer { pixels in
+          guard let sum = sums.baseAddress, var out = pixels.baseAddress else { return }
+          out += offset
+          for span in spans {
+            for channel in 0..<channels {
+              var total = UInt64(sum[span.first &* channels &+ channel]) &* span.firstWeight
+              if span.last > span.first {
+                var middle: UInt64 = 0
+                var index = (span.first &+ 1) &* channels &+ channel
+                let end = span.last &* channels &+ channel
+                while index < end {
+                  middle = middle &+ UInt64(sum[index])
+                  index = index &+ channels
+                }
+                total = total &+ middle &* full &+ UInt64(sum[end]) &* span.lastWeight
+              }
+              // At most 255 × area: below 2^41, and the mean fits a byte.
+              out[channel] = UInt8(truncatingIfNeeded: (total &+ half) / area)
+            }
+            out += channels
+          }
+        }
+      }
+    }
+    finishedRows += 1
+    isFirstPart = true
+  }
+}

@@ -1,0 +1,62 @@
+package import SystemPackage
+
+/// One thing the user did: a key that decided one photo, or a command that decided many at once.
+///
+/// The list of these is the session: decisions are what remains after the undone ones are left out.
+package struct DecisionAction: Hashable, Sendable {
+  /// One photo's part in it.
+  package struct Item: Hashable, Sendable {
+    package var path: FilePath
+    /// The file that was on the screen; the decision is for no other.
+    package var identity: FileIdentity
+    package var category: IssueCategory
+    package var decision: UserDecision
+    /// What it was before, so that undo can say what it brings back.
+    package var previous: UserDecision
+
+    package init(
+      path: FilePath, identity: FileIdentity, category: IssueCategory, decision: UserDecision, previous: UserDecision
+    ) {
+      self.path = path
+      self.identity = identity
+      self.category = category
+      self.decision = decision
+      self.previous = previous
+    }
+  }
+
+  /// Grows with time, never used twice; 0 before it is stored.
+  package var id: Int64
+  package var items: [Item]
+  package var isUndone: Bool
+
+  package init(id: Int64 = 0, items: [Item], isUndone: Bool = false) {
+    self.id = id
+    self.items = items
+    self.isUndone = isUndone
+  }
+}
+
+/// What a library's session remembered from the last time.
+package struct SavedSession: Hashable, Sendable {
+  /// In the order they happened; the undone ones are the redo stack, the last undone first to come back.
+  package var actions: [DecisionAction]
+  /// The card that was on the screen, per deck.
+  package var bookmarks: [IssueCategory: FilePath]
+  /// Members that the user made the keeper of their group.
+  package var chosenKeepers: [GroupID: FilePath]
+  package var lastScan: ScanResult?
+  /// Of the last scan.
+  package var lastScanElapsed: Duration?
+
+  package init(
+    actions: [DecisionAction] = [], bookmarks: [IssueCategory: FilePath] = [:],
+    chosenKeepers: [GroupID: FilePath] = [:], lastScan: ScanResult? = nil, lastScanElapsed: Duration? = nil
+  ) {
+    self.actions = actions
+    self.bookmarks = bookmarks
+    self.chosenKeepers = chosenKeepers
+    self.lastScan = lastScan
+    self.lastScanElapsed = lastScanElapsed
+  }
+}

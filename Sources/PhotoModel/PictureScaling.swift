@@ -1,0 +1,66 @@
+extension PixelSize {
+  /// The largest size of the same shape whose long side is at most `longSide`, at least 1 × 1. Never larger than self.
+  package func fitted(longSide limit: Int) -> PixelSize {
+    guard limit < longSide, longSide > 0 else { return self }
+    let limit = max(1, limit)
+    func scaled(_ side: Int) -> Int { max(1, (side * limit + longSide / 2) / longSide) }
+    return PixelSize(width: scaled(width), height: scaled(height))
+  }
+}
+
+extension LumaPlane {
+  /// Shrunk to `size`, each pixel the exact mean of the area it covers. A side that would grow keeps its length.
+  ///
+  /// - Complexity: O(pixels of self).
+  package func areaAveraged(to size: PixelSize) -> LumaPlane {
+    guard let shrunk = averaged(pixels, self.size, to: size, channels: 1) else { return self }
+    return LumaPlane(width: shrunk.target.width, height: shrunk.target.height, pixels: shrunk.pixels)
+  }
+}
+
+extension RGBPicture {
+  /// Shrunk to `size`, each pixel the exact mean of the area it covers. A side that would grow keeps its length.
+  ///
+  /// - Complexity: O(pixels of self).
+  package func areaAveraged(to size: PixelSize) -> RGBPicture {
+    guard let shrunk = averaged(pixels, self.size, to: size, channels: 3) else { return self }
+    return RGBPicture(width: shrunk.target.width, height: shrunk.target.height, pixels: shrunk.pixels)
+  }
+
+  /// The luma Y of ITU-R BT.601, rounded as libjpeg does (`jccolor.c`): 0.299 R + 0.587 G + 0.114 B.
+  package var luma: LumaPlane {
+    let count = width * height
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
+      pixels.withUnsafeBufferPointer { source in
+        if let source = source.baseAddress, let target = target.baseAddress {
+          writeLuma(of: source, count: count, to: target)
+        }
+      }
+      initialized = count
+    }
+    return LumaPlane(width: width, height: height, pixels: bytes)
+  }
+}
+
+/// Writes the BT.601 luma of `count` RGB pixels at `source` to `target`. The two may be the same memory.
+package func writeLuma(of source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>) {
+  for index in 0..<count {
+    let pixel = source + index &* 3
+    // 16-bit fractions that add up to 65 536, so the sum stays below 2^24 + 2^15.
+    let sum = UInt32(pixel[0]) &* 19_595 &+ UInt32(pixel[1]) &* 38_470 &+ UInt32(pixel[2]) &* 7_471 &+ 32_768
+    target[index] = UInt8(truncatingIfNeeded: sum >> 16)
+  }
+}
+
+/// Nil where nothing would shrink.
+private func averaged(_ pixels: [UInt8], _ size: PixelSize, to target: PixelSize, channels: Int) -> AreaAverager? {
+  guard size.pixels > 0, target.width < size.width || target.height < size.height else { return nil }
+  var averager = AreaAverager(from: size, to: target, channels: channels)
+  let rowBytes = size.width * channels
+  pixels.withUnsafeBufferPointer { buffer in
+    for row in 0..<size.height {
+      averager.add(UnsafeBufferPointer(rebasing: buffer[row * rowBytes..<(row + 1) * rowBytes]))
+    }
+  }
+  return averager
+}
