@@ -39,7 +39,12 @@ let package = Package(
   ],
   targets: [
     // C: system headers (CSys…) and the shims that keep macros, variadics and setjmp out of Swift.
+    systemLibrary("CSysJPEG", pkgConfig: "libjpeg", debian: "libjpeg62-turbo-dev"),
+    systemLibrary("CSysPNG", pkgConfig: "libpng", debian: "libpng-dev"),
+    systemLibrary("CSysVTerm", pkgConfig: "vterm", debian: "libvterm-dev"),
     // pkg-config's flags for ncursesw are refused by the package manager, so the libraries are named here.
+    .target(name: "CTestImages", dependencies: ["CSysJPEG", "CSysPNG"]),
+    .target(name: "CVTerm", dependencies: ["CSysVTerm"], linkerSettings: [.linkedLibrary("util")]),
 
     // 0
     floor("PhotoModel", [system]),
@@ -52,5 +57,7 @@ let package = Package(
     // 6
 
     // Tests
+    floor("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system]),
+    tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
   ]
 )

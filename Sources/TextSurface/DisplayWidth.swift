@@ -1,11 +1,18 @@
 /// How many cells a scalar takes: 0 for marks that sit on the one before, 2 for wide East Asian, else 1.
 ///
 /// The table is ours, not the C library's: `wcwidth` depends on the locale and answers -1 for everything in "C".
-/// Ranges: Unicode 15 East Asian Width W and F, as terminals draw them.
+/// Ranges: Unicode 16 East Asian Width W and F, as terminals draw them.
 package func displayWidth(_ scalar: Unicode.Scalar) -> Int {
   let value = scalar.value
   if value < 0x300 { return value < 0x20 || (0x7F...0x9F).contains(value) ? 0 : 1 }
+  // Frames, blocks, braille and the 2 × 3 blocks: what pictures are made of, thousands in a frame.
+  if (0x2500...0x259F).contains(value) || (0x2800...0x28FF).contains(value) { return 1 }
+  if (0x1FB00...0x1FBFF).contains(value) { return 1 }
+  // Marks among the wide: the voiced-sound marks of Japanese names that a Mac wrote, and tone marks.
+  if (0x3099...0x309A).contains(value) || (0x302A...0x302D).contains(value) { return 0 }
   if isWide(value) { return 2 }
+  // The vowels and ends of a Korean syllable join the consonant before them.
+  if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
   switch scalar.properties.generalCategory {
   case .nonspacingMark, .enclosingMark, .format: return 0
   default: return 1
@@ -42,7 +49,7 @@ private let wideRanges: [ClosedRange<UInt32>] = [
   0x26F2...0x26F3, 0x26F5...0x26F5, 0x26FA...0x26FA, 0x26FD...0x26FD, 0x2705...0x2705, 0x270A...0x270B,
   0x2728...0x2728, 0x274C...0x274C, 0x274E...0x274E, 0x2753...0x2755, 0x2757...0x2757, 0x2795...0x2797,
   0x27B0...0x27B0, 0x27BF...0x27BF, 0x2B1B...0x2B1C, 0x2B50...0x2B50, 0x2B55...0x2B55, 0x2E80...0x303E,
-  0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+  0x3041...0x33FF, 0x3400...0x9FFF, 0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
   0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x16FE4,
   0x17000...0x18CFF, 0x1AFF0...0x1B2FF, 0x1F004...0x1F004, 0x1F0CF...0x1F0CF, 0x1F18E...0x1F18E,
   0x1F191...0x1F19A, 0x1F200...0x1F320, 0x1F32D...0x1F335, 0x1F337...0x1F37C, 0x1F37E...0x1F393,

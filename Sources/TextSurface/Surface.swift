@@ -40,12 +40,13 @@ package struct Surface: Equatable, Sendable {
 
   package var bounds: Rect { Rect(size) }
 
+  /// Both halves of a wide scalar always stand side by side: setting one writes its right half too, setting
+  /// something over a half blanks the other, and where there is no room for both halves a blank is set instead.
   package subscript(x: Int, y: Int) -> Cell {
     get { bounds.contains(x: x, y: y) ? cells[y * size.columns + x] : .blank }
     set {
       guard bounds.contains(x: x, y: y) else { return }
-      splitWide(x: x, y: y)
-      cells[y * size.columns + x] = newValue
+      put(newValue, x: x, y: y)
     }
   }
 
@@ -74,7 +75,9 @@ package struct Surface: Equatable, Sendable {
       if column >= 0 {
         let through = style.background == nil ? style.on(self[column, y].style.background) : style
         self[column, y] = Cell(scalar, style: through)
-        if width == 2 { self[column + 1, y] = Cell(nil, style: through) }
+      } else if column + width > 0 {
+        // The visible half of a wide scalar that the left edge cuts.
+        self[0, y] = Cell(" ", style: style.background == nil ? style.on(self[0, y].style.background) : style)
       }
       column += width
     }
@@ -92,7 +95,14 @@ package struct Surface: Equatable, Sendable {
     let area = Rect(x: x, y: y, width: other.size.columns, height: other.size.rows)
       .intersection(clip ?? bounds).intersection(bounds)
     for row in area.y..<area.bottom {
-      for column in area.x..<area.right { self[column, row] = other[column - x, row - y] }
+      for column in area.x..<area.right {
+        var cell = other[column - x, row - y]
+        // A wide scalar cut by an edge of the area leaves a blank.
+        let isRightHalfOnly = cell.scalar == nil && column == area.x
+        let isLeftHalfOnly = column == area.right - 1 && cell.scalar.map { displayWidth($0) == 2 } ?? false
+        if isRightHalfOnly || isLeftHalfOnly { cell = Cell(" ", style: cell.style) }
+        self[column, row] = cell
+      }
     }
   }
 
@@ -111,11 +121,34 @@ package struct Surface: Equatable, Sendable {
     }.joined(separator: "\n")
   }
 
+  private mutating func put(_ cell: Cell, x: Int, y: Int) {
+    let at = y * size.columns + x
+    guard let scalar = cell.scalar else {
+      // A right half: there already, when its left half was set before it.
+      if cells[at].scalar == nil { cells[at].style = cell.style } else { put(Cell(" ", style: cell.style), x: x, y: y) }
+      return
+    }
+    splitWide(x: x, y: y)
+    guard displayWidth(scalar) == 2 else {
+      cells[at] = cell
+      return
+    }
+    guard x + 1 < size.columns else {
+      cells[at] = Cell(" ", style: cell.style)
+      return
+    }
+    splitWide(x: x + 1, y: y)
+    cells[at] = cell
+    cells[at + 1] = Cell(nil, style: cell.style)
+  }
+
   /// Writing over one half of a wide scalar blanks the other, as a terminal does.
   private mutating func splitWide(x: Int, y: Int) {
     let at = y * size.columns + x
-    if cells[at].scalar == nil, x > 0 { cells[at - 1].scalar = " " }
-    if x + 1 < size.columns, cells[at + 1].scalar == nil, let scalar = cells[at].scalar, displayWidth(scalar) == 2 {
+    if cells[at].scalar == nil {
+      cells[at].scalar = " "
+      if x > 0 { cells[at - 1] = Cell(" ", style: cells[at - 1].style) }
+    } else if x + 1 < size.columns, cells[at + 1].scalar == nil {
       cells[at + 1].scalar = " "
     }
   }

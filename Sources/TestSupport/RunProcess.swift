@@ -1,0 +1,92 @@
+import CVTerm
+import Glibc
+package import SystemPackage
+
+/// What a program did that was run to its end.
+package struct FinishedProcess: Sendable {
+  package let output: [UInt8]
+  package let errors: [UInt8]
+  package let status: ExitStatus
+
+  package var outputText: String { String(decoding: output, as: UTF8.self) }
+  package var errorText: String { String(decoding: errors, as: UTF8.self) }
+}
+
+/// How a program ended.
+package enum ExitStatus: Hashable, Sendable {
+  case exited(Int32)
+  case signaled(Int32)
+
+  /// From what waitpid() said.
+  init(waitStatus: Int32) {
+    let signal = waitStatus & 0x7F
+    self = signal == 0 ? .exited(waitStatus >> 8 & 0xFF) : .signaled(signal)
+  }
+}
+
+/// What can go wrong in the harness itself.
+package enum HarnessError: Error, Hashable {
+  case cannotStart(program: String, errno: Int32)
+  /// It ran longer than it may, and was killed.
+  case tookTooLong(program: String)
+}
+
+/// Runs a program to its end, with no terminal, in a session of its own.
+///
+/// Output goes through files, so no pipe can fill up and block.
+/// - Parameter environment: Added to a minimal one (see `childEnvironment`).
+/// - Parameter input: What it reads on standard input.
+/// - Throws: `HarnessError`. A path that cannot be executed exits with 127 instead.
+package func runProcess(
+  _ program: FilePath, _ arguments: [String] = [], environment: [String: String] = [:], input: [UInt8] = [],
+  directory: FilePath? = nil, timeout: Duration = .seconds(60)
+) throws -> FinishedProcess {
+  let folder = TemporaryFolder()
+  let inputFile = try folder.write(input, to: "input")
+  let process = withCStrings([program.string] + arguments) { argv in
+    withCStrings(childEnvironment(adding: environment)) { envp in
+      cvterm_spawn(
+        program.string, argv, envp, directory?.string, inputFile.string, folder["output"].string,
+        folder["errors"].string)
+    }
+  }
+  guard process > 0 else { throw HarnessError.cannotStart(program: program.string, errno: errno) }
+  var status: Int32 = 0
+  guard cvterm_wait_process(process, timeout.wholeMilliseconds, &status) == 1 else {
+    kill(process, SIGKILL)
+    waitpid(process, &status, 0)
+    throw HarnessError.tookTooLong(program: program.string)
+  }
+  return FinishedProcess(
+    output: try folder.read("output"), errors: try folder.read("errors"), status: ExitStatus(waitStatus: status))
+}
+
+/// A small environment that does not depend on who runs the tests, as `NAME=value`.
+///
+/// HOME and the XDG folders point nowhere unless the test names them, so that no test touches the user's own.
+/// What coverage and the sanitizers need is passed on.
+func childEnvironment(adding additions: [String: String]) -> [String] {
+  var all = [
+    "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "TZ": "UTC", "SWIFT_BACKTRACE": "enable=no",
+  ]
+  for name in ["LLVM_PROFILE_FILE", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "LD_LIBRARY_PATH"] {
+    if let value = getenv(name) { all[name] = String(cString: value) }
+  }
+  all.merge(additions) { _, addition in addition }
+  return all.map { "\($0.key)=\($0.value)" }.sorted()
+}
+
+/// Lends a NULL-terminated array of C strings, as the exec family takes it.
+func withCStrings<Result>(
+  _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+) -> Result {
+  let pointers = strings.map { strdup($0) }
+  defer { for pointer in pointers { free(pointer) } }
+  return body(pointers + [nil])
+}
+
+extension Duration {
+  var wholeMilliseconds: Int32 {
+    Int32(clamping: components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
+  }
+}
