@@ -42,6 +42,8 @@ let package = Package(
     systemLibrary("CSysJPEG", pkgConfig: "libjpeg", debian: "libjpeg62-turbo-dev"),
     systemLibrary("CSysPNG", pkgConfig: "libpng", debian: "libpng-dev"),
     systemLibrary("CSysVTerm", pkgConfig: "vterm", debian: "libvterm-dev"),
+    .target(name: "CTurboJPEG", dependencies: ["CSysJPEG"]),
+    .target(name: "CPNG", dependencies: ["CSysPNG"]),
     // pkg-config's flags for ncursesw are refused by the package manager, so the libraries are named here.
     .target(name: "CTestImages", dependencies: ["CSysJPEG", "CSysPNG"]),
     .target(name: "CVTerm", dependencies: ["CSysVTerm"], linkerSettings: [.linkedLibrary("util")]),
@@ -50,6 +52,7 @@ let package = Package(
     floor("PhotoModel", [system]),
     floor("TextSurface"),
     // 1
+    floor("ImageDecoding", ["PhotoModel", "CTurboJPEG", "CPNG"]),
     // 2
     // 3
     // 4
@@ -59,5 +62,6 @@ let package = Package(
     // Tests
     floor("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system]),
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
+    tests("ImageDecodingTests", ["ImageDecoding", "TestSupport"]),
   ]
 )

@@ -1,0 +1,47 @@
+// A pull decoder over libpng: bytes in memory to rows of 8-bit gray or RGB pixels, transparency laid on white.
+//
+// setjmp/longjmp stay inside: every function returns normally. A reader belongs to one thread at a time.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum {
+  PNGREADER_OK = 0,
+  PNGREADER_CORRUPT,        // not decodable; the message says why, in libpng's words
+  PNGREADER_OUT_OF_MEMORY,
+} PNGReaderStatus;
+
+typedef struct PNGReader PNGReader;
+
+typedef struct {
+  int32_t width, height;
+  bool is_interlaced;
+  int32_t channels;  // of the rows that come: 1 or 3
+} PNGReaderHeader;
+
+// Makes a reader of bytes[0..<count], which must stay where they are until pngreader_close.
+// NULL when out of memory.
+PNGReader *pngreader_open(const uint8_t *bytes, size_t count);
+
+// png_read_info: up to the first pixels. First call after open. Neither side may exceed max_side.
+PNGReaderStatus pngreader_header(PNGReader *reader, int32_t max_side, PNGReaderHeader *header);
+
+// Prepares for rows. An interlaced picture is decoded as a whole here.
+PNGReaderStatus pngreader_start(PNGReader *reader);
+
+// png_read_row: the next `count` rows, packed, to `pixels`, which holds width * channels * count bytes.
+// Never asks for more rows than there are.
+PNGReaderStatus pngreader_rows(PNGReader *reader, uint8_t *pixels, int32_t count);
+
+// png_read_end: reads to the end of the picture. After the last row.
+PNGReaderStatus pngreader_finish(PNGReader *reader);
+
+// How often libpng found something wrong but went on.
+int32_t pngreader_warnings(const PNGReader *reader);
+
+// What the last status that was not PNGREADER_OK was about. Valid until the next call.
+const char *pngreader_message(const PNGReader *reader);
+
+// Frees everything. NULL is allowed.
+void pngreader_close(PNGReader *reader);

@@ -1,0 +1,51 @@
+package import PhotoModel
+
+/// A picture as RGB, upright: the EXIF orientation has been applied, here and nowhere else.
+package struct DecodedPicture: Equatable, Sendable {
+  package var picture: RGBPicture
+  /// Upright and native, whatever the size of `picture`.
+  package var fullSize: PixelSize
+  package var format: ImageFormat
+  package var facts: CaptureFacts
+  /// How often the decoder found damage and went on: 0 for a clean file.
+  package var warnings: Int
+}
+
+/// A picture as luma, upright: the EXIF orientation has been applied, here and nowhere else.
+package struct DecodedLuma: Equatable, Sendable {
+  package var luma: LumaPlane
+  /// Upright and native, whatever the size of `luma`.
+  package var fullSize: PixelSize
+  package var format: ImageFormat
+  package var facts: CaptureFacts
+  /// How often the decoder found damage and went on: 0 for a clean file.
+  package var warnings: Int
+}
+
+/// Decodes a JPEG or PNG to upright RGB. Transparency is laid on white.
+///
+/// - Parameters:
+///   - bytes: The whole file.
+///   - minimumLongSide: Nil for native pixels. Else a JPEG comes at the smallest n/8 of its size whose long side is
+///     at least this, a PNG area-averaged to exactly this; neither is ever enlarged.
+/// - Returns: A JPEG that is cut off comes with what there was, gray below, and `warnings` above 0.
+/// - Throws: Any `DecodingError`. A size over the limits is refused before pixels are touched.
+/// - Complexity: 12 megapixels of JPEG take about 100 ms native, half of it at small sizes.
+package func decodePicture(_ bytes: [UInt8], minimumLongSide: Int?) throws(DecodingError) -> DecodedPicture {
+  let decoded = try decodeUpright(bytes, minimumLongSide: minimumLongSide, channels: 3)
+  let picture = RGBPicture(width: decoded.size.width, height: decoded.size.height, pixels: decoded.pixels)
+  return DecodedPicture(
+    picture: picture, fullSize: decoded.header.size, format: decoded.header.format, facts: decoded.header.facts,
+    warnings: decoded.warnings)
+}
+
+/// Decodes a JPEG or PNG to upright luma (BT.601), much cheaper than RGB: the colour of a JPEG is never transformed.
+///
+/// - Parameters, returns and throws: as `decodePicture(_:minimumLongSide:)`.
+package func decodeLuma(_ bytes: [UInt8], minimumLongSide: Int?) throws(DecodingError) -> DecodedLuma {
+  let decoded = try decodeUpright(bytes, minimumLongSide: minimumLongSide, channels: 1)
+  let luma = LumaPlane(width: decoded.size.width, height: decoded.size.height, pixels: decoded.pixels)
+  return DecodedLuma(
+    luma: luma, fullSize: decoded.header.size, format: decoded.header.format, facts: decoded.header.facts,
+    warnings: decoded.warnings)
+}

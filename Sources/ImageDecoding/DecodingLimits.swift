@@ -1,0 +1,33 @@
+import CTurboJPEG
+import PhotoModel
+
+/// What is decided from the header, before a single pixel: small files can ask for enormous work.
+enum DecodingLimits {
+  /// libjpeg's own limit, `JPEG_MAX_DIMENSION`.
+  static let side = 65_500
+  /// The largest phone pictures (200 megapixels, 16 320 × 12 240) pass.
+  static let pixels = 300_000_000
+  /// A progressive JPEG is held whole as coefficients, two bytes each.
+  static let coefficientBytes: UInt64 = 600_000_000
+  /// An interlaced PNG is held whole, up to four bytes a pixel.
+  static let interlacedPixels = 100_000_000
+  /// One EXIF block: a JPEG segment cannot be longer, and nothing needs more elsewhere.
+  static let exifBytes = 65_535
+  /// How many blocks that call themselves EXIF are looked at before giving up.
+  static let exifBlocks = 16
+
+  /// How many scans a JPEG may have. Encoders write about ten; each visits every block of the picture again, so
+  /// a large picture gets fewer than the 500 of a small one.
+  static func scans(pixels: Int) -> Int { min(500, max(64, 4_000_000_000 / max(1, pixels))) }
+
+  /// Nothing is decoded that has no pixels or too many.
+  static func check(_ size: PixelSize) throws(DecodingError) {
+    guard size.width > 0, size.height > 0 else { throw .corrupt("it has no pixels") }
+    guard size.longSide <= side, size.pixels <= pixels else { throw .tooLarge(size) }
+  }
+
+  /// Swift ends the process where an array gets no memory; so malloc is asked first.
+  static func checkMemory(for bytes: Int) throws(DecodingError) {
+    guard jpegreader_has_memory(bytes) else { throw .outOfMemory }
+  }
+}

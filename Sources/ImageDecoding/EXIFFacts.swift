@@ -1,0 +1,106 @@
+package import PhotoModel
+
+/// Reads the capture facts of an EXIF block (JEITA CP-3451, EXIF 2.32): IFD0 and the Exif directory, nothing of the
+/// maker's own, no thumbnail. Nothing in it can fail: what makes no sense is left out.
+///
+/// - Parameter exif: From the byte order mark on, without "Exif\0\0". Nil facts where it does not begin as TIFF.
+package func captureFacts(inEXIF exif: [UInt8]) -> CaptureFacts? {
+  guard let block = TIFFBlock(exif) else { return nil }
+  let main = block.directory(at: block.firstDirectory)
+  let exifOffset = block.integer(TIFFTag.exifDirectory, in: main)
+  let shooting = exifOffset.flatMap { block.directory(at: $0) }
+
+  var facts = CaptureFacts()
+  facts.orientation = block.integer(TIFFTag.orientation, in: main).flatMap(Orientation.init(rawValue:)) ?? .up
+  facts.make = text(block.bytes(TIFFTag.make, in: main, limit: nameLimit))
+  facts.model = text(block.bytes(TIFFTag.model, in: main, limit: nameLimit))
+  facts.software = text(block.bytes(TIFFTag.software, in: main, limit: nameLimit))
+  facts.lens = text(block.bytes(TIFFTag.lensModel, in: shooting, limit: nameLimit))
+  facts.userComment = comment(
+    block.bytes(TIFFTag.userComment, in: shooting, limit: commentLimit), isBigEndian: block.isBigEndian)
+  facts.capturedAt = captureTime(
+    block.bytes(TIFFTag.dateTimeOriginal, in: shooting, limit: 32),
+    subSeconds: block.bytes(TIFFTag.subSecondsOriginal, in: shooting, limit: 16))
+  func positive(_ tag: UInt16) -> Double? {
+    block.fraction(tag, in: shooting).flatMap { $0 > 0 ? $0 : nil }
+  }
+  facts.exposureSeconds = positive(TIFFTag.exposureTime)
+  facts.fNumber = positive(TIFFTag.fNumber)
+  facts.focalLength = positive(TIFFTag.focalLength)
+  facts.exposureBias = block.fraction(TIFFTag.exposureBias, in: shooting)
+  facts.iso = iso(block, shooting)
+  return facts
+}
+
+private let nameLimit = 256
+private let commentLimit = 1024
+
+/// 65 535 in the old two-byte tag means: see the four-byte one.
+private func iso(_ block: TIFFBlock, _ directory: TIFFBlock.Directory?) -> Int? {
+  let old = block.integer(TIFFTag.isoSpeed, in: directory)
+  let value = old == 65_535 ? block.integer(TIFFTag.recommendedExposureIndex, in: directory) : old
+  return value.flatMap { $0 > 0 ? $0 : nil }
+}
+
+/// "2024:05:12 18:03:21", with whatever stands between the digits. Nil where a camera without a set clock wrote
+/// blanks or zeros. Sub-seconds are the digits after the decimal point.
+private func captureTime(_ bytes: ArraySlice<UInt8>?, subSeconds: ArraySlice<UInt8>?) -> CaptureTime? {
+  guard let text = bytes.map(Array.init), text.count >= 19 else { return nil }
+  func number(_ range: Range<Int>) -> Int? {
+    text[range].reduce(0) { (sum: Int?, byte) in
+      guard let sum, (0x30...0x39).contains(byte) else { return nil }
+      return sum * 10 + Int(byte - 0x30)
+    }
+  }
+  guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10), let hour = number(11..<13),
+    let minute = number(14..<16), let second = number(17..<19)
+  else { return nil }
+  let digits = (subSeconds ?? []).drop { $0 == 0x20 }.prefix { (0x30...0x39).contains($0) }.prefix(3)
+  var millisecond = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  for _ in digits.count..<3 { millisecond *= 10 }
+  return CaptureTime(
+    year: year, month: month, day: day, hour: hour, minute: minute, second: second, millisecond: millisecond)
+}
+
+/// An EXIF text: up to the first NUL, UTF-8 where it is, else Latin-1, without control characters and the blanks
+/// around. Nil where nothing is left.
+func text(_ bytes: ArraySlice<UInt8>?) -> String? {
+  guard let content = bytes?.prefix(while: { $0 != 0 }), !content.isEmpty else { return nil }
+  if let utf8 = String(validating: content, as: UTF8.self) { return cleaned(utf8.unicodeScalars) }
+  return cleaned(content.lazy.map { Unicode.Scalar($0) })
+}
+
+/// UserComment: eight bytes name the character code, then the text.
+private func comment(_ bytes: ArraySlice<UInt8>?, isBigEndian: Bool) -> String? {
+  guard let bytes, bytes.count > 8 else { return nil }
+  let code = String(decoding: bytes.prefix(8).prefix { $0 != 0 }, as: UTF8.self)
+  let content = bytes.dropFirst(8)
+  switch code {
+  case "ASCII", "": return text(content)
+  case "UNICODE": return utf16Text(content, isBigEndian: isBigEndian)
+  default: return nil
+  }
+}
+
+/// UTF-16 in the byte order of its mark, else of the block; but many writers do not care about either, so Latin
+/// letters that come out with their bytes exchanged are taken the other way round.
+private func utf16Text(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> String? {
+  let raw = Array(bytes)
+  var units: [UInt16] = []
+  for index in stride(from: 0, to: raw.count - 1, by: 2) {
+    let (first, second) = (UInt16(raw[index]), UInt16(raw[index + 1]))
+    units.append(isBigEndian ? first << 8 | second : second << 8 | first)
+  }
+  let exchanged = units.count { $0 & 0xFF == 0 && $0 != 0 }
+  if units.first == 0xFFFE || exchanged * 2 > units.count { units = units.map { $0.byteSwapped } }
+  if units.first == 0xFEFF { units.removeFirst() }
+  return cleaned(String(decoding: units.prefix { $0 != 0 }, as: UTF16.self).unicodeScalars)
+}
+
+private func cleaned(_ scalars: some Sequence<Unicode.Scalar>) -> String? {
+  var text = String.UnicodeScalarView()
+  text.append(contentsOf: scalars.filter { $0.properties.generalCategory != .control })
+  let blanks = String(text).drop { $0 == " " }
+  let end = blanks.lastIndex { $0 != " " }
+  return end.map { String(blanks[...$0]) }
+}

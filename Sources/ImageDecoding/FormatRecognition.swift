@@ -1,0 +1,65 @@
+package import PhotoModel
+
+/// What the first bytes of a file say it is; its name does not count. Nil: none of the known formats.
+///
+/// 64 bytes are enough for all but RAW files that are TIFF inside (NEF, ARW, DNG and others), which need the first
+/// directory: a few kilobytes.
+package func imageFormat(of bytes: some Collection<UInt8>) -> ImageFormat? {
+  let start = [UInt8](bytes.prefix(64))
+  func begins(_ text: String, at offset: Int = 0) -> Bool {
+    start.dropFirst(offset).starts(with: text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
+  }
+  if begins("\u{FF}\u{D8}") { return .jpeg }
+  if begins("\u{89}PNG\r\n\u{1A}\n") { return .png }
+  if begins("GIF87a") || begins("GIF89a") { return .gif }
+  if begins("RIFF"), begins("WEBP", at: 8) { return .webp }
+  if begins("ftyp", at: 4) { return format(ofBrandsIn: start) }
+  if rawMarks.contains(where: { begins($0.text, at: $0.offset) }) { return .raw }
+  if begins("II*\0") || begins("MM\0*") {
+    return isRawInside(TIFFBlock([UInt8](bytes.prefix(65_536)))) ? .raw : .tiff
+  }
+  if begins("II+\0") || begins("MM\0+") { return .tiff }
+  // "BM" alone is two letters of many texts: the length of the second header must be one that exists.
+  if begins("BM"), start.count >= 18, [12, 16, 40, 52, 56, 64, 108, 124].contains(start[14]),
+    start[15...17].allSatisfy({ $0 == 0 })
+  {
+    return .bmp
+  }
+  return nil
+}
+
+/// Marks of RAW formats: Fujifilm RAF, Olympus ORF, Panasonic RW2, Minolta MRW, Sigma X3F, Canon CRW and CR2.
+private let rawMarks: [(text: String, offset: Int)] = [
+  ("FUJIFILMCCD-RAW ", 0), ("IIRO", 0), ("IIRS", 0), ("MMOR", 0), ("IIU\0", 0), ("\0MRM", 0), ("FOVb", 0),
+  ("HEAPCCDR", 6), ("CR\u{2}\0", 8),
+]
+
+/// ISO base media files name their brands: the main one at 8, compatible ones from 16 to the end of the box. Between
+/// them stands a version, which the shortest form ("mif3") fills with a brand as well.
+private func format(ofBrandsIn start: [UInt8]) -> ImageFormat? {
+  guard start.count >= 12 else { return nil }
+  let boxEnd = min(start.prefix(4).reduce(0) { $0 << 8 | Int($1) }, start.count)
+  var brands: Set<String> = [String(decoding: start[8..<12], as: UTF8.self)]
+  for offset in stride(from: 12, through: boxEnd - 4, by: 4) {
+    brands.insert(String(decoding: start[offset..<offset + 4], as: UTF8.self))
+  }
+  if brands.contains("crx ") { return .raw }
+  if !brands.isDisjoint(with: ["avif", "avis"]) { return .avif }
+  let heic: Set<String> = ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"]
+  return brands.isDisjoint(with: heic) ? nil : .heic
+}
+
+/// A TIFF whose first directory says that the sensor's data are inside.
+private func isRawInside(_ block: TIFFBlock?) -> Bool {
+  guard let block, let directory = block.directory(at: block.firstDirectory) else { return false }
+  if directory.entries[TIFFTag.dngVersion] != nil { return true }
+  // Colour filter array, or a compression only cameras write (Sony, Nikon, Samsung, Pentax, Kodak).
+  if block.integer(TIFFTag.photometricInterpretation, in: directory) == 32_803 { return true }
+  let cameraCompressions = [32_767, 34_713, 32_769, 32_770, 32_772, 65_535, 65_000]
+  if let compression = block.integer(TIFFTag.compression, in: directory), cameraCompressions.contains(compression) {
+    return true
+  }
+  // The first picture is a small copy, the real one hangs below it, and a camera signed it.
+  return block.integer(TIFFTag.newSubfileType, in: directory) == 1 && directory.entries[TIFFTag.subDirectories] != nil
+    && directory.entries[TIFFTag.make] != nil
+}

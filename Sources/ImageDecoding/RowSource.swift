@@ -1,0 +1,43 @@
+import PhotoModel
+
+/// A decoder that has read and accepted the header of a picture and now gives its rows from the top, as stored.
+///
+/// It holds a pointer to the bytes it reads, so it must not leave the closure that lent them.
+protocol RowSource: AnyObject {
+  var format: ImageFormat { get }
+  var storedSize: PixelSize { get }
+  var isProgressive: Bool { get }
+  /// How often the decoder found something wrong but went on.
+  var warnings: Int { get }
+
+  /// Gets ready to give rows, as small as the decoder can make them while the long side stays at least
+  /// `minimumLongSide` (nil: native).
+  ///
+  /// - Parameter prefersLuma: One channel if that is cheap; three may come all the same.
+  func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout
+
+  /// The next rows, packed. `pixels` holds `count` rows of the layout.
+  func readRows(_ count: Int, into pixels: UnsafeMutablePointer<UInt8>) throws(DecodingError)
+
+  /// Reads to the end of the picture, after the last row: damage there counts too.
+  func finish() throws(DecodingError)
+}
+
+/// The rows a source will give.
+struct RowLayout {
+  var size: PixelSize
+  /// 1 (gray) or 3 (RGB).
+  var channels: Int
+
+  var rowBytes: Int { size.width * channels }
+}
+
+/// The decoder for what `bytes` are, with its header read and within the limits.
+func openSource(_ bytes: UnsafeBufferPointer<UInt8>) throws(DecodingError) -> any RowSource {
+  switch imageFormat(of: bytes) {
+  case .jpeg: try JPEGSource(bytes)
+  case .png: try PNGSource(bytes)
+  case .some(let format): throw .unsupported(format)
+  case nil: throw .notAPicture
+  }
+}

@@ -1,0 +1,75 @@
+import PhotoModel
+
+/// A picture that is filled from the top of the stored picture and stands upright when full.
+struct UprightCanvas {
+  /// Upright.
+  let size: PixelSize
+  private(set) var pixels: [UInt8]
+
+  private let channels: Int
+  private let storedWidth: Int
+  /// Where the stored pixel (0, 0) goes, and how far its right and lower neighbours lie from it, in pixels.
+  private let origin: Int
+  private let columnStep: Int
+  private let rowStep: Int
+  private var nextRow = 0
+
+  /// - Parameter stored: The size before turning.
+  init(_ stored: PixelSize, orientation: Orientation, channels: Int) throws(DecodingError) {
+    self.channels = channels
+    storedWidth = stored.width
+    size = stored.turned(orientation)
+    try DecodingLimits.checkMemory(for: size.pixels * channels)
+    pixels = [UInt8](repeating: 0, count: size.pixels * channels)
+    let right = stored.width - 1
+    let bottom = stored.height - 1
+    // EXIF 2.32, tag 0x0112: which sides of the scene the stored first row and first column are.
+    (origin, columnStep, rowStep) =
+      switch orientation {
+      case .up: (0, 1, size.width)
+      case .upMirrored: (right, -1, size.width)
+      case .down: (bottom * size.width + right, -1, -size.width)
+      case .downMirrored: (bottom * size.width, 1, -size.width)
+      case .leftMirrored: (0, size.width, 1)
+      case .right: (bottom, size.width, -1)
+      case .rightMirrored: (right * size.width + bottom, -size.width, -1)
+      case .left: (right * size.width, -size.width, 1)
+      }
+  }
+
+  /// Puts the next stored rows where they belong. `band` holds `rows` packed rows of the stored width.
+  mutating func place(_ band: UnsafePointer<UInt8>, rows: Int) {
+    let start = origin + nextRow * rowStep
+    let (channels, width, columnStep, rowStep) = (channels, storedWidth, columnStep, rowStep)
+    pixels.withUnsafeMutableBufferPointer { buffer in
+      guard let canvas = buffer.baseAddress else { return }
+      if columnStep == 1, rowStep == width {
+        (canvas + start * channels).update(from: band, count: rows * width * channels)
+      } else if channels == 1 {
+        // Column by column: the rows of a band are neighbours in a picture that lies on its side.
+        for column in 0..<width {
+          var target = start &+ column &* columnStep
+          var source = column
+          for _ in 0..<rows {
+            canvas[target] = band[source]
+            target = target &+ rowStep
+            source = source &+ width
+          }
+        }
+      } else {
+        for column in 0..<width {
+          var target = canvas + (start &+ column &* columnStep) &* 3
+          var source = band + column &* 3
+          for _ in 0..<rows {
+            target[0] = source[0]
+            target[1] = source[1]
+            target[2] = source[2]
+            target += rowStep &* 3
+            source += width &* 3
+          }
+        }
+      }
+    }
+    nextRow += rows
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import ImageDecoding
+import PhotoModel
+import Testing
+
+/// Hundreds of real pictures, whole and broken, with what a decoder should make of them. They are not part of the
+/// project; where the folder is absent this suite is skipped.
+@Suite(.enabled(if: Corpus.isPresent, "no ../shared/corpus beside the package"))
+struct CorpusTests {
+  @Test func `every JPEG and PNG ends as the manifest says`() throws {
+    for entry in try Corpus.entries() where ["jpeg", "png"].contains(entry.format) {
+      let bytes = try Corpus.bytes(of: entry)
+      do {
+        let decoded = try decodePicture(bytes, minimumLongSide: nil)
+        let small = try decodeLuma(bytes, minimumLongSide: 200)
+
+        #expect(entry.expected == "decodes" || entry.expected == "decodes_or_error", "\(entry.file)")
+        let header = try pictureHeader(of: bytes)
+        #expect("\(header.storedSize.width)x\(header.storedSize.height)" == entry.size, "\(entry.file)")
+        #expect(decoded.fullSize == header.size && decoded.picture.size == header.size, "\(entry.file)")
+        #expect(small.fullSize == header.size, "\(entry.file)")
+        if entry.format == "jpeg" {
+          #expect((decoded.warnings > 0) == entry.reference.hasPrefix("partial"), "\(entry.file)")
+        }
+      } catch {
+        #expect(entry.expected != "decodes", "\(entry.file): \(error.sentence)")
+        if entry.expected == "toobig" { #expect(error.skippedReason == .tooLarge, "\(entry.file)") }
+      }
+    }
+  }
+
+  @Test func `every format is recognised, and the others are refused by name`() throws {
+    for entry in try Corpus.entries() {
+      let bytes = try Corpus.bytes(of: entry)
+      let format = imageFormat(of: bytes)
+      let isFamily = format == .heic || format == .avif
+      let word = isFamily ? "heif" : format?.rawValue ?? "unknown"
+      // The manifest calls every file with an ftyp box heif; of those, only the ones with a picture's brand are.
+      if entry.format != "heif" || entry.expected == "decodes" { #expect(word == entry.format, "\(entry.file)") }
+      if ["heif", "webp", "bmp", "tiff", "unknown"].contains(entry.format) {
+        #expect(throws: DecodingError.self, "\(entry.file)") { try decodeLuma(bytes, minimumLongSide: 100) }
+      }
+    }
+  }
+}
+
+private enum Corpus {
+  struct Entry {
+    var file: String
+    var expected: String
+    var format: String
+    /// As stored, "1600x1200"; empty where unknown.
+    var size: String
+    var reference: String
+  }
+
+  static let folder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "../shared/corpus").standardizedFileURL
+
+  static var isPresent: Bool { FileManager.default.fileExists(atPath: folder.appending(path: "MANIFEST.csv").path) }
+
+  static func entries() throws -> [Entry] {
+    let text = try String(contentsOf: folder.appending(path: "MANIFEST.csv"), encoding: .utf8)
+    return text.split(whereSeparator: \.isNewline).dropFirst().compactMap { line in
+      var fields = [""]
+      var isQuoted = false
+      for character in line {
+        if character == "\"" {
+          isQuoted.toggle()
+        } else if character == ",", !isQuoted {
+          fields.append("")
+        } else {
+          fields[fields.count - 1].append(character)
+        }
+      }
+      guard fields.count > 7 else { return nil }
+      return Entry(file: fields[0], expected: fields[4], format: fields[5], size: fields[6], reference: fields[7])
+    }
+  }
+
+  static func bytes(of entry: Entry) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: folder.appending(path: entry.file)))
+  }
+}

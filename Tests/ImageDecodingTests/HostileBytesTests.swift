@@ -1,0 +1,90 @@
+import ImageDecoding
+import PhotoModel
+import TestSupport
+import Testing
+
+/// Whatever the bytes are, the answer is a picture or a `DecodingError`, and the process lives on.
+@Suite struct HostileBytesTests {
+  private let scene = TestPictures.scene(seed: 4, size: PixelSize(width: 40, height: 28))
+
+  private var files: [[UInt8]] {
+    let exif = exifBlock(
+      orientation: .right, capturedAt: CaptureTime(milliseconds: 1_700_000_000_123), make: "Canon", model: "EOS",
+      userComment: "hello", exposureSeconds: 0.01, fNumber: 2.8, iso: 100)
+    var files = [
+      jpegData(of: scene, exif: exif), jpegData(of: scene, progressive: true),
+      jpegData(of: scene, arithmetic: true), jpegData(of: scene, progressive: true, arithmetic: true),
+    ]
+    for color in [JPEGForm.Color.adobeYCCK, .gray, .rgb] {
+      var form = JPEGForm()
+      form.color = color
+      form.restartInterval = 2
+      files.append(jpegData(of: scene, form: form, exif: exif))
+    }
+    for color in PNGForm.Color.allCases {
+      var form = PNGForm()
+      form.color = color
+      form.alpha = 100
+      form.isInterlaced = color == .rgb16 || color == .palette
+      files.append(pngData(of: scene, form: form, exif: exif))
+    }
+    return files
+  }
+
+  private func survives(_ bytes: [UInt8]) {
+    let header = try? pictureHeader(of: bytes)
+    // A changed byte may have made it enormous; that is tried elsewhere.
+    if let header, header.size.pixels > 4_000_000 { return }
+    if let decoded = try? decodePicture(bytes, minimumLongSide: nil) {
+      #expect(decoded.picture.size == decoded.fullSize)
+      #expect(header?.size == decoded.fullSize)
+    }
+    if let decoded = try? decodeLuma(bytes, minimumLongSide: 16) { #expect(decoded.luma.size.longSide >= 1) }
+  }
+
+  @Test func `changed bytes never crash`() {
+    var random = Noise(seed: 99)
+    for file in files {
+      for _ in 0..<250 {
+        var bytes = file
+        for _ in 0...random.below(8) { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
+        survives(bytes)
+      }
+    }
+  }
+
+  @Test func `prefixes and spliced halves never crash`() {
+    var random = Noise(seed: 7)
+    let files = files
+    for file in files {
+      for _ in 0..<60 { survives(Array(file.prefix(random.below(file.count)))) }
+      for _ in 0..<30 {
+        let other = files[random.below(files.count)]
+        survives(Array(file.prefix(random.below(file.count))) + other.dropFirst(random.below(other.count)))
+      }
+    }
+  }
+
+  @Test func `noise behind a magic never crashes`() {
+    var random = Noise(seed: 1)
+    let magics: [[UInt8]] = [[0xFF, 0xD8], [0x89] + ascii("PNG\r\n\u{1A}\n"), ascii("II*\0"), ascii("....ftyp"), []]
+    for index in 0..<1000 {
+      survives(magics[index % magics.count] + (0..<random.below(200)).map { _ in UInt8(random.below(256)) })
+    }
+  }
+}
+
+/// SplitMix64: the same numbers in every run.
+struct Noise {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func below(_ limit: Int) -> Int {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return Int((mixed ^ mixed >> 31) % UInt64(max(1, limit)))
+  }
+}

@@ -1,0 +1,80 @@
+import PhotoModel
+import TestSupport
+import Testing
+
+@Suite struct PictureScalingTests {
+  @Test func `a fitted size keeps the shape and never grows`() {
+    let size = PixelSize(width: 4000, height: 3000)
+
+    #expect(size.fitted(longSide: 1024) == PixelSize(width: 1024, height: 768))
+    #expect(size.fitted(longSide: 4000) == size)
+    #expect(size.fitted(longSide: 9000) == size)
+    #expect(PixelSize(width: 9000, height: 2).fitted(longSide: 100) == PixelSize(width: 100, height: 1))
+    #expect(PixelSize(width: 3, height: 9).fitted(longSide: 0) == PixelSize(width: 1, height: 1))
+    #expect(PixelSize(width: 0, height: 0).fitted(longSide: 10) == PixelSize(width: 0, height: 0))
+  }
+
+  @Test func `area averaging equals the mean over the covered area`() {
+    let scene = TestPictures.scene(seed: 6, size: PixelSize(width: 37, height: 23))
+    let luma = scene.luma
+    for (width, height) in [(1, 1), (5, 3), (12, 23), (36, 22), (37, 7), (18, 11)] {
+      let size = PixelSize(width: width, height: height)
+      let shrunk = luma.areaAveraged(to: size)
+      let picture = scene.areaAveraged(to: size)
+      #expect(shrunk.size == size)
+      for y in 0..<height {
+        for x in 0..<width {
+          let expected = mean(of: { luma.pixels[$1 * 37 + $0] }, x, y, size, 37, 23)
+          let green = mean(of: { scene.pixels[($1 * 37 + $0) * 3 + 1] }, x, y, size, 37, 23)
+          #expect(abs(Double(shrunk.pixels[y * width + x]) - expected) <= 0.5001)
+          #expect(abs(Double(picture.pixels[(y * width + x) * 3 + 1]) - green) <= 0.5001)
+        }
+      }
+    }
+  }
+
+  @Test func `a picture never grows`() {
+    let scene = TestPictures.scene(seed: 6, size: PixelSize(width: 9, height: 7))
+
+    #expect(scene.areaAveraged(to: PixelSize(width: 100, height: 100)) == scene)
+    #expect(scene.areaAveraged(to: PixelSize(width: 100, height: 3)).size == PixelSize(width: 9, height: 3))
+    #expect(scene.luma.areaAveraged(to: PixelSize(width: 0, height: -3)).size == PixelSize(width: 1, height: 1))
+    #expect(LumaPlane(width: 0, height: 0, pixels: []).areaAveraged(to: PixelSize(width: 1, height: 1)).pixels.isEmpty)
+  }
+
+  @Test func `white stays white and black stays black`() {
+    for value: UInt8 in [0, 255] {
+      let flat = LumaPlane(width: 301, height: 203, pixels: [UInt8](repeating: value, count: 301 * 203))
+      #expect(flat.areaAveraged(to: PixelSize(width: 64, height: 43)).pixels.allSatisfy { $0 == value })
+    }
+  }
+
+  @Test func `luma weighs the colours as BT.601 does`() {
+    func luma(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
+      RGBPicture(width: 1, height: 1, pixels: [red, green, blue]).luma.pixels[0]
+    }
+
+    #expect(luma(255, 255, 255) == 255)
+    #expect(luma(0, 0, 0) == 0)
+    #expect(luma(255, 0, 0) == 76)
+    #expect(luma(0, 255, 0) == 150)
+    #expect(luma(0, 0, 255) == 29)
+  }
+
+  /// Brute force, in floating point.
+  private func mean(
+    of pixel: (Int, Int) -> UInt8, _ column: Int, _ row: Int, _ size: PixelSize, _ width: Int, _ height: Int
+  ) -> Double {
+    func cover(_ index: Int, _ step: Double, _ source: Int) -> Double {
+      max(0, min(Double(source + 1), Double(index + 1) * step) - max(Double(source), Double(index) * step))
+    }
+    let (across, down) = (Double(width) / Double(size.width), Double(height) / Double(size.height))
+    var sum = 0.0
+    for y in 0..<height where cover(row, down, y) > 0 {
+      for x in 0..<width {
+        sum += Double(pixel(x, y)) * cover(column, across, x) * cover(row, down, y)
+      }
+    }
+    return sum / (across * down)
+  }
+}
