@@ -41,9 +41,11 @@ let package = Package(
     // C: system headers (CSys…) and the shims that keep macros, variadics and setjmp out of Swift.
     systemLibrary("CSysJPEG", pkgConfig: "libjpeg", debian: "libjpeg62-turbo-dev"),
     systemLibrary("CSysPNG", pkgConfig: "libpng", debian: "libpng-dev"),
+    systemLibrary("CSysCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
     systemLibrary("CSysVTerm", pkgConfig: "vterm", debian: "libvterm-dev"),
     .target(name: "CTurboJPEG", dependencies: ["CSysJPEG"]),
     .target(name: "CPNG", dependencies: ["CSysPNG"]),
+    .target(name: "CFileSystem", dependencies: ["CSysCrypto"]),
     // pkg-config's flags for ncursesw are refused by the package manager, so the libraries are named here.
     .target(name: "CTestImages", dependencies: ["CSysJPEG", "CSysPNG"]),
     .target(name: "CVTerm", dependencies: ["CSysVTerm"], linkerSettings: [.linkedLibrary("util")]),
@@ -52,6 +54,7 @@ let package = Package(
     floor("PhotoModel", [system]),
     floor("TextSurface"),
     // 1
+    floor("FileSafety", ["PhotoModel", "CFileSystem", system]),
     floor("ImageDecoding", ["PhotoModel", "CTurboJPEG", "CPNG"]),
     // 2
     // 3
@@ -62,6 +65,7 @@ let package = Package(
     // Tests
     floor("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system]),
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
+    tests("FileSafetyTests", ["FileSafety", "TestSupport"]),
     tests("ImageDecodingTests", ["ImageDecoding", "TestSupport"]),
   ]
 )

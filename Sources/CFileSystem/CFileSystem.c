@@ -1,0 +1,282 @@
+#define _GNU_SOURCE
+#include "CFileSystem.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/openat2.h>
+#include <openssl/evp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+const int fs_current_folder = AT_FDCWD;
+
+// Makes a call again as long as a signal interrupts it, and turns -1 into the negated errno.
+#define WITHOUT_INTERRUPTION(call)                                                                                    \
+  ({                                                                                                                  \
+    __typeof__(call) outcome;                                                                                         \
+    do outcome = (call);                                                                                              \
+    while (outcome == -1 && errno == EINTR);                                                                          \
+    outcome == -1 ? -errno : outcome;                                                                                 \
+  })
+
+// ---- Status
+
+static int64_t nanoseconds(struct statx_timestamp time) {
+  // Wraps on a time stamp that no clock ever wrote, rather than being undefined there.
+  return (int64_t)((uint64_t)time.tv_sec * 1000000000u + time.tv_nsec);
+}
+
+int fs_status_at(int folder, const char *name, struct fs_status *status) {
+  struct statx entry;
+  unsigned wanted = STATX_BASIC_STATS;
+#ifdef STATX_MNT_ID
+  wanted |= STATX_MNT_ID;
+#endif
+  int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | (*name ? 0 : AT_EMPTY_PATH);
+  int result = WITHOUT_INTERRUPTION(statx(folder, name, flags, wanted, &entry));
+  if (result < 0) return result;
+  status->mode = entry.stx_mode;
+  status->owner = entry.stx_uid;
+  status->group = entry.stx_gid;
+  status->link_count = entry.stx_nlink;
+  status->device = ((uint64_t)entry.stx_dev_major << 32) | entry.stx_dev_minor;
+  status->inode = entry.stx_ino;
+  status->size = (int64_t)entry.stx_size;
+  status->allocated = (int64_t)(entry.stx_blocks * 512);
+  status->modified = nanoseconds(entry.stx_mtime);
+  status->changed = nanoseconds(entry.stx_ctime);
+  status->mount_id = status->device;
+#ifdef STATX_MNT_ID
+  if (entry.stx_mask & STATX_MNT_ID) status->mount_id = entry.stx_mnt_id;
+#endif
+  return 0;
+}
+
+// ---- Folders and files
+
+static int folder_flags(int for_reading) {
+  return O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | (for_reading ? O_RDONLY : O_PATH);
+}
+
+int fs_open_folder_at(int folder, const char *name, int for_reading) {
+  int file = WITHOUT_INTERRUPTION(openat(folder, name, folder_flags(for_reading)));
+  if (file == -ENOTDIR) {
+    // O_DIRECTORY answers ENOTDIR for a symbolic link as well: tell the two apart.
+    struct fs_status status;
+    if (fs_status_at(folder, name, &status) == 0 && S_ISLNK(status.mode)) return -ELOOP;
+  }
+  return file;
+}
+
+// One relative path of fewer than PATH_MAX bytes, from `folder`. Changes the bytes of `path`.
+static int open_piece(int folder, char *path, int for_reading) {
+  struct open_how how = {.flags = (uint64_t)folder_flags(for_reading), .resolve = RESOLVE_NO_SYMLINKS};
+  int file = (int)WITHOUT_INTERRUPTION(syscall(SYS_openat2, folder, path, &how, sizeof how));
+  // ENOSYS: before Linux 5.6. EPERM: a container's seccomp filter that does not know the call.
+  if (file != -ENOSYS && file != -EPERM) return file;
+
+  int current = -1;
+  char *rest = path;
+  for (char *name; (name = strsep(&rest, "/"));) {
+    if (!*name) continue;
+    int next = fs_open_folder_at(current < 0 ? folder : current, name, rest ? 0 : for_reading);
+    if (current >= 0) close(current);
+    if (next < 0) return next;
+    current = next;
+  }
+  return current >= 0 ? current : fs_open_folder_at(folder, ".", for_reading);
+}
+
+int fs_open_folder_without_symlinks(const char *path, int for_reading) {
+  enum { piece_max = 3072 };
+  if (*path != '/') return -EINVAL;
+  int current = fs_open_folder_at(AT_FDCWD, "/", for_reading && !path[strspn(path, "/")]);
+  const char *rest = path + strspn(path, "/");
+  while (current >= 0 && *rest) {
+    char piece[piece_max + 1];
+    size_t length = strnlen(rest, piece_max + 1);
+    if (length > piece_max) {
+      // Cut at the last slash that fits.
+      for (length = piece_max; length > 0 && rest[length] != '/'; length--) {}
+      if (length == 0) {
+        close(current);
+        return -ENAMETOOLONG;
+      }
+    }
+    memcpy(piece, rest, length);
+    piece[length] = 0;
+    rest += length;
+    rest += strspn(rest, "/");
+    int next = open_piece(current, piece, *rest ? 0 : for_reading);
+    close(current);
+    current = next;
+  }
+  return current;
+}
+
+int fs_open_file_at(int folder, const char *name) {
+  int flags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY;
+  // O_NOATIME is for the owner only; others get EPERM.
+  int file = WITHOUT_INTERRUPTION(openat(folder, name, flags | O_NOATIME));
+  return file == -EPERM ? WITHOUT_INTERRUPTION(openat(folder, name, flags)) : file;
+}
+
+int fs_create_file_at(int folder, const char *name) {
+  return WITHOUT_INTERRUPTION(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+}
+
+int fs_make_folder_at(int folder, const char *name, uint32_t mode) {
+  return WITHOUT_INTERRUPTION(mkdirat(folder, name, mode));
+}
+
+int fs_rename_without_replacing(int from_folder, const char *from, int to_folder, const char *to) {
+  return WITHOUT_INTERRUPTION(renameat2(from_folder, from, to_folder, to, RENAME_NOREPLACE));
+}
+
+int fs_rename_over(int from_folder, const char *from, int to_folder, const char *to) {
+  return WITHOUT_INTERRUPTION(renameat(from_folder, from, to_folder, to));
+}
+
+int fs_link_at(int from_folder, const char *from, int to_folder, const char *to) {
+  return WITHOUT_INTERRUPTION(linkat(from_folder, from, to_folder, to, 0));
+}
+
+int fs_unlink_at(int folder, const char *name) { return WITHOUT_INTERRUPTION(unlinkat(folder, name, 0)); }
+
+int fs_may_write_into(int folder) {
+  int result = WITHOUT_INTERRUPTION(faccessat(folder, ".", W_OK | X_OK, AT_EACCESS));
+  return result;
+}
+
+int fs_read_folder(int folder, fs_name_visitor visit, void *context) {
+  // A descriptor of its own, so that the reading position is not shared.
+  int own = fs_open_folder_at(folder, ".", 1);
+  if (own < 0) return own;
+  DIR *stream = fdopendir(own);
+  if (!stream) {
+    int error = errno;
+    close(own);
+    return -error;
+  }
+  int result = 0;
+  for (;;) {
+    errno = 0;
+    struct dirent *entry = readdir(stream);
+    if (!entry) {
+      result = -errno;
+      break;
+    }
+    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+    if (visit(context, entry->d_name, strlen(entry->d_name)) != 0) break;
+  }
+  closedir(stream);
+  return result;
+}
+
+// ---- Bytes
+
+int64_t fs_read(int file, void *bytes, size_t count) {
+  size_t done = 0;
+  while (done < count) {
+    ssize_t step = WITHOUT_INTERRUPTION(read(file, (char *)bytes + done, count - done));
+    if (step < 0) return step;
+    if (step == 0) break;
+    done += (size_t)step;
+  }
+  return (int64_t)done;
+}
+
+int fs_write_all(int file, const void *bytes, size_t count) {
+  size_t done = 0;
+  while (done < count) {
+    ssize_t step = WITHOUT_INTERRUPTION(write(file, (const char *)bytes + done, count - done));
+    if (step < 0) return (int)step;
+    if (step == 0) return -ENOSPC;
+    done += (size_t)step;
+  }
+  return 0;
+}
+
+int fs_sync(int file) { return WITHOUT_INTERRUPTION(fsync(file)); }
+
+int fs_sync_file_system(int file) { return WITHOUT_INTERRUPTION(syncfs(file)); }
+
+// Linux frees the descriptor even when close is interrupted: never call it again.
+int fs_close(int file) { return close(file) == 0 ? 0 : -errno; }
+
+int fs_space(int file, struct fs_space *space) {
+  struct statvfs values;
+  int result = WITHOUT_INTERRUPTION(fstatvfs(file, &values));
+  if (result < 0) return result;
+  space->capacity = (uint64_t)values.f_blocks * values.f_frsize;
+  space->available = (uint64_t)values.f_bavail * values.f_frsize;
+  space->longest_name = values.f_namemax;
+  space->is_read_only = (values.f_flag & ST_RDONLY) != 0;
+  return 0;
+}
+
+int fs_real_path(const char *path, char *resolved) {
+  _Static_assert(fs_path_max == PATH_MAX, "the buffer of realpath(3)");
+  return realpath(path, resolved) ? (int)strlen(resolved) : -errno;
+}
+
+// ---- SHA-256
+
+int fs_sha256(const void *bytes, size_t count, uint8_t digest[32]) {
+  unsigned length = 32;
+  return EVP_Digest(bytes, count, digest, &length, EVP_sha256(), NULL) == 1 ? 0 : -ENOMEM;
+}
+
+int64_t fs_sha256_of_file(int file, int64_t limit, uint8_t digest[32]) {
+  enum { buffer_size = 1 << 18 };
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  unsigned char *buffer = malloc(buffer_size);
+  int64_t total = -ENOMEM;
+  if (context && buffer && EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1) {
+    total = 0;
+    for (;;) {
+      int64_t count = fs_read(file, buffer, buffer_size);
+      if (count < 0) {
+        total = count;
+        break;
+      }
+      total += count;
+      if (total > limit) {
+        total = -EFBIG;
+        break;
+      }
+      if (EVP_DigestUpdate(context, buffer, (size_t)count) != 1) {
+        total = -ENOMEM;
+        break;
+      }
+      if (count < buffer_size) break;
+    }
+  }
+  if (total >= 0 && EVP_DigestFinal_ex(context, digest, NULL) != 1) total = -ENOMEM;
+  free(buffer);
+  EVP_MD_CTX_free(context);
+  return total;
+}
+
+// ---- This process and its clock
+
+int fs_local_time(int64_t seconds_since_1970, char text[20]) {
+  time_t seconds = (time_t)seconds_since_1970;
+  struct tm local;
+  if (!localtime_r(&seconds, &local)) return -errno;
+  return strftime(text, 20, "%Y-%m-%dT%H:%M:%S", &local) == 19 ? 0 : -EOVERFLOW;
+}
+
+int64_t fs_seconds_since_1970(void) { return (int64_t)time(NULL); }
+
+uint32_t fs_user_id(void) { return (uint32_t)geteuid(); }
+
+int fs_process_id(void) { return (int)getpid(); }

@@ -1,0 +1,117 @@
+// The Linux file-system calls that Swift cannot import, each as one plain function.
+//
+// Every function returns 0 or a useful non-negative number (a descriptor, a count), or the negated errno.
+// Calls interrupted by a signal are made again. No function follows a symbolic link in the last component,
+// and those named "without symlinks" follow none at all.
+#ifndef CFILESYSTEM_H
+#define CFILESYSTEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Stands for "the current folder" where a folder descriptor is asked for; absolute paths ignore it.
+extern const int fs_current_folder;
+
+// What statx(2) tells of one entry.
+struct fs_status {
+  uint32_t mode;         // type and permission bits, as st_mode
+  uint32_t owner;
+  uint32_t group;
+  uint32_t link_count;
+  uint64_t device;       // st_dev
+  uint64_t inode;
+  int64_t size;          // bytes
+  int64_t allocated;     // bytes on the disk, less than size where the file has holes
+  int64_t modified;      // nanoseconds since 1970
+  int64_t changed;       // nanoseconds since 1970
+  uint64_t mount_id;     // tells bind mounts of one file system apart; equals device where the kernel has none
+};
+
+// statx(2) of `name` in `folder`, never following a symbolic link; an empty name means `folder` itself.
+int fs_status_at(int folder, const char *name, struct fs_status *status);
+
+// Opens the absolute folder `path` with O_DIRECTORY, following no symbolic link in any component: openat2(2) with
+// RESOLVE_NO_SYMLINKS, or component by component with O_NOFOLLOW where the kernel has no openat2. Longer than
+// PATH_MAX is fine. `for_reading` 0 gives an O_PATH descriptor, which needs no read permission.
+// -ELOOP: a symbolic link stands in the way.
+int fs_open_folder_without_symlinks(const char *path, int for_reading);
+
+// openat(2) of the folder `name` inside `folder`: O_RDONLY | O_DIRECTORY | O_NOFOLLOW, or O_PATH if not `for_reading`.
+int fs_open_folder_at(int folder, const char *name, int for_reading);
+
+// openat(2) of a file to read: O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY, and O_NOATIME where allowed.
+int fs_open_file_at(int folder, const char *name);
+
+// openat(2) with O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW and mode 0600.
+int fs_create_file_at(int folder, const char *name);
+
+// mkdirat(2).
+int fs_make_folder_at(int folder, const char *name, uint32_t mode);
+
+// renameat2(2) with RENAME_NOREPLACE. -EINVAL: this file system cannot promise it.
+int fs_rename_without_replacing(int from_folder, const char *from, int to_folder, const char *to);
+
+// renameat(2): replaces what is there. Only for a placeholder that the caller has made itself.
+int fs_rename_over(int from_folder, const char *from, int to_folder, const char *to);
+
+// linkat(2), not following a symbolic link.
+int fs_link_at(int from_folder, const char *from, int to_folder, const char *to);
+
+// unlinkat(2) of a file.
+int fs_unlink_at(int folder, const char *name);
+
+// faccessat(2) with AT_EACCESS: 0 if this process may write into `folder`.
+int fs_may_write_into(int folder);
+
+// Called for each name but "." and "..", in the order of the disk. Not 0 stops the reading.
+typedef int (*fs_name_visitor)(void *context, const char *name, size_t length);
+
+// Reads the names in `folder` (an O_PATH descriptor will do) and gives them to `visit`.
+int fs_read_folder(int folder, fs_name_visitor visit, void *context);
+
+// read(2) until `count` bytes are there or the file ends. Returns how many.
+int64_t fs_read(int file, void *bytes, size_t count);
+
+// write(2) until all is written.
+int fs_write_all(int file, const void *bytes, size_t count);
+
+// fsync(2). For a folder it makes its names durable.
+int fs_sync(int file);
+
+// syncfs(2): everything on the file system of `file`.
+int fs_sync_file_system(int file);
+
+int fs_close(int file);
+
+// What statvfs(3) tells of the file system behind a descriptor.
+struct fs_space {
+  uint64_t capacity;     // bytes
+  uint64_t available;    // bytes that this user may still write
+  uint64_t longest_name; // bytes; 0 where unknown
+  int is_read_only;
+};
+
+// fstatvfs(3).
+int fs_space(int file, struct fs_space *space);
+
+// realpath(3) into `resolved`, which holds PATH_MAX bytes. Returns its length.
+int fs_real_path(const char *path, char *resolved);
+enum { fs_path_max = 4096 };
+
+// SHA-256 of `count` bytes.
+int fs_sha256(const void *bytes, size_t count, uint8_t digest[32]);
+
+// SHA-256 of an open file from where it stands to its end, at most `limit` bytes. Returns how many were read;
+// -EFBIG: there was more.
+int64_t fs_sha256_of_file(int file, int64_t limit, uint8_t digest[32]);
+
+// "2024-05-12T18:03:21" in the local time zone, and its NUL.
+int fs_local_time(int64_t seconds_since_1970, char text[20]);
+
+// Seconds since 1970 by the clock on the wall.
+int64_t fs_seconds_since_1970(void);
+
+uint32_t fs_user_id(void);
+int fs_process_id(void);
+
+#endif

@@ -1,0 +1,215 @@
+import PhotoModel
+import SystemPackage
+
+/// From the first note in the trash to the last sync.
+extension MovingRun {
+  /// Writes the notes of all photos and makes their names durable; photos where that failed are told and dropped.
+  mutating func writeInfos(_ photos: [Photo], _ progress: (RemovalOutcome) -> Void) -> [Photo] {
+    var written: [Photo] = []
+    for var photo in photos {
+      do throws(FileSafetyError) {
+        for index in photo.files.indices { try writeInfo(&photo.files[index]) }
+        written.append(photo)
+      } catch {
+        abandon(photo, because: error, progress)
+      }
+    }
+    var failures: [FilePath: Errno] = [:]
+    for trash in distinctTrashes(written) {
+      do throws(Errno) {
+        try operations.syncFolder(trash.info)
+      } catch {
+        failures[trash.folder.path] = error
+      }
+    }
+    return written.filter { photo in
+      guard let file = photo.files.first(where: { failures[$0.trash.folder.path] != nil }),
+        let failure = failures[file.trash.folder.path]
+      else { return true }
+      abandon(photo, because: FileSafetyError(.syncFolder, file.file.path, failure), progress)
+      return false
+    }
+  }
+
+  /// The note of one file, under another name where somebody was faster.
+  private mutating func writeInfo(_ prepared: inout Prepared) throws(FileSafetyError) {
+    for _ in 1...TrashName.attempts {
+      do throws(Errno) {
+        try prepared.trash.writeInfo(prepared.place, operations)
+        prepared.hasInfo = true
+        return
+      } catch {
+        guard error == .fileExists else { throw FileSafetyError(.writeInfo, prepared.file.path, error) }
+        try chooseAnotherPlace(&prepared)
+      }
+    }
+    throw .noFreeTrashName(prepared.file.path)
+  }
+
+  private mutating func chooseAnotherPlace(_ prepared: inout Prepared) throws(FileSafetyError) {
+    let path = prepared.file.path
+    let name = try prepared.trash.freeName(for: path, except: [prepared.place.name], operations)
+    prepared.place = prepared.trash.place(for: path, name: name, date: mover.environment.now())
+    let change = FileChange(index: prepared.file.index, state: .reserved, place: prepared.place)
+    guard write([change]) else { throw .journalFailed(path) }
+  }
+
+  mutating func moveAll(_ photos: [Photo], _ isStopped: () -> Bool, _ progress: (RemovalOutcome) -> Void) {
+    var moved: [Prepared] = []
+    var sources: [FileIdentity: (folder: Descriptor, path: FilePath)] = [:]
+    for photo in photos {
+      if !wasStopped, isStopped() { wasStopped = true }
+      if wasStopped || isJournalBroken {
+        abandon(photo, because: nil, progress)
+        continue
+      }
+      moved += move(photo, &sources, progress)
+    }
+    // Until these are done the moves are true but not durable; a failed sync is never tried again, because the
+    // kernel forgets what it could not write. The next start looks at the disk instead.
+    for trash in distinctTrashes(moved) {
+      sync(trash.files, of: trash.folder.path, or: nil, moved)
+    }
+    guard let sibling = moved.first?.trash.files else { return }
+    for source in sources.values { sync(source.folder, of: source.path, or: sibling, moved) }
+  }
+
+  private mutating func sync(_ folder: Descriptor, of path: FilePath, or sibling: Descriptor?, _ moved: [Prepared]) {
+    do {
+      try operations.syncFolder(folder, or: sibling)
+    } catch {
+      warnings.append(.operationFailed(.syncFolder, path, error))
+      openQuestions.formUnion(moved.map(\.file.index))
+    }
+  }
+
+  /// Moves all files of a photo, or takes back those that were moved.
+  private mutating func move(
+    _ photo: Photo, _ sources: inout [FileIdentity: (folder: Descriptor, path: FilePath)],
+    _ progress: (RemovalOutcome) -> Void
+  ) -> [Prepared] {
+    var photo = photo
+    var moved: [(prepared: Prepared, parent: Descriptor)] = []
+    do throws(FileSafetyError) {
+      for index in photo.files.indices {
+        let parent = try checkAtHome(photo.files[index].file)
+        if let survivor = photo.survivor { try check(survivor, for: photo.files[index].file.path) }
+        try move(&photo.files[index], from: parent)
+        moved.append((photo.files[index], parent))
+      }
+    } catch {
+      for (prepared, parent) in moved.reversed() { takeBack(prepared, to: parent) }
+      abandon(photo, because: error, progress)
+      return []
+    }
+    for (prepared, parent) in moved {
+      if let identity = (try? operations.status(of: parent))?.identity {
+        let key = FileIdentity(device: identity.device, inode: identity.inode, size: 0, modified: 0, changed: 0)
+        sources[key] = (parent, prepared.file.path.parentFolder)
+      }
+      tell(prepared.file, .moved(prepared.place), progress)
+    }
+    return moved.map(\.prepared)
+  }
+
+  /// The rename, and a look at what it moved.
+  private mutating func move(_ prepared: inout Prepared, from parent: Descriptor) throws(FileSafetyError) {
+    let file = prepared.file
+    let source = FileOperations.Place(folder: parent, name: file.path.nameBytes)
+    try rename(&prepared, from: source)
+    let target = FileOperations.Place(folder: prepared.trash.files, name: prepared.place.name)
+    var obstacle = FileSafetyError.changed(file.path)
+    do {
+      let now = try operations.status(of: target.name, in: target.folder)
+      if now.kind == .regular, now.identity.isSameAfterMove(as: file.identity) {
+        identityAfterMove[file.identity] = now.identity
+        return
+      }
+    } catch {
+      obstacle = FileSafetyError(.status, file.path, error)
+    }
+    // Between the look and the rename another file took the place, or nobody can say what was moved: it goes back.
+    do {
+      try operations.move(target, to: source, .home)
+    } catch {
+      openQuestions.insert(file.index)
+      let entry = prepared.place.filePath
+      if case .changed = obstacle { throw .somethingElseMoved(file.path, entry: entry) }
+      throw .unsettled(file.path, entry: entry)
+    }
+    throw obstacle
+  }
+
+  /// The rename itself, to another name where this one was taken meanwhile.
+  private mutating func rename(
+    _ prepared: inout Prepared, from source: FileOperations.Place
+  ) throws(FileSafetyError) {
+    let path = prepared.file.path
+    for _ in 1...3 {
+      do throws(Errno) {
+        let target = FileOperations.Place(folder: prepared.trash.files, name: prepared.place.name)
+        try operations.move(source, to: target, .toTrash)
+        return
+      } catch {
+        switch error {
+        case .fileExists: break
+        case .permissionDenied, .notPermitted: throw .folderNotWritable(path)
+        default: throw FileSafetyError(.rename, path, error)
+        }
+      }
+      try removeInfo(of: &prepared)
+      try chooseAnotherPlace(&prepared)
+      try writeInfo(&prepared)
+      do {
+        try operations.syncFolder(prepared.trash.info)
+      } catch {
+        throw FileSafetyError(.syncFolder, path, error)
+      }
+    }
+    throw .noFreeTrashName(path)
+  }
+
+  /// Puts a file of a half moved photo back; what cannot go back is for the next start to report.
+  private mutating func takeBack(_ prepared: Prepared, to parent: Descriptor) {
+    let place = FileOperations.Place(folder: prepared.trash.files, name: prepared.place.name)
+    let home = FileOperations.Place(folder: parent, name: prepared.file.path.nameBytes)
+    do {
+      try operations.move(place, to: home, .home)
+    } catch {
+      openQuestions.insert(prepared.file.index)
+      unsettled[prepared.file.index] = .unsettled(prepared.file.path, entry: prepared.place.filePath)
+    }
+  }
+
+  /// Removes the notes of a photo that stays, and tells.
+  private mutating func abandon(
+    _ photo: Photo, because error: FileSafetyError?, _ progress: (RemovalOutcome) -> Void
+  ) {
+    for var prepared in photo.files where prepared.hasInfo && !openQuestions.contains(prepared.file.index) {
+      do throws(FileSafetyError) {
+        try removeInfo(of: &prepared)
+      } catch {
+        // A note without its file misleads nobody for long: the next start removes it.
+        openQuestions.insert(prepared.file.index)
+        warnings.append(error)
+      }
+    }
+    leave(photo.files.map(\.file), because: error, progress)
+  }
+
+  private func removeInfo(of prepared: inout Prepared) throws(FileSafetyError) {
+    do {
+      try operations.unlink(TrashName.info(for: prepared.place.name), in: prepared.trash.info)
+      prepared.hasInfo = false
+    } catch {
+      throw FileSafetyError(.unlink, prepared.place.infoPath, error)
+    }
+  }
+
+  private func distinctTrashes(_ photos: [Photo]) -> [OpenTrash] { distinctTrashes(photos.flatMap(\.files)) }
+
+  private func distinctTrashes(_ files: [Prepared]) -> [OpenTrash] {
+    var seen: Set<FilePath> = []
+    return files.map(\.trash).filter { seen.insert($0.folder.path).inserted }
+  }
+}

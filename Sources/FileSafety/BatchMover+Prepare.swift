@@ -1,0 +1,133 @@
+import PhotoModel
+import SystemPackage
+
+/// Before anything is touched: is every file still what it was, and does what should stay still stay?
+extension MovingRun {
+  mutating func prepare(
+    _ item: RemovalItem, _ files: [BatchFile], _ takenNames: inout [FilePath: Set<[UInt8]>]
+  ) throws(FileSafetyError) -> Photo {
+    var prepared: [Prepared] = []
+    for file in files {
+      let parent = try checkAtHome(file)
+      guard operations.mayWrite(into: parent) else { throw .folderNotWritable(file.path) }
+      let trash = try trash(for: file.path, parent)
+      let taken = takenNames[trash.folder.path, default: []]
+      let name = try trash.freeName(for: file.path, except: taken, operations)
+      takenNames[trash.folder.path, default: []].insert(name)
+      let place = trash.place(for: file.path, name: name, date: mover.environment.now())
+      prepared.append(Prepared(file: file, trash: trash, place: place))
+    }
+    return Photo(item: item, files: prepared, survivor: try survivor(of: item))
+  }
+
+  /// Opens the folder of a file, which must be exactly the one that was decided about.
+  func checkAtHome(_ file: BatchFile) throws(FileSafetyError) -> Descriptor {
+    let (parent, name) = try openParent(of: file.path, operations)
+    let status: FileStatus
+    do {
+      status = try operations.status(of: name, in: parent)
+    } catch {
+      throw FileSafetyError(.status, file.path, error)
+    }
+    switch status.kind {
+    case .regular: break
+    case .symbolicLink: throw .symbolicLink(file.path)
+    default: throw .notARegularFile(file.path, status.kind)
+    }
+    guard status.identity == expected(file.identity) else { throw .changed(file.path) }
+    return parent
+  }
+
+  func expected(_ identity: FileIdentity) -> FileIdentity { identityAfterMove[identity] ?? identity }
+
+  /// The trash of the mount that a folder is on, made if it is missing.
+  private mutating func trash(for path: FilePath, _ parent: Descriptor) throws(FileSafetyError) -> OpenTrash {
+    let mountID: UInt64
+    do {
+      mountID = try operations.status(of: parent).mountID
+    } catch {
+      throw FileSafetyError(.status, path, error)
+    }
+    if let known = trashes[mountID] { return known }
+    let candidates = try TrashFolder.candidates(
+      forFilesIn: path.parentFolder, mover.environment, operations: operations)
+    var obstacle = FileSafetyError.acrossVolumes(path)
+    for candidate in candidates {
+      do throws(FileSafetyError) {
+        let trash = try candidate.openForMoving(mountID, mover.environment, operations)
+        trashes[mountID] = trash
+        return trash
+      } catch {
+        obstacle = error
+      }
+    }
+    throw obstacle.about(path)
+  }
+
+  /// The first survivor that holds: for an exact copy it was read to its end just now and has the same bytes.
+  private func survivor(of item: RemovalItem) throws(FileSafetyError) -> Survivor? {
+    switch item.safeguard {
+    case .onlyOne: return nil
+    case .similar(let keeper):
+      try check(keeper, for: item.path)
+      return keeper
+    case .exactCopy(let survivors):
+      var obstacle = FileSafetyError.wouldEmptySet(item.path)
+      for survivor in survivors {
+        do throws(FileSafetyError) {
+          let identity = expected(item.identity)
+          let isEqual = try contentsAreEqual(
+            item.path, expecting: identity, survivor.path, expecting: survivor.identity, operations: operations)
+          if isEqual { return survivor }
+          obstacle = .survivorDiffers(item.path, survivor: survivor.path)
+        } catch {
+          // A trouble with the photo itself will not get better with another survivor.
+          if error.path != survivor.path { throw error }
+          obstacle =
+            switch error {
+            case .changed, .vanished: .survivorChanged(item.path, survivor: survivor.path)
+            default: .survivorUnreadable(item.path, survivor: survivor.path)
+            }
+        }
+      }
+      throw obstacle
+    }
+  }
+
+  /// The survivor is still exactly the file that it was.
+  func check(_ survivor: Survivor, for path: FilePath) throws(FileSafetyError) {
+    let status = try? fileStatus(of: survivor.path, operations: operations)
+    guard let status, status.kind == .regular, status.identity == survivor.identity else {
+      throw .survivorChanged(path, survivor: survivor.path)
+    }
+  }
+}
+
+extension TrashFolder {
+  /// Opens the trash, made if missing, and makes sure that a rename from `mountID` can reach it.
+  fileprivate func openForMoving(
+    _ mountID: UInt64, _ environment: TrashEnvironment, _ operations: FileOperations
+  ) throws(FileSafetyError) -> OpenTrash {
+    // The shared trash is used only where an administrator made `.Trash`; inside of it the user's own part is made.
+    let trash = try open(creating: true, environment, operations)
+    guard trash.mountID == mountID else { throw .acrossVolumes(path) }
+    guard operations.mayWrite(into: trash.files), operations.mayWrite(into: trash.info) else {
+      throw .trashNotWritable(path, trash: path)
+    }
+    return trash
+  }
+}
+
+extension FileSafetyError {
+  /// The same trouble with a trash folder, as the trouble of the file that should go there.
+  fileprivate func about(_ file: FilePath) -> FileSafetyError {
+    switch self {
+    case .trashNotWritable(_, let trash): .trashNotWritable(file, trash: trash)
+    case .vanished(let trash), .permissionDenied(let trash): .trashNotWritable(file, trash: trash)
+    case .readOnlyVolume: .readOnlyVolume(file)
+    case .diskFull: .diskFull(file)
+    case .acrossVolumes: .acrossVolumes(file)
+    default: self
+    }
+  }
+}

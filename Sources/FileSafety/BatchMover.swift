@@ -1,0 +1,191 @@
+import PhotoModel
+import SystemPackage
+
+/// Carries out a removal plan: every photo into the trash of its own volume, or not at all.
+///
+/// For each chunk of the plan: look at every file and its survivor again and compare the bytes of exact copies;
+/// write down where each is about to go (journal); write the notes and make them durable; rename, look at what was
+/// moved, and take it back if it is another file; make the folders durable; write down the outcome. Whatever moment
+/// it ends at, `Recovery` can tell from the journal and the disk what happened.
+///
+/// Works on the calling thread, which must not be the one that draws.
+package struct BatchMover: Sendable {
+  let environment: TrashEnvironment
+  let journal: any RemovalJournal
+  let operations: FileOperations
+  /// Files prepared together. More of them share a sync; fewer are undone when it is stopped.
+  var chunkSize = 64
+
+  package init(environment: TrashEnvironment, journal: any RemovalJournal, operations: FileOperations = .live) {
+    self.environment = environment
+    self.journal = journal
+    self.operations = operations
+  }
+
+  /// Moves what the plan says.
+  ///
+  /// - Parameters:
+  ///   - batch: A name that was never used.
+  ///   - isStopped: Asked before each photo; true leaves all others at home.
+  ///   - progress: Told each outcome as soon as it is known, in the order in which that happens.
+  /// - Throws: Only what the journal throws when the batch is begun; then nothing was touched.
+  package func move(
+    _ plan: RemovalPlan, as batch: BatchID, isStopped: () -> Bool = { false },
+    progress: (RemovalOutcome) -> Void = { _ in }
+  ) throws -> RemovalReport {
+    var files: [BatchFile] = []
+    for (item, photo) in plan.items.enumerated() {
+      for file in photo.files {
+        files.append(BatchFile(index: files.count, item: item, path: file.path, identity: file.identity))
+      }
+    }
+    try operations.pass(.journal)
+    try journal.begin(RemovalBatch(id: batch, startedAt: environment.now(), files: files))
+    var run = MovingRun(mover: self, batch: batch, files: files)
+    return withoutActuallyEscaping(progress) { progress in
+      var chunk: [(RemovalItem, [BatchFile])] = []
+      var chunkFiles = 0
+      var start = 0
+      for photo in plan.items {
+        let end = start + photo.files.count
+        chunk.append((photo, Array(files[start..<end])))
+        chunkFiles += photo.files.count
+        start = end
+        if chunkFiles >= chunkSize || end == files.count {
+          run.carryOut(chunk, isStopped, progress)
+          chunk = []
+          chunkFiles = 0
+        }
+      }
+      return run.report()
+    }
+  }
+}
+
+/// One batch under way.
+struct MovingRun {
+  /// A file whose place in the trash is chosen.
+  struct Prepared {
+    var file: BatchFile
+    var trash: OpenTrash
+    var place: TrashPlace
+    var hasInfo = false
+  }
+
+  /// A photo whose files were all found as they should be.
+  struct Photo {
+    var item: RemovalItem
+    var files: [Prepared]
+    var survivor: Survivor?
+  }
+
+  let mover: BatchMover
+  let batch: BatchID
+  let files: [BatchFile]
+  var outcomes: [Int: RemovalOutcome] = [:]
+  var warnings: [FileSafetyError] = []
+  var wasStopped = false
+  var isJournalBroken = false
+  /// Files whose end only the next start can tell: they are left `reserved`.
+  var openQuestions: Set<Int> = []
+  /// Files of a half moved photo that could not be taken back.
+  var unsettled: [Int: FileSafetyError] = [:]
+  /// By mount.
+  var trashes: [UInt64: OpenTrash] = [:]
+  /// What a file with several names became when one of them was moved: its time of change moves with that.
+  var identityAfterMove: [FileIdentity: FileIdentity] = [:]
+
+  init(mover: BatchMover, batch: BatchID, files: [BatchFile]) {
+    self.mover = mover
+    self.batch = batch
+    self.files = files
+  }
+
+  var operations: FileOperations { mover.operations }
+
+  mutating func carryOut(
+    _ chunk: [(RemovalItem, [BatchFile])], _ isStopped: () -> Bool, _ progress: (RemovalOutcome) -> Void
+  ) {
+    var photos: [Photo] = []
+    var takenNames: [FilePath: Set<[UInt8]>] = [:]
+    for (item, files) in chunk {
+      if !wasStopped, isStopped() { wasStopped = true }
+      if wasStopped || isJournalBroken {
+        leave(files, because: nil, progress)
+        continue
+      }
+      do throws(FileSafetyError) {
+        photos.append(try prepare(item, files, &takenNames))
+      } catch {
+        leave(files, because: error, progress)
+      }
+    }
+    if write(photos.flatMap(\.files).map { FileChange(index: $0.file.index, state: .reserved, place: $0.place) }) {
+      photos = writeInfos(photos, progress)
+      moveAll(photos, isStopped, progress)
+    } else {
+      for photo in photos { leave(photo.files.map(\.file), because: nil, progress) }
+    }
+    let changes = chunk.flatMap(\.1).compactMap { file -> FileChange? in
+      guard let outcome = outcomes[file.index], !openQuestions.contains(file.index) else { return nil }
+      if case .moved(let place) = outcome.result {
+        return FileChange(index: file.index, state: .moved, place: place)
+      }
+      return FileChange(index: file.index, state: .stayed)
+    }
+    _ = write(changes)
+  }
+
+  mutating func report() -> RemovalReport {
+    var isRecorded = !isJournalBroken && openQuestions.isEmpty
+    if isRecorded {
+      do {
+        try operations.pass(.journal)
+        try mover.journal.finish(batch)
+      } catch {
+        isRecorded = false
+      }
+    }
+    return RemovalReport(
+      batch: batch, outcomes: files.compactMap { outcomes[$0.index] }, wasStopped: wasStopped, warnings: warnings,
+      isRecorded: isRecorded)
+  }
+
+  /// Writes to the journal; false, now and from then on, where it could not.
+  mutating func write(_ changes: [FileChange]) -> Bool {
+    if isJournalBroken { return false }
+    if changes.isEmpty { return true }
+    do {
+      try operations.pass(.journal)
+      try mover.journal.record(changes, in: batch)
+    } catch {
+      isJournalBroken = true
+    }
+    return !isJournalBroken
+  }
+
+  /// Tells the outcome of a photo that stays: `error` for the file that it is about, and for those that go with it.
+  mutating func leave(
+    _ files: [BatchFile], because error: FileSafetyError?, _ progress: (RemovalOutcome) -> Void
+  ) {
+    for file in files {
+      let reason: FileSafetyError =
+        switch unsettled[file.index] ?? error {
+        case nil: isJournalBroken ? .journalFailed(file.path) : .stopped(file.path)
+        case let error? where files.count > 1 && error.path != file.path && files.contains { $0.path == error.path }:
+          .otherFileOfPhoto(file.path, obstacle: error.path ?? file.path)
+        case let error?: error
+        }
+      tell(file, reason.isRefusal ? .refused(reason) : .failed(reason), progress)
+    }
+  }
+
+  mutating func tell(
+    _ file: BatchFile, _ result: RemovalOutcome.Result, _ progress: (RemovalOutcome) -> Void
+  ) {
+    let outcome = RemovalOutcome(
+      index: file.index, item: file.item, path: file.path, size: ByteCount(file.identity.size), result: result)
+    outcomes[file.index] = outcome
+    progress(outcome)
+  }
+}

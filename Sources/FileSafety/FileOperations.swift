@@ -1,0 +1,213 @@
+import CFileSystem
+import PhotoModel
+package import SystemPackage
+
+/// What Deckle asks of the file system while it reads, moves and restores.
+package enum FileOperation: String, Hashable, Sendable, CaseIterable {
+  case openFolder, openFile, status, readFolder, read, makeFolder, createInfo, writeInfo, syncFile, syncFolder
+  case createPlaceholder, rename, link, unlink, space, journal
+}
+
+/// The one door to the disk for everything that moves files: thin, checked, and with a gate in front of it.
+///
+/// The gate is asked before each call that could change or miss something. In the program it always agrees; tests
+/// use it to deny the n-th call with an error number, or every call from the n-th on, as after a `kill -9`.
+package struct FileOperations: Sendable {
+  /// Nil lets the call happen; an error number makes it fail without happening.
+  package typealias Gate = @Sendable (FileOperation) -> Errno?
+
+  /// Whether the file system can be asked for a rename that never replaces. Tests switch it off to see the other way.
+  package var renamesWithoutReplacing = true
+  let gate: Gate?
+
+  package init(gate: Gate? = nil) { self.gate = gate }
+
+  /// The calls as they are.
+  package static let live = FileOperations()
+
+  func pass(_ operation: FileOperation) throws(Errno) {
+    if let gate, let denial = gate(operation) { throw denial }
+  }
+
+  // MARK: Folders
+
+  /// Opens an absolute folder and follows no symbolic link on the way.
+  func openFolder(_ path: FilePath, forReading: Bool = false) throws(Errno) -> Descriptor {
+    try pass(.openFolder)
+    let number = path.withPlatformString { fs_open_folder_without_symlinks($0, forReading ? 1 : 0) }
+    return Descriptor(try checked(number))
+  }
+
+  func openFolder(_ name: [UInt8], in folder: Descriptor, forReading: Bool = false) throws(Errno) -> Descriptor {
+    try pass(.openFolder)
+    return Descriptor(try checked(withName(name) { fs_open_folder_at(folder.number, $0, forReading ? 1 : 0) }))
+  }
+
+  func makeFolder(_ name: [UInt8], in folder: Descriptor, mode: UInt32) throws(Errno) {
+    try pass(.makeFolder)
+    try checked(withName(name) { fs_make_folder_at(folder.number, $0, mode) })
+  }
+
+  /// This process may add and take away names in the folder, as far as the permission bits say.
+  func mayWrite(into folder: Descriptor) -> Bool { fs_may_write_into(folder.number) == 0 }
+
+  /// Makes the names in a folder durable. Where the folder may not be read, its whole file system is synced.
+  func syncFolder(_ folder: Descriptor, or sibling: Descriptor? = nil) throws(Errno) {
+    try pass(.syncFolder)
+    let readable = withName([UInt8(ascii: ".")]) { fs_open_folder_at(folder.number, $0, 1) }
+    if readable >= 0 {
+      let descriptor = Descriptor(readable)
+      let result = fs_sync(descriptor.number)
+      // EINVAL: this file system has no sync for folders, so there is nothing that could be asked of it.
+      if result != -Errno.invalidArgument.rawValue { try checked(result) }
+    } else if let sibling {
+      let descriptor = Descriptor(try checked(withName([UInt8(ascii: ".")]) { fs_open_folder_at(sibling.number, $0, 1) }))
+      try checked(fs_sync_file_system(descriptor.number))
+    } else {
+      try checked(readable)
+    }
+  }
+
+  /// The names in a folder, in the order of the disk; those read before a failure are given with it.
+  func names(in folder: Descriptor) -> (names: [[UInt8]], failure: Errno?) {
+    do {
+      try pass(.readFolder)
+    } catch {
+      return ([], error)
+    }
+    var names: [[UInt8]] = []
+    let result = withUnsafeMutablePointer(to: &names) { list in
+      fs_read_folder(
+        folder.number,
+        { context, name, length in
+          guard let context, let name else { return 1 }
+          let bytes = UnsafeRawBufferPointer(start: name, count: length)
+          context.assumingMemoryBound(to: [[UInt8]].self).pointee.append(Array(bytes))
+          return 0
+        }, list)
+    }
+    return (names, result < 0 ? Errno(rawValue: -result) : nil)
+  }
+
+  func space(of folder: Descriptor) throws(Errno) -> fs_space {
+    try pass(.space)
+    let descriptor = Descriptor(try checked(withName([UInt8(ascii: ".")]) { fs_open_folder_at(folder.number, $0, 0) }))
+    var space = fs_space()
+    try checked(fs_space(descriptor.number, &space))
+    return space
+  }
+
+  // MARK: Entries
+
+  func status(of name: [UInt8], in folder: Descriptor) throws(Errno) -> FileStatus {
+    try pass(.status)
+    var status = fs_status()
+    try checked(withName(name) { fs_status_at(folder.number, $0, &status) })
+    return FileStatus(status)
+  }
+
+  func status(of descriptor: Descriptor) throws(Errno) -> FileStatus { try status(of: [], in: descriptor) }
+
+  /// The status, or nil where nothing has that name.
+  func statusIfPresent(of name: [UInt8], in folder: Descriptor) throws(Errno) -> FileStatus? {
+    do {
+      return try status(of: name, in: folder)
+    } catch .noSuchFileOrDirectory {
+      return nil
+    }
+  }
+
+  func openFile(_ name: [UInt8], in folder: Descriptor) throws(Errno) -> Descriptor {
+    try pass(.openFile)
+    return Descriptor(try checked(withName(name) { fs_open_file_at(folder.number, $0) }))
+  }
+
+  /// Up to `count` bytes from where the file stands; fewer only at its end.
+  func read(_ count: Int, from file: Descriptor) throws(Errno) -> [UInt8] {
+    try pass(.read)
+    var outcome: Int64 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      outcome = fs_read(file.number, buffer.baseAddress, count)
+      filled = Int(max(0, outcome))
+    }
+    if outcome < 0 { throw Errno(rawValue: CInt(-outcome)) }
+    return bytes
+  }
+
+  /// Creates a file that must not exist yet, mode 0600.
+  func createFile(_ name: [UInt8], in folder: Descriptor, as operation: FileOperation) throws(Errno) -> Descriptor {
+    try pass(operation)
+    return Descriptor(try checked(withName(name) { fs_create_file_at(folder.number, $0) }))
+  }
+
+  func write(_ bytes: [UInt8], to file: Descriptor) throws(Errno) {
+    try pass(.writeInfo)
+    try checked(bytes.withUnsafeBytes { fs_write_all(file.number, $0.baseAddress, $0.count) })
+  }
+
+  func syncFile(_ file: Descriptor) throws(Errno) {
+    try pass(.syncFile)
+    try checked(fs_sync(file.number))
+  }
+
+  func unlink(_ name: [UInt8], in folder: Descriptor) throws(Errno) {
+    try pass(.unlink)
+    try checked(withName(name) { fs_unlink_at(folder.number, $0) })
+  }
+
+  func link(_ from: Place, to: Place) throws(Errno) {
+    try pass(.link)
+    try checked(withNames(from, to, fs_link_at))
+  }
+
+  /// Fails with `.fileExists` where the new name is taken, with `.invalidArgument` where this is not to be had.
+  func renameWithoutReplacing(_ from: Place, to: Place) throws(Errno) {
+    try pass(.rename)
+    if !renamesWithoutReplacing { throw .invalidArgument }
+    try checked(withNames(from, to, fs_rename_without_replacing))
+  }
+
+  func renameOverPlaceholder(_ from: Place, to: Place) throws(Errno) {
+    try pass(.rename)
+    try checked(withNames(from, to, fs_rename_over))
+  }
+
+  /// A name in an open folder.
+  struct Place {
+    var folder: Descriptor
+    var name: [UInt8]
+  }
+
+  private func withNames(
+    _ from: Place, _ to: Place, _ call: (CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>) -> CInt
+  ) -> CInt {
+    withName(from.name) { fromName in
+      withName(to.name) { toName in call(from.folder.number, fromName, to.folder.number, toName) }
+    }
+  }
+}
+
+/// An open file or folder, closed when nobody holds it any more.
+final class Descriptor: Sendable {
+  let number: CInt
+
+  init(_ number: CInt) { self.number = number }
+
+  deinit { _ = fs_close(number) }
+}
+
+/// The result of a C function of ours, or the error number that it stands for.
+@discardableResult
+func checked(_ result: CInt) throws(Errno) -> CInt {
+  if result < 0 { throw Errno(rawValue: -result) }
+  return result
+}
+
+/// The bytes of a name with a NUL behind them, for the length of a call.
+func withName<Result>(_ name: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: name.count + 1) { buffer in
+    for (index, byte) in name.enumerated() { buffer.initializeElement(at: index, to: CChar(bitPattern: byte)) }
+    buffer.initializeElement(at: name.count, to: 0)
+    return body(UnsafePointer(buffer.baseAddress!))
+  }
+}

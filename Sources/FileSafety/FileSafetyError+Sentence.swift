@@ -1,0 +1,135 @@
+import PhotoModel
+package import SystemPackage
+
+extension FileSafetyError {
+  /// One sentence for a person: what is wrong and, where known, what would help.
+  ///
+  /// - Parameter naming: How a path is shown; names may hold control characters, so it must escape them.
+  package func sentence(naming: (FilePath) -> String) -> String {
+    switch self {
+    case .vanished(let path): "\(naming(path)) is not there any more."
+    case .permissionDenied(let path): "You have no permission to read \(naming(path))."
+    case .symbolicLink(let path): "\(naming(path)) is reached through a symbolic link, which Deckle does not follow."
+    case .notARegularFile(let path, let kind): "\(naming(path)) is \(kind.words), not a picture file."
+    case .tooLarge(let path, let size, let limit):
+      "\(naming(path)) is \(size.formatted), more than the \(limit.formatted) that Deckle reads of one picture."
+    case .mostlyHoles(let path, let size):
+      "\(naming(path)) claims \(size.formatted) but is mostly empty space, so it was not read."
+    case .changed(let path): "\(naming(path)) has changed since it was looked at. Scan again to see it as it is."
+    case .notAbsolute(let path): "\(naming(path)) is not a full path that starts with a slash."
+    case .operationFailed(let operation, let path, let error):
+      "\(naming(path)): could not \(operation.words) (\(error))."
+    case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .wouldEmptySet:
+      planSentence(naming: naming)
+    case .somethingIsThere, .notInTrash, .trashEntryChanged, .notATrashInfo, .escapesVolume:
+      restoreSentence(naming: naming)
+    default: moveSentence(naming: naming)
+    }
+  }
+
+  private func planSentence(naming: (FilePath) -> String) -> String {
+    switch self {
+    case .plannedTwice(let path): "\(naming(path)) stands twice in the list."
+    case .insideProtectedFolder(let path, let folder):
+      "\(naming(path)) is in the protected folder \(naming(folder)) and stays there."
+    case .insideTrash(let path): "\(naming(path)) is in a trash folder already."
+    case .wouldEmptySet(let path): "No other copy of \(naming(path)) would stay, so it stays."
+    default: "There is nothing to move."
+    }
+  }
+
+  private func moveSentence(naming: (FilePath) -> String) -> String {
+    switch self {
+    case .survivorChanged(let path, let survivor):
+      "\(naming(path)) stays: the copy to keep, \(naming(survivor)), has changed or is gone."
+    case .survivorUnreadable(let path, let survivor):
+      "\(naming(path)) stays: the copy to keep, \(naming(survivor)), could not be read to its end."
+    case .survivorDiffers(let path, let survivor):
+      "\(naming(path)) stays: its bytes are not those of \(naming(survivor))."
+    case .readOnlyVolume(let path): "\(naming(path)) is on a read-only volume, so nothing can be moved there."
+    case .acrossVolumes(let path):
+      "\(naming(path)) stays: the trash is on another volume, and Deckle never copies and erases."
+    case .folderNotWritable(let path): "You have no permission to move files out of the folder of \(naming(path))."
+    case .trashNotWritable(let path, let trash):
+      "There is no trash for \(naming(path)): \(naming(trash)) cannot be made or written to."
+    case .trashNotTrusted(let path):
+      "The trash folder \(naming(path)) is not safe to use: it is a link, or it belongs to somebody else."
+    case .diskFull(let path): "The disk is full, so \(naming(path)) was not touched. Free a little space first."
+    case .noFreeTrashName(let path): "No free name for \(naming(path)) was found in the trash."
+    case .otherFileOfPhoto(let path, let obstacle):
+      "\(naming(path)) stays with \(naming(obstacle)), which belongs to it and could not be moved."
+    case .somethingElseMoved(let path, let entry):
+      "Another file took the place of \(naming(path)) while it was moved, and is in the trash as \(naming(entry))."
+    case .unsettled(let path, let entry):
+      "The disk failed while \(naming(path)) was moved. It is there or at \(naming(entry)); the next start finds out."
+    case .stopped(let path): "\(naming(path)) was not touched: you stopped before."
+    case .journalFailed(let path):
+      "\(naming(path)) was not moved: Deckle could not write down what it does, so it stopped."
+    default: "There is nothing to move."
+    }
+  }
+
+  private func restoreSentence(naming: (FilePath) -> String) -> String {
+    switch self {
+    case .somethingIsThere(let path):
+      "There is a file at \(naming(path)) already. Nothing was overwritten; the photo stays in the trash."
+    case .notInTrash(let path): "\(naming(path)) is not in the trash any more."
+    case .trashEntryChanged(let path, let entry):
+      "\(naming(path)) was not restored: \(naming(entry)) in the trash is not what Deckle put there."
+    case .notATrashInfo(let path): "\(naming(path)) cannot be read as the note of a trashed file."
+    case .escapesVolume(let path): "\(naming(path)) lies outside of the volume of this trash and was not restored."
+    default: "There is nothing to restore."
+    }
+  }
+}
+
+extension FileKind {
+  /// "a pipe": what a person calls it.
+  package var words: String {
+    switch self {
+    case .regular: "a file"
+    case .folder: "a folder"
+    case .symbolicLink: "a symbolic link"
+    case .fifo: "a pipe"
+    case .socket: "a socket"
+    case .characterDevice, .blockDevice: "a device"
+    }
+  }
+}
+
+extension FileOperation {
+  /// After "could not".
+  var words: String {
+    switch self {
+    case .openFolder: "open the folder"
+    case .openFile: "open it"
+    case .status: "look at it"
+    case .readFolder: "read the folder to its end"
+    case .read: "read it"
+    case .makeFolder: "make a folder"
+    case .createInfo, .writeInfo: "write the note beside it in the trash"
+    case .syncFile, .syncFolder: "make sure that it is on the disk"
+    case .createPlaceholder: "reserve its new name"
+    case .rename: "move it"
+    case .link: "link it"
+    case .unlink: "remove a name that Deckle made"
+    case .space: "ask for the free space"
+    case .journal: "write down what is done"
+    }
+  }
+}
+
+extension SkippedFile {
+  /// A path that could not be read, with the reason in words that leave out the path itself.
+  init(_ path: FilePath, _ error: FileSafetyError) {
+    let message =
+      switch error {
+      case .vanished: "It is not there any more."
+      case .permissionDenied: "You have no permission to read it."
+      case .symbolicLink: "It is reached through a symbolic link, which Deckle does not follow."
+      case .notARegularFile(_, let kind): "It is \(kind.words), not a picture file."
+      default: error.sentence { _ in "It" }
+      }
+    self.init(path: path, reason: error.skipReason, message: message)
+  }
+}

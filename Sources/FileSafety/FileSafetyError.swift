@@ -1,0 +1,111 @@
+package import PhotoModel
+package import SystemPackage
+
+/// Everything that can stand between Deckle and a file, with the paths it is about.
+///
+/// The words for the user are made in `sentence(naming:)` and nowhere else.
+package enum FileSafetyError: Error, Hashable, Sendable {
+  // Reading
+  case vanished(FilePath)
+  case permissionDenied(FilePath)
+  /// A symbolic link stands at the path or in a folder above it; Deckle follows none.
+  case symbolicLink(FilePath)
+  case notARegularFile(FilePath, FileKind)
+  case tooLarge(FilePath, ByteCount, limit: ByteCount)
+  /// The file claims far more bytes than it keeps on the disk.
+  case mostlyHoles(FilePath, ByteCount)
+  /// Not the file it was when it was looked at: another inode, size or time.
+  case changed(FilePath)
+  /// Not an absolute path without `.` and `..`, or one that holds a NUL.
+  case notAbsolute(FilePath)
+  /// A system call failed in a way that has no case of its own.
+  case operationFailed(FileOperation, FilePath, Errno)
+
+  // Plans
+  case emptyPlan
+  case plannedTwice(FilePath)
+  case insideProtectedFolder(FilePath, folder: FilePath)
+  case insideTrash(FilePath)
+  /// No copy that is a file of its own, has the same size, is not empty and is not planned itself would stay.
+  case wouldEmptySet(FilePath)
+
+  // Moving to the trash
+  case survivorChanged(FilePath, survivor: FilePath)
+  case survivorUnreadable(FilePath, survivor: FilePath)
+  /// The bytes of the photo and of its survivor are not the same.
+  case survivorDiffers(FilePath, survivor: FilePath)
+  case readOnlyVolume(FilePath)
+  /// The trash is on another volume than the file: moving would mean to copy and erase.
+  case acrossVolumes(FilePath)
+  case folderNotWritable(FilePath)
+  case trashNotWritable(FilePath, trash: FilePath)
+  /// A trash folder that someone else could have prepared: wrong owner, a symbolic link, or not a folder.
+  case trashNotTrusted(FilePath)
+  case diskFull(FilePath)
+  case noFreeTrashName(FilePath)
+  /// Another file of the same photo could not be moved, so this one was put back or left.
+  case otherFileOfPhoto(FilePath, obstacle: FilePath)
+  /// While it was moved, something else took its place; that is in the trash now and could not be put back.
+  case somethingElseMoved(FilePath, entry: FilePath)
+  /// The disk failed in the middle: it is at home or in the trash, and the next start finds out which.
+  case unsettled(FilePath, entry: FilePath)
+  /// The person asked to stop before it was this file's turn.
+  case stopped(FilePath)
+  /// The list of what is moved could not be written, so nothing more was moved.
+  case journalFailed(FilePath)
+
+  // Restoring
+  case somethingIsThere(FilePath)
+  case notInTrash(FilePath)
+  /// The entry in the trash is not the one that Deckle made.
+  case trashEntryChanged(FilePath, entry: FilePath)
+  case notATrashInfo(FilePath)
+  /// The place to restore to lies outside of the volume of the trash.
+  case escapesVolume(FilePath)
+}
+
+extension FileSafetyError {
+  /// The path that the error is about; nil for an empty plan.
+  package var path: FilePath? {
+    switch self {
+    case .emptyPlan: nil
+    case .vanished(let path), .permissionDenied(let path), .symbolicLink(let path), .notARegularFile(let path, _),
+      .tooLarge(let path, _, _), .mostlyHoles(let path, _), .changed(let path), .notAbsolute(let path),
+      .operationFailed(_, let path, _), .plannedTwice(let path), .insideProtectedFolder(let path, _),
+      .insideTrash(let path), .wouldEmptySet(let path), .survivorChanged(let path, _),
+      .survivorUnreadable(let path, _), .survivorDiffers(let path, _), .readOnlyVolume(let path),
+      .acrossVolumes(let path), .folderNotWritable(let path), .trashNotWritable(let path, _),
+      .trashNotTrusted(let path), .diskFull(let path), .noFreeTrashName(let path), .otherFileOfPhoto(let path, _),
+      .somethingElseMoved(let path, _), .unsettled(let path, _), .stopped(let path), .journalFailed(let path), .somethingIsThere(let path), .notInTrash(let path),
+      .trashEntryChanged(let path, _), .notATrashInfo(let path), .escapesVolume(let path):
+      path
+    }
+  }
+
+  /// The word of `scan --json` for a file or folder that could not be read.
+  package var skipReason: SkippedFile.Reason {
+    switch self {
+    case .vanished: .vanished
+    case .permissionDenied, .folderNotWritable: .permissionDenied
+    case .symbolicLink, .notARegularFile: .specialFile
+    case .tooLarge, .mostlyHoles: .tooLarge
+    case .changed: .vanished
+    default: .readError
+    }
+  }
+
+  /// The failed call as a situation, seen from someone who wanted to read `path`.
+  init(_ operation: FileOperation, _ path: FilePath, _ error: Errno) {
+    self =
+      switch error {
+      case .noSuchFileOrDirectory, .staleNFSFileHandle: .vanished(path)
+      case .notDirectory where operation == .openFolder: .vanished(path)
+      case .permissionDenied, .notPermitted: .permissionDenied(path)
+      case .tooManySymbolicLinkLevels: .symbolicLink(path)
+      case .readOnlyFileSystem: .readOnlyVolume(path)
+      case .improperLink: .acrossVolumes(path)
+      case .noSpace, .diskQuotaExceeded: .diskFull(path)
+      default: .operationFailed(operation, path, error)
+      }
+  }
+}

@@ -1,0 +1,108 @@
+import CFileSystem
+package import PhotoModel
+package import SystemPackage
+
+/// What stands behind a name in a folder.
+package enum FileKind: String, Hashable, Sendable, Codable {
+  case regular, folder, symbolicLink, fifo, socket, characterDevice, blockDevice
+
+  init(mode: UInt32) {
+    self =
+      switch mode & 0o170000 {
+      case 0o040000: .folder
+      case 0o120000: .symbolicLink
+      case 0o010000: .fifo
+      case 0o140000: .socket
+      case 0o020000: .characterDevice
+      case 0o060000: .blockDevice
+      default: .regular
+      }
+  }
+}
+
+/// What one look at a directory entry tells, a symbolic link being seen as itself.
+package struct FileStatus: Hashable, Sendable {
+  package var kind: FileKind
+  package var identity: FileIdentity
+  /// Permission bits, 0…0o7777.
+  package var permissions: UInt32
+  package var owner: UInt32
+  package var group: UInt32
+  /// Names that lead to this file; more than 1 means hard links.
+  package var linkCount: Int
+  /// Bytes on the disk: less than the size where the file has holes.
+  package var allocated: ByteCount
+  /// The mount it was reached through; tells bind mounts of one device apart.
+  package var mountID: UInt64
+
+  package var size: ByteCount { ByteCount(identity.size) }
+
+  init(_ status: fs_status) {
+    kind = FileKind(mode: status.mode)
+    identity = FileIdentity(
+      device: status.device, inode: status.inode, size: status.size, modified: status.modified,
+      changed: status.changed)
+    permissions = status.mode & 0o7777
+    owner = status.owner
+    group = status.group
+    linkCount = Int(status.link_count)
+    allocated = ByteCount(status.allocated)
+    mountID = status.mount_id
+  }
+}
+
+/// The status of a path, with `lstat` meaning: no symbolic link is followed, neither at the end nor on the way.
+///
+/// - Parameter path: Absolute. Longer than PATH_MAX is fine.
+/// - Throws: `.vanished`, `.permissionDenied`, `.symbolicLink` (a folder above is one), `.notAbsolute`.
+package func fileStatus(
+  of path: FilePath, operations: FileOperations = .live
+) throws(FileSafetyError) -> FileStatus {
+  let (folder, name) = try openParent(of: path, operations)
+  do {
+    return try operations.status(of: name, in: folder)
+  } catch {
+    throw FileSafetyError(.status, path, error)
+  }
+}
+
+/// The folder of a path, open, and the last name in it. "/" is a folder with an empty name.
+func openParent(
+  of path: FilePath, _ operations: FileOperations
+) throws(FileSafetyError) -> (folder: Descriptor, name: [UInt8]) {
+  guard path.startsAtRoot else { throw .notAbsolute(path) }
+  let parent = path.parentFolder
+  do {
+    return (try operations.openFolder(parent), path.nameBytes)
+  } catch {
+    throw FileSafetyError(.openFolder, path, error)
+  }
+}
+
+/// An absolute path whose folders are all real: symbolic links in the folder part are replaced by where they lead.
+///
+/// The last name is kept as it is, so that a link can be told from its target. For paths that a person typed; the
+/// walk gives such paths by itself.
+///
+/// - Parameter path: Relative ones start at the current folder.
+/// - Throws: `.vanished`, `.permissionDenied`, or `.notAbsolute` for a path that ends in `..`.
+package func pathWithRealFolders(_ path: FilePath) throws(FileSafetyError) -> FilePath {
+  let name = path.nameBytes
+  if name.isEmpty || name == Array(".".utf8) { return try realPath(path) }
+  if name == Array("..".utf8) { throw .notAbsolute(path) }
+  let parent = path.parentFolder
+  return try realPath(parent.isEmpty ? FilePath(".") : parent).appending(name: name)
+}
+
+/// The path with every symbolic link resolved: `realpath(3)`.
+package func realPath(_ path: FilePath) throws(FileSafetyError) -> FilePath {
+  var length: CInt = 0
+  let bytes = [UInt8](unsafeUninitializedCapacity: fs_path_max) { buffer, filled in
+    buffer.withMemoryRebound(to: CChar.self) { resolved in
+      length = path.withPlatformString { fs_real_path($0, resolved.baseAddress!) }
+    }
+    filled = Int(max(0, length))
+  }
+  if length < 0 { throw FileSafetyError(.status, path, Errno(rawValue: -length)) }
+  return FilePath(bytes: bytes)
+}

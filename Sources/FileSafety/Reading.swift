@@ -1,0 +1,169 @@
+import CFileSystem
+package import PhotoModel
+package import SystemPackage
+
+/// A regular file that is open for reading, and what it was at that moment. Closed when nobody holds it any more.
+package final class OpenFile: Sendable {
+  package let path: FilePath
+  package let status: FileStatus
+  let file: Descriptor
+  let operations: FileOperations
+
+  init(path: FilePath, status: FileStatus, file: Descriptor, operations: FileOperations) {
+    self.path = path
+    self.status = status
+    self.file = file
+    self.operations = operations
+  }
+
+  /// For `read(2)` and for passing to another process; this object must outlive its use.
+  package var descriptor: CInt { file.number }
+
+  /// The file is still what it was when it was opened: same size, same times.
+  ///
+  /// - Throws: `.changed`.
+  package func checkUnchanged() throws(FileSafetyError) {
+    do {
+      let now = try operations.status(of: file)
+      if now.identity != status.identity { throw FileSafetyError.changed(path) }
+    } catch let error as Errno {
+      throw FileSafetyError(.status, path, error)
+    } catch {
+      throw .changed(path)
+    }
+  }
+
+  /// The next bytes, at most `count`; fewer only at the end.
+  package func read(upTo count: Int) throws(FileSafetyError) -> [UInt8] {
+    do {
+      return try operations.read(count, from: file)
+    } catch {
+      throw FileSafetyError(.read, path, error)
+    }
+  }
+}
+
+/// How much of one picture Deckle reads at most: 2 GB.
+package let largestReadableFile = ByteCount(2_000_000_000)
+
+/// Opens a photo without any chance to hang or to be led elsewhere.
+///
+/// It is looked at first, so that a pipe or a device is never opened, then opened with `O_NOFOLLOW` and
+/// `O_NONBLOCK` (and without moving its access time where allowed), then looked at again.
+///
+/// - Parameter expected: Where given, the file must still be exactly this one.
+/// - Throws: `.vanished`, `.permissionDenied`, `.symbolicLink`, `.notARegularFile`, `.changed`, `.tooLarge`,
+///   `.mostlyHoles`, `.operationFailed`.
+package func openForReading(
+  _ path: FilePath, expecting expected: FileIdentity? = nil, limit: ByteCount = largestReadableFile,
+  operations: FileOperations = .live
+) throws(FileSafetyError) -> OpenFile {
+  let (folder, name) = try openParent(of: path, operations)
+  return try openForReading(name, in: folder, path: path, expecting: expected, limit: limit, operations)
+}
+
+/// The same for a name in a folder that is open already.
+func openForReading(
+  _ name: [UInt8], in folder: Descriptor, path: FilePath, expecting expected: FileIdentity?, limit: ByteCount,
+  _ operations: FileOperations
+) throws(FileSafetyError) -> OpenFile {
+  let file: Descriptor
+  let opened: FileStatus
+  do {
+    let seen = try operations.status(of: name, in: folder)
+    try checkReadable(seen, path, limit: limit)
+    file = try operations.openFile(name, in: folder)
+    opened = try operations.status(of: file)
+  } catch let error as FileSafetyError {
+    throw error
+  } catch let error as Errno {
+    throw FileSafetyError(.openFile, path, error)
+  } catch {
+    throw .changed(path)
+  }
+  try checkReadable(opened, path, limit: limit)
+  if let expected, expected != opened.identity { throw .changed(path) }
+  return OpenFile(path: path, status: opened, file: file, operations: operations)
+}
+
+private func checkReadable(_ status: FileStatus, _ path: FilePath, limit: ByteCount) throws(FileSafetyError) {
+  if status.kind == .symbolicLink { throw .symbolicLink(path) }
+  if status.kind != .regular { throw .notARegularFile(path, status.kind) }
+  if status.size > limit { throw .tooLarge(path, status.size, limit: limit) }
+  // A picture is compressed already, so a file system that compresses gains little: eightfold means holes.
+  if status.size.bytes > 256_000_000, status.allocated.bytes < status.size.bytes / 8 {
+    throw .mostlyHoles(path, status.size)
+  }
+}
+
+/// All bytes of a photo, from one file that did not change while it was read.
+///
+/// - Throws: As `openForReading`; `.changed` where it grew, shrank or was replaced meanwhile.
+package func readContents(
+  of path: FilePath, expecting expected: FileIdentity? = nil, limit: ByteCount = largestReadableFile,
+  operations: FileOperations = .live
+) throws(FileSafetyError) -> [UInt8] {
+  let file = try openForReading(path, expecting: expected, limit: limit, operations: operations)
+  let bytes = try file.read(upTo: Int(file.status.size.bytes))
+  try file.checkUnchanged()
+  if bytes.count != Int(file.status.size.bytes) { throw .changed(path) }
+  return bytes
+}
+
+/// SHA-256 of a whole photo, streamed; nothing for a part of it.
+///
+/// - Throws: As `readContents`.
+package func contentDigest(
+  of path: FilePath, expecting expected: FileIdentity? = nil, limit: ByteCount = largestReadableFile,
+  operations: FileOperations = .live
+) throws(FileSafetyError) -> ContentDigest {
+  let file = try openForReading(path, expecting: expected, limit: limit, operations: operations)
+  do {
+    try operations.pass(.read)
+  } catch {
+    throw FileSafetyError(.read, path, error)
+  }
+  var count: Int64 = 0
+  let digest = [UInt8](unsafeUninitializedCapacity: 32) { buffer, filled in
+    count = fs_sha256_of_file(file.descriptor, limit.bytes, buffer.baseAddress)
+    filled = 32
+  }
+  if count < 0 { throw FileSafetyError(.read, path, Errno(rawValue: CInt(-count))) }
+  try file.checkUnchanged()
+  guard count == file.status.size.bytes, let digest = ContentDigest(bytes: digest) else { throw .changed(path) }
+  return digest
+}
+
+/// SHA-256 of bytes in memory: equal to that of a file with these bytes. Nil if the cryptographic library refuses.
+package func contentDigest(of bytes: [UInt8]) -> ContentDigest? {
+  var result: CInt = 0
+  let digest = [UInt8](unsafeUninitializedCapacity: 32) { buffer, filled in
+    result = bytes.withUnsafeBytes { fs_sha256($0.baseAddress, $0.count, buffer.baseAddress) }
+    filled = 32
+  }
+  return result == 0 ? ContentDigest(bytes: digest) : nil
+}
+
+/// Whether two files hold the same bytes, read side by side to their ends. No hash is trusted here.
+///
+/// - Throws: As `openForReading`, for whichever file it is; `.changed` where one changed while it was read.
+package func contentsAreEqual(
+  _ first: FilePath, expecting firstExpected: FileIdentity? = nil, _ second: FilePath,
+  expecting secondExpected: FileIdentity? = nil, operations: FileOperations = .live
+) throws(FileSafetyError) -> Bool {
+  let limit = ByteCount(.max)
+  let left = try openForReading(first, expecting: firstExpected, limit: limit, operations: operations)
+  let right = try openForReading(second, expecting: secondExpected, limit: limit, operations: operations)
+  if left.status.size != right.status.size { return false }
+  let pieceSize = 1 << 18
+  var compared: Int64 = 0
+  while true {
+    let piece = try left.read(upTo: pieceSize)
+    if piece != (try right.read(upTo: pieceSize)) { return false }
+    compared += Int64(piece.count)
+    if piece.count < pieceSize { break }
+  }
+  try left.checkUnchanged()
+  try right.checkUnchanged()
+  return compared == left.status.size.bytes
+}

@@ -1,0 +1,154 @@
+import PhotoModel
+import SystemPackage
+
+extension Recovery {
+  /// Both places of one file, as they are found after a crash, and what follows from that.
+  struct Scene {
+    /// What stands at a place.
+    private enum Presence: Equatable {
+      case absent
+      case ours
+      case other(FileStatus)
+    }
+
+    /// What the note beside the place says.
+    private enum Note {
+      case missing
+      case ours
+      /// The beginning of ours, as a crash while writing leaves it.
+      case cutShort
+      case foreign
+    }
+
+    private let file: BatchFile
+    private let place: TrashPlace
+    private let operations: FileOperations
+    private let trash: OpenTrash
+    private let home: Presence
+    private let entry: Presence
+    private let note: Note
+
+    init(
+      file: BatchFile, place: TrashPlace, _ environment: TrashEnvironment, _ operations: FileOperations
+    ) throws(FileSafetyError) {
+      self.file = file
+      self.place = place
+      self.operations = operations
+      trash = try place.folder.open(creating: false, environment, operations)
+      do throws(FileSafetyError) {
+        home = Self.presence(of: try fileStatus(of: file.path, operations: operations), file)
+      } catch .vanished {
+        home = .absent
+      }
+      do {
+        let status = try operations.statusIfPresent(of: place.name, in: trash.files)
+        entry = Self.presence(of: status, file)
+      } catch {
+        throw FileSafetyError(.status, place.filePath, error)
+      }
+      switch try trash.readInfo(of: place.name, operations) {
+      case nil: note = .missing
+      case let bytes? where bytes == place.info: note = .ours
+      case let bytes? where place.info.starts(with: bytes): note = .cutShort
+      default: note = .foreign
+      }
+    }
+
+    private static func presence(of status: FileStatus?, _ file: BatchFile) -> Presence {
+      guard let status else { return .absent }
+      return status.kind == .regular && status.identity.isSameAfterMove(as: file.identity) ? .ours : .other(status)
+    }
+
+    /// A file that was about to go to the trash.
+    func settleRemoval() throws(FileSafetyError) -> Finding {
+      switch entry {
+      case .absent:
+        guard home != .absent else { return .inNeitherPlace }
+        try trash.removeOwnInfo(place, operations)
+        return .stayed
+      case .ours:
+        if home == .ours { return .inBothPlaces }
+        switch note {
+        case .ours: break
+        case .missing: try writeNote()
+        case .cutShort, .foreign: return .somethingElseInTrash
+        }
+        try syncBoth()
+        return .inTrash
+      case .other(let status):
+        // The empty file that reserves a name where the file system has no safe rename.
+        if note == .ours, home == .ours, status.kind == .regular, status.identity.size == 0, status.linkCount == 1 {
+          try unlinkEntry()
+          try trash.removeOwnInfo(place, operations)
+          return .stayed
+        }
+        if note == .foreign || note == .missing { return home == .absent ? .inNeitherPlace : .stayed }
+        return .somethingElseInTrash
+      }
+    }
+
+    /// A file that was about to go home.
+    func settleRestore() throws(FileSafetyError) -> Finding {
+      switch (entry, home) {
+      case (.ours, .ours):
+        // One file with both names, as a restore by hard link leaves it: the name at home stays.
+        guard try isOneFile() else { return .inBothPlaces }
+        try syncBoth()
+        try unlinkEntry()
+        try trash.removeOwnInfo(place, operations)
+        return .backHome
+      case (.ours, _): return .inTrash
+      case (.absent, .ours):
+        try syncBoth()
+        try trash.removeOwnInfo(place, operations)
+        return .backHome
+      case (.other, .ours): return .backHome
+      case (.absent, _): return .inNeitherPlace
+      case (.other, _): return note == .ours ? .inTrash : .somethingElseInTrash
+      }
+    }
+
+    private func isOneFile() throws(FileSafetyError) -> Bool {
+      let atHome = try fileStatus(of: file.path, operations: operations)
+      do {
+        return try operations.status(of: place.name, in: trash.files).identity.isSameFile(as: atHome.identity)
+      } catch {
+        throw FileSafetyError(.status, place.filePath, error)
+      }
+    }
+
+    private func unlinkEntry() throws(FileSafetyError) {
+      do {
+        try operations.unlink(place.name, in: trash.files)
+        try operations.syncFolder(trash.files)
+      } catch {
+        throw FileSafetyError(.unlink, place.filePath, error)
+      }
+    }
+
+    private func writeNote() throws(FileSafetyError) {
+      do {
+        try trash.writeInfo(place, operations)
+        try operations.syncFolder(trash.info)
+      } catch {
+        throw FileSafetyError(.writeInfo, place.infoPath, error)
+      }
+    }
+
+    /// Makes durable what the interrupted run may not have come to.
+    private func syncBoth() throws(FileSafetyError) {
+      do {
+        try operations.syncFolder(trash.files)
+        let parent: Descriptor
+        do {
+          parent = try operations.openFolder(file.path.parentFolder)
+        } catch .noSuchFileOrDirectory {
+          return
+        }
+        try operations.syncFolder(parent, or: trash.files)
+      } catch {
+        throw FileSafetyError(.syncFolder, file.path, error)
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import PhotoModel
+package import SystemPackage
+
+/// After a crash or a power cut: finds out what became of every file that was being moved, finishes or takes back
+/// what is certain, and reports the rest without touching it.
+///
+/// To be run at the start, before anything else is moved, and by one process only.
+package struct Recovery: Sendable {
+  let environment: TrashEnvironment
+  let journal: any RemovalJournal
+  let operations: FileOperations
+
+  package init(environment: TrashEnvironment, journal: any RemovalJournal, operations: FileOperations = .live) {
+    self.environment = environment
+    self.journal = journal
+    self.operations = operations
+  }
+
+  /// What was found out about one file.
+  package enum Finding: Hashable, Sendable {
+    /// It was never moved; what Deckle had prepared is taken away.
+    case stayed
+    /// It is in the trash, complete with its note, and can be restored.
+    case inTrash
+    /// It is where it was restored to.
+    case backHome
+    /// It is neither at home nor in the trash. Nothing was touched.
+    case inNeitherPlace
+    /// It seems to be in both. Nothing was touched.
+    case inBothPlaces
+    /// Something else stands at its place in the trash. Nothing was touched.
+    case somethingElseInTrash
+    /// The disk cannot be looked at now, for instance because a drive is not connected. Tried again at the next start.
+    case couldNotLook(FileSafetyError)
+  }
+
+  /// What was found out about one unfinished batch.
+  package struct Report: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
+      package var file: BatchFile
+      package var finding: Finding
+    }
+
+    package var batch: BatchID
+    /// Only files about which something had to be found out, by index.
+    package var entries: [Entry]
+    /// Nothing is left to find out.
+    package var isFinished: Bool
+  }
+
+  /// Looks after every unfinished batch, oldest first.
+  ///
+  /// - Throws: What the journal throws. Can be run again at any time.
+  package func run() throws -> [Report] {
+    try operations.pass(.journal)
+    return try journal.unfinishedBatches().map(recover)
+  }
+
+  private func recover(_ batch: RemovalBatch) throws -> Report {
+    var entries: [Report.Entry] = []
+    var changes: [FileChange] = []
+    for file in batch.files where file.state.isUnfinished {
+      let finding = finding(about: file)
+      entries.append(Report.Entry(file: file, finding: finding))
+      if let state = finding.state { changes.append(FileChange(index: file.index, state: state)) }
+    }
+    if !changes.isEmpty {
+      try operations.pass(.journal)
+      try journal.record(changes, in: batch.id)
+    }
+    let isFinished = changes.count == entries.count
+    if isFinished {
+      try operations.pass(.journal)
+      try journal.finish(batch.id)
+    }
+    return Report(batch: batch.id, entries: entries, isFinished: isFinished)
+  }
+
+  private func finding(about file: BatchFile) -> Finding {
+    // `planned` is written before anything is touched, and `reserved` before its place is.
+    guard file.state != .planned, let place = file.place else { return .stayed }
+    do throws(FileSafetyError) {
+      let scene = try Scene(file: file, place: place, environment, operations)
+      return file.state == .restoring ? try scene.settleRestore() : try scene.settleRemoval()
+    } catch .vanished where isAtHome(file) {
+      // The whole trash is gone, and the file is where it belongs.
+      return file.state == .restoring ? .backHome : .stayed
+    } catch {
+      return .couldNotLook(error)
+    }
+  }
+
+  private func isAtHome(_ file: BatchFile) -> Bool {
+    let status = try? fileStatus(of: file.path, operations: operations)
+    return status?.kind == .regular && status?.identity.isSameAfterMove(as: file.identity) == true
+  }
+}
+
+extension Recovery.Finding {
+  /// What the journal is told; nil leaves it unfinished.
+  fileprivate var state: FileState? {
+    switch self {
+    case .stayed: .stayed
+    case .inTrash: .moved
+    case .backHome: .restored
+    case .inNeitherPlace, .inBothPlaces, .somethingElseInTrash: .unclear
+    case .couldNotLook: nil
+    }
+  }
+}
+
+extension Recovery.Report {
+  /// What the person is told: how many files went which way, and each file that needs a look.
+  package func sentences(naming: (FilePath) -> String) -> [String] {
+    var sentences: [String] = []
+    let stayed = entries.count { $0.finding == .stayed }
+    let inTrash = entries.count { $0.finding == .inTrash }
+    let backHome = entries.count { $0.finding == .backHome }
+    if stayed > 0 { sentences.append("A move to the trash was interrupted: \(counted(stayed, "file")) stayed in place.") }
+    if inTrash > 0 { sentences.append("\(counted(inTrash, "file")) of an interrupted move can be restored from the trash.") }
+    if backHome > 0 { sentences.append("A restore was interrupted: \(counted(backHome, "file")) had come back already.") }
+    for entry in entries {
+      let name = naming(entry.file.path)
+      let trashed = entry.file.place.map { naming($0.filePath) } ?? "the trash"
+      switch entry.finding {
+      case .stayed, .inTrash, .backHome: continue
+      case .inNeitherPlace:
+        sentences.append("\(name) is neither in its folder nor at \(trashed). Somebody else must have moved it.")
+      case .inBothPlaces: sentences.append("\(name) is in its folder and also at \(trashed). Nothing was touched.")
+      case .somethingElseInTrash:
+        sentences.append("Another file took the place of \(name) during the move and is now at \(trashed).")
+      case .couldNotLook(let error):
+        sentences.append(
+          "What became of \(name) is not known yet; Deckle looks again at the next start. "
+            + error.sentence(naming: naming))
+      }
+    }
+    return sentences
+  }
+}

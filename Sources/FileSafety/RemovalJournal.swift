@@ -1,0 +1,122 @@
+package import PhotoModel
+package import SystemPackage
+
+/// The name of a batch: one confirmed move to the trash.
+package struct BatchID: Hashable, Sendable, Codable {
+  package let text: String
+  package init(_ text: String) { self.text = text }
+}
+
+/// Where a file is, or is about to be, in a trash.
+package struct TrashPlace: Hashable, Sendable, Codable {
+  package var folder: TrashFolder
+  /// In `files/`; the note in `info/` has the same name with `.trashinfo` behind.
+  package var name: [UInt8]
+  /// The whole contents of the note, byte for byte: by these Deckle knows its own again.
+  package var info: [UInt8]
+
+  package init(folder: TrashFolder, name: [UInt8], info: [UInt8]) {
+    self.folder = folder
+    self.name = name
+    self.info = info
+  }
+
+  package var filePath: FilePath { folder.path.appending(name: "files").appending(name: name) }
+  package var infoPath: FilePath { folder.path.appending(name: "info").appending(name: TrashName.info(for: name)) }
+}
+
+/// How far one file of a batch is.
+///
+/// `planned` → `reserved` → `moved` or `stayed`; a restore takes `moved` → `restoring` → `restored` or back to `moved`.
+package enum FileState: String, Hashable, Sendable, Codable, CaseIterable {
+  /// In the batch; nothing was done.
+  case planned
+  /// Its place in the trash is chosen; it may be moved any moment.
+  case reserved
+  /// It is in the trash at its place, durably.
+  case moved
+  /// It was not moved and will not be: it is at home.
+  case stayed
+  /// It may be put back any moment.
+  case restoring
+  /// It is at home again, durably.
+  case restored
+  /// It is in neither place where it should be, or in both; Deckle has said so and touches nothing.
+  case unclear
+
+  /// A start of the program has something to find out about it.
+  package var isUnfinished: Bool { self == .planned || self == .reserved || self == .restoring }
+}
+
+/// One file of a batch as the journal keeps it.
+package struct BatchFile: Hashable, Sendable, Codable {
+  /// Position in the batch, from 0; files of one photo follow each other.
+  package var index: Int
+  /// Position of its photo in the plan, from 0.
+  package var item: Int
+  package var path: FilePath
+  package var identity: FileIdentity
+  package var state: FileState
+  /// From `reserved` on.
+  package var place: TrashPlace?
+
+  package init(
+    index: Int, item: Int, path: FilePath, identity: FileIdentity, state: FileState = .planned,
+    place: TrashPlace? = nil
+  ) {
+    self.index = index
+    self.item = item
+    self.path = path
+    self.identity = identity
+    self.state = state
+    self.place = place
+  }
+}
+
+/// A batch as the journal keeps it.
+package struct RemovalBatch: Hashable, Sendable, Codable {
+  package var id: BatchID
+  package var startedAt: DeletionDate
+  /// By index.
+  package var files: [BatchFile]
+
+  package init(id: BatchID, startedAt: DeletionDate, files: [BatchFile]) {
+    self.id = id
+    self.startedAt = startedAt
+    self.files = files
+  }
+}
+
+/// A change of one file's row: its new state, and its place where that is new.
+package struct FileChange: Hashable, Sendable, Codable {
+  package var index: Int
+  package var state: FileState
+  /// Nil leaves the place that is written down.
+  package var place: TrashPlace?
+
+  package init(index: Int, state: FileState, place: TrashPlace? = nil) {
+    self.index = index
+    self.state = state
+    self.place = place
+  }
+}
+
+/// The memory of what is moved: whoever implements it must have it on the disk (fsync) before it returns.
+///
+/// That is the whole of its duty. The mover tells it every place before it touches a file there, and every outcome
+/// after it is durable, so that whatever moment the power fails at, the journal and the disk together tell what
+/// happened. A journal that throws stops the batch; nothing more is moved.
+package protocol RemovalJournal: Sendable {
+  /// Writes down a new batch, all its files `planned`.
+  func begin(_ batch: RemovalBatch) throws
+  /// Applies changes to files of one batch, all or none of them. They come in the order in which they happened.
+  func record(_ changes: [FileChange], in batch: BatchID) throws
+  /// Every file of the batch has an end state; it will not be recovered any more.
+  func finish(_ batch: BatchID) throws
+  /// Takes a finished batch up again, because files of it are about to be restored.
+  func reopen(_ batch: BatchID) throws
+  /// The batches that were begun or reopened and not finished, oldest first.
+  func unfinishedBatches() throws -> [RemovalBatch]
+  /// A batch by its name; nil where none is known.
+  func batch(_ id: BatchID) throws -> RemovalBatch?
+}

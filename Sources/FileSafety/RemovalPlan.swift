@@ -1,0 +1,182 @@
+package import PhotoModel
+package import SystemPackage
+
+/// A file that must stay so that another may go.
+package struct Survivor: Hashable, Sendable {
+  package var path: FilePath
+  /// As it was when the person decided.
+  package var identity: FileIdentity
+
+  package init(path: FilePath, identity: FileIdentity) {
+    self.path = path
+    self.identity = identity
+  }
+}
+
+/// One photo to be moved to the trash: one file, or a file with those that belong to it.
+package struct RemovalItem: Hashable, Sendable {
+  /// A file and what it was when the person decided.
+  package struct File: Hashable, Sendable {
+    package var path: FilePath
+    package var identity: FileIdentity
+
+    package init(path: FilePath, identity: FileIdentity) {
+      self.path = path
+      self.identity = identity
+    }
+  }
+
+  /// Why the photo may go.
+  package enum Safeguard: Hashable, Sendable {
+    /// Its bytes are also in these files, of which at least one stays. Compared byte for byte before it is moved.
+    case exactCopy(survivors: [Survivor])
+    /// It looks like this photo, which stays and must still be what it was.
+    case similar(keeper: Survivor)
+    /// The person wants it gone although nothing replaces it.
+    case onlyOne
+  }
+
+  package var file: File
+  /// Files of the same photo (a RAW beside its JPEG, a sidecar): they go together or not at all.
+  package var companions: [File]
+  package var safeguard: Safeguard
+
+  package init(path: FilePath, identity: FileIdentity, companions: [File] = [], safeguard: Safeguard) {
+    file = File(path: path, identity: identity)
+    self.companions = companions
+    self.safeguard = safeguard
+  }
+
+  package var path: FilePath { file.path }
+  package var identity: FileIdentity { file.identity }
+  /// The photo itself first.
+  package var files: [File] { [file] + companions }
+  /// What its files take together.
+  package var size: ByteCount { files.map { ByteCount($0.identity.size) }.total }
+}
+
+/// What is to be moved, as a value that exists only if it leaves a copy of everything that is said to have one.
+package struct RemovalPlan: Hashable, Sendable {
+  /// In the order given. Of each `exactCopy`, only the survivors that count are left, so that none moves.
+  package let items: [RemovalItem]
+
+  /// Checks every promise that can be checked without touching a file.
+  ///
+  /// A survivor counts if it is a file of its own (another device and inode than every planned file: hard links and
+  /// second paths to one file are no copies), has the same size, is not empty, and is not in a trash.
+  ///
+  /// - Parameters:
+  ///   - items: Paths are absolute, without `.`, `..` and symbolic links.
+  ///   - protectedFolders: Nothing in them is moved; same form.
+  /// - Throws: `.emptyPlan`, `.notAbsolute`, `.plannedTwice`, `.insideProtectedFolder`, `.insideTrash`,
+  ///   `.wouldEmptySet`: the first that is found, in the order of the items.
+  package init(
+    items: [RemovalItem], protectedFolders: [FilePath] = [], environment: TrashEnvironment
+  ) throws(FileSafetyError) {
+    guard !items.isEmpty else { throw .emptyPlan }
+    var planned = PlannedFiles()
+    for item in items { try planned.add(item, protectedFolders, environment) }
+    self.items = try items.map { item throws(FileSafetyError) in try planned.safeguarded(item, environment) }
+  }
+
+  /// The plan of all items that can be accepted together, and why each of the others cannot.
+  ///
+  /// - Returns: No plan where no item is left. Refusals come in the order in which they were found.
+  package static func acceptable(
+    of items: [RemovalItem], protectedFolders: [FilePath] = [], environment: TrashEnvironment
+  ) -> (plan: RemovalPlan?, refusals: [(item: RemovalItem, reason: FileSafetyError)]) {
+    var planned = PlannedFiles()
+    var left: [RemovalItem] = []
+    var refusals: [(item: RemovalItem, reason: FileSafetyError)] = []
+    for item in items {
+      do {
+        try planned.add(item, protectedFolders, environment)
+        left.append(item)
+      } catch {
+        refusals.append((item, error))
+      }
+    }
+    // An item that is refused stays, and may be the survivor of those after it; of those before it none needs it.
+    var accepted: [RemovalItem] = []
+    for item in left {
+      do {
+        accepted.append(try planned.safeguarded(item, environment))
+      } catch {
+        planned.remove(item)
+        refusals.append((item, error))
+      }
+    }
+    return (accepted.isEmpty ? nil : RemovalPlan(checked: accepted), refusals)
+  }
+
+  private init(checked items: [RemovalItem]) { self.items = items }
+
+  /// Files, companions counted.
+  package var fileCount: Int { items.reduce(0) { $0 + $1.files.count } }
+
+  /// What all files take together. Hard links are counted once each, although the disk keeps them once.
+  package var size: ByteCount { items.map(\.size).total }
+}
+
+/// The files of a plan under way, for the two questions that decide: is it planned, and is that one file with it?
+private struct PlannedFiles {
+  private struct FileKey: Hashable {
+    var device: UInt64
+    var inode: UInt64
+
+    init(_ identity: FileIdentity) {
+      device = identity.device
+      inode = identity.inode
+    }
+  }
+
+  private var paths: Set<FilePath> = []
+  private var namesOfFile: [FileKey: Int] = [:]
+
+  /// Takes an item in, all of it or nothing.
+  mutating func add(
+    _ item: RemovalItem, _ protectedFolders: [FilePath], _ environment: TrashEnvironment
+  ) throws(FileSafetyError) {
+    var own: Set<FilePath> = []
+    for file in item.files {
+      guard file.path.isPlainAbsolute else { throw .notAbsolute(file.path) }
+      guard !paths.contains(file.path), own.insert(file.path).inserted else { throw .plannedTwice(file.path) }
+      if let folder = protectedFolders.first(where: { file.path.isInside($0) }) {
+        throw .insideProtectedFolder(file.path, folder: folder)
+      }
+      if TrashFolder.contains(file.path, environment) { throw .insideTrash(file.path) }
+    }
+    paths.formUnion(own)
+    for file in item.files { namesOfFile[FileKey(file.identity), default: 0] += 1 }
+  }
+
+  mutating func remove(_ item: RemovalItem) {
+    for file in item.files {
+      paths.remove(file.path)
+      let key = FileKey(file.identity)
+      namesOfFile[key] = namesOfFile[key].flatMap { $0 > 1 ? $0 - 1 : nil }
+    }
+  }
+
+  /// The item with only those survivors that count.
+  func safeguarded(_ item: RemovalItem, _ environment: TrashEnvironment) throws(FileSafetyError) -> RemovalItem {
+    var item = item
+    switch item.safeguard {
+    case .exactCopy(let survivors):
+      let counting = survivors.filter {
+        stays($0, environment) && $0.identity.size == item.identity.size && item.identity.size > 0
+      }
+      if counting.isEmpty { throw .wouldEmptySet(item.path) }
+      item.safeguard = .exactCopy(survivors: counting)
+    case .similar(let keeper):
+      guard stays(keeper, environment), keeper.identity.size > 0 else { throw .wouldEmptySet(item.path) }
+    case .onlyOne: break
+    }
+    return item
+  }
+
+  private func stays(_ survivor: Survivor, _ environment: TrashEnvironment) -> Bool {
+    !paths.contains(survivor.path) && namesOfFile[FileKey(survivor.identity)] == nil
+      && !TrashFolder.contains(survivor.path, environment)
+  }
+}

@@ -1,0 +1,210 @@
+import PhotoModel
+import SystemPackage
+
+/// Puts photos back where they came from, and never over anything.
+package struct Restorer: Sendable {
+  let environment: TrashEnvironment
+  let journal: any RemovalJournal
+  let operations: FileOperations
+  /// Files whose outcome is written down together.
+  var chunkSize = 64
+
+  package init(environment: TrashEnvironment, journal: any RemovalJournal, operations: FileOperations = .live) {
+    self.environment = environment
+    self.journal = journal
+    self.operations = operations
+  }
+
+  /// Puts back the files of a batch that are in the trash.
+  ///
+  /// - Parameters:
+  ///   - indices: Only these files of the batch; nil means all. Those that never left or are home already are no
+  ///     part of the report.
+  ///   - isStopped: Asked before each file; true leaves the others in the trash.
+  ///   - progress: Told each outcome as soon as it is known.
+  /// - Returns: One outcome for each file, in the order of the batch.
+  /// - Throws: What the journal throws before the first file is touched.
+  package func restore(
+    _ batch: RemovalBatch, only indices: Set<Int>? = nil, isStopped: () -> Bool = { false },
+    progress: (RestoreOutcome) -> Void = { _ in }
+  ) throws -> RestoreReport {
+    var report = RestoreReport(outcomes: [], wasStopped: false, warnings: [], isRecorded: true)
+    let files = batch.files.filter { file in
+      (file.state == .moved || file.state == .unclear) && file.place != nil && indices?.contains(file.index) != false
+    }
+    if files.isEmpty { return report }
+    try record { try journal.reopen(batch.id) }
+    try record { try journal.record(files.map { FileChange(index: $0.index, state: .restoring) }, in: batch.id) }
+
+    var changes: [FileChange] = []
+    var hasOpenQuestion = false
+    for (position, file) in files.enumerated() {
+      guard let place = file.place else { continue }
+      if !report.wasStopped, isStopped() { report.wasStopped = true }
+      let outcome: RestoreOutcome
+      if report.wasStopped || !report.isRecorded {
+        outcome = RestoreOutcome(
+          path: file.path, size: ByteCount(file.identity.size),
+          result: report.wasStopped ? .refused(.stopped(file.path)) : .failed(.journalFailed(file.path)))
+        changes.append(FileChange(index: file.index, state: file.state))
+      } else {
+        let (result, warnings) = putBack(place, to: file.path, identity: file.identity)
+        outcome = RestoreOutcome(path: file.path, size: ByteCount(file.identity.size), result: result)
+        report.warnings += warnings
+        if warnings.isEmpty {
+          changes.append(FileChange(index: file.index, state: result == .restored ? .restored : file.state))
+        } else {
+          hasOpenQuestion = true
+        }
+      }
+      report.outcomes.append(outcome)
+      progress(outcome)
+      if report.isRecorded, changes.count >= chunkSize || position == files.count - 1 {
+        report.isRecorded = (try? record { try journal.record(changes, in: batch.id) }) != nil
+        changes = []
+      }
+    }
+    if report.isRecorded, !hasOpenQuestion { report.isRecorded = (try? record { try journal.finish(batch.id) }) != nil }
+    if hasOpenQuestion { report.isRecorded = false }
+    return report
+  }
+
+  /// Puts back a file that was found in a trash without a batch of ours.
+  package func restore(_ file: TrashedFile) -> RestoreOutcome {
+    let (result, _) = putBack(file.place, to: file.originalPath, identity: file.identity)
+    return RestoreOutcome(path: file.originalPath, size: ByteCount(file.identity.size), result: result)
+  }
+
+  private func record(_ write: () throws -> Void) throws {
+    try operations.pass(.journal)
+    try write()
+  }
+
+  private func putBack(
+    _ place: TrashPlace, to path: FilePath, identity: FileIdentity
+  ) -> (result: RestoreOutcome.Result, warnings: [FileSafetyError]) {
+    do throws(FileSafetyError) {
+      let move = HomeMove(place: place, path: path, identity: identity, environment, operations)
+      return (.restored, try move.carryOut())
+    } catch {
+      return (error.isRefusal ? .refused(error) : .failed(error), [])
+    }
+  }
+}
+
+/// One file from its place in the trash to where it came from.
+struct HomeMove {
+  let place: TrashPlace
+  let path: FilePath
+  let identity: FileIdentity
+  let environment: TrashEnvironment
+  let operations: FileOperations
+
+  init(
+    place: TrashPlace, path: FilePath, identity: FileIdentity, _ environment: TrashEnvironment,
+    _ operations: FileOperations
+  ) {
+    self.place = place
+    self.path = path
+    self.identity = identity
+    self.environment = environment
+    self.operations = operations
+  }
+
+  /// Checks the entry, moves it, and takes its note away once the file is home for good.
+  ///
+  /// - Returns: Warnings, where the file is home but the disk did not confirm it: then the note is still there.
+  func carryOut() throws(FileSafetyError) -> [FileSafetyError] {
+    let trash = try openTrash()
+    guard let entry = try status(of: place.name, in: trash.files, place.filePath) else {
+      if isHomeAlready() { return [] }
+      throw .notInTrash(path)
+    }
+    try check(entry, in: trash)
+    let parent = try openHome(mountID: trash.mountID)
+    let home = FileOperations.Place(folder: parent, name: path.nameBytes)
+    if try status(of: home.name, in: parent, path) != nil { throw .somethingIsThere(path) }
+    do {
+      try operations.move(.init(folder: trash.files, name: place.name), to: home, .home)
+    } catch {
+      switch error {
+      case .fileExists: throw .somethingIsThere(path)
+      case .permissionDenied, .notPermitted: throw .folderNotWritable(path)
+      default: throw FileSafetyError(.rename, path, error)
+      }
+    }
+    do {
+      try operations.syncFolder(parent, or: trash.files)
+      try operations.syncFolder(trash.files)
+    } catch {
+      return [.operationFailed(.syncFolder, path, error)]
+    }
+    do throws(FileSafetyError) {
+      try trash.removeOwnInfo(place, operations)
+    } catch {
+      return [error]
+    }
+    return []
+  }
+
+  private func openTrash() throws(FileSafetyError) -> OpenTrash {
+    do throws(FileSafetyError) {
+      return try place.folder.open(creating: false, environment, operations)
+    } catch .vanished {
+      throw .notInTrash(path)
+    }
+  }
+
+  /// The entry is the one that was put there: by its note, or by the file itself.
+  private func check(_ entry: FileStatus, in trash: OpenTrash) throws(FileSafetyError) {
+    guard entry.kind == .regular else { throw .notARegularFile(place.filePath, entry.kind) }
+    let isOurNote = try trash.readInfo(of: place.name, operations) == place.info
+    guard isOurNote || entry.identity.isSameAfterMove(as: identity) else {
+      throw .trashEntryChanged(path, entry: place.filePath)
+    }
+  }
+
+  /// The folder to restore to; missing folders are made, but only on the volume of the trash.
+  private func openHome(mountID: UInt64) throws(FileSafetyError) -> Descriptor {
+    guard path.isPlainAbsolute else { throw .notAbsolute(path) }
+    if let topFolder = place.folder.topFolder, !path.isInside(topFolder) { throw .escapesVolume(path) }
+    if TrashFolder.contains(path, environment) { throw .insideTrash(path) }
+    do {
+      guard try mountOfExistingPart() == mountID else { throw FileSafetyError.acrossVolumes(path) }
+      return try makeFolders(path.parentFolder, mode: 0o777, operations)
+    } catch let error as FileSafetyError {
+      throw error
+    } catch let error as Errno {
+      throw error == .permissionDenied ? .folderNotWritable(path) : FileSafetyError(.openFolder, path, error)
+    } catch {
+      throw .vanished(path)
+    }
+  }
+
+  private func mountOfExistingPart() throws(Errno) -> UInt64 {
+    var existing = path.parentFolder
+    while true {
+      do {
+        return try operations.status(of: try operations.openFolder(existing)).mountID
+      } catch .noSuchFileOrDirectory where !existing.isRootFolder {
+        existing = existing.parentFolder
+      }
+    }
+  }
+
+  /// Somebody else has put it back.
+  private func isHomeAlready() -> Bool {
+    guard let status = try? fileStatus(of: path, operations: operations) else { return false }
+    return status.kind == .regular && status.identity.isSameAfterMove(as: identity)
+  }
+
+  private func status(
+    of name: [UInt8], in folder: Descriptor, _ path: FilePath
+  ) throws(FileSafetyError) -> FileStatus? {
+    do {
+      return try operations.statusIfPresent(of: name, in: folder)
+    } catch {
+      throw FileSafetyError(.status, path, error)
+    }
+  }
+}

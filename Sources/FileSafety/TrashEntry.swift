@@ -1,0 +1,76 @@
+import PhotoModel
+import SystemPackage
+
+/// The steps on one entry of an open trash: a name for it, its note, and both taken back.
+extension OpenTrash {
+  /// A name that is free in `files/` and in `info/` and not in `taken`.
+  func freeName(
+    for path: FilePath, except taken: Set<[UInt8]>, _ operations: FileOperations
+  ) throws(FileSafetyError) -> [UInt8] {
+    do throws(Errno) {
+      for attempt in 1...TrashName.attempts {
+        let name = TrashName.name(for: path.nameBytes, attempt: attempt, longest: longestName) { .random(in: 0 ... .max) }
+        if taken.contains(name) { continue }
+        if try operations.statusIfPresent(of: name, in: files) != nil { continue }
+        if try operations.statusIfPresent(of: TrashName.info(for: name), in: info) == nil { return name }
+      }
+    } catch {
+      throw FileSafetyError(.status, path, error)
+    }
+    throw .noFreeTrashName(path)
+  }
+
+  /// The place for a file with its note: the path relative to the top folder on a volume, absolute at home.
+  func place(for path: FilePath, name: [UInt8], date: DeletionDate) -> TrashPlace {
+    var original = path.bytes
+    if let topFolder = folder.topFolder {
+      original.removeFirst(topFolder.bytes.count)
+      if original.first == UInt8(ascii: "/") { original.removeFirst() }
+    }
+    return TrashPlace(folder: folder, name: name, info: TrashInfo(path: original, date: date).contents)
+  }
+
+  /// Creates the note, which must not exist, and makes its bytes durable. On an error nothing of it is left.
+  ///
+  /// Every error counts: a full disk fails the write and lets the rename after it succeed, which would leave a photo
+  /// in the trash that nobody knows where to put back.
+  func writeInfo(_ place: TrashPlace, _ operations: FileOperations) throws(Errno) {
+    let name = TrashName.info(for: place.name)
+    let file = try operations.createFile(name, in: info, as: .createInfo)
+    do {
+      try operations.write(place.info, to: file)
+      try operations.syncFile(file)
+    } catch {
+      try? operations.unlink(name, in: info)
+      throw error
+    }
+  }
+
+  /// The bytes of a note; nil where there is none. Never more than a path can need.
+  func readInfo(of name: [UInt8], _ operations: FileOperations) throws(FileSafetyError) -> [UInt8]? {
+    let path = folder.path.appending(name: "info").appending(name: TrashName.info(for: name))
+    do {
+      let file = try openForReading(
+        TrashName.info(for: name), in: info, path: path, expecting: nil, limit: ByteCount(4_000_000), operations)
+      return try file.read(upTo: Int(file.status.size.bytes))
+    } catch .vanished {
+      return nil
+    }
+  }
+
+  /// Removes a note that is byte for byte the one of `place`, or a beginning of it, as a crash leaves behind.
+  ///
+  /// - Returns: False where another note stands there; that is not ours to touch.
+  @discardableResult
+  func removeOwnInfo(_ place: TrashPlace, _ operations: FileOperations) throws(FileSafetyError) -> Bool {
+    guard let contents = try readInfo(of: place.name, operations) else { return true }
+    guard place.info.starts(with: contents) else { return false }
+    do {
+      try operations.unlink(TrashName.info(for: place.name), in: info)
+      try operations.syncFolder(info)
+    } catch {
+      throw FileSafetyError(.unlink, place.infoPath, error)
+    }
+    return true
+  }
+}

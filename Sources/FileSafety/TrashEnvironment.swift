@@ -1,0 +1,68 @@
+import CFileSystem
+package import SystemPackage
+
+/// What the place of the trash depends on besides the file: who, whose home, and the time.
+package struct TrashEnvironment: Sendable {
+  /// `$HOME`, absolute.
+  package var homeFolder: FilePath
+  /// `$XDG_DATA_HOME`; nil or relative means `.local/share` in the home folder, as the XDG specification says.
+  package var dataFolder: FilePath?
+  /// Effective user id.
+  package var userID: UInt32
+  /// The local time to write into a `.trashinfo`.
+  package var now: @Sendable () -> DeletionDate
+
+  package init(
+    homeFolder: FilePath, dataFolder: FilePath? = nil, userID: UInt32, now: @escaping @Sendable () -> DeletionDate
+  ) {
+    self.homeFolder = homeFolder
+    self.dataFolder = dataFolder
+    self.userID = userID
+    self.now = now
+  }
+
+  /// That of this process.
+  ///
+  /// - Parameter variables: The environment, as `ProcessInfo` gives it.
+  package static func current(variables: [String: String]) -> TrashEnvironment {
+    let data = variables["XDG_DATA_HOME"].map { FilePath($0) }
+    return TrashEnvironment(
+      homeFolder: FilePath(variables["HOME"] ?? "/"), dataFolder: data, userID: fs_user_id(), now: DeletionDate.now)
+  }
+
+  /// `$XDG_DATA_HOME/Trash`, whether it exists or not.
+  package var homeTrash: FilePath {
+    let data = dataFolder.flatMap { $0.startsAtRoot ? $0 : nil } ?? homeFolder.appending(name: ".local/share")
+    return data.appending(name: "Trash")
+  }
+}
+
+/// The local time at which a file went to the trash, to the second, without a zone: `YYYY-MM-DDThh:mm:ss`.
+package struct DeletionDate: Hashable, Sendable, Codable {
+  /// 19 ASCII characters.
+  package let text: String
+
+  /// From its text. Nil where it is not of this form; whether day 31 exists in the month is not asked.
+  package init?(_ text: String) {
+    let pattern = "dddd-dd-ddTdd:dd:dd"
+    guard text.utf8.count == pattern.utf8.count,
+      zip(text.utf8, pattern.utf8).allSatisfy({ given, wanted in
+        wanted == UInt8(ascii: "d") ? (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(given) : given == wanted
+      })
+    else { return nil }
+    self.text = text
+  }
+
+  /// From seconds since 1970, in the time zone of this process. A year of more than four digits is cut to 9999.
+  package init(secondsSince1970 seconds: Int64) {
+    let bytes = [UInt8](unsafeUninitializedCapacity: 20) { buffer, filled in
+      let result = buffer.withMemoryRebound(to: CChar.self) { fs_local_time(seconds, $0.baseAddress) }
+      filled = result == 0 ? 19 : 0
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    self.text = text.utf8.count == 19 ? text : "9999-12-31T23:59:59"
+  }
+
+  /// By the clock of this computer.
+  package static let now: @Sendable () -> DeletionDate = { DeletionDate(secondsSince1970: fs_seconds_since_1970()) }
+}

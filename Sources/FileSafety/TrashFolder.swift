@@ -1,0 +1,238 @@
+import PhotoModel
+package import SystemPackage
+
+/// A trash of the freedesktop.org trash specification 1.0: a folder with `files/` and `info/` in it.
+package struct TrashFolder: Hashable, Sendable, Codable {
+  /// Which of the three places of the specification it is.
+  package enum Kind: String, Hashable, Sendable, Codable {
+    /// `$XDG_DATA_HOME/Trash`.
+    case home
+    /// `$topdir/.Trash/$uid`, which an administrator prepared for all users.
+    case shared
+    /// `$topdir/.Trash-$uid`.
+    case own
+  }
+
+  package var kind: Kind
+  /// Absolute, without symbolic links.
+  package var path: FilePath
+  /// Top folder of the volume, where a relative `Path=` starts; nil for the home trash.
+  package var topFolder: FilePath?
+
+  package init(kind: Kind, path: FilePath, topFolder: FilePath?) {
+    self.kind = kind
+    self.path = path
+    self.topFolder = topFolder
+  }
+
+  /// The trash folders that files in `folder` may go to, the preferred one first. None is made or opened by this.
+  ///
+  /// The home trash serves its own mount and no other; elsewhere the top folder is found by walking up until the
+  /// mount id changes, because tables of mounts and device numbers do not know subvolumes and bind mounts.
+  ///
+  /// - Parameter folder: Absolute, without symbolic links.
+  package static func candidates(
+    forFilesIn folder: FilePath, _ environment: TrashEnvironment, operations: FileOperations = .live
+  ) throws(FileSafetyError) -> [TrashFolder] {
+    do {
+      let mountID = try operations.status(of: try operations.openFolder(folder)).mountID
+      if let home = try homeTrash(onMount: mountID, environment, operations) { return [home] }
+      let topFolder = try topFolder(above: folder, mountID: mountID, operations)
+      return volumeTrashes(in: topFolder, environment)
+    } catch {
+      throw FileSafetyError(.openFolder, folder, error)
+    }
+  }
+
+  /// Both trashes of a volume, the shared one first as the specification has it.
+  private static func volumeTrashes(in topFolder: FilePath, _ environment: TrashEnvironment) -> [TrashFolder] {
+    let shared = topFolder.appending(name: ".Trash").appending(name: "\(environment.userID)")
+    let own = topFolder.appending(name: ".Trash-\(environment.userID)")
+    return [
+      TrashFolder(kind: .shared, path: shared, topFolder: topFolder),
+      TrashFolder(kind: .own, path: own, topFolder: topFolder),
+    ]
+  }
+
+  /// The home trash by its real path, if it is or would be on this mount.
+  private static func homeTrash(
+    onMount mountID: UInt64, _ environment: TrashEnvironment, _ operations: FileOperations
+  ) throws(Errno) -> TrashFolder? {
+    var existing = environment.homeTrash
+    var missing: [[UInt8]] = []
+    while true {
+      if let real = try? realPath(existing) {
+        let status = try operations.status(of: try operations.openFolder(real))
+        guard status.mountID == mountID else { return nil }
+        return TrashFolder(kind: .home, path: missing.reversed().reduce(real) { $0.appending(name: $1) }, topFolder: nil)
+      }
+      if existing.isRootFolder || existing.isEmpty { return nil }
+      missing.append(existing.nameBytes)
+      existing = existing.parentFolder
+    }
+  }
+
+  private static func topFolder(
+    above folder: FilePath, mountID: UInt64, _ operations: FileOperations
+  ) throws(Errno) -> FilePath {
+    var top = folder
+    while !top.isRootFolder {
+      let parent = top.parentFolder
+      guard try operations.status(of: try operations.openFolder(parent)).mountID == mountID else { break }
+      top = parent
+    }
+    return top
+  }
+
+  /// Whether a path lies in a trash, by its names alone: the home trash, or any `.Trash` or `.Trash-1000`.
+  package static func contains(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {
+    if path.isInside(environment.homeTrash) { return true }
+    return path.bytes.split(separator: UInt8(ascii: "/")).contains { name in
+      name.elementsEqual(".Trash".utf8) || TreeWalk.LeftOut.isVolumeTrash(Array(name))
+    }
+  }
+}
+
+/// A trash whose folders are open and have passed every check.
+struct OpenTrash: Sendable {
+  var folder: TrashFolder
+  var files: Descriptor
+  var info: Descriptor
+  /// Of the file system, in bytes, at most 255.
+  var longestName: Int
+  var mountID: UInt64
+
+  func filePath(_ name: [UInt8]) -> FilePath { folder.path.appending(name: "files").appending(name: name) }
+}
+
+extension TrashFolder {
+  /// Opens the trash and checks it as the specification demands.
+  ///
+  /// - Parameter creating: Makes what is missing, mode 0700. What exists is never changed.
+  /// - Throws: `.trashNotTrusted`, `.trashNotWritable`, `.readOnlyVolume`, `.diskFull`; `.vanished` where something
+  ///   is missing and `creating` is false.
+  func open(
+    creating: Bool, _ environment: TrashEnvironment, _ operations: FileOperations
+  ) throws(FileSafetyError) -> OpenTrash {
+    let trash = try openRoot(creating: creating, environment, operations)
+    let files = try openPart("files", of: trash, creating: creating, operations)
+    let info = try openPart("info", of: trash, creating: creating, operations)
+    do {
+      let filesMount = try operations.status(of: files).mountID
+      // One of the two on another mount could not take part in one rename.
+      guard try operations.status(of: info).mountID == filesMount else { throw FileSafetyError.trashNotTrusted(path) }
+      let longest = try operations.space(of: files).longest_name
+      let longestName = longest == 0 ? 255 : Int(min(255, longest))
+      return OpenTrash(folder: self, files: files, info: info, longestName: longestName, mountID: filesMount)
+    } catch let error as FileSafetyError {
+      throw error
+    } catch let error as Errno {
+      throw situation(error)
+    } catch {
+      throw .trashNotTrusted(path)
+    }
+  }
+
+  private func openRoot(
+    creating: Bool, _ environment: TrashEnvironment, _ operations: FileOperations
+  ) throws(FileSafetyError) -> Descriptor {
+    switch kind {
+    case .home:
+      do {
+        return creating ? try makeFolders(path, mode: 0o700, operations) : try operations.openFolder(path)
+      } catch {
+        throw situation(error)
+      }
+    case .shared, .own:
+      let parentPath = path.parentFolder
+      let trash: Descriptor
+      do {
+        let parent = try operations.openFolder(parentPath)
+        if kind == .shared { try checkShared(parent, parentPath, operations) }
+        trash = try openFolder(path.nameBytes, in: parent, creating: creating, operations)
+        // Looked at after it is open: what was checked is what is used.
+        guard try operations.status(of: trash).owner == environment.userID else {
+          throw FileSafetyError.trashNotTrusted(path)
+        }
+      } catch let error as FileSafetyError {
+        throw error
+      } catch let error as Errno {
+        throw situation(error)
+      } catch {
+        throw .trashNotTrusted(path)
+      }
+      return trash
+    }
+  }
+
+  /// `$topdir/.Trash` must be a real folder (it was opened without following a link) with the sticky bit.
+  private func checkShared(_ folder: Descriptor, _ path: FilePath, _ operations: FileOperations) throws {
+    let status = try operations.status(of: folder)
+    guard status.kind == .folder, status.permissions & 0o1000 != 0 else { throw FileSafetyError.trashNotTrusted(path) }
+  }
+
+  private func openPart(
+    _ name: String, of trash: Descriptor, creating: Bool, _ operations: FileOperations
+  ) throws(FileSafetyError) -> Descriptor {
+    do {
+      return try openFolder(Array(name.utf8), in: trash, creating: creating, operations)
+    } catch {
+      throw situation(error)
+    }
+  }
+
+  private func openFolder(
+    _ name: [UInt8], in parent: Descriptor, creating: Bool, _ operations: FileOperations
+  ) throws(Errno) -> Descriptor {
+    do {
+      return try operations.openFolder(name, in: parent)
+    } catch .noSuchFileOrDirectory where creating {
+      try makeFolder(name, in: parent, mode: 0o700, operations)
+      return try operations.openFolder(name, in: parent)
+    }
+  }
+
+  /// A failed call while the trash was opened, as a situation.
+  private func situation(_ error: Errno) -> FileSafetyError {
+    switch error {
+    case .permissionDenied, .notPermitted: .trashNotWritable(path, trash: path)
+    case .tooManySymbolicLinkLevels, .notDirectory: .trashNotTrusted(path)
+    default: FileSafetyError(.openFolder, path, error)
+    }
+  }
+}
+
+/// Makes one folder and its name durable; that it exists already is no error.
+func makeFolder(
+  _ name: [UInt8], in parent: Descriptor, mode: UInt32, _ operations: FileOperations
+) throws(Errno) {
+  do {
+    try operations.makeFolder(name, in: parent, mode: mode)
+    try operations.syncFolder(parent)
+  } catch .fileExists {
+    return
+  }
+}
+
+/// Opens a folder and makes what is missing of it, each new folder durable before the next.
+func makeFolders(
+  _ path: FilePath, mode: UInt32, _ operations: FileOperations
+) throws(Errno) -> Descriptor {
+  var existing = path
+  var missing: [[UInt8]] = []
+  var folder: Descriptor?
+  while folder == nil {
+    do {
+      folder = try operations.openFolder(existing)
+    } catch .noSuchFileOrDirectory where !existing.isRootFolder && !existing.isEmpty {
+      missing.append(existing.nameBytes)
+      existing = existing.parentFolder
+    }
+  }
+  guard var folder else { throw .noSuchFileOrDirectory }
+  while let name = missing.popLast() {
+    try makeFolder(name, in: folder, mode: mode, operations)
+    folder = try operations.openFolder(name, in: folder)
+  }
+  return folder
+}

@@ -1,0 +1,222 @@
+package import PhotoModel
+package import SystemPackage
+
+/// A walk through folders that finds every file once and follows no symbolic link.
+///
+/// Paths are the raw bytes of the directory entries. The order is the byte order of whole paths, root by root, so
+/// the same tree always gives the same sequence. A folder that is reached twice (given twice, inside another root,
+/// through a bind mount) is entered once: folders are told apart by device and inode.
+package struct TreeWalk: Sendable {
+  /// What the walk comes across.
+  package enum Entry: Hashable, Sendable {
+    /// A folder that was entered, before what is in it.
+    case folder(FilePath)
+    /// A regular file: any, not only pictures.
+    case file(FilePath, FileStatus)
+    /// A symbolic link; what it leads to was not looked at.
+    case symbolicLink(FilePath)
+    /// A folder that could not be read, a pipe, a socket, a device, or something that went away meanwhile.
+    case skipped(SkippedFile)
+    /// A folder or file that the rules leave out.
+    case leftOut(FilePath, LeftOut)
+  }
+
+  /// What to do after an entry.
+  package enum Step: Sendable {
+    case proceed, stop
+  }
+
+  /// Patterns over names, or over whole paths where they hold a slash: see docs of `--exclude`.
+  package var excludedGlobs: [String]
+  /// Do not enter a folder where another file system is mounted.
+  package var staysOnOneFileSystem: Bool
+  /// Folders never entered wherever they are: the home trash goes here.
+  package var neverEntered: Set<FilePath>
+  var operations: FileOperations
+
+  package init(
+    excludedGlobs: [String] = [], staysOnOneFileSystem: Bool = false, neverEntered: Set<FilePath> = [],
+    operations: FileOperations = .live
+  ) {
+    self.excludedGlobs = excludedGlobs
+    self.staysOnOneFileSystem = staysOnOneFileSystem
+    self.neverEntered = neverEntered
+    self.operations = operations
+  }
+
+  /// Walks the roots in the order given and tells each entry to `visit`, on the calling thread.
+  ///
+  /// - Parameter roots: Folders, or single files. Symbolic links in a root itself are resolved: the person chose it.
+  ///   Relative roots start at the current folder. A root that is a trash or a left-out folder by name is walked
+  ///   all the same, again because it was chosen.
+  /// - Parameter visit: Returns `.stop` to end the walk at once.
+  /// - Returns: False where `visit` stopped it.
+  @discardableResult
+  package func walk(_ roots: [FilePath], visit: (Entry) throws -> Step) rethrows -> Bool {
+    var run = Run(walk: self)
+    for root in roots where try !run.walk(root: root, visit: visit) { return false }
+    return true
+  }
+}
+
+/// One walk under way.
+private struct Run {
+  /// A folder that was read and whose entries are still to be told.
+  struct Frame {
+    var path: [UInt8]
+    var device: UInt64
+    var entries: [Found]
+    var next = 0
+  }
+
+  struct Found {
+    /// The name, and a slash after that of a folder: sorted so, whole paths come in byte order.
+    var sortKey: [UInt8]
+    var outcome: Result<FileStatus, Errno>
+    var name: [UInt8] { sortKey.last == UInt8(ascii: "/") ? sortKey.dropLast() : sortKey }
+  }
+
+  struct FolderKey: Hashable {
+    var device: UInt64
+    var inode: UInt64
+
+    init(_ identity: FileIdentity) {
+      device = identity.device
+      inode = identity.inode
+    }
+  }
+
+  let walk: TreeWalk
+  let globs: [Glob]
+  var entered: Set<FolderKey> = []
+  var knownFiles: Set<FilePath> = []
+
+  init(walk: TreeWalk) {
+    self.walk = walk
+    globs = walk.excludedGlobs.map(Glob.init)
+  }
+
+  mutating func walk(root: FilePath, visit: (TreeWalk.Entry) throws -> TreeWalk.Step) rethrows -> Bool {
+    let path: FilePath
+    let status: FileStatus
+    do throws(FileSafetyError) {
+      path = try realPath(root)
+      status = try fileStatus(of: path, operations: walk.operations)
+    } catch {
+      return try visit(.skipped(SkippedFile(root, error))) == .proceed
+    }
+    guard status.kind == .folder else {
+      // A file that is given twice, or inside a folder that was walked already, is told once.
+      let parent = try? fileStatus(of: path.parentFolder, operations: walk.operations)
+      if let parent, entered.contains(FolderKey(parent.identity)) { return true }
+      return knownFiles.insert(path).inserted ? try visit(entry(path, status)) == .proceed : true
+    }
+    var open: Descriptor?
+    var stack: [Frame] = []
+    guard try enter(path.bytes, status, from: nil, &open, &stack, visit) else { return false }
+    while !stack.isEmpty {
+      guard stack[stack.count - 1].next < stack[stack.count - 1].entries.count else {
+        stack.removeLast()
+        open = nil
+        continue
+      }
+      let found = stack[stack.count - 1].entries[stack[stack.count - 1].next]
+      stack[stack.count - 1].next += 1
+      let device = stack[stack.count - 1].device
+      let path = joined(stack[stack.count - 1].path, found.name)
+      guard try take(found, path, device: device, &open, &stack, visit) else { return false }
+    }
+    return true
+  }
+
+  private mutating func take(
+    _ found: Found, _ path: [UInt8], device: UInt64, _ open: inout Descriptor?, _ stack: inout [Frame],
+    _ visit: (TreeWalk.Entry) throws -> TreeWalk.Step
+  ) rethrows -> Bool {
+    let filePath = FilePath(bytes: path)
+    let status: FileStatus
+    switch found.outcome {
+    case .success(let value): status = value
+    case .failure(let error):
+      return try visit(.skipped(SkippedFile(filePath, FileSafetyError(.status, filePath, error)))) == .proceed
+    }
+    if globs.contains(where: { $0.matches(path: path, name: found.name) }) {
+      return try visit(.leftOut(filePath, .excluded)) == .proceed
+    }
+    guard status.kind == .folder else {
+      if knownFiles.contains(filePath) { return true }
+      return try visit(entry(filePath, status)) == .proceed
+    }
+    if let reason = TreeWalk.LeftOut.reason(forFolderNamed: found.name) {
+      return try visit(.leftOut(filePath, reason)) == .proceed
+    }
+    if !walk.neverEntered.isEmpty, walk.neverEntered.contains(filePath) {
+      return try visit(.leftOut(filePath, .trash)) == .proceed
+    }
+    if walk.staysOnOneFileSystem, status.identity.device != device {
+      return try visit(.leftOut(filePath, .otherFileSystem)) == .proceed
+    }
+    return try enter(path, status, from: found.name, &open, &stack, visit)
+  }
+
+  /// Reads a folder, tells it, and puts what is in it on the stack.
+  ///
+  /// One descriptor is open at a time: that of the folder read last. A folder that comes right after its parent is
+  /// opened from there; any other by its whole path. So no depth of tree runs out of descriptors or of stack.
+  private mutating func enter(
+    _ path: [UInt8], _ status: FileStatus, from name: [UInt8]?, _ open: inout Descriptor?, _ stack: inout [Frame],
+    _ visit: (TreeWalk.Entry) throws -> TreeWalk.Step
+  ) rethrows -> Bool {
+    let key = FolderKey(status.identity)
+    guard !entered.contains(key) else { return true }
+    let filePath = FilePath(bytes: path)
+    let folder: Descriptor
+    do throws(Errno) {
+      if let name, let parent = open {
+        folder = try walk.operations.openFolder(name, in: parent, forReading: true)
+      } else {
+        folder = try walk.operations.openFolder(filePath, forReading: true)
+      }
+      let now = try walk.operations.status(of: folder)
+      if !now.identity.isSameFile(as: status.identity) { throw .noSuchFileOrDirectory }
+    } catch {
+      return try visit(.skipped(SkippedFile(filePath, FileSafetyError(.openFolder, filePath, error)))) == .proceed
+    }
+    entered.insert(key)
+    guard try visit(.folder(filePath)) == .proceed else { return false }
+    let (entries, failure) = read(folder)
+    if let failure {
+      let skipped = SkippedFile(filePath, FileSafetyError(.readFolder, filePath, failure))
+      guard try visit(.skipped(skipped)) == .proceed else { return false }
+    }
+    // Where the last folder of a long chain is empty, its parent's frame is what comes next: forget the descriptor.
+    open = entries.isEmpty ? nil : folder
+    if !entries.isEmpty { stack.append(Frame(path: path, device: status.identity.device, entries: entries)) }
+    return true
+  }
+
+  private func read(_ folder: Descriptor) -> (entries: [Found], failure: Errno?) {
+    let (names, failure) = walk.operations.names(in: folder)
+    var entries = names.map { name in
+      let outcome = Result { () throws(Errno) in try walk.operations.status(of: name, in: folder) }
+      if case .success(let status) = outcome, status.kind == .folder {
+        return Found(sortKey: name + [UInt8(ascii: "/")], outcome: outcome)
+      }
+      return Found(sortKey: name, outcome: outcome)
+    }
+    entries.sort { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
+    return (entries, failure)
+  }
+
+  private func entry(_ path: FilePath, _ status: FileStatus) -> TreeWalk.Entry {
+    switch status.kind {
+    case .regular: .file(path, status)
+    case .symbolicLink: .symbolicLink(path)
+    default: .skipped(SkippedFile(path, .notARegularFile(path, status.kind)))
+    }
+  }
+
+  private func joined(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
+    folder.last == UInt8(ascii: "/") ? folder + name : folder + [UInt8(ascii: "/")] + name
+  }
+}

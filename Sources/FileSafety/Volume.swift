@@ -1,0 +1,118 @@
+import CFileSystem
+package import PhotoModel
+package import SystemPackage
+
+/// A mounted file system, as far as moving photos on it goes.
+package struct Volume: Hashable, Sendable {
+  /// Of `statx`: two mounts of one file system have two.
+  package var mountID: UInt64
+  package var mountPoint: FilePath
+  /// "ext4", "btrfs", "fuse.sshfs": the kernel's word, empty where unknown.
+  package var fileSystemType: String
+  package var isReadOnly: Bool
+  /// Served by another computer: it may be slow, or gone in the middle.
+  package var isNetwork: Bool
+  /// A guess from where it is mounted and how it is formatted: a card, a stick, an outer drive.
+  package var isLikelyRemovable: Bool
+  package var capacity: ByteCount
+  /// What this user may still write.
+  package var available: ByteCount
+
+  /// The volume that a file or folder is on.
+  ///
+  /// - Throws: As `fileStatus(of:)`.
+  package static func containing(
+    _ path: FilePath, operations: FileOperations = .live
+  ) throws(FileSafetyError) -> Volume {
+    let status = try fileStatus(of: path, operations: operations)
+    let folderPath = status.kind == .folder ? path : path.parentFolder
+    do {
+      let folder = try operations.openFolder(folderPath)
+      let mountID = try operations.status(of: folder).mountID
+      let space = try operations.space(of: folder)
+      let mount = MountTable.current(operations).mount(id: mountID)
+      let type = mount?.fileSystemType ?? ""
+      let mountPoint = mount?.mountPoint ?? FilePath("/")
+      return Volume(
+        mountID: mountID, mountPoint: mountPoint, fileSystemType: type,
+        isReadOnly: space.is_read_only != 0, isNetwork: networkTypes.contains(type),
+        isLikelyRemovable: isLikelyRemovable(mountPoint, type),
+        capacity: ByteCount(Int64(clamping: space.capacity)), available: ByteCount(Int64(clamping: space.available)))
+    } catch {
+      throw FileSafetyError(.space, path, error)
+    }
+  }
+
+  private static let networkTypes: Set = [
+    "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "ceph", "glusterfs", "9p", "davfs", "fuse.davfs2",
+    "fuse.sshfs", "fuse.rclone", "fuse.s3fs", "fuse.gvfsd-fuse", "fuse.glusterfs", "fuse.curlftpfs",
+  ]
+
+  private static func isLikelyRemovable(_ mountPoint: FilePath, _ type: String) -> Bool {
+    let isUnderMedia = ["/media", "/run/media"].contains { mountPoint.isInside(FilePath($0)) }
+    return isUnderMedia || ["vfat", "exfat", "fuse.exfat", "msdos", "iso9660", "udf"].contains(type)
+  }
+}
+
+/// The mounts of this process: `/proc/self/mountinfo`, see proc(5).
+struct MountTable {
+  struct Mount {
+    var id: UInt64
+    var mountPoint: FilePath
+    var fileSystemType: String
+  }
+
+  private var mounts: [UInt64: Mount] = [:]
+
+  /// A line: "36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue".
+  /// Fields that may hold spaces have them written in octal.
+  init(_ text: [UInt8]) {
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      let fields = line.split(separator: UInt8(ascii: " "))
+      guard fields.count > 6, let id = UInt64(String(decoding: fields[0], as: UTF8.self)),
+        let dash = fields[6...].firstIndex(where: { $0.elementsEqual([UInt8(ascii: "-")]) }),
+        dash + 1 < fields.count
+      else { continue }
+      mounts[id] = Mount(
+        id: id, mountPoint: FilePath(bytes: Self.withoutOctal(fields[4])),
+        fileSystemType: String(decoding: fields[dash + 1], as: UTF8.self))
+    }
+  }
+
+  /// Empty where `/proc` is not mounted.
+  static func current(_ operations: FileOperations) -> MountTable {
+    var text: [UInt8] = []
+    // Not `/proc/self`, which is a symbolic link.
+    do throws(Errno) {
+      let folder = try operations.openFolder(FilePath("/proc/\(fs_process_id())"))
+      let file = try operations.openFile(Array("mountinfo".utf8), in: folder)
+      while true {
+        let piece = try operations.read(1 << 16, from: file)
+        if piece.isEmpty { break }
+        text += piece
+      }
+    } catch {
+      return MountTable([])
+    }
+    return MountTable(text)
+  }
+
+  func mount(id: UInt64) -> Mount? { mounts[id] }
+
+  private static func withoutOctal(_ field: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = field
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(3)
+      if byte == UInt8(ascii: "\\"), digits.count == 3,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,141 @@
+import PhotoModel
+import SystemPackage
+import Testing
+
+@testable import FileSafety
+
+/// Every place at which a move or a restore can end, one after the other, until one runs clean.
+@Suite struct FaultTests {
+  /// Two names that are the same in the trash, an exact copy, hostile names, and a photo of two files.
+  private func library(_ scenery: Scenery) throws -> (photos: [FilePath], items: [RemovalItem]) {
+    let first = try scenery.photo("a/IMG_1.jpg", "first")
+    let second = try scenery.photo("b/IMG_1.jpg", "second")
+    let keeper = try scenery.photo("c/keeper.jpg", "twin")
+    let copy = try scenery.photo("c/copy.jpg", "twin")
+    let raw = try scenery.photo("d/IMG_2.raw", "raw")
+    let jpeg = try scenery.photo("d/IMG_2.jpg", "jpeg")
+    let hostile = scenery.folder(Array("library/d/bad".utf8) + [0xFF, 0x1B, 0x0A])
+    try TemporaryFolder.write(Array("hostile".utf8), to: hostile)
+    let pair = RemovalItem(
+      path: jpeg, identity: try .now(jpeg), companions: [.init(path: raw, identity: try .now(raw))],
+      safeguard: .onlyOne)
+    let items = [try .only(first), try .only(second), try .copy(copy, of: keeper), pair, try .only(hostile)]
+    return ([first, second, keeper, copy, raw, jpeg, hostile], items)
+  }
+
+  @Test(arguments: [true, false])
+  func `stopping a move before any call loses no file, and recovery leaves nothing behind`(
+    _ renamesWithoutReplacing: Bool
+  ) throws {
+    for number in 1... {
+      let scenery = try Scenery()
+      let (photos, items) = try library(scenery)
+      let checker = try SafetyChecker(photos)
+      let gate = FaultGate(.crash(at: number))
+
+      _ = try? scenery.move(items, operations: gate.operations(renamesWithoutReplacing: renamesWithoutReplacing))
+      let reports = try scenery.recover()
+
+      let problems = checker.problems([(scenery.trash, nil)])
+      #expect(problems.isEmpty, "call \(number): \(problems)")
+      #expect(scenery.journal.unfinishedBatches().isEmpty, "call \(number)")
+      let entries = reports.flatMap(\.entries)
+      #expect(entries.allSatisfy { $0.finding == .stayed || $0.finding == .inTrash }, "call \(number): \(reports)")
+      for file in scenery.journal.batch(BatchID("batch"))?.files ?? [] {
+        #expect((file.state == .moved) == !TemporaryFolder.exists(file.path), "call \(number): \(file)")
+      }
+      if !gate.wasHit { return }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `stopping a restore before any call loses no file, and recovery leaves nothing behind`(
+    _ renamesWithoutReplacing: Bool
+  ) throws {
+    for number in 1... {
+      let scenery = try Scenery()
+      let (photos, items) = try library(scenery)
+      let checker = try SafetyChecker(photos)
+      try scenery.move(items)
+      let gate = FaultGate(.crash(at: number))
+
+      _ = try? scenery.restore(operations: gate.operations(renamesWithoutReplacing: renamesWithoutReplacing))
+      _ = try scenery.recover()
+
+      let problems = checker.problems([(scenery.trash, nil)])
+      #expect(problems.isEmpty, "call \(number): \(problems)")
+      #expect(scenery.journal.unfinishedBatches().isEmpty, "call \(number)")
+      for file in scenery.journal.batch(BatchID("batch"))?.files ?? [] {
+        #expect((file.state == .restored) == TemporaryFolder.exists(file.path), "call \(number): \(file)")
+      }
+      if !gate.wasHit { return }
+    }
+  }
+
+  @Test func `a recovery that is itself interrupted can be run again`() throws {
+    let counter = FaultGate(.none)
+    let whole = try Scenery()
+    try whole.move(try library(whole).items, operations: counter.operations())
+    let middle = counter.calls * 2 / 3
+    for number in 1... {
+      let scenery = try Scenery()
+      let (photos, items) = try library(scenery)
+      let checker = try SafetyChecker(photos)
+      _ = try? scenery.move(items, operations: FaultGate(.crash(at: middle)).operations())
+      let gate = FaultGate(.crash(at: number))
+
+      _ = try? scenery.recover(operations: gate.operations())
+      _ = try scenery.recover()
+
+      let problems = checker.problems([(scenery.trash, nil)])
+      #expect(problems.isEmpty, "call \(number): \(problems)")
+      #expect(scenery.journal.unfinishedBatches().isEmpty)
+      if !gate.wasHit { return }
+    }
+  }
+
+  @Test(arguments: [Errno.ioError, .noSpace, .permissionDenied])
+  func `an error of any call leaves every photo in one place and says so`(_ error: Errno) throws {
+    for number in 1... {
+      let scenery = try Scenery()
+      let (photos, items) = try library(scenery)
+      let checker = try SafetyChecker(photos)
+      let gate = FaultGate(.error(error, at: number))
+
+      let report = try? scenery.move(items, operations: gate.operations())
+      for outcome in report?.outcomes ?? [] {
+        #expect(outcome.isMoved == !TemporaryFolder.exists(outcome.path), "call \(number): \(outcome)")
+      }
+      _ = try scenery.recover()
+
+      let problems = checker.problems([(scenery.trash, nil)])
+      #expect(problems.isEmpty, "call \(number): \(problems)")
+      #expect(scenery.journal.unfinishedBatches().isEmpty)
+      if !gate.wasHit {
+        #expect(report?.movedFiles == 6)
+        return
+      }
+    }
+  }
+
+  @Test(arguments: [Errno.ioError, .readOnlyFileSystem])
+  func `an error of any call of a restore leaves every photo in one place`(_ error: Errno) throws {
+    for number in 1... {
+      let scenery = try Scenery()
+      let (photos, items) = try library(scenery)
+      let checker = try SafetyChecker(photos)
+      try scenery.move(items)
+      let gate = FaultGate(.error(error, at: number))
+
+      let report = try? scenery.restore(operations: gate.operations())
+      for outcome in report?.outcomes ?? [] {
+        #expect(outcome.isRestored == TemporaryFolder.exists(outcome.path), "call \(number): \(outcome)")
+      }
+      _ = try scenery.recover()
+
+      let problems = checker.problems([(scenery.trash, nil)])
+      #expect(problems.isEmpty, "call \(number): \(problems)")
+      if !gate.wasHit { return }
+    }
+  }
+}

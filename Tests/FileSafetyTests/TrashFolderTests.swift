@@ -1,0 +1,163 @@
+import Glibc
+import PhotoModel
+import SystemPackage
+import Testing
+
+@testable import FileSafety
+
+/// The checklist of the trash specification that is about folders.
+@Suite struct TrashFolderTests {
+  let folder: TemporaryFolder
+  let environment: TrashEnvironment
+
+  init() throws {
+    folder = try TemporaryFolder(in: TemporaryFolder.memory)
+    environment = .fixed(home: folder("home"))
+  }
+
+  private var shared: TrashFolder {
+    TrashFolder(kind: .shared, path: folder(".Trash/\(geteuid())"), topFolder: folder.path)
+  }
+  private var own: TrashFolder {
+    TrashFolder(kind: .own, path: folder(".Trash-\(geteuid())"), topFolder: folder.path)
+  }
+
+  @Test func `the home trash serves files of its own mount, even before it exists`() throws {
+    try folder.folder("home")
+    let library = try folder.folder("library")
+
+    let candidates = try TrashFolder.candidates(forFilesIn: library, environment)
+
+    #expect(candidates == [TrashFolder(kind: .home, path: folder("home/.local/share/Trash"), topFolder: nil)])
+  }
+
+  @Test func `XDG_DATA_HOME moves the home trash if it is absolute`() {
+    var environment = environment
+    environment.dataFolder = "/data"
+    #expect(environment.homeTrash == "/data/Trash")
+    environment.dataFolder = "data"
+    #expect(environment.homeTrash == folder("home/.local/share/Trash"))
+  }
+
+  @Test func `another mount has its trash in its top folder, the shared one first`() throws {
+    let candidates = try TrashFolder.candidates(forFilesIn: "/proc/sys", environment)
+
+    #expect(candidates.map(\.kind) == [.shared, .own])
+    let top = try #require(candidates[0].topFolder)
+    #expect(FilePath("/proc/sys").isInside(top))
+    #expect(candidates[0].path == top.appending(name: ".Trash").appending(name: "\(geteuid())"))
+    #expect(candidates[1].path == top.appending(name: ".Trash-\(geteuid())"))
+  }
+
+  @Test func `missing folders are made for their owner alone`() throws {
+    _ = try own.open(creating: true, environment, .live)
+
+    for name in ["", "/files", "/info"] {
+      let status = try #require(TemporaryFolder.status(folder(".Trash-\(geteuid())" + name)))
+      #expect(status.st_mode & 0o7777 == 0o700)
+    }
+  }
+
+  @Test func `nothing is made where nothing may be made`() throws {
+    #expect(throws: FileSafetyError.vanished(own.path)) { try own.open(creating: false, environment, .live) }
+    #expect(!TemporaryFolder.exists(own.path))
+  }
+
+  @Test func `the shared trash is used only with the sticky bit, and never made`() throws {
+    #expect(throws: FileSafetyError.self) { try shared.open(creating: true, environment, .live) }
+    #expect(!TemporaryFolder.exists(folder(".Trash")))
+
+    try folder.folder(".Trash")
+    #expect(throws: FileSafetyError.trashNotTrusted(shared.path)) { try shared.open(creating: true, environment, .live) }
+
+    #expect(folder(".Trash").withPlatformString { chmod($0, 0o1777) } == 0)
+    #expect(throws: Never.self) { try shared.open(creating: true, environment, .live) }
+    #expect(TemporaryFolder.status(folder(".Trash"))?.st_mode ?? 0 & 0o7777 != 0)
+  }
+
+  @Test func `a trash that is a link is not used, wherever the link stands`() throws {
+    try folder.folder("elsewhere", mode: 0o1777)
+    try TemporaryFolder.symbolicLink(folder(".Trash"), to: folder("elsewhere"))
+    try TemporaryFolder.symbolicLink(own.path, to: folder("elsewhere"))
+
+    #expect(throws: FileSafetyError.trashNotTrusted(shared.path)) { try shared.open(creating: true, environment, .live) }
+    #expect(throws: FileSafetyError.trashNotTrusted(own.path)) { try own.open(creating: true, environment, .live) }
+
+    _ = own.path.withPlatformString { unlink($0) }
+    try folder.folder(".Trash-\(geteuid())", mode: 0o700)
+    try TemporaryFolder.symbolicLink(own.path.appending(name: "files"), to: folder("elsewhere"))
+    #expect(throws: FileSafetyError.trashNotTrusted(own.path)) { try own.open(creating: true, environment, .live) }
+    #expect(TemporaryFolder.names(folder("elsewhere")).isEmpty)
+  }
+
+  @Test func `the trash of somebody else is not used`() throws {
+    var other = environment
+    other.userID = geteuid() &+ 4242
+    let path = try folder.folder(".Trash-\(other.userID)", mode: 0o700)
+    let trash = TrashFolder(kind: .own, path: path, topFolder: folder.path)
+
+    #expect(throws: FileSafetyError.trashNotTrusted(path)) { try trash.open(creating: true, other, .live) }
+    #expect(TemporaryFolder.names(path).isEmpty)
+  }
+
+  @Test func `the mode of an existing trash is left as it is`() throws {
+    try folder.folder(".Trash-\(geteuid())")
+    #expect(own.path.withPlatformString { chmod($0, 0o755) } == 0)
+
+    _ = try own.open(creating: true, environment, .live)
+
+    #expect((TemporaryFolder.status(own.path)?.st_mode ?? 0) & 0o7777 == 0o755)
+  }
+
+  @Test func `a path is known to be in a trash by its names`() {
+    #expect(TrashFolder.contains(folder("home/.local/share/Trash/files/a.jpg"), environment))
+    #expect(TrashFolder.contains("/media/card/.Trash-1000/files/a.jpg", environment))
+    #expect(TrashFolder.contains("/media/card/.Trash/1000/files/a.jpg", environment))
+    #expect(!TrashFolder.contains("/media/card/Trash/a.jpg", environment))
+    #expect(!TrashFolder.contains("/media/card/.Trash-x/a.jpg", environment))
+  }
+}
+
+@Suite struct TrashPreflightTests {
+  let folder: TemporaryFolder
+  let environment: TrashEnvironment
+
+  init() throws {
+    folder = try TemporaryFolder(in: TemporaryFolder.memory)
+    environment = .fixed(home: try folder.folder("home"))
+  }
+
+  @Test func `a library beside the home has the home trash, and nothing is made to find out`() throws {
+    let library = try folder.folder("library")
+
+    let preflight = trashPreflight(for: library, environment)
+
+    #expect(preflight == TrashPreflight(trash: .home, obstacle: nil))
+    #expect(preflight.message { $0.string } == "")
+    #expect(TemporaryFolder.names(folder("home")).isEmpty)
+  }
+
+  @Test func `a folder that is not there has no trash and says so`() {
+    let preflight = trashPreflight(for: folder("none"), environment)
+    #expect(preflight == TrashPreflight(trash: .none, obstacle: .vanished(folder("none"))))
+    #expect(preflight.message { _ in "X" } == "X is not there any more.")
+  }
+
+  @Test func `a file system that cannot be written has no trash`() {
+    let preflight = trashPreflight(for: "/proc/sys", environment)
+    #expect(preflight.trash == .none)
+    #expect(preflight.obstacle != nil)
+  }
+
+  @Test(.enabled(if: !isRoot, "Permission bits do not bind root"))
+  func `a folder that may not be changed is named before anything is proposed`() throws {
+    let library = try folder.folder("library", mode: 0o555)
+    #expect(trashPreflight(for: library, environment) == TrashPreflight(trash: .home, obstacle: .folderNotWritable(library)))
+
+    let closed = try folder.folder("closed", mode: 0o500)
+    let poor = TrashEnvironment.fixed(home: closed)
+    let preflight = trashPreflight(for: try folder.folder("other"), poor)
+    #expect(preflight.trash == .none)
+    #expect(preflight.obstacle == .trashNotWritable(folder("other"), trash: poor.homeTrash))
+  }
+}
