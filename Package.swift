@@ -56,6 +56,7 @@ let package = Package(
     // 1
     floor("FileSafety", ["PhotoModel", "CFileSystem", system]),
     floor("ImageDecoding", ["PhotoModel", "CTurboJPEG", "CPNG"]),
+    floor("PhotoAnalysis", ["PhotoModel", system]),
     // 2
     // 3
     // 4

@@ -1,0 +1,36 @@
+/// The sets of things that hang together by pairs, of two or more things each.
+///
+/// - Parameters:
+///   - pairs: Undirected; order, repetition and pairs of a thing with itself do not matter.
+///   - count: How many things there are. A pair that names another index is ignored.
+/// - Returns: Each set in rising order, the sets by their first member. Things without a pair are in none.
+/// - Complexity: O(pairs + count), nearly.
+package func connectedComponents(of pairs: some Sequence<(Int, Int)>, count: Int) -> [[Int]] {
+  var sets = DisjointSets(count: max(0, count))
+  for (a, b) in pairs where (0..<count).contains(a) && (0..<count).contains(b) { sets.join(a, b) }
+  var members: [Int: [Int]] = [:]
+  for index in 0..<max(0, count) { members[sets.root(of: index), default: []].append(index) }
+  return members.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+}
+
+/// Union-find with path halving; the root of a set is its smallest member, so nothing depends on the order of joins.
+struct DisjointSets {
+  private var parents: [Int]
+
+  init(count: Int) { parents = Array(0..<count) }
+
+  mutating func root(of index: Int) -> Int {
+    var index = index
+    while parents[index] != index {
+      parents[index] = parents[parents[index]]
+      index = parents[index]
+    }
+    return index
+  }
+
+  mutating func join(_ a: Int, _ b: Int) {
+    let first = root(of: a)
+    let second = root(of: b)
+    parents[max(first, second)] = min(first, second)
+  }
+}

@@ -1,0 +1,42 @@
+/// Cosine of the angle between two vectors: 1 same direction, 0 orthogonal, -1 opposite.
+///
+/// - Returns: -1…1. 0 where the lengths differ, where one is empty, all zero, or holds something not finite.
+package func cosineSimilarity(_ left: [Float], _ right: [Float]) -> Float {
+  guard left.count == right.count else { return 0 }
+  var dot = 0.0
+  var leftSquares = 0.0
+  var rightSquares = 0.0
+  for (a, b) in zip(left, right) {
+    dot += Double(a) * Double(b)
+    leftSquares += Double(a) * Double(a)
+    rightSquares += Double(b) * Double(b)
+  }
+  return cosine(dot: dot, leftSquares, rightSquares)
+}
+
+/// The same for stored descriptors, whose common scale does not matter.
+///
+/// - Returns: -1…1. 0 where the lengths differ, where one is empty or all zero.
+package func cosineSimilarity(_ left: [Int8], _ right: [Int8]) -> Float {
+  guard left.count == right.count else { return 0 }
+  var dot: Int64 = 0
+  var leftSquares: Int64 = 0
+  var rightSquares: Int64 = 0
+  left.withUnsafeBufferPointer { left in
+    right.withUnsafeBufferPointer { right in
+      for index in left.indices {
+        let a = Int64(left[index])
+        let b = Int64(right[index])
+        dot &+= a &* b
+        leftSquares &+= a &* a
+        rightSquares &+= b &* b
+      }
+    }
+  }
+  return cosine(dot: Double(dot), Double(leftSquares), Double(rightSquares))
+}
+
+private func cosine(dot: Double, _ leftSquares: Double, _ rightSquares: Double) -> Float {
+  guard leftSquares > 0, rightSquares > 0, leftSquares.isFinite, rightSquares.isFinite else { return 0 }
+  return Float(min(1, max(-1, dot / (leftSquares.squareRoot() * rightSquares.squareRoot()))))
+}

@@ -1,0 +1,94 @@
+import Foundation
+import PhotoModel
+
+/// Share of edges that look sharp: cumulative probability of blur detection (CPBD), Narvekar & Karam 2011.
+///
+/// Horizontal edges only, widths in pixels of a picture of at most 1024 px. 0 with fewer than 30 edges.
+func sharpEdgeShare(of plane: FloatPlane) -> Double {
+  let (width, height) = (plane.width, plane.height)
+  guard width > 4, height > 2 else { return 0 }
+  let slopes = horizontalSobel(of: plane)
+  let mean = slopes.reduce(Float(0)) { $0 + abs($1) } / Float(max(1, slopes.count))
+  let floor = max(4 * mean, 6)
+  // P = 1 − exp(−(w / 5)^3.6) ≤ 0.63 is w ≤ 5 · (−ln 0.37)^(1/3.6).
+  let widest = Int(5 * pow(-log(0.37), 1 / 3.6))
+  var edges = 0
+  var sharp = 0
+  slopes.withUnsafeBufferPointer { slopes in
+    plane.values.withUnsafeBufferPointer { pixels in
+      for y in 1..<height - 1 {
+        let row = y &* width
+        for x in 1..<width - 1 {
+          let slope = slopes[row &+ x]
+          guard abs(slope) > floor, abs(slope) >= abs(slopes[row &+ x &- 1]), abs(slope) > abs(slopes[row &+ x &+ 1])
+          else { continue }
+          edges &+= 1
+          let sign: Float = slope > 0 ? 1 : -1
+          var left = x
+          while left > 0, x - left < 24, sign * (pixels[row &+ left] - pixels[row &+ left &- 1]) > 0.5 { left -= 1 }
+          var right = x
+          while right < width - 1, right - x < 24, sign * (pixels[row &+ right &+ 1] - pixels[row &+ right]) > 0.5 {
+            right += 1
+          }
+          if right - left <= widest { sharp &+= 1 }
+        }
+      }
+    }
+  }
+  return edges < 30 ? 0 : Double(sharp) / Double(edges)
+}
+
+/// Sobel along x over 8: the slope in gray levels a pixel. The border rows and columns are 0.
+private func horizontalSobel(of plane: FloatPlane) -> [Float] {
+  let (width, height) = (plane.width, plane.height)
+  var slopes = [Float](repeating: 0, count: plane.values.count)
+  plane.values.withUnsafeBufferPointer { pixels in
+    slopes.withUnsafeMutableBufferPointer { slopes in
+      for y in 1..<height - 1 {
+        let above = (y &- 1) &* width
+        let row = y &* width
+        let below = (y &+ 1) &* width
+        for x in 1..<width - 1 {
+          let upper = pixels[above &+ x &+ 1] - pixels[above &+ x &- 1]
+          let middle = pixels[row &+ x &+ 1] - pixels[row &+ x &- 1]
+          let lower = pixels[below &+ x &+ 1] - pixels[below &+ x &- 1]
+          slopes[row &+ x] = (upper + 2 * middle + lower) / 8
+        }
+      }
+    }
+  }
+  return slopes
+}
+
+/// How much a further blur changes the picture: near 0 for a sharp one, near 1 for a blurred one.
+///
+/// Box of 11 along each axis; the larger of both. Source: Crété-Roffet et al., "The blur effect", SPIE 2007.
+func blurEffect(of plane: FloatPlane) -> Double {
+  max(horizontalBlurEffect(of: plane), horizontalBlurEffect(of: plane.transposed))
+}
+
+private func horizontalBlurEffect(of plane: FloatPlane) -> Double {
+  let radius = 5
+  let last = plane.width - 1
+  guard last > 0 else { return 1 }
+  var variation = 0.0
+  var lost = 0.0
+  plane.values.withUnsafeBufferPointer { pixels in
+    for y in 0..<plane.height {
+      let row = y &* plane.width
+      var rowVariation: Float = 0
+      var rowLost: Float = 0
+      for x in 1...last {
+        let before = abs(pixels[row &+ x] - pixels[row &+ x &- 1])
+        // Two neighbouring means of eleven differ by the pixel that comes and the one that goes.
+        let coming = pixels[row &+ min(last, x &+ radius)]
+        let going = pixels[row &+ max(0, x &- radius &- 1)]
+        rowVariation += before
+        rowLost += max(0, before - abs(coming - going) / 11)
+      }
+      variation += Double(rowVariation)
+      lost += Double(rowLost)
+    }
+  }
+  return variation > 0 ? 1 - lost / variation : 1
+}

@@ -1,0 +1,88 @@
+import PhotoModel
+
+/// A group before it has words: places in `FindingsIndex.photos`.
+struct IndexedGroup {
+  var category: IssueCategory
+  /// The keeper first.
+  var members: [Int]
+  /// Of each member to the keeper.
+  var similarities: [Double]
+  var reason: String
+}
+
+extension FindingsIndex {
+  /// Groups of copies first, then of what is left: the keeper of a group of copies stands for it among the similar
+  /// ones. Groups in which nothing may go, because all others are protected, are left out.
+  func groups(settings: ScanSettings) -> [IndexedGroup] {
+    let alone = copies.indices.map { [$0] }
+    let duplicates = joined(alone, threshold: settings.duplicateThreshold)
+    let similar = joined(duplicates, threshold: settings.similarThreshold).filter { $0.count > 1 }
+
+    let duplicateGroups = duplicates.compactMap { sets in
+      group(of: sets, members: sets.flatMap { copies[$0] }, category: .duplicate)
+    }
+    let similarGroups = similar.compactMap { sets in
+      group(of: sets, members: sets.map { copies[$0][0] }, category: .similar)
+    }
+    func byKeeper(_ groups: [IndexedGroup]) -> [IndexedGroup] { groups.sorted { $0.members[0] < $1.members[0] } }
+    return byKeeper(duplicateGroups) + byKeeper(similarGroups)
+  }
+
+  /// Joins clusters whose first sets are within the threshold. What joins nothing comes back alone.
+  ///
+  /// - Parameter clusters: Places in `copies`, the one that stands for the cluster first.
+  /// - Returns: The first of each cluster that was joined, the new keeper in front; single clusters as they were.
+  private func joined(_ clusters: [[Int]], threshold: Double) -> [[Int]] {
+    let heads = Set(clusters.map { $0[0] })
+    let pairs = neighbours.pairs(atLeast: threshold).filter { heads.contains($0.0) && heads.contains($0.1) }
+    let groups = guardedGroups(of: pairs, count: copies.count) { members in
+      members[keeper(among: members.map { photos[copies[$0][0]].photo })?.index ?? 0]
+    }
+    let taken = Set(groups.joined())
+    return groups + heads.filter { !taken.contains($0) }.sorted().map { [$0] }
+  }
+
+  private func group(of sets: [Int], members: [Int], category: IssueCategory) -> IndexedGroup? {
+    guard members.count > 1 else { return nil }
+    let choice = keeper(among: members.map { photos[$0].photo })
+    let best = copies[sets[0]][0]
+    guard members.contains(where: { $0 != best && !photos[$0].photo.isProtected }) else { return nil }
+    let set = Dictionary(uniqueKeysWithValues: sets.flatMap { set in copies[set].map { ($0, set) } })
+    let others =
+      members
+      .filter { $0 != best }
+      .map { (member: $0, similarity: neighbours.similarity(sets[0], set[$0] ?? sets[0])) }
+      .sorted { ($1.similarity, $0.member) < ($0.similarity, $1.member) }
+    return IndexedGroup(
+      category: category, members: [best] + others.map(\.member), similarities: [1] + others.map(\.similarity),
+      reason: choice?.reason ?? "")
+  }
+
+  /// The group as others see it.
+  func photoGroup(_ group: IndexedGroup) -> PhotoGroup {
+    let members = group.members.map { photos[$0].photo }
+    return PhotoGroup(
+      id: groupID(group), category: group.category, keeper: members[0].path, reason: group.reason,
+      members: zip(members, group.similarities).map {
+        PhotoGroup.Member(path: $0.path, similarity: $1, size: $0.size)
+      })
+  }
+
+  /// FNV-1a over the category and the members' paths in byte order, as 16 hexadecimal digits.
+  func groupID(_ group: IndexedGroup) -> GroupID {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func add(_ bytes: some Sequence<UInt8>) {
+      for byte in bytes {
+        hash ^= UInt64(byte)
+        hash &*= 0x100_0000_01b3
+      }
+    }
+    add(group.category.rawValue.utf8)
+    for member in group.members.sorted() {
+      add(CollectionOfOne(0))
+      add(photos[member].photo.path.bytes)
+    }
+    let digits = String(hash, radix: 16)
+    return GroupID(String(repeating: "0", count: 16 - digits.count) + digits)
+  }
+}

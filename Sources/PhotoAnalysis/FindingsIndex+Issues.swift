@@ -1,0 +1,91 @@
+import PhotoModel
+
+extension FindingsIndex {
+  /// Every member but the keeper, unless it is protected.
+  func issues(of group: IndexedGroup, settings: ScanSettings) -> [PhotoIssue] {
+    let threshold = group.category == .duplicate ? settings.duplicateThreshold : settings.similarThreshold
+    let id = groupID(group)
+    let keeper = photos[group.members[0]]
+    // The members come by similarity already, and that is the order of confidence.
+    return zip(group.members, group.similarities).dropFirst().compactMap { member, similarity -> PhotoIssue? in
+      let other = photos[member]
+      guard !other.photo.isProtected else { return nil }
+      let hasSameBytes = other.photo.hasSameBytes(as: keeper.photo)
+      let evidence = hasSameBytes ? nil : PairEvidence(keeper, other)
+      let why =
+        hasSameBytes
+        ? sameBytesWords
+        : pairWords(
+          keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold)
+      return PhotoIssue(
+        path: other.photo.path, category: group.category,
+        confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
+        score: similarity, threshold: threshold, size: other.photo.size, group: id,
+        isPreselected: group.category == .duplicate
+          && (hasSameBytes || (evidence?.isSamePicture == true && keeper.photo.losesNothing(without: other.photo))),
+        why: why)
+    }
+  }
+
+  /// Photos less sharp than the limit. What looks like a screen is not judged: flat surfaces have no edges to tell by.
+  ///
+  /// - Parameter keepers: Never preselected, so that no group can lose all it has.
+  func blurryIssues(settings: ScanSettings, keepers: Set<Int>) -> [PhotoIssue] {
+    let threshold = settings.blurThreshold
+    let issues = photos.indices.compactMap { index -> PhotoIssue? in
+      let photo = photos[index].photo
+      guard let sharpness = photo.features?.sharpness, sharpness < threshold, !photo.isProtected,
+        !photos[index].isScreenshot
+      else { return nil }
+      return PhotoIssue(
+        path: photo.path, category: .blurry, confidence: threshold > 0 ? (threshold - sharpness) / threshold : 0,
+        score: sharpness, threshold: threshold, size: photo.size,
+        isPreselected: sharpness < strictBlurThreshold && !keepers.contains(index),
+        why: blurWords(sharpness: sharpness, threshold: threshold))
+    }
+    return sorted(issues)
+  }
+
+  /// Never preselected: a screenshot is often the only copy of what it shows, and nothing tells which ones are done with.
+  func screenshotIssues() -> [PhotoIssue] {
+    let threshold = screenshotEvidenceThreshold
+    let issues = photos.filter { $0.isScreenshot && !$0.photo.isProtected }.map { compared in
+      let photo = compared.photo
+      let score = screenshotScore(of: photo)
+      return PhotoIssue(
+        path: photo.path, category: .screenshot, confidence: margin(score, over: threshold), score: score,
+        threshold: threshold, size: photo.size, why: screenWords(photo, score: score))
+    }
+    return sorted(issues)
+  }
+
+  /// By confidence, falling; ties as they come, which is in byte order of the path.
+  private func sorted(_ issues: [PhotoIssue]) -> [PhotoIssue] {
+    issues.enumerated()
+      .sorted { ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset) }
+      .map(\.element)
+  }
+}
+
+/// How far from the threshold to 1, 0…1.
+private func margin(_ score: Double, over threshold: Double) -> Double {
+  threshold < 1 ? min(1, max(0, (score - threshold) / (1 - threshold))) : 0
+}
+
+extension ScannedPhoto {
+  /// By all that was measured, keeping only this one of two same-looking pictures loses nothing: the same shot by the
+  /// cameras' own data, no fewer pixels, no fewer bytes, not damaged. Colour is not measured, so without the camera's
+  /// data a gray copy could stand for a coloured original; then a person decides.
+  fileprivate func losesNothing(without other: ScannedPhoto) -> Bool {
+    guard let mine = features, let theirs = other.features, mine.facts.hasCameraMetadata else { return false }
+    return mine.decodeWarnings == 0 && mine.facts.capturedAt != nil
+      && mine.facts.capturedAt == theirs.facts.capturedAt && mine.facts.model == theirs.facts.model
+      && mine.pixelSize.pixels >= theirs.pixelSize.pixels && identity.size >= other.identity.size
+  }
+
+  /// Both digests are known and equal, and there is something in the files.
+  func hasSameBytes(as other: ScannedPhoto) -> Bool {
+    guard let mine = digest, let theirs = other.digest else { return false }
+    return mine == theirs && identity.size > 0
+  }
+}

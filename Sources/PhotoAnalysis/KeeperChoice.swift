@@ -1,0 +1,134 @@
+package import PhotoModel
+
+/// The member of a group that Deckle proposes to keep, with the reason in words.
+package struct KeeperChoice: Hashable, Sendable {
+  /// Place in the array that was asked about.
+  package var index: Int
+  /// "sharper (0.81 to 0.44)", "larger: 4032×3024 to 1600×1200": what set it apart from most of the others.
+  package var reason: String
+}
+
+/// The best of some photos that show the same: one rule after the other, each leaving only its best.
+///
+/// Not damaged · in a protected folder · the camera's original · sharper by more than noise · more pixels · RAW, then
+/// HEIC, over the rest · less compressed · older · shorter path · byte order of the path.
+///
+/// - Returns: Nil of no photo. Does not depend on the order, except that equal paths are not told apart.
+package func keeper(among photos: [ScannedPhoto]) -> KeeperChoice? {
+  guard !photos.isEmpty else { return nil }
+  var left = Array(photos.indices)
+  var reason = (words: "the only one", count: 0)
+  for rule in keeperRules where left.count > 1 {
+    let best = rule.best(left.map { photos[$0] }).map { left[$0] }
+    guard !best.isEmpty, best.count < left.count else { continue }
+    let staying = Set(best)
+    let removed = left.filter { !staying.contains($0) }
+    if removed.count > reason.count, let kept = best.first {
+      let runnerUp = rule.best(removed.map { photos[$0] }).first.map { removed[$0] } ?? removed[0]
+      reason = (rule.words(photos[kept], photos[runnerUp]), removed.count)
+    }
+    left = best
+  }
+  return KeeperChoice(index: left[0], reason: reason.words)
+}
+
+/// One line of the order: which of these are best by it, and how a person would say so.
+private struct KeeperRule: Sendable {
+  /// Places of the best; all of them where the rule cannot tell.
+  let best: @Sendable ([ScannedPhoto]) -> [Int]
+  let words: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String
+
+  /// Those with the largest value.
+  static func largest<Value: Comparable & Sendable>(
+    _ value: @escaping @Sendable (ScannedPhoto) -> Value,
+    words: @escaping @Sendable (ScannedPhoto, ScannedPhoto) -> String
+  ) -> KeeperRule {
+    KeeperRule(
+      best: { photos in
+        let values = photos.map(value)
+        let most = values.max()
+        return values.indices.filter { values[$0] == most }
+      }, words: words)
+  }
+}
+
+/// Scores of the same picture differ by so much for no reason: a re-save, another scale.
+private let sharpnessNoise = 0.08
+
+private let keeperRules: [KeeperRule] = [
+  .largest(
+    { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, words: { _, _ in "not damaged; the other one is" }),
+  .largest({ $0.isProtected ? 1 : 0 }, words: { _, _ in "in a protected folder" }),
+  KeeperRule(best: originals, words: { _, _ in "the original: it has the camera's data" }),
+  KeeperRule(
+    best: sharpest,
+    words: { kept, other in
+      "sharper (\(hundredths(kept.features?.sharpness ?? 0)) to \(hundredths(other.features?.sharpness ?? 0)))"
+    }),
+  .largest(
+    { $0.features?.pixelSize.pixels ?? 0 },
+    words: { kept, other in "larger: \(dimensions(of: kept)) to \(dimensions(of: other))" }),
+  .largest(
+    { formatRank($0.features?.format) },
+    words: { kept, other in "\(kept.features?.format.title ?? ""), not \(other.features?.format.title ?? "")" }),
+  KeeperRule(
+    best: leastCompressed,
+    words: { kept, other in "less compressed: \(kept.size.formatted) to \(other.size.formatted)" }),
+  .largest({ -($0.features?.facts.capturedAt?.milliseconds ?? .max) }, words: { _, _ in "taken first" }),
+  .largest({ -$0.identity.modified }, words: { _, _ in "the older file" }),
+  .largest({ -$0.path.length }, words: { _, _ in "the one with the shorter path" }),
+  KeeperRule(best: firstByName, words: { _, _ in "the first by name" }),
+]
+
+private func firstByName(_ photos: [ScannedPhoto]) -> [Int] {
+  let first = photos.map(\.path).min(by: precedesInByteOrder)
+  return photos.indices.filter { photos[$0].path == first }
+}
+
+/// Those with camera metadata, unless a picture of more than twice the pixels has none: then that one is the original
+/// and these are small copies of it.
+private func originals(_ photos: [ScannedPhoto]) -> [Int] {
+  let most = photos.map { $0.features?.pixelSize.pixels ?? 0 }.max() ?? 0
+  let originals = photos.indices.filter {
+    guard let features = photos[$0].features else { return false }
+    return features.facts.hasCameraMetadata && features.pixelSize.pixels * 2 >= most
+  }
+  return originals.isEmpty ? Array(photos.indices) : originals
+}
+
+/// Sharpness is comparable only between pictures measured at the same scale: nearly the same size, or all larger than
+/// the scale. A small copy always looks sharper than its original, and the original is what must stay.
+private func sharpest(_ photos: [ScannedPhoto]) -> [Int] {
+  let sides = photos.map { min(1024, $0.features?.pixelSize.longSide ?? 0) }
+  let scores = photos.map { $0.features?.sharpness ?? 0 }
+  guard let smallest = sides.min(), let largest = sides.max(), smallest * 10 >= largest * 9, let best = scores.max()
+  else { return Array(photos.indices) }
+  return scores.indices.filter { scores[$0] > best - sharpnessNoise }
+}
+
+/// Of one format and size, the files of at least nine tenths of the largest.
+private func leastCompressed(_ photos: [ScannedPhoto]) -> [Int] {
+  guard Set(photos.map { $0.features?.format }).count == 1, let largest = photos.map(\.size.bytes).max() else {
+    return Array(photos.indices)
+  }
+  return photos.indices.filter { photos[$0].size.bytes * 10 >= largest * 9 }
+}
+
+private func formatRank(_ format: ImageFormat?) -> Int {
+  switch format {
+  case .raw: 2
+  case .heic, .avif: 1
+  default: 0
+  }
+}
+
+private func dimensions(of photo: ScannedPhoto) -> String {
+  photo.features.map { "\($0.pixelSize.width)×\($0.pixelSize.height)" } ?? "unknown"
+}
+
+/// "0.81", cut and not rounded up, so that a score below a limit never reads as the limit.
+func hundredths(_ value: Double) -> String {
+  let number = Int((value * 100 + 1e-9).rounded(.down))
+  let digits = String(abs(number) % 100)
+  return "\(number < 0 ? "-" : "")\(abs(number) / 100).\(digits.count < 2 ? "0" : "")\(digits)"
+}

@@ -1,0 +1,48 @@
+package import PhotoModel
+
+/// All that PhotoFeatures keeps of a luma plane, in one look: the margins are found once.
+package struct LumaFeatures: Hashable, Sendable {
+  package var perceptualHash: UInt64?
+  package var descriptor: [Int8]
+  package var lightness: [UInt8]
+  package var sharpness: Double?
+
+  /// - Parameter luma: Upright, as large as there is up to 1024 px on the long side; more does not help.
+  package init(of luma: LumaPlane) {
+    let trimmed = luma.trimmed
+    let flat = isFlat(trimmed)
+    perceptualHash = flat ? nil : frequencyHash(of: trimmed)
+    descriptor = flat ? [] : DescriptorGrid.quantised(DescriptorGrid.vector(of: trimmed))
+    lightness = trimmed.squared(to: Lightness.side).pixels
+    sharpness = PhotoAnalysis.sharpness(of: luma)
+  }
+}
+
+/// 16 × 16 luma means of the picture without its margins, row-major: light, and small changes, that the gradient
+/// descriptor does not see. Compared cell by cell.
+package func lightness(of luma: LumaPlane) -> [UInt8] {
+  luma.trimmed.squared(to: Lightness.side).pixels
+}
+
+enum Lightness {
+  static let side = 16
+
+  /// Of the cells of two pictures, in gray levels.
+  struct Difference: Hashable, Sendable {
+    var largest: Int
+    var mean: Double
+  }
+
+  /// Nil where one was not measured.
+  static func difference(_ left: [UInt8], _ right: [UInt8]) -> Difference? {
+    guard left.count == right.count, left.count == side * side else { return nil }
+    var largest = 0
+    var sum = 0
+    for (a, b) in zip(left, right) {
+      let difference = abs(Int(a) - Int(b))
+      largest = max(largest, difference)
+      sum += difference
+    }
+    return Difference(largest: largest, mean: Double(sum) / Double(left.count))
+  }
+}

@@ -1,0 +1,69 @@
+import PhotoModel
+
+/// For each photo the others that look like it, down to a similarity of 0.50: all that a slider can ask for.
+///
+/// At most 256 a photo, the most similar; a pair stands as soon as one of the two keeps it. So ten thousand frames of
+/// a time-lapse do not become fifty million pairs.
+struct Neighbours: Sendable {
+  static let least = 0.50
+  private static let most = 256
+  /// Up to so many photos every pair is looked at; above, only candidates.
+  static let exhaustiveLimit = 20_000
+
+  private var near: [[Int: Double]]
+
+  /// - Parameter photos: In an order that does not depend on the caller's: ties at the cap are decided by it.
+  init(of photos: [ComparedPhoto], exhaustiveLimit: Int = exhaustiveLimit) {
+    var kept = BoundedNeighbours(count: photos.count, most: Self.most)
+    CandidatePairs(of: photos).forEach(exhaustiveLimit: exhaustiveLimit) { i, j, evidence in
+      let similarity = evidence.similarity
+      if similarity >= Self.least { kept.add(i, j, similarity) }
+    }
+    near = kept.symmetric
+  }
+
+  /// 0 where it is below `least` or was not kept.
+  func similarity(_ i: Int, _ j: Int) -> Double { i == j ? 1 : near[i][j] ?? 0 }
+
+  /// All pairs at or above the threshold, the first smaller.
+  func pairs(atLeast threshold: Double) -> [(Int, Int)] {
+    near.indices.flatMap { i in near[i].filter { $0.key > i && $0.value >= threshold }.map { (i, $0.key) } }
+  }
+}
+
+/// The most similar others of each photo, found in any order and more than once.
+private struct BoundedNeighbours {
+  private let most: Int
+  private var lists: [[Int: Double]]
+
+  init(count: Int, most: Int) {
+    self.most = most
+    lists = Array(repeating: [:], count: count)
+  }
+
+  mutating func add(_ i: Int, _ j: Int, _ similarity: Double) {
+    insert(j, similarity, at: i)
+    insert(i, similarity, at: j)
+  }
+
+  /// A pair stands as soon as one of the two keeps it.
+  var symmetric: [[Int: Double]] {
+    var result = lists.map(cut)
+    for (i, list) in result.enumerated() {
+      for (j, similarity) in list { result[j][i] = similarity }
+    }
+    return result
+  }
+
+  private mutating func insert(_ neighbour: Int, _ similarity: Double, at place: Int) {
+    lists[place][neighbour] = max(similarity, lists[place][neighbour] ?? 0)
+    // Cut when there are twice as many, so that it costs little for each.
+    if lists[place].count >= 2 * most { lists[place] = cut(lists[place]) }
+  }
+
+  private func cut(_ list: [Int: Double]) -> [Int: Double] {
+    guard list.count > most else { return list }
+    let sorted = list.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
+    return Dictionary(uniqueKeysWithValues: sorted.prefix(most).map { ($0.key, $0.value) })
+  }
+}

@@ -1,0 +1,143 @@
+import PhotoModel
+
+/// What two photos have in common, and what speaks against it.
+struct PairEvidence: Hashable, Sendable {
+  /// 1 − cosine of the upright descriptors, 0…2.
+  var gradientDistance: Double
+  /// The least of the seven other dihedral forms, and which one.
+  var turnedDistance: Double
+  var turnedForm: DihedralForm
+  /// Differing bits of 64.
+  var hashDistance: Int
+  /// Largest and mean difference of the 16 × 16 lightness; nil: not measured.
+  var lightness: Lightness.Difference?
+  /// By the cameras' own clocks or settings these are two shots, not two copies of one.
+  var areDifferentShots: Bool
+  /// The same camera within ten seconds.
+  var areNeighboursInTime: Bool
+  /// The shapes agree within 3 %.
+  var haveSameShape: Bool
+  var haveSameSize: Bool
+  /// Both are screenshots: templates look alike.
+  var areScreenshots: Bool
+}
+
+/// A photo ready to be compared many times: what costs to find out is found out once.
+struct ComparedPhoto: Sendable {
+  let photo: ScannedPhoto
+  let isScreenshot: Bool
+
+  init(_ photo: ScannedPhoto) {
+    self.photo = photo
+    isScreenshot = PhotoAnalysis.isScreenshot(photo)
+  }
+
+  /// Nil where the picture is too flat, or could not be read.
+  var comparable: PhotoFeatures? {
+    guard let features = photo.features, features.descriptor.count == DescriptorGrid.count else { return nil }
+    return features
+  }
+}
+
+extension PairEvidence {
+  /// Looks at all eight forms. Nil where the two have nothing in common.
+  init?(_ left: ComparedPhoto, _ right: ComparedPhoto) {
+    guard let a = left.comparable, let b = right.comparable else { return nil }
+    var turned: (distance: Double, form: DihedralForm) = (2, .upright)
+    for form in DihedralForm.all.dropFirst() {
+      let distance = 1 - Double(cosineSimilarity(a.descriptor, form.applied(to: b.descriptor)))
+      if distance < turned.distance { turned = (distance, form) }
+    }
+    self.init(
+      left, right, gradientDistance: 1 - Double(cosineSimilarity(a.descriptor, b.descriptor)),
+      turnedDistance: turned.distance, turnedForm: turned.form)
+  }
+
+  /// From distances that are known already. Nil where the two have nothing in common: similarity below 0.50.
+  init?(
+    _ left: ComparedPhoto, _ right: ComparedPhoto, gradientDistance: Double, turnedDistance: Double = 2,
+    turnedForm: DihedralForm = .upright
+  ) {
+    guard let a = left.comparable, let b = right.comparable else { return nil }
+    self.gradientDistance = gradientDistance
+    self.turnedDistance = turnedDistance
+    self.turnedForm = turnedForm
+    hashDistance = if let x = a.perceptualHash, let y = b.perceptualHash { bitDistance(x, y) } else { 64 }
+    areNeighboursInTime = a.facts.isNeighbourInTime(of: b.facts)
+    areDifferentShots = false
+    haveSameShape = false
+    haveSameSize = a.pixelSize == b.pixelSize
+    areScreenshots = left.isScreenshot && right.isScreenshot
+    guard sceneDistance <= 0.60 else { return nil }
+    lightness = Lightness.difference(a.lightness, b.lightness)
+    areDifferentShots = a.facts.differs(inShotFrom: b.facts)
+    let shapes = Double(a.pixelSize.width * b.pixelSize.height) / Double(max(1, b.pixelSize.width * a.pixelSize.height))
+    haveSameShape = (0.97...1.03).contains(shapes)
+  }
+
+  /// 0…1: from 0.80 on the same scene or an edited copy, from 0.95 on the same picture. Falls with every distance.
+  ///
+  /// The constants were chosen on labelled photos without one false pair (docs/DETECTION.md).
+  var similarity: Double {
+    if areScreenshots { return haveSameSize && copyDistance <= 0.5 ? 1 - 0.05 * copyDistance : 0 }
+    let sceneSimilarity = Self.sceneScale(sceneDistance)
+    guard !areDifferentShots, haveSameShape else { return min(0.94, sceneSimilarity) }
+    let copySimilarity = copyDistance <= 2 ? 1 - 0.05 * copyDistance : 0
+    return max(sceneSimilarity, copySimilarity)
+  }
+
+  /// The mirrored or turned form is what makes the pair.
+  var isTurned: Bool { turnedDistance + Self.turnedHandicap < uprightDistance }
+
+  /// The pictures are copies up to the noise of a re-save: near enough to propose one for the bin.
+  var isSamePicture: Bool { similarity >= 0.975 && lightness != nil && !areDifferentShots }
+
+  /// Gradient distance after what the hash and the clock say; about 0.34 is the edge of the same scene.
+  private var sceneDistance: Double { min(uprightDistance, turnedDistance + Self.turnedHandicap) }
+
+  /// The hash takes up to 0.13 off or puts 0.04 on; being shot together takes 0.05 off.
+  private var uprightDistance: Double {
+    let hashShare = min(0.04, max(-0.13, 0.01 * Double(hashDistance - 22)))
+    return max(0, gradientDistance + hashShare - (areNeighboursInTime ? 0.05 : 0))
+  }
+
+  /// A turned copy has to fit within 0.20, since seven more forms are seven more chances to be wrong.
+  private static let turnedHandicap = 0.14
+
+  /// 0 for the same pixels, 1 at the edge of what a resize or a re-save does.
+  ///
+  /// Without lightness a picture can be a copy, but never one that is proposed for the bin.
+  private var copyDistance: Double {
+    let shape = max(gradientDistance / 0.06, Double(hashDistance) / 8)
+    guard let lightness else { return max(0.6, 3 * shape) }
+    return max(shape, Double(lightness.largest) / 10, lightness.mean / 2.5)
+  }
+
+  private static func sceneScale(_ distance: Double) -> Double {
+    let points: [(distance: Double, similarity: Double)] = [
+      (0, 0.94), (0.10, 0.90), (0.34, 0.80), (0.45, 0.65), (0.60, 0.50), (1, 0),
+    ]
+    for (near, far) in zip(points, points.dropFirst()) where distance <= far.distance {
+      let share = (distance - near.distance) / (far.distance - near.distance)
+      return near.similarity + share * (far.similarity - near.similarity)
+    }
+    return 0
+  }
+}
+
+extension CaptureFacts {
+  /// Both say when or how they were taken, and not the same: a burst or a bracket.
+  fileprivate func differs(inShotFrom other: CaptureFacts) -> Bool {
+    func differ<Value: Equatable>(_ a: Value?, _ b: Value?) -> Bool {
+      guard let a, let b else { return false }
+      return a != b
+    }
+    return differ(capturedAt, other.capturedAt) || differ(exposureBias, other.exposureBias)
+      || differ(exposureSeconds, other.exposureSeconds) || differ(fNumber, other.fNumber)
+  }
+
+  fileprivate func isNeighbourInTime(of other: CaptureFacts) -> Bool {
+    guard let mine = capturedAt, let theirs = other.capturedAt, let model, model == other.model else { return false }
+    return abs(mine.milliseconds - theirs.milliseconds) <= 10_000
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// The file's name says that it is a screenshot, in any of the languages that systems name them in.
+///
+/// Case, accents and the way words are joined do not matter: "Screenshot_2024", "Capture d’écran", "スクリーンショット".
+package func nameSaysScreenshot(_ name: String) -> Bool {
+  let plain = plainLetters(of: name)
+  return screenshotWords.contains { plain.contains($0) }
+}
+
+/// The same for a name as the file system has it; bytes that are not UTF-8 match nothing.
+package func nameSaysScreenshot(nameBytes: [UInt8]) -> Bool {
+  nameSaysScreenshot(String(decoding: nameBytes, as: UTF8.self))
+}
+
+/// Lower case without accents, spaces or punctuation, so that one spelling of each word is enough.
+private func plainLetters(of name: String) -> String {
+  var plain = ""
+  for scalar in name.decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {
+    let isMark = scalar.properties.generalCategory == .nonspacingMark
+    // The Japanese voicing marks change the letter; they stay.
+    let isVoicing = scalar.value == 0x3099 || scalar.value == 0x309A
+    guard scalar.properties.isAlphabetic || (isMark && isVoicing) else { continue }
+    // These do not fall apart into a letter and a mark.
+    switch scalar {
+    case "ł": plain += "l"
+    case "ø": plain += "o"
+    case "ı": plain += "i"
+    case "æ": plain += "ae"
+    default: plain.unicodeScalars.append(scalar)
+    }
+  }
+  return plain.precomposedStringWithCanonicalMapping
+}
+
+/// As `plainLetters` leaves them. Not here: words that people give to photos ("capture", "screen", "shot").
+private let screenshotWords = [
+  "screenshot", "screencapture", "screengrab", "screensnap", "screencap", "snapshotscreen", "simulatorscreen",
+  "bildschirmfoto", "bildschirmaufnahme", "bildschirmabbild",
+  "capturedecran", "captureecran",
+  "capturadepantalla", "capturapantalla", "capturadeecra", "capturadetela", "capturatela", "capturadeecran",
+  "screenshots", "istantaneaschermo", "schermata", "catturaschermata", "acquisizioneschermo",
+  "zrzutekranu", "zrzutekr",
+  "schermafbeelding", "schermafdruk", "schermopname",
+  "skarmavbild", "skarmbild", "skjermbilde", "skjermdump", "skaermbillede", "skrmbillede",
+  "nayttokuva", "kuvakaappaus", "ruutukaappaus", "snimokobrazovky", "snimkaobrazovky",
+  "kepernyokep", "kepernyofoto", "ekrangoruntusu", "ekranalintisi", "ekranresmi",
+  "снимокэкрана", "скриншот", "знімокекрана", "снимканаекрана", "скрыншот",
+  "στιγμιοτυπο", "צילוםמסך", "لقطةشاشة", "لقطةالشاشة", "스크린샷", "화면캡처",
+  "スクリーンショット", "画面キャプチャ", "画面ショット",
+  "屏幕截图", "屏幕快照", "截屏", "截图", "屏幕截屏", "螢幕截圖", "螢幕快照", "螢幕擷取", "截圖", "擷取畫面",
+  "anhchupmanhinh", "snimekobrazovky", "snimakzaslona", "posnetekzaslona", "ekraanipilt", "ekranouzvards",
+  "ภาพหนาจอ", "tangkapanlayar", "cuplikanlayar",
+].map(normalised)
+
+/// The table goes through the same composition as the names.
+private func normalised(_ word: String) -> String { plainLetters(of: word) }

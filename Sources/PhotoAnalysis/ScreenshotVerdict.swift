@@ -1,0 +1,62 @@
+package import PhotoModel
+
+/// From this evidence on, pixels without camera metadata are called a screenshot.
+package let screenshotEvidenceThreshold = 0.5
+
+/// Whether a picture is a screenshot.
+///
+/// Camera metadata always wins: a photo is never called a screenshot, whatever it is named. Without any, a name or
+/// a comment that says so is enough, then an upright screen of a phone to the pixel, then the evidence of the pixels.
+///
+/// - Parameters:
+///   - width: Upright, as `height`.
+///   - name: The file's name, if known.
+///   - userComment: EXIF UserComment; Apple writes "Screenshot".
+///   - evidence: What `screenEvidence(of:)` said; nil where nobody looked.
+package func isScreenshot(
+  width: Int, height: Int, hasCameraMetadata: Bool, name: String = "", userComment: String? = nil,
+  evidence: Double? = nil
+) -> Bool {
+  screenshotScore(
+    width: width, height: height, hasCameraMetadata: hasCameraMetadata, name: name, userComment: userComment,
+    evidence: evidence) >= screenshotEvidenceThreshold
+}
+
+/// The evidence from name, comment, size and pixels together, 0…1; `screenshotEvidenceThreshold` decides.
+///
+/// 1 where a name or a comment says so, 0 where a camera took it.
+package func screenshotScore(
+  width: Int, height: Int, hasCameraMetadata: Bool, name: String = "", userComment: String? = nil,
+  evidence: Double? = nil
+) -> Double {
+  if hasCameraMetadata { return 0 }
+  if nameSaysScreenshot(name) || commentSaysScreenshot(userComment) { return 1 }
+  let evidence = evidence ?? 0
+  if isPhoneScreen(width: width, height: height) { return 0.5 + evidence / 2 }
+  return isLargeScreen(width: width, height: height) ? min(1, evidence + 0.1) : evidence
+}
+
+/// EXIF UserComment "Screenshot", as Apple's systems write it.
+func commentSaysScreenshot(_ comment: String?) -> Bool {
+  guard let comment else { return false }
+  return nameSaysScreenshot(comment)
+}
+
+/// The same of a scanned photo: its name, its capture facts, its size and what was measured in its pixels.
+package func isScreenshot(_ photo: ScannedPhoto) -> Bool {
+  screenshotScore(of: photo) >= screenshotEvidenceThreshold
+}
+
+/// 0 where the picture could not be read.
+package func screenshotScore(of photo: ScannedPhoto) -> Double {
+  guard let features = photo.features else { return 0 }
+  return screenshotScore(
+    width: features.pixelSize.width, height: features.pixelSize.height,
+    hasCameraMetadata: features.facts.hasCameraMetadata, name: photo.displayName,
+    userComment: features.facts.userComment, evidence: features.screenEvidence)
+}
+
+extension ScannedPhoto {
+  /// The name for looking at words in it only: bytes that are not UTF-8 become U+FFFD.
+  var displayName: String { String(decoding: path.nameBytes, as: UTF8.self) }
+}
