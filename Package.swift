@@ -58,6 +58,7 @@ let package = Package(
     floor("ImageDecoding", ["PhotoModel", "CTurboJPEG", "CPNG"]),
     floor("PhotoAnalysis", ["PhotoModel", system]),
     // 2
+    floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),
     // 3
     // 4
     // 5

@@ -1,0 +1,77 @@
+import PhotoAnalysis
+import PhotoModel
+import Synchronization
+import SystemPackage
+
+/// Gathers what the workers bring, and tells progress and snapshots as it grows.
+final class Collector: Sendable {
+  struct Outcome {
+    var photos: [ScannedPhoto] = []
+    var skipped: [SkippedFile] = []
+    var fromCache = 0
+    var processed = 0
+    var total = 0
+    var live: LiveCounts
+    /// The number of photos at which the next snapshot is due.
+    var nextSnapshot: Int
+
+    func progress(stage: ScanProgress.Stage) -> ScanProgress {
+      ScanProgress(
+        processed: processed, total: total, stage: stage, found: live.counts, skipped: skipped.count,
+        fromCache: fromCache)
+    }
+  }
+
+  /// Snapshots cost a comparison of all photos so far, so they come at doubling sizes and end here; the whole
+  /// library is compared once, at the end.
+  private static let lastSnapshot = 2000
+
+  private let state: Mutex<Outcome>
+  private let settings: ScanSettings
+  private let tell: @Sendable (ScanEvent) -> Void
+
+  init(request: ScanRequest, total: Int, tell: @escaping @Sendable (ScanEvent) -> Void) {
+    settings = request.settings
+    state = Mutex(
+      Outcome(total: total, live: LiveCounts(settings: request.settings), nextSnapshot: request.settings.batchSize))
+    self.tell = tell
+  }
+
+  var outcome: Outcome { state.withLock { $0 } }
+
+  /// A file has been looked into, or was known.
+  func add(_ path: FilePath, _ photo: ScannedPhoto, _ inspection: Inspection, isFromCache: Bool) {
+    let (progress, due) = state.withLock { outcome -> (ScanProgress, [ScannedPhoto]?) in
+      outcome.processed += 1
+      if isFromCache { outcome.fromCache += 1 }
+      if let problem = inspection.problem {
+        outcome.skipped.append(SkippedFile(path: path, reason: problem.reason, message: problem.message))
+      }
+      // A picture that could not be decoded is still matched by its bytes.
+      if inspection.digest != nil {
+        outcome.photos.append(photo)
+        outcome.live.add(photo)
+      }
+      var due: [ScannedPhoto]?
+      if !isFromCache, outcome.photos.count >= outcome.nextSnapshot, outcome.photos.count <= Self.lastSnapshot {
+        outcome.nextSnapshot = outcome.photos.count * 2
+        due = outcome.photos
+      }
+      return (outcome.progress(stage: .reading), due)
+    }
+    // Thousands of cached photos come within a moment: a word now and then is enough.
+    if !isFromCache || progress.processed % 256 == 0 { tell(.progress(progress, current: path)) }
+    if let due { snapshot(due) }
+  }
+
+  /// A file turned out to be no picture.
+  func drop() {
+    state.withLock { $0.total -= 1 }
+  }
+
+  private func snapshot(_ photos: [ScannedPhoto]) {
+    let findings = FindingsIndex(photos: photos).findings(settings: settings)
+    state.withLock { $0.live.adopt(findings) }
+    tell(.snapshot(photos, findings))
+  }
+}

@@ -1,0 +1,29 @@
+import PhotoAnalysis
+import PhotoModel
+
+/// Counts per category while a scan runs, kept up photo by photo at no cost that grows.
+///
+/// Similar photos need the whole index, so their count is that of the last snapshot.
+struct LiveCounts {
+  private let settings: ScanSettings
+  private var seenDigests: Set<ContentDigest> = []
+  private(set) var counts: [IssueCategory: Int] = [:]
+
+  init(settings: ScanSettings) { self.settings = settings }
+
+  mutating func add(_ photo: ScannedPhoto) {
+    guard !photo.isProtected else { return }
+    if let digest = photo.digest, photo.identity.size > 0, !seenDigests.insert(digest).inserted {
+      counts[.duplicate, default: 0] += 1
+    }
+    if let sharpness = photo.features?.sharpness, sharpness < settings.blurThreshold {
+      counts[.blurry, default: 0] += 1
+    }
+    if isScreenshot(photo) { counts[.screenshot, default: 0] += 1 }
+  }
+
+  /// Takes over what a snapshot counted.
+  mutating func adopt(_ findings: Findings) {
+    counts[.similar] = findings.issues.count { $0.category == .similar }
+  }
+}

@@ -1,0 +1,72 @@
+package import PhotoModel
+package import SystemPackage
+
+/// Looks into one file and comes back with what was measured.
+///
+/// The engine knows only this protocol, so that decoding can move out of the process without the engine noticing.
+package protocol PhotoInspector: Sendable {
+  /// - Parameters:
+  ///   - path: A regular file.
+  ///   - identity: What the walk saw; a file that is no longer this one comes back as vanished.
+  func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection
+}
+
+/// What one look into a file gave. A damaged photo is a result, not an error.
+package struct Inspection: Hashable, Sendable, Codable {
+  /// Of the whole content; nil where it could not be read to its end.
+  package var digest: ContentDigest?
+  /// Nil where the pixels could not be read; then `problem` says why.
+  package var features: PhotoFeatures?
+  package var problem: Problem?
+
+  /// Why a file was not judged.
+  package struct Problem: Hashable, Sendable, Codable {
+    package var reason: SkippedFile.Reason
+    package var message: String
+
+    package init(reason: SkippedFile.Reason, message: String) {
+      self.reason = reason
+      self.message = message
+    }
+
+    /// It lies in the file itself: looking again gives the same, so the answer may be kept.
+    package var isLasting: Bool {
+      switch reason {
+      case .corrupt, .unsupported, .tooLarge: true
+      case .permissionDenied, .specialFile, .vanished, .timedOut, .readError: false
+      }
+    }
+  }
+
+  package init(digest: ContentDigest? = nil, features: PhotoFeatures? = nil, problem: Problem? = nil) {
+    self.digest = digest
+    self.features = features
+    self.problem = problem
+  }
+}
+
+/// Remembers what was measured, so that a file that did not change is never decoded twice.
+///
+/// Disposable: whatever goes wrong here costs time, not truth.
+package protocol FeatureCache: Sendable {
+  /// Everything remembered below these folders, made by this `analysisVersion`.
+  func inspections(under roots: [FilePath]) throws -> [CachedInspection]
+  /// Kept before the call returns.
+  func store(_ inspection: CachedInspection) throws
+}
+
+/// An inspection and the file it belongs to. It counts only while that file's identity is the same.
+package struct CachedInspection: Hashable, Sendable {
+  package var path: FilePath
+  package var identity: FileIdentity
+  package var inspection: Inspection
+
+  package init(path: FilePath, identity: FileIdentity, inspection: Inspection) {
+    self.path = path
+    self.identity = identity
+    self.inspection = inspection
+  }
+}
+
+/// Raised by one whenever a measure changes its meaning: older stored features are then measured again.
+package let analysisVersion = 1

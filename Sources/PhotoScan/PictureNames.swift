@@ -1,0 +1,35 @@
+import PhotoModel
+package import SystemPackage
+
+/// What a file's name lets us expect, before anything is opened.
+package enum NameExpectation: Hashable, Sendable {
+  /// It says it is a picture: whatever it holds, the user is told.
+  case picture
+  /// It says it is something else that belongs to a photo folder (film, sidecar, text): not looked into.
+  case otherKind
+  /// It says nothing: a look at the first bytes decides, silently.
+  case unknown
+}
+
+/// - Parameter path: Only the last component counts.
+package func nameExpectation(of path: FilePath) -> NameExpectation {
+  let name = path.nameBytes
+  guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return .unknown }
+  let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+  if pictureEndings.contains(ending) { return .picture }
+  return otherEndings.contains(ending) ? .otherKind : .unknown
+}
+
+private let pictureEndings: Set<String> = [
+  "jpg", "jpeg", "jpe", "jfif", "png", "apng", "heic", "heif", "hif", "avif", "webp", "gif", "bmp", "dib", "tif",
+  "tiff", "cr2", "cr3", "nef", "nrw", "arw", "dng", "raf", "orf", "rw2", "pef", "srw",
+]
+
+private let otherEndings: Set<String> = [
+  "mov", "mp4", "m4v", "avi", "mkv", "mpg", "mpeg", "wmv", "3gp", "mts", "m2ts", "webm", "flv", "mp3", "m4a", "wav",
+  "flac", "ogg", "aac", "opus", "txt", "md", "html", "htm", "css", "js", "json", "xml", "xmp", "aae", "pp3", "thm",
+  "csv", "tsv", "yaml", "yml", "toml", "ini", "log", "pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods",
+  "epub", "zip", "gz", "xz", "bz2", "zst", "7z", "rar", "tar", "tgz", "iso", "img", "bin", "exe", "dll", "so", "a", "o",
+  "c", "h", "cpp", "hpp", "swift", "py", "rb", "rs", "go", "java", "sh", "pl", "lua", "sqlite", "db", "lrcat", "lrdata",
+  "ds_store", "lnk", "url", "desktop", "part", "tmp", "bak", "trashinfo", "svg", "psd", "xcf", "ai", "eps", "ico",
+]

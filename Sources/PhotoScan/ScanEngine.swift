@@ -1,0 +1,152 @@
+package import FileSafety
+import ImageDecoding
+package import PhotoModel
+import Synchronization
+package import SystemPackage
+
+/// The engine: walk, join with the cache, look into what is new, compare; told as a stream of events.
+package struct ScanEngine: Sendable {
+  private let inspector: any PhotoInspector
+  private let cache: (any FeatureCache)?
+  private let trash: TrashEnvironment
+  private let naming: @Sendable (FilePath) -> String
+
+  /// - Parameters:
+  ///   - cache: Nil decodes everything anew and remembers nothing.
+  ///   - naming: Makes a path fit for a message.
+  package init(
+    inspector: any PhotoInspector, cache: (any FeatureCache)?, trash: TrashEnvironment,
+    naming: @escaping @Sendable (FilePath) -> String
+  ) {
+    self.inspector = inspector
+    self.cache = cache
+    self.trash = trash
+    self.naming = naming
+  }
+
+  /// Begins at once; the stream holds everything until it is read.
+  package func scan(_ request: ScanRequest) -> ScanRun {
+    let stop = StopSign()
+    let (events, continuation) = AsyncStream.makeStream(of: ScanEvent.self)
+    let task = Task.detached(priority: .utility) {
+      let report = await self.report(of: request, stop: stop) { continuation.yield($0) }
+      continuation.yield(.finished(report))
+      continuation.finish()
+    }
+    // Nobody listens any more: the work under way is not worth finishing.
+    continuation.onTermination = { reason in
+      if case .cancelled = reason {
+        stop.raise()
+        task.cancel()
+      }
+    }
+    return ScanRun(events: events, stop: stop)
+  }
+
+  /// What an earlier scan left in the cache, in byte order; the files themselves are not touched.
+  package func cachedPhotos(_ request: ScanRequest) -> [ScannedPhoto] {
+    guard let cache, let cached = try? cache.inspections(under: request.roots) else { return [] }
+    return cached.filter { $0.inspection.digest != nil || $0.inspection.features != nil }
+      .map { photo($0.path, $0.identity, $0.inspection, request) }
+      .sorted { precedesInByteOrder($0.path, $1.path) }
+  }
+
+  private func report(
+    of request: ScanRequest, stop: StopSign, tell: @escaping @Sendable (ScanEvent) -> Void
+  ) async -> ScanReport {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var inventory = Inventory(request: request, trash: trash).take(stop: stop) { found, path in
+      tell(.progress(ScanProgress(processed: 0, total: found, stage: .finding), current: path))
+    }
+    let collector = Collector(request: request, total: inventory.files.count, tell: tell)
+    let misses = join(inventory.files, request, collector)
+    await read(misses, jobs: request.jobs, request, collector, stop: stop)
+
+    let outcome = collector.outcome
+    tell(.progress(outcome.progress(stage: .comparing), current: nil))
+    inventory.skipped += outcome.skipped
+    let photos = outcome.photos.sorted { precedesInByteOrder($0.path, $1.path) }
+    return ScanReport(
+      roots: RootCheck(trash: trash, naming: naming).roots(request.roots, skipped: inventory.skipped), photos: photos,
+      skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
+      foundCount: outcome.total, fromCacheCount: outcome.fromCache, isInterrupted: stop.isRaised,
+      elapsed: start.duration(to: clock.now))
+  }
+
+  /// Takes from the cache what did not change, and returns what must be looked into.
+  private func join(_ files: [Inventory.File], _ request: ScanRequest, _ collector: Collector) -> [Inventory.File] {
+    guard let cache, let cached = try? cache.inspections(under: request.roots), !cached.isEmpty else { return files }
+    let known = Dictionary(cached.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    return files.filter { file in
+      // The device number of a volume may change with a restart; inode, size and both times do not.
+      guard let hit = known[file.path], hit.identity.isUnchanged(file.identity) else { return true }
+      collector.add(
+        file.path, photo(file.path, file.identity, hit.inspection, request), hit.inspection, isFromCache: true)
+      return false
+    }
+  }
+
+  /// Looks into files, so many at a time. Each result is in the cache before its worker takes the next file.
+  private func read(
+    _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, stop: StopSign
+  ) async {
+    let queue = FileQueue(files)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<min(jobs, max(1, files.count)) {
+        group.addTask {
+          while !stop.isRaised, let file = queue.take() {
+            if file.needsSniffing, !holdsPicture(file) {
+              collector.drop()
+              continue
+            }
+            let inspection = await inspector.inspect(file.path, identity: file.identity)
+            if inspection.problem?.isLasting ?? true {
+              // A cache that cannot be written costs the next scan time, nothing else.
+              try? cache?.store(CachedInspection(path: file.path, identity: file.identity, inspection: inspection))
+            }
+            collector.add(
+              file.path, photo(file.path, file.identity, inspection, request), inspection, isFromCache: false)
+          }
+        }
+      }
+    }
+  }
+
+  /// The first bytes of a file whose name says nothing.
+  private func holdsPicture(_ file: Inventory.File) -> Bool {
+    guard let open = try? openForReading(file.path, expecting: file.identity), let head = try? open.read(upTo: 64)
+    else {
+      return false
+    }
+    return imageFormat(of: head) != nil
+  }
+
+  private func photo(
+    _ path: FilePath, _ identity: FileIdentity, _ inspection: Inspection, _ request: ScanRequest
+  ) -> ScannedPhoto {
+    ScannedPhoto(
+      path: path, identity: identity, digest: inspection.digest, features: inspection.features,
+      isProtected: request.protectedFolders.contains { path.starts(with: $0) })
+  }
+}
+
+/// Files waiting for a worker; each is handed out once.
+private final class FileQueue: Sendable {
+  private let files: [Inventory.File]
+  private let next = Atomic<Int>(0)
+
+  init(_ files: [Inventory.File]) { self.files = files }
+
+  func take() -> Inventory.File? {
+    let index = next.add(1, ordering: .relaxed).oldValue
+    return index < files.count ? files[index] : nil
+  }
+}
+
+extension FileIdentity {
+  /// The same file as far as a restart of the computer lets one tell: everything but the device number.
+  func isUnchanged(_ other: FileIdentity) -> Bool {
+    inode == other.inode && size == other.size && modified == other.modified && changed == other.changed
+  }
+}

@@ -1,0 +1,59 @@
+package import PhotoModel
+package import SystemPackage
+
+/// What a scan is asked for.
+package struct ScanRequest: Sendable {
+  /// Absolute folders, each of which exists.
+  package var roots: [FilePath]
+  package var settings: ScanSettings
+  /// Photos below these are compared and may be keepers, and are never proposed nor moved.
+  package var protectedFolders: [FilePath] = []
+  package var staysOnOneFileSystem: Bool = false
+  /// Pictures decoded at the same time; at least 1.
+  package var jobs: Int
+
+  package init(roots: [FilePath], settings: ScanSettings = ScanSettings(), jobs: Int) {
+    self.roots = roots
+    self.settings = settings
+    self.jobs = max(1, jobs)
+  }
+}
+
+/// What a running scan tells, in order; the last one is always `finished`.
+package enum ScanEvent: Sendable {
+  /// How far it is, and the file it has just read.
+  case progress(ScanProgress, current: FilePath?)
+  /// What is known so far: enough to begin the review.
+  case snapshot([ScannedPhoto], Findings)
+  case finished(ScanReport)
+}
+
+/// A scan that has ended, finished or interrupted: everything that was found, and nothing guessed.
+package struct ScanReport: Sendable {
+  package var roots: [LibraryRoot]
+  /// In byte order of their paths.
+  package var photos: [ScannedPhoto]
+  /// Files and folders that could not be judged, in byte order.
+  package var skipped: [SkippedFile]
+  /// Picture files seen; `photos` and some of `skipped` are among them.
+  package var foundCount: Int
+  package var fromCacheCount: Int
+  package var isInterrupted: Bool
+  package var elapsed: Duration
+
+  package init(
+    roots: [LibraryRoot], photos: [ScannedPhoto], skipped: [SkippedFile], foundCount: Int, fromCacheCount: Int,
+    isInterrupted: Bool, elapsed: Duration
+  ) {
+    self.roots = roots
+    self.photos = photos
+    self.skipped = skipped
+    self.foundCount = foundCount
+    self.fromCacheCount = fromCacheCount
+    self.isInterrupted = isInterrupted
+    self.elapsed = elapsed
+  }
+
+  /// Photos whose pixels could be read.
+  package var scannedCount: Int { photos.count { $0.features != nil } }
+}
