@@ -59,7 +59,9 @@ let package = Package(
     floor("PhotoAnalysis", ["PhotoModel", system]),
     // 2
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),
+    floor("AppCleanup", ["FileSafety"]),
     // 3
+    floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", grdb, system]),
     // 4
     // 5
     // 6
@@ -69,5 +71,7 @@ let package = Package(
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
     tests("FileSafetyTests", ["FileSafety", "TestSupport"]),
     tests("ImageDecodingTests", ["ImageDecoding", "TestSupport"]),
+    tests("AppCleanupTests", ["AppCleanup"]),
+    tests("SessionStoreTests", ["SessionStore", "TestSupport"]),
   ]
 )

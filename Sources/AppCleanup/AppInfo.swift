@@ -1,0 +1,73 @@
+package import Foundation
+
+/// An installed application, and how much is to be said for removing it.
+package struct AppInfo: Hashable, Sendable, Identifiable {
+  /// Which system keeps it; removing is left to that system.
+  package enum Source: String, Hashable, Sendable, Codable, CaseIterable {
+    case dpkg, flatpak, snap, appimage
+  }
+
+  /// When it was last used, and how that is known.
+  package struct LastUse: Hashable, Sendable {
+    package var date: Date
+    /// Where the date comes from, in words: "access time of /usr/bin/gimp", "recently used files".
+    package var evidence: String
+
+    package init(date: Date, evidence: String) {
+      self.date = date
+      self.evidence = evidence
+    }
+  }
+
+  /// The name of the package in its source: "gimp", "org.gimp.GIMP".
+  package var id: String
+  /// The name that people know it by.
+  package var name: String
+  package var source: Source
+  /// What it takes on the disk; nil where its source does not say.
+  package var sizeBytes: Int64?
+  /// Nil where nothing tells.
+  package var lastUse: LastUse?
+
+  package init(id: String, name: String, source: Source, sizeBytes: Int64? = nil, lastUse: LastUse? = nil) {
+    self.id = id
+    self.name = name
+    self.source = source
+    self.sizeBytes = sizeBytes
+    self.lastUse = lastUse
+  }
+
+  /// Days from the last use to a moment, with their fraction; nil where the last use is unknown. A last use that lies
+  /// ahead (a clock was wrong) is today.
+  package func daysSinceLastUse(at now: Date) -> Double? {
+    lastUse.map { max(0, now.timeIntervalSince($0.date) / 86_400) }
+  }
+
+  /// How much is to be said for removing it at a moment. An unknown size adds nothing.
+  package func cleanupScore(at now: Date) -> Double {
+    AppCleanup.cleanupScore(sizeBytes: sizeBytes ?? 0, daysSinceLastUse: daysSinceLastUse(at: now))
+  }
+}
+
+/// 0.4 × size in GB + 0.6 × the share of 90 days that an app was not used: 0 or more, higher is a better candidate.
+///
+/// Where the last use is unknown the second term is 0.5: less than that of an app which is known to be forgotten, and
+/// more than that of one used within the last 75 days.
+///
+/// - Parameters:
+///   - sizeBytes: Bytes on the disk; a GB is 10⁹ of them, as on every screen.
+///   - daysSinceLastUse: Nil where unknown; less than 0 counts as 0, more than 90 as 90.
+package func cleanupScore(sizeBytes: Int64, daysSinceLastUse: Double?) -> Double {
+  let gigabytes = Double(max(0, sizeBytes)) / 1e9
+  let disuse = daysSinceLastUse.map { 0.6 * min(max(0, $0) / 90, 1) } ?? 0.5
+  return 0.4 * gigabytes + disuse
+}
+
+/// The best candidates first; equal scores by name and then by id, so that the same apps always give the same list.
+package func byCleanupScore(_ apps: [AppInfo], at now: Date) -> [AppInfo] {
+  func precedes(_ left: (app: AppInfo, score: Double), _ right: (app: AppInfo, score: Double)) -> Bool {
+    if left.score != right.score { return left.score > right.score }
+    return (left.app.name, left.app.id) < (right.app.name, right.app.id)
+  }
+  return apps.map { (app: $0, score: $0.cleanupScore(at: now)) }.sorted(by: precedes).map(\.app)
+}

@@ -1,0 +1,85 @@
+import FileSafety
+import Foundation
+import GRDB
+import PhotoModel
+import SystemPackage
+
+/// Opens a database of Deckle's, and sets a damaged one aside under another name instead of losing it.
+struct DatabaseFile {
+  /// What opening it took.
+  struct Opened {
+    var queue: DatabaseQueue
+    /// Where a damaged predecessor was put, if there was one.
+    var setAside: FilePath?
+  }
+
+  let path: FilePath
+  let migrator: DatabaseMigrator
+  let configuration: Configuration
+
+  func open(stamp: String) throws(StoreError) -> Opened {
+    try makeFolder()
+    do {
+      return Opened(queue: try openOnce(), setAside: nil)
+    } catch let error as DatabaseError where Self.isDamage(error) {
+      let aside = try setAside(stamp: stamp)
+      do {
+        return Opened(queue: try openOnce(), setAside: aside)
+      } catch { throw Self.storeError(error, path: path) }
+    } catch { throw Self.storeError(error, path: path) }
+  }
+
+  private func openOnce() throws -> DatabaseQueue {
+    let queue = try DatabaseQueue(path: path.string, configuration: configuration)
+    let verdict = try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+    guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
+    if try queue.read(migrator.hasBeenSuperseded) { throw StoreError.newerVersion(path) }
+    try migrator.migrate(queue)
+    return queue
+  }
+
+  private func makeFolder() throws(StoreError) {
+    let folder = path.removingLastComponent()
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch { throw .folderNotWritable(folder, errno: Self.errno(of: error)) }
+    // SQLite would answer "unable to open database file": ask first, to name the folder.
+    if folder.withPlatformString({ access($0, W_OK | X_OK) }) != 0 {
+      throw .folderNotWritable(folder, errno: Glibc.errno)
+    }
+  }
+
+  /// The database and its companions get a name with a time in it; nothing is erased.
+  private func setAside(stamp: String) throws(StoreError) -> FilePath {
+    let aside = FilePath(path.string + ".damaged-" + stamp)
+    for suffix in ["", "-wal", "-shm"] {
+      let from = FilePath(path.string + suffix)
+      let to = FilePath(aside.string + suffix)
+      do throws(FileSafetyError) {
+        try setAsideFile(from, as: to)
+      } catch {
+        throw .database(path, "it is damaged and could not be renamed")
+      }
+    }
+    return aside
+  }
+
+  private static func isDamage(_ error: DatabaseError) -> Bool {
+    error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB
+  }
+
+  static func storeError(_ error: any Error, path: FilePath) -> StoreError {
+    switch error {
+    case let error as StoreError: error
+    case let error as DatabaseError where error.resultCode == .SQLITE_BUSY: .inUse(path)
+    case let error as DatabaseError: .database(path, error.message ?? "code \(error.resultCode.rawValue)")
+    default: .database(path, "\(error)")
+    }
+  }
+
+  private static func errno(of error: any Error) -> Int32 {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    return Int32(underlying?.code ?? Int(EACCES))
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+extension SessionDatabase {
+  /// What is remembered of a library, by its folders in any order.
+  package func session(of roots: [FilePath]) throws(StoreError) -> SavedSession {
+    try read { database in
+      guard let library = try Self.libraryID(of: roots, in: database) else { return SavedSession() }
+      var session = SavedSession()
+      session.actions = try Self.actions(of: library, in: database)
+      for row in try Row.fetchAll(
+        database, sql: "SELECT category, path FROM bookmark WHERE library = ?", arguments: [library])
+      {
+        guard let category = IssueCategory(rawValue: row["category"]) else { continue }
+        session.bookmarks[category] = FilePath(bytes: row["path"] as Data)
+      }
+      for row in try Row.fetchAll(
+        database, sql: "SELECT \"group\", path FROM chosen_keeper WHERE library = ?", arguments: [library])
+      {
+        session.chosenKeepers[PhotoGroup.ID(row["group"])] = FilePath(bytes: row["path"] as Data)
+      }
+      if let row = try Row.fetchOne(
+        database, sql: "SELECT * FROM scan WHERE library = ? ORDER BY id DESC LIMIT 1", arguments: [library])
+      {
+        session.lastScan = ScanResult(
+          date: Date(timeIntervalSince1970: row["finished_at"]), photosScanned: row["photos"],
+          issueCounts: Dictionary(
+            uniqueKeysWithValues: IssueCategory.allCases.map { ($0, row[$0.rawValue] as Int) }),
+          reclaimable: ByteCount(row["reclaimable"]))
+        session.lastScanElapsed = .seconds(row["elapsed"] as Double)
+      }
+      return session
+    }
+  }
+
+  /// Puts an action on the disk, before the next card is drawn. What was undone before it is forgotten.
+  ///
+  /// - Returns: The action with its number.
+  package func record(_ action: DecisionAction, in roots: [FilePath]) throws(StoreError) -> DecisionAction {
+    try write { database in
+      let library = try Self.makeLibrary(of: roots, in: database)
+      try database.execute(
+        sql: "DELETE FROM decision_action WHERE library = ? AND is_undone = 1", arguments: [library])
+      try database.execute(sql: "INSERT INTO decision_action (library) VALUES (?)", arguments: [library])
+      var stored = action
+      stored.id = database.lastInsertedRowID
+      let insertion = try database.cachedStatement(
+        sql: """
+          INSERT INTO decision_item
+            (action, position, path, device, inode, size, modified, changed, category, decision, previous)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """)
+      for (position, item) in action.items.enumerated() {
+        try insertion.execute(arguments: [
+          stored.id, position, Data(item.path.bytes), Int64(bitPattern: item.identity.device),
+          Int64(bitPattern: item.identity.inode), item.identity.size, item.identity.modified, item.identity.changed,
+          item.category.rawValue, item.decision.rawValue, item.previous.rawValue,
+        ])
+      }
+      return stored
+    }
+  }
+
+  /// Takes an action back, or brings it again.
+  package func setUndone(_ isUndone: Bool, action: Int64) throws(StoreError) {
+    try write { database in
+      try database.execute(
+        sql: "UPDATE decision_action SET is_undone = ? WHERE id = ?", arguments: [isUndone, action])
+    }
+  }
+
+  /// Drops what was decided about these photos: they were moved, or put back, and are a new question.
+  package func forgetDecisions(about paths: [FilePath], in roots: [FilePath]) throws(StoreError) {
+    try write { database in
+      guard let library = try Self.libraryID(of: roots, in: database) else { return }
+      for path in paths {
+        try database.execute(
+          sql: """
+            DELETE FROM decision_item WHERE path = ?
+              AND action IN (SELECT id FROM decision_action WHERE library = ?)
+            """, arguments: [Data(path.bytes), library])
+      }
+      try database.execute(
+        sql: """
+          DELETE FROM decision_action WHERE library = ?
+            AND NOT EXISTS (SELECT 1 FROM decision_item WHERE action = decision_action.id)
+          """, arguments: [library])
+    }
+  }
+
+  /// The card on the screen, so that the next start comes back to it. Nil forgets it.
+  package func setBookmark(
+    _ path: FilePath?, category: IssueCategory, in roots: [FilePath]
+  ) throws(StoreError) {
+    try write { database in
+      let library = try Self.makeLibrary(of: roots, in: database)
+      if let path {
+        try database.execute(
+          sql: "INSERT OR REPLACE INTO bookmark (library, category, path) VALUES (?, ?, ?)",
+          arguments: [library, category.rawValue, Data(path.bytes)])
+      } else {
+        try database.execute(
+          sql: "DELETE FROM bookmark WHERE library = ? AND category = ?", arguments: [library, category.rawValue])
+      }
+    }
+  }
+
+  /// The member that the user made the keeper.
+  package func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID, in roots: [FilePath]) throws(StoreError) {
+    try write { database in
+      let library = try Self.makeLibrary(of: roots, in: database)
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO chosen_keeper (library, \"group\", path) VALUES (?, ?, ?)",
+        arguments: [library, group.text, Data(path.bytes)])
+    }
+  }
+
+  /// A scan has ended; Home shows it at the next start.
+  package func recordScan(_ result: ScanResult, elapsed: Duration, of roots: [FilePath]) throws(StoreError) {
+    try write { database in
+      let library = try Self.makeLibrary(of: roots, in: database)
+      let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+      try database.execute(
+        sql: """
+          INSERT INTO scan (library, finished_at, elapsed, photos, duplicate, similar, blurry, screenshot, reclaimable)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          library, result.date.timeIntervalSince1970, seconds, result.photosScanned,
+          result.issueCounts[.duplicate] ?? 0, result.issueCounts[.similar] ?? 0, result.issueCounts[.blurry] ?? 0,
+          result.issueCounts[.screenshot] ?? 0, result.reclaimable.bytes,
+        ])
+    }
+  }
+
+  /// The folders of the library that was used last; nil before the first.
+  package func lastLibrary() throws(StoreError) -> [FilePath]? {
+    try read { database in
+      let id = try Int64.fetchOne(
+        database, sql: "SELECT library FROM scan ORDER BY id DESC LIMIT 1")
+      guard let id else { return nil }
+      return try Data.fetchAll(
+        database, sql: "SELECT path FROM library_root WHERE library = ? ORDER BY path", arguments: [id]
+      ).map { FilePath(bytes: $0) }
+    }
+  }
+
+  private static func actions(of library: Int64, in database: Database) throws -> [DecisionAction] {
+    var actions: [DecisionAction] = []
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT decision_action.is_undone, decision_item.* FROM decision_item
+        JOIN decision_action ON decision_action.id = decision_item.action
+        WHERE decision_action.library = ? ORDER BY decision_item.action, decision_item.position
+        """, arguments: [library])
+    while let row = try rows.next() {
+      guard let category = IssueCategory(rawValue: row["category"]),
+        let decision = UserDecision(rawValue: row["decision"]), let previous = UserDecision(rawValue: row["previous"])
+      else { continue }
+      let id: Int64 = row["action"]
+      if actions.last?.id != id { actions.append(DecisionAction(id: id, items: [], isUndone: row["is_undone"])) }
+      let identity = FileIdentity(
+        device: UInt64(bitPattern: row["device"] as Int64), inode: UInt64(bitPattern: row["inode"] as Int64),
+        size: row["size"], modified: row["modified"], changed: row["changed"])
+      actions[actions.count - 1].items.append(
+        DecisionAction.Item(
+          path: FilePath(bytes: row["path"] as Data), identity: identity, category: category, decision: decision,
+          previous: previous))
+    }
+    return actions
+  }
+}

@@ -1,0 +1,128 @@
+package import FileSafety
+import Foundation
+import GRDB
+import PhotoModel
+package import SystemPackage
+
+/// Batches and receipts. Each call is one transaction, on the disk when it returns.
+extension SessionDatabase: RemovalJournal {
+  package func begin(_ batch: RemovalBatch) throws {
+    try write { database in
+      try database.execute(
+        sql: "INSERT INTO batch (id, started_at, is_finished) VALUES (?, ?, 0)",
+        arguments: [batch.id.text, batch.startedAt.text])
+      let insertion = try database.cachedStatement(
+        sql: """
+          INSERT INTO batch_file
+            (batch, position, photo, path, device, inode, size, modified, changed, state)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """)
+      for file in batch.files {
+        try insertion.execute(arguments: [
+          batch.id.text, file.index, file.item, Data(file.path.bytes), Int64(bitPattern: file.identity.device),
+          Int64(bitPattern: file.identity.inode), file.identity.size, file.identity.modified, file.identity.changed,
+          file.state.rawValue,
+        ])
+        if let place = file.place { try Self.record(place, of: file.index, in: batch.id, database) }
+      }
+    }
+  }
+
+  package func record(_ changes: [FileChange], in batch: BatchID) throws {
+    try write { database in
+      for change in changes {
+        try database.execute(
+          sql: "UPDATE batch_file SET state = ? WHERE batch = ? AND position = ?",
+          arguments: [change.state.rawValue, batch.text, change.index])
+        guard database.changesCount == 1 else {
+          throw DatabaseError(message: "file \(change.index) is not in batch \(batch.text)")
+        }
+        if let place = change.place { try Self.record(place, of: change.index, in: batch, database) }
+      }
+    }
+  }
+
+  package func finish(_ batch: BatchID) throws {
+    try write { try $0.execute(sql: "UPDATE batch SET is_finished = 1 WHERE id = ?", arguments: [batch.text]) }
+  }
+
+  package func reopen(_ batch: BatchID) throws {
+    try write { try $0.execute(sql: "UPDATE batch SET is_finished = 0 WHERE id = ?", arguments: [batch.text]) }
+  }
+
+  package func unfinishedBatches() throws -> [RemovalBatch] {
+    try read { try Self.batches(in: $0, where: "is_finished = 0 ORDER BY number") }
+  }
+
+  package func batch(_ id: BatchID) throws -> RemovalBatch? {
+    try read { try Self.batches(in: $0, where: "id = ?", arguments: [id.text]).first }
+  }
+
+  /// All batches, the newest first.
+  package func allBatches() throws -> [RemovalBatch] {
+    try read { try Self.batches(in: $0, where: "true ORDER BY number DESC") }
+  }
+
+  /// The batch whose file came from this path and is still in the trash, the newest one.
+  package func batch(ofTrashedFileFrom path: FilePath) throws -> BatchID? {
+    try read { database in
+      try String.fetchOne(
+        database,
+        sql: """
+          SELECT batch.id FROM batch_file JOIN batch ON batch.id = batch_file.batch
+          WHERE batch_file.path = ? AND batch_file.state = 'moved' ORDER BY batch.number DESC LIMIT 1
+          """, arguments: [Data(path.bytes)]
+      ).map(BatchID.init)
+    }
+  }
+
+  private static func record(
+    _ place: TrashPlace, of index: Int, in batch: BatchID, _ database: Database
+  ) throws {
+    try database.execute(
+      sql: """
+        UPDATE batch_file SET trash_kind = ?, trash = ?, trash_top = ?, trash_name = ?, trash_info = ?
+        WHERE batch = ? AND position = ?
+        """,
+      arguments: [
+        place.folder.kind.rawValue, Data(place.folder.path.bytes), place.folder.topFolder.map { Data($0.bytes) },
+        Data(place.name), Data(place.info), batch.text, index,
+      ])
+  }
+
+  private static func batches(
+    in database: Database, where condition: String, arguments: StatementArguments = StatementArguments()
+  ) throws -> [RemovalBatch] {
+    let rows = try Row.fetchAll(database, sql: "SELECT * FROM batch WHERE \(condition)", arguments: arguments)
+    return try rows.map { row in
+      let id: String = row["id"]
+      let files = try Row.fetchAll(
+        database, sql: "SELECT * FROM batch_file WHERE batch = ? ORDER BY position", arguments: [id])
+      // The schema holds the form of the date; a row that breaks it all the same is from 1970.
+      let started = DeletionDate(row["started_at"] as String) ?? DeletionDate(secondsSince1970: 0)
+      return RemovalBatch(id: BatchID(id), startedAt: started, files: try files.map(file))
+    }
+  }
+
+  private static func file(_ row: Row) throws -> BatchFile {
+    guard let state = FileState(rawValue: row["state"]) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a file of a batch has no state")
+    }
+    let identity = FileIdentity(
+      device: UInt64(bitPattern: row["device"] as Int64), inode: UInt64(bitPattern: row["inode"] as Int64),
+      size: row["size"], modified: row["modified"], changed: row["changed"])
+    var place: TrashPlace?
+    if let kind = (row["trash_kind"] as String?).flatMap(TrashFolder.Kind.init(rawValue:)),
+      let trash: Data = row["trash"], let name: Data = row["trash_name"], let info: Data = row["trash_info"]
+    {
+      let top: Data? = row["trash_top"]
+      place = TrashPlace(
+        folder: TrashFolder(
+          kind: kind, path: FilePath(bytes: trash), topFolder: top.map { FilePath(bytes: $0) }),
+        name: Array(name), info: Array(info))
+    }
+    return BatchFile(
+      index: row["position"], item: row["photo"], path: FilePath(bytes: row["path"] as Data), identity: identity,
+      state: state, place: place)
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import GRDB
+import PhotoModel
+import SystemPackage
+
+extension SessionDatabase {
+  /// The rules of a session are in the schema, so that no code can break them.
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("libraries and decisions") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE library (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE) STRICT;
+          CREATE TABLE library_root (
+            library INTEGER NOT NULL REFERENCES library ON DELETE CASCADE, path BLOB NOT NULL,
+            PRIMARY KEY (library, path)
+          ) STRICT, WITHOUT ROWID;
+          CREATE TABLE decision_action (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            library INTEGER NOT NULL REFERENCES library ON DELETE CASCADE,
+            is_undone INTEGER NOT NULL DEFAULT 0 CHECK (is_undone IN (0, 1))
+          ) STRICT;
+          CREATE INDEX decision_action_library ON decision_action (library, is_undone);
+          CREATE TABLE decision_item (
+            action INTEGER NOT NULL REFERENCES decision_action ON DELETE CASCADE, position INTEGER NOT NULL,
+            path BLOB NOT NULL CHECK (length(path) > 0),
+            device INTEGER NOT NULL, inode INTEGER NOT NULL, size INTEGER NOT NULL CHECK (size >= 0),
+            modified INTEGER NOT NULL, changed INTEGER NOT NULL,
+            category TEXT NOT NULL CHECK (category IN ('duplicate', 'similar', 'blurry', 'screenshot')),
+            decision TEXT NOT NULL CHECK (decision IN ('pending', 'keep', 'delete')),
+            previous TEXT NOT NULL CHECK (previous IN ('pending', 'keep', 'delete')),
+            PRIMARY KEY (action, position)
+          ) STRICT, WITHOUT ROWID;
+          CREATE INDEX decision_item_path ON decision_item (path);
+          CREATE TABLE bookmark (
+            library INTEGER NOT NULL REFERENCES library ON DELETE CASCADE,
+            category TEXT NOT NULL CHECK (category IN ('duplicate', 'similar', 'blurry', 'screenshot')),
+            path BLOB NOT NULL, PRIMARY KEY (library, category)
+          ) STRICT, WITHOUT ROWID;
+          CREATE TABLE chosen_keeper (
+            library INTEGER NOT NULL REFERENCES library ON DELETE CASCADE, "group" TEXT NOT NULL, path BLOB NOT NULL,
+            PRIMARY KEY (library, "group")
+          ) STRICT, WITHOUT ROWID;
+          CREATE TABLE scan (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, library INTEGER NOT NULL REFERENCES library ON DELETE CASCADE,
+            finished_at REAL NOT NULL, elapsed REAL NOT NULL, photos INTEGER NOT NULL CHECK (photos >= 0),
+            duplicate INTEGER NOT NULL, similar INTEGER NOT NULL, blurry INTEGER NOT NULL,
+            screenshot INTEGER NOT NULL, reclaimable INTEGER NOT NULL
+          ) STRICT;
+          """)
+    }
+    migrator.registerMigration("batches") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE batch (
+            number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+            started_at TEXT NOT NULL CHECK (length(started_at) = 19),
+            is_finished INTEGER NOT NULL CHECK (is_finished IN (0, 1))
+          ) STRICT;
+          CREATE TABLE batch_file (
+            batch TEXT NOT NULL REFERENCES batch (id), position INTEGER NOT NULL, photo INTEGER NOT NULL,
+            path BLOB NOT NULL CHECK (length(path) > 0),
+            device INTEGER NOT NULL, inode INTEGER NOT NULL, size INTEGER NOT NULL CHECK (size >= 0),
+            modified INTEGER NOT NULL, changed INTEGER NOT NULL,
+            state TEXT NOT NULL CHECK (
+              state IN ('planned', 'reserved', 'moved', 'stayed', 'restoring', 'restored', 'unclear')),
+            trash_kind TEXT, trash BLOB, trash_top BLOB, trash_name BLOB, trash_info BLOB,
+            PRIMARY KEY (batch, position),
+            -- Nothing is said to be in the trash without its place there.
+            CHECK (state IN ('planned', 'stayed', 'reserved', 'unclear') OR trash_name IS NOT NULL)
+          ) STRICT, WITHOUT ROWID;
+          CREATE INDEX batch_file_path ON batch_file (path);
+          """)
+    }
+    return migrator
+  }
+
+  /// One library is one set of folders: the sorted paths with NUL between them are its key.
+  private static func key(of roots: [FilePath]) -> Data {
+    Data(Set(roots).sorted(by: precedesInByteOrder).map(\.bytes).joined(separator: [0]))
+  }
+
+  static func libraryID(of roots: [FilePath], in database: Database) throws -> Int64? {
+    try Int64.fetchOne(database, sql: "SELECT id FROM library WHERE key = ?", arguments: [key(of: roots)])
+  }
+
+  static func makeLibrary(of roots: [FilePath], in database: Database) throws -> Int64 {
+    if let id = try libraryID(of: roots, in: database) { return id }
+    try database.execute(sql: "INSERT INTO library (key) VALUES (?)", arguments: [key(of: roots)])
+    let id = database.lastInsertedRowID
+    for root in Set(roots) {
+      try database.execute(
+        sql: "INSERT INTO library_root (library, path) VALUES (?, ?)", arguments: [id, Data(root.bytes)])
+    }
+    return id
+  }
+}

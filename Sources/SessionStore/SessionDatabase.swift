@@ -1,0 +1,45 @@
+import FileSafety
+import Foundation
+import GRDB
+import PhotoModel
+package import SystemPackage
+
+/// Decisions, undo stack, batches and receipts, in `session.sqlite`. Precious: migrated forward, never erased.
+///
+/// Every write is on the disk (`synchronous = FULL`) when the call returns.
+package final class SessionDatabase: Sendable {
+  /// Where a damaged predecessor was put, if one was found on opening.
+  package let setAside: FilePath?
+  package let path: FilePath
+  let queue: DatabaseQueue
+  private let lock: SessionLock?
+
+  /// - Parameters:
+  ///   - isReadOnly: Look, but decide nothing: no lock is taken.
+  ///   - stamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
+  package init(path: FilePath, isReadOnly: Bool = false, stamp: String) throws(StoreError) {
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = true
+    configuration.busyMode = .timeout(2)
+    configuration.prepareDatabase { database in
+      try database.execute(sql: "PRAGMA journal_mode = WAL")
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+    }
+    let file = DatabaseFile(path: path, migrator: Self.migrator, configuration: configuration)
+    // The lock comes first: two programs must not both set the same damaged file aside.
+    lock = isReadOnly ? nil : try SessionLock(path: FilePath(path.string + ".lock"))
+    let opened = try file.open(stamp: stamp)
+    queue = opened.queue
+    setAside = opened.setAside
+    self.path = path
+  }
+
+  /// Runs a write, and turns what SQLite says into our words.
+  func write<Value>(_ updates: (Database) throws -> Value) throws(StoreError) -> Value {
+    do { return try queue.write(updates) } catch { throw DatabaseFile.storeError(error, path: path) }
+  }
+
+  func read<Value>(_ value: (Database) throws -> Value) throws(StoreError) -> Value {
+    do { return try queue.read(value) } catch { throw DatabaseFile.storeError(error, path: path) }
+  }
+}

@@ -1,0 +1,32 @@
+package import SystemPackage
+import PhotoModel
+
+/// Why a database could not be opened or written.
+package enum StoreError: Error, Hashable, Sendable {
+  /// The folder of the database cannot be made or written.
+  case folderNotWritable(FilePath, errno: Int32)
+  /// Another Deckle holds the session.
+  case inUse(FilePath)
+  /// Written by a newer Deckle.
+  case newerVersion(FilePath)
+  /// SQLite refused; its own words.
+  case database(FilePath, String)
+
+  /// One sentence for the user: what is wrong and what to do.
+  ///
+  /// - Parameter name: Makes a path fit for a terminal.
+  package func sentence(_ name: (FilePath) -> String) -> String {
+    switch self {
+    case .folderNotWritable(let path, let errno):
+      "Deckle cannot write its state in \(name(path)) (\(Errno(rawValue: errno))). "
+        + "Make that folder writable, or set XDG_STATE_HOME and XDG_CACHE_HOME to one that is."
+    case .inUse(let path):
+      "Another Deckle is open on this session (\(name(path))). Close it first; looking with --read-only works meanwhile."
+    case .newerVersion(let path):
+      "\(name(path)) was written by a newer Deckle. Update Deckle, or move that file away to start anew."
+    case .database(let path, let words):
+      "The database \(name(path)) cannot be used (\(words)). Nothing was changed in it; free space on that disk or "
+        + "move the file away, then start again."
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import GRDB
+import PhotoModel
+import PhotoScan
+import SessionStore
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What becomes of files that are not what they should be: set aside and said so, never erased, never a crash.
+@Suite struct DamageTests {
+  private let folder = TemporaryFolder()
+  private var features: FilePath { folder["features.sqlite"] }
+  private var session: FilePath { folder["session.sqlite"] }
+  private let roots = [FilePath("/photos")]
+
+  private func openFeatures() throws -> FeatureStore { try FeatureStore(path: features, stamp: stamp) }
+  private func openSession() throws -> SessionDatabase { try SessionDatabase(path: session, stamp: stamp) }
+
+  /// A session with one decision, closed, all of it in the main file.
+  private func writeSession() throws -> [UInt8] {
+    do {
+      let database = try openSession()
+      _ = try database.record(DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)
+    }
+    try withDatabase(session) { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+    return try folder.read("session.sqlite")
+  }
+
+  @Test func `text in place of a feature cache is set aside and kept`() throws {
+    try folder.write("this is no database, and long enough to be looked at as one", to: "features.sqlite")
+
+    let store = try openFeatures()
+
+    let aside = folder["features.sqlite.damaged-" + stamp]
+    #expect(store.setAside == aside)
+    #expect(try readFile(aside) == Array("this is no database, and long enough to be looked at as one".utf8))
+    try store.store(Samples.cached(FilePath("/p/a")))
+    #expect(try store.inspections(under: [FilePath("/p")]).count == 1)
+    #expect(try openFeatures().setAside == nil)
+  }
+
+  @Test func `text in place of a session is set aside and kept`() throws {
+    try folder.write(String(repeating: "not a database ", count: 300), to: "session.sqlite")
+
+    let database = try openSession()
+
+    #expect(database.setAside == folder["session.sqlite.damaged-" + stamp])
+    #expect(try readFile(folder["session.sqlite.damaged-" + stamp]).count == 4500)
+    #expect(try database.session(of: roots) == SavedSession())
+  }
+
+  @Test func `a session that was cut short is set aside byte for byte`() throws {
+    let whole = try writeSession()
+    for length in [100, 4096, whole.count / 2, whole.count - 4096] {
+      let folder = TemporaryFolder()
+      try folder.write(Array(whole[..<length]), to: "session.sqlite")
+
+      let database = try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+
+      #expect(database.setAside == folder["session.sqlite.damaged-" + stamp], "\(length) bytes")
+      #expect(try folder.read("session.sqlite.damaged-" + stamp) == Array(whole[..<length]))
+    }
+  }
+
+  @Test func `a session of 0 bytes is set aside and said so`() throws {
+    try folder.write("", to: "session.sqlite")
+
+    let database = try openSession()
+
+    #expect(database.setAside == folder["session.sqlite.damaged-" + stamp])
+    #expect(try database.session(of: roots) == SavedSession())
+  }
+
+  @Test func `a feature cache of 0 bytes is a new one`() throws {
+    try folder.write("", to: "features.sqlite")
+
+    let store = try openFeatures()
+
+    #expect(store.setAside == nil)
+    try store.store(Samples.cached(FilePath("/p/a")))
+  }
+
+  @Test func `a damaged file never takes the place of one that was set aside before`() throws {
+    try folder.write("first damage, which is kept whatever happens next", to: "session.sqlite.damaged-" + stamp)
+    try folder.write(String(repeating: "second damage ", count: 100), to: "session.sqlite")
+
+    #expect(throws: StoreError.self) { try openSession() }
+
+    #expect(try folder.read("session.sqlite").count == 1400)
+    #expect(
+      try folder.read("session.sqlite.damaged-" + stamp) == Array("first damage, which is kept whatever happens next".utf8))
+  }
+
+  @Test func `random damage to a session is survived or said`() throws {
+    let whole = try writeSession()
+    var random = SeededGenerator(seed: 22)
+    var outcomes = (intact: 0, setAside: 0, refused: 0)
+    for _ in 0..<120 {
+      let folder = TemporaryFolder()
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...8, using: &random) {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      if Bool.random(using: &random) { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random)) }
+      try folder.write(bytes, to: "session.sqlite")
+
+      do {
+        let database = try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+        _ = try database.session(of: roots)
+        if database.setAside != nil {
+          outcomes.setAside += 1
+          #expect(try folder.read("session.sqlite.damaged-" + stamp) == bytes)
+        } else {
+          outcomes.intact += 1
+        }
+      } catch {
+        outcomes.refused += 1
+        #expect((error as? StoreError)?.sentence { $0.string }.isEmpty == false, "\(error)")
+        #expect(folder.contains("session.sqlite"))
+      }
+    }
+    #expect(outcomes.intact + outcomes.setAside + outcomes.refused == 120)
+    #expect(outcomes.setAside > 20)
+  }
+
+  @Test func `a newer session is refused and not touched`() throws {
+    _ = try writeSession()
+    try withDatabase(session) {
+      try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('from the future')")
+      try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+    let before = try folder.read("session.sqlite")
+
+    #expect(throws: StoreError.newerVersion(session)) { try openSession() }
+
+    #expect(try folder.read("session.sqlite") == before)
+    #expect(companions(of: "session.sqlite", in: folder) == ["session.sqlite.lock"])
+  }
+
+  @Test func `a file in place of the folder is said with the folder's name`() throws {
+    try folder.write("in the way", to: "state")
+    let path = folder["state/session.sqlite"]
+
+    #expect(throws: StoreError.self) { try SessionDatabase(path: path, stamp: stamp) }
+    let error = #expect(throws: StoreError.self) { try FeatureStore(path: path, stamp: stamp) }
+    #expect(error?.sentence { $0.string }.contains(folder["state"].string) == true)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "the administrator may write everywhere"))
+  func `a folder that cannot be written is said with its name`() throws {
+    let sealed = try folder.makeFolder("sealed")
+    _ = sealed.withPlatformString { chmod($0, 0o500) }
+
+    #expect(throws: StoreError.folderNotWritable(sealed, errno: EACCES)) {
+      try FeatureStore(path: folder["sealed/features.sqlite"], stamp: stamp)
+    }
+  }
+
+  @Test func `a missing folder is made for this user only`() throws {
+    _ = try SessionDatabase(path: folder["deep/er/session.sqlite"], stamp: stamp)
+
+    var status = stat()
+    #expect(folder["deep/er"].withPlatformString { lstat($0, &status) } == 0)
+    #expect(status.st_mode & 0o777 == 0o700)
+  }
+
+  @Test func `every error has a sentence that names the file and no internals`() {
+    let path = FilePath("/state/session.sqlite")
+    let errors: [StoreError] = [
+      .folderNotWritable(path, errno: EACCES), .inUse(path), .newerVersion(path), .database(path, "disk I/O error"),
+    ]
+    for error in errors {
+      let sentence = error.sentence { $0.string }
+      #expect(sentence.contains("/state/session.sqlite"))
+      #expect(sentence.hasSuffix(".") && !sentence.contains("StoreError"))
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import GRDB
+import PhotoModel
+import PhotoScan
+import SessionStore
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct FeatureStoreTests {
+  private let folder = TemporaryFolder()
+
+  private func open() throws -> FeatureStore { try FeatureStore(path: folder["features.sqlite"], stamp: stamp) }
+
+  private func found(_ store: FeatureStore, under roots: String...) throws -> Set<FilePath> {
+    Set(try store.inspections(under: roots.map { FilePath($0) }).map(\.path))
+  }
+
+  @Test(arguments: Samples.hostilePaths) func `every field comes back as it was stored`(path: FilePath) throws {
+    let inspections = [
+      Inspection(digest: Samples.digest(1), features: Samples.features()),
+      Inspection(digest: Samples.digest(2), features: Samples.features(full: false)),
+      Inspection(features: Samples.features(full: false)),
+      Inspection(digest: Samples.digest(3), problem: Inspection.Problem(reason: .unsupported, message: "no\nHEIC")),
+      Inspection(problem: Inspection.Problem(reason: .tooLarge, message: "")),
+    ]
+    for (number, inspection) in inspections.enumerated() {
+      let cached = CachedInspection(
+        path: path, identity: Samples.identity(UInt64(number)), inspection: inspection)
+
+      try open().store(cached)
+
+      #expect(try open().inspections(under: [FilePath("/photos")]) == [cached])
+    }
+  }
+
+  @Test(arguments: [
+    SkippedFile.Reason.permissionDenied, .corrupt, .unsupported, .tooLarge, .specialFile, .vanished, .timedOut,
+    .readError,
+  ]) func `every problem comes back`(reason: SkippedFile.Reason) throws {
+    let cached = CachedInspection(
+      path: FilePath("/photos/a"), identity: Samples.identity(1),
+      inspection: Inspection(problem: Inspection.Problem(reason: reason, message: "why")))
+
+    try open().store(cached)
+
+    #expect(try open().inspections(under: [FilePath("/")]) == [cached])
+  }
+
+  @Test func `a folder gives what is below it and nothing of its siblings`() throws {
+    let store = try open()
+    let paths = ["/a/1", "/a/b/2", "/ab/3", "/a.jpg", "/a/", "/a-b/4", "/a0/5", "/A/6", "/z/a/7"]
+    for path in paths { try store.store(Samples.cached(FilePath(path))) }
+    try store.store(Samples.cached(FilePath(bytes: Array("/a/".utf8) + [0xFF])))
+
+    #expect(
+      try found(store, under: "/a") == [
+        FilePath("/a/1"), FilePath("/a/b/2"), FilePath(bytes: Array("/a/".utf8) + [0xFF]),
+      ])
+    #expect(try found(store, under: "/a/b") == [FilePath("/a/b/2")])
+    #expect(try found(store, under: "/ab") == [FilePath("/ab/3")])
+    #expect(try found(store, under: "/b") == [])
+    #expect(try found(store, under: "/ab", "/z") == [FilePath("/ab/3"), FilePath("/z/a/7")])
+  }
+
+  @Test func `the root folder gives everything`() throws {
+    let store = try open()
+    for path in Samples.hostilePaths { try store.store(Samples.cached(path)) }
+
+    #expect(try found(store, under: "/") == Set(Samples.hostilePaths))
+  }
+
+  @Test func `the newest inspection of a path replaces the one before`() throws {
+    let store = try open()
+    try store.store(Samples.cached(FilePath("/p/a"), number: 1))
+    try store.store(Samples.cached(FilePath("/p/a"), number: 2))
+
+    #expect(try store.inspections(under: [FilePath("/p")]).map(\.identity) == [Samples.identity(2)])
+    #expect(try store.summary().inspections == 1)
+  }
+
+  @Test func `what another version measured is not offered`() throws {
+    try open().store(Samples.cached(FilePath("/p/a")))
+    try withDatabase(folder["features.sqlite"]) {
+      try $0.execute(sql: "UPDATE inspection SET version = ?", arguments: [analysisVersion + 1])
+    }
+
+    #expect(try open().inspections(under: [FilePath("/p")]) == [])
+  }
+
+  @Test(arguments: [
+    "descriptor = NULL", "width = NULL", "format = 'jpeg2000'", "format = NULL", "warnings = NULL",
+  ]) func `a row that makes no sense is measured again`(change: String) throws {
+    try open().store(Samples.cached(FilePath("/p/a")))
+    try withDatabase(folder["features.sqlite"]) { try $0.execute(sql: "UPDATE inspection SET " + change) }
+
+    #expect(try open().inspections(under: [FilePath("/p")]) == [])
+  }
+
+  @Test func `a digest of a wrong length is none`() throws {
+    try open().store(Samples.cached(FilePath("/p/a")))
+    try withDatabase(folder["features.sqlite"]) { try $0.execute(sql: "UPDATE inspection SET digest = x'0102'") }
+
+    #expect(try open().inspections(under: [FilePath("/p")]).map(\.inspection.digest) == [nil])
+  }
+
+  @Test func `clearing forgets all rows and keeps working`() throws {
+    let store = try open()
+    for path in Samples.hostilePaths { try store.store(Samples.cached(path)) }
+    #expect(try store.summary().inspections == Samples.hostilePaths.count)
+    #expect(try store.summary().size.bytes > 0)
+
+    try store.clear()
+
+    #expect(try store.summary().inspections == 0)
+    try store.store(Samples.cached(FilePath("/p/a")))
+    #expect(try store.summary().inspections == 1)
+  }
+
+  @Test func `two stores on one file see each other's work`() throws {
+    let first = try open()
+    let second = try open()
+
+    try first.store(Samples.cached(FilePath("/p/a")))
+    try second.store(Samples.cached(FilePath("/p/b")))
+
+    #expect(try found(first, under: "/p") == found(second, under: "/p"))
+    #expect(try found(first, under: "/p").count == 2)
+  }
+}

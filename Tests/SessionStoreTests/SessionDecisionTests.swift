@@ -1,0 +1,193 @@
+import Foundation
+import PhotoModel
+import SessionStore
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct SessionDecisionTests {
+  private let folder = TemporaryFolder()
+  private let roots = [FilePath("/photos"), FilePath(bytes: Array("/more/".utf8) + [0xFF])]
+
+  private func open() throws -> SessionDatabase {
+    try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+  }
+
+  @Test func `a library that nobody reviewed has an empty session`() throws {
+    #expect(try open().session(of: roots) == SavedSession())
+    #expect(try open().lastLibrary() == nil)
+  }
+
+  @Test func `every part of a decision comes back after reopening`() throws {
+    var items: [DecisionAction.Item] = []
+    for (number, path) in Samples.hostilePaths.enumerated() {
+      for category in IssueCategory.allCases {
+        for decision in [UserDecision.pending, .keep, .delete] {
+          items.append(Samples.item(path, decision, was: .keep, in: category, number: UInt64(number)))
+        }
+      }
+    }
+
+    let stored = try open().record(DecisionAction(items: items), in: roots)
+
+    #expect(stored.id > 0 && stored.items == items)
+    #expect(try open().session(of: roots).actions == [stored])
+  }
+
+  @Test func `undo and redo survive reopening`() throws {
+    let ids = try ["a", "b", "c"].map { name in
+      try open().record(DecisionAction(items: [Samples.item(FilePath("/photos/" + name), .delete)]), in: roots).id
+    }
+    try open().setUndone(true, action: ids[2])
+    try open().setUndone(true, action: ids[1])
+    #expect(try open().session(of: roots).actions.map(\.isUndone) == [false, true, true])
+
+    try open().setUndone(false, action: ids[1])
+
+    #expect(try open().session(of: roots).actions.map(\.isUndone) == [false, false, true])
+    #expect(try open().session(of: roots).actions.map(\.id) == ids)
+  }
+
+  @Test func `a new action forgets what was undone`() throws {
+    let database = try open()
+    let first = try database.record(DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)
+    try database.setUndone(true, action: first.id)
+
+    let second = try database.record(DecisionAction(items: [Samples.item(FilePath("/photos/b"), .keep)]), in: roots)
+
+    #expect(try database.session(of: roots).actions == [second])
+    #expect(second.id > first.id)
+  }
+
+  @Test func `an action that is not there cannot be taken back in silence`() throws {
+    let database = try open()
+
+    #expect(throws: StoreError.self) { try database.setUndone(true, action: 99) }
+  }
+
+  /// The database and a list in memory, given the same random script, agree after every reopening.
+  @Test(arguments: [1, 2, 3, 4] as [UInt64]) func `the session equals a model in memory`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var model: [DecisionAction] = []
+    var undoneIDs: [Int64] = []
+    var database = try open()
+    for step in 0..<120 {
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0..<5:
+        let items = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+          Samples.item(
+            Samples.hostilePaths.randomElement(using: &random) ?? "", [.keep, .delete].randomElement(using: &random) ?? .keep,
+            in: IssueCategory.allCases.randomElement(using: &random) ?? .blurry, number: random.next() >> 40)
+        }
+        model.removeAll(where: \.isUndone)
+        undoneIDs = []
+        model.append(try database.record(DecisionAction(items: items), in: roots))
+      case 5, 6:
+        guard let last = model.lastIndex(where: { !$0.isUndone }) else { continue }
+        model[last].isUndone = true
+        undoneIDs.append(model[last].id)
+        try database.setUndone(true, action: model[last].id)
+      case 7:
+        guard let id = undoneIDs.popLast(), let index = model.firstIndex(where: { $0.id == id }) else { continue }
+        model[index].isUndone = false
+        try database.setUndone(false, action: id)
+      case 8:
+        let path = Samples.hostilePaths.randomElement(using: &random) ?? ""
+        for index in model.indices { model[index].items.removeAll { $0.path == path } }
+        model.removeAll(where: \.items.isEmpty)
+        undoneIDs.removeAll { id in !model.contains { $0.id == id } }
+        try database.forgetDecisions(about: [path], in: roots)
+      default: break
+      }
+      if step % 20 == 19 {
+        // Let go of the lock first.
+        database = try reopened(releasing: &database)
+        #expect(try database.session(of: roots).actions == model, "step \(step)")
+      }
+    }
+    #expect(try database.session(of: roots).actions == model)
+  }
+
+  private func reopened(releasing database: inout SessionDatabase) throws -> SessionDatabase {
+    let other = TemporaryFolder()
+    database = try SessionDatabase(path: other["other.sqlite"], stamp: stamp)
+    return try open()
+  }
+
+  @Test func `the folders of a library are the same in any order and each once`() throws {
+    let stored = try open().record(DecisionAction(items: [Samples.item(FilePath("/photos/a"), .keep)]), in: roots)
+
+    #expect(try open().session(of: roots.reversed() + roots).actions == [stored])
+    #expect(try open().session(of: [roots[0]]).actions == [])
+  }
+
+  @Test func `libraries do not see each other's decisions`() throws {
+    let database = try open()
+    let other = [FilePath("/elsewhere")]
+    let path = FilePath("/photos/a")
+    let mine = try database.record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
+    let theirs = try database.record(DecisionAction(items: [Samples.item(path, .keep)]), in: other)
+    try database.setUndone(true, action: mine.id)
+
+    _ = try database.record(DecisionAction(items: [Samples.item(path, .keep)]), in: other)
+    try database.forgetDecisions(about: [path], in: other)
+
+    #expect(try database.session(of: roots).actions.map(\.id) == [mine.id])
+    #expect(try database.session(of: other).actions == [])
+    #expect(theirs.id > mine.id)
+  }
+
+  @Test func `forgetting leaves the other photos of an action`() throws {
+    let database = try open()
+    let (a, b) = (FilePath("/photos/a"), FilePath("/photos/b"))
+    _ = try database.record(DecisionAction(items: [Samples.item(a, .delete), Samples.item(b, .delete)]), in: roots)
+    _ = try database.record(DecisionAction(items: [Samples.item(a, .pending, was: .delete)]), in: roots)
+
+    try database.forgetDecisions(about: [a], in: roots)
+
+    #expect(try database.session(of: roots).actions.map { $0.items.map(\.path) } == [[b]])
+  }
+
+  @Test func `bookmarks are one for each deck and can be forgotten`() throws {
+    let path = Samples.hostilePaths[1]
+    try open().setBookmark(FilePath("/photos/a"), category: .similar, in: roots)
+    try open().setBookmark(path, category: .similar, in: roots)
+    try open().setBookmark(FilePath("/photos/b"), category: .blurry, in: roots)
+    #expect(try open().session(of: roots).bookmarks == [.similar: path, .blurry: FilePath("/photos/b")])
+
+    try open().setBookmark(nil, category: .similar, in: roots)
+
+    #expect(try open().session(of: roots).bookmarks == [.blurry: FilePath("/photos/b")])
+  }
+
+  @Test func `the chosen keeper of a group is the last one chosen`() throws {
+    let group = PhotoGroup.ID("00ff")
+    try open().chooseKeeper(FilePath("/photos/a"), of: group, in: roots)
+    try open().chooseKeeper(Samples.hostilePaths[1], of: group, in: roots)
+
+    #expect(try open().session(of: roots).chosenKeepers == [group: Samples.hostilePaths[1]])
+  }
+
+  @Test func `the last scan is the one that is remembered`() throws {
+    let result = ScanResult(
+      date: Date(timeIntervalSince1970: 1_700_000_000.25), photosScanned: 12,
+      issueCounts: [.duplicate: 1, .similar: 2, .blurry: 3, .screenshot: 4], reclaimable: ByteCount(5_000_000_000))
+    var older = result
+    older.photosScanned = 3
+    try open().recordScan(older, elapsed: .seconds(2), of: roots)
+    try open().recordScan(result, elapsed: .milliseconds(1500), of: roots)
+
+    let session = try open().session(of: roots)
+
+    #expect(session.lastScan == result)
+    #expect(session.lastScanElapsed == .milliseconds(1500))
+  }
+
+  @Test func `the last library is the one that was scanned last, by its bytes`() throws {
+    let result = ScanResult(date: Date(timeIntervalSince1970: 0), photosScanned: 0, issueCounts: [:], reclaimable: .zero)
+    try open().recordScan(result, elapsed: .zero, of: [FilePath("/other")])
+    try open().recordScan(result, elapsed: .zero, of: roots)
+
+    #expect(try open().lastLibrary().map(Set.init) == Set(roots))
+  }
+}
