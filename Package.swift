@@ -62,6 +62,7 @@ let package = Package(
     floor("AppCleanup", ["FileSafety"]),
     // 3
     floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", grdb, system]),
+    floor("ViewModels", ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
     // 4
     // 5
     // 6

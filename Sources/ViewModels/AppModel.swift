@@ -1,0 +1,427 @@
+import PhotoModel
+import SystemPackage
+package import TextSurface
+
+/// The whole program behind the screen: where the user is, and which model a key belongs to.
+@MainActor
+package final class AppModel {
+  package let library: LibraryModel
+  package let work: WorkCounter
+  private let keys: KeyTable
+  private let home: HomeModel
+  private let scanning: ScanningModel
+  private let deck: DeckModel
+  private let bin: BinModel
+  let removal: RemovalModel
+  private let history: HistoryModel
+  private let settings: SettingsModel
+  private let apps = AppsModel()
+  private let pictures: PictureLoader
+
+  private var place: Place = .home
+  private var overlay: Overlay?
+  /// Where Esc leads from the bin and the confirmation.
+  private var placeBeforeBin: Place = .home
+  private var placeBeforeConfirmation: Place = .home
+
+  /// Something changed that was not caused by an event of the user.
+  package var onChange: () -> Void = {}
+  /// The user wants to leave; the reason is the exit code of a signal, or 0.
+  package private(set) var wantsToQuit = false
+
+  /// What the shell must do itself.
+  package enum Request: Hashable, Sendable {
+    case none, suspend, redraw
+  }
+
+  package init(library: LibraryModel, keys: KeyTable = KeyTable(), startupMessage: String? = nil) {
+    self.library = library
+    self.keys = keys
+    work = library.work
+    pictures = PictureLoader(effects: library.effects, work: library.work)
+    home = HomeModel(library: library, keys: keys)
+    scanning = ScanningModel(library: library)
+    deck = DeckModel(library: library, pictures: pictures)
+    bin = BinModel(library: library, pictures: pictures)
+    removal = RemovalModel(library: library)
+    history = HistoryModel(library: library)
+    settings = SettingsModel(library: library)
+    home.startupMessage = startupMessage
+    connect()
+    home.refresh()
+    home.focusFirstWork()
+  }
+
+  /// All that a frame is drawn from.
+  package var state: AppState {
+    AppState(
+      place: place, overlay: overlay, home: home.state, scanning: scanning.state, deck: deck.state, bin: bin.state,
+      confirmation: removal.confirmation, moving: removal.moving, done: removal.done, history: history.state,
+      settings: settings.state, apps: apps.state, hints: keys.hints(in: context),
+      help: keys.help(first: contextBelowHelp), isReadOnly: library.readOnlyReason != nil)
+  }
+
+  // MARK: From the shell
+
+  package func press(_ key: Key) -> Request {
+    guard let action = keys.action(for: key, in: context) else { return .none }
+    return perform(action)
+  }
+
+  /// Room for pictures, whenever the terminal's size changes.
+  package func setPictureAreas(deck deckArea: Size, bin binArea: Size) {
+    deck.pictureArea = deckArea
+    bin.pictureArea = binArea
+  }
+
+  package func motionEnded() { deck.motionEnded() }
+
+  /// Back from a suspension, or the window has the focus again: folders may have come or gone.
+  package func returned() {
+    pictures.retryFailures()
+    library.checkAccess()
+  }
+
+  package func perform(_ action: Action) -> Request {
+    if case .question(let question) = overlay { return answer(action, to: question) }
+    if case .help(let scroll) = overlay { return scrollHelp(action, from: scroll) }
+    switch action {
+    case .quit: quit()
+    case .suspend: return .suspend
+    case .redraw: return .redraw
+    case .showHelp: overlay = .help(scroll: 0)
+    case .showPhotos: show(.photos)
+    case .showApps: show(.apps)
+    case .showSettings: show(.settings)
+    case .previousTab: show(neighbour: -1)
+    case .nextTab: show(neighbour: 1)
+    default: performHere(action)
+    }
+    return .none
+  }
+
+  /// A click that views have translated.
+  package func focusHome(_ focus: HomeState.Focus) { home.focus(focus) }
+  package func selectBinItem(_ row: Int) { bin.select(row) }
+  package func selectSetting(_ row: Int) { settings.select(row) }
+  package func selectBatch(_ row: Int) { history.select(row) }
+  package func focusActButton(_ isFocused: Bool) {
+    if case .question(var question) = overlay {
+      question.isActFocused = isFocused
+      overlay = .question(question)
+    } else {
+      removal.focusMove(isFocused)
+    }
+  }
+
+  // MARK: Dispatch
+
+  private var context: KeyContext {
+    switch overlay {
+    case .question: .question
+    case .help: .help
+    case nil: contextBelowHelp
+    }
+  }
+
+  private var contextBelowHelp: KeyContext {
+    switch place {
+    case .home: .home
+    case .scanning: .scanning
+    case .deck: .deck
+    case .bin: .bin
+    case .confirmation: .confirmation
+    case .moving: .moving
+    case .done: .done
+    case .history: .history
+    case .apps: .apps
+    case .settings: .settings
+    }
+  }
+
+  private func performHere(_ action: Action) {
+    switch place {
+    case .home: performOnHome(action)
+    case .scanning: performOnScanning(action)
+    case .deck: performOnDeck(action)
+    case .bin: performOnBin(action)
+    case .confirmation: performOnConfirmation(action)
+    case .moving: if action == .stopMove { removal.stopPressed() }
+    case .done:
+      if action == .restore, removal.done.canRestore {
+        restore(nil)
+      } else if action == .open || action == .back {
+        goHome()
+      }
+    case .history: performOnHistory(action)
+    case .settings: performOnSettings(action)
+    case .apps: if action == .back { goHome() }
+    }
+  }
+
+  private func performOnHome(_ action: Action) {
+    switch action {
+    case .left, .right, .up, .down: home.move(action)
+    case .scan: startScan()
+    case .showBin: showBin()
+    case .showHistory: showHistory()
+    case .open:
+      switch home.choice {
+      case .scan: startScan()
+      case .review(let category): openDeck(category)
+      case .bin: showBin()
+      }
+    default: break
+    }
+  }
+
+  private func performOnScanning(_ action: Action) {
+    switch action {
+    case .open where scanning.state.canReview:
+      goHome()
+      if case .review(let category) = home.choice { openDeck(category) }
+    case .cancelScan, .back: scanning.stopPressed()
+    default: break
+    }
+  }
+
+  private func performOnDeck(_ action: Action) {
+    switch action {
+    case .back: goHome()
+    case .showBin: showBin()
+    case .moveToTrash: askToMove()
+    default:
+      switch deck.perform(action) {
+      case .none: break
+      case .ask(let question): overlay = .question(question)
+      case .show(let category, let path):
+        place = .deck(category)
+        deck.open(category, at: path)
+      }
+    }
+  }
+
+  private func performOnBin(_ action: Action) {
+    switch action {
+    case .back: place = placeBeforeBin
+    case .up: bin.move(by: -1)
+    case .down: bin.move(by: 1)
+    case .pageUp: bin.move(by: -10)
+    case .pageDown: bin.move(by: 10)
+    case .takeOut: bin.takeOutPressed()
+    case .moveToTrash: askToMove()
+    case .open:
+      guard let item = bin.selected else { return }
+      place = .deck(item.category)
+      deck.open(item.category, at: item.path)
+    default: break
+    }
+    deck.refresh()
+  }
+
+  private func performOnConfirmation(_ action: Action) {
+    switch action {
+    case .left: removal.focusMove(false)
+    case .right: removal.focusMove(!removal.confirmation.isMoveFocused)
+    case .decline: place = placeBeforeConfirmation
+    case .confirm: startMove()
+    case .open: if removal.confirmation.isMoveFocused { startMove() } else { place = placeBeforeConfirmation }
+    default: break
+    }
+  }
+
+  private func performOnHistory(_ action: Action) {
+    switch action {
+    case .up: history.move(by: -1)
+    case .down: history.move(by: 1)
+    case .restore: if let batch = history.restorableBatch { restore(batch) }
+    case .back: goHome()
+    default: break
+    }
+  }
+
+  private func performOnSettings(_ action: Action) {
+    switch action {
+    case .up: settings.move(by: -1)
+    case .down: settings.move(by: 1)
+    case .left: settings.change(by: -1)
+    case .right: settings.change(by: 1)
+    case .resetSetting: settings.resetSelected()
+    case .back: goHome()
+    default: break
+    }
+  }
+
+  private func answer(_ action: Action, to question: Question) -> Request {
+    var question = question
+    switch action {
+    case .left: question.isActFocused = false
+    case .right: question.isActFocused.toggle()
+    case .decline, .back:
+      overlay = nil
+      return .none
+    case .confirm: return confirm(question)
+    case .open:
+      if question.isActFocused { return confirm(question) }
+      overlay = nil
+      return .none
+    default: break
+    }
+    overlay = .question(question)
+    return .none
+  }
+
+  private func confirm(_ question: Question) -> Request {
+    overlay = nil
+    if question.subject == .leaveScan { wantsToQuit = true } else { deck.confirmed(question.subject) }
+    return .none
+  }
+
+  private func scrollHelp(_ action: Action, from scroll: Int) -> Request {
+    switch action {
+    case .up: overlay = .help(scroll: max(0, scroll - 1))
+    case .down: overlay = .help(scroll: scroll + 1)
+    case .pageUp: overlay = .help(scroll: max(0, scroll - 10))
+    case .pageDown: overlay = .help(scroll: scroll + 10)
+    case .back: overlay = nil
+    default: break
+    }
+    return .none
+  }
+
+  // MARK: Places
+
+  private func show(_ tab: Tab) {
+    switch tab {
+    case .photos: goHome()
+    case .apps: place = .apps
+    case .settings:
+      settings.refresh()
+      place = .settings
+    }
+  }
+
+  private func show(neighbour step: Int) {
+    let count = Tab.allCases.count
+    if let tab = Tab(rawValue: (place.tab.rawValue + step + count) % count) { show(tab) }
+  }
+
+  private func goHome() {
+    home.refresh()
+    if case .deck(let category) = place { home.focus(.card(category)) }
+    if place == .scanning || place == .done { home.focusFirstWork() }
+    place = library.isScanning && place != .scanning && place.tab != .photos ? .scanning : .home
+  }
+
+  private func openDeck(_ category: IssueCategory) {
+    place = .deck(category)
+    deck.open(category)
+  }
+
+  private func startScan() {
+    guard !library.roots.isEmpty else { return }
+    scanning.begin()
+    place = .scanning
+    library.startScan()
+    scanning.refresh()
+  }
+
+  private func showBin() {
+    if place != .bin, place != .confirmation { placeBeforeBin = place }
+    bin.refresh()
+    place = .bin
+  }
+
+  private func showHistory() {
+    history.refresh()
+    place = .history
+  }
+
+  private func askToMove() {
+    guard !library.review.bin.isEmpty else {
+      if case .deck = place { deck.say("The bin is empty") }
+      return
+    }
+    placeBeforeConfirmation = place
+    removal.prepare()
+    place = .confirmation
+  }
+
+  private func startMove() {
+    guard removal.canMove else { return }
+    removal.begin()
+    place = .moving
+  }
+
+  private func restore(_ batch: String?) {
+    placeBeforeConfirmation = place
+    removal.restore(batch)
+    place = .moving
+  }
+
+  private func quit() {
+    if library.isScanning {
+      overlay = .question(
+        Question(
+          subject: .leaveScan, title: "Stop the scan and quit?",
+          lines: ["What was read so far is kept; the next scan goes on from there."], safeButton: "Go on scanning",
+          actButton: "Quit"))
+    } else {
+      wantsToQuit = true
+    }
+  }
+
+  // MARK: Connections
+
+  private func connect() {
+    library.onChange = { [self] change in
+      switch change {
+      case .scan:
+        scanning.refresh()
+        if place == .scanning, !library.isScanning {
+          place = .home
+          home.refresh()
+          home.focusFirstWork()
+        }
+      case .review: deck.refresh()
+      case .roots: break
+      }
+      home.refresh()
+      settings.refresh()
+      if place == .bin { bin.refresh() }
+      onChange()
+    }
+    pictures.onArrival = { [self] in
+      if case .deck = place { deck.refresh() }
+      if place == .bin { bin.refreshPicture() }
+      onChange()
+    }
+    removal.onChange = { [self] in onChange() }
+    removal.onMoved = { [self] receipt in
+      bin.setProblems(receipt.refused)
+      place = .done
+      onChange()
+    }
+    removal.onRestored = { [self] receipt in
+      history.restored(receipt)
+      place = placeBeforeConfirmation == .history ? .history : .done
+      onChange()
+    }
+  }
+}
+
+extension AppModel {
+  /// Photos are on their way to the trash or back.
+  package var isMoving: Bool { state.place == .moving }
+
+  /// Not another photo after this one.
+  package func stopMoving() { if isMoving { removal.stopPressed() } }
+
+  /// What is kept, said after the program has left the screen.
+  package var farewell: String {
+    let bin = library.review.bin
+    guard !bin.isEmpty else { return "Every decision is kept." }
+    return "\(counted(bin.count, "photo")) (\(bin.map(\.size).total.formatted)) in the bin; nothing has moved. "
+      + "Every decision is kept."
+  }
+}

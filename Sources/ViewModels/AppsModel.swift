@@ -1,0 +1,13 @@
+/// The Apps screen.
+@MainActor
+package final class AppsModel {
+  package private(set) var state = AppsState(
+    notice: Notice(
+      glyph: .apps, title: "Apps are not looked at yet",
+      lines: [
+        "This version cleans photos. To judge apps, Deckle will need to read the package database",
+        "and the time each app was last opened; removing stays with the package manager.",
+      ], actions: [Hint(key: "1", title: "Back to photos")]))
+
+  package init() {}
+}

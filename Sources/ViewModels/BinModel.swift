@@ -1,0 +1,69 @@
+import PhotoModel
+package import SystemPackage
+package import TextSurface
+
+/// The bin: what is marked and not yet moved.
+@MainActor
+package final class BinModel {
+  package private(set) var state = BinState()
+  private let library: LibraryModel
+  private let pictures: PictureLoader
+  /// Why the last try did not move them, by photo.
+  private var problems: [FilePath: String] = [:]
+
+  package init(library: LibraryModel, pictures: PictureLoader) {
+    self.library = library
+    self.pictures = pictures
+  }
+
+  /// Cells for the picture of the highlighted photo; nothing is decoded while it is empty.
+  package var pictureArea = Size(columns: 0, rows: 0) {
+    didSet { if pictureArea != oldValue { refreshPicture() } }
+  }
+
+  package func refresh() {
+    let bin = library.review.bin
+    state.items = bin.map { issue in
+      BinState.Item(
+        path: issue.path, name: nameTitle(issue.path), folder: library.title(issue.path.removingLastComponent()),
+        category: issue.category, size: issue.size, problem: problems[issue.path])
+    }
+    state.bytes = bin.map(\.size).total
+    state.selection = min(state.selection, max(0, state.items.count - 1))
+    refreshPicture()
+  }
+
+  package func refreshPicture() {
+    guard let item = selected, let photo = library.review.photos[item.path], pictureArea.columns > 0 else {
+      state.picture = nil
+      return
+    }
+    state.picture = pictures.picture(of: photo, in: pictureArea)
+  }
+
+  package var selected: BinState.Item? {
+    state.items.indices.contains(state.selection) ? state.items[state.selection] : nil
+  }
+
+  package func move(by rows: Int) { select(state.selection + rows) }
+
+  package func select(_ row: Int) {
+    state.selection = min(max(0, row), max(0, state.items.count - 1))
+    state.message = nil
+    refreshPicture()
+  }
+
+  /// `x`: the photo under the highlight is a question again.
+  package func takeOutPressed() {
+    guard let item = selected, let action = library.review.takingOut(item.path) else { return }
+    problems[item.path] = nil
+    state.message = library.decide(action) ?? "\(item.name) is out of the bin"
+    refresh()
+  }
+
+  /// What a batch refused stays here, with the reason.
+  package func setProblems(_ refused: [FilePath: String]) {
+    problems = refused
+    refresh()
+  }
+}

@@ -1,0 +1,75 @@
+import PhotoModel
+import SystemPackage
+import TextSurface
+
+extension DeckModel {
+  /// One line about the photo, the most useful first.
+  func facts(of photo: ScannedPhoto) -> [String] {
+    guard let features = photo.features else { return [photo.size.formatted] }
+    let facts = features.facts
+    var line = ["\(features.pixelSize.width)×\(features.pixelSize.height)", photo.size.formatted]
+    if let time = facts.capturedAt { line.append(time.formatted) }
+    if let camera = facts.camera { line.append(SafeText(camera).text) }
+    if let fNumber = facts.fNumber { line.append("ƒ/\(tenths(fNumber))") }
+    if let exposure = facts.exposureSeconds { line.append(exposureTitle(exposure)) }
+    if let iso = facts.iso { line.append("ISO \(iso)") }
+    return line
+  }
+
+  func badge(of issue: PhotoIssue, isKeeper: Bool) -> String {
+    if isKeeper { return "keeper" }
+    switch issue.category {
+    case .duplicate, .similar: return "\(Int((issue.score * 100).rounded(.down))) % match"
+    case .blurry: return "sharpness \(hundredths(issue.score))"
+    case .screenshot: return "screenshot"
+    }
+  }
+
+  /// Everything known about the photo, with units.
+  func details(of path: FilePath) -> [Detail] {
+    guard let photo = state.card.flatMap({ $0.issue.path == path ? $0 : nil }) else { return [] }
+    var details = [Detail("Name", photo.name), Detail("Folder", photo.folder)]
+    details += detailsOfContent(of: path)
+    return details
+  }
+
+  private func exposureTitle(_ seconds: Double) -> String {
+    seconds > 0 && seconds < 0.4 ? "1/\(Int((1 / seconds).rounded())) s" : "\(tenths(seconds)) s"
+  }
+
+  func detailsOfContent(of path: FilePath) -> [Detail] {
+    guard let photo = scannedPhoto(path) else { return [] }
+    var details = [Detail("Size", "\(photo.size.formatted) (\(groupedDigits(Int(photo.size.bytes))) bytes)")]
+    guard let features = photo.features else { return details }
+    let facts = features.facts
+    details.append(Detail("Format", features.format.title))
+    details.append(Detail("Pixels", "\(features.pixelSize.width) × \(features.pixelSize.height)"))
+    if let time = facts.capturedAt { details.append(Detail("Taken", time.formatted)) }
+    if let camera = facts.camera { details.append(Detail("Camera", SafeText(camera).text)) }
+    if let lens = facts.lens { details.append(Detail("Lens", SafeText(lens).text)) }
+    if let focal = facts.focalLength { details.append(Detail("Focal length", "\(tenths(focal)) mm")) }
+    if let fNumber = facts.fNumber { details.append(Detail("Aperture", "ƒ/\(tenths(fNumber))")) }
+    if let exposure = facts.exposureSeconds { details.append(Detail("Exposure", exposureTitle(exposure))) }
+    if let iso = facts.iso { details.append(Detail("ISO", "\(iso)")) }
+    if let bias = facts.exposureBias, bias != 0 { details.append(Detail("Bias", "\(tenths(bias)) EV")) }
+    if let software = facts.software { details.append(Detail("Software", SafeText(software).text)) }
+    details.append(
+      Detail("Sharpness", features.sharpness.map { "\(hundredths($0)) of 1" } ?? "cannot tell: too little detail"))
+    if features.decodeWarnings > 0 { details.append(Detail("Damage", "the file is damaged; part of it shows")) }
+    return details
+  }
+}
+
+/// "1.6".
+private func tenths(_ number: Double) -> String {
+  let value = (number * 10).rounded()
+  guard value.isFinite, abs(value) < 1e9 else { return "?" }
+  let whole = Int(value)
+  return whole % 10 == 0 ? "\(whole / 10)" : "\(whole < 0 ? "-" : "")\(abs(whole) / 10).\(abs(whole) % 10)"
+}
+
+/// "0.12".
+private func hundredths(_ number: Double) -> String {
+  let value = Int((number * 100).rounded())
+  return "\(value / 100).\(value % 100 < 10 ? "0" : "")\(value % 100)"
+}

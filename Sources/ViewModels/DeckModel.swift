@@ -1,0 +1,362 @@
+package import PhotoModel
+package import SystemPackage
+package import TextSurface
+
+/// The review deck: one picture at a time, ← delete, → keep.
+///
+/// A decision is about the file whose picture stands on the screen; until that picture stands, keys that decide do
+/// nothing.
+@MainActor
+package final class DeckModel {
+  package private(set) var state: DeckState
+  private let library: LibraryModel
+  private let pictures: PictureLoader
+  /// The photo of the top card: an issue, or the keeper while the user looks at it.
+  private var current: FilePath?
+  private var showsDetails = false
+
+  package init(library: LibraryModel, pictures: PictureLoader) {
+    self.library = library
+    self.pictures = pictures
+    state = DeckState(category: .duplicate)
+  }
+
+  /// What a key led to, beyond the new state.
+  package enum Outcome: Hashable, Sendable {
+    case none
+    /// Something must be answered first.
+    case ask(Question)
+    /// The photo of an undone decision is in another deck.
+    case show(IssueCategory, FilePath)
+  }
+
+  /// Cells for the picture.
+  package var pictureArea = Size(columns: 0, rows: 0) {
+    didSet { if pictureArea != oldValue { refresh() } }
+  }
+
+  // MARK: Opening
+
+  /// Opens the deck of a category on the card that was there the last time, or on the first that is not decided.
+  package func open(_ category: IssueCategory, at path: FilePath? = nil) {
+    state = DeckState(category: category)
+    showsDetails = false
+    let order = self.order
+    if let path, isMember(path) {
+      current = path
+    } else if let bookmark = library.bookmarks[category], order.contains(bookmark), !isSettled(bookmark) {
+      current = bookmark
+    } else {
+      current = order.first { !isSettled($0) }
+    }
+    refresh()
+  }
+
+  /// Draws everything anew from the review: after a decision, a snapshot of the scan, a moved slider.
+  package func refresh() {
+    let order = self.order
+    if let path = current, library.review.photos[path] == nil { current = order.first { !isSettled($0) } }
+    state.total = order.count
+    state.decided = order.count { isSettled($0) }
+    state.binCount = library.review.bin.count
+    state.binBytes = library.review.binBytes
+    state.canUndo = library.review.nextUndo != nil
+    state.canRedo = library.review.nextRedo != nil
+    state.isProvisional = library.isScanning
+    state.card = current.flatMap(card)
+    state.strip = strip
+    state.position = current.map(position) ?? order.count
+    state.details = showsDetails ? current.map(details) : nil
+    decodeAhead(order)
+  }
+
+  // MARK: Keys
+
+  package func perform(_ action: Action) -> Outcome {
+    state.motion = nil
+    state.message = nil
+    switch action {
+    case .delete: return decide(.delete)
+    case .keep: return decide(.keep)
+    case .skip: skip()
+    case .undo: return undo()
+    case .redo: return redo()
+    case .previousInGroup: browse(by: -1)
+    case .nextInGroup: browse(by: 1)
+    case .makeKeeper: makeKeeper()
+    case .toggleDetails:
+      showsDetails.toggle()
+      refresh()
+    case .deleteGroup: return askToMarkGroup()
+    case .deleteCategory: return askToMarkCategory()
+    case .open: startOver()
+    default: break
+    }
+    return .none
+  }
+
+  /// The answer to a question of this deck was yes.
+  package func confirmed(_ subject: Question.Subject) {
+    switch subject {
+    case .emptyGroup: record(.delete)
+    case .markGroup(let id):
+      guard let group = library.review.groups[id] else { return }
+      mark(group.members.map(\.path).filter { $0 != group.keeper })
+    case .markCategory: mark(order)
+    case .leaveScan: break
+    }
+  }
+
+  package func say(_ message: String) { state.message = message }
+
+  /// The motion has run its time.
+  package func motionEnded() { state.motion = nil }
+
+  // MARK: Deciding
+
+  private func decide(_ decision: UserDecision) -> Outcome {
+    guard let path = current, let card = state.card else {
+      state.message = "Nothing is left here"
+      return .none
+    }
+    if case .loading = card.picture {
+      state.message = "The picture is not there yet"
+      return .none
+    }
+    if decision == .delete, library.review.photos[path]?.isProtected == true {
+      state.message = "It lies in a protected folder and stays"
+      return .none
+    }
+    if decision == .delete, let group = library.review.group(of: path, in: state.category),
+      library.review.survivors(of: group, without: [path]).isEmpty
+    {
+      return .ask(
+        Question(
+          subject: .emptyGroup(group.id), title: "Mark the last one of this set?",
+          lines: [
+            "All \(group.members.count) photos of this set would then be in the bin:",
+            "none of them would stay in the library.",
+          ], safeButton: "Keep this one", actButton: "Mark it too"))
+    }
+    record(decision)
+    return .none
+  }
+
+  private func record(_ decision: UserDecision) {
+    guard let path = current, let card = state.card else { return }
+    if let action = library.review.action(decision, for: [path], in: state.category) {
+      if let problem = library.decide(action) {
+        state.message = problem
+        return
+      }
+    }
+    var leaving = card
+    leaving.decision = decision
+    state.motion = DeckState.Motion(
+      kind: .leaving(decision), card: leaving, startedAt: library.effects.surroundings.now())
+    goOn(after: path)
+  }
+
+  private func skip() {
+    guard let path = current else { return }
+    goOn(after: path)
+    if current == nil { state.message = skippedMessage } else { state.message = "Skipped; it stays undecided" }
+  }
+
+  private func undo() -> Outcome {
+    let (action, problem) = library.undo()
+    guard let action, let item = action.items.first else {
+      state.message = problem ?? "Nothing to undo"
+      return .none
+    }
+    if item.category != state.category { return .show(item.category, item.path) }
+    showAgain(item, count: action.items.count)
+    return .none
+  }
+
+  /// The card of an undone decision comes back from the side it left by.
+  package func showAgain(_ item: DecisionAction.Item, count: Int) {
+    current = item.path
+    library.setBookmark(item.path, in: state.category)
+    refresh()
+    if let card = state.card {
+      state.motion = DeckState.Motion(
+        kind: .returning(item.decision), card: card, startedAt: library.effects.surroundings.now())
+    }
+    state.message = count > 1 ? "Undone: \(counted(count, "photo"))" : "Undone"
+  }
+
+  private func redo() -> Outcome {
+    let (action, problem) = library.redo()
+    guard let action, let item = action.items.first else {
+      state.message = problem ?? "Nothing to redo"
+      return .none
+    }
+    if item.category != state.category { return .show(item.category, item.path) }
+    goOn(after: action.items.last?.path ?? item.path)
+    state.message = item.decision == .delete ? "Marked again" : "Kept again"
+    return .none
+  }
+
+  private func mark(_ paths: [FilePath]) {
+    let open = paths.filter { !isSettled($0) }
+    guard let action = library.review.action(.delete, for: open, in: state.category) else {
+      state.message = "Nothing is left to mark"
+      return
+    }
+    if let problem = library.decide(action) {
+      state.message = problem
+      return
+    }
+    goOn(after: paths.last ?? action.items[0].path)
+    state.message = "\(counted(action.items.count, "photo")) marked; u takes it back"
+  }
+
+  private func askToMarkGroup() -> Outcome {
+    guard let path = current, let group = library.review.group(of: path, in: state.category) else {
+      state.message = "This photo belongs to no set"
+      return .none
+    }
+    let open = group.members.map(\.path).filter { $0 != group.keeper && !isSettled($0) }
+    guard !open.isEmpty else {
+      state.message = "Nothing is left to mark in this set"
+      return .none
+    }
+    return .ask(
+      Question(
+        subject: .markGroup(group.id), title: "Mark \(counted(open.count, "photo")) of this set?",
+        lines: ["The keeper stays: \(nameTitle(group.keeper))", "Nothing moves yet; u takes it back."],
+        safeButton: "Not yet", actButton: "Mark"))
+  }
+
+  private func askToMarkCategory() -> Outcome {
+    let open = order.filter { !isSettled($0) }
+    guard !open.isEmpty else {
+      state.message = "Nothing is left to mark"
+      return .none
+    }
+    let stays =
+      state.category.isGrouped
+      ? "The keeper of each set stays." : "These have no keeper: no other photo of theirs would stay."
+    return .ask(
+      Question(
+        subject: .markCategory(state.category),
+        title: "Mark all \(counted(open.count, "photo")) left in \(state.category.title)?",
+        lines: ["You have not looked at them. \(stays)", "Nothing moves yet; u takes it back."],
+        safeButton: "Not yet", actButton: "Mark all"))
+  }
+
+  private func makeKeeper() {
+    guard let path = current, let group = library.review.group(of: path, in: state.category) else {
+      state.message = "This photo belongs to no set"
+      return
+    }
+    guard group.keeper != path else {
+      state.message = "It is the keeper already"
+      return
+    }
+    if let problem = library.chooseKeeper(path, of: group.id) {
+      state.message = problem
+      return
+    }
+    refresh()
+    state.message = "This is the keeper now"
+  }
+
+  // MARK: Moving about
+
+  private func goOn(after path: FilePath) {
+    let order = self.order
+    let place = order.firstIndex(of: path) ?? position(of: path) - 1
+    current = order.indices.first { $0 > place && !isSettled(order[$0]) }.map { order[$0] }
+    library.setBookmark(current, in: state.category)
+    refresh()
+    if current == nil { state.message = skippedMessage }
+  }
+
+  /// At the end of the deck: again from the first card that was skipped.
+  private func startOver() {
+    guard current == nil, let first = order.first(where: { !isSettled($0) }) else { return }
+    current = first
+    library.setBookmark(first, in: state.category)
+    refresh()
+  }
+
+  private var skippedMessage: String? {
+    let skipped = order.count { !isSettled($0) }
+    return skipped > 0 ? "\(counted(skipped, "photo")) skipped; Enter shows \(skipped == 1 ? "it" : "them")" : nil
+  }
+
+  private func browse(by step: Int) {
+    guard let path = current, let group = library.review.group(of: path, in: state.category),
+      let place = group.members.firstIndex(where: { $0.path == path })
+    else {
+      state.message = "This photo belongs to no set"
+      return
+    }
+    let count = group.members.count
+    current = group.members[(place + step + count) % count].path
+    refresh()
+  }
+
+  // MARK: What is shown
+
+  private var order: [FilePath] { library.review.issues[state.category]?.map { $0.path } ?? [] }
+
+  private func isSettled(_ path: FilePath) -> Bool { library.review.isSettled(path, in: state.category) }
+
+  private func isMember(_ path: FilePath) -> Bool {
+    order.contains(path) || library.review.group(of: path, in: state.category) != nil
+  }
+
+  /// 1-based; a keeper stands where its group begins.
+  private func position(of path: FilePath) -> Int {
+    let issues = library.review.issues[state.category] ?? []
+    if let place = issues.firstIndex(where: { $0.path == path }) { return place + 1 }
+    guard let group = library.review.group(of: path, in: state.category) else { return issues.count }
+    return (issues.firstIndex { $0.group == group.id } ?? issues.count - 1) + 1
+  }
+
+  private func card(_ path: FilePath) -> DeckState.Card? {
+    guard let photo = library.review.photos[path] else { return nil }
+    let group = library.review.group(of: path, in: state.category)
+    let issue =
+      library.review.issues[state.category]?.first { $0.path == path }
+      ?? PhotoIssue(
+        path: path, category: state.category, confidence: 1, score: 1, threshold: 1, size: photo.size,
+        group: group?.id, why: group.map { "the keeper of this set: \($0.reason)" } ?? "")
+    return DeckState.Card(
+      issue: issue, name: nameTitle(path), folder: library.title(path.removingLastComponent()), facts: facts(of: photo),
+      picture: pictures.picture(of: photo, in: pictureArea), badge: badge(of: issue, isKeeper: group?.keeper == path),
+      decision: library.review.decision(path, in: state.category))
+  }
+
+  private var strip: [DeckState.StripItem] {
+    guard let path = current, let group = library.review.group(of: path, in: state.category) else { return [] }
+    return group.members.map { member in
+      DeckState.StripItem(
+        path: member.path, isKeeper: member.path == group.keeper, isCurrent: member.path == path,
+        decision: library.review.isInBin(member.path)
+          ? .delete : library.review.decision(member.path, in: state.category))
+    }
+  }
+
+  /// The next three and the one before are decoded while the user looks.
+  private func decodeAhead(_ order: [FilePath]) {
+    guard let path = current, pictureArea.columns > 0 else { return }
+    let place = order.firstIndex(of: path) ?? position(of: path) - 1
+    var wanted: [FilePath] = []
+    if place > 0, order.indices.contains(place - 1) { wanted.append(order[place - 1]) }
+    wanted += order[min(max(0, place + 1), order.count)...].lazy.filter { !self.isSettled($0) }.prefix(3)
+    if let group = library.review.group(of: path, in: state.category) { wanted.append(group.keeper) }
+    for path in wanted {
+      if let photo = library.review.photos[path] { _ = pictures.picture(of: photo, in: pictureArea) }
+    }
+    // The card on top was asked for first and must not be the first to be forgotten.
+    if let photo = library.review.photos[path] { _ = pictures.picture(of: photo, in: pictureArea) }
+  }
+}
+
+extension DeckModel {
+  func scannedPhoto(_ path: FilePath) -> ScannedPhoto? { library.review.photos[path] }
+}

@@ -1,0 +1,161 @@
+package import Foundation
+package import PhotoModel
+package import PhotoScan
+package import SystemPackage
+package import TextSurface
+
+/// Everything that the view models do outside of themselves, as closures: live ones are built in the program,
+/// tests hand in their own.
+package struct Effects: Sendable {
+  package var scan: ScanEffects
+  package var session: SessionEffects
+  package var pictures: PictureEffects
+  package var removal: RemovalEffects
+  package var surroundings: Surroundings
+
+  package init(
+    scan: ScanEffects, session: SessionEffects, pictures: PictureEffects, removal: RemovalEffects,
+    surroundings: Surroundings
+  ) {
+    self.scan = scan
+    self.session = session
+    self.pictures = pictures
+    self.removal = removal
+    self.surroundings = surroundings
+  }
+}
+
+/// Looking at a library.
+package struct ScanEffects: Sendable {
+  package var start: @Sendable (ScanRequest) -> ScanRun
+  /// What an earlier scan left in the cache, without touching the photos.
+  package var cachedPhotos: @Sendable (ScanRequest) async -> [ScannedPhoto]
+  /// The findings at these settings, from stored features.
+  package var findings: @Sendable ([ScannedPhoto], ScanSettings) async -> Findings
+  /// May the folders be read, and where would removed photos go?
+  package var roots: @Sendable ([FilePath]) async -> [LibraryRoot]
+  /// The volume of the library.
+  package var storage: @Sendable (FilePath) async -> StorageFigures?
+
+  package init(
+    start: @escaping @Sendable (ScanRequest) -> ScanRun,
+    cachedPhotos: @escaping @Sendable (ScanRequest) async -> [ScannedPhoto],
+    findings: @escaping @Sendable ([ScannedPhoto], ScanSettings) async -> Findings,
+    roots: @escaping @Sendable ([FilePath]) async -> [LibraryRoot],
+    storage: @escaping @Sendable (FilePath) async -> StorageFigures?
+  ) {
+    self.start = start
+    self.cachedPhotos = cachedPhotos
+    self.findings = findings
+    self.roots = roots
+    self.storage = storage
+  }
+}
+
+/// How full a volume is.
+package struct StorageFigures: Hashable, Sendable {
+  package var used: ByteCount
+  package var capacity: ByteCount
+
+  package init(used: ByteCount, capacity: ByteCount) {
+    self.used = used
+    self.capacity = capacity
+  }
+}
+
+/// The durable half of a review. Each call returns when it is on the disk, and throws a sentence for the user.
+package struct SessionEffects: Sendable {
+  package var load: @Sendable ([FilePath]) throws -> SavedSession
+  package var record: @Sendable (DecisionAction, [FilePath]) throws -> DecisionAction
+  package var setUndone: @Sendable (Bool, Int64) throws -> Void
+  package var setBookmark: @Sendable (FilePath?, IssueCategory, [FilePath]) throws -> Void
+  package var chooseKeeper: @Sendable (FilePath, PhotoGroup.ID, [FilePath]) throws -> Void
+  package var recordScan: @Sendable (ScanResult, Duration, [FilePath]) throws -> Void
+  package var forgetDecisions: @Sendable ([FilePath], [FilePath]) throws -> Void
+  /// Writes the thresholds into the user's configuration.
+  package var saveSettings: @Sendable (ScanSettings) throws -> Void
+
+  package init(
+    load: @escaping @Sendable ([FilePath]) throws -> SavedSession,
+    record: @escaping @Sendable (DecisionAction, [FilePath]) throws -> DecisionAction,
+    setUndone: @escaping @Sendable (Bool, Int64) throws -> Void,
+    setBookmark: @escaping @Sendable (FilePath?, IssueCategory, [FilePath]) throws -> Void,
+    chooseKeeper: @escaping @Sendable (FilePath, PhotoGroup.ID, [FilePath]) throws -> Void,
+    recordScan: @escaping @Sendable (ScanResult, Duration, [FilePath]) throws -> Void,
+    forgetDecisions: @escaping @Sendable ([FilePath], [FilePath]) throws -> Void,
+    saveSettings: @escaping @Sendable (ScanSettings) throws -> Void
+  ) {
+    self.load = load
+    self.record = record
+    self.setUndone = setUndone
+    self.setBookmark = setBookmark
+    self.chooseKeeper = chooseKeeper
+    self.recordScan = recordScan
+    self.forgetDecisions = forgetDecisions
+    self.saveSettings = saveSettings
+  }
+}
+
+/// Pictures for cards.
+package struct PictureEffects: Sendable {
+  /// Decodes a file and fits it into so many cells. Comes back as `.ready` or `.unavailable`, never as `.loading`.
+  package var preview: @Sendable (FilePath, FileIdentity, Size) async -> CardPicture
+
+  package init(preview: @escaping @Sendable (FilePath, FileIdentity, Size) async -> CardPicture) {
+    self.preview = preview
+  }
+}
+
+/// Moving to the trash and back, with every guard.
+package struct RemovalEffects: Sendable {
+  /// What would be moved and what would be refused, before the user is asked.
+  package var preflight: @Sendable (RemovalRequest) async -> RemovalPreflight
+  /// Moves; asks before each photo whether to stop, tells after each.
+  package var move:
+    @Sendable (
+      RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
+    ) async -> RemovalReceipt
+  /// Puts a batch back; tells after each photo.
+  package var restore:
+    @Sendable (_ batch: String, @escaping @Sendable (RemovalProgress) -> Void) async -> RestoreReceipt
+  package var history: @Sendable () throws -> [BatchSummary]
+
+  package init(
+    preflight: @escaping @Sendable (RemovalRequest) async -> RemovalPreflight,
+    move:
+      @escaping @Sendable (
+        RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
+      ) async -> RemovalReceipt,
+    restore:
+      @escaping @Sendable (_ batch: String, @escaping @Sendable (RemovalProgress) -> Void) async -> RestoreReceipt,
+    history: @escaping @Sendable () throws -> [BatchSummary]
+  ) {
+    self.preflight = preflight
+    self.move = move
+    self.restore = restore
+    self.history = history
+  }
+}
+
+/// What the program runs in.
+package struct Surroundings: Sendable {
+  /// A clock that only goes forward.
+  package var now: @MainActor @Sendable () -> Duration
+  package var today: @Sendable () -> Date
+  /// "today 14:02", "12 May 2024": in the zone of the user.
+  package var formatDate: @Sendable (Date) -> String
+  /// Paths below it are shown with "~".
+  package var home: FilePath?
+  package var jobs: Int
+
+  package init(
+    now: @escaping @MainActor @Sendable () -> Duration, today: @escaping @Sendable () -> Date,
+    formatDate: @escaping @Sendable (Date) -> String, home: FilePath?, jobs: Int
+  ) {
+    self.now = now
+    self.today = today
+    self.formatDate = formatDate
+    self.home = home
+    self.jobs = jobs
+  }
+}

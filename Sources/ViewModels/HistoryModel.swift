@@ -1,0 +1,65 @@
+import PhotoModel
+import SystemPackage
+
+/// The batches so far; each can be put back.
+@MainActor
+package final class HistoryModel {
+  package private(set) var state = HistoryState()
+  private let library: LibraryModel
+
+  package init(library: LibraryModel) { self.library = library }
+
+  package func refresh() {
+    do {
+      let batches = try library.effects.removal.history()
+      state.rows = batches.map { batch in
+        let isHome = batch.restored >= batch.photos
+        return HistoryState.Row(
+          batchID: batch.id, date: library.effects.surroundings.formatDate(batch.date), photos: batch.photos,
+          bytes: batch.bytes,
+          status: batch.restored == 0
+            ? "in the trash" : isHome ? "put back" : "\(batch.restored) of \(batch.photos) put back",
+          canRestore: !isHome && library.readOnlyReason == nil)
+      }
+      state.totalBytes = batches.map(\.bytes).total
+    } catch {
+      state.rows = []
+      state.message = (error as? any SpokenError)?.sentence ?? "The history cannot be read"
+    }
+    state.selection = min(state.selection, max(0, state.rows.count - 1))
+  }
+
+  package func move(by rows: Int) {
+    state.selection = min(max(0, state.selection + rows), max(0, state.rows.count - 1))
+    state.message = nil
+  }
+
+  package func select(_ row: Int) { state.selection = min(max(0, row), max(0, state.rows.count - 1)) }
+
+  /// The batch under the highlight, if it can be put back.
+  package var restorableBatch: String? {
+    guard state.rows.indices.contains(state.selection), state.rows[state.selection].canRestore else { return nil }
+    return state.rows[state.selection].batchID
+  }
+
+  package func restored(_ receipt: RestoreReceipt) {
+    refresh()
+    state.message = restoreSentence(receipt)
+  }
+
+  package func say(_ message: String) { state.message = message }
+}
+
+/// "38 photos are back where they were."
+func restoreSentence(_ receipt: RestoreReceipt) -> String {
+  var sentence =
+    "\(counted(receipt.restored.count, "photo")) \(receipt.restored.count == 1 ? "is" : "are") back where "
+    + "\(receipt.restored.count == 1 ? "it was" : "they were")."
+  if let first = receipt.refused.min(by: { precedesInByteOrder($0.key, $1.key) }) {
+    let rest = receipt.refused.count - 1
+    sentence = receipt.restored.isEmpty ? "" : sentence + " "
+    sentence += "Not put back: \(nameTitle(first.key)), \(first.value)"
+    if rest > 0 { sentence += " (and \(rest) more)" }
+  }
+  return sentence
+}

@@ -1,0 +1,163 @@
+import Foundation
+package import PhotoModel
+import TextSurface
+
+/// Home: the storage ring, the four cards, what to do next.
+@MainActor
+package final class HomeModel {
+  package private(set) var state = HomeState()
+  private let library: LibraryModel
+  private let keys: KeyTable
+  /// Batches that an earlier run left unfinished, and what became of them.
+  package var startupMessage: String?
+
+  package init(library: LibraryModel, keys: KeyTable) {
+    self.library = library
+    self.keys = keys
+    refresh()
+  }
+
+  /// What Enter asks for.
+  package enum Choice: Hashable, Sendable {
+    case scan
+    case review(IssueCategory)
+    case bin
+  }
+
+  package var choice: Choice {
+    switch state.focus {
+    case .scan: .scan
+    case .card(let category): .review(category)
+    case .bin: .bin
+    }
+  }
+
+  /// The first card that has work is highlighted, so that Enter reviews it.
+  package func focusFirstWork() {
+    if let card = state.cards.first(where: { $0.photos > $0.decided }) {
+      state.focus = .card(card.category)
+    } else {
+      state.focus = state.binCount > 0 ? .bin : .scan
+    }
+  }
+
+  package func focus(_ focus: HomeState.Focus) { state.focus = focus }
+
+  package func move(_ action: Action) {
+    let order: [HomeState.Focus] =
+      [.scan] + (state.binCount > 0 ? [.bin] : []) + state.cards.map { .card($0.category) }
+    guard let place = order.firstIndex(of: state.focus) else {
+      state.focus = .scan
+      return
+    }
+    switch (action, state.focus) {
+    case (.left, _), (.up, .scan), (.up, .bin): state.focus = order[max(0, place - 1)]
+    case (.right, _), (.down, .scan), (.down, .bin): state.focus = order[min(order.count - 1, place + 1)]
+    case (.up, .card): state.focus = state.binCount > 0 ? .bin : .scan
+    case (.down, .card): state.focus = order[min(order.count - 1, place + 1)]
+    default: break
+    }
+  }
+
+  package func refresh() {
+    let review = library.review
+    let bin = review.bin
+    state.libraryTitle = library.libraryTitle
+    state.trashLine = trashLine
+    state.listedPhotos = library.listedPhotos.count
+    state.reclaimable = library.listedBytes
+    state.storage = library.storage.map {
+      HomeState.Storage(used: $0.used, capacity: $0.capacity, reclaimable: state.reclaimable)
+    }
+    state.binCount = bin.count
+    state.binBytes = bin.map(\.size).total
+    state.skippedCount = library.skipped.count
+    state.lastScanLine = lastScanLine
+    state.cards = library.hasResults ? cards : []
+    state.warning = warning
+    state.notice = notice
+    if case .card(let category) = state.focus, !state.cards.contains(where: { $0.category == category }) {
+      state.focus = .scan
+    }
+    if state.focus == .bin, state.binCount == 0 { state.focus = .scan }
+  }
+
+  private var cards: [HomeState.Card] {
+    IssueCategory.allCases.map { category in
+      let issues = library.review.issues[category] ?? []
+      return HomeState.Card(
+        category: category, photos: issues.count, sets: Set(issues.compactMap(\.group)).count,
+        bytes: issues.map(\.size).total,
+        decided: issues.count { library.review.isSettled($0.path, in: category) })
+    }
+  }
+
+  private var trashLine: String {
+    guard !library.rootStates.isEmpty else { return "" }
+    return library.rootStates.allSatisfy { $0.trash != .none } ? "trash ready" : "no trash here"
+  }
+
+  private var lastScanLine: String? {
+    guard let scan = library.lastScan else { return nil }
+    var parts = ["last scan \(library.effects.surroundings.formatDate(scan.date))"]
+    parts.append(counted(scan.photosScanned, "photo"))
+    if let elapsed = library.lastScanElapsed { parts.append(durationTitle(elapsed)) }
+    return parts.joined(separator: " · ")
+  }
+
+  private var warning: String? {
+    if let startupMessage { return startupMessage }
+    if let reason = library.readOnlyReason { return reason }
+    if let root = library.rootStates.first(where: { $0.access == .restricted || $0.trash == .none }) {
+      return SafeText(root.message).text
+    }
+    if library.rootStates.contains(where: { $0.access == .limited }) || !library.skipped.isEmpty {
+      return "\(counted(library.skipped.count, "file")) could not be read; deckle scan lists them with the reason"
+    }
+    return nil
+  }
+
+  private var notice: Notice? {
+    let scanKey = Hint(key: "s", title: "Scan photos")
+    if library.roots.isEmpty {
+      return Notice(
+        glyph: .folder, title: "Choose a photo folder",
+        lines: ["Start Deckle with the folder of your photos: deckle ~/Pictures"],
+        actions: [Hint(key: "q", title: "Quit")])
+    }
+    if let denied = library.rootStates.first(where: { $0.access == .denied }) {
+      return Notice(
+        glyph: .lock, title: "Photo access required", lines: [SafeText(denied.message).text],
+        actions: [Hint(key: "s", title: "Try again"), Hint(key: "q", title: "Quit")])
+    }
+    guard let scan = library.lastScan else {
+      return Notice(
+        glyph: .photo, title: "Ready when you are",
+        lines: [
+          "Deckle looks for copies, similar shots, blurry pictures and screenshots.",
+          "Nothing is changed until you confirm.",
+        ], actions: [scanKey])
+    }
+    if scan.photosScanned == 0, !library.isScanning {
+      return Notice(
+        glyph: .photo, title: "No photos here",
+        lines: ["\(library.libraryTitle) holds no picture that Deckle can read."],
+        actions: [Hint(key: "s", title: "Scan again")])
+    }
+    if library.hasResults, !library.isScanning, state.cards.allSatisfy({ $0.photos == 0 }), state.binCount == 0 {
+      return Notice(
+        glyph: .check, title: "No duplicates found",
+        lines: ["Your photo library looks clean!", "All your photos appear to be unique."],
+        actions: [Hint(key: "s", title: "Scan again")])
+    }
+    return nil
+  }
+}
+
+/// "41 s", "3 min 20 s".
+func durationTitle(_ duration: Duration) -> String {
+  let seconds = Int(duration.components.seconds)
+  if seconds < 1 { return "under 1 s" }
+  if seconds < 60 { return "\(seconds) s" }
+  return seconds % 60 == 0 ? "\(seconds / 60) min" : "\(seconds / 60) min \(seconds % 60) s"
+}

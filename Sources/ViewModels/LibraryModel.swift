@@ -1,0 +1,260 @@
+import Foundation
+package import PhotoModel
+import PhotoScan
+package import SystemPackage
+
+/// The library under review, shared by all screens: its folders, the running scan, the review and its durable half.
+@MainActor
+package final class LibraryModel {
+  /// What a screen may want to know about.
+  package enum Change: Sendable {
+    case review, scan, roots
+  }
+
+  package private(set) var roots: [FilePath]
+  package private(set) var rootStates: [LibraryRoot] = []
+  package private(set) var review = Review()
+  package private(set) var settings: ScanSettings
+  package private(set) var skipped: [SkippedFile] = []
+  package private(set) var storage: StorageFigures?
+  package private(set) var lastScan: ScanResult?
+  package private(set) var lastScanElapsed: Duration?
+  package private(set) var progress: ScanProgress?
+  package private(set) var currentFile: FilePath?
+  /// When the running scan began, on the shell's clock.
+  package private(set) var scanStartedAt: Duration = .zero
+  /// The cards that were on the screen the last time.
+  package private(set) var bookmarks: [IssueCategory: FilePath] = [:]
+  /// Why nothing can be decided: `--read-only`, or the session could not be opened.
+  package let readOnlyReason: String?
+  package let protectedFolders: [FilePath]
+  package let staysOnOneFileSystem: Bool
+
+  /// Told after every change.
+  package var onChange: (Change) -> Void = { _ in }
+
+  let effects: Effects
+  let work: WorkCounter
+  private var run: ScanRun?
+  private var photos: [ScannedPhoto] = []
+  /// Findings of an older request that come late are dropped.
+  private var findingsGeneration = 0
+
+  package init(
+    roots: [FilePath], settings: ScanSettings, protectedFolders: [FilePath] = [], staysOnOneFileSystem: Bool = false,
+    readOnlyReason: String? = nil, effects: Effects, work: WorkCounter
+  ) {
+    self.roots = roots
+    self.settings = settings
+    self.protectedFolders = protectedFolders
+    self.staysOnOneFileSystem = staysOnOneFileSystem
+    self.readOnlyReason = readOnlyReason
+    self.effects = effects
+    self.work = work
+  }
+
+  package var isScanning: Bool { run != nil }
+  /// A scan has told all it found, now or in an earlier session.
+  package var hasResults: Bool { lastScan != nil && !photos.isEmpty || lastScan?.photosScanned == 0 }
+
+  private var request: ScanRequest {
+    var request = ScanRequest(roots: roots, settings: settings, jobs: effects.surroundings.jobs)
+    request.protectedFolders = protectedFolders
+    request.staysOnOneFileSystem = staysOnOneFileSystem
+    return request
+  }
+
+  // MARK: Opening
+
+  /// Reads what the last session left, and looks at the folders.
+  ///
+  /// - Throws: What the session store says, as a sentence.
+  package func open() throws {
+    let saved = try effects.session.load(roots)
+    review = Review(saved: saved)
+    bookmarks = saved.bookmarks
+    lastScan = saved.lastScan
+    lastScanElapsed = saved.lastScanElapsed
+    if lastScan != nil {
+      work.run { [self] in
+        let cached = await effects.scan.cachedPhotos(request)
+        // A scan that was started meanwhile knows better.
+        guard photos.isEmpty, run == nil else { return }
+        await refreshFindings(with: cached)
+      }
+    }
+    checkAccess()
+  }
+
+  /// Asks the folders again whether they may be read, and where removed photos would go.
+  package func checkAccess() {
+    guard let first = roots.first else { return }
+    work.run { [self] in
+      rootStates = await effects.scan.roots(roots)
+      storage = await effects.scan.storage(first)
+      onChange(.roots)
+    }
+  }
+
+  // MARK: Scanning
+
+  /// Starts a scan, unless one is running.
+  package func startScan() {
+    guard run == nil, !roots.isEmpty else { return }
+    let run = effects.scan.start(request)
+    self.run = run
+    progress = ScanProgress(processed: 0, total: 0, stage: .finding)
+    scanStartedAt = effects.surroundings.now()
+    skipped = []
+    onChange(.scan)
+    work.run { [self] in
+      for await event in run.events { await take(event) }
+      self.run = nil
+      progress = nil
+      currentFile = nil
+      onChange(.scan)
+      checkAccess()
+    }
+  }
+
+  package func cancelScan() { run?.cancel() }
+
+  private func take(_ event: ScanEvent) async {
+    switch event {
+    case .progress(let progress, let current):
+      self.progress = progress
+      currentFile = current ?? currentFile
+      onChange(.scan)
+    case .snapshot(let photos, let findings):
+      self.photos = photos
+      review.replaceFindings(findings, photos: photos)
+      onChange(.review)
+    case .finished(let report):
+      skipped = report.skipped
+      rootStates = report.roots
+      await refreshFindings(with: report.photos)
+      guard !report.isInterrupted else { return }
+      let result = ScanResult(
+        date: effects.surroundings.today(), photosScanned: report.scannedCount,
+        issueCounts: review.issues.mapValues(\.count), reclaimable: listedBytes)
+      lastScan = result
+      lastScanElapsed = report.elapsed
+      // A summary that cannot be written is no reason to hide what was found.
+      if readOnlyReason == nil { try? effects.session.recordScan(result, report.elapsed, roots) }
+      onChange(.scan)
+    }
+  }
+
+  private func refreshFindings(with photos: [ScannedPhoto]) async {
+    self.photos = photos
+    findingsGeneration += 1
+    let generation = findingsGeneration
+    let findings = await effects.scan.findings(photos, settings)
+    guard generation == findingsGeneration else { return }
+    review.replaceFindings(findings, photos: photos)
+    onChange(.review)
+  }
+
+  // MARK: Settings
+
+  /// Moves a threshold: new findings from stored features, nothing is decoded again.
+  package func change(_ settings: ScanSettings) {
+    guard settings != self.settings else { return }
+    self.settings = settings
+    work.run { [self] in await refreshFindings(with: photos) }
+  }
+
+  // MARK: Deciding
+
+  /// Puts an action on the disk, then lets it take effect.
+  ///
+  /// - Returns: Nil, or the sentence that says why it was not recorded; then nothing has changed.
+  package func decide(_ action: DecisionAction) -> String? {
+    if let readOnlyReason { return readOnlyReason }
+    do {
+      let stored = try effects.session.record(action, roots)
+      review.apply(stored)
+      onChange(.review)
+      return nil
+    } catch { return Self.sentence(error) }
+  }
+
+  /// - Returns: The action taken back; nil where there was none or it could not be recorded (then with a sentence).
+  package func undo() -> (action: DecisionAction?, problem: String?) {
+    guard let action = review.nextUndo else { return (nil, nil) }
+    if let readOnlyReason { return (nil, readOnlyReason) }
+    do { try effects.session.setUndone(true, action.id) } catch { return (nil, Self.sentence(error)) }
+    review.undo()
+    onChange(.review)
+    return (action, nil)
+  }
+
+  package func redo() -> (action: DecisionAction?, problem: String?) {
+    guard let action = review.nextRedo else { return (nil, nil) }
+    if let readOnlyReason { return (nil, readOnlyReason) }
+    do { try effects.session.setUndone(false, action.id) } catch { return (nil, Self.sentence(error)) }
+    review.redo()
+    onChange(.review)
+    return (action, nil)
+  }
+
+  package func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID) -> String? {
+    if let readOnlyReason { return readOnlyReason }
+    do { try effects.session.chooseKeeper(path, group, roots) } catch { return Self.sentence(error) }
+    review.chooseKeeper(path, of: group)
+    onChange(.review)
+    return nil
+  }
+
+  /// Remembers the card on the screen. Not worth a word if it fails: the decisions are what counts.
+  package func setBookmark(_ path: FilePath?, in category: IssueCategory) {
+    bookmarks[category] = path
+    guard readOnlyReason == nil else { return }
+    try? effects.session.setBookmark(path, category, roots)
+  }
+
+  // MARK: After a move
+
+  /// These are in the trash now.
+  package func photosMoved(_ paths: [FilePath]) {
+    try? effects.session.forgetDecisions(paths, roots)
+    photos.removeAll { Set(paths).contains($0.path) }
+    review.removePhotos(Set(paths))
+    onChange(.review)
+    checkAccess()
+  }
+
+  /// These came back from the trash: what was decided about them is open again, and the library is looked at anew.
+  package func photosRestored(_ paths: [FilePath]) {
+    try? effects.session.forgetDecisions(paths, roots)
+    review.forgetDecisions(about: Set(paths))
+    work.run { [self] in
+      guard run == nil else { return }
+      let cached = await effects.scan.cachedPhotos(request)
+      await refreshFindings(with: cached)
+    }
+    checkAccess()
+  }
+
+  // MARK: Figures
+
+  /// Each listed photo once.
+  package var listedPhotos: Set<FilePath> { Set(review.issues.values.joined().map(\.path)) }
+
+  package var listedBytes: ByteCount { listedPhotos.compactMap { review.photos[$0]?.size }.total }
+
+  package func title(_ path: FilePath) -> String { pathTitle(path, home: effects.surroundings.home) }
+
+  package var libraryTitle: String {
+    roots.count > 1 ? "\(title(roots[0])) and \(roots.count - 1) more" : roots.first.map(title) ?? ""
+  }
+
+  private static func sentence(_ error: any Error) -> String {
+    (error as? any SpokenError)?.sentence ?? "The decision could not be written: \(error)"
+  }
+}
+
+/// An error that knows its words for the user.
+package protocol SpokenError: Error {
+  var sentence: String { get }
+}

@@ -1,0 +1,165 @@
+import FileSafety
+import PhotoModel
+import Synchronization
+import SystemPackage
+
+/// The way from the bin to the trash: the question, the move, and what became of it.
+@MainActor
+package final class RemovalModel {
+  package private(set) var confirmation = ConfirmationState()
+  package private(set) var moving = MovingState()
+  package private(set) var done = DoneState()
+  private let library: LibraryModel
+  private let effects: Effects
+  private let work: WorkCounter
+  private var request = RemovalRequest(items: [], protectedFolders: [])
+  private var lastBatch: String?
+  private var stopSign = StopSign()
+  /// The guards have looked at every photo; before that, yes is not an answer.
+  private var isChecked = false
+
+  /// Told when a state changed by itself.
+  package var onChange: () -> Void = {}
+  /// The move is over; the receipt says what became of each photo.
+  package var onMoved: (RemovalReceipt) -> Void = { _ in }
+  /// A batch is back, in whole or in part.
+  package var onRestored: (RestoreReceipt) -> Void = { _ in }
+
+  package init(library: LibraryModel) {
+    self.library = library
+    effects = library.effects
+    work = library.work
+  }
+
+  // MARK: The question
+
+  /// Counts what would go and what would stay, and asks the guards.
+  package func prepare() {
+    request = makeRequest()
+    isChecked = false
+    var state = ConfirmationState()
+    state.photos = request.items.count
+    state.bytes = request.items.map(\.size).total
+    for item in request.items {
+      switch item.safeguard {
+      case .exactCopy: state.exactCopies += 1
+      case .similar: state.similar += 1
+      case .onlyOne: state.onlyOnes += 1
+      }
+    }
+    state.blocked = library.readOnlyReason
+    confirmation = state
+    guard state.blocked == nil else { return }
+    let request = self.request
+    work.run { [self] in
+      let preflight = await effects.removal.preflight(request)
+      guard request == self.request else { return }
+      confirmation.refused = refusals(preflight.refused)
+      confirmation.volumes = preflight.trashCount
+      confirmation.blocked = preflight.blocked
+      isChecked = true
+      onChange()
+    }
+  }
+
+  package func focusMove(_ isFocused: Bool) { confirmation.isMoveFocused = isFocused && confirmation.blocked == nil }
+
+  /// The move may begin: something is there to move, and the guards have looked at it.
+  package var canMove: Bool { isChecked && confirmation.blocked == nil && confirmation.photos > 0 }
+
+  // MARK: The move
+
+  package func begin() {
+    guard canMove else { return }
+    let request = self.request
+    let sign = StopSign()
+    stopSign = sign
+    moving = MovingState()
+    moving.total = request.items.count
+    let report = progressReport()
+    work.run { [self] in
+      let receipt = await effects.removal.move(request, { sign.isRaised }, report)
+      lastBatch = receipt.batch
+      done = DoneState()
+      done.moved = receipt.moved.count
+      done.bytes = receipt.bytes
+      done.places = receipt.trashFolders.map(library.title)
+      done.refused = refusals(receipt.refused)
+      done.canRestore = receipt.batch != nil
+      done.shownAt = effects.surroundings.now()
+      library.photosMoved(receipt.moved)
+      onMoved(receipt)
+    }
+  }
+
+  /// Not another photo after this one.
+  package func stopPressed() { stopSign.raise() }
+
+  // MARK: Putting back
+
+  /// Puts a batch back; nil is the batch of the done screen.
+  package func restore(_ batch: String? = nil) {
+    guard let batch = batch ?? (done.canRestore ? lastBatch : nil) else { return }
+    moving = MovingState()
+    moving.isRestoring = true
+    let report = progressReport()
+    work.run { [self] in
+      let receipt = await effects.removal.restore(batch, report)
+      if batch == lastBatch {
+        done.restored = receipt.restored.count
+        done.canRestore = false
+        done.message = restoreSentence(receipt)
+      }
+      library.photosRestored(receipt.restored)
+      onRestored(receipt)
+    }
+  }
+
+  // MARK: Private
+
+  private func makeRequest() -> RemovalRequest {
+    let review = library.review
+    let items = review.bin.compactMap { issue -> RemovalItem? in
+      guard let photo = review.photos[issue.path] else { return nil }
+      let copies = review.exactCopiesStaying(of: photo.path)
+      let safeguard: RemovalItem.Safeguard =
+        if !copies.isEmpty {
+          .exactCopy(survivors: copies.map(Survivor.init))
+        } else if let similar = review.similarPhotoStaying(of: photo.path) {
+          .similar(keeper: Survivor(similar))
+        } else {
+          .onlyOne
+        }
+      return RemovalItem(path: photo.path, identity: photo.identity, safeguard: safeguard)
+    }
+    return RemovalRequest(items: items, protectedFolders: library.protectedFolders)
+  }
+
+  private func refusals(_ refused: [FilePath: String]) -> [Refusal] {
+    refused.sorted { precedesInByteOrder($0.key, $1.key) }.map { Refusal(name: nameTitle($0.key), reason: $0.value) }
+  }
+
+  /// Comes from the thread that moves; the screen follows on the main actor.
+  private func progressReport() -> @Sendable (RemovalProgress) -> Void {
+    { [weak self] progress in
+      Task { @MainActor [weak self] in
+        guard let self else { return }
+        moving.done = progress.done
+        moving.total = progress.total
+        moving.currentName = nameTitle(progress.current)
+        onChange()
+      }
+    }
+  }
+}
+
+extension Survivor {
+  fileprivate init(_ photo: ScannedPhoto) { self.init(path: photo.path, identity: photo.identity) }
+}
+
+/// Raised by a key on the main actor, read by the thread that moves.
+private final class StopSign: Sendable {
+  private let raised = Atomic<Bool>(false)
+  var isRaised: Bool { raised.load(ordering: .relaxed) }
+  func raise() { raised.store(true, ordering: .relaxed) }
+}

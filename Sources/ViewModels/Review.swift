@@ -1,0 +1,265 @@
+package import PhotoModel
+package import SystemPackage
+
+/// A photo in a category: what one decision is about.
+package struct IssueKey: Hashable, Sendable {
+  package var path: FilePath
+  package var category: IssueCategory
+
+  package init(_ path: FilePath, _ category: IssueCategory) {
+    self.path = path
+    self.category = category
+  }
+}
+
+/// The review of a library as a value: findings, decisions, undo and redo, the bin. Knows no disk and no screen.
+///
+/// A photo is in the bin while any category says `delete`; what is kept in one category is still a question in
+/// another, because "not blurry" says nothing about "a copy".
+package struct Review: Sendable {
+  package private(set) var photos: [FilePath: ScannedPhoto] = [:]
+  package private(set) var groups: [PhotoGroup.ID: PhotoGroup] = [:]
+  /// By category, in the order of the deck.
+  package private(set) var issues: [IssueCategory: [PhotoIssue]] = [:]
+  /// What was decided and not undone, oldest first.
+  package private(set) var actions: [DecisionAction] = []
+  /// What was undone; the last one comes back first.
+  package private(set) var undone: [DecisionAction] = []
+  package private(set) var chosenKeepers: [PhotoGroup.ID: FilePath] = [:]
+  private var decisions: [IssueKey: UserDecision] = [:]
+  private var groupOfPath: [IssueKey: PhotoGroup.ID] = [:]
+  private var copiesByDigest: [ContentDigest: [FilePath]] = [:]
+
+  package init() {}
+
+  package init(saved: SavedSession) {
+    actions = saved.actions.filter { !$0.isUndone }
+    undone = saved.actions.filter(\.isUndone).reversed()
+    chosenKeepers = saved.chosenKeepers
+    replayDecisions()
+  }
+
+  // MARK: Findings
+
+  /// Takes what a scan, or a moved slider, found. Decisions stay with the files they were made about.
+  package mutating func replaceFindings(_ findings: Findings, photos scanned: [ScannedPhoto]) {
+    photos = Dictionary(scanned.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    copiesByDigest = [:]
+    for photo in scanned {
+      if let digest = photo.digest, photo.identity.size > 0 { copiesByDigest[digest, default: []].append(photo.path) }
+    }
+    groups = Dictionary(findings.groups.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    issues = Dictionary(grouping: findings.issues, by: \.category)
+    for (group, keeper) in chosenKeepers { moveKeeper(of: group, to: keeper) }
+    groupOfPath = [:]
+    for group in groups.values {
+      for member in group.members { groupOfPath[IssueKey(member.path, group.category)] = group.id }
+    }
+    replayDecisions()
+  }
+
+  /// The photos are no longer in the library: moved to the trash, or gone.
+  package mutating func removePhotos(_ paths: Set<FilePath>) {
+    for path in paths {
+      if let digest = photos[path]?.digest { copiesByDigest[digest]?.removeAll { $0 == path } }
+      photos[path] = nil
+    }
+    for (id, group) in groups {
+      var left = group
+      left.members.removeAll { paths.contains($0.path) }
+      if left.members.count < 2 {
+        groups[id] = nil
+        issues[group.category]?.removeAll { $0.group == id }
+      } else if left.members.count < group.members.count {
+        if paths.contains(left.keeper) { left.keeper = left.members[0].path }
+        groups[id] = left
+        // The member that now stays is no longer a question.
+        issues[group.category]?.removeAll { $0.group == id && $0.path == left.keeper }
+      }
+    }
+    for category in IssueCategory.allCases { issues[category]?.removeAll { paths.contains($0.path) } }
+    groupOfPath = groupOfPath.filter { !paths.contains($0.key.path) && groups[$0.value] != nil }
+    forgetDecisions(about: paths)
+  }
+
+  /// Takes the photos out of every action; actions left empty go.
+  package mutating func forgetDecisions(about paths: Set<FilePath>) {
+    func without(_ list: [DecisionAction]) -> [DecisionAction] {
+      list.compactMap { action in
+        var action = action
+        action.items.removeAll { paths.contains($0.path) }
+        return action.items.isEmpty ? nil : action
+      }
+    }
+    actions = without(actions)
+    undone = without(undone)
+    replayDecisions()
+  }
+
+  package func group(of path: FilePath, in category: IssueCategory) -> PhotoGroup? {
+    groupOfPath[IssueKey(path, category)].flatMap { groups[$0] }
+  }
+
+  // MARK: Decisions
+
+  package func decision(_ path: FilePath, in category: IssueCategory) -> UserDecision {
+    decisions[IssueKey(path, category)] ?? .pending
+  }
+
+  package func isInBin(_ path: FilePath) -> Bool {
+    IssueCategory.allCases.contains { decision(path, in: $0) == .delete }
+  }
+
+  /// Nothing is left to say about this issue: it was decided here, or the photo is in the bin anyway.
+  package func isSettled(_ path: FilePath, in category: IssueCategory) -> Bool {
+    decision(path, in: category) != .pending || isInBin(path)
+  }
+
+  /// What would be recorded if the user decided so; nil where nothing would change, or the photo is unknown.
+  package func action(
+    _ decision: UserDecision, for paths: [FilePath], in category: IssueCategory
+  ) -> DecisionAction? {
+    let items = paths.compactMap { path -> DecisionAction.Item? in
+      guard let photo = photos[path], !(decision == .delete && photo.isProtected) else { return nil }
+      let previous = self.decision(path, in: category)
+      guard previous != decision else { return nil }
+      return DecisionAction.Item(
+        path: path, identity: photo.identity, category: category, decision: decision, previous: previous)
+    }
+    return items.isEmpty ? nil : DecisionAction(items: items)
+  }
+
+  /// The user takes a photo out of the bin: every category that said `delete` is pending again.
+  package func takingOut(_ path: FilePath) -> DecisionAction? {
+    guard let photo = photos[path] else { return nil }
+    let items = IssueCategory.allCases.filter { decision(path, in: $0) == .delete }.map {
+      DecisionAction.Item(
+        path: path, identity: photo.identity, category: $0, decision: .pending, previous: .delete)
+    }
+    return items.isEmpty ? nil : DecisionAction(items: items)
+  }
+
+  /// A stored action takes effect. What was undone before it cannot come back.
+  package mutating func apply(_ action: DecisionAction) {
+    undone = []
+    actions.append(action)
+    for item in action.items { set(item.decision, for: item) }
+  }
+
+  /// The action that undo would take back.
+  package var nextUndo: DecisionAction? { actions.last }
+  /// The action that redo would bring again.
+  package var nextRedo: DecisionAction? { undone.last }
+
+  package mutating func undo() {
+    guard var action = actions.popLast() else { return }
+    action.isUndone = true
+    undone.append(action)
+    for item in action.items { set(item.previous, for: item) }
+  }
+
+  package mutating func redo() {
+    guard var action = undone.popLast() else { return }
+    action.isUndone = false
+    actions.append(action)
+    for item in action.items { set(item.decision, for: item) }
+  }
+
+  package mutating func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID) {
+    chosenKeepers[group] = path
+    moveKeeper(of: group, to: path)
+  }
+
+  // MARK: The bin
+
+  /// Each photo once, by folder and name.
+  package var bin: [PhotoIssue] {
+    var seen: Set<FilePath> = []
+    var marked: [PhotoIssue] = []
+    for category in IssueCategory.allCases {
+      for issue in issues[category] ?? [] where decision(issue.path, in: category) == .delete {
+        if seen.insert(issue.path).inserted { marked.append(issue) }
+      }
+      // A keeper that was marked is no issue, but in the bin all the same.
+      for (key, decision) in decisions where key.category == category && decision == .delete {
+        guard photos[key.path] != nil, seen.insert(key.path).inserted else { continue }
+        marked.append(issue(forKeeper: key.path, in: category))
+      }
+    }
+    return marked.sorted { precedesInByteOrder($0.path, $1.path) }
+  }
+
+  package var binBytes: ByteCount { bin.map(\.size).total }
+
+  /// Members of the photo's group that would stay if these went.
+  package func survivors(of group: PhotoGroup, without paths: Set<FilePath>) -> [FilePath] {
+    group.members.map(\.path).filter { !paths.contains($0) && !isInBin($0) }
+  }
+
+  /// Files with the very same bytes that are not in the bin, each a file of its own.
+  package func exactCopiesStaying(of path: FilePath) -> [ScannedPhoto] {
+    guard let photo = photos[path], let digest = photo.digest else { return [] }
+    return (copiesByDigest[digest] ?? []).compactMap { photos[$0] }.filter {
+      $0.path != path && !isInBin($0.path) && !$0.identity.isSameFile(as: photo.identity)
+    }
+  }
+
+  /// A photo of the same group, of any grouped category, that is not in the bin; the keeper if it stays.
+  package func similarPhotoStaying(of path: FilePath) -> ScannedPhoto? {
+    for category in IssueCategory.allCases where category.isGrouped {
+      guard let group = group(of: path, in: category) else { continue }
+      let staying = survivors(of: group, without: [path])
+      if let best = staying.first(where: { $0 == group.keeper }) ?? staying.first { return photos[best] }
+    }
+    return nil
+  }
+
+  // MARK: Private
+
+  private mutating func set(_ decision: UserDecision, for item: DecisionAction.Item) {
+    let key = IssueKey(item.path, item.category)
+    guard isAbout(item) else { return }
+    decisions[key] = decision == .pending ? nil : decision
+  }
+
+  /// A decision counts for the file that was on the screen and for no other that took its name.
+  private func isAbout(_ item: DecisionAction.Item) -> Bool {
+    photos.isEmpty || photos[item.path]?.identity == item.identity
+  }
+
+  private mutating func replayDecisions() {
+    decisions = [:]
+    for action in actions { for item in action.items { set(item.decision, for: item) } }
+  }
+
+  private mutating func moveKeeper(of id: PhotoGroup.ID, to path: FilePath) {
+    guard var group = groups[id], group.keeper != path,
+      let index = group.members.firstIndex(where: { $0.path == path })
+    else { return }
+    let old = group.keeper
+    let chosen = group.members.remove(at: index)
+    group.members.insert(chosen, at: 0)
+    for position in group.members.indices where group.members[position].path == old {
+      group.members[position].similarity = chosen.similarity
+    }
+    group.members[0].similarity = 1
+    group.keeper = path
+    group.reason = "you chose it"
+    groups[id] = group
+    guard let position = issues[group.category]?.firstIndex(where: { $0.path == path && $0.group == id }) else {
+      return
+    }
+    var issue = issues[group.category]![position]
+    issue.path = old
+    issue.size = photos[old]?.size ?? issue.size
+    issue.isPreselected = false
+    issue.why = "you chose another keeper"
+    issues[group.category]![position] = issue
+  }
+
+  private func issue(forKeeper path: FilePath, in category: IssueCategory) -> PhotoIssue {
+    PhotoIssue(
+      path: path, category: category, confidence: 1, score: 1, threshold: 1, size: photos[path]?.size ?? .zero,
+      group: groupOfPath[IssueKey(path, category)], why: "the keeper of its set", decision: .delete)
+  }
+}

@@ -1,0 +1,65 @@
+/// All that a frame is drawn from, besides the theme and the clock.
+package struct AppState: Equatable, Sendable {
+  package var place: Place
+  package var overlay: Overlay?
+  package var home: HomeState
+  package var scanning: ScanningState
+  package var deck: DeckState
+  package var bin: BinState
+  package var confirmation: ConfirmationState
+  package var moving: MovingState
+  package var done: DoneState
+  package var history: HistoryState
+  package var settings: SettingsState
+  package var apps: AppsState
+  /// The keys that work here, most useful first; the last ones go when the row is full.
+  package var hints: [Hint]
+  /// Everything the help overlay lists: heading and its keys.
+  package var help: [HelpSection]
+  /// The session cannot be written: looking works, deciding does not.
+  package var isReadOnly: Bool
+
+  package init(
+    place: Place, overlay: Overlay?, home: HomeState, scanning: ScanningState, deck: DeckState, bin: BinState,
+    confirmation: ConfirmationState, moving: MovingState, done: DoneState, history: HistoryState,
+    settings: SettingsState, apps: AppsState, hints: [Hint], help: [HelpSection], isReadOnly: Bool
+  ) {
+    self.place = place
+    self.overlay = overlay
+    self.home = home
+    self.scanning = scanning
+    self.deck = deck
+    self.bin = bin
+    self.confirmation = confirmation
+    self.moving = moving
+    self.done = done
+    self.history = history
+    self.settings = settings
+    self.apps = apps
+    self.hints = hints
+    self.help = help
+    self.isReadOnly = isReadOnly
+  }
+}
+
+extension AppState {
+  /// The notice that stands on the screen, if any.
+  package var visibleNotice: Notice? {
+    switch place {
+    case .home: home.notice
+    case .apps: apps.notice
+    default: nil
+    }
+  }
+}
+
+/// A heading of the help overlay and its keys.
+package struct HelpSection: Hashable, Sendable {
+  package var title: String
+  package var hints: [Hint]
+
+  package init(title: String, hints: [Hint]) {
+    self.title = title
+    self.hints = hints
+  }
+}

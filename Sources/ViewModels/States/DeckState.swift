@@ -1,0 +1,119 @@
+package import PhotoModel
+package import SystemPackage
+package import TextSurface
+
+/// What the review deck shows: one picture at a time.
+package struct DeckState: Equatable, Sendable {
+  /// The card on top.
+  package struct Card: Equatable, Sendable {
+    package var issue: PhotoIssue
+    /// The file's name, escaped.
+    package var name: String
+    /// The folder, shortened and escaped.
+    package var folder: String
+    /// "4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13", "ƒ/1.6", …: in the order of worth.
+    package var facts: [String]
+    package var picture: CardPicture
+    /// "96 % match", "sharpness 0.12".
+    package var badge: String
+    /// What the user said about it before, when looked at again.
+    package var decision: UserDecision
+
+    package init(
+      issue: PhotoIssue, name: String, folder: String, facts: [String], picture: CardPicture, badge: String,
+      decision: UserDecision
+    ) {
+      self.issue = issue
+      self.name = name
+      self.folder = folder
+      self.facts = facts
+      self.picture = picture
+      self.badge = badge
+      self.decision = decision
+    }
+  }
+
+  /// A member of the group in the strip below the card.
+  package struct StripItem: Hashable, Sendable {
+    package var path: FilePath
+    package var isKeeper: Bool
+    package var isCurrent: Bool
+    package var decision: UserDecision
+
+    package init(path: FilePath, isKeeper: Bool, isCurrent: Bool, decision: UserDecision) {
+      self.path = path
+      self.isKeeper = isKeeper
+      self.isCurrent = isCurrent
+      self.decision = decision
+    }
+  }
+
+  /// A card on its way: drawn from the state and the time since it began.
+  package struct Motion: Equatable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      case leaving(UserDecision)
+      /// Undo: the card comes back from the side it left by.
+      case returning(UserDecision)
+    }
+
+    package var kind: Kind
+    /// The card that moves, as it looked when it left.
+    package var card: Card
+    /// When it began, on the shell's clock.
+    package var startedAt: Duration
+
+    package init(kind: Kind, card: Card, startedAt: Duration) {
+      self.kind = kind
+      self.card = card
+      self.startedAt = startedAt
+    }
+
+    /// How long a card takes to leave or come back.
+    package static let duration: Duration = .milliseconds(220)
+  }
+
+  package var category: IssueCategory
+  /// 1-based place of the top card among `total`; equal to `total` at the end.
+  package var position: Int = 0
+  package var total: Int = 0
+  /// Photos of this category that are decided.
+  package var decided: Int = 0
+  package var binCount: Int = 0
+  package var binBytes: ByteCount = .zero
+  /// Nil at the end of the deck.
+  package var card: Card?
+  /// The group of the top card, keeper included; empty for categories without groups.
+  package var strip: [StripItem] = []
+  package var motion: Motion?
+  /// All metadata of the top card, label and value; nil while the panel is closed.
+  package var details: [Detail]?
+  /// What the last key did or why it did nothing: "Kept.", "Nothing to undo".
+  package var message: String?
+  package var canUndo: Bool = false
+  package var canRedo: Bool = false
+  /// Scanning goes on while the user reviews.
+  package var isProvisional: Bool = false
+
+  package init(category: IssueCategory) { self.category = category }
+}
+
+/// A label and a value in the details panel.
+package struct Detail: Hashable, Sendable {
+  package var label: String
+  package var value: String
+
+  package init(_ label: String, _ value: String) {
+    self.label = label
+    self.value = value
+  }
+}
+
+/// The picture of a card.
+package enum CardPicture: Equatable, Sendable {
+  /// Being decoded since then, on the shell's clock; a shimmer stands there only after 150 ms.
+  case loading(since: Duration)
+  /// As cells, fitted into the area that was asked for.
+  case ready(Surface)
+  /// It cannot be shown, and why. The card can still be decided.
+  case unavailable(String)
+}

@@ -1,0 +1,103 @@
+package import PhotoModel
+
+/// What the Home screen shows.
+package struct HomeState: Hashable, Sendable {
+  /// The storage ring: the volume of the library.
+  package struct Storage: Hashable, Sendable {
+    package var used: ByteCount
+    package var capacity: ByteCount
+    /// What the listed photos take; drawn in the accent.
+    package var reclaimable: ByteCount
+
+    package init(used: ByteCount, capacity: ByteCount, reclaimable: ByteCount) {
+      self.used = used
+      self.capacity = capacity
+      self.reclaimable = reclaimable
+    }
+  }
+
+  /// One of the four cards.
+  package struct Card: Hashable, Sendable {
+    package var category: IssueCategory
+    /// Photos to review.
+    package var photos: Int
+    /// Sets they come in; 0 where the category has none.
+    package var sets: Int
+    package var bytes: ByteCount
+    /// Photos already decided.
+    package var decided: Int
+
+    package init(category: IssueCategory, photos: Int, sets: Int, bytes: ByteCount, decided: Int) {
+      self.category = category
+      self.photos = photos
+      self.sets = sets
+      self.bytes = bytes
+      self.decided = decided
+    }
+
+    package var fractionReviewed: Double { photos > 0 ? Double(decided) / Double(photos) : 0 }
+    package var isDone: Bool { photos > 0 && decided >= photos }
+  }
+
+  /// What is highlighted.
+  package enum Focus: Hashable, Sendable {
+    case scan
+    case card(IssueCategory)
+    case bin
+  }
+
+  /// "~/Pictures", escaped.
+  package var libraryTitle: String = ""
+  /// "trash ready", "no trash here: …".
+  package var trashLine: String = ""
+  package var storage: Storage?
+  /// "last scan today 14:02 · 12 408 photos · 41 s"; nil before the first scan.
+  package var lastScanLine: String?
+  /// Photos and bytes that are listed, over all categories, each photo once.
+  package var listedPhotos: Int = 0
+  package var reclaimable: ByteCount = .zero
+  /// In the order of the categories; empty before the first scan.
+  package var cards: [Card] = []
+  package var focus: Focus = .scan
+  package var binCount: Int = 0
+  package var binBytes: ByteCount = .zero
+  /// Files that could not be judged.
+  package var skippedCount: Int = 0
+  /// Stands in place of the cards: no folder, denied, nothing found, not scanned yet.
+  package var notice: Notice?
+  /// A line in amber: limited or restricted access, recovered batches.
+  package var warning: String?
+
+  package init() {}
+}
+
+/// The one form of every empty, error and access state: a drawn glyph, a title, a sentence, one or two actions.
+package struct Notice: Hashable, Sendable {
+  package enum Glyph: Hashable, Sendable {
+    case check, folder, lock, warning, apps, photo
+  }
+
+  package var glyph: Glyph
+  package var title: String
+  package var lines: [String]
+  /// "s  Scan again": key and words.
+  package var actions: [Hint]
+
+  package init(glyph: Glyph, title: String, lines: [String], actions: [Hint] = []) {
+    self.glyph = glyph
+    self.title = title
+    self.lines = lines
+    self.actions = actions
+  }
+}
+
+/// A key and what it does here, for hint lines.
+package struct Hint: Hashable, Sendable {
+  package var key: String
+  package var title: String
+
+  package init(key: String, title: String) {
+    self.key = key
+    self.title = title
+  }
+}

@@ -1,0 +1,129 @@
+package import PhotoModel
+package import SystemPackage
+
+/// What the bin shows: the photos marked and not yet moved, by folder.
+package struct BinState: Equatable, Sendable {
+  package struct Item: Hashable, Sendable {
+    package var path: FilePath
+    /// Escaped.
+    package var name: String
+    package var folder: String
+    package var category: IssueCategory
+    package var size: ByteCount
+    /// Why the last try to move it did not work.
+    package var problem: String?
+
+    package init(
+      path: FilePath, name: String, folder: String, category: IssueCategory, size: ByteCount, problem: String? = nil
+    ) {
+      self.path = path
+      self.name = name
+      self.folder = folder
+      self.category = category
+      self.size = size
+      self.problem = problem
+    }
+  }
+
+  package var items: [Item] = []
+  /// Index into `items`; 0 when empty.
+  package var selection: Int = 0
+  package var bytes: ByteCount = .zero
+  /// The picture of the selected item.
+  package var picture: CardPicture?
+  package var message: String?
+
+  package init() {}
+}
+
+/// "Move 38 photos to the trash?", with what stays said before the answer.
+package struct ConfirmationState: Hashable, Sendable {
+  package var photos: Int = 0
+  package var bytes: ByteCount = .zero
+  /// Exact copies; a copy of each stays.
+  package var exactCopies: Int = 0
+  /// Similar; the keeper of each stays.
+  package var similar: Int = 0
+  /// Neither: each is the only one of its kind.
+  package var onlyOnes: Int = 0
+  package var volumes: Int = 1
+  /// Photos that will not be moved, and why; they stay in the bin. Escaped names.
+  package var refused: [Refusal] = []
+  /// Moving is impossible altogether, and why.
+  package var blocked: String?
+  package var isMoveFocused: Bool = false
+
+  package init() {}
+}
+
+/// A photo that was not moved, and the reason.
+package struct Refusal: Hashable, Sendable {
+  /// Escaped.
+  package var name: String
+  package var reason: String
+
+  package init(name: String, reason: String) {
+    self.name = name
+    self.reason = reason
+  }
+}
+
+/// The running move, or the running restore.
+package struct MovingState: Hashable, Sendable {
+  package var done: Int = 0
+  package var total: Int = 0
+  /// Escaped.
+  package var currentName: String = ""
+  package var isRestoring: Bool = false
+
+  package init() {}
+}
+
+/// What became of a batch.
+package struct DoneState: Hashable, Sendable {
+  package var moved: Int = 0
+  package var bytes: ByteCount = .zero
+  /// Where they went, shortened and escaped, one per trash folder.
+  package var places: [String] = []
+  package var refused: [Refusal] = []
+  /// The batch was put back: this many came home.
+  package var restored: Int?
+  package var canRestore: Bool = false
+  package var message: String?
+  /// When the screen came up, on the shell's clock, for the check that draws itself.
+  package var shownAt: Duration = .zero
+
+  package init() {}
+}
+
+/// The batches so far, newest first.
+package struct HistoryState: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
+    package var batchID: String
+    /// "today 14:02".
+    package var date: String
+    package var photos: Int
+    package var bytes: ByteCount
+    /// "in the trash", "put back", "3 of 12 put back".
+    package var status: String
+    package var canRestore: Bool
+
+    package init(
+      batchID: String, date: String, photos: Int, bytes: ByteCount, status: String, canRestore: Bool
+    ) {
+      self.batchID = batchID
+      self.date = date
+      self.photos = photos
+      self.bytes = bytes
+      self.status = status
+      self.canRestore = canRestore
+    }
+  }
+
+  package var rows: [Row] = []
+  package var selection: Int = 0
+  package var totalBytes: ByteCount = .zero
+  package var message: String?
+
+  package init() {}
+}

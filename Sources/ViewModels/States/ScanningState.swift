@@ -1,0 +1,17 @@
+package import PhotoModel
+
+/// What the Scanning screen shows.
+package struct ScanningState: Hashable, Sendable {
+  package var progress = ScanProgress(processed: 0, total: 0, stage: .finding)
+  /// The file being read, escaped.
+  package var currentName: String = ""
+  package var photosPerSecond: Double?
+  package var secondsLeft: Int?
+  package var libraryTitle: String = ""
+  /// The review can start with what is found so far.
+  package var canReview: Bool = false
+  /// The scan was told to stop and is putting its work away.
+  package var isStopping: Bool = false
+
+  package init() {}
+}

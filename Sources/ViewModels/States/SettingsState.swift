@@ -1,0 +1,56 @@
+/// What the Settings screen shows: a list of rows, one highlighted.
+package struct SettingsState: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
+    package enum Control: Hashable, Sendable {
+      /// Position 0…1 of the knob and the value in words.
+      case slider(position: Double, value: String)
+      case choice(String)
+      case text(String)
+    }
+
+    package enum ID: String, Hashable, Sendable, CaseIterable {
+      case blurThreshold, similarThreshold, duplicateThreshold, theme, reducedMotion, excludedFolders,
+        protectedFolders, cache, privacy, about
+    }
+
+    package var id: ID
+    package var title: String
+    package var control: Control
+    /// One line below it: what moving it does, and the counts now.
+    package var explanation: String
+
+    package init(id: ID, title: String, control: Control, explanation: String) {
+      self.id = id
+      self.title = title
+      self.control = control
+      self.explanation = explanation
+    }
+  }
+
+  /// Rows under one heading.
+  package struct Section: Hashable, Sendable {
+    package var title: String
+    package var rows: [Row]
+
+    package init(title: String, rows: [Row]) {
+      self.title = title
+      self.rows = rows
+    }
+  }
+
+  package var sections: [Section] = []
+  /// Counted over all rows.
+  package var selection: Int = 0
+  package var message: String?
+
+  package init() {}
+
+  package var rows: [Row] { sections.flatMap(\.rows) }
+}
+
+/// What the Apps screen shows.
+package struct AppsState: Hashable, Sendable {
+  package var notice: Notice
+
+  package init(notice: Notice) { self.notice = notice }
+}
