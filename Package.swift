@@ -64,6 +64,7 @@ let package = Package(
     floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", grdb, system]),
     floor("ViewModels", ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
     // 4
+    floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
     // 5
     // 6
 
@@ -74,5 +75,6 @@ let package = Package(
     tests("ImageDecodingTests", ["ImageDecoding", "TestSupport"]),
     tests("AppCleanupTests", ["AppCleanup"]),
     tests("SessionStoreTests", ["SessionStore", "TestSupport"]),
+    tests("ViewsTests", ["Views", "ViewModels", "TextSurface", "PhotoModel", "TestSupport", system], goldens: true),
   ]
 )

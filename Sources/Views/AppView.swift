@@ -1,0 +1,120 @@
+package import TextSurface
+package import ViewModels
+
+/// Draws the whole frame from the state, the theme and the time: nothing else is looked at.
+package struct AppView {
+  /// The smallest grid that a screen fits in.
+  package static let smallest = Size(columns: 40, rows: 12)
+
+  /// Draws one frame; every cell is written.
+  ///
+  /// - Parameter now: The shell's clock, the same that the times in the state were taken from.
+  package static func draw(_ state: AppState, theme: Theme, now: Duration, into surface: inout Surface) {
+    surface.fill(surface.bounds, style: theme.style(.ground))
+    surface.cursor = nil
+    guard fits(surface.size) else { return drawTooSmall(theme: theme, into: &surface) }
+    drawPlace(state, theme: theme, now: now, into: &surface)
+    switch state.overlay {
+    case .help(let scroll):
+      surface.recede(theme: theme)
+      HelpOverlay(sections: state.help, scroll: scroll).draw(theme: theme, into: &surface)
+    case .question(let question):
+      surface.recede(theme: theme)
+      QuestionOverlay(question: question).draw(theme: theme, into: &surface)
+    case nil: break
+    }
+  }
+
+  /// The cells that a card's picture may take on a terminal of this size; 0 × 0 where nothing but a line fits.
+  package static func deckPictureArea(in size: Size) -> Size {
+    fits(size) ? DeckView.pictureArea(in: size) : Size(columns: 0, rows: 0)
+  }
+
+  /// The cells that the picture in the bin may take; 0 × 0 where it has no room.
+  package static func binPictureArea(in size: Size) -> Size {
+    fits(size) ? BinView.pictureArea(in: size) : Size(columns: 0, rows: 0)
+  }
+
+  /// Something is moving, so a later frame will differ even if the state stays: the shell asks for frames
+  /// only while this holds.
+  package static func animationNeeded(_ state: AppState, now: Duration, theme: Theme) -> Bool {
+    timeToNextFrame(state, now: now, theme: theme) != nil
+  }
+
+  /// How long until another frame is worth drawing, or nil while nothing moves.
+  ///
+  /// Slow things ask for few frames: an arc that circles during a scan must not take time from the scan.
+  package static func timeToNextFrame(_ state: AppState, now: Duration, theme: Theme) -> Duration? {
+    switch state.place {
+    case .deck: DeckView.timeToNextFrame(state.deck, now: now, theme: theme)
+    case .bin: state.bin.picture.flatMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
+    case .scanning: ScanningView.isMoving(state.scanning, theme: theme) ? .milliseconds(80) : nil
+    case .done: DoneView.isMoving(state.done, now: now, theme: theme) ? smooth : nil
+    case .home, .confirmation, .moving, .history, .apps, .settings: nil
+    }
+  }
+
+  /// 60 frames a second, for what slides or draws itself.
+  static let smooth: Duration = .microseconds(16_600)
+
+  /// What lies under a cell, or nil. With a dialog open only its buttons can be hit.
+  package static func hit(_ state: AppState, size: Size, x: Int, y: Int) -> HitTarget? {
+    guard fits(size), Rect(size).contains(x: x, y: y) else { return nil }
+    switch state.overlay {
+    case .help: return nil
+    case .question(let question): return QuestionOverlay(question: question).hit(in: size, x: x, y: y)
+    case nil: break
+    }
+    if case .deck = state.place { return DeckView(state: state.deck).hit(in: size, x: x, y: y) }
+    let frame = ScreenFrame(size)
+    // While photos move nothing else can be started, a tab neither.
+    if state.place != .moving, let tab = frame.tab(x: x, y: y) { return .tab(tab) }
+    switch state.place {
+    case .home: return HomeView(state: state.home).hit(in: frame.body, x: x, y: y)
+    case .bin: return BinView(state: state.bin).hit(in: frame.body, x: x, y: y)
+    case .confirmation: return ConfirmationView(state: state.confirmation).hit(in: frame.body, x: x, y: y)
+    case .history: return HistoryView(state: state.history).hit(in: frame.body, x: x, y: y)
+    case .settings: return SettingsView(state: state.settings).hit(in: frame.body, x: x, y: y)
+    case .apps: return NoticeView(notice: state.apps.notice).hit(in: frame.body, x: x, y: y)
+    case .deck, .scanning, .moving, .done: return nil
+    }
+  }
+
+  private static func fits(_ size: Size) -> Bool {
+    size.columns >= smallest.columns && size.rows >= smallest.rows
+  }
+
+  private static func drawPlace(_ state: AppState, theme: Theme, now: Duration, into surface: inout Surface) {
+    if case .deck = state.place {
+      DeckView(state: state.deck).draw(
+        hints: state.hints, isReadOnly: state.isReadOnly, theme: theme, now: now, into: &surface)
+      return
+    }
+    let frame = ScreenFrame(surface.size)
+    frame.draw(state, theme: theme, into: &surface)
+    switch state.place {
+    case .home: HomeView(state: state.home).draw(in: frame.body, theme: theme, into: &surface)
+    case .scanning: ScanningView(state: state.scanning).draw(in: frame.body, theme: theme, now: now, into: &surface)
+    case .bin: BinView(state: state.bin).draw(in: frame.body, theme: theme, now: now, into: &surface)
+    case .confirmation:
+      ConfirmationView(state: state.confirmation).draw(in: frame.body, theme: theme, into: &surface)
+    case .moving: MovingView(state: state.moving).draw(in: frame.body, theme: theme, into: &surface)
+    case .done: DoneView(state: state.done).draw(in: frame.body, theme: theme, now: now, into: &surface)
+    case .history: HistoryView(state: state.history).draw(in: frame.body, theme: theme, into: &surface)
+    case .apps:
+      NoticeView(notice: state.apps.notice, focusedAction: nil).draw(in: frame.body, theme: theme, into: &surface)
+    case .settings: SettingsView(state: state.settings).draw(in: frame.body, theme: theme, into: &surface)
+    case .deck: break
+    }
+  }
+
+  private static func drawTooSmall(theme: Theme, into surface: inout Surface) {
+    let words =
+      "Deckle needs \(smallest.columns)×\(smallest.rows); this is \(surface.size.columns)×\(surface.size.rows)"
+    let lines = wrapped(words, columns: surface.size.columns)
+    let top = max(0, (surface.size.rows - lines.count) / 2)
+    for (row, line) in lines.enumerated() {
+      surface.writeCentered(line, in: surface.bounds, y: top + row, style: theme.style(.warning))
+    }
+  }
+}

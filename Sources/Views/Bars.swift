@@ -1,0 +1,62 @@
+import TextSurface
+import ViewModels
+
+extension Surface {
+  /// "▰▰▰▰▱▱▱▱": filled in the accent as far as the fraction goes.
+  ///
+  /// What is begun shows at least one full piece, what is not finished at least one empty one.
+  mutating func meter(_ fraction: Double, x: Int, y: Int, columns: Int, theme: Theme) {
+    guard columns > 0 else { return }
+    let filled = filledPieces(fraction, of: columns)
+    for index in 0..<columns {
+      let part = Double(index) / Double(max(1, columns - 1))
+      let style = index < filled ? theme.accent(at: part) : theme.style(.border)
+      write(index < filled ? "▰" : "▱", x: x + index, y: y, style: style)
+    }
+  }
+
+  /// "━━━━━●─────": a knob on a line.
+  mutating func slider(_ position: Double, x: Int, y: Int, columns: Int, theme: Theme) {
+    guard columns > 0 else { return }
+    let safe = position.isFinite ? min(1, max(0, position)) : 0
+    let knob = Int((safe * Double(columns - 1)).rounded())
+    for index in 0..<columns {
+      let part = Double(index) / Double(max(1, columns - 1))
+      let glyph = index == knob ? "●" : index < knob ? "━" : "─"
+      write(glyph, x: x + index, y: y, style: index <= knob ? theme.accent(at: part) : theme.style(.border))
+    }
+  }
+
+  /// Where in a long list the rows on the screen are: a thumb on the right edge, only when not all are visible.
+  mutating func scrollbar(first: Int, visible: Int, total: Int, in rect: Rect, theme: Theme) {
+    guard total > visible, visible > 0, rect.height > 1 else { return }
+    let length = max(1, rect.height * visible / total)
+    let travel = rect.height - length
+    let top = rect.y + (travel * first + (total - visible) / 2) / max(1, total - visible)
+    for y in rect.y..<rect.bottom {
+      let isThumb = y >= top && y < top + length
+      write(isThumb ? "┃" : "│", x: rect.right - 1, y: y, style: theme.style(isThumb ? .faint : .border))
+    }
+  }
+}
+
+/// How many of so many pieces are full.
+func filledPieces(_ fraction: Double, of columns: Int) -> Int {
+  guard fraction.isFinite, fraction > 0 else { return 0 }
+  guard fraction < 1 else { return columns }
+  return min(columns - 1, max(1, Int((fraction * Double(columns)).rounded())))
+}
+
+/// The first line to show of a list, so that the selected one is visible with a little of what surrounds it.
+func firstVisible(selected: Range<Int>, visible: Int, total: Int) -> Int {
+  guard total > visible, visible > 0 else { return 0 }
+  let middle = (selected.lowerBound + selected.upperBound) / 2
+  return min(max(0, middle - visible / 2), total - visible)
+}
+
+/// "26 %"; never 100 before the end, never 0 after the beginning.
+func percent(_ fraction: Double) -> String {
+  guard fraction.isFinite, fraction > 0 else { return "0 %" }
+  guard fraction < 1 else { return "100 %" }
+  return "\(min(99, max(1, Int((fraction * 100).rounded())))) %"
+}

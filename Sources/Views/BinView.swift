@@ -1,0 +1,160 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// The bin: the photos marked and not yet moved, by folder.
+struct BinView {
+  let state: BinState
+
+  /// The cells that the picture of the selected photo may take on a terminal of this size; 0 × 0 where it has no room.
+  static func pictureArea(in size: Size) -> Size {
+    let picture = Layout(in: ScreenFrame(size).body).picture
+    return Size(columns: picture.width, rows: picture.height)
+  }
+
+  private struct Layout {
+    let title: Rect
+    let list: Rect
+    /// With its border; empty where there is no room.
+    let panel: Rect
+    let messageY: Int
+
+    init(in body: Rect) {
+      title = Rect(x: 2, y: body.y, width: body.width - 4, height: 1)
+      let top = body.y + (body.height >= 14 ? 2 : 1)
+      let rows = body.bottom - 1 - top
+      messageY = body.bottom - 1
+      let panelWidth = body.width >= 72 && rows >= 10 ? min(body.width * 9 / 20, 90) : 0
+      list = Rect(x: 2, y: top, width: body.width - 4 - (panelWidth > 0 ? panelWidth + 1 : 0), height: rows)
+      panel = Rect(x: body.right - panelWidth - 2, y: top, width: panelWidth, height: panelWidth > 0 ? rows : 0)
+    }
+
+    /// Inside the border, above the row that names it.
+    var picture: Rect {
+      panel.isEmpty ? Rect(x: 0, y: 0, width: 0, height: 0) : panel.inset(columns: 1, rows: 1)
+    }
+  }
+
+  /// A row of the list.
+  private enum Line: Hashable {
+    case air
+    case folder(Int)
+    case item(Int)
+    case problem(Int)
+  }
+
+  private func lines(airy: Bool) -> [Line] {
+    var lines: [Line] = []
+    for (index, item) in state.items.enumerated() {
+      if index == 0 || state.items[index - 1].folder != item.folder {
+        if airy, index > 0 { lines.append(.air) }
+        lines.append(.folder(index))
+      }
+      lines.append(.item(index))
+      if item.problem != nil { lines.append(.problem(index)) }
+    }
+    return lines
+  }
+
+  /// The lines on the screen, the first of which is `first` of all.
+  private func visible(in list: Rect) -> (lines: ArraySlice<Line>, first: Int, total: Int) {
+    let airy = lines(airy: true)
+    let lines = airy.count <= list.height ? airy : lines(airy: false)
+    let selected = lines.firstIndex(of: .item(state.selection)) ?? 0
+    let first = firstVisible(selected: selected..<(selected + 1), visible: list.height, total: lines.count)
+    return (lines[first..<min(lines.count, first + list.height)], first, lines.count)
+  }
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    guard !state.items.isEmpty else {
+      let notice = Notice(
+        glyph: .photo, title: "The bin is empty",
+        lines: ["Photos that you mark for deletion wait here until you move them to the trash."])
+      NoticeView(notice: notice, focusedAction: nil).draw(in: rect, theme: theme, into: &surface)
+      drawMessage(y: rect.bottom - 1, in: rect, theme: theme, into: &surface)
+      return
+    }
+    let layout = Layout(in: rect)
+    surface.put(
+      [
+        Span("Bin", theme.style(.strong)),
+        Span("   \(counted(state.items.count, "photo")) · \(state.bytes.formatted)", theme.style(.text)),
+      ], x: layout.title.x, y: layout.title.y, columns: layout.title.width)
+    drawList(in: layout.list, theme: theme, into: &surface)
+    drawPanel(layout, theme: theme, now: now, into: &surface)
+    drawMessage(y: layout.messageY, in: rect, theme: theme, into: &surface)
+  }
+
+  func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
+    guard !state.items.isEmpty else { return nil }
+    let list = Layout(in: rect).list
+    guard list.contains(x: x, y: y) else { return nil }
+    let visible = visible(in: list).lines
+    guard y - list.y < visible.count else { return nil }
+    return switch visible[visible.startIndex + y - list.y] {
+    case .air, .folder: nil
+    case .item(let index), .problem(let index): .binRow(index)
+    }
+  }
+
+  private func drawList(in list: Rect, theme: Theme, into surface: inout Surface) {
+    let (lines, first, total) = visible(in: list)
+    let isScrolled = total > list.height
+    let width = list.width - (isScrolled ? 2 : 0)
+    for (row, line) in lines.enumerated() {
+      let y = list.y + row
+      switch line {
+      case .air: break
+      case .folder(let index):
+        surface.put(
+          state.items[index].folder, x: list.x, y: y, style: theme.style(.faint), columns: width, keepingEnd: true)
+      case .item(let index):
+        drawItem(
+          state.items[index], isSelected: index == state.selection, x: list.x, y: y, columns: width, theme: theme,
+          into: &surface)
+      case .problem(let index):
+        surface.put(
+          "⚠ \(state.items[index].problem ?? "")", x: list.x + 4, y: y, style: theme.style(.warning),
+          columns: width - 4)
+      }
+    }
+    surface.scrollbar(first: first, visible: list.height, total: total, in: list, theme: theme)
+  }
+
+  private func drawItem(
+    _ item: BinState.Item, isSelected: Bool, x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface
+  ) {
+    let selection = theme.style(.selection)
+    let name = isSelected ? selection : theme.style(.text)
+    let quiet = isSelected ? selection : theme.style(.faint)
+    if isSelected {
+      surface.fill(Rect(x: x, y: y, width: columns, height: 1), style: selection)
+      surface.write("❯", x: x, y: y, style: theme.blends ? theme.accent(at: 0).with(.bold) : selection)
+      surface.cursor = Surface.Cursor(x: x, y: y)
+    }
+    var right = surface.putTrailing(
+      item.size.formatted, right: x + columns - 1, y: y, style: quiet, columns: min(9, columns / 4))
+    if columns >= 44 {
+      right = x + columns - 11
+      surface.put(item.category.title, x: right - 12, y: y, style: quiet, columns: 12)
+      right -= 13
+    }
+    surface.put(item.name, x: x + 2, y: y, style: name, columns: right - x - 3, keepingEnd: true)
+  }
+
+  private func drawPanel(_ layout: Layout, theme: Theme, now: Duration, into surface: inout Surface) {
+    guard !layout.panel.isEmpty else { return }
+    surface.panel(layout.panel, theme: theme) { _ in theme.style(.border) }
+    if let picture = state.picture {
+      PictureView(picture: picture).draw(in: layout.picture, theme: theme, now: now, into: &surface)
+    }
+    guard state.items.indices.contains(state.selection) else { return }
+    surface.legend(
+      state.items[state.selection].name, in: layout.panel, y: layout.panel.bottom - 1, style: theme.style(.text))
+  }
+
+  private func drawMessage(y: Int, in rect: Rect, theme: Theme, into surface: inout Surface) {
+    guard let message = state.message else { return }
+    surface.put(message, x: rect.x + 2, y: y, style: theme.style(.accent), columns: rect.width - 4)
+  }
+}

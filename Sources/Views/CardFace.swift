@@ -1,0 +1,28 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// A card by itself: its border, its picture, its badge. Drawn apart, so that it can slide.
+struct CardFace {
+  let card: DeckState.Card
+  let size: Size
+
+  /// - Parameter tint: Of the border while the card leaves or comes back.
+  func surface(tint: Style?, theme: Theme, now: Duration) -> Surface {
+    var face = Surface(size)
+    let rect = face.bounds
+    face.panel(rect, theme: theme) { _ in tint ?? theme.style(.border) }
+    PictureView(picture: card.picture).draw(
+      in: rect.inset(columns: 1, rows: 1), theme: theme, now: now, into: &face)
+    let bottom = rect.bottom - 1
+    let badge = truncated(card.badge, to: max(0, rect.width / 2 - 4))
+    face.legend(card.issue.category.title, in: rect, y: bottom, style: tint ?? theme.style(.faint))
+    face.trailingLegend(badge, in: rect, y: bottom, style: tint ?? theme.style(.text), columns: rect.width / 2)
+    switch card.decision {
+    case .keep: face.legend("✓ kept", in: rect, y: 0, style: theme.style(.keep))
+    case .delete: face.legend("✕ in the bin", in: rect, y: 0, style: theme.style(.delete))
+    case .pending: break
+    }
+    return face
+  }
+}

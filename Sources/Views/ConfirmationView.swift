@@ -1,0 +1,115 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// "Move 38 photos to the trash?": what stays is said before the answer.
+struct ConfirmationView {
+  let state: ConfirmationState
+
+  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    dialog(in: rect, theme: theme).draw(in: rect, theme: theme, into: &surface)
+  }
+
+  func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
+    dialog(in: rect, theme: Theme(.noColor)).hit(in: rect, x: x, y: y)
+  }
+
+  private var canMove: Bool { state.blocked == nil && state.photos > 0 }
+
+  private func dialog(in rect: Rect, theme: Theme) -> Dialog {
+    let title =
+      state.photos > 0 ? "Move \(counted(state.photos, "photo")) to the trash?" : "No photo can be moved"
+    let buttons = ButtonPair(
+      safe: "Not yet", act: "Move to trash", isActFocused: state.isMoveFocused, isActEnabled: canMove)
+    var dialog = Dialog(title: title, lines: [], buttons: buttons)
+    let columns = dialog.columns(in: rect)
+    // What blocks comes first: it must not be the part that a small screen cuts off. For the same reason what
+    // stays in the bin comes before the promise where room is scarce.
+    dialog.lines = blockedLines(columns: columns, theme: theme) + countLines(columns: columns, theme: theme)
+    let facts = state.photos > 0 ? [line(facts, .text, theme)] : []
+    let refused = refusedLines(theme: theme)
+    if columns < Self.roomy {
+      dialog.lines += facts + refused.prefix(1) + promise(columns: columns, theme: theme) + refused.dropFirst()
+    } else {
+      dialog.lines += [.air] + facts + promise(columns: columns, theme: theme)
+      if !refused.isEmpty { dialog.lines += [.air] + refused }
+    }
+    return dialog
+  }
+
+  /// Columns from which whole sentences fit.
+  private static let roomy = 46
+
+  private func line(_ text: String, _ role: Theme.Role, _ theme: Theme) -> Dialog.Line {
+    Dialog.Line(spans: [Span(text, theme.style(role))])
+  }
+
+  /// A number in a column of its own, so that the numbers stand below each other.
+  private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
+    let wide = [state.exactCopies, state.similar, state.onlyOnes].map { groupedDigits($0).count }.max() ?? 1
+    let isRoomy = columns >= Self.roomy
+    func line(_ count: Int, _ words: String, remark: String? = nil) -> [Dialog.Line] {
+      guard count > 0 else { return [] }
+      let digits = groupedDigits(count)
+      let padded = String(repeating: " ", count: max(0, wide - digits.count)) + digits
+      let spans = [Span(padded, theme.style(.strong)), Span(" \(words)", theme.style(.text))]
+      return [Dialog.Line(spans: spans, trailing: remark.map { Span($0, theme.style(.warning)) })]
+    }
+    let exact =
+      state.exactCopies == 1
+      ? (isRoomy ? "is an exact copy; a copy of it stays" : "exact copy; one of it stays")
+      : (isRoomy ? "are exact copies; a copy of each stays" : "copies; one of each stays")
+    let similar =
+      state.similar == 1
+      ? (isRoomy ? "is similar; its keeper stays" : "similar; its keeper stays")
+      : (isRoomy ? "are similar; the keeper of each stays" : "similar; each keeper stays")
+    let only =
+      state.onlyOnes == 1
+      ? (isRoomy ? "is the only one of its kind" : "the only one of its kind")
+      : (isRoomy ? "are the only ones of their kind" : "the only ones of their kind")
+    return line(state.exactCopies, exact) + line(state.similar, similar)
+      + line(state.onlyOnes, only, remark: "⚠ look first")
+  }
+
+  private var facts: String {
+    state.bytes.formatted + (state.volumes > 1 ? " · \(counted(state.volumes, "volume"))" : "")
+  }
+
+  private func promise(columns: Int, theme: Theme) -> [Dialog.Line] {
+    guard state.photos > 0 else { return [] }
+    let subject = state.photos == 1 ? "It" : "They"
+    let stays = state.photos == 1 ? "stays" : "stay"
+    let whole = "\(subject) \(stays) in the trash and can be put back with \(KeyLabel.restore)."
+    return [line(columns < Self.roomy ? "\(subject) can be put back with \(KeyLabel.restore)." : whole, .faint, theme)]
+  }
+
+  private func refusedLines(theme: Theme) -> [Dialog.Line] {
+    guard !state.refused.isEmpty else { return [] }
+    let count = state.refused.count
+    let title = "⚠ \(groupedDigits(count)) of these \(count == 1 ? "stays" : "stay") in the bin:"
+    return [line(title, .warning, theme)]
+      + refusalSpans(state.refused, limit: 3, indent: "  ", theme: theme).map { Dialog.Line(spans: $0) }
+  }
+
+  private func blockedLines(columns: Int, theme: Theme) -> [Dialog.Line] {
+    guard let blocked = state.blocked else { return [] }
+    let lines = wrapped("⚠ Nothing can be moved: \(blocked)", columns: columns, limit: 3)
+    return lines.map { line($0, .warning, theme) } + [.air]
+  }
+}
+
+/// The first refusals, one line each, and how many more there are.
+func refusalSpans(_ refusals: [Refusal], limit: Int, indent: String = "", theme: Theme) -> [[Span]] {
+  // "and 1 more" would take the line that the one more fits in.
+  let shown = refusals.count <= limit + 1 ? refusals.count : limit
+  var lines = refusals.prefix(shown).map { refusal in
+    [
+      Span("\(indent)\(truncated(refusal.name, to: 24, keepingEnd: true))", theme.style(.text)),
+      Span(" · \(refusal.reason)", theme.style(.faint)),
+    ]
+  }
+  if refusals.count > shown {
+    lines.append([Span("\(indent)and \(groupedDigits(refusals.count - shown)) more", theme.style(.faint))])
+  }
+  return lines
+}

@@ -1,0 +1,53 @@
+import TextSurface
+
+/// Where the parts of the deck stand. It depends on the size alone, so that a picture prepared for one card
+/// fits the next.
+struct DeckLayout {
+  let size: Size
+  /// The whole width, between the progress row and the facts: where cards slide.
+  let stage: Rect
+  /// The top card with its border.
+  let card: Rect
+  /// The edge of the second card shows behind the top one.
+  let hasEdge: Bool
+  let factsY: Int
+  /// A row for the facts below the one for the name.
+  let factsRows: Int
+  let whyY: Int
+  let stripY: Int
+  /// The same row as the strip where rows are few.
+  let messageY: Int
+  let hintsY: Int
+
+  init(_ size: Size) {
+    self.size = size
+    let isShort = size.rows < 18
+    let isTall = size.rows >= 30
+    hintsY = size.rows - 1
+    factsRows = isTall ? 2 : 1
+    let below = isShort ? 3 : isTall ? 6 : 4
+    let airAbove = isTall ? 1 : 0
+    stage = Rect(
+      x: 0, y: 1 + airAbove, width: size.columns, height: size.rows - 2 - below - airAbove - (isTall ? 1 : 0))
+    hasEdge = !isShort && size.columns >= 60
+    let sides = size.columns >= 72 ? 11 : 0
+    let free = size.columns - 2 * sides - (hasEdge ? 1 : 0)
+    card = Rect(x: sides, y: stage.y, width: max(0, free), height: stage.height - (hasEdge ? 1 : 0))
+    factsY = stage.bottom + (isTall ? 1 : 0)
+    whyY = factsY + factsRows
+    stripY = whyY + 1
+    messageY = isShort ? stripY : stripY + 1
+  }
+
+  /// Inside the border.
+  var picture: Rect { card.inset(columns: 1, rows: 1) }
+
+  /// The words at the sides; empty where there is no room.
+  var deleteSide: Rect { side(x: 1, width: card.x - 2) }
+  var keepSide: Rect { side(x: card.right + 2, width: size.columns - card.right - 3) }
+
+  private func side(x: Int, width: Int) -> Rect {
+    card.x > 0
+      ? Rect(x: x, y: card.y + card.height / 2, width: width, height: 1) : Rect(x: 0, y: 0, width: 0, height: 0)
+  }
+}

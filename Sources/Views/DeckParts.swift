@@ -1,0 +1,130 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// The group of the top card as a row of signs: ★ keeper, ▣ this one, ▢ others, ✕ marked, ✓ kept.
+struct DeckStripView {
+  let items: [DeckState.StripItem]
+
+  func draw(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) {
+    guard !items.isEmpty, columns > 8 else { return }
+    let room = max(1, (columns - 2) / 2)
+    let current = items.firstIndex(where: \.isCurrent) ?? 0
+    let first = firstVisible(selected: current..<(current + 1), visible: min(room, 24), total: items.count)
+    let last = min(items.count, first + min(room, 24))
+    var column = x
+    if first > 0 { column = surface.write("… ", x: column, y: y, style: theme.style(.faint)) }
+    for item in items[first..<last] {
+      let (glyph, style) = sign(of: item, theme: theme)
+      column = surface.write(glyph, x: column, y: y, style: style) + 1
+    }
+    if last < items.count { column = surface.write("…", x: column, y: y, style: theme.style(.faint)) + 1 }
+    for words in legend {
+      guard column + 2 + displayWidth(words) <= x + columns else { break }
+      column = surface.write(words, x: column + 2, y: y, style: theme.style(.faint))
+    }
+  }
+
+  /// Only the signs that are on the screen, so that the row explains itself; whole words or none.
+  private var legend: [String] {
+    var parts: [String] = []
+    if items.contains(where: \.isKeeper) { parts.append("★ keeper") }
+    if items.contains(where: { $0.isCurrent && !$0.isKeeper }) { parts.append("▣ this one") }
+    if items.contains(where: { $0.decision == .delete && !$0.isCurrent }) { parts.append("✕ in the bin") }
+    if items.contains(where: { $0.decision == .keep && !$0.isCurrent && !$0.isKeeper }) { parts.append("✓ kept") }
+    return parts
+  }
+
+  private func sign(of item: DeckState.StripItem, theme: Theme) -> (String, Style) {
+    let focus: Style.Attributes = item.isCurrent ? [.bold, .underline] : []
+    if item.decision == .delete, !item.isCurrent { return ("✕", theme.style(.delete)) }
+    if item.isKeeper { return ("★", theme.accent(at: 0).with(focus)) }
+    if item.isCurrent { return ("▣", theme.style(.strong)) }
+    if item.decision == .keep { return ("✓", theme.style(.keep)) }
+    return ("▢", theme.style(.faint))
+  }
+}
+
+/// All metadata of the top card, in a box at the right of the stage.
+struct DeckDetailsView {
+  let details: [Detail]
+
+  /// A label, at the first of its lines only, and a part of its value.
+  private struct Line {
+    var label: String?
+    var value: String
+  }
+
+  private struct Layout {
+    var box: Rect
+    var labelColumns: Int
+    var lines: [Line]
+  }
+
+  private func layout(in stage: Rect) -> Layout {
+    let width = min(stage.width - 2, 48)
+    let widest = details.map { displayWidth($0.label) }.max() ?? 0
+    let labelColumns = min(widest, (width - 4) / 3)
+    let lines = details.flatMap { detail in
+      let parts = wrapped(detail.value, columns: width - 6 - labelColumns, limit: 3)
+      return (parts.isEmpty ? [""] : parts).enumerated().map { index, part in
+        Line(label: index == 0 ? detail.label : nil, value: part)
+      }
+    }
+    let height = min(stage.height, max(1, lines.count) + 2)
+    return Layout(
+      box: Rect(x: stage.right - width - 1, y: stage.y, width: width, height: height), labelColumns: labelColumns,
+      lines: lines)
+  }
+
+  func covers(x: Int, y: Int, in stage: Rect) -> Bool { layout(in: stage).box.contains(x: x, y: y) }
+
+  func draw(in stage: Rect, theme: Theme, into surface: inout Surface) {
+    let layout = layout(in: stage)
+    surface.panel(layout.box, theme: theme) { theme.accent(at: $0) }
+    surface.legend("Details", in: layout.box, y: layout.box.y, style: theme.style(.strong))
+    let inner = layout.box.inset(columns: 2, rows: 1)
+    let isCut = layout.lines.count > inner.height
+    let values = inner.x + layout.labelColumns + 2
+    for (row, line) in layout.lines.prefix(inner.height - (isCut ? 1 : 0)).enumerated() {
+      let y = inner.y + row
+      surface.put(line.label ?? "", x: inner.x, y: y, style: theme.style(.faint), columns: layout.labelColumns)
+      surface.put(line.value, x: values, y: y, style: theme.style(.text), columns: inner.right - values)
+    }
+    if isCut {
+      surface.put("…", x: inner.x, y: inner.bottom - 1, style: theme.style(.faint), columns: inner.width)
+    }
+  }
+}
+
+/// "All reviewed!": a check, what is in the bin, and the way to the confirmation.
+struct DeckEndView {
+  let state: DeckState
+
+  func draw(in stage: Rect, theme: Theme, into surface: inout Surface) {
+    let inBin =
+      state.binCount > 0
+      ? "\(counted(state.binCount, "photo")) in the bin · \(state.binBytes.formatted)" : "The bin is empty."
+    let title: String
+    let line: String
+    if state.total == 0 {
+      title = state.isProvisional ? "Nothing here yet" : "Nothing to review here"
+      line = state.isProvisional ? "The scan goes on." : "No photo is listed in \(state.category.title)."
+    } else if state.decided >= state.total {
+      title = state.isProvisional ? "All reviewed so far" : "All reviewed!"
+      line = "\(counted(state.total, "photo")) in \(state.category.title) decided."
+    } else {
+      title = "The end of the deck"
+      let left = state.total - state.decided
+      line = "\(counted(left, "photo")) \(left == 1 ? "is" : "are") still undecided."
+    }
+    var actions: [Hint] = []
+    let canStartOver = state.decided < state.total
+    if canStartOver { actions.append(Hint(key: KeyLabel.again, title: "Look at them again")) }
+    if state.binCount > 0 { actions.append(Hint(key: KeyLabel.move, title: "Move to the trash …")) }
+    actions.append(Hint(key: KeyLabel.back, title: "Back home"))
+    let isDone = state.total > 0 && !canStartOver
+    let notice = Notice(glyph: isDone ? .check : .photo, title: title, lines: [line, inBin], actions: actions)
+    NoticeView(notice: notice, focusedAction: canStartOver ? 0 : nil).draw(in: stage, theme: theme, into: &surface)
+  }
+}

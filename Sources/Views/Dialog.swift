@@ -1,0 +1,92 @@
+import TextSurface
+
+/// A box in the middle with a title, lines and two buttons: a question that is answered before anything else.
+struct Dialog {
+  /// A line of a dialog: words at the left, a remark at the right.
+  struct Line {
+    var spans: [Span] = []
+    var trailing: Span?
+    /// May be left out when the room is small: air.
+    var isAir = false
+
+    static let air = Line(isAir: true)
+  }
+
+  var title: String
+  var lines: [Line]
+  var buttons: ButtonPair
+  /// Columns of the box where there is room.
+  var width = 64
+
+  /// Where the box and its parts stand in an area.
+  private struct Layout {
+    var box: Rect
+    var lines: [Line]
+    var inner: Rect
+    var buttons: Rect
+    var titleRows: [String]
+  }
+
+  private func layout(in rect: Rect) -> Layout {
+    let boxWidth = min(width, rect.width - 2)
+    let indent = boxWidth >= 50 ? 4 : 2
+    let columns = boxWidth - 2 * indent
+    let titleRows = wrapped(title, columns: columns, limit: 2)
+    let buttonRows = buttons.rows(columns: columns)
+    // Border, title, air, lines, air, buttons; the air of the lines goes first, then the last lines.
+    let fixed = 2 + titleRows.count + buttonRows
+    var shown = lines
+    var air = 4
+    func total() -> Int { fixed + shown.count + air }
+    while total() > rect.height, air > 2 { air -= 1 }
+    while total() > rect.height, let index = shown.lastIndex(where: \.isAir) { shown.remove(at: index) }
+    while total() > rect.height, air > 0 { air -= 1 }
+    while total() > rect.height, !shown.isEmpty { shown.removeLast() }
+    let box = rect.centered(width: boxWidth, height: min(rect.height, total()))
+    let topAir = air >= 3 ? 1 : 0
+    let bottomAir = air >= 4 ? 1 : 0
+    let inner = Rect(
+      x: box.x + indent, y: box.y + 1 + topAir, width: columns, height: box.height - 2 - topAir - bottomAir)
+    return Layout(
+      box: box, lines: shown, inner: inner,
+      buttons: Rect(x: inner.x, y: inner.bottom - buttonRows, width: columns, height: buttonRows), titleRows: titleRows)
+  }
+
+  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    let layout = layout(in: rect)
+    surface.panel(layout.box, theme: theme) { theme.accent(at: $0) }
+    var y = layout.inner.y
+    for row in layout.titleRows {
+      surface.put(row, x: layout.inner.x, y: y, style: theme.style(.strong), columns: layout.inner.width)
+      y += 1
+    }
+    let used = layout.titleRows.count + layout.lines.count + layout.buttons.height
+    if used < layout.inner.height { y += 1 }
+    for line in layout.lines {
+      draw(line, in: layout.inner, y: y, theme: theme, into: &surface)
+      y += 1
+    }
+    buttons.draw(in: layout.buttons, theme: theme, into: &surface)
+  }
+
+  func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? { buttons.hit(in: layout(in: rect).buttons, x: x, y: y) }
+
+  /// The columns that lines have inside a box in such an area: what callers wrap to.
+  func columns(in rect: Rect) -> Int {
+    let boxWidth = min(width, rect.width - 2)
+    return boxWidth - 2 * (boxWidth >= 50 ? 4 : 2)
+  }
+
+  private func draw(_ line: Line, in inner: Rect, y: Int, theme: Theme, into surface: inout Surface) {
+    var columns = inner.width
+    if let trailing = line.trailing {
+      let words = displayWidth(trailing.text)
+      let left = line.spans.reduce(0) { $0 + displayWidth($1.text) }
+      // A remark that has no room beside its line stands there as its sign alone.
+      let text = left + words + 2 <= columns ? trailing.text : String(trailing.text.prefix(1))
+      surface.putTrailing(text, right: inner.right, y: y, style: trailing.style, columns: columns)
+      columns -= displayWidth(text) + 1
+    }
+    surface.put(line.spans, x: inner.x, y: y, columns: columns)
+  }
+}

@@ -1,0 +1,131 @@
+import TextSurface
+
+/// A piece of a line with its own style.
+struct Span {
+  var text: String
+  var style: Style
+
+  init(_ text: String, _ style: Style) {
+    self.text = text
+    self.style = style
+  }
+}
+
+extension Surface {
+  /// Text cut to a number of columns, with an ellipsis where something is left out.
+  @discardableResult
+  mutating func put(
+    _ text: String, x: Int, y: Int, style: Style, columns: Int, keepingEnd: Bool = false
+  ) -> Int {
+    guard columns > 0 else { return x }
+    return write(
+      truncated(text, to: columns, keepingEnd: keepingEnd), x: x, y: y, style: style, limit: columns)
+  }
+
+  /// Pieces one after the other; the one that does not fit is cut, and what comes after it is left out.
+  @discardableResult
+  mutating func put(_ spans: [Span], x: Int, y: Int, columns: Int) -> Int {
+    var column = x
+    for span in spans {
+      let room = x + columns - column
+      guard room > 0 else { break }
+      let fits = displayWidth(span.text) <= room
+      column = put(span.text, x: column, y: y, style: span.style, columns: room)
+      if !fits { break }
+    }
+    return column
+  }
+
+  mutating func writeCentered(_ text: String, in rect: Rect, y: Int, style: Style) {
+    let shown = truncated(text, to: rect.width)
+    put(shown, x: rect.x + (rect.width - displayWidth(shown)) / 2, y: y, style: style, columns: rect.width)
+  }
+
+  mutating func putCentered(_ spans: [Span], in rect: Rect, y: Int) {
+    let width = min(rect.width, spans.reduce(0) { $0 + displayWidth($1.text) })
+    put(spans, x: rect.x + (rect.width - width) / 2, y: y, columns: width)
+  }
+
+  /// Text that ends before the column `right`.
+  ///
+  /// - Returns: The column where it begins.
+  @discardableResult
+  mutating func putTrailing(_ text: String, right: Int, y: Int, style: Style, columns: Int) -> Int {
+    let shown = truncated(text, to: max(0, columns))
+    let x = right - displayWidth(shown)
+    put(shown, x: x, y: y, style: style, columns: max(0, columns))
+    return x
+  }
+
+  /// Text in the accent, running from purple to blue over its length.
+  @discardableResult
+  mutating func putGradient(_ text: String, x: Int, y: Int, theme: Theme, columns: Int) -> Int {
+    let shown = truncated(text, to: max(0, columns))
+    let last = Double(max(1, displayWidth(shown) - 1))
+    var column = x
+    for scalar in shown.unicodeScalars {
+      let style = theme.accent(at: Double(column - x) / last).with(.bold)
+      column = write(String(scalar), x: column, y: y, style: style)
+    }
+    return column
+  }
+
+  /// A border with rounded corners; what is inside stays.
+  mutating func border(_ rect: Rect, style: (_ part: Double) -> Style) {
+    guard rect.width >= 2, rect.height >= 2 else { return }
+    let right = rect.right - 1
+    let bottom = rect.bottom - 1
+    for x in rect.x...right {
+      let part = Double(x - rect.x) / Double(rect.width - 1)
+      write(x == rect.x ? "╭" : x == right ? "╮" : "─", x: x, y: rect.y, style: style(part))
+      write(x == rect.x ? "╰" : x == right ? "╯" : "─", x: x, y: bottom, style: style(part))
+    }
+    for y in (rect.y + 1)..<max(rect.y + 1, bottom) {
+      write("│", x: rect.x, y: y, style: style(0))
+      write("│", x: right, y: y, style: style(1))
+    }
+  }
+
+  mutating func border(_ rect: Rect, style: Style) { border(rect) { _ in style } }
+
+  /// A face with a rounded border. The border stands on the ground: a face below it would make its corners square.
+  mutating func panel(_ rect: Rect, theme: Theme, border style: (_ part: Double) -> Style) {
+    fill(rect, style: theme.style(.ground))
+    fill(rect.inset(columns: 1, rows: 1), style: theme.style(.card))
+    border(rect, style: style)
+  }
+
+  /// Words set into a border line: "╭─ Similar ──".
+  mutating func legend(_ text: String, in rect: Rect, y: Int, style: Style) {
+    guard !text.isEmpty, rect.width > 6 else { return }
+    put(" \(truncated(text, to: rect.width - 6)) ", x: rect.x + 2, y: y, style: style, columns: rect.width - 4)
+  }
+
+  /// Words set into a border line at its right end: "── 96 % match ─╯".
+  mutating func trailingLegend(_ text: String, in rect: Rect, y: Int, style: Style, columns: Int) {
+    guard !text.isEmpty, columns > 2 else { return }
+    putTrailing(" \(truncated(text, to: columns - 2)) ", right: rect.right - 2, y: y, style: style, columns: columns)
+  }
+
+  /// Sets everything drawn so far back, so that what comes on top stands out.
+  mutating func recede(theme: Theme) {
+    for y in 0..<size.rows {
+      for x in 0..<size.columns {
+        var cell = self[x, y]
+        cell.style = receded(cell.style, theme: theme)
+        self[x, y] = cell
+      }
+    }
+  }
+
+  private func receded(_ style: Style, theme: Theme) -> Style {
+    guard theme.depth == .direct24, let ground = theme.ground else {
+      return Style(
+        foreground: style.foreground, background: style.background,
+        attributes: style.attributes.subtracting([.bold, .reverse]).union(.dim))
+    }
+    return Style(
+      foreground: style.foreground?.mixed(with: ground, 0.62), background: style.background?.mixed(with: ground, 0.62),
+      attributes: style.attributes.subtracting(.bold))
+  }
+}

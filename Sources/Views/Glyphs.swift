@@ -1,0 +1,56 @@
+import ViewModels
+
+extension StrokeArt {
+  /// A ring with a check in it, the check last, so that it draws itself as the hand would.
+  static let check = StrokeArt(strokes: [
+    arc(center: Point(0.5, 0.5), radius: 0.44, from: 0, to: 1),
+    [Point(0.28, 0.53), Point(0.44, 0.68), Point(0.73, 0.35)],
+  ])
+
+  /// Of the length of the check's strokes: the ring, which is drawn first.
+  static let checkRingShare: Double = {
+    let ring = length(of: check.strokes[0])
+    return ring / (ring + length(of: check.strokes[1]))
+  }()
+
+  static let folder = StrokeArt(strokes: [
+    [
+      Point(0.08, 0.8), Point(0.08, 0.22), Point(0.38, 0.22), Point(0.47, 0.34), Point(0.92, 0.34),
+      Point(0.92, 0.8), Point(0.08, 0.8),
+    ]
+  ])
+
+  static let lock = StrokeArt(strokes: [
+    [Point(0.2, 0.46), Point(0.8, 0.46), Point(0.8, 0.9), Point(0.2, 0.9), Point(0.2, 0.46)],
+    [Point(0.32, 0.46)] + arc(center: Point(0.5, 0.28), radius: 0.18, from: -0.25, to: 0.25) + [Point(0.68, 0.46)],
+    [Point(0.5, 0.63), Point(0.5, 0.75)],
+  ])
+
+  static let warning = StrokeArt(strokes: [
+    [Point(0.5, 0.12), Point(0.94, 0.86), Point(0.06, 0.86), Point(0.5, 0.12)],
+    [Point(0.5, 0.4), Point(0.5, 0.6)],
+    [Point(0.5, 0.74)],
+  ])
+
+  static let apps = StrokeArt(
+    strokes: [(0.1, 0.1), (0.58, 0.1), (0.1, 0.58), (0.58, 0.58)].map { x, y in
+      [Point(x, y), Point(x + 0.32, y), Point(x + 0.32, y + 0.32), Point(x, y + 0.32), Point(x, y)]
+    })
+
+  static let photo = StrokeArt(strokes: [
+    [Point(0.06, 0.16), Point(0.94, 0.16), Point(0.94, 0.84), Point(0.06, 0.84), Point(0.06, 0.16)],
+    arc(center: Point(0.31, 0.38), radius: 0.05, from: 0, to: 1),
+    [Point(0.1, 0.76), Point(0.38, 0.54), Point(0.54, 0.68), Point(0.7, 0.52), Point(0.9, 0.72)],
+  ])
+
+  static func art(for glyph: Notice.Glyph) -> StrokeArt {
+    switch glyph {
+    case .check: check
+    case .folder: folder
+    case .lock: lock
+    case .warning: warning
+    case .apps: apps
+    case .photo: photo
+    }
+  }
+}

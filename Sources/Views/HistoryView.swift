@@ -1,0 +1,100 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// The batches so far, newest first, and the total since the start.
+struct HistoryView {
+  let state: HistoryState
+
+  private func list(in rect: Rect) -> Rect {
+    let top = rect.y + (rect.height >= 14 ? 2 : 1)
+    return Rect(x: 2, y: top, width: rect.width - 4, height: rect.bottom - 1 - top)
+  }
+
+  /// Two rows for a batch where one would cut its date.
+  private func rowHeight(in list: Rect) -> Int { list.width < 64 ? 2 : 1 }
+
+  private func first(in list: Rect) -> Int {
+    firstVisible(
+      selected: state.selection..<(state.selection + 1), visible: list.height / rowHeight(in: list),
+      total: state.rows.count)
+  }
+
+  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    defer { drawMessage(in: rect, theme: theme, into: &surface) }
+    guard !state.rows.isEmpty else {
+      let notice = Notice(
+        glyph: .photo, title: "Nothing moved yet", lines: ["Every batch that goes to the trash is listed here."])
+      NoticeView(notice: notice, focusedAction: nil).draw(in: rect, theme: theme, into: &surface)
+      return
+    }
+    let list = list(in: rect)
+    surface.put(
+      [
+        Span("History", theme.style(.strong)),
+        Span(
+          "   \(state.totalBytes.formatted) cleaned in \(counted(state.rows.count, "batch", "batches"))",
+          theme.style(.text)),
+      ], x: list.x, y: rect.y, columns: list.width)
+    let first = first(in: list)
+    let height = rowHeight(in: list)
+    let visible = list.height / height
+    let columns = min(list.width - (state.rows.count > visible ? 2 : 0), 120)
+    let most = state.rows.map(\.bytes.bytes).max() ?? 0
+    for index in first..<min(state.rows.count, first + visible) {
+      let area = Rect(x: list.x, y: list.y + (index - first) * height, width: columns, height: height)
+      drawRow(index, in: area, most: most, theme: theme, into: &surface)
+    }
+    surface.scrollbar(first: first, visible: visible, total: state.rows.count, in: list, theme: theme)
+  }
+
+  func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
+    let list = list(in: rect)
+    guard list.contains(x: x, y: y) else { return nil }
+    let index = first(in: list) + (y - list.y) / rowHeight(in: list)
+    return state.rows.indices.contains(index) ? .historyRow(index) : nil
+  }
+
+  private func drawRow(_ index: Int, in area: Rect, most: Int64, theme: Theme, into surface: inout Surface) {
+    let row = state.rows[index]
+    let isSelected = index == state.selection
+    let selection = theme.style(.selection)
+    let strong = isSelected ? selection : theme.style(.text)
+    let quiet = isSelected ? selection : theme.style(.faint)
+    let (x, y, columns) = (area.x, area.y, area.width)
+    if isSelected {
+      surface.fill(area, style: selection)
+      surface.write("❯", x: x, y: y, style: theme.blends ? theme.accent(at: 0).with(.bold) : selection)
+      surface.cursor = Surface.Cursor(x: x, y: y)
+    }
+    let count = counted(row.photos, "photo")
+    if area.height == 2 {
+      surface.put(row.date, x: x + 2, y: y, style: strong, columns: columns - 13)
+      surface.putTrailing(row.bytes.formatted, right: x + columns - 1, y: y, style: quiet, columns: 9)
+      surface.put("\(count) · \(row.status)", x: x + 2, y: y + 1, style: quiet, columns: columns - 3)
+      return
+    }
+    surface.put(row.date, x: x + 2, y: y, style: strong, columns: 19)
+    surface.putTrailing(count, right: x + 36, y: y, style: strong, columns: 14)
+    surface.putTrailing(row.bytes.formatted, right: x + 46, y: y, style: quiet, columns: 9)
+    var left = x + 48
+    if columns >= 96 {
+      let fraction = most > 0 ? Double(max(0, row.bytes.bytes)) / Double(most) : 0
+      for step in 0..<filledPieces(fraction, of: 16) {
+        let style = isSelected && !theme.blends ? selection : theme.accent(at: Double(step) / 15)
+        surface.write("▰", x: left + step, y: y, style: style)
+      }
+      left += 18
+    }
+    var right = x + columns - 1
+    if isSelected, row.canRestore {
+      right = surface.putTrailing("\(KeyLabel.restore) put back", right: right, y: y, style: selection, columns: 12) - 2
+    }
+    surface.put(row.status, x: left, y: y, style: quiet, columns: right - left)
+  }
+
+  private func drawMessage(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    guard let message = state.message else { return }
+    surface.put(message, x: 2, y: rect.bottom - 1, style: theme.style(.accent), columns: rect.width - 4)
+  }
+}

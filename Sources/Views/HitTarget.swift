@@ -1,0 +1,30 @@
+package import PhotoModel
+package import ViewModels
+
+/// What lies under the mouse: the same things that can be highlighted with keys.
+package enum HitTarget: Hashable, Sendable {
+  case tab(Tab)
+  /// The Scan line of Home.
+  case scan
+  /// A card of Home.
+  case category(IssueCategory)
+  /// The bin line of Home, and the bin count of the deck.
+  case bin
+  /// An action of a notice, by its place in `Notice.actions`.
+  case noticeAction(Int)
+  /// The button that changes nothing: "Not yet".
+  case safeButton
+  /// The button that does it: "Move to trash".
+  case actButton
+  /// The card on top of the deck: what a drag takes hold of.
+  case card
+  /// The words at the sides of the card.
+  case deleteSide
+  case keepSide
+  /// By index into `BinState.items`.
+  case binRow(Int)
+  /// By index into `HistoryState.rows`.
+  case historyRow(Int)
+  /// By index into `SettingsState.rows`.
+  case settingsRow(Int)
+}

@@ -1,0 +1,92 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// One of the four cards of Home.
+struct HomeCardView {
+  let card: HomeState.Card
+  let isFocused: Bool
+
+  func draw(in rect: Rect, form: HomeLayout.CardForm, theme: Theme, into surface: inout Surface) {
+    if form == .list {
+      drawLine(in: rect, theme: theme, into: &surface)
+    } else {
+      drawBox(in: rect, isTall: form == .row, theme: theme, into: &surface)
+    }
+  }
+
+  /// "new", "26 %", "done ✓".
+  private var review: String {
+    if card.photos == 0 { return "nothing found" }
+    if card.isDone { return "done ✓" }
+    return card.decided == 0 ? "new" : percent(card.fractionReviewed)
+  }
+
+  private func drawBox(in rect: Rect, isTall: Bool, theme: Theme, into surface: inout Surface) {
+    surface.panel(rect, theme: theme) { isFocused ? theme.accent(at: $0) : theme.style(.border) }
+    let title = isFocused ? "❯ \(card.category.title)" : card.category.title
+    surface.legend(title, in: rect, y: rect.y, style: theme.style(isFocused ? .strong : .text))
+    if isFocused { surface.cursor = Surface.Cursor(x: rect.x + 3, y: rect.y) }
+    let inner = rect.inset(columns: rect.width >= 24 ? 3 : 2, rows: isTall && rect.height >= 8 ? 2 : 1)
+    guard !inner.isEmpty else { return }
+    let quiet = card.photos == 0
+    let number = theme.style(quiet || card.isDone ? .faint : .strong)
+    let faint = theme.style(.faint)
+    var count = [
+      Span(groupedDigits(card.photos), number), Span(card.photos == 1 ? " photo" : " photos", faint),
+    ]
+    let sets = card.sets > 0 ? "in \(counted(card.sets, "set"))" : ""
+    if !isTall {
+      count.append(Span(" · \(card.bytes.formatted)", faint))
+      surface.put(quiet ? [Span(review, faint)] : count, x: inner.x, y: inner.y, columns: inner.width)
+      if !quiet { drawReview(in: inner, y: inner.y + 1, theme: theme, into: &surface) }
+      return
+    }
+    let isWide = displayWidth(sets) + displayWidth(groupedDigits(card.photos)) + 8 <= inner.width
+    if isWide, !sets.isEmpty { count.append(Span(" \(sets)", faint)) }
+    surface.put(quiet ? [Span(review, faint)] : count, x: inner.x, y: inner.y, columns: inner.width)
+    guard !quiet else { return }
+    if isWide || sets.isEmpty {
+      surface.put(card.bytes.formatted, x: inner.x, y: inner.y + 1, style: theme.style(.text), columns: inner.width)
+    } else {
+      surface.put(sets, x: inner.x, y: inner.y + 1, style: faint, columns: inner.width)
+      surface.put(card.bytes.formatted, x: inner.x, y: inner.y + 2, style: theme.style(.text), columns: inner.width)
+    }
+    drawReview(in: inner, y: inner.bottom - 1, theme: theme, into: &surface)
+  }
+
+  private func drawReview(in inner: Rect, y: Int, theme: Theme, into surface: inout Surface) {
+    let words = review
+    let style = theme.style(card.isDone ? .text : card.decided == 0 ? .accent : .faint)
+    guard card.decided > 0, !card.isDone else {
+      surface.put(words, x: inner.x, y: y, style: style, columns: inner.width)
+      return
+    }
+    let columns = max(0, min(inner.width - 6, 24))
+    surface.meter(card.fractionReviewed, x: inner.x, y: y, columns: columns, theme: theme)
+    surface.put(words, x: inner.x + columns + 1, y: y, style: style, columns: inner.width - columns - 1)
+  }
+
+  private func drawLine(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    let title = card.category.title
+    if isFocused {
+      surface.write("❯", x: rect.x + 1, y: rect.y, style: theme.accent(at: 0).with(.bold))
+      surface.putGradient(title, x: rect.x + 3, y: rect.y, theme: theme, columns: 12)
+      surface.cursor = Surface.Cursor(x: rect.x + 1, y: rect.y)
+    } else {
+      surface.put(title, x: rect.x + 3, y: rect.y, style: theme.style(.text), columns: 12)
+    }
+    let right = rect.right - 1
+    guard card.photos > 0 else {
+      surface.putTrailing("nothing found", right: right, y: rect.y, style: theme.style(.faint), columns: 14)
+      return
+    }
+    let state = theme.style(card.isDone ? .text : .faint)
+    surface.putTrailing(review, right: right, y: rect.y, style: state, columns: 6)
+    surface.putTrailing(
+      card.bytes.formatted, right: right - 7, y: rect.y, style: theme.style(.faint), columns: 7)
+    surface.putTrailing(
+      groupedDigits(card.photos), right: right - 15, y: rect.y, style: theme.style(.strong),
+      columns: max(0, right - 15 - rect.x - 16))
+  }
+}

@@ -1,0 +1,93 @@
+import TextSurface
+import ViewModels
+
+/// Where the parts of Home stand; the same for drawing and for the mouse.
+struct HomeLayout {
+  /// How the cards are shown.
+  enum CardForm: Hashable {
+    case row, grid, list
+  }
+
+  private(set) var form: CardForm
+  /// Empty where there is no room for it.
+  private(set) var ring = Rect(x: 0, y: 0, width: 0, height: 0)
+  private(set) var headline: Rect
+  private(set) var scan: Rect
+  private(set) var bin: Rect?
+  private(set) var cards: [Rect]
+  private(set) var warningY: Int
+
+  init(in body: Rect, state: HomeState) {
+    let margin = body.width >= 60 ? 2 : 1
+    // On very wide terminals the content stays together in the middle.
+    let content = body.centered(width: min(body.width - 2 * margin, 164), height: body.height)
+    let count = state.cards.count
+    form =
+      content.width >= 74 && content.height >= 19 ? .row : content.height >= 17 && content.width >= 46 ? .grid : .list
+    let cardRows = Self.rows(of: form, count: count, in: content)
+    let warningRows = state.warning == nil ? 0 : 1
+    warningY = content.bottom - 1
+    let (rest, _) = content.split(bottom: warningRows)
+    let airBelow = form == .list || rest.height < 21 ? 0 : rest.height >= 34 ? 2 : 1
+    let cardsArea = Rect(
+      x: content.x, y: rest.bottom - cardRows - airBelow, width: content.width, height: cardRows)
+    cards = Self.cards(form, count: count, in: cardsArea)
+    let hero = Rect(
+      x: content.x, y: rest.y, width: content.width, height: rest.height - cardRows - airBelow)
+
+    var words = hero.inset(columns: 1, rows: 0)
+    if state.storage != nil, hero.height >= 8, hero.width >= 70 {
+      let ringRows = min(hero.height - (hero.height >= 11 ? 2 : 0), 26, hero.width / 6)
+      let indent = hero.width >= 100 ? 6 : 2
+      ring = Rect(
+        x: hero.x + indent, y: hero.y + (hero.height - ringRows) / 2, width: ringRows * 2, height: ringRows)
+      let left = ring.right + (hero.width >= 100 ? 8 : 4)
+      words = Rect(x: left, y: hero.y, width: hero.right - left, height: hero.height)
+    }
+    let isRoomy = words.height >= 7
+    let headlineRows = words.height >= 4 ? (isRoomy && state.skippedCount > 0 ? 3 : 2) : 1
+    let binRows = words.height >= headlineRows + 2 ? 1 : 0
+    let used = headlineRows + (isRoomy ? 2 : 0) + 1 + binRows
+    let top = words.y + max(0, (words.height - used) / 2)
+    headline = Rect(x: words.x, y: top, width: words.width, height: headlineRows)
+    let scanY = top + headlineRows + (isRoomy ? 2 : 0)
+    let actionWidth = min(words.width, 52)
+    scan = Rect(x: words.x, y: scanY, width: actionWidth, height: 1)
+    bin = binRows > 0 ? Rect(x: words.x, y: scanY + 1, width: actionWidth, height: 1) : nil
+  }
+
+  private static func rows(of form: CardForm, count: Int, in content: Rect) -> Int {
+    guard count > 0 else { return 0 }
+    return switch form {
+    case .row: content.height >= 32 ? 8 : 6
+    case .grid: 4 * ((count + 1) / 2)
+    case .list: min(count, content.height - 2)
+    }
+  }
+
+  private static func cards(_ form: CardForm, count: Int, in area: Rect) -> [Rect] {
+    guard count > 0 else { return [] }
+    switch form {
+    case .row: return columns(count, in: area)
+    case .grid:
+      return (0..<count).map { index in
+        let pair = Rect(x: area.x, y: area.y + index / 2 * 4, width: area.width, height: 4)
+        return columns(2, in: pair)[index % 2]
+      }
+    case .list:
+      return (0..<count).map { Rect(x: area.x, y: area.y + $0, width: area.width, height: 1) }
+    }
+  }
+
+  /// Side by side with one column between; the first ones are a column wider where it does not come out even.
+  private static func columns(_ count: Int, in area: Rect) -> [Rect] {
+    let gap = area.width >= 110 ? 2 : 1
+    let free = max(0, area.width - gap * (count - 1))
+    var x = area.x
+    return (0..<count).map { index in
+      let width = free / count + (index < free % count ? 1 : 0)
+      defer { x += width + gap }
+      return Rect(x: x, y: area.y, width: width, height: area.height)
+    }
+  }
+}

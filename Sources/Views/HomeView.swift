@@ -1,0 +1,111 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// Home: the storage ring, what there is to gain, the scan, the bin and the four cards.
+struct HomeView {
+  let state: HomeState
+
+  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    if let notice = state.notice {
+      noticeView(notice).draw(in: noticeArea(in: rect), theme: theme, into: &surface)
+      drawWarning(y: rect.bottom - 1, in: rect, theme: theme, into: &surface)
+    } else {
+      let layout = HomeLayout(in: rect, state: state)
+      if let storage = state.storage, !layout.ring.isEmpty {
+        StorageRing(storage: storage).draw(in: layout.ring, theme: theme, into: &surface)
+      }
+      drawHeadline(layout, theme: theme, into: &surface)
+      drawScan(in: layout.scan, theme: theme, into: &surface)
+      if let bin = layout.bin { drawBin(in: bin, theme: theme, into: &surface) }
+      for (card, area) in zip(state.cards, layout.cards) {
+        HomeCardView(card: card, isFocused: state.focus == .card(card.category)).draw(
+          in: area, form: layout.form, theme: theme, into: &surface)
+      }
+      drawWarning(y: layout.warningY, in: rect, theme: theme, into: &surface)
+    }
+  }
+
+  func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
+    if let notice = state.notice {
+      let target = noticeView(notice).hit(in: noticeArea(in: rect), x: x, y: y)
+      return target == .noticeAction(notice.actions.count) ? .bin : target
+    }
+    let layout = HomeLayout(in: rect, state: state)
+    if layout.scan.contains(x: x, y: y) { return .scan }
+    if let bin = layout.bin, bin.contains(x: x, y: y) { return .bin }
+    return zip(state.cards, layout.cards).first { $1.contains(x: x, y: y) }.map { .category($0.0.category) }
+  }
+
+  private func drawHeadline(_ layout: HomeLayout, theme: Theme, into surface: inout Surface) {
+    let area = layout.headline
+    if state.lastScanLine == nil {
+      surface.put(
+        "Not scanned yet", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
+    } else if state.listedPhotos == 0 {
+      surface.put("Nothing to gain", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
+    } else {
+      let x = surface.putGradient(
+        state.reclaimable.formatted, x: area.x, y: area.y, theme: theme, columns: area.width)
+      surface.put(
+        " to gain in \(counted(state.listedPhotos, "photo"))", x: x, y: area.y, style: theme.style(.strong),
+        columns: area.right - x)
+    }
+    let skipped = state.skippedCount > 0 ? "\(counted(state.skippedCount, "file")) could not be judged" : nil
+    var lines = [state.lastScanLine, skipped].compactMap(\.self)
+    if area.height == 2, lines.count == 2 { lines = [lines.joined(separator: " · ")] }
+    for (row, line) in lines.prefix(area.height - 1).enumerated() {
+      surface.put(line, x: area.x, y: area.y + 1 + row, style: theme.style(.faint), columns: area.width)
+    }
+  }
+
+  private func drawScan(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    drawLine(
+      "Scan photos", key: KeyLabel.scan, isFocused: state.focus == .scan, in: rect, theme: theme, into: &surface)
+  }
+
+  private func drawBin(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    drawLine(binWords, key: KeyLabel.bin, isFocused: state.focus == .bin, in: rect, theme: theme, into: &surface)
+  }
+
+  private var binWords: String {
+    state.binCount > 0
+      ? "\(counted(state.binCount, "photo")) in the bin · \(state.binBytes.formatted)" : "The bin is empty"
+  }
+
+  /// "❯ Scan photos      s": the pointer stands before what is highlighted.
+  private func drawLine(
+    _ title: String, key: String, isFocused: Bool, in rect: Rect, theme: Theme, into surface: inout Surface
+  ) {
+    let room = rect.width - 2 - displayWidth(key) - 1
+    if isFocused {
+      surface.write("❯", x: rect.x, y: rect.y, style: theme.accent(at: 0).with(.bold))
+      surface.putGradient(truncated(title, to: room), x: rect.x + 2, y: rect.y, theme: theme, columns: room)
+      surface.cursor = Surface.Cursor(x: rect.x, y: rect.y)
+    } else {
+      surface.put(title, x: rect.x + 2, y: rect.y, style: theme.style(.text), columns: room)
+    }
+    surface.putTrailing(
+      key, right: rect.right, y: rect.y, style: theme.style(.faint), columns: displayWidth(key))
+  }
+
+  private func drawWarning(y: Int, in rect: Rect, theme: Theme, into surface: inout Surface) {
+    guard let warning = state.warning, y >= rect.y, y < rect.bottom else { return }
+    surface.put("⚠ \(warning)", x: rect.x + 2, y: y, style: theme.style(.warning), columns: rect.width - 4)
+  }
+
+  // MARK: The notice in place of the cards
+
+  /// The bin stays reachable, as the last action, as long as something is in it.
+  private func noticeView(_ notice: Notice) -> NoticeView {
+    // Enter on Scan scans: the pointer stands only before an action that does the same.
+    let scanAction = notice.actions.firstIndex { $0.key == KeyLabel.scan }
+    guard state.binCount > 0 else { return NoticeView(notice: notice, focusedAction: scanAction) }
+    var notice = notice
+    notice.actions.append(Hint(key: KeyLabel.bin, title: binWords))
+    let binAction = notice.actions.count - 1
+    return NoticeView(notice: notice, focusedAction: state.focus == .bin ? binAction : scanAction)
+  }
+
+  private func noticeArea(in rect: Rect) -> Rect { rect.split(bottom: state.warning == nil ? 0 : 1).rest }
+}

@@ -1,0 +1,21 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// The move to the trash, or the way back, as it goes on.
+struct MovingView {
+  let state: MovingState
+
+  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    let area = rect.centered(width: min(rect.width - 4, 56), height: 7)
+    let title = state.isRestoring ? "Putting photos back" : "Moving photos to the trash"
+    surface.put(title, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
+    let fraction = state.total > 0 ? Double(state.done) / Double(state.total) : 0
+    surface.meter(fraction, x: area.x, y: area.y + 2, columns: area.width, theme: theme)
+    surface.put(
+      "\(groupedDigits(state.done)) of \(groupedDigits(state.total))", x: area.x, y: area.y + 3,
+      style: theme.style(.text), columns: area.width)
+    surface.put(
+      state.currentName, x: area.x, y: area.y + 5, style: theme.style(.faint), columns: area.width, keepingEnd: true)
+  }
+}

@@ -1,0 +1,77 @@
+import TextSurface
+import ViewModels
+
+/// The picture of a card or of a row, or what stands in its place.
+struct PictureView {
+  let picture: CardPicture
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    switch picture {
+    case .ready(let cells):
+      surface.blend(
+        cells, x: rect.x + (rect.width - cells.size.columns) / 2, y: rect.y + (rect.height - cells.size.rows) / 2,
+        clip: rect)
+    case .loading(let since):
+      Shimmer(since: since).draw(in: rect, theme: theme, now: now, into: &surface)
+    case .unavailable(let reason):
+      drawUnavailable(reason, in: rect, theme: theme, into: &surface)
+    }
+  }
+
+  private func drawUnavailable(_ reason: String, in rect: Rect, theme: Theme, into surface: inout Surface) {
+    let columns = min(rect.width - 2, 56)
+    let words = wrapped(reason, columns: columns, limit: max(1, rect.height - 2))
+    let glyphRows = rect.height - words.count - 3 >= 5 ? min(7, rect.height - words.count - 3) : 0
+    let total = words.count + 1 + (glyphRows > 0 ? glyphRows + 1 : 0)
+    var y = rect.y + max(0, (rect.height - total) / 2)
+    if glyphRows > 0 {
+      StrokeArt.photo.draw(
+        in: Rect(x: rect.x, y: y, width: rect.width, height: glyphRows), theme: theme, into: &surface
+      ) { _ in theme.style(.faint) }
+      y += glyphRows + 1
+    }
+    surface.writeCentered("This picture cannot be shown", in: rect, y: y, style: theme.style(.strong))
+    for (row, line) in words.enumerated() where y + 1 + row < rect.bottom {
+      surface.writeCentered(line, in: rect, y: y + 1 + row, style: theme.style(.text))
+    }
+  }
+}
+
+/// Stands where a picture is being decoded, but only when that takes longer than a blink.
+struct Shimmer {
+  /// When the decoding began.
+  let since: Duration
+
+  /// A picture that comes sooner than this never shows a shimmer.
+  static let delay: Duration = .milliseconds(150)
+  /// How long a gleam takes from corner to corner.
+  private static let period: Duration = .milliseconds(1400)
+
+  /// The end of the delay is a frame to come; after it there are more only while something gleams.
+  static func timeToNextFrame(_ picture: CardPicture, now: Duration, theme: Theme) -> Duration? {
+    guard case .loading(let since) = picture else { return nil }
+    if now < since + delay { return since + delay - now }
+    return gleams(theme) ? .milliseconds(40) : nil
+  }
+
+  private static func gleams(_ theme: Theme) -> Bool { !theme.reducedMotion && theme.depth == .direct24 }
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    guard now >= since + Self.delay, !rect.isEmpty else { return }
+    if Self.gleams(theme), let ground = theme.style(.card).background, let light = theme.style(.border).foreground {
+      let turns = (now - since - Self.delay) / Self.period
+      let position = turns - turns.rounded(.down)
+      let reach = Double(rect.width + rect.height * 2)
+      for y in rect.y..<rect.bottom {
+        for x in rect.x..<rect.right {
+          let along = Double(x - rect.x + (y - rect.y) * 2) / max(1, reach)
+          // The gleam comes in from before the corner and leaves behind the other.
+          let distance = abs(along - (position * 1.6 - 0.3)) / 0.22
+          let glow = 0.18 + 0.42 * max(0, 1 - distance)
+          surface[x, y] = Cell(style: Style(background: ground.mixed(with: light, glow)))
+        }
+      }
+    }
+    surface.writeCentered("reading the picture …", in: rect, y: rect.y + rect.height / 2, style: theme.style(.faint))
+  }
+}

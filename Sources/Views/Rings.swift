@@ -1,0 +1,92 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// The volume of the library as a ring: what is used quiet, and at its end, in the accent, what the listed photos take.
+struct StorageRing {
+  let storage: HomeState.Storage
+
+  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    let capacity = Double(max(1, storage.capacity.bytes))
+    let used = min(1, max(0, Double(storage.used.bytes) / capacity))
+    let share = min(used, max(0, Double(storage.reclaimable.bytes) / capacity))
+    // Below this an arc is not seen; the exact figure stands in words beside the ring.
+    let visible = share > 0 ? max(share, 0.03) : 0
+    var segments = [Ring.Segment(part: max(0, used - visible), color: theme.ringColor(.used))]
+    if visible > 0 {
+      segments.append(Ring.Segment(part: visible, start: theme.ringColor(.start), end: theme.ringColor(.end)))
+    }
+    let ring = Ring(segments: segments, track: theme.ringColor(.track), thickness: 0.2)
+    surface.blend(
+      ringArt([ring], size: Size(columns: rect.width, rows: rect.height), background: theme.ground, depth: theme.depth),
+      x: rect.x, y: rect.y, clip: rect)
+    surface.writeInRing(
+      storage.used.formatted, below: "of \(storage.capacity.formatted)", in: rect, theme: theme)
+  }
+}
+
+/// How far the scan is, with the per cent inside: one ring per stage where there is room, else one for all.
+struct ScanningRing {
+  let state: ScanningState
+
+  /// How long an arc takes to go round while nothing can be counted.
+  private static let turn: Duration = .milliseconds(1600)
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    let rings =
+      rect.height >= 13
+      ? ScanProgress.Stage.allCases.enumerated().map { index, stage in
+        ring(stage, radius: 1 - 0.2 * Double(index), thickness: 0.11, theme: theme, now: now)
+      } : [ring(state.progress.stage, radius: 1, thickness: 0.2, theme: theme, now: now)]
+    surface.blend(
+      ringArt(rings, size: Size(columns: rect.width, rows: rect.height), background: theme.ground, depth: theme.depth),
+      x: rect.x, y: rect.y, clip: rect)
+    if state.isUncounted {
+      surface.writeInRing(groupedDigits(state.progress.total), below: "found", in: rect, theme: theme)
+    } else {
+      let word = state.progress.stage == .comparing ? "read" : "reading"
+      surface.writeInRing(percent(state.fraction), below: word, in: rect, theme: theme)
+    }
+  }
+
+  private func ring(
+    _ stage: ScanProgress.Stage, radius: Double, thickness: Double, theme: Theme, now: Duration
+  ) -> Ring {
+    let track = theme.ringColor(.track)
+    func accent(_ part: Double) -> Ring.Segment {
+      Ring.Segment(part: part, start: theme.ringColor(.start), end: theme.ringColor(.end))
+    }
+    var segments: [Ring.Segment] = []
+    if state.progress.stage.rank > stage.rank {
+      // Set back: what is over is not what is looked at.
+      segments = [Ring.Segment(part: 1, color: theme.ringColor(.used))]
+    } else if state.progress.stage == stage {
+      if stage == .reading {
+        segments = [accent(state.fraction)]
+      } else if ScanningView.isMoving(state, theme: theme) {
+        let turns = now / Self.turn
+        let start = turns - turns.rounded(.down)
+        let beyond = max(0, start + 0.25 - 1)
+        segments = [
+          Ring.Segment(part: beyond, color: theme.ringColor(.end)), Ring.Segment(part: start - beyond, color: track),
+          accent(0.25 - beyond), Ring.Segment(part: max(0, 0.75 - start), color: track),
+        ]
+      }
+    }
+    return Ring(segments: segments, track: track, radius: radius, thickness: thickness)
+  }
+}
+
+extension ScanProgress.Stage {
+  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension Surface {
+  /// A figure and a word below it, in the hole of a ring.
+  fileprivate mutating func writeInRing(_ figure: String, below word: String, in rect: Rect, theme: Theme) {
+    let hole = rect.inset(columns: rect.width / 4, rows: 0)
+    let y = rect.y + (rect.height - 2) / 2
+    writeCentered(figure, in: hole, y: y, style: theme.style(.strong))
+    writeCentered(word, in: hole, y: y + 1, style: theme.style(.faint))
+  }
+}

@@ -1,0 +1,153 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// The scan as it goes on: how far, how fast, what is found, and the file that is being read.
+struct ScanningView {
+  let state: ScanningState
+
+  /// The arc that circles while nothing can be counted: when files are looked for and when photos are compared.
+  static func isMoving(_ state: ScanningState, theme: Theme) -> Bool {
+    !theme.reducedMotion && theme.depth == .direct24 && state.progress.stage != .reading
+  }
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    let isWide = rect.width >= 72 && rect.height >= 15
+    guard isWide else {
+      return drawNarrow(in: rect.inset(columns: 2, rows: rect.height >= 14 ? 1 : 0), theme: theme, into: &surface)
+    }
+    let content = rect.centered(width: min(rect.width - 4, 130), height: rect.height)
+    let ringRows = min(content.height - 5, 22, content.width / 5)
+    let ring = Rect(
+      x: content.x + (content.width >= 100 ? 6 : 3), y: content.y + (content.height - 2 - ringRows) / 2,
+      width: ringRows * 2, height: ringRows)
+    ScanningRing(state: state).draw(in: ring, theme: theme, now: now, into: &surface)
+    let left = ring.right + (content.width >= 100 ? 9 : 6)
+    let width = content.right - left
+    let blockRows = 5 + IssueCategory.allCases.count + (state.canReview ? 2 : 0)
+    var y = content.y + max(0, (content.height - 2 - blockRows) / 2)
+    drawStages(x: left, y: y, columns: width, theme: theme, into: &surface)
+    y += 2
+    y = drawNumbers(x: left, y: y, columns: width, theme: theme, into: &surface) + 1
+    y = drawFound(x: left, y: y, columns: min(width, 30), theme: theme, into: &surface)
+    if state.canReview { drawReview(x: left, y: y + 1, columns: width, theme: theme, into: &surface) }
+    drawFooter(in: content, y: content.bottom - 2, theme: theme, into: &surface)
+  }
+
+  /// One column, a meter in place of the ring.
+  private func drawNarrow(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    let isTall = rect.height >= 13
+    var y = rect.y
+    drawStages(x: rect.x, y: y, columns: rect.width, theme: theme, into: &surface)
+    y += isTall ? 2 : 1
+    surface.meter(state.fraction, x: rect.x, y: y, columns: rect.width - 6, theme: theme)
+    surface.putTrailing(
+      state.isUncounted ? "…" : percent(state.fraction), right: rect.right, y: y, style: theme.style(.strong),
+      columns: 5)
+    y = drawNumbers(x: rect.x, y: y + 1, columns: rect.width, theme: theme, into: &surface) + (isTall ? 1 : 0)
+    y = drawFound(x: rect.x, y: y, columns: min(rect.width, 30), theme: theme, into: &surface)
+    if state.canReview, y < rect.bottom - 1 {
+      drawReview(x: rect.x, y: y + (isTall ? 1 : 0), columns: rect.width, theme: theme, into: &surface)
+    }
+    drawFooter(in: rect, y: rect.bottom - 1, theme: theme, into: &surface)
+  }
+
+  /// "✓ finding  ● reading  ○ comparing"
+  private func drawStages(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) {
+    guard !state.isStopping else {
+      surface.put(
+        "Stopping, what is read is kept", x: x, y: y, style: theme.style(.strong), columns: columns)
+      return
+    }
+    let stages = ScanProgress.Stage.allCases
+    let current = stages.firstIndex(of: state.progress.stage) ?? 0
+    var spans: [Span] = []
+    for (index, stage) in stages.enumerated() {
+      if index > 0 { spans.append(Span("   ", theme.style(.faint))) }
+      let glyph = index < current ? "✓" : index == current ? "●" : "○"
+      spans.append(Span(glyph, index == current ? theme.accent(at: 0.2) : theme.style(.faint)))
+      spans.append(Span(" \(stage.rawValue)", theme.style(index == current ? .strong : .faint)))
+    }
+    surface.put(spans, x: x, y: y, columns: columns)
+  }
+
+  /// Two rows: how many, and how fast. Returns the row after them.
+  private func drawNumbers(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) -> Int {
+    let progress = state.progress
+    let faint = theme.style(.faint)
+    let strong = theme.style(.strong)
+    let spans: [Span] =
+      switch progress.stage {
+      case .finding:
+        [
+          Span(groupedDigits(progress.total), strong),
+          Span(progress.total == 1 ? " photo found" : " photos found", faint),
+        ]
+      case .reading, .comparing:
+        [
+          Span(groupedDigits(progress.processed), strong),
+          Span(" of \(groupedDigits(progress.total))\(progress.stage == .comparing ? " read" : "")", faint),
+        ]
+      }
+    surface.put(spans, x: x, y: y, columns: columns)
+    var pace: [String] = []
+    if let rate = state.photosPerSecond, rate.isFinite, rate > 0, rate < 1e9 {
+      pace.append(rate >= 1 ? "\(groupedDigits(Int(rate.rounded()))) photos/s" : "less than 1 photo/s")
+    }
+    if let seconds = state.secondsLeft, seconds >= 0 { pace.append("\(timeLeft(seconds)) left") }
+    if progress.fromCache > 0 { pace.append("\(groupedDigits(progress.fromCache)) known from before") }
+    surface.put(pace.joined(separator: " · "), x: x, y: y + 1, style: faint, columns: columns)
+    return y + 2
+  }
+
+  /// A row per category. Returns the row after them.
+  private func drawFound(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) -> Int {
+    for (row, category) in IssueCategory.allCases.enumerated() {
+      let count = state.progress.found[category] ?? 0
+      surface.put(
+        category.title, x: x, y: y + row, style: theme.style(count > 0 ? .text : .faint), columns: columns - 8)
+      surface.putTrailing(
+        count > 0 ? groupedDigits(count) : "·", right: x + columns, y: y + row,
+        style: theme.style(count > 0 ? .strong : .faint), columns: 9)
+    }
+    return y + IssueCategory.allCases.count
+  }
+
+  private func drawReview(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) {
+    surface.write("❯", x: x, y: y, style: theme.accent(at: 0).with(.bold))
+    let end = surface.putGradient("Review what is found so far", x: x + 2, y: y, theme: theme, columns: columns - 5)
+    if end + 2 + displayWidth(KeyLabel.review) <= x + columns {
+      surface.write(KeyLabel.review, x: end + 2, y: y, style: theme.style(.faint))
+    }
+    surface.cursor = Surface.Cursor(x: x, y: y)
+  }
+
+  /// The file passing by, and the skipped ones counted.
+  private func drawFooter(in rect: Rect, y: Int, theme: Theme, into surface: inout Surface) {
+    var right = rect.right
+    if state.progress.skipped > 0 {
+      right = surface.putTrailing(
+        "⚠ \(counted(state.progress.skipped, "file")) skipped", right: right, y: y, style: theme.style(.warning),
+        columns: min(30, rect.width / 2))
+      right -= 2
+    }
+    surface.put(
+      state.currentName, x: rect.x, y: y, style: theme.style(.faint), columns: max(0, right - rect.x),
+      keepingEnd: true)
+  }
+}
+
+extension ScanningState {
+  /// How far cannot be said yet: the files are still being looked for, or nothing is known.
+  var isUncounted: Bool { progress.stage == .finding || progress.total == 0 }
+
+  /// Of what is counted; 0 while nothing is.
+  var fraction: Double { isUncounted ? 0 : progress.fraction }
+}
+
+/// "30 s", "4 min", "1 h 5 min".
+private func timeLeft(_ seconds: Int) -> String {
+  if seconds < 60 { return "\(seconds) s" }
+  let minutes = (seconds - 1) / 60 + 1
+  return minutes < 60 ? "\(minutes) min" : "\(groupedDigits(minutes / 60)) h \(minutes % 60) min"
+}

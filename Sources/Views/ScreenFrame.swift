@@ -1,0 +1,91 @@
+import TextSurface
+import ViewModels
+
+/// What every screen but the deck stands in: a header with the tabs, a rule, the body, the keys that work here.
+struct ScreenFrame {
+  let size: Size
+
+  init(_ size: Size) { self.size = size }
+
+  /// Between the rule and the hints.
+  var body: Rect { Rect(x: 0, y: 2, width: size.columns, height: size.rows - 3) }
+
+  /// Room for the name and the library's title beside the tabs.
+  private var isWide: Bool { size.columns >= 60 }
+
+  private func tabRect(_ tab: Tab) -> Rect {
+    var x = isWide ? 14 : 4
+    for earlier in Tab.allCases where earlier.rawValue < tab.rawValue { x += width(of: earlier) + gap }
+    return Rect(x: x, y: 0, width: width(of: tab), height: 1)
+  }
+
+  private var gap: Int { isWide ? 3 : 2 }
+
+  private func width(of tab: Tab) -> Int { 2 + displayWidth(tab.title) }
+
+  func tab(x: Int, y: Int) -> Tab? {
+    Tab.allCases.first { tab in
+      let rect = tabRect(tab)
+      return Rect(x: rect.x, y: 0, width: rect.width, height: 2).contains(x: x, y: y)
+    }
+  }
+
+  func draw(_ state: AppState, theme: Theme, into surface: inout Surface) {
+    drawTabs(active: state.place.tab, theme: theme, into: &surface)
+    if isWide { drawLibrary(state.home, theme: theme, into: &surface) }
+    drawRule(active: state.place.tab, isReadOnly: state.isReadOnly, theme: theme, into: &surface)
+    HintRow(hints: state.hints).draw(y: size.rows - 1, theme: theme, into: &surface)
+  }
+
+  private func drawTabs(active: Tab, theme: Theme, into surface: inout Surface) {
+    surface.write("◗", x: 1, y: 0, style: theme.accent(at: 0))
+    if isWide { surface.putGradient("Deckle", x: 3, y: 0, theme: theme, columns: 8) }
+    for tab in Tab.allCases {
+      let rect = tabRect(tab)
+      surface.write("\(tab.rawValue + 1)", x: rect.x, y: 0, style: theme.style(.faint))
+      surface.write(tab.title, x: rect.x + 2, y: 0, style: theme.style(tab == active ? .strong : .faint))
+    }
+  }
+
+  private func drawLibrary(_ home: HomeState, theme: Theme, into surface: inout Surface) {
+    let left = tabRect(.settings).right + 4
+    var room = size.columns - 2 - left
+    var right = size.columns - 2
+    let trash = truncated(home.trashLine, to: room / 2)
+    if !trash.isEmpty {
+      right = surface.putTrailing(trash, right: right, y: 0, style: theme.style(.faint), columns: room / 2)
+      right = surface.putTrailing(" · ", right: right, y: 0, style: theme.style(.faint), columns: 3)
+      room = right - left
+    }
+    guard room > 1 else { return }
+    let title = truncated(home.libraryTitle, to: room, keepingEnd: true)
+    surface.putTrailing(title, right: right, y: 0, style: theme.style(.text), columns: room)
+  }
+
+  /// A thin line; heavy and in the accent below the active tab, so that it is told by shape too.
+  private func drawRule(active: Tab, isReadOnly: Bool, theme: Theme, into surface: inout Surface) {
+    for x in 1..<(size.columns - 1) { surface.write("─", x: x, y: 1, style: theme.style(.border)) }
+    let rect = tabRect(active)
+    for x in rect.x..<rect.right {
+      surface.write("━", x: x, y: 1, style: theme.accent(at: Double(x - rect.x) / Double(max(1, rect.width - 1))))
+    }
+    if isReadOnly {
+      surface.putTrailing(" ⚠ read only ", right: size.columns - 3, y: 1, style: theme.style(.warning), columns: 13)
+    }
+  }
+}
+
+/// The keys that work here; the last ones go when the row is full.
+struct HintRow {
+  let hints: [Hint]
+
+  func draw(y: Int, theme: Theme, into surface: inout Surface) {
+    var x = 1
+    for hint in hints {
+      let width = displayWidth(hint.key) + 1 + displayWidth(hint.title)
+      guard x + width <= surface.size.columns - 1 else { break }
+      x = surface.write(hint.key, x: x, y: y, style: theme.style(.text))
+      x = surface.write(hint.title, x: x + 1, y: y, style: theme.style(.faint)) + 2
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import TextSurface
+import ViewModels
+
+/// The settings: headings, rows with what they are set to, and below a row what changing it does.
+struct SettingsView {
+  let state: SettingsState
+
+  private enum Line: Hashable {
+    case air
+    case heading(String)
+    case row(Int)
+    case explanation(Int, part: Int)
+  }
+
+  private struct Layout {
+    var area: Rect
+    var lines: [Line]
+    var first: Int
+    /// The explanations that stand on the screen, by row.
+    var words: [Int: [String]]
+  }
+
+  private func layout(in rect: Rect) -> Layout {
+    let area = Rect(
+      x: rect.x + max(2, (rect.width - 96) / 2), y: rect.y, width: min(rect.width - 4, 96), height: rect.height - 1)
+    let rows = state.rows
+    let all = lines(explained: Set(rows.indices), columns: area.width - 4)
+    // All explanations where they fit, else that of the selected row alone.
+    let chosen =
+      all.lines.count <= area.height ? all : lines(explained: [state.selection], columns: area.width - 4)
+    let selected = chosen.lines.firstIndex(of: .row(state.selection)) ?? 0
+    let end = selected + 1 + (chosen.words[state.selection]?.count ?? 0)
+    return Layout(
+      area: area, lines: chosen.lines,
+      first: firstVisible(selected: selected..<end, visible: area.height, total: chosen.lines.count),
+      words: chosen.words)
+  }
+
+  private func lines(explained: Set<Int>, columns: Int) -> (lines: [Line], words: [Int: [String]]) {
+    var lines: [Line] = []
+    var words: [Int: [String]] = [:]
+    var index = 0
+    for section in state.sections {
+      if !lines.isEmpty { lines.append(.air) }
+      lines.append(.heading(section.title))
+      for row in section.rows {
+        lines.append(.row(index))
+        if explained.contains(index), !row.explanation.isEmpty {
+          let parts = wrapped(row.explanation, columns: columns, limit: 2)
+          words[index] = parts
+          lines += parts.indices.map { .explanation(index, part: $0) }
+        }
+        index += 1
+      }
+    }
+    return (lines, words)
+  }
+
+  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    let layout = layout(in: rect)
+    let area = layout.area
+    let rows = state.rows
+    for (offset, line) in layout.lines.dropFirst(layout.first).prefix(area.height).enumerated() {
+      let y = area.y + offset
+      switch line {
+      case .air: break
+      case .heading(let title):
+        surface.put(title, x: area.x, y: y, style: theme.style(.accent).with(.bold), columns: area.width)
+      case .row(let index):
+        drawRow(rows[index], isSelected: index == state.selection, in: area, y: y, theme: theme, into: &surface)
+      case .explanation(let index, let part):
+        surface.put(
+          layout.words[index]?[part] ?? "", x: area.x + 2, y: y, style: theme.style(.faint), columns: area.width - 4)
+      }
+    }
+    surface.scrollbar(
+      first: layout.first, visible: area.height, total: layout.lines.count,
+      in: Rect(x: area.x, y: area.y, width: area.width + 2, height: area.height), theme: theme)
+    if let message = state.message {
+      surface.put(message, x: area.x, y: rect.bottom - 1, style: theme.style(.accent), columns: area.width)
+    }
+  }
+
+  func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
+    let layout = layout(in: rect)
+    let index = layout.first + y - layout.area.y
+    guard layout.area.contains(x: x, y: y), layout.lines.indices.contains(index) else { return nil }
+    return switch layout.lines[index] {
+    case .air, .heading: nil
+    case .row(let row), .explanation(let row, _): .settingsRow(row)
+    }
+  }
+
+  private func drawRow(
+    _ row: SettingsState.Row, isSelected: Bool, in area: Rect, y: Int, theme: Theme, into surface: inout Surface
+  ) {
+    let selection = theme.style(.selection)
+    let style = isSelected ? selection : theme.style(.text)
+    if isSelected {
+      surface.fill(Rect(x: area.x, y: y, width: area.width, height: 1), style: selection)
+      surface.write("❯", x: area.x, y: y, style: theme.blends ? theme.accent(at: 0).with(.bold) : selection)
+      surface.cursor = Surface.Cursor(x: area.x, y: y)
+    }
+    let controlColumns = max(12, area.width / 2 - 2)
+    let left = area.right - 1 - controlColumns
+    surface.put(row.title, x: area.x + 2, y: y, style: style, columns: left - area.x - 3)
+    switch row.control {
+    case .slider(let position, let value):
+      let valueColumns = min(6, max(4, displayWidth(value)))
+      surface.slider(position, x: left, y: y, columns: min(32, controlColumns - valueColumns - 2), theme: theme)
+      surface.putTrailing(value, right: area.right - 1, y: y, style: style, columns: valueColumns)
+    case .choice(let value):
+      // Arrows at both sides: a choice is turned with ← and →.
+      let words = isSelected ? "← \(truncated(value, to: controlColumns - 4)) →" : value
+      surface.putTrailing(words, right: area.right - 1, y: y, style: style, columns: controlColumns)
+    case .text(let value):
+      surface.putTrailing(value, right: area.right - 1, y: y, style: style, columns: controlColumns)
+    }
+  }
+}

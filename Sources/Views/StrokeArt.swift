@@ -1,0 +1,137 @@
+import TextSurface
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// A picture made of strokes of one thickness, in a unit square; the ends are round.
+///
+/// Drawn as half blocks blended with what is behind them where there are 24-bit colours, else as braille.
+struct StrokeArt {
+  struct Point: Hashable {
+    var x: Double
+    var y: Double
+
+    init(_ x: Double, _ y: Double) {
+      self.x = x
+      self.y = y
+    }
+
+    func distance(to other: Point) -> Double {
+      ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
+    }
+  }
+
+  /// Each an open line through its points; (0, 0) is the top left corner.
+  var strokes: [[Point]]
+  /// Of the lines, as a part of the square's side.
+  var thickness = 0.085
+
+  /// Draws into the largest square that fits (a cell is twice as high as wide), in the middle of the rectangle.
+  ///
+  /// - Parameters:
+  ///   - shown: How much of the total length is drawn already, 0…1: strokes draw themselves one after the other.
+  ///   - style: The colour at a part of the way from left to right; only its foreground is used.
+  func draw(
+    in rect: Rect, shown: Double = 1, theme: Theme, into surface: inout Surface, style: (_ part: Double) -> Style
+  ) {
+    let rows = min(rect.height, (rect.width + 1) / 2)
+    guard rows > 0, shown > 0 else { return }
+    let area = rect.centered(width: min(rect.width, rows * 2), height: rows)
+    let segments = segments(shown: shown)
+    // Small pictures are all edge: there the finer dots of braille are clearer than blended half cells.
+    let blended = theme.depth == .direct24 && rows >= 9
+    let dotRows = blended ? 2 : 4
+    let side = Double(area.height * dotRows)
+    let across = blended ? 1 : 2
+    // Coverage is sampled at the middle of each dot, in units of the square's side.
+    func coverage(_ column: Int, _ row: Int) -> Double {
+      let point = Point((Double(column) + 0.5) / side, (Double(row) + 0.5) / side)
+      let nearest = segments.map { Self.distance(from: point, to: $0) }.min() ?? 1
+      return min(1, max(0, (thickness / 2 - nearest) * side + 0.5))
+    }
+    for y in 0..<area.height {
+      for x in 0..<area.width {
+        let ink = style(area.width > 1 ? Double(x) / Double(area.width - 1) : 0)
+        if blended {
+          surface.halves(
+            top: coverage(x, y * 2), bottom: coverage(x, y * 2 + 1), ink: ink, x: area.x + x, y: area.y + y)
+        } else {
+          var dots: UInt32 = 0
+          for (bit, offset) in Self.brailleOffsets.enumerated()
+          where coverage(x * across + offset.0, y * dotRows + offset.1) >= 0.5 {
+            dots |= 1 << UInt32(bit)
+          }
+          if dots != 0, let scalar = Unicode.Scalar(0x2800 + dots) {
+            surface.write(String(scalar), x: area.x + x, y: area.y + y, style: ink)
+          }
+        }
+      }
+    }
+  }
+
+  /// Column and row of the dot that each bit of a braille scalar stands for.
+  private static let brailleOffsets = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
+
+  /// The segments of all strokes up to a part of their total length.
+  private func segments(shown: Double) -> [(Point, Point)] {
+    let all = strokes.flatMap { stroke in
+      stroke.count == 1 ? [(stroke[0], stroke[0])] : Array(zip(stroke, stroke.dropFirst()))
+    }
+    guard shown < 1 else { return all }
+    var left = all.reduce(0) { $0 + $1.0.distance(to: $1.1) } * shown
+    var kept: [(Point, Point)] = []
+    for (start, end) in all where left > 0 {
+      let length = start.distance(to: end)
+      let part = length > left ? left / length : 1
+      kept.append((start, Point(start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part)))
+      left -= length
+    }
+    return kept
+  }
+
+  static func length(of stroke: [Point]) -> Double {
+    zip(stroke, stroke.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
+  }
+
+  private static func distance(from point: Point, to segment: (Point, Point)) -> Double {
+    let (start, end) = segment
+    let dx = end.x - start.x
+    let dy = end.y - start.y
+    let square = dx * dx + dy * dy
+    let along = square > 0 ? ((point.x - start.x) * dx + (point.y - start.y) * dy) / square : 0
+    let t = min(1, max(0, along))
+    return point.distance(to: Point(start.x + dx * t, start.y + dy * t))
+  }
+}
+
+extension StrokeArt {
+  /// An arc around a centre, clockwise; angles in turns, 0 at the top.
+  static func arc(center: Point, radius: Double, from start: Double, to end: Double) -> [Point] {
+    let steps = max(2, Int((abs(end - start) * 48).rounded(.up)))
+    return (0...steps).map { step in
+      let turn = start + (end - start) * Double(step) / Double(steps)
+      let angle = turn * 2 * Double.pi
+      return Point(center.x + radius * sin(angle), center.y - radius * cos(angle))
+    }
+  }
+}
+
+extension Surface {
+  /// Two dots in one cell, each mixed with what is behind it by how much of it is covered.
+  fileprivate mutating func halves(top: Double, bottom: Double, ink: Style, x: Int, y: Int) {
+    guard top > 0.02 || bottom > 0.02, let color = ink.foreground else { return }
+    let ground = self[x, y].style.background ?? RGB(hex: 0)
+    let upper = ground.mixed(with: color, top)
+    let lower = ground.mixed(with: color, bottom)
+    // The half that is not covered stays the background itself, so that a copied screen has fewer odd glyphs.
+    if bottom <= 0.02 {
+      write("▀", x: x, y: y, style: Style(foreground: upper))
+    } else if upper == lower {
+      // One colour leaves no seam, whatever the font makes of the half block.
+      write("█", x: x, y: y, style: Style(foreground: upper))
+    } else {
+      write("▄", x: x, y: y, style: Style(foreground: lower, background: top <= 0.02 ? nil : upper))
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package import TextSurface
+
+/// How everything looks: roles are asked for, colours never.
+///
+/// Nothing is told by a theme alone: every role that means something stands beside a word or a glyph.
+package struct Theme: Hashable, Sendable {
+  /// Themes of equal rank.
+  package enum Name: String, CaseIterable, Hashable, Sendable {
+    case dark, light, highContrast, noColor
+
+    /// "High contrast", for the settings.
+    package var title: String {
+      switch self {
+      case .dark: "Dark"
+      case .light: "Light"
+      case .highContrast: "High contrast"
+      case .noColor: "No colour"
+      }
+    }
+  }
+
+  /// What a piece of a screen is for.
+  package enum Role: CaseIterable, Hashable, Sendable {
+    /// Behind everything.
+    case ground
+    case text
+    /// Titles and numbers that matter.
+    case strong
+    /// Said, but not in the way.
+    case faint
+    case border
+    case accent
+    /// Green: the photo stays. Used for nothing else.
+    case keep
+    /// Red: the photo goes to the bin or the trash. Used for nothing else.
+    case delete
+    /// Amber: look first.
+    case warning
+    /// The face of a card or a dialog.
+    case card
+    /// The highlighted row of a list.
+    case selection
+    /// The highlighted button, where it changes nothing.
+    case safeButton
+    /// The highlighted button that moves photos to the trash.
+    case actButton
+  }
+
+  package let name: Name
+  /// What the terminal can show.
+  package let depth: ColorDepth
+  /// Nothing slides, shimmers or draws itself; the end of each motion stands at once.
+  package var reducedMotion: Bool
+  private let palette: Palette
+
+  package init(_ name: Name = .dark, depth: ColorDepth = .direct24, reducedMotion: Bool = false) {
+    self.name = name
+    self.depth = name == .noColor ? .none : depth
+    self.reducedMotion = reducedMotion
+    palette = Palette(name)
+  }
+
+  /// How a role looks at this depth.
+  package func style(_ role: Role) -> Style {
+    switch depth {
+    case .none: Self.uncolored(role)
+    case .ansi16: sixteenColored(role)
+    case .indexed256, .direct24: colored(role)
+    }
+  }
+
+  /// The accent, part of the way from purple to blue.
+  ///
+  /// - Parameter part: 0 is the purple end, 1 the blue one.
+  package func accent(at part: Double) -> Style {
+    guard blends else { return style(.accent) }
+    return Style(foreground: palette.accentStart.mixed(with: palette.accentEnd, part))
+  }
+
+  /// What a ring is made of.
+  enum RingPart {
+    case track, used, start, end
+  }
+
+  /// Colours for rings, which are blended or matched to what the terminal has where they are drawn.
+  func ringColor(_ part: RingPart) -> RGB {
+    guard blends else {
+      return switch part {
+      case .track, .used: RGB(hex: 0x7F7F7F)
+      case .start, .end: style(.accent).foreground ?? RGB(hex: 0xE5E5E5)
+      }
+    }
+    return switch part {
+    case .track: palette.ground.mixed(with: palette.border, 0.6)
+    case .used: palette.border.mixed(with: palette.faint, 0.45)
+    case .start: palette.accentStart
+    case .end: palette.accentEnd
+    }
+  }
+
+  /// The colour behind everything; nil where the terminal's own is kept (16 colours and none).
+  package var ground: RGB? { blends ? palette.ground : nil }
+
+  /// Colours can be mixed: enough of them for a gradient.
+  package var blends: Bool { depth >= .indexed256 }
+
+  private func colored(_ role: Role) -> Style {
+    let strongly: Style.Attributes = name == .highContrast ? .bold : []
+    return switch role {
+    case .ground: Style(foreground: palette.text, background: palette.ground)
+    case .text: Style(foreground: palette.text)
+    case .strong: Style(foreground: palette.strong, attributes: .bold)
+    case .faint: Style(foreground: palette.faint)
+    case .border: Style(foreground: palette.border)
+    case .accent: Style(foreground: palette.accentStart.mixed(with: palette.accentEnd, 0.35), attributes: strongly)
+    case .keep: Style(foreground: palette.keep, attributes: .bold)
+    case .delete: Style(foreground: palette.delete, attributes: .bold)
+    case .warning: Style(foreground: palette.warning, attributes: strongly)
+    case .card: Style(foreground: palette.text, background: palette.card)
+    case .selection: Style(foreground: palette.strong, background: palette.selection, attributes: strongly)
+    case .safeButton: Style(foreground: palette.onAccent, background: palette.accentStart, attributes: .bold)
+    case .actButton: Style(foreground: palette.onAccent, background: palette.deleteGround, attributes: .bold)
+    }
+  }
+
+  private func sixteenColored(_ role: Role) -> Style {
+    let onLight = name == .light
+    let contrast = name == .highContrast
+    return switch role {
+    case .ground, .text, .card: .plain
+    case .strong: Style(attributes: .bold)
+    case .faint, .border: Style(attributes: contrast ? [] : .dim)
+    case .accent: Style(foreground: RGB(hex: onLight ? 0x800080 : 0xFF00FF), attributes: contrast ? .bold : [])
+    case .keep: Style(foreground: RGB(hex: onLight ? 0x008000 : 0x00FF00), attributes: .bold)
+    case .delete: Style(foreground: RGB(hex: onLight ? 0x800000 : 0xFF0000), attributes: .bold)
+    case .warning: Style(foreground: RGB(hex: onLight ? 0x808000 : 0xFFFF00), attributes: contrast ? .bold : [])
+    case .selection: Style(attributes: .reverse)
+    case .safeButton: Style(attributes: [.reverse, .bold])
+    case .actButton: Style(foreground: RGB(hex: onLight ? 0x800000 : 0xFF0000), attributes: [.reverse, .bold])
+    }
+  }
+
+  private static func uncolored(_ role: Role) -> Style {
+    switch role {
+    case .ground, .text, .card: .plain
+    case .faint, .border: Style(attributes: .dim)
+    case .strong, .accent, .keep, .delete, .warning: Style(attributes: .bold)
+    case .selection: Style(attributes: .reverse)
+    case .safeButton, .actButton: Style(attributes: [.reverse, .bold])
+    }
+  }
+}
+
+/// The colours of a theme.
+private struct Palette: Hashable, Sendable {
+  var ground: RGB
+  var card: RGB
+  var selection: RGB
+  var border: RGB
+  var faint: RGB
+  var text: RGB
+  var strong: RGB
+  var accentStart = gradientStart
+  var accentEnd = gradientEnd
+  var onAccent = RGB(hex: 0xFFFFFF)
+  var keep: RGB
+  var delete: RGB
+  /// Red that white text stays readable on: 4.8 : 1.
+  var deleteGround = RGB(hex: 0xDC2626)
+  var warning: RGB
+
+  init(_ name: Theme.Name) {
+    switch name {
+    case .dark, .noColor:
+      ground = RGB(hex: 0x0F0F17)
+      card = RGB(hex: 0x15151F)
+      selection = RGB(hex: 0x26233A)
+      border = RGB(hex: 0x363650)
+      faint = RGB(hex: 0x83839C)
+      text = RGB(hex: 0xCFCFDF)
+      strong = RGB(hex: 0xF5F5FC)
+      keep = RGB(hex: 0x4ADE80)
+      delete = RGB(hex: 0xF87171)
+      warning = RGB(hex: 0xFBBF24)
+    case .light:
+      ground = RGB(hex: 0xFAF9FD)
+      card = RGB(hex: 0xFFFFFF)
+      selection = RGB(hex: 0xE9E3F8)
+      border = RGB(hex: 0xC9C3D8)
+      faint = RGB(hex: 0x6B667C)
+      text = RGB(hex: 0x35323F)
+      strong = RGB(hex: 0x14121A)
+      accentStart = RGB(hex: 0x9333EA)
+      accentEnd = RGB(hex: 0x2563EB)
+      keep = RGB(hex: 0x15803D)
+      delete = RGB(hex: 0xB91C1C)
+      warning = RGB(hex: 0xA14A06)
+    case .highContrast:
+      ground = RGB(hex: 0x000000)
+      card = RGB(hex: 0x000000)
+      selection = RGB(hex: 0x3A1D66)
+      border = RGB(hex: 0xB8B8C8)
+      faint = RGB(hex: 0xD6D6E2)
+      text = RGB(hex: 0xFFFFFF)
+      strong = RGB(hex: 0xFFFFFF)
+      accentStart = RGB(hex: 0xD9A8FF)
+      accentEnd = RGB(hex: 0x8EC5FF)
+      onAccent = RGB(hex: 0x000000)
+      keep = RGB(hex: 0x5CFF9A)
+      delete = RGB(hex: 0xFF8A8A)
+      deleteGround = RGB(hex: 0xFF8A8A)
+      warning = RGB(hex: 0xFFD75F)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import PhotoModel
+import Testing
+import TextSurface
+import ViewModels
+
+@testable import Views
+
+@Suite struct AppViewTests {
+  static let places: [Place] = [
+    .home, .scanning, .deck(.similar), .bin, .confirmation, .moving, .done, .history, .apps, .settings,
+  ]
+  static let themes = [
+    Theme(.dark), Theme(.light, depth: .indexed256, reducedMotion: true), Theme(.highContrast, depth: .ansi16),
+    Theme(.noColor),
+  ]
+
+  /// Every right half of a wide scalar has its left half, and the other way round.
+  private func isWhole(_ surface: Surface) -> Bool {
+    for y in 0..<surface.size.rows {
+      var x = 0
+      while x < surface.size.columns {
+        guard let scalar = surface[x, y].scalar else { return false }
+        let width = displayWidth(scalar)
+        if width == 2, x + 1 >= surface.size.columns || surface[x + 1, y].scalar != nil { return false }
+        if width == 0 { return false }
+        x += width
+      }
+    }
+    return true
+  }
+
+  private func check(_ state: AppState, size: Size, theme: Theme, seed: UInt64) {
+    let now = Duration.milliseconds(400)
+    let surface = drawn(state, size: size, theme: theme, now: now)
+    #expect(isWhole(surface), "seed \(seed), \(state.place), \(size)")
+    if let cursor = surface.cursor {
+      #expect(surface.bounds.contains(x: cursor.x, y: cursor.y), "seed \(seed), \(state.place), \(size)")
+    }
+    _ = AppView.animationNeeded(state, now: now, theme: theme)
+    for step in 0..<8 {
+      _ = AppView.hit(state, size: size, x: size.columns * step / 8, y: size.rows * (step * 5 % 8) / 8)
+    }
+  }
+
+  @Test(arguments: places) func `any state is drawn whole at any size`(place: Place) {
+    var random = RandomStates(seed: 7)
+
+    for seed in UInt64(0)..<16 {
+      let size = Size(columns: random.number(1...200), rows: random.number(1...60))
+      let state = random.app(place)
+
+      check(state, size: size, theme: Self.themes[Int(seed) % Self.themes.count], seed: seed)
+    }
+  }
+
+  @Test(arguments: places) func `any state is drawn whole just above the smallest size`(place: Place) {
+    var random = RandomStates(seed: 11)
+
+    for rows in [11, 12, 14, 17, 20] {
+      for columns in [39, 40, 46, 59, 60, 72, 76] {
+        let state = random.app(place)
+
+        check(state, size: Size(columns: columns, rows: rows), theme: Theme(.dark), seed: 11)
+      }
+    }
+  }
+
+  @Test(arguments: places) func `a real state is drawn at every tiny size`(place: Place) {
+    for rows in [1, 2, 3, 11, 12, 13] {
+      for columns in [1, 2, 3, 20, 39, 40, 41] {
+        check(Sample.app(place), size: Size(columns: columns, rows: rows), theme: Theme(.dark), seed: 0)
+      }
+    }
+  }
+
+  @Test(arguments: places) func `the same state and time give the same frame`(place: Place) {
+    let size = Size(columns: 100, rows: 30)
+
+    #expect(drawn(Sample.app(place), size: size) == drawn(Sample.app(place), size: size))
+  }
+
+  @Test(arguments: places) func `nothing is asked for while nothing moves`(place: Place) {
+    #expect(!AppView.animationNeeded(Sample.app(place), now: .seconds(1000), theme: Theme(.dark)))
+  }
+
+  @Test func `frames are asked for while a card is on its way and no longer`() {
+    let state = Sample.app(.deck(.similar)) {
+      $0.deck.motion = DeckState.Motion(kind: .leaving(.keep), card: Sample.card(), startedAt: .seconds(5))
+    }
+    let end = Duration.seconds(5) + DeckState.Motion.duration
+
+    #expect(AppView.animationNeeded(state, now: .seconds(5), theme: Theme(.dark)))
+    #expect(!AppView.animationNeeded(state, now: end, theme: Theme(.dark)))
+    #expect(!AppView.animationNeeded(state, now: .seconds(5), theme: Theme(.dark, reducedMotion: true)))
+  }
+
+  @Test func `a picture that is late is asked about until its shimmer stands`() {
+    let state = Sample.app(.deck(.similar)) { $0.deck.card?.picture = .loading(since: .zero) }
+    let still = Theme(.dark, reducedMotion: true)
+
+    #expect(AppView.timeToNextFrame(state, now: .milliseconds(50), theme: still) == .milliseconds(100))
+    #expect(AppView.animationNeeded(state, now: .milliseconds(149), theme: still))
+    #expect(!AppView.animationNeeded(state, now: .milliseconds(150), theme: still))
+    #expect(AppView.animationNeeded(state, now: .milliseconds(5000), theme: Theme(.dark)))
+  }
+
+  @Test func `a frame that follows no request differs in nothing`() {
+    for place in Self.places {
+      let state = Sample.app(place)
+      let size = Size(columns: 100, rows: 30)
+
+      #expect(drawn(state, size: size, now: .seconds(500)) == drawn(state, size: size, now: .seconds(900)))
+    }
+  }
+
+  @Test func `the check draws itself once and then rests`() {
+    let state = Sample.app(.done)
+    let dark = Theme(.dark)
+
+    #expect(AppView.animationNeeded(state, now: .milliseconds(10_300), theme: dark))
+    #expect(!AppView.animationNeeded(state, now: .milliseconds(10_600), theme: dark))
+    let size = Size(columns: 80, rows: 24)
+    let still = Theme(.dark, reducedMotion: true)
+    #expect(drawn(state, size: size, theme: still, now: .seconds(10)) == drawn(state, size: size, theme: dark))
+  }
+
+  @Test func `read only is said in words on every screen but the deck's end`() {
+    for place in Self.places {
+      let state = Sample.app(place) { $0.isReadOnly = true }
+
+      #expect(drawn(state, size: Size(columns: 80, rows: 24)).text.contains("⚠ read only"), "\(place)")
+    }
+  }
+}

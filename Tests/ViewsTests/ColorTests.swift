@@ -1,0 +1,126 @@
+import Foundation
+import PhotoModel
+import Testing
+import TextSurface
+import ViewModels
+
+@testable import Views
+
+/// Colours mean something, and mean it alone.
+@Suite struct ColorTests {
+  private let size = Size(columns: 100, rows: 30)
+
+  /// The text of all cells with one foreground, row by row.
+  private func text(of surface: Surface, in color: RGB?) -> String {
+    String(
+      String.UnicodeScalarView(
+        surface.cells.filter { $0.style.foreground == color && $0.scalar != " " }.compactMap(\.scalar)))
+  }
+
+  @Test(arguments: AppViewTests.places) func `green stands on what is kept and on nothing else`(place: Place) {
+    let theme = Theme(.dark)
+    let surface = drawn(Sample.app(place), size: size, theme: theme)
+
+    let green = text(of: surface, in: theme.style(.keep).foreground)
+
+    // The kept photo in the strip of the deck.
+    #expect(green == (place == .deck(.similar) ? "✓" : ""))
+  }
+
+  @Test(arguments: AppViewTests.places) func `red stands on what goes and on nothing else`(place: Place) {
+    let theme = Theme(.dark)
+    let surface = drawn(Sample.app(place), size: size, theme: theme)
+
+    let red = text(of: surface, in: theme.style(.delete).foreground)
+
+    // The marked photo in the strip of the deck.
+    #expect(red == (place == .deck(.similar) ? "✕" : ""))
+  }
+
+  @Test func `a card that leaves to the right has its word in green, one to the left in red`() {
+    let theme = Theme(.dark)
+    for (decision, word, role) in [(UserDecision.keep, "KEEP✓", Theme.Role.keep), (.delete, "✕DELETE", .delete)] {
+      let state = Sample.app(.deck(.similar)) {
+        $0.deck.strip = []
+        $0.deck.motion = DeckState.Motion(kind: .leaving(decision), card: Sample.card(), startedAt: .zero)
+      }
+
+      let surface = drawn(state, size: size, theme: theme, now: .milliseconds(100))
+
+      #expect(text(of: surface, in: theme.style(role).foreground).contains(word))
+    }
+  }
+
+  @Test func `the button that moves photos is red only when it is highlighted`() {
+    let theme = Theme(.dark)
+    let red = theme.style(.actButton).background
+    let calm = drawn(Sample.app(.confirmation), size: size, theme: theme)
+    let ready = drawn(Sample.app(.confirmation) { $0.confirmation.isMoveFocused = true }, size: size, theme: theme)
+
+    #expect(!calm.cells.contains { $0.style.background == red })
+    #expect(ready.cells.contains { $0.style.background == red })
+    #expect(calm.text.contains("❯  Not yet  ❮"))
+    #expect(ready.text.contains("❯  Move to trash  ❮"))
+  }
+
+  @Test(arguments: AppViewTests.places) func `without colour no cell of ours has any`(place: Place) {
+    let state = Sample.app(place) {
+      $0.deck.card?.picture = .unavailable("x")
+      $0.bin.picture = nil
+    }
+    let surface = drawn(state, size: size, theme: Theme(.noColor))
+
+    #expect(surface.cells.allSatisfy { $0.style.foreground == nil && $0.style.background == nil })
+  }
+
+  @Test(arguments: AppViewTests.places) func `with 16 colours the terminal's own background stays`(place: Place) {
+    let state = Sample.app(place) {
+      $0.deck.card?.picture = .unavailable("x")
+      $0.bin.picture = nil
+    }
+    let surface = drawn(state, size: size, theme: Theme(.dark, depth: .ansi16))
+
+    #expect(surface.cells.allSatisfy { $0.style.background == nil })
+  }
+
+  @Test(arguments: AppViewTests.places) func `with 24-bit colours every cell has a background`(place: Place) {
+    let state = Sample.app(place) {
+      $0.deck.card?.picture = .unavailable("x")
+      $0.bin.picture = nil
+    }
+    let surface = drawn(state, size: size, theme: Theme(.dark))
+
+    #expect(surface.cells.allSatisfy { $0.style.background != nil })
+  }
+
+  @Test(arguments: [Theme.Name.dark, .light, .highContrast])
+  func `words are readable on what they stand on`(name: Theme.Name) throws {
+    let theme = Theme(name)
+    for role in [Theme.Role.text, .strong, .faint, .keep, .delete, .warning] {
+      for ground in [Theme.Role.ground, .card] {
+        let words = try #require(theme.style(role).foreground)
+        let behind = try #require(theme.style(ground).background)
+
+        // WCAG 2.2, 1.4.3: 4.5 : 1 for text.
+        #expect(contrast(words, behind) >= 4.5, "\(name) \(role) on \(ground)")
+      }
+    }
+    for role in [Theme.Role.selection, .actButton] {
+      let style = theme.style(role)
+      #expect(contrast(try #require(style.foreground), try #require(style.background)) >= 4.5, "\(name) \(role)")
+    }
+  }
+
+  /// Contrast ratio of WCAG 2.2 (relative luminance, sRGB).
+  private func contrast(_ left: RGB, _ right: RGB) -> Double {
+    func light(_ value: UInt8) -> Double {
+      let part = Double(value) / 255
+      return part <= 0.03928 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    func luminance(_ color: RGB) -> Double {
+      0.2126 * light(color.red) + 0.7152 * light(color.green) + 0.0722 * light(color.blue)
+    }
+    let (a, b) = (luminance(left), luminance(right))
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+}

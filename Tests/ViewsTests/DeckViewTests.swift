@@ -1,0 +1,102 @@
+import PhotoModel
+import Testing
+import TextSurface
+import ViewModels
+
+@testable import Views
+
+@Suite struct DeckViewTests {
+  static let sizes = [
+    Size(columns: 40, rows: 12), Size(columns: 59, rows: 17), Size(columns: 72, rows: 18),
+    Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 200, rows: 60),
+  ]
+
+  private func filled(_ size: Size) -> Surface {
+    var cells = Surface(size)
+    cells.fill(cells.bounds, "#", style: .plain)
+    return cells
+  }
+
+  @Test(arguments: sizes) func `a picture as large as the picture area is shown whole inside the border`(size: Size) {
+    let area = AppView.deckPictureArea(in: size)
+    let state = Sample.app(.deck(.similar)) { $0.deck.card?.picture = .ready(filled(area)) }
+
+    let surface = drawn(state, size: size)
+
+    #expect(surface.cells.filter { $0.scalar == "#" }.count == area.columns * area.rows)
+    #expect(area.columns > 0 && area.rows > 0)
+    let card = DeckLayout(size).card
+    #expect(surface[card.x, card.y].scalar == "╭")
+    #expect(surface[card.right - 1, card.bottom - 1].scalar == "╯")
+  }
+
+  @Test(arguments: sizes) func `a picture larger than the area is cut at the border`(size: Size) {
+    let area = AppView.deckPictureArea(in: size)
+    let large = Size(columns: area.columns + 20, rows: area.rows + 20)
+    let state = Sample.app(.deck(.similar)) { $0.deck.card?.picture = .ready(filled(large)) }
+
+    let surface = drawn(state, size: size)
+
+    #expect(surface.cells.filter { $0.scalar == "#" }.count == area.columns * area.rows)
+  }
+
+  @Test(arguments: sizes) func `the bin shows a picture of the promised size, or none`(size: Size) {
+    let area = AppView.binPictureArea(in: size)
+    let state = Sample.app(.bin) { $0.bin.picture = .ready(filled(area)) }
+
+    let surface = drawn(state, size: size)
+
+    #expect(surface.cells.filter { $0.scalar == "#" }.count == area.columns * area.rows)
+  }
+
+  @Test func `a card moves ever faster to its side and comes back from there`() {
+    func offset(_ kind: DeckState.Motion.Kind, _ milliseconds: Int) -> Double {
+      let motion = DeckState.Motion(kind: kind, card: Sample.card(), startedAt: .seconds(1))
+      return DeckMotion(motion, now: .seconds(1) + .milliseconds(milliseconds)).offset
+    }
+
+    #expect(offset(.leaving(.keep), 0) == 0)
+    #expect(abs(offset(.leaving(.keep), 110) - 0.25) < 1e-9)
+    #expect(offset(.leaving(.keep), 220) == 1)
+    #expect(offset(.returning(.keep), 0) == 1)
+    #expect(offset(.returning(.keep), 500) == 0)
+    #expect(offset(.leaving(.keep), -50) == 0)
+  }
+
+  @Test func `the next card lies underneath while one leaves`() {
+    let size = Size(columns: 100, rows: 30)
+    let state = Sample.app(.deck(.similar)) {
+      $0.deck.card?.picture = .ready(filled(AppView.deckPictureArea(in: size)))
+      var gone = Sample.card()
+      gone.picture = .unavailable("gone")
+      $0.deck.motion = DeckState.Motion(kind: .leaving(.delete), card: gone, startedAt: .zero)
+    }
+
+    let middle = drawn(state, size: size, now: .milliseconds(160))
+    let after = drawn(state, size: size, now: .milliseconds(220))
+
+    #expect(middle.cells.contains { $0.scalar == "#" })
+    #expect(middle.text.contains("✕ DELETE"))
+    #expect(!after.text.contains("✕ DELETE"))
+    var still = state
+    still.deck.motion = nil
+    #expect(after == drawn(still, size: size))
+    #expect(drawn(state, size: size, theme: Theme(.dark, reducedMotion: true), now: .milliseconds(10)) == after)
+  }
+
+  @Test func `a picture that comes at once never shows a shimmer`() {
+    let state = Sample.app(.deck(.similar)) { $0.deck.card?.picture = .loading(since: .zero) }
+    let size = Size(columns: 80, rows: 24)
+
+    #expect(!drawn(state, size: size, now: .milliseconds(149)).text.contains("reading the picture"))
+    #expect(drawn(state, size: size, now: .milliseconds(150)).text.contains("reading the picture"))
+  }
+
+  @Test func `the strip keeps the current photo on the screen in a large group`() {
+    let state = Sample.app(.deck(.similar)) {
+      $0.deck.strip = (0..<200).map { Sample.strip("\($0)", isCurrent: $0 == 150) }
+    }
+
+    #expect(drawn(state, size: Size(columns: 80, rows: 24)).text.contains("▣"))
+  }
+}

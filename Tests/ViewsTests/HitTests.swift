@@ -1,0 +1,101 @@
+import PhotoModel
+import Testing
+import TextSurface
+import ViewModels
+
+@testable import Views
+
+/// What the mouse hits is where it is drawn.
+@Suite struct HitTests {
+  static let sizes = [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)]
+
+  /// Where a text stands, row by row; all that is drawn here is one cell wide.
+  private func place(of text: String, in surface: Surface) throws -> (x: Int, y: Int) {
+    for (y, line) in surface.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      if let range = line.firstRange(of: text) {
+        return (line.distance(from: line.startIndex, to: range.lowerBound), y)
+      }
+    }
+    throw NotFound(text: text)
+  }
+
+  private struct NotFound: Error {
+    let text: String
+  }
+
+  private func hit(_ text: String, in state: AppState, size: Size) throws -> HitTarget? {
+    let (x, y) = try place(of: text, in: drawn(state, size: size))
+    return AppView.hit(state, size: size, x: x, y: y)
+  }
+
+  @Test(arguments: sizes) func `tabs, scan, bin and cards of Home are hit where they stand`(size: Size) throws {
+    let state = Sample.app(.home)
+
+    #expect(try hit("Settings", in: state, size: size) == .tab(.settings))
+    #expect(try hit("Scan photos", in: state, size: size) == .scan)
+    #expect(try hit("38 photos in the bin", in: state, size: size) == .bin)
+    for category in IssueCategory.allCases {
+      #expect(try hit(category.title, in: state, size: size) == .category(category))
+    }
+  }
+
+  @Test(arguments: sizes) func `the actions of a notice are hit, the bin among them`(size: Size) throws {
+    let state = Sample.app(.home) {
+      $0.home.notice = Notice(
+        glyph: .folder, title: "Title", lines: [],
+        actions: [Hint(key: "o", title: "Choose"), Hint(key: "t", title: "Try again")])
+    }
+
+    #expect(try hit("Choose", in: state, size: size) == .noticeAction(0))
+    #expect(try hit("Try again", in: state, size: size) == .noticeAction(1))
+    #expect(try hit("38 photos in the bin", in: state, size: size) == .bin)
+  }
+
+  @Test(arguments: sizes) func `the buttons of a dialog are hit`(size: Size) throws {
+    let state = Sample.app(.confirmation)
+
+    #expect(try hit("Not yet", in: state, size: size) == .safeButton)
+    #expect(try hit("Move to trash", in: state, size: size) == .actButton)
+  }
+
+  @Test func `a move that is blocked cannot be hit`() throws {
+    let state = Sample.app(.confirmation) { $0.confirmation.blocked = "read-only" }
+
+    #expect(try hit("Move to trash", in: state, size: Size(columns: 80, rows: 24)) == nil)
+  }
+
+  @Test(arguments: sizes) func `over a question nothing else can be hit`(size: Size) throws {
+    let state = Sample.app(.home) {
+      $0.overlay = .question(
+        Question(subject: .leaveScan, title: "Stop?", lines: [], safeButton: "Go on", actButton: "Stop now"))
+    }
+
+    #expect(try hit("Go on", in: state, size: size) == .safeButton)
+    #expect(try hit("Stop now", in: state, size: size) == .actButton)
+    #expect(AppView.hit(state, size: size, x: 20, y: 0) == nil)
+  }
+
+  @Test(arguments: sizes) func `rows of lists are hit`(size: Size) throws {
+    #expect(try hit("IMG_0412", in: Sample.app(.bin), size: size) == .binRow(2))
+    #expect(try hit("yesterday", in: Sample.app(.history), size: size) == .historyRow(1))
+    #expect(try hit("Similar from", in: Sample.app(.settings), size: size) == .settingsRow(1))
+  }
+
+  @Test func `the card and its sides are hit`() throws {
+    let state = Sample.app(.deck(.similar))
+    let size = Size(columns: 80, rows: 24)
+
+    #expect(try hit("← DELETE", in: state, size: size) == .deleteSide)
+    #expect(try hit("KEEP →", in: state, size: size) == .keepSide)
+    #expect(try hit("bin 12", in: state, size: size) == .bin)
+    #expect(AppView.hit(state, size: size, x: 40, y: 10) == .card)
+  }
+
+  @Test func `while photos move nothing can be started`() {
+    let state = Sample.app(.moving)
+
+    for y in 0..<24 {
+      for x in 0..<80 { #expect(AppView.hit(state, size: Size(columns: 80, rows: 24), x: x, y: y) == nil) }
+    }
+  }
+}

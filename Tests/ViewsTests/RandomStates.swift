@@ -1,0 +1,202 @@
+import PhotoModel
+import SystemPackage
+import TestSupport
+import TextSurface
+import ViewModels
+
+/// States with hostile contents: very long and very wide words, marks, absurd numbers, empty lists and long ones.
+struct RandomStates {
+  var generator: SeededGenerator
+
+  init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+  mutating func flag() -> Bool { Bool.random(using: &generator) }
+
+  mutating func text() -> String {
+    let pieces = ["a", "IMG", "写真", "한글", "e\u{301}", "\u{301}", " ", "…", "ﷺ", "\\x1b", "👩", "́̂̃", "/"]
+    let count = [0, 1, 3, 12, 60, 300][number(0...5)]
+    return (0..<count).map { _ in pieces[number(0...(pieces.count - 1))] }.joined()
+  }
+
+  mutating func texts(_ most: Int) -> [String] { (0..<number(0...most)).map { _ in text() } }
+  mutating func bytes() -> ByteCount {
+    ByteCount([0, 1, 999, 3_100_000, 412_000_000_000, Int64.max / 8, -5][number(0...6)])
+  }
+  mutating func count() -> Int { [0, 1, 2, 38, 12_408, 1_000_000_000, -3][number(0...6)] }
+  mutating func decision() -> UserDecision { [.pending, .keep, .delete][number(0...2)] }
+  mutating func category() -> IssueCategory { IssueCategory.allCases[number(0...3)] }
+  mutating func time() -> Duration { .milliseconds(number(-500...2000)) }
+
+  mutating func picture() -> CardPicture {
+    switch number(0...2) {
+    case 0: return .loading(since: time())
+    case 1: return .unavailable(text())
+    default:
+      var cells = Surface(Size(columns: number(0...300), rows: number(0...80)))
+      for y in 0..<cells.size.rows { cells.write("写写写写写写写写写写写写", x: 0, y: y) }
+      return .ready(cells)
+    }
+  }
+
+  mutating func card() -> DeckState.Card {
+    let issue = PhotoIssue(
+      path: FilePath("/x"), category: category(), confidence: 1, score: 1, threshold: 1, size: bytes(), why: text())
+    return DeckState.Card(
+      issue: issue, name: text(), folder: text(), facts: texts(8), picture: picture(), badge: text(),
+      decision: decision())
+  }
+
+  mutating func notice() -> Notice {
+    let glyphs: [Notice.Glyph] = [.check, .folder, .lock, .warning, .apps, .photo]
+    return Notice(glyph: glyphs[number(0...5)], title: text(), lines: texts(6), actions: hints(3))
+  }
+
+  mutating func hints(_ most: Int) -> [Hint] { (0..<number(0...most)).map { _ in Hint(key: text(), title: text()) } }
+  mutating func refusals() -> [Refusal] {
+    (0..<number(0...9)).map { _ in Refusal(name: text(), reason: text()) }
+  }
+
+  mutating func deck() -> DeckState {
+    var deck = DeckState(category: category())
+    deck.position = count()
+    deck.total = count()
+    deck.decided = count()
+    deck.binCount = count()
+    deck.binBytes = bytes()
+    if flag() { deck.card = card() }
+    deck.strip = (0..<number(0...90)).map { index in
+      DeckState.StripItem(path: FilePath("/\(index)"), isKeeper: flag(), isCurrent: flag(), decision: decision())
+    }
+    if flag() {
+      let kind: DeckState.Motion.Kind = flag() ? .leaving(decision()) : .returning(decision())
+      deck.motion = DeckState.Motion(kind: kind, card: card(), startedAt: time())
+    }
+    if flag() { deck.details = (0..<number(0...40)).map { _ in Detail(text(), text()) } }
+    if flag() { deck.message = text() }
+    deck.isProvisional = flag()
+    return deck
+  }
+
+  mutating func home() -> HomeState {
+    var home = HomeState()
+    home.libraryTitle = text()
+    home.trashLine = text()
+    if flag() { home.storage = HomeState.Storage(used: bytes(), capacity: bytes(), reclaimable: bytes()) }
+    if flag() { home.lastScanLine = text() }
+    home.listedPhotos = count()
+    home.reclaimable = bytes()
+    home.cards = (0..<number(0...6)).map { _ in
+      HomeState.Card(category: category(), photos: count(), sets: count(), bytes: bytes(), decided: count())
+    }
+    home.focus = [.scan, .bin, .card(category())][number(0...2)]
+    home.binCount = count()
+    home.skippedCount = count()
+    if flag() { home.notice = notice() }
+    if flag() { home.warning = text() }
+    return home
+  }
+
+  mutating func scanning() -> ScanningState {
+    var scanning = ScanningState()
+    scanning.progress = ScanProgress(
+      processed: count(), total: count(), stage: ScanProgress.Stage.allCases[number(0...2)],
+      found: [category(): count()], skipped: count(), fromCache: count())
+    scanning.currentName = text()
+    scanning.photosPerSecond = [nil, 0, .nan, .infinity, 0.2, 310][number(0...5)]
+    scanning.secondsLeft = [nil, 0, 59, 3601, Int.max][number(0...4)]
+    scanning.canReview = flag()
+    scanning.isStopping = flag()
+    return scanning
+  }
+
+  mutating func bin() -> BinState {
+    var bin = BinState()
+    bin.items = (0..<[0, 1, 5, 70][number(0...3)]).map { _ in
+      BinState.Item(
+        path: FilePath("/x"), name: text(), folder: text(), category: category(), size: bytes(),
+        problem: flag() ? text() : nil)
+    }
+    bin.selection = number(0...80)
+    if flag() { bin.picture = picture() }
+    if flag() { bin.message = text() }
+    return bin
+  }
+
+  mutating func confirmation() -> ConfirmationState {
+    var confirmation = ConfirmationState()
+    confirmation.photos = count()
+    confirmation.bytes = bytes()
+    confirmation.exactCopies = count()
+    confirmation.similar = count()
+    confirmation.onlyOnes = count()
+    confirmation.volumes = count()
+    confirmation.refused = refusals()
+    if flag() { confirmation.blocked = text() }
+    confirmation.isMoveFocused = flag()
+    return confirmation
+  }
+
+  mutating func done() -> DoneState {
+    var done = DoneState()
+    done.moved = count()
+    done.bytes = bytes()
+    done.places = texts(7)
+    done.refused = refusals()
+    done.restored = flag() ? count() : nil
+    done.canRestore = flag()
+    done.message = flag() ? text() : nil
+    done.shownAt = time()
+    return done
+  }
+
+  mutating func history() -> HistoryState {
+    var history = HistoryState()
+    history.rows = (0..<number(0...70)).map { _ in
+      HistoryState.Row(
+        batchID: "x", date: text(), photos: count(), bytes: bytes(), status: text(), canRestore: flag())
+    }
+    history.selection = number(0...80)
+    history.message = flag() ? text() : nil
+    return history
+  }
+
+  mutating func settings() -> SettingsState {
+    var settings = SettingsState()
+    settings.sections = (0..<number(0...5)).map { _ in
+      let rows = (0..<number(0...6)).map { _ in
+        let controls: [SettingsState.Row.Control] = [
+          .slider(position: [-1, 0, 0.5, 1, 9, .nan][number(0...5)], value: text()), .choice(text()), .text(text()),
+        ]
+        return SettingsState.Row(
+          id: .cache, title: text(), control: controls[number(0...2)], explanation: text())
+      }
+      return SettingsState.Section(title: text(), rows: rows)
+    }
+    settings.selection = number(0...20)
+    settings.message = flag() ? text() : nil
+    return settings
+  }
+
+  mutating func app(_ place: Place) -> AppState {
+    var moving = MovingState()
+    moving.done = count()
+    moving.total = count()
+    moving.currentName = text()
+    var overlay: Overlay?
+    switch number(0...5) {
+    case 0: overlay = .help(scroll: count())
+    case 1:
+      var question = Question(
+        subject: .leaveScan, title: text(), lines: texts(6), safeButton: text(), actButton: text())
+      question.isActFocused = flag()
+      overlay = .question(question)
+    default: break
+    }
+    let help = (0..<number(0...6)).map { _ in HelpSection(title: text(), hints: hints(12)) }
+    return AppState(
+      place: place, overlay: overlay, home: home(), scanning: scanning(), deck: deck(), bin: bin(),
+      confirmation: confirmation(), moving: moving, done: done(), history: history(), settings: settings(),
+      apps: AppsState(notice: notice()), hints: hints(12), help: help, isReadOnly: flag())
+  }
+}

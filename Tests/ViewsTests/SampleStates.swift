@@ -1,0 +1,228 @@
+import PhotoModel
+import SystemPackage
+import TextSurface
+import ViewModels
+
+/// States as they stand in the middle of a real session: what goldens and mouse tests look at.
+enum Sample {
+  private static func context(of place: Place) -> KeyContext {
+    switch place {
+    case .home: .home
+    case .scanning: .scanning
+    case .deck: .deck
+    case .bin: .bin
+    case .confirmation: .confirmation
+    case .moving: .moving
+    case .done: .done
+    case .history: .history
+    case .apps: .apps
+    case .settings: .settings
+    }
+  }
+
+  /// Home after a scan, the first card highlighted.
+  static func app(_ place: Place, change: (inout AppState) -> Void = { _ in }) -> AppState {
+    let context = context(of: place)
+    let keys = KeyTable()
+    var state = AppState(
+      place: place, overlay: nil, home: home, scanning: scanning, deck: deck, bin: bin, confirmation: confirmation,
+      moving: moving, done: done, history: history, settings: settings,
+      apps: AppsState(
+        notice: Notice(
+          glyph: .apps, title: "Apps come later",
+          lines: ["Installed apps are not looked at yet.", "deckle apps lists them on the command line."])),
+      hints: keys.hints(in: context), help: keys.help(first: context), isReadOnly: false)
+    change(&state)
+    return state
+  }
+
+  static var home: HomeState {
+    var home = HomeState()
+    home.libraryTitle = "~/Pictures"
+    home.trashLine = "trash ready"
+    home.storage = HomeState.Storage(
+      used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: ByteCount(38_000_000_000))
+    home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"
+    home.listedPhotos = 1204
+    home.reclaimable = ByteCount(3_800_000_000)
+    home.cards = [
+      HomeState.Card(category: .duplicate, photos: 214, sets: 98, bytes: ByteCount(1_100_000_000), decided: 150),
+      HomeState.Card(category: .similar, photos: 531, sets: 160, bytes: ByteCount(2_000_000_000), decided: 38),
+      HomeState.Card(category: .blurry, photos: 187, sets: 0, bytes: ByteCount(512_000_000), decided: 0),
+      HomeState.Card(category: .screenshot, photos: 272, sets: 0, bytes: ByteCount(201_000_000), decided: 272),
+    ]
+    home.focus = .card(.duplicate)
+    home.binCount = 38
+    home.binBytes = ByteCount(124_000_000)
+    return home
+  }
+
+  static var scanning: ScanningState {
+    var scanning = ScanningState()
+    scanning.progress = ScanProgress(
+      processed: 3204, total: 12_408, stage: .reading, found: [.duplicate: 42, .similar: 118, .blurry: 31], skipped: 3)
+    scanning.currentName = "2024/05/IMG_0413.JPG"
+    scanning.photosPerSecond = 310.4
+    scanning.secondsLeft = 30
+    scanning.libraryTitle = "~/Pictures"
+    scanning.canReview = true
+    return scanning
+  }
+
+  static func issue(
+    _ name: String, category: IssueCategory = .similar,
+    why: String = "2 s after the keeper, 3 of 256 bits apart; the keeper is sharper (0.81 to 0.44)"
+  ) -> PhotoIssue {
+    PhotoIssue(
+      path: FilePath("/photos/\(name)"), category: category, confidence: 0.9, score: 0.96, threshold: 0.8,
+      size: ByteCount(3_100_000), why: why)
+  }
+
+  static func card(_ name: String = "IMG_0413.JPG", picture: CardPicture = .ready(picture)) -> DeckState.Card {
+    DeckState.Card(
+      issue: issue(name), name: name, folder: "~/Pictures/2024/05 Harbour",
+      facts: [
+        "4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13", "ƒ/1.6", "1/120", "ISO 64",
+      ], picture: picture, badge: "96 % match", decision: .pending)
+  }
+
+  /// A small checked picture, so that its place and its edges are seen in a golden.
+  static var picture: Surface {
+    var cells = Surface(Size(columns: 24, rows: 6))
+    for y in 0..<6 {
+      for x in 0..<24 {
+        let shade = RGB(UInt8(x * 10), UInt8(y * 40), 120)
+        cells[x, y] = Cell(
+          (x + y) % 2 == 0 ? "▀" : "▄", style: Style(foreground: shade, background: RGB(hex: 0x203040)))
+      }
+    }
+    return cells
+  }
+
+  static var deck: DeckState {
+    var deck = DeckState(category: .similar)
+    deck.position = 38
+    deck.total = 531
+    deck.decided = 37
+    deck.binCount = 12
+    deck.binBytes = ByteCount(48_200_000)
+    deck.card = card()
+    deck.strip = [
+      strip("a", decision: .delete), strip("b"), strip("c", isCurrent: true), strip("d", decision: .keep),
+      strip("e", isKeeper: true),
+    ]
+    deck.message = "Kept."
+    deck.canUndo = true
+    return deck
+  }
+
+  static func strip(
+    _ name: String, isKeeper: Bool = false, isCurrent: Bool = false, decision: UserDecision = .pending
+  ) -> DeckState.StripItem {
+    DeckState.StripItem(
+      path: FilePath("/photos/\(name)"), isKeeper: isKeeper, isCurrent: isCurrent, decision: decision)
+  }
+
+  static var bin: BinState {
+    var bin = BinState()
+    for index in 0..<9 {
+      let folder = index < 5 ? "~/Pictures/2024/05 Harbour" : "~/Pictures/2024/06"
+      let item = BinState.Item(
+        path: FilePath("/photos/\(index).jpg"), name: "IMG_04\(10 + index).JPG", folder: folder,
+        category: index % 3 == 0 ? .blurry : .similar, size: ByteCount(Int64(2_100_000 + index * 433_000)),
+        problem: index == 3 ? "changed since it was marked" : nil)
+      bin.items.append(item)
+    }
+    bin.selection = 2
+    bin.bytes = ByteCount(34_500_000)
+    bin.picture = .ready(picture)
+    return bin
+  }
+
+  static var confirmation: ConfirmationState {
+    var confirmation = ConfirmationState()
+    confirmation.photos = 38
+    confirmation.bytes = ByteCount(124_000_000)
+    confirmation.exactCopies = 26
+    confirmation.similar = 11
+    confirmation.onlyOnes = 1
+    confirmation.volumes = 2
+    confirmation.refused = [
+      Refusal(name: "IMG_0001.JPG", reason: "changed since it was marked"),
+      Refusal(name: "IMG_0002.JPG", reason: "its copy is gone"),
+    ]
+    return confirmation
+  }
+
+  static var moving: MovingState {
+    var moving = MovingState()
+    moving.done = 12
+    moving.total = 38
+    moving.currentName = "IMG_0413.JPG"
+    return moving
+  }
+
+  static var done: DoneState {
+    var done = DoneState()
+    done.moved = 38
+    done.bytes = ByteCount(124_000_000)
+    done.places = ["~/.local/share/Trash", "/media/camera/.Trash-1000"]
+    done.refused = [Refusal(name: "IMG_0001.JPG", reason: "changed since it was marked")]
+    done.canRestore = true
+    done.shownAt = .seconds(10)
+    return done
+  }
+
+  static var history: HistoryState {
+    var history = HistoryState()
+    history.rows = [
+      HistoryState.Row(
+        batchID: "c", date: "today 14:02", photos: 38, bytes: ByteCount(124_000_000), status: "in the trash",
+        canRestore: true),
+      HistoryState.Row(
+        batchID: "b", date: "yesterday 09:40", photos: 12, bytes: ByteCount(48_200_000), status: "3 of 12 put back",
+        canRestore: true),
+      HistoryState.Row(
+        batchID: "a", date: "3 May 2024 18:11", photos: 1, bytes: ByteCount(3_100_000), status: "put back",
+        canRestore: false),
+    ]
+    history.totalBytes = ByteCount(172_200_000)
+    return history
+  }
+
+  static var settings: SettingsState {
+    var settings = SettingsState()
+    settings.sections = [
+      SettingsState.Section(
+        title: "Sensitivity",
+        rows: [
+          SettingsState.Row(
+            id: .blurThreshold, title: "Blurry below", control: .slider(position: 0.29, value: "0.30"),
+            explanation: "Higher lists more. Now 187 photos."),
+          SettingsState.Row(
+            id: .similarThreshold, title: "Similar from", control: .slider(position: 0.61, value: "0.80"),
+            explanation: "Lower lists more. Now 531 photos in 160 sets."),
+          SettingsState.Row(
+            id: .duplicateThreshold, title: "Duplicate from", control: .slider(position: 0.92, value: "0.95"),
+            explanation: "Lower lists more. Now 214 photos in 98 sets."),
+        ]),
+      SettingsState.Section(
+        title: "Look",
+        rows: [
+          SettingsState.Row(
+            id: .theme, title: "Theme", control: .choice("dark"), explanation: "Dark, light, high contrast, no colour."),
+          SettingsState.Row(
+            id: .reducedMotion, title: "Reduced motion", control: .choice("off"),
+            explanation: "Nothing slides or gleams."),
+        ]),
+      SettingsState.Section(
+        title: "Privacy",
+        rows: [
+          SettingsState.Row(
+            id: .privacy, title: "Where things happen", control: .text("on this machine"),
+            explanation: "All processing happens on this machine. No data is sent anywhere. No account.")
+        ]),
+    ]
+    return settings
+  }
+}

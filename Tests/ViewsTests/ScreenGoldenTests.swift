@@ -1,0 +1,122 @@
+import PhotoModel
+import TestSupport
+import Testing
+import TextSurface
+import ViewModels
+
+@testable import Views
+
+/// Every screen as text, at a small, a usual and a large size.
+@Suite struct ScreenGoldenTests {
+  static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 40, rows: 12)]
+
+  static let screens: [(name: String, state: AppState)] = [
+    ("home", Sample.app(.home)),
+    (
+      "home-first",
+      Sample.app(.home) {
+        $0.home = HomeState()
+        $0.home.notice = Notice(
+          glyph: .folder, title: "Choose a photo folder", lines: ["Deckle looks at the photos in a folder of yours."],
+          actions: [Hint(key: "o", title: "Choose a folder")])
+      }
+    ),
+    (
+      "home-denied",
+      Sample.app(.home) {
+        $0.home.notice = Notice(
+          glyph: .lock, title: "Photo access required",
+          lines: ["~/Pictures belongs to root, mode 0700.", "sudo chmod o+rx ~/Pictures would let Deckle read it."],
+          actions: [Hint(key: "o", title: "Choose another folder"), Hint(key: "t", title: "Try again")])
+        $0.home.warning = "214 files in 3 folders could not be read"
+        $0.isReadOnly = true
+      }
+    ),
+    ("scanning", Sample.app(.scanning)),
+    ("deck", Sample.app(.deck(.similar))),
+    (
+      "deck-details",
+      Sample.app(.deck(.similar)) {
+        $0.deck.details = [
+          Detail("Camera", "Apple iPhone 13"), Detail("Taken", "12 May 2024 18:03:21"),
+          Detail("Path", "~/Pictures/2024/05 Harbour/IMG_0413.JPG"),
+        ]
+      }
+    ),
+    (
+      "deck-unavailable",
+      Sample.app(.deck(.similar)) {
+        $0.deck.card?.picture = .unavailable("The file ends in the middle of the picture.")
+        $0.deck.card?.decision = .delete
+      }
+    ),
+    (
+      "deck-end",
+      Sample.app(.deck(.similar)) {
+        $0.deck.card = nil
+        $0.deck.strip = []
+        $0.deck.position = 531
+        $0.deck.decided = 531
+        $0.deck.message = nil
+      }
+    ),
+    ("bin", Sample.app(.bin)),
+    ("bin-empty", Sample.app(.bin) { $0.bin = BinState() }),
+    ("confirmation", Sample.app(.confirmation)),
+    (
+      "confirmation-blocked",
+      Sample.app(.confirmation) {
+        $0.confirmation.blocked = "the volume is mounted read-only"
+        $0.confirmation.refused = (1...6).map { Refusal(name: "IMG_000\($0).JPG", reason: "its copy is gone") }
+      }
+    ),
+    ("moving", Sample.app(.moving)),
+    ("done", Sample.app(.done)),
+    (
+      "done-restored",
+      Sample.app(.done) {
+        $0.done.restored = 37
+        $0.done.message = "One name was taken: IMG_0007 (restored).JPG"
+      }
+    ),
+    ("history", Sample.app(.history)),
+    ("settings", Sample.app(.settings)),
+    ("apps", Sample.app(.apps)),
+    ("help", Sample.app(.home) { $0.overlay = .help(scroll: 0) }),
+    (
+      "question",
+      Sample.app(.deck(.similar)) {
+        $0.overlay = .question(
+          Question(
+            subject: .leaveScan, title: "Mark the last photo of this set too?",
+            lines: ["All 5 photos of this set would be in the bin.", "Nothing of it would be left."],
+            safeButton: "Keep one", actButton: "Mark it too"))
+      }
+    ),
+  ]
+
+  @Test(arguments: 0..<screens.count) func `each screen looks as it did`(index: Int) {
+    let screen = Self.screens[index]
+
+    for size in Self.sizes {
+      let surface = drawn(screen.state, size: size)
+
+      expectGolden(surface.text, named: "\(screen.name)-\(size.columns)x\(size.rows)")
+    }
+  }
+
+  @Test func `below the smallest size one line says what is there and what is needed`() {
+    let surface = drawn(Sample.app(.home), size: Size(columns: 38, rows: 8))
+
+    #expect(surface.text.contains("Deckle needs 40×12; this is 38×8"))
+  }
+}
+
+/// A frame long after everything began, so that nothing moves.
+func drawn(
+  _ state: AppState, size: Size, theme: Theme = Theme(.dark), now: Duration = .seconds(1000)
+) -> Surface {
+  var surface = Surface(size)
+  AppView.draw(state, theme: theme, now: now, into: &surface)
+  return surface
+}

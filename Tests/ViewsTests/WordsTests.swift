@@ -1,0 +1,90 @@
+import PhotoModel
+import TestSupport
+import Testing
+import TextSurface
+import ViewModels
+
+@testable import Views
+
+/// Sentences that must be right to the letter: a person decides by them.
+@Suite struct WordsTests {
+  private let size = Size(columns: 80, rows: 24)
+
+  @Test func `the confirmation speaks of one photo in the singular`() {
+    let state = Sample.app(.confirmation) {
+      $0.confirmation = ConfirmationState()
+      $0.confirmation.photos = 1
+      $0.confirmation.exactCopies = 1
+      $0.confirmation.bytes = ByteCount(3_100_000)
+    }
+
+    let text = drawn(state, size: size).text
+
+    #expect(text.contains("Move 1 photo to the trash?"))
+    #expect(text.contains("1 is an exact copy; a copy of it stays"))
+    #expect(text.contains("It stays in the trash and can be put back with r."))
+    #expect(!text.contains("volume"))
+  }
+
+  @Test func `the confirmation names the first refused photos and counts the others`() {
+    let state = Sample.app(.confirmation) {
+      $0.confirmation.refused = (1...6).map { Refusal(name: "IMG_\($0).JPG", reason: "changed") }
+    }
+
+    let text = drawn(state, size: Size(columns: 120, rows: 40)).text
+
+    #expect(text.contains("⚠ 6 of these stay in the bin:"))
+    #expect(text.contains("IMG_3.JPG · changed"))
+    #expect(!text.contains("IMG_4.JPG"))
+    #expect(text.contains("and 3 more"))
+  }
+
+  @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)])
+  func `what blocks a move is said at every size`(size: Size) {
+    let state = Sample.app(.confirmation) { $0.confirmation.blocked = "the disk is full" }
+
+    #expect(drawn(state, size: size).text.contains("Nothing can be moved"))
+  }
+
+  @Test func `nothing moved is not shown as a success`() {
+    let state = Sample.app(.done) { $0.done.moved = 0 }
+
+    let text = drawn(state, size: size).text
+
+    #expect(text.contains("Nothing was moved"))
+    #expect(!text.contains("will be free"))
+  }
+
+  @Test func `the end of a deck with undecided photos does not say all reviewed`() {
+    let state = Sample.app(.deck(.similar)) {
+      $0.deck.card = nil
+      $0.deck.decided = 500
+    }
+
+    let text = drawn(state, size: size).text
+
+    #expect(text.contains("31 photos are still undecided"))
+    #expect(!text.contains("All reviewed"))
+  }
+
+  @Test(arguments: 0..<40) func `wrapped lines fit and lose no word`(seed: Int) {
+    var random = RandomStates(seed: UInt64(seed))
+    let text = random.text()
+    let columns = random.number(2...40)
+
+    let lines = wrapped(text, columns: columns)
+
+    #expect(lines.allSatisfy { displayWidth($0) <= columns })
+    #expect(lines.joined().filter { $0 != " " }.unicodeScalars.elementsEqual(text.filter { $0 != " " }.unicodeScalars))
+  }
+
+  @Test func `a meter is empty only at the beginning and full only at the end`() {
+    #expect(filledPieces(0, of: 10) == 0)
+    #expect(filledPieces(0.001, of: 10) == 1)
+    #expect(filledPieces(0.999, of: 10) == 9)
+    #expect(filledPieces(1, of: 10) == 10)
+    #expect(filledPieces(.nan, of: 10) == 0)
+    #expect(percent(0.999) == "99 %")
+    #expect(percent(0.0001) == "1 %")
+  }
+}
