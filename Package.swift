@@ -41,12 +41,15 @@ let package = Package(
     // C: system headers (CSys…) and the shims that keep macros, variadics and setjmp out of Swift.
     systemLibrary("CSysJPEG", pkgConfig: "libjpeg", debian: "libjpeg62-turbo-dev"),
     systemLibrary("CSysPNG", pkgConfig: "libpng", debian: "libpng-dev"),
+    systemLibrary("CSysChafa", pkgConfig: "chafa", debian: "libchafa-dev"),
     systemLibrary("CSysCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
     systemLibrary("CSysVTerm", pkgConfig: "vterm", debian: "libvterm-dev"),
     .target(name: "CTurboJPEG", dependencies: ["CSysJPEG"]),
     .target(name: "CPNG", dependencies: ["CSysPNG"]),
+    .target(name: "CChafa", dependencies: ["CSysChafa"]),
     .target(name: "CFileSystem", dependencies: ["CSysCrypto"]),
     // pkg-config's flags for ncursesw are refused by the package manager, so the libraries are named here.
+    .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(name: "CTestImages", dependencies: ["CSysJPEG", "CSysPNG"]),
     .target(name: "CVTerm", dependencies: ["CSysVTerm"], linkerSettings: [.linkedLibrary("util")]),
 
@@ -65,7 +68,10 @@ let package = Package(
     floor("ViewModels", ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
     // 4
     floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
+    floor("PhotoArt", ["PhotoModel", "TextSurface", "CChafa"]),
+    floor("TerminalDriver", ["TextSurface", "CNcurses"]),
     // 5
+    floor("Shell", ["Views", "ViewModels", "TextSurface", "PhotoArt", "PhotoModel"]),
     // 6
 
     // Tests
@@ -76,5 +82,7 @@ let package = Package(
     tests("AppCleanupTests", ["AppCleanup"]),
     tests("SessionStoreTests", ["SessionStore", "TestSupport"]),
     tests("ViewsTests", ["Views", "ViewModels", "TextSurface", "PhotoModel", "TestSupport", system], goldens: true),
+    tests("PhotoArtTests", ["PhotoArt", "TestSupport"]),
+    tests("TerminalDriverTests", ["TerminalDriver", "TestSupport"]),
   ]
 )

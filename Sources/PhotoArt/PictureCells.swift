@@ -1,0 +1,74 @@
+import CChafa
+package import PhotoModel
+package import TextSurface
+
+/// Which characters a picture may be made of: each set needs more of the terminal's font than the one before.
+package enum SymbolSet: Hashable, Sendable, CaseIterable {
+  /// `▀▄█`: two pixels a cell. Soft, in every font.
+  case halfBlocks
+  /// Quarters and eighths of a cell as well.
+  case quadrants
+  /// The 2 × 3 blocks of Unicode 13 as well: sharpest.
+  case sextants
+  /// 2 × 4 dots of one colour.
+  case braille
+  /// Printable ASCII only.
+  case ascii
+}
+
+/// A picture as coloured characters, stretched to fill the cells (libchafa).
+///
+/// Works on any thread, and the same input always gives the same cells.
+/// - Parameters:
+///   - columns: 1 to 4096.
+///   - rows: 1 to 4096.
+///   - depth: With `.none` the shape alone carries the picture.
+///   - onLight: Without colours, whether the terminal's background is the lighter of its two colours.
+///   - symbols: nil takes the best for the depth: sextants with colours, braille without.
+///   - effort: 0 to 1; more looks longer for the best symbol.
+/// - Returns: `columns` × `rows` cells; an empty surface where a size is out of range.
+/// - Complexity: 640 × 480 into 60 × 24 cells takes about 12 ms.
+package func pictureCells(
+  of picture: RGBPicture, columns: Int, rows: Int, depth: ColorDepth = .direct24, symbols: SymbolSet? = nil,
+  onLight: Bool = false, effort: Double = 0.5
+) -> Surface {
+  let allowed = 1...4096
+  guard allowed.contains(columns), allowed.contains(rows), picture.width > 0, picture.height > 0 else {
+    return Surface(Size(columns: 0, rows: 0))
+  }
+  var cells = [cchafa_cell](repeating: cchafa_cell(), count: columns * rows)
+  let set = symbols ?? (depth == .none ? .braille : .sextants)
+  let status = cchafa_draw(
+    picture.pixels, Int32(clamping: picture.width), Int32(clamping: picture.height), Int32(columns), Int32(rows),
+    Int32(number(of: set)), Int32(depth.rawValue), onLight ? 1 : 0, Float(min(1, max(0, effort))), &cells)
+  var surface = Surface(Size(columns: columns, rows: rows))
+  guard status == 0 else { return surface }
+  for row in 0..<rows {
+    for column in 0..<columns {
+      let cell = cells[row * columns + column]
+      let style = Style(foreground: color(cell.foreground, depth), background: color(cell.background, depth))
+      surface[column, row] = Cell(Unicode.Scalar(cell.character) ?? " ", style: style)
+    }
+  }
+  return surface
+}
+
+private func number(of set: SymbolSet) -> Int {
+  switch set {
+  case .halfBlocks: CCHAFA_HALF_BLOCKS
+  case .quadrants: CCHAFA_QUADRANTS
+  case .sextants: CCHAFA_SEXTANTS
+  case .braille: CCHAFA_BRAILLE
+  case .ascii: CCHAFA_ASCII
+  }
+}
+
+private func color(_ value: Int32, _ depth: ColorDepth) -> RGB? {
+  guard value >= 0 else { return nil }
+  switch depth {
+  case .none: return nil
+  case .ansi16: return paletteColor(Int(min(15, value)))
+  case .indexed256: return paletteColor(Int(min(255, value)))
+  case .direct24: return RGB(hex: UInt32(value))
+  }
+}

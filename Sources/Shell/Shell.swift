@@ -1,0 +1,166 @@
+package import TextSurface
+package import ViewModels
+package import Views
+
+/// The one loop: events from the terminal go to the model, and what the model says is drawn.
+///
+/// A frame is asked for only after something changed or while something moves; idle costs nothing.
+@MainActor
+package final class Shell {
+  private let app: AppModel
+  private let terminal: any Terminal
+  private let theme: Theme
+  private let now: @MainActor () -> Duration
+  private var isDirty = true
+  private var lastFrame: Duration?
+  /// What ended the loop from outside: SIGINT, SIGTERM or SIGHUP.
+  package private(set) var terminatingSignal: Int32?
+
+  /// - Parameter now: A clock that only goes forward; the same that the models use.
+  package init(app: AppModel, terminal: any Terminal, theme: Theme, now: @escaping @MainActor () -> Duration) {
+    self.app = app
+    self.terminal = terminal
+    self.theme = theme
+    self.now = now
+    app.onChange = { [self] in isDirty = true }
+    layOut()
+  }
+
+  /// Runs until the user leaves.
+  package func run() {
+    while !isOver {
+      draw()
+      for event in terminal.nextEvents(timeout: timeout) {
+        handle(event)
+        if isOver { break }
+      }
+    }
+    leave()
+  }
+
+  /// A scan under way is told to stop; what it has read is in the cache already. A move stops between two photos:
+  /// its last outcome is written down before the program ends.
+  private func leave() {
+    app.library.cancelScan()
+    app.stopMoving()
+    while app.isMoving { _ = terminal.nextEvents(timeout: .milliseconds(20)) }
+  }
+
+  /// The user wants to leave, or has to.
+  package var isOver: Bool { app.wantsToQuit || terminatingSignal != nil }
+
+  /// One event. Public to the package so that tests can play a session without a loop.
+  package func handle(_ event: InputEvent) {
+    isDirty = true
+    switch event {
+    case .key(let key): obey(app.press(key))
+    case .mouse(let mouse): handle(mouse)
+    case .resized: layOut()
+    case .resumed:
+      terminal.redrawAll()
+      layOut()
+      app.returned()
+    case .focus(true): app.returned()
+    case .focus(false): break
+    case .terminate(let signal): terminatingSignal = signal
+    }
+  }
+
+  /// Draws if something changed or moves, at most once per frame.
+  package func draw() {
+    let time = now()
+    let isMoving = AppView.animationNeeded(app.state, now: time, theme: theme)
+    guard isDirty || isMoving || lastFrameWasMoving else { return }
+    if let lastFrame, time - lastFrame < Self.frame, !mustCatchUp { return }
+    isDirty = false
+    lastFrame = time
+    if lastFrameWasMoving, !isMoving { app.motionEnded() }
+    lastFrameWasMoving = isMoving
+    terminal.present(frame(at: time))
+  }
+
+  /// What the screen shows at a moment.
+  package func frame(at time: Duration) -> Surface {
+    var surface = Surface(terminal.size, background: theme.ground)
+    AppView.draw(app.state, theme: theme, now: time, into: &surface)
+    return surface
+  }
+
+  // MARK: Private
+
+  /// 60 frames a second.
+  private static let frame: Duration = .microseconds(16_600)
+  private var lastFrameWasMoving = false
+  /// Nothing was drawn yet.
+  private var mustCatchUp: Bool { lastFrame == nil }
+
+  /// How long to wait for an event: for ever when idle, to the next frame while something waits to be drawn.
+  private var timeout: Duration? {
+    let time = now()
+    guard isDirty || lastFrameWasMoving || AppView.animationNeeded(app.state, now: time, theme: theme) else {
+      return nil
+    }
+    guard let lastFrame else { return .zero }
+    return max(.zero, Self.frame - (time - lastFrame))
+  }
+
+  private func layOut() {
+    isDirty = true
+    app.setPictureAreas(
+      deck: AppView.deckPictureArea(in: terminal.size), bin: AppView.binPictureArea(in: terminal.size))
+  }
+
+  private func obey(_ request: AppModel.Request) {
+    switch request {
+    case .none: break
+    case .redraw: terminal.redrawAll()
+    case .suspend:
+      terminal.suspend()
+      terminal.redrawAll()
+      layOut()
+      app.returned()
+    }
+  }
+
+  private func handle(_ mouse: Mouse) {
+    switch mouse.kind {
+    case .wheelUp: obey(app.press(Key(.up)))
+    case .wheelDown: obey(app.press(Key(.down)))
+    case .press:
+      if let target = AppView.hit(app.state, size: terminal.size, x: mouse.x, y: mouse.y) { click(target) }
+    case .drag, .release: break
+    }
+  }
+
+  /// A click does what the keys do with the same thing highlighted.
+  private func click(_ target: HitTarget) {
+    switch target {
+    case .tab(let tab):
+      obey(app.perform(tab == .photos ? .showPhotos : tab == .apps ? .showApps : .showSettings))
+    case .scan:
+      app.focusHome(.scan)
+      obey(app.perform(.open))
+    case .category(let category):
+      app.focusHome(.card(category))
+      obey(app.perform(.open))
+    case .bin: obey(app.perform(.showBin))
+    case .noticeAction(let index):
+      let actions = app.state.visibleNotice?.actions ?? []
+      if actions.indices.contains(index), let scalar = actions[index].key.unicodeScalars.first {
+        obey(app.press(Key(scalar)))
+      }
+    case .safeButton:
+      app.focusActButton(false)
+      obey(app.perform(.open))
+    case .actButton:
+      app.focusActButton(true)
+      obey(app.perform(.open))
+    case .card: break
+    case .deleteSide: obey(app.perform(.delete))
+    case .keepSide: obey(app.perform(.keep))
+    case .binRow(let row): app.selectBinItem(row)
+    case .historyRow(let row): app.selectBatch(row)
+    case .settingsRow(let row): app.selectSetting(row)
+    }
+  }
+}

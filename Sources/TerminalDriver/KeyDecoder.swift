@@ -1,0 +1,138 @@
+package import TextSurface
+
+/// Bytes from the terminal to keys, mouse and focus events.
+///
+/// A value without a clock: it keeps what is not yet whole, says how long the rest may take (`patience`), and is
+/// told by `finish()` that it did not come. What it does not know it swallows whole, because the letters of an
+/// unknown sequence, taken as keys, would be commands that nobody gave.
+///
+/// Sources: ECMA-48 (form of control sequences), xterm's ctlseqs (keys, modifiers, mouse 1000/1006, focus 1004).
+package struct KeyDecoder: Sendable {
+  private var pending: [UInt8] = []
+  private let terminfoKeys: [[UInt8]: Key.Code]
+
+  /// - Parameter terminfoKeys: Whole sequences that the terminal's entry names; they win over the built-in ones.
+  package init(terminfoKeys: [[UInt8]: Key.Code] = [:]) { self.terminfoKeys = terminfoKeys }
+
+  /// How long to wait for the rest of what came so far; nil when nothing is missing.
+  ///
+  /// A lone Escape is most likely the key, and a user waits for it. A sequence that has begun only
+  /// stays unfinished on a slow line.
+  package var patience: Duration? {
+    if pending.isEmpty { return nil }
+    return pending == [0x1B] ? .milliseconds(25) : .milliseconds(500)
+  }
+
+  /// The events that are complete with these bytes.
+  package mutating func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+    pending += bytes
+    var events: [InputEvent] = []
+    var start = 0
+    while start < pending.count {
+      guard let step = step(Array(pending[start...])) else { break }
+      events += step.event.map { [$0] } ?? []
+      start += step.length
+    }
+    pending.removeFirst(start)
+    // Nothing that a terminal means to say is this long.
+    if pending.count > 4096 { pending = [] }
+    return events
+  }
+
+  /// The rest did not come: an Escape was the key, Escape and `[`, `O` or `P` were typed with Alt, and anything
+  /// longer is thrown away.
+  package mutating func finish() -> [InputEvent] {
+    defer { pending = [] }
+    switch pending.count {
+    case 1 where pending[0] == 0x1B: return [.key(Key(.escape))]
+    case 2 where pending == [0x1B, 0x1B]: return [.key(Key(.escape)), .key(Key(.escape))]
+    case 2 where pending[0] == 0x1B && pending[1] < 0x80:
+      return [.key(Key(.character(Unicode.Scalar(pending[1])), alt: true))]
+    default: return []
+    }
+  }
+
+  // MARK: Private
+
+  /// How many bytes the first event takes, and the event if those bytes mean one.
+  private typealias Step = (length: Int, event: InputEvent?)
+
+  /// The first event of some bytes, at least one; nil when more bytes are needed.
+  private func step(_ bytes: [UInt8]) -> Step? {
+    guard bytes[0] == 0x1B else { return text(bytes) }
+    for length in stride(from: min(bytes.count, 12), to: 1, by: -1) {
+      if let code = terminfoKeys[Array(bytes[..<length])] { return (length, .key(Key(code))) }
+    }
+    guard bytes.count > 1 else { return nil }
+    switch bytes[1] {
+    case UInt8(ascii: "["): return controlSequence(bytes)
+    case UInt8(ascii: "O"): return singleShift(bytes)
+    case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "^"): return controlString(bytes)
+    default:
+      // Escape before anything else is that thing with Alt.
+      guard let rest = step(Array(bytes[1...])) else { return nil }
+      guard case .key(var key)? = rest.event else { return (rest.length + 1, rest.event) }
+      key.alt = true
+      return (rest.length + 1, .key(key))
+    }
+  }
+
+  /// A character in UTF-8, or a control character, which is a key with Ctrl.
+  private func text(_ bytes: [UInt8]) -> Step? {
+    let first = bytes[0]
+    switch first {
+    case 0x0A, 0x0D: return (1, .key(Key(.enter)))
+    case 0x09: return (1, .key(Key(.tab)))
+    case 0x08, 0x7F: return (1, .key(Key(.backspace)))
+    case 0x00: return (1, .key(.control(" ")))
+    case 0x01...0x1A: return (1, .key(.control(Unicode.Scalar(first + 0x60))))
+    case 0x1C...0x1F: return (1, .key(.control(Unicode.Scalar(first + 0x40))))
+    case 0x20..<0x7F: return (1, .key(Key(Unicode.Scalar(first))))
+    default: break
+    }
+    let length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1
+    guard length > 1 else { return (1, nil) }
+    for (index, byte) in bytes.prefix(length).enumerated().dropFirst() where byte & 0xC0 != 0x80 {
+      return (index, nil)
+    }
+    guard bytes.count >= length else { return nil }
+    guard let text = String(validating: bytes[..<length], as: UTF8.self), let scalar = text.unicodeScalars.first,
+      scalar.properties.generalCategory != .control
+    else { return (length, nil) }
+    return (length, .key(Key(scalar)))
+  }
+
+  /// `ESC O x`: cursor and function keys in application mode.
+  private func singleShift(_ bytes: [UInt8]) -> Step? {
+    guard bytes.count > 2 else { return nil }
+    return (3, keyCode(final: bytes[2]).map { .key(Key($0)) })
+  }
+
+  /// `ESC [ … x`: parameters 0x30–0x3F, intermediates 0x20–0x2F, one final byte 0x40–0x7E.
+  private func controlSequence(_ bytes: [UInt8]) -> Step? {
+    guard bytes.count > 2 else { return nil }
+    // Two old forms that break the rule: the Linux console's F1 to F5, and mouse reports before 1006.
+    if bytes[2] == UInt8(ascii: "[") {
+      guard bytes.count > 3 else { return nil }
+      let number = Int(bytes[3]) - Int(UInt8(ascii: "A")) + 1
+      return (4, (1...5).contains(number) ? .key(Key(.function(number))) : nil)
+    }
+    if bytes[2] == UInt8(ascii: "M") {
+      guard bytes.count > 5 else { return nil }
+      return (6, oldMouse(bytes))
+    }
+    guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20...0x3F).contains($0) }) else { return nil }
+    // A byte that cannot end a sequence ends the attempt; it is looked at again by itself.
+    guard (0x40...0x7E).contains(bytes[end]) || bytes[end] == UInt8(ascii: "$") else { return (end, nil) }
+    return (end + 1, event(parameters: bytes[2..<end], final: bytes[end]))
+  }
+
+  /// `ESC P … ST` and its like: an answer of the terminal that nobody waits for any more.
+  private func controlString(_ bytes: [UInt8]) -> Step? {
+    for index in bytes.indices.dropFirst(2) {
+      if bytes[index] == 0x07 { return (index + 1, nil) }
+      if bytes[index] == UInt8(ascii: "\\"), bytes[index - 1] == 0x1B { return (index + 1, nil) }
+    }
+    return nil
+  }
+}

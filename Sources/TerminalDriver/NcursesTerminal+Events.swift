@@ -1,0 +1,80 @@
+import CNcurses
+import Glibc
+package import TextSurface
+
+extension NcursesTerminal {
+  package func nextEvents(timeout: Duration?) -> [InputEvent] {
+    let ready = Int(cncurses_wait(nanosecondsToWait(timeout), hungUp ? 0 : 1))
+    if ready & CNCURSES_MAIN_QUEUE != 0 { cncurses_run_main_queue() }
+    var events: [InputEvent] = []
+    if ready & CNCURSES_SIGNAL != 0 { readSignals(into: &events) }
+    if ready & (CNCURSES_INPUT | CNCURSES_HUNG_UP) != 0 { readInput(into: &events) }
+    finishSequence(into: &events)
+    return events
+  }
+
+  /// The caller's time, or less while half a key sequence waits for its rest.
+  private func nanosecondsToWait(_ timeout: Duration?) -> Int64 {
+    var wait = timeout
+    if let decoderDeadline {
+      let rest = max(.zero, decoderDeadline - .now)
+      wait = min(rest, timeout ?? rest)
+    }
+    guard let wait else { return -1 }
+    let parts = max(.zero, wait).components
+    // Longer than a century is as good as for ever, and would not fit.
+    guard parts.seconds < 4_000_000_000 else { return -1 }
+    return parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000
+  }
+
+  private func readSignals(into events: inout [InputEvent]) {
+    var sizeMayDiffer = false
+    while case let signal = cncurses_next_signal(), signal != 0 {
+      switch signal {
+      case SIGWINCH: sizeMayDiffer = true
+      case SIGTSTP:
+        suspend()
+        events.append(.resumed)
+        sizeMayDiffer = true
+      case SIGCONT where cncurses_is_shown() == 1:
+        // Stopped by SIGSTOP, which gives no chance to tidy up: whoever ran meanwhile drew over our screen.
+        cncurses_show_again()
+        redrawAll()
+        events.append(.resumed)
+        sizeMayDiffer = true
+      case SIGCONT: break
+      default: appendTermination(signal, to: &events)
+      }
+    }
+    // A window dragged larger sends a signal for every step; one event is enough.
+    if sizeMayDiffer, cncurses_follow_size() == 1 {
+      redrawAll()
+      events.append(.resized(size))
+    }
+  }
+
+  private func readInput(into events: inout [InputEvent]) {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while !hungUp {
+      let count = Int(cncurses_read_input(&buffer, Int32(buffer.count)))
+      if count < 0 {
+        hungUp = true
+        appendTermination(SIGHUP, to: &events)
+      }
+      guard count > 0 else { return }
+      events += decoder.decode(buffer[..<count])
+      decoderDeadline = decoder.patience.map { .now + $0 }
+    }
+  }
+
+  private func finishSequence(into events: inout [InputEvent]) {
+    guard let deadline = decoderDeadline, deadline <= .now else { return }
+    decoderDeadline = nil
+    events += decoder.finish()
+  }
+
+  /// A closed window says so twice, by signal and by end of input.
+  private func appendTermination(_ signal: Int32, to events: inout [InputEvent]) {
+    if !events.contains(.terminate(signal: signal)) { events.append(.terminate(signal: signal)) }
+  }
+}

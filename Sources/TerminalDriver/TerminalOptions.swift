@@ -1,0 +1,48 @@
+package import TextSurface
+
+/// What the user or the command line may decide about the terminal.
+package struct TerminalOptions: Hashable, Sendable {
+  /// In place of what the environment and terminfo say (`--color`); nil asks them.
+  package var colorDepth: ColorDepth?
+  /// Ask the terminal for mouse events.
+  package var usesMouse: Bool
+  /// An open file descriptor that standard error is sent to while the screen is up, because what a library
+  /// prints there would tear the picture; nil leaves it alone. Stays the caller's.
+  package var logDescriptor: Int32?
+
+  package init(colorDepth: ColorDepth? = nil, usesMouse: Bool = true, logDescriptor: Int32? = nil) {
+    self.colorDepth = colorDepth
+    self.usesMouse = usesMouse
+    self.logDescriptor = logDescriptor
+  }
+}
+
+/// Why there can be no full-screen interface here.
+package enum TerminalError: Error, Hashable, Sendable {
+  /// Standard input or output is a file or a pipe.
+  case notATerminal
+  /// `TERM` is not set.
+  case noTerminalName
+  /// terminfo does not know this `TERM`, nor do we.
+  case unknownTerminal(name: String)
+  /// A terminal that cannot place the cursor, such as "dumb".
+  case tooSimple(name: String)
+  /// ncurses refused to start.
+  case cannotStart(name: String)
+
+  /// One sentence for the user: what is the matter and what helps.
+  package var sentence: String {
+    switch self {
+    case .notATerminal:
+      "The interface needs a terminal for both input and output; use --plain or a command such as scan elsewhere."
+    case .noTerminalName:
+      "TERM is not set, so the terminal's abilities are unknown; set it, for example TERM=xterm-256color."
+    case .unknownTerminal(let name):
+      "No terminal type “\(SafeText(name))” is known here; set TERM to one that is, for example xterm-256color."
+    case .tooSimple(let name):
+      "The terminal type “\(SafeText(name))” cannot place the cursor, so there can be no full screen; use --plain."
+    case .cannotStart(let name):
+      "The screen could not be started on terminal type “\(SafeText(name))”; use --plain."
+    }
+  }
+}
