@@ -30,6 +30,7 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 
 let package = Package(
   name: "deckle",
+  products: [.executable(name: "deckle", targets: ["deckle"])],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -73,16 +74,27 @@ let package = Package(
     // 5
     floor("Shell", ["Views", "ViewModels", "TextSurface", "PhotoArt", "PhotoModel"]),
     // 6
+    .executableTarget(
+      name: "deckle",
+      dependencies: [
+        "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SessionStore", "PhotoScan", "AppCleanup",
+        "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
+        argumentParser, logging, toml, system,
+      ], swiftSettings: strict),
 
     // Tests
     floor("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system]),
+    tests("PhotoModelTests", ["PhotoModel", "TestSupport"]),
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
     tests("FileSafetyTests", ["FileSafety", "TestSupport"]),
     tests("ImageDecodingTests", ["ImageDecoding", "TestSupport"]),
+    tests("PhotoAnalysisTests", ["PhotoAnalysis", "TestSupport"]),
     tests("AppCleanupTests", ["AppCleanup"]),
     tests("SessionStoreTests", ["SessionStore", "TestSupport"]),
     tests("ViewsTests", ["Views", "ViewModels", "TextSurface", "PhotoModel", "TestSupport", system], goldens: true),
     tests("PhotoArtTests", ["PhotoArt", "TestSupport"]),
     tests("TerminalDriverTests", ["TerminalDriver", "TestSupport"]),
+    tests("EndToEndTests", ["TestSupport"]),
+    tests("ArchitectureTests", []),
   ]
 )

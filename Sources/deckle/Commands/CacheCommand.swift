@@ -1,0 +1,59 @@
+import ArgumentParser
+import FileSafety
+import PhotoModel
+import SessionStore
+import SystemPackage
+
+/// `deckle cache`: what earlier scans measured, so that no photo is decoded twice.
+struct CacheCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cache", abstract: "Look at or clear what scans remember; photos and decisions are never touched.",
+    subcommands: [Info.self, Clear.self])
+
+  /// Size and content.
+  struct Info: SpokenCommand {
+    static let configuration = CommandConfiguration(abstract: "Size and content of the cache.")
+
+    func perform(_ program: Program, _ console: Console) throws -> Outcome {
+      let name = program.naming(program.places.featuresFile)
+      guard let features = try program.existingFeatures(console) else {
+        try console.print("The cache is empty. It will be \(name).")
+        return .done
+      }
+      let summary = try features.summary()
+      try console.print(
+        "\(name): \(summary.size.formatted), measurements of \(counted(summary.inspections, "file")). "
+          + "It can be cleared at any time; the next scan then takes longer.")
+      return .done
+    }
+  }
+
+  /// Forgets every measurement.
+  struct Clear: SpokenCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Forget what scans measured. Photos, decisions and batches stay.")
+
+    func perform(_ program: Program, _ console: Console) throws -> Outcome {
+      guard let features = try program.existingFeatures(console) else {
+        try console.print("The cache is empty already.")
+        return .done
+      }
+      let summary = try features.summary()
+      try features.clear()
+      try console.print(
+        "Forgotten: the measurements of \(counted(summary.inspections, "file")), \(summary.size.formatted). "
+          + "Photos, decisions and batches are as they were; the next scan measures anew.")
+      return .done
+    }
+  }
+}
+
+extension Program {
+  /// The cache if a scan made one.
+  fileprivate func existingFeatures(_ console: Console) throws -> FeatureStore? {
+    guard (try? fileStatus(of: try pathWithRealFolders(places.featuresFile))) != nil else { return nil }
+    let features = try features()
+    if let aside = features.setAside { console.say("The cache was damaged. It is kept as \(naming(aside)).") }
+    return features
+  }
+}

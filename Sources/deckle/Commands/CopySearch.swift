@@ -1,0 +1,63 @@
+import FileSafety
+import PhotoModel
+import PhotoScan
+import SystemPackage
+
+/// Looks for files that hold the same bytes as some that are to go.
+final class CopySearch {
+  /// Entries looked at in the folders around; a search that took minutes would be no help.
+  private static let mostEntries = 50_000
+
+  private let cache: () -> (any FeatureCache)?
+  private let trash: TrashEnvironment
+  private var known: [ContentDigest: [CachedInspection]]?
+
+  /// - Parameter cache: What earlier scans measured; asked for only when needed.
+  init(trash: TrashEnvironment, cache: @escaping () -> (any FeatureCache)?) {
+    self.trash = trash
+    self.cache = cache
+  }
+
+  /// Copies that are still what they were: of an earlier scan, else in the folders of the files and below.
+  ///
+  /// - Parameter isOther: False for a file that is to go itself, whatever name it is found by.
+  func copies(
+    of digest: ContentDigest, size: Int64, near paths: [FilePath], isOther: (FileIdentity) -> Bool
+  ) -> [Survivor] {
+    let remembered = scanned[digest, default: []].compactMap { cached -> Survivor? in
+      guard let status = try? fileStatus(of: cached.path), status.kind == .regular,
+        status.identity == cached.identity, isOther(status.identity), !TrashFolder.contains(cached.path, trash)
+      else { return nil }
+      return Survivor(path: cached.path, identity: status.identity)
+    }
+    return remembered.isEmpty ? around(paths, digest, size, isOther) : remembered
+  }
+
+  private var scanned: [ContentDigest: [CachedInspection]] {
+    if let known { return known }
+    var byDigest: [ContentDigest: [CachedInspection]] = [:]
+    for cached in (try? cache()?.inspections(under: [FilePath("/")])) ?? [] {
+      if let digest = cached.inspection.digest { byDigest[digest, default: []].append(cached) }
+    }
+    known = byDigest
+    return byDigest
+  }
+
+  private func around(
+    _ paths: [FilePath], _ digest: ContentDigest, _ size: Int64, _ isOther: (FileIdentity) -> Bool
+  ) -> [Survivor] {
+    var found: [Survivor] = []
+    var looked = 0
+    let folders = Set(paths.map { $0.removingLastComponent() }).sorted(by: precedesInByteOrder)
+    TreeWalk(neverEntered: [trash.homeTrash]).walk(folders) { entry in
+      looked += 1
+      if case .file(let path, let status) = entry, status.identity.size == size, isOther(status.identity),
+        (try? contentDigest(of: path, expecting: status.identity)) == digest
+      {
+        found.append(Survivor(path: path, identity: status.identity))
+      }
+      return found.isEmpty && looked < Self.mostEntries ? .proceed : .stop
+    }
+    return found
+  }
+}

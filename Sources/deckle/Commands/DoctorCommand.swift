@@ -1,0 +1,48 @@
+import ArgumentParser
+import FileSafety
+import PhotoModel
+import SystemPackage
+
+/// `deckle doctor`: what works here, what does not, what to do.
+struct DoctorCommand: SpokenCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Check terminal, formats, folders, trash and files: what works, and what to do.",
+    discussion: "Exit codes: 0 Deckle works here, 1 something that it cannot do without is missing.")
+
+  @Argument(
+    help: "Folders of photos; else the last library, the desktop's pictures folder, or this folder.",
+    completion: .directory)
+  var folders: [String] = []
+
+  @Flag(help: "Print one JSON document (schema deckle.doctor/1).")
+  var json = false
+
+  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    // Commands run on the main thread, which is the main actor's.
+    let terminal = MainActor.assumeIsolated { TerminalChecks(variables: program.variables, console: console).all }
+    let folders = FolderChecks(try paths(program), program: program)
+    let document = DoctorDocument(
+      checks: terminal + folders.checks + FileChecks(program: program).all, folders: folders.folders)
+    if json {
+      try console.write(try jsonDocument(document))
+    } else {
+      try console.print(DoctorTable(checks: document.checks, ink: console.ink).lines)
+    }
+    return document.ok ? .done : .failed
+  }
+
+  private func paths(_ program: Program) throws -> [FilePath] {
+    if !folders.isEmpty { return argumentPaths(folders) }
+    if let last = lastLibrary(program), !last.isEmpty { return last }
+    let pictures = PicturesFolder(home: program.places.home, variables: program.variables).path
+    if let pictures = try? realPath(pictures) { return [pictures] }
+    return [try realPath(FilePath("."))]
+  }
+
+  /// Nil also where the session cannot be read: that is a finding of its own.
+  private func lastLibrary(_ program: Program) -> [FilePath]? {
+    let isThere = (try? fileStatus(of: try pathWithRealFolders(program.places.sessionFile))) != nil
+    guard isThere, let session = try? program.session(isReadOnly: false) else { return nil }
+    return try? session.lastLibrary()
+  }
+}

@@ -1,0 +1,94 @@
+import FileSafety
+import Glibc
+import PhotoModel
+import SessionStore
+import SystemPackage
+
+/// Deckle's own folders and databases.
+struct FileChecks {
+  typealias Check = DoctorDocument.Check
+
+  let program: Program
+
+  /// In the order in which a person would ask; databases are opened only where they exist.
+  var all: [Check] {
+    let places = program.places
+    return [
+      folder("settings", places.configuration, .warning, "Settings cannot be saved."),
+      folder(
+        "state", places.state, .problem,
+        "Nothing can be decided or moved. Make it writable, or set XDG_STATE_HOME to a folder that is."),
+    ] + session + [
+      folder(
+        "cache", places.cache, .warning,
+        "Every scan measures anew. Make it writable, or set XDG_CACHE_HOME to a folder that is.")
+    ] + cache
+  }
+
+  private func folder(_ name: String, _ path: FilePath, _ state: Check.State, _ advice: String) -> Check {
+    var existing = path
+    while !exists(existing), !existing.components.isEmpty { existing.removeLastComponent() }
+    let isWritable = existing.withPlatformString { access($0, W_OK | X_OK) } == 0
+    let title = program.naming(path)
+    if isWritable { return Check("files", name, .ok, existing == path ? title : "\(title), made when needed") }
+    return Check("files", name, state, "\(title) cannot be written", advice: advice)
+  }
+
+  private func exists(_ path: FilePath) -> Bool { path.withPlatformString { access($0, F_OK) } == 0 }
+
+  // MARK: Databases
+
+  private var session: [Check] {
+    let title = program.naming(program.places.sessionFile)
+    guard exists(program.places.sessionFile) else {
+      return [Check("files", "session", .ok, "none yet; it begins with the first decision")]
+    }
+    do throws(StoreError) {
+      // With the lock, so that a damaged file is not set aside under the hands of another Deckle.
+      let session = try SessionDatabase(path: program.places.sessionFile, stamp: program.stamp)
+      if let aside = session.setAside {
+        return [
+          Check(
+            "files", "session", .warning, "\(title) was damaged and is kept as \(program.naming(aside))",
+            advice: "A new one was begun. Photos moved before can be restored from the trash of the desktop.")
+        ]
+      }
+      return [Check("files", "session", .ok, title)] + unfinished(session)
+    } catch {
+      if case .inUse = error {
+        return [
+          Check(
+            "files", "session", .warning, "\(title) is in use by another Deckle",
+            advice: "Looking works; close the other one to decide and to move.")
+        ]
+      }
+      return [Check("files", "session", .problem, "\(title) cannot be used", advice: error.sentence(program.naming))]
+    }
+  }
+
+  private func unfinished(_ session: SessionDatabase) -> [Check] {
+    let count = (try? session.unfinishedBatches().count) ?? 0
+    if count == 0 { return [] }
+    return [
+      Check(
+        "files", "interrupted moves", .warning, counted(count, "batch", "batches"),
+        advice: "The next start of the interface, or of trash or restore, finds out what became of them.")
+    ]
+  }
+
+  private var cache: [Check] {
+    guard exists(program.places.featuresFile) else {
+      return [Check("files", "measurements", .ok, "none yet; the first scan makes them")]
+    }
+    guard let features = try? program.features(), let summary = try? features.summary() else {
+      return [
+        Check(
+          "files", "measurements", .warning, "\(program.naming(program.places.featuresFile)) cannot be used",
+          advice: "Scans work without it and take longer. It holds nothing that cannot be measured again.")
+      ]
+    }
+    return [
+      Check("files", "measurements", .ok, "of \(counted(summary.inspections, "file")), \(summary.size.formatted)")
+    ]
+  }
+}

@@ -1,0 +1,112 @@
+import FileSafety
+import PhotoModel
+import PhotoScan
+import SystemPackage
+
+/// What Deckle may do in a folder of photos: read it, and move photos out of it.
+struct FolderChecks {
+  typealias Check = DoctorDocument.Check
+
+  private(set) var checks: [Check] = []
+  private(set) var folders: [DoctorDocument.Folder] = []
+
+  private let program: Program
+
+  /// - Parameter paths: As a person named them; they need not exist.
+  init(_ paths: [FilePath], program: Program) {
+    self.program = program
+    for path in paths { look(at: path) }
+  }
+
+  private mutating func look(at given: FilePath) {
+    let title = program.naming(given)
+    let path: FilePath
+    do throws(FileSafetyError) {
+      path = try realPath(given)
+      guard try fileStatus(of: path).kind == .folder else {
+        checks.append(Check("folders", title, .problem, "is a file", advice: "Name the folder that it lies in."))
+        return
+      }
+    } catch {
+      checks.append(
+        Check(
+          "folders", title, .problem, error.sentence(naming: program.naming),
+          advice: "Check the name and its permissions."))
+      return
+    }
+    let root = RootCheck(trash: program.trash, naming: program.naming).roots([path])[0]
+    let volume = try? Volume.containing(path)
+    let trash = trashFolder(root)
+    checks.append(access(root, title))
+    if root.access != .denied { checks.append(trashCheck(root, trash, title)) }
+    if let volume { checks.append(volumeCheck(volume, title)) }
+    folders.append(DoctorDocument.Folder(root, trash: trash, volume: volume))
+  }
+
+  private func access(_ root: LibraryRoot, _ title: String) -> Check {
+    switch root.access {
+    case .authorized, .limited: Check("folders", title, .ok, "can be read, and photos can be moved")
+    case .restricted: Check("folders", title, .warning, "can be read, but nothing can be moved", advice: root.message)
+    case .denied: Check("folders", title, .problem, "cannot be read", advice: "\(root.message) Change its permissions.")
+    }
+  }
+
+  private func trashCheck(_ root: LibraryRoot, _ trash: FilePath?, _ title: String) -> Check {
+    guard root.trash != .none, let trash else {
+      return Check(
+        "folders", "\(title), trash", .warning, "there is none",
+        advice: "Scanning works; nothing can be moved from here.")
+    }
+    return Check(
+      "folders", "\(title), trash", .ok,
+      "\(program.naming(trash)), \(root.trash == .home ? "that of the home folder" : "on the same volume")")
+  }
+
+  private func volumeCheck(_ volume: Volume, _ title: String) -> Check {
+    let type = volume.fileSystemType.isEmpty ? "unknown type" : volume.fileSystemType
+    var words = ["\(type) at \(program.naming(volume.mountPoint))", "\(volume.available.formatted) free"]
+    if volume.isReadOnly { words.append("read-only") }
+    if volume.isNetwork { words.append("over the network") }
+    if volume.isLikelyRemovable { words.append("removable") }
+    let advice =
+      volume.isReadOnly
+      ? "Photos can be looked at, not moved."
+      : volume.isNetwork ? "It may be slow, or gone in the middle of a scan." : ""
+    return Check(
+      "folders", "\(title), volume", volume.isReadOnly || volume.isNetwork ? .warning : .ok,
+      words.joined(separator: ", "), advice: advice)
+  }
+
+  /// The trash that photos of the folder would go to, whether it is there yet or not.
+  private func trashFolder(_ root: LibraryRoot) -> FilePath? {
+    guard root.trash != .none else { return nil }
+    return program.trashForMoving(filesIn: root.path)?.path
+  }
+}
+
+extension Program {
+  /// The trash that files of a folder would go to.
+  func trashForMoving(filesIn folder: FilePath) -> TrashFolder? {
+    let candidates = (try? TrashFolder.candidates(forFilesIn: folder, trash)) ?? []
+    // The volume's own trash is made where it is missing; the shared one only an administrator makes.
+    return candidates.first { candidate in
+      guard candidate.kind == .shared else { return true }
+      return (try? fileStatus(of: candidate.path.removingLastComponent())) != nil
+    }
+  }
+}
+
+extension DoctorDocument.Folder {
+  fileprivate init(_ root: LibraryRoot, trash: FilePath?, volume: FileSafety.Volume?) {
+    self.init(
+      path: root.path.documentText, pathBytes: root.path.documentBytes, access: root.access.rawValue,
+      trash: root.trash.rawValue, trashPath: OrNull(trash?.documentText),
+      volume: OrNull(
+        volume.map {
+          Volume(
+            mountPoint: $0.mountPoint.documentText, type: $0.fileSystemType, capacityBytes: $0.capacity.bytes,
+            availableBytes: $0.available.bytes, readOnly: $0.isReadOnly, network: $0.isNetwork)
+        }),
+      message: root.message)
+  }
+}

@@ -1,0 +1,111 @@
+import ArgumentParser
+import FileSafety
+import PhotoModel
+import SystemPackage
+
+/// `deckle history`: what was moved when, and where it is now.
+struct HistoryCommand: SpokenCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "List the batches: when, how many, where, restored or not; with totals.")
+
+  @Flag(help: "Print one JSON document (schema deckle.history/1).")
+  var json = false
+
+  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    // A batch of which every file stayed at home is no part of what was moved.
+    let batches = try (program.readableSession(console)?.allBatches() ?? []).filter { batch in
+      batch.files.contains { $0.state != .stayed }
+    }
+    let document = HistoryDocument(batches: batches.map(HistoryDocument.Batch.init))
+    if json {
+      try console.write(try jsonDocument(document))
+    } else {
+      try console.print(lines(document, batches, program))
+    }
+    return .done
+  }
+
+  private func lines(_ document: HistoryDocument, _ batches: [RemovalBatch], _ program: Program) -> [String] {
+    guard !batches.isEmpty else { return ["Nothing was moved to the trash yet."] }
+    var table = TextTable([.leading, .leading, .trailing, .trailing, .leading, .leading])
+    for (batch, summary) in zip(batches, document.batches) {
+      let folders = Set(batch.files.compactMap { $0.place?.folder.path }).sorted(by: precedesInByteOrder)
+      table.add([
+        summary.id, summary.startedAt.replacing("T", with: " "), counted(summary.photos, "photo"),
+        ByteCount(summary.bytes).formatted, words(summary), folders.map(program.naming).joined(separator: ", "),
+      ])
+    }
+    let totals = document.totals
+    let back = totals.restored > 0 ? "; \(groupedDigits(totals.restored)) of them were put back" : ""
+    return table.lines + [
+      "",
+      "\(counted(totals.batches, "batch", "batches")), \(counted(totals.photos, "photo")), "
+        + "\(ByteCount(totals.bytes).formatted)\(back). To put a batch back: deckle restore --batch ID",
+    ]
+  }
+
+  private func words(_ batch: HistoryDocument.Batch) -> String {
+    switch batch.state {
+    case .inTrash: "in the trash"
+    case .restored: "put back"
+    case .partlyRestored: "\(groupedDigits(batch.restored)) put back"
+    case .gone: "no longer in the trash"
+    case .unfinished: "interrupted"
+    }
+  }
+}
+
+extension HistoryDocument.Batch {
+  /// Looks into the trash, because it may have been emptied since.
+  init(_ batch: RemovalBatch) {
+    let left = batch.files.filter { [.moved, .restoring, .restored, .unclear].contains($0.state) }
+    let photos = Set(left.map(\.item))
+    let restored = photos.filter { photo in left.allSatisfy { $0.item != photo || $0.state == .restored } }
+    let outcomes = batch.files.map(Self.outcome)
+    id = batch.id.text
+    startedAt = batch.startedAt.text
+    self.photos = photos.count
+    bytes = left.map { ByteCount($0.identity.size) }.total.bytes
+    self.restored = restored.count
+    files = outcomes.map(\.outcome)
+    let isSomethingThere = outcomes.contains(where: \.isInTrash)
+    state =
+      if batch.files.contains(where: { $0.state.isUnfinished }) {
+        .unfinished
+      } else if restored.count == photos.count {
+        .restored
+      } else if !restored.isEmpty {
+        .partlyRestored
+      } else {
+        isSomethingThere ? .inTrash : .gone
+      }
+  }
+
+  private static func outcome(of file: BatchFile) -> (outcome: FileOutcome, isInTrash: Bool) {
+    let place = file.place?.filePath
+    switch file.state {
+    case .moved:
+      let isThere = place.map(isThere) ?? false
+      let reason = isThere ? nil : "It is not in the trash any more."
+      return (FileOutcome(file.path, .moved, reason: reason, trashPath: place), isThere)
+    case .restored: return (FileOutcome(file.path, .restored, trashPath: place), false)
+    case .stayed: return (FileOutcome(file.path, .refused, reason: "It stayed in place."), false)
+    case .planned, .reserved, .restoring:
+      let reason = "It was interrupted; the next start of Deckle finds out what became of it."
+      return (FileOutcome(file.path, .failed, reason: reason, trashPath: place), false)
+    case .unclear:
+      let reason = "It is not where it should be. Nothing was touched."
+      return (FileOutcome(file.path, .failed, reason: reason, trashPath: place), place.map(isThere) ?? false)
+    }
+  }
+
+  /// True also where nobody may look: only a file that is known to be away is said to be away.
+  private static func isThere(_ path: FilePath) -> Bool {
+    do throws(FileSafetyError) {
+      return try fileStatus(of: path).kind == .regular
+    } catch {
+      if case .vanished = error { return false }
+      return true
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import FileSafety
+import Glibc
+import PhotoModel
+import SystemPackage
+
+/// A list of files that a person or a script hands over: raw bytes, one path to a line or to a NUL.
+struct PathList {
+  let paths: [FilePath]
+
+  /// - Parameter separator: A newline, or NUL for names that may hold newlines. Empty entries are left out.
+  init(_ bytes: [UInt8], separator: UInt8) {
+    // A NUL inside of a line would end the path before its time.
+    paths = bytes.split(separator: separator).filter { !$0.contains(0) }.map { FilePath(bytes: $0) }
+  }
+
+  /// - Parameter source: A file, or "-" for standard input.
+  /// - Throws: `CommandFailure` where it cannot be read.
+  init(from source: FilePath, separator: UInt8, naming: (FilePath) -> String) throws {
+    do {
+      if source.bytes == [UInt8(ascii: "-")] {
+        self.init(try Self.contents(of: .standardInput), separator: separator)
+      } else {
+        let file = try FileDescriptor.open(source, .readOnly, options: [.closeOnExec])
+        let bytes = try file.closeAfter { try Self.contents(of: file) }
+        self.init(bytes, separator: separator)
+      }
+    } catch let error as Errno {
+      throw CommandFailure("The list \(naming(source)) cannot be read (\(error)). Nothing was moved.")
+    }
+  }
+
+  private static func contents(of file: FileDescriptor) throws -> [UInt8] {
+    var all: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
+      if count == 0 { return all }
+      all += buffer[..<count]
+    }
+  }
+}
+
+/// The absolute path that a person means, with folders above it that are real as far as they exist.
+///
+/// A symbolic link at the end stays one. What is not there any more keeps its name, so that it can be looked for in
+/// the trash.
+func absolutePath(_ given: FilePath) -> FilePath {
+  if let path = try? pathWithRealFolders(given) { return path }
+  let current = (try? realPath(FilePath("."))) ?? FilePath("/")
+  let whole = given.isAbsolute ? given.lexicallyNormalized() : current.pushing(given).lexicallyNormalized()
+  var missing: [FilePath.Component] = []
+  var existing = whole
+  while let last = existing.lastComponent {
+    missing.insert(last, at: 0)
+    existing.removeLastComponent()
+    if let real = try? realPath(existing) { return real.appending(missing) }
+  }
+  return whole
+}

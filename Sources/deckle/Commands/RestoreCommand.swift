@@ -1,0 +1,160 @@
+import ArgumentParser
+import FileSafety
+import Foundation
+import PhotoModel
+import SessionStore
+import SystemPackage
+
+/// `deckle restore`: puts photos back where they came from, never over anything.
+struct RestoreCommand: SpokenCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Put photos back from the trash; never overwrites.",
+    discussion: """
+      Exit codes: 0 all are back, 1 none, 2 some (each is listed), 64 wrong usage, 130 interrupted.
+      """)
+
+  @Flag(help: "The newest batch that has photos in the trash.")
+  var last = false
+
+  @Option(help: "The batch with this name; deckle history lists them.")
+  var batch: String?
+
+  @Argument(help: "Photos, by the paths they had before.", completion: .file())
+  var paths: [String] = []
+
+  @Flag(help: "Print one JSON document (schema deckle.restore/1).")
+  var json = false
+
+  func validate() throws {
+    let forms = [last, batch != nil, !paths.isEmpty].count { $0 }
+    if forms != 1 { throw ValidationError("Name what to put back in one way: --last, --batch ID, or paths.") }
+  }
+
+  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    let session = try program.writableSession(console)
+    let restorer = Restorer(environment: program.trash, journal: session)
+    var receipt = Receipt()
+    if paths.isEmpty {
+      try restore(try wanted(session), nil, restorer, program, console, &receipt)
+    } else {
+      for path in argumentPaths(paths).map(absolutePath) {
+        try restore(path, session, restorer, program, console, &receipt)
+      }
+    }
+    return try report(receipt, console)
+  }
+
+  // MARK: Doing it
+
+  /// What became of the files, in the order in which they were asked for.
+  private struct Receipt {
+    var batches: Set<BatchID> = []
+    var files: [FileOutcome] = []
+    var bytes = ByteCount.zero
+    var wasStopped = false
+
+    mutating func add(_ outcome: RestoreOutcome, from place: FilePath?, _ program: Program) {
+      let reason = outcome.obstacle?.sentence(naming: program.naming)
+      let word: FileOutcome.Word =
+        switch outcome.result {
+        case .restored: .restored
+        case .refused: .refused
+        case .failed: .failed
+        }
+      files.append(FileOutcome(outcome.path, word, reason: reason, trashPath: place))
+      if outcome.isRestored { bytes += outcome.size }
+    }
+  }
+
+  private func wanted(_ session: SessionDatabase) throws -> RemovalBatch {
+    if let batch {
+      guard let found = try session.batch(BatchID(batch)) else {
+        throw CommandFailure("There is no batch of that name. deckle history lists all of them.")
+      }
+      guard found.hasSomethingToRestore else {
+        throw CommandFailure("Batch \(found.id.text) has nothing in the trash that could be put back.")
+      }
+      return found
+    }
+    guard let newest = try session.allBatches().first(where: \.hasSomethingToRestore) else {
+      throw CommandFailure("There is nothing to put back: no batch has photos in the trash.")
+    }
+    return newest
+  }
+
+  private func restore(
+    _ batch: RemovalBatch, _ indices: Set<Int>?, _ restorer: Restorer, _ program: Program, _ console: Console,
+    _ receipt: inout Receipt
+  ) throws {
+    let report = try restorer.restore(batch, only: indices, isStopped: { Interruption.isRaised })
+    let places = Dictionary(
+      batch.files.map { ($0.path, $0.place?.filePath) }, uniquingKeysWith: { first, _ in first })
+    for outcome in report.outcomes { receipt.add(outcome, from: places[outcome.path] ?? nil, program) }
+    receipt.batches.insert(batch.id)
+    receipt.wasStopped = receipt.wasStopped || report.wasStopped
+    for warning in report.warnings { console.say(warning.sentence(naming: program.naming)) }
+    if !report.isRecorded {
+      console.say("Not every outcome could be written down. Deckle looks after it at its next start.")
+    }
+  }
+
+  /// By its old path: from a batch of Deckle's, else from the trash of the desktop.
+  private func restore(
+    _ path: FilePath, _ session: SessionDatabase, _ restorer: Restorer, _ program: Program, _ console: Console,
+    _ receipt: inout Receipt
+  ) throws {
+    if receipt.files.contains(where: { $0.outcome == .restored && $0.isAbout(path) }) { return }
+    if Interruption.isRaised { receipt.wasStopped = true }
+    if receipt.wasStopped {
+      receipt.files.append(FileOutcome(path, .refused, reason: "It was not touched: you stopped before."))
+      return
+    }
+    if let id = try session.batch(ofTrashedFileFrom: path), let batch = try session.batch(id) {
+      // The files of one photo come back together.
+      let photos = Set(batch.files.filter { $0.path == path && $0.state == .moved }.map(\.item))
+      let indices = Set(batch.files.filter { photos.contains($0.item) }.map(\.index))
+      try restore(batch, indices, restorer, program, console, &receipt)
+      return
+    }
+    do throws(FileSafetyError) {
+      guard let file = try TrashedFile.all(from: path, program.trash).first else { throw .notInTrash(path) }
+      receipt.add(restorer.restore(file), from: file.place.filePath, program)
+    } catch {
+      receipt.files.append(FileOutcome(path, .refused, reason: reason(error, path, program)))
+    }
+  }
+
+  private func reason(_ error: FileSafetyError, _ path: FilePath, _ program: Program) -> String {
+    guard case .notInTrash = error else { return error.sentence(naming: program.naming) }
+    return "No trash here has a photo that came from \(program.naming(path)). deckle history lists what was moved."
+  }
+
+  // MARK: Telling it
+
+  private func report(_ receipt: Receipt, _ console: Console) throws -> Outcome {
+    let id = receipt.batches.count == 1 ? receipt.batches.first?.text : nil
+    let document = RestoreDocument(batch: id, files: receipt.files, bytes: receipt.bytes)
+    if json {
+      try console.write(try jsonDocument(document))
+    } else {
+      let amount = "\(counted(document.restored, "file")) (\(receipt.bytes.formatted))"
+      let last = document.restored > 0 ? "\(amount) put back." : "Nothing was put back."
+      try console.print(outcomeLines(receipt.files) + ["", last])
+    }
+    if receipt.wasStopped { return .interrupted }
+    return document.restored == document.files.count ? .done : document.restored == 0 ? .failed : .inPart
+  }
+}
+
+extension RemovalBatch {
+  /// A file of it is in the trash, as far as is written down.
+  var hasSomethingToRestore: Bool {
+    files.contains { ($0.state == .moved || $0.state == .unclear) && $0.place != nil }
+  }
+}
+
+extension FileOutcome {
+  fileprivate func isAbout(_ other: FilePath) -> Bool {
+    path == other.documentText && pathBytes == other.documentBytes
+  }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import FileSafety
+import Foundation
+import Glibc
+import PhotoModel
+import SessionStore
+import SystemPackage
+import ViewModels
+
+/// A command that prints: whatever goes wrong is one sentence on standard error and an exit code of the contract.
+protocol SpokenCommand: ParsableCommand {
+  /// Does the work.
+  ///
+  /// - Throws: `CommandFailure` and the errors of the rooms below.
+  func perform(_ program: Program, _ console: Console) throws -> Outcome
+}
+
+/// How a command ended: its exit code.
+enum Outcome: Int32, Sendable {
+  case done = 0
+  case failed = 1
+  /// Some files were refused or could not be read; each is listed.
+  case inPart = 2
+  case interrupted = 130
+}
+
+extension SpokenCommand {
+  func run() throws {
+    Interruption.listen()
+    let variables = ProcessInfo.processInfo.environment
+    let console = Console(variables: variables)
+    let outcome: Outcome
+    do {
+      outcome = try perform(try Program(variables: variables), console)
+    } catch {
+      console.say(sentence(error))
+      throw ExitCode(Outcome.failed.rawValue)
+    }
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  private func sentence(_ error: any Error) -> String {
+    let home = Places(variables: ProcessInfo.processInfo.environment).home
+    let naming: (FilePath) -> String = { pathTitle($0, home: home) }
+    return switch error {
+    case let error as CommandFailure: error.sentence
+    case let error as StoreError: error.sentence(naming)
+    case let error as FileSafetyError: error.sentence(naming: naming)
+    default: "This did not work (\(error)). Run deckle doctor to see what is wrong."
+    }
+  }
+}
+
+extension Program {
+  /// Folders named on the command line that must not be touched.
+  ///
+  /// - Throws: `CommandFailure` for one that is not there: a slip of the finger must not leave photos unprotected.
+  func protectedFolders(named names: [String]) throws -> [FilePath] { protectedFolders() + (try folders(names)) }
+
+  /// The session for a command that moves files: locked, and with what an earlier run left open settled.
+  func writableSession(_ console: Console) throws -> SessionDatabase {
+    let session = try session(isReadOnly: false)
+    if let aside = session.setAside {
+      console.say("The session was damaged. It is kept as \(naming(aside)); a new one was begun.")
+    }
+    let reports = try Recovery(environment: trash, journal: session).run()
+    for sentence in reports.flatMap({ $0.sentences(naming: naming) }) { console.say(sentence) }
+    return session
+  }
+
+  /// The session for a command that only looks; nil before the first decision or move.
+  func readableSession(_ console: Console) throws -> SessionDatabase? {
+    guard (try? fileStatus(of: try pathWithRealFolders(places.sessionFile))) != nil else { return nil }
+    let session = try session(isReadOnly: true)
+    if let aside = session.setAside {
+      console.say("The session was damaged. It is kept as \(naming(aside)); a new one was begun.")
+    }
+    return session
+  }
+
+  /// The cache, or nil with a word about it: without it a scan takes longer and nothing else.
+  func featuresIfPossible(_ console: Console) -> FeatureStore? {
+    do {
+      let features = try features()
+      if let aside = features.setAside {
+        console.say("The cache was damaged. It is kept as \(naming(aside)); every photo is measured anew.")
+      }
+      return features
+    } catch let failure as CommandFailure {
+      console.say("Without its cache Deckle measures every photo anew. \(failure.sentence)")
+    } catch {
+      console.say("Without its cache Deckle measures every photo anew.")
+    }
+    return nil
+  }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import PhotoModel
+import TerminalDriver
+import TextSurface
+
+/// What the terminal can do, and why Deckle thinks so.
+struct TerminalChecks {
+  typealias Check = DoctorDocument.Check
+
+  let variables: [String: String]
+  let console: Console
+
+  @MainActor
+  var all: [Check] {
+    [streams, size] + driver + [
+      Check("pictures", "drawing", .ok, "with characters; this version uses no picture protocol"),
+      Check("formats", "shown and compared", .ok, "JPEG and PNG"),
+      Check(
+        "formats", "recognised only", .ok, "HEIC, AVIF, WebP, GIF, BMP, TIFF and RAW are listed as not read, and stay"),
+    ]
+  }
+
+  private var streams: Check {
+    if console.isInputTerminal, console.isOutputTerminal { return Check("terminal", "interface", .ok, "possible here") }
+    return Check(
+      "terminal", "interface", .warning, "standard input and output are not both a terminal",
+      advice: "Commands such as scan work; for the interface start deckle in a terminal.")
+  }
+
+  private var size: Check {
+    var window = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0 || ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &window) == 0,
+      window.ws_col > 0
+    else { return Check("terminal", "size", .ok, "not known without a terminal") }
+    let finding = "\(window.ws_col) × \(window.ws_row)"
+    if window.ws_col >= 80, window.ws_row >= 24 { return Check("terminal", "size", .ok, finding) }
+    return Check("terminal", "size", .warning, finding, advice: "With 80 × 24 or more everything has its place.")
+  }
+
+  @MainActor
+  private var driver: [Check] {
+    let name = variables["TERM"].map { SafeText($0).text } ?? ""
+    do throws(TerminalError) {
+      let terminal = try NcursesTerminal(environment: variables)
+      let entry = SafeText(terminal.entryName).text
+      var checks = [
+        Check("terminal", "type", .ok, entry == name ? "TERM is \(name)" : "TERM is \(name), used as \(entry)"),
+        Check("terminal", "colours", .ok, "\(terminal.colorDepth.words), because \(reason(terminal.colorDepth))"),
+      ]
+      if terminal.isUnicode {
+        checks.append(Check("terminal", "Unicode", .ok, "yes, by the locale"))
+      } else {
+        checks.append(
+          Check(
+            "terminal", "Unicode", .warning, "no: the locale is not UTF-8, so frames are drawn with - and |",
+            advice: "Set LANG to a UTF-8 locale, for example LANG=C.UTF-8."))
+      }
+      return checks
+    } catch .notATerminal {
+      return [Check("terminal", "type", .ok, "TERM is \(name); colours are asked of a terminal only")]
+    } catch {
+      return [
+        Check(
+          "terminal", "type", .warning, name.isEmpty ? "TERM is not set" : "TERM is \(name)", advice: error.sentence)
+      ]
+    }
+  }
+
+  private func reason(_ depth: ColorDepth) -> String {
+    if depth == .none { return variables["NO_COLOR"]?.isEmpty == false ? "NO_COLOR is set" : "terminfo knows none" }
+    if depth == .direct24, let claim = variables["COLORTERM"], ["truecolor", "24bit"].contains(claim) {
+      return "COLORTERM is \(claim)"
+    }
+    return depth == .direct24 ? "this terminal is known for it" : "terminfo says so"
+  }
+}
+
+extension ColorDepth {
+  fileprivate var words: String {
+    switch self {
+    case .direct24: "24 bit"
+    case .indexed256: "256"
+    case .ansi16: "16"
+    case .none: "none"
+    }
+  }
+}

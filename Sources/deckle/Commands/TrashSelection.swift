@@ -1,0 +1,153 @@
+import FileSafety
+import PhotoAnalysis
+import PhotoModel
+import SystemPackage
+
+/// What can be moved of the files that were named, and why each of the others cannot.
+struct TrashSelection {
+  /// One entry for each name, in the order given.
+  struct Entry {
+    var path: FilePath
+    /// Nil: it may go.
+    var refusal: String?
+    var size = ByteCount.zero
+  }
+
+  private(set) var entries: [Entry] = []
+  /// Nil where nothing may go.
+  private(set) var plan: RemovalPlan?
+
+  private let program: Program
+  private let protectedFolders: [FilePath]
+  private var items: [(entry: Int, item: RemovalItem)] = []
+  /// Named files that stay where they are, and may vouch for a copy that goes.
+  private var staying: [Survivor] = []
+
+  /// Looks at every file; reads those of which several have the same size.
+  ///
+  /// - Parameter copies: Files elsewhere that are known to have the given bytes.
+  init(
+    _ given: [FilePath], program: Program, protectedFolders: [FilePath], copies: CopySearch
+  ) {
+    self.program = program
+    self.protectedFolders = protectedFolders
+    for path in given { look(at: path) }
+    refuseSecondNames()
+    refuse(
+      RemovalPlan.acceptable(of: items.map(\.item), protectedFolders: protectedFolders, environment: program.trash)
+        .refusals)
+    keepOneOfEverySet(copies)
+    let last = RemovalPlan.acceptable(
+      of: items.map(\.item), protectedFolders: protectedFolders, environment: program.trash)
+    refuse(last.refusals)
+    plan = last.plan
+  }
+
+  private mutating func look(at given: FilePath) {
+    let path = absolutePath(given)
+    do throws(FileSafetyError) {
+      let status = try fileStatus(of: path)
+      switch status.kind {
+      case .regular: break
+      case .symbolicLink: throw .symbolicLink(path)
+      default: throw .notARegularFile(path, status.kind)
+      }
+      items.append((entries.count, RemovalItem(path: path, identity: status.identity, safeguard: .onlyOne)))
+      entries.append(Entry(path: path, refusal: nil, size: status.size))
+    } catch .symbolicLink(path) {
+      let name = program.naming(path)
+      entries.append(
+        Entry(path: path, refusal: "\(name) is a symbolic link. Name the file that it leads to, if that is meant."))
+    } catch .vanished {
+      entries.append(Entry(path: path, refusal: "There is no file \(program.naming(path))."))
+    } catch .notARegularFile(path, .folder) {
+      let name = program.naming(path)
+      entries.append(Entry(path: path, refusal: "\(name) is a folder. Name the photos in it one by one."))
+    } catch {
+      entries.append(Entry(path: path, refusal: error.sentence(naming: program.naming)))
+    }
+  }
+
+  /// Two names of one file are no two photos: the later ones stay.
+  private mutating func refuseSecondNames() {
+    var first: [FileNumber: FilePath] = [:]
+    items = items.filter { entry, item in
+      guard let other = first.updateValue(item.path, forKey: FileNumber(item.identity)), other != item.path else {
+        return true
+      }
+      first[FileNumber(item.identity)] = other
+      entries[entry].refusal =
+        "\(program.naming(item.path)) is another name of \(program.naming(other)), which is in the list already."
+      return false
+    }
+  }
+
+  private mutating func refuse(_ refusals: [(item: RemovalItem, reason: FileSafetyError)]) {
+    for (item, reason) in refusals {
+      // The later of equal paths is the one that was refused.
+      guard let index = items.lastIndex(where: { $0.item.path == item.path }) else { continue }
+      entries[items[index].entry].refusal = reason.sentence(naming: program.naming)
+      items.remove(at: index)
+      if case .insideProtectedFolder = reason { staying.append(Survivor(path: item.path, identity: item.identity)) }
+    }
+  }
+
+  // MARK: The last copy
+
+  /// Of files with the same bytes all may go only if another copy is known that stays; else one of them stays.
+  private mutating func keepOneOfEverySet(_ search: CopySearch) {
+    let named = Set(items.map { FileNumber($0.item.identity) })
+    for set in sameBytes() {
+      let first = items[set.members[0]].item
+      let vouching = staying.filter {
+        $0.identity.size == first.identity.size && set.digest == (try? contentDigest(of: $0.path))
+      }
+      var survivors = vouching
+      if survivors.isEmpty {
+        survivors = search.copies(
+          of: set.digest, size: first.identity.size, near: set.members.map { items[$0].item.path }
+        ) { !named.contains(FileNumber($0)) }
+      }
+      var leaving = set.members
+      if survivors.isEmpty {
+        let photos = leaving.map { ScannedPhoto(path: items[$0].item.path, identity: items[$0].item.identity) }
+        let kept = leaving[keeper(among: photos)?.index ?? 0]
+        let item = items[kept].item
+        leaving.removeAll { $0 == kept }
+        survivors = [Survivor(path: item.path, identity: item.identity)]
+        entries[items[kept].entry].refusal =
+          "\(program.naming(item.path)) stays: the list holds every copy of it that is known. Name it alone to move it too."
+      }
+      for index in leaving { items[index].item.safeguard = .exactCopy(survivors: survivors) }
+    }
+    items = items.filter { entries[$0.entry].refusal == nil }
+  }
+
+  /// Named files with the same bytes, two or more. Empty files are no copies of each other, and a file that cannot be
+  /// read to its end is a copy of none.
+  private func sameBytes() -> [(digest: ContentDigest, members: [Int])] {
+    let bySize = Dictionary(grouping: items.indices) { items[$0].item.identity.size }
+    var sets: [(digest: ContentDigest, members: [Int])] = []
+    for (size, members) in bySize where size > 0 && members.count > 1 {
+      var byDigest: [ContentDigest: [Int]] = [:]
+      for index in members {
+        let item = items[index].item
+        guard let digest = try? contentDigest(of: item.path, expecting: item.identity) else { continue }
+        byDigest[digest, default: []].append(index)
+      }
+      sets += byDigest.filter { $0.value.count > 1 }.map { ($0.key, $0.value) }
+    }
+    return sets
+  }
+}
+
+/// What tells one file from another, whatever it is called.
+struct FileNumber: Hashable {
+  let device: UInt64
+  let inode: UInt64
+
+  init(_ identity: FileIdentity) {
+    device = identity.device
+    inode = identity.inode
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import PhotoModel
+import SystemPackage
+import TOMLKit
+import TextSurface
+import Views
+
+/// The user's settings, as `config.toml` has them. Everything has a default; an unknown key is an error.
+struct Configuration: Equatable, Sendable {
+  var blurThreshold = ScanSettings().blurThreshold
+  var similarThreshold = ScanSettings().similarThreshold
+  var duplicateThreshold = ScanSettings().duplicateThreshold
+  var excludedFolders: [String] = []
+  var protectedFolders: [String] = []
+  var theme: Theme.Name = .dark
+  var reducedMotion = false
+  var mouse = true
+
+  var scanSettings: ScanSettings {
+    var settings = ScanSettings()
+    settings.blurThreshold = blurThreshold
+    settings.similarThreshold = similarThreshold
+    settings.duplicateThreshold = duplicateThreshold
+    settings.excludedFolders = excludedFolders
+    return settings
+  }
+}
+
+/// What is wrong with a configuration file, and on which line.
+struct ConfigurationError: Error, Equatable {
+  var file: String
+  /// From 1; nil where the whole file is meant.
+  var line: Int?
+  var problem: String
+
+  var sentence: String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(problem)" }
+}
+
+extension Configuration {
+  /// Every key there is.
+  enum Name: String, CaseIterable {
+    case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, protectedFolders, theme,
+      reducedMotion, mouse
+  }
+
+  /// - Parameters:
+  ///   - text: The file's contents.
+  ///   - file: Its name in messages.
+  init(toml text: String, file: String) throws(ConfigurationError) {
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      throw ConfigurationError(
+        file: file, line: Int(error.source.begin.line), problem: SafeText(error.description).text)
+    } catch {
+      throw ConfigurationError(file: file, line: nil, problem: "this is not TOML")
+    }
+    for key in table.keys {
+      guard let name = Name(rawValue: key) else {
+        throw ConfigurationError(
+          file: file, line: Self.line(of: key, in: text),
+          problem:
+            "\"\(SafeText(key))\" is no setting; there are \(Name.allCases.map(\.rawValue).joined(separator: ", ")).")
+      }
+      try take(name, table[key], file: file, line: Self.line(of: key, in: text))
+    }
+  }
+
+  private mutating func take(
+    _ name: Name, _ value: (any TOMLValueConvertible)?, file: String, line: Int?
+  ) throws(ConfigurationError) {
+    func wrong(_ what: String) -> ConfigurationError {
+      ConfigurationError(file: file, line: line, problem: "\(name.rawValue) must be \(what).")
+    }
+    func number(_ range: ClosedRange<Double>) throws(ConfigurationError) -> Double {
+      guard let number = value?.double ?? value?.int.map(Double.init), range.contains(number) else {
+        throw wrong("a number from \(range.lowerBound) to \(range.upperBound)")
+      }
+      return number
+    }
+    func strings() throws(ConfigurationError) -> [String] {
+      guard let array = value?.array else { throw wrong("a list of texts, like [\"a\", \"b\"]") }
+      var strings: [String] = []
+      for element in array {
+        guard let string = element.string else { throw wrong("a list of texts, like [\"a\", \"b\"]") }
+        strings.append(string)
+      }
+      return strings
+    }
+    func flag() throws(ConfigurationError) -> Bool {
+      guard let flag = value?.bool else { throw wrong("true or false") }
+      return flag
+    }
+    switch name {
+    case .blurThreshold: blurThreshold = try number(ThresholdSlider.blur.range)
+    case .similarThreshold: similarThreshold = try number(ThresholdSlider.similarity.range)
+    case .duplicateThreshold: duplicateThreshold = try number(ThresholdSlider.similarity.range)
+    case .excludedFolders: excludedFolders = try strings()
+    case .protectedFolders: protectedFolders = try strings()
+    case .theme:
+      guard let theme = value?.string.flatMap(Theme.Name.init(rawValue:)) else {
+        throw wrong("one of \(Theme.Name.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
+      }
+      self.theme = theme
+    case .reducedMotion: reducedMotion = try flag()
+    case .mouse: mouse = try flag()
+    }
+  }
+
+  /// The line on which a key is set, from 1.
+  private static func line(of key: String, in text: String) -> Int? {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+      let start = line.drop { $0 == " " || $0 == "\t" || $0 == "[" || $0 == "\"" || $0 == "'" }
+      if start.hasPrefix(key) { return index + 1 }
+    }
+    return nil
+  }
+}
+
+/// Reads and writes `config.toml`.
+struct ConfigurationFile: Sendable {
+  let path: FilePath
+  let title: String
+
+  /// The defaults where there is no file.
+  func load() throws(ConfigurationError) -> Configuration {
+    guard FileManager.default.fileExists(atPath: path.string) else { return Configuration() }
+    guard let data = FileManager.default.contents(atPath: path.string),
+      let text = String(validating: data, as: UTF8.self)
+    else { throw ConfigurationError(file: title, line: nil, problem: "it cannot be read as text in UTF-8.") }
+    return try Configuration(toml: text, file: title)
+  }
+
+  /// Sets the three thresholds and leaves every other line as the user wrote it.
+  func save(_ settings: ScanSettings) throws {
+    let old = FileManager.default.contents(atPath: path.string).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    var lines = old.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    let values: [(Configuration.Name, Double)] = [
+      (.blurThreshold, settings.blurThreshold), (.similarThreshold, settings.similarThreshold),
+      (.duplicateThreshold, settings.duplicateThreshold),
+    ]
+    for (name, value) in values {
+      let line = "\(name.rawValue) = \(value)"
+      let place = lines.firstIndex {
+        $0.drop { $0 == " " }.hasPrefix(name.rawValue) && $0.contains("=")
+      }
+      if let place { lines[place] = line } else { lines.insert(line, at: 0) }
+    }
+    try FileManager.default.createDirectory(
+      atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
+    // Written beside and put in its place, so that a full disk leaves the old file.
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: path.string), options: .atomic)
+  }
+}

@@ -1,0 +1,192 @@
+import ArgumentParser
+import FileSafety
+import Foundation
+import Glibc
+import Logging
+import PhotoModel
+import SessionStore
+import Shell
+import SystemPackage
+import TerminalDriver
+import TextSurface
+import ViewModels
+import Views
+
+/// `deckle` with no command: the full-screen interface.
+struct InterfaceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Review photos in the full-screen interface (the default).")
+
+  @Argument(
+    help: "Folders of photos; else the last library, else the desktop's pictures folder.", completion: .directory)
+  var folders: [String] = []
+
+  @Flag(help: "Look only: nothing can be decided or moved.")
+  var readOnly = false
+
+  @Option(help: "Colours: 24bit, 256, 16 or none; else what the terminal says.")
+  var color: String?
+
+  @Option(help: "Theme: dark, light, highContrast or noColor.")
+  var theme: String?
+
+  @Flag(help: "Nothing slides.")
+  var reducedMotion = false
+
+  @Flag(help: "Leave the mouse to the terminal.")
+  var noMouse = false
+
+  @Option(help: "Pictures: auto, symbols or off.")
+  var pictures: PictureChoice = .auto
+
+  func validate() throws {
+    if let color, colorDepth(named: color) == nil {
+      throw ValidationError("There is no --color \"\(SafeText(color))\"; use 24bit, 256, 16 or none.")
+    }
+    if let theme, Theme.Name(rawValue: theme) == nil {
+      throw ValidationError(
+        "There is no --theme \"\(SafeText(theme))\"; use \(Theme.Name.allCases.map(\.rawValue).joined(separator: ", "))."
+      )
+    }
+  }
+
+  func run() throws {
+    let program = try Program()
+    // The main thread is the main actor's: the shell pumps its queue.
+    let code = try MainActor.assumeIsolated { try Interface(command: self, program: program).run() }
+    if code != 0 { throw ExitCode(code) }
+  }
+}
+
+/// How pictures are shown.
+enum PictureChoice: String, CaseIterable, ExpressibleByArgument {
+  case auto, symbols, off
+}
+
+/// The full-screen program, put together from the rooms below.
+@MainActor
+struct Interface {
+  let command: InterfaceCommand
+  let program: Program
+
+  /// - Returns: The exit code.
+  func run() throws -> Int32 {
+    let roots = try roots()
+    let log = LogFile(path: program.places.logFile)
+    let terminal = try terminal(log: log)
+    let session = try openSession()
+    let cache = openCache(log: log)
+    let warnings = session.notes + cache.notes
+    let clock = ProgramClock()
+    let effects = LiveEffects(
+      program: program, session: session.database, features: cache.store, clock: clock, log: log,
+      depth: command.pictures == .off ? nil : terminal.colorDepth, cellAspect: { terminal.cellAspect }
+    ).effects
+    let work = WorkCounter()
+    let library = LibraryModel(
+      roots: roots, settings: program.configuration.scanSettings, protectedFolders: program.protectedFolders(),
+      readOnlyReason: session.readOnlyReason, effects: effects, work: work)
+    do { try library.open() } catch { throw failure(error) }
+    let app = AppModel(library: library, startupMessage: warnings.isEmpty ? nil : warnings.joined(separator: " "))
+    do { try terminal.start() } catch { throw CommandFailure(error.sentence) }
+    defer { terminal.stop() }
+    let shell = Shell(app: app, terminal: terminal, theme: theme(for: terminal), now: clock.now)
+    shell.run()
+    terminal.stop()
+    if let signal = shell.terminatingSignal {
+      return 128 + signal
+    }
+    print(app.farewell)
+    return 0
+  }
+
+  // MARK: Parts
+
+  private func roots() throws -> [FilePath] {
+    if !command.folders.isEmpty { return try program.folders(command.folders) }
+    if let last = lastLibrary(), !last.isEmpty { return last }
+    let pictures = PicturesFolder(home: program.places.home, variables: program.variables).path
+    return (try? realPath(pictures)).map { [$0] } ?? []
+  }
+
+  /// The folders of the last library that are still there.
+  private func lastLibrary() -> [FilePath]? {
+    guard FileManager.default.fileExists(atPath: program.places.sessionFile.string),
+      let session = try? SessionDatabase(path: program.places.sessionFile, isReadOnly: true, stamp: program.stamp),
+      let last = try? session.lastLibrary()
+    else { return nil }
+    return last
+  }
+
+  private func terminal(log: LogFile) throws -> NcursesTerminal {
+    let options = TerminalOptions(
+      colorDepth: command.color.flatMap(colorDepth(named:)),
+      usesMouse: !command.noMouse && program.configuration.mouse, logDescriptor: log.descriptor)
+    do { return try NcursesTerminal(options: options, environment: program.variables) } catch {
+      throw CommandFailure(error.sentence)
+    }
+  }
+
+  private func theme(for terminal: NcursesTerminal) -> Theme {
+    let name = command.theme.flatMap(Theme.Name.init(rawValue:)) ?? program.configuration.theme
+    return Theme(
+      terminal.colorDepth == .none ? .noColor : name, depth: terminal.colorDepth,
+      reducedMotion: command.reducedMotion || program.configuration.reducedMotion)
+  }
+
+  private struct OpenedSession {
+    var database: SessionDatabase
+    var readOnlyReason: String?
+    var notes: [String] = []
+  }
+
+  /// One program may decide; a second one may look.
+  private func openSession() throws -> OpenedSession {
+    if command.readOnly {
+      return OpenedSession(
+        database: try program.session(isReadOnly: true), readOnlyReason: "Read-only: look, nothing is decided or moved."
+      )
+    }
+    let database: SessionDatabase
+    do throws(StoreError) {
+      database = try SessionDatabase(path: program.places.sessionFile, stamp: program.stamp)
+    } catch {
+      guard case .inUse = error else { throw CommandFailure(error.sentence(program.naming)) }
+      return OpenedSession(
+        database: try program.session(isReadOnly: true),
+        readOnlyReason: "Another Deckle is open on this session: you can look, but not decide.")
+    }
+    var opened = OpenedSession(database: database)
+    if let aside = database.setAside {
+      opened.notes.append("The session was damaged. It is kept as \(program.naming(aside)); this is a new one.")
+    }
+    do {
+      let reports = try Recovery(environment: program.trash, journal: database).run()
+      opened.notes += reports.flatMap { $0.sentences(naming: program.naming) }
+    } catch { throw failure(error) }
+    return opened
+  }
+
+  private func openCache(log: LogFile) -> (store: FeatureStore?, notes: [String]) {
+    do throws(StoreError) {
+      return (try FeatureStore(path: program.places.featuresFile, stamp: program.stamp), [])
+    } catch {
+      log.write(error.sentence(program.naming))
+      return (nil, ["Without its cache Deckle measures every photo anew: \(error.sentence(program.naming))"])
+    }
+  }
+
+  private func failure(_ error: any Error) -> CommandFailure {
+    if let error = error as? StoreError { return CommandFailure(error.sentence(program.naming)) }
+    if let error = error as? any SpokenError { return CommandFailure(error.sentence) }
+    return CommandFailure("The session cannot be read: \(error)")
+  }
+}
+
+/// The clock of a run: starts at zero, only goes forward.
+@MainActor
+struct ProgramClock {
+  private let start = ContinuousClock().now
+
+  func now() -> Duration { start.duration(to: ContinuousClock().now) }
+}

@@ -1,0 +1,157 @@
+import FileSafety
+import Foundation
+import ImageDecoding
+import PhotoAnalysis
+import PhotoArt
+import PhotoModel
+import PhotoScan
+import SessionStore
+import SystemPackage
+import TextSurface
+import ViewModels
+
+/// The effects of the view models on the real disk. The only place where they are built.
+@MainActor
+struct LiveEffects {
+  let program: Program
+  let session: SessionDatabase
+  let features: FeatureStore?
+  let clock: ProgramClock
+  let log: LogFile
+  /// Nil shows no pictures.
+  let depth: ColorDepth?
+  /// Width of a cell divided by its height.
+  let cellAspect: @MainActor () -> Double
+
+  var effects: Effects {
+    Effects(
+      scan: scanEffects, session: sessionEffects, pictures: pictureEffects,
+      removal: LiveRemoval(program: program, session: session, log: log).effects, surroundings: surroundings)
+  }
+
+  private var scanEffects: ScanEffects {
+    let engine = program.engine(cache: features)
+    let check = RootCheck(trash: program.trash, naming: program.naming)
+    let memory = FindingsMemory()
+    return ScanEffects(
+      start: { engine.scan($0) },
+      cachedPhotos: { request in
+        await Task.detached(priority: .userInitiated) { engine.cachedPhotos(request) }.value
+      },
+      findings: { photos, settings in await memory.findings(photos, settings) },
+      roots: { paths in await Task.detached { check.roots(paths) }.value },
+      storage: { path in
+        await Task.detached {
+          guard let volume = try? Volume.containing(path) else { return nil }
+          return StorageFigures(used: volume.capacity - volume.available, capacity: volume.capacity)
+        }.value
+      })
+  }
+
+  private var sessionEffects: SessionEffects {
+    let session = self.session
+    let naming = program.naming
+    let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
+    /// What the store throws, as words.
+    @Sendable func spoken<Value>(_ body: () throws(StoreError) -> Value) throws -> Value {
+      do { return try body() } catch { throw SpokenStoreError(sentence: error.sentence(naming)) }
+    }
+    return SessionEffects(
+      load: { roots in try spoken { () throws(StoreError) in try session.session(of: roots) } },
+      record: { action, roots in try spoken { () throws(StoreError) in try session.record(action, in: roots) } },
+      setUndone: { isUndone, action in
+        try spoken { () throws(StoreError) in try session.setUndone(isUndone, action: action) }
+      },
+      setBookmark: { path, category, roots in
+        try spoken { () throws(StoreError) in try session.setBookmark(path, category: category, in: roots) }
+      },
+      chooseKeeper: { path, group, roots in
+        try spoken { () throws(StoreError) in try session.chooseKeeper(path, of: group, in: roots) }
+      },
+      recordScan: { result, elapsed, roots in
+        try spoken { () throws(StoreError) in try session.recordScan(result, elapsed: elapsed, of: roots) }
+      },
+      forgetDecisions: { paths, roots in
+        try spoken { () throws(StoreError) in try session.forgetDecisions(about: paths, in: roots) }
+      },
+      saveSettings: { settings in
+        do { try file.save(settings) } catch {
+          throw SpokenStoreError(sentence: "The setting holds until you quit; \(naming(file.path)) cannot be written.")
+        }
+      })
+  }
+
+  private var pictureEffects: PictureEffects {
+    let naming = program.naming
+    let depth = self.depth
+    let aspect = cellAspect()
+    return PictureEffects { path, identity, area in
+      guard let depth else { return .unavailable("pictures are switched off") }
+      return await Task.detached(priority: .userInitiated) {
+        preview(of: path, identity, in: area, depth: depth, cellAspect: aspect, naming: naming)
+      }.value
+    }
+  }
+
+  private var surroundings: Surroundings {
+    let clock = self.clock
+    return Surroundings(
+      now: { clock.now() }, today: { Date() }, formatDate: { dateTitle($0, now: Date(), calendar: .current) },
+      home: program.places.home, jobs: ProcessInfo.processInfo.activeProcessorCount)
+  }
+}
+
+/// A store's error in words for the user.
+struct SpokenStoreError: SpokenError {
+  let sentence: String
+}
+
+/// Keeps the comparison of a library, so that a slider does not compare it again.
+private actor FindingsMemory {
+  private var photos: [ScannedPhoto] = []
+  private var index = FindingsIndex(photos: [])
+
+  func findings(_ photos: [ScannedPhoto], _ settings: ScanSettings) -> Findings {
+    if photos != self.photos {
+      self.photos = photos
+      index = FindingsIndex(photos: photos)
+    }
+    return index.findings(settings: settings)
+  }
+}
+
+/// Reads a file and draws it with characters.
+private func preview(
+  of path: FilePath, _ identity: FileIdentity, in area: Size, depth: ColorDepth, cellAspect: Double,
+  naming: (FilePath) -> String
+) -> CardPicture {
+  do {
+    let bytes = try readContents(of: path, expecting: identity)
+    // Eight pixels for each column are more than any symbol can show.
+    let decoded = try decodePicture(bytes, minimumLongSide: max(area.columns, area.rows * 2) * 8)
+    let cells = fittedCells(for: decoded.picture.size, in: area, cellAspect: cellAspect)
+    let room = PixelSize(width: cells.columns * 8, height: cells.rows * 16)
+    let small =
+      decoded.picture.width > room.width && decoded.picture.height > room.height
+      ? decoded.picture.areaAveraged(to: room) : decoded.picture
+    return .ready(pictureCells(of: small, columns: cells.columns, rows: cells.rows, depth: depth))
+  } catch let error as FileSafetyError {
+    return .unavailable(error.sentence(naming: naming))
+  } catch let error as DecodingError {
+    return .unavailable(error.sentence)
+  } catch {
+    return .unavailable("It cannot be shown.")
+  }
+}
+
+/// "today 14:02", "yesterday 09:30", "12 May 2024 18:03".
+func dateTitle(_ date: Date, now: Date, calendar: Calendar) -> String {
+  let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+  let time = String(format: "%02d:%02d", parts.hour ?? 0, parts.minute ?? 0)
+  if calendar.isDate(date, inSameDayAs: now) { return "today \(time)" }
+  if let yesterday = calendar.date(byAdding: .day, value: -1, to: now), calendar.isDate(date, inSameDayAs: yesterday) {
+    return "yesterday \(time)"
+  }
+  let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+  return "\(parts.day ?? 0) \(months[((parts.month ?? 1) - 1 + 12) % 12]) \(parts.year ?? 0) \(time)"
+}

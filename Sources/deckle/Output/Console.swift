@@ -1,0 +1,53 @@
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// The streams of a command: results go to standard output, everything about the work to standard error.
+final class Console: Sendable {
+  let isInputTerminal = isatty(STDIN_FILENO) == 1
+  let isOutputTerminal = isatty(STDOUT_FILENO) == 1
+  let isErrorTerminal = isatty(STDERR_FILENO) == 1
+  /// Bold and dim may be sent to standard output.
+  let ink: Ink
+  /// Nobody reads any more, as after `deckle scan | head`: what is still to be said is dropped.
+  private let isClosed = Atomic<Bool>(false)
+
+  init(variables: [String: String]) {
+    let refusesColor = variables["NO_COLOR"].map { !$0.isEmpty } ?? false
+    let isSimple = ["", "dumb"].contains(variables["TERM"] ?? "")
+    ink = Ink(isOn: isatty(STDOUT_FILENO) == 1 && !refusesColor && !isSimple)
+  }
+
+  /// Writes to standard output.
+  ///
+  /// - Throws: `CommandFailure` where it cannot be written, for instance because a disk is full. A closed pipe is no
+  ///   error.
+  func write(_ bytes: [UInt8]) throws {
+    guard !isClosed.load(ordering: .relaxed) else { return }
+    do {
+      try FileDescriptor.standardOutput.writeAll(bytes)
+    } catch Errno.brokenPipe {
+      isClosed.store(true, ordering: .relaxed)
+    } catch {
+      throw CommandFailure("The result could not be written (\(error)). Send it to a place with free space.")
+    }
+  }
+
+  func print(_ lines: [String]) throws { try write(Array((lines.joined(separator: "\n") + "\n").utf8)) }
+
+  func print(_ line: String) throws { try print([line]) }
+
+  /// A sentence about the work, on standard error.
+  func say(_ sentence: String) { sayRaw("deckle: \(sentence)\n") }
+
+  /// Bytes as they are, on standard error. That it cannot be written is nothing to stop for.
+  func sayRaw(_ text: String) { _ = try? FileDescriptor.standardError.writeAll(Array(text.utf8)) }
+}
+
+/// The two ways in which a line of a table may stand out. Without colours the text is left as it is.
+struct Ink: Sendable {
+  let isOn: Bool
+
+  func bold(_ text: String) -> String { isOn ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+  func dim(_ text: String) -> String { isOn ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import PhotoModel
+import SystemPackage
+
+/// One JSON document of a command: UTF-8, keys in byte order, one newline at the end.
+///
+/// No character of a file name that could steer a terminal stands in it as itself: those are written as `\uXXXX`,
+/// which is the same text to a program.
+func jsonDocument(_ value: some Encodable, isPretty: Bool = true) throws -> [UInt8] {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting =
+    isPretty ? [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted] : [.sortedKeys, .withoutEscapingSlashes]
+  return escapingSteeringCharacters(Array(try encoder.encode(value))) + [UInt8(ascii: "\n")]
+}
+
+/// Replaces what the encoder leaves as itself although a terminal would obey it: DEL, C1, direction and separators.
+private func escapingSteeringCharacters(_ bytes: [UInt8]) -> [UInt8] {
+  guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
+  var escaped = ""
+  for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+    if scalar.value >= 0x7F, isSteering(scalar) {
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+    } else {
+      escaped.unicodeScalars.append(scalar)
+    }
+  }
+  return Array(escaped.utf8)
+}
+
+private func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.properties.generalCategory {
+  case .control, .format, .lineSeparator, .paragraphSeparator: true
+  default: false
+  }
+}
+
+/// A value whose key stands in the document even where nothing is known: as `null`.
+struct OrNull<Value: Encodable & Sendable>: Encodable, Sendable {
+  let value: Value?
+
+  init(_ value: Value?) { self.value = value }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let value { try container.encode(value) } else { try container.encodeNil() }
+  }
+}
+
+extension FilePath {
+  /// The path as text, with U+FFFD for what is none.
+  var documentText: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The bytes in base64, where the text does not tell them all.
+  var documentBytes: String? { isValidUTF8 ? nil : Data(bytes).base64EncodedString() }
+}
+
+extension Duration {
+  /// To the millisecond.
+  var documentSeconds: Double {
+    let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+    return Double(milliseconds) / 1000
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+import PhotoModel
+import SystemPackage
+import TextSurface
+
+/// One line for each file: what became of it, and where it is or why not.
+func outcomeLines(_ files: [FileOutcome], moved: String = "moved") -> [String] {
+  var table = TextTable([.leading, .leading, .leading])
+  for file in files {
+    let word = file.outcome == .moved ? moved : file.outcome.rawValue
+    let note = file.reason.value ?? (file.outcome == .moved ? file.trashTitle.map { "→ \($0)" } : nil) ?? ""
+    table.add([word, file.title, note])
+  }
+  return table.lines
+}
+
+extension FileOutcome {
+  /// The path, escaped; from its bytes where the text does not tell them.
+  var title: String { escaped(path, pathBytes) }
+  var trashTitle: String? { trashPath.value.map { escaped($0, trashPathBytes) } }
+
+  private func escaped(_ text: String, _ base64: String?) -> String {
+    base64.flatMap { Data(base64Encoded: $0) }.map { SafeText(bytes: $0).text } ?? SafeText(text).text
+  }
+}
+
+extension Console {
+  /// Asks on standard error. Only "y" and "yes" are a yes; Ctrl-C and the end of the input are a no.
+  func confirm(_ question: String) -> Bool {
+    sayRaw(question + " [y/N] ")
+    var answer: [UInt8] = []
+    var byte: UInt8 = 0
+    while !Interruption.isRaised {
+      // Waiting in pieces, because a read that has begun is taken up again after a signal.
+      var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      guard poll(&input, 1, 100) > 0 else { continue }
+      guard read(STDIN_FILENO, &byte, 1) == 1 else { break }
+      if byte == UInt8(ascii: "\n") {
+        let word = String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .whitespaces).lowercased()
+        return word == "y" || word == "yes"
+      }
+      answer.append(byte)
+    }
+    sayRaw("\n")
+    return false
+  }
+}

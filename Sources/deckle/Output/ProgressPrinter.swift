@@ -1,0 +1,83 @@
+import Foundation
+import PhotoModel
+import SystemPackage
+import TextSurface
+
+/// What a scan tells about itself on standard error.
+struct ProgressPrinter: Sendable {
+  enum Form: String, CaseIterable, Sendable { case auto, bar, json, none }
+
+  /// A line of `--progress json`.
+  private struct Line: Encodable {
+    var stage: String
+    var processed: Int
+    var total: Int
+    var fraction: Double
+    var fromCache: Int
+    var skipped: Int
+    var found: [String: Int]
+  }
+
+  private static let barWidth = 24
+  /// Between two lines; more would only slow the scan.
+  private static let pause = Duration.milliseconds(100)
+
+  private let form: Form
+  private let console: Console
+  private let clock = ContinuousClock()
+  private var last: (instant: ContinuousClock.Instant, stage: ScanProgress.Stage)?
+  private var widthOfLastBar = 0
+
+  init(_ form: Form, console: Console) {
+    self.form = form == .auto ? (console.isErrorTerminal ? .bar : .none) : form
+    self.console = console
+  }
+
+  /// Shows where the scan is, at most ten times a second and at every new stage.
+  mutating func show(_ progress: ScanProgress) {
+    guard form != .none else { return }
+    let now = clock.now
+    if let last, last.stage == progress.stage, last.instant.duration(to: now) < Self.pause { return }
+    last = (now, progress.stage)
+    print(progress)
+  }
+
+  /// The last word: shown always, and it ends the line.
+  mutating func finish(_ progress: ScanProgress) {
+    guard form != .none else { return }
+    if form == .bar, console.isErrorTerminal {
+      // The line was for the time being; the results come to where it stood.
+      console.sayRaw("\r\u{1B}[K")
+    } else {
+      print(progress)
+      if form == .bar { console.sayRaw("\n") }
+    }
+  }
+
+  private mutating func print(_ progress: ScanProgress) {
+    switch form {
+    case .json:
+      let found = Dictionary(
+        uniqueKeysWithValues: IssueCategory.allCases.map { ($0.rawValue, progress.found[$0] ?? 0) })
+      let line = Line(
+        stage: progress.stage.rawValue, processed: progress.processed, total: progress.total,
+        fraction: progress.fraction, fromCache: progress.fromCache, skipped: progress.skipped, found: found)
+      if let bytes = try? jsonDocument(line, isPretty: false) { console.sayRaw(String(decoding: bytes, as: UTF8.self)) }
+    case .bar:
+      let bar = Self.bar(progress)
+      let width = displayWidth(bar)
+      console.sayRaw("\r" + bar + String(repeating: " ", count: max(0, widthOfLastBar - width)))
+      widthOfLastBar = width
+    case .auto, .none: break
+    }
+  }
+
+  /// "reading  [######------]  50%  100 of 200".
+  private static func bar(_ progress: ScanProgress) -> String {
+    if progress.stage == .finding { return "finding photos  \(groupedDigits(progress.total))" }
+    let full = Int((progress.fraction * Double(barWidth)).rounded(.down))
+    let bar = String(repeating: "#", count: full) + String(repeating: "-", count: barWidth - full)
+    return "\(progress.stage.rawValue)  [\(bar)]  \(progress.percentFormatted)  "
+      + "\(groupedDigits(progress.processed)) of \(groupedDigits(progress.total))"
+  }
+}

@@ -1,0 +1,116 @@
+import PhotoModel
+import SystemPackage
+
+/// What became of one file, in the documents of `trash`, `restore` and `history`.
+struct FileOutcome: Encodable, Sendable {
+  enum Word: String, Encodable, Sendable { case moved, refused, failed, restored }
+
+  var path: String
+  var pathBytes: String?
+  var outcome: Word
+  /// A sentence; null where there is nothing to explain.
+  var reason: OrNull<String>
+  /// Where it is, or was, in the trash; null where it never came there.
+  var trashPath: OrNull<String>
+  var trashPathBytes: String?
+
+  init(_ path: FilePath, _ outcome: Word, reason: String? = nil, trashPath: FilePath? = nil) {
+    self.path = path.documentText
+    pathBytes = path.documentBytes
+    self.outcome = outcome
+    self.reason = OrNull(reason)
+    self.trashPath = OrNull(trashPath?.documentText)
+    trashPathBytes = trashPath?.documentBytes
+  }
+}
+
+/// `deckle trash --json`, schema `deckle.trash/1`.
+struct TrashDocument: Encodable, Sendable {
+  var schema = "deckle.trash/1"
+  /// Null where nothing was moved.
+  var batch: OrNull<String>
+  /// Nothing was touched: `moved` are the files that would be.
+  var dryRun: Bool
+  /// In the order in which they were named.
+  var files: [FileOutcome]
+  var moved: Int
+  var refused: Int
+  var failed: Int
+  /// Of what was moved.
+  var bytes: Int64
+
+  init(batch: String?, dryRun: Bool, files: [FileOutcome], bytes: ByteCount) {
+    self.batch = OrNull(batch)
+    self.dryRun = dryRun
+    self.files = files
+    moved = files.count { $0.outcome == .moved }
+    refused = files.count { $0.outcome == .refused }
+    failed = files.count { $0.outcome == .failed }
+    self.bytes = bytes.bytes
+  }
+}
+
+/// `deckle restore --json`, schema `deckle.restore/1`.
+struct RestoreDocument: Encodable, Sendable {
+  var schema = "deckle.restore/1"
+  /// Null where the files are of several batches or of none.
+  var batch: OrNull<String>
+  var files: [FileOutcome]
+  var restored: Int
+  var refused: Int
+  var failed: Int
+  /// Of what was restored.
+  var bytes: Int64
+
+  init(batch: String?, files: [FileOutcome], bytes: ByteCount) {
+    self.batch = OrNull(batch)
+    self.files = files
+    restored = files.count { $0.outcome == .restored }
+    refused = files.count { $0.outcome == .refused }
+    failed = files.count { $0.outcome == .failed }
+    self.bytes = bytes.bytes
+  }
+}
+
+/// `deckle history --json`, schema `deckle.history/1`.
+struct HistoryDocument: Encodable, Sendable {
+  struct Batch: Encodable, Sendable {
+    enum State: String, Encodable, Sendable {
+      case inTrash, restored, partlyRestored
+      /// The trash was emptied, or the photos were moved by somebody else.
+      case gone
+      /// Interrupted; the next start of Deckle settles it.
+      case unfinished
+    }
+
+    var id: String
+    /// Local time without a zone, as in the trash.
+    var startedAt: String
+    /// That went to the trash.
+    var photos: Int
+    var bytes: Int64
+    /// Of `photos`, how many are home again.
+    var restored: Int
+    var state: State
+    var files: [FileOutcome]
+  }
+
+  struct Totals: Encodable, Sendable {
+    var batches: Int
+    var photos: Int
+    var bytes: Int64
+    var restored: Int
+  }
+
+  var schema = "deckle.history/1"
+  /// The newest first.
+  var batches: [Batch]
+  var totals: Totals
+
+  init(batches: [Batch]) {
+    self.batches = batches
+    totals = Totals(
+      batches: batches.count, photos: batches.map(\.photos).reduce(0, +), bytes: batches.map(\.bytes).reduce(0, +),
+      restored: batches.map(\.restored).reduce(0, +))
+  }
+}

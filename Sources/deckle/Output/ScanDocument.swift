@@ -1,0 +1,185 @@
+import Foundation
+import PhotoAnalysis
+import PhotoModel
+import PhotoScan
+import SystemPackage
+
+/// `deckle scan --json`, schema `deckle.scan/1`.
+struct ScanDocument: Encodable, Sendable {
+  struct Root: Encodable, Sendable {
+    var path: String
+    var pathBytes: String?
+    var access: String
+    var trash: String
+    var message: String
+  }
+
+  struct Photos: Encodable, Sendable {
+    var found: Int
+    var scanned: Int
+    var fromCache: Int
+    var bytes: Int64
+  }
+
+  struct Skipped: Encodable, Sendable {
+    var path: String
+    var pathBytes: String?
+    var reason: String
+    var message: String
+  }
+
+  struct Settings: Encodable, Sendable {
+    var blurThreshold: Double
+    var duplicateThreshold: Double
+    var similarThreshold: Double
+  }
+
+  struct Category: Encodable, Sendable {
+    var photos: Int
+    var groups: Int
+    var reclaimableBytes: Int64
+  }
+
+  struct Group: Encodable, Sendable {
+    struct Member: Encodable, Sendable {
+      var path: String
+      var pathBytes: String?
+      var similarity: Double
+      var bytes: Int64
+    }
+
+    var id: String
+    var category: String
+    var keeper: String
+    var keeperBytes: String?
+    var reason: String
+    var members: [Member]
+  }
+
+  struct Issue: Encodable, Sendable {
+    var path: String
+    var pathBytes: String?
+    var category: String
+    var confidence: Double
+    var score: Double
+    var threshold: Double
+    var bytes: Int64
+    /// Absent for a photo that is in no group.
+    var group: String?
+    var preselected: Bool
+    var why: String
+  }
+
+  struct Measurement: Encodable, Sendable {
+    var path: String
+    var pathBytes: String?
+    /// Null: cannot tell.
+    var sharpness: OrNull<Double>
+    /// The evidence that decides, 0…1.
+    var screenshot: Double
+    /// Upright, as the height.
+    var width: Int
+    var height: Int
+    var format: String
+    var capturedAt: OrNull<String>
+    var camera: OrNull<String>
+  }
+
+  var schema = "deckle.scan/1"
+  var roots: [Root]
+  var startedAt: String
+  var elapsedSeconds: Double
+  var interrupted: Bool
+  var photos: Photos
+  var skipped: [Skipped]
+  var settings: Settings
+  var categories: [String: Category]
+  var groups: [Group]
+  var issues: [Issue]
+  /// Absent unless asked for.
+  var measurements: [Measurement]?
+
+  /// - Parameters:
+  ///   - listed: Categories whose groups and issues are listed; all are counted.
+  ///   - hasMeasurements: List every photo that could be read.
+  init(
+    _ report: ScanReport, _ findings: Findings, settings: ScanSettings, startedAt: Date,
+    listed: Set<IssueCategory>, hasMeasurements: Bool
+  ) {
+    roots = report.roots.map(Root.init)
+    self.startedAt = startedAt.formatted(.iso8601)
+    elapsedSeconds = report.elapsed.documentSeconds
+    interrupted = report.isInterrupted
+    photos = Photos(
+      found: report.foundCount, scanned: report.scannedCount, fromCache: report.fromCacheCount,
+      bytes: report.photos.map(\.size).total.bytes)
+    skipped = report.skipped.map(Skipped.init)
+    self.settings = Settings(
+      blurThreshold: settings.blurThreshold, duplicateThreshold: settings.duplicateThreshold,
+      similarThreshold: settings.similarThreshold)
+    categories = Dictionary(
+      uniqueKeysWithValues: IssueCategory.allCases.map { ($0.rawValue, Category(findings, $0)) })
+    groups = findings.groups.filter { listed.contains($0.category) }.map(Group.init)
+    issues = findings.issues.filter { listed.contains($0.category) }.map(Issue.init)
+    measurements = hasMeasurements ? report.photos.compactMap(Measurement.init) : nil
+  }
+}
+
+extension ScanDocument.Root {
+  init(_ root: LibraryRoot) {
+    self.init(
+      path: root.path.documentText, pathBytes: root.path.documentBytes, access: root.access.rawValue,
+      trash: root.trash.rawValue, message: root.message)
+  }
+}
+
+extension ScanDocument.Skipped {
+  init(_ file: SkippedFile) {
+    self.init(
+      path: file.path.documentText, pathBytes: file.path.documentBytes, reason: file.reason.rawValue,
+      message: file.message)
+  }
+}
+
+extension ScanDocument.Category {
+  init(_ findings: Findings, _ category: IssueCategory) {
+    let issues = findings.issues(in: category)
+    self.init(
+      photos: issues.count, groups: findings.groups.count { $0.category == category },
+      reclaimableBytes: issues.map(\.size).total.bytes)
+  }
+}
+
+extension ScanDocument.Group {
+  init(_ group: PhotoGroup) {
+    self.init(
+      id: group.id.text, category: group.category.rawValue, keeper: group.keeper.documentText,
+      keeperBytes: group.keeper.documentBytes, reason: group.reason,
+      members: group.members.map { member in
+        Member(
+          path: member.path.documentText, pathBytes: member.path.documentBytes, similarity: member.similarity,
+          bytes: member.size.bytes)
+      })
+  }
+}
+
+extension ScanDocument.Issue {
+  init(_ issue: PhotoIssue) {
+    self.init(
+      path: issue.path.documentText, pathBytes: issue.path.documentBytes, category: issue.category.rawValue,
+      confidence: issue.confidence, score: issue.score, threshold: issue.threshold, bytes: issue.size.bytes,
+      group: issue.group?.text, preselected: issue.isPreselected, why: issue.why)
+  }
+}
+
+extension ScanDocument.Measurement {
+  /// Nil for a photo that could not be read.
+  init?(_ photo: ScannedPhoto) {
+    guard let features = photo.features else { return nil }
+    self.init(
+      path: photo.path.documentText, pathBytes: photo.path.documentBytes, sharpness: OrNull(features.sharpness),
+      screenshot: screenshotScore(of: photo), width: features.pixelSize.width, height: features.pixelSize.height,
+      format: features.format.rawValue, capturedAt: OrNull(features.facts.capturedAt?.iso8601),
+      camera: OrNull(features.facts.camera))
+  }
+}

@@ -1,0 +1,117 @@
+import PhotoModel
+import PhotoScan
+import SystemPackage
+
+/// The findings of a scan as a person reads them.
+struct ScanTable {
+  /// Photos shown of a category before the rest is only counted.
+  private static let firstLines = 10
+
+  let report: ScanReport
+  let findings: Findings
+  let listed: Set<IssueCategory>
+  /// Show every photo of the listed categories.
+  let isComplete: Bool
+  let naming: (FilePath) -> String
+  let ink: Ink
+
+  var lines: [String] {
+    [summary] + roots + sections + skipped + [""] + closing
+  }
+
+  private var summary: String {
+    let folders = report.roots.map { naming($0.path) }.joined(separator: ", ")
+    guard report.foundCount > 0 else {
+      return report.isInterrupted
+        ? "Interrupted before a photo was found in \(folders)." : "There are no photos in \(folders)."
+    }
+    var parts = ["\(counted(report.scannedCount, "photo")) scanned in \(seconds)"]
+    if report.fromCacheCount > 0 { parts.append("\(groupedDigits(report.fromCacheCount)) known from before") }
+    if !report.skipped.isEmpty { parts.append("\(groupedDigits(report.skipped.count)) not read") }
+    let interrupted = report.isInterrupted ? " Interrupted: this is what was found by then." : ""
+    return ink.bold(folders) + ": " + parts.joined(separator: ", ") + "." + interrupted
+  }
+
+  private var seconds: String {
+    let tenths = Int((report.elapsed.documentSeconds * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+
+  /// What stands in the way of moving photos, before anybody decides about them.
+  private var roots: [String] {
+    report.roots.filter { !$0.message.isEmpty }.map { "\(naming($0.path)): \($0.message)" }
+  }
+
+  private var sections: [String] {
+    IssueCategory.allCases.filter(listed.contains).flatMap { category -> [String] in
+      let issues = findings.issues(in: category)
+      guard !issues.isEmpty || findings.groups.contains(where: { $0.category == category }) else { return [] }
+      return ["", heading(category, issues)] + (category.isGrouped ? groups(category) : singles(issues))
+    }
+  }
+
+  private func heading(_ category: IssueCategory, _ issues: [PhotoIssue]) -> String {
+    var heading = "\(counted(issues.count, "photo"))"
+    if category.isGrouped {
+      heading += " in \(counted(findings.groups.count { $0.category == category }, "group"))"
+    }
+    let proposed = issues.count(where: \.isPreselected)
+    heading += ", \(issues.map(\.size).total.formatted)"
+    if proposed > 0 { heading += ", \(groupedDigits(proposed)) proposed for the bin" }
+    return ink.bold(category.title) + "  " + heading
+  }
+
+  private func groups(_ category: IssueCategory) -> [String] {
+    let groups = findings.groups.filter { $0.category == category }
+    let words = Dictionary(
+      findings.issues(in: category).map { ($0.path, $0.why) }, uniquingKeysWith: { first, _ in first })
+    var lines: [String] = []
+    var shown = 0
+    for (index, group) in groups.enumerated() {
+      if !isComplete, shown >= Self.firstLines {
+        lines.append(
+          ink.dim("  and \(counted(groups.count - index, "more group")); --category \(category.rawValue) lists all"))
+        break
+      }
+      var table = TextTable([.leading, .leading, .trailing, .leading], indentation: "  ")
+      for member in group.members {
+        let isKeeper = member.path == group.keeper
+        let note = isKeeper ? "keep: \(group.reason)" : words[member.path] ?? "protected"
+        table.add([isKeeper ? "★" : " ", naming(member.path), member.size.formatted, note])
+      }
+      if index > 0 { lines.append("") }
+      lines += table.lines
+      shown += group.members.count
+    }
+    return lines
+  }
+
+  private func singles(_ issues: [PhotoIssue]) -> [String] {
+    let shown = isComplete ? issues[...] : issues.prefix(Self.firstLines)
+    var table = TextTable([.leading, .trailing, .leading], indentation: "    ")
+    for issue in shown { table.add([naming(issue.path), issue.size.formatted, issue.why]) }
+    var lines = table.lines
+    if shown.count < issues.count, let category = issues.first?.category {
+      lines.append(
+        ink.dim("  and \(counted(issues.count - shown.count, "more photo")); --category \(category.rawValue) lists all")
+      )
+    }
+    return lines
+  }
+
+  /// All of them: a file that nobody could look at must not be taken for a file without findings.
+  private var skipped: [String] {
+    if report.skipped.isEmpty { return [] }
+    var table = TextTable([.leading, .leading], indentation: "    ")
+    for file in report.skipped { table.add([naming(file.path), file.message]) }
+    return ["", ink.bold("Not read") + "  " + counted(report.skipped.count, "file or folder", "files and folders")]
+      + table.lines
+  }
+
+  private var closing: [String] {
+    if findings.issues.isEmpty {
+      return [report.foundCount == 0 ? "Nothing was changed." : "Nothing to clean up here. Nothing was changed."]
+    }
+    return ["Nothing was changed. To look at the photos and decide, open the same folders with deckle and no command."]
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import PhotoModel
+import SystemPackage
+
+/// Where Deckle keeps its files, by the XDG base directory specification.
+struct Places: Sendable {
+  let home: FilePath
+  let configuration: FilePath
+  let state: FilePath
+  let cache: FilePath
+
+  /// - Parameter variables: The environment. A relative XDG path is ignored, as the specification says.
+  init(variables: [String: String]) {
+    func folder(_ variable: String, _ standard: String, home: FilePath) -> FilePath {
+      let given = variables[variable].map { FilePath($0) }
+      let base = given.flatMap { $0.isAbsolute ? $0 : nil } ?? home.appending(standard)
+      return base.appending("deckle")
+    }
+    home = FilePath(variables["HOME"] ?? NSHomeDirectory())
+    configuration = folder("XDG_CONFIG_HOME", ".config", home: home)
+    state = folder("XDG_STATE_HOME", ".local/state", home: home)
+    cache = folder("XDG_CACHE_HOME", ".cache", home: home)
+  }
+
+  var configurationFile: FilePath { configuration.appending("config.toml") }
+  var sessionFile: FilePath { state.appending("session.sqlite") }
+  var logFile: FilePath { state.appending("deckle.log") }
+  var featuresFile: FilePath { cache.appending("features.sqlite") }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// This package held against its own floor plan.
+@Suite struct ArchitectureTests {
+  private let rules = HouseRules(
+    plan: .deckle,
+    tree: SourceTree(
+      root: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    ))
+
+  @Test func `every target imports only what its floor allows`() {
+    #expect(rules.forbiddenImports() == [])
+  }
+
+  @Test func `every target folder stands in the table and every line of the table has a folder`() {
+    #expect(rules.targetsOutOfStep() == [])
+  }
+
+  @Test func `each C library is included by its own targets only`() {
+    #expect(rules.forbiddenIncludes() == [])
+  }
+
+  @Test func `only FileSafety removes, moves or cuts files`() {
+    #expect(rules.forbiddenRemovals() == [])
+  }
+
+  @Test func `pure targets know no clock, no file and no environment`() {
+    #expect(rules.impurities() == [])
+  }
+
+  @Test func `the architecture document names every target`() {
+    #expect(rules.targetsWithoutDocumentation() == [])
+  }
+
+  @Test func `nothing is left unfinished or tied to one machine`() {
+    #expect(rules.unwantedWords() == [])
+  }
+}

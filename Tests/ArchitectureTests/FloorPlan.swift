@@ -1,0 +1,83 @@
+/// Which target may import what: docs/ARCHITECTURE.md as data.
+///
+/// The compiler lets a target import whatever its dependencies bring along, so the arrows hold only because the
+/// suite in this folder reads every `import` line against this table.
+struct FloorPlan {
+  /// A Swift target: the targets of ours it may import, and the modules from outside beyond the language's own.
+  struct Floor {
+    let ours: Set<String>
+    let outside: Set<String>
+
+    init(_ ours: Set<String> = [], outside: Set<String> = []) {
+      self.ours = ours
+      self.outside = outside
+    }
+  }
+
+  /// The Swift targets by name.
+  var floors: [String: Floor]
+
+  /// The C targets: module maps of system libraries (`CSys…`) and the shims over them.
+  var cTargets: Set<String>
+
+  /// Modules that every Swift target may import.
+  var everywhere: Set<String>
+
+  /// C headers that may be included by the named C targets only, by the start of the header's path.
+  var headerOwners: [String: Set<String>]
+
+  /// Targets that know no clock, no file and no environment: what they compute follows from their arguments.
+  var pureTargets: Set<String>
+
+  /// Targets that may remove, move or truncate files. `TestSupport` only clears its own temporary folders.
+  var targetsThatMayRemoveFiles: Set<String>
+
+  static let deckle = FloorPlan(
+    floors: [
+      "PhotoModel": Floor(outside: ["SystemPackage"]),
+      "TextSurface": Floor(),
+
+      "PhotoAnalysis": Floor(["PhotoModel"], outside: ["SystemPackage"]),
+      "ImageDecoding": Floor(["PhotoModel", "CTurboJPEG", "CPNG"]),
+      "FileSafety": Floor(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
+
+      "PhotoScan": Floor(["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety"], outside: ["SystemPackage"]),
+      "AppCleanup": Floor(["FileSafety"]),
+
+      "SessionStore": Floor(["PhotoModel", "PhotoScan", "FileSafety"], outside: ["GRDB", "SystemPackage"]),
+      "ViewModels": Floor(
+        ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface"], outside: ["SystemPackage"]),
+
+      "Views": Floor(["PhotoModel", "ViewModels", "TextSurface"], outside: ["SystemPackage"]),
+      "PhotoArt": Floor(["PhotoModel", "TextSurface", "CChafa"]),
+      "TerminalDriver": Floor(["TextSurface", "CNcurses"]),
+
+      "Shell": Floor(["PhotoModel", "PhotoArt", "Views", "ViewModels", "TextSurface"]),
+
+      "deckle": Floor(
+        [
+          "AppCleanup", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoArt", "PhotoModel", "PhotoScan",
+          "SessionStore", "Shell", "TerminalDriver", "TextSurface", "ViewModels", "Views",
+        ],
+        outside: ["ArgumentParser", "Logging", "TOMLKit", "SystemPackage"]),
+
+      "TestSupport": Floor(
+        ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
+    ],
+    cTargets: [
+      "CSysJPEG", "CSysPNG", "CSysChafa", "CSysCrypto", "CSysVTerm",
+      "CTurboJPEG", "CPNG", "CChafa", "CFileSystem", "CNcurses", "CVTerm", "CTestImages",
+    ],
+    everywhere: ["Foundation", "Glibc", "Dispatch", "Synchronization"],
+    headerOwners: [
+      "curses.h": ["CNcurses"], "ncurses": ["CNcurses"], "term.h": ["CNcurses"],
+      "jpeglib.h": ["CSysJPEG", "CTurboJPEG", "CTestImages"], "turbojpeg.h": ["CSysJPEG", "CTurboJPEG"],
+      "png.h": ["CSysPNG", "CPNG", "CTestImages"],
+      "chafa": ["CSysChafa", "CChafa"],
+      "openssl/": ["CSysCrypto", "CFileSystem"],
+      "vterm.h": ["CSysVTerm", "CVTerm"],
+    ],
+    pureTargets: ["PhotoModel", "TextSurface", "PhotoAnalysis", "Views"],
+    targetsThatMayRemoveFiles: ["FileSafety", "CFileSystem", "TestSupport"]
+  )
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// The rules that the suite holds a source tree against. Each returns what breaks it; an empty list is a pass.
+struct HouseRules {
+  let plan: FloorPlan
+  let tree: SourceTree
+
+  private var swiftFiles: [SourceText] { tree.files(in: "Sources", suffixes: ["swift"]) }
+  private var cFiles: [SourceText] { tree.files(in: "Sources", suffixes: ["c", "h"]) }
+
+  /// Imports that the table does not allow.
+  func forbiddenImports() -> [Violation] {
+    swiftFiles.flatMap { file -> [Violation] in
+      guard let floor = plan.floors[file.target] else { return [] }
+      let allowed = floor.ours.union(floor.outside).union(plan.everywhere)
+      return file.codeLines(with: ["import"]).flatMap { line in
+        Self.importedModules(in: line.code).filter { !allowed.contains($0) }.map {
+          Violation(file: file.file, line: line.number, message: "\(file.target) may not import \($0)")
+        }
+      }
+    }
+  }
+
+  /// The modules that a line of code imports, whatever stands before or after the word `import`.
+  static func importedModules(in code: String) -> [String] {
+    let pattern =
+      #/^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?(?:@\w+(?:\([^)]*\))?\s+)*import\s+(?:(?:struct|class|enum|protocol|typealias|func|let|var|actor|macro)\s+)?(\w+)/#
+    return code.split(separator: ";").compactMap { $0.firstMatch(of: pattern).map { String($0.1) } }
+  }
+
+  /// Target folders without a line in the table, and lines without a folder.
+  func targetsOutOfStep() -> [Violation] {
+    let named = Set(plan.floors.keys).union(plan.cTargets)
+    let folders = tree.targetFolders
+    let missing = folders.subtracting(named).map { ($0, "is a folder that the table of floors does not name") }
+    let gone = named.subtracting(folders).map { ($0, "stands in the table of floors and has no folder") }
+    return (missing + gone).sorted { $0.0 < $1.0 }.map { Violation(file: "Sources/\($0.0)", line: 0, message: $0.1) }
+  }
+
+  /// Headers of C libraries included outside the targets that own them.
+  func forbiddenIncludes() -> [Violation] {
+    violations(in: cFiles, words: ["include"], pattern: #/^\s*#\s*include\s*<([^>]+)>/#) { file, header in
+      guard let owners = plan.headerOwners.first(where: { header.hasPrefix($0.key) })?.value else { return nil }
+      return owners.contains(file.target) ? nil : "\(file.target) may not include \(header)"
+    }
+  }
+
+  /// Calls that remove, move or cut files outside the targets that may.
+  func forbiddenRemovals() -> [Violation] {
+    // `\b` would not do: by the rules of Unicode no word ends at the dot of `manager.removeItem`.
+    let foundation = #/(?:^|\W)((?:remove|move|trash|replace)Item(?:At)?)\s*\(/#
+    // The C functions take their arguments without labels, which tells `remove(path)` from `remove(at: index)`.
+    let c =
+      #/(?:^|[^\w.]|Glibc\.)(unlink|unlinkat|rename|renameat|renameat2|truncate|ftruncate|rmdir|remove)\s*\((?!\s*\w+\s*:)/#
+    func report(_ file: SourceText, _ call: String) -> String? {
+      plan.targetsThatMayRemoveFiles.contains(file.target) ? nil : "\(call) belongs to FileSafety"
+    }
+    return violations(in: swiftFiles, words: ["Item"], pattern: foundation, report)
+      + violations(
+        in: swiftFiles + cFiles, words: ["unlink", "rename", "truncate", "rmdir", "remove"], pattern: c, report)
+  }
+
+  /// Clocks, files and the environment in targets that are pure.
+  func impurities() -> [Violation] {
+    let words = [
+      "FileManager", "FileHandle", "ProcessInfo", "UserDefaults", "ContinuousClock", "SuspendingClock", "Date()",
+      "Date.now", "getenv",
+    ]
+    return swiftFiles.filter { plan.pureTargets.contains($0.target) }.flatMap { file in
+      file.codeLines(with: words).map { line in
+        Violation(file: file.file, line: line.number, message: "\(file.target) is pure: \(line.code)")
+      }
+    }
+  }
+
+  /// Targets that docs/ARCHITECTURE.md does not name.
+  func targetsWithoutDocumentation() -> [Violation] {
+    let path = "docs/ARCHITECTURE.md"
+    let text = tree.file(path)?.text ?? ""
+    return Set(plan.floors.keys).union(plan.cTargets).sorted().filter { !text.contains("`\($0)`") }.map {
+      Violation(file: path, line: 0, message: "does not name the target `\($0)`")
+    }
+  }
+
+  /// Marks of unfinished work and paths of one machine, in code, comments, scripts and documents.
+  func unwantedWords() -> [Violation] {
+    let words = ["TO" + "DO", "FIX" + "ME", "/wo" + "rk/", "/ro" + "ot/"]
+    let files =
+      ["Sources", "Tests", "scripts", "docs"].flatMap {
+        tree.files(in: $0, suffixes: ["swift", "c", "h", "md", "py", "sh", "modulemap", ""])
+      } + ["README.md", "CHANGELOG.md", "Package.swift", ".ci/run"].compactMap { tree.file($0) }
+    return files.flatMap { file in
+      words.filter { file.text.range(of: $0) != nil }.flatMap { word in
+        zip(1..., file.text.split(separator: "\n", omittingEmptySubsequences: false))
+          .filter { $0.1.range(of: word) != nil }
+          .map { Violation(file: file.file, line: $0.0, message: "contains \(word)") }
+      }
+    }
+  }
+
+  /// What `report` says about the captured word of each match in code lines that hold one of the words.
+  /// A function's own name is not a call of it.
+  private func violations(
+    in files: [SourceText], words: [String], pattern: Regex<(Substring, Substring)>,
+    _ report: (SourceText, String) -> String?
+  ) -> [Violation] {
+    files.flatMap { file in
+      file.codeLines(with: words).flatMap { line in
+        line.code.replacing(#/func\s+\w+/#, with: "func").matches(of: pattern).compactMap { match in
+          report(file, String(match.1)).map { Violation(file: file.file, line: line.number, message: $0) }
+        }
+      }
+    }
+  }
+}

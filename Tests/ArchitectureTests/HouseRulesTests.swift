@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+/// The rules themselves, tried on small trees that are wrong on purpose: a rule that cannot fail guards nothing.
+@Suite final class HouseRulesTests {
+  private let root = URL.temporaryDirectory.appending(path: "deckle-house-\(UUID().uuidString)")
+  private let plan = FloorPlan(
+    floors: [
+      "Cellar": .init(outside: ["SystemPackage"]), "Kitchen": .init(["Cellar"]), "FileSafety": .init(["Cellar"]),
+    ],
+    cTargets: ["CStove"], everywhere: ["Foundation"], headerOwners: ["gas.h": ["CStove"]],
+    pureTargets: ["Cellar"], targetsThatMayRemoveFiles: ["FileSafety"])
+
+  init() throws {
+    for target in ["Cellar", "Kitchen", "FileSafety", "CStove"] {
+      try FileManager.default.createDirectory(
+        at: root.appending(path: "Sources/\(target)"), withIntermediateDirectories: true)
+    }
+    try FileManager.default.createDirectory(at: root.appending(path: "docs"), withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: root) }
+
+  private var rules: HouseRules { HouseRules(plan: plan, tree: SourceTree(root: root)) }
+
+  private func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: root.appending(path: path))
+  }
+
+  @Test(arguments: [
+    ("import Kitchen", ["Kitchen"]),
+    ("  @testable import Kitchen", ["Kitchen"]),
+    ("package import struct Kitchen.Stove", ["Kitchen"]),
+    ("@preconcurrency public import Kitchen", ["Kitchen"]),
+    ("@_spi(Internals) internal import func Kitchen.cook", ["Kitchen"]),
+    ("import Cellar; import Kitchen", ["Cellar", "Kitchen"]),
+    ("let important = 1", []),
+    ("#if canImport(Kitchen)", []),
+  ])
+  func `modules are found behind every form of import`(line: String, modules: [String]) {
+    #expect(HouseRules.importedModules(in: line) == modules)
+  }
+
+  @Test func `an upward import is a violation that names file, line and module`() throws {
+    try write(
+      "import Foundation\nimport SystemPackage\n\n@testable package import Kitchen\n", to: "Sources/Cellar/Wine.swift")
+    try write("import Cellar\n", to: "Sources/Kitchen/Table.swift")
+
+    let found = rules.forbiddenImports()
+
+    #expect(found.map(\.description) == ["Sources/Cellar/Wine.swift:4: Cellar may not import Kitchen"])
+  }
+
+  @Test func `imports in comments and strings are not imports`() throws {
+    let text = """
+      // import Kitchen
+      /* import Kitchen /* nested */
+      import Kitchen
+      */
+      let words = \"""
+        import Kitchen
+        \"""
+      let more = "\\" // "; import Foundation
+      """
+    try write(text, to: "Sources/Cellar/Wine.swift")
+
+    #expect(rules.forbiddenImports() == [])
+  }
+
+  @Test func `a folder without a line and a line without a folder are violations`() throws {
+    try FileManager.default.createDirectory(
+      at: root.appending(path: "Sources/Attic"), withIntermediateDirectories: false)
+    try FileManager.default.removeItem(at: root.appending(path: "Sources/CStove"))
+
+    #expect(rules.targetsOutOfStep().map(\.file) == ["Sources/Attic", "Sources/CStove"])
+  }
+
+  @Test func `a C header outside its target is a violation`() throws {
+    try write("#include <stdio.h>\n# include <gas.h>\n", to: "Sources/CStove/stove.c")
+    #expect(rules.forbiddenIncludes() == [])
+
+    try write("#include <gas.h>\n", to: "Sources/Kitchen/pipe.h")
+    #expect(rules.forbiddenIncludes().map(\.line) == [1])
+  }
+
+  @Test(arguments: [
+    "try FileManager.default.removeItem(at: url)", "try manager.moveItem (at: a, to: b)", "manager.trashItem(at: url)",
+    "unlink(path)", "if Glibc.rename(old, new) == 0 {", "_ = ftruncate(descriptor, 0)", "rmdir(path)", "remove(path)",
+  ])
+  func `a call that removes files is a violation outside FileSafety only`(call: String) throws {
+    try write("\(call)\n", to: "Sources/FileSafety/Trash.swift")
+    #expect(rules.forbiddenRemovals() == [])
+
+    try write("let before = 1\n\(call)\n", to: "Sources/Kitchen/Sink.swift")
+    #expect(rules.forbiddenRemovals().map(\.line) == [2])
+  }
+
+  @Test(arguments: [
+    "marks.remove(at: 3)", "remove(at: index)", "func remove(_ mark: Mark) {", "marks.removeAll()", "// unlink(path)",
+    "let advice = \"rename(a, b)\"", "store.rename(session)",
+  ])
+  func `a harmless call that reads alike is no violation`(call: String) throws {
+    try write("\(call)\n", to: "Sources/Kitchen/Sink.swift")
+    #expect(rules.forbiddenRemovals() == [])
+  }
+
+  @Test func `a clock in a pure target is a violation`() throws {
+    try write("let now = Date()\n", to: "Sources/Kitchen/Clock.swift")
+    #expect(rules.impurities() == [])
+
+    try write("let now = Date()\n", to: "Sources/Cellar/Clock.swift")
+    #expect(rules.impurities().count == 1)
+  }
+
+  @Test func `a target that the document does not name is a violation`() throws {
+    try write("`Cellar`, `Kitchen` and `CStove`", to: "docs/ARCHITECTURE.md")
+
+    #expect(rules.targetsWithoutDocumentation().map(\.message) == ["does not name the target `FileSafety`"])
+  }
+
+  @Test func `a mark of unfinished work is a violation even in a comment`() throws {
+    try write("// " + "TO" + "DO: windows\n", to: "Sources/Cellar/Wine.swift")
+
+    #expect(rules.unwantedWords().map(\.line) == [1])
+  }
+}

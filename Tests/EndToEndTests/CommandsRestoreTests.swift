@@ -1,0 +1,130 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `deckle restore` and `deckle history`.
+@Suite struct CommandsRestoreTests {
+  @Test func `by batch, by path and the last one`() throws {
+    let room = try CommandRoom()
+    for (seed, name) in ["a.jpg", "b.jpg", "c.jpg", "d.jpg"].enumerated() {
+      try room.addPhoto(name, seed: UInt64(seed) + 1)
+    }
+    let before = try room.content()
+    let first = try Document(try room.deckle("trash", "--yes", "--json", "photos/a.jpg", "photos/b.jpg"))
+    _ = try room.deckle("trash", "--yes", "photos/c.jpg", "photos/d.jpg")
+
+    let path = try room.deckle("restore", "photos/c.jpg", "--json")
+    let last = try room.deckle("restore", "--last", "--json")
+    let batch = try room.deckle("restore", "--batch", try #require(first.text("batch")), "--json")
+
+    for process in [path, last, batch] { #expect(process.status == .exited(0)) }
+    let document = try Document(path)
+    #expect(document.keys == ["schema", "batch", "files", "restored", "refused", "failed", "bytes"])
+    #expect(document.text("schema") == "deckle.restore/1")
+    #expect(try document.list("files").map { $0.text("path") } == [room.folder["photos/c.jpg"].string])
+    #expect(try document.list("files").first?.text("outcome") == "restored")
+    #expect(try Document(last).number("restored") == 1)
+    #expect(try Document(batch).number("restored") == 2)
+    #expect(try room.content() == before)
+    let info = room.folder.listing().filter { $0.hasSuffix(".trashinfo") }
+    #expect(info.isEmpty)
+  }
+
+  @Test func `never overwrites`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.addPhoto("b.jpg", seed: 2)
+    _ = try room.deckle("trash", "--yes", "photos/a.jpg", "photos/b.jpg")
+    try room.folder.write("something new", to: "photos/a.jpg")
+
+    let process = try room.deckle("restore", "--last", "--json")
+
+    #expect(process.status == .exited(2))
+    let files = try Document(process).list("files")
+    #expect(files.map { $0.text("outcome") } == ["refused", "restored"])
+    #expect(files[0].text("reason")?.contains("already") == true)
+    #expect(try room.folder.read("photos/a.jpg") == Array("something new".utf8))
+    #expect(room.folder.contains("home/data/Trash/files/a.jpg"))
+    let again = try room.deckle("restore", "--last")
+    #expect(again.status == .exited(1))
+  }
+
+  @Test func `makes the folder again that was removed meanwhile`() throws {
+    let room = try CommandRoom()
+    let path = try room.addPhoto("gone/a.jpg", seed: 1)
+    _ = try room.deckle("trash", "--yes", "photos/gone/a.jpg")
+    #expect(rmdir(room.folder["photos/gone"].string) == 0)
+
+    let process = try room.deckle("restore", "photos/gone/a.jpg")
+
+    #expect(process.status == .exited(0))
+    #expect(try readFile(path) == CommandRoom.photo(seed: 1))
+  }
+
+  @Test func `brings back by its path what another program put into the trash`() throws {
+    let room = try CommandRoom()
+    try room.folder.write("photo", to: "home/data/Trash/files/x.jpg")
+    let path = room.folder["photos/x.jpg"].string
+    try room.folder.write(
+      "[Trash Info]\nPath=\(path)\nDeletionDate=2026-01-31T12:00:00\n", to: "home/data/Trash/info/x.jpg.trashinfo")
+    chmod(room.folder["home/data/Trash"].string, 0o700)
+
+    let process = try room.deckle("restore", path)
+
+    #expect(process.status == .exited(0))
+    #expect(try room.folder.read("photos/x.jpg") == Array("photo".utf8))
+  }
+
+  @Test func `with nothing to put back says so`() throws {
+    let room = try CommandRoom()
+
+    let last = try room.deckle("restore", "--last")
+    let batch = try room.deckle("restore", "--batch", "20260131-120000-abcd")
+    let path = try room.deckle("restore", "photos/never.jpg")
+
+    for process in [last, batch, path] { #expect(process.status == .exited(1)) }
+    #expect(last.errorText.contains("nothing to put back"))
+    #expect(batch.errorText.contains("no batch of that name"))
+    #expect(path.outputText.contains("photos/never.jpg"))
+  }
+
+  @Test func `history is empty at first, then the newest batch comes first, with totals`() throws {
+    let room = try CommandRoom()
+    for (seed, name) in ["a.jpg", "b.jpg", "c.jpg"].enumerated() { try room.addPhoto(name, seed: UInt64(seed) + 1) }
+    let empty = try room.deckle("history")
+    let emptyDocument = try Document(try room.deckle("history", "--json"))
+    #expect(empty.status == .exited(0))
+    #expect(empty.outputText == "Nothing was moved to the trash yet.\n")
+    #expect(try emptyDocument.list("batches").isEmpty)
+
+    _ = try room.deckle("trash", "--yes", "photos/a.jpg")
+    let second = try Document(try room.deckle("trash", "--yes", "--json", "photos/b.jpg", "photos/c.jpg"))
+    _ = try room.deckle("restore", "photos/b.jpg")
+    let document = try Document(try room.deckle("history", "--json"))
+
+    #expect(document.text("schema") == "deckle.history/1")
+    let batches = try document.list("batches")
+    #expect(batches.map { $0.number("photos") } == [2, 1])
+    #expect(batches.first?.text("id") == second.text("batch"))
+    #expect(batches.map { $0.text("state") } == ["partlyRestored", "inTrash"])
+    #expect(batches.first?.number("restored") == 1)
+    #expect(try batches[0].list("files").map { $0.text("outcome") } == ["restored", "moved"])
+    let totals = try document.part("totals")
+    #expect(totals.number("batches") == 2)
+    #expect(totals.number("photos") == 3)
+    let size = (1...3).map { CommandRoom.photo(seed: $0).count }.reduce(0, +)
+    #expect(totals.number("bytes") == Double(size))
+  }
+
+  @Test func `history knows that the trash was emptied`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    _ = try room.deckle("trash", "--yes", "photos/a.jpg")
+    #expect(unlink(room.folder["home/data/Trash/files/a.jpg"].string) == 0)
+
+    let document = try Document(try room.deckle("history", "--json"))
+
+    #expect(try document.list("batches").first?.text("state") == "gone")
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `deckle scan` as scripts see it.
+@Suite struct CommandsScanTests {
+  @Test func `a folder that does not exist is named and nothing is done`() throws {
+    let room = try CommandRoom()
+
+    let process = try room.deckle("scan", "nowhere")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText == "deckle: There is no folder nowhere. Check the name and try again.\n")
+    #expect(process.output.isEmpty)
+  }
+
+  @Test func `a file in place of a folder is refused with what to do`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+
+    let process = try room.deckle("scan", "photos/a.jpg")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("is a file, not a folder. Name the folder that it lies in."))
+  }
+
+  @Test(arguments: [
+    ["scan"], ["scan", "photos", "--jobs", "0"], ["scan", "photos", "--jobs", "two"],
+    ["scan", "photos", "--blur-threshold", "0.9"], ["scan", "photos", "--similar-threshold", "0.4"],
+    ["scan", "photos", "--duplicate-threshold", "1"], ["scan", "photos", "--blur-threshold", "nan"],
+    ["scan", "photos", "--category", "selfie"], ["scan", "photos", "--progress", "dots"], ["scan", "--no-such-option"],
+    ["trash"], ["trash", "-0", "a"], ["restore"], ["restore", "--last", "a"], ["restore", "--last", "--batch", "x"],
+    ["history", "extra"], ["cache", "burn"],
+  ])
+  func `wrong usage is exit code 64`(_ arguments: [String]) throws {
+    let room = try CommandRoom()
+
+    let process = try runProcess(
+      deckleBinary, arguments, environment: room.environment, directory: room.folder.path)
+
+    #expect(process.status == .exited(64))
+    #expect(process.output.isEmpty)
+    #expect(!process.errors.isEmpty)
+  }
+
+  @Test func `an empty folder and one without photos are done with a sentence`() throws {
+    let room = try CommandRoom()
+    let empty = try room.deckle("scan", "photos")
+    try room.folder.write("no photo", to: "photos/notes.txt")
+    let withoutPhotos = try room.deckle("scan", "photos")
+
+    for process in [empty, withoutPhotos] {
+      #expect(process.status == .exited(0))
+      #expect(process.outputText.hasPrefix("There are no photos in "))
+      #expect(process.errors.isEmpty)
+    }
+  }
+
+  @Test func `a folder that a plain user may not read is exit code 1 with a sentence`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("closed/a.jpg", seed: 1)
+    let user = PlainUser()
+    try user.own(room.folder)
+    chmod(room.folder["photos/closed"].string, 0)
+    defer { chmod(room.folder["photos/closed"].string, 0o700) }
+
+    guard let all = try user.deckle(room, "scan", "photos/closed", "--json"),
+      let part = try user.deckle(room, "scan", "photos")
+    else { return }
+
+    #expect(all.status == .exited(1))
+    #expect(all.errorText.contains("photos/closed cannot be read."))
+    #expect(try Document(all).list("roots").first?.text("access") == "denied")
+    #expect(part.status == .exited(2))
+    #expect(part.outputText.contains("photos/closed"))
+  }
+
+  @Test func `a state and a cache that cannot be written do not stop a scan`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.write("in the way", to: "home/cache")
+    try room.folder.write("in the way", to: "home/state")
+
+    let process = try room.deckle("scan", "photos")
+
+    #expect(process.status == .exited(0))
+    #expect(process.errorText.contains("Without its cache Deckle measures every photo anew."))
+    #expect(process.outputText.contains("1 photo scanned"))
+  }
+
+  @Test func `an unknown setting is an error that names the line`() throws {
+    let room = try CommandRoom()
+    try room.folder.write("reducedMotion = true\ncolour = \"red\"\n", to: "home/config/deckle/config.toml")
+
+    let process = try room.deckle("scan", "photos")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("line 2"))
+    #expect(process.errorText.contains("colour"))
+  }
+
+  @Test func `a folder to protect that is not there stops the scan`() throws {
+    let room = try CommandRoom()
+
+    let process = try room.deckle("scan", "photos", "--protect", "photos/alubm")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("photos/alubm"))
+  }
+
+  @Test func `output without a terminal has no escape codes`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "b.jpg"] { try room.addPhoto(name, seed: 1) }
+
+    for progress in ["auto", "bar", "json", "none"] {
+      let process = try room.deckle("scan", "photos", "--progress", progress)
+      #expect(!process.output.contains(0x1B))
+      #expect(!process.errors.contains(0x1B))
+    }
+  }
+
+  @Test func `progress as JSON is one object to a line, and auto is silent without a terminal`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+
+    let json = try room.deckle("scan", "photos", "--progress", "json")
+    let auto = try room.deckle("scan", "photos")
+
+    let lines = json.errorText.split(separator: "\n")
+    #expect(!lines.isEmpty)
+    for line in lines {
+      let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      #expect(object["total"] is NSNumber)
+      #expect(object["stage"] is String)
+    }
+    #expect(auto.errors.isEmpty)
+  }
+
+  @Test func `a closed pipe ends the scan quietly`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "b.jpg"] { try room.addPhoto(name, seed: 1) }
+
+    let process = try room.shell("\"$deckle\" scan photos --json | true; echo \"${PIPESTATUS[0]}\"")
+
+    #expect(process.outputText == "0\n")
+    #expect(process.errors.isEmpty)
+  }
+
+  @Test func `Ctrl-C prints what was found by then and is exit code 130`() throws {
+    let room = try CommandRoom()
+    let picture = jpegData(of: TestPictures.scene(seed: 5, size: .init(width: 1024, height: 768)))
+    for index in 0..<400 { try room.folder.write(picture, to: "photos/\(index).jpg") }
+
+    let terminal = try PseudoTerminal.launch(
+      "/bin/sh",
+      arguments: ["-c", "exec \"$deckle\" scan photos --json --jobs 1 --no-cache --progress json > found.json"],
+      environment: room.environment.merging(["deckle": deckleBinary.string]) { $1 }, directory: room.folder.path)
+    #expect(terminal.waitFor("\"reading\""))
+    terminal.send(bytes: [0x03])
+
+    #expect(terminal.exitStatus() == .exited(130))
+    let bytes = try room.folder.read("found.json")
+    let document = Document(try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]))
+    #expect(document.flag("interrupted") == true)
+    let photos = try document.part("photos")
+    #expect(photos.number("found") == 400)
+    #expect(try #require(photos.number("scanned")) < 400)
+    #expect(try #require(photos.number("scanned")) >= 1)
+  }
+}

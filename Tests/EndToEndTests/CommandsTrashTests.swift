@@ -1,0 +1,242 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `deckle trash`: what it moves, and everything that it refuses to move.
+@Suite struct CommandsTrashTests {
+  @Test func `moves what is named and says how to put it back`() throws {
+    let room = try CommandRoom()
+    let path = try room.addPhoto("a.jpg", seed: 1)
+    try room.addPhoto("b.jpg", seed: 2)
+
+    let process = try room.deckle("trash", "photos/a.jpg", "--yes", "--json")
+    let document = try Document(process)
+
+    #expect(process.status == .exited(0))
+    #expect(
+      document.keys == ["schema", "batch", "dryRun", "files", "moved", "refused", "failed", "bytes"])
+    #expect(document.text("schema") == "deckle.trash/1")
+    #expect(document.text("batch")?.isEmpty == false)
+    #expect(document.number("moved") == 1)
+    #expect(document.number("bytes") == Double(CommandRoom.photo(seed: 1).count))
+    let file = try #require(try document.list("files").first)
+    #expect(file.text("path") == path.string)
+    #expect(file.text("outcome") == "moved")
+    #expect(file.isNull("reason"))
+    #expect(file.text("trashPath") == room.folder["home/data/Trash/files/a.jpg"].string)
+    #expect(try room.folder.read("home/data/Trash/files/a.jpg") == CommandRoom.photo(seed: 1))
+    #expect(room.folder.contains("home/data/Trash/info/a.jpg.trashinfo"))
+    #expect(!room.folder.contains("photos/a.jpg"))
+    #expect(room.folder.contains("photos/b.jpg"))
+  }
+
+  @Test func `without a terminal it needs a yes, and moves nothing`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    let before = room.folder.list()
+
+    let process = try room.deckle("trash", "photos/a.jpg")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("--yes"))
+    #expect(room.folder.list() == before)
+  }
+
+  @Test func `a dry run says where to and changes nothing`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    let before = room.folder.list()
+
+    let process = try room.deckle("trash", "photos/a.jpg", "--dry-run", "--json")
+    let document = try Document(process)
+
+    #expect(process.status == .exited(0))
+    #expect(document.flag("dryRun") == true)
+    #expect(document.isNull("batch"))
+    #expect(try document.list("files").first?.text("trashPath") == room.folder["home/data/Trash/files/a.jpg"].string)
+    #expect(room.folder.list() == before)
+  }
+
+  @Test func `links, folders, missing and doubled names are refused one by one`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.addPhoto("linked.jpg", seed: 2)
+    try room.folder.makeFolder("photos/folder")
+    #expect(symlink("linked.jpg", room.folder["photos/symbolic.jpg"].string) == 0)
+    #expect(link(room.folder["photos/a.jpg"].string, room.folder["photos/hard.jpg"].string) == 0)
+
+    let process = try room.deckle(
+      "trash", "--yes", "--json", "photos/a.jpg", "photos/symbolic.jpg", "photos/folder", "photos/none.jpg",
+      "photos/../photos/a.jpg", "photos/hard.jpg")
+    let files = try Document(process).list("files")
+
+    #expect(process.status == .exited(2))
+    #expect(files.map { $0.text("outcome") } == ["moved"] + Array(repeating: "refused", count: 5))
+    for (file, words) in zip(
+      files.dropFirst(), ["symbolic link", "is a folder", "There is no file", "", "another name of"])
+    {
+      #expect(file.text("reason")?.contains(words) == true || words.isEmpty)
+      #expect(file.text("reason")?.isEmpty == false)
+      #expect(file.isNull("trashPath"))
+    }
+    #expect(room.folder.contains("photos/symbolic.jpg"))
+    #expect(room.folder.contains("photos/linked.jpg"))
+    #expect(try room.folder.read("photos/hard.jpg") == CommandRoom.photo(seed: 1))
+  }
+
+  @Test func `protected folders keep their photos, named there or in the settings`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("album/a.jpg", seed: 1)
+    try room.addPhoto("best/b.jpg", seed: 2)
+    try room.folder.write(
+      "protectedFolders = [\"\(room.folder["photos/best"].string)\"]\n", to: "home/config/deckle/config.toml")
+
+    let process = try room.deckle(
+      "trash", "--yes", "photos/album/a.jpg", "photos/best/b.jpg", "--protect", "photos/album")
+
+    #expect(process.status == .exited(1))
+    #expect(process.outputText.contains("protected folder"))
+    #expect(room.folder.contains("photos/album/a.jpg"))
+    #expect(room.folder.contains("photos/best/b.jpg"))
+  }
+
+  @Test func `what is in a trash already is refused`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    _ = try room.deckle("trash", "--yes", "photos/a.jpg")
+
+    let process = try room.deckle("trash", "--yes", "home/data/Trash/files/a.jpg")
+
+    #expect(process.status == .exited(1))
+    #expect(process.outputText.contains("in a trash folder already"))
+    #expect(room.folder.contains("home/data/Trash/files/a.jpg"))
+  }
+
+  @Test func `of all copies of a photo one stays, and a keeper elsewhere lets all of them go`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "b.jpg", "deep/c.jpg"] { try room.addPhoto(name, seed: 1) }
+
+    let some = try Document(try room.deckle("trash", "--yes", "--json", "photos/a.jpg", "photos/b.jpg"))
+    #expect(some.number("moved") == 2)
+    _ = try room.deckle("restore", "--last")
+    let all = try room.deckle("trash", "--yes", "--json", "photos/a.jpg", "photos/b.jpg", "photos/deep/c.jpg")
+
+    #expect(all.status == .exited(2))
+    #expect(try Document(all).number("moved") == 2)
+    #expect(try room.content().values.contains(CommandRoom.photo(seed: 1)))
+    let alone = try room.deckle("trash", "--yes", "--json", "photos/a.jpg", "photos/b.jpg", "photos/deep/c.jpg")
+    #expect(try Document(alone).number("moved") == 1)
+  }
+
+  @Test func `what a scan lists can be handed over as it is`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try room.addPhoto("one/\(name)", seed: 1) }
+    try room.addPhoto("two/d.jpg", seed: 1)
+    let scan = try Document(try room.deckle("scan", "photos", "--json"))
+    let paths = try scan.list("issues").map { try $0.pathBytes() }
+
+    let process = try room.deckle(
+      "trash", "--yes", "-0", "--from", "-", "--json", input: Array(paths.joined(separator: [0])))
+
+    #expect(process.status == .exited(0))
+    #expect(try Document(process).number("moved") == 3)
+    #expect(try room.content().count == 1)
+  }
+
+  @Test func `a list of lines may come from a file, and an empty one is nothing to do`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a b.jpg", seed: 1)
+    try room.addPhoto("-c.jpg", seed: 2)
+    try room.folder.write("photos/a b.jpg\n\nphotos/-c.jpg\n", to: "list")
+    try room.folder.write("\n", to: "empty")
+
+    let process = try room.deckle("trash", "--yes", "--from", "list")
+    let empty = try room.deckle("trash", "--yes", "--from", "empty")
+    let missing = try room.deckle("trash", "--yes", "--from", "no-list")
+
+    #expect(process.status == .exited(0))
+    #expect(try room.content().isEmpty)
+    #expect(empty.status == .exited(1))
+    #expect(missing.status == .exited(1))
+    #expect(missing.errorText.contains("no-list"))
+  }
+
+  @Test func `two photos of one name both come back`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("one/a.jpg", seed: 1)
+    try room.addPhoto("two/a.jpg", seed: 2)
+    let before = try room.content()
+
+    let trash = try room.deckle("trash", "--yes", "photos/one/a.jpg", "photos/two/a.jpg")
+    #expect(trash.status == .exited(0))
+    #expect(try room.content().isEmpty)
+    let restore = try room.deckle("restore", "--last")
+
+    #expect(restore.status == .exited(0))
+    #expect(try room.content() == before)
+  }
+
+  @Test func `a session in use by another Deckle is a sentence, and nothing moves`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.makeFolder("home/state/deckle")
+    let lock = try FileDescriptor.open(
+      room.folder["home/state/deckle/session.sqlite.lock"], .readWrite, options: [.create, .closeOnExec],
+      permissions: .ownerReadWrite)
+    #expect(flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0)
+
+    let trash = try room.deckle("trash", "--yes", "photos/a.jpg")
+    let history = try room.deckle("history")
+    try lock.close()
+
+    #expect(trash.status == .exited(1))
+    #expect(trash.errorText.contains("Another Deckle is open"))
+    #expect(room.folder.contains("photos/a.jpg"))
+    #expect(history.status == .exited(0))
+  }
+
+  @Test func `a state folder that cannot be written is a sentence, and nothing moves`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.write("in the way", to: "home/state")
+
+    let process = try room.deckle("trash", "--yes", "photos/a.jpg")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("cannot write its state"))
+    #expect(room.folder.contains("photos/a.jpg"))
+  }
+
+  @Test func `a damaged session is kept aside and said so`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.write([UInt8](repeating: 0x41, count: 8192), to: "home/state/deckle/session.sqlite")
+
+    let process = try room.deckle("trash", "--yes", "photos/a.jpg")
+
+    #expect(process.status == .exited(0))
+    #expect(process.errorText.contains("damaged"))
+    #expect(room.folder.listing().contains { $0.contains("session.sqlite.damaged-") })
+  }
+
+  @Test func `on a terminal it asks, and anything but yes moves nothing`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    func answer(_ text: String) throws -> TestSupport.ExitStatus? {
+      let terminal = try PseudoTerminal.launch(
+        deckleBinary, arguments: ["trash", "photos/a.jpg"], environment: room.environment,
+        directory: room.folder.path)
+      #expect(terminal.waitFor("[y/N]"))
+      terminal.send(text)
+      return terminal.exitStatus()
+    }
+
+    #expect(try answer("\r") == .exited(1))
+    #expect(try answer("n\r") == .exited(1))
+    #expect(try answer("\u{3}") == .exited(130))
+    #expect(room.folder.contains("photos/a.jpg"))
+    #expect(try answer("y\r") == .exited(0))
+    #expect(!room.folder.contains("photos/a.jpg"))
+  }
+}

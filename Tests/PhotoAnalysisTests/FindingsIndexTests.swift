@@ -1,0 +1,199 @@
+import PhotoModel
+import SystemPackage
+import Testing
+
+@testable import PhotoAnalysis
+
+@Suite struct FindingsIndexTests {
+  private let settings = ScanSettings()
+  private let scene = Drawn.scene(61, width: 240, height: 180)
+  private let other = Drawn.scene(62, width: 240, height: 180)
+
+  private func found(_ photos: [ScannedPhoto]) -> Findings { findings(of: photos, settings: settings) }
+
+  @Test func `files with the same bytes are duplicates, and every copy but the keeper is preselected`() {
+    let result = found([scanned("/a", digest: 1), scanned("/b", digest: 1), scanned("/c", digest: 2)])
+
+    #expect(result.paths(of: .duplicate) == [["/a", "/b"]])
+    #expect(result.issues.map(\.path) == ["/b"])
+    #expect(result.issues.allSatisfy { $0.isPreselected && $0.score == 1 && $0.confidence == 1 })
+    #expect(result.issues.first?.why.hasPrefix("same bytes as the keeper") == true)
+  }
+
+  @Test func `files without a digest, and empty files, are never copies`() {
+    #expect(found([scanned("/a"), scanned("/b")]).groups.isEmpty)
+    #expect(found([scanned("/a", size: 0, digest: 1), scanned("/b", size: 0, digest: 1)]).groups.isEmpty)
+  }
+
+  @Test func `two names of one file are never two copies`() {
+    let linked = found([scanned("/a", scene, digest: 1, inode: 7), scanned("/b", scene, digest: 1, inode: 7)])
+    #expect(linked.groups.isEmpty && linked.issues.isEmpty)
+
+    let withCopy = found([
+      scanned("/a", digest: 1, inode: 7), scanned("/b", digest: 1, inode: 7), scanned("/c", digest: 1, inode: 8),
+    ])
+    #expect(withCopy.paths(of: .duplicate) == [["/a", "/c"]])
+  }
+
+  @Test func `the keeper of the copies stands for them among the similar photos`() {
+    let edited = scanned("/edited", scene.mapped { $0 * 0.7 })
+    let result = found([scanned("/a", scene, digest: 1), scanned("/b", scene, digest: 1), edited])
+
+    #expect(result.paths(of: .duplicate) == [["/a", "/b"]])
+    #expect(result.paths(of: .similar) == [["/a", "/edited"]])
+    #expect(Set(result.issues.map(\.path)).count == result.issues.count)
+  }
+
+  @Test func `similar photos are never preselected`() {
+    let result = found([scanned("/a", scene), scanned("/b", scene.mapped { $0 * 0.7 }), scanned("/c", scene.mirrored)])
+    #expect(result.issues(in: .similar).count == 2)
+    #expect(result.issues.allSatisfy { !$0.isPreselected })
+  }
+
+  @Test func `a near-identical copy is preselected only where the camera's data show that nothing is lost`() {
+    let shot: (inout PhotoFeatures) -> Void = {
+      $0.facts.model = "X"
+      $0.facts.capturedAt = CaptureTime(milliseconds: 9)
+      $0.sharpness = 0.7
+    }
+    let copy = scene.noisy(1, seed: 1)
+    let known = found([scanned("/a", scene, size: 5000, change: shot), scanned("/b", copy, size: 3000, change: shot)])
+    #expect(known.issues.map(\.path) == ["/b"])
+    #expect(known.issues.allSatisfy { $0.category == .duplicate && $0.isPreselected })
+
+    let unknown = found([scanned("/a", scene, size: 5000), scanned("/b", copy, size: 3000)])
+    #expect(unknown.issues.allSatisfy { $0.category == .duplicate && !$0.isPreselected })
+  }
+
+  @Test func `protected photos are keepers and never issues`() {
+    let guarded = scanned("/z", scene, digest: 1, isProtected: true)
+    let result = found([scanned("/a", scene, digest: 1), guarded])
+    #expect(result.groups.map(\.keeper) == ["/z"])
+    #expect(result.issues.map(\.path) == ["/a"])
+
+    let all = found([scanned("/a", digest: 1, isProtected: true), scanned("/b", digest: 1, isProtected: true)])
+    #expect(all.groups.isEmpty && all.issues.isEmpty)
+
+    let blurry = found([scanned("/a", scene, isProtected: true) { $0.sharpness = 0.01 }])
+    #expect(blurry.issues.isEmpty)
+  }
+
+  @Test func `blurry photos are listed below the limit and preselected at the strict point`() {
+    let photos = [0.05, 0.2, 0.3, 0.9].map { score in
+      scanned("/\(score)", Drawn.scene(UInt64(score * 100), width: 120, height: 90)) { $0.sharpness = score }
+    }
+    let result = found(photos + [scanned("/cannot tell", Drawn.flat(3)) { $0.sharpness = nil }])
+
+    #expect(result.issues.map(\.path) == ["/0.05", "/0.2"])
+    #expect(result.issues.map(\.isPreselected) == [true, false])
+    #expect(result.issues.last?.why == "blurrier than your limit: 0.20, limit 0.30; leaves the list at 0.20")
+    #expect(result.issues.first?.why == "blurrier than your limit: 0.05, limit 0.30; on the list at every setting")
+  }
+
+  @Test func `a blurry keeper is listed but never preselected`() {
+    let result = found([
+      scanned("/a", scene, digest: 1) { $0.sharpness = 0.01 }, scanned("/b", scene, digest: 1) { $0.sharpness = 0.01 },
+    ])
+    let keeper = result.groups.first?.keeper
+    #expect(result.issues(in: .blurry).contains { $0.path == keeper && !$0.isPreselected })
+  }
+
+  @Test func `screenshots are listed and never preselected`() {
+    let result = found([
+      scanned("/Screenshot.png", scene),
+      scanned("/phone.png", other) { $0.pixelSize = PixelSize(width: 1170, height: 2532) },
+      scanned("/photo.jpg", Drawn.scene(63)) { $0.screenEvidence = 0.2 },
+    ])
+    #expect(Set(result.issues(in: .screenshot).map(\.path)) == ["/Screenshot.png", "/phone.png"])
+    #expect(result.issues.allSatisfy { !$0.isPreselected && $0.group == nil })
+  }
+
+  @Test func `the result depends on no order, and equal libraries give equal group names`() {
+    var random = SeededGenerator(seed: 64)
+    let photos = (0..<6).flatMap { seed -> [ScannedPhoto] in
+      let scene = Drawn.scene(UInt64(70 + seed), width: 160, height: 120)
+      return [
+        scanned("/\(seed)/a", scene, digest: UInt8(seed)), scanned("/\(seed)/b", scene, digest: UInt8(seed)),
+        scanned("/\(seed)/c", scene.mapped { $0 * 0.75 }), scanned("/\(seed)/d", scene.noisy(2, seed: 1)),
+      ]
+    }
+    let expected = found(photos)
+    for _ in 0..<4 { #expect(found(photos.shuffled(using: &random)) == expected) }
+    #expect(Set(expected.groups.map(\.id)).count == expected.groups.count)
+  }
+
+  @Test func `moving a slider towards more never lists less, and every group keeps its promises`() {
+    var random = SeededGenerator(seed: 65)
+    let photos = (0..<5).flatMap { seed -> [ScannedPhoto] in
+      let scene = Drawn.scene(UInt64(80 + seed), width: 160, height: 120)
+      return (0..<4).map { copy in
+        scanned("/\(seed)-\(copy)", scene.noisy(Double(copy * 25), seed: UInt64(copy))) {
+          $0.sharpness = Double.random(in: 0...1, using: &random)
+        }
+      }
+    }
+    let index = FindingsIndex(photos: photos)
+    var lastGrouped = 0
+    var lastBlurry = 0
+    for step in 0...9 {
+      var settings = ScanSettings()
+      settings.similarThreshold = 0.99 - Double(step) * 0.05
+      settings.blurThreshold = 0.10 + Double(step) * 0.07
+      let result = index.findings(settings: settings)
+
+      let grouped = Set(result.groups.flatMap { $0.members.map(\.path) }).count
+      #expect(grouped >= lastGrouped)
+      #expect(result.issues(in: .blurry).count >= lastBlurry)
+      lastGrouped = grouped
+      lastBlurry = result.issues(in: .blurry).count
+      for group in result.groups {
+        let threshold = group.category == .duplicate ? settings.duplicateThreshold : settings.similarThreshold
+        #expect(group.members.count > 1)
+        #expect(group.members[0].path == group.keeper)
+        #expect(group.members.allSatisfy { $0.similarity >= threshold })
+        #expect(!group.reason.isEmpty)
+        #expect(
+          Set(result.issues.filter { $0.group == group.id }.map(\.path)) == Set(group.members.dropFirst().map(\.path)))
+      }
+    }
+  }
+
+  @Test func `ten thousand black frames and ten thousand equal copies cost no square`() {
+    let black = LumaFeatures(of: Drawn.flat(0, width: 32, height: 24))
+    let features = PhotoFeatures(
+      format: .jpeg, pixelSize: PixelSize(width: 32, height: 24), perceptualHash: black.perceptualHash,
+      descriptor: black.descriptor, lightness: black.lightness, sharpness: black.sharpness)
+    let frames = (0..<10_000).map { number in
+      ScannedPhoto(
+        path: FilePath("/black/\(number)"),
+        identity: FileIdentity(device: 1, inode: UInt64(number + 1), size: 10, modified: 0, changed: 0),
+        features: features)
+    }
+    #expect(found(frames).issues.isEmpty)
+
+    let copies = frames.map { frame in
+      var copy = frame
+      copy.digest = ContentDigest(bytes: [UInt8](repeating: 1, count: 32))
+      return copy
+    }
+    let result = found(copies)
+    #expect(result.groups.map(\.members.count) == [10_000])
+    #expect(result.issues.count == 9999)
+  }
+
+  @Test func `words carry the distance in time and where the slider lets go`() {
+    let shot = { (path: String, seconds: Int64, sharpness: Double, luma: LumaPlane) in
+      scanned(path, luma) {
+        $0.facts.model = "X"
+        $0.facts.capturedAt = CaptureTime(milliseconds: seconds * 1000)
+        $0.sharpness = sharpness
+      }
+    }
+    let result = found([shot("/a", 100, 0.81, scene), shot("/b", 102, 0.44, scene.noisy(12, seed: 1))])
+    let why = result.issues.first?.why ?? ""
+    #expect(why.hasPrefix("2 s after the keeper, "))
+    #expect(why.contains("of 64 bits apart, another shot"))
+    #expect(why.contains("the keeper is sharper (0.81 to 0.44)"))
+    #expect(why.contains("leaves the list at 0.95"))
+  }
+}

@@ -1,0 +1,131 @@
+import PhotoModel
+import Testing
+
+@testable import PhotoAnalysis
+
+@Suite struct ConnectedComponentsTests {
+  @Test func `no pairs make no groups`() {
+    #expect(connectedComponents(of: [], count: 5) == [])
+    #expect(connectedComponents(of: [], count: 0) == [])
+  }
+
+  @Test func `A with B and B with C make one group of three`() {
+    #expect(connectedComponents(of: [(0, 1), (1, 2)], count: 4) == [[0, 1, 2]])
+  }
+
+  @Test func `disjoint pairs make separate groups`() {
+    #expect(connectedComponents(of: [(3, 2), (0, 1)], count: 4) == [[0, 1], [2, 3]])
+  }
+
+  @Test func `a pair of one with itself, repeated and unknown pairs change nothing`() {
+    #expect(connectedComponents(of: [(1, 1)], count: 3) == [])
+    #expect(connectedComponents(of: [(0, 1), (1, 0), (0, 1), (0, 9), (-1, 2)], count: 3) == [[0, 1]])
+  }
+
+  @Test func `no group of one, and the order of the pairs does not matter`() {
+    var random = SeededGenerator(seed: 21)
+    for _ in 0..<40 {
+      let pairs = (0..<30).map { _ in (Int.random(in: 0..<40, using: &random), Int.random(in: 0..<40, using: &random)) }
+      let groups = connectedComponents(of: pairs, count: 40)
+
+      #expect(groups.allSatisfy { $0.count > 1 && $0 == $0.sorted() })
+      #expect(Set(groups.joined()).count == groups.joined().count)
+      #expect(groups == connectedComponents(of: pairs.shuffled(using: &random).map { ($0.1, $0.0) }, count: 40))
+    }
+  }
+}
+
+@Suite struct GuardedGroupsTests {
+  @Test func `a chain falls apart where its keeper ends`() {
+    let chain = (0..<5).map { ($0, $0 + 1) }
+    #expect(guardedGroups(of: chain, count: 6) { $0[0] } == [[0, 1], [2, 3], [4, 5]])
+  }
+
+  @Test func `a set where all are near the keeper stays whole`() {
+    #expect(guardedGroups(of: [(0, 2), (2, 1), (2, 3)], count: 4) { $0.contains(2) ? 2 : $0[0] } == [[2, 0, 1, 3]])
+  }
+
+  @Test func `every member is within the threshold of its keeper`() {
+    var random = SeededGenerator(seed: 22)
+    for _ in 0..<40 {
+      let pairs = (0..<60).map { _ in (Int.random(in: 0..<40, using: &random), Int.random(in: 0..<40, using: &random)) }
+      let near = Set(pairs.flatMap { [[$0.0, $0.1], [$0.1, $0.0]] })
+      let groups = guardedGroups(of: pairs, count: 40) { members in members.max { $0 % 7 < $1 % 7 } ?? members[0] }
+
+      for group in groups {
+        #expect(group.count > 1)
+        #expect(group.dropFirst().allSatisfy { near.contains([group[0], $0]) })
+      }
+      #expect(Set(groups.joined()).count == groups.joined().count)
+      #expect(
+        groups
+          == guardedGroups(of: pairs.shuffled(using: &random), count: 40) { members in
+            members.max { $0 % 7 < $1 % 7 } ?? members[0]
+          })
+    }
+  }
+}
+
+@Suite struct HashIndexTests {
+  @Test(arguments: [0, 3, 4, 8, 11]) func `index search equals brute force`(radius: Int) {
+    var random = SeededGenerator(seed: 23)
+    var hashes = (0..<120).map { _ in UInt64.random(in: .min ... .max, using: &random) }
+    for _ in 0..<300 {
+      var near = hashes[Int.random(in: 0..<120, using: &random)]
+      for _ in 0..<Int.random(in: 0...14, using: &random) { near ^= 1 << UInt64.random(in: 0..<64, using: &random) }
+      hashes.append(near)
+    }
+    let index = HashIndex(hashes)
+
+    var found: [[Int]] = []
+    index.forEachPair(within: radius) { i, j, distance in
+      #expect(distance == bitDistance(index.hashes[i], index.hashes[j]))
+      found.append([i, j])
+    }
+    var expected: [[Int]] = []
+    for i in index.hashes.indices {
+      for j in i + 1..<index.hashes.count where bitDistance(index.hashes[i], index.hashes[j]) <= radius {
+        expected.append([i, j])
+      }
+    }
+
+    #expect(found.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) } == expected)
+  }
+
+  @Test func `equal hashes count as one`() {
+    var pairs = 0
+    let index = HashIndex([UInt64](repeating: 5, count: 10_000) + [7])
+    index.forEachPair(within: 8) { _, _, _ in pairs += 1 }
+    #expect(index.hashes == [5, 7])
+    #expect(pairs == 1)
+  }
+}
+
+@Suite struct NeighboursTests {
+  private let photos: [ComparedPhoto] = {
+    var made: [ScannedPhoto] = []
+    for seed in 0..<8 {
+      let scene = Drawn.scene(UInt64(100 + seed), width: 240, height: 180)
+      made.append(scanned("/p/\(seed)a", scene))
+      made.append(scanned("/p/\(seed)b", scene.noisy(5, seed: 1)))
+      made.append(scanned("/p/\(seed)c", scene.mapped { $0 * 0.8 + 20 }))
+      made.append(scanned("/p/\(seed)d", scene.mirrored))
+    }
+    return made.map(ComparedPhoto.init)
+  }()
+
+  @Test func `the signature passes over no pair that brute force joins`() {
+    let neighbours = Neighbours(of: photos)
+    for i in photos.indices {
+      for j in photos.indices where j > i {
+        let exact = PairEvidence(photos[i], photos[j])?.similarity ?? 0
+        if exact >= 0.80 { #expect(abs(neighbours.similarity(i, j) - exact) < 1e-6) }
+      }
+    }
+  }
+
+  @Test func `a large library finds its copies by hash`() {
+    let neighbours = Neighbours(of: photos, exhaustiveLimit: 0)
+    for seed in 0..<8 { #expect(neighbours.similarity(seed * 4, seed * 4 + 1) >= 0.80) }
+  }
+}

@@ -1,0 +1,81 @@
+import PhotoModel
+import SystemPackage
+import Testing
+
+@testable import PhotoAnalysis
+
+@Suite struct KeeperChoiceTests {
+  private let scene = Drawn.scene(51, width: 120, height: 90)
+
+  private func photo(
+    _ path: String, size: Int64 = 1000, modified: Int64 = 0, isProtected: Bool = false,
+    _ change: (inout PhotoFeatures) -> Void = { _ in }
+  ) -> ScannedPhoto {
+    scanned(path, scene, size: size, modified: modified, isProtected: isProtected) {
+      $0.sharpness = 0.5
+      change(&$0)
+    }
+  }
+
+  private func best(_ photos: [ScannedPhoto]) -> (path: String, reason: String) {
+    let choice = keeper(among: photos)
+    #expect(
+      keeper(among: photos.reversed()).map { photos.reversed()[$0.index].path } == choice.map { photos[$0.index].path })
+    return (choice.map { photos[$0.index].path.string } ?? "", choice?.reason ?? "")
+  }
+
+  @Test func `a clean file wins over a damaged one, whatever else speaks for that`() {
+    let damaged = photo("/a", size: 9000, isProtected: true) {
+      $0.decodeWarnings = 1
+      $0.pixelSize = PixelSize(width: 4000, height: 3000)
+    }
+    #expect(best([damaged, photo("/b")]).path == "/b")
+  }
+
+  @Test func `a protected folder comes before sharpness`() {
+    let sharp = photo("/a") { $0.sharpness = 0.9 }
+    #expect(best([sharp, photo("/b", isProtected: true)]) == ("/b", "in a protected folder"))
+  }
+
+  @Test func `the camera's original comes before a larger re-save, but not before its own thumbnail`() {
+    let original = photo("/original") {
+      $0.facts.model = "X"
+      $0.pixelSize = PixelSize(width: 400, height: 300)
+    }
+    let upscaled = photo("/upscaled") { $0.pixelSize = PixelSize(width: 480, height: 360) }
+    let full = photo("/full") { $0.pixelSize = PixelSize(width: 4000, height: 3000) }
+    #expect(best([upscaled, original]).path == "/original")
+    #expect(best([full, original]).path == "/full")
+  }
+
+  @Test func `sharper by more than noise wins, with both scores in the reason`() {
+    let sharp = photo("/sharp") { $0.sharpness = 0.81 }
+    let soft = photo("/a") { $0.sharpness = 0.44 }
+    #expect(best([soft, sharp]) == ("/sharp", "sharper (0.81 to 0.44)"))
+    let hardly = photo("/z") { $0.sharpness = 0.53 }
+    #expect(best([photo("/b"), hardly]).path == "/b")
+  }
+
+  @Test func `a small copy is never sharper than its original`() {
+    let original = photo("/original") { $0.pixelSize = PixelSize(width: 4032, height: 3024) }
+    let small = photo("/small") {
+      $0.pixelSize = PixelSize(width: 500, height: 375)
+      $0.sharpness = 0.95
+    }
+    #expect(best([small, original]) == ("/original", "larger: 4032×3024 to 500×375"))
+  }
+
+  @Test func `then format, compression, age, path and name decide`() {
+    #expect(best([photo("/a.jpg"), photo("/b.dng") { $0.format = .raw }]) == ("/b.dng", "RAW, not JPEG"))
+    #expect(
+      best([photo("/a", size: 1_200_000), photo("/b", size: 3_100_000)]) == ("/b", "less compressed: 3.1 MB to 1.2 MB"))
+    #expect(best([photo("/a", modified: 5), photo("/b", modified: 3)]) == ("/b", "the older file"))
+    #expect(best([photo("/pictures/a"), photo("/b")]).path == "/b")
+    #expect(best([photo("/b"), photo("/a")]) == ("/a", "the first by name"))
+  }
+
+  @Test func `of one there is one, of none nothing`() {
+    #expect(best([photo("/a")]).path == "/a")
+    #expect(keeper(among: []) == nil)
+  }
+}

@@ -1,0 +1,34 @@
+import PhotoModel
+import SystemPackage
+
+@testable import PhotoAnalysis
+
+/// Photos as a scan would leave them, each with an inode of its own unless it says otherwise.
+func scanned(
+  _ path: String, _ luma: LumaPlane? = nil, size: Int64 = 1000, digest: UInt8? = nil, inode: UInt64? = nil,
+  modified: Int64 = 0, isProtected: Bool = false, change: (inout PhotoFeatures) -> Void = { _ in }
+) -> ScannedPhoto {
+  var hash: UInt64 = 1469
+  for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  let identity = FileIdentity(device: 1, inode: inode ?? hash | 1, size: size, modified: modified, changed: 0)
+  var features: PhotoFeatures?
+  if let luma {
+    let measured = LumaFeatures(of: luma)
+    var made = PhotoFeatures(
+      format: .jpeg, pixelSize: luma.size, perceptualHash: measured.perceptualHash, descriptor: measured.descriptor,
+      lightness: measured.lightness, sharpness: measured.sharpness)
+    change(&made)
+    features = made
+  }
+  return ScannedPhoto(
+    path: FilePath(path), identity: identity,
+    digest: digest.flatMap { ContentDigest(bytes: Array(repeating: $0, count: 32)) },
+    features: features, isProtected: isProtected)
+}
+
+extension Findings {
+  /// The paths of each group, sorted, the groups in order.
+  func paths(of category: IssueCategory) -> [[String]] {
+    groups.filter { $0.category == category }.map { $0.members.map(\.path.string).sorted() }
+  }
+}

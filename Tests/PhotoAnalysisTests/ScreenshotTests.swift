@@ -1,0 +1,108 @@
+import PhotoModel
+import Testing
+
+@testable import PhotoAnalysis
+
+@Suite struct ScreenshotVerdictTests {
+  @Test func `a phone's screen without camera metadata is a screenshot`() {
+    #expect(isScreenshot(width: 1170, height: 2532, hasCameraMetadata: false))
+    #expect(isScreenshot(width: 2532, height: 1170, hasCameraMetadata: false))
+  }
+
+  @Test func `camera metadata always wins`() {
+    #expect(!isScreenshot(width: 4032, height: 3024, hasCameraMetadata: true))
+    #expect(!isScreenshot(width: 1170, height: 2532, hasCameraMetadata: true))
+    #expect(
+      !isScreenshot(
+        width: 1170, height: 2532, hasCameraMetadata: true, name: "Screenshot.png", userComment: "Screenshot",
+        evidence: 1))
+  }
+
+  @Test func `a name or a comment that says so is enough`() {
+    #expect(isScreenshot(width: 500, height: 300, hasCameraMetadata: false, name: "Screenshot 1.png"))
+    #expect(isScreenshot(width: 500, height: 300, hasCameraMetadata: false, userComment: "Screenshot"))
+    #expect(!isScreenshot(width: 500, height: 300, hasCameraMetadata: false, name: "IMG_1.png", userComment: "hello"))
+  }
+
+  @Test func `pixels decide from 0.5 on`() {
+    #expect(isScreenshot(width: 500, height: 300, hasCameraMetadata: false, evidence: 0.5))
+    #expect(!isScreenshot(width: 500, height: 300, hasCameraMetadata: false, evidence: 0.49))
+    #expect(!isScreenshot(width: 4032, height: 3024, hasCameraMetadata: false))
+  }
+}
+
+@Suite struct ScreenshotNameTests {
+  @Test(arguments: [
+    "Screenshot_20240215-205340.png", "Screen Shot 2020-01-01 at 10.00.00.png", "SCREENSHOT.PNG",
+    "Bildschirmfoto 2024-01-01 um 12.00.00.png", "Capture d’écran 2024-01-01.png", "Capture d'écran (3).png",
+    "Captura de pantalla 2024.png", "Captura de ecrã.png", "Captura de Tela 2024-01-01.png", "Schermata 2024-01-01.png",
+    "Zrzut ekranu 2024.png", "Schermafbeelding 2024.png", "Skärmavbild 2024.png", "Skærmbillede 2024.png",
+    "Skjermbilde.png", "Näyttökuva 2024.png", "Снимок экрана 2024.png", "Ekran görüntüsü.png",
+    "スクリーンショット 2024-01-01.png", "스크린샷 2024.png", "屏幕截图 2024.png", "截屏2024.png", "螢幕截圖.png",
+    "Snímek obrazovky.png", "Képernyőkép.png", "ภาพหน้าจอ.png",
+  ]) func `says so in the language of its system`(name: String) {
+    #expect(nameSaysScreenshot(name))
+    #expect(nameSaysScreenshot(nameBytes: Array(name.utf8)))
+  }
+
+  @Test(arguments: [
+    "IMG_0412.JPG", "DSC_0001.NEF", "holiday.png", "capture.jpg", "moonshot.jpg", "screen door.jpg", "",
+  ])
+  func `other names say nothing`(name: String) { #expect(!nameSaysScreenshot(name)) }
+
+  @Test func `bytes that are no text say nothing, and do no harm`() {
+    #expect(!nameSaysScreenshot(nameBytes: [0xFF, 0xFE, 0x80]))
+    #expect(nameSaysScreenshot(nameBytes: [0xFF] + Array("screenshot".utf8)))
+  }
+}
+
+@Suite struct ScreenEvidenceTests {
+  /// Lines of text on white, with a coloured bar.
+  private func page(_ width: Int, _ height: Int) -> RGBPicture {
+    var random = SeededGenerator(seed: 3)
+    var pixels: [UInt8] = []
+    var ink = [Bool](repeating: false, count: width)
+    for y in 0..<height {
+      if y % 3 == 0 { ink = (0..<width).map { _ in Bool.random(using: &random) } }
+      for x in 0..<width {
+        if y < 60 {
+          pixels += [30, 90, 200]
+        } else if y % 28 < 14, x > 30, x < width - 60, ink[x / 3] {
+          pixels += [20, 20, 20]
+        } else {
+          pixels += [255, 255, 255]
+        }
+      }
+    }
+    return RGBPicture(width: width, height: height, pixels: pixels)
+  }
+
+  private func photo(_ luma: LumaPlane) -> RGBPicture {
+    RGBPicture(
+      width: luma.width, height: luma.height, pixels: luma.pixels.flatMap { [$0, $0 &- $0 / 8, $0 &- $0 / 4] })
+  }
+
+  @Test func `a page of text looks like an interface, a noisy scene does not`() {
+    #expect(screenEvidence(of: page(720, 1280)) >= screenshotEvidenceThreshold)
+    let scene = Drawn.blurred(Drawn.scene(5, width: 900, height: 700), radius: 2).noisy(9, seed: 4)
+    #expect(screenEvidence(of: photo(scene)) < 0.2)
+  }
+
+  @Test func `bands judge a long picture like a short one`() {
+    let short = screenEvidence(of: page(720, 1300))
+    let long = screenEvidence(of: page(720, 6000))
+    #expect(abs(short - long) < 0.1)
+  }
+
+  @Test func `a black picture and a square are not enough`() {
+    #expect(screenEvidence(of: photo(Drawn.flat(0))) < screenshotEvidenceThreshold)
+    let square = page(800, 800)
+    #expect(screenEvidence(of: square) < screenEvidence(of: page(800, 801)))
+  }
+
+  @Test func `pictures of any size do no harm`() {
+    for (width, height) in [(1, 1), (1, 400), (400, 1), (17, 15)] {
+      #expect((0...1).contains(screenEvidence(of: photo(Drawn.flat(9, width: width, height: height)))))
+    }
+  }
+}
