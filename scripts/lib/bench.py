@@ -1,0 +1,178 @@
+"""Measures `deckle scan` and the interface: bench.py DECKLE FOLDER. Standard library only, Linux."""
+
+import ctypes
+import fcntl
+import json
+import os
+import pty
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from pathlib import Path
+
+PR_SET_CHILD_SUBREAPER = 36
+JPEG_SUFFIXES = {".jpg", ".jpeg"}
+
+
+class Cost:
+    """What a program and everything it started used: seconds of wall and processor time, bytes of the largest process."""
+
+    def __init__(self, wall, processor, peak):
+        self.wall, self.processor, self.peak = wall, processor, peak
+
+
+def measured(command, environment, stdout):
+    """Runs a command to its end. Its helpers are reaped here even where it leaves them behind, so they are counted."""
+    begin = time.monotonic()
+    child = subprocess.Popen(command, env=environment, stdout=stdout, stderr=subprocess.DEVNULL)
+    wall = processor = status = 0.0
+    peak = 0
+    while True:
+        try:
+            pid, code, usage = os.wait3(0)
+        except ChildProcessError:
+            break
+        if pid == child.pid:
+            wall, status = time.monotonic() - begin, os.waitstatus_to_exitcode(code)
+            child.returncode = status
+        processor += usage.ru_utime + usage.ru_stime
+        peak = max(peak, usage.ru_maxrss * 1024)
+    return status, Cost(wall, processor, peak)
+
+
+def environment_in(scratch):
+    homes = {f"XDG_{kind}_HOME": str(scratch / kind.lower()) for kind in ("CONFIG", "STATE", "CACHE", "DATA")}
+    return {**os.environ, **homes, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+
+
+def scan(deckle, folder, scratch, *options):
+    output = scratch / "scan.json"
+    with open(output, "wb") as file:
+        command = [deckle, "scan", str(folder), "--json", "--progress", "none", *options]
+        status, cost = measured(command, environment_in(scratch), file)
+    if status not in (0, 2):
+        sys.exit(f"bench: {' '.join(command)} ended with {status}")
+    return json.loads(output.read_text(encoding="utf-8")), cost
+
+
+def djpeg_reference(folder):
+    """Processor seconds a photo for the decode that any thumbnailer needs, or None without djpeg or JPEG files."""
+    photos = sorted(p for p in Path(folder).rglob("*") if p.suffix.lower() in JPEG_SUFFIXES and p.stat().st_size)
+    photos = photos[:: max(1, len(photos) // 100)]
+    if not shutil.which("djpeg") or not photos:
+        return None
+    spent = done = 0
+    for photo in photos:
+        command = ["djpeg", "-scale", "1/8", "-grayscale", "-outfile", "/dev/null", os.path.abspath(photo)]
+        status, cost = measured(command, dict(os.environ), subprocess.DEVNULL)
+        if status == 0:
+            spent, done = spent + cost.processor, done + 1
+    return spent / done if done else None
+
+
+def processes_below(pid):
+    """The process and all its descendants that still run."""
+    parents = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+    family = {pid}
+    while True:
+        more = {child for child, parent in parents.items() if parent in family} - family
+        if not more:
+            return family
+        family |= more
+
+
+def ticks_of(pids):
+    total = 0
+    for pid in pids:
+        try:
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        total += int(fields[11]) + int(fields[12])
+    return total
+
+
+def drain(terminal, until, after=None):
+    """Reads what the program draws until `until` (monotonic seconds); answers its questions about the terminal.
+
+    Returns when the first frame stood: the last byte before a pause of 50 ms, once something readable was drawn.
+    """
+    seen, last = b"", None
+    while (left := until - time.monotonic()) > 0:
+        pause = 0.05 if last else left
+        ready, _, _ = select.select([terminal], [], [], min(left, pause))
+        if not ready:
+            if after is not None and last and len(seen) > 200:
+                return last - after
+            continue
+        try:
+            chunk = os.read(terminal, 65536)
+        except OSError:
+            break
+        seen, last = seen + chunk, time.monotonic()
+        if b"\x1b[c" in chunk:
+            os.write(terminal, b"\x1b[?62;22c")
+    return None
+
+
+def interface(deckle, folder, scratch):
+    """Seconds from start to first frame, and the share of a processor used while nothing happens."""
+    begin = time.monotonic()
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.execve(deckle, [deckle, str(folder), "--no-mouse"], environment_in(scratch))
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    first = drain(terminal, begin + 10, after=begin)
+    drain(terminal, time.monotonic() + 2)
+    family, before, since = processes_below(pid), 0, time.monotonic()
+    before = ticks_of(family)
+    drain(terminal, since + 5)
+    idle = (ticks_of(family) - before) / os.sysconf("SC_CLK_TCK") / (time.monotonic() - since)
+    os.write(terminal, b"\x03")
+    drain(terminal, time.monotonic() + 1)
+    for process in processes_below(pid):
+        try:
+            os.kill(process, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+    os.close(terminal)
+    os.waitpid(pid, 0)
+    return first, idle
+
+
+def main():
+    deckle, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    reference = djpeg_reference(folder)
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="deckle-bench-") as scratch:
+        scratch = Path(scratch)
+        for title, options in (("scan, no cache", ["--no-cache"]), ("scan, filling the cache", []), ("scan, from the cache", [])):
+            document, cost = scan(deckle, folder, scratch, *options)
+            rows.append((title, document["photos"], cost))
+        first, idle = interface(deckle, folder, scratch)
+
+    print(f"{folder}: {rows[0][1]['scanned']} photos, {rows[0][1]['bytes'] / 1e6:.0f} MB; {os.cpu_count()} processors")
+    print(f"{'':<26}{'photos/s':>10}{'wall s':>9}{'CPU ms/photo':>14}{'x djpeg 1/8':>13}{'peak MB':>9}{'from cache':>12}")
+    for title, photos, cost in rows:
+        count = max(1, photos["scanned"])
+        ratio = f"{cost.processor / count / reference:13.2f}" if reference else f"{'-':>13}"
+        print(f"{title:<26}{count / cost.wall:>10.1f}{cost.wall:>9.2f}{cost.processor / count * 1000:>14.2f}{ratio}{cost.peak / 1e6:>9.0f}{photos['fromCache']:>12}")
+    if reference:
+        print(f"{'djpeg -scale 1/8':<26}{'':>10}{'':>9}{reference * 1000:>14.2f}{1:>13.2f}")
+    print(f"first frame {'not seen' if first is None else f'{first * 1000:.0f} ms'}; idle {idle * 100:.1f} % of a processor")
+
+
+main()
