@@ -78,7 +78,9 @@ int fs_open_folder_at(int folder, const char *name, int for_reading) {
 
 // One relative path of fewer than PATH_MAX bytes, from `folder`. Changes the bytes of `path`.
 static int open_piece(int folder, char *path, int for_reading) {
-  struct open_how how = {.flags = (uint64_t)folder_flags(for_reading), .resolve = RESOLVE_NO_SYMLINKS};
+  // Not O_NOFOLLOW: together with O_PATH it would open a link at the end instead of answering ELOOP.
+  uint64_t flags = (uint64_t)(folder_flags(for_reading) & ~O_NOFOLLOW);
+  struct open_how how = {.flags = flags, .resolve = RESOLVE_NO_SYMLINKS};
   int file = (int)WITHOUT_INTERRUPTION(syscall(SYS_openat2, folder, path, &how, sizeof how));
   // ENOSYS: before Linux 5.6. EPERM: a container's seccomp filter that does not know the call.
   if (file != -ENOSYS && file != -EPERM) return file;

@@ -9,7 +9,9 @@ extension MovingRun {
     var prepared: [Prepared] = []
     for file in files {
       let parent = try checkAtHome(file)
-      guard operations.mayWrite(into: parent) else { throw .folderNotWritable(file.path) }
+      if let obstacle = operations.writeObstacle(in: parent) {
+        throw obstacle == .readOnlyFileSystem ? .readOnlyVolume(file.path) : .folderNotWritable(file.path)
+      }
       let trash = try trash(for: file.path, parent)
       let taken = takenNames[trash.folder.path, default: []]
       let name = try trash.freeName(for: file.path, except: taken, operations)
@@ -56,6 +58,8 @@ extension MovingRun {
       do throws(FileSafetyError) {
         let trash = try candidate.openForMoving(mountID, mover.environment, operations)
         trashes[mountID] = trash
+        // The specification asks that a shared trash that is not safe be reported, even where another one serves.
+        if case .trashNotTrusted = obstacle { warnings.append(obstacle) }
         return trash
       } catch {
         obstacle = error

@@ -49,7 +49,13 @@ package struct FileOperations: Sendable {
   }
 
   /// This process may add and take away names in the folder, as far as the permission bits say.
-  func mayWrite(into folder: Descriptor) -> Bool { fs_may_write_into(folder.number) == 0 }
+  func mayWrite(into folder: Descriptor) -> Bool { writeObstacle(in: folder) == nil }
+
+  /// Why this process may not: `.readOnlyFileSystem` or `.permissionDenied`; nil if it may.
+  func writeObstacle(in folder: Descriptor) -> Errno? {
+    let result = fs_may_write_into(folder.number)
+    return result == 0 ? nil : Errno(rawValue: -result)
+  }
 
   /// Makes the names in a folder durable. Where the folder may not be read, its whole file system is synced.
   func syncFolder(_ folder: Descriptor, or sibling: Descriptor? = nil) throws(Errno) {
@@ -61,7 +67,8 @@ package struct FileOperations: Sendable {
       // EINVAL: this file system has no sync for folders, so there is nothing that could be asked of it.
       if result != -Errno.invalidArgument.rawValue { try checked(result) }
     } else if let sibling {
-      let descriptor = Descriptor(try checked(withName([UInt8(ascii: ".")]) { fs_open_folder_at(sibling.number, $0, 1) }))
+      let descriptor = Descriptor(
+        try checked(withName([UInt8(ascii: ".")]) { fs_open_folder_at(sibling.number, $0, 1) }))
       try checked(fs_sync_file_system(descriptor.number))
     } else {
       try checked(readable)

@@ -76,7 +76,8 @@ extension FileSafetyError {
       .survivorUnreadable(let path, _), .survivorDiffers(let path, _), .readOnlyVolume(let path),
       .acrossVolumes(let path), .folderNotWritable(let path), .trashNotWritable(let path, _),
       .trashNotTrusted(let path), .diskFull(let path), .noFreeTrashName(let path), .otherFileOfPhoto(let path, _),
-      .somethingElseMoved(let path, _), .unsettled(let path, _), .stopped(let path), .journalFailed(let path), .somethingIsThere(let path), .notInTrash(let path),
+      .somethingElseMoved(let path, _), .unsettled(let path, _), .stopped(let path), .journalFailed(let path),
+      .somethingIsThere(let path), .notInTrash(let path),
       .trashEntryChanged(let path, _), .notATrashInfo(let path), .escapesVolume(let path):
       path
     }

@@ -116,9 +116,15 @@ extension Recovery.Report {
     let stayed = entries.count { $0.finding == .stayed }
     let inTrash = entries.count { $0.finding == .inTrash }
     let backHome = entries.count { $0.finding == .backHome }
-    if stayed > 0 { sentences.append("A move to the trash was interrupted: \(counted(stayed, "file")) stayed in place.") }
-    if inTrash > 0 { sentences.append("\(counted(inTrash, "file")) of an interrupted move can be restored from the trash.") }
-    if backHome > 0 { sentences.append("A restore was interrupted: \(counted(backHome, "file")) had come back already.") }
+    if stayed > 0 {
+      sentences.append("A move to the trash was interrupted: \(counted(stayed, "file")) stayed in place.")
+    }
+    if inTrash > 0 {
+      sentences.append("\(counted(inTrash, "file")) of an interrupted move can be restored from the trash.")
+    }
+    if backHome > 0 {
+      sentences.append("A restore was interrupted: \(counted(backHome, "file")) had come back already.")
+    }
     for entry in entries {
       let name = naming(entry.file.path)
       let trashed = entry.file.place.map { naming($0.filePath) } ?? "the trash"

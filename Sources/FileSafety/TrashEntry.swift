@@ -9,7 +9,9 @@ extension OpenTrash {
   ) throws(FileSafetyError) -> [UInt8] {
     do throws(Errno) {
       for attempt in 1...TrashName.attempts {
-        let name = TrashName.name(for: path.nameBytes, attempt: attempt, longest: longestName) { .random(in: 0 ... .max) }
+        let name = TrashName.name(for: path.nameBytes, attempt: attempt, longest: longestName) {
+          .random(in: 0 ... .max)
+        }
         if taken.contains(name) { continue }
         if try operations.statusIfPresent(of: name, in: files) != nil { continue }
         if try operations.statusIfPresent(of: TrashName.info(for: name), in: info) == nil { return name }

@@ -64,7 +64,8 @@ package struct TrashFolder: Hashable, Sendable, Codable {
       if let real = try? realPath(existing) {
         let status = try operations.status(of: try operations.openFolder(real))
         guard status.mountID == mountID else { return nil }
-        return TrashFolder(kind: .home, path: missing.reversed().reduce(real) { $0.appending(name: $1) }, topFolder: nil)
+        return TrashFolder(
+          kind: .home, path: missing.reversed().reduce(real) { $0.appending(name: $1) }, topFolder: nil)
       }
       if existing.isRootFolder || existing.isEmpty { return nil }
       missing.append(existing.nameBytes)

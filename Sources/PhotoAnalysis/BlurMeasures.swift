@@ -1,27 +1,27 @@
 import Foundation
-package import PhotoModel
+import PhotoModel
 
 /// What is measured of a picture to tell how sharp it is. The sharpness itself is `sharpness(of:)`.
-package struct BlurMeasures: Sendable {
+struct BlurMeasures: Sendable {
   /// CPBD at up to 1024 px.
-  package var sharpEdgeShare: Double
+  var sharpEdgeShare: Double
   /// ln(Tong's Per + 1e-4) at up to 1024 px.
-  package var growingEdges: Double
+  var growingEdges: Double
   /// σ of the 20th percentile, the worse direction, at up to 512 px.
-  package var edgeSpread: Double
+  var edgeSpread: Double
   /// The median of both directions.
-  package var medianSpread: Double
+  var medianSpread: Double
   /// ln of edge pixels, and 30 more, a pixel.
-  package var edgeDensity: Double
+  var edgeDensity: Double
   /// Log-log slope of the power spectrum.
-  package var spectralSlope: Double
+  var spectralSlope: Double
   /// Crété's blur effect at up to 1024 px.
-  package var blurEffect: Double
-  package var edges: Int
-  package var deviation: Double
+  var blurEffect: Double
+  var edges: Int
+  var deviation: Double
 
   /// Nil: too small or too flat to tell.
-  package init?(of luma: LumaPlane) {
+  init?(of luma: LumaPlane) {
     guard luma.size.shortSide >= 32 else { return nil }
     let large = FloatPlane(luma.areaAveraged(to: luma.size.fitted(longSide: 1024)))
     let small = FloatPlane(luma.areaAveraged(to: luma.size.fitted(longSide: 512))).stretched

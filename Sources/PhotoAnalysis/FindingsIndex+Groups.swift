@@ -35,9 +35,10 @@ extension FindingsIndex {
   private func joined(_ clusters: [[Int]], threshold: Double) -> [[Int]] {
     let heads = Set(clusters.map { $0[0] })
     let pairs = neighbours.pairs(atLeast: threshold).filter { heads.contains($0.0) && heads.contains($0.1) }
-    let groups = guardedGroups(of: pairs, count: copies.count) { members in
-      members[keeper(among: members.map { photos[copies[$0][0]].photo })?.index ?? 0]
-    }
+    let groups = guardedGroups(
+      of: pairs, count: copies.count,
+      isBetter: { (photos[copies[$1][0]].rank, $0) < (photos[copies[$0][0]].rank, $1) },
+      keeper: { members in members[keeper(among: members.map { photos[copies[$0][0]].photo })?.index ?? 0] })
     let taken = Set(groups.joined())
     return groups + heads.filter { !taken.contains($0) }.sorted().map { [$0] }
   }

@@ -73,14 +73,18 @@ private func margin(_ score: Double, over threshold: Double) -> Double {
 }
 
 extension ScannedPhoto {
-  /// By all that was measured, keeping only this one of two same-looking pictures loses nothing: the same shot by the
-  /// cameras' own data, no fewer pixels, no fewer bytes, not damaged. Colour is not measured, so without the camera's
-  /// data a gray copy could stand for a coloured original; then a person decides.
+  /// By all that was measured, keeping only this one of two same-looking pictures loses nothing: one shot by the
+  /// camera's own data, not damaged, and larger, or of the same size and clearly less compressed.
+  ///
+  /// Two files of one size and nearly one length may be neighbours of a burst within a second. And colour is not
+  /// measured: without the camera's data a gray copy could stand for a coloured original. There a person decides.
   fileprivate func losesNothing(without other: ScannedPhoto) -> Bool {
-    guard let mine = features, let theirs = other.features, mine.facts.hasCameraMetadata else { return false }
-    return mine.decodeWarnings == 0 && mine.facts.capturedAt != nil
-      && mine.facts.capturedAt == theirs.facts.capturedAt && mine.facts.model == theirs.facts.model
-      && mine.pixelSize.pixels >= theirs.pixelSize.pixels && identity.size >= other.identity.size
+    guard let mine = features, let theirs = other.features, mine.facts.hasCameraMetadata, mine.decodeWarnings == 0,
+      mine.facts.capturedAt != nil, mine.facts.capturedAt == theirs.facts.capturedAt,
+      mine.facts.model == theirs.facts.model
+    else { return false }
+    if mine.pixelSize.pixels > theirs.pixelSize.pixels { return identity.size >= other.identity.size }
+    return mine.pixelSize == theirs.pixelSize && other.identity.size * 4 <= identity.size * 3
   }
 
   /// Both digests are known and equal, and there is something in the files.

@@ -26,10 +26,12 @@ struct PairEvidence: Hashable, Sendable {
 struct ComparedPhoto: Sendable {
   let photo: ScannedPhoto
   let isScreenshot: Bool
+  let rank: KeeperRank
 
   init(_ photo: ScannedPhoto) {
     self.photo = photo
     isScreenshot = PhotoAnalysis.isScreenshot(photo)
+    rank = KeeperRank(of: photo)
   }
 
   /// Nil where the picture is too flat, or could not be read.

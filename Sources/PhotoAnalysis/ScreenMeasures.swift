@@ -6,10 +6,9 @@ import PhotoModel
 struct ScreenMeasures {
   /// Share of text among the blocks of 16 × 16 that are not flat.
   var text = 0.0
-  /// Share of the blocks that are not flat.
-  var structure = 0.0
-  /// Share of the eight commonest colours, five bits a channel.
+  /// Share of the eight commonest colours, five bits a channel, and of the first of them.
   var commonColours = 0.0
+  var commonestColour = 0.0
   /// Share of pixels with a middling step to their neighbour: texture and noise.
   var middling = 0.0
 
@@ -23,15 +22,15 @@ struct ScreenMeasures {
       -0.862 + 0.993 * (text - 0.3071) / 0.2031 + 1.239 * (commonColours - 0.6037) / 0.3432
       - 0.700 * (middling - 0.2072) / 0.2100
     if isSquare { z -= 3 }
-    if structure < 0.01 { z -= 3 }
+    if commonestColour > 0.93 { z -= 3 }
     return 1 / (1 + exp(-z))
   }
 
   init(of picture: RGBPicture) {
     let luma = picture.luma
     isSquare = picture.width == picture.height
-    (text, structure) = Self.text(in: luma)
-    (commonColours, middling) = Self.colours(of: picture, luma)
+    text = Self.text(in: luma)
+    (commonColours, commonestColour, middling) = Self.colours(of: picture, luma)
   }
 
   /// First rows of bands of at most `rows` rows, at these parts of the height; one band where they would overlap all.
@@ -43,17 +42,15 @@ struct ScreenMeasures {
     }
   }
 
-  private static func text(in luma: LumaPlane) -> (text: Double, structure: Double) {
+  private static func text(in luma: LumaPlane) -> Double {
     let side = 16
     let columns = min(2000, luma.width) / side
-    var blocks = 0
     var structured = 0
     var textLike = 0
     luma.pixels.withUnsafeBufferPointer { pixels in
       for band in bands([0, 0.2, 0.4, 0.55, 0.7, 0.85], rows: 224, height: luma.height) {
         for row in 0..<band.count / side {
           for column in 0..<columns {
-            blocks += 1
             let start = (band.lowerBound + row * side) * luma.width + column * side
             switch block(at: start, width: luma.width, in: pixels, side: side) {
             case .flat: break
@@ -66,9 +63,7 @@ struct ScreenMeasures {
         }
       }
     }
-    return (
-      structured == 0 ? 0 : Double(textLike) / Double(structured), Double(structured) / Double(max(1, blocks))
-    )
+    return structured == 0 ? 0 : Double(textLike) / Double(structured)
   }
 
   private enum Block { case flat, structured, text }
@@ -106,7 +101,9 @@ struct ScreenMeasures {
     return steps >= 12 && max(lowShare, highShare) > 0.35 && lowShare + highShare > 0.5 ? .text : .structured
   }
 
-  private static func colours(of picture: RGBPicture, _ luma: LumaPlane) -> (common: Double, middling: Double) {
+  private static func colours(of picture: RGBPicture, _ luma: LumaPlane) -> (
+    common: Double, commonest: Double, middling: Double
+  ) {
     let width = picture.width
     var counts = [Int32](repeating: 0, count: 1 << 15)
     var sampled = 0
@@ -137,7 +134,7 @@ struct ScreenMeasures {
         }
       }
     }
-    let common = counts.sorted(by: >).prefix(8).reduce(0) { $0 + Int($1) }
-    return (Double(common) / Double(max(1, sampled)), Double(middling) / Double(max(1, compared)))
+    let largest = counts.sorted(by: >).prefix(8).map { Double($0) / Double(max(1, sampled)) }
+    return (largest.reduce(0, +), largest.first ?? 0, Double(middling) / Double(max(1, compared)))
   }
 }

@@ -12,14 +12,15 @@ package let screenshotEvidenceThreshold = 0.5
 ///   - width: Upright, as `height`.
 ///   - name: The file's name, if known.
 ///   - userComment: EXIF UserComment; Apple writes "Screenshot".
+///   - format: Systems save screens as PNG; wallpapers cut to a screen's size come as JPEG. Nil: not known.
 ///   - evidence: What `screenEvidence(of:)` said; nil where nobody looked.
 package func isScreenshot(
   width: Int, height: Int, hasCameraMetadata: Bool, name: String = "", userComment: String? = nil,
-  evidence: Double? = nil
+  format: ImageFormat? = nil, evidence: Double? = nil
 ) -> Bool {
   screenshotScore(
     width: width, height: height, hasCameraMetadata: hasCameraMetadata, name: name, userComment: userComment,
-    evidence: evidence) >= screenshotEvidenceThreshold
+    format: format, evidence: evidence) >= screenshotEvidenceThreshold
 }
 
 /// The evidence from name, comment, size and pixels together, 0…1; `screenshotEvidenceThreshold` decides.
@@ -27,13 +28,15 @@ package func isScreenshot(
 /// 1 where a name or a comment says so, 0 where a camera took it.
 package func screenshotScore(
   width: Int, height: Int, hasCameraMetadata: Bool, name: String = "", userComment: String? = nil,
-  evidence: Double? = nil
+  format: ImageFormat? = nil, evidence: Double? = nil
 ) -> Double {
   if hasCameraMetadata { return 0 }
   if nameSaysScreenshot(name) || commentSaysScreenshot(userComment) { return 1 }
-  let evidence = evidence ?? 0
-  if isPhoneScreen(width: width, height: height) { return 0.5 + evidence / 2 }
-  return isLargeScreen(width: width, height: height) ? min(1, evidence + 0.1) : evidence
+  guard isPhoneScreen(width: width, height: height) else {
+    return min(1, (evidence ?? 0) + (isLargeScreen(width: width, height: height) ? 0.1 : 0))
+  }
+  guard let evidence else { return 0.6 }
+  return format == nil || format == .png ? 0.5 + evidence / 2 : min(1, evidence + 0.2)
 }
 
 /// EXIF UserComment "Screenshot", as Apple's systems write it.
@@ -53,7 +56,7 @@ package func screenshotScore(of photo: ScannedPhoto) -> Double {
   return screenshotScore(
     width: features.pixelSize.width, height: features.pixelSize.height,
     hasCameraMetadata: features.facts.hasCameraMetadata, name: photo.displayName,
-    userComment: features.facts.userComment, evidence: features.screenEvidence)
+    userComment: features.facts.userComment, format: features.format, evidence: features.screenEvidence)
 }
 
 extension ScannedPhoto {

@@ -22,6 +22,12 @@ package struct FileIdentity: Hashable, Sendable, Codable {
   package func isSameFile(as other: FileIdentity) -> Bool {
     device == other.device && inode == other.inode
   }
+
+  /// The same file with the same content, as far as a restart of the computer lets one tell: everything but the device
+  /// number, which a volume may get anew each time it is mounted.
+  package func isUnchanged(since other: FileIdentity) -> Bool {
+    inode == other.inode && size == other.size && modified == other.modified && changed == other.changed
+  }
 }
 
 /// SHA-256 of a whole file. A file that could not be read to its end has none, and none never equals none.

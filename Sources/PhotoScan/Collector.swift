@@ -14,6 +14,8 @@ final class Collector: Sendable {
     var live: LiveCounts
     /// The number of photos at which the next snapshot is due.
     var nextSnapshot: Int
+    /// One is being made: a later one must not overtake it.
+    var isComparing = false
 
     func progress(stage: ScanProgress.Stage) -> ScanProgress {
       ScanProgress(
@@ -41,26 +43,32 @@ final class Collector: Sendable {
 
   /// A file has been looked into, or was known.
   func add(_ path: FilePath, _ photo: ScannedPhoto, _ inspection: Inspection, isFromCache: Bool) {
-    let (progress, due) = state.withLock { outcome -> (ScanProgress, [ScannedPhoto]?) in
+    let due = state.withLock { outcome -> [ScannedPhoto]? in
       outcome.processed += 1
       if isFromCache { outcome.fromCache += 1 }
       if let problem = inspection.problem {
         outcome.skipped.append(SkippedFile(path: path, reason: problem.reason, message: problem.message))
       }
       // A picture that could not be decoded is still matched by its bytes.
-      if inspection.digest != nil {
+      if inspection.isMatchable {
         outcome.photos.append(photo)
         outcome.live.add(photo)
       }
       var due: [ScannedPhoto]?
-      if !isFromCache, outcome.photos.count >= outcome.nextSnapshot, outcome.photos.count <= Self.lastSnapshot {
+      if !isFromCache, !outcome.isComparing, outcome.photos.count >= outcome.nextSnapshot,
+        outcome.photos.count <= Self.lastSnapshot
+      {
         outcome.nextSnapshot = outcome.photos.count * 2
+        outcome.isComparing = true
         due = outcome.photos
       }
-      return (outcome.progress(stage: .reading), due)
+      // Told under the lock, so that progress never goes back. Thousands of cached photos come within a moment: a word
+      // now and then is enough.
+      if !isFromCache || outcome.processed % 256 == 0 {
+        tell(.progress(outcome.progress(stage: .reading), current: path))
+      }
+      return due
     }
-    // Thousands of cached photos come within a moment: a word now and then is enough.
-    if !isFromCache || progress.processed % 256 == 0 { tell(.progress(progress, current: path)) }
     if let due { snapshot(due) }
   }
 
@@ -71,7 +79,10 @@ final class Collector: Sendable {
 
   private func snapshot(_ photos: [ScannedPhoto]) {
     let findings = FindingsIndex(photos: photos).findings(settings: settings)
-    state.withLock { $0.live.adopt(findings) }
+    state.withLock { outcome in
+      outcome.live.adopt(findings)
+      outcome.isComparing = false
+    }
     tell(.snapshot(photos, findings))
   }
 }

@@ -31,6 +31,7 @@ struct Inventory {
     walk.walk(request.roots) { entry in
       switch entry {
       case .file(let path, let status):
+        let before = inventory.files.count
         switch nameExpectation(of: path) {
         case .otherKind: break
         case .picture: inventory.files.append(File(path: path, identity: status.identity, needsSniffing: false))
@@ -39,7 +40,7 @@ struct Inventory {
             inventory.files.append(File(path: path, identity: status.identity, needsSniffing: true))
           }
         }
-        if inventory.files.count % 500 == 1 { tell(inventory.files.count, path) }
+        if inventory.files.count > before, inventory.files.count % 500 == 1 { tell(inventory.files.count, path) }
       case .skipped(let file):
         // A pipe or a device that does not even claim to be a picture is nothing to tell a photographer.
         if file.reason != .specialFile || nameExpectation(of: file.path) == .picture { inventory.skipped.append(file) }

@@ -16,10 +16,11 @@ struct LiveCounts {
     if let digest = photo.digest, photo.identity.size > 0, !seenDigests.insert(digest).inserted {
       counts[.duplicate, default: 0] += 1
     }
-    if let sharpness = photo.features?.sharpness, sharpness < settings.blurThreshold {
+    if isScreenshot(photo) {
+      counts[.screenshot, default: 0] += 1
+    } else if let sharpness = photo.features?.sharpness, sharpness < settings.blurThreshold {
       counts[.blurry, default: 0] += 1
     }
-    if isScreenshot(photo) { counts[.screenshot, default: 0] += 1 }
   }
 
   /// Takes over what a snapshot counted.

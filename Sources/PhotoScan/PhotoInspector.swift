@@ -38,6 +38,9 @@ package struct Inspection: Hashable, Sendable, Codable {
     }
   }
 
+  /// Something is known by which it can be compared with other photos.
+  var isMatchable: Bool { digest != nil || features != nil }
+
   package init(digest: ContentDigest? = nil, features: PhotoFeatures? = nil, problem: Problem? = nil) {
     self.digest = digest
     self.features = features

@@ -19,7 +19,7 @@ package struct RootCheck: Sendable {
 
   private func root(_ path: FilePath, skipped: [SkippedFile]) -> LibraryRoot {
     if let problem = obstacleToReading(path) {
-      return LibraryRoot(path: path, access: .denied, trash: .none, message: problem)
+      return LibraryRoot(path: path, access: .denied, trash: .none, message: "\(naming(path)): \(problem)")
     }
     let preflight = trashPreflight(for: path, trash)
     let message = preflight.message(naming: naming)
@@ -39,7 +39,8 @@ package struct RootCheck: Sendable {
   private func obstacleToReading(_ path: FilePath) -> String? {
     var problem: SkippedFile?
     TreeWalk().walk([path]) { entry in
-      if case .skipped(let file) = entry, file.path == path { problem = file }
+      // The first thing the walk tells is the folder itself, or why not.
+      if case .skipped(let file) = entry { problem = file }
       return .stop
     }
     return problem?.message

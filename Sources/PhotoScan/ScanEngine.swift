@@ -26,6 +26,7 @@ package struct ScanEngine: Sendable {
 
   /// Begins at once; the stream holds everything until it is read.
   package func scan(_ request: ScanRequest) -> ScanRun {
+    let request = request.withRealPaths
     let stop = StopSign()
     let (events, continuation) = AsyncStream.makeStream(of: ScanEvent.self)
     let task = Task.detached(priority: .utility) {
@@ -43,12 +44,18 @@ package struct ScanEngine: Sendable {
     return ScanRun(events: events, stop: stop)
   }
 
-  /// What an earlier scan left in the cache, in byte order; the files themselves are not touched.
+  /// What an earlier scan left in the cache of files that are still what they were, in byte order. No file is opened;
+  /// one that went away or changed waits for the next scan.
   package func cachedPhotos(_ request: ScanRequest) -> [ScannedPhoto] {
+    let request = request.withRealPaths
     guard let cache, let cached = try? cache.inspections(under: request.roots) else { return [] }
-    return cached.filter { $0.inspection.digest != nil || $0.inspection.features != nil }
-      .map { photo($0.path, $0.identity, $0.inspection, request) }
-      .sorted { precedesInByteOrder($0.path, $1.path) }
+    var seen: Set<FilePath> = []
+    return cached.compactMap { hit -> ScannedPhoto? in
+      guard hit.inspection.isMatchable, seen.insert(hit.path).inserted,
+        let now = try? fileStatus(of: hit.path), now.kind == .regular, now.identity.isUnchanged(since: hit.identity)
+      else { return nil }
+      return photo(hit.path, now.identity, hit.inspection, request)
+    }.sorted { precedesInByteOrder($0.path, $1.path) }
   }
 
   private func report(
@@ -79,8 +86,7 @@ package struct ScanEngine: Sendable {
     guard let cache, let cached = try? cache.inspections(under: request.roots), !cached.isEmpty else { return files }
     let known = Dictionary(cached.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     return files.filter { file in
-      // The device number of a volume may change with a restart; inode, size and both times do not.
-      guard let hit = known[file.path], hit.identity.isUnchanged(file.identity) else { return true }
+      guard let hit = known[file.path], file.identity.isUnchanged(since: hit.identity) else { return true }
       collector.add(
         file.path, photo(file.path, file.identity, hit.inspection, request), hit.inspection, isFromCache: true)
       return false
@@ -141,12 +147,5 @@ private final class FileQueue: Sendable {
   func take() -> Inventory.File? {
     let index = next.add(1, ordering: .relaxed).oldValue
     return index < files.count ? files[index] : nil
-  }
-}
-
-extension FileIdentity {
-  /// The same file as far as a restart of the computer lets one tell: everything but the device number.
-  func isUnchanged(_ other: FileIdentity) -> Bool {
-    inode == other.inode && size == other.size && modified == other.modified && changed == other.changed
   }
 }

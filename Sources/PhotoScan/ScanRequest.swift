@@ -1,3 +1,4 @@
+import FileSafety
 package import PhotoModel
 package import SystemPackage
 
@@ -16,6 +17,14 @@ package struct ScanRequest: Sendable {
     self.roots = roots
     self.settings = settings
     self.jobs = max(1, jobs)
+  }
+
+  /// The walk tells real paths, so that only real ones can be compared with them.
+  var withRealPaths: ScanRequest {
+    var request = self
+    request.roots = roots.map { (try? realPath($0)) ?? $0 }
+    request.protectedFolders = protectedFolders.map { (try? realPath($0)) ?? $0 }
+    return request
   }
 }
 

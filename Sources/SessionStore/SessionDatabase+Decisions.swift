@@ -64,10 +64,13 @@ extension SessionDatabase {
   }
 
   /// Takes an action back, or brings it again.
+  ///
+  /// - Throws: `.database` as well where there is no such action: nothing is said to be kept that is not.
   package func setUndone(_ isUndone: Bool, action: Int64) throws(StoreError) {
     try write { database in
       try database.execute(
         sql: "UPDATE decision_action SET is_undone = ? WHERE id = ?", arguments: [isUndone, action])
+      guard database.changesCount == 1 else { throw DatabaseError(message: "decision \(action) is not there") }
     }
   }
 

@@ -14,16 +14,18 @@ extension SessionDatabase: RemovalJournal {
       let insertion = try database.cachedStatement(
         sql: """
           INSERT INTO batch_file
-            (batch, position, photo, path, device, inode, size, modified, changed, state)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (batch, position, photo, path, device, inode, size, modified, changed, state,
+            trash_kind, trash, trash_top, trash_name, trash_info)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """)
       for file in batch.files {
         try insertion.execute(arguments: [
           batch.id.text, file.index, file.item, Data(file.path.bytes), Int64(bitPattern: file.identity.device),
           Int64(bitPattern: file.identity.inode), file.identity.size, file.identity.modified, file.identity.changed,
-          file.state.rawValue,
+          file.state.rawValue, file.place?.folder.kind.rawValue, file.place.map { Data($0.folder.path.bytes) },
+          file.place?.folder.topFolder.map { Data($0.bytes) }, file.place.map { Data($0.name) },
+          file.place.map { Data($0.info) },
         ])
-        if let place = file.place { try Self.record(place, of: file.index, in: batch.id, database) }
       }
     }
   }
@@ -31,13 +33,14 @@ extension SessionDatabase: RemovalJournal {
   package func record(_ changes: [FileChange], in batch: BatchID) throws {
     try write { database in
       for change in changes {
+        // The place comes first: the schema lets nothing be in the trash without one.
+        if let place = change.place { try Self.record(place, of: change.index, in: batch, database) }
         try database.execute(
           sql: "UPDATE batch_file SET state = ? WHERE batch = ? AND position = ?",
           arguments: [change.state.rawValue, batch.text, change.index])
         guard database.changesCount == 1 else {
           throw DatabaseError(message: "file \(change.index) is not in batch \(batch.text)")
         }
-        if let place = change.place { try Self.record(place, of: change.index, in: batch, database) }
       }
     }
   }

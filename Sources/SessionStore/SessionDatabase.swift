@@ -15,7 +15,7 @@ package final class SessionDatabase: Sendable {
   private let lock: SessionLock?
 
   /// - Parameters:
-  ///   - isReadOnly: Look, but decide nothing: no lock is taken.
+  ///   - isReadOnly: Look, but decide nothing: no lock is taken, and every write is refused.
   ///   - stamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
   package init(path: FilePath, isReadOnly: Bool = false, stamp: String) throws(StoreError) {
     var configuration = Configuration()
@@ -25,7 +25,10 @@ package final class SessionDatabase: Sendable {
       try database.execute(sql: "PRAGMA journal_mode = WAL")
       try database.execute(sql: "PRAGMA synchronous = FULL")
     }
-    let file = DatabaseFile(path: path, migrator: Self.migrator, configuration: configuration)
+    var file = DatabaseFile(path: path, migrator: Self.migrator, configuration: configuration)
+    file.isPrecious = true
+    // Who only looks may look beside a writer, and renames nothing under its hands.
+    file.mayRepair = !isReadOnly
     // The lock comes first: two programs must not both set the same damaged file aside.
     lock = isReadOnly ? nil : try SessionLock(path: FilePath(path.string + ".lock"))
     let opened = try file.open(stamp: stamp)
@@ -36,6 +39,7 @@ package final class SessionDatabase: Sendable {
 
   /// Runs a write, and turns what SQLite says into our words.
   func write<Value>(_ updates: (Database) throws -> Value) throws(StoreError) -> Value {
+    guard lock != nil else { throw .database(path, "it was opened to look only") }
     do { return try queue.write(updates) } catch { throw DatabaseFile.storeError(error, path: path) }
   }
 

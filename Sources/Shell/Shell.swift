@@ -71,7 +71,14 @@ package final class Shell {
     let time = now()
     let isMoving = AppView.animationNeeded(app.state, now: time, theme: theme)
     guard isDirty || isMoving || lastFrameWasMoving else { return }
-    if let lastFrame, time - lastFrame < Self.frame, !mustCatchUp { return }
+    if isDirty || !isMoving {
+      // Events that come close together share a frame.
+      if let lastFrame, isDirty, time - lastFrame < Self.frame { return }
+    } else if let lastFrame, let step = AppView.timeToNextFrame(app.state, now: time, theme: theme),
+      time - lastFrame < step
+    {
+      return
+    }
     isDirty = false
     lastFrame = time
     if lastFrameWasMoving, !isMoving { app.motionEnded() }
@@ -91,17 +98,15 @@ package final class Shell {
   /// 60 frames a second.
   private static let frame: Duration = .microseconds(16_600)
   private var lastFrameWasMoving = false
-  /// Nothing was drawn yet.
-  private var mustCatchUp: Bool { lastFrame == nil }
-
   /// How long to wait for an event: for ever when idle, to the next frame while something waits to be drawn.
   private var timeout: Duration? {
     let time = now()
-    guard isDirty || lastFrameWasMoving || AppView.animationNeeded(app.state, now: time, theme: theme) else {
-      return nil
-    }
     guard let lastFrame else { return .zero }
-    return max(.zero, Self.frame - (time - lastFrame))
+    if isDirty { return max(.zero, Self.frame - (time - lastFrame)) }
+    guard let step = AppView.timeToNextFrame(app.state, now: time, theme: theme) else {
+      return lastFrameWasMoving ? .zero : nil
+    }
+    return max(.zero, step - (time - lastFrame))
   }
 
   private func layOut() {

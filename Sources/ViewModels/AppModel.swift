@@ -23,6 +23,8 @@ package final class AppModel {
   /// Where Esc leads from the bin and the confirmation.
   private var placeBeforeBin: Place = .home
   private var placeBeforeConfirmation: Place = .home
+  /// A photo of the bin is being looked at: Esc leads back there.
+  private var deckWasOpenedFromBin = false
 
   /// Something changed that was not caused by an event of the user.
   package var onChange: () -> Void = {}
@@ -79,16 +81,18 @@ package final class AppModel {
   /// Back from a suspension, or the window has the focus again: folders may have come or gone.
   package func returned() {
     pictures.retryFailures()
+    if case .deck = place { deck.refresh() }
+    if place == .bin { bin.refreshPicture() }
     library.checkAccess()
   }
 
   package func perform(_ action: Action) -> Request {
+    if action == .suspend { return .suspend }
+    if action == .redraw { return .redraw }
     if case .question(let question) = overlay { return answer(action, to: question) }
     if case .help(let scroll) = overlay { return scrollHelp(action, from: scroll) }
     switch action {
     case .quit: quit()
-    case .suspend: return .suspend
-    case .redraw: return .redraw
     case .showHelp: overlay = .help(scroll: 0)
     case .showPhotos: show(.photos)
     case .showApps: show(.apps)
@@ -187,7 +191,7 @@ package final class AppModel {
 
   private func performOnDeck(_ action: Action) {
     switch action {
-    case .back: goHome()
+    case .back: if deckWasOpenedFromBin { showBin() } else { goHome() }
     case .showBin: showBin()
     case .moveToTrash: askToMove()
     default:
@@ -203,7 +207,10 @@ package final class AppModel {
 
   private func performOnBin(_ action: Action) {
     switch action {
-    case .back: place = placeBeforeBin
+    case .back:
+      place = placeBeforeBin
+      // Another deck may have been opened from here meanwhile.
+      if case .deck(let category) = place, deck.state.category != category { deck.open(category) }
     case .up: bin.move(by: -1)
     case .down: bin.move(by: 1)
     case .pageUp: bin.move(by: -10)
@@ -212,6 +219,7 @@ package final class AppModel {
     case .moveToTrash: askToMove()
     case .open:
       guard let item = bin.selected else { return }
+      deckWasOpenedFromBin = true
       place = .deck(item.category)
       deck.open(item.category, at: item.path)
     default: break
@@ -224,8 +232,8 @@ package final class AppModel {
     case .left: removal.focusMove(false)
     case .right: removal.focusMove(!removal.confirmation.isMoveFocused)
     case .decline: place = placeBeforeConfirmation
-    case .confirm: startMove()
-    case .open: if removal.confirmation.isMoveFocused { startMove() } else { place = placeBeforeConfirmation }
+    case .confirm: removal.answerYes()
+    case .open: if removal.confirmation.isMoveFocused { removal.answerYes() } else { place = placeBeforeConfirmation }
     default: break
     }
   }
@@ -307,6 +315,7 @@ package final class AppModel {
   }
 
   private func goHome() {
+    deckWasOpenedFromBin = false
     home.refresh()
     if case .deck(let category) = place { home.focus(.card(category)) }
     if place == .scanning || place == .done { home.focusFirstWork() }
@@ -314,6 +323,7 @@ package final class AppModel {
   }
 
   private func openDeck(_ category: IssueCategory) {
+    deckWasOpenedFromBin = false
     place = .deck(category)
     deck.open(category)
   }
@@ -327,7 +337,8 @@ package final class AppModel {
   }
 
   private func showBin() {
-    if place != .bin, place != .confirmation { placeBeforeBin = place }
+    if place != .bin, place != .confirmation, !deckWasOpenedFromBin { placeBeforeBin = place }
+    deckWasOpenedFromBin = false
     bin.refresh()
     place = .bin
   }
@@ -348,7 +359,7 @@ package final class AppModel {
   }
 
   private func startMove() {
-    guard removal.canMove else { return }
+    guard place == .confirmation else { return }
     removal.begin()
     place = .moving
   }
@@ -360,7 +371,7 @@ package final class AppModel {
   }
 
   private func quit() {
-    if library.isScanning {
+    if library.isScanning, place == .scanning {
       overlay = .question(
         Question(
           subject: .leaveScan, title: "Stop the scan and quit?",
@@ -397,6 +408,7 @@ package final class AppModel {
       onChange()
     }
     removal.onChange = { [self] in onChange() }
+    removal.onReady = { [self] in startMove() }
     removal.onMoved = { [self] receipt in
       bin.setProblems(receipt.refused)
       place = .done

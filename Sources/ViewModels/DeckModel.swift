@@ -14,6 +14,8 @@ package final class DeckModel {
   /// The photo of the top card: an issue, or the keeper while the user looks at it.
   private var current: FilePath?
   private var showsDetails = false
+  /// What the open question is about: a yes is for these and for no others, whatever a scan brings meanwhile.
+  private var asked: [FilePath] = []
 
   package init(library: LibraryModel, pictures: PictureLoader) {
     self.library = library
@@ -98,11 +100,8 @@ package final class DeckModel {
   /// The answer to a question of this deck was yes.
   package func confirmed(_ subject: Question.Subject) {
     switch subject {
-    case .emptyGroup: record(.delete)
-    case .markGroup(let id):
-      guard let group = library.review.groups[id] else { return }
-      mark(group.members.map(\.path).filter { $0 != group.keeper })
-    case .markCategory: mark(order)
+    case .emptyGroup: if let current, asked == [current] { record(.delete) }
+    case .markGroup, .markCategory: mark(asked)
     case .leaveScan: break
     }
   }
@@ -127,9 +126,8 @@ package final class DeckModel {
       state.message = "It lies in a protected folder and stays"
       return .none
     }
-    if decision == .delete, let group = library.review.group(of: path, in: state.category),
-      library.review.survivors(of: group, without: [path]).isEmpty
-    {
+    if decision == .delete, let group = library.review.groupEmptied(by: path) {
+      asked = [path]
       return .ask(
         Question(
           subject: .emptyGroup(group.id), title: "Mark the last one of this set?",
@@ -179,7 +177,7 @@ package final class DeckModel {
     current = item.path
     library.setBookmark(item.path, in: state.category)
     refresh()
-    if let card = state.card {
+    if let card = state.card, card.issue.path == item.path {
       state.motion = DeckState.Motion(
         kind: .returning(item.decision), card: card, startedAt: library.effects.surroundings.now())
     }
@@ -217,27 +215,31 @@ package final class DeckModel {
       state.message = "This photo belongs to no set"
       return .none
     }
-    let open = group.members.map(\.path).filter { $0 != group.keeper && !isSettled($0) }
+    let open = library.review.markable(group.members.map(\.path).filter { $0 != group.keeper && !isSettled($0) })
     guard !open.isEmpty else {
       state.message = "Nothing is left to mark in this set"
       return .none
     }
+    let staying = library.review.survivors(of: group, without: Set(open))
+    let stays = staying.contains(group.keeper) ? "The keeper stays: " : "One stays: "
+    asked = open
     return .ask(
       Question(
         subject: .markGroup(group.id), title: "Mark \(counted(open.count, "photo")) of this set?",
-        lines: ["The keeper stays: \(nameTitle(group.keeper))", "Nothing moves yet; u takes it back."],
+        lines: [stays + nameTitle(staying.first ?? group.keeper), "Nothing moves yet; u takes it back."],
         safeButton: "Not yet", actButton: "Mark"))
   }
 
   private func askToMarkCategory() -> Outcome {
-    let open = order.filter { !isSettled($0) }
+    let open = library.review.markable(order.filter { !isSettled($0) })
     guard !open.isEmpty else {
       state.message = "Nothing is left to mark"
       return .none
     }
+    asked = open
     let stays =
       state.category.isGrouped
-      ? "The keeper of each set stays." : "These have no keeper: no other photo of theirs would stay."
+      ? "One photo of each set stays." : "These have no keeper: no other photo of theirs would stay."
     return .ask(
       Question(
         subject: .markCategory(state.category),
@@ -267,7 +269,8 @@ package final class DeckModel {
 
   private func goOn(after path: FilePath) {
     let order = self.order
-    let place = order.firstIndex(of: path) ?? position(of: path) - 1
+    // After a keeper come the photos of its own set.
+    let place = order.firstIndex(of: path) ?? position(of: path) - 2
     current = order.indices.first { $0 > place && !isSettled(order[$0]) }.map { order[$0] }
     library.setBookmark(current, in: state.category)
     refresh()

@@ -73,9 +73,12 @@ package final class HomeModel {
     state.binBytes = bin.map(\.size).total
     state.skippedCount = library.skipped.count
     state.lastScanLine = lastScanLine
+    let hadCards = !state.cards.isEmpty
     state.cards = library.hasResults ? cards : []
     state.warning = warning
     state.notice = notice
+    // The cards of the last session have come: Enter goes on with the first that has work.
+    if !hadCards, !state.cards.isEmpty, state.focus == .scan { focusFirstWork() }
     if case .card(let category) = state.focus, !state.cards.contains(where: { $0.category == category }) {
       state.focus = .scan
     }
@@ -131,6 +134,8 @@ package final class HomeModel {
         actions: [Hint(key: "s", title: "Try again"), Hint(key: "q", title: "Quit")])
     }
     guard let scan = library.lastScan else {
+      // A first scan that is still running, or was stopped, has something to show already.
+      if library.hasResults { return nil }
       return Notice(
         glyph: .photo, title: "Ready when you are",
         lines: [
@@ -138,13 +143,14 @@ package final class HomeModel {
           "Nothing is changed until you confirm.",
         ], actions: [scanKey])
     }
-    if scan.photosScanned == 0, !library.isScanning {
+    let hasCards = state.cards.contains { $0.photos > 0 }
+    if scan.photosScanned == 0, !library.isScanning, !hasCards {
       return Notice(
         glyph: .photo, title: "No photos here",
         lines: ["\(library.libraryTitle) holds no picture that Deckle can read."],
         actions: [Hint(key: "s", title: "Scan again")])
     }
-    if library.hasResults, !library.isScanning, state.cards.allSatisfy({ $0.photos == 0 }), state.binCount == 0 {
+    if library.hasResults, !library.isScanning, !hasCards, state.binCount == 0 {
       return Notice(
         glyph: .check, title: "No duplicates found",
         lines: ["Your photo library looks clean!", "All your photos appear to be unique."],

@@ -65,7 +65,8 @@ package struct KeyTable: Sendable {
   package func action(for key: Key, in context: KeyContext) -> Action? {
     (bindings.first { $0.context == context && $0.keys.contains(key) }
       ?? bindings.first {
-        $0.context == .everywhere && $0.keys.contains(key) && !Self.closed.contains(context)
+        $0.context == .everywhere && $0.keys.contains(key)
+          && (!Self.closed.contains(context) || Self.harmless.contains($0.action))
       })?.action
   }
 
@@ -89,6 +90,8 @@ package struct KeyTable: Sendable {
 
   /// Contexts that let nothing through: an answer is needed first.
   private static let closed: Set<KeyContext> = [.question, .confirmation, .moving, .help]
+  /// What concerns the terminal alone works in those as well.
+  private static let harmless: Set<Action> = [.suspend, .redraw]
 }
 
 extension KeyTable {

@@ -39,6 +39,12 @@ package final class LibraryModel {
   private var photos: [ScannedPhoto] = []
   /// Findings of an older request that come late are dropped.
   private var findingsGeneration = 0
+  /// Moved to the trash: what was found before the move must not bring them back.
+  private var gone: [FilePath: FileIdentity] = [:]
+  /// Nothing was known before the running scan, so that the review may begin with what it has found so far.
+  private var isFirstLook = false
+  /// Photos came back while a scan was running that may have passed their folder already.
+  private var mustScanAgain = false
 
   package init(
     roots: [FilePath], settings: ScanSettings, protectedFolders: [FilePath] = [], staysOnOneFileSystem: Bool = false,
@@ -54,8 +60,8 @@ package final class LibraryModel {
   }
 
   package var isScanning: Bool { run != nil }
-  /// A scan has told all it found, now or in an earlier session.
-  package var hasResults: Bool { lastScan != nil && !photos.isEmpty || lastScan?.photosScanned == 0 }
+  /// There is something to show: what a scan found, now or in an earlier session, or that it found nothing.
+  package var hasResults: Bool { !photos.isEmpty || lastScan?.photosScanned == 0 }
 
   private var request: ScanRequest {
     var request = ScanRequest(roots: roots, settings: settings, jobs: effects.surroundings.jobs)
@@ -106,6 +112,7 @@ package final class LibraryModel {
     progress = ScanProgress(processed: 0, total: 0, stage: .finding)
     scanStartedAt = effects.surroundings.now()
     skipped = []
+    isFirstLook = photos.isEmpty
     onChange(.scan)
     work.run { [self] in
       for await event in run.events { await take(event) }
@@ -114,6 +121,10 @@ package final class LibraryModel {
       currentFile = nil
       onChange(.scan)
       checkAccess()
+      if mustScanAgain {
+        mustScanAgain = false
+        startScan()
+      }
     }
   }
 
@@ -126,13 +137,12 @@ package final class LibraryModel {
       currentFile = current ?? currentFile
       onChange(.scan)
     case .snapshot(let photos, let findings):
-      self.photos = photos
-      review.replaceFindings(findings, photos: photos)
-      onChange(.review)
+      // Who knows the library already goes on with all of it, not with the part that was read again.
+      if isFirstLook { adopt(findings, photos) }
     case .finished(let report):
       skipped = report.skipped
       rootStates = report.roots
-      await refreshFindings(with: report.photos)
+      await refreshFindings(with: report.isInterrupted ? withKnownPhotos(report) : report.photos)
       guard !report.isInterrupted else { return }
       let result = ScanResult(
         date: effects.surroundings.today(), photosScanned: report.scannedCount,
@@ -151,8 +161,24 @@ package final class LibraryModel {
     let generation = findingsGeneration
     let findings = await effects.scan.findings(photos, settings)
     guard generation == findingsGeneration else { return }
+    adopt(findings, photos)
+  }
+
+  private func adopt(_ findings: Findings, _ photos: [ScannedPhoto]) {
+    self.photos = photos
     review.replaceFindings(findings, photos: photos)
+    let moved = Set(photos.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
+    if !moved.isEmpty {
+      self.photos.removeAll { moved.contains($0.path) }
+      review.removePhotos(moved)
+    }
     onChange(.review)
+  }
+
+  /// A scan that was stopped says nothing about the photos it did not come to: they stay as they were known.
+  private func withKnownPhotos(_ report: ScanReport) -> [ScannedPhoto] {
+    let judged = Set(report.photos.map(\.path)).union(report.skipped.map(\.path))
+    return report.photos + photos.filter { !judged.contains($0.path) }
   }
 
   // MARK: Settings
@@ -218,22 +244,22 @@ package final class LibraryModel {
   /// These are in the trash now.
   package func photosMoved(_ paths: [FilePath]) {
     try? effects.session.forgetDecisions(paths, roots)
-    photos.removeAll { Set(paths).contains($0.path) }
-    review.removePhotos(Set(paths))
+    let moved = Set(paths)
+    for path in moved { gone[path] = review.photos[path]?.identity }
+    photos.removeAll { moved.contains($0.path) }
+    review.removePhotos(moved)
     onChange(.review)
     checkAccess()
   }
 
-  /// These came back from the trash: what was decided about them is open again, and the library is looked at anew.
+  /// These came back from the trash: what was decided about them is open again, and the library is scanned anew,
+  /// because a file that was moved is not the one in the cache any more.
   package func photosRestored(_ paths: [FilePath]) {
     try? effects.session.forgetDecisions(paths, roots)
     review.forgetDecisions(about: Set(paths))
-    work.run { [self] in
-      guard run == nil else { return }
-      let cached = await effects.scan.cachedPhotos(request)
-      await refreshFindings(with: cached)
-    }
+    for path in paths { gone[path] = nil }
     checkAccess()
+    if isScanning { mustScanAgain = true } else { startScan() }
   }
 
   // MARK: Figures

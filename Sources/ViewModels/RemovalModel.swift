@@ -15,11 +15,13 @@ package final class RemovalModel {
   private var request = RemovalRequest(items: [], protectedFolders: [])
   private var lastBatch: String?
   private var stopSign = StopSign()
-  /// The guards have looked at every photo; before that, yes is not an answer.
-  private var isChecked = false
+  /// Yes was said while the guards were still looking.
+  private var isAnswered = false
 
   /// Told when a state changed by itself.
   package var onChange: () -> Void = {}
+  /// The user said yes and nothing stands in the way.
+  package var onReady: () -> Void = {}
   /// The move is over; the receipt says what became of each photo.
   package var onMoved: (RemovalReceipt) -> Void = { _ in }
   /// A batch is back, in whole or in part.
@@ -36,7 +38,7 @@ package final class RemovalModel {
   /// Counts what would go and what would stay, and asks the guards.
   package func prepare() {
     request = makeRequest()
-    isChecked = false
+    isAnswered = false
     var state = ConfirmationState()
     state.photos = request.items.count
     state.bytes = request.items.map(\.size).total
@@ -48,8 +50,9 @@ package final class RemovalModel {
       }
     }
     state.blocked = library.readOnlyReason
+    state.isChecking = state.blocked == nil
     confirmation = state
-    guard state.blocked == nil else { return }
+    guard state.isChecking else { return }
     let request = self.request
     work.run { [self] in
       let preflight = await effects.removal.preflight(request)
@@ -57,7 +60,10 @@ package final class RemovalModel {
       confirmation.refused = refusals(preflight.refused)
       confirmation.volumes = preflight.trashCount
       confirmation.blocked = preflight.blocked
-      isChecked = true
+      confirmation.isChecking = false
+      // What they found was not on the screen when the user said yes: then it must be said again.
+      if isAnswered, canMove, preflight.refused.isEmpty { onReady() }
+      isAnswered = false
       onChange()
     }
   }
@@ -65,7 +71,14 @@ package final class RemovalModel {
   package func focusMove(_ isFocused: Bool) { confirmation.isMoveFocused = isFocused && confirmation.blocked == nil }
 
   /// The move may begin: something is there to move, and the guards have looked at it.
-  package var canMove: Bool { isChecked && confirmation.blocked == nil && confirmation.photos > 0 }
+  package var canMove: Bool {
+    !confirmation.isChecking && confirmation.blocked == nil && confirmation.photos > 0
+  }
+
+  /// Yes, as soon as the guards have looked.
+  package func answerYes() {
+    if confirmation.isChecking { isAnswered = true } else if canMove { onReady() }
+  }
 
   // MARK: The move
 

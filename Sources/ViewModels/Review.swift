@@ -196,6 +196,25 @@ package struct Review: Sendable {
     group.members.map(\.path).filter { !paths.contains($0) && !isInBin($0) }
   }
 
+  /// A group that would have nothing left in the library if this photo went to the bin as well.
+  package func groupEmptied(by path: FilePath) -> PhotoGroup? {
+    guard !isInBin(path) else { return nil }
+    return IssueCategory.allCases.filter(\.isGrouped).lazy.compactMap { group(of: path, in: $0) }
+      .first { survivors(of: $0, without: [path]).isEmpty }
+  }
+
+  /// Those of these photos that can be marked at once: of every group that would have nothing left, its keeper, or
+  /// else its first member, is left out.
+  package func markable(_ paths: [FilePath]) -> [FilePath] {
+    var marked = Set(paths)
+    for group in groups.values.sorted(by: { $0.id.text < $1.id.text }) {
+      guard survivors(of: group, without: marked).isEmpty else { continue }
+      let best = ([group.keeper] + group.members.map(\.path)).first { marked.contains($0) && !isInBin($0) }
+      if let best { marked.remove(best) }
+    }
+    return paths.filter(marked.contains)
+  }
+
   /// Files with the very same bytes that are not in the bin, each a file of its own.
   package func exactCopiesStaying(of path: FilePath) -> [ScannedPhoto] {
     guard let photo = photos[path], let digest = photo.digest else { return [] }
@@ -224,7 +243,7 @@ package struct Review: Sendable {
 
   /// A decision counts for the file that was on the screen and for no other that took its name.
   private func isAbout(_ item: DecisionAction.Item) -> Bool {
-    photos.isEmpty || photos[item.path]?.identity == item.identity
+    photos.isEmpty || photos[item.path]?.identity.isUnchanged(since: item.identity) == true
   }
 
   private mutating func replayDecisions() {
@@ -246,15 +265,28 @@ package struct Review: Sendable {
     group.keeper = path
     group.reason = "you chose it"
     groups[id] = group
-    guard let position = issues[group.category]?.firstIndex(where: { $0.path == path && $0.group == id }) else {
-      return
+    exchangeIssue(of: path, for: old, in: group, similarity: chosen.similarity)
+  }
+
+  /// The chosen keeper is no question any more, and the one before it becomes one, unless it is protected.
+  private mutating func exchangeIssue(
+    of chosen: FilePath, for old: FilePath, in group: PhotoGroup, similarity: Double
+  ) {
+    var deck = issues[group.category] ?? []
+    let first = deck.firstIndex { $0.group == group.id }
+    // A protected photo had no issue: then the new one stands where its set begins.
+    guard let position = deck.firstIndex(where: { $0.path == chosen && $0.group == group.id }) ?? first else { return }
+    var issue = deck[position]
+    if issue.path == chosen { deck.remove(at: position) }
+    if let photo = photos[old], !photo.isProtected {
+      issue.path = old
+      issue.size = photo.size
+      issue.score = similarity
+      issue.isPreselected = false
+      issue.why = "you chose another keeper"
+      deck.insert(issue, at: position)
     }
-    var issue = issues[group.category]![position]
-    issue.path = old
-    issue.size = photos[old]?.size ?? issue.size
-    issue.isPreselected = false
-    issue.why = "you chose another keeper"
-    issues[group.category]![position] = issue
+    issues[group.category] = deck
   }
 
   private func issue(forKeeper path: FilePath, in category: IssueCategory) -> PhotoIssue {

@@ -77,6 +77,7 @@ struct ConfirmationView {
 
   private func promise(columns: Int, theme: Theme) -> [Dialog.Line] {
     guard state.photos > 0 else { return [] }
+    if state.isChecking { return [line("Looking at each file once more …", .faint, theme)] }
     let subject = state.photos == 1 ? "It" : "They"
     let stays = state.photos == 1 ? "stays" : "stay"
     let whole = "\(subject) \(stays) in the trash and can be put back with \(KeyLabel.restore)."

@@ -38,22 +38,37 @@ import Testing
     #expect(folder.outputText.contains("✕ nowhere"))
   }
 
-  @Test func `a damaged session and one in use are told apart`() throws {
+  @Test func `a damaged session is named and left as it is`() throws {
     let room = try CommandRoom()
-    try room.folder.write([UInt8](repeating: 0x41, count: 8192), to: "home/state/deckle/session.sqlite")
+    let damaged = [UInt8](repeating: 0x41, count: 8192)
+    try room.folder.write(damaged, to: "home/state/deckle/session.sqlite")
 
-    let damaged = try room.deckle("doctor", "photos")
+    let doctor = try room.deckle("doctor")
+    let history = try room.deckle("history")
+
+    #expect(doctor.status == .exited(1))
+    #expect(doctor.outputText.contains("✕ session"))
+    #expect(history.status == .exited(1))
+    #expect(history.errorText.contains("session.sqlite"))
+    #expect(try room.folder.read("home/state/deckle/session.sqlite") == damaged)
+  }
+
+  @Test func `a session in use by another Deckle is told`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    _ = try room.deckle("trash", "--yes", "photos/a.jpg")
     let lock = try FileDescriptor.open(
       room.folder["home/state/deckle/session.sqlite.lock"], .readWrite, options: [.create, .closeOnExec],
       permissions: .ownerReadWrite)
     #expect(flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0)
-    let inUse = try room.deckle("doctor", "photos")
+
+    let doctor = try room.deckle("doctor", "photos")
+    let history = try room.deckle("history")
     try lock.close()
 
-    #expect(damaged.status == .exited(0))
-    #expect(damaged.outputText.contains("damaged"))
-    #expect(inUse.status == .exited(0))
-    #expect(inUse.outputText.contains("in use by another Deckle"))
+    #expect(doctor.status == .exited(0))
+    #expect(doctor.outputText.contains("in use by another Deckle"))
+    #expect(history.status == .exited(0))
   }
 
   @Test func `without a folder it looks at the pictures folder of the desktop`() throws {

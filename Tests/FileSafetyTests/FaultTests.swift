@@ -6,21 +6,20 @@ import Testing
 
 /// Every place at which a move or a restore can end, one after the other, until one runs clean.
 @Suite struct FaultTests {
-  /// Two names that are the same in the trash, an exact copy, hostile names, and a photo of two files.
+  /// Two names that are the same in the trash, an exact copy, and a photo of two files, one with a hostile name.
   private func library(_ scenery: Scenery) throws -> (photos: [FilePath], items: [RemovalItem]) {
     let first = try scenery.photo("a/IMG_1.jpg", "first")
     let second = try scenery.photo("b/IMG_1.jpg", "second")
     let keeper = try scenery.photo("c/keeper.jpg", "twin")
     let copy = try scenery.photo("c/copy.jpg", "twin")
-    let raw = try scenery.photo("d/IMG_2.raw", "raw")
     let jpeg = try scenery.photo("d/IMG_2.jpg", "jpeg")
-    let hostile = scenery.folder(Array("library/d/bad".utf8) + [0xFF, 0x1B, 0x0A])
-    try TemporaryFolder.write(Array("hostile".utf8), to: hostile)
+    let raw = scenery.folder(Array("library/d/bad".utf8) + [0xFF, 0x1B, 0x0A])
+    try TemporaryFolder.write(Array("raw".utf8), to: raw)
     let pair = RemovalItem(
       path: jpeg, identity: try .now(jpeg), companions: [.init(path: raw, identity: try .now(raw))],
       safeguard: .onlyOne)
-    let items = [try .only(first), try .only(second), try .copy(copy, of: keeper), pair, try .only(hostile)]
-    return ([first, second, keeper, copy, raw, jpeg, hostile], items)
+    let items = [try .only(first), try .only(second), try .copy(copy, of: keeper), pair]
+    return ([first, second, keeper, copy, raw, jpeg], items)
   }
 
   @Test(arguments: [true, false])
@@ -112,7 +111,7 @@ import Testing
       #expect(problems.isEmpty, "call \(number): \(problems)")
       #expect(scenery.journal.unfinishedBatches().isEmpty)
       if !gate.wasHit {
-        #expect(report?.movedFiles == 6)
+        #expect(report?.movedFiles == 5)
         return
       }
     }

@@ -19,7 +19,8 @@ import Testing
     #expect(status.kind == .regular)
     #expect(status.identity.inode == expected.st_ino)
     #expect(status.identity.size == 5)
-    #expect(status.identity.modified == Int64(expected.st_mtim.tv_sec) * 1_000_000_000 + Int64(expected.st_mtim.tv_nsec))
+    #expect(
+      status.identity.modified == Int64(expected.st_mtim.tv_sec) * 1_000_000_000 + Int64(expected.st_mtim.tv_nsec))
     #expect(status.permissions == 0o644 & ~0)
     #expect(status.owner == geteuid())
     #expect(status.linkCount == 1)

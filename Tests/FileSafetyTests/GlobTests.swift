@@ -13,7 +13,7 @@ import Testing
   ])
   func `a pattern matches what a shell would match`(_ pattern: String, _ path: String, _ expected: Bool) {
     let bytes = Array(path.utf8)
-    let name = Array(path.split(separator: "/").last?.utf8 ?? "".utf8)
+    let name = path.split(separator: "/").last.map { Array($0.utf8) } ?? []
     #expect(Glob(pattern).matches(path: bytes, name: name) == expected)
   }
 

@@ -37,7 +37,9 @@ import Testing
     try folder.folder("sub")
 
     #expect(throws: FileSafetyError.notARegularFile(pipe, .fifo)) { try readContents(of: pipe) }
-    #expect(throws: FileSafetyError.notARegularFile("/dev/null", .characterDevice)) { try readContents(of: "/dev/null") }
+    #expect(throws: FileSafetyError.notARegularFile("/dev/null", .characterDevice)) {
+      try readContents(of: "/dev/null")
+    }
     #expect(throws: FileSafetyError.notARegularFile(folder("sub"), .folder)) { try contentDigest(of: folder("sub")) }
     #expect(throws: FileSafetyError.symbolicLink(folder("link"))) { try openForReading(folder("link")) }
   }
@@ -54,7 +56,8 @@ import Testing
 
   @Test func `a file that grows while it is read is not believed`() throws {
     let path = try folder.file("photo.jpg", "before")
-    let gate = FaultGate(.action(before: .read) { _ = try? TemporaryFolder.write(Array("before and after".utf8), to: path) })
+    let gate = FaultGate(
+      .action(before: .read) { _ = try? TemporaryFolder.write(Array("before and after".utf8), to: path) })
 
     #expect(throws: FileSafetyError.changed(path)) { try readContents(of: path, operations: gate.operations()) }
   }

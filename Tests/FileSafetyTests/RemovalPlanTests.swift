@@ -11,7 +11,9 @@ import Testing
     FileIdentity(device: 1, inode: inode, size: size, modified: 0, changed: 0)
   }
 
-  private func copy(_ path: FilePath, _ inode: UInt64, of survivors: (FilePath, UInt64)..., size: Int64 = 100) -> RemovalItem {
+  private func copy(_ path: FilePath, _ inode: UInt64, of survivors: (FilePath, UInt64)..., size: Int64 = 100)
+    -> RemovalItem
+  {
     RemovalItem(
       path: path, identity: identity(inode, size: size),
       safeguard: .exactCopy(survivors: survivors.map { Survivor(path: $0.0, identity: identity($0.1, size: size)) }))
@@ -45,7 +47,8 @@ import Testing
     let keeper = Survivor(path: "/p/b", identity: identity(2))
     let similar = RemovalItem(path: "/p/a", identity: identity(1), safeguard: .similar(keeper: keeper))
     #expect(flaw([similar]) == nil)
-    #expect(flaw([similar, RemovalItem(path: "/p/b", identity: identity(2), safeguard: .onlyOne)]) == .wouldEmptySet("/p/a"))
+    #expect(
+      flaw([similar, RemovalItem(path: "/p/b", identity: identity(2), safeguard: .onlyOne)]) == .wouldEmptySet("/p/a"))
   }
 
   @Test func `a survivor of another size is no copy`() {
@@ -66,7 +69,8 @@ import Testing
     #expect(flaw([only("p/a")]) == .notAbsolute("p/a"))
     #expect(flaw([only("/p/../a")]) == .notAbsolute("/p/../a"))
     let companion = RemovalItem(
-      path: "/p/a", identity: identity(1), companions: [.init(path: "/q/a", identity: identity(2))], safeguard: .onlyOne)
+      path: "/p/a", identity: identity(1), companions: [.init(path: "/q/a", identity: identity(2))], safeguard: .onlyOne
+    )
     #expect(flaw([companion], protected: ["/q"]) == .insideProtectedFolder("/q/a", folder: "/q"))
     #expect(flaw([companion, only("/q/a", 2)]) == .plannedTwice("/q/a"))
   }
@@ -95,9 +99,10 @@ import Testing
           safeguard: .exactCopy(survivors: survivors.map { Survivor(path: $0.path, identity: identity($0.inode)) }))
       }
 
-      for plan in [try? RemovalPlan(items: items, environment: environment),
-        RemovalPlan.acceptable(of: items, environment: environment).plan]
-      {
+      for plan in [
+        try? RemovalPlan(items: items, environment: environment),
+        RemovalPlan.acceptable(of: items, environment: environment).plan,
+      ] {
         guard let plan else { continue }
         let gone = Set(plan.items.map(\.path))
         let goneFiles = Set(plan.items.map(\.identity.inode))

@@ -13,9 +13,9 @@ final class TemporaryFolder: Sendable {
 
   /// - Parameter parent: Nil for the temporary folder of the system.
   init(in parent: FilePath? = nil) throws {
-    let system = getenv("TMPDIR").map { FilePath(platformString: $0) } ?? "/tmp"
+    let system = getenv("TMPDIR").map { FilePath(platformString: $0) } ?? FilePath(P_tmpdir)
     let real = try #require(parent ?? Self.real(system))
-    var template = real.appending(name: "deckle-filesafety-XXXXXX").bytes.map { CChar(bitPattern: $0) } + [0]
+    var template = real.appending(name: "deckle-XXXXXX").bytes.map { CChar(bitPattern: $0) } + [0]
     guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
     path = FilePath(platformString: template)
   }
@@ -136,7 +136,9 @@ final class TemporaryFolder: Sendable {
     defer { closedir(stream) }
     rewinddir(stream)
     while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }.map(CChar.init(bitPattern:))) + [0] }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        Array($0.prefix { $0 != 0 }.map(CChar.init(bitPattern:))) + [0]
+      }
       if name == [46, 0] || name == [46, 46, 0] { continue }
       if unlinkat(folder, name, 0) == 0 { continue }
       let inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
@@ -152,4 +154,3 @@ final class TemporaryFolder: Sendable {
 
 /// Whether the mode bits of folders mean anything to this process.
 let isRoot = geteuid() == 0
-

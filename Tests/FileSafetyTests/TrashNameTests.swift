@@ -16,9 +16,10 @@ import Testing
 
   @Test(arguments: [143, 255])
   func `no name is longer than the file system allows with its note`(_ longest: Int) {
-    for original in [[UInt8](repeating: 97, count: 255), Array(String(repeating: "é", count: 127).utf8),
-      [UInt8](repeating: 0xFF, count: 255), Array(String(repeating: "日", count: 80).utf8) + Array(".jpeg".utf8)]
-    {
+    for original in [
+      [UInt8](repeating: 97, count: 255), Array(String(repeating: "é", count: 127).utf8),
+      [UInt8](repeating: 0xFF, count: 255), Array(String(repeating: "日", count: 80).utf8) + Array(".jpeg".utf8),
+    ] {
       for attempt in [1, 2, 9, 10, 200] {
         let name = name(original, attempt, longest: longest)
         #expect(TrashName.info(for: name).count <= longest)

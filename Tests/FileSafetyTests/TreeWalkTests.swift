@@ -181,7 +181,10 @@ import Testing
 
     let found = entries(TreeWalk(), folder("library"))
 
-    #expect(found.contains { if case .skipped(let file) = $0 { file.path == closed && file.reason == .permissionDenied } else { false } })
+    #expect(
+      found.contains {
+        if case .skipped(let file) = $0 { file.path == closed && file.reason == .permissionDenied } else { false }
+      })
     #expect(files(TreeWalk(), folder("library")) == [kept])
   }
 
@@ -192,6 +195,7 @@ import Testing
     let found = entries(TreeWalk(operations: gate.operations()), folder("library"))
 
     #expect(gate.wasHit)
-    #expect(found == [.skipped(SkippedFile(folder("library"), .operationFailed(.openFolder, folder("library"), .ioError)))])
+    #expect(
+      found == [.skipped(SkippedFile(folder("library"), .operationFailed(.openFolder, folder("library"), .ioError)))])
   }
 }

@@ -61,6 +61,9 @@ import Testing
     #expect(known.issues.map(\.path) == ["/b"])
     #expect(known.issues.allSatisfy { $0.category == .duplicate && $0.isPreselected })
 
+    let burst = found([scanned("/a", scene, size: 5000, change: shot), scanned("/b", copy, size: 4900, change: shot)])
+    #expect(burst.issues.allSatisfy { $0.category == .duplicate && !$0.isPreselected })
+
     let unknown = found([scanned("/a", scene, size: 5000), scanned("/b", copy, size: 3000)])
     #expect(unknown.issues.allSatisfy { $0.category == .duplicate && !$0.isPreselected })
   }

@@ -36,13 +36,25 @@ import Testing
 }
 
 @Suite struct GuardedGroupsTests {
-  @Test func `a chain falls apart where its keeper ends`() {
+  private func groups(of pairs: [(Int, Int)], count: Int, rank: (Int) -> Int = { $0 }) -> [[Int]] {
+    guardedGroups(
+      of: pairs, count: count, isBetter: { (rank($0), $0) < (rank($1), $1) },
+      keeper: { members in members.min { (rank($0), $0) < (rank($1), $1) } ?? members[0] })
+  }
+
+  @Test func `a chain falls apart where its keeper ends, and may leave one alone`() {
     let chain = (0..<5).map { ($0, $0 + 1) }
-    #expect(guardedGroups(of: chain, count: 6) { $0[0] } == [[0, 1], [2, 3], [4, 5]])
+    #expect(groups(of: chain, count: 6) == [[1, 0, 2], [3, 4]])
   }
 
   @Test func `a set where all are near the keeper stays whole`() {
-    #expect(guardedGroups(of: [(0, 2), (2, 1), (2, 3)], count: 4) { $0.contains(2) ? 2 : $0[0] } == [[2, 0, 1, 3]])
+    #expect(groups(of: [(0, 2), (2, 1), (2, 3)], count: 4) { $0 == 2 ? -1 : $0 } == [[2, 0, 1, 3]])
+  }
+
+  @Test func `the keeper is the best of those that all are near to`() {
+    let star = [(0, 1), (0, 2)]
+    #expect(groups(of: star, count: 3) { -$0 } == [[0, 1, 2]])
+    #expect(groups(of: star + [(1, 2)], count: 3) { -$0 } == [[2, 0, 1]])
   }
 
   @Test func `every member is within the threshold of its keeper`() {
@@ -50,18 +62,14 @@ import Testing
     for _ in 0..<40 {
       let pairs = (0..<60).map { _ in (Int.random(in: 0..<40, using: &random), Int.random(in: 0..<40, using: &random)) }
       let near = Set(pairs.flatMap { [[$0.0, $0.1], [$0.1, $0.0]] })
-      let groups = guardedGroups(of: pairs, count: 40) { members in members.max { $0 % 7 < $1 % 7 } ?? members[0] }
+      let found = groups(of: pairs, count: 40) { $0 % 7 }
 
-      for group in groups {
+      for group in found {
         #expect(group.count > 1)
         #expect(group.dropFirst().allSatisfy { near.contains([group[0], $0]) })
       }
-      #expect(Set(groups.joined()).count == groups.joined().count)
-      #expect(
-        groups
-          == guardedGroups(of: pairs.shuffled(using: &random), count: 40) { members in
-            members.max { $0 % 7 < $1 % 7 } ?? members[0]
-          })
+      #expect(Set(found.joined()).count == found.joined().count)
+      #expect(found == groups(of: pairs.shuffled(using: &random), count: 40) { $0 % 7 })
     }
   }
 }

@@ -24,6 +24,13 @@ import Testing
     #expect(!isScreenshot(width: 500, height: 300, hasCameraMetadata: false, name: "IMG_1.png", userComment: "hello"))
   }
 
+  @Test func `a phone's screen saved as JPEG needs some evidence of its pixels`() {
+    #expect(isScreenshot(width: 1170, height: 2532, hasCameraMetadata: false, format: .png, evidence: 0))
+    #expect(isScreenshot(width: 1170, height: 2532, hasCameraMetadata: false, format: .jpeg))
+    #expect(isScreenshot(width: 1170, height: 2532, hasCameraMetadata: false, format: .jpeg, evidence: 0.4))
+    #expect(!isScreenshot(width: 1170, height: 2532, hasCameraMetadata: false, format: .jpeg, evidence: 0.1))
+  }
+
   @Test func `pixels decide from 0.5 on`() {
     #expect(isScreenshot(width: 500, height: 300, hasCameraMetadata: false, evidence: 0.5))
     #expect(!isScreenshot(width: 500, height: 300, hasCameraMetadata: false, evidence: 0.49))

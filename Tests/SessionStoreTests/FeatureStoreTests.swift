@@ -30,7 +30,7 @@ import Testing
 
       try open().store(cached)
 
-      #expect(try open().inspections(under: [FilePath("/photos")]) == [cached])
+      #expect(try open().inspections(under: [FilePath("/photos")]) == [cached], "\(inspection)")
     }
   }
 

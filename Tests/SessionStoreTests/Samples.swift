@@ -31,7 +31,7 @@ enum Samples {
     facts.orientation = .leftMirrored
     facts.capturedAt = CaptureTime(milliseconds: -12_345)
     facts.make = "Ma'ker"
-    facts.model = "Mod\u{0}el"
+    facts.model = "Mod\tel 🐈"
     facts.lens = "50 mm"
     facts.software = ""
     facts.userComment = "höher"

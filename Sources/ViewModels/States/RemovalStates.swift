@@ -52,6 +52,8 @@ package struct ConfirmationState: Hashable, Sendable {
   /// Moving is impossible altogether, and why.
   package var blocked: String?
   package var isMoveFocused: Bool = false
+  /// The guards are still looking at the files; a yes waits for them.
+  package var isChecking: Bool = false
 
   package init() {}
 }

@@ -41,8 +41,7 @@ struct DoctorCommand: SpokenCommand {
 
   /// Nil also where the session cannot be read: that is a finding of its own.
   private func lastLibrary(_ program: Program) -> [FilePath]? {
-    let isThere = (try? fileStatus(of: try pathWithRealFolders(program.places.sessionFile))) != nil
-    guard isThere, let session = try? program.session(isReadOnly: false) else { return nil }
+    guard let session = try? program.readableSession() else { return nil }
     return try? session.lastLibrary()
   }
 }

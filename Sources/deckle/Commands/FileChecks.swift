@@ -44,26 +44,31 @@ struct FileChecks {
       return [Check("files", "session", .ok, "none yet; it begins with the first decision")]
     }
     do throws(StoreError) {
-      // With the lock, so that a damaged file is not set aside under the hands of another Deckle.
-      let session = try SessionDatabase(path: program.places.sessionFile, stamp: program.stamp)
-      if let aside = session.setAside {
-        return [
-          Check(
-            "files", "session", .warning, "\(title) was damaged and is kept as \(program.naming(aside))",
-            advice: "A new one was begun. Photos moved before can be restored from the trash of the desktop.")
-        ]
-      }
-      return [Check("files", "session", .ok, title)] + unfinished(session)
+      // Only looked into, so that a damaged file stays where it is.
+      let session = try SessionDatabase(path: program.places.sessionFile, isReadOnly: true, stamp: program.stamp)
+      return [isInUse ? inUse(title) : Check("files", "session", .ok, title)] + unfinished(session)
     } catch {
-      if case .inUse = error {
-        return [
-          Check(
-            "files", "session", .warning, "\(title) is in use by another Deckle",
-            advice: "Looking works; close the other one to decide and to move.")
-        ]
-      }
-      return [Check("files", "session", .problem, "\(title) cannot be used", advice: error.sentence(program.naming))]
+      return [
+        Check("files", "session", .problem, "\(title) cannot be used", advice: error.sentence(program.naming))
+      ]
     }
+  }
+
+  /// Another Deckle holds the lock. Asked of a session that was found whole.
+  private var isInUse: Bool {
+    do throws(StoreError) {
+      _ = try SessionDatabase(path: program.places.sessionFile, stamp: program.stamp)
+      return false
+    } catch {
+      if case .inUse = error { return true }
+      return false
+    }
+  }
+
+  private func inUse(_ title: String) -> Check {
+    Check(
+      "files", "session", .warning, "\(title) is in use by another Deckle",
+      advice: "Looking works; close the other one to decide and to move.")
   }
 
   private func unfinished(_ session: SessionDatabase) -> [Check] {

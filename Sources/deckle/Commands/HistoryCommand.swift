@@ -13,7 +13,7 @@ struct HistoryCommand: SpokenCommand {
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     // A batch of which every file stayed at home is no part of what was moved.
-    let batches = try (program.readableSession(console)?.allBatches() ?? []).filter { batch in
+    let batches = try (program.readableSession()?.allBatches() ?? []).filter { batch in
       batch.files.contains { $0.state != .stayed }
     }
     let document = HistoryDocument(batches: batches.map(HistoryDocument.Batch.init))

@@ -69,13 +69,9 @@ extension Program {
   }
 
   /// The session for a command that only looks; nil before the first decision or move.
-  func readableSession(_ console: Console) throws -> SessionDatabase? {
+  func readableSession() throws -> SessionDatabase? {
     guard (try? fileStatus(of: try pathWithRealFolders(places.sessionFile))) != nil else { return nil }
-    let session = try session(isReadOnly: true)
-    if let aside = session.setAside {
-      console.say("The session was damaged. It is kept as \(naming(aside)); a new one was begun.")
-    }
-    return session
+    return try session(isReadOnly: true)
   }
 
   /// The cache, or nil with a word about it: without it a scan takes longer and nothing else.

@@ -87,7 +87,9 @@ struct TrashCommand: SpokenCommand {
   ) -> Bool {
     for sentence in selection.entries.compactMap(\.refusal) { console.say(sentence) }
     let copies = plan.items.count { if case .exactCopy = $0.safeguard { true } else { false } }
-    if copies > 0 { console.say("\(groupedDigits(copies)) of them \(copies == 1 ? "has" : "have") a copy, byte for byte, that stays.") }
+    if copies > 0 {
+      console.say("\(groupedDigits(copies)) of them \(copies == 1 ? "has" : "have") a copy, byte for byte, that stays.")
+    }
     return console.confirm("Move \(counted(plan.fileCount, "file")) (\(plan.size.formatted)) to the trash?")
   }
 
@@ -148,14 +150,18 @@ struct TrashCommand: SpokenCommand {
   /// Where each file would go, found out without touching anything.
   private func preview(_ selection: TrashSelection, _ program: Program) -> Receipt {
     var outcomes: [FilePath: FileOutcome] = [:]
+    // By folder: where its photos go, once that is known to work.
+    var trashes: [FilePath: FilePath] = [:]
     for item in selection.plan?.items ?? [] {
-      let preflight = trashPreflight(for: item.path, program.trash)
-      if let obstacle = preflight.obstacle {
-        outcomes[item.path] = FileOutcome(item.path, .refused, reason: obstacle.sentence(naming: program.naming))
-        continue
+      let folder = item.path.removingLastComponent()
+      if trashes[folder] == nil {
+        if let obstacle = trashPreflight(for: item.path, program.trash).obstacle {
+          outcomes[item.path] = FileOutcome(item.path, .refused, reason: obstacle.sentence(naming: program.naming))
+          continue
+        }
+        trashes[folder] = program.trashForMoving(filesIn: folder)?.path.appending("files")
       }
-      let trash = program.trashForMoving(filesIn: item.path.removingLastComponent())
-      let place = trash?.path.appending("files").appending(item.path.components.suffix(1))
+      let place = trashes[folder]?.appending(item.path.components.suffix(1))
       outcomes[item.path] = FileOutcome(item.path, .moved, trashPath: place)
     }
     return Receipt(selection, outcomes: outcomes)

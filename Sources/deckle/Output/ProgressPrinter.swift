@@ -47,7 +47,7 @@ struct ProgressPrinter: Sendable {
     guard form != .none else { return }
     if form == .bar, console.isErrorTerminal {
       // The line was for the time being; the results come to where it stood.
-      console.sayRaw("\r\u{1B}[K")
+      console.sayRaw("\r" + String(repeating: " ", count: widthOfLastBar) + "\r")
     } else {
       print(progress)
       if form == .bar { console.sayRaw("\n") }

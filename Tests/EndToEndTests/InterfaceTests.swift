@@ -1,0 +1,199 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+import TextSurface
+
+/// The real program on a pseudo-terminal, with a user's keys.
+struct InterfaceTests {
+  /// Scans and waits for Home with its cards.
+  private func scanned(_ library: TrialLibrary, columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
+    let terminal = try library.open(columns: columns, rows: rows)
+    try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
+    terminal.send("s")
+    try #require(terminal.waitFor("in 2 sets", timeout: .seconds(60)), "\(terminal.text)")
+    return terminal
+  }
+
+  /// Waits until the picture of a photo stands, so that a key may decide about it.
+  private func waitForCard(_ name: String, in terminal: PseudoTerminal) throws {
+    try #require(
+      terminal.waitUntil { screen in
+        screen.text.contains(name) && (0..<screen.size.rows).contains { screen.line($0).contains("▀") }
+      }, "\(terminal.text)")
+    terminal.settle()
+  }
+
+  @Test(arguments: [(80, 24), (120, 40)])
+  func `a review from the scan to the trash and back leaves every byte as it was`(columns: Int, rows: Int) throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let before = library.contents(of: library.pictures)
+    let terminal = try scanned(library, columns: columns, rows: rows)
+
+    // Delete one, keep one, take it back, delete it after all.
+    terminal.send(Key(.enter))
+    try waitForCard("DSC00001.JPG", in: terminal)
+    terminal.send(Key(.left))
+    try waitForCard("Copy of IMG_2120.JPG", in: terminal)
+    terminal.send(Key(.right))
+    try #require(terminal.waitFor("All reviewed!"), "\(terminal.text)")
+    terminal.send("u")
+    try waitForCard("Copy of IMG_2120.JPG", in: terminal)
+    terminal.send(Key(.left))
+    try #require(terminal.waitFor("All reviewed!"), "\(terminal.text)")
+    #expect(library.contents(of: library.pictures) == before, "nothing may move before it is confirmed")
+
+    terminal.send("m")
+    try #require(terminal.waitFor("Move 2 photos to the trash?"), "\(terminal.text)")
+    #expect(terminal.text.contains("a copy of each stays"))
+    terminal.send("y")
+    try #require(terminal.waitFor("2 photos moved"), "\(terminal.text)")
+
+    let trashed = library.contents(of: library.trash)
+    let name = "From grandma's computer/Album/DSC00001.JPG"
+    #expect(trashed["files/DSC00001.JPG"] == before[name])
+    let info = String(decoding: trashed["info/DSC00001.JPG.trashinfo"] ?? Data(), as: UTF8.self)
+    let escaped = (library.pictures.string + "/" + name).replacingOccurrences(of: " ", with: "%20")
+      .replacingOccurrences(of: "'", with: "%27")
+    #expect(info.hasPrefix("[Trash Info]\nPath="))
+    #expect(info.contains(escaped) || info.contains(escaped.replacingOccurrences(of: "%27", with: "'")), "\(info)")
+    #expect(info.contains("\nDeletionDate=2"))
+    #expect(library.contents(of: library.pictures).count == before.count - 2)
+
+    terminal.send("r")
+    try #require(terminal.waitFor("2 photos are back where they were"), "\(terminal.text)")
+    #expect(library.contents(of: library.pictures) == before)
+    #expect(library.contents(of: library.trash).isEmpty)
+
+    terminal.send("q")
+    #expect(terminal.exitStatus() == .exited(0), "\(terminal.text)")
+    #expect(terminal.isRestored)
+  }
+
+  @Test func `after leaving, the same card and the same undo come back`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let first = try scanned(library)
+    first.send(Key(.enter))
+    try waitForCard("DSC00001.JPG", in: first)
+    first.send(Key(.left))
+    try waitForCard("Copy of IMG_2120.JPG", in: first)
+    first.send("q")
+    #expect(first.exitStatus() == .exited(0))
+
+    let second = try library.open()
+    try #require(second.waitFor("in 2 sets"), "\(second.text)")
+    #expect(second.text.contains("1 photo in the bin"), "\(second.text)")
+    second.send(Key(.enter))
+    try waitForCard("Copy of IMG_2120.JPG", in: second)
+    second.send("u")
+    try waitForCard("DSC00001.JPG", in: second)
+    second.send(Key(.escape))
+    try #require(second.waitFor("The bin is empty"), "\(second.text)")
+  }
+
+  @Test func `killed without a word, every decision that was on the screen is there again`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let first = try scanned(library)
+    first.send(Key(.enter))
+    try waitForCard("DSC00001.JPG", in: first)
+    first.send(Key(.left))
+    try waitForCard("Copy of IMG_2120.JPG", in: first)
+    first.signal(SIGKILL)
+    #expect(first.exitStatus() == .signaled(SIGKILL))
+
+    let second = try library.open()
+    try #require(second.waitFor("1 photo in the bin"), "\(second.text)")
+  }
+
+  @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+  func `a signal leaves the terminal as it was`(signal: Int32, code: Int32) throws {
+    let library = try TrialLibrary(samples: ["2023 Summer/IMG_2101.JPG"])
+    let terminal = try library.open()
+    try #require(terminal.waitFor("Ready when you are"))
+    terminal.signal(signal)
+    #expect(terminal.exitStatus() == .exited(code))
+    #expect(terminal.isRestored)
+  }
+
+  @Test func `Ctrl-C in the middle of a scan leaves safely`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let terminal = try library.open()
+    try #require(terminal.waitFor("Ready when you are"))
+    terminal.send("s")
+    terminal.send(bytes: [3])
+    #expect(terminal.exitStatus() == .exited(130))
+    #expect(terminal.isRestored)
+  }
+
+  @Test func `a resize keeps the card, and a tiny screen says what it needs`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let terminal = try scanned(library)
+    terminal.send(Key(.enter))
+    try waitForCard("DSC00001.JPG", in: terminal)
+    terminal.resize(to: Size(columns: 120, rows: 40))
+    try #require(terminal.waitUntil { $0.line(39).contains("delete") }, "\(terminal.text)")
+    #expect(terminal.text.contains("DSC00001.JPG"))
+    terminal.resize(to: Size(columns: 30, rows: 8))
+    try #require(terminal.waitFor("40×12"), "\(terminal.text)")
+    terminal.resize(to: Size(columns: 80, rows: 24))
+    try waitForCard("DSC00001.JPG", in: terminal)
+  }
+
+  @Test func `a second program may look but not decide`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let first = try scanned(library)
+    let second = try library.open(columns: 120, rows: 40)
+    try #require(second.waitFor("Another Deckle is open"), "\(second.text)")
+    second.send(Key(.enter))
+    try waitForCard("DSC00001.JPG", in: second)
+    second.send(Key(.left))
+    try #require(second.waitFor("you can look, but not decide"), "\(second.text)")
+    #expect(first.text.contains("The bin is empty"))
+  }
+
+  @Test func `no colour is sent where none is wanted`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let terminal = try library.open(environment: ["NO_COLOR": "1"])
+    try #require(terminal.waitFor("Ready when you are"))
+    for y in 0..<24 {
+      for x in 0..<80 { #expect(terminal.cell(x: x, y: y).foreground == ScreenCell.Color.terminalDefault) }
+    }
+  }
+
+  @Test func `keys explain themselves`() throws {
+    let library = try TrialLibrary(samples: ["2023 Summer/IMG_2101.JPG"])
+    let terminal = try library.open(columns: 120, rows: 40)
+    try #require(terminal.waitFor("Ready when you are"))
+    terminal.send("?")
+    try #require(terminal.waitFor("Ctrl-L"), "\(terminal.text)")
+    terminal.send(Key(.escape))
+    try #require(terminal.waitUntil { !$0.text.contains("Ctrl-L") })
+    terminal.send("2")
+    try #require(terminal.waitFor("Apps are not looked at yet"), "\(terminal.text)")
+    terminal.send("3")
+    try #require(terminal.waitFor("Sensitivity"), "\(terminal.text)")
+  }
+
+  @Test func `a photo that was changed since is not moved, and the rest is`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let terminal = try scanned(library, columns: 120, rows: 40)
+    terminal.send(Key(.enter))
+    try waitForCard("DSC00001.JPG", in: terminal)
+    terminal.send(Key(.left))
+    try waitForCard("Copy of IMG_2120.JPG", in: terminal)
+    terminal.send(Key(.left))
+    try #require(terminal.waitFor("All reviewed!"), "\(terminal.text)")
+
+    let changed = URL(fileURLWithPath: library.pictures.string)
+      .appendingPathComponent("From grandma's computer/Album/DSC00001.JPG")
+    var bytes = try Data(contentsOf: changed)
+    bytes.append(0)
+    try bytes.write(to: changed)
+    terminal.send("m")
+    try #require(terminal.waitFor("stays in the bin"), "\(terminal.text)")
+    terminal.send("y")
+    try #require(terminal.waitFor("1 photo moved"), "\(terminal.text)")
+    #expect(FileManager.default.contents(atPath: changed.path) == bytes)
+  }
+}

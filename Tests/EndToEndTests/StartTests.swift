@@ -1,0 +1,83 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What a person sees who starts the program the wrong way: one sentence, an exit code, nothing lost.
+struct StartTests {
+  @Test func `a folder that is not there is named`() throws {
+    let library = try TrialLibrary(samples: [])
+    let terminal = try PseudoTerminal.launch(
+      deckleBinary, arguments: [library.folder["nowhere"].string], environment: library.environment)
+    #expect(terminal.exitStatus() == .exited(1))
+    #expect(terminal.text.contains("There is no folder"), "\(terminal.text)")
+    #expect(terminal.isRestored)
+  }
+
+  @Test func `a file in place of a folder is named`() throws {
+    let library = try TrialLibrary(samples: ["2023 Summer/IMG_2101.JPG"])
+    let terminal = try PseudoTerminal.launch(
+      deckleBinary, arguments: [library.pictures.string + "/2023 Summer/IMG_2101.JPG"],
+      environment: library.environment)
+    #expect(terminal.exitStatus() == .exited(1))
+    // The sentence is longer than the screen is wide.
+    #expect(terminal.text.replacingOccurrences(of: "\n", with: "").contains("is a file, not"), "\(terminal.text)")
+  }
+
+  @Test func `without a terminal the interface says so`() throws {
+    let library = try TrialLibrary(samples: [])
+    let run = try library.run([library.pictures.string])
+    #expect(run.status == .exited(1))
+    #expect(run.errorText.contains("terminal"), "\(run.errorText)")
+    #expect(!run.errorText.contains("\u{1B}"))
+  }
+
+  @Test func `a terminal without a cursor is refused with a sentence`() throws {
+    let library = try TrialLibrary(samples: [])
+    let terminal = try library.open(environment: ["TERM": "dumb"])
+    #expect(terminal.exitStatus() == .exited(1))
+    #expect(terminal.text.contains("dumb"), "\(terminal.text)")
+  }
+
+  @Test func `an unwritable state folder is named before the screen comes up`() throws {
+    let library = try TrialLibrary(samples: [])
+    _ = try library.folder.write("a file, not a folder", to: "blocked")
+    let terminal = try library.open(environment: ["XDG_STATE_HOME": library.folder["blocked"].string])
+    #expect(terminal.exitStatus() == .exited(1))
+    #expect(terminal.text.contains("blocked"), "\(terminal.text)")
+  }
+
+  @Test func `a damaged session is set aside under its name and said`() throws {
+    let library = try TrialLibrary(samples: ["2023 Summer/IMG_2101.JPG"])
+    _ = try library.folder.makeFolder("state/deckle")
+    let junk = [UInt8](repeating: 0x5A, count: 9000)
+    _ = try library.folder.write(junk, to: "state/deckle/session.sqlite")
+    let terminal = try library.open(columns: 120, rows: 40)
+    try #require(terminal.waitFor("The session was damaged"), "\(terminal.text)")
+    let kept = library.contents(of: library.folder["state/deckle"])
+    #expect(kept.contains { $0.key.hasPrefix("session.sqlite.damaged-") && $0.value == Data(junk) })
+  }
+
+  @Test func `a wrong line of the settings is named with its number`() throws {
+    let library = try TrialLibrary(samples: [])
+    _ = try library.folder.makeFolder("config/deckle")
+    _ = try library.folder.write("theme = \"dark\"\nblurTreshold = 0.3\n", to: "config/deckle/config.toml")
+    let run = try library.run(["scan", library.pictures.string])
+    #expect(run.status == .exited(1))
+    #expect(run.errorText.contains("line 2"), "\(run.errorText)")
+    #expect(run.errorText.contains("blurTreshold"))
+  }
+
+  @Test func `an unknown option is wrong usage`() throws {
+    let library = try TrialLibrary(samples: [])
+    #expect(try library.run(["scan", "--no-such-option", library.pictures.string]).status == .exited(64))
+  }
+
+  @Test func `an empty folder says so and offers the scan again`() throws {
+    let library = try TrialLibrary(samples: [])
+    let terminal = try library.open()
+    try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
+    terminal.send("s")
+    try #require(terminal.waitFor("No photos here"), "\(terminal.text)")
+  }
+}

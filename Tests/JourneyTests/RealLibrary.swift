@@ -1,0 +1,144 @@
+import FileSafety
+import Foundation
+import PhotoAnalysis
+import PhotoModel
+import PhotoScan
+import SessionStore
+import Shell
+import SystemPackage
+import TestSupport
+import TextSurface
+import ViewModels
+import Views
+
+/// A real library in a temporary folder under the whole program, with a terminal made of arrays: real engine, real
+/// session, real trash; only pictures are not drawn.
+@MainActor
+final class RealLibrary {
+  let folder = TemporaryFolder()
+  let pictures: FilePath
+  let terminal: ScriptedTerminal
+  let shell: Shell
+  let app: AppModel
+  private let work = WorkCounter()
+  private let clock = SteppedClock()
+
+  /// - Parameter fill: Puts photos into the folder.
+  init(columns: Int = 80, rows: Int = 24, isReadOnly: Bool = false, fill: (TemporaryFolder) throws -> Void) throws {
+    pictures = try folder.makeFolder("Pictures")
+    try fill(folder)
+    let home = try folder.makeFolder("home")
+    let trash = TrashEnvironment(
+      homeFolder: home, dataFolder: folder["data"], userID: UInt32(getuid()), now: DeletionDate.now)
+    let session = try SessionDatabase(path: folder["state/session.sqlite"], stamp: "20260131-120000")
+    let naming: @Sendable (FilePath) -> String = { pathTitle($0, home: nil) }
+    let features = try FeatureStore(path: folder["cache/features.sqlite"], stamp: "20260131-120000")
+    let engine = ScanEngine(inspector: LocalInspector(naming: naming), cache: features, trash: trash, naming: naming)
+    let effects = Effects(
+      scan: Self.scanEffects(engine, RootCheck(trash: trash, naming: naming)), session: Self.sessionEffects(session),
+      pictures: PictureEffects { _, _, _ in .ready(Surface(Size(columns: 4, rows: 2))) },
+      removal: Self.removalEffects(trash, session, naming),
+      surroundings: Surroundings(
+        now: { [clock] in clock.time }, today: { Date(timeIntervalSince1970: 1_700_000_000) },
+        formatDate: { _ in "today 12:00" }, home: nil, jobs: 2))
+    let library = LibraryModel(
+      roots: [pictures], settings: ScanSettings(), readOnlyReason: isReadOnly ? "Read-only" : nil, effects: effects,
+      work: work)
+    try library.open()
+    app = AppModel(library: library)
+    terminal = ScriptedTerminal(columns: columns, rows: rows)
+    shell = Shell(app: app, terminal: terminal, theme: Theme(.dark)) { [clock] in clock.time }
+  }
+
+  /// Types keys one after the other and waits after each until nothing is under way.
+  func type(_ keys: Key...) async {
+    for key in keys {
+      shell.handle(.key(key))
+      await settle()
+    }
+  }
+
+  func settle() async {
+    await work.idle()
+    // Two frames: the second one after every motion has ended.
+    for _ in 0..<2 {
+      clock.time += .seconds(2)
+      shell.draw()
+    }
+  }
+
+  var screen: String { terminal.text }
+
+  /// Every file below the library by its path there.
+  var contents: [String: [UInt8]] { files(below: pictures) }
+  var trashed: [String: [UInt8]] { files(below: folder["data/Trash/files"]) }
+
+  private func files(below path: FilePath) -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    for name in (try? FileManager.default.subpathsOfDirectory(atPath: path.string)) ?? [] {
+      if let bytes = try? readFile(path.appending(FilePath(name).components)) { files[name] = bytes }
+    }
+    return files
+  }
+}
+
+/// Time passes only when a test says so.
+@MainActor
+private final class SteppedClock {
+  var time: Duration = .zero
+}
+
+extension RealLibrary {
+  private static func scanEffects(_ engine: ScanEngine, _ check: RootCheck) -> ScanEffects {
+    ScanEffects(
+      start: { engine.scan($0) }, cachedPhotos: { engine.cachedPhotos($0) },
+      findings: { FindingsIndex(photos: $0).findings(settings: $1) }, roots: { check.roots($0) },
+      storage: { _ in StorageFigures(used: ByteCount(40), capacity: ByteCount(100)) })
+  }
+
+  private static func sessionEffects(_ session: SessionDatabase) -> SessionEffects {
+    SessionEffects(
+      load: { try session.session(of: $0) }, record: { try session.record($0, in: $1) },
+      setUndone: { try session.setUndone($0, action: $1) },
+      setBookmark: { try session.setBookmark($0, category: $1, in: $2) },
+      chooseKeeper: { try session.chooseKeeper($0, of: $1, in: $2) },
+      recordScan: { try session.recordScan($0, elapsed: $1, of: $2) },
+      forgetDecisions: { try session.forgetDecisions(about: $0, in: $1) }, saveSettings: { _ in })
+  }
+
+  private static func removalEffects(
+    _ trash: TrashEnvironment, _ session: SessionDatabase, _ naming: @escaping @Sendable (FilePath) -> String
+  ) -> RemovalEffects {
+    RemovalEffects(
+      preflight: { _ in RemovalPreflight() },
+      move: { request, isStopped, _ in
+        let plan = try? RemovalPlan(
+          items: request.items, protectedFolders: request.protectedFolders, environment: trash)
+        let id = BatchID("batch-\(UInt64.random(in: 0 ... .max))")
+        guard let plan,
+          let report = try? BatchMover(environment: trash, journal: session).move(plan, as: id, isStopped: isStopped)
+        else { return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:]) }
+        var refused: [FilePath: String] = [:]
+        for outcome in report.outcomes {
+          if let obstacle = outcome.obstacle { refused[outcome.path] = obstacle.sentence(naming: naming) }
+        }
+        return RemovalReceipt(
+          batch: id.text, moved: report.outcomes.filter(\.isMoved).map(\.path), bytes: report.movedBytes,
+          trashFolders: [trash.homeTrash], refused: refused)
+      },
+      restore: { id, _ in
+        guard let batch = try? session.batch(BatchID(id)),
+          let report = try? Restorer(environment: trash, journal: session).restore(batch)
+        else { return RestoreReceipt(restored: [], refused: [:]) }
+        return RestoreReceipt(restored: report.outcomes.filter(\.isRestored).map(\.path), refused: [:])
+      },
+      history: {
+        try session.allBatches().map { batch in
+          BatchSummary(
+            id: batch.id.text, date: Date(timeIntervalSince1970: 0), photos: batch.files.count,
+            restored: batch.files.count { $0.state == .restored },
+            bytes: batch.files.map { ByteCount($0.identity.size) }.total)
+        }
+      })
+  }
+}

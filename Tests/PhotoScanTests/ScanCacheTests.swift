@@ -1,0 +1,129 @@
+import FileSafety
+import Glibc
+import PhotoModel
+import PhotoScan
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct ScanCacheTests {
+  @Test func `a second scan looks into nothing and says the same`() async throws {
+    let scene = try Scene()
+    for number in 0..<6 { try scene.write(Pictures.jpeg(UInt64(number)), to: "\(number).jpg") }
+    try scene.write(Pictures.heic, to: "a.heic")
+    try scene.write(Array("no picture".utf8), to: "text.jpg")
+    let cache = MemoryCache()
+    let first = try await scene.scan(cache: cache)
+    let inspector = WatchedInspector()
+
+    let second = try await scene.scan(inspector: inspector, cache: cache)
+
+    #expect(inspector.names == [])
+    #expect(second.photos == first.photos && second.skipped == first.skipped)
+    #expect(second.fromCacheCount == 8 && second.foundCount == 8)
+  }
+
+  @Test func `a file that was touched is looked into again, and only that one`() async throws {
+    let scene = try Scene()
+    try scene.write(Pictures.jpeg(1), to: "a.jpg")
+    try scene.write(Pictures.jpeg(2), to: "b.jpg")
+    let cache = MemoryCache()
+    _ = try await scene.scan(cache: cache)
+    try scene.write(Pictures.jpeg(2), to: "b.jpg", modified: 1_000_000)
+    let inspector = WatchedInspector()
+
+    let report = try await scene.scan(inspector: inspector, cache: cache)
+
+    #expect(inspector.names == ["b.jpg"])
+    #expect(report.photos.map(\.identity.modified)[1] == 1_000_000_000_000_000)
+  }
+
+  @Test func `a cache that refuses costs nothing but time`() async throws {
+    let scene = try Scene()
+    for number in 0..<4 { try scene.write(Pictures.jpeg(UInt64(number)), to: "\(number).jpg") }
+    let without = try await scene.scan()
+
+    let report = try await scene.scan(cache: MemoryCache(refuses: true))
+
+    #expect(report.photos == without.photos && report.skipped == [])
+    #expect(scene.engine(cache: MemoryCache(refuses: true)).cachedPhotos(scene.request()) == [])
+  }
+
+  @Test func `what may pass by itself is not remembered`() async throws {
+    let scene = try Scene()
+    try scene.write(Pictures.jpeg(1), to: "a.jpg")
+    let cache = MemoryCache()
+    let failing = WatchedInspector { _, _ in
+      Inspection(problem: Inspection.Problem(reason: .readError, message: "The disk did not answer."))
+    }
+    _ = try await scene.scan(inspector: failing, cache: cache)
+    #expect(cache.count == 0)
+    let inspector = WatchedInspector()
+
+    let report = try await scene.scan(inspector: inspector, cache: cache)
+
+    #expect(inspector.names == ["a.jpg"] && report.scannedCount == 1)
+  }
+
+  @Test func `a new device number after a restart makes nothing new`() async throws {
+    let scene = try Scene()
+    try scene.write(Pictures.jpeg(1), to: "a.jpg")
+    let cache = MemoryCache()
+    let first = try await scene.scan(cache: cache)
+    cache.renumberDevices()
+    let inspector = WatchedInspector()
+
+    let second = try await scene.scan(inspector: inspector, cache: cache)
+
+    #expect(inspector.names == [])
+    #expect(second.photos == first.photos)
+    #expect(scene.engine(cache: cache).cachedPhotos(scene.request()) == first.photos)
+  }
+
+  @Test func `a library behind a symbolic link is remembered as well`() async throws {
+    let scene = try Scene()
+    try scene.write(Pictures.jpeg(1), to: "real/a.jpg")
+    try scene.link("link", to: scene.path("real"))
+    let request = scene.request([scene.path("link")])
+    let cache = MemoryCache()
+    let first = try await scene.scan(request, cache: cache)
+    let inspector = WatchedInspector()
+
+    let second = try await scene.scan(request, inspector: inspector, cache: cache)
+
+    #expect(inspector.names == [] && second.photos == first.photos)
+    #expect(scene.engine(cache: cache).cachedPhotos(request) == first.photos)
+  }
+
+  @Test func `cached photos are those that are still what they were, each once`() async throws {
+    let scene = try Scene()
+    for name in ["a.jpg", "b.jpg", "inner/c.jpg", "gone.jpg", "touched.jpg"] {
+      try scene.write(Pictures.jpeg(1), to: name)
+    }
+    try scene.write(Array("no picture".utf8), to: "text.jpg")
+    try scene.write(Pictures.heic, to: "d.heic")
+    let cache = MemoryCache()
+    var request = scene.request([scene.library, scene.path("inner")])
+    request.protectedFolders = [scene.path("inner")]
+    let report = try await scene.scan(request, cache: cache)
+    try scene.write(Pictures.jpeg(1), to: "touched.jpg", modified: 1_000_000)
+    try #require(scene.path("gone.jpg").withPlatformString { unlink($0) } == 0)
+
+    let cached = scene.engine(WatchedInspector(), cache: cache).cachedPhotos(request)
+
+    let changed = [scene.path("gone.jpg"), scene.path("touched.jpg")]
+    #expect(cached == report.photos.filter { !changed.contains($0.path) })
+    #expect(cached.count == 5 && cached.filter(\.isProtected).count == 1)
+  }
+
+  @Test func `without a cache everything is looked into each time`() async throws {
+    let scene = try Scene()
+    try scene.write(Pictures.jpeg(1), to: "a.jpg")
+    let inspector = WatchedInspector()
+
+    for _ in 0..<2 { _ = try await scene.scan(inspector: inspector) }
+
+    #expect(inspector.names == ["a.jpg", "a.jpg"])
+    #expect(scene.engine().cachedPhotos(scene.request()) == [])
+  }
+}

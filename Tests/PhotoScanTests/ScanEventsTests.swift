@@ -1,0 +1,98 @@
+import PhotoModel
+import PhotoScan
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct ScanEventsTests {
+  private func scene(photos: Int) throws -> Scene {
+    let scene = try Scene()
+    for number in 0..<photos { try scene.write(Pictures.jpeg(UInt64(number / 2)), to: "\(100 + number).jpg") }
+    return scene
+  }
+
+  private func progress(_ events: [ScanEvent]) -> [ScanProgress] {
+    events.compactMap { if case .progress(let progress, _) = $0 { progress } else { nil } }
+  }
+
+  @Test(arguments: [1, 8]) func `progress never goes back`(jobs: Int) async throws {
+    let scene = try scene(photos: 24)
+    try scene.write(Array("letters".utf8), to: "letter")
+    try scene.write([], to: "empty.jpg")
+    // Answers at once, so that the workers get in each other's way.
+    let inspector = WatchedInspector { _, _ in Inspection(digest: ContentDigest(bytes: [UInt8](repeating: 1, count: 32))) }
+
+    let all = progress(await events(of: scene.engine(inspector).scan(scene.request(jobs: jobs))))
+
+    let order = ScanProgress.Stage.allCases
+    for (earlier, later) in zip(all, all.dropFirst()) {
+      let stages = [earlier, later].compactMap { order.firstIndex(of: $0.stage) }
+      #expect(stages[0] <= stages[1])
+      #expect(earlier.processed <= later.processed && earlier.skipped <= later.skipped)
+      if earlier.stage == later.stage { #expect(earlier.fraction <= later.fraction) }
+      for category in IssueCategory.allCases {
+        #expect((earlier.found[category] ?? 0) <= (later.found[category] ?? 0))
+      }
+    }
+    #expect(all.first?.stage == .finding && all.last?.stage == .comparing)
+    #expect(all.last?.processed == 25 && all.last?.total == 25)
+  }
+
+  @Test func `the last event is the report and there is one`() async throws {
+    let all = await events(of: try scene(photos: 3).engine().scan(try scene(photos: 3).request()))
+
+    let reports = all.filter { if case .finished = $0 { true } else { false } }
+    #expect(reports.count == 1)
+    if case .finished = all.last {} else { Issue.record("the report is not the last event") }
+  }
+
+  @Test func `duplicates are counted while the scan runs`() async throws {
+    let scene = try scene(photos: 10)
+
+    let all = progress(await events(of: scene.engine().scan(scene.request(jobs: 1))))
+
+    #expect(all.last?.found[.duplicate] == 5)
+  }
+
+  @Test func `snapshots grow and hold findings that can be reviewed`() async throws {
+    let scene = try scene(photos: 20)
+
+    let all = await events(of: scene.engine().scan(scene.request(jobs: 4, batchSize: 4)))
+
+    let snapshots = all.compactMap { if case .snapshot(let photos, let findings) = $0 { (photos, findings) } else { nil } }
+    let counts = snapshots.map { $0.0.count }
+    #expect(counts == counts.sorted() && Set(counts).count == counts.count)
+    #expect((counts.first ?? 0) >= 4 && counts.count >= 2)
+    for (photos, findings) in snapshots {
+      let known = Set(photos.map(\.path))
+      #expect(findings.issues.allSatisfy { known.contains($0.path) })
+    }
+  }
+
+  @Test func `a cancelled scan keeps what is computed and says that it was interrupted`() async throws {
+    let scene = try scene(photos: 10)
+    let inspector = WatchedInspector()
+    let cache = MemoryCache()
+    let run = scene.engine(inspector, cache: cache).scan(scene.request(jobs: 1))
+    inspector.whenAsked { if $0 == 3 { run.cancel() } }
+
+    let first = try await report(of: run)
+
+    #expect(first.isInterrupted)
+    #expect(first.photos.count == 3 && first.foundCount == 10)
+    #expect(cache.count == 3)
+    let again = WatchedInspector()
+    let second = try await scene.scan(inspector: again, cache: cache)
+    #expect(again.names.count == 7)
+    #expect(second.photos.count == 10 && !second.isInterrupted && second.fromCacheCount == 3)
+  }
+
+  @Test func `a scan that is cancelled at once still reports`() async throws {
+    let scene = try scene(photos: 4)
+    let run = scene.engine().scan(scene.request())
+    run.cancel()
+
+    #expect(try await report(of: run).isInterrupted)
+  }
+}

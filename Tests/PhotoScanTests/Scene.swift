@@ -1,0 +1,146 @@
+import FileSafety
+import Glibc
+import PhotoModel
+import PhotoScan
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+/// A library and a home in a folder of the test's own, and short ways to scan it.
+struct Scene: Sendable {
+  let folder = TemporaryFolder()
+  let trash: TrashEnvironment
+
+  init() throws {
+    let home = try folder.makeFolder("home")
+    try folder.makeFolder("library")
+    let date = try #require(DeletionDate("2026-01-31T12:00:00"))
+    trash = TrashEnvironment(homeFolder: home, userID: geteuid(), now: { date })
+  }
+
+  var library: FilePath { folder["library"] }
+
+  func path(_ name: String) -> FilePath { folder["library/" + name] }
+
+  @discardableResult
+  func write(_ bytes: [UInt8], to name: String, modified: Int? = nil) throws -> FilePath {
+    try folder.write(bytes, to: "library/" + name, modified: modified)
+  }
+
+  func link(_ name: String, to target: FilePath) throws {
+    let made = path(name).withPlatformString { link in target.withPlatformString { symlink($0, link) } }
+    try #require(made == 0)
+  }
+
+  func engine(_ inspector: any PhotoInspector = localInspector, cache: (any FeatureCache)? = nil) -> ScanEngine {
+    ScanEngine(inspector: inspector, cache: cache, trash: trash, naming: { $0.string })
+  }
+
+  func request(_ roots: [FilePath]? = nil, jobs: Int = 2, batchSize: Int = 30) -> ScanRequest {
+    var settings = ScanSettings()
+    settings.batchSize = batchSize
+    return ScanRequest(roots: roots ?? [library], settings: settings, jobs: jobs)
+  }
+
+  /// The report of a whole scan.
+  func scan(
+    _ request: ScanRequest? = nil, inspector: any PhotoInspector = localInspector, cache: (any FeatureCache)? = nil
+  ) async throws -> ScanReport {
+    try await report(of: engine(inspector, cache: cache).scan(request ?? self.request()))
+  }
+}
+
+let localInspector = LocalInspector { $0.string }
+
+/// All that a scan tells.
+func events(of run: ScanRun) async -> [ScanEvent] {
+  var events: [ScanEvent] = []
+  for await event in run.events { events.append(event) }
+  return events
+}
+
+/// The last thing that a scan tells.
+func report(of run: ScanRun) async throws -> ScanReport {
+  guard case .finished(let report) = await events(of: run).last else {
+    throw Unfinished()
+  }
+  return report
+}
+
+struct Unfinished: Error {}
+
+/// Small pictures that are quick to decode.
+enum Pictures {
+  static func jpeg(_ seed: UInt64) -> [UInt8] {
+    jpegData(of: TestPictures.scene(seed: seed, size: PixelSize(width: 64, height: 48)))
+  }
+
+  static func png(_ seed: UInt64) -> [UInt8] {
+    pngData(of: TestPictures.scene(seed: seed, size: PixelSize(width: 40, height: 30)))
+  }
+
+  /// The beginning of a HEIC file and some bytes in place of the picture.
+  static let heic: [UInt8] = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
+    + [UInt8](repeating: 7, count: 500)
+}
+
+/// Counts what the engine asks for, and may do something first.
+final class WatchedInspector: PhotoInspector {
+  private let asked = Mutex<[FilePath]>([])
+  private let before = Mutex<@Sendable (Int) -> Void>({ _ in })
+  private let answer: @Sendable (FilePath, FileIdentity) async -> Inspection
+
+  init(
+    _ answer: @escaping @Sendable (FilePath, FileIdentity) async -> Inspection = {
+      await localInspector.inspect($0, identity: $1)
+    }
+  ) { self.answer = answer }
+
+  /// Names of the files it was asked about, in byte order.
+  var names: [String] { asked.withLock { $0.map { String(decoding: $0.nameBytes, as: UTF8.self) } }.sorted() }
+
+  /// Called before each look with its number, from 1.
+  func whenAsked(_ action: @escaping @Sendable (Int) -> Void) { before.withLock { $0 = action } }
+
+  func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    let count = asked.withLock { asked in
+      asked.append(path)
+      return asked.count
+    }
+    before.withLock { $0 }(count)
+    return await answer(path, identity)
+  }
+}
+
+/// A cache in memory, which may refuse.
+final class MemoryCache: FeatureCache {
+  struct Refusal: Error {}
+
+  private let rows = Mutex<[FilePath: CachedInspection]>([:])
+  private let refuses: Bool
+
+  init(refuses: Bool = false) { self.refuses = refuses }
+
+  var count: Int { rows.withLock(\.count) }
+
+  func inspections(under roots: [FilePath]) throws -> [CachedInspection] {
+    if refuses { throw Refusal() }
+    // As the database does: what lies below two of the roots comes twice.
+    return rows.withLock { rows in
+      roots.flatMap { root in rows.values.filter { $0.path.starts(with: root) } }
+    }
+  }
+
+  func store(_ inspection: CachedInspection) throws {
+    if refuses { throw Refusal() }
+    rows.withLock { $0[inspection.path] = inspection }
+  }
+
+  /// As a restart of the computer does.
+  func renumberDevices() {
+    rows.withLock { rows in
+      for path in rows.keys { rows[path]?.identity.device &+= 1000 }
+    }
+  }
+}
