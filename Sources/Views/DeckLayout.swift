@@ -14,9 +14,10 @@ struct DeckLayout {
   /// A row for the facts below the one for the name.
   let factsRows: Int
   let whyY: Int
+  /// The reason may take a second row where there are enough.
+  let whyRows: Int
+  /// The strip of the group on the left, the message on the right.
   let stripY: Int
-  /// The same row as the strip where rows are few.
-  let messageY: Int
   let hintsY: Int
 
   init(_ size: Size) {
@@ -35,8 +36,8 @@ struct DeckLayout {
     card = Rect(x: sides, y: stage.y, width: max(0, free), height: stage.height - (hasEdge ? 1 : 0))
     factsY = stage.bottom + (isTall ? 1 : 0)
     whyY = factsY + factsRows
-    stripY = whyY + 1
-    messageY = isShort ? stripY : stripY + 1
+    whyRows = isShort ? 1 : 2
+    stripY = whyY + whyRows
   }
 
   /// Inside the border.

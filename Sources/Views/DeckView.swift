@@ -100,12 +100,12 @@ struct DeckView {
     }
     if !card.issue.why.isEmpty {
       surface.put("why", x: left, y: layout.whyY, style: theme.style(.faint), columns: 3)
-      surface.put(
-        card.issue.why, x: left + 5, y: layout.whyY, style: theme.style(.text), columns: columns - 5)
+      for (row, line) in wrapped(card.issue.why, columns: columns - 5, limit: layout.whyRows).enumerated() {
+        surface.put(line, x: left + 5, y: layout.whyY + row, style: theme.style(.text), columns: columns - 5)
+      }
     }
     DeckStripView(items: state.strip).draw(
-      x: left, y: layout.stripY, columns: layout.messageY == layout.stripY ? columns / 2 : columns, theme: theme,
-      into: &surface)
+      x: left, y: layout.stripY, columns: columns / 2, theme: theme, into: &surface)
   }
 
   /// Whole facts only: half a date is worse than none.
@@ -122,12 +122,9 @@ struct DeckView {
 
   private func drawMessage(layout: DeckLayout, theme: Theme, into surface: inout Surface) {
     guard let message = state.message else { return }
-    let style = theme.style(.accent)
-    if layout.messageY == layout.stripY {
-      let columns = surface.size.columns / 2 - 2
-      surface.putTrailing(message, right: surface.size.columns - 2, y: layout.messageY, style: style, columns: columns)
-    } else {
-      surface.put(message, x: 2, y: layout.messageY, style: style, columns: surface.size.columns - 4)
-    }
+    // Without a strip the whole row is free.
+    let columns = state.strip.isEmpty ? surface.size.columns - 4 : surface.size.columns / 2 - 2
+    surface.putTrailing(
+      message, right: surface.size.columns - 2, y: layout.stripY, style: theme.style(.accent), columns: columns)
   }
 }
