@@ -75,7 +75,7 @@ let package = Package(
     floor("PhotoArt", ["PhotoModel", "TextSurface", "CChafa"]),
     floor("TerminalDriver", ["TextSurface", "CNcurses"]),
     // 5
-    floor("Shell", ["Views", "ViewModels", "TextSurface", "PhotoArt", "PhotoModel"]),
+    floor("Shell", ["Views", "ViewModels", "TextSurface"]),
     // 6
     .executableTarget(
       name: "deckle",
