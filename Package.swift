@@ -87,18 +87,19 @@ let package = Package(
 
     // Tests
     floor("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system]),
-    tests("PhotoModelTests", ["PhotoModel", "TestSupport"]),
+    tests("PhotoModelTests", ["PhotoModel", "TestSupport", system]),
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
-    tests("FileSafetyTests", ["FileSafety", "TestSupport"]),
-    tests("ImageDecodingTests", ["ImageDecoding", "TestSupport"]),
-    tests("PhotoAnalysisTests", ["PhotoAnalysis", "TestSupport"]),
-    tests("PhotoScanTests", ["PhotoScan", "TestSupport"]),
+    tests("FileSafetyTests", ["FileSafety", "PhotoModel", "TestSupport", system]),
+    tests("ImageDecodingTests", ["ImageDecoding", "PhotoModel", "TestSupport"]),
+    tests("PhotoAnalysisTests", ["PhotoAnalysis", "PhotoModel", "TestSupport", system]),
+    tests("PhotoScanTests", ["PhotoScan", "PhotoAnalysis", "FileSafety", "PhotoModel", "TestSupport", system]),
     tests("AppCleanupTests", ["AppCleanup"]),
-    tests("SessionStoreTests", ["SessionStore", "TestSupport"]),
-    tests("ViewModelsTests", ["ViewModels", "TestSupport"]),
+    tests("SessionStoreTests", ["SessionStore", "PhotoScan", "FileSafety", "PhotoModel", "TestSupport", grdb, system]),
+    tests(
+      "ViewModelsTests", ["ViewModels", "PhotoScan", "FileSafety", "PhotoModel", "TextSurface", "TestSupport", system]),
     tests("ViewsTests", ["Views", "ViewModels", "TextSurface", "PhotoModel", "TestSupport", system], goldens: true),
-    tests("PhotoArtTests", ["PhotoArt", "TestSupport"]),
-    tests("TerminalDriverTests", ["TerminalDriver", "TestSupport"]),
+    tests("PhotoArtTests", ["PhotoArt", "PhotoModel", "TextSurface", "TestSupport"]),
+    tests("TerminalDriverTests", ["TerminalDriver", "TextSurface", "TestSupport", system]),
     tests(
       "JourneyTests",
       [

@@ -85,7 +85,8 @@ package final class FeatureStore: FeatureCache {
 
   private static let columns = [
     "path", "version", "device", "inode", "size", "modified", "changed", "digest", "format", "width", "height",
-    "warnings", "perceptual_hash", "descriptor", "lightness", "sharpness", "screen_evidence", "orientation", "captured_at", "make",
+    "warnings", "perceptual_hash", "descriptor", "lightness", "sharpness", "screen_evidence", "orientation",
+    "captured_at", "make",
     "model", "lens", "software", "user_comment", "exposure", "f_number", "iso", "focal_length", "exposure_bias",
     "problem", "problem_message",
   ]

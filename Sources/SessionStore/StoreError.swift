@@ -1,5 +1,5 @@
-package import SystemPackage
 import PhotoModel
+package import SystemPackage
 
 /// Why a database could not be opened or written.
 package enum StoreError: Error, Hashable, Sendable {

@@ -207,10 +207,7 @@ package final class AppModel {
 
   private func performOnBin(_ action: Action) {
     switch action {
-    case .back:
-      place = placeBeforeBin
-      // Another deck may have been opened from here meanwhile.
-      if case .deck(let category) = place, deck.state.category != category { deck.open(category) }
+    case .back: goBack(to: placeBeforeBin)
     case .up: bin.move(by: -1)
     case .down: bin.move(by: 1)
     case .pageUp: bin.move(by: -10)
@@ -224,16 +221,16 @@ package final class AppModel {
       deck.open(item.category, at: item.path)
     default: break
     }
-    deck.refresh()
   }
 
   private func performOnConfirmation(_ action: Action) {
     switch action {
     case .left: removal.focusMove(false)
     case .right: removal.focusMove(!removal.confirmation.isMoveFocused)
-    case .decline: place = placeBeforeConfirmation
+    case .decline: goBack(to: placeBeforeConfirmation)
     case .confirm: removal.answerYes()
-    case .open: if removal.confirmation.isMoveFocused { removal.answerYes() } else { place = placeBeforeConfirmation }
+    case .open:
+      if removal.confirmation.isMoveFocused { removal.answerYes() } else { goBack(to: placeBeforeConfirmation) }
     default: break
     }
   }
@@ -322,6 +319,28 @@ package final class AppModel {
     place = library.isScanning && place != .scanning && place.tab != .photos ? .scanning : .home
   }
 
+  /// Only what is on the screen is worked out anew; any other screen when the user comes to it.
+  private func refreshVisible() {
+    switch place {
+    case .home: home.refresh()
+    case .deck: deck.refresh()
+    case .bin: bin.refresh()
+    case .settings: settings.refresh()
+    case .scanning, .confirmation, .moving, .done, .history, .apps: break
+    }
+  }
+
+  /// Back to a screen that was left a moment ago.
+  private func goBack(to earlier: Place) {
+    place = earlier
+    if case .deck(let category) = earlier, deck.state.category != category {
+      // Another deck was opened meanwhile, from the bin.
+      deck.open(category)
+    } else {
+      refreshVisible()
+    }
+  }
+
   private func openDeck(_ category: IssueCategory) {
     deckWasOpenedFromBin = false
     place = .deck(category)
@@ -394,12 +413,14 @@ package final class AppModel {
           home.refresh()
           home.focusFirstWork()
         }
-      case .review: deck.refresh()
-      case .roots: break
+        // It tells of every photo it reads: the other screens follow when it begins or ends.
+        if library.progress.map({ $0.total == 0 }) ?? true { refreshVisible() }
+      case .review:
+        scanning.refresh()
+        refreshVisible()
+      // The name of the library and its trash stand above every screen.
+      case .roots: home.refresh()
       }
-      home.refresh()
-      settings.refresh()
-      if place == .bin { bin.refresh() }
       onChange()
     }
     pictures.onArrival = { [self] in

@@ -60,7 +60,7 @@ package final class DeckModel {
     if let path = current, library.review.photos[path] == nil { current = order.first { !isSettled($0) } }
     state.total = order.count
     state.decided = order.count { isSettled($0) }
-    state.binCount = library.review.bin.count
+    state.binCount = library.review.binCount
     state.binBytes = library.review.binBytes
     state.canUndo = library.review.nextUndo != nil
     state.canRedo = library.review.nextRedo != nil

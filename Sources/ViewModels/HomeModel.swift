@@ -61,7 +61,6 @@ package final class HomeModel {
 
   package func refresh() {
     let review = library.review
-    let bin = review.bin
     state.libraryTitle = library.libraryTitle
     state.trashLine = trashLine
     state.listedPhotos = library.listedPhotos.count
@@ -69,8 +68,8 @@ package final class HomeModel {
     state.storage = library.storage.map {
       HomeState.Storage(used: $0.used, capacity: $0.capacity, reclaimable: state.reclaimable)
     }
-    state.binCount = bin.count
-    state.binBytes = bin.map(\.size).total
+    state.binCount = review.binCount
+    state.binBytes = review.binBytes
     state.skippedCount = library.skipped.count
     state.lastScanLine = lastScanLine
     let hadCards = !state.cards.isEmpty

@@ -13,6 +13,8 @@ package final class RemovalModel {
   private let effects: Effects
   private let work: WorkCounter
   private var request = RemovalRequest(items: [], protectedFolders: [])
+  /// In the bin, but not part of the request, and why.
+  private var held: [FilePath: String] = [:]
   private var lastBatch: String?
   private var stopSign = StopSign()
   /// Yes was said while the guards were still looking.
@@ -37,7 +39,9 @@ package final class RemovalModel {
 
   /// Counts what would go and what would stay, and asks the guards.
   package func prepare() {
-    request = makeRequest()
+    let lastCopies = library.review.lastCopies
+    request = makeRequest(without: lastCopies)
+    held = Dictionary(uniqueKeysWithValues: lastCopies.map { ($0, Self.lastCopyReason) })
     isAnswered = false
     var state = ConfirmationState()
     state.photos = request.items.count
@@ -50,6 +54,7 @@ package final class RemovalModel {
       }
     }
     state.blocked = library.readOnlyReason
+    state.refused = refusals(held)
     state.isChecking = state.blocked == nil
     confirmation = state
     guard state.isChecking else { return }
@@ -57,7 +62,7 @@ package final class RemovalModel {
     work.run { [self] in
       let preflight = await effects.removal.preflight(request)
       guard request == self.request else { return }
-      confirmation.refused = refusals(preflight.refused)
+      confirmation.refused = refusals(preflight.refused.merging(held) { $1 })
       confirmation.volumes = preflight.trashCount
       confirmation.blocked = preflight.blocked
       confirmation.isChecking = false
@@ -97,11 +102,13 @@ package final class RemovalModel {
       done.moved = receipt.moved.count
       done.bytes = receipt.bytes
       done.places = receipt.trashFolders.map(library.title)
-      done.refused = refusals(receipt.refused)
+      done.refused = refusals(receipt.refused.merging(held) { $1 })
       done.canRestore = receipt.batch != nil
       done.shownAt = effects.surroundings.now()
       library.photosMoved(receipt.moved)
-      onMoved(receipt)
+      var told = receipt
+      told.refused.merge(held) { $1 }
+      onMoved(told)
     }
   }
 
@@ -130,11 +137,15 @@ package final class RemovalModel {
 
   // MARK: Private
 
-  private func makeRequest() -> RemovalRequest {
+  private static let lastCopyReason =
+    "all its copies are in the bin, so this one stays; move again to let it go too"
+
+  /// - Parameter lastCopies: In the bin, but they stay; they are what makes their copies copies.
+  private func makeRequest(without lastCopies: Set<FilePath>) -> RemovalRequest {
     let review = library.review
     let items = review.bin.compactMap { issue -> RemovalItem? in
-      guard let photo = review.photos[issue.path] else { return nil }
-      let copies = review.exactCopiesStaying(of: photo.path)
+      guard let photo = review.photos[issue.path], !lastCopies.contains(photo.path) else { return nil }
+      let copies = review.exactCopiesStaying(of: photo.path, including: lastCopies)
       let safeguard: RemovalItem.Safeguard =
         if !copies.isEmpty {
           .exactCopy(survivors: copies.map(Survivor.init))

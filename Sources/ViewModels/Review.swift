@@ -27,8 +27,10 @@ package struct Review: Sendable {
   package private(set) var undone: [DecisionAction] = []
   package private(set) var chosenKeepers: [PhotoGroup.ID: FilePath] = [:]
   private var decisions: [IssueKey: UserDecision] = [:]
+  /// In how many categories a photo is marked; absent for none.
+  private var marks: [FilePath: Int] = [:]
   private var groupOfPath: [IssueKey: PhotoGroup.ID] = [:]
-  private var copiesByDigest: [ContentDigest: [FilePath]] = [:]
+  private(set) var copiesByDigest: [ContentDigest: [FilePath]] = [:]
 
   package init() {}
 
@@ -107,7 +109,7 @@ package struct Review: Sendable {
   }
 
   package func isInBin(_ path: FilePath) -> Bool {
-    IssueCategory.allCases.contains { decision(path, in: $0) == .delete }
+    marks[path] != nil
   }
 
   /// Nothing is left to say about this issue: it was decided here, or the photo is in the bin anyway.
@@ -186,10 +188,13 @@ package struct Review: Sendable {
         marked.append(issue(forKeeper: key.path, in: category))
       }
     }
-    return marked.sorted { precedesInByteOrder($0.path, $1.path) }
+    return marked.map { (issue: $0, bytes: $0.path.bytes) }
+      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.issue)
   }
 
-  package var binBytes: ByteCount { bin.map(\.size).total }
+  /// How many photos the bin holds, and their bytes: without listing them.
+  package var binCount: Int { marks.keys.count { photos[$0] != nil } }
+  package var binBytes: ByteCount { marks.keys.lazy.compactMap { photos[$0]?.size }.total }
 
   /// Members of the photo's group that would stay if these went.
   package func survivors(of group: PhotoGroup, without paths: Set<FilePath>) -> [FilePath] {
@@ -216,10 +221,13 @@ package struct Review: Sendable {
   }
 
   /// Files with the very same bytes that are not in the bin, each a file of its own.
-  package func exactCopiesStaying(of path: FilePath) -> [ScannedPhoto] {
+  ///
+  /// - Parameter others: In the bin, but known to stay all the same.
+  package func exactCopiesStaying(of path: FilePath, including others: Set<FilePath> = []) -> [ScannedPhoto] {
     guard let photo = photos[path], let digest = photo.digest else { return [] }
     return (copiesByDigest[digest] ?? []).compactMap { photos[$0] }.filter {
-      $0.path != path && !isInBin($0.path) && !$0.identity.isSameFile(as: photo.identity)
+      $0.path != path && (!isInBin($0.path) || others.contains($0.path))
+        && !$0.identity.isSameFile(as: photo.identity)
     }
   }
 
@@ -238,7 +246,11 @@ package struct Review: Sendable {
   private mutating func set(_ decision: UserDecision, for item: DecisionAction.Item) {
     let key = IssueKey(item.path, item.category)
     guard isAbout(item) else { return }
+    let wasMarked = decisions[key] == .delete
     decisions[key] = decision == .pending ? nil : decision
+    guard wasMarked != (decision == .delete) else { return }
+    let count = marks[item.path, default: 0] + (wasMarked ? -1 : 1)
+    marks[item.path] = count > 0 ? count : nil
   }
 
   /// A decision counts for the file that was on the screen and for no other that took its name.
@@ -248,6 +260,7 @@ package struct Review: Sendable {
 
   private mutating func replayDecisions() {
     decisions = [:]
+    marks = [:]
     for action in actions { for item in action.items { set(item.decision, for: item) } }
   }
 

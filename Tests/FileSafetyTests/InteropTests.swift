@@ -75,44 +75,78 @@ import Testing
 
   @Test(.enabled(if: isInstalled("gio"), "gio is not installed"))
   func `Deckle finds and restores what gio trashed`() throws {
-    // gio refuses memory volumes as internal to the system, so this needs a folder on a disk.
-    let disk = try TemporaryFolder()
-    let home = try disk.folder("home")
-    let environment = TrashEnvironment.fixed(home: home)
-    let path = try disk.file("library/a b#?é.jpg", "photo")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gio", "trash", "--", path.string]
-    process.environment = [
-      "HOME": home.string, "PATH": "/usr/bin:/bin", "XDG_DATA_HOME": home.string + "/.local/share",
-    ]
-    process.standardError = Pipe()
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      // The temporary folder itself is on a volume that gio does not serve; nothing to compare with.
-      #expect(TemporaryFolder.exists(path))
-      return
+    let desktop = try Desktop()
+    for name in Self.names {
+      let path = try desktop.disk.file("library/\(name)", name)
+      try desktop.run("gio trash -- \"$1\"", path.string)
+      #expect(!TemporaryFolder.exists(path))
+
+      let file = try #require(try TrashedFile.all(from: path, desktop.environment).first)
+
+      #expect(Restorer(environment: desktop.environment, journal: MemoryJournal()).restore(file).isRestored)
+      #expect(try TemporaryFolder.read(path) == Array(name.utf8))
     }
-
-    let file = try #require(try TrashedFile.all(from: path, environment).first)
-
-    #expect(Restorer(environment: environment, journal: MemoryJournal()).restore(file).isRestored)
-    #expect(try TemporaryFolder.read(path) == Array("photo".utf8))
   }
 
-  @Test(.enabled(if: isInstalled("gio"), "gio is not installed"))
+  @Test(.enabled(if: Desktop.hasTrashService, "dbus-run-session or the trash service of gvfs is not installed"))
   func `gio lists and restores what Deckle trashed`() throws {
-    let path = try scenery.photo("a b.jpg")
-    try scenery.move([.only(path)])
+    let desktop = try Desktop()
+    let paths = try Self.names.map { try desktop.disk.file("library/\($0)", $0) }
+    let plan = try RemovalPlan(items: paths.map { try .only($0) }, environment: desktop.environment)
+    let mover = BatchMover(environment: desktop.environment, journal: MemoryJournal())
+    #expect(try mover.move(plan, as: BatchID("b")).movedFiles == paths.count)
 
-    let list = try run("gio", ["trash", "--list"])
+    let list = try desktop.run(
+      "dbus-run-session -- sh -c 'gio trash --list; gio list -u trash:/// |"
+        + " while read -r uri; do gio trash --restore \"$uri\"; done'")
 
-    // Without the trash service of the desktop, gio cannot list anything, whoever put it there.
-    guard list.contains("trash:///") else { return }
-    let uri = try #require(list.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("trash:///") })
-    _ = try run("gio", ["trash", "--restore", String(uri)])
-    #expect(TemporaryFolder.exists(path))
+    // This gio gives names beyond printable ASCII back as escapes, its own ones too, so those are known by content.
+    let folder = desktop.disk.path.appending(name: "library")
+    let back = try FileManager.default.contentsOfDirectory(atPath: folder.string).map {
+      try TemporaryFolder.read(folder.appending(name: $0))
+    }
+    #expect(Set(back) == Set(Self.names.map { Array($0.utf8) }), "\(list)")
+    for name in ["IMG_1.jpg", "a b#?%.jpg", "-rf.jpg"] {
+      let path = folder.appending(name: name)
+      #expect(list.contains(path.string), "\(list)")
+      #expect(TemporaryFolder.exists(path), "\(list)")
+    }
+  }
+}
+
+/// A home on a disk for the desktop's own tools: they refuse memory volumes as internal to the system.
+private struct Desktop {
+  let disk: TemporaryFolder
+  let environment: TrashEnvironment
+
+  static let hasTrashService =
+    InteropTests.isInstalled("gio") && InteropTests.isInstalled("dbus-run-session")
+    && ["/usr/libexec/gvfsd-trash", "/usr/lib/gvfs/gvfsd-trash"].contains { (path: String) in access(path, X_OK) == 0 }
+
+  init() throws {
+    disk = try TemporaryFolder()
+    environment = TrashEnvironment.fixed(home: try disk.folder("home"))
+  }
+
+  /// Runs a line of the shell with this home, and gives what it wrote. `$1` is the argument.
+  @discardableResult
+  func run(_ line: String, _ argument: String = "") throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", line, "sh", argument]
+    process.environment = [
+      "HOME": environment.homeFolder.string, "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8",
+      "XDG_DATA_HOME": environment.homeFolder.string + "/.local/share",
+      "XDG_RUNTIME_DIR": try disk.folder("runtime").string,
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 

@@ -69,6 +69,28 @@ struct ReviewJourneyTests {
     #expect(!isAsking)
   }
 
+  @Test func `of copies that are all marked, one stays until it is moved on its own`() async throws {
+    let library = try RealLibrary { folder in
+      let scene = TestPictures.scene(seed: 2, size: PixelSize(width: 320, height: 240))
+      for name in ["b1", "b2"] { _ = try folder.write(jpegData(of: scene, quality: 90), to: "Pictures/\(name).jpg") }
+    }
+    await library.type(Key("s"), Key(.enter), Key(.up), Key(.left), Key(.left))
+    #expect(library.screen.contains("Mark the last one of this set?"), "\(library.screen)")
+    await library.type(Key("y"))
+    #expect(library.app.state.deck.binCount == 2)
+
+    await library.type(Key("m"))
+    #expect(library.screen.contains("Move 1 photo to the trash?"), "\(library.screen)")
+    #expect(library.screen.contains("all its copies are in the bin"), "\(library.screen)")
+    await library.type(Key("y"))
+    #expect(library.contents.count == 1)
+    #expect(library.trashed.count == 1)
+
+    await library.type(Key(.enter), Key("b"), Key("m"), Key("y"))
+    #expect(library.contents.isEmpty)
+    #expect(library.trashed.count == 2)
+  }
+
   @Test func `read-only refuses every decision and says so`() async throws {
     let library = try library(isReadOnly: true)
     let before = library.contents

@@ -5,7 +5,8 @@ import Testing
 @Suite struct NameExpectationTests {
   @Test(arguments: [
     ("/a/IMG_1.JPG", NameExpectation.picture), ("/a/b.heic", .picture), ("/a/c.tar.png", .picture),
-    ("/a/.hidden.jpg", .picture), ("/a/film.MOV", .otherKind), ("/a/b.jpg.xmp", .otherKind), ("/a/notes.txt", .otherKind),
+    ("/a/.hidden.jpg", .picture), ("/a/film.MOV", .otherKind), ("/a/b.jpg.xmp", .otherKind),
+    ("/a/notes.txt", .otherKind),
     ("/a/noending", .unknown), ("/a/.jpg", .unknown), ("/a/odd.xyz", .unknown), ("/a/dot.", .unknown),
     ("/folder.jpg/file", .unknown),
   ]) func `the last component tells what to expect`(path: String, expected: NameExpectation) {

@@ -12,7 +12,8 @@ import Testing
   @Test func `a folder that can be read and emptied is authorized`() throws {
     let scene = try Scene()
 
-    #expect(check(scene).roots([scene.library]) == [LibraryRoot(path: scene.library, access: .authorized, trash: .home)])
+    #expect(
+      check(scene).roots([scene.library]) == [LibraryRoot(path: scene.library, access: .authorized, trash: .home)])
   }
 
   @Test func `a folder that is not there is denied, with a sentence`() throws {

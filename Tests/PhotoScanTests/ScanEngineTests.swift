@@ -18,9 +18,10 @@ import Testing
 
     #expect(report.photos.map(\.path) == [scene.path("b.jpg"), scene.path("deep/er/a.PNG")])
     #expect(report.photos.map { $0.features?.format } == [.jpeg, .png])
-    #expect(report.photos.map { $0.features?.pixelSize } == [
-      PixelSize(width: 64, height: 48), PixelSize(width: 40, height: 30),
-    ])
+    #expect(
+      report.photos.map { $0.features?.pixelSize } == [
+        PixelSize(width: 64, height: 48), PixelSize(width: 40, height: 30),
+      ])
     #expect(report.photos.allSatisfy { $0.digest != nil && $0.size.bytes > 0 && !$0.isProtected })
     #expect(report.foundCount == 2 && report.scannedCount == 2 && report.fromCacheCount == 0)
     #expect(report.skipped == [] && !report.isInterrupted)
@@ -42,7 +43,8 @@ import Testing
 
     let report = try await scene.scan()
 
-    #expect(report.skipped.map { $0.path.nameBytes } == ["damaged.jpg", "empty.jpg", "text.jpg"].map { Array($0.utf8) })
+    #expect(
+      report.skipped.map { $0.path.nameBytes } == ["damaged.jpg", "empty.jpg", "text.jpg"].map { Array($0.utf8) })
     #expect(report.skipped.map(\.reason) == [.corrupt, .corrupt, .corrupt])
     #expect(report.skipped.allSatisfy { $0.message.hasSuffix(".") })
     #expect(report.foundCount == 4 && report.scannedCount == 1)

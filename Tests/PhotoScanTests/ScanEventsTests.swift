@@ -21,7 +21,9 @@ import Testing
     try scene.write(Array("letters".utf8), to: "letter")
     try scene.write([], to: "empty.jpg")
     // Answers at once, so that the workers get in each other's way.
-    let inspector = WatchedInspector { _, _ in Inspection(digest: ContentDigest(bytes: [UInt8](repeating: 1, count: 32))) }
+    let inspector = WatchedInspector { _, _ in
+      Inspection(digest: ContentDigest(bytes: [UInt8](repeating: 1, count: 32)))
+    }
 
     let all = progress(await events(of: scene.engine(inspector).scan(scene.request(jobs: jobs))))
 
@@ -60,7 +62,9 @@ import Testing
 
     let all = await events(of: scene.engine().scan(scene.request(jobs: 4, batchSize: 4)))
 
-    let snapshots = all.compactMap { if case .snapshot(let photos, let findings) = $0 { (photos, findings) } else { nil } }
+    let snapshots = all.compactMap {
+      if case .snapshot(let photos, let findings) = $0 { (photos, findings) } else { nil }
+    }
     let counts = snapshots.map { $0.0.count }
     #expect(counts == counts.sorted() && Set(counts).count == counts.count)
     #expect((counts.first ?? 0) >= 4 && counts.count >= 2)

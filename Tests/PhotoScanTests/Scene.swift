@@ -81,7 +81,8 @@ enum Pictures {
   }
 
   /// The beginning of a HEIC file and some bytes in place of the picture.
-  static let heic: [UInt8] = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
+  static let heic: [UInt8] =
+    [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
     + [UInt8](repeating: 7, count: 500)
 }
 

@@ -89,7 +89,8 @@ import Testing
 
     #expect(try folder.read("session.sqlite").count == 1400)
     #expect(
-      try folder.read("session.sqlite.damaged-" + stamp) == Array("first damage, which is kept whatever happens next".utf8))
+      try folder.read("session.sqlite.damaged-" + stamp)
+        == Array("first damage, which is kept whatever happens next".utf8))
   }
 
   @Test func `random damage to a session is survived or said`() throws {

@@ -76,7 +76,8 @@ import Testing
       case 0..<5:
         let items = (0..<Int.random(in: 1...3, using: &random)).map { _ in
           Samples.item(
-            Samples.hostilePaths.randomElement(using: &random) ?? "", [.keep, .delete].randomElement(using: &random) ?? .keep,
+            Samples.hostilePaths.randomElement(using: &random) ?? "",
+            [.keep, .delete].randomElement(using: &random) ?? .keep,
             in: IssueCategory.allCases.randomElement(using: &random) ?? .blurry, number: random.next() >> 40)
         }
         model.removeAll(where: \.isUndone)
@@ -184,7 +185,8 @@ import Testing
   }
 
   @Test func `the last library is the one that was scanned last, by its bytes`() throws {
-    let result = ScanResult(date: Date(timeIntervalSince1970: 0), photosScanned: 0, issueCounts: [:], reclaimable: .zero)
+    let result = ScanResult(
+      date: Date(timeIntervalSince1970: 0), photosScanned: 0, issueCounts: [:], reclaimable: .zero)
     try open().recordScan(result, elapsed: .zero, of: [FilePath("/other")])
     try open().recordScan(result, elapsed: .zero, of: roots)
 

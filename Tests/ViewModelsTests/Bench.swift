@@ -1,0 +1,86 @@
+import FileSafety
+import PhotoModel
+import PhotoScan
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+/// The whole of the view models over fakes, and short ways to press keys.
+@MainActor
+final class Bench {
+  let app: AppModel
+  let library: LibraryModel
+  let work = WorkCounter()
+  let session: FakeSession
+  let trash = FakeTrash()
+  let disk: FakeDisk
+
+  /// - Parameters:
+  ///   - saved: What an earlier session left.
+  ///   - change: Overrides effects.
+  init(
+    saved: SavedSession = SavedSession(lastScan: Sample.lastScan, lastScanElapsed: .seconds(3)),
+    photos: [ScannedPhoto] = Sample.photos, readOnly: String? = nil, roots: [FilePath] = [Sample.folder],
+    startupMessage: String? = nil, change: (inout Effects) -> Void = { _ in }
+  ) throws {
+    session = FakeSession(saved)
+    disk = FakeDisk(photos)
+    var effects = Effects.untouched
+    effects.scan = disk.effects
+    effects.session = session.effects
+    effects.removal = trash.effects
+    effects.pictures.preview = { _, _, area in .ready(Surface(area)) }
+    change(&effects)
+    library = LibraryModel(
+      roots: roots, settings: ScanSettings(), readOnlyReason: readOnly, effects: effects, work: work)
+    app = AppModel(library: library, startupMessage: startupMessage)
+    app.setPictureAreas(deck: Size(columns: 40, rows: 20), bin: Size(columns: 20, rows: 10))
+    try library.open()
+  }
+
+  /// Opened, with everything that opening starts come back.
+  static func opened(
+    saved: SavedSession = SavedSession(lastScan: Sample.lastScan, lastScanElapsed: .seconds(3)),
+    photos: [ScannedPhoto] = Sample.photos, readOnly: String? = nil, change: (inout Effects) -> Void = { _ in }
+  ) async throws -> Bench {
+    let bench = try Bench(saved: saved, photos: photos, readOnly: readOnly, change: change)
+    await bench.work.idle()
+    return bench
+  }
+
+  var state: AppState { app.state }
+  var deck: DeckState { app.state.deck }
+  var card: String? { app.state.deck.card?.name }
+  var bin: [String] { app.state.bin.items.map(\.name) }
+  /// Names of the photos in the bin, whatever screen is open.
+  var marked: [String] { library.review.bin.map { String(decoding: $0.path.nameBytes, as: UTF8.self) } }
+
+  func press(_ keys: Key...) { for key in keys { _ = app.press(key) } }
+
+  /// Types letters, one key each.
+  func type(_ letters: String) { for scalar in letters.unicodeScalars { _ = app.press(Key(scalar)) } }
+
+  /// Presses a key for each letter and waits for the next picture after each.
+  func play(_ letters: String) async {
+    for scalar in letters.unicodeScalars {
+      _ = app.press(Key(scalar))
+      await work.idle()
+    }
+  }
+
+  func open(_ category: IssueCategory) async {
+    app.focusHome(.card(category))
+    press(Key(.enter))
+    await work.idle()
+  }
+
+  /// Lets the work under way go on until something is so; a scan that has not ended is no reason to wait for ever.
+  func until(_ comment: Comment, _ condition: () -> Bool) async {
+    for _ in 0..<100_000 {
+      if condition() { return }
+      await Task.yield()
+    }
+    Issue.record("it never came to pass: \(comment)")
+  }
+}

@@ -1,0 +1,374 @@
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+import TextSurface
+import ViewModels
+
+@testable import PhotoScan
+
+/// Reviewing, key by key, over the whole of the view models.
+@MainActor @Suite struct DeckJourneyTests {
+  @Test func `delete and keep take a card each and the next one stands there`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    #expect(bench.state.place == .deck(.duplicate) && bench.card == "a2")
+    #expect(bench.deck.position == 1 && bench.deck.total == 3 && bench.deck.decided == 0)
+    #expect(bench.deck.strip.map(\.isKeeper) == [true, false, false])
+
+    await bench.play("h")
+    #expect(bench.card == "a3" && bench.deck.binCount == 1 && bench.deck.binBytes == Sample.size("a2"))
+    #expect(bench.deck.motion?.kind == .leaving(.delete) && bench.deck.motion?.card.name == "a2")
+    await bench.play("l")
+
+    #expect(bench.card == "e2" && bench.deck.decided == 2)
+    #expect(bench.session.now.saved.actions.map { $0.items[0].decision } == [.delete, .keep])
+    #expect(bench.session.now.saved.actions.map { $0.items[0].path } == [Sample.path("a2"), Sample.path("a3")])
+    #expect(bench.session.now.saved.bookmarks[.duplicate] == Sample.path("e2"))
+  }
+
+  @Test func `undo brings the last card back and redo sends it away again`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    await bench.play("hl")
+
+    await bench.play("u")
+    #expect(bench.card == "a3" && bench.deck.message == "Undone" && bench.deck.motion?.kind == .returning(.keep))
+    #expect(bench.session.now.saved.actions.map(\.isUndone) == [false, true])
+    await bench.play("u")
+    #expect(bench.card == "a2" && bench.marked == [] && bench.deck.canRedo && !bench.deck.canUndo)
+
+    bench.press(.control("r"))
+    #expect(bench.card == "a3" && bench.marked == ["a2"] && bench.deck.message == "Marked again")
+    bench.press(.control("r"))
+    #expect(bench.card == "e2" && !bench.deck.canRedo)
+    #expect(bench.session.now.saved.actions.map(\.isUndone) == [false, false])
+  }
+
+  @Test func `undo with nothing to undo says so`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+
+    bench.type("u")
+    #expect(bench.deck.message == "Nothing to undo")
+    bench.press(.control("r"))
+    #expect(bench.deck.message == "Nothing to redo")
+  }
+
+  @Test func `undo of a decision in another deck leads there`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("h")
+    bench.press(Key(.escape))
+    await bench.open(.screenshot)
+
+    bench.type("u")
+
+    #expect(bench.state.place == .deck(.blurry) && bench.card == "b1" && bench.marked == [])
+  }
+
+  @Test func `skip leaves a photo pending and the end of the deck offers it again`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+
+    await bench.play("s")
+    #expect(bench.card == "b2" && bench.deck.decided == 0)
+    await bench.play("hl")
+    #expect(bench.card == nil && bench.deck.position == 3 && bench.deck.message == "1 photo skipped; Enter shows it")
+    bench.press(Key(.enter))
+
+    #expect(bench.card == "b1" && bench.session.now.saved.actions.count == 2)
+  }
+
+  @Test func `a deck opens on the card of the last time, and on the first open one where that is settled`() async throws
+  {
+    var saved = SavedSession(lastScan: Sample.lastScan)
+    saved.bookmarks = [.similar: Sample.path("s2"), .blurry: Sample.path("gone")]
+    let bench = try await Bench.opened(saved: saved)
+
+    await bench.open(.similar)
+    #expect(bench.card == "s2")
+    bench.press(Key(.escape))
+    await bench.open(.blurry)
+
+    #expect(bench.card == "b1")
+  }
+
+  @Test func `keys before the picture decide nothing`() async throws {
+    let gate = Gate()
+    let bench = try await Bench.opened { effects in
+      effects.pictures.preview = { _, _, area in
+        await gate.pass()
+        return .ready(Surface(area))
+      }
+    }
+    bench.app.focusHome(.card(.blurry))
+    bench.press(Key(.enter))
+    guard case .loading = bench.deck.card?.picture else {
+      Issue.record("the picture stands before it was decoded")
+      return
+    }
+
+    bench.type("hlh")
+
+    #expect(bench.card == "b1" && bench.deck.message == "The picture is not there yet")
+    #expect(bench.session.now.saved.actions == [])
+    gate.open()
+    await bench.work.idle()
+    await bench.play("h")
+    #expect(bench.marked == ["b1"])
+  }
+
+  @Test func `a picture that cannot be shown can still be decided`() async throws {
+    let bench = try await Bench.opened { effects in
+      effects.pictures.preview = { _, _, _ in .unavailable("the file is damaged") }
+    }
+    await bench.open(.blurry)
+    #expect(bench.deck.card?.picture == .unavailable("the file is damaged"))
+
+    await bench.play("h")
+
+    #expect(bench.marked == ["b1"])
+  }
+
+  @Test func `a decision that cannot be recorded changes nothing and says so`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    await bench.play("h")
+    bench.session.refuse()
+    let before = bench.library.review.actions
+
+    await bench.play("h")
+    #expect(bench.card == "a3" && bench.marked == ["a2"] && bench.deck.message == Refused().sentence)
+    #expect(bench.deck.motion == nil)
+    bench.type("u")
+    #expect(bench.marked == ["a2"] && bench.deck.message == Refused().sentence)
+    bench.type("*")
+    #expect(
+      bench.deck.message == Refused().sentence && bench.deck.strip.first { $0.isKeeper }?.path == Sample.path("a1"))
+    bench.type("A")
+    bench.type("y")
+    #expect(bench.marked == ["a2"] && bench.deck.message == Refused().sentence)
+
+    #expect(bench.library.review.actions == before)
+  }
+
+  @Test func `a read-only session refuses every decision with its reason`() async throws {
+    let bench = try await Bench.opened(readOnly: "Another Deckle is open.")
+    await bench.open(.duplicate)
+    #expect(bench.state.isReadOnly)
+
+    for keys in ["h", "l", "*", "Dy", "Ay"] {
+      await bench.play(keys)
+      #expect(bench.deck.message == "Another Deckle is open.", "\(keys)")
+      #expect(bench.card == "a2" && bench.marked == [])
+    }
+    bench.type("s")
+
+    #expect(bench.card == "a3")
+    #expect(bench.session.now.writes == 0)
+  }
+
+  @Test func `the last member of a group asks, and the safe button comes first`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    await bench.play("lls")
+    // e1, the keeper of e2.
+    bench.press(Key(.escape))
+    await bench.open(.duplicate)
+    #expect(bench.card == "e2")
+    await bench.play("k")
+    #expect(bench.card == "e1" && bench.deck.card?.badge == "keeper")
+    await bench.play("h")
+    #expect(bench.marked == ["e1"] && bench.card == "e2")
+
+    bench.type("h")
+
+    guard case .question(let question) = bench.state.overlay else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(question.title == "Mark the last one of this set?" && !question.isActFocused)
+    bench.press(Key(.enter))
+    #expect(bench.state.overlay == nil && bench.marked == ["e1"])
+    bench.type("h")
+    bench.press(Key(.tab), Key(.enter))
+    #expect(bench.marked == ["e1", "e2"])
+  }
+
+  @Test func `the last member asks in every category it is seen in`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.similar)
+    await bench.play("l")
+    #expect(bench.card == "s2")
+    await bench.play("kh")
+    #expect(bench.marked == ["s1"] && bench.card == "s2")
+    await bench.play("lh")
+    #expect(bench.marked == ["s1", "s3"])
+    bench.press(Key(.escape))
+    await bench.open(.blurry)
+    await bench.play("ll")
+    #expect(bench.card == "s2")
+
+    bench.type("h")
+
+    guard case .question(let question) = bench.state.overlay else {
+      Issue.record("the last photo of a set was marked without a word")
+      return
+    }
+    #expect(question.subject == .emptyGroup(PhotoGroup.ID("S")))
+    bench.type("n")
+    #expect(bench.marked == ["s1", "s3"])
+  }
+
+  @Test func `a yes is for the photo that was asked about and no other`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    await bench.play("llk")
+    await bench.play("h")
+    bench.type("h")
+    #expect(bench.state.overlay != nil && bench.card == "e2")
+
+    // A scan takes the photo away while the question stands.
+    bench.library.photosMoved([Sample.path("e2")])
+    bench.type("y")
+
+    #expect(bench.marked == ["e1"])
+  }
+
+  @Test func `protected photos cannot be marked`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.similar)
+    await bench.play("jh")
+
+    #expect(bench.card == "p1" && bench.deck.message == "It lies in a protected folder and stays")
+    #expect(bench.session.now.saved.actions == [])
+  }
+
+  @Test func `arrows walk through the group and keeping the keeper goes on in it`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+
+    await bench.play("j")
+    #expect(bench.card == "a3")
+    await bench.play("j")
+    #expect(bench.card == "a1")
+    await bench.play("l")
+
+    #expect(bench.card == "a2" && bench.deck.position == 1)
+  }
+
+  @Test func `making a photo the keeper turns the one before into a question`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+
+    await bench.play("*")
+
+    #expect(bench.deck.message == "This is the keeper now")
+    #expect(bench.deck.strip.first { $0.isKeeper }?.path == Sample.path("a2"))
+    #expect(bench.session.now.saved.chosenKeepers == [PhotoGroup.ID("A"): Sample.path("a2")])
+    await bench.play("h")
+    #expect(bench.card == "a1" && bench.marked == ["a2"])
+  }
+
+  @Test func `marking the rest of a set asks first and leaves the keeper`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+
+    bench.type("D")
+    guard case .question(let question) = bench.state.overlay else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(question.title == "Mark 2 photos of this set?" && question.lines[0] == "The keeper stays: a1")
+    bench.type("y")
+
+    #expect(bench.marked == ["a2", "a3"] && bench.card == "e2")
+    #expect(bench.deck.message == "2 photos marked; u takes it back")
+    bench.type("u")
+    #expect(bench.marked == [] && bench.deck.message == "Undone: 2 photos")
+  }
+
+  @Test func `marking the rest of a set whose keeper is in the bin leaves another one`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    await bench.play("kh")
+    #expect(bench.marked == ["a1"])
+
+    bench.type("D")
+    guard case .question(let question) = bench.state.overlay else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(question.title == "Mark 1 photo of this set?" && question.lines[0] == "One stays: a2")
+    bench.type("y")
+
+    #expect(bench.marked == ["a1", "a3"])
+  }
+
+  @Test func `marking all that is left asks with the number and leaves one of each set`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.similar)
+    await bench.play("l")
+
+    bench.type("A")
+    guard case .question(let question) = bench.state.overlay else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(question.title == "Mark all 2 photos left in Similar?")
+    bench.press(Key(.right), Key(.enter))
+
+    #expect(bench.marked == ["s2", "s3"] && bench.card == nil)
+    #expect(bench.session.now.saved.actions.last?.items.count == 2)
+  }
+
+  @Test func `details open and close`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    #expect(bench.deck.details == nil)
+
+    bench.type("i")
+    #expect(bench.deck.details?.contains(Detail("Pixels", "4032 × 3024")) == true)
+    #expect(bench.deck.details?.first == Detail("Name", "b1"))
+    bench.type("i")
+
+    #expect(bench.deck.details == nil)
+  }
+
+  /// Any keys in any order: the screen, the session on the disk and the bin always agree.
+  @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64]) func `what is on the screen is what is on the disk`(
+    seed: UInt64
+  ) async throws {
+    var random = SeededGenerator(seed: seed)
+    let bench = try await Bench.opened()
+    bench.disk.answerAtOnce()
+    let keys =
+      Array("hlusjkDAyni*b1mx").map { Key($0.unicodeScalars.first ?? "h") }
+      + [.control("r"), Key(.enter), Key(.escape), Key(.left), Key(.right), Key(.up), Key(.down)]
+    for _ in 0..<150 {
+      // Moving is another suite's business.
+      let key = keys.randomElement(using: &random) ?? Key("h")
+      if bench.state.place == .confirmation { bench.press(Key("n")) } else { bench.press(key) }
+      await bench.work.idle()
+      #expect(bench.session.now.saved.actions.filter { !$0.isUndone } == bench.library.review.actions)
+      #expect(bench.session.now.saved.actions.filter(\.isUndone) == bench.library.review.undone.reversed())
+      switch bench.state.place {
+      case .deck(let category): #expect(bench.deck.category == category && bench.deck.binCount == bench.marked.count)
+      case .home: #expect(bench.state.home.binCount == bench.marked.count)
+      case .bin: #expect(bench.bin == bench.marked)
+      default: break
+      }
+    }
+    let again = try await Bench.opened(saved: bench.session.now.saved)
+    #expect(again.marked == bench.marked)
+  }
+}
+
+/// A door that lets nothing through until it is opened.
+final class Gate: Sendable {
+  private let door = AsyncStream.makeStream(of: Void.self)
+
+  func open() { door.continuation.finish() }
+  func pass() async { for await _ in door.stream {} }
+}

@@ -1,0 +1,94 @@
+import Testing
+import TextSurface
+import ViewModels
+
+@Suite struct KeyTableTests {
+  private let table = KeyTable()
+
+  @Test func `no two bindings of a context share a key`() {
+    for context in KeyContext.allCases {
+      let keys = table.bindings.filter { $0.context == context }.flatMap(\.keys)
+      #expect(Set(keys).count == keys.count, "\(context)")
+    }
+  }
+
+  /// The keys that users rely on.
+  static let promised: [(KeyContext, Key, Action)] = [
+    (.everywhere, Key("1"), .showPhotos), (.everywhere, Key("2"), .showApps), (.everywhere, Key("3"), .showSettings),
+    (.everywhere, Key("["), .previousTab), (.everywhere, Key("]"), .nextTab), (.everywhere, Key("?"), .showHelp),
+    (.everywhere, Key(.function(1)), .showHelp), (.everywhere, Key(.escape), .back), (.everywhere, Key("q"), .quit),
+    (.everywhere, .control("z"), .suspend), (.everywhere, .control("l"), .redraw),
+    (.home, Key(.left), .left), (.home, Key(.right), .right), (.home, Key(.up), .up), (.home, Key(.down), .down),
+    (.home, Key(.enter), .open), (.home, Key("s"), .scan), (.home, Key("b"), .showBin), (.home, Key("y"), .showHistory),
+    (.scanning, Key(.escape), .cancelScan), (.scanning, Key(.enter), .open),
+    (.deck, Key(.left), .delete), (.deck, Key("h"), .delete), (.deck, Key(.right), .keep), (.deck, Key("l"), .keep),
+    (.deck, Key("u"), .undo), (.deck, .control("r"), .redo), (.deck, Key("s"), .skip),
+    (.deck, Key(.up), .previousInGroup), (.deck, Key("k"), .previousInGroup), (.deck, Key(.down), .nextInGroup),
+    (.deck, Key("j"), .nextInGroup), (.deck, Key("*"), .makeKeeper), (.deck, Key("i"), .toggleDetails),
+    (.deck, Key("D"), .deleteGroup), (.deck, Key("A"), .deleteCategory), (.deck, Key("b"), .showBin),
+    (.deck, Key("m"), .moveToTrash),
+    (.bin, Key(.up), .up), (.bin, Key(.down), .down), (.bin, Key(.enter), .open), (.bin, Key("x"), .takeOut),
+    (.bin, Key(.backspace), .takeOut), (.bin, Key("m"), .moveToTrash),
+    (.confirmation, Key("y"), .confirm), (.confirmation, Key(.enter), .open), (.confirmation, Key("n"), .decline),
+    (.confirmation, Key(.escape), .decline), (.confirmation, Key(.left), .left), (.confirmation, Key(.right), .right),
+    (.question, Key("y"), .confirm), (.question, Key(.enter), .open), (.question, Key("n"), .decline),
+    (.question, Key(.escape), .decline),
+    (.done, Key("r"), .restore), (.done, Key(.enter), .open), (.history, Key("r"), .restore),
+    (.settings, Key(.up), .up), (.settings, Key(.down), .down), (.settings, Key(.left), .left),
+    (.settings, Key(.right), .right), (.settings, Key("0"), .resetSetting),
+  ]
+
+  @Test func `every promised key does what is promised`() {
+    for (context, key, action) in Self.promised {
+      #expect(table.action(for: key, in: context) == action, "\(key.title) in \(context)")
+    }
+  }
+
+  @Test(arguments: KeyContext.allCases) func `suspending and redrawing work wherever the user is`(context: KeyContext) {
+    #expect(table.action(for: .control("z"), in: context) == .suspend)
+    #expect(table.action(for: .control("l"), in: context) == .redraw)
+  }
+
+  @Test(arguments: [KeyContext.question, .confirmation, .moving]) func `an answer is needed before anything else`(
+    context: KeyContext
+  ) {
+    for key in [Key("1"), Key("2"), Key("3"), Key("q"), Key("?"), Key("["), Key("]")] {
+      #expect(table.action(for: key, in: context) == nil, "\(key.title)")
+    }
+  }
+
+  @Test(arguments: KeyContext.allCases) func `every hint is bound and has words`(context: KeyContext) {
+    let hints = table.hints(in: context)
+
+    #expect(!hints.isEmpty)
+    for hint in hints {
+      #expect(!hint.title.isEmpty)
+      let keys = table.bindings.filter { $0.context == context || $0.context == .everywhere }.flatMap(\.keys)
+      let key = keys.first { $0.title == hint.key }
+      #expect(key.flatMap { table.action(for: $0, in: context) } != nil, "\(hint.key) in \(context)")
+    }
+    #expect(Set(hints.map(\.key)).count == hints.count)
+  }
+
+  @Test(arguments: KeyContext.allCases.filter { $0 != .everywhere })
+  func `the help begins with where the user is and holds every binding`(
+    context: KeyContext
+  ) {
+    let help = table.help(first: context)
+
+    // The Apps screen has no keys of its own yet.
+    #expect(help.first?.title == (context == .apps ? KeyContext.everywhere : context).title)
+    #expect(help.flatMap(\.hints).count == table.bindings.count)
+    #expect(Set(help.map(\.title)).count == help.count)
+  }
+
+  @Test func `every action has a key`() {
+    #expect(Set(table.bindings.map(\.action)) == Set(Action.allCases))
+  }
+
+  @Test func `a screen's own key comes before the one that counts everywhere`() {
+    #expect(table.action(for: Key(.escape), in: .scanning) == .cancelScan)
+    #expect(table.action(for: Key(.escape), in: .deck) == .back)
+    #expect(table.action(for: Key("x"), in: .home) == nil)
+  }
+}

@@ -1,0 +1,286 @@
+import FileSafety
+import Foundation
+import PhotoModel
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+/// From the bin to the trash and back.
+@MainActor @Suite struct RemovalJourneyTests {
+  /// a2, a3 (copies), s2 (similar), b1 (only one) in the bin.
+  private func marked() async throws -> Bench {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    await bench.play("hhl")
+    bench.press(Key(.escape))
+    await bench.open(.similar)
+    await bench.play("lhl")
+    bench.press(Key(.escape))
+    await bench.open(.blurry)
+    await bench.play("h")
+    bench.press(Key(.escape))
+    return bench
+  }
+
+  @Test func `the bin lists what is marked by path, and taking out makes it a question again`() async throws {
+    let bench = try await marked()
+    #expect(bench.state.home.binCount == 4)
+
+    bench.type("b")
+    #expect(bench.state.place == .bin && bench.bin == ["a2", "a3", "b1", "s2"])
+    #expect(bench.state.bin.items.map(\.category) == [.duplicate, .duplicate, .blurry, .similar])
+    #expect(bench.state.bin.items[0].folder == "~/Pictures")
+    await bench.work.idle()
+    guard case .ready = bench.state.bin.picture else {
+      Issue.record("the photo under the highlight has no picture")
+      return
+    }
+    bench.press(Key(.down))
+    bench.type("x")
+
+    #expect(bench.bin == ["a2", "b1", "s2"] && bench.state.bin.message == "a3 is out of the bin")
+    #expect(bench.library.review.decision(Sample.path("a3"), in: .duplicate) == .pending)
+    #expect(bench.state.bin.bytes == [Sample.size("a2"), Sample.size("b1"), Sample.size("s2")].total)
+  }
+
+  @Test func `taking out that cannot be recorded changes nothing and says so`() async throws {
+    let bench = try await marked()
+    bench.type("b")
+    bench.session.refuse()
+
+    bench.type("x")
+
+    #expect(bench.bin.count == 4 && bench.state.bin.message == Refused().sentence)
+  }
+
+  @Test func `the selection stays inside the bin`() async throws {
+    let bench = try await marked()
+    bench.type("b")
+
+    bench.press(Key(.up), Key(.up))
+    #expect(bench.state.bin.selection == 0)
+    bench.press(Key(.pageDown))
+    #expect(bench.state.bin.selection == 3)
+    bench.type("xxxxx")
+
+    #expect(bench.bin == [] && bench.state.bin.selection == 0 && bench.state.bin.picture == nil)
+    bench.type("m")
+    #expect(bench.state.place == .bin)
+  }
+
+  @Test func `looking at a photo of the bin leads back to the bin, and from there to where it was opened`() async throws
+  {
+    let bench = try await marked()
+    await bench.open(.similar)
+    bench.type("b")
+    bench.press(Key(.down), Key(.enter))
+    #expect(bench.state.place == .deck(.duplicate) && bench.card == "a3")
+
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .bin)
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .deck(.similar) && bench.deck.category == .similar)
+    bench.press(Key(.escape))
+
+    #expect(bench.state.place == .home)
+  }
+
+  @Test func `the confirmation counts what is copied, similar and the only one of its kind`() async throws {
+    let bench = try await marked()
+    bench.type("bm")
+    #expect(bench.state.place == .confirmation && bench.state.confirmation.isChecking)
+    await bench.work.idle()
+
+    let state = bench.state.confirmation
+    #expect(state.photos == 4 && state.exactCopies == 2 && state.similar == 1 && state.onlyOnes == 1)
+    #expect(state.bytes == ["a2", "a3", "b1", "s2"].map(Sample.size).total)
+    #expect(state.refused == [] && state.blocked == nil && !state.isMoveFocused && !state.isChecking)
+    let request = try #require(bench.trash.now.asked.first)
+    #expect(request.items.map(\.path) == ["a2", "a3", "b1", "s2"].map(Sample.path))
+    guard case .exactCopy(let survivors) = request.items[0].safeguard,
+      case .similar(let keeper) = request.items[3].safeguard
+    else {
+      Issue.record("the safeguards are others")
+      return
+    }
+    #expect(survivors.map(\.path) == [Sample.path("a1")] && keeper.path == Sample.path("s1"))
+    #expect(request.items[2].safeguard == .onlyOne)
+  }
+
+  @Test func `when every copy is in the bin none of them counts as a copy`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    await bench.play("llkhhy")
+    #expect(bench.marked == ["e1", "e2"])
+
+    await bench.play("m")
+
+    #expect(bench.state.confirmation.onlyOnes == 2 && bench.state.confirmation.exactCopies == 0)
+  }
+
+  @Test func `not yet is the highlighted answer`() async throws {
+    let bench = try await marked()
+    bench.type("bm")
+    await bench.work.idle()
+
+    bench.press(Key(.enter))
+    #expect(bench.state.place == .bin)
+    for key in [Key("n"), Key(.escape)] {
+      bench.type("m")
+      await bench.work.idle()
+      bench.press(Key(.right), key)
+      #expect(bench.state.place == .bin)
+    }
+
+    #expect(bench.trash.now.batches.isEmpty)
+  }
+
+  @Test func `a batch is moved, said, undone as a whole and kept out of the review`() async throws {
+    let bench = try await marked()
+    bench.disk.hold(Sample.photos.filter { !["a2", "a3", "b1", "s2"].map(Sample.path).contains($0.path) })
+    bench.type("bm")
+    await bench.work.idle()
+    bench.press(Key(.right), Key(.enter))
+    #expect(bench.state.place == .moving && bench.state.moving.total == 4)
+    await bench.work.idle()
+
+    #expect(bench.state.place == .done)
+    #expect(bench.state.done.moved == 4 && bench.state.done.canRestore && bench.state.done.refused == [])
+    #expect(bench.state.done.places == ["~/.local/share/Trash"])
+    #expect(bench.marked == [] && bench.library.review.groups[PhotoGroup.ID("A")] == nil)
+    #expect(Set(bench.session.now.forgotten) == Set(["a2", "a3", "b1", "s2"].map(Sample.path)))
+    #expect(bench.session.now.saved.actions.flatMap(\.items).allSatisfy { $0.decision == .keep })
+    bench.press(Key(.enter))
+    #expect(bench.state.place == .home && bench.state.home.binCount == 0)
+    #expect(bench.state.home.cards.map(\.photos) == [1, 2, 1, 1])
+  }
+
+  @Test func `a restored batch is scanned anew and is a question again`() async throws {
+    let bench = try await marked()
+    bench.type("bm")
+    await bench.work.idle()
+    bench.type("y")
+    await bench.work.idle()
+    #expect(bench.state.place == .done)
+    bench.disk.answerAtOnce()
+
+    bench.type("r")
+    #expect(bench.state.place == .moving && bench.state.moving.isRestoring)
+    await bench.work.idle()
+
+    #expect(bench.state.place == .done && bench.state.done.restored == 4 && !bench.state.done.canRestore)
+    #expect(bench.state.done.message == "4 photos are back where they were.")
+    #expect(bench.disk.now.scans.count == 1)
+    #expect(bench.marked == [] && bench.library.review.groups.count == 4)
+    bench.type("r")
+    #expect(bench.state.place == .done)
+  }
+
+  @Test func `what the guards refuse stays in the bin with the reason`() async throws {
+    let bench = try await marked()
+    bench.trash.refuse([Sample.path("s2"): "it has changed since you looked"])
+    bench.type("bm")
+    await bench.work.idle()
+    #expect(
+      bench.state.confirmation.refused == [Refusal(name: "s2", reason: "it has changed since you looked")])
+
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(bench.state.done.moved == 3 && bench.state.done.refused.map(\.name) == ["s2"])
+    bench.press(Key(.enter))
+    bench.type("b")
+    #expect(bench.bin == ["s2"] && bench.state.bin.items[0].problem == "it has changed since you looked")
+  }
+
+  @Test func `nothing is moved where moving is impossible, however early the yes comes`() async throws {
+    let bench = try await marked()
+    bench.trash.block("There is no trash for this folder.")
+    bench.type("bm")
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(bench.state.place == .confirmation)
+    #expect(bench.state.confirmation.blocked == "There is no trash for this folder.")
+    bench.press(Key(.right))
+    #expect(!bench.state.confirmation.isMoveFocused)
+    bench.type("y")
+    await bench.work.idle()
+    #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty)
+  }
+
+  @Test func `an early yes waits for the guards, and is asked again where they refuse something`() async throws {
+    let bench = try await marked()
+    bench.type("bm")
+    bench.type("y")
+    #expect(bench.state.place == .confirmation)
+    await bench.work.idle()
+    #expect(bench.state.place == .done && bench.state.done.moved == 4)
+
+    let other = try await marked()
+    other.trash.refuse([Sample.path("b1"): "it is gone"])
+    other.type("bm")
+    other.type("y")
+    await other.work.idle()
+    #expect(other.state.place == .confirmation && other.trash.now.batches.isEmpty)
+  }
+
+  @Test func `a read-only session shows the confirmation blocked and asks nobody`() async throws {
+    let source = try await marked()
+    let bench = try await Bench.opened(saved: source.session.now.saved, readOnly: "Another Deckle is open.") {
+      $0.removal = Effects.untouched.removal
+    }
+    #expect(bench.marked.count == 4)
+
+    bench.type("bm")
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(bench.state.confirmation.blocked == "Another Deckle is open." && bench.state.place == .confirmation)
+  }
+
+  @Test func `photos moved while a scan runs do not come back with it`() async throws {
+    let bench = try await marked()
+    bench.type("s")
+    bench.type("1b")
+    bench.type("m")
+    await bench.until("the guards have looked") { !bench.state.confirmation.isChecking }
+    bench.type("y")
+    await bench.until("the batch is moved") { bench.state.place == .done }
+
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+
+    #expect(bench.library.review.photos[Sample.path("a2")] == nil)
+    #expect(bench.library.review.photos.count == 10 && bench.library.review.groups[PhotoGroup.ID("A")] == nil)
+  }
+
+  @Test func `the history lists batches and puts one back`() async throws {
+    let bench = try await Bench.opened()
+    bench.disk.answerAtOnce()
+    let date = Date(timeIntervalSince1970: 86_400 * 100)
+    for (id, restored) in [("old", 2), ("new", 0)] {
+      bench.trash.remember(
+        BatchSummary(id: id, date: date, photos: 2, restored: restored, bytes: ByteCount(10)),
+        paths: [Sample.path("b1"), Sample.path("b2")])
+    }
+
+    bench.type("y")
+    #expect(bench.state.place == .history && bench.state.history.totalBytes == ByteCount(20))
+    #expect(bench.state.history.rows.map(\.status) == ["in the trash", "put back"])
+    #expect(bench.state.history.rows.map(\.date) == ["day 100", "day 100"])
+    bench.press(Key(.down))
+    bench.type("r")
+    #expect(bench.state.place == .history)
+    bench.press(Key(.up))
+    bench.type("r")
+    #expect(bench.state.place == .moving)
+    await bench.work.idle()
+
+    #expect(bench.state.place == .history && bench.state.history.rows.map(\.status) == ["put back", "put back"])
+    #expect(bench.state.history.message == "2 photos are back where they were.")
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .home)
+  }
+}

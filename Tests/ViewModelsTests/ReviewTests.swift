@@ -1,0 +1,190 @@
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+import ViewModels
+
+@Suite struct ReviewTests {
+  private func review(_ saved: SavedSession = SavedSession()) -> Review {
+    var review = Review(saved: saved)
+    review.replaceFindings(Sample.findings, photos: Sample.photos)
+    return review
+  }
+
+  private func mark(_ names: String..., in category: IssueCategory, of review: inout Review) throws {
+    review.apply(try #require(review.action(.delete, for: names.map(Sample.path), in: category)))
+  }
+
+  private func names(_ paths: [FilePath]) -> [String] { paths.map { String(decoding: $0.nameBytes, as: UTF8.self) } }
+
+  @Test func `every photo starts pending and the bin empty`() {
+    let review = review()
+
+    #expect(
+      Sample.photos.allSatisfy { photo in
+        IssueCategory.allCases.allSatisfy { review.decision(photo.path, in: $0) == .pending }
+      })
+    #expect(review.bin == [] && review.binBytes == .zero && review.nextUndo == nil && review.nextRedo == nil)
+  }
+
+  @Test func `a photo that is marked in two categories is in the bin once`() throws {
+    var review = review()
+    try mark("s2", in: .similar, of: &review)
+    try mark("s2", in: .blurry, of: &review)
+
+    #expect(names(review.bin.map(\.path)) == ["s2"])
+    #expect(review.binBytes == Sample.size("s2"))
+
+    review.apply(try #require(review.takingOut(Sample.path("s2"))))
+    #expect(review.bin == [] && !review.isInBin(Sample.path("s2")))
+    review.undo()
+    #expect(review.decision(Sample.path("s2"), in: .similar) == .delete)
+    #expect(review.decision(Sample.path("s2"), in: .blurry) == .delete)
+  }
+
+  @Test func `what is kept in one category is still a question in another`() throws {
+    var review = review()
+    review.apply(try #require(review.action(.keep, for: [Sample.path("s2")], in: .blurry)))
+
+    #expect(review.isSettled(Sample.path("s2"), in: .blurry))
+    #expect(!review.isSettled(Sample.path("s2"), in: .similar))
+  }
+
+  @Test func `nothing is recorded where nothing would change`() throws {
+    var review = review()
+    try mark("b1", in: .blurry, of: &review)
+
+    #expect(review.action(.delete, for: [Sample.path("b1")], in: .blurry) == nil)
+    #expect(review.action(.delete, for: [Sample.path("p1")], in: .similar) == nil)
+    #expect(review.action(.keep, for: ["/nowhere"], in: .blurry) == nil)
+    #expect(review.takingOut(Sample.path("b2")) == nil)
+  }
+
+  @Test func `a decision is about the file that was seen and no other of its name`() throws {
+    var review = review()
+    try mark("b1", "b2", in: .blurry, of: &review)
+    var photos = Sample.photos
+    for index in photos.indices {
+      if photos[index].path == Sample.path("b1") { photos[index].identity.changed += 1 }
+      // A volume that was mounted anew has another number; its files are the same.
+      photos[index].identity.device = 77
+    }
+
+    review.replaceFindings(Sample.findings, photos: photos)
+
+    #expect(names(review.bin.map(\.path)) == ["b2"])
+    review.replaceFindings(Sample.findings, photos: Sample.photos)
+    #expect(names(review.bin.map(\.path)) == ["b1", "b2"])
+  }
+
+  @Test func `decisions outlive a photo that is away for a while`() throws {
+    var review = review()
+    try mark("b1", in: .blurry, of: &review)
+
+    review.replaceFindings(Findings(), photos: [])
+    #expect(review.bin == [])
+    review.replaceFindings(Sample.findings, photos: Sample.photos)
+
+    #expect(names(review.bin.map(\.path)) == ["b1"])
+  }
+
+  @Test func `a marked keeper is in the bin although it is no issue`() throws {
+    var review = review()
+    try mark("a1", in: .duplicate, of: &review)
+
+    #expect(names(review.bin.map(\.path)) == ["a1"])
+    #expect(names(review.exactCopiesStaying(of: Sample.path("a1")).map(\.path)).sorted() == ["a2", "a3"])
+  }
+
+  @Test func `the similar photo that stays is the keeper if it stays`() throws {
+    var review = review()
+    #expect(review.similarPhotoStaying(of: Sample.path("s3"))?.path == Sample.path("s1"))
+
+    try mark("s1", in: .similar, of: &review)
+    #expect(review.similarPhotoStaying(of: Sample.path("s3"))?.path == Sample.path("s2"))
+
+    try mark("s2", in: .blurry, of: &review)
+    #expect(review.similarPhotoStaying(of: Sample.path("s3")) == nil)
+    #expect(review.groupEmptied(by: Sample.path("s3"))?.id == PhotoGroup.ID("S"))
+    #expect(review.groupEmptied(by: Sample.path("b1")) == nil)
+  }
+
+  @Test func `marking many at once leaves one of every group`() throws {
+    var review = review()
+    try mark("a1", in: .duplicate, of: &review)
+    let all = Sample.names.map(Sample.path)
+
+    let markable = Set(names(review.markable(all)))
+
+    // p1 is protected but not marked here as it is offered: of A, E, Q and S one stays each.
+    #expect(!markable.isSuperset(of: ["a2", "a3"]))
+    #expect(!markable.isSuperset(of: ["e1", "e2"]) && !markable.contains("e1"))
+    #expect(!markable.contains("s1") && !markable.contains("q1"))
+    #expect(markable.isSuperset(of: ["b1", "b2", "c1", "s2", "s3", "e2", "q2", "p1"]))
+  }
+
+  @Test func `choosing a keeper makes the one before it a question`() throws {
+    var review = review()
+
+    review.chooseKeeper(Sample.path("s3"), of: PhotoGroup.ID("S"))
+
+    let group = try #require(review.groups[PhotoGroup.ID("S")])
+    #expect(group.keeper == Sample.path("s3"))
+    #expect(names(group.members.map(\.path)) == ["s3", "s1", "s2"])
+    #expect(group.members[0].similarity == 1)
+    #expect(names(review.issues[.similar]?.map(\.path) ?? []) == ["q2", "s2", "s1"])
+    #expect(review.issues[.similar]?.last?.size == Sample.size("s1"))
+    #expect(review.issues[.similar]?.contains { $0.isPreselected } == false)
+  }
+
+  @Test func `a protected photo that becomes the keeper frees the one before, and back again it is no question`() {
+    var review = review()
+
+    review.chooseKeeper(Sample.path("p1"), of: PhotoGroup.ID("Q"))
+    #expect(names(review.issues[.similar]?.map(\.path) ?? []) == ["q1", "q2", "s2", "s3"])
+
+    review.chooseKeeper(Sample.path("q1"), of: PhotoGroup.ID("Q"))
+    #expect(names(review.issues[.similar]?.map(\.path) ?? []) == ["q2", "s2", "s3"])
+  }
+
+  @Test func `a chosen keeper is kept when the findings come again`() {
+    var saved = SavedSession()
+    saved.chosenKeepers = [PhotoGroup.ID("S"): Sample.path("s2"), PhotoGroup.ID("gone"): Sample.path("s1")]
+
+    #expect(review(saved).groups[PhotoGroup.ID("S")]?.keeper == Sample.path("s2"))
+  }
+
+  @Test func `photos that were moved leave no group of one and no decision`() throws {
+    var review = review()
+    try mark("a2", "a3", in: .duplicate, of: &review)
+    try mark("s2", in: .similar, of: &review)
+
+    review.removePhotos([Sample.path("a2"), Sample.path("a3"), Sample.path("s1")])
+
+    #expect(review.groups[PhotoGroup.ID("A")] == nil)
+    #expect(names(review.groups[PhotoGroup.ID("S")]?.members.map(\.path) ?? []) == ["s2", "s3"])
+    #expect(review.groups[PhotoGroup.ID("S")]?.keeper == Sample.path("s2"))
+    #expect(names(review.issues[.similar]?.map(\.path) ?? []) == ["q2", "s3"])
+    #expect(review.actions.count == 1)
+  }
+
+  @Test func `what an earlier session undid comes back in the order of redo`() throws {
+    func action(_ id: Int64, _ name: String, undone: Bool) throws -> DecisionAction {
+      let photo = try #require(Sample.photos.first { $0.path == Sample.path(name) })
+      let item = DecisionAction.Item(
+        path: photo.path, identity: photo.identity, category: .blurry, decision: .delete, previous: .pending)
+      return DecisionAction(id: id, items: [item], isUndone: undone)
+    }
+    var review = review(
+      SavedSession(actions: [
+        try action(1, "b1", undone: false), try action(2, "b2", undone: true), try action(3, "s2", undone: true),
+      ]))
+
+    #expect(names(review.bin.map(\.path)) == ["b1"])
+    review.redo()
+    #expect(names(review.bin.map(\.path)) == ["b1", "b2"])
+    review.redo()
+    #expect(names(review.bin.map(\.path)) == ["b1", "b2", "s2"])
+    #expect(review.nextRedo == nil)
+  }
+}

@@ -1,0 +1,349 @@
+import PhotoModel
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+@testable import PhotoScan
+
+/// Scanning, and what Home says before, during and after.
+@MainActor @Suite struct ScanJourneyTests {
+  private func progress(_ processed: Int, _ total: Int = 14, stage: ScanProgress.Stage = .reading) -> ScanEvent {
+    .progress(
+      ScanProgress(processed: processed, total: total, stage: stage, found: [.duplicate: 2]), current: Sample.path("a1")
+    )
+  }
+
+  private func fresh(_ change: (inout Effects) -> Void = { _ in }) async throws -> Bench {
+    try await Bench.opened(saved: SavedSession(), change: change)
+  }
+
+  @Test func `before the first scan Home offers one and touches no photo`() async throws {
+    let bench = try await fresh { $0.scan.cachedPhotos = Effects.untouched.scan.cachedPhotos }
+
+    #expect(bench.state.place == .home && bench.state.home.notice?.title == "Ready when you are")
+    #expect(bench.state.home.cards == [] && bench.state.home.focus == .scan && bench.state.home.lastScanLine == nil)
+    #expect(bench.state.home.libraryTitle == "~/Pictures" && bench.state.home.trashLine == "trash ready")
+    #expect(bench.state.home.storage?.used == ByteCount(412_000_000_000))
+  }
+
+  @Test func `a later start shows the last findings at once`() async throws {
+    let bench = try await Bench.opened()
+
+    #expect(
+      bench.state.home.cards.map(\.photos) == [3, 3, 3, 1] && bench.state.home.cards.map(\.sets) == [2, 2, 0, 0])
+    #expect(bench.state.home.notice == nil && bench.state.home.listedPhotos == 9)
+    #expect(bench.state.home.lastScanLine == "last scan day 19675 · 14 photos · 3 s")
+    #expect(bench.disk.now.scans.isEmpty)
+  }
+
+  @Test func `a finished scan fills the cards and highlights the first that has work`() async throws {
+    let bench = try await fresh()
+    bench.press(Key(.enter))
+    #expect(bench.state.place == .scanning)
+
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+
+    #expect(bench.state.place == .home && bench.state.home.focus == .card(.duplicate))
+    #expect(bench.state.home.cards.map(\.photos) == [3, 3, 3, 1])
+    #expect(bench.session.now.scans.map(\.photosScanned) == [14])
+    #expect(bench.session.now.scans[0].issueCounts == [.duplicate: 3, .similar: 3, .blurry: 3, .screenshot: 1])
+    #expect(bench.state.home.lastScanLine == "last scan day 20833 · 14 photos · 41 s")
+  }
+
+  @Test func `progress drives the scanning screen`() async throws {
+    let bench = try await fresh()
+    bench.type("s")
+    #expect(bench.state.scanning.libraryTitle == "~/Pictures" && bench.state.scanning.progress.stage == .finding)
+
+    bench.disk.scan.tell(progress(5))
+    await bench.until("five photos are read") { bench.state.scanning.progress.processed == 5 }
+
+    #expect(bench.state.scanning.currentName == "a1" && bench.state.scanning.progress.percentFormatted == "35%")
+    #expect(bench.state.scanning.progress.found == [.duplicate: 2] && !bench.state.scanning.canReview)
+    bench.disk.scan.finish([])
+    await bench.work.idle()
+  }
+
+  @Test func `pace and time left come from what was read, not from the cache`() async throws {
+    let clock = TestClock()
+    let bench = try await fresh { $0.surroundings.now = { clock.time } }
+    bench.type("s")
+    clock.time = .seconds(10)
+
+    bench.disk.scan.tell(.progress(ScanProgress(processed: 120, total: 200, fromCache: 100), current: nil))
+    await bench.until("photos are read") { bench.state.scanning.progress.processed == 120 }
+
+    #expect(bench.state.scanning.photosPerSecond == 2 && bench.state.scanning.secondsLeft == 40)
+    bench.disk.scan.tell(progress(200, 200, stage: .comparing))
+    await bench.until("photos are compared") { bench.state.scanning.progress.stage == .comparing }
+    #expect(bench.state.scanning.secondsLeft == nil)
+    bench.disk.scan.finish([])
+    await bench.work.idle()
+  }
+
+  @Test func `the review begins while the first scan goes on`() async throws {
+    let bench = try await fresh()
+    bench.type("s")
+    bench.press(Key(.enter))
+    #expect(bench.state.place == .scanning)
+    let part = Array(Sample.photos.prefix(5))
+    bench.disk.scan.tell(.snapshot(part, Sample.findings(in: part)))
+    await bench.until("Enter is offered") { bench.state.scanning.canReview }
+
+    bench.press(Key(.enter))
+    #expect(bench.state.place == .deck(.duplicate) && bench.card == "a2" && bench.deck.isProvisional)
+    await bench.until("the picture stands") { if case .ready = bench.deck.card?.picture { true } else { false } }
+    bench.type("h")
+    #expect(bench.marked == ["a2"] && bench.card == "a3")
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+
+    #expect(bench.state.place == .deck(.duplicate) && bench.card == "a3" && bench.deck.total == 3)
+    #expect(!bench.deck.isProvisional && bench.marked == ["a2"])
+  }
+
+  @Test func `a second scan does not take the review away while it runs`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("h")
+    bench.press(Key(.escape))
+    bench.type("s")
+    let part = Array(Sample.photos.prefix(2))
+
+    bench.disk.scan.tell(.snapshot(part, Sample.findings(in: part)))
+    bench.disk.scan.tell(progress(2))
+    await bench.until("two photos are read") { bench.state.scanning.progress.processed == 2 }
+
+    #expect(bench.library.review.photos.count == 14 && bench.marked == ["b1"])
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+    #expect(bench.marked == ["b1"])
+  }
+
+  @Test func `a cancelled scan keeps what it read and what was known`() async throws {
+    let bench = try await Bench.opened()
+    bench.type("s")
+
+    bench.press(Key(.escape))
+    #expect(bench.disk.scan.isCancelled && bench.state.scanning.isStopping && bench.state.place == .scanning)
+    bench.disk.scan.finish(Array(Sample.photos.prefix(3)), isInterrupted: true)
+    await bench.work.idle()
+
+    #expect(bench.state.place == .home && bench.library.review.photos.count == 14)
+    #expect(bench.session.now.scans.isEmpty)
+  }
+
+  @Test func `a first scan that was cancelled shows what it found`() async throws {
+    let bench = try await fresh()
+    bench.type("s")
+    bench.press(Key(.escape))
+
+    bench.disk.scan.finish(Array(Sample.photos.prefix(3)), isInterrupted: true)
+    await bench.work.idle()
+
+    #expect(bench.state.home.cards.map(\.photos) == [2, 0, 0, 0] && bench.state.home.notice == nil)
+    #expect(bench.state.home.lastScanLine == nil)
+  }
+
+  @Test func `a cancelled scan drops what it found damaged`() async throws {
+    let bench = try await Bench.opened()
+    bench.type("s")
+    let skipped = SkippedFile(path: Sample.path("b1"), reason: .corrupt, message: "Damaged.")
+
+    bench.disk.scan.finish([], isInterrupted: true, skipped: [skipped])
+    await bench.work.idle()
+
+    #expect(bench.library.review.photos.count == 13 && bench.state.home.skippedCount == 1)
+    #expect(bench.state.home.warning?.hasPrefix("1 file could not be read") == true)
+  }
+
+  @Test func `quitting during a scan asks, and going on is the safe answer`() async throws {
+    let bench = try await fresh()
+    bench.type("s")
+
+    bench.type("q")
+    guard case .question(let question) = bench.state.overlay else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(question.subject == .leaveScan && !question.isActFocused)
+    bench.press(Key(.enter))
+    #expect(bench.state.overlay == nil && !bench.app.wantsToQuit)
+    bench.type("q")
+    bench.press(Key(.tab), Key(.enter))
+    #expect(bench.app.wantsToQuit)
+    bench.disk.scan.finish([])
+    await bench.work.idle()
+  }
+
+  @Test func `quitting without a scan is at once and says what is kept`() async throws {
+    let bench = try await Bench.opened()
+    #expect(bench.app.farewell == "Every decision is kept.")
+    await bench.open(.blurry)
+    await bench.play("h")
+
+    bench.type("q")
+
+    #expect(bench.app.wantsToQuit)
+    #expect(bench.app.farewell == "1 photo (4.0 KB) in the bin; nothing has moved. Every decision is kept.")
+  }
+
+  @Test func `a library without photos says so only after a scan`() async throws {
+    let bench = try await Bench.opened(saved: SavedSession(), photos: [])
+    bench.type("s")
+    #expect(bench.state.home.notice?.title != "No photos here")
+
+    bench.disk.scan.finish([])
+    await bench.work.idle()
+
+    #expect(bench.state.home.notice?.title == "No photos here")
+  }
+
+  @Test func `a library without findings looks clean only after a scan`() async throws {
+    let clean = Sample.photos.filter { $0.path == Sample.path("s1") }
+    let bench = try await Bench.opened(saved: SavedSession(), photos: clean)
+    bench.type("s")
+    #expect(bench.state.home.notice?.title == "Ready when you are")
+
+    bench.disk.scan.finish(clean)
+    await bench.work.idle()
+
+    #expect(bench.state.home.notice?.title == "No duplicates found")
+    #expect(bench.state.home.notice?.lines.first == "Your photo library looks clean!")
+  }
+
+  @Test func `copies that cannot be decoded are shown although nothing could be read`() async throws {
+    let blind = Sample.photos.map { photo in
+      var photo = photo
+      photo.features = nil
+      return photo
+    }
+    let bench = try await Bench.opened(saved: SavedSession(), photos: blind)
+    bench.type("s")
+    bench.disk.scan.finish(blind)
+    await bench.work.idle()
+
+    #expect(bench.state.home.notice == nil && bench.state.home.cards[0].photos == 3)
+  }
+
+  @Test func `a folder that may not be read is said in place of the cards`() async throws {
+    let bench = try await fresh { effects in
+      effects.scan.roots = { _ in
+        [LibraryRoot(path: Sample.folder, access: .denied, trash: .none, message: "~/Pictures: no permission.")]
+      }
+    }
+
+    #expect(bench.state.home.notice?.title == "Photo access required")
+    #expect(bench.state.home.notice?.lines == ["~/Pictures: no permission."])
+  }
+
+  @Test func `a folder that photos cannot leave is said as a warning`() async throws {
+    let bench = try await Bench.opened { effects in
+      effects.scan.roots = { _ in
+        [LibraryRoot(path: Sample.folder, access: .restricted, trash: .none, message: "The card is read-only.")]
+      }
+    }
+
+    #expect(bench.state.home.warning == "The card is read-only." && bench.state.home.trashLine == "no trash here")
+    #expect(bench.state.home.cards.count == 4)
+  }
+
+  @Test func `without a folder nothing can be scanned`() throws {
+    let bench = try Bench(saved: SavedSession(), roots: []) { $0.scan = Effects.untouched.scan }
+
+    bench.type("s")
+
+    #expect(bench.state.place == .home && bench.state.home.notice?.title == "Choose a photo folder")
+  }
+
+  @Test func `what an earlier run left unfinished is said at the start`() throws {
+    let bench = try Bench(startupMessage: "2 photos were put back.")
+
+    #expect(bench.state.home.warning == "2 photos were put back.")
+  }
+
+  @Test func `a scan is started once however often it is asked for`() async throws {
+    let bench = try await fresh()
+    bench.type("s1s")
+    #expect(bench.disk.now.scans.count == 1 && bench.state.place == .scanning)
+
+    bench.disk.scan.finish([])
+    await bench.work.idle()
+    bench.type("s")
+    #expect(bench.disk.now.scans.count == 2)
+    bench.disk.scan.finish([])
+    await bench.work.idle()
+  }
+
+  @Test func `tabs lead round and the scan is where it was`() async throws {
+    let bench = try await fresh()
+    bench.type("]")
+    #expect(bench.state.place == .apps && bench.state.place.tab == .apps)
+    bench.type("]")
+    #expect(bench.state.place == .settings)
+    bench.type("]")
+    #expect(bench.state.place == .home)
+    bench.type("[")
+    #expect(bench.state.place == .settings)
+    bench.type("1s3")
+    #expect(bench.state.place == .settings)
+    bench.type("1")
+    #expect(bench.state.place == .scanning)
+    bench.disk.scan.finish([])
+    await bench.work.idle()
+    #expect(bench.state.place == .home)
+  }
+
+  @Test func `the help lies over any screen and gives it back`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+
+    bench.type("?")
+    #expect(bench.state.overlay == .help(scroll: 0) && bench.state.help.first?.title == "Review")
+    bench.press(Key(.down), Key(.pageDown), Key(.up))
+    #expect(bench.state.overlay == .help(scroll: 10))
+    bench.type("h")
+    #expect(bench.marked == [])
+    bench.press(Key(.escape))
+
+    #expect(bench.state.overlay == nil && bench.state.place == .deck(.blurry))
+  }
+
+  @Test func `suspending and redrawing are asked of the shell, also under a question`() async throws {
+    let bench = try await Bench.opened()
+    #expect(bench.app.press(.control("z")) == .suspend)
+    await bench.open(.duplicate)
+    bench.type("D")
+    #expect(bench.app.press(.control("l")) == .redraw && bench.app.press(.control("z")) == .suspend)
+
+    #expect(bench.state.overlay != nil)
+  }
+
+  @Test func `coming back tries again what could not be shown`() async throws {
+    let switched = Switch()
+    let bench = try await Bench.opened { effects in
+      effects.pictures.preview = { _, _, area in
+        switched.isOn ? .ready(Surface(area)) : .unavailable("the drive is away")
+      }
+    }
+    await bench.open(.blurry)
+    #expect(bench.deck.card?.picture == .unavailable("the drive is away"))
+    switched.turnOn()
+
+    bench.app.returned()
+    await bench.work.idle()
+
+    guard case .ready = bench.deck.card?.picture else {
+      Issue.record("the picture was not tried again")
+      return
+    }
+  }
+}
+
+/// A clock that a test turns by hand.
+@MainActor
+final class TestClock {
+  var time: Duration = .zero
+}

@@ -1,0 +1,132 @@
+import PhotoModel
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+@MainActor @Suite struct SettingsModelTests {
+  /// A library whose blurry photos depend on the threshold, as they do in the program.
+  private func bench(readOnly: String? = nil) async throws -> Bench {
+    let bench = try await Bench.opened(readOnly: readOnly) { effects in
+      effects.scan.findings = { photos, settings in
+        var findings = Findings()
+        for photo in photos {
+          if let sharpness = photo.features?.sharpness, sharpness < settings.blurThreshold {
+            findings.issues.append(
+              PhotoIssue(
+                path: photo.path, category: .blurry, confidence: 0.5, score: sharpness,
+                threshold: settings.blurThreshold, size: photo.size))
+          }
+        }
+        return findings
+      }
+    }
+    bench.type("3")
+    return bench
+  }
+
+  private func value(_ id: SettingsState.Row.ID, _ bench: Bench) -> String? {
+    guard case .slider(_, let value)? = bench.state.settings.rows.first(where: { $0.id == id })?.control else {
+      return nil
+    }
+    return value
+  }
+
+  @Test func `the sliders begin at the defaults`() async throws {
+    let bench = try await bench()
+
+    #expect(value(.blurThreshold, bench) == "0.30" && value(.similarThreshold, bench) == "0.80")
+    #expect(value(.duplicateThreshold, bench) == "0.95" && bench.state.settings.selection == 0)
+  }
+
+  @Test func `a moved slider goes in steps, lists other photos and is saved`() async throws {
+    let bench = try await bench()
+    #expect(bench.library.review.issues[.blurry]?.count == 2)
+
+    for _ in 0..<20 { bench.press(Key(.right)) }
+    await bench.work.idle()
+
+    #expect(value(.blurThreshold, bench) == "0.80" && bench.session.now.settings?.blurThreshold == 0.80)
+    #expect(bench.library.review.issues[.blurry]?.count == 2)
+    for _ in 0..<20 { bench.press(Key(.left)) }
+    await bench.work.idle()
+    #expect(value(.blurThreshold, bench) == "0.10" && bench.library.review.issues[.blurry] == nil)
+    bench.press(Key(.right))
+    await bench.work.idle()
+    #expect(value(.blurThreshold, bench) == "0.15" && bench.library.review.issues[.blurry]?.count == 2)
+    #expect(bench.state.settings.rows[0].explanation.hasPrefix("2 photos · 9.0 KB · higher lists more"))
+  }
+
+  @Test func `the last step of a similarity ends at 0.99 and comes back from there`() async throws {
+    let bench = try await bench()
+    bench.press(Key(.down), Key(.down))
+    #expect(bench.state.settings.selection == 2)
+
+    bench.press(Key(.right), Key(.right))
+    #expect(value(.duplicateThreshold, bench) == "0.99")
+    bench.press(Key(.left))
+    #expect(value(.duplicateThreshold, bench) == "0.95")
+    for _ in 0..<20 { bench.press(Key(.left)) }
+    #expect(value(.duplicateThreshold, bench) == "0.50")
+    await bench.work.idle()
+  }
+
+  @Test func `0 gives the default back`() async throws {
+    let bench = try await bench()
+    bench.press(Key(.down), Key(.left), Key(.left))
+    #expect(value(.similarThreshold, bench) == "0.70")
+
+    bench.type("0")
+    await bench.work.idle()
+
+    #expect(value(.similarThreshold, bench) == "0.80" && bench.library.settings == ScanSettings())
+  }
+
+  @Test func `a setting that cannot be saved holds and says so`() async throws {
+    let bench = try await bench()
+    bench.session.refuse()
+
+    bench.press(Key(.right))
+    await bench.work.idle()
+
+    #expect(value(.blurThreshold, bench) == "0.35" && bench.state.settings.message == Refused().sentence)
+  }
+
+  @Test func `a read-only session moves sliders and saves nothing`() async throws {
+    let bench = try await bench(readOnly: "Looking only.")
+
+    bench.press(Key(.right))
+    await bench.work.idle()
+
+    #expect(value(.blurThreshold, bench) == "0.35" && bench.session.now.writes == 0)
+  }
+
+  @Test func `decisions stay while a slider moves photos out and in again`() async throws {
+    let bench = try await bench()
+    bench.type("1")
+    await bench.open(.blurry)
+    await bench.play("h")
+    #expect(bench.marked == ["b1"])
+    bench.type("3")
+    for _ in 0..<20 { bench.press(Key(.left)) }
+    await bench.work.idle()
+
+    // What is no longer listed is still marked: nothing leaves the bin behind the user's back.
+    #expect(bench.marked == ["b1"])
+    bench.press(Key(.right))
+    await bench.work.idle()
+    #expect(bench.marked == ["b1"] && bench.library.review.isSettled(Sample.path("b1"), in: .blurry))
+  }
+
+  @Test func `rows that cannot be changed do nothing`() async throws {
+    let bench = try await bench()
+    for _ in 0..<30 { bench.press(Key(.down)) }
+    #expect(bench.state.settings.selection == bench.state.settings.rows.count - 1)
+
+    bench.press(Key(.right), Key("0"))
+
+    #expect(bench.session.now.writes == 0)
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .home)
+  }
+}

@@ -1,0 +1,280 @@
+import FileSafety
+import Foundation
+import PhotoModel
+import Synchronization
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+@testable import PhotoScan
+
+extension Effects {
+  /// Effects that fail the test when they are used: a test overrides those that it expects.
+  static var untouched: Effects {
+    @Sendable func unexpected(_ name: String) { Issue.record("the effect \(name) was not expected") }
+    return Effects(
+      scan: ScanEffects(
+        start: { _ in
+          unexpected("scan.start")
+          return ScanStub().run
+        },
+        cachedPhotos: { _ in
+          unexpected("scan.cachedPhotos")
+          return []
+        },
+        findings: { _, _ in
+          unexpected("scan.findings")
+          return Findings()
+        },
+        roots: { _ in
+          unexpected("scan.roots")
+          return []
+        },
+        storage: { _ in
+          unexpected("scan.storage")
+          return nil
+        }),
+      session: SessionEffects(
+        load: { _ in
+          unexpected("session.load")
+          return SavedSession()
+        },
+        record: { action, _ in
+          unexpected("session.record")
+          return action
+        },
+        setUndone: { _, _ in unexpected("session.setUndone") },
+        setBookmark: { _, _, _ in unexpected("session.setBookmark") },
+        chooseKeeper: { _, _, _ in unexpected("session.chooseKeeper") },
+        recordScan: { _, _, _ in unexpected("session.recordScan") },
+        forgetDecisions: { _, _ in unexpected("session.forgetDecisions") },
+        saveSettings: { _ in unexpected("session.saveSettings") }),
+      pictures: PictureEffects { _, _, _ in
+        unexpected("pictures.preview")
+        return .unavailable("not expected")
+      },
+      removal: RemovalEffects(
+        preflight: { _ in
+          unexpected("removal.preflight")
+          return RemovalPreflight()
+        },
+        move: { _, _, _ in
+          unexpected("removal.move")
+          return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:])
+        },
+        restore: { _, _ in
+          unexpected("removal.restore")
+          return RestoreReceipt(restored: [], refused: [:])
+        },
+        history: {
+          unexpected("removal.history")
+          return []
+        }),
+      surroundings: Surroundings(
+        now: { .zero }, today: { Date(timeIntervalSince1970: 1_800_000_000) },
+        formatDate: { "day \(Int($0.timeIntervalSince1970 / 86_400))" }, home: FilePath("/home/me"), jobs: 1))
+  }
+}
+
+/// An error with words for the user.
+struct Refused: SpokenError {
+  var sentence = "The disk is full; nothing was decided."
+}
+
+/// The durable half of a review, in memory.
+final class FakeSession: Sendable {
+  struct Content {
+    var saved = SavedSession()
+    var nextID: Int64 = 1
+    var refuses = false
+    var settings: ScanSettings?
+    var scans: [ScanResult] = []
+    var forgotten: [FilePath] = []
+    var writes = 0
+  }
+
+  private let content: Mutex<Content>
+
+  init(_ saved: SavedSession) { content = Mutex(Content(saved: saved)) }
+
+  var now: Content { content.withLock { $0 } }
+  func refuse(_ refuses: Bool = true) { content.withLock { $0.refuses = refuses } }
+
+  private func write<Value>(_ change: (inout Content) -> sending Value) throws -> Value {
+    try content.withLock { content throws -> Value in
+      if content.refuses { throw Refused() }
+      content.writes += 1
+      return change(&content)
+    }
+  }
+
+  var effects: SessionEffects {
+    SessionEffects(
+      load: { [self] _ in now.saved },
+      record: { [self] action, _ in
+        try write { content in
+          content.saved.actions.removeAll(where: \.isUndone)
+          var stored = action
+          stored.id = content.nextID
+          content.nextID += 1
+          content.saved.actions.append(stored)
+          return stored
+        }
+      },
+      setUndone: { [self] isUndone, id in
+        try write { content in
+          for index in content.saved.actions.indices where content.saved.actions[index].id == id {
+            content.saved.actions[index].isUndone = isUndone
+          }
+        }
+      },
+      setBookmark: { [self] path, category, _ in try write { $0.saved.bookmarks[category] = path } },
+      chooseKeeper: { [self] path, group, _ in try write { $0.saved.chosenKeepers[group] = path } },
+      recordScan: { [self] result, elapsed, _ in
+        try write { content in
+          content.scans.append(result)
+          content.saved.lastScan = result
+          content.saved.lastScanElapsed = elapsed
+        }
+      },
+      forgetDecisions: { [self] paths, _ in
+        try write { content in
+          content.forgotten += paths
+          for index in content.saved.actions.indices {
+            content.saved.actions[index].items.removeAll { paths.contains($0.path) }
+          }
+          content.saved.actions.removeAll(where: \.items.isEmpty)
+        }
+      },
+      saveSettings: { [self] settings in try write { $0.settings = settings } })
+  }
+}
+
+/// A trash in memory that moves everything but what it refuses.
+final class FakeTrash: Sendable {
+  struct Content {
+    var refused: [FilePath: String] = [:]
+    var blocked: String?
+    var asked: [RemovalRequest] = []
+    var batches: [BatchSummary] = []
+    var paths: [String: [FilePath]] = [:]
+  }
+
+  private let content = Mutex(Content())
+
+  var now: Content { content.withLock { $0 } }
+  func refuse(_ refused: [FilePath: String]) { content.withLock { $0.refused = refused } }
+  func block(_ reason: String) { content.withLock { $0.blocked = reason } }
+  func remember(_ batch: BatchSummary, paths: [FilePath]) {
+    content.withLock { content in
+      content.batches.insert(batch, at: 0)
+      content.paths[batch.id] = paths
+    }
+  }
+
+  var effects: RemovalEffects {
+    RemovalEffects(
+      preflight: { [self] request in
+        content.withLock { content in
+          content.asked.append(request)
+          return RemovalPreflight(refused: content.refused, trashCount: 1, blocked: content.blocked)
+        }
+      },
+      move: { [self] request, isStopped, tell in
+        var moved: [RemovalItem] = []
+        for item in request.items where now.refused[item.path] == nil && !isStopped() {
+          moved.append(item)
+          tell(RemovalProgress(done: moved.count, total: request.items.count, current: item.path))
+        }
+        let paths = moved.map(\.path)
+        let id = "batch-\(now.batches.count + 1)"
+        let bytes = moved.map(\.size).total
+        if !paths.isEmpty {
+          let date = Date(timeIntervalSince1970: 1_800_000_000)
+          remember(BatchSummary(id: id, date: date, photos: paths.count, restored: 0, bytes: bytes), paths: paths)
+        }
+        return RemovalReceipt(
+          batch: paths.isEmpty ? nil : id, moved: paths, bytes: bytes, trashFolders: ["/home/me/.local/share/Trash"],
+          refused: now.refused)
+      },
+      restore: { [self] batch, tell in
+        content.withLock { content in
+          let paths = content.paths[batch] ?? []
+          for index in content.batches.indices where content.batches[index].id == batch {
+            content.batches[index].restored = paths.count
+          }
+          return RestoreReceipt(restored: paths, refused: [:])
+        }
+      },
+      history: { [self] in now.batches })
+  }
+}
+
+/// A scan that tells what the test wants it to tell.
+final class ScanStub: Sendable {
+  let run: ScanRun
+  private let continuation: AsyncStream<ScanEvent>.Continuation
+  private let stop = StopSign()
+
+  init() {
+    let (events, continuation) = AsyncStream.makeStream(of: ScanEvent.self)
+    self.continuation = continuation
+    run = ScanRun(events: events, stop: stop)
+  }
+
+  var isCancelled: Bool { stop.isRaised }
+
+  func tell(_ event: ScanEvent) { continuation.yield(event) }
+
+  func finish(_ photos: [ScannedPhoto], isInterrupted: Bool = false, skipped: [SkippedFile] = []) {
+    continuation.yield(
+      .finished(
+        ScanReport(
+          roots: [Sample.root], photos: photos, skipped: skipped, foundCount: photos.count + skipped.count,
+          fromCacheCount: 0, isInterrupted: isInterrupted, elapsed: .seconds(41))))
+    continuation.finish()
+  }
+}
+
+/// Photos on a disk that is in memory, and the scans of them.
+final class FakeDisk: Sendable {
+  struct Content {
+    var photos: [ScannedPhoto]
+    var scans: [ScanStub] = []
+    /// Scans that are started end at once with all photos.
+    var answersAtOnce = false
+  }
+
+  private let content: Mutex<Content>
+
+  init(_ photos: [ScannedPhoto]) { content = Mutex(Content(photos: photos)) }
+
+  var now: Content { content.withLock { $0 } }
+  /// The scan that was started last.
+  var scan: ScanStub { now.scans.last ?? ScanStub() }
+  func hold(_ photos: [ScannedPhoto]) { content.withLock { $0.photos = photos } }
+  func answerAtOnce() { content.withLock { $0.answersAtOnce = true } }
+
+  var effects: ScanEffects {
+    ScanEffects(
+      start: { [self] _ in
+        let stub = ScanStub()
+        content.withLock { content in
+          content.scans.append(stub)
+          if content.answersAtOnce { stub.finish(content.photos) }
+        }
+        return stub.run
+      },
+      cachedPhotos: { [self] _ in now.photos }, findings: { photos, _ in Sample.findings(in: photos) },
+      roots: { _ in [Sample.root] },
+      storage: { _ in StorageFigures(used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000)) })
+  }
+}
+
+/// Off until it is turned on.
+final class Switch: Sendable {
+  private let state = Mutex(false)
+  var isOn: Bool { state.withLock { $0 } }
+  func turnOn() { state.withLock { $0 = true } }
+}
