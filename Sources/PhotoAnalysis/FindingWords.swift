@@ -5,31 +5,32 @@ import PhotoModel
 
 let sameBytesWords = "same bytes as the keeper; on the list at every setting"
 
-/// "2 s after the keeper, 3 of 64 bits apart, 96 % match, limit 80 %; the keeper is sharper (0.81 to 0.44); …".
+/// "another shot, 2 s after the keeper; the keeper is sharper (0.81 to 0.44); 96 % match, limit 80 %; …": what a
+/// person would say first, then the figures.
 func pairWords(
   keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double
 ) -> String {
-  var parts: [String] = []
-  if let time = timeWords(kept.photo, other.photo) { parts.append(time) }
-  if let evidence {
-    if evidence.isTurned {
-      parts.append("\(evidence.turnedForm.words) against the keeper")
-    } else {
-      parts.append("\(evidence.hashDistance) of 64 bits apart")
-    }
-    if evidence.areDifferentShots { parts.append("another shot") }
-  }
-  parts.append("\(percent(similarity)) match, limit \(percent(threshold))")
+  let shot = [
+    evidence?.areDifferentShots == true ? "another shot" : nil, timeWords(kept.photo, other.photo),
+    evidence.flatMap { $0.isTurned ? "\($0.turnedForm.words) against the keeper" : nil },
+  ].compactMap { $0 }.joined(separator: ", ")
   let reason = keeper(among: [kept.photo, other.photo]).flatMap { $0.index == 0 ? $0.reason : nil }
+  let match = "\(percent(similarity)) match, limit \(percent(threshold))"
+  let bits = evidence.flatMap { $0.isTurned ? nil : "\($0.hashDistance) of 64 bits apart" }
   let leaves = ThresholdSlider.similarity.first { $0 > similarity }
-  return [parts.joined(separator: ", "), reason.map { "the keeper is \($0)" }, leaving(leaves)]
+  return [shot.isEmpty ? nil : shot, reason.map(keeperWords), match, bits, leaving(leaves)]
     .compactMap { $0 }.joined(separator: "; ")
 }
 
-/// "blurrier than your limit: 0.12, limit 0.30; leaves the list at 0.10".
+/// "the keeper is sharper (0.81 to 0.44)", "the keeper was taken first".
+private func keeperWords(_ reason: String) -> String {
+  reason == takenFirst ? "the keeper was \(reason)" : "the keeper is \(reason)"
+}
+
+/// "blurry: sharpness 0.12, your limit is 0.30; leaves the list at 0.10".
 func blurWords(sharpness: Double, threshold: Double) -> String {
   let leaves = ThresholdSlider.blur.last { $0 <= sharpness }
-  return "blurrier than your limit: \(hundredths(sharpness)), limit \(hundredths(threshold)); \(leaving(leaves))"
+  return "blurry: sharpness \(hundredths(sharpness)), your limit is \(hundredths(threshold)); \(leaving(leaves))"
 }
 
 func screenWords(_ photo: ScannedPhoto, score: Double) -> String {

@@ -37,7 +37,6 @@ extension FindingsIndex {
     let pairs = neighbours.pairs(atLeast: threshold).filter { heads.contains($0.0) && heads.contains($0.1) }
     let groups = guardedGroups(
       of: pairs, count: copies.count,
-      isBetter: { (photos[copies[$1][0]].rank, $0) < (photos[copies[$0][0]].rank, $1) },
       keeper: { members in members[keeper(among: members.map { photos[copies[$0][0]].photo })?.index ?? 0] })
     let taken = Set(groups.joined())
     return groups + heads.filter { !taken.contains($0) }.sorted().map { [$0] }
@@ -45,7 +44,6 @@ extension FindingsIndex {
 
   private func group(of sets: [Int], members: [Int], category: IssueCategory) -> IndexedGroup? {
     guard members.count > 1 else { return nil }
-    let choice = keeper(among: members.map { photos[$0].photo })
     let best = copies[sets[0]][0]
     guard members.contains(where: { $0 != best && !photos[$0].photo.isProtected }) else { return nil }
     let set = Dictionary(uniqueKeysWithValues: sets.flatMap { set in copies[set].map { ($0, set) } })
@@ -56,7 +54,15 @@ extension FindingsIndex {
       .sorted { ($1.similarity, $0.member) < ($0.similarity, $1.member) }
     return IndexedGroup(
       category: category, members: [best] + others.map(\.member), similarities: [1] + others.map(\.similarity),
-      reason: choice?.reason ?? "")
+      reason: reason(for: best, among: members))
+  }
+
+  /// Why the keeper stays: what sets it apart from the others, or from the one that would be next.
+  private func reason(for best: Int, among members: [Int]) -> String {
+    guard let choice = keeper(among: members.map { photos[$0].photo }) else { return "" }
+    if members[choice.index] == best { return choice.reason }
+    let pair = keeper(among: [photos[best].photo, photos[members[choice.index]].photo])
+    return pair.flatMap { $0.index == 0 ? $0.reason : nil } ?? "all the others are near to it"
   }
 
   /// The group as others see it.

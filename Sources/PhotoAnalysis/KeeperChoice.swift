@@ -74,6 +74,8 @@ private struct KeeperRule: Sendable {
 /// Copies of one picture at one size differ by up to 0.09 for no reason (noise, a re-save); measured on edited copies.
 private let sharpnessNoise = 0.12
 
+let takenFirst = "taken first"
+
 private let keeperRules: [KeeperRule] = [
   .largest(
     { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, words: { _, _ in "not damaged; the other one is" }),
@@ -93,7 +95,7 @@ private let keeperRules: [KeeperRule] = [
   KeeperRule(
     best: leastCompressed,
     words: { kept, other in "less compressed: \(kept.size.formatted) to \(other.size.formatted)" }),
-  .largest({ -($0.features?.facts.capturedAt?.milliseconds ?? .max) }, words: { _, _ in "taken first" }),
+  .largest({ -($0.features?.facts.capturedAt?.milliseconds ?? .max) }, words: { _, _ in takenFirst }),
   .largest({ -$0.identity.modified }, words: { _, _ in "the older file" }),
   .largest({ -$0.path.length }, words: { _, _ in "the one with the shorter path" }),
   KeeperRule(best: firstByName, words: { _, _ in "the first by name" }),

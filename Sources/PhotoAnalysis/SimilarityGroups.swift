@@ -1,40 +1,47 @@
 /// Groups in which every member is within the threshold of the keeper: a chain does not tie strangers.
 ///
-/// From the one with the most neighbours down, each that is still free takes the free ones that are directly near it.
-/// So a component that is one set stays whole, and a chain falls apart into few pieces. The keeper of a group is the
-/// best of those that all the others are near to.
+/// In each connected component the best of all becomes keeper and takes those that are directly near it; what is left
+/// is looked at again in the same way. So the keeper is never worse than a photo that would go in its favour, and a
+/// chain falls apart.
 ///
 /// - Parameters:
 ///   - pairs: Those within the threshold.
 ///   - count: How many things there are.
-///   - isBetter: A strict order of all things; decides between equal numbers of neighbours.
 ///   - keeper: The best of some, the same for every order in which they are given.
 /// - Returns: Groups of two or more, the keeper first, then rising; the groups by their smallest member.
-/// - Complexity: O(pairs + count log count), nearly.
+/// - Complexity: O(pairs + count log count) where components are sets; a chain of n costs O(n²).
 package func guardedGroups(
-  of pairs: [(Int, Int)], count: Int, isBetter: (Int, Int) -> Bool, keeper: (_ members: [Int]) -> Int
+  of pairs: [(Int, Int)], count: Int, keeper: (_ members: [Int]) -> Int
 ) -> [[Int]] {
   var near: [Int: Set<Int>] = [:]
   for (a, b) in pairs where a != b && (0..<count).contains(a) && (0..<count).contains(b) {
     near[a, default: []].insert(b)
     near[b, default: []].insert(a)
   }
-  var free = Set(near.keys)
+  var open = components(of: Set(near.keys), near: near)
   var groups: [[Int]] = []
-  let centres = near.keys.sorted { a, b in
-    let (ofA, ofB) = (near[a]?.count ?? 0, near[b]?.count ?? 0)
-    return ofA == ofB ? isBetter(a, b) : ofA > ofB
-  }
-  for centre in centres where free.contains(centre) {
-    let around = (near[centre] ?? []).intersection(free)
-    guard !around.isEmpty else { continue }
-    let members = around.union([centre]).sorted()
-    free.subtract(members)
-    let nearAll = members.filter { member in
-      members.allSatisfy { $0 == member || near[member]?.contains($0) == true }
-    }
-    let head = keeper(nearAll)
-    groups.append([head] + members.filter { $0 != head })
+  while let component = open.popLast() {
+    let head = keeper(component)
+    let members = component.filter { near[head]?.contains($0) == true }
+    if !members.isEmpty { groups.append([head] + members) }
+    let rest = Set(component).subtracting(members).subtracting([head])
+    open += components(of: rest, near: near)
   }
   return groups.sorted { ($0.min() ?? 0) < ($1.min() ?? 0) }
+}
+
+/// The connected components of some of the things, each rising; things that are near nothing are left out.
+private func components(of things: Set<Int>, near: [Int: Set<Int>]) -> [[Int]] {
+  var free = things
+  var found: [[Int]] = []
+  for start in things.sorted() where free.remove(start) != nil {
+    var component = [start]
+    var next = 0
+    while next < component.count {
+      for neighbour in near[component[next]] ?? [] where free.remove(neighbour) != nil { component.append(neighbour) }
+      next += 1
+    }
+    if component.count > 1 { found.append(component.sorted()) }
+  }
+  return found
 }

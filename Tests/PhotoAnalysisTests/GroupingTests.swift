@@ -38,23 +38,33 @@ import Testing
 @Suite struct GuardedGroupsTests {
   private func groups(of pairs: [(Int, Int)], count: Int, rank: (Int) -> Int = { $0 }) -> [[Int]] {
     guardedGroups(
-      of: pairs, count: count, isBetter: { (rank($0), $0) < (rank($1), $1) },
+      of: pairs, count: count,
       keeper: { members in members.min { (rank($0), $0) < (rank($1), $1) } ?? members[0] })
   }
 
-  @Test func `a chain falls apart where its keeper ends, and may leave one alone`() {
+  @Test func `a chain falls apart where its keeper ends`() {
     let chain = (0..<5).map { ($0, $0 + 1) }
-    #expect(groups(of: chain, count: 6) == [[1, 0, 2], [3, 4]])
+    #expect(groups(of: chain, count: 6) == [[0, 1], [2, 3], [4, 5]])
   }
 
   @Test func `a set where all are near the keeper stays whole`() {
     #expect(groups(of: [(0, 2), (2, 1), (2, 3)], count: 4) { $0 == 2 ? -1 : $0 } == [[2, 0, 1, 3]])
   }
 
-  @Test func `the keeper is the best of those that all are near to`() {
+  @Test func `the keeper is the best of all, and who is not near it is no member`() {
     let star = [(0, 1), (0, 2)]
-    #expect(groups(of: star, count: 3) { -$0 } == [[0, 1, 2]])
+    #expect(groups(of: star, count: 3) { -$0 } == [[2, 0]])
     #expect(groups(of: star + [(1, 2)], count: 3) { -$0 } == [[2, 0, 1]])
+  }
+
+  @Test func `no keeper is worse than a member of its group`() {
+    var random = SeededGenerator(seed: 24)
+    for _ in 0..<40 {
+      let pairs = (0..<60).map { _ in (Int.random(in: 0..<40, using: &random), Int.random(in: 0..<40, using: &random)) }
+      for group in groups(of: pairs, count: 40, rank: { $0 * 17 % 41 }) {
+        #expect(group.allSatisfy { group[0] * 17 % 41 <= $0 * 17 % 41 })
+      }
+    }
   }
 
   @Test func `every member is within the threshold of its keeper`() {
