@@ -94,6 +94,20 @@ package func pathWithRealFolders(_ path: FilePath) throws(FileSafetyError) -> Fi
   return try realPath(parent.isEmpty ? FilePath(".") : parent).appending(name: name)
 }
 
+/// The path with every symbolic link resolved as far as it exists; the names that are missing stay as they are.
+///
+/// - Parameter path: Absolute.
+package func pathRealAsFarAsItExists(_ path: FilePath) -> FilePath {
+  var existing = path
+  var missing: [[UInt8]] = []
+  while true {
+    if let real = try? realPath(existing) { return missing.reversed().reduce(real) { $0.appending(name: $1) } }
+    if existing.isRootFolder || existing.isEmpty { return path }
+    missing.append(existing.nameBytes)
+    existing = existing.parentFolder
+  }
+}
+
 /// The path with every symbolic link resolved: `realpath(3)`.
 package func realPath(_ path: FilePath) throws(FileSafetyError) -> FilePath {
   var length: CInt = 0

@@ -132,6 +132,8 @@ private struct PlannedFiles {
 
   private var paths: Set<FilePath> = []
   private var namesOfFile: [FileKey: Int] = [:]
+  /// Answers by folder: every one costs a look at the disk, and thousands of photos lie in one folder.
+  private var isFolderInTrash: [FilePath: Bool] = [:]
 
   /// Takes an item in, all of it or nothing.
   mutating func add(
@@ -144,7 +146,7 @@ private struct PlannedFiles {
       if let folder = protectedFolders.first(where: { file.path.isInside($0) }) {
         throw .insideProtectedFolder(file.path, folder: folder)
       }
-      if TrashFolder.contains(file.path, environment) { throw .insideTrash(file.path) }
+      if isInTrash(file.path, environment) { throw .insideTrash(file.path) }
     }
     paths.formUnion(own)
     for file in item.files { namesOfFile[FileKey(file.identity), default: 0] += 1 }
@@ -159,12 +161,14 @@ private struct PlannedFiles {
   }
 
   /// The item with only those survivors that count.
-  func safeguarded(_ item: RemovalItem, _ environment: TrashEnvironment) throws(FileSafetyError) -> RemovalItem {
+  mutating func safeguarded(_ item: RemovalItem, _ environment: TrashEnvironment) throws(FileSafetyError) -> RemovalItem
+  {
     var item = item
     switch item.safeguard {
     case .exactCopy(let survivors):
-      let counting = survivors.filter {
-        stays($0, environment) && $0.identity.size == item.identity.size && item.identity.size > 0
+      var counting: [Survivor] = []
+      for survivor in survivors where survivor.identity.size == item.identity.size && item.identity.size > 0 {
+        if stays(survivor, environment) { counting.append(survivor) }
       }
       if counting.isEmpty { throw .wouldEmptySet(item.path) }
       item.safeguard = .exactCopy(survivors: counting)
@@ -175,8 +179,16 @@ private struct PlannedFiles {
     return item
   }
 
-  private func stays(_ survivor: Survivor, _ environment: TrashEnvironment) -> Bool {
+  private mutating func stays(_ survivor: Survivor, _ environment: TrashEnvironment) -> Bool {
     !paths.contains(survivor.path) && namesOfFile[FileKey(survivor.identity)] == nil
-      && !TrashFolder.contains(survivor.path, environment)
+      && !isInTrash(survivor.path, environment)
+  }
+
+  private mutating func isInTrash(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {
+    let folder = path.parentFolder
+    if let known = isFolderInTrash[folder] { return known }
+    let isInTrash = TrashFolder.contains(folder, environment)
+    isFolderInTrash[folder] = isInTrash
+    return isInTrash
   }
 }

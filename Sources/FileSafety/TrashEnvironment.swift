@@ -4,9 +4,14 @@ package import SystemPackage
 /// What the place of the trash depends on besides the file: who, whose home, and the time.
 package struct TrashEnvironment: Sendable {
   /// `$HOME`, absolute.
-  package var homeFolder: FilePath
+  package let homeFolder: FilePath
   /// `$XDG_DATA_HOME`; nil or relative means `.local/share` in the home folder, as the XDG specification says.
-  package var dataFolder: FilePath?
+  package let dataFolder: FilePath?
+  /// `$XDG_DATA_HOME/Trash`, whether it exists or not; without symbolic links as far as it exists.
+  package let homeTrash: FilePath
+  /// Every folder that is a home trash for somebody here, in the form of `homeTrash`: that one, and the one of the home
+  /// folder, which the desktop uses where only this process was given another data folder.
+  package let homeTrashes: [FilePath]
   /// Effective user id.
   package var userID: UInt32
   /// The local time to write into a `.trashinfo`.
@@ -17,6 +22,11 @@ package struct TrashEnvironment: Sendable {
   ) {
     self.homeFolder = homeFolder
     self.dataFolder = dataFolder
+    let standard = homeFolder.appending(name: ".local/share")
+    let data = dataFolder.flatMap { $0.startsAtRoot ? $0 : nil } ?? standard
+    homeTrash = pathRealAsFarAsItExists(data.appending(name: "Trash"))
+    let standardTrash = pathRealAsFarAsItExists(standard.appending(name: "Trash"))
+    homeTrashes = standardTrash == homeTrash ? [homeTrash] : [homeTrash, standardTrash]
     self.userID = userID
     self.now = now
   }
@@ -28,12 +38,6 @@ package struct TrashEnvironment: Sendable {
     let data = variables["XDG_DATA_HOME"].map { FilePath($0) }
     return TrashEnvironment(
       homeFolder: FilePath(variables["HOME"] ?? "/"), dataFolder: data, userID: fs_user_id(), now: DeletionDate.now)
-  }
-
-  /// `$XDG_DATA_HOME/Trash`, whether it exists or not.
-  package var homeTrash: FilePath {
-    let data = dataFolder.flatMap { $0.startsAtRoot ? $0 : nil } ?? homeFolder.appending(name: ".local/share")
-    return data.appending(name: "Trash")
   }
 }
 

@@ -30,7 +30,7 @@ package struct TreeWalk: Sendable {
   package var excludedGlobs: [String]
   /// Do not enter a folder where another file system is mounted.
   package var staysOnOneFileSystem: Bool
-  /// Folders never entered wherever they are: the home trash goes here.
+  /// Folders never entered wherever they are and by whatever name they are reached: the home trash goes here.
   package var neverEntered: Set<FilePath>
   var operations: FileOperations
 
@@ -88,12 +88,17 @@ private struct Run {
 
   let walk: TreeWalk
   let globs: [Glob]
+  /// As real paths, and as what the folders are where they exist: a bind mount has another path.
+  let neverEntered: (paths: Set<FilePath>, folders: Set<FolderKey>)
   var entered: Set<FolderKey> = []
   var knownFiles: Set<FilePath> = []
 
   init(walk: TreeWalk) {
     self.walk = walk
     globs = walk.excludedGlobs.map(Glob.init)
+    let paths = walk.neverEntered.map(pathRealAsFarAsItExists)
+    let folders = paths.compactMap { try? fileStatus(of: $0, operations: walk.operations) }
+    neverEntered = (Set(paths), Set(folders.map { FolderKey($0.identity) }))
   }
 
   mutating func walk(root: FilePath, visit: (TreeWalk.Entry) throws -> TreeWalk.Step) rethrows -> Bool {
@@ -150,7 +155,9 @@ private struct Run {
     if let reason = TreeWalk.LeftOut.reason(forFolderNamed: found.name) {
       return try visit(.leftOut(filePath, reason)) == .proceed
     }
-    if !walk.neverEntered.isEmpty, walk.neverEntered.contains(filePath) {
+    if neverEntered.paths.contains(filePath) || neverEntered.folders.contains(FolderKey(status.identity))
+      || TrashFolder.isTrash(filePath, named: found.name, operations: walk.operations)
+    {
       return try visit(.leftOut(filePath, .trash)) == .proceed
     }
     if walk.staysOnOneFileSystem, status.identity.device != device {

@@ -23,6 +23,11 @@ package struct FileIdentity: Hashable, Sendable, Codable {
     device == other.device && inode == other.inode
   }
 
+  /// The same content as far as size and time of writing tell: renaming, other permissions or a new link do not count.
+  package func hasSameContent(as other: FileIdentity) -> Bool {
+    inode == other.inode && size == other.size && modified == other.modified
+  }
+
   /// The same file with the same content, as far as a restart of the computer lets one tell: everything but the device
   /// number, which a volume may get anew each time it is mounted.
   package func isUnchanged(since other: FileIdentity) -> Bool {

@@ -8,7 +8,11 @@ package struct PixelSize: Hashable, Sendable, Codable {
     self.height = height
   }
 
-  package var pixels: Int { width * height }
+  /// Never more than `Int.max`, whatever a file says of itself.
+  package var pixels: Int {
+    let (product, isOverflow) = width.multipliedReportingOverflow(by: height)
+    return isOverflow ? .max : product
+  }
   package var longSide: Int { max(width, height) }
   package var shortSide: Int { min(width, height) }
 }

@@ -27,7 +27,7 @@ struct Inventory {
     var inventory = self
     let walk = TreeWalk(
       excludedGlobs: request.settings.excludedFolders, staysOnOneFileSystem: request.staysOnOneFileSystem,
-      neverEntered: [trash.homeTrash])
+      neverEntered: Set(trash.homeTrashes))
     walk.walk(request.roots) { entry in
       switch entry {
       case .file(let path, let status):

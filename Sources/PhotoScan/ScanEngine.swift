@@ -44,17 +44,17 @@ package struct ScanEngine: Sendable {
     return ScanRun(events: events, stop: stop)
   }
 
-  /// What an earlier scan left in the cache of files that are still what they were, in byte order. No file is opened;
-  /// one that went away or changed waits for the next scan.
+  /// What an earlier scan left in the cache of the files that this request would find, in byte order. The folders are
+  /// walked, with every rule of a scan, and no file is opened; one that is new or changed waits for the next scan.
   package func cachedPhotos(_ request: ScanRequest) -> [ScannedPhoto] {
     let request = request.withRealPaths
-    guard let cache, let cached = try? cache.inspections(under: request.roots) else { return [] }
-    var seen: Set<FilePath> = []
-    return cached.compactMap { hit -> ScannedPhoto? in
-      guard hit.inspection.isMatchable, seen.insert(hit.path).inserted,
-        let now = try? fileStatus(of: hit.path), now.kind == .regular, now.identity.isUnchanged(since: hit.identity)
+    guard let cache, let cached = try? cache.inspections(under: request.roots), !cached.isEmpty else { return [] }
+    let known = Dictionary(cached.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    let inventory = Inventory(request: request, trash: trash).take(stop: StopSign()) { _, _ in }
+    return inventory.files.compactMap { file -> ScannedPhoto? in
+      guard let hit = known[file.path], hit.inspection.isMatchable, file.identity.isUnchanged(since: hit.identity)
       else { return nil }
-      return photo(hit.path, now.identity, hit.inspection, request)
+      return photo(file.path, file.identity, hit.inspection, request)
     }.sorted { precedesInByteOrder($0.path, $1.path) }
   }
 

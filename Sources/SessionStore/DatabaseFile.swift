@@ -16,8 +16,6 @@ struct DatabaseFile {
   let path: FilePath
   let migrator: DatabaseMigrator
   let configuration: Configuration
-  /// Whoever opens it is the only one who writes, so that a damaged file may be renamed.
-  var mayRepair = true
   /// It holds what cannot be made again: a file that was cut to nothing is a loss to be told, not a new one.
   var isPrecious = false
 
@@ -26,7 +24,7 @@ struct DatabaseFile {
     do {
       if isPrecious, isCutToNothing { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it has 0 bytes") }
       return Opened(queue: try openOnce(), setAside: nil)
-    } catch let error as DatabaseError where Self.isDamage(error) && mayRepair {
+    } catch let error as DatabaseError where Self.isDamage(error) {
       let aside = try setAside(stamp: stamp)
       do {
         return Opened(queue: try openOnce(), setAside: aside)
@@ -35,7 +33,7 @@ struct DatabaseFile {
   }
 
   /// SQLite would take such a file for a new one.
-  private var isCutToNothing: Bool { (try? fileStatus(of: path))?.size == .zero }
+  var isCutToNothing: Bool { (try? fileStatus(of: realPath(path)))?.size == .zero }
 
   private func openOnce() throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path.string, configuration: configuration)

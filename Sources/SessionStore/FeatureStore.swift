@@ -11,8 +11,11 @@ package final class FeatureStore: FeatureCache {
   package let path: FilePath
   private let queue: DatabaseQueue
 
-  /// - Parameter stamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
-  package init(path: FilePath, stamp: String) throws(StoreError) {
+  /// - Parameters:
+  ///   - isReadOnly: Look only: nothing is written to the disk, a cache that is not there is an empty one, and a damaged
+  ///     one stays where it is. What is stored is forgotten.
+  ///   - stamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
+  package init(path: FilePath, isReadOnly: Bool = false, stamp: String) throws(StoreError) {
     var configuration = Configuration()
     configuration.prepareDatabase { database in
       try database.execute(sql: "PRAGMA journal_mode = WAL")
@@ -20,10 +23,16 @@ package final class FeatureStore: FeatureCache {
       try database.execute(sql: "PRAGMA synchronous = NORMAL")
     }
     configuration.busyMode = .timeout(5)
-    let opened = try DatabaseFile(path: path, migrator: Self.migrator, configuration: configuration).open(stamp: stamp)
+    let file = DatabaseFile(path: path, migrator: Self.migrator, configuration: configuration)
+    self.path = path
+    if isReadOnly {
+      queue = try file.openToLook()
+      setAside = nil
+      return
+    }
+    let opened = try file.open(stamp: stamp)
     queue = opened.queue
     setAside = opened.setAside
-    self.path = path
   }
 
   package func inspections(under roots: [FilePath]) throws -> [CachedInspection] {
@@ -151,10 +160,11 @@ package final class FeatureStore: FeatureCache {
     facts.iso = row["iso"]
     facts.focalLength = row["focal_length"]
     facts.exposureBias = row["exposure_bias"]
-    return PhotoFeatures(
+    let features = PhotoFeatures(
       format: format, pixelSize: PixelSize(width: width, height: height), facts: facts, decodeWarnings: warnings,
       perceptualHash: (row["perceptual_hash"] as Int64?).map { UInt64(bitPattern: $0) },
       descriptor: descriptor.map { Int8(bitPattern: $0) }, lightness: Array(lightness), sharpness: row["sharpness"],
       screenEvidence: row["screen_evidence"])
+    return features.isPlausible ? features : nil
   }
 }

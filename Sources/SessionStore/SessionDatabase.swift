@@ -15,7 +15,8 @@ package final class SessionDatabase: Sendable {
   private let lock: SessionLock?
 
   /// - Parameters:
-  ///   - isReadOnly: Look, but decide nothing: no lock is taken, and every write is refused.
+  ///   - isReadOnly: Look, but decide nothing: no lock is taken, nothing is written to the disk, and every write is
+  ///     refused. A session that is not there is an empty one.
   ///   - stamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
   package init(path: FilePath, isReadOnly: Bool = false, stamp: String) throws(StoreError) {
     var configuration = Configuration()
@@ -27,15 +28,22 @@ package final class SessionDatabase: Sendable {
     }
     var file = DatabaseFile(path: path, migrator: Self.migrator, configuration: configuration)
     file.isPrecious = true
-    // Who only looks may look beside a writer, and renames nothing under its hands.
-    file.mayRepair = !isReadOnly
+    self.path = path
+    if isReadOnly {
+      lock = nil
+      queue = try file.openToLook()
+      setAside = nil
+      return
+    }
     // The lock comes first: two programs must not both set the same damaged file aside.
-    lock = isReadOnly ? nil : try SessionLock(path: FilePath(path.string + ".lock"))
+    lock = try SessionLock(path: SessionLock.path(for: path))
     let opened = try file.open(stamp: stamp)
     queue = opened.queue
     setAside = opened.setAside
-    self.path = path
   }
+
+  /// Whether another program holds the session now. Nothing is made or changed to find out.
+  package static func isInUse(path: FilePath) -> Bool { SessionLock.isHeld(SessionLock.path(for: path)) }
 
   /// Runs a write, and turns what SQLite says into our words.
   func write<Value>(_ updates: (Database) throws -> Value) throws(StoreError) -> Value {

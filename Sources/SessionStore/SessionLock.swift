@@ -18,10 +18,27 @@ final class SessionLock: Sendable {
     } catch {
       throw .folderNotWritable(folder, errno: EACCES)
     }
-    if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0 {
-      try? descriptor.close()
-      throw .inUse(path)
+    // A program that its holder has just started shares the lock for the moment until it runs: asked again for a while.
+    for attempt in 0... {
+      if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { return }
+      if attempt == Self.attempts { break }
+      usleep(Self.pause)
     }
+    try? descriptor.close()
+    throw .inUse(path)
+  }
+
+  private static let attempts = 20
+  /// Microseconds.
+  private static let pause: UInt32 = 10_000
+
+  static func path(for database: FilePath) -> FilePath { FilePath(database.string + ".lock") }
+
+  /// Whether somebody holds the lock: it is asked for, shared, and given back at once. False where there is none.
+  static func isHeld(_ path: FilePath) -> Bool {
+    guard let descriptor = try? FileDescriptor.open(path, .readOnly, options: [.closeOnExec]) else { return false }
+    defer { try? descriptor.close() }
+    return flock(descriptor.rawValue, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
   deinit { try? descriptor.close() }

@@ -1,3 +1,4 @@
+import FileSafety
 import Foundation
 import PhotoModel
 import SystemPackage
@@ -132,25 +133,71 @@ struct ConfigurationFile: Sendable {
     return try Configuration(toml: text, file: title)
   }
 
-  /// Sets the three thresholds and leaves every other line as the user wrote it.
+  /// Sets the three thresholds and leaves every other line as the user wrote it, and a link to the file a link.
+  ///
+  /// - Throws: What keeps the file from being written, or from being read where it exists.
   func save(_ settings: ScanSettings) throws {
-    let old = FileManager.default.contents(atPath: path.string).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    var lines = old.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last == "" { lines.removeLast() }
-    let values: [(Configuration.Name, Double)] = [
+    let target = try target
+    var old = ""
+    if FileManager.default.fileExists(atPath: target.string) {
+      old = String(decoding: try Data(contentsOf: URL(fileURLWithPath: target.string)), as: UTF8.self)
+    }
+    let text = ConfigurationText(old).setting([
       (.blurThreshold, settings.blurThreshold), (.similarThreshold, settings.similarThreshold),
       (.duplicateThreshold, settings.duplicateThreshold),
-    ]
+    ])
+    try FileManager.default.createDirectory(
+      atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
+    // Written beside and put in its place, so that a full disk leaves the old file.
+    try Data(text.utf8).write(to: URL(fileURLWithPath: target.string), options: .atomic)
+  }
+
+  /// Where the file really is: it may be a symbolic link into a folder that its owner keeps under version control.
+  private var target: FilePath {
+    get throws {
+      if let real = try? realPath(path) { return real }
+      // A link to a file that is not there yet.
+      guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path.string) else { return path }
+      return pathRealAsFarAsItExists(path.removingLastComponent().pushing(FilePath(link)))
+    }
+  }
+}
+
+/// The lines of a configuration file, to change single values in them.
+struct ConfigurationText {
+  private var lines: [String]
+  private let newline: String
+
+  init(_ text: String) {
+    newline = text.contains("\r\n") ? "\r\n" : "\n"
+    lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.map(String.init)
+    if lines.last == "" { lines.removeLast() }
+  }
+
+  /// The text with these values. A key that is not there yet comes after the comments at the start; always before the
+  /// first table, because after it the key would belong to the table.
+  func setting(_ values: [(name: Configuration.Name, value: Double)]) -> String {
+    var lines = lines
+    var missing: [String] = []
+    let table = lines.firstIndex { $0.drop(while: Self.isBlank).first == "[" } ?? lines.endIndex
     for (name, value) in values {
       let line = "\(name.rawValue) = \(value)"
-      let place = lines.firstIndex {
-        $0.drop { $0 == " " }.hasPrefix(name.rawValue) && $0.contains("=")
+      if let place = lines[..<table].firstIndex(where: { Self.key(of: $0) == name.rawValue }) {
+        lines[place] = line
+      } else {
+        missing.append(line)
       }
-      if let place { lines[place] = line } else { lines.insert(line, at: 0) }
     }
-    try FileManager.default.createDirectory(
-      atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
-    // Written beside and put in its place, so that a full disk leaves the old file.
-    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: path.string), options: .atomic)
+    let start = lines[..<table].firstIndex { !["#", nil].contains($0.drop(while: Self.isBlank).first) } ?? table
+    lines.insert(contentsOf: missing, at: start)
+    return lines.joined(separator: newline) + newline
+  }
+
+  private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }
+
+  /// Nil for a line that sets nothing.
+  private static func key(of line: String) -> String? {
+    guard let equals = line.firstIndex(of: "=") else { return nil }
+    return line[..<equals].filter { !isBlank($0) && $0 != "\"" && $0 != "'" }
   }
 }

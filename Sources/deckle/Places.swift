@@ -1,8 +1,10 @@
+import FileSafety
 import Foundation
 import PhotoModel
 import SystemPackage
 
-/// Where Deckle keeps its files, by the XDG base directory specification.
+/// Where Deckle keeps its files, by the XDG base directory specification. No path goes through a symbolic link as far
+/// as it exists, so that a file looked at is the file that SQLite opens.
 struct Places: Sendable {
   let home: FilePath
   let configuration: FilePath
@@ -14,9 +16,9 @@ struct Places: Sendable {
     func folder(_ variable: String, _ standard: String, home: FilePath) -> FilePath {
       let given = variables[variable].map { FilePath($0) }
       let base = given.flatMap { $0.isAbsolute ? $0 : nil } ?? home.appending(standard)
-      return base.appending("deckle")
+      return pathRealAsFarAsItExists(base.appending("deckle"))
     }
-    home = FilePath(variables["HOME"] ?? NSHomeDirectory())
+    home = pathRealAsFarAsItExists(FilePath(variables["HOME"] ?? NSHomeDirectory()))
     configuration = folder("XDG_CONFIG_HOME", ".config", home: home)
     state = folder("XDG_STATE_HOME", ".local/state", home: home)
     cache = folder("XDG_CACHE_HOME", ".cache", home: home)

@@ -12,18 +12,37 @@ struct Program: Sendable {
   let variables: [String: String]
   let places: Places
   let configuration: Configuration
+  /// What is wrong with the settings, where defaults stand in for them.
+  let configurationError: ConfigurationError?
   let trash: TrashEnvironment
 
-  /// - Throws: `CommandFailure` where the configuration is wrong.
-  init(variables: [String: String] = ProcessInfo.processInfo.environment) throws {
+  /// - Parameter toleratesSettings: Goes on with the defaults where the configuration is wrong.
+  /// - Throws: `CommandFailure` where the configuration is wrong and that is not tolerated.
+  init(
+    variables: [String: String] = ProcessInfo.processInfo.environment, toleratesSettings: Bool = false
+  ) throws {
     self.variables = variables
     places = Places(variables: variables)
     trash = TrashEnvironment.current(variables: variables)
     let file = ConfigurationFile(path: places.configurationFile, title: pathTitle(places.configurationFile, home: nil))
-    do {
-      configuration = try file.load()
+    do throws(ConfigurationError) {
+      var configuration = try file.load()
+      let home = places.home
+      configuration.excludedFolders = configuration.excludedFolders.map { expandedPattern($0, home: home) }
+      self.configuration = configuration
+      configurationError = nil
     } catch {
-      throw CommandFailure(error.sentence)
+      guard toleratesSettings else { throw CommandFailure(error.sentence) }
+      configuration = Configuration()
+      configurationError = error
+    }
+  }
+
+  /// One sentence for each setting that is well-formed and does nothing here.
+  var configurationWarnings: [String] {
+    configuration.protectedFolders.filter { (try? realPath(FilePath(expandingHome($0)))) == nil }.map {
+      "There is no folder \(SafeText($0).text), so nothing in it is protected. Check protectedFolders in "
+        + "\(naming(places.configurationFile))."
     }
   }
 
@@ -36,8 +55,9 @@ struct Program: Sendable {
   /// "20260131-120000": goes into the names of files that are set aside.
   var stamp: String { FileStamp.text(of: Date()) }
 
-  func features() throws -> FeatureStore {
-    do { return try FeatureStore(path: places.featuresFile, stamp: stamp) } catch {
+  /// - Parameter isReadOnly: Looks without making, mending or changing the file.
+  func features(isReadOnly: Bool = false) throws -> FeatureStore {
+    do { return try FeatureStore(path: places.featuresFile, isReadOnly: isReadOnly, stamp: stamp) } catch {
       throw CommandFailure(error.sentence(naming))
     }
   }
@@ -83,6 +103,14 @@ struct Program: Sendable {
   private func expandingHome(_ name: String) -> String {
     name == "~" || name.hasPrefix("~/") ? places.home.string + name.dropFirst() : name
   }
+}
+
+/// A pattern of files to leave out, with the home folder in place of a leading "~/". Nothing in the name of the home
+/// folder counts as a pattern.
+func expandedPattern(_ pattern: String, home: FilePath) -> String {
+  guard pattern.hasPrefix("~/") else { return pattern }
+  let name = home.string == "/" ? "" : home.string
+  return name.map { "\\*?[".contains($0) ? "\\\($0)" : String($0) }.joined() + pattern.dropFirst()
 }
 
 /// Ends a command with a sentence on standard error and exit code 1.

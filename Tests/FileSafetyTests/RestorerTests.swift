@@ -163,4 +163,19 @@ import Testing
     forged.originalPath = "/etc/out.jpg"
     #expect(!restorer.restore(forged).isRestored)
   }
+
+  @Test func `what is still in the trash is asked of the disk, and the unclear is no reason to restore`() throws {
+    let scenery = try Scenery()
+    let paths = [try scenery.photo("a.jpg"), try scenery.photo("b.jpg")]
+    try scenery.move(try paths.map { try RemovalItem.only($0) })
+    var batch = try #require(scenery.journal.batch(BatchID("batch")))
+
+    #expect(batch.filesStillInTrash().map(\.path) == paths)
+    #expect(batch.hasFilesToRestore())
+    #expect(unlink(scenery.trash.appending(name: "files/a.jpg").string) == 0)
+    #expect(batch.filesStillInTrash().map(\.path) == [paths[1]])
+    batch.files[1].state = .unclear
+    #expect(batch.filesStillInTrash().map(\.path) == [paths[1]])
+    #expect(!batch.hasFilesToRestore())
+  }
 }

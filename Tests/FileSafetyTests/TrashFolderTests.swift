@@ -32,11 +32,50 @@ import Testing
   }
 
   @Test func `XDG_DATA_HOME moves the home trash if it is absolute`() {
-    var environment = environment
-    environment.dataFolder = "/data"
-    #expect(environment.homeTrash == "/data/Trash")
-    environment.dataFolder = "data"
-    #expect(environment.homeTrash == folder("home/.local/share/Trash"))
+    let standard = folder("home/.local/share/Trash")
+    let moved = TrashEnvironment(homeFolder: folder("home"), dataFolder: "/data", userID: 7, now: environment.now)
+    #expect(moved.homeTrash == "/data/Trash")
+    #expect(moved.homeTrashes == ["/data/Trash", standard])
+    let relative = TrashEnvironment(homeFolder: folder("home"), dataFolder: "data", userID: 7, now: environment.now)
+    #expect(relative.homeTrash == standard)
+    #expect(relative.homeTrashes == [standard])
+  }
+
+  @Test func `a home reached through a symbolic link has its trash where it really is`() throws {
+    try folder.folder("disk/ann/.local/share/Trash")
+    let photo = try folder.file("disk/ann/.local/share/Trash/files/photo.jpg")
+    #expect(symlink(folder("disk/ann").string, folder("home").string) == 0)
+    let linked = TrashEnvironment.fixed(home: folder("home"))
+
+    #expect(linked.homeTrash == folder("disk/ann/.local/share/Trash"))
+    #expect(TrashFolder.contains(photo, linked))
+    #expect(TrashFolder.contains(folder("home/.local/share/Trash/files/photo.jpg"), linked))
+    #expect(!TrashFolder.contains(folder("disk/ann/photo.jpg"), linked))
+    var found: [FilePath] = []
+    TreeWalk(neverEntered: [folder("home/.local/share/Trash")]).walk([folder("disk")]) { entry in
+      if case .file(let path, _) = entry { found.append(path) }
+      return .proceed
+    }
+    #expect(found.isEmpty)
+  }
+
+  @Test func `a folder named Trash with files and info in it is a trash, whoever made it`() throws {
+    let trashed = try folder.file("copied/share/Trash/files/photo.jpg")
+    try folder.folder("copied/share/Trash/info")
+    let album = try folder.file("library/Trash/files/photo.jpg")
+
+    #expect(TrashFolder.contains(trashed, environment))
+    #expect(!TrashFolder.contains(album, environment))
+    var found: [FilePath] = []
+    TreeWalk().walk([folder("copied"), folder("library")]) { entry in
+      if case .file(let path, _) = entry { found.append(path) }
+      return .proceed
+    }
+    #expect(found == [album])
+    let item = try RemovalItem.only(trashed)
+    #expect(throws: FileSafetyError.insideTrash(trashed)) {
+      try RemovalPlan(items: [item], environment: environment)
+    }
   }
 
   @Test func `another mount has its trash in its top folder, the shared one first`() throws {

@@ -1,3 +1,4 @@
+import Dispatch
 import PhotoModel
 import PhotoScan
 import Synchronization
@@ -78,8 +79,15 @@ import Testing
     let scene = try scene(photos: 10)
     let inspector = WatchedInspector()
     let cache = MemoryCache()
+    let running = Mutex<ScanRun?>(nil)
+    let isKnown = DispatchSemaphore(value: 0)
+    inspector.whenAsked {
+      if $0 == 1 { isKnown.wait() }
+      if $0 == 3 { running.withLock { $0?.cancel() } }
+    }
     let run = scene.engine(inspector, cache: cache).scan(scene.request(jobs: 1))
-    inspector.whenAsked { if $0 == 3 { run.cancel() } }
+    running.withLock { $0 = run }
+    isKnown.signal()
 
     let first = try await report(of: run)
 

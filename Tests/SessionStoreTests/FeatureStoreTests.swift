@@ -47,6 +47,23 @@ import Testing
     #expect(try open().inspections(under: [FilePath("/")]) == [cached])
   }
 
+  @Test(arguments: [
+    "width = 9223372036854775807", "height = 0", "warnings = -1", "sharpness = 9e999", "sharpness = -0.1",
+    "screen_evidence = 1.5", "iso = 0", "iso = 9223372036854775807", "exposure = 9e999", "exposure = 0.0",
+    "f_number = 9e999", "focal_length = -1.0", "exposure_bias = -9e999", "descriptor = x'00'", "lightness = x'0000'",
+    "captured_at = -9223372036854775808",
+  ]) func `a row with a number that nobody can have measured counts as not there`(change: String) throws {
+    let store = try open()
+    try store.store(Samples.cached(FilePath("/p/a")))
+    try store.store(Samples.cached(FilePath("/p/b")))
+
+    try withDatabase(folder["features.sqlite"]) { database in
+      try database.execute(sql: "UPDATE inspection SET \(change) WHERE path = x'2f702f61'")
+    }
+
+    #expect(try found(store, under: "/p") == [FilePath("/p/b")])
+  }
+
   @Test func `a folder gives what is below it and nothing of its siblings`() throws {
     let store = try open()
     let paths = ["/a/1", "/a/b/2", "/ab/3", "/a.jpg", "/a/", "/a-b/4", "/a0/5", "/A/6", "/z/a/7"]

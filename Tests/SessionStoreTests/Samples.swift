@@ -47,7 +47,8 @@ enum Samples {
     guard full else { return PhotoFeatures(format: .png, pixelSize: PixelSize(width: 1, height: 1)) }
     return PhotoFeatures(
       format: .jpeg, pixelSize: PixelSize(width: 65_500, height: 3), facts: facts(), decodeWarnings: 7,
-      perceptualHash: UInt64.max - 1, descriptor: [-128, 127, 0, -1], lightness: [0, 255, 128], sharpness: 0.1 + 0.2,
+      perceptualHash: UInt64.max - 1, descriptor: [-128, 127, 0, -1] + [Int8](repeating: 5, count: 508),
+      lightness: [0, 255, 128] + [UInt8](repeating: 9, count: 253), sharpness: 0.1 + 0.2,
       screenEvidence: 1)
   }
 

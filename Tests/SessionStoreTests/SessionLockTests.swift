@@ -58,11 +58,43 @@ import Testing
   }
 
   @Test func `looking takes no lock`() throws {
+    let stored = try open().record(action("a"), in: roots)
     let reader = try open(isReadOnly: true)
     let writer = try open()
 
-    _ = try writer.record(action("a"), in: roots)
-    #expect(try reader.session(of: roots).actions.count == 1)
+    _ = try writer.record(action("b"), in: roots)
+    #expect(try reader.session(of: roots).actions == [stored])
+    #expect(try open(isReadOnly: true).session(of: roots).actions.count == 2)
+  }
+
+  @Test func `looking at a session that is not there finds nothing and makes nothing`() throws {
+    let reader = try SessionDatabase(path: folder["state/session.sqlite"], isReadOnly: true, stamp: stamp)
+
+    #expect(try reader.session(of: roots) == SavedSession())
+    #expect(try reader.allBatches().isEmpty)
+    #expect(folder.listing().isEmpty)
+  }
+
+  @Test func `looking changes no byte and leaves no file behind`() throws {
+    let stored = try open().record(action("a"), in: roots)
+    let before = (names: folder.listing(), bytes: try folder.read("session.sqlite"))
+
+    #expect(try open(isReadOnly: true).session(of: roots).actions == [stored])
+
+    #expect(folder.listing() == before.names)
+    #expect(try folder.read("session.sqlite") == before.bytes)
+  }
+
+  @Test func `whether a session is in use is found out without making anything`() throws {
+    let path = folder["session.sqlite"]
+    #expect(!SessionDatabase.isInUse(path: path))
+    #expect(folder.listing().isEmpty)
+    do {
+      let writer = try open()
+      #expect(SessionDatabase.isInUse(path: path))
+      #expect(try writer.allBatches().isEmpty)
+    }
+    #expect(!SessionDatabase.isInUse(path: path))
   }
 
   @Test func `looking never sets a damaged file aside, because another program may hold it`() throws {

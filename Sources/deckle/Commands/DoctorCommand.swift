@@ -17,6 +17,8 @@ struct DoctorCommand: SpokenCommand {
   @Flag(help: "Print one JSON document (schema deckle.doctor/1).")
   var json = false
 
+  static var reportsSettings: Bool { true }
+
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     // Commands run on the main thread, which is the main actor's.
     let terminal = MainActor.assumeIsolated { TerminalChecks(variables: program.variables, console: console).all }

@@ -13,7 +13,7 @@ struct FileChecks {
   /// In the order in which a person would ask; databases are opened only where they exist.
   var all: [Check] {
     let places = program.places
-    return [
+    return settings + [
       folder("settings", places.configuration, .warning, "Settings cannot be saved."),
       folder(
         "state", places.state, .problem,
@@ -23,6 +23,18 @@ struct FileChecks {
         "cache", places.cache, .warning,
         "Every scan measures anew. Make it writable, or set XDG_CACHE_HOME to a folder that is.")
     ] + cache
+  }
+
+  /// What is wrong in the settings file; nothing where it is right or missing.
+  private var settings: [Check] {
+    if let error = program.configurationError {
+      return [
+        Check(
+          "files", "config.toml", .problem, error.sentence,
+          advice: "Until it is mended the other commands do not start; this report was made with the defaults.")
+      ]
+    }
+    return program.configurationWarnings.map { Check("files", "config.toml", .warning, $0) }
   }
 
   private func folder(_ name: String, _ path: FilePath, _ state: Check.State, _ advice: String) -> Check {
@@ -46,22 +58,12 @@ struct FileChecks {
     do throws(StoreError) {
       // Only looked into, so that a damaged file stays where it is.
       let session = try SessionDatabase(path: program.places.sessionFile, isReadOnly: true, stamp: program.stamp)
+      let isInUse = SessionDatabase.isInUse(path: program.places.sessionFile)
       return [isInUse ? inUse(title) : Check("files", "session", .ok, title)] + unfinished(session)
     } catch {
       return [
         Check("files", "session", .problem, "\(title) cannot be used", advice: error.sentence(program.naming))
       ]
-    }
-  }
-
-  /// Another Deckle holds the lock. Asked of a session that was found whole.
-  private var isInUse: Bool {
-    do throws(StoreError) {
-      _ = try SessionDatabase(path: program.places.sessionFile, stamp: program.stamp)
-      return false
-    } catch {
-      if case .inUse = error { return true }
-      return false
     }
   }
 
@@ -85,7 +87,7 @@ struct FileChecks {
     guard exists(program.places.featuresFile) else {
       return [Check("files", "measurements", .ok, "none yet; the first scan makes them")]
     }
-    guard let features = try? program.features(), let summary = try? features.summary() else {
+    guard let features = try? program.features(isReadOnly: true), let summary = try? features.summary() else {
       return [
         Check(
           "files", "measurements", .warning, "\(program.naming(program.places.featuresFile)) cannot be used",

@@ -85,7 +85,7 @@ extension HistoryDocument.Batch {
     let place = file.place?.filePath
     switch file.state {
     case .moved:
-      let isThere = place.map(isThere) ?? false
+      let isThere = file.isInTrash()
       let reason = isThere ? nil : "It is not in the trash any more."
       return (FileOutcome(file.path, .moved, reason: reason, trashPath: place), isThere)
     case .restored: return (FileOutcome(file.path, .restored, trashPath: place), false)
@@ -95,17 +95,7 @@ extension HistoryDocument.Batch {
       return (FileOutcome(file.path, .failed, reason: reason, trashPath: place), false)
     case .unclear:
       let reason = "It is not where it should be. Nothing was touched."
-      return (FileOutcome(file.path, .failed, reason: reason, trashPath: place), place.map(isThere) ?? false)
-    }
-  }
-
-  /// True also where nobody may look: only a file that is known to be away is said to be away.
-  private static func isThere(_ path: FilePath) -> Bool {
-    do throws(FileSafetyError) {
-      return try fileStatus(of: path).kind == .regular
-    } catch {
-      if case .vanished = error { return false }
-      return true
+      return (FileOutcome(file.path, .failed, reason: reason, trashPath: place), file.isInTrash())
     }
   }
 }

@@ -6,6 +6,8 @@ import SystemPackage
 /// A list of files that a person or a script hands over: raw bytes, one path to a line or to a NUL.
 struct PathList {
   let paths: [FilePath]
+  /// More than this is no list of photos but a mistake: a disk, or a program that never ends.
+  private static let mostBytes = 64_000_000
 
   /// - Parameter separator: A newline, or NUL for names that may hold newlines. Empty entries are left out.
   init(_ bytes: [UInt8], separator: UInt8) {
@@ -24,6 +26,10 @@ struct PathList {
         let bytes = try file.closeAfter { try Self.contents(of: file) }
         self.init(bytes, separator: separator)
       }
+    } catch is TooLong {
+      throw CommandFailure(
+        "The list \(naming(source)) is longer than \(ByteCount(Int64(Self.mostBytes)).formatted). Nothing was moved; "
+          + "hand it over in parts.")
     } catch let error as Errno {
       throw CommandFailure("The list \(naming(source)) cannot be read (\(error)). Nothing was moved.")
     }
@@ -35,9 +41,12 @@ struct PathList {
     while true {
       let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
       if count == 0 { return all }
+      if all.count + count > mostBytes { throw TooLong() }
       all += buffer[..<count]
     }
   }
+
+  private struct TooLong: Error {}
 }
 
 /// The absolute path that a person means, with folders above it that are real as far as they exist.

@@ -76,7 +76,10 @@ struct RestoreCommand: SpokenCommand {
       }
       return found
     }
-    guard let newest = try session.allBatches().first(where: \.hasSomethingToRestore) else {
+    // The trash may have been emptied by hand, so what is written down is not enough to choose by.
+    let batches = try session.allBatches()
+    let newest = batches.first { $0.hasFilesToRestore() } ?? batches.first { !$0.filesStillInTrash().isEmpty }
+    guard let newest else {
       throw CommandFailure("There is nothing to put back: no batch has photos in the trash.")
     }
     return newest
@@ -109,7 +112,7 @@ struct RestoreCommand: SpokenCommand {
       receipt.files.append(FileOutcome(path, .refused, reason: "It was not touched: you stopped before."))
       return
     }
-    if let id = try session.batch(ofTrashedFileFrom: path), let batch = try session.batch(id) {
+    if let batch = try batch(withTrashedFileFrom: path, session) {
       // The files of one photo come back together.
       let photos = Set(batch.files.filter { $0.path == path && $0.state == .moved }.map(\.item))
       let indices = Set(batch.files.filter { photos.contains($0.item) }.map(\.index))
@@ -122,6 +125,15 @@ struct RestoreCommand: SpokenCommand {
     } catch {
       receipt.files.append(FileOutcome(path, .refused, reason: reason(error, path, program)))
     }
+  }
+
+  /// The newest batch in which the file really is in the trash, else the newest in which it should be.
+  private func batch(withTrashedFileFrom path: FilePath, _ session: SessionDatabase) throws -> RemovalBatch? {
+    guard let id = try session.batch(ofTrashedFileFrom: path), let newest = try session.batch(id) else { return nil }
+    func holdsIt(_ batch: RemovalBatch) -> Bool {
+      batch.files.contains { $0.path == path && $0.state == .moved && $0.isInTrash() }
+    }
+    return holdsIt(newest) ? newest : try session.allBatches().first(where: holdsIt) ?? newest
   }
 
   private func reason(_ error: FileSafetyError, _ path: FilePath, _ program: Program) -> String {

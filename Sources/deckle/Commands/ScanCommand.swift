@@ -95,7 +95,7 @@ struct ScanCommand: SpokenCommand {
     settings.blurThreshold = blurThreshold ?? settings.blurThreshold
     settings.similarThreshold = similarThreshold ?? settings.similarThreshold
     settings.duplicateThreshold = duplicateThreshold ?? settings.duplicateThreshold
-    settings.excludedFolders += exclude
+    settings.excludedFolders += exclude.map { expandedPattern($0, home: program.places.home) }
     // Nobody looks at findings before the end here, so no comparison is made before it.
     settings.batchSize = .max
     var known: Set<FilePath> = []

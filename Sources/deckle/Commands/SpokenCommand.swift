@@ -13,6 +13,9 @@ protocol SpokenCommand: ParsableCommand {
   ///
   /// - Throws: `CommandFailure` and the errors of the rooms below.
   func perform(_ program: Program, _ console: Console) throws -> Outcome
+
+  /// It reports what is wrong with the settings by itself, and works with the defaults.
+  static var reportsSettings: Bool { get }
 }
 
 /// How a command ended: its exit code.
@@ -25,13 +28,17 @@ enum Outcome: Int32, Sendable {
 }
 
 extension SpokenCommand {
+  static var reportsSettings: Bool { false }
+
   func run() throws {
     Interruption.listen()
     let variables = ProcessInfo.processInfo.environment
     let console = Console(variables: variables)
     let outcome: Outcome
     do {
-      outcome = try perform(try Program(variables: variables), console)
+      let program = try Program(variables: variables, toleratesSettings: Self.reportsSettings)
+      if !Self.reportsSettings { for warning in program.configurationWarnings { console.say(warning) } }
+      outcome = try perform(program, console)
     } catch {
       console.say(sentence(error))
       throw ExitCode(Outcome.failed.rawValue)

@@ -78,7 +78,7 @@ struct TrashCommand: SpokenCommand {
   /// The cache if there is one; none is made only to look for copies.
   private func existingCache(_ program: Program) -> FeatureStore? {
     guard (try? fileStatus(of: try pathWithRealFolders(program.places.featuresFile))) != nil else { return nil }
-    return try? program.features()
+    return try? program.features(isReadOnly: true)
   }
 
   /// Tells what stays and why, then asks.

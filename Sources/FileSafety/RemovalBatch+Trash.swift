@@ -1,0 +1,30 @@
+import PhotoModel
+import SystemPackage
+
+extension RemovalBatch {
+  /// The files of the batch that are really in the trash now, by what the disk says: it may have been emptied since.
+  ///
+  /// A file of which nobody may look whether it is there counts: only what is known to be away is away.
+  package func filesStillInTrash(operations: FileOperations = .live) -> [BatchFile] {
+    files.filter { ($0.state == .moved || $0.state == .unclear) && $0.isInTrash(operations: operations) }
+  }
+
+  /// Whether a restore would find something to put back. A file that is in both places or in a strange one (`unclear`)
+  /// is no reason to choose this batch before an older one.
+  package func hasFilesToRestore(operations: FileOperations = .live) -> Bool {
+    files.contains { $0.state == .moved && $0.isInTrash(operations: operations) }
+  }
+}
+
+extension BatchFile {
+  /// A regular file is at its place in the trash, or nobody may look.
+  package func isInTrash(operations: FileOperations = .live) -> Bool {
+    guard let place else { return false }
+    do throws(FileSafetyError) {
+      return try fileStatus(of: place.filePath, operations: operations).kind == .regular
+    } catch {
+      if case .vanished = error { return false }
+      return true
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `config.toml`, as the commands take it.
+@Suite struct ConfigurationTests {
+  private let file = "home/config/deckle/config.toml"
+
+  @Test func `a protected folder that is not there is said, and the command goes on`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.write("protectedFolders = [\"/nowhere/best\"]\n", to: file)
+
+    let process = try room.deckle("scan", "photos", "--json", "--progress", "none")
+
+    #expect(process.status == .exited(0))
+    #expect(process.errorText.contains("/nowhere/best"))
+    #expect(process.errorText.contains("protectedFolders"))
+    #expect(try Document(process).text("schema") == "deckle.scan/1")
+  }
+
+  @Test(arguments: [true, false]) func `a pattern may begin with the home folder`(isOption: Bool) throws {
+    let room = try CommandRoom()
+    try room.folder.write(CommandRoom.photo(seed: 1), to: "home/pictures/kept.jpg")
+    try room.folder.write(CommandRoom.photo(seed: 2), to: "home/pictures/old/a.jpg")
+    if !isOption { try room.folder.write("excludedFolders = [\"~/pictures/old\"]\n", to: file) }
+    let option = isOption ? ["--exclude", "~/pictures/old"] : []
+
+    let process = try runProcess(
+      deckleBinary, ["scan", "home/pictures", "--json", "--measurements", "--no-cache", "--progress", "none"] + option,
+      environment: room.environment, directory: room.folder.path)
+
+    #expect(process.status == .exited(0))
+    #expect(process.outputText.contains("kept.jpg"))
+    #expect(!process.outputText.contains("old/a.jpg"))
+  }
+
+  @Test func `doctor reports a mistake in the settings with its line and looks at the rest`() throws {
+    let room = try CommandRoom()
+    try room.folder.write("# settings\nmuose = true\n", to: file)
+
+    let doctor = try room.deckle("doctor", "photos")
+    let scan = try room.deckle("scan", "photos")
+
+    #expect(doctor.status == .exited(1))
+    #expect(doctor.outputText.contains("✕ config.toml"))
+    #expect(doctor.outputText.contains("line 2"))
+    #expect(doctor.outputText.contains("session"))
+    #expect(scan.status == .exited(1))
+    #expect(scan.errorText.contains("muose"))
+  }
+
+  @Test func `a session cut to nothing is noticed behind a symbolic link, too`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.write("", to: "disk/state/deckle/session.sqlite")
+    #expect(symlink(room.folder["disk/state"].string, room.folder["home/state"].string) == 0)
+
+    let process = try room.deckle("trash", "--yes", "photos/a.jpg")
+
+    #expect(process.status == .exited(0))
+    #expect(process.errorText.contains("damaged"))
+    let kept = room.folder.listing().filter { $0.contains("session.sqlite.damaged-") }
+    #expect(kept.count == 1)
+  }
+}
