@@ -61,9 +61,10 @@ void cncurses_adopt_locale(void) {
 static const char ask_for_mouse[] = "\033[?1000h\033[?1002h\033[?1006h";
 static const char ask_for_focus[] = "\033[?1004h";
 // Pasted text arrives as if typed.
-static const char no_bracketed_paste[] = "\033[?2004l";
+// A pasted text comes between two marks and is thrown away: its letters would be commands that nobody gave.
+static const char ask_for_paste_marks[] = "\033[?2004h";
 
-const char leave_modes[] = "\033[?1006l\033[?1002l\033[?1000l\033[?1004l\033[?2026l";
+const char leave_modes[] = "\033[?1006l\033[?1002l\033[?1000l\033[?1004l\033[?2004l\033[?2026l";
 char leave_screen[256];
 
 // Appends one of the entry's capabilities to leave_screen, without the padding ($<5>) that it may ask for.
@@ -105,7 +106,7 @@ static void send_text(const char *text) {
 static void enter_modes(void) {
   if (session.uses_mouse) send_text(ask_for_mouse);
   send_text(ask_for_focus);
-  send_text(no_bracketed_paste);
+  send_text(ask_for_paste_marks);
   // Ctrl-S would freeze the picture, Ctrl-V and Ctrl-O are keys like others.
   struct termios mode;
   if (tcgetattr(STDIN_FILENO, &mode) == 0) {
@@ -314,8 +315,9 @@ void cncurses_flush(int cursor_row, int cursor_column) {
   leaveok(stdscr, shows_cursor ? FALSE : TRUE);
   if (shows_cursor) wmove(stdscr, cursor_row, cursor_column);
   wnoutrefresh(stdscr);
+  // The cursor is put on the focused thing and not shown: magnifiers follow its place, and a block over the first
+  // letter looks like a fault.
   doupdate();
-  if (shows_cursor) curs_set(1);
   if (depth == 24) send_text("\033[?2026l");
 }
 

@@ -43,7 +43,11 @@ package final class Shell {
   private func leave() {
     app.library.cancelScan()
     app.stopMoving()
-    while app.isMoving { _ = terminal.nextEvents(timeout: .milliseconds(20)) }
+    while app.isMoving {
+      draw()
+      // A disk that does not answer must not hold the terminal: the next start finds out what became of that photo.
+      for case .terminate in terminal.nextEvents(timeout: .milliseconds(50)) where terminatingSignal != nil { return }
+    }
   }
 
   /// The user wants to leave, or has to.
@@ -84,6 +88,7 @@ package final class Shell {
     if lastFrameWasMoving, !isMoving { app.motionEnded() }
     lastFrameWasMoving = isMoving
     terminal.present(frame(at: time))
+    app.presented()
   }
 
   /// What the screen shows at a moment.

@@ -10,6 +10,11 @@ package import TextSurface
 package struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
   private let terminfoKeys: [[UInt8]: Key.Code]
+  /// Between the marks of a pasted text: everything is thrown away.
+  private var isPasting = false
+
+  private static let pasteStart = Array("\u{1B}[200~".utf8)
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   /// - Parameter terminfoKeys: Whole sequences that the terminal's entry names; they win over the built-in ones.
   package init(terminfoKeys: [[UInt8]: Key.Code] = [:]) { self.terminfoKeys = terminfoKeys }
@@ -19,7 +24,7 @@ package struct KeyDecoder: Sendable {
   /// A lone Escape is most likely the key, and a user waits for it. A sequence that has begun only
   /// stays unfinished on a slow line.
   package var patience: Duration? {
-    if pending.isEmpty { return nil }
+    if pending.isEmpty || isPasting { return nil }
     return pending == [0x1B] ? .milliseconds(25) : .milliseconds(500)
   }
 
@@ -29,6 +34,16 @@ package struct KeyDecoder: Sendable {
     var events: [InputEvent] = []
     var start = 0
     while start < pending.count {
+      if isPasting {
+        start = endOfPaste(from: start)
+        if isPasting { break }
+        continue
+      }
+      if pending[start...].starts(with: Self.pasteStart) {
+        isPasting = true
+        start += Self.pasteStart.count
+        continue
+      }
       guard let step = step(Array(pending[start...])) else { break }
       events += step.event.map { [$0] } ?? []
       start += step.length
@@ -43,6 +58,8 @@ package struct KeyDecoder: Sendable {
   /// longer is thrown away.
   package mutating func finish() -> [InputEvent] {
     defer { pending = [] }
+    // The end of the pasted text is still to come, however long that takes.
+    if isPasting { return [] }
     switch pending.count {
     case 1 where pending[0] == 0x1B: return [.key(Key(.escape))]
     case 2 where pending == [0x1B, 0x1B]: return [.key(Key(.escape)), .key(Key(.escape))]
@@ -53,6 +70,20 @@ package struct KeyDecoder: Sendable {
   }
 
   // MARK: Private
+
+  /// Where the text after the pasted one begins; while its end has not come, what could be a part of the end mark.
+  private mutating func endOfPaste(from start: Int) -> Int {
+    var index = start
+    while index < pending.count {
+      if pending[index...].starts(with: Self.pasteEnd) {
+        isPasting = false
+        return index + Self.pasteEnd.count
+      }
+      if Self.pasteEnd.starts(with: pending[index...]) { return index }
+      index += 1
+    }
+    return index
+  }
 
   /// How many bytes the first event takes, and the event if those bytes mean one.
   private typealias Step = (length: Int, event: InputEvent?)

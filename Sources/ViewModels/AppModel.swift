@@ -23,6 +23,8 @@ package final class AppModel {
   /// Where Esc leads from the bin and the confirmation.
   private var placeBeforeBin: Place = .home
   private var placeBeforeConfirmation: Place = .home
+  /// What the terminal showed last; nil where nothing draws, as in tests of the models.
+  private var shown: Shown?
   /// A photo of the bin is being looked at: Esc leads back there.
   private var deckWasOpenedFromBin = false
 
@@ -59,16 +61,37 @@ package final class AppModel {
     AppState(
       place: place, overlay: overlay, home: home.state, scanning: scanning.state, deck: deck.state, bin: bin.state,
       confirmation: removal.confirmation, moving: removal.moving, done: removal.done, history: history.state,
-      settings: settings.state, apps: apps.state, hints: keys.hints(in: context),
+      settings: settings.state, apps: apps.state, hints: hints,
       help: keys.help(first: contextBelowHelp), isReadOnly: library.readOnlyReason != nil)
+  }
+
+  /// The keys that do something here and now.
+  private var hints: [Hint] {
+    let idle: Set<Action> =
+      switch place {
+      case _ where overlay != nil: []
+      case .deck where deck.state.strip.isEmpty: [.makeKeeper]
+      case .done where !removal.done.canRestore: [.restore]
+      case .history where history.restorableBatch == nil: [.restore]
+      case .bin where bin.state.items.isEmpty: [.moveToTrash, .takeOut, .open]
+      default: []
+      }
+    return keys.hints(in: context, without: idle).map { hint in
+      guard place == .home, overlay == nil, hint.key == Key(.enter).title else { return hint }
+      return Hint(key: hint.key, title: home.choice == .scan ? "scan" : home.choice == .bin ? "bin" : "review")
+    }
   }
 
   // MARK: From the shell
 
   package func press(_ key: Key) -> Request {
     guard let action = keys.action(for: key, in: context) else { return .none }
+    if Shown.matters(action), let shown, shown != Shown(state) { return .none }
     return perform(action)
   }
+
+  /// The state stands on the screen now.
+  package func presented() { shown = Shown(state) }
 
   /// Room for pictures, whenever the terminal's size changes.
   package func setPictureAreas(deck deckArea: Size, bin binArea: Size) {
@@ -191,6 +214,7 @@ package final class AppModel {
 
   private func performOnDeck(_ action: Action) {
     switch action {
+    case .back where deck.state.details != nil: _ = deck.perform(.toggleDetails)
     case .back: if deckWasOpenedFromBin { showBin() } else { goHome() }
     case .showBin: showBin()
     case .moveToTrash: askToMove()
@@ -239,7 +263,8 @@ package final class AppModel {
     switch action {
     case .up: history.move(by: -1)
     case .down: history.move(by: 1)
-    case .restore: if let batch = history.restorableBatch { restore(batch) }
+    case .restore:
+      if let batch = history.restorableBatch { restore(batch) } else { history.say("Nothing of it is in the trash") }
     case .back: goHome()
     default: break
     }
@@ -408,6 +433,7 @@ package final class AppModel {
       switch change {
       case .scan:
         scanning.refresh()
+        if !library.isScanning { deck.refresh() }
         if place == .scanning, !library.isScanning {
           place = .home
           home.refresh()
@@ -447,7 +473,7 @@ extension AppModel {
   /// Photos are on their way to the trash or back.
   package var isMoving: Bool { state.place == .moving }
 
-  /// Not another photo after this one.
+  /// Not another photo after this one, neither to the trash nor back.
   package func stopMoving() { if isMoving { removal.stopPressed() } }
 
   /// What is kept, said after the program has left the screen.

@@ -3,9 +3,9 @@
 package final class AppsModel {
   package private(set) var state = AppsState(
     notice: Notice(
-      glyph: .apps, title: "Apps are not looked at yet",
+      glyph: .apps, title: "Apps: not in this version",
       lines: [
-        "This version cleans photos. To judge apps, Deckle will need to read the package database",
+        "This version cleans photos. To judge apps, Deckle needs to read the package database",
         "and the time each app was last opened; removing stays with the package manager.",
       ], actions: [Hint(key: "1", title: "Back to photos")]))
 

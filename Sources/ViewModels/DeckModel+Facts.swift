@@ -18,11 +18,14 @@ extension DeckModel {
 
   func badge(of issue: PhotoIssue, isKeeper: Bool) -> String {
     if isKeeper { return "keeper" }
-    switch issue.category {
-    case .duplicate, .similar: return "\(Int((issue.score * 100).rounded(.down))) % match"
-    case .blurry: return "sharpness \(hundredths(issue.score))"
-    case .screenshot: return "screenshot"
-    }
+    let evidence =
+      switch issue.category {
+      case .duplicate, .similar: "\(Int((issue.score * 100).rounded(.down))) % match"
+      case .blurry: "sharpness \(hundredths(issue.score))"
+      case .screenshot: "screenshot"
+      }
+    // The rest is listed for the user to judge, and must not look like a proposal.
+    return issue.isPreselected ? "proposed · \(evidence)" : evidence
   }
 
   /// Everything known about the photo, with units.
@@ -34,7 +37,7 @@ extension DeckModel {
   }
 
   private func exposureTitle(_ seconds: Double) -> String {
-    seconds > 0 && seconds < 0.4 ? "1/\(Int((1 / seconds).rounded())) s" : "\(tenths(seconds)) s"
+    seconds > 1e-6 && seconds < 0.4 ? "1/\(Int((1 / seconds).rounded())) s" : "\(tenths(seconds)) s"
   }
 
   func detailsOfContent(of path: FilePath) -> [Detail] {

@@ -181,7 +181,7 @@ package final class DeckModel {
       state.motion = DeckState.Motion(
         kind: .returning(item.decision), card: card, startedAt: library.effects.surroundings.now())
     }
-    state.message = count > 1 ? "Undone: \(counted(count, "photo"))" : "Undone"
+    state.message = count > 1 ? "Undone: \(counted(count, "photo"))" : "Undone: \(nameTitle(item.path)) is open again"
   }
 
   private func redo() -> Outcome {
@@ -197,7 +197,8 @@ package final class DeckModel {
   }
 
   private func mark(_ paths: [FilePath]) {
-    let open = paths.filter { !isSettled($0) }
+    // Looked at again: a scan may have changed the sets since the question was asked.
+    let open = library.review.markable(paths.filter { !isSettled($0) })
     guard let action = library.review.action(.delete, for: open, in: state.category) else {
       state.message = "Nothing is left to mark"
       return
@@ -239,13 +240,18 @@ package final class DeckModel {
     asked = open
     let stays =
       state.category.isGrouped
-      ? "One photo of each set stays." : "These have no keeper: no other photo of theirs would stay."
+      ? "One photo of each set stays." : "Nothing else like them stays."
+    let proposed = Set((library.review.issues[state.category] ?? []).filter(\.isPreselected).map(\.path))
+    let clear = open.count { proposed.contains($0) }
+    let judged =
+      clear == open.count
+      ? "All of them are clear cases."
+      : "\(clear == 0 ? "None" : groupedDigits(clear)) of them \(clear > 1 ? "are clear cases" : "is a clear case"); the others are yours to judge."
     return .ask(
       Question(
         subject: .markCategory(state.category),
         title: "Mark all \(counted(open.count, "photo")) left in \(state.category.title)?",
-        lines: ["You have not looked at them. \(stays)", "Nothing moves yet; u takes it back."],
-        safeButton: "Not yet", actButton: "Mark all"))
+        lines: [judged, stays, "Nothing moves yet; u takes it back."], safeButton: "Not yet", actButton: "Mark all"))
   }
 
   private func makeKeeper() {

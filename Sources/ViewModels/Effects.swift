@@ -115,9 +115,11 @@ package struct RemovalEffects: Sendable {
     @Sendable (
       RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
     ) async -> RemovalReceipt
-  /// Puts a batch back; tells after each photo.
+  /// Puts a batch back; asks before each photo whether to stop, tells after each.
   package var restore:
-    @Sendable (_ batch: String, @escaping @Sendable (RemovalProgress) -> Void) async -> RestoreReceipt
+    @Sendable (
+      _ batch: String, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
+    ) async -> RestoreReceipt
   package var history: @Sendable () throws -> [BatchSummary]
 
   package init(
@@ -127,7 +129,9 @@ package struct RemovalEffects: Sendable {
         RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
       ) async -> RemovalReceipt,
     restore:
-      @escaping @Sendable (_ batch: String, @escaping @Sendable (RemovalProgress) -> Void) async -> RestoreReceipt,
+      @escaping @Sendable (
+        _ batch: String, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
+      ) async -> RestoreReceipt,
     history: @escaping @Sendable () throws -> [BatchSummary]
   ) {
     self.preflight = preflight

@@ -21,7 +21,8 @@ package final class HistoryModel {
             ? "in the trash" : isHome ? "put back" : "\(batch.restored) of \(batch.photos) put back",
           canRestore: !isHome && library.readOnlyReason == nil)
       }
-      state.totalBytes = batches.map(\.bytes).total
+      // What was put back was not cleaned.
+      state.totalBytes = batches.map { $0.restored == 0 ? $0.bytes : $0.bytes - $0.restoredBytes }.total
     } catch {
       state.rows = []
       state.message = (error as? any SpokenError)?.sentence ?? "The history cannot be read"

@@ -51,6 +51,8 @@ package final class HomeModel {
       return
     }
     switch (action, state.focus) {
+    // ← and → stay among the cards.
+    case (.left, .card) where place == order.count - state.cards.count: break
     case (.left, _), (.up, .scan), (.up, .bin): state.focus = order[max(0, place - 1)]
     case (.right, _), (.down, .scan), (.down, .bin): state.focus = order[min(order.count - 1, place + 1)]
     case (.up, .card): state.focus = state.binCount > 0 ? .bin : .scan

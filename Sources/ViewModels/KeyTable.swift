@@ -71,9 +71,12 @@ package struct KeyTable: Sendable {
   }
 
   /// The hint line of a context.
-  package func hints(in context: KeyContext) -> [Hint] {
+  ///
+  /// - Parameter idle: Actions that would do nothing now.
+  package func hints(in context: KeyContext, without idle: Set<Action> = []) -> [Hint] {
     bindings.filter {
       ($0.context == context || ($0.context == .everywhere && !Self.closed.contains(context))) && $0.hintRank > 0
+        && !idle.contains($0.action)
     }
     .sorted { $0.hintRank < $1.hintRank }
     .map { Hint(key: $0.keys[0].title, title: $0.title) }
@@ -116,11 +119,11 @@ extension KeyTable {
     KeyBinding(.deck, [Key("s")], .skip, "skip", hint: 4),
     KeyBinding(.deck, [Key(.up), Key("k")], .previousInGroup, "previous in the set"),
     KeyBinding(.deck, [Key(.down), Key("j")], .nextInGroup, "next in the set"),
-    KeyBinding(.deck, [Key("*")], .makeKeeper, "make it the keeper", hint: 6),
-    KeyBinding(.deck, [Key("i")], .toggleDetails, "details", hint: 7),
+    KeyBinding(.deck, [Key("*")], .makeKeeper, "make it the keeper", hint: 7),
+    KeyBinding(.deck, [Key("i")], .toggleDetails, "details", hint: 8),
     KeyBinding(.deck, [Key("D")], .deleteGroup, "mark all left in this set"),
     KeyBinding(.deck, [Key("A")], .deleteCategory, "mark all left here"),
-    KeyBinding(.deck, [Key("b")], .showBin, "bin", hint: 8),
+    KeyBinding(.deck, [Key("b")], .showBin, "bin", hint: 9),
     KeyBinding(.deck, [Key("m")], .moveToTrash, "move to trash", hint: 5),
     KeyBinding(.deck, [Key(.enter)], .open, "go on", hint: 0),
 
@@ -171,7 +174,7 @@ extension KeyTable {
     KeyBinding(.everywhere, [Key("[")], .previousTab, "tab to the left"),
     KeyBinding(.everywhere, [Key("]")], .nextTab, "tab to the right"),
     KeyBinding(.everywhere, [Key(.escape)], .back, "back"),
-    KeyBinding(.everywhere, [Key("?"), Key(.function(1))], .showHelp, "help", hint: 20),
+    KeyBinding(.everywhere, [Key("?"), Key(.function(1))], .showHelp, "help", hint: 6),
     KeyBinding(.everywhere, [Key("q")], .quit, "quit", hint: 21),
     KeyBinding(.everywhere, [.control("z")], .suspend, "suspend"),
     KeyBinding(.everywhere, [.control("l")], .redraw, "redraw"),

@@ -49,7 +49,9 @@ package final class RemovalModel {
     for item in request.items {
       switch item.safeguard {
       case .exactCopy: state.exactCopies += 1
-      case .similar: state.similar += 1
+      case .similar(let staying):
+        state.similar += 1
+        if !library.review.isKeeper(staying.path) { state.keepersStay = false }
       case .onlyOne: state.onlyOnes += 1
       }
     }
@@ -122,9 +124,11 @@ package final class RemovalModel {
     guard let batch = batch ?? (done.canRestore ? lastBatch : nil) else { return }
     moving = MovingState()
     moving.isRestoring = true
+    let sign = StopSign()
+    stopSign = sign
     let report = progressReport()
     work.run { [self] in
-      let receipt = await effects.removal.restore(batch, report)
+      let receipt = await effects.removal.restore(batch, { sign.isRaised }, report)
       if batch == lastBatch {
         done.restored = receipt.restored.count
         done.canRestore = false

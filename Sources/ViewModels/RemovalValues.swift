@@ -84,12 +84,17 @@ package struct BatchSummary: Hashable, Sendable {
   package var photos: Int
   package var restored: Int
   package var bytes: ByteCount
+  /// Of `bytes`, those that were put back.
+  package var restoredBytes: ByteCount
 
-  package init(id: String, date: Date, photos: Int, restored: Int, bytes: ByteCount) {
+  package init(
+    id: String, date: Date, photos: Int, restored: Int, bytes: ByteCount, restoredBytes: ByteCount = .zero
+  ) {
     self.id = id
     self.date = date
     self.photos = photos
     self.restored = restored
     self.bytes = bytes
+    self.restoredBytes = restoredBytes
   }
 }

@@ -102,6 +102,11 @@ package struct Review: Sendable {
     groupOfPath[IssueKey(path, category)].flatMap { groups[$0] }
   }
 
+  /// The photo is the keeper of a set.
+  package func isKeeper(_ path: FilePath) -> Bool {
+    IssueCategory.allCases.contains { group(of: path, in: $0)?.keeper == path }
+  }
+
   // MARK: Decisions
 
   package func decision(_ path: FilePath, in category: IssueCategory) -> UserDecision {
@@ -255,7 +260,7 @@ package struct Review: Sendable {
 
   /// A decision counts for the file that was on the screen and for no other that took its name.
   private func isAbout(_ item: DecisionAction.Item) -> Bool {
-    photos.isEmpty || photos[item.path]?.identity.isUnchanged(since: item.identity) == true
+    photos.isEmpty || photos[item.path]?.identity.hasSameContent(as: item.identity) == true
   }
 
   private mutating func replayDecisions() {

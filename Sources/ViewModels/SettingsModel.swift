@@ -69,7 +69,7 @@ package final class SettingsModel {
           text(
             .excludedFolders, "Left out",
             settings.excludedFolders.isEmpty ? "none" : counted(settings.excludedFolders.count, "pattern"),
-            "set excludedFolders in config.toml, or use --exclude"),
+            "set excludedFolders in config.toml"),
           text(
             .protectedFolders, "Protected",
             library.protectedFolders.isEmpty
@@ -81,7 +81,7 @@ package final class SettingsModel {
         rows: [
           text(
             .privacy, "Your photos", "stay on this machine",
-            "No data is sent anywhere, no account: Deckle opens no network connection (strace -e network deckle shows it)"
+            "No data is sent anywhere, no account: Deckle opens no network connection"
           )
         ]),
     ]

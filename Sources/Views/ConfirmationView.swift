@@ -61,14 +61,21 @@ struct ConfirmationView {
       : (isRoomy ? "are exact copies; a copy of each stays" : "copies; one of each stays")
     let similar =
       state.similar == 1
-      ? (isRoomy ? "is similar; its keeper stays" : "similar; its keeper stays")
-      : (isRoomy ? "are similar; the keeper of each stays" : "similar; each keeper stays")
+      ? (isRoomy ? "is similar; \(whoStays(one: true)) stays" : "similar; \(whoStays(one: true)) stays")
+      : (isRoomy
+        ? "are similar; \(whoStays(one: false)) of each stays"
+        : "similar; \(state.keepersStay ? "each keeper" : "one of each") stays")
     let only =
       state.onlyOnes == 1
       ? (isRoomy ? "is the only one of its kind" : "the only one of its kind")
       : (isRoomy ? "are the only ones of their kind" : "the only ones of their kind")
     return line(state.exactCopies, exact) + line(state.similar, similar)
       + line(state.onlyOnes, only, remark: "⚠ look first")
+  }
+
+  /// The keeper, where that is true.
+  private func whoStays(one: Bool) -> String {
+    state.keepersStay ? (one ? "its keeper" : "the keeper") : (one ? "another of its set" : "another")
   }
 
   private var facts: String {

@@ -105,7 +105,7 @@ struct DeckView {
       }
     }
     DeckStripView(items: state.strip).draw(
-      x: left, y: layout.stripY, columns: columns / 2, theme: theme, into: &surface)
+      x: left, y: layout.stripY, columns: state.message == nil ? columns : columns / 3, theme: theme, into: &surface)
   }
 
   /// Whole facts only: half a date is worse than none.
@@ -123,7 +123,7 @@ struct DeckView {
   private func drawMessage(layout: DeckLayout, theme: Theme, into surface: inout Surface) {
     guard let message = state.message else { return }
     // Without a strip the whole row is free.
-    let columns = state.strip.isEmpty ? surface.size.columns - 4 : surface.size.columns / 2 - 2
+    let columns = state.strip.isEmpty ? surface.size.columns - 4 : surface.size.columns * 2 / 3 - 2
     surface.putTrailing(
       message, right: surface.size.columns - 2, y: layout.stripY, style: theme.style(.accent), columns: columns)
   }

@@ -170,7 +170,7 @@ struct InterfaceTests {
     terminal.send(Key(.escape))
     try #require(terminal.waitUntil { !$0.text.contains("Ctrl-L") })
     terminal.send("2")
-    try #require(terminal.waitFor("Apps are not looked at yet"), "\(terminal.text)")
+    try #require(terminal.waitFor("Apps: not in this version"), "\(terminal.text)")
     terminal.send("3")
     try #require(terminal.waitFor("Sensitivity"), "\(terminal.text)")
   }

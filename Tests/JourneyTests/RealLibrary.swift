@@ -126,7 +126,7 @@ extension RealLibrary {
           batch: id.text, moved: report.outcomes.filter(\.isMoved).map(\.path), bytes: report.movedBytes,
           trashFolders: [trash.homeTrash], refused: refused)
       },
-      restore: { id, _ in
+      restore: { id, _, _ in
         guard let batch = try? session.batch(BatchID(id)),
           let report = try? Restorer(environment: trash, journal: session).restore(batch)
         else { return RestoreReceipt(restored: [], refused: [:]) }

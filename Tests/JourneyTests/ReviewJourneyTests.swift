@@ -91,6 +91,19 @@ struct ReviewJourneyTests {
     #expect(library.trashed.count == 2)
   }
 
+  @Test func `what was typed ahead decides about nothing that was not shown`() async throws {
+    let library = try library()
+    let before = library.contents
+    await library.type(Key("s"), Key(.enter))
+
+    // One read from the terminal: a card, the question of `A`, its yes, the confirmation, its yes.
+    for key in "hhhhAymy".unicodeScalars { library.shell.handle(.key(Key(key))) }
+    await library.settle()
+
+    #expect(library.app.state.deck.binCount == 1)
+    #expect(library.contents == before)
+  }
+
   @Test func `read-only refuses every decision and says so`() async throws {
     let library = try library(isReadOnly: true)
     let before = library.contents

@@ -63,7 +63,7 @@ extension Effects {
           unexpected("removal.move")
           return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:])
         },
-        restore: { _, _ in
+        restore: { _, _, _ in
           unexpected("removal.restore")
           return RestoreReceipt(restored: [], refused: [:])
         },
@@ -198,7 +198,7 @@ final class FakeTrash: Sendable {
           batch: paths.isEmpty ? nil : id, moved: paths, bytes: bytes, trashFolders: ["/home/me/.local/share/Trash"],
           refused: now.refused)
       },
-      restore: { [self] batch, tell in
+      restore: { [self] batch, _, tell in
         content.withLock { content in
           let paths = content.paths[batch] ?? []
           for index in content.batches.indices where content.batches[index].id == batch {

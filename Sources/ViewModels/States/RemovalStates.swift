@@ -44,6 +44,8 @@ package struct ConfirmationState: Hashable, Sendable {
   package var exactCopies: Int = 0
   /// Similar; the keeper of each stays.
   package var similar: Int = 0
+  /// Of each similar set it is the keeper that stays; else another photo of it.
+  package var keepersStay: Bool = true
   /// Neither: each is the only one of its kind.
   package var onlyOnes: Int = 0
   package var volumes: Int = 1

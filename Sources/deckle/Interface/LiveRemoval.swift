@@ -18,8 +18,8 @@ struct LiveRemoval: Sendable {
       move: { request, isStopped, progress in
         await Task.detached(priority: .userInitiated) { move(request, isStopped, progress) }.value
       },
-      restore: { batch, progress in
-        await Task.detached(priority: .userInitiated) { restore(batch, progress) }.value
+      restore: { batch, isStopped, progress in
+        await Task.detached(priority: .userInitiated) { restore(batch, isStopped, progress) }.value
       },
       history: { try history() })
   }
@@ -109,13 +109,15 @@ struct LiveRemoval: Sendable {
 
   // MARK: Back
 
-  private func restore(_ id: String, _ progress: @Sendable (RemovalProgress) -> Void) -> RestoreReceipt {
+  private func restore(
+    _ id: String, _ isStopped: @Sendable () -> Bool, _ progress: @Sendable (RemovalProgress) -> Void
+  ) -> RestoreReceipt {
     do {
       guard let batch = try session.batch(BatchID(id)) else { return RestoreReceipt(restored: [], refused: [:]) }
       var done = 0
       let total = batch.files.count { $0.state == .moved }
       let report = try Restorer(environment: program.trash, journal: session).restore(
-        batch,
+        batch, isStopped: isStopped,
         progress: { outcome in
           done += 1
           progress(RemovalProgress(done: done, total: total, current: outcome.path))
@@ -143,7 +145,8 @@ struct LiveRemoval: Sendable {
       return BatchSummary(
         id: batch.id.text, date: batch.startedAt.date, photos: Set(left.map(\.item)).count,
         restored: Set(left.filter { $0.state == .restored }.map(\.item)).count,
-        bytes: left.map { ByteCount($0.identity.size) }.total)
+        bytes: left.map { ByteCount($0.identity.size) }.total,
+        restoredBytes: left.filter { $0.state == .restored }.map { ByteCount($0.identity.size) }.total)
     }
   }
 
