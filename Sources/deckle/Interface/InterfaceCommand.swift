@@ -12,10 +12,11 @@ import TextSurface
 import ViewModels
 import Views
 
-/// `deckle` with no command: the full-screen interface.
+/// `deckle` with no command: the interface, on the full screen or in plain lines.
 struct InterfaceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Review photos in the full-screen interface (the default).")
+    commandName: "open",
+    abstract: "Review photos in the full-screen interface (the default), or with --plain line by line.")
 
   @Argument(
     help: "Folders of photos; else the last library, else the desktop's pictures folder.", completion: .directory)
@@ -23,6 +24,10 @@ struct InterfaceCommand: ParsableCommand {
 
   @Flag(help: "Look only: nothing can be decided or moved.")
   var readOnly = false
+
+  @Flag(
+    help: "Lines of text and typed letters in place of the full screen: for screen readers, serial lines and scripts.")
+  var plain = false
 
   @Option(help: "Colours: 24bit, 256, 16 or none; else what the terminal says.")
   var color: String?
@@ -63,7 +68,7 @@ enum PictureChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, symbols, off
 }
 
-/// The full-screen program, put together from the rooms below.
+/// The interactive program, put together from the rooms below.
 @MainActor
 struct Interface {
   let command: InterfaceCommand
@@ -73,21 +78,15 @@ struct Interface {
   func run() throws -> Int32 {
     let roots = try roots()
     let log = LogFile(path: program.places.logFile)
-    let terminal = try terminal(log: log)
-    let session = try openSession()
-    let cache = openCache(log: log)
-    let warnings = session.notes + cache.notes
     let clock = ProgramClock()
-    let effects = LiveEffects(
-      program: program, session: session.database, features: cache.store, clock: clock, log: log,
-      depth: command.pictures == .off ? nil : terminal.colorDepth, cellAspect: { terminal.cellAspect }
-    ).effects
-    let work = WorkCounter()
-    let library = LibraryModel(
-      roots: roots, settings: program.configuration.scanSettings, protectedFolders: program.protectedFolders(),
-      readOnlyReason: session.readOnlyReason, effects: effects, work: work)
-    do { try library.open() } catch { throw failure(error) }
-    let app = AppModel(library: library, startupMessage: warnings.isEmpty ? nil : warnings.joined(separator: " "))
+    if command.plain {
+      let app = try app(on: roots, log: log, clock: clock, depth: nil, cellAspect: { 0.5 })
+      return try PlainRun(app: app, clock: clock).run()
+    }
+    let terminal = try terminal(log: log)
+    let app = try app(
+      on: roots, log: log, clock: clock, depth: command.pictures == .off ? nil : terminal.colorDepth,
+      cellAspect: { terminal.cellAspect })
     do { try terminal.start() } catch { throw CommandFailure(error.sentence) }
     defer { terminal.stop() }
     let shell = Shell(app: app, terminal: terminal, theme: theme(for: terminal), now: clock.now)
@@ -101,6 +100,30 @@ struct Interface {
   }
 
   // MARK: Parts
+
+  /// Everything behind the screen, or behind the lines of plain mode.
+  ///
+  /// - Parameters:
+  ///   - depth: Colours of the pictures; nil shows none.
+  ///   - cellAspect: Width of a cell divided by its height.
+  private func app(
+    on roots: [FilePath], log: LogFile, clock: ProgramClock, depth: ColorDepth?,
+    cellAspect: @escaping @MainActor () -> Double
+  ) throws -> AppModel {
+    let session = try openSession()
+    let cache = openCache(log: log)
+    let warnings = session.notes + cache.notes + program.configurationWarnings
+    for warning in warnings { log.write(warning) }
+    let effects = LiveEffects(
+      program: program, session: session.database, features: cache.store, clock: clock, log: log, depth: depth,
+      cellAspect: cellAspect
+    ).effects
+    let library = LibraryModel(
+      roots: roots, settings: program.configuration.scanSettings, protectedFolders: program.protectedFolders(),
+      readOnlyReason: session.readOnlyReason, effects: effects, work: WorkCounter())
+    do { try library.open() } catch { throw failure(error) }
+    return AppModel(library: library, startupMessage: warnings.isEmpty ? nil : warnings.joined(separator: " "))
+  }
 
   private func roots() throws -> [FilePath] {
     if !command.folders.isEmpty { return try program.folders(command.folders) }

@@ -1,0 +1,113 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+extension PlainScreen {
+  /// Rows said at a time: more than a listener can hold in mind are no help.
+  static let pageLength = 20
+
+  /// The rows of the page that a row lies on.
+  static func page(of row: Int, total: Int) -> Range<Int> {
+    let first = max(0, min(row, total - 1)) / pageLength * pageLength
+    return first..<min(total, first + pageLength)
+  }
+
+  static func deck(_ state: DeckState) -> [String] {
+    let bin = state.binCount > 0 ? ", \(groupedDigits(state.binCount)) in the bin (\(state.binBytes.formatted))" : ""
+    guard let card = state.card else {
+      let isReviewed = state.decided >= state.total
+      let end = isReviewed ? "All reviewed" : "The end, \(counted(state.total - state.decided, "photo")) undecided"
+      return ["\(state.category.title): \(end)\(bin)"] + (isReviewed ? [] : ["c goes back to what was skipped"])
+    }
+    var lines = [
+      "\(state.category.title), photo \(groupedDigits(state.position)) of \(groupedDigits(state.total))\(bin)",
+      "\(card.name) in \(card.folder)", card.facts.joined(separator: ", "),
+      card.issue.why.isEmpty ? card.badge : "\(card.badge): \(SafeText(card.issue.why))",
+    ]
+    if let set = set(state.strip) { lines.append(set) }
+    switch card.decision {
+    case .pending: break
+    case .keep: lines.append("You kept it before")
+    case .delete: lines.append("It is marked for the bin")
+    }
+    for detail in state.details ?? [] { lines.append("\(detail.label): \(detail.value)") }
+    return lines
+  }
+
+  /// "Set of 3, this is number 2; the keeper is IMG_0410.JPG; 1 marked".
+  private static func set(_ strip: [DeckState.StripItem]) -> String? {
+    guard let place = strip.firstIndex(where: \.isCurrent) else { return nil }
+    var parts = ["Set of \(strip.count), this is number \(place + 1)"]
+    if let keeper = strip.first(where: \.isKeeper) {
+      parts.append(keeper.isCurrent ? "it is the keeper" : "the keeper is \(SafeText(bytes: keeper.path.nameBytes))")
+    }
+    let marked = strip.count { $0.decision == .delete }
+    if marked > 0 { parts.append("\(marked) marked") }
+    return parts.joined(separator: "; ")
+  }
+
+  static func bin(_ state: BinState) -> [String] {
+    guard !state.items.isEmpty else { return ["Bin: empty"] }
+    return ["Bin: \(counted(state.items.count, "photo")), \(state.bytes.formatted)"]
+      + page(of: rows(of: state), selection: state.selection)
+  }
+
+  static func history(_ state: HistoryState) -> [String] {
+    let message = state.message.map { [$0] } ?? []
+    guard !state.rows.isEmpty else { return message + ["History: nothing moved yet"] }
+    let batches = counted(state.rows.count, "batch", "batches")
+    return message + ["History: \(state.totalBytes.formatted) cleaned in \(batches)"]
+      + page(of: rows(of: state), selection: state.selection)
+  }
+
+  static func settings(_ state: SettingsState) -> [String] {
+    (state.message.map { [$0] } ?? []) + ["Settings"] + page(of: rows(of: state), selection: state.selection)
+  }
+
+  /// The numbered list of a place, from its first row to its last; empty where the place has none.
+  static func rows(of state: AppState) -> [String] {
+    switch state.place {
+    case .bin: rows(of: state.bin)
+    case .history: rows(of: state.history)
+    case .settings: rows(of: state.settings)
+    default: []
+    }
+  }
+
+  // MARK: Private
+
+  private static func rows(of state: BinState) -> [String] {
+    numbered(
+      state.items.map { item in
+        "\(item.name) in \(item.folder), \(item.category.title), \(item.size.formatted)"
+          + (item.problem.map { ", not moved: \($0)" } ?? "")
+      })
+  }
+
+  private static func rows(of state: HistoryState) -> [String] {
+    numbered(state.rows.map { "\($0.date), \(counted($0.photos, "photo")), \($0.bytes.formatted), \($0.status)" })
+  }
+
+  private static func rows(of state: SettingsState) -> [String] {
+    numbered(
+      state.rows.map { row in
+        let value =
+          switch row.control {
+          case .slider(_, let value), .choice(let value), .text(let value): value
+          }
+        return "\(row.title): \(value). \(row.explanation)"
+      })
+  }
+
+  private static func numbered(_ rows: [String]) -> [String] { zip(1..., rows).map { "\($0) \($1)" } }
+
+  /// The page with the chosen row, which is marked in words.
+  private static func page(of rows: [String], selection: Int) -> [String] {
+    let page = page(of: selection, total: rows.count)
+    var lines = page.map { rows[$0] + ($0 == selection ? " (chosen)" : "") }
+    if page.count < rows.count {
+      lines.append("Rows \(page.lowerBound + 1) to \(page.upperBound) of \(rows.count); n and p turn the page")
+    }
+    return lines
+  }
+}

@@ -1,0 +1,177 @@
+import PhotoModel
+import TextSurface
+package import ViewModels
+
+/// What plain mode says about a state: whole lines, the most important first, the choices last.
+///
+/// Words out of files are escaped in the state already; nothing here adds anything but printable text.
+package enum PlainScreen {
+  /// Everything about the place where the user is.
+  package static func lines(for state: AppState) -> [String] {
+    if case .question(let question) = state.overlay {
+      return [question.title] + question.lines + ["Type yes to go on; anything else: \(question.safeButton)."]
+    }
+    let lines =
+      switch state.place {
+      case .home: home(state.home)
+      case .scanning: [scanningTitle(state.scanning)]
+      case .deck: deck(state.deck)
+      case .bin: bin(state.bin)
+      case .confirmation: confirmation(state.confirmation)
+      case .moving: [state.moving.isRestoring ? "Putting back ..." : "Moving to the trash ..."]
+      case .done: done(state.done)
+      case .history: history(state.history)
+      case .settings: settings(state.settings)
+      case .apps: [state.apps.notice.title] + state.apps.notice.lines
+      }
+    return (lines + choices(for: state)).map(spoken)
+  }
+
+  /// Everything that may be typed here: the answer to `?`.
+  package static func words(for state: AppState) -> [String] {
+    let context = state.plainContext
+    let lines = PlainWords.choices(in: context).map { choice in
+      let words = choice.words.map { $0.isEmpty ? "Enter" : $0 }.joined(separator: ", ")
+      return choice.words.contains(choice.title.lowercased()) ? words : "\(words): \(choice.title)"
+    }
+    let rows = PlainWords.lists.contains(context) ? ["a number: that row of the list, also behind a word"] : []
+    return ["\(context.title), what may be typed:"] + lines + rows
+  }
+
+  /// How far a scan or a move is; nil where nothing is under way.
+  package static func progress(of state: AppState) -> String? {
+    switch state.place {
+    case .scanning: spoken(scanProgress(state.scanning))
+    case .moving where state.moving.total > 0:
+      "\(state.moving.isRestoring ? "Put back" : "Moved") \(groupedDigits(state.moving.done)) of "
+        + groupedDigits(state.moving.total)
+    default: nil
+    }
+  }
+
+  // MARK: Parts
+
+  /// Points between facts are for the eye; a voice reads them out.
+  private static func spoken(_ line: String) -> String { line.replacing(" · ", with: ", ") }
+
+  private static func choices(for state: AppState) -> [String] {
+    let context = state.plainContext
+    guard !PlainWords.answersOnly.contains(context) else { return [] }
+    let offered = PlainWords.choices(in: context).filter { choice in
+      guard choice.isOffered else { return false }
+      return switch (context, choice.request) {
+      case (.home, .perform(.showPhotos)): false
+      case (.home, .perform(.open)): state.home.cards.contains { $0.photos > 0 }
+      case (.scanning, .perform(.open)): state.scanning.canReview
+      case (.bin, .perform(.moveToTrash)), (.bin, .perform(.takeOut)), (.bin, .perform(.open)): !state.bin.items.isEmpty
+      case (.done, .perform(.restore)): state.done.canRestore
+      case (.history, .perform(.restore)): state.history.rows.contains(where: \.canRestore)
+      case (.deck, .perform(.delete)), (.deck, .perform(.keep)), (.deck, .perform(.skip)),
+        (.deck, .perform(.toggleDetails)):
+        state.deck.card != nil
+      default: true
+      }
+    }
+    return ["Choices: " + offered.map(\.offer).joined(separator: ", ")]
+  }
+
+  private static func home(_ state: HomeState) -> [String] {
+    var lines = ["Home" + (state.libraryTitle.isEmpty ? "" : ": \(state.libraryTitle)")]
+    if !state.trashLine.isEmpty { lines[0] += ", \(state.trashLine)" }
+    if let warning = state.warning { lines.append("Note: \(warning)") }
+    if let notice = state.notice { return lines + [notice.title] + notice.lines + binLine(state) }
+    if let storage = state.storage {
+      lines.append("\(storage.used.formatted) of \(storage.capacity.formatted) on this volume are used")
+    }
+    if let scan = state.lastScanLine { lines.append(scan.prefix(1).uppercased() + scan.dropFirst()) }
+    lines.append("\(state.reclaimable.formatted) to gain in \(counted(state.listedPhotos, "photo"))")
+    for (number, card) in zip(1..., state.cards) {
+      lines.append("\(number) \(card.category.title): \(facts(of: card))")
+    }
+    return lines + binLine(state)
+  }
+
+  private static func binLine(_ state: HomeState) -> [String] {
+    [
+      state.binCount > 0
+        ? "\(counted(state.binCount, "photo")) in the bin, \(state.binBytes.formatted)" : "The bin is empty"
+    ]
+  }
+
+  private static func facts(of card: HomeState.Card) -> String {
+    guard card.photos > 0 else { return "nothing found" }
+    let sets = card.sets > 0 ? " in \(counted(card.sets, "set"))" : ""
+    let review =
+      card.isDone ? "reviewed" : card.decided == 0 ? "new" : "\(Int(card.fractionReviewed * 100)) % reviewed"
+    return "\(counted(card.photos, "photo"))\(sets), \(card.bytes.formatted), \(review)"
+  }
+
+  private static func scanningTitle(_ state: ScanningState) -> String {
+    state.isStopping ? "Stopping; what is read is kept" : "Scanning \(state.libraryTitle)"
+  }
+
+  private static func scanProgress(_ state: ScanningState) -> String {
+    let progress = state.progress
+    switch progress.stage {
+    case .finding: return "Finding: \(counted(progress.total, "photo")) so far"
+    case .comparing: return "Comparing \(counted(progress.total, "photo"))"
+    case .reading:
+      var line =
+        "Reading: \(progress.percentFormatted), \(groupedDigits(progress.processed)) of \(groupedDigits(progress.total))"
+      if let seconds = state.secondsLeft, seconds > 0 {
+        line += seconds < 120 ? ", \(seconds) s left" : ", \(groupedDigits((seconds + 59) / 60)) min left"
+      }
+      if progress.skipped > 0 { line += ", \(groupedDigits(progress.skipped)) skipped" }
+      return line
+    }
+  }
+
+  private static func confirmation(_ state: ConfirmationState) -> [String] {
+    var lines = [
+      state.photos > 0 ? "Move \(counted(state.photos, "photo")) to the trash?" : "No photo can be moved"
+    ]
+    if let blocked = state.blocked { lines.append("Nothing can be moved: \(blocked)") }
+    let counts = [
+      (state.exactCopies, "is an exact copy; a copy of it stays", "are exact copies; a copy of each stays"),
+      (
+        state.similar, "is similar; \(state.keepersStay ? "its keeper" : "another of its set") stays",
+        "are similar; \(state.keepersStay ? "the keeper" : "another") of each stays"
+      ),
+      (
+        state.onlyOnes, "is the only one of its kind: look first", "are the only ones of their kind: look first"
+      ),
+    ]
+    for (count, one, many) in counts where count > 0 {
+      lines.append("\(groupedDigits(count)) \(count == 1 ? one : many)")
+    }
+    if state.photos > 0 {
+      lines.append(state.bytes.formatted + (state.volumes > 1 ? ", \(counted(state.volumes, "volume"))" : ""))
+    }
+    lines += refusals(state.refused, title: "of these \(state.refused.count == 1 ? "stays" : "stay") in the bin:")
+    guard state.blocked == nil, state.photos > 0 else { return lines + ["Type anything to go back."] }
+    if state.isChecking { return lines + ["Looking at each file once more ..."] }
+    lines.append(
+      state.photos == 1
+        ? "It stays in the trash and can be put back." : "They stay in the trash and can be put back.")
+    return lines + ["Type yes to move, anything else goes back."]
+  }
+
+  private static func refusals(_ refused: [Refusal], title: String) -> [String] {
+    guard !refused.isEmpty else { return [] }
+    return ["\(groupedDigits(refused.count)) \(title)"] + refused.map { "\($0.name): \($0.reason)" }
+  }
+
+  private static func done(_ state: DoneState) -> [String] {
+    if let restored = state.restored {
+      return [state.message ?? "\(counted(restored, "photo")) put back"]
+    }
+    var lines = [state.moved > 0 ? "\(counted(state.moved, "photo")) moved" : "Nothing was moved"]
+    if state.moved > 0 {
+      lines.append("\(state.bytes.formatted) will be free once the trash is emptied")
+      if !state.places.isEmpty { lines.append("In \(state.places.joined(separator: " and "))") }
+    }
+    lines += refusals(state.refused, title: "not moved:")
+    if let message = state.message { lines.append(message) }
+    return lines
+  }
+}

@@ -1,0 +1,106 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+extension PlainShell {
+  /// One typed line: what it asks for is done, and what came of it is said.
+  func obey(_ line: String) {
+    let state = app.state
+    guard let (row, request) = PlainWords.request(for: line, in: state.plainContext) else {
+      return deliver(["“\(truncated(SafeText(line).text, to: 40))” is no choice here; ? says what is."])
+    }
+    if let row {
+      let rows = PlainScreen.rows(of: state)
+      guard rows.indices.contains(row) else { return deliver(["There is no row \(row + 1)."]) }
+      select(row, in: state.place)
+      if request == .sayAgain { return deliver(["\(rows[row]) (chosen)"]) }
+    }
+    switch request {
+    case .sayAgain: sayPlace()
+    case .sayWords: deliver(PlainScreen.words(for: state))
+    case .review(let category): review(category, in: state.home)
+    case .turnPage(let pages): turnPage(by: pages, from: state)
+    case .perform(.open) where state.place == .home: reviewFirst(in: state.home)
+    case .perform(let action): perform(action, from: state)
+    }
+  }
+
+  // MARK: Private
+
+  private func perform(_ action: Action, from old: AppState) {
+    var action = action
+    // Where nothing can be moved there is only one answer.
+    if old.overlay == nil, old.place == .confirmation, old.confirmation.blocked != nil { action = .decline }
+    _ = app.perform(action)
+    let state = app.state
+    let news = news(after: action, from: old, to: state)
+    deliver(news)
+    if app.wantsToQuit { return }
+    if action == .open || state.withoutNews != old.withoutNews {
+      sayPlace()
+    } else if news.isEmpty {
+      deliver(["That changes nothing here."])
+    }
+  }
+
+  /// What the action did, or why it did nothing.
+  private func news(after action: Action, from old: AppState, to state: AppState) -> [String] {
+    if case .question(let question) = old.overlay, action == .decline { return ["\(question.safeButton)."] }
+    switch (old.place, state.place) {
+    case (.confirmation, _) where action == .decline: return ["Nothing was moved."]
+    case (.deck, .deck):
+      var lines: [String] = []
+      if let motion = state.deck.motion, motion != old.deck.motion, case .leaving(let decision) = motion.kind {
+        lines.append("\(decision == .delete ? "Marked for the bin" : "Kept"): \(motion.card.name)")
+      }
+      return lines + (state.deck.message.map { [$0] } ?? [])
+    case (.bin, .bin) where action == .takeOut: return state.bin.message.map { [$0] } ?? []
+    default: return []
+    }
+  }
+
+  private func review(_ category: IssueCategory, in home: HomeState) {
+    guard home.cards.contains(where: { $0.category == category && $0.photos > 0 }) else {
+      return deliver(["Nothing is listed under \(category.title)."])
+    }
+    app.focusHome(.card(category))
+    _ = app.perform(.open)
+    sayPlace()
+  }
+
+  /// The first category that has work left, else the first that has anything to look at.
+  private func reviewFirst(in home: HomeState) {
+    let card = home.cards.first { $0.photos > $0.decided } ?? home.cards.first { $0.photos > 0 }
+    guard let card else { return deliver(["There is nothing to review yet."]) }
+    review(card.category, in: home)
+  }
+
+  private func turnPage(by pages: Int, from state: AppState) {
+    let total = PlainScreen.rows(of: state).count
+    let selection = state.place == .bin ? state.bin.selection : state.history.selection
+    let first = PlainScreen.page(of: selection, total: total).lowerBound + pages * PlainScreen.pageLength
+    guard (0..<total).contains(first) else { return deliver(["There is no further page."]) }
+    select(first, in: state.place)
+    sayPlace()
+  }
+
+  private func select(_ row: Int, in place: Place) {
+    switch place {
+    case .bin: app.selectBinItem(row)
+    case .history: app.selectBatch(row)
+    case .settings: app.selectSetting(row)
+    default: break
+    }
+  }
+}
+
+extension AppState {
+  /// Without what is said once, when it happens.
+  fileprivate var withoutNews: AppState {
+    var state = self
+    state.deck.message = nil
+    state.deck.motion = nil
+    state.bin.message = nil
+    return state
+  }
+}

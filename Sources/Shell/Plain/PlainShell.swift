@@ -1,0 +1,244 @@
+import PhotoModel
+import Synchronization
+import TextSurface
+package import ViewModels
+
+/// What reaches the plain shell from outside.
+package enum PlainEvent: Hashable, Sendable {
+  /// A line that was typed, without its newline.
+  case line(String)
+  case endOfInput
+  /// SIGINT, SIGTERM or SIGHUP: leave safely, now.
+  case terminate(signal: Int32)
+  /// A model changed by itself, or work came to its end.
+  case changed
+}
+
+/// The loop of plain mode: typed lines go to the model, and what the model says is said in lines of text.
+///
+/// A line is obeyed only after the work that the one before has started, so a script may send all of its lines at once.
+/// From a person it counts for what was said when it was typed: a card or a question that came up meanwhile is not
+/// answered by it. A person's line also reaches a running scan or move, to stop it.
+@MainActor
+package final class PlainShell {
+  let app: AppModel
+  /// A person types: a running scan or move listens, and is left at the end of the input. Otherwise lines wait for it.
+  let isInteractive: Bool
+  private let now: @MainActor () -> Duration
+  private let say: @MainActor ([String]) -> Bool
+  private let events: AsyncStream<Arrival>
+  private let inbox: AsyncStream<Arrival>.Continuation
+  private var waiting: [(line: String, heard: Int)] = []
+  /// Counts what was said without having been asked for by the line before.
+  private nonisolated let surprises = Atomic<Int>(0)
+  private var inputHasEnded = false
+  /// The input is at its end and all of its lines are obeyed.
+  private var hasReachedEnd = false
+  private var isWatchingWork = false
+  private var changeIsPosted = false
+  /// An event, and how many surprises had been said when it came.
+  private struct Arrival: Sendable {
+    var event: PlainEvent
+    var heard: Int
+  }
+
+  /// What was said last, so that it is said again as soon as it is something else.
+  private var saidSubject: PlainSubject?
+  private var mustSay = true
+  private var wasScanning = false
+  private var pace = PlainPace()
+
+  /// What ended the loop from outside: SIGINT, SIGTERM or SIGHUP.
+  package private(set) var terminatingSignal: Int32?
+  /// Nobody reads what is said any more; nothing was obeyed after that.
+  package private(set) var isUnheard = false
+  /// `run` is over.
+  package private(set) var hasLeft = false
+  /// Told after each line that was taken, so that the reader can keep few lines in memory.
+  package var onLineTaken: @MainActor () -> Void = {}
+
+  /// - Parameters:
+  ///   - isInteractive: Whether a person types.
+  ///   - now: A clock that only goes forward; the same that the models use.
+  ///   - say: Puts lines out, each printable; false where they cannot be delivered any more.
+  package init(
+    app: AppModel, isInteractive: Bool, now: @escaping @MainActor () -> Duration,
+    say: @escaping @MainActor ([String]) -> Bool
+  ) {
+    self.app = app
+    self.isInteractive = isInteractive
+    self.now = now
+    self.say = say
+    (events, inbox) = AsyncStream.makeStream(of: Arrival.self)
+    // Without room for a picture none is decoded, and a decision waits for none.
+    app.setPictureAreas(deck: Size(columns: 0, rows: 0), bin: Size(columns: 0, rows: 0))
+    app.onChange = { [weak self] in self?.noteChange() }
+  }
+
+  /// Hands in an event, from any thread.
+  package nonisolated func post(_ event: PlainEvent) {
+    inbox.yield(Arrival(event: event, heard: surprises.load(ordering: .acquiring)))
+  }
+
+  /// Runs until the user leaves, the input ends, or a signal says so; then says what is kept.
+  package func run() async {
+    advance()
+    if !isOver {
+      for await event in events {
+        take(event)
+        advance()
+        if isOver { break }
+      }
+    }
+    await leave()
+    hasLeft = true
+  }
+
+  // MARK: The loop
+
+  private var isOver: Bool { app.wantsToQuit || hasReachedEnd || terminatingSignal != nil || isUnheard }
+
+  private func take(_ arrival: Arrival) {
+    switch arrival.event {
+    case .line(let line): waiting.append((line, arrival.heard))
+    case .endOfInput: inputHasEnded = true
+    case .terminate(let signal): terminatingSignal = signal
+    case .changed: changeIsPosted = false
+    }
+  }
+
+  /// Says what is due and obeys the lines whose turn it is.
+  private func advance() {
+    while !isOver {
+      sayWhatIsDue()
+      guard !isOver, isInteractive ? isSettled(app.state) : app.work.isIdle else { break }
+      if !waiting.isEmpty {
+        let (line, heard) = waiting.removeFirst()
+        onLineTaken()
+        // It must not decide about what its author had not heard of. A script knows what it is going to meet.
+        if isInteractive, heard < surprises.load(ordering: .acquiring) {
+          deliver(["Not used, because it was typed before this: \(truncated(SafeText(line).text, to: 40))"])
+        } else {
+          obey(line)
+        }
+      } else if inputHasEnded {
+        // Not by way of the model: a question that stands open must not be answered by this.
+        hasReachedEnd = true
+      } else {
+        break
+      }
+    }
+    watchWork()
+  }
+
+  /// What stands there now stands until something is typed, or tells of its own progress.
+  private func isSettled(_ state: AppState) -> Bool {
+    if app.work.isIdle { return true }
+    return switch state.place {
+    case .scanning, .moving: true
+    case .confirmation: !state.confirmation.isChecking
+    default: app.library.isScanning
+    }
+  }
+
+  /// Nobody tells when the last work has come to its end, so somebody waits for it.
+  private func watchWork() {
+    guard !app.work.isIdle, !isWatchingWork else { return }
+    isWatchingWork = true
+    Task { [self] in
+      await app.work.idle()
+      isWatchingWork = false
+      post(.changed)
+    }
+  }
+
+  private func noteChange() {
+    guard !changeIsPosted else { return }
+    changeIsPosted = true
+    post(.changed)
+  }
+
+  /// A scan under way is told to stop; what it has read is in the cache already. A move stops between two photos:
+  /// its last outcome is written down before the program ends.
+  private func leave() async {
+    app.library.cancelScan()
+    app.stopMoving()
+    if app.isMoving {
+      for await arrival in events {
+        // A disk that does not answer must not hold the user: the next start finds out what became of that photo.
+        if case .terminate = arrival.event, terminatingSignal != nil { break }
+        take(arrival)
+        if !app.isMoving { break }
+      }
+    }
+    if terminatingSignal == nil { deliver([app.farewell]) }
+  }
+
+  // MARK: Saying
+
+  private func sayWhatIsDue() {
+    let state = app.state
+    if wasScanning, !app.library.isScanning, state.place == .home { mustSay = true }
+    wasScanning = app.library.isScanning
+    guard isSettled(state) else { return }
+    let subject = PlainSubject(state)
+    if mustSay || subject != saidSubject {
+      // A question with its counts is always one: a yes before it was heard is no yes.
+      let isSurprise = subject != saidSubject && (!mustSay || PlainWords.answersOnly.contains(state.plainContext))
+      mustSay = false
+      saidSubject = subject
+      pace = PlainPace(startedAt: now())
+      deliver(PlainScreen.lines(for: state))
+      if isSurprise { surprises.add(1, ordering: .acquiringAndReleasing) }
+    } else if state.overlay == nil, let words = PlainScreen.progress(of: state), pace.isDue(of: state, at: now()) {
+      deliver([words])
+    }
+  }
+
+  /// Says lines. Names in them are escaped already; that nothing but text goes out is made sure of once more.
+  func deliver(_ lines: [String]) {
+    guard !lines.isEmpty, !isUnheard else { return }
+    if !say(lines.map { SafeText($0).text }) { isUnheard = true }
+  }
+
+  /// The place is said anew before the next line is taken.
+  func sayPlace() { mustSay = true }
+}
+
+/// What a line that is typed now would be about: the place, the question, the photo.
+private struct PlainSubject: Hashable {
+  private let place: Place
+  private let question: Question.Subject?
+  private let notice: Notice?
+  private let photo: [UInt8]?
+  private let size: ByteCount?
+
+  init(_ state: AppState) {
+    place = state.place
+    question = if case .question(let question) = state.overlay { question.subject } else { nil }
+    notice = state.visibleNotice
+    let issue: PhotoIssue? = if case .deck = state.place { state.deck.card?.issue } else { nil }
+    photo = issue?.path.bytes
+    size = issue?.size
+  }
+}
+
+/// When a line about progress is due: at most one a second, and only after a tenth more or ten seconds.
+private struct PlainPace {
+  private var saidAt: Duration = .zero
+  private var tenth = 0
+
+  init(startedAt: Duration = .zero) { saidAt = startedAt }
+
+  mutating func isDue(of state: AppState, at time: Duration) -> Bool {
+    let moving = state.moving
+    let fraction =
+      state.place == .moving
+      ? Double(moving.done) / Double(max(1, moving.total)) : state.scanning.progress.fraction
+    let tenth = Int(fraction * 10)
+    guard time - saidAt >= .seconds(1), tenth != self.tenth || time - saidAt >= .seconds(10) else { return false }
+    saidAt = time
+    self.tenth = tenth
+    return true
+  }
+}

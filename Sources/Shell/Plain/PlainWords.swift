@@ -1,0 +1,184 @@
+package import PhotoModel
+package import ViewModels
+
+/// What a typed line asks for in plain mode.
+package enum PlainRequest: Hashable, Sendable {
+  case perform(Action)
+  /// Home: the deck of a category.
+  case review(IssueCategory)
+  /// Bin, history and settings: the next or the previous page of the list.
+  case turnPage(by: Int)
+  /// Says the whole place once more.
+  case sayAgain
+  /// Says everything that may be typed.
+  case sayWords
+}
+
+/// One line of the table of words: what may be typed, and what comes of it.
+package struct PlainChoice: Hashable, Sendable {
+  /// Lower case; the first is the one that is offered. An empty one is Enter alone.
+  package var words: [String]
+  package var request: PlainRequest
+  package var title: String
+  /// Stands in the line of choices; the others only in the answer to `?`.
+  package var isOffered: Bool
+
+  init(_ words: [String], _ request: PlainRequest, _ title: String, isOffered: Bool = true) {
+    self.words = words
+    self.request = request
+    self.title = title
+    self.isOffered = isOffered
+  }
+
+  init(_ words: [String], _ action: Action, _ title: String, isOffered: Bool = true) {
+    self.init(words, .perform(action), title, isOffered: isOffered)
+  }
+
+  /// "d delete": the letter apart from the word, because a voice reads "[d]elete" as neither.
+  var offer: String { "\(words[0]) \(title)" }
+}
+
+/// The one table of all that may be typed in plain mode: it feeds dispatch, the line of choices and the answer to `?`.
+///
+/// Capitals make no difference: with Caps Lock on, a letter must not mean something larger. What marks many photos at
+/// once has no letter, only a word.
+package enum PlainWords {
+  /// What may be typed in a context, in the order in which it is offered.
+  package static func choices(in context: KeyContext) -> [PlainChoice] {
+    switch context {
+    case .question, .confirmation: answers
+    case .moving: [PlainChoice(["x", "stop"], .stopMove, "stop after this photo"), help]
+    default: own(context) + everywhere.compactMap { $0.without(own(context).flatMap(\.words)) }
+    }
+  }
+
+  /// What a line asks for; nil where the context knows no such word.
+  ///
+  /// A number names a row of the list: alone it chooses the row, behind a word it is what the word is about.
+  package static func request(for line: String, in context: KeyContext) -> (row: Int?, request: PlainRequest)? {
+    let parts = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+    let choices = choices(in: context)
+    if let choice = choices.first(where: { $0.words.contains(parts.joined(separator: " ")) }) {
+      return (nil, choice.request)
+    }
+    // Only the whole word is a yes; whatever else is typed is a no.
+    if answersOnly.contains(context) { return (nil, .perform(.decline)) }
+    guard lists.contains(context), let number = parts.last.flatMap(Int.init), number > 0 else { return nil }
+    if parts.count == 1 { return (number - 1, .sayAgain) }
+    let word = parts.dropLast().joined(separator: " ")
+    return choices.first { $0.words.contains(word) && $0.isAboutRow }.map { (number - 1, $0.request) }
+  }
+
+  /// Contexts in which one question waits for its answer.
+  static let answersOnly: Set<KeyContext> = [.question, .confirmation]
+  /// Contexts that show a numbered list.
+  static let lists: Set<KeyContext> = [.bin, .history, .settings]
+
+  private static let help = PlainChoice(["?", "help"], .sayWords, "all choices")
+
+  private static let answers = [PlainChoice(["yes"], .confirm, "go on; anything else goes back")]
+
+  private static let everywhere = [
+    PlainChoice(["h", "home", "photos"], .showPhotos, "home"),
+    PlainChoice(["g", "back"], .back, "go back", isOffered: false),
+    PlainChoice(["o", "options", "settings"], .showSettings, "options", isOffered: false),
+    PlainChoice(["a", "apps"], .showApps, "apps", isOffered: false),
+    PlainChoice(["again", ""], .sayAgain, "say this again", isOffered: false),
+    PlainChoice(["q", "quit", "exit"], .quit, "quit"), help,
+  ]
+
+  private static func own(_ context: KeyContext) -> [PlainChoice] {
+    switch context {
+    case .home: home
+    case .scanning:
+      [
+        PlainChoice(["x", "stop", "g", "back"], .cancelScan, "stop the scan"),
+        PlainChoice(["r", "review"], .open, "review what is found so far"),
+      ]
+    case .deck: deck
+    case .bin:
+      [
+        PlainChoice(["m", "move"], .moveToTrash, "move to trash"),
+        PlainChoice(["x", "take out"], .takeOut, "take out"),
+        PlainChoice(["l", "look"], .open, "look at it"),
+      ] + pages
+    case .done:
+      [
+        PlainChoice(["r", "restore"], .restore, "restore this batch"),
+        PlainChoice(["h", "home", "photos", "g", "back", ""], .open, "home"),
+      ]
+    case .history: [PlainChoice(["r", "restore"], .restore, "restore this batch")] + pages
+    case .settings:
+      [
+        PlainChoice(["+", "more"], .right, "more"), PlainChoice(["-", "less"], .left, "less"),
+        PlainChoice(["d", "default"], .resetSetting, "default"),
+      ]
+    default: []
+    }
+  }
+
+  private static let home =
+    zip(1..., IssueCategory.allCases).map { number, category in
+      PlainChoice(["\(number)", category.title.lowercased()], .review(category), "\(category.title)", isOffered: false)
+    } + [
+      PlainChoice(["r", "review"], .open, "review"), PlainChoice(["s", "scan"], .scan, "scan"),
+      PlainChoice(["b", "bin"], .showBin, "bin"), PlainChoice(["y", "history"], .showHistory, "history"),
+    ]
+
+  private static let deck = [
+    PlainChoice(["d", "delete"], .delete, "delete"), PlainChoice(["k", "keep"], .keep, "keep"),
+    PlainChoice(["u", "undo"], .undo, "undo"), PlainChoice(["s", "skip"], .skip, "skip"),
+    PlainChoice(["i", "info"], .toggleDetails, "info"), PlainChoice(["b", "bin"], .showBin, "bin"),
+    PlainChoice(["m", "move"], .moveToTrash, "move to trash"),
+    PlainChoice(["redo"], .redo, "redo", isOffered: false),
+    PlainChoice(["n", "next"], .nextInGroup, "next in the set", isOffered: false),
+    PlainChoice(["p", "previous"], .previousInGroup, "previous in the set", isOffered: false),
+    PlainChoice(["*", "keeper"], .makeKeeper, "make it the keeper", isOffered: false),
+    PlainChoice(["c", "continue", ""], .open, "go on, at the end with what was skipped", isOffered: false),
+    PlainChoice(["mark set"], .deleteGroup, "mark all left in this set (asks)", isOffered: false),
+    PlainChoice(["mark all"], .deleteCategory, "mark all left here (asks)", isOffered: false),
+  ]
+
+  private static let pages = [
+    PlainChoice(["n", "next"], .turnPage(by: 1), "next page", isOffered: false),
+    PlainChoice(["p", "previous"], .turnPage(by: -1), "previous page", isOffered: false),
+  ]
+}
+
+extension PlainChoice {
+  /// Without the words that mean something else here; nil where its own letter does.
+  fileprivate func without(_ taken: [String]) -> PlainChoice? {
+    guard !taken.contains(words[0]) else { return nil }
+    var choice = self
+    choice.words.removeAll { taken.contains($0) }
+    return choice
+  }
+
+  /// May have the number of a row behind it.
+  var isAboutRow: Bool {
+    [
+      .perform(.takeOut), .perform(.open), .perform(.restore), .perform(.left), .perform(.right),
+      .perform(.resetSetting),
+    ]
+    .contains(request)
+  }
+}
+
+extension AppState {
+  /// The context that a typed line belongs to.
+  package var plainContext: KeyContext {
+    if case .question = overlay { return .question }
+    return switch place {
+    case .home: .home
+    case .scanning: .scanning
+    case .deck: .deck
+    case .bin: .bin
+    case .confirmation: .confirmation
+    case .moving: .moving
+    case .done: .done
+    case .history: .history
+    case .apps: .apps
+    case .settings: .settings
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Dispatch
+import Foundation
+import Glibc
+import Shell
+import SystemPackage
+import ViewModels
+
+/// Plain mode on the real streams: lines from standard input, lines to standard output, no terminal needed.
+///
+/// The loop of `PlainShell` is a task of the main actor, and this thread pumps the main queue until it has left. What
+/// would block stands on threads of its own: one reads standard input, one takes the signals, which `main` has blocked
+/// everywhere.
+@MainActor
+struct PlainRun {
+  let app: AppModel
+  let clock: ProgramClock
+
+  /// - Returns: The exit code.
+  /// - Throws: `CommandFailure` where nobody reads the output any more.
+  func run() throws -> Int32 {
+    // A closed pipe is an error of the write that meets it, not the end of a move under way.
+    signal(SIGPIPE, SIG_IGN)
+    let shell = PlainShell(
+      app: app, isInteractive: isatty(STDIN_FILENO) == 1, now: clock.now,
+      say: { lines in
+        let text = lines.map { $0 + "\n" }.joined()
+        return (try? FileDescriptor.standardOutput.writeAll(Array(text.utf8))) != nil
+      })
+    takeSignals(for: shell)
+    readLines(for: shell)
+    Task { await shell.run() }
+    while !shell.hasLeft { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+    if let signal = shell.terminatingSignal { return 128 + signal }
+    if shell.isUnheard { throw CommandFailure("The output could not be written, so Deckle left. \(app.farewell)") }
+    return 0
+  }
+
+  /// SIGINT, SIGTERM and SIGHUP become events. Ctrl-Z does what it does everywhere: there is no screen to tidy up.
+  private func takeSignals(for shell: PlainShell) {
+    var stops = sigset_t()
+    sigemptyset(&stops)
+    for number in [SIGTSTP, SIGCONT, SIGWINCH] { sigaddset(&stops, number) }
+    pthread_sigmask(SIG_UNBLOCK, &stops, nil)
+    DispatchQueue(label: "signals").async {
+      var ends = sigset_t()
+      sigemptyset(&ends)
+      for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ends, number) }
+      var number: Int32 = 0
+      while sigwait(&ends, &number) == 0 { shell.post(.terminate(signal: number)) }
+    }
+  }
+
+  private func readLines(for shell: PlainShell) {
+    // Counted up by hand: a semaphore must not end below the value it was made with.
+    let room = DispatchSemaphore(value: 0)
+    for _ in 0..<Self.linesAhead { room.signal() }
+    shell.onLineTaken = { room.signal() }
+    DispatchQueue(label: "input").async {
+      var reader = LineReader(input: .standardInput)
+      while let line = reader.next() {
+        room.wait()
+        shell.post(.line(line))
+      }
+      shell.post(.endOfInput)
+    }
+  }
+
+  /// Lines that wait in memory at most: an endless stream of them is read no faster than it is obeyed.
+  private nonisolated static let linesAhead = 64
+}
+
+/// Lines out of a descriptor. What is not UTF-8 is replaced; the tail of a very long line is dropped.
+private struct LineReader {
+  let input: FileDescriptor
+  private var bytes: [UInt8] = []
+  private var isAtEnd = false
+
+  init(input: FileDescriptor) { self.input = input }
+
+  /// Waits for the next line; nil at the end of the input, or where it cannot be read.
+  mutating func next() -> String? {
+    var line: [UInt8] = []
+    while true {
+      if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        line += bytes[..<newline]
+        bytes.removeSubrange(...newline)
+        return text(line)
+      }
+      line = Array((line + bytes).prefix(Self.longestLine))
+      bytes = []
+      if isAtEnd { return line.isEmpty ? nil : text(line) }
+      refill()
+    }
+  }
+
+  private mutating func refill() {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    do {
+      let count = try buffer.withUnsafeMutableBytes { try input.read(into: $0) }
+      bytes = Array(buffer[..<count])
+      isAtEnd = count == 0
+    } catch Errno.resourceTemporarilyUnavailable {
+      // Somebody made the descriptor non-blocking.
+      var descriptor = pollfd(fd: input.rawValue, events: Int16(POLLIN), revents: 0)
+      isAtEnd = poll(&descriptor, 1, -1) < 0
+    } catch {
+      isAtEnd = true
+    }
+  }
+
+  private func text(_ line: [UInt8]) -> String {
+    String(decoding: line.prefix(Self.longestLine), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private static let longestLine = 4096
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+import TextSurface
+
+/// The real program with `--plain`: through a pipe, and on a terminal that knows nothing but lines.
+struct PlainTests {
+  private func run(_ library: TrialLibrary, _ lines: [String]) throws -> FinishedProcess {
+    try library.run(["--plain", library.pictures.string], input: lines.map { $0 + "\n" }.joined())
+  }
+
+  @Test func `a script reviews, moves, and puts back, and every byte is as it was`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let before = library.contents(of: library.pictures)
+
+    let first = try run(library, ["s", "r", "d", "k", "u", "d", "m", "yes", "q"])
+
+    let text = first.outputText
+    #expect(first.status == .exited(0), "\(text)\(first.errorText)")
+    #expect(!first.output.contains(0x1B) && !first.errors.contains(0x1B))
+    #expect(text.contains("\nMarked for the bin: DSC00001.JPG\n"), "\(text)")
+    #expect(text.contains("\nKept: Copy of IMG_2120.JPG\n"))
+    #expect(text.contains("\nMove 2 photos to the trash?\n2 are exact copies; a copy of each stays\n"))
+    #expect(text.contains("\n2 photos moved\n"))
+    #expect(text.hasSuffix("\nEvery decision is kept.\n"))
+    let trashed = library.contents(of: library.trash)
+    #expect(trashed["files/DSC00001.JPG"] == before["From grandma's computer/Album/DSC00001.JPG"])
+    #expect(library.contents(of: library.pictures).count == before.count - 2)
+
+    let second = try run(library, ["y", "r", "q"])
+    #expect(second.status == .exited(0))
+    #expect(second.outputText.contains("2 photos are back where they were."), "\(second.outputText)")
+    #expect(library.contents(of: library.pictures) == before)
+    #expect(library.contents(of: library.trash).isEmpty)
+  }
+
+  @Test func `a no at the confirmation moves nothing`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let before = library.contents(of: library.pictures)
+    let run = try run(library, ["s", "r", "d", "m", "no", "q"])
+    #expect(run.status == .exited(0))
+    #expect(run.outputText.contains("\nNothing was moved.\n"), "\(run.outputText)")
+    #expect(library.contents(of: library.pictures) == before)
+    #expect(library.contents(of: library.trash).isEmpty)
+  }
+
+  @Test func `the end of the input in the middle keeps every decision`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let before = library.contents(of: library.pictures)
+    let first = try run(library, ["s", "r", "d", "m"])
+    #expect(first.status == .exited(0))
+    #expect(first.outputText.contains("1 photo (") && first.outputText.contains("Every decision is kept."))
+    #expect(library.contents(of: library.pictures) == before)
+
+    let second = try run(library, ["b"])
+    #expect(second.outputText.contains("\n1 DSC00001.JPG in "), "\(second.outputText)")
+  }
+
+  @Test func `a dumb terminal is enough, and nothing but text reaches it`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let terminal = try library.open(["--plain"], environment: ["TERM": "dumb"])
+    try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
+    terminal.send("s\n")
+    try #require(terminal.waitFor("in 2 sets"), "\(terminal.text)")
+    terminal.send("r\n")
+    try #require(terminal.waitFor("DSC00001.JPG in "), "\(terminal.text)")
+    terminal.send("d\n")
+    try #require(terminal.waitFor("Marked for the bin: DSC00001.JPG"), "\(terminal.text)")
+    // Ctrl-D.
+    terminal.send(bytes: [4])
+    #expect(terminal.exitStatus() == .exited(0), "\(terminal.text)")
+    #expect(terminal.text.contains("Every decision is kept."))
+    #expect(!terminal.rawOutput.contains(0x1B))
+  }
+
+  @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+  func `a signal leaves safely`(signal: Int32, code: Int32) throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let terminal = try library.open(["--plain"], environment: ["TERM": "dumb"])
+    try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
+    terminal.send("s\n")
+    try #require(terminal.waitFor("Scanning"), "\(terminal.text)")
+    if signal == SIGINT { terminal.send(bytes: [3]) } else { terminal.signal(signal) }
+    #expect(terminal.exitStatus() == .exited(code), "\(terminal.text)")
+  }
+
+  @Test func `a listener that goes away ends the session before it can move anything`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let before = library.contents(of: library.pictures)
+    let script = "printf 's\\nr\\nd\\nm\\nyes\\n' | \"$0\" --plain \"$1\" | head -n 1; exit ${PIPESTATUS[1]}"
+    let process = try runProcess(
+      "/bin/bash", ["-c", script, deckleBinary.string, library.pictures.string], environment: library.environment)
+    #expect(process.status == .exited(1), "\(process.errorText)")
+    #expect(process.errorText.contains("could not be written"), "\(process.errorText)")
+    #expect(library.contents(of: library.pictures) == before)
+  }
+
+  @Test func `an endless script is read no faster than it is obeyed`() throws {
+    let library = try TrialLibrary(samples: [])
+    let script = "yes again | \"$0\" --plain \"$1\" | head -n 2000 | tail -n 1"
+    let process = try runProcess(
+      "/bin/bash", ["-c", script, deckleBinary.string, library.pictures.string], environment: library.environment)
+    #expect(process.status == .exited(0), "\(process.errorText)")
+  }
+
+  @Test func `without the flag a dumb terminal is told about it`() throws {
+    let library = try TrialLibrary(samples: [])
+    let terminal = try library.open(environment: ["TERM": "dumb"])
+    #expect(terminal.exitStatus() == .exited(1))
+    #expect(terminal.text.contains("--plain"), "\(terminal.text)")
+  }
+}

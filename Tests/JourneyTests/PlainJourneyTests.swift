@@ -1,0 +1,200 @@
+import PhotoModel
+import Shell
+import TestSupport
+import Testing
+import ViewModels
+
+/// Whole sessions in plain mode over a real library, typed by a script.
+@MainActor
+struct PlainJourneyTests {
+  /// Two sets of exact copies, one of three and one of two, and two plain photos.
+  private func library(isReadOnly: Bool = false) throws -> RealLibrary {
+    try RealLibrary(isReadOnly: isReadOnly) { folder in
+      for (seed, names) in [(1, ["a1", "a2", "a3"]), (2, ["b1", "b2"]), (3, ["c"]), (4, ["d"])] {
+        let scene = TestPictures.scene(seed: UInt64(seed), size: PixelSize(width: 320, height: 240))
+        let bytes = jpegData(of: scene, quality: 90)
+        for name in names { _ = try folder.write(bytes, to: "Pictures/\(name).jpg") }
+      }
+    }
+  }
+
+  /// What is said while a script runs to its end.
+  private final class Listener {
+    var lines: [String] = []
+    /// Called with each line, before the next is said.
+    var onLine: @MainActor (String) -> Void = { _ in }
+  }
+
+  @discardableResult
+  private func type(
+    _ lines: [String], into library: RealLibrary, isInteractive: Bool = false, hearsLines: Int = .max,
+    onLine: @escaping @MainActor (PlainShell, String) -> Void = { _, _ in }
+  ) async -> (shell: PlainShell, lines: [String]) {
+    let listener = Listener()
+    func say(_ lines: [String]) -> Bool {
+      guard listener.lines.count < hearsLines else { return false }
+      listener.lines += lines
+      for line in lines { listener.onLine(line) }
+      return true
+    }
+    let shell = PlainShell(app: library.app, isInteractive: isInteractive, now: { .zero }, say: say)
+    listener.onLine = { [unowned shell] line in onLine(shell, line) }
+    for line in lines { shell.post(.line(line)) }
+    if !isInteractive { shell.post(.endOfInput) }
+    await shell.run()
+    return (shell, listener.lines)
+  }
+
+  @Test func `what was marked moves to the trash after a yes, and comes back`() async throws {
+    let library = try library()
+    let before = library.contents
+
+    let moved = await type(["s", "r", "d", "k", "u", "d", "m", "yes"], into: library).lines
+
+    #expect(moved.contains("Move 2 photos to the trash?"), "\(moved)")
+    #expect(moved.contains("2 photos moved"))
+    #expect(library.trashed.count == 2)
+    for (name, bytes) in before { #expect((library.contents[name] == bytes) != (library.trashed[name] == bytes)) }
+
+    let restored = await type(["r", "home", "history", "q"], into: library).lines
+    #expect(restored.contains("2 photos are back where they were."), "\(restored)")
+    #expect(restored.last == "Every decision is kept.")
+    #expect(library.contents == before)
+    #expect(library.trashed.isEmpty)
+  }
+
+  @Test(arguments: ["no", "y", "", "m", "q"])
+  func `anything but yes moves nothing`(answer: String) async throws {
+    let library = try library()
+    let before = library.contents
+
+    let lines = await type(["s", "r", "d", "m", answer], into: library).lines
+
+    #expect(lines.contains("Nothing was moved."), "\(lines)")
+    #expect(library.contents == before)
+    #expect(library.app.state.deck.binCount == 1)
+  }
+
+  @Test func `the end of the input answers no question`() async throws {
+    let library = try library()
+    let before = library.contents
+    for lines in [["s", "r", "d", "m"], ["mark all"]] { await type(lines, into: library) }
+    #expect(library.contents == before)
+
+    await type(["n", "h", "r", "mark all"], into: library)
+
+    #expect(library.app.state.overlay != nil)
+    #expect(library.app.library.review.bin.count == 1)
+  }
+
+  @Test func `what cannot be done is said`() async throws {
+    let library = try library()
+    let lines = await type(["1", "s", "4", "frobnicate \u{1B}[31m", "r", "u", "b", "x", "x 5"], into: library).lines
+    #expect(lines.contains("Nothing is listed under Duplicates."))
+    #expect(lines.contains("Nothing is listed under Screenshots."))
+    #expect(lines.contains("“frobnicate \\x1b[31m” is no choice here; ? says what is."), "\(lines)")
+    #expect(lines.contains("Nothing to undo"))
+    #expect(lines.contains("Bin: empty"))
+    #expect(lines.contains("That changes nothing here."))
+    #expect(lines.contains("There is no row 5."))
+  }
+
+  @Test func `the bin gives back the row that was named`() async throws {
+    let library = try library()
+    let lines = await type(["s", "r", "d", "d", "d", "b", "2", "x 1"], into: library).lines
+    let names = lines.filter { $0.hasPrefix("Marked for the bin: ") }.map { $0.dropFirst(20) }
+    #expect(names.count == 3, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("2 ") && $0.hasSuffix("(chosen)") })
+    #expect(lines.contains { $0.hasSuffix("is out of the bin") })
+    #expect(library.app.library.review.bin.count == 2)
+  }
+
+  @Test func `the last photo of a set is only marked after a yes`() async throws {
+    let library = try library()
+    // One marked, then the keeper, and so the third one is the last.
+    let script = ["s", "r", "d", "d", "u", "n", "d", "d"]
+
+    let refused = await type(script + ["no"], into: library).lines
+    #expect(refused.contains("Mark the last one of this set?"), "\(refused)")
+    #expect(refused.contains("Keep this one."))
+    #expect(library.app.library.review.bin.count == 2)
+
+    let marked = await type(["d", "yes"], into: library).lines
+    #expect(marked.contains { $0.hasPrefix("Marked for the bin: ") }, "\(marked)")
+    #expect(library.app.library.review.bin.count == 3)
+  }
+
+  @Test func `read-only refuses every decision and says so`() async throws {
+    let library = try library(isReadOnly: true)
+    let lines = await type(["s", "r", "d"], into: library).lines
+    #expect(lines.contains("Read-only"), "\(lines)")
+    #expect(library.app.library.review.bin.isEmpty)
+  }
+
+  @Test func `a signal leaves without a word and keeps the decisions`() async throws {
+    let library = try library()
+    let (shell, lines) = await type(["s"], into: library, isInteractive: true) { shell, line in
+      if line.hasPrefix("1 Duplicates: 3 photos") { shell.post(.line("r")) }
+      if line.hasPrefix("Duplicates, photo 1 of 3") { shell.post(.line("d")) }
+      if line.hasPrefix("Marked for the bin") { shell.post(.terminate(signal: 15)) }
+    }
+    #expect(shell.terminatingSignal == 15)
+    #expect(shell.hasLeft)
+    #expect(lines.last?.hasPrefix("Choices") == true, "\(lines)")
+    #expect(library.app.library.review.bin.count == 1)
+  }
+
+  @Test func `what was typed before something changed by itself decides nothing`() async throws {
+    let library = try library()
+    let (_, lines) = await type(["s"], into: library, isInteractive: true) { shell, line in
+      if line.hasPrefix("1 Duplicates: 3 photos") { shell.post(.line("r")) }
+      if line.hasPrefix("Duplicates, photo 1 of 3") {
+        // Another card comes up, and before it is said somebody answers the one that was.
+        _ = library.app.perform(.skip)
+        shell.post(.line("d"))
+      }
+      if line.hasPrefix("Not used") { shell.post(.endOfInput) }
+    }
+    #expect(lines.contains("Not used, because it was typed before this: d"), "\(lines)")
+    #expect(library.app.library.review.bin.isEmpty)
+  }
+
+  @Test func `at a terminal a yes counts only after the counts were said`() async throws {
+    let library = try library()
+    let before = library.contents
+    let (_, lines) = await type(["s"], into: library, isInteractive: true) { shell, line in
+      if line.hasPrefix("1 Duplicates: 3 photos") { shell.post(.line("r")) }
+      if line.hasPrefix("Duplicates, photo 1 of 3") { for line in ["d", "m", "yes"] { shell.post(.line(line)) } }
+      if line.hasPrefix("Not used") { shell.post(.endOfInput) }
+    }
+    #expect(lines.contains("Move 1 photo to the trash?"))
+    #expect(lines.contains("Not used, because it was typed before this: yes"), "\(lines)")
+    #expect(library.contents == before)
+  }
+
+  @Test func `after the last line that is heard nothing more is obeyed`() async throws {
+    let library = try library()
+    let before = library.contents
+    let (shell, _) = await type(["s", "r", "d", "m", "yes"], into: library, hearsLines: 12)
+    #expect(shell.isUnheard)
+    #expect(shell.hasLeft)
+    #expect(library.contents == before)
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3, 4])
+  func `whatever is typed but yes, nothing moves and only text is said`(seed: UInt64) async throws {
+    let library = try library()
+    let before = library.contents
+    var random = SeededGenerator(seed: seed)
+    let words =
+      KeyContext.allCases.flatMap { PlainWords.choices(in: $0) }.flatMap(\.words)
+      .filter { !["yes", "q", "quit", "exit"].contains($0) } + ["1", "2", "x 1", "l 1", "9", "\u{1B}[2J", "\u{7}"]
+    let lines = ["s", "r"] + (0..<80).map { _ in words.randomElement(using: &random) ?? "d" }
+
+    let said = await type(lines, into: library).lines
+
+    #expect(library.contents == before)
+    #expect(library.trashed.isEmpty)
+    for line in said { #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }, "\(line)") }
+  }
+}

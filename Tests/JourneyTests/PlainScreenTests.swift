@@ -1,0 +1,164 @@
+import Foundation
+import PhotoModel
+import Shell
+import SystemPackage
+import Testing
+import ViewModels
+
+/// What plain mode says, word for word.
+struct PlainScreenTests {
+  private func state(_ place: Place, _ change: (inout AppState) -> Void = { _ in }) -> AppState {
+    var state = AppState(
+      place: place, overlay: nil, home: HomeState(), scanning: ScanningState(), deck: DeckState(category: .similar),
+      bin: BinState(), confirmation: ConfirmationState(), moving: MovingState(), done: DoneState(),
+      history: HistoryState(), settings: SettingsState(),
+      apps: AppsState(notice: Notice(glyph: .apps, title: "Apps", lines: [])), hints: [], help: [], isReadOnly: false)
+    change(&state)
+    return state
+  }
+
+  private func said(_ state: AppState) -> String { PlainScreen.lines(for: state).joined(separator: "\n") }
+
+  @Test func `Home says what can be gained, by category`() {
+    let home = state(.home) { state in
+      state.home.libraryTitle = "~/Pictures"
+      state.home.trashLine = "trash ready"
+      state.home.warning = "2 files could not be read"
+      state.home.storage = .init(
+        used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: .zero)
+      state.home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"
+      state.home.listedPhotos = 1204
+      state.home.reclaimable = ByteCount(3_800_000_000)
+      state.home.cards = [
+        .init(category: .duplicate, photos: 214, sets: 98, bytes: ByteCount(1_100_000_000), decided: 150),
+        .init(category: .similar, photos: 1, sets: 1, bytes: ByteCount(2_000_000), decided: 1),
+        .init(category: .blurry, photos: 187, sets: 0, bytes: ByteCount(512_000_000), decided: 0),
+        .init(category: .screenshot, photos: 0, sets: 0, bytes: .zero, decided: 0),
+      ]
+      state.home.binCount = 38
+      state.home.binBytes = ByteCount(124_000_000)
+    }
+
+    #expect(
+      said(home) == """
+        Home: ~/Pictures, trash ready
+        Note: 2 files could not be read
+        412 GB of 1.0 TB on this volume are used
+        Last scan today 14:02, 12 408 photos, 41 s
+        3.8 GB to gain in 1 204 photos
+        1 Duplicates: 214 photos in 98 sets, 1.1 GB, 70 % reviewed
+        2 Similar: 1 photo in 1 set, 2.0 MB, reviewed
+        3 Blurry: 187 photos, 512 MB, new
+        4 Screenshots: nothing found
+        38 photos in the bin, 124 MB
+        Choices: r review, s scan, b bin, y history, q quit, ? all choices
+        """, "\(said(home))")
+  }
+
+  @Test func `a card says its name, its facts, why it is here and its place in the set`() {
+    let keeper = FilePath("/p/IMG_0410.JPG")
+    let path = FilePath("/p/IMG_0413.JPG")
+    let deck = state(.deck(.similar)) { state in
+      state.deck.position = 38
+      state.deck.total = 531
+      state.deck.binCount = 12
+      state.deck.binBytes = ByteCount(48_200_000)
+      state.deck.card = DeckState.Card(
+        issue: PhotoIssue(
+          path: path, category: .similar, confidence: 1, score: 0.96, threshold: 0.8, size: ByteCount(3_100_000),
+          why: "2 s after the keeper; the keeper is sharper"), name: "IMG_0413.JPG", folder: "~/Pictures/2024",
+        facts: ["4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13"], picture: .unavailable(""),
+        badge: "96 % match", decision: .pending)
+      state.deck.strip = [
+        .init(path: keeper, isKeeper: true, isCurrent: false, decision: .pending),
+        .init(path: path, isKeeper: false, isCurrent: true, decision: .pending),
+        .init(path: FilePath("/p/c"), isKeeper: false, isCurrent: false, decision: .delete),
+      ]
+    }
+
+    #expect(
+      said(deck) == """
+        Similar, photo 38 of 531, 12 in the bin (48.2 MB)
+        IMG_0413.JPG in ~/Pictures/2024
+        4032×3024, 3.1 MB, 12 May 2024 18:03:21, iPhone 13
+        96 % match: 2 s after the keeper; the keeper is sharper
+        Set of 3, this is number 2; the keeper is IMG_0410.JPG; 1 marked
+        Choices: d delete, k keep, u undo, s skip, i info, b bin, m move to trash, h home, q quit, ? all choices
+        """, "\(said(deck))")
+  }
+
+  @Test func `the confirmation counts honestly and wants the whole word`() {
+    let confirmation = state(.confirmation) { state in
+      state.confirmation.photos = 38
+      state.confirmation.bytes = ByteCount(124_000_000)
+      state.confirmation.exactCopies = 26
+      state.confirmation.similar = 11
+      state.confirmation.onlyOnes = 1
+      state.confirmation.volumes = 2
+      state.confirmation.refused = [Refusal(name: "a.jpg", reason: "it was changed since")]
+    }
+
+    #expect(
+      said(confirmation) == """
+        Move 38 photos to the trash?
+        26 are exact copies; a copy of each stays
+        11 are similar; the keeper of each stays
+        1 is the only one of its kind: look first
+        124 MB, 2 volumes
+        1 of these stays in the bin:
+        a.jpg: it was changed since
+        They stay in the trash and can be put back.
+        Type yes to move, anything else goes back.
+        """, "\(said(confirmation))")
+  }
+
+  @Test func `after the move it says where the photos are and how they come back`() {
+    let done = state(.done) { state in
+      state.done.moved = 37
+      state.done.bytes = ByteCount(123_000_000)
+      state.done.places = ["~/.local/share/Trash"]
+      state.done.refused = [Refusal(name: "a.jpg", reason: "it was changed since")]
+      state.done.canRestore = true
+    }
+
+    #expect(
+      said(done) == """
+        37 photos moved
+        123 MB will be free once the trash is emptied
+        In ~/.local/share/Trash
+        1 not moved:
+        a.jpg: it was changed since
+        Choices: r restore this batch, h home, q quit, ? all choices
+        """, "\(said(done))")
+  }
+
+  @Test func `a long list is said by pages`() {
+    let bin = state(.bin) { state in
+      state.bin.items = (1...45).map {
+        .init(path: FilePath("/p/\($0)"), name: "\($0).jpg", folder: "~/p", category: .blurry, size: ByteCount(1000))
+      }
+      state.bin.selection = 21
+    }
+
+    let lines = PlainScreen.lines(for: bin)
+
+    #expect(lines.count == 23)
+    #expect(lines[1].hasPrefix("21 21.jpg in ~/p"))
+    #expect(lines[2].hasSuffix("(chosen)"))
+    #expect(lines[21] == "Rows 21 to 40 of 45; n and p turn the page")
+  }
+
+  @Test func `a question says what happens otherwise`() {
+    var asked = state(.deck(.similar))
+    asked.overlay = .question(
+      Question(
+        subject: .markCategory(.similar), title: "Mark all 3 photos left in Similar?", lines: ["One line."],
+        safeButton: "Not yet", actButton: "Mark all"))
+    #expect(
+      said(asked) == """
+        Mark all 3 photos left in Similar?
+        One line.
+        Type yes to go on; anything else: Not yet.
+        """)
+  }
+}

@@ -1,0 +1,51 @@
+import Shell
+import Testing
+import ViewModels
+
+/// What a typed line asks for.
+struct PlainWordsTests {
+  @Test(arguments: KeyContext.allCases)
+  func `no word means two things in one place`(context: KeyContext) {
+    let words = PlainWords.choices(in: context).flatMap(\.words)
+    #expect(Set(words).count == words.count, "\(words)")
+    #expect(words.allSatisfy { $0 == $0.lowercased() })
+  }
+
+  @Test func `letters and words mean the same, in capitals too`() {
+    for line in ["d", "D", "delete", " Delete "] {
+      #expect(PlainWords.request(for: line, in: .deck)?.request == .perform(.delete))
+    }
+  }
+
+  @Test(arguments: [KeyContext.confirmation, .question])
+  func `only the whole word is a yes`(context: KeyContext) {
+    for line in ["yes", "YES", " yes "] {
+      #expect(PlainWords.request(for: line, in: context)?.request == .perform(.confirm))
+    }
+    for line in ["", "y", "ye", "yes yes", "yes 1", "no", "q", "?", "1", "m"] {
+      #expect(PlainWords.request(for: line, in: context)?.request == .perform(.decline), "\(line)")
+    }
+  }
+
+  @Test func `a number is a row where there is a list, and a category at Home`() {
+    let alone = PlainWords.request(for: "12", in: .bin)
+    #expect(alone?.row == 11)
+    #expect(alone?.request == .sayAgain)
+    let taken = PlainWords.request(for: "x 3", in: .bin)
+    #expect(taken?.row == 2)
+    #expect(taken?.request == .perform(.takeOut))
+    #expect(PlainWords.request(for: "1", in: .home)?.request == .review(.duplicate))
+    for line in ["0", "-1", "m 3", "x 3 4", "3 x"] {
+      #expect(PlainWords.request(for: line, in: .bin) == nil, "\(line)")
+    }
+    #expect(PlainWords.request(for: "d 3", in: .deck) == nil)
+  }
+
+  @Test func `nothing that marks many photos is a single letter`() {
+    let many: [Action] = [.deleteGroup, .deleteCategory, .confirm]
+    for choice in KeyContext.allCases.flatMap({ PlainWords.choices(in: $0) }) {
+      guard case .perform(let action) = choice.request, many.contains(action) else { continue }
+      #expect(choice.words.allSatisfy { $0.count > 1 }, "\(choice.words)")
+    }
+  }
+}
