@@ -116,6 +116,36 @@ struct InterfaceTests {
     #expect(terminal.isRestored)
   }
 
+  @Test(arguments: [SIGSEGV, SIGABRT, SIGILL])
+  func `a crash leaves the terminal as it was`(signal: Int32) throws {
+    let library = try TrialLibrary(samples: ["2023 Summer/IMG_2101.JPG"])
+    let terminal = try library.open()
+    try #require(terminal.waitFor("Ready when you are"))
+    terminal.signal(signal)
+    #expect(terminal.exitStatus() == .signaled(signal))
+    #expect(terminal.isRestored)
+  }
+
+  @Test func `Ctrl-Z gives the terminal to the shell, and fg brings the screen back`() throws {
+    let library = try TrialLibrary(samples: ["2023 Summer/IMG_2101.JPG"])
+    let terminal = try PseudoTerminal.launch(
+      "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
+      environment: library.environment.merging(["PS1": "shell> "]) { $1 })
+    try #require(terminal.waitFor("shell>"), "\(terminal.text)")
+    terminal.send("'\(deckleBinary.string)' '\(library.pictures.string)'\n")
+    try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
+
+    terminal.send(bytes: [0x1A])
+    try #require(terminal.waitUntil { !$0.isAlternateScreen && $0.text.contains("Stopped") }, "\(terminal.text)")
+    #expect(terminal.isCursorVisible)
+    terminal.send("fg\n")
+    try #require(terminal.waitUntil { $0.isAlternateScreen && $0.text.contains("Ready when you are") })
+    terminal.send("q")
+    try #require(terminal.waitFor("Every decision is kept"), "\(terminal.text)")
+    terminal.send("exit\n")
+    #expect(terminal.exitStatus() == .exited(0))
+  }
+
   @Test func `Ctrl-C in the middle of a scan leaves safely`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try library.open()

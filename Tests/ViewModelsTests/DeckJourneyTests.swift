@@ -33,7 +33,9 @@ import ViewModels
     await bench.play("hl")
 
     await bench.play("u")
-    #expect(bench.card == "a3" && bench.deck.message?.hasPrefix("Undone: a3") == true && bench.deck.motion?.kind == .returning(.keep))
+    #expect(
+      bench.card == "a3" && bench.deck.message?.hasPrefix("Undone: a3") == true
+        && bench.deck.motion?.kind == .returning(.keep))
     #expect(bench.session.now.saved.actions.map(\.isUndone) == [false, true])
     await bench.play("u")
     #expect(bench.card == "a2" && bench.marked == [] && bench.deck.canRedo && !bench.deck.canUndo)
