@@ -8,30 +8,30 @@ package final class AppModel {
   package let library: LibraryModel
   package let work: WorkCounter
   private let keys: KeyTable
-  private let home: HomeModel
-  private let scanning: ScanningModel
-  private let deck: DeckModel
-  private let bin: BinModel
+  let home: HomeModel
+  let scanning: ScanningModel
+  let deck: DeckModel
+  let bin: BinModel
   let removal: RemovalModel
-  private let history: HistoryModel
-  private let settings: SettingsModel
+  let history: HistoryModel
+  let settings: SettingsModel
   private let apps = AppsModel()
   private let pictures: PictureLoader
 
-  private var place: Place = .home
-  private var overlay: Overlay?
+  var place: Place = .home
+  var overlay: Overlay?
   /// Where Esc leads from the bin and the confirmation.
-  private var placeBeforeBin: Place = .home
-  private var placeBeforeConfirmation: Place = .home
+  var placeBeforeBin: Place = .home
+  var placeBeforeConfirmation: Place = .home
   /// What the terminal showed last; nil where nothing draws, as in tests of the models.
   private var shown: Shown?
   /// A photo of the bin is being looked at: Esc leads back there.
-  private var deckWasOpenedFromBin = false
+  var deckWasOpenedFromBin = false
 
   /// Something changed that was not caused by an event of the user.
   package var onChange: () -> Void = {}
   /// The user wants to leave; the reason is the exit code of a signal, or 0.
-  package private(set) var wantsToQuit = false
+  package internal(set) var wantsToQuit = false
 
   /// What the shell must do itself.
   package enum Request: Hashable, Sendable {
@@ -317,113 +317,6 @@ package final class AppModel {
     default: break
     }
     return .none
-  }
-
-  // MARK: Places
-
-  private func show(_ tab: Tab) {
-    switch tab {
-    case .photos: goHome()
-    case .apps: place = .apps
-    case .settings:
-      settings.refresh()
-      place = .settings
-    }
-  }
-
-  private func show(neighbour step: Int) {
-    let count = Tab.allCases.count
-    if let tab = Tab(rawValue: (place.tab.rawValue + step + count) % count) { show(tab) }
-  }
-
-  private func goHome() {
-    deckWasOpenedFromBin = false
-    home.refresh()
-    if case .deck(let category) = place { home.focus(.card(category)) }
-    if place == .scanning || place == .done { home.focusFirstWork() }
-    place = library.isScanning && place != .scanning && place.tab != .photos ? .scanning : .home
-  }
-
-  /// Only what is on the screen is worked out anew; any other screen when the user comes to it.
-  private func refreshVisible() {
-    switch place {
-    case .home: home.refresh()
-    case .deck: deck.refresh()
-    case .bin: bin.refresh()
-    case .settings: settings.refresh()
-    case .scanning, .confirmation, .moving, .done, .history, .apps: break
-    }
-  }
-
-  /// Back to a screen that was left a moment ago.
-  private func goBack(to earlier: Place) {
-    place = earlier
-    if case .deck(let category) = earlier, deck.state.category != category {
-      // Another deck was opened meanwhile, from the bin.
-      deck.open(category)
-    } else {
-      refreshVisible()
-    }
-  }
-
-  private func openDeck(_ category: IssueCategory) {
-    deckWasOpenedFromBin = false
-    place = .deck(category)
-    deck.open(category)
-  }
-
-  private func startScan() {
-    guard !library.roots.isEmpty else { return }
-    scanning.begin()
-    place = .scanning
-    library.startScan()
-    scanning.refresh()
-  }
-
-  private func showBin() {
-    if place != .bin, place != .confirmation, !deckWasOpenedFromBin { placeBeforeBin = place }
-    deckWasOpenedFromBin = false
-    bin.refresh()
-    place = .bin
-  }
-
-  private func showHistory() {
-    history.refresh()
-    place = .history
-  }
-
-  private func askToMove() {
-    guard !library.review.bin.isEmpty else {
-      if case .deck = place { deck.say("The bin is empty") }
-      return
-    }
-    placeBeforeConfirmation = place
-    removal.prepare()
-    place = .confirmation
-  }
-
-  private func startMove() {
-    guard place == .confirmation else { return }
-    removal.begin()
-    place = .moving
-  }
-
-  private func restore(_ batch: String?) {
-    placeBeforeConfirmation = place
-    removal.restore(batch)
-    place = .moving
-  }
-
-  private func quit() {
-    if library.isScanning, place == .scanning {
-      overlay = .question(
-        Question(
-          subject: .leaveScan, title: "Stop the scan and quit?",
-          lines: ["What was read so far is kept; the next scan goes on from there."], safeButton: "Go on scanning",
-          actButton: "Quit"))
-    } else {
-      wantsToQuit = true
-    }
   }
 
   // MARK: Connections

@@ -74,12 +74,12 @@ package final class HomeModel {
     state.binBytes = review.binBytes
     state.skippedCount = library.skipped.count
     state.lastScanLine = lastScanLine
-    let hadCards = !state.cards.isEmpty
+    let hadWork = state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
     state.warning = warning
     state.notice = notice
     // The cards of the last session have come: Enter goes on with the first that has work.
-    if !hadCards, !state.cards.isEmpty, state.focus == .scan { focusFirstWork() }
+    if !hadWork, state.focus == .scan, state.cards.contains(where: { $0.photos > $0.decided }) { focusFirstWork() }
     if case .card(let category) = state.focus, !state.cards.contains(where: { $0.category == category }) {
       state.focus = .scan
     }

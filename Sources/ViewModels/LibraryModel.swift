@@ -60,8 +60,10 @@ package final class LibraryModel {
   }
 
   package var isScanning: Bool { run != nil }
+  private var hasFindings = false
   /// There is something to show: what a scan found, now or in an earlier session, or that it found nothing.
-  package var hasResults: Bool { !photos.isEmpty || lastScan?.photosScanned == 0 }
+  /// Photos that are known but not compared yet are none: "nothing found" may not be said of them.
+  package var hasResults: Bool { hasFindings && !photos.isEmpty || lastScan?.photosScanned == 0 }
 
   private var request: ScanRequest {
     var request = ScanRequest(roots: roots, settings: settings, jobs: effects.surroundings.jobs)
@@ -166,6 +168,7 @@ package final class LibraryModel {
 
   private func adopt(_ findings: Findings, _ photos: [ScannedPhoto]) {
     self.photos = photos
+    hasFindings = true
     review.replaceFindings(findings, photos: photos)
     let moved = Set(photos.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
     if !moved.isEmpty {

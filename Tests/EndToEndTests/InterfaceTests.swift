@@ -132,17 +132,19 @@ struct InterfaceTests {
       "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
       environment: library.environment.merging(["PS1": "shell> "]) { $1 })
     try #require(terminal.waitFor("shell>"), "\(terminal.text)")
-    terminal.send("'\(deckleBinary.string)' '\(library.pictures.string)'\n")
+    try #require(!terminal.text.contains("no job control"), "\(terminal.text)")
+    terminal.send("'\(deckleBinary.string)' '\(library.pictures.string)'\r")
     try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
 
+    terminal.settle()
     terminal.send(bytes: [0x1A])
     try #require(terminal.waitUntil { !$0.isAlternateScreen && $0.text.contains("Stopped") }, "\(terminal.text)")
     #expect(terminal.isCursorVisible)
-    terminal.send("fg\n")
+    terminal.send("fg\r")
     try #require(terminal.waitUntil { $0.isAlternateScreen && $0.text.contains("Ready when you are") })
     terminal.send("q")
     try #require(terminal.waitFor("Every decision is kept"), "\(terminal.text)")
-    terminal.send("exit\n")
+    terminal.send("exit\r")
     #expect(terminal.exitStatus() == .exited(0))
   }
 
@@ -174,7 +176,7 @@ struct InterfaceTests {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let first = try scanned(library)
     let second = try library.open(columns: 120, rows: 40)
-    try #require(second.waitFor("Another Deckle is open"), "\(second.text)")
+    try #require(second.waitFor("Another Deckle is open") && second.waitFor("in 2 sets"), "\(second.text)")
     second.send(Key(.enter))
     try waitForCard("DSC00001.JPG", in: second)
     second.send(Key(.left))

@@ -59,7 +59,10 @@ struct InterfaceCommand: ParsableCommand {
     let program = try Program()
     // The main thread is the main actor's: the shell pumps its queue.
     let code = try MainActor.assumeIsolated { try Interface(command: self, program: program).run() }
-    if code != 0 { throw ExitCode(code) }
+    // A scan may still be reading in the background: tearing libraries down under it would end in a crash. The terminal
+    // is back and every decision is on the disk, so the process just ends.
+    fflush(nil)
+    _exit(code)
   }
 }
 

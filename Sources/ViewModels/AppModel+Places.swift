@@ -1,0 +1,109 @@
+import PhotoModel
+
+/// From one place to another: the only code that says where the user is.
+extension AppModel {
+  func show(_ tab: Tab) {
+    switch tab {
+    case .photos: goHome()
+    case .apps: place = .apps
+    case .settings:
+      settings.refresh()
+      place = .settings
+    }
+  }
+
+  func show(neighbour step: Int) {
+    let count = Tab.allCases.count
+    if let tab = Tab(rawValue: (place.tab.rawValue + step + count) % count) { show(tab) }
+  }
+
+  func goHome() {
+    deckWasOpenedFromBin = false
+    home.refresh()
+    if case .deck(let category) = place { home.focus(.card(category)) }
+    if place == .scanning || place == .done { home.focusFirstWork() }
+    place = library.isScanning && place != .scanning && place.tab != .photos ? .scanning : .home
+  }
+
+  /// Only what is on the screen is worked out anew; any other screen when the user comes to it.
+  func refreshVisible() {
+    switch place {
+    case .home: home.refresh()
+    case .deck: deck.refresh()
+    case .bin: bin.refresh()
+    case .settings: settings.refresh()
+    case .scanning, .confirmation, .moving, .done, .history, .apps: break
+    }
+  }
+
+  /// Back to a screen that was left a moment ago.
+  func goBack(to earlier: Place) {
+    place = earlier
+    if case .deck(let category) = earlier, deck.state.category != category {
+      // Another deck was opened meanwhile, from the bin.
+      deck.open(category)
+    } else {
+      refreshVisible()
+    }
+  }
+
+  func openDeck(_ category: IssueCategory) {
+    deckWasOpenedFromBin = false
+    place = .deck(category)
+    deck.open(category)
+  }
+
+  func startScan() {
+    guard !library.roots.isEmpty else { return }
+    scanning.begin()
+    place = .scanning
+    library.startScan()
+    scanning.refresh()
+  }
+
+  func showBin() {
+    if place != .bin, place != .confirmation, !deckWasOpenedFromBin { placeBeforeBin = place }
+    deckWasOpenedFromBin = false
+    bin.refresh()
+    place = .bin
+  }
+
+  func showHistory() {
+    history.refresh()
+    place = .history
+  }
+
+  func askToMove() {
+    guard !library.review.bin.isEmpty else {
+      if case .deck = place { deck.say("The bin is empty") }
+      return
+    }
+    placeBeforeConfirmation = place
+    removal.prepare()
+    place = .confirmation
+  }
+
+  func startMove() {
+    guard place == .confirmation else { return }
+    removal.begin()
+    place = .moving
+  }
+
+  func restore(_ batch: String?) {
+    placeBeforeConfirmation = place
+    removal.restore(batch)
+    place = .moving
+  }
+
+  func quit() {
+    if library.isScanning, place == .scanning {
+      overlay = .question(
+        Question(
+          subject: .leaveScan, title: "Stop the scan and quit?",
+          lines: ["What was read so far is kept; the next scan goes on from there."], safeButton: "Go on scanning",
+          actButton: "Quit"))
+    } else {
+      wantsToQuit = true
+    }
+  }
+}
