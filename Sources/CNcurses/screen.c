@@ -136,6 +136,13 @@ static void leave(void) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+static void nothing(int number) { (void)number; }
+
+// Once newterm() has found SIGTSTP in other hands, ncurses leaves it alone for ever. Else it would set the signal to be
+// ignored during every doupdate(), and ignoring a signal throws away one that waits: Ctrl-Z pressed while a frame is
+// drawn would be lost.
+static void keep_curses_from_suspending(void) { signal(SIGTSTP, nothing); }
+
 // ncurses' handlers would act in the middle of anything; ours are read from a descriptor.
 static void drop_curses_handlers(void) {
   const int signals[] = { SIGTSTP, SIGINT, SIGTERM, SIGWINCH };
@@ -166,6 +173,7 @@ int cncurses_start(const char *terminal_name, int color_depth, int uses_mouse, i
   int found = 0;
   if (setupterm(terminal_name, STDOUT_FILENO, &found) != OK) return CNCURSES_CANNOT_START;
   prepare_leave_screen();
+  keep_curses_from_suspending();
   screen = depth == 24 ? new_direct_screen() : newterm(terminal_name, stdout, stdin);
   if (!screen) return CNCURSES_CANNOT_START;
   set_term(screen);

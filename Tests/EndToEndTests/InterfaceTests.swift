@@ -136,7 +136,7 @@ struct InterfaceTests {
     terminal.send("'\(deckleBinary.string)' '\(library.pictures.string)'\r")
     try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
 
-    terminal.settle()
+    // At once, while the first frames are still being drawn.
     terminal.send(bytes: [0x1A])
     try #require(terminal.waitUntil { !$0.isAlternateScreen && $0.text.contains("Stopped") }, "\(terminal.text)")
     #expect(terminal.isCursorVisible)
@@ -146,6 +146,25 @@ struct InterfaceTests {
     try #require(terminal.waitFor("Every decision is kept"), "\(terminal.text)")
     terminal.send("exit\r")
     #expect(terminal.exitStatus() == .exited(0))
+  }
+
+  /// The kernel throws a waiting signal away as soon as it is ignored, if only for the time of one frame.
+  @Test(.enabled(if: access("/usr/bin/strace", X_OK) == 0, "strace is not installed"))
+  func `Ctrl-Z is never ignored, not even while a frame is drawn`() throws {
+    let library = try TrialLibrary(samples: ["2023 Summer/IMG_2101.JPG"])
+    let calls = library.folder["calls"]
+    let terminal = try PseudoTerminal.launch(
+      "/usr/bin/strace",
+      arguments: [
+        "-f", "-e", "trace=rt_sigaction", "-o", calls.string, deckleBinary.string, library.pictures.string,
+      ], environment: library.environment)
+    try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
+    terminal.send("q")
+    try #require(terminal.exitStatus() == .exited(0), "\(terminal.text)")
+    let told = try String(contentsOfFile: calls.string, encoding: .utf8).split(separator: "\n")
+      .filter { $0.contains("rt_sigaction(SIGTSTP, {") }
+    #expect(!told.isEmpty)
+    #expect(told.allSatisfy { !$0.contains("sa_handler=SIG_IGN") }, "\(told)")
   }
 
   @Test func `Ctrl-C in the middle of a scan leaves safely`() throws {
