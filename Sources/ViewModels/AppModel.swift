@@ -307,6 +307,11 @@ package final class AppModel {
     return .none
   }
 
+  /// There is nothing to stop any more.
+  private func closeQuestionAboutScan() {
+    if case .question(let question) = overlay, question.subject == .leaveScan { overlay = nil }
+  }
+
   private func scrollHelp(_ action: Action, from scroll: Int) -> Request {
     switch action {
     case .up: overlay = .help(scroll: max(0, scroll - 1))
@@ -326,7 +331,10 @@ package final class AppModel {
       switch change {
       case .scan:
         scanning.refresh()
-        if !library.isScanning { deck.refresh() }
+        if !library.isScanning {
+          deck.refresh()
+          closeQuestionAboutScan()
+        }
         if place == .scanning, !library.isScanning {
           place = .home
           home.refresh()

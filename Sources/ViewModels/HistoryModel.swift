@@ -13,13 +13,10 @@ package final class HistoryModel {
     do {
       let batches = try library.effects.removal.history()
       state.rows = batches.map { batch in
-        let isHome = batch.restored >= batch.photos
-        return HistoryState.Row(
+        HistoryState.Row(
           batchID: batch.id, date: library.effects.surroundings.formatDate(batch.date), photos: batch.photos,
-          bytes: batch.bytes,
-          status: batch.restored == 0
-            ? "in the trash" : isHome ? "put back" : "\(batch.restored) of \(batch.photos) put back",
-          canRestore: !isHome && library.readOnlyReason == nil)
+          bytes: batch.bytes, status: batch.whereabouts,
+          canRestore: batch.restored + batch.gone < batch.photos && library.readOnlyReason == nil)
       }
       // What was put back was not cleaned.
       state.totalBytes = batches.map { $0.restored == 0 ? $0.bytes : $0.bytes - $0.restoredBytes }.total
@@ -49,6 +46,16 @@ package final class HistoryModel {
   }
 
   package func say(_ message: String) { state.message = message }
+}
+
+extension BatchSummary {
+  /// Where its photos are, in a few words.
+  fileprivate var whereabouts: String {
+    if restored >= photos { return "put back" }
+    if restored > 0 { return "\(restored) of \(photos) put back" }
+    if gone >= photos { return "no longer in the trash" }
+    return gone > 0 ? "\(photos - gone) of \(photos) in the trash" : "in the trash"
+  }
 }
 
 /// "38 photos are back where they were."

@@ -144,8 +144,10 @@ package final class LibraryModel {
     case .finished(let report):
       skipped = report.skipped
       rootStates = report.roots
-      await refreshFindings(with: report.isInterrupted ? withKnownPhotos(report) : report.photos)
-      guard !report.isInterrupted else { return }
+      let absent = report.roots.filter { $0.access == .denied }.map(\.path)
+      await refreshFindings(with: report.photos + unjudged(by: report, below: report.isInterrupted ? nil : absent))
+      // A scan that saw nothing of the library has no figures to remember.
+      guard !report.isInterrupted, absent.count < report.roots.count else { return }
       let result = ScanResult(
         date: effects.surroundings.today(), photosScanned: report.scannedCount,
         issueCounts: review.issues.mapValues(\.count), reclaimable: listedBytes)
@@ -178,10 +180,16 @@ package final class LibraryModel {
     onChange(.review)
   }
 
-  /// A scan that was stopped says nothing about the photos it did not come to: they stay as they were known.
-  private func withKnownPhotos(_ report: ScanReport) -> [ScannedPhoto] {
+  /// Known photos that the scan did not come to, because it was stopped or their folder is away (a drive that is not
+  /// plugged in): it says nothing about them, so they stay as they were known.
+  ///
+  /// - Parameter folders: Only photos below these; nil: anywhere.
+  private func unjudged(by report: ScanReport, below folders: [FilePath]?) -> [ScannedPhoto] {
+    if let folders, folders.isEmpty { return [] }
     let judged = Set(report.photos.map(\.path)).union(report.skipped.map(\.path))
-    return report.photos + photos.filter { !judged.contains($0.path) }
+    return photos.filter { photo in
+      !judged.contains(photo.path) && folders?.contains { photo.path.starts(with: $0) } ?? true
+    }
   }
 
   // MARK: Settings

@@ -83,17 +83,21 @@ package struct BatchSummary: Hashable, Sendable {
   package var date: Date
   package var photos: Int
   package var restored: Int
+  /// Of the others, those that are not in the trash any more: it was emptied.
+  package var gone: Int
   package var bytes: ByteCount
   /// Of `bytes`, those that were put back.
   package var restoredBytes: ByteCount
 
   package init(
-    id: String, date: Date, photos: Int, restored: Int, bytes: ByteCount, restoredBytes: ByteCount = .zero
+    id: String, date: Date, photos: Int, restored: Int, gone: Int = 0, bytes: ByteCount,
+    restoredBytes: ByteCount = .zero
   ) {
     self.id = id
     self.date = date
     self.photos = photos
     self.restored = restored
+    self.gone = gone
     self.bytes = bytes
     self.restoredBytes = restoredBytes
   }

@@ -258,6 +258,24 @@ import ViewModels
     #expect(bench.library.review.photos.count == 10 && bench.library.review.groups[PhotoGroup.ID("A")] == nil)
   }
 
+  @Test(arguments: [
+    (0, 0, "in the trash", true), (0, 2, "no longer in the trash", false), (0, 1, "1 of 2 in the trash", true),
+    (1, 0, "1 of 2 put back", true), (1, 1, "1 of 2 put back", false), (2, 0, "put back", false),
+  ])
+  func `the history says where the photos of a batch are`(
+    restored: Int, gone: Int, status: String, canRestore: Bool
+  ) async throws {
+    let bench = try await Bench.opened()
+    let batch = BatchSummary(
+      id: "one", date: Date(timeIntervalSince1970: 0), photos: 2, restored: restored, gone: gone, bytes: ByteCount(10))
+    bench.trash.remember(batch, paths: [])
+
+    bench.type("y")
+
+    #expect(bench.state.history.rows.map(\.status) == [status])
+    #expect(bench.state.history.rows.map(\.canRestore) == [canRestore])
+  }
+
   @Test func `the history lists batches and puts one back`() async throws {
     let bench = try await Bench.opened()
     bench.disk.answerAtOnce()

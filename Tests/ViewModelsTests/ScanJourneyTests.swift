@@ -135,6 +135,28 @@ import ViewModels
     #expect(bench.session.now.scans.isEmpty)
   }
 
+  @Test func `a scan of a folder that is away forgets nothing of it`() async throws {
+    let bench = try await Bench.opened()
+    bench.type("s")
+
+    bench.disk.scan.finish(
+      [], roots: [LibraryRoot(path: Sample.folder, access: .denied, trash: .none, message: "~/Pictures is not there.")])
+    await bench.work.idle()
+
+    #expect(bench.library.review.photos.count == 14 && bench.session.now.scans.isEmpty)
+  }
+
+  @Test func `a folder that is read again loses what is gone from it, also beside one that is away`() async throws {
+    let bench = try await Bench.opened()
+    bench.type("s")
+
+    let away = LibraryRoot(path: "/mnt/usb", access: .denied, trash: .none, message: "/mnt/usb is not there.")
+    bench.disk.scan.finish(Array(Sample.photos.prefix(3)), roots: [Sample.root, away])
+    await bench.work.idle()
+
+    #expect(bench.library.review.photos.count == 3 && bench.session.now.scans.count == 1)
+  }
+
   @Test func `a first scan that was cancelled shows what it found`() async throws {
     let bench = try await fresh()
     bench.type("s")
@@ -157,6 +179,20 @@ import ViewModels
 
     #expect(bench.library.review.photos.count == 13 && bench.state.home.skippedCount == 1)
     #expect(bench.state.home.warning?.hasPrefix("1 file could not be read") == true)
+  }
+
+  @Test func `the question whether to stop a scan goes when the scan ends`() async throws {
+    let bench = try await fresh()
+    bench.type("sq")
+    guard case .question = bench.state.overlay else {
+      Issue.record("no question: \(String(describing: bench.state.overlay))")
+      return
+    }
+
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+
+    #expect(bench.state.overlay == nil && bench.state.place == .home && !bench.app.wantsToQuit)
   }
 
   @Test func `quitting during a scan asks, and going on is the safe answer`() async throws {

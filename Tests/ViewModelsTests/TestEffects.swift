@@ -227,11 +227,14 @@ final class ScanStub: Sendable {
 
   func tell(_ event: ScanEvent) { continuation.yield(event) }
 
-  func finish(_ photos: [ScannedPhoto], isInterrupted: Bool = false, skipped: [SkippedFile] = []) {
+  func finish(
+    _ photos: [ScannedPhoto], isInterrupted: Bool = false, skipped: [SkippedFile] = [],
+    roots: [LibraryRoot] = [Sample.root]
+  ) {
     continuation.yield(
       .finished(
         ScanReport(
-          roots: [Sample.root], photos: photos, skipped: skipped, foundCount: photos.count + skipped.count,
+          roots: roots, photos: photos, skipped: skipped, foundCount: photos.count + skipped.count,
           fromCacheCount: 0, isInterrupted: isInterrupted, elapsed: .seconds(41))))
     continuation.finish()
   }

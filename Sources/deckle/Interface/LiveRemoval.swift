@@ -145,6 +145,8 @@ struct LiveRemoval: Sendable {
       return BatchSummary(
         id: batch.id.text, date: batch.startedAt.date, photos: Set(left.map(\.item)).count,
         restored: Set(left.filter { $0.state == .restored }.map(\.item)).count,
+        // The trash belongs to the whole desktop and may have been emptied since.
+        gone: Set(left.filter { $0.state != .restored && !$0.isInTrash() }.map(\.item)).count,
         bytes: left.map { ByteCount($0.identity.size) }.total,
         restoredBytes: left.filter { $0.state == .restored }.map { ByteCount($0.identity.size) }.total)
     }
