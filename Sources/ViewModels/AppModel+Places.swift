@@ -55,6 +55,7 @@ extension AppModel {
 
   func startScan() {
     guard !library.roots.isEmpty else { return }
+    home.startupMessage = nil
     scanning.begin()
     place = .scanning
     library.startScan()

@@ -8,7 +8,8 @@ package final class HomeModel {
   package private(set) var state = HomeState()
   private let library: LibraryModel
   private let keys: KeyTable
-  /// Batches that an earlier run left unfinished, and what became of them.
+  /// What was found at the start: batches that an earlier run left unfinished, settings that do nothing. It has been
+  /// read when the first scan begins.
   package var startupMessage: String?
 
   package init(library: LibraryModel, keys: KeyTable) {

@@ -15,7 +15,6 @@ struct HomeLayout {
   private(set) var scan: Rect
   private(set) var bin: Rect?
   private(set) var cards: [Rect]
-  private(set) var warningY: Int
 
   init(in body: Rect, state: HomeState) {
     let margin = body.width >= 60 ? 2 : 1
@@ -25,9 +24,7 @@ struct HomeLayout {
     form =
       content.width >= 74 && content.height >= 19 ? .row : content.height >= 17 && content.width >= 46 ? .grid : .list
     let cardRows = Self.rows(of: form, count: count, in: content)
-    let warningRows = state.warning == nil ? 0 : 1
-    warningY = content.bottom - 1
-    let (rest, _) = content.split(bottom: warningRows)
+    let (rest, _) = content.split(bottom: Self.warningLines(state, in: body).count)
     let airBelow = form == .list || rest.height < 21 ? 0 : rest.height >= 34 ? 2 : 1
     let cardsArea = Rect(
       x: content.x, y: rest.bottom - cardRows - airBelow, width: content.width, height: cardRows)
@@ -54,6 +51,11 @@ struct HomeLayout {
     let actionWidth = min(words.width, 52)
     scan = Rect(x: words.x, y: scanY, width: actionWidth, height: 1)
     bin = binRows > 0 ? Rect(x: words.x, y: scanY + 1, width: actionWidth, height: 1) : nil
+  }
+
+  /// What stands at the bottom, without its mark; at most two lines, and one where rows are scarce.
+  static func warningLines(_ state: HomeState, in body: Rect) -> [String] {
+    state.warning.map { wrapped($0, columns: body.width - 6, limit: body.height >= 14 ? 2 : 1) } ?? []
   }
 
   private static func rows(of form: CardForm, count: Int, in content: Rect) -> Int {

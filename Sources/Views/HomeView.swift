@@ -9,7 +9,7 @@ struct HomeView {
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
     if let notice = state.notice {
       noticeView(notice).draw(in: noticeArea(in: rect), theme: theme, into: &surface)
-      drawWarning(y: rect.bottom - 1, in: rect, theme: theme, into: &surface)
+      drawWarning(in: rect, theme: theme, into: &surface)
     } else {
       let layout = HomeLayout(in: rect, state: state)
       if let storage = state.storage, !layout.ring.isEmpty {
@@ -22,7 +22,7 @@ struct HomeView {
         HomeCardView(card: card, isFocused: state.focus == .card(card.category)).draw(
           in: area, form: layout.form, theme: theme, into: &surface)
       }
-      drawWarning(y: layout.warningY, in: rect, theme: theme, into: &surface)
+      drawWarning(in: rect, theme: theme, into: &surface)
     }
   }
 
@@ -89,9 +89,14 @@ struct HomeView {
       key, right: rect.right, y: rect.y, style: theme.style(.faint), columns: displayWidth(key))
   }
 
-  private func drawWarning(y: Int, in rect: Rect, theme: Theme, into surface: inout Surface) {
-    guard let warning = state.warning, y >= rect.y, y < rect.bottom else { return }
-    surface.put("⚠ \(warning)", x: rect.x + 2, y: y, style: theme.style(.warning), columns: rect.width - 4)
+  private func drawWarning(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    let lines = HomeLayout.warningLines(state, in: rect)
+    for (row, line) in lines.enumerated() {
+      let y = rect.bottom - lines.count + row
+      guard y >= rect.y else { continue }
+      if row == 0 { surface.write("⚠", x: rect.x + 2, y: y, style: theme.style(.warning)) }
+      surface.put(line, x: rect.x + 4, y: y, style: theme.style(.warning), columns: rect.width - 6)
+    }
   }
 
   // MARK: The notice in place of the cards
@@ -107,5 +112,7 @@ struct HomeView {
     return NoticeView(notice: notice, focusedAction: state.focus == .bin ? binAction : scanAction)
   }
 
-  private func noticeArea(in rect: Rect) -> Rect { rect.split(bottom: state.warning == nil ? 0 : 1).rest }
+  private func noticeArea(in rect: Rect) -> Rect {
+    rect.split(bottom: HomeLayout.warningLines(state, in: rect).count).rest
+  }
 }

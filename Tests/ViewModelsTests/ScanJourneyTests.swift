@@ -294,10 +294,15 @@ import ViewModels
     #expect(bench.state.place == .home && bench.state.home.notice?.title == "Choose a photo folder")
   }
 
-  @Test func `what an earlier run left unfinished is said at the start`() throws {
+  @Test func `what an earlier run left unfinished is said at the start, until the first scan`() async throws {
     let bench = try Bench(startupMessage: "2 photos were put back.")
-
+    await bench.work.idle()
     #expect(bench.state.home.warning == "2 photos were put back.")
+
+    bench.type("s")
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+    #expect(bench.state.home.warning == nil)
   }
 
   @Test func `a scan is started once however often it is asked for`() async throws {

@@ -35,7 +35,7 @@ struct LiveRemoval: Sendable {
       let place = places[folder] ?? trashPreflight(for: folder, program.trash)
       places[folder] = place
       if let obstacle = place.obstacle {
-        refused[item.path] = obstacle.sentence(naming: program.naming)
+        refused[item.path] = obstacle.sentence(naming: naming(beside: item.path))
       } else {
         let mount = (try? Volume.containing(folder))?.mountID ?? 0
         trashes.insert(place.trash == .home ? "home" : "volume \(mount)")
@@ -44,6 +44,11 @@ struct LiveRemoval: Sendable {
     items.removeAll { refused[$0.path] != nil }
     let blocked = items.isEmpty ? refused.values.sorted().first ?? "There is nothing to move." : nil
     return RemovalPreflight(refused: refused, trashCount: max(1, trashes.count), blocked: blocked)
+  }
+
+  /// The sentence stands beside the photo's name: there the photo is its name, and only other files have paths.
+  private func naming(beside photo: FilePath) -> (FilePath) -> String {
+    { $0 == photo ? nameTitle($0) : program.naming($0) }
   }
 
   /// The items that are what the user saw and that a plan may hold, and why each of the others is not.
@@ -55,12 +60,12 @@ struct LiveRemoval: Sendable {
         guard try fileStatus(of: item.path).identity == item.identity else { throw .changed(item.path) }
         unchanged.append(item)
       } catch {
-        refused[item.path] = error.sentence(naming: program.naming)
+        refused[item.path] = error.sentence(naming: naming(beside: item.path))
       }
     }
     let (plan, refusals) = RemovalPlan.acceptable(
       of: unchanged, protectedFolders: request.protectedFolders, environment: program.trash)
-    for (item, reason) in refusals { refused[item.path] = reason.sentence(naming: program.naming) }
+    for (item, reason) in refusals { refused[item.path] = reason.sentence(naming: naming(beside: item.path)) }
     return (plan?.items ?? [], refused)
   }
 
@@ -99,7 +104,7 @@ struct LiveRemoval: Sendable {
         moved.append(outcome.path)
         folders.insert(place.folder.path)
       } else if let obstacle = outcome.obstacle {
-        refused[outcome.path] = obstacle.sentence(naming: program.naming)
+        refused[outcome.path] = obstacle.sentence(naming: naming(beside: outcome.path))
       }
     }
     return RemovalReceipt(
@@ -125,7 +130,9 @@ struct LiveRemoval: Sendable {
       for warning in report.warnings { log.write(warning.sentence(naming: program.naming)) }
       var refused: [FilePath: String] = [:]
       for outcome in report.outcomes {
-        if let obstacle = outcome.obstacle { refused[outcome.path] = obstacle.sentence(naming: program.naming) }
+        if let obstacle = outcome.obstacle {
+          refused[outcome.path] = obstacle.sentence(naming: naming(beside: outcome.path))
+        }
       }
       return RestoreReceipt(restored: report.outcomes.filter(\.isRestored).map(\.path), refused: refused)
     } catch {
