@@ -5,8 +5,13 @@ struct DeckleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deckle",
     abstract: "Clean a photo library in the terminal: copies, similar shots, blurry pictures, screenshots.",
+    usage: """
+      deckle [FOLDER ...]             review photos in the full-screen interface
+      deckle COMMAND [ARGUMENTS]      one of the commands below
+      """,
     discussion:
-      "Nothing is erased: what you confirm goes to the trash and can be put back. Nothing leaves this machine.",
+      "Nothing is erased: what you confirm goes to the trash and can be put back. Nothing leaves this machine. "
+      + "The interface takes --read-only, --plain, --color, --theme and others: see 'deckle help open'.",
     version: "0.1.0",
     subcommands: [
       InterfaceCommand.self, ScanCommand.self, TrashCommand.self, RestoreCommand.self, HistoryCommand.self,
