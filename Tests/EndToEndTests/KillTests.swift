@@ -65,7 +65,8 @@ struct KillTests {
   private func traced(_ library: TrialLibrary, _ fault: String, _ arguments: [String]) throws -> FinishedProcess {
     let call = fault.dropFirst("inject=".count).prefix { $0 != ":" }
     return try runProcess(
-      Self.strace, ["-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", fault, deckleBinary.string] + arguments,
+      Self.strace,
+      ["-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", fault, deckleBinary.string] + arguments,
       environment: library.environment)
   }
 
