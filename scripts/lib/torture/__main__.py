@@ -8,12 +8,17 @@ import traceback
 sys.path.insert(0, os.path.dirname(__file__))
 
 import faults
+import power
+import races
 from report import Clock, Result, Skipped, print_table
 
 TRIALS = {
     "kill": faults.kill,
     "errors": faults.errors,
     "short": faults.short,
+    "power": power.shutdown,
+    "snapshots": power.snapshots,
+    "races": races.race,
 }
 
 

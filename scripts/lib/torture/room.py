@@ -86,8 +86,10 @@ class Room:
     def fill(self, seed=1):
         """Starts afresh with `per_volume` photos on each volume; hostile names and exact copies among them."""
         for volume in (self.disk, self.card):
+            volume.mkdir(exist_ok=True)
             for entry in volume.iterdir():
                 shutil.rmtree(entry)
+        self.card.mkdir(exist_ok=True)
         (self.disk / "home").mkdir(mode=0o700)
         chance = random.Random(seed)
         self.photos = []
