@@ -7,18 +7,29 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(__file__))
 
+import calls
+import corpus
 import faults
 import power
 import races
+import sessions
+import trees
 from report import Clock, Result, Skipped, print_table
 
 TRIALS = {
     "kill": faults.kill,
     "errors": faults.errors,
     "short": faults.short,
+    "sessions": sessions.kill,
     "power": power.shutdown,
     "snapshots": power.snapshots,
     "races": races.race,
+    "roundtrip": trees.roundtrip,
+    "interop": trees.interop,
+    "corpus": corpus.pictures,
+    "hostile": corpus.hostile,
+    "calls": calls.whole,
+    "offline": calls.offline,
 }
 
 
