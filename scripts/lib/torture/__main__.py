@@ -10,6 +10,7 @@ sys.path.insert(0, os.path.dirname(__file__))
 import calls
 import corpus
 import faults
+import fuzz
 import power
 import races
 import sessions
@@ -30,6 +31,10 @@ TRIALS = {
     "hostile": corpus.hostile,
     "calls": calls.whole,
     "offline": calls.offline,
+    "parsers": fuzz.parsers,
+    "decisions": fuzz.decisions,
+    "settings": fuzz.settings,
+    "database": fuzz.database,
 }
 
 
@@ -40,6 +45,7 @@ def main():
     parser.add_argument("--only", action="append", choices=list(TRIALS), default=[])
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
     if options.list:

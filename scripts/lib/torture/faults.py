@@ -1,5 +1,6 @@
 """Faults in a batch of the command line: killed, denied, cut short, at every call of the kernel."""
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -150,6 +151,8 @@ def errors(options, clock):
     for action in ("trash", "restore"):
         every, _ = points(options.program, 3, action, FILE_CALLS)
         sites = [(call, error) for call in every for error in ERRORS]
+        # Where the clock ends it early, what was tried is spread over the whole batch.
+        random.Random(options.seed).shuffle(sites)
 
         def trial(room, site, result):
             call, error = site
@@ -162,7 +165,7 @@ def errors(options, clock):
             settle(room, checker, result, moment)
 
         whole.merge(over(options.jobs, options.program, 3, sites[:: 37 if options.quick else 1], trial, clock))
-        whole.notes.append(f"{action}: {len(every)} calls × {len(ERRORS)} errors")
+        whole.notes.append(f"{action}: {len(every)} calls × {len(ERRORS)} errors = {len(sites)}")
     return whole
 
 
