@@ -108,5 +108,10 @@ let package = Package(
       ]),
     tests("EndToEndTests", ["PhotoModel", "TestSupport", "TextSurface", system]),
     tests("ArchitectureTests", []),
+    // Run by scripts/torture: mutated bytes against everything that reads what nobody vouches for.
+    .executableTarget(
+      name: "Fuzzing",
+      dependencies: ["ImageDecoding", "FileSafety", "TextSurface", "TerminalDriver", "PhotoModel", system],
+      path: "Tests/Fuzzing", swiftSettings: strict),
   ]
 )

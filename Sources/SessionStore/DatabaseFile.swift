@@ -25,11 +25,38 @@ struct DatabaseFile {
       if isPrecious, isCutToNothing { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it has 0 bytes") }
       return Opened(queue: try openOnce(), setAside: nil)
     } catch let error as DatabaseError where Self.isDamage(error) {
-      let aside = try setAside(stamp: stamp)
-      do {
-        return Opened(queue: try openOnce(), setAside: aside)
-      } catch { throw Self.storeError(error, path: path) }
+      return try openDamaged(stamp: stamp)
     } catch { throw Self.storeError(error, path: path) }
+  }
+
+  /// A page that could not be read looks to SQLite like one that is damaged. What counts as damage is what can be read
+  /// to its end and is found wrong a second time; a disk that fails is a reason to stop, not to begin anew.
+  private func openDamaged(stamp: String) throws(StoreError) -> Opened {
+    do throws(FileSafetyError) {
+      for suffix in ["", "-wal"] { try readToEnd(suffix) }
+    } catch {
+      throw .unreadable(path)
+    }
+    do {
+      if !(isPrecious && isCutToNothing) { return Opened(queue: try openOnce(), setAside: nil) }
+    } catch let error as DatabaseError where Self.isDamage(error) {
+    } catch { throw Self.storeError(error, path: path) }
+    let aside = try setAside(stamp: stamp)
+    do {
+      return Opened(queue: try openOnce(), setAside: aside)
+    } catch { throw Self.storeError(error, path: path) }
+  }
+
+  private func readToEnd(_ suffix: String) throws(FileSafetyError) {
+    do throws(FileSafetyError) {
+      _ = try contentDigest(of: try realPath(FilePath(path.string + suffix)))
+    } catch {
+      switch error {
+      // It is not there, or its shape alone shows that it is not what was written: the disk answered.
+      case .vanished, .mostlyHoles, .tooLarge, .notARegularFile: return
+      default: throw error
+      }
+    }
   }
 
   /// SQLite would take such a file for a new one.

@@ -9,6 +9,8 @@ package enum StoreError: Error, Hashable, Sendable {
   case inUse(FilePath)
   /// Written by a newer Deckle.
   case newerVersion(FilePath)
+  /// The disk does not give all of it.
+  case unreadable(FilePath)
   /// SQLite refused; its own words.
   case database(FilePath, String)
 
@@ -24,6 +26,8 @@ package enum StoreError: Error, Hashable, Sendable {
       "Another Deckle is open on this session (\(name(path))). Close it first; looking with --read-only works meanwhile."
     case .newerVersion(let path):
       "\(name(path)) was written by a newer Deckle. Update Deckle, or move that file away to start anew."
+    case .unreadable(let path):
+      "Your disk could not read \(name(path)) to its end. Nothing was changed in it; check the disk, then start again."
     case .database(let path, let words):
       "The database \(name(path)) cannot be used (\(words)). Nothing was changed in it; free space on that disk or "
         + "move the file away, then start again."

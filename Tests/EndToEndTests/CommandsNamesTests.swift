@@ -52,6 +52,24 @@ import Testing
     #expect(try room.content() == before)
   }
 
+  @Test func `that differ only in how an accent is written are two files, each restored by its name`() throws {
+    let room = try CommandRoom()
+    for (seed, name) in [(1, "\u{E9}tude.jpg"), (2, "e\u{301}tude.jpg")] {
+      try room.folder.write(
+        CommandRoom.photo(seed: UInt64(seed)), nameBytes: Array("photos/".utf8) + Array(name.utf8))
+    }
+    let before = try room.content()
+    try #require(before.count == 2)
+    let names = "photos/$'\\u00e9tude.jpg' photos/$'e\\u0301tude.jpg'"
+    let trash = try room.shell("LC_ALL=C.UTF-8; \"$deckle\" trash --yes \(names)")
+    try #require(trash.status == .exited(0), "\(trash.outputText)")
+
+    let restore = try room.shell("LC_ALL=C.UTF-8; \"$deckle\" restore \(names)")
+
+    #expect(restore.status == .exited(0))
+    #expect(try room.content() == before)
+  }
+
   @Test func `are taken from the arguments as the system passed them`() throws {
     let room = try library()
     let before = try room.content()

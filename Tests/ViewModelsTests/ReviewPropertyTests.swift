@@ -133,7 +133,7 @@ extension Review {
 }
 
 /// Twelve photos with copies, hard links and protected ones among them, in random groups.
-private struct RandomLibrary {
+struct RandomLibrary {
   var photos: [ScannedPhoto]
   var findings: Findings
 

@@ -166,7 +166,8 @@ extension RemovalBatch {
 }
 
 extension FileOutcome {
+  /// Byte for byte: to `==` two strings are equal that write the same letters in two ways, and those are two files.
   fileprivate func isAbout(_ other: FilePath) -> Bool {
-    path == other.documentText && pathBytes == other.documentBytes
+    path.utf8.elementsEqual(other.documentText.utf8) && pathBytes == other.documentBytes
   }
 }

@@ -1,0 +1,73 @@
+import FileSafety
+import ImageDecoding
+import PhotoModel
+import SystemPackage
+import TerminalDriver
+import TextSurface
+
+/// One place at which bytes that nobody vouches for come in.
+struct FuzzEntry: Sendable {
+  /// Longer than this for one input counts as a hang. Other programs use the machine too.
+  var patience = Duration.seconds(5)
+  /// What is wrong with the answer to an input; nil where all is well. A crash speaks for itself.
+  var problem: @Sendable ([UInt8]) -> String?
+}
+
+let fuzzEntries: [String: FuzzEntry] = [
+  "exif": FuzzEntry { bytes in
+    _ = captureFacts(inEXIF: bytes)
+    return nil
+  },
+  "header": FuzzEntry { bytes in
+    _ = imageFormat(of: bytes)
+    guard let header = try? pictureHeader(of: bytes) else { return nil }
+    return header.size.width > 0 && header.size.height > 0 ? nil : "a picture of \(header.size)"
+  },
+  "decode": FuzzEntry(patience: .seconds(20)) { bytes in
+    guard let luma = try? decodeLuma(bytes, minimumLongSide: 64) else { return nil }
+    return luma.fullSize.width > 0 && luma.fullSize.height > 0 ? nil : "a picture of \(luma.fullSize)"
+  },
+  "trashinfo": FuzzEntry(problem: trashInfoProblem),
+  "text": FuzzEntry(problem: textProblem),
+  "keys": FuzzEntry { bytes in
+    var whole = KeyDecoder()
+    let events = whole.decode(bytes) + whole.finish()
+    return events.count <= bytes.count + 1 ? nil : "\(events.count) events from \(bytes.count) bytes"
+  },
+]
+
+/// A note never leads out of its volume, and what is written of it says the same again.
+@Sendable private func trashInfoProblem(_ bytes: [UInt8]) -> String? {
+  guard let info = TrashInfo(contents: bytes) else { return nil }
+  guard TrashInfo(contents: info.contents) == info else { return "written again it reads differently" }
+  let top = FilePath("/media/card")
+  for topFolder in [top, nil] {
+    guard let path = info.originalPath(topFolder: topFolder) else { continue }
+    let names = path.bytes.split(separator: UInt8(ascii: "/"))
+    if names.contains(where: { $0.elementsEqual("..".utf8) || $0.elementsEqual(".".utf8) }) {
+      return "leads to \(path)"
+    }
+    if topFolder != nil, !path.bytes.starts(with: Array("/media/card/".utf8)) { return "leads out to \(path)" }
+    if path.bytes.contains(0) { return "holds a NUL" }
+  }
+  return nil
+}
+
+/// Nothing that a terminal obeys is left, and different names stay different.
+@Sendable private func textProblem(_ bytes: [UInt8]) -> String? {
+  for text in [SafeText(bytes: bytes).text, SafeText(String(decoding: bytes, as: UTF8.self)).text] {
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .surrogate:
+        return "holds U+\(String(scalar.value, radix: 16))"
+      default: break
+      }
+      if (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value) {
+        return "turns the reading direction"
+      }
+    }
+    let width = displayWidth(truncated(text, to: 40))
+    if width > 40 { return "is \(width) columns wide where 40 are left" }
+  }
+  return nil
+}

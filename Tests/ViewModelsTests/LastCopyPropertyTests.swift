@@ -1,0 +1,125 @@
+import FileSafety
+import Foundation
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+import TextSurface
+import ViewModels
+
+/// Whatever is decided, taken back and moved, in whatever order: of every content one copy stays, and a set of similar
+/// photos goes only after a question that says that nothing of it is left.
+@MainActor @Suite struct LastCopyPropertyTests {
+  /// scripts/torture asks for more.
+  private static let scripts = ProcessInfo.processInfo.environment["DECKLE_SCRIPTS"].flatMap { UInt64($0) } ?? 60
+
+  @Test func `no script of decisions and moves empties a set without the question that says so`() async throws {
+    var moves = 0
+    var emptied = 0
+    for seed in 1...Self.scripts {
+      let (moved, emptiedSets) = try await play(seed)
+      moves += moved
+      emptied += emptiedSets
+    }
+    #expect(moves > Int(Self.scripts) / 2, "hardly anything was moved")
+    #expect(emptied > 0, "the question that says so was never asked")
+  }
+
+  /// One script. Gives how many photos were moved, and how many sets were emptied with the user's knowledge.
+  private func play(_ seed: UInt64) async throws -> (moved: Int, emptied: Int) {
+    var random = SeededGenerator(seed: seed)
+    let known = RandomLibrary(&random)
+    let bench = try await Bench.opened(photos: known.photos) { effects in
+      effects.scan.findings = { photos, _ in
+        known.findings(in: Dictionary(photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first }))
+      }
+    }
+    var left = Dictionary(known.photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    var result = (moved: 0, emptied: 0)
+    for _ in 0..<30 {
+      await decide(in: bench, &random)
+      guard Int.random(in: 0..<6, using: &random) == 0, !bench.library.review.bin.isEmpty else { continue }
+      let before = left
+      let groups = bench.library.review.groups.values
+      goHome(bench)
+      bench.type("bm")
+      await bench.work.idle()
+      let question = bench.state.confirmation
+      bench.type("y")
+      await bench.work.idle()
+      let request = try #require(bench.trash.now.asked.last, "seed \(seed)")
+      let gone = Set(before.keys).subtracting(bench.library.review.photos.keys)
+      for path in gone { left[path] = nil }
+      result.moved += gone.count
+
+      checkCopies(before, left, seed)
+      checkSafeguards(request, gone, left, seed)
+      let plan = RemovalPlan.acceptable(of: request.items, environment: Self.environment).plan
+      var afterPlan = before
+      for item in plan?.items ?? [] { afterPlan[item.path] = nil }
+      checkCopies(before, afterPlan, seed)
+      for group in groups where group.members.allSatisfy({ left[$0.path] == nil }) {
+        // For each of them something that stands for it stays somewhere else; that it does was looked at above.
+        let members = Set(group.members.map(\.path))
+        if request.items.allSatisfy({ !members.contains($0.path) || $0.safeguard != .onlyOne }) { continue }
+        result.emptied += 1
+        #expect(question.onlyOnes > 0, "seed \(seed): \(group.id) was emptied without a word")
+      }
+    }
+    return result
+  }
+
+  private static let environment = TrashEnvironment(homeFolder: "/home/me", userID: 1000) {
+    DeletionDate(secondsSince1970: 0)
+  }
+
+  private func goHome(_ bench: Bench) {
+    for _ in 0..<6 where bench.state.place != .home || bench.state.overlay != nil { bench.press(Key(.escape)) }
+  }
+
+  /// One decision, or one taken back, done again, or all of a category at once.
+  private func decide(in bench: Bench, _ random: inout SeededGenerator) async {
+    let library = bench.library
+    let category = IssueCategory.allCases.randomElement(using: &random) ?? .similar
+    let paths = library.review.photos.keys.sorted { $0.string < $1.string }
+    guard let path = paths.randomElement(using: &random) else { return }
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: _ = library.undo()
+    case 1: _ = library.redo()
+    case 2: if let action = library.review.takingOut(path) { _ = library.decide(action) }
+    case 3:
+      let group = library.review.groups.values.min { $0.id.text < $1.id.text }
+      if let group, let member = group.members.last { _ = library.chooseKeeper(member.path, of: group.id) }
+    case 4:
+      goHome(bench)
+      await bench.open(category)
+      bench.type(Bool.random(using: &random) ? "Ay" : "D")
+      await bench.work.idle()
+    default:
+      let decision: UserDecision = [.delete, .delete, .delete, .keep].randomElement(using: &random) ?? .delete
+      if let action = library.review.action(decision, for: [path], in: category) { _ = library.decide(action) }
+    }
+  }
+
+  /// Of every content of which there were two files, one is left. Names of one file are one.
+  private func checkCopies(_ before: [FilePath: ScannedPhoto], _ after: [FilePath: ScannedPhoto], _ seed: UInt64) {
+    for (digest, photos) in Dictionary(grouping: before.values, by: \.digest) where digest != nil {
+      guard Set(photos.map(\.identity.inode)).count > 1 else { continue }
+      #expect(after.values.contains { $0.digest == digest }, "seed \(seed): the last of \(photos.map(\.path)) went")
+    }
+  }
+
+  /// What was said to stay is there.
+  private func checkSafeguards(
+    _ request: RemovalRequest, _ gone: Set<FilePath>, _ left: [FilePath: ScannedPhoto], _ seed: UInt64
+  ) {
+    for item in request.items where gone.contains(item.path) {
+      switch item.safeguard {
+      case .onlyOne: break
+      case .similar(let keeper): #expect(left[keeper.path] != nil, "seed \(seed): \(keeper.path)")
+      case .exactCopy(let survivors):
+        #expect(survivors.contains { left[$0.path] != nil }, "seed \(seed): no copy of \(item.path) is left")
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+"""Says whether every photo is safe. Reads only the disk, and shares no code with what it checks.
+
+Safe: the bytes of the photo, its mode and its time of change are at its place, or in a trash under a note
+(.trashinfo) that is complete, names the original place and restores it. Nothing else counts.
+"""
+import hashlib
+import os
+import re
+import stat
+from dataclasses import dataclass
+from urllib.parse import unquote_to_bytes
+
+DATE = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d")
+
+
+@dataclass(frozen=True)
+class Photo:
+    digest: str
+    mode: int
+    modified: int
+    attributes: tuple
+
+
+def photo(path):
+    """What a file is, or None where there is none. Never follows a link and never blocks."""
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return None
+    with os.fdopen(handle, "rb") as file:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            return None
+        digest = hashlib.sha256()
+        while chunk := file.read(1 << 20):
+            digest.update(chunk)
+        return Photo(digest.hexdigest(), stat.S_IMODE(status.st_mode), status.st_mtime_ns, attributes(handle))
+
+
+def attributes(handle):
+    try:
+        names = os.listxattr(handle)
+    except OSError:
+        return ()
+    return tuple(sorted((name, os.getxattr(handle, name)) for name in names if name.startswith("user.")))
+
+
+def photos(roots):
+    """Every regular file below the roots by its path in bytes; trashes are left out."""
+    found = {}
+    for root in roots:
+        for folder, folders, names in os.walk(os.fsencode(root)):
+            folders[:] = [name for name in folders if not name.startswith(b".Trash")]
+            for name in names:
+                path = os.path.join(folder, name)
+                if not os.path.islink(path) and (one := photo(path)):
+                    found[path] = one
+    return found
+
+
+def original(note, top):
+    """Where a note says that its file came from; None where the note is broken."""
+    lines = note.split(b"\n")
+    if lines[0] != b"[Trash Info]" or len(lines) < 3:
+        return None
+    given = [line[5:] for line in lines if line.startswith(b"Path=")]
+    dates = [line[13:] for line in lines if line.startswith(b"DeletionDate=")]
+    if len(given) != 1 or len(dates) != 1 or not DATE.fullmatch(dates[0]):
+        return None
+    path = unquote_to_bytes(given[0])
+    if b"/../" in b"/" + path + b"/" or not path:
+        return None
+    if path.startswith(b"/"):
+        return path
+    return os.path.join(os.fsencode(top), path) if top else None
+
+
+class Trash:
+    """One trash folder. `top` is where its relative paths start; None for a home trash."""
+
+    def __init__(self, path, top=None):
+        self.path, self.top = os.fsencode(path), top
+
+    def names(self, part):
+        try:
+            return set(os.listdir(os.path.join(self.path, part)))
+        except OSError:
+            return set()
+
+    def entries(self):
+        """(name, original path or None, what it is) for everything in files/."""
+        notes = self.names(b"info")
+        for name in sorted(self.names(b"files")):
+            where = None
+            if name + b".trashinfo" in notes:
+                with open(os.path.join(self.path, b"info", name + b".trashinfo"), "rb") as file:
+                    where = original(file.read(), self.top)
+            yield name, where, photo(os.path.join(self.path, b"files", name))
+
+    def stray_notes(self):
+        return {note for note in self.names(b"info") if note.removesuffix(b".trashinfo") not in self.names(b"files")}
+
+
+class Checker:
+    """Remembers the photos below the roots as they are now."""
+
+    def __init__(self, roots, trashes):
+        self.roots, self.trashes = roots, trashes
+        self.before = photos(roots)
+
+    def problems(self, settled=False):
+        """One line for each photo that is not safe; once settled, also for everything left lying in a trash.
+
+        Until it is settled a photo may be in both places at once, as in the middle of a move by hard link.
+        """
+        problems = []
+        trashed = {}
+        for trash in self.trashes:
+            for name, where, one in trash.entries():
+                trashed.setdefault(where, []).append(one)
+                if settled and where is None:
+                    problems.append(f"in the trash without a whole note: {name!r}")
+            if settled:
+                problems += [f"a note without its file: {name!r}" for name in sorted(trash.stray_notes())]
+        for path, was in self.before.items():
+            now = photo(path)
+            places = (now == was) + sum(one == was for one in trashed.get(path, []))
+            if places < 1 or (settled and places != 1):
+                problems.append(f"{path!r} is in {places} places")
+            if now and now.digest != was.digest:
+                problems.append(f"{path!r} has other bytes")
+        if settled:
+            # Nothing may appear beside the photos either: an empty file that reserved a name, a second copy.
+            problems += [f"{path!r} is new" for path in photos(self.roots).keys() - self.before.keys()]
+        return problems
+
+    def at_home(self):
+        return {path for path, was in self.before.items() if photo(path) == was}

@@ -1,0 +1,227 @@
+"""Faults in a batch of the command line: killed, denied, cut short, at every call of the kernel."""
+import os
+import random
+import re
+import shutil
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+from report import Result, Skipped
+from room import Room
+
+ERRORS = ["EIO", "ENOSPC", "EROFS", "EACCES", "EPERM", "EXDEV", "EMFILE", "EINTR", "ESTALE", "ENAMETOOLONG"]
+
+CALL = re.compile(r"(\d+) +(\w+)\(")
+
+# Every call with which the program reads, looks at or changes a file.
+FILE_CALLS = (
+    "open,openat,openat2,close,stat,lstat,fstat,newfstatat,statx,readlink,readlinkat,getcwd,access,faccessat,"
+    "faccessat2,read,readv,pread64,write,writev,pwrite64,fsync,fdatasync,syncfs,rename,renameat,renameat2,link,linkat,"
+    "unlink,unlinkat,mkdir,mkdirat,ftruncate,fallocate,chmod,fchmod,fchown,fcntl,flock,getdents64,lseek,statfs,fstatfs"
+)
+
+
+def strace():
+    if not (path := shutil.which("strace")):
+        raise Skipped("strace is not installed")
+    return path
+
+
+def calls(room, action, names):
+    """The calls of the main thread that belong to the work itself, each as (name, how many of that name before it, + 1).
+
+    That is how strace counts. What comes before the lock of the session is the start of the program, and nothing of
+    it touches a photo.
+    """
+    with tempfile.NamedTemporaryFile(dir=room.base) as log:
+        wrapper = [strace(), "-f", "-qq", "-e", f"trace={names}", "-o", log.name]
+        finished = action(wrapper=wrapper)
+        if finished.status != 0:
+            raise RuntimeError(f"the run without a fault failed: {finished.text!r}")
+        lines = log.read().decode(errors="replace").splitlines()
+    main, seen, found = lines[0].split()[0], {}, None
+    for line in lines:
+        # A call that another thread interrupts is written in two lines.
+        match = CALL.match(line)
+        if not match or match[1] != main:
+            continue
+        seen[match[2]] = seen.get(match[2], 0) + 1
+        if found is None and "session.sqlite.lock" in line:
+            found = []
+        if found is not None:
+            found.append((match[2], seen[match[2]]))
+    return found
+
+
+def over(room_count, program, per_volume, numbers, trial, clock):
+    """Holds a trial at every number, on a few rooms at once, and adds the results up."""
+
+    def share(index):
+        result, room = Result(), Room(program, per_volume)
+        try:
+            for number in numbers[index::room_count]:
+                if clock.is_over:
+                    result.notes.append("stopped by the clock")
+                    break
+                trial(room, number, result)
+        finally:
+            room.close()
+        return result
+
+    whole = Result()
+    with ThreadPoolExecutor(room_count) as pool:
+        for result in pool.map(share, range(room_count)):
+            whole.merge(result)
+    return whole
+
+
+def prepared(room, action):
+    """Fills the room; for a restore the photos are in the trash already."""
+    checker = room.fill()
+    if action == "restore":
+        finished = room.trash()
+        if finished.status != 0:
+            raise RuntimeError(f"the photos could not be trashed: {finished.text!r}")
+    return checker, (room.trash if action == "trash" else room.restore)
+
+
+def points(program, per_volume, action, names):
+    room = Room(program, per_volume)
+    try:
+        _, start = prepared(room, action)
+        return calls(room, start, names), room.has_card
+    finally:
+        room.close()
+
+
+def settle(room, checker, result, moment):
+    """The next start, and then everything home again."""
+    again = room.recover()
+    if again.status != 1 or b"Traceback" in again.text:
+        result.failures.append(f"{moment}: the next start ended with {again.status}: {again.text!r}")
+    result.check(checker.problems(settled=True), f"{moment}, after the next start")
+    if any(not trash.names(b"files") == set() for trash in room.trashes):
+        room.restore()
+    result.check(checker.problems(settled=True), f"{moment}, after the restore")
+    away = checker.before.keys() - checker.at_home()
+    result.check([f"{path!r} did not come home" for path in away], moment)
+
+
+def inject(fault, call):
+    """The wrapper that brings a fault before one call."""
+    name, ordinal = call
+    # The short way to stop at few calls only does not deliver signals.
+    quick = [] if fault.startswith("signal") else ["--seccomp-bpf"]
+    return [
+        strace(), "-f", "-qq", *quick, "-o", "/dev/null", "-e", f"trace={name}", "-e",
+        f"inject={name}:{fault}:when={ordinal}"]
+
+
+def kill(options, clock):
+    """kill -9 at every system call of a batch of 20 photos over two trashes, and of its restore."""
+    whole = Result()
+    for action in ("trash", "restore"):
+        every, has_card = points(options.program, 10, action, "all")
+        missed = []
+
+        def trial(room, call, result):
+            checker, start = prepared(room, action)
+            finished = start(wrapper=inject("signal=KILL", call))
+            result.runs += 1
+            moment = f"{action} killed at {call[0]} {call[1]}"
+            if finished.status != -9:
+                missed.append(call)
+            result.check(checker.problems(), moment)
+            settle(room, checker, result, moment)
+
+        whole.merge(over(options.jobs, options.program, 10, every[:: 25 if options.quick else 1], trial, clock))
+        # The very last calls may come after the end of the work or, for memory, not at all.
+        if len(missed) > max(3, whole.runs // 50):
+            whole.failures.append(f"{action}: {len(missed)} kills did not happen: {missed[:10]}")
+        whole.notes.append(f"{action}: {len(every)} calls, {len(missed)} not met again")
+        if not has_card:
+            whole.notes.append("one trash only: mounting needs root")
+    return whole
+
+
+def errors(options, clock):
+    """Every call on a file fails once with each of ten errors; every photo is safe and everything is said."""
+    whole = Result()
+    for action in ("trash", "restore"):
+        every, _ = points(options.program, 3, action, FILE_CALLS)
+        sites = [(call, error) for call in every for error in ERRORS]
+        # Where the clock ends it early, what was tried is spread over the whole batch.
+        random.Random(options.seed).shuffle(sites)
+
+        def trial(room, site, result):
+            call, error = site
+            checker, start = prepared(room, action)
+            finished = start(wrapper=inject(f"error={error}", call))
+            result.runs += 1
+            moment = f"{action} with {error} at {call[0]} {call[1]}"
+            result.check(checker.problems(), moment)
+            result.check(told(room, checker, action, finished), moment)
+            settle(room, checker, result, moment)
+
+        whole.merge(over(options.jobs, options.program, 3, sites[:: 37 if options.quick else 1], trial, clock))
+        whole.notes.append(f"{action}: {len(every)} calls × {len(ERRORS)} errors = {len(sites)}")
+    return whole
+
+
+def told(room, checker, action, finished):
+    """What is wrong with the way a run ended: a trouble must have an exit code and a sentence."""
+    home = checker.at_home()
+    asked = set(room.photos)
+    undone = asked & home if action == "trash" else asked - home
+    if finished.status is None or finished.status < 0 or finished.status not in (0, 1, 2):
+        return [f"it ended with {finished.status}: {finished.text[-300:]!r}"]
+    if finished.status == 0 and undone:
+        return [f"it said done, and {len(undone)} of {len(asked)} are not: {finished.text[-300:]!r}"]
+    if finished.status != 0 and len(finished.text.strip().split()) < 4:
+        return [f"it ended with {finished.status} and without a sentence: {finished.text!r}"]
+    return []
+
+
+def build_shim(folder):
+    """Compiles shim.c; it stands between the program and the C library."""
+    if not (compiler := shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")):
+        raise Skipped("there is no C compiler")
+    source = os.path.join(os.path.dirname(__file__), "shim.c")
+    target = os.path.join(folder, "shim.so")
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", target, source, "-ldl"], check=True)
+    return target
+
+
+def short(options, clock):
+    """Every read and write gives less than was asked, or is interrupted first: nothing may come out different."""
+    result = Result()
+    with tempfile.TemporaryDirectory() as folder:
+        shim = build_shim(folder)
+        for way in ("short", "interrupt", "byte"):
+            room = Room(options.program)
+            try:
+                checker = room.fill()
+                extra = {"LD_PRELOAD": shim, "DECKLE_SHIM": way, "DECKLE_SHIM_COUNT": f"{room.base}/count"}
+                for start, home in ((room.trash, False), (room.restore, True)):
+                    finished = start(environment=extra)
+                    result.runs += hits(f"{room.base}/count")
+                    moment = f"{start.__name__}, {way}"
+                    if finished.status != 0:
+                        result.failures.append(f"{moment}: {finished.status} {finished.text!r}")
+                    result.check(checker.problems(settled=True), moment)
+                    if home != (set(room.photos) <= checker.at_home()):
+                        result.failures.append(f"{moment}: not all photos went where they should")
+            finally:
+                room.close()
+    result.notes.append("each run is one call that was cut short or interrupted")
+    return result
+
+
+def hits(path):
+    """How many calls the shim met; none would make the trial worthless."""
+    with open(path) as file:
+        count = int(file.read() or 0)
+    if count == 0:
+        raise RuntimeError("the shim met no call")
+    return count

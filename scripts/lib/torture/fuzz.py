@@ -1,0 +1,203 @@
+"""Mutated bytes against everything that reads what nobody vouches for, in a build that traps on every bad access."""
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from report import Result, Skipped
+from room import Room, run
+
+ROOT = Path(__file__).resolve().parents[3]
+NOTES = [
+    b"[Trash Info]\nPath=/home/me/Pictures/a%20b.jpg\nDeletionDate=2026-01-31T12:00:00\n",
+    b"[Trash Info]\nPath=Pictures/%E2%82%AC.jpg\nDeletionDate=2026-01-31T12:00:00\nX=1\n[Other]\nPath=/etc/passwd\n",
+    b"[Trash Info]\nPath=../../etc/passwd\nDeletionDate=9999-99-99T99:99:99\n",
+    b"[Trash Info]\nPath=/media/card/%00/../x\n",
+]
+TEXTS = [
+    "IMG_2101 \u00e9\u65e5\u672c \U0001f468\u200d\U0001f469\u200d\U0001f467.jpg".encode(), b"\x1b]0;own\x07\x1b[2J.jpg",
+    b"c1\xc2\x9b31m raw\x9b31m \xe2\x80\xaegpj.exe", b"a\xe2\x81\xa6b\xe2\x81\xa9 \xe2\x80\xa8\xed\xa0\x80 \xc0\xaf",
+]
+KEYS = [
+    b"\x1b[A\x1bOB\x1b[1;5C\x1b[200~pasted\x1b[201~", b"\x1b[<0;10;20M\x1b[<0;10;20m", b"\x1b[27;5;9~\x1b[97;5u",
+    "hjkl\u00e9\u65e5".encode(), b"\x1b[?1;2c\x1b]11;rgb:0000/0000/0000\x1b\\",
+]
+
+
+def pictures():
+    """Small whole pictures, and their EXIF blocks."""
+    found = [path for path in sorted((ROOT / "sampledata").rglob("*")) if path.suffix.lower() in (".jpg", ".png")]
+    small = sorted(found, key=lambda path: path.stat().st_size)[:12]
+    blocks = []
+    for path in found[:40]:
+        content = path.read_bytes()
+        start = content.find(b"Exif\0\0")
+        if 0 < start < 64:
+            length = int.from_bytes(content[start - 2 : start], "big") - 2
+            blocks.append(content[start : start + length][:4096])
+    return [path.read_bytes() for path in small], blocks
+
+
+def corpus():
+    images, blocks = pictures()
+    if not images or not blocks:
+        raise RuntimeError("there is no seed for the fuzzing of pictures")
+    bare = [block.removeprefix(b"Exif\0\0") for block in blocks]
+    # Heads only, so that most mutations hit what is parsed.
+    return {
+        "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
+        "trashinfo": NOTES, "text": TEXTS, "keys": KEYS,
+    }
+
+
+def build():
+    scratch = ROOT / ".build/fuzz"
+    # Two builds of one package in one folder would undo each other, so this has its own.
+    command = ["swift", "build", "--package-path", ROOT, "-c", "release", "--sanitize", "address", "--scratch-path",
+               scratch, "--product", "Fuzzing", "--quiet"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise Skipped(f"the fuzzer does not build: {done.stderr.strip().splitlines()[-1:]}")
+    return scratch / "release/Fuzzing"
+
+
+def parsers(options, clock):
+    """Every parser for a minute, or for --seconds N in all: no crash, no hang, no wrong answer."""
+    result = Result()
+    program = os.environ.get("DECKLE_FUZZER") or build()
+    with tempfile.TemporaryDirectory(prefix="deckle-torture.") as work:
+        seeds = corpus()
+        each = (options.seconds or (18 if options.quick else 360)) / len(seeds)
+        for entry, files in seeds.items():
+            paths = []
+            for number, content in enumerate(files):
+                paths.append(os.path.join(work, f"{entry}{number}"))
+                Path(paths[-1]).write_bytes(content)
+            runs, end, begin, share = 0, time.monotonic() + each, 0, 2000
+            while time.monotonic() < end:
+                start = time.monotonic()
+                finished = run(
+                    [program, entry, str(options.seed), str(begin), str(share), os.path.join(work, "number"), *paths],
+                    {"SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "allocator_may_return_null=1:detect_leaks=0"},
+                    timeout=300)
+                if finished.status != 0:
+                    near = Path(work, "number").read_text().strip()
+                    result.failures.append(
+                        f"{entry}: seed {options.seed}, at or after input {near}: {finished.status} "
+                        f"{finished.errors[-600:]!r}")
+                    break
+                runs, begin = runs + share, begin + share
+                # Shares of about two seconds, so that the clock is kept and starting costs little.
+                share = max(100, min(2_000_000, int(share * 2 / max(0.01, time.monotonic() - start))))
+            result.runs += runs
+            result.notes.append(f"{entry} {runs:,}")
+    return result
+
+
+def decisions(options, clock):
+    """Random decisions, undos and moves over the view models: no set is emptied without the question that says so."""
+    result = Result(runs=500 if options.quick else 100_000)
+    if options.seconds:
+        result.runs = max(100, int(options.seconds * 20))
+    command = ["swift", "test", "--package-path", ROOT, "--disable-xctest", "--filter", "LastCopyPropertyTests"]
+    environment = os.environ | {"DECKLE_SCRIPTS": str(result.runs)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    if done.returncode or "with 1 test" not in done.stdout + done.stderr:
+        lines = [line for line in (done.stdout + done.stderr).splitlines() if "✘" in line or "error:" in line]
+        result.failures += lines or ["the test did not run"]
+    return result
+
+
+def settings(options, clock):
+    """Mutated settings and lists of photos through the real program: a sentence and an exit code, never a crash."""
+    result, chance = Result(), random.Random(options.seed)
+    whole = b"blurThreshold = 0.30\nexcludedFolders = [\"~/a\", \"*.tmp\"]\nprotectedFolders = [\"/x\"]\n[keys]\n"
+    room = Room(options.program, 2)
+    try:
+        checker = room.fill()
+        config = room.disk / "home/config/deckle/config.toml"
+        config.parent.mkdir(parents=True)
+        for number in range(100 if options.quick else 2000):
+            if clock.is_over:
+                break
+            config.write_bytes(mutated(whole, chance))
+            names = mutated(b"/etc/passwd\n" + b"\n".join(room.photos) + b"\n../x\n\n", chance)
+            finished = room.deckle(
+                "trash", "--dry-run", "--from", "-", "--json", wrapper=["sh", "-c", 'exec "$0" "$@" < "$NAMES"'],
+                environment={"NAMES": write(room.disk / "names", names)})
+            result.runs += 1
+            if finished.status not in (0, 1, 2, 64) or (finished.status and not finished.text.strip()):
+                result.failures.append(f"number {number}: {finished.status} {finished.text[-300:]!r}")
+        result.check(checker.problems(settled=True), "afterwards")
+    finally:
+        room.close()
+    return result
+
+
+def write(path, content):
+    path.write_bytes(content)
+    return str(path)
+
+
+def mutated(content, chance):
+    content = bytearray(content)
+    for _ in range(chance.randrange(1, 5)):
+        place = chance.randrange(len(content) + 1)
+        way = chance.randrange(4)
+        if way == 0 and place < len(content):
+            content[place] = chance.randrange(256)
+        elif way == 1:
+            del content[place : place + chance.randrange(20)]
+        elif way == 2:
+            content[place:place] = chance.choice([b"\0", b"\xff", b"\n", b"=", b'"', b"[[", b"9" * 400, b"{", b"\x1b["])
+        else:
+            content[place:place] = content[place : place + chance.randrange(60)]
+    return bytes(content)
+
+
+def database(options, clock):
+    """The session with bytes flipped or cut off: every start works with it or sets it aside and says so."""
+    result, chance = Result(), random.Random(options.seed)
+    room = Room(options.program, 3)
+    try:
+        checker = room.fill()
+        room.trash()
+        state = room.disk / "home/state/deckle"
+        session = state / "session.sqlite"
+        with sqlite3.connect(session) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.close()
+        whole, aside = session.read_bytes(), 0
+        for number in range(60 if options.quick else 1000):
+            if clock.is_over:
+                break
+            shutil.rmtree(state)
+            state.mkdir()
+            broken = bytearray(whole)
+            for _ in range(chance.choice([1, 1, 8, 200])):
+                broken[chance.randrange(len(broken))] = chance.randrange(256)
+            if chance.random() < 0.25:
+                del broken[chance.randrange(len(broken)) :]
+            session.write_bytes(broken)
+            finished = room.recover()
+            result.runs += 1
+            moment = f"number {number}"
+            if finished.status != 1 or not finished.text.strip():
+                result.failures.append(f"{moment}: {finished.status} {finished.text[-300:]!r}")
+            kept = [path for path in state.iterdir() if "damaged" in path.name and path.suffix not in (".wal",)]
+            said = b"damaged" in finished.text
+            if kept:
+                aside += 1
+                if not said or bytes(broken) not in [path.read_bytes() for path in kept]:
+                    result.failures.append(f"{moment}: set aside without a word, or changed")
+            elif said:
+                result.failures.append(f"{moment}: said to be damaged, and nothing is kept")
+            result.check(checker.problems(settled=True), moment)
+        result.notes.append(f"{aside} set aside with a word, the others read on")
+    finally:
+        room.close()
+    return result

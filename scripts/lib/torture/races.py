@@ -1,0 +1,115 @@
+"""Somebody swaps files, folders and symbolic links under the program as fast as the machine can."""
+import ctypes
+import multiprocessing
+import os
+import random
+import shutil
+import time
+
+from checker import photos
+from report import Result
+from room import Room
+
+EXCHANGE = 2  # RENAME_EXCHANGE of renameat2(2)
+
+
+def swap(pairs, stop, count):
+    """The attacker: exchanges pairs of names until it is told to stop.
+
+    Now as fast as it can and now with a breath between: a photo that is never left alone for a moment is refused at
+    the first look, and nothing would be learnt about the later ones.
+    """
+    libc = ctypes.CDLL(None, use_errno=True)
+    chance, swaps = random.Random(len(pairs)), 0
+    while not stop.is_set():
+        for one, other in chance.sample(pairs, len(pairs)):
+            libc.renameat2(-100, one, -100, other, EXCHANGE)
+            swaps += 1
+            if chance.random() < 60 / len(pairs):
+                time.sleep(chance.random() * 0.002)
+    count.value = swaps
+
+
+def build(room, kind, number):
+    """A library, canaries outside of it, and what is to be swapped with what."""
+    room.fill()
+    chance = random.Random(number)
+    library, outside = os.fsencode(room.disk / "races"), os.fsencode(room.disk / "outside")
+    victims, pairs = [], []
+    for folder in range(10):
+        inside = os.path.join(library, b"folder%d" % folder)
+        away = os.path.join(outside, b"folder%d" % folder)
+        for photo_number in range(20):
+            path = os.path.join(inside, b"photo%d.jpg" % photo_number)
+            room.add(path, chance.randbytes(500), chance)
+            room.add(os.path.join(away, b"photo%d.jpg" % photo_number), chance.randbytes(500), chance)
+            victims.append(path)
+            if kind == "file":
+                other = os.path.join(library, b"spare", b"%d-%d.jpg" % (folder, photo_number))
+                room.add(other, chance.randbytes(500), chance)
+                pairs.append((path, other))
+        if kind == "folder":
+            # A real folder of the library with the same names in it.
+            other = os.path.join(library, b"other%d" % folder)
+            shutil.copytree(inside, other)
+            for name in os.listdir(other):
+                room.add(os.path.join(other, name), chance.randbytes(500), chance)
+            pairs.append((inside, other))
+        if kind == "link":
+            # A link that leads out of the library, to a folder with the same names in it.
+            other = os.path.join(library, b"link%d" % folder)
+            os.symlink(away, other)
+            pairs.append((inside, other))
+    return library, outside, victims, pairs
+
+
+def race(options, clock):
+    """10 000 photos each while files, folders or links to the outside are swapped: nothing outside is touched."""
+    result = Result()
+    for kind in ("file", "folder", "link"):
+        room = Room(options.program, 1)
+        tried = swaps = moved = back = 0
+        try:
+            while tried < (400 if options.quick else 10_000) and not clock.is_over:
+                library, outside, victims, pairs = build(room, kind, tried)
+                before, canaries = photos([library]), photos([outside])
+                stop, count = multiprocessing.Event(), multiprocessing.Value("l", 0)
+                attacker = multiprocessing.Process(target=swap, args=(pairs, stop, count))
+                attacker.start()
+                try:
+                    one = room.deckle("trash", "--yes", *victims)
+                    in_trash = sum(1 for trash in room.trashes for _ in trash.entries())
+                    two = room.restore()
+                finally:
+                    stop.set()
+                    attacker.join()
+                swaps += count.value
+                tried += len(victims)
+                moved += in_trash
+                back += in_trash - sum(1 for trash in room.trashes for _ in trash.entries())
+                moment = f"{kind}s swapped, {tried} photos"
+                for finished in (one, two):
+                    if finished.status not in (0, 1, 2):
+                        result.failures.append(f"{moment}: it ended with {finished.status}: {finished.text[-200:]!r}")
+                judge(room, library, outside, before, canaries, result, moment)
+        finally:
+            room.close()
+        result.runs += tried
+        if swaps < tried or moved == 0 or back == 0:
+            result.failures.append(f"{kind}: no race was held ({swaps} swaps, {moved} moved, {back} restored)")
+        result.notes.append(f"{kind}: {swaps} swaps, {moved} moved, {back} restored in spite of it")
+    return result
+
+
+def judge(room, library, outside, before, canaries, result, moment):
+    """Every photo is there once, wherever the swapping took it, and nothing outside has changed."""
+    if photos([outside]) != canaries:
+        result.failures.append(f"{moment}: a file outside of the library was touched")
+    there = list(photos([library]).values())
+    for trash in room.trashes:
+        for name, where, one in trash.entries():
+            there.append(one)
+            if where is None or not where.startswith(library + b"/"):
+                result.failures.append(f"{moment}: {name!r} is in the trash and its note names {where!r}")
+    if sorted(one.digest for one in there) != sorted(one.digest for one in before.values()):
+        result.failures.append(f"{moment}: {len(before)} photos before, {len(there)} after, or other bytes")
