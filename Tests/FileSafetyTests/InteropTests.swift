@@ -41,7 +41,14 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static let names = ["IMG_1.jpg", "a b#?%.jpg", "é日本.jpg", "-rf.jpg", "two\nlines.jpg"]
+  /// What other programs can hold too: names of valid UTF-8, with everything in them that a note or a shell could trip
+  /// over. Names that are none are in scripts/torture, because the other tools lose them themselves.
+  private static let names = [
+    "IMG_1.jpg", "a b#?%.jpg", "é日本.jpg", "-rf.jpg", "two\nlines.jpg", "%2e%2e%2fescape.jpg", "e\u{301}.jpg",
+    "\u{E9}.jpg", "\u{1B}[31mred.jpg", "tab\t.jpg", "quote\"'`$(x).jpg", "back\\slash.jpg", " leading.jpg",
+    "trailing.jpg ", ".hidden", "x.trashinfo", "[Trash Info]", "Path=x", "\u{202E}gpj.jpg",
+    String(repeating: "n", count: 200) + ".jpg",
+  ]
 
   @Test(.enabled(if: isInstalled("trash-list"), "trash-cli is not installed"))
   func `trash-cli lists and restores what Deckle trashed`() throws {
@@ -97,7 +104,7 @@ import Testing
     #expect(try mover.move(plan, as: BatchID("b")).movedFiles == paths.count)
 
     let list = try desktop.run(
-      "dbus-run-session -- sh -c 'gio trash --list; gio list -u trash:/// |"
+      "dbus-run-session -- sh -c 'gio trash --list; gio list -h -u trash:/// |"
         + " while read -r uri; do gio trash --restore \"$uri\"; done'")
 
     // This gio gives names beyond printable ASCII back as escapes, its own ones too, so those are known by content.

@@ -11,6 +11,7 @@ import calls
 import corpus
 import faults
 import fuzz
+import odds
 import power
 import races
 import sessions
@@ -31,6 +32,10 @@ TRIALS = {
     "hostile": corpus.hostile,
     "calls": calls.whole,
     "offline": calls.offline,
+    "starts": odds.starts,
+    "jumps": odds.jumps,
+    "media": odds.media,
+    "names": odds.names,
     "parsers": fuzz.parsers,
     "decisions": fuzz.decisions,
     "settings": fuzz.settings,

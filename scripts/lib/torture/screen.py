@@ -13,7 +13,9 @@ SEQUENCE = re.compile(rb"\x1b(?:\[([?0-9;]*)([A-Za-z@`])|([()].)|([=>78DMEc]))")
 
 
 class Screen:
-    def __init__(self, command, environment, columns=100, rows=30):
+    def __init__(self, command, environment, columns=100, rows=30, keeps=False):
+        # Every byte that came, where somebody wants to look at it.
+        self.keeps, self.log = keeps, b""
         self.columns, self.rows = columns, rows
         self.cells = [[" "] * columns for _ in range(rows)]
         self.x = self.y = 0
@@ -46,6 +48,8 @@ class Screen:
         if not data:
             time.sleep(0.01)
             return False
+        if self.keeps:
+            self.log += data
         self.feed(data)
         return True
 

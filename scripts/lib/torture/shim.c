@@ -5,6 +5,7 @@
 //              interrupt  every second call is interrupted by a signal (EINTR)
 //              stop       raises SIGSTOP before every call that changes something
 //              shutdown:N:FLAG:PATH   before the N-th such call the file system of PATH loses its power
+//              clock:SECONDS  the clock of the computer is off by so much
 // DECKLE_SHIM_COUNT  a file into which the number of calls met is written at the end
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -18,6 +19,8 @@
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 static long count;
@@ -167,4 +170,32 @@ int openat(int folder, const char *path, int flags, ...) {
   va_end(rest);
   if (flags & O_CREAT) change();
   return NEXT(openat)(folder, path, flags, mode);
+}
+
+static long shift(void) {
+  long seconds = 0;
+  sscanf(mode(), "clock:%ld", &seconds);
+  return seconds;
+}
+
+int clock_gettime(clockid_t which, struct timespec *now) {
+  int result = NEXT(clock_gettime)(which, now);
+  if (result == 0 && which == CLOCK_REALTIME) now->tv_sec += shift();
+  return result;
+}
+
+time_t time(time_t *target) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  if (target) *target = now.tv_sec;
+  return now.tv_sec;
+}
+
+int gettimeofday(struct timeval *now, void *zone) {
+  (void)zone;
+  struct timespec exact;
+  clock_gettime(CLOCK_REALTIME, &exact);
+  now->tv_sec = exact.tv_sec;
+  now->tv_usec = exact.tv_nsec / 1000;
+  return 0;
 }

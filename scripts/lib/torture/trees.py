@@ -260,5 +260,5 @@ def has_trash_service():
 
 
 def gio_back(room, gone):
-    script = "gio list -u trash:/// | while IFS= read -r uri; do gio trash --restore \"$uri\"; done"
+    script = "gio list -h -u trash:/// | while IFS= read -r uri; do gio trash --restore \"$uri\"; done"
     run(["dbus-run-session", "--", "sh", "-c", script], room.environment, timeout=120)
