@@ -21,13 +21,17 @@ package struct FindingsIndex: Sendable {
 
   /// What is to be reviewed at these settings: groups, and every member but the keeper as an issue; blurry photos and
   /// screenshots. Does not depend on the order of the photos, and decodes nothing.
-  package func findings(settings: ScanSettings) -> Findings {
-    let groups = self.groups(settings: settings)
-    let keepers = Set(groups.map { $0.members[0] })
-    let grouped = groups.flatMap { self.issues(of: $0, settings: settings) }
-    return Findings(
-      groups: groups.map { photoGroup($0) },
-      issues: grouped + blurryIssues(settings: settings, keepers: keepers) + screenshotIssues())
+  ///
+  /// - Parameter ledger: What was decided before: two contents that are not the same never share a group, and what was
+  ///   kept is no question any more.
+  package func findings(settings: ScanSettings, ledger: Ledger = Ledger()) -> Findings {
+    let memory = LedgerMemory(ledger)
+    let all = groups(settings: settings, refused: refused(ledger))
+    let keepers = Set(all.map { $0.members[0] })
+    let open = all.map { (group: $0, memory: remembered($0, memory)) }.filter { !$0.memory.isSettled }
+    let grouped = open.flatMap { self.issues(of: $0.group, settings: settings, memory: $0.memory) }
+    let single = blurryIssues(settings: settings, keepers: keepers, memory: memory) + screenshotIssues(memory: memory)
+    return Findings(groups: open.map { photoGroup($0.group, memory: $0.memory) }, issues: grouped + single)
   }
 }
 

@@ -13,11 +13,19 @@ package struct PhotoGroup: Hashable, Sendable {
     /// To the keeper, 0…1; the keeper's own is 1.
     package var similarity: Double
     package var size: ByteCount
+    /// It was kept in an earlier review of this group and is no question any more.
+    package var isKept: Bool
+    /// It was not there when others of the group were kept.
+    package var isNew: Bool
 
-    package init(path: FilePath, similarity: Double, size: ByteCount) {
+    package init(
+      path: FilePath, similarity: Double, size: ByteCount, isKept: Bool = false, isNew: Bool = false
+    ) {
       self.path = path
       self.similarity = similarity
       self.size = size
+      self.isKept = isKept
+      self.isNew = isNew
     }
   }
 

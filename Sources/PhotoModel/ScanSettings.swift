@@ -22,6 +22,13 @@ package struct ThresholdSlider: Hashable, Sendable {
   package static let blur = ThresholdSlider(range: 0.10...0.80, step: 0.05)
   package static let similarity = ThresholdSlider(range: 0.50...0.99, step: 0.05)
 
+  /// All values it can take, rising.
+  package var values: [Double] {
+    var values = [range.lowerBound]
+    while let last = values.last, last < range.upperBound { values.append(moved(last, by: 1)) }
+    return values
+  }
+
   /// The next value up or down: multiples of the step, the last step ending at the end of the range.
   package func moved(_ value: Double, by steps: Int) -> Double {
     var hundredths = Int((value * 100).rounded())

@@ -77,6 +77,13 @@ package final class SettingsModel {
             "photos there are compared, never proposed and never moved; set protectedFolders in config.toml"),
         ]),
       SettingsState.Section(
+        title: "Review",
+        rows: [
+          text(
+            .ledger, "Remembered decisions", library.ledger.summary,
+            "known by their content, they do not come back at the next scan; Enter lists them and lets you forget them")
+        ]),
+      SettingsState.Section(
         title: "Privacy",
         rows: [
           text(
@@ -87,6 +94,9 @@ package final class SettingsModel {
     ]
     state.selection = min(state.selection, max(0, state.rows.count - 1))
   }
+
+  /// The row under the highlight.
+  package var selectedID: SettingsState.Row.ID? { selectedRow?.id }
 
   private var selectedRow: SettingsState.Row? {
     state.rows.indices.contains(state.selection) ? state.rows[state.selection] : nil

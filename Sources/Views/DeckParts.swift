@@ -2,7 +2,8 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The group of the top card as a row of signs: ★ keeper, ▣ this one, ▢ others, ✕ marked, ✓ kept.
+/// The group of the top card as a row of signs: ★ keeper, ▣ this one, ▢ others, ✕ marked, ✓ kept,
+/// ✦ not there when others were kept.
 struct DeckStripView {
   let items: [DeckState.StripItem]
 
@@ -31,6 +32,9 @@ struct DeckStripView {
     if items.contains(where: \.isKeeper) { parts.append("★ keeper") }
     if items.contains(where: { $0.isCurrent && !$0.isKeeper }) { parts.append("▣ this one") }
     if items.contains(where: { $0.decision == .delete && !$0.isCurrent }) { parts.append("✕ in the bin") }
+    if items.contains(where: { $0.isNew && $0.decision == .pending && !$0.isCurrent && !$0.isKeeper }) {
+      parts.append("✦ new")
+    }
     if items.contains(where: { $0.decision == .keep && !$0.isCurrent && !$0.isKeeper }) { parts.append("✓ kept") }
     return parts
   }
@@ -41,6 +45,7 @@ struct DeckStripView {
     if item.isKeeper { return ("★", theme.accent(at: 0).with(focus)) }
     if item.isCurrent { return ("▣", theme.style(.strong)) }
     if item.decision == .keep { return ("✓", theme.style(.keep)) }
+    if item.isNew { return ("✦", theme.style(.warning)) }
     return ("▢", theme.style(.faint))
   }
 }

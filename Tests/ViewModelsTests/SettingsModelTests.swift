@@ -8,7 +8,7 @@ import ViewModels
   /// A library whose blurry photos depend on the threshold, as they do in the program.
   private func bench(readOnly: String? = nil) async throws -> Bench {
     let bench = try await Bench.opened(readOnly: readOnly) { effects in
-      effects.scan.findings = { photos, settings in
+      effects.scan.findings = { photos, settings, _ in
         var findings = Findings()
         for photo in photos {
           if let sharpness = photo.features?.sharpness, sharpness < settings.blurThreshold {

@@ -39,12 +39,15 @@ package struct DeckState: Equatable, Sendable {
     package var isKeeper: Bool
     package var isCurrent: Bool
     package var decision: UserDecision
+    /// It was not there when others of the group were kept.
+    package var isNew: Bool
 
-    package init(path: FilePath, isKeeper: Bool, isCurrent: Bool, decision: UserDecision) {
+    package init(path: FilePath, isKeeper: Bool, isCurrent: Bool, decision: UserDecision, isNew: Bool = false) {
       self.path = path
       self.isKeeper = isKeeper
       self.isCurrent = isCurrent
       self.decision = decision
+      self.isNew = isNew
     }
   }
 

@@ -10,7 +10,7 @@ package struct SettingsState: Hashable, Sendable {
 
     package enum ID: String, Hashable, Sendable, CaseIterable {
       case blurThreshold, similarThreshold, duplicateThreshold, theme, reducedMotion, excludedFolders,
-        protectedFolders, cache, privacy, about
+        protectedFolders, ledger, cache, privacy, about
     }
 
     package var id: ID

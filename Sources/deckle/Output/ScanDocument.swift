@@ -46,6 +46,10 @@ struct ScanDocument: Encodable, Sendable {
       var pathBytes: String?
       var similarity: Double
       var bytes: Int64
+      /// True: kept in an earlier review, and no issue. Else absent.
+      var kept: Bool?
+      /// True: it was not there when others of the group were kept. Else absent.
+      var new: Bool?
     }
 
     var id: String
@@ -158,7 +162,7 @@ extension ScanDocument.Group {
       members: group.members.map { member in
         Member(
           path: member.path.documentText, pathBytes: member.path.documentBytes, similarity: member.similarity,
-          bytes: member.size.bytes)
+          bytes: member.size.bytes, kept: member.isKept ? true : nil, new: member.isNew ? true : nil)
       })
   }
 }

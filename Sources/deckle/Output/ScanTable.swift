@@ -76,7 +76,8 @@ struct ScanTable {
       var table = TextTable([.leading, .leading, .trailing, .leading], indentation: "  ")
       for member in group.members {
         let isKeeper = member.path == group.keeper
-        let note = isKeeper ? "keep: \(group.reason)" : words[member.path] ?? "protected"
+        let other = words[member.path] ?? (member.isKept ? "you kept it before" : "protected")
+        let note = isKeeper ? "keep: \(group.reason)" : other
         table.add([isKeeper ? "★" : " ", naming(member.path), member.size.formatted, note])
       }
       if index > 0 { lines.append("") }
