@@ -5,18 +5,22 @@ import PhotoModel
 
 let sameBytesWords = "same bytes as the keeper; on the list at every setting"
 
+/// "part of an exposure bracket, made to be kept whole".
+func setWords(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to be kept whole" }
+
 let newSinceWords = "new since you kept the others of this set"
 
 /// "another shot, 2 s after the keeper; the keeper is sharper (0.81 to 0.44); 96 % match, limit 80 %; …": what a
 /// person would say first, then the figures.
 func pairWords(
-  keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double
+  keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double,
+  order: [KeeperRule] = KeeperRule.standardOrder
 ) -> String {
   let shot = [
     evidence?.areDifferentShots == true ? "another shot" : nil, timeWords(kept.photo, other.photo),
     evidence.flatMap { $0.isTurned ? "\($0.turnedForm.words) against the keeper" : nil },
   ].compactMap { $0 }.joined(separator: ", ")
-  let reason = keeper(among: [kept.photo, other.photo]).flatMap { $0.index == 0 ? $0.reason : nil }
+  let reason = keeper(among: [kept.photo, other.photo], order: order).flatMap { $0.index == 0 ? $0.reason : nil }
   let match = "\(percent(similarity)) match, limit \(percent(threshold))"
   let bits = evidence.flatMap { $0.isTurned ? nil : "\($0.hashDistance) of 64 bits apart" }
   let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }

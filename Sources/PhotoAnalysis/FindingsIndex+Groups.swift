@@ -8,6 +8,8 @@ struct IndexedGroup {
   /// Of each member to the keeper.
   var similarities: [Double]
   var reason: String
+  /// Members, by their place, that belong to a set that only makes sense whole.
+  var sets: [Int: SetKind] = [:]
 }
 
 extension FindingsIndex {
@@ -39,7 +41,9 @@ extension FindingsIndex {
     let pairs = neighbours.pairs(atLeast: threshold).filter { heads.contains($0.0) && heads.contains($0.1) }
     let groups = guardedGroups(
       of: pairs, count: copies.count, refused: refused,
-      keeper: { members in members[keeper(among: members.map { photos[copies[$0][0]].photo })?.index ?? 0] })
+      keeper: { members in
+        members[keeper(among: members.map { photos[copies[$0][0]].photo }, order: keeperOrder)?.index ?? 0]
+      })
     let taken = Set(groups.joined())
     return groups + heads.filter { !taken.contains($0) }.sorted().map { [$0] }
   }
@@ -54,16 +58,18 @@ extension FindingsIndex {
       .filter { $0 != best }
       .map { (member: $0, similarity: neighbours.similarity(sets[0], set[$0] ?? sets[0])) }
       .sorted { ($1.similarity, $0.member) < ($0.similarity, $1.member) }
-    return IndexedGroup(
+    var group = IndexedGroup(
       category: category, members: [best] + others.map(\.member), similarities: [1] + others.map(\.similarity),
       reason: reason(for: best, among: members))
+    group.sets = setsToKeep(in: group.members.map { photos[$0].photo })
+    return group
   }
 
   /// Why the keeper stays: what sets it apart from the others, or from the one that would be next.
   private func reason(for best: Int, among members: [Int]) -> String {
-    guard let choice = keeper(among: members.map { photos[$0].photo }) else { return "" }
+    guard let choice = keeper(among: members.map { photos[$0].photo }, order: keeperOrder) else { return "" }
     if members[choice.index] == best { return choice.reason }
-    let pair = keeper(among: [photos[best].photo, photos[members[choice.index]].photo])
+    let pair = keeper(among: [photos[best].photo, photos[members[choice.index]].photo], order: keeperOrder)
     return pair.flatMap { $0.index == 0 ? $0.reason : nil } ?? "all the others are near to it"
   }
 
@@ -75,7 +81,8 @@ extension FindingsIndex {
       members: members.indices.map { place in
         PhotoGroup.Member(
           path: members[place].path, similarity: group.similarities[place], size: members[place].size,
-          isKept: memory.kept.contains(place), isNew: memory.new.contains(place))
+          isKept: memory.kept.contains(place), isNew: memory.new.contains(place),
+          set: group.sets[place])
       })
   }
 

@@ -19,14 +19,18 @@ extension FindingsIndex {
         hasSameBytes
         ? sameBytesWords
         : pairWords(
-          keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold)
+          keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold,
+          order: keeperOrder)
+      let notes = [
+        memory.new.contains(place) ? newSinceWords : nil, group.sets[place].map(setWords), why,
+      ]
       return PhotoIssue(
         path: other.photo.path, category: group.category,
         confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
-        isPreselected: group.category == .duplicate
+        isPreselected: group.category == .duplicate && group.sets[place] == nil
           && (hasSameBytes || (evidence?.isSamePicture == true && keeper.photo.losesNothing(without: other.photo))),
-        why: memory.new.contains(place) ? "\(newSinceWords); \(why)" : why)
+        why: notes.compactMap { $0 }.joined(separator: "; "))
     }
   }
 

@@ -8,6 +8,8 @@ package struct ScanSettings: Hashable, Sendable {
   package var similarThreshold: Double = 0.80
   /// Photos handed to the interface at once while a scan runs.
   package var batchSize: Int = 30
+  /// By what the photo to keep is chosen, the first that tells; rules that are not in it are switched off.
+  package var keeperOrder: [KeeperRule] = KeeperRule.standardOrder
   /// Globs over whole paths or folder names.
   package var excludedFolders: [String] = []
 

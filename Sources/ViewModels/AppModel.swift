@@ -284,7 +284,7 @@ package final class AppModel {
     case .left: settings.change(by: -1)
     case .right: settings.change(by: 1)
     case .resetSetting: settings.resetSelected()
-    case .open where settings.selectedID == .ledger: showLedger()
+    case .open: if settings.selectedID == .ledger { showLedger() } else { settings.toggleSelected() }
     case .back: goHome()
     default: break
     }

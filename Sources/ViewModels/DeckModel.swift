@@ -67,6 +67,8 @@ package final class DeckModel {
     state.isProvisional = library.isScanning
     state.card = current.flatMap(card)
     state.strip = strip
+    let group = current.flatMap { library.review.group(of: $0, in: state.category) }
+    state.setTitle = group.flatMap { group in group.keepWhole?.title(of: group.members.count) }
     state.position = current.map(position) ?? order.count
     state.details = showsDetails ? current.map(details) : nil
     decodeAhead(order)
@@ -235,17 +237,25 @@ package final class DeckModel {
     let staying = library.review.survivors(of: group, without: Set(open))
     let stays = staying.contains(group.keeper) ? "The keeper stays: " : "One stays: "
     asked = open
+    let kinds = Set(group.members.filter { open.contains($0.path) }.compactMap(\.set))
+    let warning = SetKind.allCases.filter(kinds.contains).map { kind in
+      "\(kind.withArticle.prefix(1).uppercased())\(kind.withArticle.dropFirst()) is made to be kept whole."
+    }
     return .ask(
       Question(
-        subject: .markGroup(group.id), title: "Mark \(counted(open.count, "photo")) of this set?",
-        lines: [stays + nameTitle(staying.first ?? group.keeper), "Nothing moves yet; u takes it back."],
+        subject: .markGroup(group.id),
+        title: "Mark \(counted(open.count, "photo")) of this \(group.keepWhole?.noun ?? "set")?",
+        lines: warning + [stays + nameTitle(staying.first ?? group.keeper), "Nothing moves yet; u takes it back."],
         safeButton: "Not yet", actButton: "Mark"))
   }
 
   private func askToMarkCategory() -> Outcome {
-    let open = library.review.markable(order.filter { !isSettled($0) })
+    let left = order.filter { !isSettled($0) }
+    let whole = left.filter(belongsToSet)
+    let open = library.review.markable(left.filter { !belongsToSet($0) })
     guard !open.isEmpty else {
-      state.message = "Nothing is left to mark"
+      state.message =
+        whole.isEmpty ? "Nothing is left to mark" : "What is left is made to be kept whole; mark it one by one"
       return .none
     }
     asked = open
@@ -262,7 +272,14 @@ package final class DeckModel {
       Question(
         subject: .markCategory(state.category),
         title: "Mark all \(counted(open.count, "photo")) left in \(state.category.title)?",
-        lines: [judged, stays, "Nothing moves yet; u takes it back."], safeButton: "Not yet", actButton: "Mark all"))
+        lines: [judged, stays]
+          + (whole.isEmpty ? [] : ["\(counted(whole.count, "photo")) of sets to keep whole stay out of it."]) + [
+            "Nothing moves yet; u takes it back."
+          ], safeButton: "Not yet", actButton: "Mark all"))
+  }
+
+  private func belongsToSet(_ path: FilePath) -> Bool {
+    library.review.group(of: path, in: state.category)?.members.first { $0.path == path }?.set != nil
   }
 
   private func makeKeeper() {

@@ -158,7 +158,7 @@ extension KeyTable {
     KeyBinding(.settings, [Key(.left), Key("h")], .left, "less", hint: 3),
     KeyBinding(.settings, [Key(.right), Key("l")], .right, "more", hint: 4),
     KeyBinding(.settings, [Key("0")], .resetSetting, "default", hint: 5),
-    KeyBinding(.settings, [Key(.enter)], .open, "open", hint: 7),
+    KeyBinding(.settings, [Key(.enter)], .open, "open or switch", hint: 7),
 
     KeyBinding(.ledger, [Key("x"), Key(.backspace), Key(.deleteForward)], .forget, "forget", hint: 1),
     KeyBinding(.ledger, [Key("X")], .forgetAll, "forget all", hint: 2),

@@ -6,6 +6,8 @@ import ViewModels
 /// ✦ not there when others were kept.
 struct DeckStripView {
   let items: [DeckState.StripItem]
+  /// What the group is, before the signs are explained.
+  var title: String?
 
   func draw(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) {
     guard !items.isEmpty, columns > 8 else { return }
@@ -20,7 +22,7 @@ struct DeckStripView {
       column = surface.write(glyph, x: column, y: y, style: style) + 1
     }
     if last < items.count { column = surface.write("…", x: column, y: y, style: theme.style(.faint)) + 1 }
-    for words in legend {
+    for words in (title.map { [$0] } ?? []) + legend {
       guard column + 2 + displayWidth(words) <= x + columns else { break }
       column = surface.write(words, x: column + 2, y: y, style: theme.style(.faint))
     }

@@ -118,6 +118,29 @@ import ViewModels
     #expect(bench.marked == ["b1"] && bench.library.review.isSettled(Sample.path("b1"), in: .blurry))
   }
 
+  @Test func `rules of the keeper move, are switched off and come back, and the highlight stays with them`()
+    async throws
+  {
+    let bench = try await bench()
+    for _ in 0..<4 { bench.press(Key(.down)) }
+    #expect(bench.state.settings.rows[4].id == .keeperRule(.sharper))
+
+    bench.press(Key(.left))
+    #expect(bench.session.now.settings?.keeperOrder.prefix(2) == [.sharper, .original])
+    #expect(bench.state.settings.selection == 3)
+    bench.press(Key(.left), Key(.enter))
+    #expect(bench.session.now.settings?.keeperOrder.contains(.sharper) == false)
+    #expect(bench.state.settings.rows[bench.state.settings.selection].id == .keeperRule(.sharper))
+    bench.press(Key(.right))
+    #expect(bench.state.settings.message == "It is switched off; Enter switches it on")
+    bench.press(Key(.enter))
+    #expect(bench.session.now.settings?.keeperOrder.last == .sharper)
+
+    bench.type("0")
+    await bench.work.idle()
+    #expect(bench.library.settings.keeperOrder == KeeperRule.standardOrder)
+  }
+
   @Test func `rows that cannot be changed do nothing`() async throws {
     let bench = try await bench()
     for _ in 0..<30 { bench.press(Key(.down)) }

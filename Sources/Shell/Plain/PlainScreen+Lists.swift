@@ -24,6 +24,7 @@ extension PlainScreen {
       "\(card.name) in \(card.folder)", card.facts.joined(separator: ", "),
       card.issue.why.isEmpty ? card.badge : "\(card.badge): \(SafeText(card.issue.why))",
     ]
+    if let title = state.setTitle { lines.append(title) }
     if let set = set(state.strip) { lines.append(set) }
     switch card.decision {
     case .pending: break

@@ -113,7 +113,7 @@ package enum PlainWords {
         PlainChoice(["+", "more"], .right, "more"), PlainChoice(["-", "less"], .left, "less"),
         PlainChoice(["d", "default"], .resetSetting, "default"),
         PlainChoice(
-          ["l", "look", "remembered"], .open, "list the remembered decisions, on their row", isOffered: false),
+          ["l", "look", "remembered"], .open, "open the row, or switch it on or off", isOffered: false),
       ]
     case .ledger:
       [

@@ -87,6 +87,8 @@ package struct DeckState: Equatable, Sendable {
   package var card: Card?
   /// The group of the top card, keeper included; empty for categories without groups.
   package var strip: [StripItem] = []
+  /// "Exposure bracket of 3: keep all", where the group is such a set.
+  package var setTitle: String?
   package var motion: Motion?
   /// All metadata of the top card, label and value; nil while the panel is closed.
   package var details: [Detail]?

@@ -81,6 +81,7 @@ struct ScanTable {
         table.add([isKeeper ? "★" : " ", naming(member.path), member.size.formatted, note])
       }
       if index > 0 { lines.append("") }
+      if let kind = group.keepWhole { lines.append("  \(kind.title(of: group.members.count))") }
       lines += table.lines
       shown += group.members.count
     }
