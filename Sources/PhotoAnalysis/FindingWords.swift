@@ -5,19 +5,25 @@ import PhotoModel
 
 let sameBytesWords = "same bytes as the keeper; on the list at every setting"
 
+/// "part of an exposure bracket, made to be kept whole".
+func setWords(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to be kept whole" }
+
+let newSinceWords = "new since you kept the others of this set"
+
 /// "another shot, 2 s after the keeper; the keeper is sharper (0.81 to 0.44); 96 % match, limit 80 %; …": what a
 /// person would say first, then the figures.
 func pairWords(
-  keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double
+  keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double,
+  order: [KeeperRule] = KeeperRule.standardOrder
 ) -> String {
   let shot = [
     evidence?.areDifferentShots == true ? "another shot" : nil, timeWords(kept.photo, other.photo),
     evidence.flatMap { $0.isTurned ? "\($0.turnedForm.words) against the keeper" : nil },
   ].compactMap { $0 }.joined(separator: ", ")
-  let reason = keeper(among: [kept.photo, other.photo]).flatMap { $0.index == 0 ? $0.reason : nil }
+  let reason = keeper(among: [kept.photo, other.photo], order: order).flatMap { $0.index == 0 ? $0.reason : nil }
   let match = "\(percent(similarity)) match, limit \(percent(threshold))"
   let bits = evidence.flatMap { $0.isTurned ? nil : "\($0.hashDistance) of 64 bits apart" }
-  let leaves = ThresholdSlider.similarity.first { $0 > similarity }
+  let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
   return [shot.isEmpty ? nil : shot, reason.map(keeperWords), match, bits, leaving(leaves)]
     .compactMap { $0 }.joined(separator: "; ")
 }
@@ -29,20 +35,22 @@ private func keeperWords(_ reason: String) -> String {
 
 /// "blurry: sharpness 0.12, your limit is 0.30; leaves the list at 0.10".
 func blurWords(sharpness: Double, threshold: Double) -> String {
-  let leaves = ThresholdSlider.blur.last { $0 <= sharpness }
+  let leaves = ThresholdSlider.blur.values.last { $0 <= sharpness }
   return "blurry: sharpness \(hundredths(sharpness)), your limit is \(hundredths(threshold)); \(leaving(leaves))"
 }
 
 func screenWords(_ photo: ScannedPhoto, score: Double) -> String {
   guard let features = photo.features else { return "" }
   let facts = "no camera data"
-  if nameSaysScreenshot(photo.displayName) { return "its name says so; \(facts)" }
-  if commentSaysScreenshot(features.facts.userComment) { return "its comment says so; \(facts)" }
+  let stays = "on the list at every setting"
+  if nameSaysScreenshot(photo.displayName) { return "its name says so; \(facts); \(stays)" }
+  if commentSaysScreenshot(features.facts.userComment) { return "its comment says so; \(facts); \(stays)" }
   let size = features.pixelSize
   if isPhoneScreen(width: size.width, height: size.height) {
-    return "exactly a phone's screen, \(size.width)×\(size.height); \(facts)"
+    return "exactly a phone's screen, \(size.width)×\(size.height); \(facts); \(stays)"
   }
-  return "looks like an interface: \(hundredths(score)), limit \(hundredths(screenshotEvidenceThreshold)); \(facts)"
+  return
+    "looks like an interface: \(hundredths(score)), limit \(hundredths(screenshotEvidenceThreshold)); \(facts); \(stays)"
 }
 
 /// "2 s after the keeper", within a day; nil where a clock is missing or they agree.
@@ -67,15 +75,3 @@ private func leaving(_ value: Double?) -> String {
 
 /// "96 %", cut and not rounded up.
 private func percent(_ value: Double) -> String { "\(Int((value * 100 + 1e-9).rounded(.down))) %" }
-
-extension ThresholdSlider {
-  /// All values it can take, rising.
-  private var values: [Double] {
-    var values = [range.lowerBound]
-    while let last = values.last, last < range.upperBound { values.append(moved(last, by: 1)) }
-    return values
-  }
-
-  fileprivate func first(where matches: (Double) -> Bool) -> Double? { values.first(where: matches) }
-  fileprivate func last(where matches: (Double) -> Bool) -> Double? { values.last(where: matches) }
-}

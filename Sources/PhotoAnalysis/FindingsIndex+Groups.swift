@@ -8,15 +8,19 @@ struct IndexedGroup {
   /// Of each member to the keeper.
   var similarities: [Double]
   var reason: String
+  /// Members, by their place, that belong to a set that only makes sense whole.
+  var sets: [Int: SetKind] = [:]
 }
 
 extension FindingsIndex {
   /// Groups of copies first, then of what is left: the keeper of a group of copies stands for it among the similar
   /// ones. Groups in which nothing may go, because all others are protected, are left out.
-  func groups(settings: ScanSettings) -> [IndexedGroup] {
+  ///
+  /// - Parameter refused: Places in `copies` that may not share a group, named from both sides.
+  func groups(settings: ScanSettings, refused: [Int: Set<Int>] = [:]) -> [IndexedGroup] {
     let alone = copies.indices.map { [$0] }
-    let duplicates = joined(alone, threshold: settings.duplicateThreshold)
-    let similar = joined(duplicates, threshold: settings.similarThreshold).filter { $0.count > 1 }
+    let duplicates = joined(alone, threshold: settings.duplicateThreshold, refused: refused)
+    let similar = joined(duplicates, threshold: settings.similarThreshold, refused: refused).filter { $0.count > 1 }
 
     let duplicateGroups = duplicates.compactMap { sets in
       group(of: sets, members: sets.flatMap { copies[$0] }, category: .duplicate)
@@ -32,12 +36,14 @@ extension FindingsIndex {
   ///
   /// - Parameter clusters: Places in `copies`, the one that stands for the cluster first.
   /// - Returns: The first of each cluster that was joined, the new keeper in front; single clusters as they were.
-  private func joined(_ clusters: [[Int]], threshold: Double) -> [[Int]] {
+  private func joined(_ clusters: [[Int]], threshold: Double, refused: [Int: Set<Int>]) -> [[Int]] {
     let heads = Set(clusters.map { $0[0] })
     let pairs = neighbours.pairs(atLeast: threshold).filter { heads.contains($0.0) && heads.contains($0.1) }
     let groups = guardedGroups(
-      of: pairs, count: copies.count,
-      keeper: { members in members[keeper(among: members.map { photos[copies[$0][0]].photo })?.index ?? 0] })
+      of: pairs, count: copies.count, refused: refused,
+      keeper: { members in
+        members[keeper(among: members.map { photos[copies[$0][0]].photo }, order: keeperOrder)?.index ?? 0]
+      })
     let taken = Set(groups.joined())
     return groups + heads.filter { !taken.contains($0) }.sorted().map { [$0] }
   }
@@ -52,26 +58,31 @@ extension FindingsIndex {
       .filter { $0 != best }
       .map { (member: $0, similarity: neighbours.similarity(sets[0], set[$0] ?? sets[0])) }
       .sorted { ($1.similarity, $0.member) < ($0.similarity, $1.member) }
-    return IndexedGroup(
+    var group = IndexedGroup(
       category: category, members: [best] + others.map(\.member), similarities: [1] + others.map(\.similarity),
       reason: reason(for: best, among: members))
+    group.sets = setsToKeep(in: group.members.map { photos[$0].photo })
+    return group
   }
 
   /// Why the keeper stays: what sets it apart from the others, or from the one that would be next.
   private func reason(for best: Int, among members: [Int]) -> String {
-    guard let choice = keeper(among: members.map { photos[$0].photo }) else { return "" }
+    guard let choice = keeper(among: members.map { photos[$0].photo }, order: keeperOrder) else { return "" }
     if members[choice.index] == best { return choice.reason }
-    let pair = keeper(among: [photos[best].photo, photos[members[choice.index]].photo])
+    let pair = keeper(among: [photos[best].photo, photos[members[choice.index]].photo], order: keeperOrder)
     return pair.flatMap { $0.index == 0 ? $0.reason : nil } ?? "all the others are near to it"
   }
 
   /// The group as others see it.
-  func photoGroup(_ group: IndexedGroup) -> PhotoGroup {
+  func photoGroup(_ group: IndexedGroup, memory: GroupMemory = GroupMemory()) -> PhotoGroup {
     let members = group.members.map { photos[$0].photo }
     return PhotoGroup(
       id: groupID(group), category: group.category, keeper: members[0].path, reason: group.reason,
-      members: zip(members, group.similarities).map {
-        PhotoGroup.Member(path: $0.path, similarity: $1, size: $0.size)
+      members: members.indices.map { place in
+        PhotoGroup.Member(
+          path: members[place].path, similarity: group.similarities[place], size: members[place].size,
+          isKept: memory.kept.contains(place), isNew: memory.new.contains(place),
+          set: group.sets[place])
       })
   }
 

@@ -1,41 +1,48 @@
 import PhotoModel
 
 extension FindingsIndex {
-  /// Every member but the keeper, unless it is protected.
-  func issues(of group: IndexedGroup, settings: ScanSettings) -> [PhotoIssue] {
+  /// Every member but the keeper, unless it is protected, or was kept before.
+  func issues(
+    of group: IndexedGroup, settings: ScanSettings, memory: GroupMemory = GroupMemory()
+  ) -> [PhotoIssue] {
     let threshold = group.category == .duplicate ? settings.duplicateThreshold : settings.similarThreshold
     let id = groupID(group)
     let keeper = photos[group.members[0]]
     // The members come by similarity already, and that is the order of confidence.
-    return zip(group.members, group.similarities).dropFirst().compactMap { member, similarity -> PhotoIssue? in
-      let other = photos[member]
-      guard !other.photo.isProtected else { return nil }
+    return group.members.indices.dropFirst().compactMap { place -> PhotoIssue? in
+      let other = photos[group.members[place]]
+      let similarity = group.similarities[place]
+      guard !other.photo.isProtected, !memory.kept.contains(place) else { return nil }
       let hasSameBytes = other.photo.hasSameBytes(as: keeper.photo)
       let evidence = hasSameBytes ? nil : PairEvidence(keeper, other)
       let why =
         hasSameBytes
         ? sameBytesWords
         : pairWords(
-          keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold)
+          keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold,
+          order: keeperOrder)
+      let notes = [
+        memory.new.contains(place) ? newSinceWords : nil, group.sets[place].map(setWords), why,
+      ]
       return PhotoIssue(
         path: other.photo.path, category: group.category,
         confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
-        isPreselected: group.category == .duplicate
+        isPreselected: group.category == .duplicate && group.sets[place] == nil
           && (hasSameBytes || (evidence?.isSamePicture == true && keeper.photo.losesNothing(without: other.photo))),
-        why: why)
+        why: notes.compactMap { $0 }.joined(separator: "; "))
     }
   }
 
   /// Photos less sharp than the limit. What looks like a screen is not judged: flat surfaces have no edges to tell by.
   ///
   /// - Parameter keepers: Never preselected, so that no group can lose all it has.
-  func blurryIssues(settings: ScanSettings, keepers: Set<Int>) -> [PhotoIssue] {
+  func blurryIssues(settings: ScanSettings, keepers: Set<Int>, memory: LedgerMemory) -> [PhotoIssue] {
     let threshold = settings.blurThreshold
     let issues = photos.indices.compactMap { index -> PhotoIssue? in
       let photo = photos[index].photo
       guard let sharpness = photo.features?.sharpness, sharpness < threshold, !photo.isProtected,
-        !photos[index].isScreenshot
+        !photos[index].isScreenshot, !memory.wasKept(photo, in: .blurry)
       else { return nil }
       return PhotoIssue(
         path: photo.path, category: .blurry, confidence: threshold > 0 ? (threshold - sharpness) / threshold : 0,
@@ -47,9 +54,12 @@ extension FindingsIndex {
   }
 
   /// Never preselected: a screenshot is often the only copy of what it shows, and nothing tells which ones are done with.
-  func screenshotIssues() -> [PhotoIssue] {
+  func screenshotIssues(memory: LedgerMemory) -> [PhotoIssue] {
     let threshold = screenshotEvidenceThreshold
-    let issues = photos.filter { $0.isScreenshot && !$0.photo.isProtected }.map { compared in
+    let listed = photos.filter {
+      $0.isScreenshot && !$0.photo.isProtected && !memory.wasKept($0.photo, in: .screenshot)
+    }
+    let issues = listed.map { compared in
       let photo = compared.photo
       let score = screenshotScore(of: photo)
       return PhotoIssue(

@@ -5,9 +5,11 @@ package struct FindingsIndex: Sendable {
   /// In byte order of the path, one for each file on the disk: of hard links only one is here.
   let photos: [ComparedPhoto]
   /// Photos with the same bytes, as places in `photos`, the one to keep first. A photo without a twin is one alone.
-  let copies: [[Int]]
+  private(set) var copies: [[Int]]
   /// Between the first of each of `copies`.
   let neighbours: Neighbours
+  /// By which keepers are chosen, and the first of each of `copies`.
+  private(set) var keeperOrder = KeeperRule.standardOrder
 
   /// - Complexity: O(n²) cheap comparisons up to 20 000 photos (about 70 ns each), candidates only above.
   package init(photos: [ScannedPhoto]) {
@@ -21,13 +23,33 @@ package struct FindingsIndex: Sendable {
 
   /// What is to be reviewed at these settings: groups, and every member but the keeper as an issue; blurry photos and
   /// screenshots. Does not depend on the order of the photos, and decodes nothing.
-  package func findings(settings: ScanSettings) -> Findings {
-    let groups = self.groups(settings: settings)
-    let keepers = Set(groups.map { $0.members[0] })
-    let grouped = groups.flatMap { self.issues(of: $0, settings: settings) }
-    return Findings(
-      groups: groups.map { photoGroup($0) },
-      issues: grouped + blurryIssues(settings: settings, keepers: keepers) + screenshotIssues())
+  ///
+  /// - Parameter ledger: What was decided before: two contents that are not the same never share a group, and what was
+  ///   kept is no question any more.
+  package func findings(settings: ScanSettings, ledger: Ledger = Ledger()) -> Findings {
+    keeping(by: settings.keeperOrder).review(settings: settings, ledger: ledger)
+  }
+
+  private func review(settings: ScanSettings, ledger: Ledger) -> Findings {
+    let memory = LedgerMemory(ledger)
+    let all = groups(settings: settings, refused: refused(ledger))
+    let keepers = Set(all.map { $0.members[0] })
+    let open = all.map { (group: $0, memory: remembered($0, memory)) }.filter { !$0.memory.isSettled }
+    let grouped = open.flatMap { self.issues(of: $0.group, settings: settings, memory: $0.memory) }
+    let single = blurryIssues(settings: settings, keepers: keepers, memory: memory) + screenshotIssues(memory: memory)
+    return Findings(groups: open.map { photoGroup($0.group, memory: $0.memory) }, issues: grouped + single)
+  }
+
+  /// The same comparison with another order of keepers. What looks alike does not depend on it.
+  private func keeping(by order: [KeeperRule]) -> FindingsIndex {
+    guard order != keeperOrder else { return self }
+    var index = self
+    index.keeperOrder = order
+    index.copies = copies.map { members in
+      let best = members[keeper(among: members.map { photos[$0].photo }, order: order)?.index ?? 0]
+      return [best] + members.filter { $0 != best }
+    }
+    return index
   }
 }
 

@@ -10,15 +10,18 @@ package struct KeeperChoice: Hashable, Sendable {
 
 /// The best of some photos that show the same: one rule after the other, each leaving only its best.
 ///
-/// Not damaged · in a protected folder · the camera's original · sharper by more than noise · more pixels · RAW, then
-/// HEIC, over the rest · less compressed · older · shorter path · byte order of the path.
+/// Not damaged · in a protected folder · the rules of the order · byte order of the path. The standard order is the
+/// camera's original · sharper by more than noise · more pixels · RAW, then HEIC, over the rest · less compressed ·
+/// older · shorter path.
 ///
 /// - Returns: Nil of no photo. Does not depend on the order, except that equal paths are not told apart.
-package func keeper(among photos: [ScannedPhoto]) -> KeeperChoice? {
+package func keeper(
+  among photos: [ScannedPhoto], order: [KeeperRule] = KeeperRule.standardOrder
+) -> KeeperChoice? {
   guard !photos.isEmpty else { return nil }
   var left = Array(photos.indices)
   var reason = (words: "the only one", count: 0)
-  for rule in keeperRules where left.count > 1 {
+  for rule in tests(of: order) where left.count > 1 {
     let best = rule.best(left.map { photos[$0] }).map { left[$0] }
     guard !best.isEmpty, best.count < left.count else { continue }
     let staying = Set(best)
@@ -52,7 +55,7 @@ struct KeeperRank: Comparable, Sendable {
 }
 
 /// One line of the order: which of these are best by it, and how a person would say so.
-private struct KeeperRule: Sendable {
+private struct KeeperTest: Sendable {
   /// Places of the best; all of them where the rule cannot tell.
   let best: @Sendable ([ScannedPhoto]) -> [Int]
   let words: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String
@@ -61,8 +64,8 @@ private struct KeeperRule: Sendable {
   static func largest<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (ScannedPhoto) -> Value,
     words: @escaping @Sendable (ScannedPhoto, ScannedPhoto) -> String
-  ) -> KeeperRule {
-    KeeperRule(
+  ) -> KeeperTest {
+    KeeperTest(
       best: { photos in
         let values = photos.map(value)
         let most = values.max()
@@ -76,29 +79,62 @@ private let sharpnessNoise = 0.12
 
 let takenFirst = "taken first"
 
-private let keeperRules: [KeeperRule] = [
+/// What nobody can switch off comes first, and what always tells comes last.
+private func tests(of order: [KeeperRule]) -> [KeeperTest] {
+  firstTests + order.flatMap { keeperTests[$0] ?? [] } + [
+    KeeperTest(best: firstByName, words: { _, _ in "the first by name" })
+  ]
+}
+
+private let firstTests: [KeeperTest] = [
   .largest(
     { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, words: { _, _ in "not damaged; the other one is" }),
   .largest({ $0.isProtected ? 1 : 0 }, words: { _, _ in "in a protected folder" }),
-  KeeperRule(best: originals, words: { _, _ in "the original: it has the camera's data" }),
-  KeeperRule(
-    best: sharpest,
-    words: { kept, other in
-      "sharper (\(hundredths(kept.features?.sharpness ?? 0)) to \(hundredths(other.features?.sharpness ?? 0)))"
-    }),
-  .largest(
-    { $0.features?.pixelSize.pixels ?? 0 },
-    words: { kept, other in "larger: \(dimensions(of: kept)) to \(dimensions(of: other))" }),
-  .largest(
-    { formatRank($0.features?.format) },
-    words: { kept, other in "\(kept.features?.format.title ?? ""), not \(other.features?.format.title ?? "")" }),
-  KeeperRule(
-    best: leastCompressed,
-    words: { kept, other in "less compressed: \(kept.size.formatted) to \(other.size.formatted)" }),
-  .largest({ -($0.features?.facts.capturedAt?.milliseconds ?? .max) }, words: { _, _ in takenFirst }),
-  .largest({ -$0.identity.modified }, words: { _, _ in "the older file" }),
-  .largest({ -$0.path.length }, words: { _, _ in "the one with the shorter path" }),
-  KeeperRule(best: firstByName, words: { _, _ in "the first by name" }),
+]
+
+private let keeperTests: [KeeperRule: [KeeperTest]] = [
+  .original: [KeeperTest(best: originals, words: { _, _ in "the original: it has the camera's data" })],
+  .sharper: [
+    KeeperTest(
+      best: sharpest,
+      words: { kept, other in
+        "sharper (\(hundredths(kept.features?.sharpness ?? 0)) to \(hundredths(other.features?.sharpness ?? 0)))"
+      })
+  ],
+  .larger: [
+    .largest(
+      { $0.features?.pixelSize.pixels ?? 0 },
+      words: { kept, other in "larger: \(dimensions(of: kept)) to \(dimensions(of: other))" })
+  ],
+  .format: [
+    .largest(
+      { formatRank($0.features?.format) },
+      words: { kept, other in "\(kept.features?.format.title ?? ""), not \(other.features?.format.title ?? "")" })
+  ],
+  .lessCompressed: [
+    KeeperTest(
+      best: leastCompressed,
+      words: { kept, other in "less compressed: \(kept.size.formatted) to \(other.size.formatted)" })
+  ],
+  .edited: [.largest({ isEdited($0) ? 1 : 0 }, words: { _, _ in "edited" })],
+  .older: [
+    .largest({ -($0.features?.facts.capturedAt?.milliseconds ?? .max) }, words: { _, _ in takenFirst }),
+    .largest({ -$0.identity.modified }, words: { _, _ in "the older file" }),
+  ],
+  .shorterPath: [.largest({ -$0.path.length }, words: { _, _ in "the one with the shorter path" })],
+]
+
+/// An editor wrote its name into the file, or the file's name says so. Cameras and phones write their firmware there.
+private func isEdited(_ photo: ScannedPhoto) -> Bool {
+  let name = photo.displayName.lowercased()
+  if ["-edited", "_edited", "-edit.", "_edit.", "img_e"].contains(where: name.contains) { return true }
+  guard let software = photo.features?.facts.software?.lowercased() else { return false }
+  return photoEditors.contains { software.contains($0) }
+}
+
+private let photoEditors = [
+  "photoshop", "lightroom", "gimp", "darktable", "rawtherapee", "affinity", "capture one", "snapseed", "pixelmator",
+  "luminar", "dxo", "on1", "digikam", "krita", "paint.net", "picasa", "vsco", "acorn", "photos 1.", "shotwell",
 ]
 
 private func firstByName(_ photos: [ScannedPhoto]) -> [Int] {

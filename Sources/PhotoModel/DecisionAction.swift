@@ -29,11 +29,33 @@ package struct DecisionAction: Hashable, Sendable {
   package var id: Int64
   package var items: [Item]
   package var isUndone: Bool
+  /// The one photo in `items` was said not to be the same as its keeper: these are their contents.
+  package var refusal: RefusedPair?
+  /// The one photo in `items` was made the keeper of its group.
+  package var keeperMove: KeeperMove?
 
-  package init(id: Int64 = 0, items: [Item], isUndone: Bool = false) {
+  package init(
+    id: Int64 = 0, items: [Item], isUndone: Bool = false, refusal: RefusedPair? = nil, keeperMove: KeeperMove? = nil
+  ) {
     self.id = id
     self.items = items
     self.isUndone = isUndone
+    self.refusal = refusal
+    self.keeperMove = keeperMove
+  }
+}
+
+/// Another member of a group became its keeper.
+package struct KeeperMove: Hashable, Sendable {
+  package var group: GroupID
+  package var path: FilePath
+  /// The keeper that the user had chosen before; nil where it was the one that Deckle proposes.
+  package var previous: FilePath?
+
+  package init(group: GroupID, path: FilePath, previous: FilePath?) {
+    self.group = group
+    self.path = path
+    self.previous = previous
   }
 }
 
@@ -45,17 +67,21 @@ package struct SavedSession: Hashable, Sendable {
   package var bookmarks: [IssueCategory: FilePath]
   /// Members that the user made the keeper of their group.
   package var chosenKeepers: [GroupID: FilePath]
+  /// The newest "keep" of the ledger when the last scan ended: later ones are still on the screen, as decided.
+  package var ledgerMark: Int64
   package var lastScan: ScanResult?
   /// Of the last scan.
   package var lastScanElapsed: Duration?
 
   package init(
     actions: [DecisionAction] = [], bookmarks: [IssueCategory: FilePath] = [:],
-    chosenKeepers: [GroupID: FilePath] = [:], lastScan: ScanResult? = nil, lastScanElapsed: Duration? = nil
+    chosenKeepers: [GroupID: FilePath] = [:], ledgerMark: Int64 = 0, lastScan: ScanResult? = nil,
+    lastScanElapsed: Duration? = nil
   ) {
     self.actions = actions
     self.bookmarks = bookmarks
     self.chosenKeepers = chosenKeepers
+    self.ledgerMark = ledgerMark
     self.lastScan = lastScan
     self.lastScanElapsed = lastScanElapsed
   }

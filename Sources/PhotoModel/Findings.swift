@@ -13,11 +13,23 @@ package struct PhotoGroup: Hashable, Sendable {
     /// To the keeper, 0…1; the keeper's own is 1.
     package var similarity: Double
     package var size: ByteCount
+    /// It was kept in an earlier review of this group and is no question any more.
+    package var isKept: Bool
+    /// It was not there when others of the group were kept.
+    package var isNew: Bool
+    /// It belongs to a set that only makes sense whole.
+    package var set: SetKind?
 
-    package init(path: FilePath, similarity: Double, size: ByteCount) {
+    package init(
+      path: FilePath, similarity: Double, size: ByteCount, isKept: Bool = false, isNew: Bool = false,
+      set: SetKind? = nil
+    ) {
       self.path = path
       self.similarity = similarity
       self.size = size
+      self.isKept = isKept
+      self.isNew = isNew
+      self.set = set
     }
   }
 
@@ -38,6 +50,12 @@ package struct PhotoGroup: Hashable, Sendable {
     self.keeper = keeper
     self.reason = reason
     self.members = members
+  }
+
+  /// Every member belongs to a set of this kind: keep all. Nil where only some do, or none.
+  package var keepWhole: SetKind? {
+    guard let kind = members.first?.set else { return nil }
+    return members.allSatisfy { $0.set == kind } ? kind : nil
   }
 }
 

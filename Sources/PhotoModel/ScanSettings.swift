@@ -8,6 +8,8 @@ package struct ScanSettings: Hashable, Sendable {
   package var similarThreshold: Double = 0.80
   /// Photos handed to the interface at once while a scan runs.
   package var batchSize: Int = 30
+  /// By what the photo to keep is chosen, the first that tells; rules that are not in it are switched off.
+  package var keeperOrder: [KeeperRule] = KeeperRule.standardOrder
   /// Globs over whole paths or folder names.
   package var excludedFolders: [String] = []
 
@@ -21,6 +23,13 @@ package struct ThresholdSlider: Hashable, Sendable {
 
   package static let blur = ThresholdSlider(range: 0.10...0.80, step: 0.05)
   package static let similarity = ThresholdSlider(range: 0.50...0.99, step: 0.05)
+
+  /// All values it can take, rising.
+  package var values: [Double] {
+    var values = [range.lowerBound]
+    while let last = values.last, last < range.upperBound { values.append(moved(last, by: 1)) }
+    return values
+  }
 
   /// The next value up or down: multiples of the step, the last step ending at the end of the range.
   package func moved(_ value: Double, by steps: Int) -> Double {

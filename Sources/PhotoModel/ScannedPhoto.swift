@@ -4,7 +4,7 @@ package import SystemPackage
 package struct ScannedPhoto: Hashable, Sendable {
   package var path: FilePath
   package var identity: FileIdentity
-  /// Nil where no other photo has the same size, so that nobody needed it, or where it could not be read.
+  /// Of every photo that could be read to its end, whatever its size: the ledger knows photos by it. Else nil.
   package var digest: ContentDigest?
   /// Nil where the picture could not be decoded: it still counts, and is still matched by its bytes.
   package var features: PhotoFeatures?

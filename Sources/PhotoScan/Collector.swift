@@ -30,10 +30,12 @@ final class Collector: Sendable {
 
   private let state: Mutex<Outcome>
   private let settings: ScanSettings
+  private let ledger: Ledger
   private let tell: @Sendable (ScanEvent) -> Void
 
   init(request: ScanRequest, total: Int, tell: @escaping @Sendable (ScanEvent) -> Void) {
     settings = request.settings
+    ledger = request.ledger
     state = Mutex(
       Outcome(total: total, live: LiveCounts(settings: request.settings), nextSnapshot: request.settings.batchSize))
     self.tell = tell
@@ -78,7 +80,7 @@ final class Collector: Sendable {
   }
 
   private func snapshot(_ photos: [ScannedPhoto]) {
-    let findings = FindingsIndex(photos: photos).findings(settings: settings)
+    let findings = FindingsIndex(photos: photos).findings(settings: settings, ledger: ledger)
     state.withLock { outcome in
       outcome.live.adopt(findings)
       outcome.isComparing = false

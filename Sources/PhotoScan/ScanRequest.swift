@@ -10,6 +10,8 @@ package struct ScanRequest: Sendable {
   /// Photos below these are compared and may be keepers, and are never proposed nor moved.
   package var protectedFolders: [FilePath] = []
   package var staysOnOneFileSystem: Bool = false
+  /// What was decided before: the snapshots leave it out.
+  package var ledger = Ledger()
   /// Pictures decoded at the same time; at least 1.
   package var jobs: Int
 

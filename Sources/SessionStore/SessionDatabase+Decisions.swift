@@ -30,6 +30,7 @@ extension SessionDatabase {
             uniqueKeysWithValues: IssueCategory.allCases.map { ($0, row[$0.rawValue] as Int) }),
           reclaimable: ByteCount(row["reclaimable"]))
         session.lastScanElapsed = .seconds(row["elapsed"] as Double)
+        session.ledgerMark = row["ledger_mark"]
       }
       return session
     }
@@ -37,8 +38,11 @@ extension SessionDatabase {
 
   /// Puts an action on the disk, before the next card is drawn. What was undone before it is forgotten.
   ///
+  /// - Parameter change: What it writes into the ledger, in the same transaction.
   /// - Returns: The action with its number.
-  package func record(_ action: DecisionAction, in roots: [FilePath]) throws(StoreError) -> DecisionAction {
+  package func record(
+    _ action: DecisionAction, ledger change: LedgerChange? = nil, in roots: [FilePath]
+  ) throws(StoreError) -> DecisionAction {
     try write { database in
       let library = try Self.makeLibrary(of: roots, in: database)
       try database.execute(
@@ -59,6 +63,8 @@ extension SessionDatabase {
           item.category.rawValue, item.decision.rawValue, item.previous.rawValue,
         ])
       }
+      if let move = action.keeperMove { try Self.record(move, action: stored.id, library: library, in: database) }
+      if let change { try Self.write(change, action: stored.id, in: database) }
       return stored
     }
   }
@@ -71,6 +77,7 @@ extension SessionDatabase {
       try database.execute(
         sql: "UPDATE decision_action SET is_undone = ? WHERE id = ?", arguments: [isUndone, action])
       guard database.changesCount == 1 else { throw DatabaseError(message: "decision \(action) is not there") }
+      try Self.moveKeeper(of: action, isUndone: isUndone, in: database)
     }
   }
 
@@ -110,16 +117,6 @@ extension SessionDatabase {
     }
   }
 
-  /// The member that the user made the keeper.
-  package func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID, in roots: [FilePath]) throws(StoreError) {
-    try write { database in
-      let library = try Self.makeLibrary(of: roots, in: database)
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO chosen_keeper (library, \"group\", path) VALUES (?, ?, ?)",
-        arguments: [library, group.text, Data(path.bytes)])
-    }
-  }
-
   /// A scan has ended; Home shows it at the next start.
   package func recordScan(_ result: ScanResult, elapsed: Duration, of roots: [FilePath]) throws(StoreError) {
     try write { database in
@@ -127,8 +124,9 @@ extension SessionDatabase {
       let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
       try database.execute(
         sql: """
-          INSERT INTO scan (library, finished_at, elapsed, photos, duplicate, similar, blurry, screenshot, reclaimable)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+          INSERT INTO scan
+            (library, finished_at, elapsed, photos, duplicate, similar, blurry, screenshot, reclaimable, ledger_mark)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM ledger_keep))
           """,
         arguments: [
           library, result.date.timeIntervalSince1970, seconds, result.photosScanned,
@@ -173,6 +171,20 @@ extension SessionDatabase {
           path: FilePath(bytes: row["path"] as Data), identity: identity, category: category, decision: decision,
           previous: previous))
     }
-    return actions
+    return try withTheirSubjects(actions, of: library, in: database)
+  }
+
+  /// Adds what an action was about, beyond the photos in it.
+  private static func withTheirSubjects(
+    _ actions: [DecisionAction], of library: Int64, in database: Database
+  ) throws -> [DecisionAction] {
+    let moves = try keeperMoves(of: library, in: database)
+    let refusals = try refusals(of: library, in: database)
+    return actions.map { action in
+      var action = action
+      action.keeperMove = moves[action.id]
+      action.refusal = refusals[action.id]
+      return action
+    }
   }
 }

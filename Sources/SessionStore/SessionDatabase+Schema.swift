@@ -72,6 +72,7 @@ extension SessionDatabase {
           CREATE INDEX batch_file_path ON batch_file (path);
           """)
     }
+    registerLedger(in: &migrator)
     return migrator
   }
 

@@ -171,6 +171,7 @@ package final class Shell {
     case .binRow(let row): app.selectBinItem(row)
     case .historyRow(let row): app.selectBatch(row)
     case .settingsRow(let row): app.selectSetting(row)
+    case .ledgerRow(let row): app.selectRemembered(row)
     }
   }
 }

@@ -7,6 +7,7 @@ extension AppModel {
     case .photos: goHome()
     case .apps: place = .apps
     case .settings:
+      library.readLedger()
       settings.refresh()
       place = .settings
     }
@@ -32,6 +33,7 @@ extension AppModel {
     case .deck: deck.refresh()
     case .bin: bin.refresh()
     case .settings: settings.refresh()
+    case .ledger: ledger.refresh()
     case .scanning, .confirmation, .moving, .done, .history, .apps: break
     }
   }
@@ -72,6 +74,12 @@ extension AppModel {
   func showHistory() {
     history.refresh()
     place = .history
+  }
+
+  func showLedger() {
+    library.readLedger()
+    ledger.refresh()
+    place = .ledger
   }
 
   func askToMove() {

@@ -14,7 +14,8 @@ package final class AppModel {
   let bin: BinModel
   let removal: RemovalModel
   let history: HistoryModel
-  let settings: SettingsModel
+  package let settings: SettingsModel
+  let ledger: LedgerModel
   private let apps = AppsModel()
   private let pictures: PictureLoader
 
@@ -50,6 +51,7 @@ package final class AppModel {
     removal = RemovalModel(library: library)
     history = HistoryModel(library: library)
     settings = SettingsModel(library: library)
+    ledger = LedgerModel(library: library)
     home.startupMessage = startupMessage
     connect()
     home.refresh()
@@ -62,7 +64,8 @@ package final class AppModel {
       place: place, overlay: overlay, home: home.state, scanning: scanning.state, deck: deck.state, bin: bin.state,
       confirmation: removal.confirmation, moving: removal.moving, done: removal.done, history: history.state,
       settings: settings.state, apps: apps.state, hints: hints,
-      help: keys.help(first: contextBelowHelp), isReadOnly: library.readOnlyReason != nil)
+      help: keys.help(first: contextBelowHelp), isReadOnly: library.readOnlyReason != nil,
+      ledger: ledger.state)
   }
 
   /// The keys that do something here and now.
@@ -70,7 +73,8 @@ package final class AppModel {
     let idle: Set<Action> =
       switch place {
       case _ where overlay != nil: []
-      case .deck where deck.state.strip.isEmpty: [.makeKeeper]
+      case .deck where deck.state.strip.isEmpty: [.makeKeeper, .notSame]
+      case .ledger where ledger.state.rows.isEmpty: [.forget, .forgetAll]
       case .done where !removal.done.canRestore: [.restore]
       case .history where history.restorableBatch == nil: [.restore]
       case .bin where bin.state.items.isEmpty: [.moveToTrash, .takeOut, .open]
@@ -131,6 +135,7 @@ package final class AppModel {
   package func focusHome(_ focus: HomeState.Focus) { home.focus(focus) }
   package func selectBinItem(_ row: Int) { bin.select(row) }
   package func selectSetting(_ row: Int) { settings.select(row) }
+  package func selectRemembered(_ row: Int) { ledger.select(row) }
   package func selectBatch(_ row: Int) { history.select(row) }
   package func focusActButton(_ isFocused: Bool) {
     if case .question(var question) = overlay {
@@ -163,6 +168,7 @@ package final class AppModel {
     case .history: .history
     case .apps: .apps
     case .settings: .settings
+    case .ledger: .ledger
     }
   }
 
@@ -182,6 +188,7 @@ package final class AppModel {
       }
     case .history: performOnHistory(action)
     case .settings: performOnSettings(action)
+    case .ledger: performOnLedger(action)
     case .apps: if action == .back { goHome() }
     }
   }
@@ -277,7 +284,23 @@ package final class AppModel {
     case .left: settings.change(by: -1)
     case .right: settings.change(by: 1)
     case .resetSetting: settings.resetSelected()
+    case .open: if settings.selectedID == .ledger { showLedger() } else { settings.toggleSelected() }
     case .back: goHome()
+    default: break
+    }
+  }
+
+  private func performOnLedger(_ action: Action) {
+    switch action {
+    case .up: ledger.move(by: -1)
+    case .down: ledger.move(by: 1)
+    case .pageUp: ledger.move(by: -10)
+    case .pageDown: ledger.move(by: 10)
+    case .forget, .forgetAll:
+      if let reason = library.readOnlyReason { return ledger.say(reason) }
+      let question = action == .forget ? ledger.questionAboutSelected : ledger.questionAboutAll
+      if let question { overlay = .question(question) } else { ledger.say("Nothing is remembered") }
+    case .back: show(.settings)
     default: break
     }
   }
@@ -303,7 +326,11 @@ package final class AppModel {
 
   private func confirm(_ question: Question) -> Request {
     overlay = nil
-    if question.subject == .leaveScan { wantsToQuit = true } else { deck.confirmed(question.subject) }
+    switch question.subject {
+    case .leaveScan: wantsToQuit = true
+    case .forget(let selection): ledger.confirmed(selection)
+    case .emptyGroup, .markGroup, .markCategory: deck.confirmed(question.subject)
+    }
     return .none
   }
 

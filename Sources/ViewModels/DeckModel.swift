@@ -67,6 +67,8 @@ package final class DeckModel {
     state.isProvisional = library.isScanning
     state.card = current.flatMap(card)
     state.strip = strip
+    let group = current.flatMap { library.review.group(of: $0, in: state.category) }
+    state.setTitle = group.flatMap { group in group.keepWhole?.title(of: group.members.count) }
     state.position = current.map(position) ?? order.count
     state.details = showsDetails ? current.map(details) : nil
     decodeAhead(order)
@@ -86,6 +88,7 @@ package final class DeckModel {
     case .previousInGroup: browse(by: -1)
     case .nextInGroup: browse(by: 1)
     case .makeKeeper: makeKeeper()
+    case .notSame: refuse()
     case .toggleDetails:
       showsDetails.toggle()
       refresh()
@@ -102,7 +105,7 @@ package final class DeckModel {
     switch subject {
     case .emptyGroup: if let current, asked == [current] { record(.delete) }
     case .markGroup, .markCategory: mark(asked)
-    case .leaveScan: break
+    case .leaveScan, .forget: break
     }
   }
 
@@ -169,6 +172,8 @@ package final class DeckModel {
     }
     if item.category != state.category { return .show(item.category, item.path) }
     showAgain(item, count: action.items.count)
+    if action.keeperMove != nil { sayStill("Undone: the set has the keeper it had before") }
+    if action.refusal != nil { sayStill("Undone: \(nameTitle(item.path)) may be the same again") }
     return .none
   }
 
@@ -191,8 +196,15 @@ package final class DeckModel {
       return .none
     }
     if item.category != state.category { return .show(item.category, item.path) }
+    guard action.keeperMove == nil else {
+      current = item.path
+      refresh()
+      state.message = "This is the keeper again"
+      return .none
+    }
     goOn(after: action.items.last?.path ?? item.path)
-    state.message = item.decision == .delete ? "Marked again" : "Kept again"
+    state.message =
+      action.refusal != nil ? "Not the same again" : item.decision == .delete ? "Marked again" : "Kept again"
     return .none
   }
 
@@ -216,7 +228,8 @@ package final class DeckModel {
       state.message = "This photo belongs to no set"
       return .none
     }
-    let open = library.review.markable(group.members.map(\.path).filter { $0 != group.keeper && !isSettled($0) })
+    let asking = group.members.filter { !$0.isKept }.map(\.path)
+    let open = library.review.markable(asking.filter { $0 != group.keeper && !isSettled($0) })
     guard !open.isEmpty else {
       state.message = "Nothing is left to mark in this set"
       return .none
@@ -224,17 +237,25 @@ package final class DeckModel {
     let staying = library.review.survivors(of: group, without: Set(open))
     let stays = staying.contains(group.keeper) ? "The keeper stays: " : "One stays: "
     asked = open
+    let kinds = Set(group.members.filter { open.contains($0.path) }.compactMap(\.set))
+    let warning = SetKind.allCases.filter(kinds.contains).map { kind in
+      "\(kind.withArticle.prefix(1).uppercased())\(kind.withArticle.dropFirst()) is made to be kept whole."
+    }
     return .ask(
       Question(
-        subject: .markGroup(group.id), title: "Mark \(counted(open.count, "photo")) of this set?",
-        lines: [stays + nameTitle(staying.first ?? group.keeper), "Nothing moves yet; u takes it back."],
+        subject: .markGroup(group.id),
+        title: "Mark \(counted(open.count, "photo")) of this \(group.keepWhole?.noun ?? "set")?",
+        lines: warning + [stays + nameTitle(staying.first ?? group.keeper), "Nothing moves yet; u takes it back."],
         safeButton: "Not yet", actButton: "Mark"))
   }
 
   private func askToMarkCategory() -> Outcome {
-    let open = library.review.markable(order.filter { !isSettled($0) })
+    let left = order.filter { !isSettled($0) }
+    let whole = left.filter(belongsToSet)
+    let open = library.review.markable(left.filter { !belongsToSet($0) })
     guard !open.isEmpty else {
-      state.message = "Nothing is left to mark"
+      state.message =
+        whole.isEmpty ? "Nothing is left to mark" : "What is left is made to be kept whole; mark it one by one"
       return .none
     }
     asked = open
@@ -251,7 +272,14 @@ package final class DeckModel {
       Question(
         subject: .markCategory(state.category),
         title: "Mark all \(counted(open.count, "photo")) left in \(state.category.title)?",
-        lines: [judged, stays, "Nothing moves yet; u takes it back."], safeButton: "Not yet", actButton: "Mark all"))
+        lines: [judged, stays]
+          + (whole.isEmpty ? [] : ["\(counted(whole.count, "photo")) of sets to keep whole stay out of it."]) + [
+            "Nothing moves yet; u takes it back."
+          ], safeButton: "Not yet", actButton: "Mark all"))
+  }
+
+  private func belongsToSet(_ path: FilePath) -> Bool {
+    library.review.group(of: path, in: state.category)?.members.first { $0.path == path }?.set != nil
   }
 
   private func makeKeeper() {
@@ -259,24 +287,56 @@ package final class DeckModel {
       state.message = "This photo belongs to no set"
       return
     }
-    guard group.keeper != path else {
+    guard let action = library.review.action(choosing: path, of: group) else {
       state.message = "It is the keeper already"
       return
     }
-    if let problem = library.chooseKeeper(path, of: group.id) {
+    if let problem = library.decide(action) {
       state.message = problem
       return
     }
     refresh()
-    state.message = "This is the keeper now"
+    state.message = "This is the keeper now; u takes it back"
+  }
+
+  /// `n`: the photo does not belong with its keeper, now and at every later scan.
+  private func refuse() {
+    guard let path = current, let card = state.card else {
+      state.message = "Nothing is left here"
+      return
+    }
+    if case .loading = card.picture {
+      state.message = "The picture is not there yet"
+      return
+    }
+    if let obstacle = library.review.obstacleToRefusing(path, in: state.category) {
+      state.message = obstacle
+      return
+    }
+    guard let action = library.review.refusal(of: path, in: state.category) else { return }
+    let place = order.firstIndex(of: path)
+    if let problem = library.decide(action) {
+      state.message = problem
+      return
+    }
+    goOn(afterPlace: (place ?? order.count) - 1)
+    state.message = "Not the same, and remembered: \(card.name); u takes it back"
+  }
+
+  private func sayStill(_ message: String) {
+    state.motion = nil
+    state.message = message
   }
 
   // MARK: Moving about
 
   private func goOn(after path: FilePath) {
-    let order = self.order
     // After a keeper come the photos of its own set.
-    let place = order.firstIndex(of: path) ?? position(of: path) - 2
+    goOn(afterPlace: order.firstIndex(of: path) ?? position(of: path) - 2)
+  }
+
+  private func goOn(afterPlace place: Int) {
+    let order = self.order
     current = order.indices.first { $0 > place && !isSettled(order[$0]) }.map { order[$0] }
     library.setBookmark(current, in: state.category)
     refresh()
@@ -333,11 +393,19 @@ package final class DeckModel {
       library.review.issues[state.category]?.first { $0.path == path }
       ?? PhotoIssue(
         path: path, category: state.category, confidence: 1, score: 1, threshold: 1, size: photo.size,
-        group: group?.id, why: group.map { "the keeper of this set: \($0.reason)" } ?? "")
+        group: group?.id, why: group.map { words(of: path, in: $0) } ?? "")
     return DeckState.Card(
       issue: issue, name: nameTitle(path), folder: library.title(path.removingLastComponent()), facts: facts(of: photo),
       picture: pictures.picture(of: photo, in: pictureArea), badge: badge(of: issue, isKeeper: group?.keeper == path),
       decision: library.review.decision(path, in: state.category))
+  }
+
+  /// Of a member that is no question.
+  private func words(of path: FilePath, in group: PhotoGroup) -> String {
+    let member = group.members.first { $0.path == path }
+    let isNew = member?.isNew == true ? "; new since you kept the others of this set" : ""
+    if path == group.keeper { return "the keeper of this set: \(group.reason)\(isNew)" }
+    return member?.isKept == true ? "you kept it in an earlier review" : "protected: it stays"
   }
 
   private var strip: [DeckState.StripItem] {
@@ -345,9 +413,14 @@ package final class DeckModel {
     return group.members.map { member in
       DeckState.StripItem(
         path: member.path, isKeeper: member.path == group.keeper, isCurrent: member.path == path,
-        decision: library.review.isInBin(member.path)
-          ? .delete : library.review.decision(member.path, in: state.category))
+        decision: decision(of: member), isNew: member.isNew)
     }
+  }
+
+  private func decision(of member: PhotoGroup.Member) -> UserDecision {
+    if library.review.isInBin(member.path) { return .delete }
+    let decision = library.review.decision(member.path, in: state.category)
+    return decision == .pending && member.isKept ? .keep : decision
   }
 
   /// The next three and the one before are decoded while the user looks.

@@ -30,8 +30,8 @@ package struct ScanEffects: Sendable {
   package var start: @Sendable (ScanRequest) -> ScanRun
   /// What an earlier scan left in the cache, without touching the photos.
   package var cachedPhotos: @Sendable (ScanRequest) async -> [ScannedPhoto]
-  /// The findings at these settings, from stored features.
-  package var findings: @Sendable ([ScannedPhoto], ScanSettings) async -> Findings
+  /// The findings at these settings, from stored features, without what the ledger answers already.
+  package var findings: @Sendable ([ScannedPhoto], ScanSettings, Ledger) async -> Findings
   /// May the folders be read, and where would removed photos go?
   package var roots: @Sendable ([FilePath]) async -> [LibraryRoot]
   /// The volume of the library.
@@ -40,7 +40,7 @@ package struct ScanEffects: Sendable {
   package init(
     start: @escaping @Sendable (ScanRequest) -> ScanRun,
     cachedPhotos: @escaping @Sendable (ScanRequest) async -> [ScannedPhoto],
-    findings: @escaping @Sendable ([ScannedPhoto], ScanSettings) async -> Findings,
+    findings: @escaping @Sendable ([ScannedPhoto], ScanSettings, Ledger) async -> Findings,
     roots: @escaping @Sendable ([FilePath]) async -> [LibraryRoot],
     storage: @escaping @Sendable (FilePath) async -> StorageFigures?
   ) {
@@ -66,10 +66,12 @@ package struct StorageFigures: Hashable, Sendable {
 /// The durable half of a review. Each call returns when it is on the disk, and throws a sentence for the user.
 package struct SessionEffects: Sendable {
   package var load: @Sendable ([FilePath]) throws -> SavedSession
-  package var record: @Sendable (DecisionAction, [FilePath]) throws -> DecisionAction
+  /// With what the action writes into the ledger.
+  package var record: @Sendable (DecisionAction, LedgerChange?, [FilePath]) throws -> DecisionAction
   package var setUndone: @Sendable (Bool, Int64) throws -> Void
   package var setBookmark: @Sendable (FilePath?, IssueCategory, [FilePath]) throws -> Void
-  package var chooseKeeper: @Sendable (FilePath, PhotoGroup.ID, [FilePath]) throws -> Void
+  package var ledger: @Sendable () throws -> Ledger
+  package var forget: @Sendable (LedgerSelection) throws -> Void
   package var recordScan: @Sendable (ScanResult, Duration, [FilePath]) throws -> Void
   package var forgetDecisions: @Sendable ([FilePath], [FilePath]) throws -> Void
   /// Writes the thresholds into the user's configuration.
@@ -77,10 +79,11 @@ package struct SessionEffects: Sendable {
 
   package init(
     load: @escaping @Sendable ([FilePath]) throws -> SavedSession,
-    record: @escaping @Sendable (DecisionAction, [FilePath]) throws -> DecisionAction,
+    record: @escaping @Sendable (DecisionAction, LedgerChange?, [FilePath]) throws -> DecisionAction,
     setUndone: @escaping @Sendable (Bool, Int64) throws -> Void,
     setBookmark: @escaping @Sendable (FilePath?, IssueCategory, [FilePath]) throws -> Void,
-    chooseKeeper: @escaping @Sendable (FilePath, PhotoGroup.ID, [FilePath]) throws -> Void,
+    ledger: @escaping @Sendable () throws -> Ledger,
+    forget: @escaping @Sendable (LedgerSelection) throws -> Void,
     recordScan: @escaping @Sendable (ScanResult, Duration, [FilePath]) throws -> Void,
     forgetDecisions: @escaping @Sendable ([FilePath], [FilePath]) throws -> Void,
     saveSettings: @escaping @Sendable (ScanSettings) throws -> Void
@@ -89,7 +92,8 @@ package struct SessionEffects: Sendable {
     self.record = record
     self.setUndone = setUndone
     self.setBookmark = setBookmark
-    self.chooseKeeper = chooseKeeper
+    self.ledger = ledger
+    self.forget = forget
     self.recordScan = recordScan
     self.forgetDecisions = forgetDecisions
     self.saveSettings = saveSettings

@@ -2,7 +2,8 @@ package import TextSurface
 
 /// Where a key counts. A screen's own keys come before those that count everywhere.
 package enum KeyContext: String, CaseIterable, Hashable, Sendable {
-  case question, help, confirmation, moving, deck, bin, done, scanning, home, history, settings, apps, everywhere
+  case question, help, confirmation, moving, deck, bin, done, scanning, home, history, settings, ledger, apps,
+    everywhere
 
   /// The heading in the help.
   package var title: String {
@@ -18,6 +19,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case .home: "Home"
     case .history: "History"
     case .settings: "Settings"
+    case .ledger: "Remembered decisions"
     case .apps: "Apps"
     case .everywhere: "Everywhere"
     }
@@ -29,9 +31,9 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case showPhotos, showApps, showSettings, previousTab, nextTab, showHelp, back, quit, suspend, redraw
   case left, right, up, down, pageUp, pageDown, open
   case scan, cancelScan, showBin, showHistory
-  case delete, keep, undo, redo, skip, previousInGroup, nextInGroup, makeKeeper, toggleDetails
+  case delete, keep, undo, redo, skip, previousInGroup, nextInGroup, makeKeeper, notSame, toggleDetails
   case deleteGroup, deleteCategory, moveToTrash
-  case takeOut, confirm, decline, restore, resetSetting, stopMove
+  case takeOut, confirm, decline, restore, resetSetting, stopMove, forget, forgetAll
 }
 
 /// One line of the key table.
@@ -120,6 +122,7 @@ extension KeyTable {
     KeyBinding(.deck, [Key(.up), Key("k")], .previousInGroup, "previous in the set"),
     KeyBinding(.deck, [Key(.down), Key("j")], .nextInGroup, "next in the set"),
     KeyBinding(.deck, [Key("*")], .makeKeeper, "make it the keeper", hint: 7),
+    KeyBinding(.deck, [Key("n")], .notSame, "not the same"),
     KeyBinding(.deck, [Key("i")], .toggleDetails, "details", hint: 8),
     KeyBinding(.deck, [Key("D")], .deleteGroup, "mark all left in this set"),
     KeyBinding(.deck, [Key("A")], .deleteCategory, "mark all left here"),
@@ -155,6 +158,14 @@ extension KeyTable {
     KeyBinding(.settings, [Key(.left), Key("h")], .left, "less", hint: 3),
     KeyBinding(.settings, [Key(.right), Key("l")], .right, "more", hint: 4),
     KeyBinding(.settings, [Key("0")], .resetSetting, "default", hint: 5),
+    KeyBinding(.settings, [Key(.enter)], .open, "open or switch", hint: 7),
+
+    KeyBinding(.ledger, [Key("x"), Key(.backspace), Key(.deleteForward)], .forget, "forget", hint: 1),
+    KeyBinding(.ledger, [Key("X")], .forgetAll, "forget all", hint: 2),
+    KeyBinding(.ledger, [Key(.up), Key("k")], .up, "up"),
+    KeyBinding(.ledger, [Key(.down), Key("j")], .down, "down"),
+    KeyBinding(.ledger, [Key(.pageUp)], .pageUp, "page up"),
+    KeyBinding(.ledger, [Key(.pageDown)], .pageDown, "page down"),
 
     KeyBinding(.question, [Key(.left), Key("h"), Key(.backTab)], .left, "other button"),
     KeyBinding(.question, [Key(.right), Key("l"), Key(.tab)], .right, "other button", hint: 1),

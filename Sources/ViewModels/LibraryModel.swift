@@ -17,6 +17,10 @@ package final class LibraryModel {
   package private(set) var settings: ScanSettings
   package private(set) var skipped: [SkippedFile] = []
   package private(set) var storage: StorageFigures?
+  /// Everything that is remembered.
+  package private(set) var ledger = Ledger()
+  /// What was kept later than this is still shown, as decided: only the next scan leaves it out.
+  private var ledgerMark: Int64 = 0
   package private(set) var lastScan: ScanResult?
   package private(set) var lastScanElapsed: Duration?
   package private(set) var progress: ScanProgress?
@@ -43,6 +47,8 @@ package final class LibraryModel {
   private var gone: [FilePath: FileIdentity] = [:]
   /// Nothing was known before the running scan, so that the review may begin with what it has found so far.
   private var isFirstLook = false
+  /// The ledger as the running scan knows it.
+  private var scannedLedger = Ledger()
   /// Photos came back while a scan was running that may have passed their folder already.
   private var mustScanAgain = false
 
@@ -69,6 +75,7 @@ package final class LibraryModel {
     var request = ScanRequest(roots: roots, settings: settings, jobs: effects.surroundings.jobs)
     request.protectedFolders = protectedFolders
     request.staysOnOneFileSystem = staysOnOneFileSystem
+    request.ledger = ledger
     return request
   }
 
@@ -81,6 +88,8 @@ package final class LibraryModel {
     let saved = try effects.session.load(roots)
     review = Review(saved: saved)
     bookmarks = saved.bookmarks
+    ledger = try effects.session.ledger()
+    ledgerMark = saved.ledgerMark
     lastScan = saved.lastScan
     lastScanElapsed = saved.lastScanElapsed
     if lastScan != nil {
@@ -109,6 +118,7 @@ package final class LibraryModel {
   /// Starts a scan, unless one is running.
   package func startScan() {
     guard run == nil, !roots.isEmpty else { return }
+    scannedLedger = ledger
     let run = effects.scan.start(request)
     self.run = run
     progress = ScanProgress(processed: 0, total: 0, stage: .finding)
@@ -140,11 +150,19 @@ package final class LibraryModel {
       onChange(.scan)
     case .snapshot(let photos, let findings):
       // Who knows the library already goes on with all of it, not with the part that was read again.
-      if isFirstLook { adopt(findings, photos) }
+      guard isFirstLook else { return }
+      // What the user said meanwhile is not in it.
+      if ledger.refusals == scannedLedger.refusals {
+        adopt(findings, photos)
+      } else {
+        await refreshFindings(with: photos)
+      }
     case .finished(let report):
       skipped = report.skipped
       rootStates = report.roots
       let absent = report.roots.filter { $0.access == .denied }.map(\.path)
+      readLedger()
+      if !report.isInterrupted { ledgerMark = ledger.newestKeep }
       await refreshFindings(with: report.photos + unjudged(by: report, below: report.isInterrupted ? nil : absent))
       // A scan that saw nothing of the library has no figures to remember.
       guard !report.isInterrupted, absent.count < report.roots.count else { return }
@@ -163,7 +181,7 @@ package final class LibraryModel {
     self.photos = photos
     findingsGeneration += 1
     let generation = findingsGeneration
-    let findings = await effects.scan.findings(photos, settings)
+    let findings = await effects.scan.findings(photos, settings, ledger.keeps(upTo: ledgerMark))
     guard generation == findingsGeneration else { return }
     adopt(findings, photos)
   }
@@ -209,8 +227,10 @@ package final class LibraryModel {
   package func decide(_ action: DecisionAction) -> String? {
     if let readOnlyReason { return readOnlyReason }
     do {
-      let stored = try effects.session.record(action, roots)
+      let change = review.ledgerChange(of: action, at: effects.surroundings.today())
+      let stored = try effects.session.record(action, change, roots)
       review.apply(stored)
+      if stored.refusal != nil { ledgerChanged() }
       onChange(.review)
       return nil
     } catch { return Self.sentence(error) }
@@ -222,6 +242,7 @@ package final class LibraryModel {
     if let readOnlyReason { return (nil, readOnlyReason) }
     do { try effects.session.setUndone(true, action.id) } catch { return (nil, Self.sentence(error)) }
     review.undo()
+    ledgerChanged()
     onChange(.review)
     return (action, nil)
   }
@@ -231,14 +252,34 @@ package final class LibraryModel {
     if let readOnlyReason { return (nil, readOnlyReason) }
     do { try effects.session.setUndone(false, action.id) } catch { return (nil, Self.sentence(error)) }
     review.redo()
+    ledgerChanged()
     onChange(.review)
     return (action, nil)
   }
 
-  package func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID) -> String? {
+  // MARK: The ledger
+
+  /// Reads what is remembered. What was read before stays where that fails.
+  package func readLedger() { ledger = (try? effects.session.ledger()) ?? ledger }
+
+  /// Findings follow what the ledger says now, if it says something else than before.
+  private func ledgerChanged() {
+    let before = ledger.keeps(upTo: ledgerMark)
+    readLedger()
+    guard ledger.keeps(upTo: ledgerMark) != before else { return }
+    work.run { [self] in await refreshFindings(with: photos) }
+  }
+
+  /// Takes something out of the ledger; it is a question again.
+  ///
+  /// - Returns: Nil, or the sentence that says why not; then nothing has changed.
+  package func forget(_ selection: LedgerSelection) -> String? {
     if let readOnlyReason { return readOnlyReason }
-    do { try effects.session.chooseKeeper(path, group, roots) } catch { return Self.sentence(error) }
-    review.chooseKeeper(path, of: group)
+    do {
+      try effects.session.forget(selection)
+      review.replaceActions(with: try effects.session.load(roots))
+    } catch { return Self.sentence(error) }
+    ledgerChanged()
     onChange(.review)
     return nil
   }

@@ -31,13 +31,20 @@ package struct Review: Sendable {
   private var marks: [FilePath: Int] = [:]
   private var groupOfPath: [IssueKey: PhotoGroup.ID] = [:]
   private(set) var copiesByDigest: [ContentDigest: [FilePath]] = [:]
+  /// Groups as Deckle proposed them, where the user chose another keeper.
+  private var proposed: [PhotoGroup.ID: (group: PhotoGroup, issues: [PhotoIssue])] = [:]
 
   package init() {}
 
   package init(saved: SavedSession) {
+    chosenKeepers = saved.chosenKeepers
+    replaceActions(with: saved)
+  }
+
+  /// Takes the decisions of a session as they are on the disk.
+  package mutating func replaceActions(with saved: SavedSession) {
     actions = saved.actions.filter { !$0.isUndone }
     undone = saved.actions.filter(\.isUndone).reversed()
-    chosenKeepers = saved.chosenKeepers
     replayDecisions()
   }
 
@@ -52,6 +59,7 @@ package struct Review: Sendable {
     }
     groups = Dictionary(findings.groups.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     issues = Dictionary(grouping: findings.issues, by: \.category)
+    proposed = [:]
     for (group, keeper) in chosenKeepers { moveKeeper(of: group, to: keeper) }
     groupOfPath = [:]
     for group in groups.values {
@@ -150,7 +158,15 @@ package struct Review: Sendable {
   package mutating func apply(_ action: DecisionAction) {
     undone = []
     actions.append(action)
-    for item in action.items { set(item.decision, for: item) }
+    takeEffect(of: action)
+  }
+
+  private mutating func takeEffect(of action: DecisionAction) {
+    for item in action.items {
+      set(item.decision, for: item)
+      if action.refusal != nil { detach(item.path, in: item.category) }
+    }
+    if let move = action.keeperMove { chooseKeeper(move.path, of: move.group) }
   }
 
   /// The action that undo would take back.
@@ -163,13 +179,27 @@ package struct Review: Sendable {
     action.isUndone = true
     undone.append(action)
     for item in action.items { set(item.previous, for: item) }
+    if let move = action.keeperMove { takeBack(move) }
   }
 
   package mutating func redo() {
     guard var action = undone.popLast() else { return }
     action.isUndone = false
     actions.append(action)
-    for item in action.items { set(item.decision, for: item) }
+    takeEffect(of: action)
+  }
+
+  /// The user makes a member the keeper of its group; nil where it is so already, or is no member.
+  package func action(choosing path: FilePath, of group: PhotoGroup) -> DecisionAction? {
+    guard let photo = photos[path], group.keeper != path, group.members.contains(where: { $0.path == path }) else {
+      return nil
+    }
+    // It says nothing about the photo itself.
+    let decision = self.decision(path, in: group.category)
+    let item = DecisionAction.Item(
+      path: path, identity: photo.identity, category: group.category, decision: decision, previous: decision)
+    return DecisionAction(
+      items: [item], keeperMove: KeeperMove(group: group.id, path: path, previous: chosenKeepers[group.id]))
   }
 
   package mutating func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID) {
@@ -273,6 +303,7 @@ package struct Review: Sendable {
     guard var group = groups[id], group.keeper != path,
       let index = group.members.firstIndex(where: { $0.path == path })
     else { return }
+    if proposed[id] == nil { proposed[id] = (group, issues[group.category]?.filter { $0.group == id } ?? []) }
     let old = group.keeper
     let chosen = group.members.remove(at: index)
     group.members.insert(chosen, at: 0)
@@ -286,6 +317,41 @@ package struct Review: Sendable {
     exchangeIssue(of: path, for: old, in: group, similarity: chosen.similarity)
   }
 
+  /// The group has the keeper again that it had before the move.
+  private mutating func takeBack(_ move: KeeperMove) {
+    chosenKeepers[move.group] = move.previous
+    restoreProposal(of: move.group)
+    if let previous = move.previous { moveKeeper(of: move.group, to: previous) }
+  }
+
+  private mutating func restoreProposal(of id: PhotoGroup.ID) {
+    guard let before = proposed.removeValue(forKey: id), let now = groups[id], photos[before.group.keeper] != nil else {
+      return
+    }
+    var group = before.group
+    let members = Set(now.members.map(\.path))
+    group.members.removeAll { !members.contains($0.path) }
+    guard group.members.count == now.members.count else { return }
+    groups[id] = group
+    var deck = issues[group.category] ?? []
+    let position = deck.firstIndex { $0.group == id } ?? deck.count
+    deck.removeAll { $0.group == id }
+    deck.insert(contentsOf: before.issues.filter { members.contains($0.path) }, at: min(position, deck.count))
+    issues[group.category] = deck
+  }
+
+  /// The photo leaves its group at once; new findings will say where else it belongs.
+  private mutating func detach(_ path: FilePath, in category: IssueCategory) {
+    guard let id = groupOfPath.removeValue(forKey: IssueKey(path, category)), var group = groups[id] else { return }
+    issues[category]?.removeAll { $0.path == path }
+    group.members.removeAll { $0.path == path }
+    groups[id] = group.members.count > 1 ? group : nil
+    if group.members.count < 2 {
+      issues[category]?.removeAll { $0.group == id }
+      for member in group.members { groupOfPath[IssueKey(member.path, category)] = nil }
+    }
+  }
+
   /// The chosen keeper is no question any more, and the one before it becomes one, unless it is protected.
   private mutating func exchangeIssue(
     of chosen: FilePath, for old: FilePath, in group: PhotoGroup, similarity: Double
@@ -296,12 +362,13 @@ package struct Review: Sendable {
     guard let position = deck.firstIndex(where: { $0.path == chosen && $0.group == group.id }) ?? first else { return }
     var issue = deck[position]
     if issue.path == chosen { deck.remove(at: position) }
+    for place in deck.indices where deck[place].group == group.id { deck[place].isHeldAgainst(anotherKeeper: old) }
     if let photo = photos[old], !photo.isProtected {
       issue.path = old
       issue.size = photo.size
       issue.score = similarity
       issue.isPreselected = false
-      issue.why = "you chose another keeper"
+      issue.why = issue.wordsAfterChoice(similarity: similarity)
       deck.insert(issue, at: position)
     }
     issues[group.category] = deck
@@ -310,6 +377,8 @@ package struct Review: Sendable {
   private func issue(forKeeper path: FilePath, in category: IssueCategory) -> PhotoIssue {
     PhotoIssue(
       path: path, category: category, confidence: 1, score: 1, threshold: 1, size: photos[path]?.size ?? .zero,
-      group: groupOfPath[IssueKey(path, category)], why: "the keeper of its set", decision: .delete)
+      group: groupOfPath[IssueKey(path, category)],
+      why: group(of: path, in: category)?.keeper == path ? "the keeper of its set" : "kept in an earlier review",
+      decision: .delete)
   }
 }

@@ -23,6 +23,7 @@ package final class SettingsModel {
     guard let id = selectedRow?.id else { return }
     var settings = library.settings
     switch id {
+    case .keeperRule(let rule): return moveRule(rule, by: steps)
     case .blurThreshold: settings.blurThreshold = ThresholdSlider.blur.moved(settings.blurThreshold, by: steps)
     case .similarThreshold:
       settings.similarThreshold = ThresholdSlider.similarity.moved(settings.similarThreshold, by: steps)
@@ -39,12 +40,60 @@ package final class SettingsModel {
     var settings = library.settings
     let standard = ScanSettings()
     switch id {
+    case .keeperRule: settings.keeperOrder = standard.keeperOrder
     case .blurThreshold: settings.blurThreshold = standard.blurThreshold
     case .similarThreshold: settings.similarThreshold = standard.similarThreshold
     case .duplicateThreshold: settings.duplicateThreshold = standard.duplicateThreshold
     default: return
     }
     take(settings)
+  }
+
+  /// Enter: the rule under the highlight is switched on, at the end, or off.
+  package func toggleSelected() {
+    guard case .keeperRule(let rule)? = selectedRow?.id else { return }
+    var settings = library.settings
+    if let place = settings.keeperOrder.firstIndex(of: rule) {
+      settings.keeperOrder.remove(at: place)
+    } else {
+      settings.keeperOrder.append(rule)
+    }
+    take(settings)
+    follow(rule)
+  }
+
+  /// ← is earlier, → is later.
+  private func moveRule(_ rule: KeeperRule, by steps: Int) {
+    var settings = library.settings
+    guard let place = settings.keeperOrder.firstIndex(of: rule) else {
+      state.message = "It is switched off; Enter switches it on"
+      return
+    }
+    let target = min(max(0, place + steps), settings.keeperOrder.count - 1)
+    settings.keeperOrder.remove(at: place)
+    settings.keeperOrder.insert(rule, at: target)
+    take(settings)
+    follow(rule)
+  }
+
+  /// The highlight stays with a rule that moved.
+  private func follow(_ rule: KeeperRule) {
+    if let row = state.rows.firstIndex(where: { $0.id == .keeperRule(rule) }) { state.selection = row }
+  }
+
+  private var keeperSection: SettingsState.Section {
+    let order = library.settings.keeperOrder
+    let off = KeeperRule.allCases.filter { !order.contains($0) }
+    return SettingsState.Section(
+      title: "Which photo of a set to keep: one not damaged, one in a protected folder, then",
+      rows: (order + off).map { rule in
+        let place = order.firstIndex(of: rule)
+        return SettingsState.Row(
+          id: .keeperRule(rule), title: place.map { "\($0 + 1)  \(rule.title)" } ?? "–  \(rule.title)",
+          control: .choice(place == nil ? "off" : "on"),
+          explanation: rule.explanation
+            + (place == nil ? "; Enter switches it on" : "; ← earlier, → later, Enter switches it off"))
+      })
   }
 
   package func refresh() {
@@ -77,6 +126,13 @@ package final class SettingsModel {
             "photos there are compared, never proposed and never moved; set protectedFolders in config.toml"),
         ]),
       SettingsState.Section(
+        title: "Review",
+        rows: [
+          text(
+            .ledger, "Remembered decisions", library.ledger.summary,
+            "known by their content, they do not come back at the next scan; Enter lists them and lets you forget them")
+        ]),
+      SettingsState.Section(
         title: "Privacy",
         rows: [
           text(
@@ -85,8 +141,12 @@ package final class SettingsModel {
           )
         ]),
     ]
+    state.sections.insert(keeperSection, at: 1)
     state.selection = min(state.selection, max(0, state.rows.count - 1))
   }
+
+  /// The row under the highlight.
+  package var selectedID: SettingsState.Row.ID? { selectedRow?.id }
 
   private var selectedRow: SettingsState.Row? {
     state.rows.indices.contains(state.selection) ? state.rows[state.selection] : nil

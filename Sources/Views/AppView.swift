@@ -50,7 +50,7 @@ package struct AppView {
     case .bin: state.bin.picture.flatMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
     case .scanning: ScanningView.isMoving(state.scanning, theme: theme) ? .milliseconds(80) : nil
     case .done: DoneView.isMoving(state.done, now: now, theme: theme) ? smooth : nil
-    case .home, .confirmation, .moving, .history, .apps, .settings: nil
+    case .home, .confirmation, .moving, .history, .apps, .settings, .ledger: nil
     }
   }
 
@@ -75,6 +75,7 @@ package struct AppView {
     case .confirmation: return ConfirmationView(state: state.confirmation).hit(in: frame.body, x: x, y: y)
     case .history: return HistoryView(state: state.history).hit(in: frame.body, x: x, y: y)
     case .settings: return SettingsView(state: state.settings).hit(in: frame.body, x: x, y: y)
+    case .ledger: return LedgerView(state: state.ledger).hit(in: frame.body, x: x, y: y)
     case .apps: return NoticeView(notice: state.apps.notice).hit(in: frame.body, x: x, y: y)
     case .deck, .scanning, .moving, .done: return nil
     }
@@ -104,6 +105,7 @@ package struct AppView {
     case .apps:
       NoticeView(notice: state.apps.notice, focusedAction: nil).draw(in: frame.body, theme: theme, into: &surface)
     case .settings: SettingsView(state: state.settings).draw(in: frame.body, theme: theme, into: &surface)
+    case .ledger: LedgerView(state: state.ledger).draw(in: frame.body, theme: theme, into: &surface)
     case .deck: break
     }
   }

@@ -2,9 +2,12 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The group of the top card as a row of signs: ★ keeper, ▣ this one, ▢ others, ✕ marked, ✓ kept.
+/// The group of the top card as a row of signs: ★ keeper, ▣ this one, ▢ others, ✕ marked, ✓ kept,
+/// ✦ not there when others were kept.
 struct DeckStripView {
   let items: [DeckState.StripItem]
+  /// What the group is, before the signs are explained.
+  var title: String?
 
   func draw(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) {
     guard !items.isEmpty, columns > 8 else { return }
@@ -19,7 +22,7 @@ struct DeckStripView {
       column = surface.write(glyph, x: column, y: y, style: style) + 1
     }
     if last < items.count { column = surface.write("…", x: column, y: y, style: theme.style(.faint)) + 1 }
-    for words in legend {
+    for words in (title.map { [$0] } ?? []) + legend {
       guard column + 2 + displayWidth(words) <= x + columns else { break }
       column = surface.write(words, x: column + 2, y: y, style: theme.style(.faint))
     }
@@ -31,6 +34,9 @@ struct DeckStripView {
     if items.contains(where: \.isKeeper) { parts.append("★ keeper") }
     if items.contains(where: { $0.isCurrent && !$0.isKeeper }) { parts.append("▣ this one") }
     if items.contains(where: { $0.decision == .delete && !$0.isCurrent }) { parts.append("✕ in the bin") }
+    if items.contains(where: { $0.isNew && $0.decision == .pending && !$0.isCurrent && !$0.isKeeper }) {
+      parts.append("✦ new")
+    }
     if items.contains(where: { $0.decision == .keep && !$0.isCurrent && !$0.isKeeper }) { parts.append("✓ kept") }
     return parts
   }
@@ -41,6 +47,7 @@ struct DeckStripView {
     if item.isKeeper { return ("★", theme.accent(at: 0).with(focus)) }
     if item.isCurrent { return ("▣", theme.style(.strong)) }
     if item.decision == .keep { return ("✓", theme.style(.keep)) }
+    if item.isNew { return ("✦", theme.style(.warning)) }
     return ("▢", theme.style(.faint))
   }
 }

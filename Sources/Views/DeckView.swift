@@ -104,7 +104,7 @@ struct DeckView {
         surface.put(line, x: left + 5, y: layout.whyY + row, style: theme.style(.text), columns: columns - 5)
       }
     }
-    DeckStripView(items: state.strip).draw(
+    DeckStripView(items: state.strip, title: state.setTitle).draw(
       x: left, y: layout.stripY, columns: state.message == nil ? columns : columns / 3, theme: theme, into: &surface)
   }
 

@@ -25,6 +25,8 @@ package enum HitTarget: Hashable, Sendable {
   case binRow(Int)
   /// By index into `HistoryState.rows`.
   case historyRow(Int)
+  /// By index into `LedgerState.rows`.
+  case ledgerRow(Int)
   /// By index into `SettingsState.rows`.
   case settingsRow(Int)
 }

@@ -11,6 +11,7 @@ struct Configuration: Equatable, Sendable {
   var blurThreshold = ScanSettings().blurThreshold
   var similarThreshold = ScanSettings().similarThreshold
   var duplicateThreshold = ScanSettings().duplicateThreshold
+  var keeperOrder = KeeperRule.standardOrder
   var excludedFolders: [String] = []
   var protectedFolders: [String] = []
   var theme: Theme.Name = .dark
@@ -22,6 +23,7 @@ struct Configuration: Equatable, Sendable {
     settings.blurThreshold = blurThreshold
     settings.similarThreshold = similarThreshold
     settings.duplicateThreshold = duplicateThreshold
+    settings.keeperOrder = keeperOrder
     settings.excludedFolders = excludedFolders
     return settings
   }
@@ -42,6 +44,7 @@ extension Configuration {
   enum Name: String, CaseIterable {
     case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, protectedFolders, theme,
       reducedMotion, mouse
+    case keeperOrder = "keeper_order"
   }
 
   /// - Parameters:
@@ -97,6 +100,19 @@ extension Configuration {
     case .blurThreshold: blurThreshold = try number(ThresholdSlider.blur.range)
     case .similarThreshold: similarThreshold = try number(ThresholdSlider.similarity.range)
     case .duplicateThreshold: duplicateThreshold = try number(ThresholdSlider.similarity.range)
+    case .keeperOrder:
+      keeperOrder = []
+      for name in try strings() {
+        guard let rule = KeeperRule(rawValue: name) else {
+          throw wrong(
+            "made of \(KeeperRule.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")); "
+              + "there is no rule \"\(SafeText(name))\"")
+        }
+        guard !keeperOrder.contains(rule) else {
+          throw wrong("a list that names each rule once; \(name) is there twice")
+        }
+        keeperOrder.append(rule)
+      }
     case .excludedFolders: excludedFolders = try strings()
     case .protectedFolders: protectedFolders = try strings()
     case .theme:
@@ -133,7 +149,7 @@ struct ConfigurationFile: Sendable {
     return try Configuration(toml: text, file: title)
   }
 
-  /// Sets the three thresholds and leaves every other line as the user wrote it, and a link to the file a link.
+  /// Sets the thresholds, and the order of keepers where it is not the standard one, and leaves every other line as the user wrote it, and a link to the file a link.
   ///
   /// - Throws: What keeps the file from being written, or from being read where it exists.
   func save(_ settings: ScanSettings) throws {
@@ -142,10 +158,16 @@ struct ConfigurationFile: Sendable {
     if FileManager.default.fileExists(atPath: target.string) {
       old = String(decoding: try Data(contentsOf: URL(fileURLWithPath: target.string)), as: UTF8.self)
     }
-    let text = ConfigurationText(old).setting([
-      (.blurThreshold, settings.blurThreshold), (.similarThreshold, settings.similarThreshold),
-      (.duplicateThreshold, settings.duplicateThreshold),
-    ])
+    var values: [(name: Configuration.Name, value: String)] = [
+      (.blurThreshold, "\(settings.blurThreshold)"), (.similarThreshold, "\(settings.similarThreshold)"),
+      (.duplicateThreshold, "\(settings.duplicateThreshold)"),
+    ]
+    let configuration = ConfigurationText(old)
+    if settings.keeperOrder != KeeperRule.standardOrder || configuration.sets(.keeperOrder) {
+      let rules = settings.keeperOrder.map { "\"\($0.rawValue)\"" }
+      values.append((.keeperOrder, "[\(rules.joined(separator: ", "))]"))
+    }
+    let text = configuration.setting(values)
     try FileManager.default.createDirectory(
       atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
     // Written beside and put in its place, so that a full disk leaves the old file.
@@ -176,10 +198,12 @@ struct ConfigurationText {
 
   /// The text with these values. A key that is not there yet comes after the comments at the start; always before the
   /// first table, because after it the key would belong to the table.
-  func setting(_ values: [(name: Configuration.Name, value: Double)]) -> String {
+  func setting(_ values: [(name: Configuration.Name, value: String)]) -> String {
     var lines = lines
     var missing: [String] = []
-    let table = lines.firstIndex { $0.drop(while: Self.isBlank).first == "[" } ?? lines.endIndex
+    // Before the start of the first table is looked for: a list over many lines has such a bracket, too.
+    for value in values { Self.joinList(of: value.name, in: &lines) }
+    let table = Self.firstTable(in: lines)
     for (name, value) in values {
       let line = "\(name.rawValue) = \(value)"
       if let place = lines[..<table].firstIndex(where: { Self.key(of: $0) == name.rawValue }) {
@@ -191,6 +215,24 @@ struct ConfigurationText {
     let start = lines[..<table].firstIndex { !["#", nil].contains($0.drop(while: Self.isBlank).first) } ?? table
     lines.insert(contentsOf: missing, at: start)
     return lines.joined(separator: newline) + newline
+  }
+
+  /// Whether a line before the first table sets it.
+  func sets(_ name: Configuration.Name) -> Bool {
+    lines[..<Self.firstTable(in: lines)].contains { Self.key(of: $0) == name.rawValue }
+  }
+
+  private static func firstTable(in lines: [String]) -> Int {
+    lines.firstIndex { $0.drop(while: isBlank).first == "[" } ?? lines.endIndex
+  }
+
+  /// A list that goes over several lines becomes its first line: it is going to be replaced whole.
+  private static func joinList(of name: Configuration.Name, in lines: inout [String]) {
+    guard let first = lines.firstIndex(where: { key(of: $0) == name.rawValue }),
+      let value = lines[first].split(separator: "=", maxSplits: 1).last, value.drop(while: isBlank).first == "[",
+      !value.contains("]"), let last = lines[first...].firstIndex(where: { $0.contains("]") })
+    else { return }
+    lines.removeSubrange((first + 1)...last)
   }
 
   private static func isBlank(_ character: Character) -> Bool { character == " " || character == "\t" }

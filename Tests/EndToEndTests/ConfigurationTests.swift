@@ -51,6 +51,24 @@ import Testing
     #expect(scan.errorText.contains("muose"))
   }
 
+  @Test func `the order of keepers is the user's, and a mistake in it names its line`() throws {
+    let room = try CommandRoom()
+    try room.folder.write(CommandRoom.photo(seed: 1), to: "photos/a/deep/x.jpg")
+    try room.folder.write(CommandRoom.photo(seed: 1), to: "photos/y.jpg")
+    try room.folder.write("# mine\nkeeper_order = [\n  \"shorterPath\",\n]\n", to: file)
+    let process = try room.deckle("scan", "photos", "--json", "--progress", "none")
+    #expect(process.status == .exited(0))
+    #expect(process.outputText.contains("the one with the shorter path"))
+
+    try room.folder.write("# mine\nkeeper_order = [\"sharpest\"]\n", to: file)
+    let wrong = try room.deckle("scan", "photos")
+    #expect(wrong.status == .exited(1))
+    #expect(wrong.errorText.contains("line 2") && wrong.errorText.contains("there is no rule \"sharpest\""))
+
+    try room.folder.write("keeper_order = [\"older\", \"older\"]\n", to: file)
+    #expect(try room.deckle("scan", "photos").errorText.contains("older is there twice"))
+  }
+
   @Test func `a session cut to nothing is noticed behind a symbolic link, too`() throws {
     let room = try CommandRoom()
     try room.addPhoto("a.jpg", seed: 1)

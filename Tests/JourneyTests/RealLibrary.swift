@@ -21,6 +21,7 @@ final class RealLibrary {
   let shell: Shell
   let app: AppModel
   private let work = WorkCounter()
+  private let features: FeatureStore
   private let clock = SteppedClock()
 
   /// - Parameter fill: Puts photos into the folder.
@@ -33,6 +34,7 @@ final class RealLibrary {
     let session = try SessionDatabase(path: folder["state/session.sqlite"], stamp: "20260131-120000")
     let naming: @Sendable (FilePath) -> String = { pathTitle($0, home: nil) }
     let features = try FeatureStore(path: folder["cache/features.sqlite"], stamp: "20260131-120000")
+    self.features = features
     let engine = ScanEngine(inspector: LocalInspector(naming: naming), cache: features, trash: trash, naming: naming)
     let effects = Effects(
       scan: Self.scanEffects(engine, RootCheck(trash: trash, naming: naming)), session: Self.sessionEffects(session),
@@ -67,6 +69,9 @@ final class RealLibrary {
     }
   }
 
+  /// As if the cache had been lost.
+  func clearCache() throws { try features.clear() }
+
   var screen: String { terminal.text }
 
   /// Every file below the library by its path there.
@@ -92,16 +97,16 @@ extension RealLibrary {
   private static func scanEffects(_ engine: ScanEngine, _ check: RootCheck) -> ScanEffects {
     ScanEffects(
       start: { engine.scan($0) }, cachedPhotos: { engine.cachedPhotos($0) },
-      findings: { FindingsIndex(photos: $0).findings(settings: $1) }, roots: { check.roots($0) },
+      findings: { FindingsIndex(photos: $0).findings(settings: $1, ledger: $2) }, roots: { check.roots($0) },
       storage: { _ in StorageFigures(used: ByteCount(40), capacity: ByteCount(100)) })
   }
 
   private static func sessionEffects(_ session: SessionDatabase) -> SessionEffects {
     SessionEffects(
-      load: { try session.session(of: $0) }, record: { try session.record($0, in: $1) },
+      load: { try session.session(of: $0) }, record: { try session.record($0, ledger: $1, in: $2) },
       setUndone: { try session.setUndone($0, action: $1) },
       setBookmark: { try session.setBookmark($0, category: $1, in: $2) },
-      chooseKeeper: { try session.chooseKeeper($0, of: $1, in: $2) },
+      ledger: { try session.ledger() }, forget: { try session.forget($0) },
       recordScan: { try session.recordScan($0, elapsed: $1, of: $2) },
       forgetDecisions: { try session.forgetDecisions(about: $0, in: $1) }, saveSettings: { _ in })
   }

@@ -74,6 +74,42 @@ import Testing
     #expect(best([photo("/b"), photo("/a")]) == ("/a", "the first by name"))
   }
 
+  @Test func `the order is the user's, after damage and protection`() {
+    let small = photo("/small") { $0.sharpness = 0.9 }
+    let large = photo("/large") { $0.pixelSize = PixelSize(width: 125, height: 94) }
+    func best(_ photos: [ScannedPhoto], _ order: [KeeperRule]) -> String {
+      keeper(among: photos, order: order).map { "\(photos[$0.index].path): \($0.reason)" } ?? ""
+    }
+
+    #expect(best([small, large], [.sharper, .larger]) == "/small: sharper (0.90 to 0.50)")
+    #expect(best([small, large], [.larger, .sharper]) == "/large: larger: 125×94 to 120×90")
+    #expect(best([small, large], []) == "/large: the first by name")
+    let protected = photo("/z", isProtected: true)
+    #expect(best([small, protected], [.sharper]) == "/z: in a protected folder")
+    let damaged = photo("/a") { $0.decodeWarnings = 1 }
+    #expect(best([damaged, photo("/b")], []) == "/b: not damaged; the other one is")
+  }
+
+  @Test func `an edited picture wins only where the user says so`() {
+    let edited = photo("/b") { $0.facts.software = "Adobe Photoshop 25.0" }
+    let plain = photo("/a") { $0.facts.software = "17.4.1" }
+    #expect(best([plain, edited]).path == "/a")
+    let choice = keeper(among: [plain, edited], order: [.edited] + KeeperRule.standardOrder)
+    #expect(choice == KeeperChoice(index: 1, reason: "edited"))
+  }
+
+  @Test func `another order chooses other keepers from the same comparison, copies too`() {
+    let photos = [
+      scanned("/deep/er/a", scene, digest: 1, modified: 1), scanned("/b", scene, digest: 1, modified: 2),
+    ]
+    let index = FindingsIndex(photos: photos)
+    var settings = ScanSettings()
+    #expect(index.findings(settings: settings).groups.map(\.keeper) == ["/deep/er/a"])
+    settings.keeperOrder = [.shorterPath]
+    #expect(index.findings(settings: settings).groups.map(\.keeper) == ["/b"])
+    #expect(index.findings(settings: settings) == findings(of: photos.reversed(), settings: settings))
+  }
+
   @Test func `of one there is one, of none nothing`() {
     #expect(best([photo("/a")]).path == "/a")
     #expect(keeper(among: []) == nil)

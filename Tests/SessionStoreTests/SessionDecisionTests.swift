@@ -163,10 +163,33 @@ import Testing
 
   @Test func `the chosen keeper of a group is the last one chosen`() throws {
     let group = PhotoGroup.ID("00ff")
-    try open().chooseKeeper(FilePath("/photos/a"), of: group, in: roots)
-    try open().chooseKeeper(Samples.hostilePaths[1], of: group, in: roots)
+    try choose(FilePath("/photos/a"), of: group)
+    let last = try choose(Samples.hostilePaths[1], of: group, before: FilePath("/photos/a"))
 
-    #expect(try open().session(of: roots).chosenKeepers == [group: Samples.hostilePaths[1]])
+    let session = try open().session(of: roots)
+
+    #expect(session.chosenKeepers == [group: Samples.hostilePaths[1]])
+    #expect(session.actions.last == last && last.keeperMove?.previous == FilePath("/photos/a"))
+  }
+
+  @Test func `a chosen keeper is taken back and brought again`() throws {
+    let group = PhotoGroup.ID("00ff")
+    let first = try choose(FilePath("/photos/a"), of: group)
+    let second = try choose(FilePath("/photos/b"), of: group, before: FilePath("/photos/a"))
+
+    try open().setUndone(true, action: second.id)
+    #expect(try open().session(of: roots).chosenKeepers == [group: FilePath("/photos/a")])
+    try open().setUndone(true, action: first.id)
+    #expect(try open().session(of: roots).chosenKeepers == [:])
+    try open().setUndone(false, action: first.id)
+    #expect(try open().session(of: roots).chosenKeepers == [group: FilePath("/photos/a")])
+  }
+
+  @discardableResult
+  private func choose(_ path: FilePath, of group: PhotoGroup.ID, before: FilePath? = nil) throws -> DecisionAction {
+    let move = KeeperMove(group: group, path: path, previous: before)
+    return try open().record(
+      DecisionAction(items: [Samples.item(path, .pending)], keeperMove: move), in: roots)
   }
 
   @Test func `the last scan is the one that is remembered`() throws {

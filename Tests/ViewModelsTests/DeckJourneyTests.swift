@@ -266,7 +266,7 @@ import ViewModels
 
     await bench.play("*")
 
-    #expect(bench.deck.message == "This is the keeper now")
+    #expect(bench.deck.message == "This is the keeper now; u takes it back")
     #expect(bench.deck.strip.first { $0.isKeeper }?.path == Sample.path("a2"))
     #expect(bench.session.now.saved.chosenKeepers == [PhotoGroup.ID("A"): Sample.path("a2")])
     await bench.play("h")

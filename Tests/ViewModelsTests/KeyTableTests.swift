@@ -25,6 +25,7 @@ import ViewModels
     (.deck, Key("u"), .undo), (.deck, .control("r"), .redo), (.deck, Key("s"), .skip),
     (.deck, Key(.up), .previousInGroup), (.deck, Key("k"), .previousInGroup), (.deck, Key(.down), .nextInGroup),
     (.deck, Key("j"), .nextInGroup), (.deck, Key("*"), .makeKeeper), (.deck, Key("i"), .toggleDetails),
+    (.deck, Key("n"), .notSame), (.ledger, Key("x"), .forget), (.settings, Key(.enter), .open),
     (.deck, Key("D"), .deleteGroup), (.deck, Key("A"), .deleteCategory), (.deck, Key("b"), .showBin),
     (.deck, Key("m"), .moveToTrash),
     (.bin, Key(.up), .up), (.bin, Key(.down), .down), (.bin, Key(.enter), .open), (.bin, Key("x"), .takeOut),

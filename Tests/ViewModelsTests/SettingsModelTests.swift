@@ -8,7 +8,7 @@ import ViewModels
   /// A library whose blurry photos depend on the threshold, as they do in the program.
   private func bench(readOnly: String? = nil) async throws -> Bench {
     let bench = try await Bench.opened(readOnly: readOnly) { effects in
-      effects.scan.findings = { photos, settings in
+      effects.scan.findings = { photos, settings, _ in
         var findings = Findings()
         for photo in photos {
           if let sharpness = photo.features?.sharpness, sharpness < settings.blurThreshold {
@@ -116,6 +116,29 @@ import ViewModels
     bench.press(Key(.right))
     await bench.work.idle()
     #expect(bench.marked == ["b1"] && bench.library.review.isSettled(Sample.path("b1"), in: .blurry))
+  }
+
+  @Test func `rules of the keeper move, are switched off and come back, and the highlight stays with them`()
+    async throws
+  {
+    let bench = try await bench()
+    for _ in 0..<4 { bench.press(Key(.down)) }
+    #expect(bench.state.settings.rows[4].id == .keeperRule(.sharper))
+
+    bench.press(Key(.left))
+    #expect(bench.session.now.settings?.keeperOrder.prefix(2) == [.sharper, .original])
+    #expect(bench.state.settings.selection == 3)
+    bench.press(Key(.left), Key(.enter))
+    #expect(bench.session.now.settings?.keeperOrder.contains(.sharper) == false)
+    #expect(bench.state.settings.rows[bench.state.settings.selection].id == .keeperRule(.sharper))
+    bench.press(Key(.right))
+    #expect(bench.state.settings.message == "It is switched off; Enter switches it on")
+    bench.press(Key(.enter))
+    #expect(bench.session.now.settings?.keeperOrder.last == .sharper)
+
+    bench.type("0")
+    await bench.work.idle()
+    #expect(bench.library.settings.keeperOrder == KeeperRule.standardOrder)
   }
 
   @Test func `rows that cannot be changed do nothing`() async throws {

@@ -23,7 +23,7 @@ extension Effects {
           unexpected("scan.cachedPhotos")
           return []
         },
-        findings: { _, _ in
+        findings: { _, _, _ in
           unexpected("scan.findings")
           return Findings()
         },
@@ -40,13 +40,17 @@ extension Effects {
           unexpected("session.load")
           return SavedSession()
         },
-        record: { action, _ in
+        record: { action, _, _ in
           unexpected("session.record")
           return action
         },
         setUndone: { _, _ in unexpected("session.setUndone") },
         setBookmark: { _, _, _ in unexpected("session.setBookmark") },
-        chooseKeeper: { _, _, _ in unexpected("session.chooseKeeper") },
+        ledger: {
+          unexpected("session.ledger")
+          return Ledger()
+        },
+        forget: { _ in unexpected("session.forget") },
         recordScan: { _, _, _ in unexpected("session.recordScan") },
         forgetDecisions: { _, _ in unexpected("session.forgetDecisions") },
         saveSettings: { _ in unexpected("session.saveSettings") }),
@@ -92,6 +96,10 @@ final class FakeSession: Sendable {
     var scans: [ScanResult] = []
     var forgotten: [FilePath] = []
     var writes = 0
+    var ledger = Ledger()
+    /// What each action wrote, by its number.
+    var changes: [Int64: LedgerChange] = [:]
+    var forgottenEntries: [LedgerSelection] = []
   }
 
   private let content: Mutex<Content>
@@ -112,9 +120,17 @@ final class FakeSession: Sendable {
   var effects: SessionEffects {
     SessionEffects(
       load: { [self] _ in now.saved },
-      record: { [self] action, _ in
+      record: { [self] action, change, _ in
         try write { content in
           content.saved.actions.removeAll(where: \.isUndone)
+          content.changes[content.nextID] = change
+          if let refused = change?.refused {
+            content.ledger.refusals.append(
+              Ledger.Refusal(
+                id: content.nextID, pair: refused.pair, photo: refused.photo, keeper: refused.keeper,
+                decidedAt: change?.decidedAt ?? .distantPast))
+          }
+          if let move = action.keeperMove { content.saved.chosenKeepers[move.group] = move.path }
           var stored = action
           stored.id = content.nextID
           content.nextID += 1
@@ -130,7 +146,7 @@ final class FakeSession: Sendable {
         }
       },
       setBookmark: { [self] path, category, _ in try write { $0.saved.bookmarks[category] = path } },
-      chooseKeeper: { [self] path, group, _ in try write { $0.saved.chosenKeepers[group] = path } },
+      ledger: { [self] in now.ledger }, forget: { [self] entry in try write { $0.forgottenEntries.append(entry) } },
       recordScan: { [self] result, elapsed, _ in
         try write { content in
           content.scans.append(result)
@@ -269,7 +285,7 @@ final class FakeDisk: Sendable {
         }
         return stub.run
       },
-      cachedPhotos: { [self] _ in now.photos }, findings: { photos, _ in Sample.findings(in: photos) },
+      cachedPhotos: { [self] _ in now.photos }, findings: { photos, _, _ in Sample.findings(in: photos) },
       roots: { _ in [Sample.root] },
       storage: { _ in StorageFigures(used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000)) })
   }

@@ -178,6 +178,17 @@ struct RandomStates {
     return settings
   }
 
+  mutating func ledger() -> LedgerState {
+    var ledger = LedgerState()
+    ledger.title = text()
+    ledger.rows = (0..<number(0...40)).map { _ in
+      LedgerState.Row(name: text(), folder: text(), words: text(), date: text())
+    }
+    ledger.selection = ledger.rows.isEmpty ? 0 : number(0...(ledger.rows.count - 1))
+    ledger.message = flag() ? text() : nil
+    return ledger
+  }
+
   mutating func app(_ place: Place) -> AppState {
     var moving = MovingState()
     moving.done = count()
@@ -197,6 +208,7 @@ struct RandomStates {
     return AppState(
       place: place, overlay: overlay, home: home(), scanning: scanning(), deck: deck(), bin: bin(),
       confirmation: confirmation(), moving: moving, done: done(), history: history(), settings: settings(),
-      apps: AppsState(notice: notice()), hints: hints(12), help: help, isReadOnly: flag())
+      apps: AppsState(notice: notice()), hints: hints(12), help: help, isReadOnly: flag(),
+      ledger: ledger())
   }
 }

@@ -17,6 +17,7 @@ enum Sample {
     case .history: .history
     case .apps: .apps
     case .settings: .settings
+    case .ledger: .ledger
     }
   }
 
@@ -31,7 +32,7 @@ enum Sample {
         notice: Notice(
           glyph: .apps, title: "Apps come later",
           lines: ["Installed apps are not looked at yet.", "deckle apps lists them on the command line."])),
-      hints: keys.hints(in: context), help: keys.help(first: context), isReadOnly: false)
+      hints: keys.hints(in: context), help: keys.help(first: context), isReadOnly: false, ledger: ledger)
     change(&state)
     return state
   }
@@ -188,6 +189,23 @@ enum Sample {
     ]
     history.totalBytes = ByteCount(172_200_000)
     return history
+  }
+
+  static var ledger: LedgerState {
+    var ledger = LedgerState()
+    ledger.title = "2 kept, 1 not the same"
+    ledger.rows = [
+      LedgerState.Row(
+        name: "IMG_0413.JPG", folder: "~/Pictures/2024/05 Harbour", words: "kept among similar photos",
+        date: "today 14:02"),
+      LedgerState.Row(
+        name: "IMG_0200.JPG", folder: "~/Pictures/2023/Night", words: "kept although blurry", date: "12 May 2024 18:03"),
+      LedgerState.Row(
+        name: "IMG_0099.JPG", folder: "~/Pictures/2023", words: "not the same as IMG_0098.JPG",
+        date: "yesterday 09:30"),
+    ]
+    ledger.selection = 1
+    return ledger
   }
 
   static var settings: SettingsState {

@@ -79,7 +79,7 @@ import ViewModels
         $0.done.message = "One name was taken: IMG_0007 (restored).JPG"
       }
     ),
-    ("history", Sample.app(.history)),
+    ("history", Sample.app(.history)), ("ledger", Sample.app(.ledger)),
     ("settings", Sample.app(.settings)),
     ("apps", Sample.app(.apps)),
     ("help", Sample.app(.home) { $0.overlay = .help(scroll: 0) }),

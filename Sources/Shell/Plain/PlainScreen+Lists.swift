@@ -24,6 +24,7 @@ extension PlainScreen {
       "\(card.name) in \(card.folder)", card.facts.joined(separator: ", "),
       card.issue.why.isEmpty ? card.badge : "\(card.badge): \(SafeText(card.issue.why))",
     ]
+    if let title = state.setTitle { lines.append(title) }
     if let set = set(state.strip) { lines.append(set) }
     switch card.decision {
     case .pending: break
@@ -43,6 +44,8 @@ extension PlainScreen {
     }
     let marked = strip.count { $0.decision == .delete }
     if marked > 0 { parts.append("\(marked) marked") }
+    let new = strip.count(where: \.isNew)
+    if new > 0 { parts.append("\(new) new since you kept the others") }
     return parts.joined(separator: "; ")
   }
 
@@ -64,12 +67,20 @@ extension PlainScreen {
     (state.message.map { [$0] } ?? []) + ["Settings"] + page(of: rows(of: state), selection: state.selection)
   }
 
+  static func ledger(_ state: LedgerState) -> [String] {
+    let message = state.message.map { [$0] } ?? []
+    guard !state.rows.isEmpty else { return message + ["Remembered decisions: none"] }
+    return message + ["Remembered decisions: \(state.title)"]
+      + page(of: rows(of: state), selection: state.selection)
+  }
+
   /// The numbered list of a place, from its first row to its last; empty where the place has none.
   static func rows(of state: AppState) -> [String] {
     switch state.place {
     case .bin: rows(of: state.bin)
     case .history: rows(of: state.history)
     case .settings: rows(of: state.settings)
+    case .ledger: rows(of: state.ledger)
     default: []
     }
   }
@@ -86,6 +97,10 @@ extension PlainScreen {
 
   private static func rows(of state: HistoryState) -> [String] {
     numbered(state.rows.map { "\($0.date), \(counted($0.photos, "photo")), \($0.bytes.formatted), \($0.status)" })
+  }
+
+  private static func rows(of state: LedgerState) -> [String] {
+    numbered(state.rows.map { "\($0.name) in \($0.folder), \($0.words), \($0.date)" })
   }
 
   private static func rows(of state: SettingsState) -> [String] {

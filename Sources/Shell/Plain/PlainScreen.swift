@@ -22,6 +22,7 @@ package enum PlainScreen {
       case .done: done(state.done)
       case .history: history(state.history)
       case .settings: settings(state.settings)
+      case .ledger: ledger(state.ledger)
       case .apps: [state.apps.notice.title] + state.apps.notice.lines
       }
     return (lines + choices(for: state)).map(spoken)
@@ -65,6 +66,7 @@ package enum PlainScreen {
       case (.scanning, .perform(.open)): state.scanning.canReview
       case (.bin, .perform(.moveToTrash)), (.bin, .perform(.takeOut)), (.bin, .perform(.open)): !state.bin.items.isEmpty
       case (.done, .perform(.restore)): state.done.canRestore
+      case (.ledger, .perform(.forget)), (.ledger, .perform(.forgetAll)): !state.ledger.rows.isEmpty
       case (.history, .perform(.restore)): state.history.rows.contains(where: \.canRestore)
       case (.deck, .perform(.delete)), (.deck, .perform(.keep)), (.deck, .perform(.skip)),
         (.deck, .perform(.toggleDetails)):

@@ -54,6 +54,7 @@ extension PlainShell {
         lines.append("\(decision == .delete ? "Marked for the bin" : "Kept"): \(motion.card.name)")
       }
       return lines + (state.deck.message.map { [$0] } ?? [])
+    case (.ledger, .ledger) where state.overlay == nil: return state.ledger.message.map { [$0] } ?? []
     case (.bin, .bin) where action == .takeOut: return state.bin.message.map { [$0] } ?? []
     default: return []
     }
@@ -77,7 +78,12 @@ extension PlainShell {
 
   private func turnPage(by pages: Int, from state: AppState) {
     let total = PlainScreen.rows(of: state).count
-    let selection = state.place == .bin ? state.bin.selection : state.history.selection
+    let selection =
+      switch state.place {
+      case .bin: state.bin.selection
+      case .ledger: state.ledger.selection
+      default: state.history.selection
+      }
     let first = PlainScreen.page(of: selection, total: total).lowerBound + pages * PlainScreen.pageLength
     guard (0..<total).contains(first) else { return deliver(["There is no further page."]) }
     select(first, in: state.place)
@@ -89,6 +95,7 @@ extension PlainShell {
     case .bin: app.selectBinItem(row)
     case .history: app.selectBatch(row)
     case .settings: app.selectSetting(row)
+    case .ledger: app.selectRemembered(row)
     default: break
     }
   }
@@ -101,6 +108,7 @@ extension AppState {
     state.deck.message = nil
     state.deck.motion = nil
     state.bin.message = nil
+    state.ledger.message = nil
     return state
   }
 }

@@ -72,7 +72,7 @@ package enum PlainWords {
   /// Contexts in which one question waits for its answer.
   static let answersOnly: Set<KeyContext> = [.question, .confirmation]
   /// Contexts that show a numbered list.
-  static let lists: Set<KeyContext> = [.bin, .history, .settings]
+  static let lists: Set<KeyContext> = [.bin, .history, .settings, .ledger]
 
   private static let help = PlainChoice(["?", "help"], .sayWords, "all choices")
 
@@ -112,7 +112,14 @@ package enum PlainWords {
       [
         PlainChoice(["+", "more"], .right, "more"), PlainChoice(["-", "less"], .left, "less"),
         PlainChoice(["d", "default"], .resetSetting, "default"),
+        PlainChoice(
+          ["l", "look", "remembered"], .open, "open the row, or switch it on or off", isOffered: false),
       ]
+    case .ledger:
+      [
+        PlainChoice(["f", "forget"], .forget, "forget one (asks)"),
+        PlainChoice(["forget all"], .forgetAll, "forget all (asks)", isOffered: false),
+      ] + pages
     default: []
     }
   }
@@ -133,6 +140,7 @@ package enum PlainWords {
     PlainChoice(["redo"], .redo, "redo", isOffered: false),
     PlainChoice(["n", "next"], .nextInGroup, "next in the set", isOffered: false),
     PlainChoice(["p", "previous"], .previousInGroup, "previous in the set", isOffered: false),
+    PlainChoice(["x", "not the same"], .notSame, "not the same as its keeper", isOffered: false),
     PlainChoice(["*", "keeper"], .makeKeeper, "make it the keeper", isOffered: false),
     PlainChoice(["c", "continue", ""], .open, "go on, at the end with what was skipped", isOffered: false),
     PlainChoice(["mark set"], .deleteGroup, "mark all left in this set (asks)", isOffered: false),
@@ -158,7 +166,7 @@ extension PlainChoice {
   var isAboutRow: Bool {
     [
       .perform(.takeOut), .perform(.open), .perform(.restore), .perform(.left), .perform(.right),
-      .perform(.resetSetting),
+      .perform(.resetSetting), .perform(.forget),
     ]
     .contains(request)
   }
@@ -179,6 +187,7 @@ extension AppState {
     case .history: .history
     case .apps: .apps
     case .settings: .settings
+    case .ledger: .ledger
     }
   }
 }

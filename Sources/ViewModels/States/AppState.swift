@@ -11,6 +11,7 @@ package struct AppState: Equatable, Sendable {
   package var done: DoneState
   package var history: HistoryState
   package var settings: SettingsState
+  package var ledger: LedgerState
   package var apps: AppsState
   /// The keys that work here, most useful first; the last ones go when the row is full.
   package var hints: [Hint]
@@ -22,7 +23,8 @@ package struct AppState: Equatable, Sendable {
   package init(
     place: Place, overlay: Overlay?, home: HomeState, scanning: ScanningState, deck: DeckState, bin: BinState,
     confirmation: ConfirmationState, moving: MovingState, done: DoneState, history: HistoryState,
-    settings: SettingsState, apps: AppsState, hints: [Hint], help: [HelpSection], isReadOnly: Bool
+    settings: SettingsState, apps: AppsState, hints: [Hint], help: [HelpSection], isReadOnly: Bool,
+    ledger: LedgerState = LedgerState()
   ) {
     self.place = place
     self.overlay = overlay
@@ -35,6 +37,7 @@ package struct AppState: Equatable, Sendable {
     self.done = done
     self.history = history
     self.settings = settings
+    self.ledger = ledger
     self.apps = apps
     self.hints = hints
     self.help = help

@@ -39,12 +39,15 @@ package struct DeckState: Equatable, Sendable {
     package var isKeeper: Bool
     package var isCurrent: Bool
     package var decision: UserDecision
+    /// It was not there when others of the group were kept.
+    package var isNew: Bool
 
-    package init(path: FilePath, isKeeper: Bool, isCurrent: Bool, decision: UserDecision) {
+    package init(path: FilePath, isKeeper: Bool, isCurrent: Bool, decision: UserDecision, isNew: Bool = false) {
       self.path = path
       self.isKeeper = isKeeper
       self.isCurrent = isCurrent
       self.decision = decision
+      self.isNew = isNew
     }
   }
 
@@ -84,6 +87,8 @@ package struct DeckState: Equatable, Sendable {
   package var card: Card?
   /// The group of the top card, keeper included; empty for categories without groups.
   package var strip: [StripItem] = []
+  /// "Exposure bracket of 3: keep all", where the group is such a set.
+  package var setTitle: String?
   package var motion: Motion?
   /// All metadata of the top card, label and value; nil while the panel is closed.
   package var details: [Detail]?

@@ -14,12 +14,14 @@ package enum Place: Hashable, Sendable {
   case history
   case apps
   case settings
+  /// The remembered decisions, opened from the settings.
+  case ledger
 
   /// The tab that is highlighted.
   package var tab: Tab {
     switch self {
     case .apps: .apps
-    case .settings: .settings
+    case .settings, .ledger: .settings
     default: .photos
     }
   }
@@ -53,6 +55,7 @@ package struct Question: Hashable, Sendable {
     case markGroup(PhotoGroup.ID)
     case markCategory(IssueCategory)
     case leaveScan
+    case forget(LedgerSelection)
   }
 
   package var subject: Subject

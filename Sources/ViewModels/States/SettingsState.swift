@@ -1,3 +1,5 @@
+package import PhotoModel
+
 /// What the Settings screen shows: a list of rows, one highlighted.
 package struct SettingsState: Hashable, Sendable {
   package struct Row: Hashable, Sendable {
@@ -8,9 +10,10 @@ package struct SettingsState: Hashable, Sendable {
       case text(String)
     }
 
-    package enum ID: String, Hashable, Sendable, CaseIterable {
+    package enum ID: Hashable, Sendable {
+      case keeperRule(KeeperRule)
       case blurThreshold, similarThreshold, duplicateThreshold, theme, reducedMotion, excludedFolders,
-        protectedFolders, cache, privacy, about
+        protectedFolders, ledger, cache, privacy, about
     }
 
     package var id: ID

@@ -81,6 +81,18 @@ extension Program {
     return try session(isReadOnly: true)
   }
 
+  /// What was decided in earlier reviews, or nothing with a word about it: then more is listed than there is to decide.
+  func ledgerIfPossible(_ console: Console) -> Ledger {
+    do {
+      return try readableSession()?.ledger() ?? Ledger()
+    } catch let failure as CommandFailure {
+      console.say("What you kept before is listed again. \(failure.sentence)")
+    } catch {
+      console.say("What you kept before is listed again: the remembered decisions cannot be read.")
+    }
+    return Ledger()
+  }
+
   /// The cache, or nil with a word about it: without it a scan takes longer and nothing else.
   func featuresIfPossible(_ console: Console) -> FeatureStore? {
     do {

@@ -38,7 +38,7 @@ struct LiveEffects {
       cachedPhotos: { request in
         await Task.detached(priority: .userInitiated) { engine.cachedPhotos(request) }.value
       },
-      findings: { photos, settings in await memory.findings(photos, settings) },
+      findings: { photos, settings, ledger in await memory.findings(photos, settings, ledger) },
       roots: { paths in await Task.detached { check.roots(paths) }.value },
       storage: { path in
         await Task.detached {
@@ -58,16 +58,17 @@ struct LiveEffects {
     }
     return SessionEffects(
       load: { roots in try spoken { () throws(StoreError) in try session.session(of: roots) } },
-      record: { action, roots in try spoken { () throws(StoreError) in try session.record(action, in: roots) } },
+      record: { action, change, roots in
+        try spoken { () throws(StoreError) in try session.record(action, ledger: change, in: roots) }
+      },
       setUndone: { isUndone, action in
         try spoken { () throws(StoreError) in try session.setUndone(isUndone, action: action) }
       },
       setBookmark: { path, category, roots in
         try spoken { () throws(StoreError) in try session.setBookmark(path, category: category, in: roots) }
       },
-      chooseKeeper: { path, group, roots in
-        try spoken { () throws(StoreError) in try session.chooseKeeper(path, of: group, in: roots) }
-      },
+      ledger: { try spoken { () throws(StoreError) in try session.ledger() } },
+      forget: { selection in try spoken { () throws(StoreError) in try session.forget(selection) } },
       recordScan: { result, elapsed, roots in
         try spoken { () throws(StoreError) in try session.recordScan(result, elapsed: elapsed, of: roots) }
       },
@@ -111,12 +112,12 @@ private actor FindingsMemory {
   private var photos: [ScannedPhoto] = []
   private var index = FindingsIndex(photos: [])
 
-  func findings(_ photos: [ScannedPhoto], _ settings: ScanSettings) -> Findings {
+  func findings(_ photos: [ScannedPhoto], _ settings: ScanSettings, _ ledger: Ledger) -> Findings {
     if photos != self.photos {
       self.photos = photos
       index = FindingsIndex(photos: photos)
     }
-    return index.findings(settings: settings)
+    return index.findings(settings: settings, ledger: ledger)
   }
 }
 

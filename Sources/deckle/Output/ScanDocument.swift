@@ -46,6 +46,12 @@ struct ScanDocument: Encodable, Sendable {
       var pathBytes: String?
       var similarity: Double
       var bytes: Int64
+      /// True: kept in an earlier review, and no issue. Else absent.
+      var kept: Bool?
+      /// True: it was not there when others of the group were kept. Else absent.
+      var new: Bool?
+      /// A set that it belongs to and that only makes sense whole; else absent, as everywhere.
+      var set: String?
     }
 
     var id: String
@@ -53,6 +59,8 @@ struct ScanDocument: Encodable, Sendable {
     var keeper: String
     var keeperBytes: String?
     var reason: String
+    /// All members belong to such a set.
+    var set: String?
     var members: [Member]
   }
 
@@ -154,11 +162,12 @@ extension ScanDocument.Group {
   init(_ group: PhotoGroup) {
     self.init(
       id: group.id.text, category: group.category.rawValue, keeper: group.keeper.documentText,
-      keeperBytes: group.keeper.documentBytes, reason: group.reason,
+      keeperBytes: group.keeper.documentBytes, reason: group.reason, set: group.keepWhole?.rawValue,
       members: group.members.map { member in
         Member(
           path: member.path.documentText, pathBytes: member.path.documentBytes, similarity: member.similarity,
-          bytes: member.size.bytes)
+          bytes: member.size.bytes, kept: member.isKept ? true : nil, new: member.isNew ? true : nil,
+          set: member.set?.rawValue)
       })
   }
 }

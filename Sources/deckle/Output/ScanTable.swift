@@ -76,10 +76,12 @@ struct ScanTable {
       var table = TextTable([.leading, .leading, .trailing, .leading], indentation: "  ")
       for member in group.members {
         let isKeeper = member.path == group.keeper
-        let note = isKeeper ? "keep: \(group.reason)" : words[member.path] ?? "protected"
+        let other = words[member.path] ?? (member.isKept ? "you kept it before" : "protected")
+        let note = isKeeper ? "keep: \(group.reason)" : other
         table.add([isKeeper ? "★" : " ", naming(member.path), member.size.formatted, note])
       }
       if index > 0 { lines.append("") }
+      if let kind = group.keepWhole { lines.append("  \(kind.title(of: group.members.count))") }
       lines += table.lines
       shown += group.members.count
     }

@@ -1,0 +1,158 @@
+import PhotoModel
+import SystemPackage
+
+/// The ledger, ready to be asked about photos.
+struct LedgerMemory {
+  fileprivate let inGroups: [ContentDigest: [Ledger.Keep]]
+  fileprivate let companies: [Int64: ContentCounts]
+  private let alone: [IssueCategory: Set<ContentDigest>]
+
+  init(_ ledger: Ledger) {
+    let grouped = ledger.keeps.filter(\.category.isGrouped)
+    inGroups = Dictionary(grouping: grouped, by: \.digest)
+    let needed = Set(grouped.compactMap(\.company))
+    companies = ledger.companies.filter { needed.contains($0.key) }.mapValues(ContentCounts.init)
+    alone = Dictionary(grouping: ledger.keeps.filter { !$0.category.isGrouped }, by: \.category)
+      .mapValues { Set($0.map(\.digest)) }
+  }
+
+  /// It was kept as one of this category, which has no groups, with the content that it has now.
+  func wasKept(_ photo: ScannedPhoto, in category: IssueCategory) -> Bool {
+    guard let digest = photo.digest, let kept = alone[category] else { return false }
+    return kept.contains(digest)
+  }
+}
+
+/// How often each content is there.
+private typealias ContentCounts = [ContentDigest: Int]
+
+extension ContentCounts {
+  fileprivate init(_ digests: [ContentDigest]) {
+    self = Dictionary(digests.map { ($0, 1) }, uniquingKeysWith: +)
+  }
+
+  fileprivate func covers(_ other: ContentCounts) -> Bool {
+    other.allSatisfy { self[$0.key, default: 0] >= $0.value }
+  }
+}
+
+/// What an earlier review says about a group; the numbers are places in its members.
+struct GroupMemory: Equatable {
+  /// Nothing is left to decide: all but the keeper were kept, in the sight of all that are here now.
+  var isSettled = false
+  /// Kept before, and against the same keeper.
+  var kept: Set<Int> = []
+  /// Not there when others were kept.
+  var new: Set<Int> = []
+}
+
+extension FindingsIndex {
+  /// The pairs of the ledger as places in `copies`, named from both sides.
+  func refused(_ ledger: Ledger) -> [Int: Set<Int>] {
+    guard !ledger.refusals.isEmpty else { return [:] }
+    var places: [ContentDigest: Int] = [:]
+    for (place, set) in copies.enumerated() {
+      if let digest = photos[set[0]].photo.digest { places[digest] = place }
+    }
+    var refused: [Int: Set<Int>] = [:]
+    for refusal in ledger.refusals {
+      guard let first = places[refusal.pair.first], let second = places[refusal.pair.second] else { continue }
+      refused[first, default: []].insert(second)
+      refused[second, default: []].insert(first)
+    }
+    return refused
+  }
+
+  /// Holds a group against what was kept before.
+  ///
+  /// - Complexity: O(members + the companies they were kept in).
+  func remembered(_ group: IndexedGroup, _ memory: LedgerMemory) -> GroupMemory {
+    let members = group.members.map { photos[$0].photo }
+    guard !memory.inGroups.isEmpty, members.contains(where: { memory.keeps(of: $0) != nil }) else {
+      return GroupMemory()
+    }
+    return GroupRecall(members: members, memory: memory).result
+  }
+}
+
+extension LedgerMemory {
+  fileprivate func keeps(of photo: ScannedPhoto) -> [Ledger.Keep]? { photo.digest.flatMap { inGroups[$0] } }
+}
+
+/// One group against the ledger: which "keep" is about which member.
+private struct GroupRecall {
+  let members: [ScannedPhoto]
+  let memory: LedgerMemory
+  private let counts: ContentCounts
+  /// The "keep" of each member that has one.
+  private var keeps: [Int: Ledger.Keep] = [:]
+  /// Members whose "keep" names their very path.
+  private var certain: Set<Int> = []
+  /// What the decisions had before them.
+  private var seen: ContentCounts = [:]
+  private var companiesCoverAll = true
+
+  init(members: [ScannedPhoto], memory: LedgerMemory) {
+    self.members = members
+    self.memory = memory
+    counts = ContentCounts(members.compactMap(\.digest))
+    assign()
+    for id in Set(keeps.values.compactMap(\.company)) {
+      guard let company = memory.companies[id] else { continue }
+      seen.merge(company, uniquingKeysWith: max)
+      if !company.covers(counts) { companiesCoverAll = false }
+    }
+  }
+
+  var result: GroupMemory {
+    var result = GroupMemory()
+    guard !keeps.isEmpty else { return result }
+    result.isSettled = isSettled
+    result.kept = Set(keeps.keys.filter { $0 > 0 && holds(at: $0) })
+    result.new = Set(members.indices.filter(isNew))
+    return result
+  }
+
+  /// First by path; then, since a new name changes no content, any of the same content: the keeper comes last, because
+  /// it is the one that nobody had to keep.
+  private mutating func assign() {
+    var open: [ContentDigest: [Ledger.Keep]] = [:]
+    for digest in counts.keys { open[digest] = memory.inGroups[digest] }
+    for (place, member) in members.enumerated() {
+      guard let digest = member.digest, let found = open[digest]?.firstIndex(where: { $0.path == member.path }) else {
+        continue
+      }
+      keeps[place] = open[digest]?.remove(at: found)
+      certain.insert(place)
+    }
+    for place in members.indices.dropFirst() + [0] where keeps[place] == nil {
+      guard let digest = members[place].digest, open[digest]?.isEmpty == false else { continue }
+      keeps[place] = open[digest]?.removeFirst()
+    }
+  }
+
+  private var isSettled: Bool {
+    guard companiesCoverAll, members.allSatisfy({ $0.digest != nil }) else { return false }
+    // Protected photos are never a question.
+    let left = members.indices.filter { keeps[$0] == nil && !members[$0].isProtected }
+    if left.isEmpty { return true }
+    return left.count == 1 && keeps.values.allSatisfy { $0.keeper == members[left[0]].digest }
+  }
+
+  /// The decision was made in the sight of the keeper of today, and it is clear which of several copies it was about.
+  private func holds(at place: Int) -> Bool {
+    guard let keep = keeps[place], let company = keep.company.flatMap({ memory.companies[$0] }),
+      let keeper = members[0].digest, company[keeper] != nil
+    else { return false }
+    return certain.contains(place) || counts[keep.digest, default: 0] <= company[keep.digest, default: 0]
+  }
+
+  private func isNew(_ place: Int) -> Bool {
+    guard keeps[place] == nil, let digest = members[place].digest else { return false }
+    let before = seen[digest, default: 0]
+    if before == 0 { return true }
+    // One more copy of the same bytes: new is the one that no decision names, where only one can be meant.
+    let unnamed = members.indices.filter { $0 > 0 && members[$0].digest == digest && !certain.contains($0) }
+    return place > 0 && counts[digest, default: 0] > before && unnamed.count == counts[digest, default: 0] - before
+  }
+}

@@ -1,0 +1,50 @@
+/// One line of the order by which the photo to keep is chosen. Before all of them stand "not damaged" and "in a
+/// protected folder", which nobody can switch off; the raw value is the name in the configuration.
+package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
+  /// It has the camera's data; a re-save often has not.
+  case original
+  /// By more than noise.
+  case sharper
+  /// More pixels.
+  case larger
+  /// RAW, then HEIC and AVIF, over their JPEG copy.
+  case format
+  /// Of one format and size, the one with more bytes.
+  case lessCompressed
+  /// An edited picture over the one it was made from: only where the user says so.
+  case edited
+  /// Taken first, else the older file.
+  case older
+  case shorterPath
+
+  /// The order where the user has not chosen another.
+  package static let standardOrder: [KeeperRule] = allCases.filter { $0 != .edited }
+
+  /// "The camera's original".
+  package var title: String {
+    switch self {
+    case .original: "The camera's original"
+    case .sharper: "Sharper"
+    case .larger: "More pixels"
+    case .format: "RAW, then HEIC"
+    case .lessCompressed: "Less compressed"
+    case .edited: "Edited"
+    case .older: "Older"
+    case .shorterPath: "Shorter path"
+    }
+  }
+
+  /// What it prefers, in a sentence.
+  package var explanation: String {
+    switch self {
+    case .original: "a photo with the camera's data over a re-save without"
+    case .sharper: "only by more than noise, and at comparable size"
+    case .larger: "the picture with more pixels"
+    case .format: "RAW over HEIC or AVIF over JPEG and the rest"
+    case .lessCompressed: "the larger file of one format and size"
+    case .edited: "a picture from an editor over the one it was made from"
+    case .older: "the one that was taken first, else the older file"
+    case .shorterPath: "the photo that lies nearer to the top"
+    }
+  }
+}

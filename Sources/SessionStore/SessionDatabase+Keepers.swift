@@ -1,0 +1,61 @@
+import Foundation
+import GRDB
+import PhotoModel
+import SystemPackage
+
+/// Keepers that the user chose: `chosen_keeper` holds what counts now, `keeper_action` what each action changed.
+extension SessionDatabase {
+  static func record(_ move: KeeperMove, action: Int64, library: Int64, in database: Database) throws {
+    try database.execute(
+      sql: "INSERT INTO keeper_action (action, \"group\", path, previous) VALUES (?, ?, ?, ?)",
+      arguments: [action, move.group.text, Data(move.path.bytes), move.previous.map { Data($0.bytes) }])
+    try setKeeper(move.path, of: move.group, library: library, in: database)
+  }
+
+  /// Undo gives the group the keeper it had before, redo the one that was chosen. Nothing for any other action.
+  static func moveKeeper(of action: Int64, isUndone: Bool, in database: Database) throws {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT keeper_action.*, decision_action.library FROM keeper_action
+        JOIN decision_action ON decision_action.id = keeper_action.action WHERE keeper_action.action = ?
+        """, arguments: [action])
+    guard let row else { return }
+    let path: Data? = isUndone ? row["previous"] : row["path"]
+    try setKeeper(
+      path.map { FilePath(bytes: $0) }, of: PhotoGroup.ID(row["group"]), library: row["library"], in: database)
+  }
+
+  static func keeperMoves(of library: Int64, in database: Database) throws -> [Int64: KeeperMove] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT keeper_action.* FROM keeper_action
+        JOIN decision_action ON decision_action.id = keeper_action.action WHERE decision_action.library = ?
+        """, arguments: [library])
+    return Dictionary(
+      uniqueKeysWithValues: rows.map { row in
+        let previous: Data? = row["previous"]
+        return (
+          row["action"],
+          KeeperMove(
+            group: PhotoGroup.ID(row["group"]), path: FilePath(bytes: row["path"] as Data),
+            previous: previous.map { FilePath(bytes: $0) })
+        )
+      })
+  }
+
+  /// - Parameter path: Nil leaves the choice to Deckle.
+  private static func setKeeper(
+    _ path: FilePath?, of group: PhotoGroup.ID, library: Int64, in database: Database
+  ) throws {
+    guard let path else {
+      try database.execute(
+        sql: "DELETE FROM chosen_keeper WHERE library = ? AND \"group\" = ?", arguments: [library, group.text])
+      return
+    }
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO chosen_keeper (library, \"group\", path) VALUES (?, ?, ?)",
+      arguments: [library, group.text, Data(path.bytes)])
+  }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import GRDB
+package import PhotoModel
+import SystemPackage
+
+/// The ledger: "keep" and "not the same", by content. It belongs to no library.
+///
+/// Its rows hang on the action that wrote them for as long as that can be undone; when the action is forgotten for any
+/// other reason (its photos were moved), they stay.
+extension SessionDatabase {
+  static func registerLedger(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("ledger") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE ledger_company (
+            id INTEGER PRIMARY KEY, digests BLOB NOT NULL UNIQUE CHECK (length(digests) > 0 AND length(digests) % 32 = 0)
+          ) STRICT;
+          CREATE TABLE ledger_keep (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, action INTEGER REFERENCES decision_action ON DELETE SET NULL,
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            category TEXT NOT NULL CHECK (category IN ('duplicate', 'similar', 'blurry', 'screenshot')),
+            -- 0: an earlier "keep" counts no more.
+            is_kept INTEGER NOT NULL CHECK (is_kept IN (0, 1)),
+            path BLOB NOT NULL CHECK (length(path) > 0), decided_at REAL NOT NULL,
+            company INTEGER REFERENCES ledger_company, keeper BLOB CHECK (keeper IS NULL OR length(keeper) = 32)
+          ) STRICT;
+          CREATE INDEX ledger_keep_digest ON ledger_keep (digest);
+          CREATE INDEX ledger_keep_action ON ledger_keep (action);
+          CREATE TABLE ledger_refusal (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, action INTEGER REFERENCES decision_action ON DELETE SET NULL,
+            first BLOB NOT NULL CHECK (length(first) = 32), second BLOB NOT NULL CHECK (length(second) = 32),
+            photo BLOB NOT NULL CHECK (length(photo) > 0), keeper BLOB NOT NULL CHECK (length(keeper) > 0),
+            decided_at REAL NOT NULL, CHECK (first < second)
+          ) STRICT;
+          CREATE INDEX ledger_refusal_action ON ledger_refusal (action);
+          -- What was undone and is then forgotten was never so; without this it would come into force again.
+          CREATE TRIGGER ledger_forgets_undone BEFORE DELETE ON decision_action WHEN OLD.is_undone = 1 BEGIN
+            DELETE FROM ledger_keep WHERE action = OLD.id;
+            DELETE FROM ledger_refusal WHERE action = OLD.id;
+          END;
+          CREATE TABLE keeper_action (
+            action INTEGER PRIMARY KEY REFERENCES decision_action ON DELETE CASCADE, "group" TEXT NOT NULL,
+            path BLOB NOT NULL CHECK (length(path) > 0), previous BLOB
+          ) STRICT;
+          ALTER TABLE scan ADD COLUMN ledger_mark INTEGER NOT NULL DEFAULT 0;
+          """)
+    }
+  }
+
+  /// All that is remembered and not undone.
+  package func ledger() throws(StoreError) -> Ledger {
+    try read { database in
+      var ledger = Ledger()
+      ledger.keeps = try Self.keeps(in: database)
+      let needed = Set(ledger.keeps.compactMap(\.company))
+      for row in try Row.fetchAll(database, sql: "SELECT id, digests FROM ledger_company") {
+        let id: Int64 = row["id"]
+        if needed.contains(id) { ledger.companies[id] = Self.digests(row["digests"]) }
+      }
+      let refusals = try Row.fetchAll(
+        database, sql: "SELECT * FROM ledger_refusal WHERE \(Self.isInForce) ORDER BY id")
+      ledger.refusals = refusals.compactMap { row in
+        guard let pair = Self.pair(row) else { return nil }
+        return Ledger.Refusal(
+          id: row["id"], pair: pair, photo: FilePath(bytes: row["photo"] as Data),
+          keeper: FilePath(bytes: row["keeper"] as Data), decidedAt: Date(timeIntervalSince1970: row["decided_at"]))
+      }
+      return ledger
+    }
+  }
+
+  /// Takes something out of the ledger, with the decisions of the session that put it there, so that it is a question
+  /// again. What is marked for the bin stays marked.
+  package func forget(_ selection: LedgerSelection) throws(StoreError) {
+    try write { database in
+      if case .refusal(let pair) = selection {
+        try Self.forgetRefusals(
+          where: "first = ? AND second = ?", [Data(pair.first.bytes), Data(pair.second.bytes)], in: database)
+      }
+      if case .keep(let digest, let category) = selection {
+        let categories = IssueCategory.allCases.filter(category.asksTheSame).map { "'\($0.rawValue)'" }
+        try Self.forgetKeeps(
+          where: "digest = ? AND category IN (\(categories.joined(separator: ", ")))", [Data(digest.bytes)],
+          in: database)
+      }
+      if case .everything = selection {
+        try Self.forgetRefusals(where: "true", [], in: database)
+        try Self.forgetKeeps(where: "true", [], in: database)
+      }
+      try database.execute(
+        sql: """
+          DELETE FROM decision_action WHERE NOT EXISTS (SELECT 1 FROM decision_item WHERE action = decision_action.id);
+          DELETE FROM ledger_company WHERE id NOT IN (SELECT company FROM ledger_keep WHERE company IS NOT NULL)
+          """)
+    }
+  }
+
+  // MARK: Writing
+
+  static func write(_ change: LedgerChange, action: Int64, in database: Database) throws {
+    let time = change.decidedAt.timeIntervalSince1970
+    for kept in change.kept {
+      try database.execute(
+        sql: """
+          INSERT INTO ledger_keep (action, digest, category, is_kept, path, decided_at, company, keeper)
+          VALUES (?, ?, ?, 1, ?, ?, ?, ?)
+          """,
+        arguments: [
+          action, Data(kept.digest.bytes), kept.category.rawValue, Data(kept.path.bytes), time,
+          try company(kept.company, in: database), kept.keeper.map { Data($0.bytes) },
+        ])
+    }
+    for photo in change.reopened {
+      let digest = Data(photo.digest.bytes)
+      try database.execute(
+        sql: """
+          INSERT INTO ledger_keep (action, digest, category, is_kept, path, decided_at)
+          SELECT ?, ?, ?, 0, ?, ? WHERE EXISTS (SELECT 1 FROM ledger_keep WHERE digest = ? AND is_kept = 1)
+          """,
+        arguments: [action, digest, photo.category.rawValue, Data(photo.path.bytes), time, digest])
+    }
+    if let refused = change.refused {
+      try database.execute(
+        sql: """
+          INSERT INTO ledger_refusal (action, first, second, photo, keeper, decided_at) VALUES (?, ?, ?, ?, ?, ?)
+          """,
+        arguments: [
+          action, Data(refused.pair.first.bytes), Data(refused.pair.second.bytes), Data(refused.photo.bytes),
+          Data(refused.keeper.bytes), time,
+        ])
+    }
+  }
+
+  static func refusals(of library: Int64, in database: Database) throws -> [Int64: RefusedPair] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT * FROM ledger_refusal WHERE action IN (SELECT id FROM decision_action WHERE library = ?)",
+      arguments: [library])
+    return Dictionary(
+      rows.compactMap { row in pair(row).map { (row["action"] as Int64, $0) } }, uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  // MARK: Private
+
+  /// Rows of actions that are not undone, and those that no action can take back.
+  private static let isInForce =
+    "(action IS NULL OR action IN (SELECT id FROM decision_action WHERE is_undone = 0))"
+
+  private static func keeps(in database: Database) throws -> [Ledger.Keep] {
+    var kept: [ContentDigest: [Ledger.Keep]] = [:]
+    let rows = try Row.fetchCursor(database, sql: "SELECT * FROM ledger_keep WHERE \(isInForce) ORDER BY id")
+    while let row = try rows.next() {
+      guard let digest = ContentDigest(bytes: Array(row["digest"] as Data)),
+        let category = IssueCategory(rawValue: row["category"])
+      else { continue }
+      let path = FilePath(bytes: row["path"] as Data)
+      let isAboutSame = { (keep: Ledger.Keep) in keep.category.asksTheSame(as: category) }
+      let list = kept[digest, default: []]
+      // The same photo, or, after a new name, any of the same content.
+      let earlier = list.firstIndex { isAboutSame($0) && $0.path == path }
+      let isKept: Bool = row["is_kept"]
+      if let place = isKept ? earlier : earlier ?? list.lastIndex(where: isAboutSame) {
+        kept[digest]?.remove(at: place)
+      }
+      guard isKept else { continue }
+      let keeper: Data? = row["keeper"]
+      kept[digest, default: []].append(
+        Ledger.Keep(
+          id: row["id"], digest: digest, category: category, path: path,
+          decidedAt: Date(timeIntervalSince1970: row["decided_at"]), company: row["company"],
+          keeper: keeper.flatMap { ContentDigest(bytes: Array($0)) }))
+    }
+    return kept.values.joined().sorted { $0.id < $1.id }
+  }
+
+  /// The number of a company; one that is known keeps its number. Nil of nobody.
+  private static func company(_ digests: [ContentDigest], in database: Database) throws -> Int64? {
+    guard !digests.isEmpty else { return nil }
+    let sorted = digests.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }
+    let key = Data(sorted.joined())
+    try database.execute(sql: "INSERT OR IGNORE INTO ledger_company (digests) VALUES (?)", arguments: [key])
+    return try Int64.fetchOne(database, sql: "SELECT id FROM ledger_company WHERE digests = ?", arguments: [key])
+  }
+
+  private static func digests(_ key: Data) -> [ContentDigest] {
+    let bytes = Array(key)
+    return stride(from: 0, to: bytes.count, by: 32).compactMap {
+      ContentDigest(bytes: Array(bytes[$0..<min(bytes.count, $0 + 32)]))
+    }
+  }
+
+  private static func pair(_ row: Row) -> RefusedPair? {
+    guard let first = ContentDigest(bytes: Array(row["first"] as Data)),
+      let second = ContentDigest(bytes: Array(row["second"] as Data))
+    else { return nil }
+    return RefusedPair(first, second)
+  }
+
+  private static func forgetKeeps(where condition: String, _ arguments: [Data], in database: Database) throws {
+    try database.execute(
+      sql: """
+        DELETE FROM decision_item WHERE decision = 'keep' AND EXISTS (
+          SELECT 1 FROM ledger_keep WHERE ledger_keep.action = decision_item.action
+            AND ledger_keep.path = decision_item.path AND is_kept = 1 AND \(condition))
+        """, arguments: StatementArguments(arguments))
+    try database.execute(
+      sql: "DELETE FROM ledger_keep WHERE \(condition)", arguments: StatementArguments(arguments))
+  }
+
+  private static func forgetRefusals(where condition: String, _ arguments: [Data], in database: Database) throws {
+    try database.execute(
+      sql: "DELETE FROM decision_action WHERE id IN (SELECT action FROM ledger_refusal WHERE \(condition))",
+      arguments: StatementArguments(arguments))
+    try database.execute(
+      sql: "DELETE FROM ledger_refusal WHERE \(condition)", arguments: StatementArguments(arguments))
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+package import PhotoModel
+import SystemPackage
+
+/// What is remembered from one review to the next: each line can be forgotten.
+@MainActor
+package final class LedgerModel {
+  package private(set) var state = LedgerState()
+  private let library: LibraryModel
+  /// What each row stands for.
+  private var selections: [LedgerSelection] = []
+
+  package init(library: LibraryModel) { self.library = library }
+
+  package func refresh() {
+    let paths = Dictionary(
+      library.review.photos.values.compactMap { photo in photo.digest.map { ($0, photo.path) } },
+      uniquingKeysWith: { precedesInByteOrder($0, $1) ? $0 : $1 })
+    /// Where the content lies now, else where it lay when it was decided about.
+    func place(_ digest: ContentDigest, _ path: FilePath) -> FilePath {
+      library.review.photos[path]?.digest == digest ? path : paths[digest] ?? path
+    }
+    let entries = library.ledger.entries
+    selections = entries.map(\.selection)
+    state.rows = entries.map { entry in
+      switch entry {
+      case .keep(let keep, let times):
+        let path = place(keep.digest, keep.path)
+        let copies = times > 1 ? ", \(times) copies" : ""
+        return row(path, "kept\(Self.context(of: keep.category))\(copies)", keep.decidedAt)
+      case .refusal(let refusal):
+        return row(refusal.photo, "not the same as \(nameTitle(refusal.keeper))", refusal.decidedAt)
+      }
+    }
+    state.title = library.ledger.summary
+    state.selection = min(state.selection, max(0, state.rows.count - 1))
+  }
+
+  package func move(by rows: Int) { select(state.selection + rows) }
+
+  package func select(_ row: Int) {
+    state.selection = min(max(0, row), max(0, state.rows.count - 1))
+    state.message = nil
+  }
+
+  package func say(_ message: String) { state.message = message }
+
+  /// `x`: what would be asked about the line under the highlight.
+  package var questionAboutSelected: Question? {
+    guard selections.indices.contains(state.selection), state.rows.indices.contains(state.selection) else { return nil }
+    let row = state.rows[state.selection]
+    return question(
+      selections[state.selection], title: "Forget this decision?", about: "\(row.name): \(row.words)", button: "Forget")
+  }
+
+  package var questionAboutAll: Question? {
+    guard !state.rows.isEmpty else { return nil }
+    return question(
+      .everything, title: "Forget all remembered decisions?", about: library.ledger.summary, button: "Forget all")
+  }
+
+  /// The answer was yes.
+  package func confirmed(_ selection: LedgerSelection) {
+    state.message = library.forget(selection) ?? "Forgotten; the photos are open questions again"
+    refresh()
+  }
+
+  private func question(_ selection: LedgerSelection, title: String, about: String, button: String) -> Question {
+    Question(
+      subject: .forget(selection), title: title,
+      lines: [about, "The photos it is about may be listed again.", "No photo is touched; this cannot be undone."],
+      safeButton: "Keep it", actButton: button)
+  }
+
+  private func row(_ path: FilePath, _ words: String, _ date: Date) -> LedgerState.Row {
+    LedgerState.Row(
+      name: nameTitle(path), folder: library.title(path.removingLastComponent()), words: words,
+      date: library.effects.surroundings.formatDate(date))
+  }
+
+  private static func context(of category: IssueCategory) -> String {
+    switch category {
+    case .duplicate: " among its duplicates"
+    case .similar: " among similar photos"
+    case .blurry: " although blurry"
+    case .screenshot: " as a screenshot"
+    }
+  }
+}
+
+extension Ledger {
+  /// One line of the list.
+  enum Entry {
+    /// The newest "keep" of a content, and how many files it counts for.
+    case keep(Keep, times: Int)
+    case refusal(Refusal)
+
+    var selection: LedgerSelection {
+      switch self {
+      case .keep(let keep, _): .keep(keep.digest, keep.category)
+      case .refusal(let refusal): .refusal(refusal.pair)
+      }
+    }
+
+    var decidedAt: Date {
+      switch self {
+      case .keep(let keep, _): keep.decidedAt
+      case .refusal(let refusal): refusal.decidedAt
+      }
+    }
+  }
+
+  private struct Question: Hashable {
+    var digest: ContentDigest
+    var category: IssueCategory
+
+    init(_ keep: Keep) {
+      digest = keep.digest
+      category = keep.category.isGrouped ? .similar : keep.category
+    }
+  }
+
+  /// Newest first.
+  var entries: [Entry] {
+    var seen: Set<RefusedPair> = []
+    let kept = Dictionary(grouping: keeps, by: Question.init).values.compactMap { keeps in
+      keeps.max { $0.id < $1.id }.map { (id: $0.id, entry: Entry.keep($0, times: keeps.count)) }
+    }
+    let refused = refusals.reversed().filter { seen.insert($0.pair).inserted }
+      .map { (id: $0.id, entry: Entry.refusal($0)) }
+    return (kept.sorted { $0.id > $1.id } + refused).map(\.entry)
+  }
+
+  /// "12 kept, 3 not the same"; "none" of an empty one.
+  var summary: String {
+    let kept = Set(keeps.map(Question.init)).count
+    let refused = Set(refusals.map(\.pair)).count
+    let parts = [
+      kept > 0 ? "\(groupedDigits(kept)) kept" : nil, refused > 0 ? "\(groupedDigits(refused)) not the same" : nil,
+    ]
+    return parts.compactMap { $0 }.isEmpty ? "none" : parts.compactMap { $0 }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,76 @@
+package import Foundation
+package import PhotoModel
+package import SystemPackage
+
+extension Review {
+  /// Why a photo cannot be said not to be the same as its keeper; nil where it can.
+  package func obstacleToRefusing(_ path: FilePath, in category: IssueCategory) -> String? {
+    guard let group = group(of: path, in: category) else { return "This photo belongs to no set" }
+    guard group.keeper != path else { return "It is the keeper; n is for the others of its set" }
+    guard let mine = photos[path]?.digest, let theirs = photos[group.keeper]?.digest else {
+      return "It could not be read to its end, so it would not be known again"
+    }
+    return mine == theirs ? "It has the same bytes as the keeper" : nil
+  }
+
+  /// The user says that a photo does not belong with the keeper of its group; nil where that cannot be said. A mark for
+  /// the bin goes: it was made because of that keeper.
+  package func refusal(of path: FilePath, in category: IssueCategory) -> DecisionAction? {
+    guard obstacleToRefusing(path, in: category) == nil, let photo = photos[path],
+      let group = group(of: path, in: category), let mine = photo.digest, let theirs = photos[group.keeper]?.digest,
+      let pair = RefusedPair(mine, theirs)
+    else { return nil }
+    let item = DecisionAction.Item(
+      path: path, identity: photo.identity, category: category, decision: .pending,
+      previous: decision(path, in: category))
+    return DecisionAction(items: [item], refusal: pair)
+  }
+
+  /// What an action means for later scans; nil where it means nothing.
+  ///
+  /// A "keep" is remembered at once, when it is said: of the keeper it would say nothing new, and without the contents
+  /// of the photo and of its keeper nobody would know them again.
+  package func ledgerChange(of action: DecisionAction, at time: Date) -> LedgerChange? {
+    guard action.keeperMove == nil else { return nil }
+    var change = LedgerChange(decidedAt: time)
+    for item in action.items {
+      guard let digest = photos[item.path]?.digest else { continue }
+      if let pair = action.refusal {
+        let keeper = group(of: item.path, in: item.category)?.keeper ?? item.path
+        change.refused = LedgerChange.Refused(pair: pair, photo: item.path, keeper: keeper)
+      } else if item.decision != .keep {
+        change.reopened.append(LedgerChange.Reopened(path: item.path, digest: digest, category: item.category))
+      } else if let kept = kept(item, digest) {
+        change.kept.append(kept)
+      }
+    }
+    return change.kept.isEmpty && change.reopened.isEmpty && change.refused == nil ? nil : change
+  }
+
+  private func kept(_ item: DecisionAction.Item, _ digest: ContentDigest) -> LedgerChange.Kept? {
+    var kept = LedgerChange.Kept(path: item.path, digest: digest, category: item.category)
+    guard item.category.isGrouped else { return kept }
+    guard let group = group(of: item.path, in: item.category), group.keeper != item.path,
+      let keeper = photos[group.keeper]?.digest
+    else { return nil }
+    kept.company = group.members.compactMap { photos[$0.path]?.digest }
+    kept.keeper = keeper
+    return kept
+  }
+}
+
+extension PhotoIssue {
+  /// The proposed keeper became a question: measured against the photo that the user chose.
+  func wordsAfterChoice(similarity: Double) -> String {
+    let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
+    return "you chose another keeper; \(Int(similarity * 100)) % match, limit \(Int((threshold * 100).rounded())) %; "
+      + (leaves.map { "leaves the list at 0.\(Int(($0 * 100).rounded()))" } ?? "on the list at every setting")
+  }
+
+  /// What was measured against the keeper before must not read as if it were about the one of now.
+  mutating func isHeldAgainst(anotherKeeper path: FilePath) {
+    let words = "measured against \(nameTitle(path)), proposed first: "
+    if !why.hasPrefix("measured against ") { why = words + why }
+    isPreselected = false
+  }
+}

@@ -1,0 +1,140 @@
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoAnalysis
+
+/// Brackets, focus stacks and panoramas, and what only looks like one.
+@Suite struct SetsToKeepTests {
+  private let scene = Drawn.scene(71, width: 200, height: 150)
+
+  /// Shots of one camera, so many milliseconds apart.
+  private func shots(
+    _ count: Int, every milliseconds: Int64 = 1000, camera: String = "X",
+    _ change: (Int, inout PhotoFeatures) -> Void = { _, _ in }
+  ) -> [ScannedPhoto] {
+    (0..<count).map { number in
+      scanned("/\(camera)\(10 + number)", scene, digest: UInt8(number + 1)) {
+        $0.facts.model = camera
+        $0.facts.capturedAt = CaptureTime(milliseconds: 1_000_000 + Int64(number) * milliseconds)
+        $0.facts.exposureSeconds = 0.01
+        $0.facts.fNumber = 8
+        $0.facts.iso = 100
+        $0.facts.focalLength = 35
+        $0.sharpness = 0.6
+        change(number, &$0)
+      }
+    }
+  }
+
+  private func kinds(_ photos: [ScannedPhoto]) -> Set<SetKind> { Set(setsToKeep(in: photos).values) }
+
+  private func bracket(_ biases: [Double], every milliseconds: Int64 = 1000) -> [ScannedPhoto] {
+    shots(biases.count, every: milliseconds) { $1.facts.exposureBias = biases[$0] }
+  }
+
+  @Test(arguments: [[0, -2, 2], [-1, 0, 1], [0, -1, 1, -2, 2], [-1, -0.7, -0.3, 0, 0.3, 0.7, 1], [0, 1, 2]])
+  func `even steps of bias within seconds are a bracket`(biases: [Double]) {
+    let found = setsToKeep(in: bracket(biases))
+    #expect(found == Dictionary(uniqueKeysWithValues: biases.indices.map { ($0, .bracket) }))
+  }
+
+  @Test(arguments: [[0, -2], [0, 0, 0], [0, -1, 2], [0, -1, 1, 2], [0, 0.1, 0.2]])
+  func `other biases are none`(biases: [Double]) { #expect(kinds(bracket(biases)).isEmpty) }
+
+  @Test func `a bracket set by hand is told by its times, and the meter at work is none`() {
+    let byHand = [1.0 / 15, 1.0 / 60, 1.0 / 250]
+    #expect(kinds(shots(3) { $1.facts.exposureSeconds = byHand[$0] }) == [.bracket])
+    let metered = [1.0 / 100, 1.0 / 125, 1.0 / 160]
+    #expect(kinds(shots(3) { $1.facts.exposureSeconds = metered[$0] }).isEmpty)
+    // Two things changed at once: no bracket of exposures.
+    let other = shots(3) {
+      $1.facts.exposureSeconds = byHand[$0]
+      $1.facts.iso = 100 << $0
+    }
+    #expect(kinds(other).isEmpty)
+  }
+
+  @Test func `shots that are too far apart, or of two cameras, are no bracket`() {
+    #expect(kinds(bracket([0, -2, 2], every: 4000)).isEmpty)
+    var two = bracket([0, -2, 2])
+    two[1].features?.facts.model = "Y"
+    #expect(kinds(two).isEmpty)
+    var unknown = bracket([0, -2, 2])
+    for index in unknown.indices { unknown[index].features?.facts.capturedAt = nil }
+    #expect(kinds(unknown).isEmpty)
+  }
+
+  @Test func `several brackets behind each other are sets, and a stray photo is none`() {
+    #expect(setsToKeep(in: bracket([0, -2, 2, 0, -2, 2])).count == 6)
+    var stray = scanned("/later", scene, digest: 99)
+    stray.features?.facts.model = "X"
+    stray.features?.facts.capturedAt = CaptureTime(milliseconds: 9_000_000)
+    let found = setsToKeep(in: bracket([0, -2, 2]) + [stray])
+    #expect(found.count == 3 && found[3] == nil)
+  }
+
+  @Test(arguments: [[0.2, 0.4, 0.6, 0.7, 0.8], [0.3, 0.5, 0.8, 0.6, 0.35, 0.2]])
+  func `sharpness that moves one way, or there and back, is a focus stack`(sharpness: [Double]) {
+    #expect(kinds(shots(sharpness.count) { $1.sharpness = sharpness[$0] }) == [.focusStack])
+  }
+
+  @Test(arguments: [[0.6, 0.62, 0.6, 0.58, 0.61], [0.8, 0.4, 0.8, 0.4, 0.8], [0.2, 0.5, 0.8, 0.6]])
+  func `a burst is no set`(sharpness: [Double]) {
+    #expect(kinds(shots(sharpness.count, every: 200) { $1.sharpness = sharpness[$0] }).isEmpty)
+  }
+
+  @Test func `a focus stack that is framed anew is none`() {
+    let sharpness = [0.2, 0.4, 0.6, 0.7, 0.8]
+    let moving = shots(5) {
+      $1.sharpness = sharpness[$0]
+      $1.lightness = $1.lightness.map { $0 &+ 1 }
+      if $0 == 2 { $1.lightness.reverse() }
+    }
+    #expect(kinds(moving).isEmpty)
+  }
+
+  /// 16 × 16 cells of a wide view, from a column on.
+  private func frame(at column: Int) -> [UInt8] {
+    var random = SeededGenerator(seed: 5)
+    let view = (0..<16).map { _ in (0..<64).map { _ in UInt8.random(in: 0...255, using: &random) } }
+    return view.flatMap { $0[column..<(column + 16)] }
+  }
+
+  @Test func `frames that drift one way and overlap are a panorama`() throws {
+    #expect(kinds(shots(4) { $1.lightness = frame(at: $0 * 6) }) == [.panorama])
+    #expect(kinds(shots(4) { $1.lightness = frame(at: 30 - $0 * 6) }) == [.panorama])
+    let frames = try shots(2) { $1.lightness = frame(at: $0 * 6) }.map { try #require($0.features) }
+    let motion = PairMotion(from: frames[0], to: frames[1])
+    #expect(motion?.across == 0.375 && motion?.down == 0 && motion?.overlap == 0.625)
+  }
+
+  @Test func `frames that stay, that turn back, or that share nothing are none`() {
+    #expect(kinds(shots(4) { $1.lightness = frame(at: 0 * $0) }).isEmpty)
+    #expect(kinds(shots(4) { $1.lightness = frame(at: [0, 6, 0, 6][$0]) }).isEmpty)
+    #expect(kinds(shots(3) { $1.lightness = frame(at: $0 * 24 % 48) }).isEmpty)
+    #expect(kinds(shots(4, every: 60_000) { $1.lightness = frame(at: $0 * 6) }).isEmpty)
+  }
+
+  @Test(arguments: Array(1...10) as [UInt64]) func `the order of the photos does not matter`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let photos = bracket([0, -2, 2, 0, -2, 2]) + shots(4, camera: "P") { $1.lightness = frame(at: $0 * 6) }
+    let paths = { (photos: [ScannedPhoto]) in
+      Dictionary(uniqueKeysWithValues: setsToKeep(in: photos).map { (photos[$0.key].path, $0.value) })
+    }
+    #expect(paths(photos).count == 10)
+    #expect(paths(photos.shuffled(using: &random)) == paths(photos))
+  }
+
+  @Test func `a bracket is a group to keep whole, says so and is never preselected`() throws {
+    let result = findings(of: bracket([0, -2, 2]), settings: ScanSettings())
+
+    let group = try #require(result.groups.first)
+    #expect(group.members.count == 3 && group.keepWhole == .bracket)
+    #expect(result.issues.count == 2)
+    for issue in result.issues {
+      #expect(!issue.isPreselected && issue.why.hasPrefix("part of an exposure bracket, made to be kept whole; "))
+    }
+  }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import GRDB
+import PhotoModel
+import SessionStore
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Decisions that outlive a scan, in `session.sqlite`.
+@Suite struct LedgerStoreTests {
+  private let folder = TemporaryFolder()
+  private let roots = [FilePath("/photos")]
+  private var path: FilePath { folder["session.sqlite"] }
+
+  private func open() throws -> SessionDatabase { try SessionDatabase(path: path, stamp: stamp) }
+
+  private func digest(_ byte: UInt8) throws -> ContentDigest { try #require(Samples.digest(byte)) }
+
+  private func keep(
+    _ name: String, _ byte: UInt8, in category: IssueCategory = .similar, with company: [UInt8] = []
+  ) throws -> DecisionAction {
+    let change = LedgerChange(
+      decidedAt: Date(timeIntervalSince1970: 1_700_000_000.5),
+      kept: [
+        LedgerChange.Kept(
+          path: FilePath("/photos/" + name), digest: try digest(byte), category: category,
+          company: try company.map(digest), keeper: try company.first.map(digest))
+      ])
+    let item = Samples.item(FilePath("/photos/" + name), .keep, in: category)
+    return try open().record(DecisionAction(items: [item]), ledger: change, in: roots)
+  }
+
+  private func delete(_ name: String, _ byte: UInt8, in category: IssueCategory = .similar) throws -> DecisionAction {
+    let path = FilePath("/photos/" + name)
+    let change = LedgerChange(
+      decidedAt: Date(timeIntervalSince1970: 1_700_000_001),
+      reopened: [LedgerChange.Reopened(path: path, digest: try digest(byte), category: category)])
+    let action = DecisionAction(items: [Samples.item(path, .delete, in: category)])
+    return try open().record(action, ledger: change, in: roots)
+  }
+
+  private func refuse(_ a: UInt8, _ b: UInt8) throws -> DecisionAction {
+    let pair = try #require(RefusedPair(try digest(a), try digest(b)))
+    let change = LedgerChange(
+      decidedAt: Date(timeIntervalSince1970: 1_700_000_002),
+      refused: LedgerChange.Refused(pair: pair, photo: "/photos/a", keeper: Samples.hostilePaths[1]))
+    return try open().record(
+      DecisionAction(items: [Samples.item("/photos/a", .pending)], refusal: pair), ledger: change, in: roots)
+  }
+
+  private var kept: [String] {
+    get throws { try open().ledger().keeps.map { String(decoding: $0.path.bytes, as: UTF8.self) } }
+  }
+
+  @Test func `what was kept and refused is there after reopening, for every library`() throws {
+    _ = try keep("a", 3, with: [9, 3, 3])
+    let refused = try refuse(5, 4)
+
+    let ledger = try open().ledger()
+
+    #expect(try ledger.keeps.map(\.digest) == [digest(3)])
+    #expect(try ledger.keeps.map(\.keeper) == [digest(9)])
+    #expect(ledger.keeps[0].decidedAt == Date(timeIntervalSince1970: 1_700_000_000.5))
+    let company = try #require(ledger.keeps[0].company)
+    #expect(ledger.companies[company] == [try digest(3), try digest(3), try digest(9)])
+    #expect(ledger.refusals.map(\.pair) == [try #require(RefusedPair(try digest(4), try digest(5)))])
+    #expect(ledger.refusals.map(\.keeper) == [Samples.hostilePaths[1]])
+    #expect(try open().session(of: roots).actions.last == refused)
+  }
+
+  @Test func `undo takes it out and redo brings it again`() throws {
+    let actions = [try keep("a", 1), try refuse(1, 2)]
+
+    for action in actions { try open().setUndone(true, action: action.id) }
+    #expect(try open().ledger() == Ledger())
+
+    for action in actions { try open().setUndone(false, action: action.id) }
+    let ledger = try open().ledger()
+    #expect(ledger.keeps.count == 1 && ledger.refusals.count == 1)
+  }
+
+  @Test func `what was undone never comes back by being forgotten`() throws {
+    let first = try keep("a", 1)
+    try open().setUndone(true, action: first.id)
+    try open().forgetDecisions(about: ["/photos/a"], in: roots)
+    #expect(try kept == [])
+
+    let second = try keep("b", 2)
+    try open().setUndone(true, action: second.id)
+    _ = try keep("c", 3)
+    #expect(try kept == ["/photos/c"])
+  }
+
+  @Test func `it stays when the session forgets the decision`() throws {
+    _ = try keep("a", 1)
+    _ = try refuse(1, 2)
+
+    try open().forgetDecisions(about: ["/photos/a"], in: roots)
+
+    #expect(try open().session(of: roots).actions == [])
+    #expect(try kept == ["/photos/a"])
+    #expect(try open().ledger().refusals.count == 1)
+  }
+
+  @Test func `the last word about a photo counts, and undo gives the one before it back`() throws {
+    _ = try keep("a", 1)
+    let deletion = try delete("a", 1)
+    #expect(try kept == [])
+
+    try open().setUndone(true, action: deletion.id)
+    #expect(try kept == ["/photos/a"])
+
+    // Another question about the same photo says nothing about this one.
+    _ = try delete("a", 1, in: .blurry)
+    #expect(try kept == ["/photos/a"])
+    // A new name does not make another photo of it.
+    _ = try delete("renamed", 1, in: .duplicate)
+    #expect(try kept == [])
+  }
+
+  @Test func `copies are kept one by one`() throws {
+    _ = try keep("a", 1, in: .duplicate, with: [1, 1, 1])
+    _ = try keep("b", 1, in: .duplicate, with: [1, 1, 1])
+    _ = try keep("a", 1, in: .duplicate, with: [1, 1, 1])
+
+    let ledger = try open().ledger()
+
+    #expect(Set(try kept) == ["/photos/a", "/photos/b"])
+    #expect(ledger.companies.count == 1)
+  }
+
+  @Test func `one entry is forgotten, or all, with the decisions that made them`() throws {
+    _ = try keep("a", 1)
+    _ = try keep("b", 2)
+    _ = try keep("c", 3, in: .blurry)
+    _ = try refuse(1, 2)
+    let pair = try #require(RefusedPair(try digest(1), try digest(2)))
+
+    try open().forget(.keep(try digest(1), .duplicate))
+    #expect(try kept == ["/photos/b", "/photos/c"])
+    try open().forget(.keep(try digest(3), .screenshot))
+    #expect(try kept == ["/photos/b", "/photos/c"])
+    try open().forget(.refusal(pair))
+    #expect(try open().ledger().refusals == [])
+    #expect(try open().session(of: roots).actions.count == 2)
+
+    _ = try delete("d", 4)
+    try open().forget(.everything)
+    #expect(try open().ledger() == Ledger())
+    // What is marked for the bin is no remembered decision.
+    #expect(try open().session(of: roots).actions.map { $0.items.map(\.decision) } == [[.delete]])
+  }
+
+  @Test func `a scan remembers how much had been kept when it ended`() throws {
+    _ = try keep("a", 1)
+    let mark = try open().ledger().newestKeep
+    let result = ScanResult(date: Date(), photosScanned: 1, issueCounts: [:], reclaimable: .zero)
+    try open().recordScan(result, elapsed: .zero, of: roots)
+    _ = try keep("b", 2)
+
+    #expect(try open().session(of: roots).ledgerMark == mark)
+    #expect(try open().ledger().keeps(upTo: mark).keeps.count == 1)
+  }
+
+  @Test func `a session that only looks reads the ledger and cannot write it`() throws {
+    _ = try keep("a", 1)
+    let looking = try SessionDatabase(path: path, isReadOnly: true, stamp: stamp)
+
+    #expect(try looking.ledger().keeps.count == 1)
+    #expect(throws: StoreError.self) { try looking.forget(.everything) }
+    #expect(try kept == ["/photos/a"])
+  }
+
+  @Test func `a session from before the ledger is brought forward with everything in it`() throws {
+    let stored = try open().record(DecisionAction(items: [Samples.item("/photos/a", .delete)]), in: roots)
+    let result = ScanResult(
+      date: Date(timeIntervalSince1970: 1_700_000_000), photosScanned: 7, issueCounts: [:], reclaimable: ByteCount(5))
+    try open().recordScan(result, elapsed: .seconds(1), of: roots)
+    try withDatabase(path) { database in
+      // As the schema was: without the tables and the column of the ledger.
+      try database.execute(
+        sql: """
+          INSERT INTO chosen_keeper (library, "group", path) SELECT id, '00ff', x'2f61' FROM library;
+          DROP TRIGGER ledger_forgets_undone; DROP TABLE ledger_keep; DROP TABLE ledger_refusal;
+          DROP TABLE ledger_company; DROP TABLE keeper_action; ALTER TABLE scan DROP COLUMN ledger_mark;
+          DELETE FROM grdb_migrations WHERE identifier = 'ledger';
+          """)
+    }
+
+    // To look only, first: then nothing may be changed on the disk.
+    #expect(try SessionDatabase(path: path, isReadOnly: true, stamp: stamp).ledger() == Ledger())
+    let session = try open().session(of: roots)
+
+    #expect(session.actions == [stored] && session.lastScan?.photosScanned == 7 && session.ledgerMark == 0)
+    #expect(session.chosenKeepers == [PhotoGroup.ID("00ff"): FilePath("/a")])
+    _ = try keep("b", 2, with: [1, 2])
+    #expect(try kept == ["/photos/b"])
+  }
+}
