@@ -23,7 +23,7 @@ extension FindingsIndex {
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
         isPreselected: group.category == .duplicate
           && (hasSameBytes || (evidence?.isSamePicture == true && keeper.photo.losesNothing(without: other.photo))),
-        why: why)
+        why: withLight(why, of: other.photo))
     }
   }
 
@@ -41,7 +41,7 @@ extension FindingsIndex {
         path: photo.path, category: .blurry, confidence: threshold > 0 ? (threshold - sharpness) / threshold : 0,
         score: sharpness, threshold: threshold, size: photo.size,
         isPreselected: sharpness < strictBlurThreshold && !keepers.contains(index),
-        why: blurWords(sharpness: sharpness, threshold: threshold))
+        why: withLight(blurWords(sharpness: sharpness, threshold: threshold), of: photo))
     }
     return sorted(issues)
   }

@@ -86,6 +86,7 @@ private let keeperRules: [KeeperRule] = [
     words: { kept, other in
       "sharper (\(hundredths(kept.features?.sharpness ?? 0)) to \(hundredths(other.features?.sharpness ?? 0)))"
     }),
+  KeeperRule(best: sharpestInTheSamePlaces, words: { _, _ in "sharper in the same places" }),
   .largest(
     { $0.features?.pixelSize.pixels ?? 0 },
     words: { kept, other in "larger: \(dimensions(of: kept)) to \(dimensions(of: other))" }),
