@@ -85,6 +85,14 @@ let package = Package(
         argumentParser, logging, toml, system,
       ], swiftSettings: strict),
 
+    // What the measuring scripts run: raw measures, and the time of each stage.
+    .executableTarget(
+      name: "deckle-measure",
+      dependencies: [
+        "PhotoScan", "SessionStore", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", system,
+      ],
+      swiftSettings: strict),
+
     // Tests
     floor("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system]),
     tests("PhotoModelTests", ["PhotoModel", "TestSupport", system]),

@@ -1,37 +1,44 @@
 import PhotoModel
 
-/// How wide the edges of a picture are: the standard deviation, in pixels, of the blur that would make a step so wide.
+/// One pixel of an edge: where it is, and the standard deviation, in pixels, of the blur that would make a step so wide.
+struct EdgePixel {
+  var spread: Float
+  var x: Int32
+  var y: Int32
+}
+
+/// How wide the edges of a picture are.
 ///
 /// Edges along one direction at a time: smoothed along the edge, steps followed both ways while they stay monotone.
 /// A step of contrast c blurred by a Gaussian of deviation σ has its steepest slope at c / (σ √(2π)).
 struct EdgeSpread {
-  /// σ of each edge pixel, of edges that cross a row and of edges that cross a column.
-  var horizontal: [Float]
-  var vertical: [Float]
+  let size: PixelSize
+  /// Edges that cross a row, and edges that cross a column.
+  let horizontal: [EdgePixel]
+  let vertical: [EdgePixel]
 
-  /// - Parameter plane: 0…255, stretched; long side 512.
+  /// - Parameter plane: 0…255, stretched.
   init(of plane: FloatPlane) {
+    size = PixelSize(width: plane.width, height: plane.height)
     let noise = noiseDeviation(of: plane)
     let kernel = gaussianKernel(deviation: 0.8)
     let transposed = plane.transposed
     horizontal = Self.edges(in: transposed.smoothedHorizontally(kernel).transposed, noise: noise)
     // The transposed of a picture smoothed along x has its vertical edges along x.
-    vertical = Self.edges(in: plane.smoothedHorizontally(kernel).transposed, noise: noise)
+    vertical = Self.edges(in: plane.smoothedHorizontally(kernel).transposed, noise: noise).map {
+      EdgePixel(spread: $0.spread, x: $0.y, y: $0.x)
+    }
   }
 
   var count: Int { horizontal.count + vertical.count }
 
-  /// The 20th percentile, the worse of both directions: camera shake leaves one of them sharp. 5 with too few edges.
-  var twentiethPercentile: Double {
-    guard count >= 30 else { return 5 }
-    let directions = [horizontal, vertical].filter { $0.count >= 20 }
-    return directions.compactMap { percentile(0.2, of: $0) }.max() ?? 5
-  }
+  /// Half of all edges are narrower; 5 without any.
+  var median: Double { percentile(0.5, of: horizontal.map(\.spread) + vertical.map(\.spread)) ?? 5 }
 
-  private static func edges(in plane: FloatPlane, noise: Float) -> [Float] {
+  private static func edges(in plane: FloatPlane, noise: Float) -> [EdgePixel] {
     let (width, height) = (plane.width, plane.height)
     guard width > 4, height > 2 else { return [] }
-    var edges: [Float] = []
+    var edges: [EdgePixel] = []
     let slopeFloor = max(6, 5 * noise)
     let contrastFloor = max(20, 8 * noise)
     plane.values.withUnsafeBufferPointer { pixels in
@@ -48,7 +55,10 @@ struct EdgeSpread {
           let contrast = riseAround(x, in: pixels, row: row, width: width, slope: slope)
           guard contrast > contrastFloor else { continue }
           let tilt = abs(slope) / (slope * slope + across * across).squareRoot()
-          edges.append(contrast / (2.5066 * abs(slope)) * tilt)
+          edges.append(
+            EdgePixel(
+              spread: contrast / (2.5066 * abs(slope)) * tilt, x: Int32(truncatingIfNeeded: x),
+              y: Int32(truncatingIfNeeded: y)))
         }
       }
     }

@@ -59,36 +59,3 @@ private func horizontalSobel(of plane: FloatPlane) -> [Float] {
   }
   return slopes
 }
-
-/// How much a further blur changes the picture: near 0 for a sharp one, near 1 for a blurred one.
-///
-/// Box of 11 along each axis; the larger of both. Source: Crété-Roffet et al., "The blur effect", SPIE 2007.
-func blurEffect(of plane: FloatPlane) -> Double {
-  max(horizontalBlurEffect(of: plane), horizontalBlurEffect(of: plane.transposed))
-}
-
-private func horizontalBlurEffect(of plane: FloatPlane) -> Double {
-  let radius = 5
-  let last = plane.width - 1
-  guard last > 0 else { return 1 }
-  var variation = 0.0
-  var lost = 0.0
-  plane.values.withUnsafeBufferPointer { pixels in
-    for y in 0..<plane.height {
-      let row = y &* plane.width
-      var rowVariation: Float = 0
-      var rowLost: Float = 0
-      for x in 1...last {
-        let before = abs(pixels[row &+ x] - pixels[row &+ x &- 1])
-        // Two neighbouring means of eleven differ by the pixel that comes and the one that goes.
-        let coming = pixels[row &+ min(last, x &+ radius)]
-        let going = pixels[row &+ max(0, x &- radius &- 1)]
-        rowVariation += before
-        rowLost += max(0, before - abs(coming - going) / 11)
-      }
-      variation += Double(rowVariation)
-      lost += Double(rowLost)
-    }
-  }
-  return variation > 0 ? 1 - lost / variation : 1
-}

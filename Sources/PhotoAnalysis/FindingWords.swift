@@ -39,6 +39,12 @@ func blurWords(sharpness: Double, threshold: Double) -> String {
   return "blurry: sharpness \(hundredths(sharpness)), your limit is \(hundredths(threshold)); \(leaving(leaves))"
 }
 
+/// The line with what stands out in the light of the photo: "blurry: …; very dark". Not of screenshots: an interface
+/// is white or black on purpose.
+func withLight(_ words: String, of photo: ScannedPhoto) -> String {
+  photo.features?.tones?.words.map { "\(words); \($0)" } ?? words
+}
+
 func screenWords(_ photo: ScannedPhoto, score: Double) -> String {
   guard let features = photo.features else { return "" }
   let facts = "no camera data"

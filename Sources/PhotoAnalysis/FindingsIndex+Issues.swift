@@ -30,7 +30,7 @@ extension FindingsIndex {
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
         isPreselected: group.category == .duplicate && group.sets[place] == nil
           && (hasSameBytes || (evidence?.isSamePicture == true && keeper.photo.losesNothing(without: other.photo))),
-        why: notes.compactMap { $0 }.joined(separator: "; "))
+        why: withLight(notes.compactMap { $0 }.joined(separator: "; "), of: other.photo))
     }
   }
 
@@ -48,7 +48,7 @@ extension FindingsIndex {
         path: photo.path, category: .blurry, confidence: threshold > 0 ? (threshold - sharpness) / threshold : 0,
         score: sharpness, threshold: threshold, size: photo.size,
         isPreselected: sharpness < strictBlurThreshold && !keepers.contains(index),
-        why: blurWords(sharpness: sharpness, threshold: threshold))
+        why: withLight(blurWords(sharpness: sharpness, threshold: threshold), of: photo))
     }
     return sorted(issues)
   }

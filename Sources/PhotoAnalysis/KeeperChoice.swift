@@ -99,7 +99,8 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
       best: sharpest,
       words: { kept, other in
         "sharper (\(hundredths(kept.features?.sharpness ?? 0)) to \(hundredths(other.features?.sharpness ?? 0)))"
-      })
+      }),
+    KeeperTest(best: sharpestInTheSamePlaces, words: { _, _ in "sharper in the same places" }),
   ],
   .larger: [
     .largest(

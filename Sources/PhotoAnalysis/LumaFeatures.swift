@@ -6,6 +6,9 @@ package struct LumaFeatures: Hashable, Sendable {
   package var descriptor: [Int8]
   package var lightness: [UInt8]
   package var sharpness: Double?
+  package var regionSharpness: [UInt8]
+  package var sharpestRegion: RelativePoint?
+  package var tones: Tones?
 
   /// - Parameter luma: Upright, as large as there is up to 1024 px on the long side; more does not help.
   package init(of luma: LumaPlane) {
@@ -14,7 +17,11 @@ package struct LumaFeatures: Hashable, Sendable {
     perceptualHash = flat ? nil : frequencyHash(of: trimmed)
     descriptor = flat ? [] : DescriptorGrid.quantised(DescriptorGrid.vector(of: trimmed))
     lightness = trimmed.squared(to: Lightness.side).pixels
-    sharpness = PhotoAnalysis.sharpness(of: luma)
+    let blur = BlurMeasures(of: luma)
+    sharpness = blur?.sharpness
+    regionSharpness = blur?.regionSharpness ?? []
+    sharpestRegion = blur?.sharpestRegion
+    tones = luma.tones
   }
 }
 

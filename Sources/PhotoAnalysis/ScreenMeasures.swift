@@ -1,9 +1,9 @@
 import Foundation
-import PhotoModel
+package import PhotoModel
 
-/// Three things that tell an interface from a photo, measured in bands of the native pixels so that a long
+/// What tells an interface from a photo and from a drawing, measured in bands of the native pixels so that a long
 /// screenshot costs no more than a short one.
-struct ScreenMeasures {
+package struct ScreenMeasures {
   /// Share of text among the blocks of 16 × 16 that are not flat.
   var text = 0.0
   /// Share of the eight commonest colours, five bits a channel, and of the first of them.
@@ -12,23 +12,59 @@ struct ScreenMeasures {
   /// Share of pixels with a middling step to their neighbour: texture and noise.
   var middling = 0.0
 
+  /// 1 where a straight level line is longer than half of the width: bars, lists and the edges of windows are, while
+  /// plots, comics and logos seldom have one.
+  var separator = 0.0
+
   /// As wide as high: icons, logos and covers are, screens and windows are not.
   var isSquare = false
 
-  /// Logistic over the first three; coefficients fitted on labelled pictures (docs/DETECTION.md). A square picture,
-  /// and one that is nearly all one surface (a night shot without its metadata), need much more to be a screen.
+  /// 0…1. A square picture, and one that is nearly all one surface (a night shot without its metadata), need much more
+  /// to be a screen.
   var evidence: Double {
-    var z =
-      -0.862 + 0.993 * (text - 0.3071) / 0.2031 + 1.239 * (commonColours - 0.6037) / 0.3432
-      - 0.700 * (middling - 0.2072) / 0.2100
-    if isSquare { z -= 3 }
-    if commonestColour > 0.93 { z -= 3 }
-    return 1 / (1 + exp(-z))
+    let z = Self.terms.reduce(Self.bias) { sum, term in
+      sum + term.weight * min(3, max(-3, (self[keyPath: term.measure] - term.mean) / term.deviation))
+    }
+    return 1 / (1 + exp(-(needsMore ? z - 3 : z)))
   }
 
-  init(of picture: RGBPicture) {
+  private var needsMore: Bool { isSquare || commonestColour > 0.93 }
+
+  /// The measures that the regression reads, by name: what `scripts/fit` fits. Nil for a picture that needs more anyway.
+  package var named: [(name: String, value: Double)]? {
+    needsMore ? nil : Self.terms.map { ($0.name, self[keyPath: $0.measure]) }
+  }
+
+  private struct Term {
+    var name: String
+    var measure: KeyPath<ScreenMeasures, Double>
+    var mean: Double
+    var deviation: Double
+    var weight: Double
+
+    init(
+      _ name: String, _ measure: KeyPath<ScreenMeasures, Double>, _ mean: Double, _ deviation: Double, _ weight: Double
+    ) {
+      (self.name, self.measure, self.mean, self.deviation, self.weight) = (name, measure, mean, deviation, weight)
+    }
+  }
+
+  private static let bias = -1.6062
+
+  /// Name, measure, mean, deviation, weight; as `scripts/fit` prints them.
+  private static var terms: [Term] {
+    [
+      Term("text", \.text, 0.2783, 0.1926, 0.5764),
+      Term("commonColours", \.commonColours, 0.5520, 0.3443, 1.0886),
+      Term("middling", \.middling, 0.2402, 0.2133, -0.7199),
+      Term("separator", \.separator, 0.3600, 0.4800, 1.1827),
+    ]
+  }
+
+  package init(of picture: RGBPicture) {
     let luma = picture.luma
     isSquare = picture.width == picture.height
+    separator = Self.hasSeparator(luma) ? 1 : 0
     text = Self.text(in: luma)
     (commonColours, commonestColour, middling) = Self.colours(of: picture, luma)
   }
@@ -64,6 +100,29 @@ struct ScreenMeasures {
       }
     }
     return structured == 0 ? 0 : Double(textLike) / Double(structured)
+  }
+
+  /// A line is where the next row differs and neighbours in the row do not. One longer than half of the width runs
+  /// through the middle, so most rows cost one look.
+  private static func hasSeparator(_ luma: LumaPlane) -> Bool {
+    let (width, height) = (luma.width, luma.height)
+    guard width >= 40, height >= 40 else { return false }
+    return luma.pixels.withUnsafeBufferPointer { pixels in
+      for y in 0..<height - 1 {
+        let row = y &* width
+        func isLine(_ x: Int) -> Bool {
+          let value = Int(pixels[row &+ x])
+          return abs(Int(pixels[row &+ width &+ x]) - value) > 6 && abs(Int(pixels[row &+ x &+ 1]) - value) < 3
+        }
+        var left = width / 2
+        while left >= 0, isLine(left) { left -= 1 }
+        guard left < width / 2 else { continue }
+        var right = width / 2 + 1
+        while right < width - 1, isLine(right) { right += 1 }
+        if (right - left - 1) * 2 > width { return true }
+      }
+      return false
+    }
   }
 
   private enum Block { case flat, structured, text }

@@ -1,32 +1,104 @@
 import Foundation
 import PhotoModel
 
-/// Slope of the power spectrum over the frequency, both logarithmic: about -2 to -3 for sharp pictures, steeper for
-/// blurred ones. Nil for pictures under 32 px.
-///
-/// The centre square, its side the largest power of two up to 512, Hann window, radial mean of the power, least
-/// squares between 4 % and 45 % of the sampling frequency.
-func spectralSlope(of plane: FloatPlane) -> Double? {
-  var side = 512
-  while side > min(plane.width, plane.height) { side /= 2 }
-  guard side >= 32 else { return nil }
-  let power = powerSpectrum(of: windowedCentre(of: plane, side: side), side: side)
+/// What the power spectrum of the centre square tells: its side the largest power of two up to 512, Hann window.
+struct SpectrumMeasures {
+  /// Slope of the power over the frequency, both logarithmic: about -2 to -3 for sharp pictures, steeper for blurred
+  /// ones. Radial mean, least squares between 4 % and 45 % of the sampling frequency.
+  var slope: Double
+  /// In the direction where fine detail is weakest: ln of its power (15 % to 45 %) against that of coarse detail (3 % to
+  /// 15 %), each over f^-2.4, the mean of natural pictures (Torralba & Oliva 2003). Camera shake takes the detail of one
+  /// direction away.
+  var weakestDetail: Double
 
-  var sums = [Double](repeating: 0, count: side)
-  var counts = [Double](repeating: 0, count: side)
-  for y in 0..<side {
-    let v = Double(y < side / 2 ? y : y - side)
-    for x in 0..<side {
-      let u = Double(x < side / 2 ? x : x - side)
-      let radius = Int((u * u + v * v).squareRoot().rounded())
-      guard radius < side else { continue }
-      sums[radius] += Double(power[y * side + x])
-      counts[radius] += 1
+  /// - Parameter gain: By which whole gray levels were stretched.
+  /// - Returns: Nil for pictures under 32 px.
+  init?(of plane: FloatPlane, gain: Float) {
+    var side = 512
+    while side > min(plane.width, plane.height) { side /= 2 }
+    guard side >= 32, let bins = SpectrumBins.ofSide[side] else { return nil }
+    let power = powerSpectrum(of: windowedCentre(of: plane, side: side), side: side)
+    var sums = [Float](repeating: 0, count: SpectrumBins.count)
+    for (value, bin) in zip(power, bins.places) { sums[Int(bin)] += value }
+    // Rounding to whole levels has a variance of 1/12, spread evenly over the spectrum; the squared window sums to
+    // (3/8 side)². Taken off, or a strong blur would seem to have fine detail again.
+    let rounding = Float(side * side) * 9 / 64 / 12 * gain * gain
+    for place in sums.indices {
+      let share = rounding * Float(bins.counts[place])
+      sums[place] = max(sums[place] - share, share / 50)
     }
+    slope = Self.slope(of: sums, bins) ?? -3
+    weakestDetail = Self.weakestDetail(of: sums, bins)
   }
-  let radii = Int((0.04 * Double(side)).rounded(.up))..<Int(0.45 * Double(side))
-  let points = radii.map { (x: log(Double($0)), y: log(sums[$0] / max(1, counts[$0]) + 1e-6)) }
-  return leastSquaresSlope(of: points)
+
+  private static func slope(of sums: [Float], _ bins: SpectrumBins) -> Double? {
+    let radii = Int((0.04 * Double(bins.side)).rounded(.up))..<Int(0.45 * Double(bins.side))
+    return leastSquaresSlope(
+      of: radii.map { radius in
+        let places = (0...SpectrumBins.sectors).map { SpectrumBins.place(sector: $0, radius: radius) }
+        let sum = places.reduce(0.0) { $0 + Double(sums[$1]) }
+        let count = places.reduce(0.0) { $0 + Double(bins.counts[$1]) }
+        return (x: log(Double(radius)), y: log(sum / max(1, count) + 1e-6))
+      })
+  }
+
+  private static func weakestDetail(of sums: [Float], _ bins: SpectrumBins) -> Double {
+    let side = Double(bins.side)
+    func level(_ sector: Int, _ frequencies: Range<Double>) -> Double? {
+      var (level, count) = (0.0, 0.0)
+      for radius in 1..<bins.side where frequencies.contains(Double(radius) / side) {
+        let place = SpectrumBins.place(sector: sector, radius: radius)
+        let number = Double(bins.counts[place])
+        guard number > 0 else { continue }
+        level += number * (log(Double(sums[place]) / number + 1e-3) + 2.4 * log(Double(radius) / side))
+        count += number
+      }
+      return count > 0 ? level / count : nil
+    }
+    let drops = (0..<SpectrumBins.sectors).compactMap { sector in
+      level(sector, 0.15..<0.45).flatMap { fine in level(sector, 0.03..<0.15).map { fine - $0 } }
+    }
+    return drops.min() ?? 0
+  }
+}
+
+/// Which direction and which frequency each value of a power spectrum belongs to.
+struct SpectrumBins: Sendable {
+  /// Of 15° each, over half a turn. One more holds what lies on the axes, where the borders of a picture leave a cross.
+  static let sectors = 12
+  static let count = (sectors + 1) * 512
+
+  let side: Int
+  /// A place for each value of `powerSpectrum(of:side:)`.
+  let places: [UInt16]
+  /// How many values each place has.
+  let counts: [Int32]
+
+  static func place(sector: Int, radius: Int) -> Int { sector * 512 + radius }
+
+  /// For every side that a spectrum can have; 350 KB, made once.
+  static let ofSide = Dictionary(uniqueKeysWithValues: [32, 64, 128, 256, 512].map { ($0, SpectrumBins(side: $0)) })
+
+  private init(side: Int) {
+    self.side = side
+    var places: [UInt16] = []
+    var counts = [Int32](repeating: 0, count: Self.count)
+    places.reserveCapacity(side * side / 2)
+    for row in 0..<side {
+      let u = Double(row < side / 2 ? row : row - side)
+      for column in 0..<side / 2 {
+        let v = Double(column)
+        let radius = min(511, Int((u * u + v * v).squareRoot().rounded()))
+        let turn = (atan2(v, u) / .pi * Double(Self.sectors)).rounded(.down)
+        let sector = abs(u) > 2 && v > 2 ? min(Self.sectors - 1, Int(turn)) : Self.sectors
+        let place = Self.place(sector: sector, radius: radius)
+        places.append(UInt16(place))
+        counts[place] += 1
+      }
+    }
+    self.places = places
+    self.counts = counts
+  }
 }
 
 private func leastSquaresSlope(of points: [(x: Double, y: Double)]) -> Double? {
@@ -44,67 +116,20 @@ private func windowedCentre(of plane: FloatPlane, side: Int) -> [Float] {
   let left = (plane.width - side) / 2
   let top = (plane.height - side) / 2
   let window = (0..<side).map { Float(0.5 - 0.5 * cos(2 * Double.pi * (Double($0) + 0.5) / Double(side))) }
-  var square = [Float](repeating: 0, count: side * side)
-  var mean: Float = 0
-  for y in 0..<side {
-    for x in 0..<side { mean += plane.values[(top + y) * plane.width + left + x] / Float(side * side) }
-  }
-  for y in 0..<side {
-    for x in 0..<side {
-      square[y * side + x] = (plane.values[(top + y) * plane.width + left + x] - mean) * window[y] * window[x]
+  return plane.values.withUnsafeBufferPointer { pixels in
+    var sum: Float = 0
+    for y in 0..<side {
+      var row: Float = 0
+      for x in 0..<side { row += pixels[(top &+ y) &* plane.width &+ left &+ x] }
+      sum += row / Float(side)
     }
-  }
-  return square
-}
-
-/// |DFT|² of a square whose side is a power of two; row-major, zero frequency first.
-func powerSpectrum(of values: [Float], side: Int) -> [Float] {
-  var real = values
-  var imaginary = [Float](repeating: 0, count: values.count)
-  for _ in 0..<2 {
-    transformColumns(&real, &imaginary, side: side)
-    real = FloatPlane(width: side, height: side, values: real).transposed.values
-    imaginary = FloatPlane(width: side, height: side, values: imaginary).transposed.values
-  }
-  return zip(real, imaginary).map { $0 * $0 + $1 * $1 }
-}
-
-/// Radix-2 FFT down all columns at once: the inner loop runs along a row, so the compiler makes vectors of it.
-private func transformColumns(_ real: inout [Float], _ imaginary: inout [Float], side: Int) {
-  let bits = side.trailingZeroBitCount
-  real.withUnsafeMutableBufferPointer { real in
-    imaginary.withUnsafeMutableBufferPointer { imaginary in
-      for row in 0..<side {
-        var reversed = 0
-        for bit in 0..<bits where row & (1 << bit) != 0 { reversed |= 1 << (bits - 1 - bit) }
-        guard row < reversed else { continue }
-        for x in 0..<side {
-          let (here, there) = (row &* side &+ x, reversed &* side &+ x)
-          (real[here], real[there]) = (real[there], real[here])
-          (imaginary[here], imaginary[there]) = (imaginary[there], imaginary[here])
-        }
+    let mean = sum / Float(side)
+    return [Float](unsafeUninitializedCapacity: side * side) { square, count in
+      for y in 0..<side {
+        let start = (top &+ y) &* plane.width &+ left
+        for x in 0..<side { square[y &* side &+ x] = (pixels[start &+ x] - mean) * window[y] * window[x] }
       }
-      guard let firstReal = real.baseAddress, let firstImaginary = imaginary.baseAddress else { return }
-      var half = 1
-      while half < side {
-        for offset in 0..<half {
-          let angle = -Double.pi * Double(offset) / Double(half)
-          let (c, s) = (Float(cos(angle)), Float(sin(angle)))
-          for start in stride(from: offset, to: side, by: half * 2) {
-            let upper = start &* side
-            let lower = (start &+ half) &* side
-            for x in 0..<side {
-              let a = firstReal[lower &+ x] * c - firstImaginary[lower &+ x] * s
-              let b = firstReal[lower &+ x] * s + firstImaginary[lower &+ x] * c
-              firstReal[lower &+ x] = firstReal[upper &+ x] - a
-              firstImaginary[lower &+ x] = firstImaginary[upper &+ x] - b
-              firstReal[upper &+ x] += a
-              firstImaginary[upper &+ x] += b
-            }
-          }
-        }
-        half *= 2
-      }
+      count = side * side
     }
   }
 }

@@ -53,7 +53,8 @@ package struct LocalInspector: PhotoInspector {
     var features = PhotoFeatures(
       format: decoded.format, pixelSize: decoded.fullSize, facts: decoded.facts, decodeWarnings: decoded.warnings,
       perceptualHash: measured.perceptualHash, descriptor: measured.descriptor, lightness: measured.lightness,
-      sharpness: measured.sharpness)
+      sharpness: measured.sharpness, regionSharpness: measured.regionSharpness,
+      sharpestRegion: measured.sharpestRegion, tones: measured.tones)
     // A camera took it: then it is no screenshot, whatever the pixels say, and the dear look is saved.
     if !decoded.facts.hasCameraMetadata, decoded.fullSize.pixels <= Self.largestScreen {
       features.screenEvidence = screenEvidence(of: try decodePicture(bytes, minimumLongSide: nil).picture)

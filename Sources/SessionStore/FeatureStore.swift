@@ -72,6 +72,8 @@ package final class FeatureStore: FeatureCache {
         facts?.software, facts?.userComment, facts?.exposureSeconds, facts?.fNumber, facts?.iso, facts?.focalLength,
         facts?.exposureBias,
         cached.inspection.problem?.reason.rawValue, cached.inspection.problem?.message,
+        features.map { Data($0.regionSharpness) }, features?.sharpestRegion?.x, features?.sharpestRegion?.y,
+        features?.tones.map { Data($0.bytes) },
       ])
     }
   }
@@ -98,6 +100,7 @@ package final class FeatureStore: FeatureCache {
     "captured_at", "make",
     "model", "lens", "software", "user_comment", "exposure", "f_number", "iso", "focal_length", "exposure_bias",
     "problem", "problem_message",
+    "region_sharpness", "sharpest_x", "sharpest_y", "tones",
   ]
 
   private static let insertion =
@@ -120,6 +123,11 @@ package final class FeatureStore: FeatureCache {
             problem TEXT, problem_message TEXT
           ) STRICT, WITHOUT ROWID
           """)
+    }
+    migrator.registerMigration("sharp regions and tones") { database in
+      for column in ["region_sharpness BLOB", "sharpest_x REAL", "sharpest_y REAL", "tones BLOB"] {
+        try database.execute(sql: "ALTER TABLE inspection ADD COLUMN \(column)")
+      }
     }
     return migrator
   }
@@ -160,11 +168,29 @@ package final class FeatureStore: FeatureCache {
     facts.iso = row["iso"]
     facts.focalLength = row["focal_length"]
     facts.exposureBias = row["exposure_bias"]
-    let features = PhotoFeatures(
+    var features = PhotoFeatures(
       format: format, pixelSize: PixelSize(width: width, height: height), facts: facts, decodeWarnings: warnings,
       perceptualHash: (row["perceptual_hash"] as Int64?).map { UInt64(bitPattern: $0) },
       descriptor: descriptor.map { Int8(bitPattern: $0) }, lightness: Array(lightness), sharpness: row["sharpness"],
       screenEvidence: row["screen_evidence"])
+    features.regionSharpness = (row["region_sharpness"] as Data?).map(Array.init) ?? []
+    if let x: Double = row["sharpest_x"], let y: Double = row["sharpest_y"] {
+      features.sharpestRegion = RelativePoint(x: x, y: y)
+    }
+    if let bytes: Data = row["tones"] {
+      guard let tones = Tones(bytes: Array(bytes)) else { return nil }
+      features.tones = tones
+    }
     return features.isPlausible ? features : nil
+  }
+}
+
+extension Tones {
+  /// As stored: one byte each, in the order of the properties.
+  fileprivate var bytes: [UInt8] { [mean, shadow, light, nearBlack, clippedWhite] }
+
+  fileprivate init?(bytes: [UInt8]) {
+    guard bytes.count == 5 else { return nil }
+    self.init(mean: bytes[0], shadow: bytes[1], light: bytes[2], nearBlack: bytes[3], clippedWhite: bytes[4])
   }
 }

@@ -7,8 +7,14 @@ extension PhotoFeatures {
     let sides = 1...65_500
     return sides.contains(pixelSize.width) && sides.contains(pixelSize.height) && decodeWarnings >= 0
       && [0, 512].contains(descriptor.count) && [0, 256].contains(lightness.count)
+      && [0, 16].contains(regionSharpness.count) && isNilOr(sharpestRegion?.x, in: 0...1)
+      && isNilOr(sharpestRegion?.y, in: 0...1) && tones.map(\.isPlausible) ?? true
       && isNilOr(sharpness, in: 0...1) && isNilOr(screenEvidence, in: 0...1) && facts.isPlausible
   }
+}
+
+extension Tones {
+  fileprivate var isPlausible: Bool { nearBlack <= 100 && clippedWhite <= 100 && shadow <= light }
 }
 
 extension CaptureFacts {

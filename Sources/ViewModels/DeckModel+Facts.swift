@@ -9,11 +9,17 @@ extension DeckModel {
     let facts = features.facts
     var line = ["\(features.pixelSize.width)×\(features.pixelSize.height)", photo.size.formatted]
     if let time = facts.capturedAt { line.append(time.formatted) }
+    if let light = light(of: photo) { line.append(light) }
     if let camera = facts.camera { line.append(SafeText(camera).text) }
     if let fNumber = facts.fNumber { line.append("ƒ/\(tenths(fNumber))") }
     if let exposure = facts.exposureSeconds { line.append(exposureTitle(exposure)) }
     if let iso = facts.iso { line.append("ISO \(iso)") }
     return line
+  }
+
+  /// "very dark": nil of a screenshot, which is white or black on purpose.
+  private func light(of photo: ScannedPhoto) -> String? {
+    state.card?.issue.category == .screenshot ? nil : photo.features?.tones?.words
   }
 
   func badge(of issue: PhotoIssue, isKeeper: Bool) -> String {
@@ -58,6 +64,7 @@ extension DeckModel {
     if let software = facts.software { details.append(Detail("Software", SafeText(software).text)) }
     details.append(
       Detail("Sharpness", features.sharpness.map { "\(hundredths($0)) of 1" } ?? "cannot tell: too little detail"))
+    if let light = light(of: photo) { details.append(Detail("Light", light)) }
     if features.decodeWarnings > 0 { details.append(Detail("Damage", "the file is damaged; part of it shows")) }
     return details
   }

@@ -61,6 +61,10 @@ struct FloorPlan {
         ],
         outside: ["ArgumentParser", "Logging", "TOMLKit", "SystemPackage"]),
 
+      "deckle-measure": Floor(
+        ["FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoModel", "PhotoScan", "SessionStore"],
+        outside: ["SystemPackage"]),
+
       "TestSupport": Floor(
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],

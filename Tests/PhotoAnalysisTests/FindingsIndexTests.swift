@@ -44,6 +44,21 @@ import Testing
     #expect(Set(result.issues.map(\.path)).count == result.issues.count)
   }
 
+  @Test func `a word about the light stands in the line, and lists nothing by itself`() {
+    let dark = Tones(mean: 20, shadow: 0, light: 90, nearBlack: 60, clippedWhite: 0)
+    let blurry = scanned("/a", scene) {
+      $0.sharpness = 0.2
+      $0.tones = dark
+    }
+    let sharp = scanned("/b", other) {
+      $0.sharpness = 0.9
+      $0.tones = dark
+    }
+    let result = found([blurry, sharp])
+    #expect(result.issues.map(\.path) == ["/a"])
+    #expect(result.issues.first?.why.hasSuffix("leaves the list at 0.20; very dark") == true)
+  }
+
   @Test func `similar photos are never preselected`() {
     let result = found([scanned("/a", scene), scanned("/b", scene.mapped { $0 * 0.7 }), scanned("/c", scene.mirrored)])
     #expect(result.issues(in: .similar).count == 2)

@@ -56,6 +56,25 @@ import Testing
     #expect(best([photo("/b"), hardly]).path == "/b")
   }
 
+  @Test func `of a burst the frame that is sharper in the same places stays, though both are sharp`() {
+    let scene = Drawn.scene(52, width: 480, height: 360).noisy(2, seed: 1)
+    let soft = Drawn.plane(480, 360) { x, y in
+      let sum = (-1...1).reduce(0.0) { $0 + Double(scene.pixels[y * 480 + min(479, max(0, x + $1))]) }
+      return sum / 3
+    }
+    func frame(_ path: String, _ luma: LumaPlane) -> ScannedPhoto { scanned(path, luma) { $0.sharpness = 0.9 } }
+    #expect(best([frame("/a", soft), frame("/z", scene)]) == ("/z", "sharper in the same places"))
+    #expect(best([frame("/a", scene.noisy(2, seed: 2)), frame("/z", scene)]).path == "/a")
+  }
+
+  @Test func `places are compared only where two pictures show the same piece of a scene`() {
+    let sharp = Drawn.scene(53, width: 480, height: 360)
+    let elsewhere = Drawn.blurred(Drawn.scene(54, width: 480, height: 360), radius: 1)
+    let places = sharpestInTheSamePlaces([scanned("/a", sharp), scanned("/b", elsewhere)])
+    #expect(places == [0, 1])
+    #expect(sharpestInTheSamePlaces([scanned("/a", sharp), scanned("/b", sharp.turnedClockwise)]) == [0, 1])
+  }
+
   @Test func `a small copy is never sharper than its original`() {
     let original = photo("/original") { $0.pixelSize = PixelSize(width: 4032, height: 3024) }
     let small = photo("/small") {

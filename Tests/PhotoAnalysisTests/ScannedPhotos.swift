@@ -16,7 +16,8 @@ func scanned(
     let measured = LumaFeatures(of: luma)
     var made = PhotoFeatures(
       format: .jpeg, pixelSize: luma.size, perceptualHash: measured.perceptualHash, descriptor: measured.descriptor,
-      lightness: measured.lightness, sharpness: measured.sharpness)
+      lightness: measured.lightness, sharpness: measured.sharpness, regionSharpness: measured.regionSharpness,
+      sharpestRegion: measured.sharpestRegion, tones: measured.tones)
     change(&made)
     features = made
   }

@@ -107,6 +107,25 @@ import Testing
     #expect(screenEvidence(of: square) < screenEvidence(of: page(800, 801)))
   }
 
+  @Test func `a screen that was photographed is a photo`() {
+    let page = page(720, 1280).luma
+    let photographed = Drawn.blurred(page, radius: 1).mapped { 30 + $0 * 0.7 }.noisy(8, seed: 6)
+    #expect(screenEvidence(of: photo(photographed)) < screenshotEvidenceThreshold)
+  }
+
+  @Test func `a long straight line counts wherever it lies, a short one does not`() {
+    func lined(_ columns: Range<Int>) -> Double {
+      var pixels = page(720, 1280).pixels
+      for y in 0..<60 {
+        for x in 0..<720 where !columns.contains(x) {
+          pixels.replaceSubrange((y * 720 + x) * 3..<(y * 720 + x) * 3 + 3, with: [255, 255, 255])
+        }
+      }
+      return screenEvidence(of: RGBPicture(width: 720, height: 1280, pixels: pixels))
+    }
+    #expect(lined(0..<720) > lined(0..<300) + 0.1)
+  }
+
   @Test func `pictures of any size do no harm`() {
     for (width, height) in [(1, 1), (1, 400), (400, 1), (17, 15)] {
       #expect((0...1).contains(screenEvidence(of: photo(Drawn.flat(9, width: width, height: height)))))

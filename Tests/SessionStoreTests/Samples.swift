@@ -49,7 +49,8 @@ enum Samples {
       format: .jpeg, pixelSize: PixelSize(width: 65_500, height: 3), facts: facts(), decodeWarnings: 7,
       perceptualHash: UInt64.max - 1, descriptor: [-128, 127, 0, -1] + [Int8](repeating: 5, count: 508),
       lightness: [0, 255, 128] + [UInt8](repeating: 9, count: 253), sharpness: 0.1 + 0.2,
-      screenEvidence: 1)
+      screenEvidence: 1, regionSharpness: [UInt8](0...15), sharpestRegion: RelativePoint(x: 0.1 + 0.2, y: 1),
+      tones: Tones(mean: 99, shadow: 0, light: 255, nearBlack: 100, clippedWhite: 7))
   }
 
   static func digest(_ byte: UInt8) -> ContentDigest? { ContentDigest(bytes: [UInt8](repeating: byte, count: 32)) }

@@ -1,4 +1,4 @@
-"""Scans labelled photos and scores what was found: evaluate.py DECKLE SHARED [--json]. Standard library only."""
+"""Scans labelled photos and scores what was found: evaluate.py DECKLE SHARED PAGE [--json|--check|--write]. Standard library only."""
 
 import csv
 import json
@@ -81,34 +81,103 @@ def tasks_of(name, document):
     return [("screenshots", "eval_flags.py", prediction, ["--positive", "screenshot"])]
 
 
-def main():
-    deckle, shared = sys.argv[1], Path(sys.argv[2]).resolve()
+# What a task must reach: docs/DETECTION.md says where each stands.
+TARGETS = {
+    "exact and same pixels": {"precision": 1.0, "recall": 1.0},
+    "near-duplicates": {"precision": 0.999},
+    "similar shots, neighbours": {"precision": 0.99},
+    "blurry, listed": {"auc": 0.975, "f1": 0.93},
+    "blurry, preselected": {"precision": 0.97, "recall": 0.80},
+    "screenshots": {"f1": 0.93, "camera photos flagged": 0},
+}
+
+
+def scored(deckle, shared, scratch):
+    """Rows of figures, one a task, and the names of the sets that are not there."""
     rows, skipped = [], []
-    with tempfile.TemporaryDirectory(prefix="deckle-eval-") as scratch:
-        scratch = Path(scratch)
-        for name in ("neardup", "similar", "blur", "screens"):
-            labels = shared / "data" / name / "labels.csv"
-            if not labels.is_file():
-                skipped.append(name)
-                continue
-            with open(labels, newline="", encoding="utf-8") as file:
-                count = sum(1 for _ in csv.DictReader(file))
-            document = scan(deckle, labels.parent, scratch)
-            for title, scorer, prediction, arguments in tasks_of(name, document):
-                guess = scratch / "pred.json"
-                guess.write_text(json.dumps(prediction), encoding="utf-8")
-                command = [sys.executable, str(shared / "eval" / scorer), "--labels", str(labels), "--pred", str(guess), "--json"]
-                run = subprocess.run(command + arguments, stdout=subprocess.PIPE, check=True)
-                rows.append({"task": title, "files": count, **json.loads(run.stdout)})
-    if "--json" in sys.argv[3:]:
-        print(json.dumps(rows, indent=1))
+    for name in ("neardup", "similar", "blur", "screens"):
+        labels = shared / "data" / name / "labels.csv"
+        if not labels.is_file():
+            skipped.append(name)
+            continue
+        with open(labels, newline="", encoding="utf-8") as file:
+            known = {row["file"]: row for row in csv.DictReader(file)}
+        document = scan(deckle, labels.parent, scratch)
+        for title, scorer, prediction, arguments in tasks_of(name, document):
+            guess = scratch / "pred.json"
+            guess.write_text(json.dumps(prediction), encoding="utf-8")
+            command = [sys.executable, str(shared / "eval" / scorer), "--labels", str(labels), "--pred", str(guess), "--json"]
+            run = subprocess.run(command + arguments, stdout=subprocess.PIPE, check=True)
+            row = {"task": title, "files": len(known), **json.loads(run.stdout)}
+            if name == "screens":
+                cameras = {file for file, label in known.items() if label["kind"].startswith("camera-")}
+                row["camera photos flagged"] = len(cameras & set(prediction["flags"]))
+            rows.append(row)
+    return rows, skipped
+
+
+def shares_by_kind(row):
+    """(what the shares are, {kind: (share, how many)}) of each breakdown that the scorer gave for a task.
+
+    Not of exact copies: there the scorer counts edited copies too, which nobody asks for.
+    """
+    if row["task"].startswith("exact"):
         return
-    print(f"{'task':<28}{'files':>7}{'precision':>11}{'recall':>9}{'F1':>8}{'AUC':>8}{'false':>7}{'missed':>8}")
+    for key, value in row.items():
+        if isinstance(value, dict) and value and all(isinstance(entry, list) and len(entry) == 2 for entry in value.values()):
+            yield key.replace("_", " "), value
+
+
+def table(rows):
+    """The figures as lines of Markdown."""
+    yield "| task | files | precision | recall | F1 | AUC | false | missed |"
+    yield "|---|---|---|---|---|---|---|---|"
     for row in rows:
-        auc = f"{row['auc']:8.3f}" if "auc" in row else f"{'':>8}"
-        print(f"{row['task']:<28}{row['files']:>7}{row['precision']:>11.3f}{row['recall']:>9.3f}{row['f1']:>8.3f}{auc}{row['fp']:>7}{row['fn']:>8}")
+        auc = f"{row['auc']:.3f}" if "auc" in row else ""
+        figures = " | ".join(f"{row[key]:.3f}" for key in ("precision", "recall", "f1"))
+        yield f"| {row['task']} | {row['files']} | {figures} | {auc} | {row['fp']} | {row['fn']} |"
+    for row in rows:
+        for title, kinds in shares_by_kind(row):
+            yield ""
+            shares = ", ".join(f"{kind} {share:.2f} of {count}" for kind, (share, count) in sorted(kinds.items()))
+            yield f"{row['task']}, {title}: {shares}."
+
+
+def misses(rows):
+    """A sentence for each target that is not reached."""
+    for row in rows:
+        for key, target in TARGETS.get(row["task"], {}).items():
+            is_reached = row[key] <= target if key == "camera photos flagged" else row[key] >= target
+            if not is_reached:
+                yield f"{row['task']}: {key} {row[key]:.3f}, target {target:g}"
+
+
+def write_figures(page, lines):
+    """Replaces what stands between the markers of the page."""
+    begin, end = "<!-- figures -->\n", "<!-- /figures -->"
+    text = page.read_text(encoding="utf-8")
+    if text.count(begin) != 1 or text.count(end) != 1:
+        sys.exit(f"eval: {page} has no place for the figures; put {begin.strip()} and {end} on two lines of it")
+    before, _, rest = text.partition(begin)
+    page.write_text(before + begin + "\n".join(lines) + "\n" + end + rest.partition(end)[2], encoding="utf-8")
+
+
+def main():
+    deckle, shared, page = sys.argv[1], Path(sys.argv[2]).resolve(), Path(sys.argv[3])
+    options = set(sys.argv[4:])
+    with tempfile.TemporaryDirectory(prefix="deckle-eval-") as scratch:
+        rows, skipped = scored(deckle, shared, Path(scratch))
+    print(json.dumps(rows, indent=1) if "--json" in options else "\n".join(table(rows)))
     for name in skipped:
-        print(f"skipped: {name} (no labels.csv in {shared / 'data' / name})")
+        print(f"skipped: {name} (no labels.csv in {shared / 'data' / name})", file=sys.stderr)
+    if "--write" in options:
+        if skipped:
+            sys.exit("eval: nothing written, since a set is missing")
+        write_figures(page, table(rows))
+    missed = list(misses(rows)) if "--check" in options else []
+    for sentence in missed:
+        print(f"eval: {sentence}", file=sys.stderr)
+    sys.exit(1 if missed else 0)
 
 
 main()

@@ -1,0 +1,51 @@
+import Foundation
+import PhotoModel
+
+/// Of 199 labelled copies (saved again, lightened, coloured, with noise or a caption) none differed by more than 1.10 from
+/// its original, and none of 13 slightly blurred ones by less than 1.33.
+private let placesNoise = 1.15
+
+/// Those that are sharpest where all of them have something to see, where all show the same piece of the scene: a burst
+/// in which one frame missed the focus by little. The score of a whole picture cannot tell these.
+///
+/// - Returns: Places of the best; all of them where the pictures cannot be compared.
+func sharpestInTheSamePlaces(_ photos: [ScannedPhoto]) -> [Int] {
+  let all = Array(photos.indices)
+  guard photos.count > 1, haveSameFraming(photos) else { return all }
+  let grids = photos.map { $0.features?.regionSharpness ?? [] }
+  guard let count = grids.first?.count, count > 0, grids.allSatisfy({ $0.count == count }) else { return all }
+  let shared = (0..<count).filter { field in grids.allSatisfy { $0[field] > 0 } }
+  // Fewer fields than a quarter would let one leaf in the wind decide.
+  guard shared.count * 4 >= count else { return all }
+  let scores = grids.map { grid in
+    exp(shared.reduce(0.0) { $0 + log(Double(grid[$1])) } / Double(shared.count))
+  }
+  guard let best = scores.max() else { return all }
+  return all.filter { scores[$0] * placesNoise > best }
+}
+
+/// Same shape and comparable size, and descriptors so near to that of the first by name that field lies on field.
+private func haveSameFraming(_ photos: [ScannedPhoto]) -> Bool {
+  // By name, so that the answer does not depend on the order of the photos.
+  guard let first = photos.min(by: { precedesInByteOrder($0.path, $1.path) })?.features, !first.descriptor.isEmpty
+  else { return false }
+  return photos.allSatisfy { photo in
+    guard let other = photo.features, other.descriptor.count == first.descriptor.count else { return false }
+    let (mine, theirs) = (first.pixelSize, other.pixelSize)
+    let sides = [mine.longSide, theirs.longSide].map { min(1024, $0) }.sorted()
+    let (wide, high) = (mine.width * theirs.height, mine.height * theirs.width)
+    return abs(wide - high) * 100 <= max(wide, high) * 3 && sides[0] * 10 >= sides[1] * 9
+      && cosine(first.descriptor, other.descriptor) >= 0.9
+  }
+}
+
+private func cosine(_ left: [Int8], _ right: [Int8]) -> Double {
+  var (product, leftSquares, rightSquares) = (0, 0, 0)
+  for (a, b) in zip(left, right) {
+    product += Int(a) * Int(b)
+    leftSquares += Int(a) * Int(a)
+    rightSquares += Int(b) * Int(b)
+  }
+  guard leftSquares > 0, rightSquares > 0 else { return 0 }
+  return Double(product) / (Double(leftSquares) * Double(rightSquares)).squareRoot()
+}

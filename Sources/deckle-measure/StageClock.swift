@@ -1,0 +1,82 @@
+import FileSafety
+import Foundation
+import ImageDecoding
+import PhotoAnalysis
+import PhotoModel
+import PhotoScan
+import SessionStore
+import SystemPackage
+
+/// Does to a photo what a scan does, one stage after the other, and adds up the processor time of each.
+struct StageClock {
+  private enum Stage: String, CaseIterable {
+    case read = "read and digest"
+    case decode = "header, EXIF and decode luma"
+    case shrink = "shrink to 1024 px"
+    case blur = "blur"
+    case look = "margins, hash, descriptor, tones"
+    case screen = "screen evidence (no camera data)"
+    case store = "store"
+  }
+
+  private let store: FeatureStore
+  private var seconds: [Stage: Double] = [:]
+  private var photos = 0
+
+  init(database: FilePath) throws(ToolError) {
+    guard let store = try? FeatureStore(path: database, stamp: "measure") else { throw .unusableDatabase(database) }
+    self.store = store
+  }
+
+  /// A file that is no picture, or damaged, leaves no trace in the sums.
+  mutating func scan(_ path: FilePath) {
+    var spent: [Stage: Double] = [:]
+    func timed<Value>(_ stage: Stage, _ body: () throws -> Value) rethrows -> Value {
+      let begin = processorSeconds()
+      defer { spent[stage, default: 0] += processorSeconds() - begin }
+      return try body()
+    }
+    do {
+      let identity = try fileStatus(of: path).identity
+      let (bytes, digest) = try timed(.read) {
+        let bytes = try readContents(of: path, expecting: identity)
+        return (bytes, contentDigest(of: bytes))
+      }
+      let decoded = try timed(.decode) { try decodeLuma(bytes, minimumLongSide: 1024) }
+      let luma = timed(.shrink) { decoded.luma.areaAveraged(to: decoded.luma.size.fitted(longSide: 1024)) }
+      _ = timed(.blur) { BlurMeasures(of: luma) }
+      let measured = timed(.look) { LumaFeatures(of: luma) }
+      var features = PhotoFeatures(
+        format: decoded.format, pixelSize: decoded.fullSize, facts: decoded.facts, descriptor: measured.descriptor)
+      if !decoded.facts.hasCameraMetadata {
+        features.screenEvidence = try timed(.screen) {
+          screenEvidence(of: try decodePicture(bytes, minimumLongSide: nil).picture)
+        }
+      }
+      let inspection = Inspection(digest: digest, features: features)
+      try timed(.store) {
+        try store.store(CachedInspection(path: path, identity: identity, inspection: inspection))
+      }
+    } catch { return }
+    // The look at luma holds the blur measures once more.
+    spent[.look, default: 0] -= spent[.blur] ?? 0
+    seconds.merge(spent, uniquingKeysWith: +)
+    photos += 1
+  }
+
+  /// `{"photos": …, "stages": [{"stage": …, "milliseconds": …}]}`, milliseconds a photo.
+  var document: String {
+    let stages = Stage.allCases.map { stage in
+      let milliseconds = (seconds[stage] ?? 0) * 1000 / Double(max(1, photos))
+      return "{\"stage\": \"\(stage.rawValue)\", \"milliseconds\": \(max(0, milliseconds))}"
+    }
+    return "{\"photos\": \(photos), \"stages\": [\(stages.joined(separator: ", "))]}\n"
+  }
+}
+
+/// Of all threads of this process, in user mode and in the kernel.
+private func processorSeconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}

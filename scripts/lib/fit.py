@@ -1,0 +1,117 @@
+"""Fits a logistic regression to raw measures: fit.py LABELS POSITIVE < measures.csv. Needs numpy.
+
+Reads `file,eligible,measure,…` (a row with eligible 0 cannot be told and counts as negative), prints the constants for
+the source, and how well the model does on photos whose source it never saw: ten folds by source, five repetitions.
+"""
+
+import argparse
+import csv
+import sys
+
+import numpy
+
+
+def fit(measures, labels, ridge):
+    """Weights, the bias first: Newton's method on the penalised likelihood. The bias is not penalised."""
+    design = numpy.c_[numpy.ones(len(measures)), measures]
+    penalty = numpy.eye(design.shape[1]) * ridge
+    penalty[0, 0] = 1e-6
+    weights = numpy.zeros(design.shape[1])
+    for _ in range(50):
+        chance = 1 / (1 + numpy.exp(-numpy.clip(design @ weights, -30, 30)))
+        gradient = design.T @ (chance - labels) + penalty @ weights
+        curvature = (design.T * (chance * (1 - chance))) @ design + penalty
+        step = numpy.linalg.solve(curvature, gradient)
+        weights = weights - step
+        if abs(step).max() < 1e-9:
+            break
+    return weights
+
+
+def standardised(measures, mean, deviation):
+    """No measure counts for more than three deviations: what the photos here do not show is not extrapolated."""
+    return numpy.clip((measures - mean) / deviation, -3, 3)
+
+
+def model(measures, labels, ridge):
+    mean, deviation = measures.mean(0), measures.std(0) + 1e-9
+    return mean, deviation, fit(standardised(measures, mean, deviation), labels, ridge)
+
+
+def evidence(measures, mean, deviation, weights):
+    return weights[0] + standardised(measures, mean, deviation) @ weights[1:]
+
+
+def cross_validated(measures, labels, eligible, sources, ridge, repetitions=5, folds=10):
+    """For each repetition the evidence of every photo, from a model that saw no photo of its source."""
+    random = numpy.random.default_rng(0)
+    names = sorted(set(sources))
+    for _ in range(repetitions):
+        fold_of = dict(zip(names, random.permutation(len(names)) % folds))
+        folds_of = numpy.array([fold_of[name] for name in sources])
+        result = numpy.full(len(labels), -30.0)
+        for fold in range(folds):
+            learned, tried = (folds_of != fold) & eligible, (folds_of == fold) & eligible
+            result[tried] = evidence(measures[tried], *model(measures[learned], labels[learned], ridge))
+        yield result
+
+
+def area_under_curve(scores, labels):
+    positive, negative = scores[labels == 1], scores[labels == 0]
+    above = (positive[:, None] > negative[None, :]).sum() + 0.5 * (positive[:, None] == negative[None, :]).sum()
+    return above / (len(positive) * len(negative))
+
+
+def precision_recall(flags, labels):
+    hits = (flags & (labels == 1)).sum()
+    return hits / max(1, flags.sum()), hits / max(1, (labels == 1).sum())
+
+
+def report(runs, labels, kinds, strict):
+    def averaged(values):
+        return numpy.mean(list(values), axis=0)
+
+    precision, recall = averaged(precision_recall(run > 0, labels) for run in runs)
+    sure = averaged(precision_recall(run > strict, labels) for run in runs)
+    harmonic = 2 * precision * recall / (precision + recall)
+    curve = averaged(area_under_curve(run, labels) for run in runs)
+    print(f"cross-validated by source, {len(labels)} photos: AUC {curve:.3f}")
+    print(f"  listed     precision {precision:.3f}  recall {recall:.3f}  F1 {harmonic:.3f}")
+    print(f"  z > {strict:<5}  precision {sure[0]:.3f}  recall {sure[1]:.3f}")
+    for positive in (True, False):
+        print(f"  {'found' if positive else 'flagged by mistake'}, at z > 0 and at z > {strict}:")
+        for kind in sorted(set(kinds[labels == positive])):
+            chosen = (kinds == kind) & (labels == positive)
+            listed = averaged((run[chosen] > 0).mean() for run in runs)
+            strictly = averaged((run[chosen] > strict).mean() for run in runs)
+            print(f"    {kind:<16}{chosen.sum():>4}{listed:>8.2f}{strictly:>8.2f}")
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("labels")
+    arguments.add_argument("positive")
+    arguments.add_argument("--ridge", type=float, default=1.0)
+    arguments.add_argument("--strict", type=float, default=1.35)
+    arguments.add_argument("--term", default="Term")
+    options = arguments.parse_args()
+    with open(options.labels, newline="", encoding="utf-8") as file:
+        known = {row["file"]: row for row in csv.DictReader(file) if row["label"] != "ignore"}
+    rows = [row for row in csv.DictReader(sys.stdin) if row["file"] in known]
+    if not rows:
+        sys.exit("fit: none of the measured files has a label")
+    names = [name for name in rows[0] if name not in ("file", "eligible")]
+    measures = numpy.array([[float(row[name]) for name in names] for row in rows])
+    eligible = numpy.array([row["eligible"] == "1" for row in rows])
+    labels = numpy.array([known[row["file"]]["label"] == options.positive for row in rows]).astype(int)
+    kinds = numpy.array([known[row["file"]]["kind"] for row in rows])
+    sources = [known[row["file"]]["source"] for row in rows]
+
+    report(list(cross_validated(measures, labels, eligible, sources, options.ridge)), labels, kinds, options.strict)
+    mean, deviation, weights = model(measures[eligible], labels[eligible], options.ridge)
+    print(f"\nfitted on all of them, ridge {options.ridge:g}:\n\n  private static let bias = {weights[0]:.4f}\n")
+    for name, *values in zip(names, mean, deviation, weights[1:]):
+        print(f"      {options.term}(\"{name}\", \\.{name}, {', '.join(f'{value:.4f}' for value in values)}),")
+
+
+main()

@@ -1,0 +1,34 @@
+"""Prints the processor time of each stage of a scan: stages.py DECKLE-MEASURE FOLDER. Standard library only.
+
+The pictures of FOLDER and of every folder in it are measured together.
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+
+def main():
+    measure, folder = sys.argv[1], sys.argv[2]
+    photos, total = 0, {}
+    with tempfile.TemporaryDirectory(prefix="deckle-stages-") as scratch:
+        for number, (place, _, _) in enumerate(sorted(os.walk(folder))):
+            run = subprocess.run([measure, "stages", place, str(Path(scratch) / f"{number}.sqlite")], stdout=subprocess.PIPE)
+            if run.returncode != 0:
+                sys.exit(f"bench: {measure} ended with {run.returncode}")
+            document = json.loads(run.stdout)
+            photos += document["photos"]
+            for stage in document["stages"]:
+                total[stage["stage"]] = total.get(stage["stage"], 0) + stage["milliseconds"] * document["photos"]
+    if photos == 0:
+        sys.exit(f"bench: there is no picture in {folder}")
+    print(f"{folder}: {photos} photos")
+    for stage, milliseconds in total.items():
+        print(f"{stage:<34}{milliseconds / photos:>10.2f} ms CPU a photo")
+    print(f"{'all':<34}{sum(total.values()) / photos:>10.2f} ms CPU a photo")
+
+
+main()
