@@ -30,10 +30,14 @@ final class Collector: Sendable {
 
   private let state: Mutex<Outcome>
   private let settings: ScanSettings
+  private let pairing: PhotoPairing
   private let tell: @Sendable (ScanEvent) -> Void
 
-  init(request: ScanRequest, total: Int, tell: @escaping @Sendable (ScanEvent) -> Void) {
+  init(
+    request: ScanRequest, total: Int, pairing: PhotoPairing, tell: @escaping @Sendable (ScanEvent) -> Void
+  ) {
     settings = request.settings
+    self.pairing = pairing
     state = Mutex(
       Outcome(total: total, live: LiveCounts(settings: request.settings), nextSnapshot: request.settings.batchSize))
     self.tell = tell
@@ -52,7 +56,7 @@ final class Collector: Sendable {
       // A picture that could not be decoded is still matched by its bytes.
       if inspection.isMatchable {
         outcome.photos.append(photo)
-        outcome.live.add(photo)
+        if !pairing.isCompanion(path) { outcome.live.add(photo) }
       }
       var due: [ScannedPhoto]?
       if !isFromCache, !outcome.isComparing, outcome.photos.count >= outcome.nextSnapshot,
@@ -77,7 +81,8 @@ final class Collector: Sendable {
     state.withLock { $0.total -= 1 }
   }
 
-  private func snapshot(_ photos: [ScannedPhoto]) {
+  private func snapshot(_ files: [ScannedPhoto]) {
+    let photos = pairing.photos(of: files)
     let findings = FindingsIndex(photos: photos).findings(settings: settings)
     state.withLock { outcome in
       outcome.live.adopt(findings)
