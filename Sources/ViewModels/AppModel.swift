@@ -70,7 +70,8 @@ package final class AppModel {
     let idle: Set<Action> =
       switch place {
       case _ where overlay != nil: []
-      case .deck where deck.state.strip.isEmpty: [.makeKeeper]
+      case .deck:
+        Set((deck.state.strip.isEmpty ? [.makeKeeper] : []) + (deck.state.card?.hasParts == true ? [] : [.chooseParts]))
       case .done where !removal.done.canRestore: [.restore]
       case .history where history.restorableBatch == nil: [.restore]
       case .bin where bin.state.items.isEmpty: [.moveToTrash, .takeOut, .open]

@@ -17,8 +17,9 @@ package final class HistoryModel {
         return HistoryState.Row(
           batchID: batch.id, date: library.effects.surroundings.formatDate(batch.date), photos: batch.photos,
           bytes: batch.bytes,
-          status: batch.restored == 0
-            ? "in the trash" : isHome ? "put back" : "\(batch.restored) of \(batch.photos) put back",
+          status: (batch.files > batch.photos ? "\(counted(batch.files, "file")), " : "")
+            + (batch.restored == 0
+              ? "in the trash" : isHome ? "put back" : "\(batch.restored) of \(batch.photos) put back"),
           canRestore: !isHome && library.readOnlyReason == nil)
       }
       // What was put back was not cleaned.
@@ -54,7 +55,7 @@ package final class HistoryModel {
 /// "38 photos are back where they were."
 func restoreSentence(_ receipt: RestoreReceipt) -> String {
   var sentence =
-    "\(counted(receipt.restored.count, "photo")) \(receipt.restored.count == 1 ? "is" : "are") back where "
+    "\(countedPhotos(receipt.restored.count, files: receipt.files)) \(receipt.restored.count == 1 ? "is" : "are") back where "
     + "\(receipt.restored.count == 1 ? "it was" : "they were")."
   if let first = receipt.refused.min(by: { precedesInByteOrder($0.key, $1.key) }) {
     let rest = receipt.refused.count - 1
