@@ -93,7 +93,10 @@ extension MovingRun {
     do throws(FileSafetyError) {
       for index in photo.files.indices {
         let parent = try checkAtHome(photo.files[index].file)
-        if let survivor = photo.survivor { try check(survivor, for: photo.files[index].file.path) }
+        // What stays must stay until the last file of the photo is gone.
+        for kept in index == 0 ? [0] : [0, index] {
+          if let survivor = photo.survivors[kept] { try check(survivor, for: photo.files[index].file.path) }
+        }
         try move(&photo.files[index], from: parent)
         moved.append((photo.files[index], parent))
       }

@@ -19,7 +19,12 @@ extension MovingRun {
       let place = trash.place(for: file.path, name: name, date: mover.environment.now())
       prepared.append(Prepared(file: file, trash: trash, place: place))
     }
-    return Photo(item: item, files: prepared, survivor: try survivor(of: item))
+    var survivors: [Int: Survivor] = [:]
+    survivors[0] = try survivor(of: item)
+    for (index, companion) in item.companions.enumerated() where !companion.survivors.isEmpty {
+      survivors[index + 1] = try survivor(of: companion, among: companion.survivors)
+    }
+    return Photo(item: item, files: prepared, survivors: survivors)
   }
 
   /// Opens the folder of a file, which must be exactly the one that was decided about.
@@ -68,34 +73,40 @@ extension MovingRun {
     throw obstacle.about(path)
   }
 
-  /// The first survivor that holds: for an exact copy it was read to its end just now and has the same bytes.
+  /// What must stay so that the photo may go.
   private func survivor(of item: RemovalItem) throws(FileSafetyError) -> Survivor? {
     switch item.safeguard {
     case .onlyOne: return nil
     case .similar(let keeper):
       try check(keeper, for: item.path)
       return keeper
-    case .exactCopy(let survivors):
-      var obstacle = FileSafetyError.wouldEmptySet(item.path)
-      for survivor in survivors {
-        do throws(FileSafetyError) {
-          let identity = expected(item.identity)
-          let isEqual = try contentsAreEqual(
-            item.path, expecting: identity, survivor.path, expecting: survivor.identity, operations: operations)
-          if isEqual { return survivor }
-          obstacle = .survivorDiffers(item.path, survivor: survivor.path)
-        } catch {
-          // A trouble with the photo itself will not get better with another survivor.
-          if error.path != survivor.path { throw error }
-          obstacle =
-            switch error {
-            case .changed, .vanished: .survivorChanged(item.path, survivor: survivor.path)
-            default: .survivorUnreadable(item.path, survivor: survivor.path)
-            }
-        }
-      }
-      throw obstacle
+    case .exactCopy(let survivors): return try survivor(of: item.file, among: survivors)
     }
+  }
+
+  /// The first of these that was read to its end just now and has the bytes of the file.
+  private func survivor(
+    of file: RemovalItem.File, among survivors: [Survivor]
+  ) throws(FileSafetyError) -> Survivor {
+    var obstacle = FileSafetyError.wouldEmptySet(file.path)
+    for survivor in survivors {
+      do throws(FileSafetyError) {
+        let isEqual = try contentsAreEqual(
+          file.path, expecting: expected(file.identity), survivor.path, expecting: survivor.identity,
+          operations: operations)
+        if isEqual { return survivor }
+        obstacle = .survivorDiffers(file.path, survivor: survivor.path)
+      } catch {
+        // A trouble with the file itself will not get better with another survivor.
+        if error.path != survivor.path { throw error }
+        obstacle =
+          switch error {
+          case .changed, .vanished: .survivorChanged(file.path, survivor: survivor.path)
+          default: .survivorUnreadable(file.path, survivor: survivor.path)
+          }
+      }
+    }
+    throw obstacle
   }
 
   /// The survivor is still exactly the file that it was.

@@ -76,7 +76,8 @@ struct MovingRun {
   struct Photo {
     var item: RemovalItem
     var files: [Prepared]
-    var survivor: Survivor?
+    /// Of each file that has one, the survivor that was found to hold, by the place in `files`.
+    var survivors: [Int: Survivor]
   }
 
   let mover: BatchMover

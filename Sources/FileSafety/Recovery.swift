@@ -60,9 +60,11 @@ package struct Recovery: Sendable {
     var entries: [Report.Entry] = []
     var changes: [FileChange] = []
     for file in batch.files where file.state.isUnfinished {
-      let finding = finding(about: file)
-      entries.append(Report.Entry(file: file, finding: finding))
-      if let state = finding.state { changes.append(FileChange(index: file.index, state: state)) }
+      entries.append(Report.Entry(file: file, finding: finding(about: file)))
+    }
+    try putBackHalfMoved(batch, &entries)
+    for entry in entries {
+      if let state = entry.finding.state { changes.append(FileChange(index: entry.file.index, state: state)) }
     }
     if !changes.isEmpty {
       try operations.pass(.journal)

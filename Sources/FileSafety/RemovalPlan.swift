@@ -19,10 +19,14 @@ package struct RemovalItem: Hashable, Sendable {
   package struct File: Hashable, Sendable {
     package var path: FilePath
     package var identity: FileIdentity
+    /// Of a companion: its bytes are also in these files, of which at least one stays. Compared byte for byte before
+    /// the photo is moved. Empty: nothing is said to replace it.
+    package var survivors: [Survivor]
 
-    package init(path: FilePath, identity: FileIdentity) {
+    package init(path: FilePath, identity: FileIdentity, survivors: [Survivor] = []) {
       self.path = path
       self.identity = identity
+      self.survivors = survivors
     }
   }
 
@@ -40,11 +44,16 @@ package struct RemovalItem: Hashable, Sendable {
   /// Files of the same photo (a RAW beside its JPEG, a sidecar): they go together or not at all.
   package var companions: [File]
   package var safeguard: Safeguard
+  /// What of the photo its files are.
+  package var parts: PhotoParts
 
-  package init(path: FilePath, identity: FileIdentity, companions: [File] = [], safeguard: Safeguard) {
+  package init(
+    path: FilePath, identity: FileIdentity, companions: [File] = [], safeguard: Safeguard, parts: PhotoParts = .all
+  ) {
     file = File(path: path, identity: identity)
     self.companions = companions
     self.safeguard = safeguard
+    self.parts = parts
   }
 
   package var path: FilePath { file.path }
@@ -57,7 +66,7 @@ package struct RemovalItem: Hashable, Sendable {
 
 /// What is to be moved, as a value that exists only if it leaves a copy of everything that is said to have one.
 package struct RemovalPlan: Hashable, Sendable {
-  /// In the order given. Of each `exactCopy`, only the survivors that count are left, so that none moves.
+  /// In the order given. Of each file, only the survivors that count are left, so that none moves.
   package let items: [RemovalItem]
 
   /// Checks every promise that can be checked without touching a file.
@@ -166,17 +175,28 @@ private struct PlannedFiles {
     var item = item
     switch item.safeguard {
     case .exactCopy(let survivors):
-      var counting: [Survivor] = []
-      for survivor in survivors where survivor.identity.size == item.identity.size && item.identity.size > 0 {
-        if stays(survivor, environment) { counting.append(survivor) }
-      }
-      if counting.isEmpty { throw .wouldEmptySet(item.path) }
-      item.safeguard = .exactCopy(survivors: counting)
+      item.safeguard = .exactCopy(survivors: try counting(survivors, of: item.file, environment))
     case .similar(let keeper):
       guard stays(keeper, environment), keeper.identity.size > 0 else { throw .wouldEmptySet(item.path) }
     case .onlyOne: break
     }
+    for index in item.companions.indices where !item.companions[index].survivors.isEmpty {
+      let companion = item.companions[index]
+      item.companions[index].survivors = try counting(companion.survivors, of: companion, environment)
+    }
     return item
+  }
+
+  /// The survivors of a file that count.
+  private mutating func counting(
+    _ survivors: [Survivor], of file: RemovalItem.File, _ environment: TrashEnvironment
+  ) throws(FileSafetyError) -> [Survivor] {
+    var counting: [Survivor] = []
+    for survivor in survivors where survivor.identity.size == file.identity.size && file.identity.size > 0 {
+      if stays(survivor, environment) { counting.append(survivor) }
+    }
+    if counting.isEmpty { throw .wouldEmptySet(file.path) }
+    return counting
   }
 
   private mutating func stays(_ survivor: Survivor, _ environment: TrashEnvironment) -> Bool {

@@ -20,7 +20,7 @@ package struct Restorer: Sendable {
   /// - Parameters:
   ///   - indices: Only these files of the batch; nil means all. Those that never left or are home already are no
   ///     part of the report.
-  ///   - isStopped: Asked before each file; true leaves the others in the trash.
+  ///   - isStopped: Asked before each photo; true leaves the others in the trash.
   ///   - progress: Told each outcome as soon as it is known.
   /// - Returns: One outcome for each file, in the order of the batch.
   /// - Throws: What the journal throws before the first file is touched.
@@ -40,7 +40,9 @@ package struct Restorer: Sendable {
     var hasOpenQuestion = false
     for (position, file) in files.enumerated() {
       guard let place = file.place else { continue }
-      if !report.wasStopped, isStopped() { report.wasStopped = true }
+      // A stop comes between two photos: the files of one come back together.
+      let beginsPhoto = position == 0 || files[position - 1].item != file.item
+      if beginsPhoto, !report.wasStopped, isStopped() { report.wasStopped = true }
       let outcome: RestoreOutcome
       if report.wasStopped || !report.isRecorded {
         outcome = RestoreOutcome(

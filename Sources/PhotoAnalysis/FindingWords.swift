@@ -10,6 +10,13 @@ func setWords(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to
 
 let newSinceWords = "new since you kept the others of this set"
 
+/// "the keeper has no copy of its RAW": what would go with a copy and is nowhere known to stay. Empty where nothing is.
+func lossWords(_ missing: [Companion]) -> [String] {
+  let words = [(Companion.Role.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
+    .filter { role, _ in missing.contains { $0.role == role } }.map(\.1)
+  return words.isEmpty ? [] : ["the keeper has no copy of its \(words.joined(separator: " and "))"]
+}
+
 /// "another shot, 2 s after the keeper; the keeper is sharper (0.81 to 0.44); 96 % match, limit 80 %; …": what a
 /// person would say first, then the figures.
 func pairWords(

@@ -17,7 +17,7 @@ extension FindingsIndex {
       let evidence = hasSameBytes ? nil : PairEvidence(keeper, other)
       let why =
         hasSameBytes
-        ? sameBytesWords
+        ? ([sameBytesWords] + lossWords(other.photo.companions(missingAt: keeper.photo))).joined(separator: "; ")
         : pairWords(
           keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold,
           order: keeperOrder)
@@ -29,6 +29,7 @@ extension FindingsIndex {
         confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
         isPreselected: group.category == .duplicate && group.sets[place] == nil
+          && other.photo.companions(missingAt: keeper.photo).isEmpty
           && (hasSameBytes || (evidence?.isSamePicture == true && keeper.photo.losesNothing(without: other.photo))),
         why: withLight(notes.compactMap { $0 }.joined(separator: "; "), of: other.photo))
     }
@@ -95,6 +96,13 @@ extension ScannedPhoto {
     else { return false }
     if mine.pixelSize.pixels > theirs.pixelSize.pixels { return identity.size >= other.identity.size }
     return mine.pixelSize == theirs.pixelSize && other.identity.size * 4 <= identity.size * 3
+  }
+
+  /// Companions of which the other photo has no equal: same role, and digests that are known and equal.
+  func companions(missingAt other: ScannedPhoto) -> [Companion] {
+    companions.filter { mine in
+      !other.companions.contains { $0.role == mine.role && $0.digest != nil && $0.digest == mine.digest }
+    }
   }
 
   /// Both digests are known and equal, and there is something in the files.

@@ -11,8 +11,8 @@ package struct KeeperChoice: Hashable, Sendable {
 /// The best of some photos that show the same: one rule after the other, each leaving only its best.
 ///
 /// Not damaged · in a protected folder · the rules of the order · byte order of the path. The standard order is the
-/// camera's original · sharper by more than noise · more pixels · RAW, then HEIC, over the rest · less compressed ·
-/// older · shorter path.
+/// camera's original · sharper by more than noise · more pixels · with its RAW, movie or sidecar · RAW, then HEIC, over the
+/// rest · less compressed · older · shorter path.
 ///
 /// - Returns: Nil of no photo. Does not depend on the order, except that equal paths are not told apart.
 package func keeper(
@@ -46,8 +46,8 @@ struct KeeperRank: Comparable, Sendable {
     parts = [
       features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0, photo.isProtected ? 1 : 0,
       features?.facts.hasCameraMetadata == true ? 1 : 0, min(1024, longSide),
-      Int((features?.sharpness ?? 0) / sharpnessNoise), features?.pixelSize.pixels ?? 0, formatRank(features?.format),
-      Int(photo.identity.size),
+      Int((features?.sharpness ?? 0) / sharpnessNoise), features?.pixelSize.pixels ?? 0, completeness(photo),
+      formatRank(features?.format), Int(photo.identity.size),
     ]
   }
 
@@ -108,14 +108,15 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
       words: { kept, other in "larger: \(dimensions(of: kept)) to \(dimensions(of: other))" })
   ],
   .format: [
+    .largest(completeness, words: { kept, other in completenessWords(kept, other) }),
     .largest(
       { formatRank($0.features?.format) },
-      words: { kept, other in "\(kept.features?.format.title ?? ""), not \(other.features?.format.title ?? "")" })
+      words: { kept, other in "\(kept.features?.format.title ?? ""), not \(other.features?.format.title ?? "")" }),
   ],
   .lessCompressed: [
     KeeperTest(
       best: leastCompressed,
-      words: { kept, other in "less compressed: \(kept.size.formatted) to \(other.size.formatted)" })
+      words: { kept, other in "less compressed: \(kept.fileSize.formatted) to \(other.fileSize.formatted)" })
   ],
   .edited: [.largest({ isEdited($0) ? 1 : 0 }, words: { _, _ in "edited" })],
   .older: [
@@ -166,10 +167,27 @@ private func sharpest(_ photos: [ScannedPhoto]) -> [Int] {
 
 /// Of one format and size, the files of at least nine tenths of the largest.
 private func leastCompressed(_ photos: [ScannedPhoto]) -> [Int] {
-  guard Set(photos.map { $0.features?.format }).count == 1, let largest = photos.map(\.size.bytes).max() else {
+  guard Set(photos.map { $0.features?.format }).count == 1, let largest = photos.map(\.fileSize.bytes).max() else {
     return Array(photos.indices)
   }
-  return photos.indices.filter { photos[$0].size.bytes * 10 >= largest * 9 }
+  return photos.indices.filter { photos[$0].fileSize.bytes * 10 >= largest * 9 }
+}
+
+/// A RAW is worth more than a movie, and that more than a sidecar; how many there are says nothing.
+private func completeness(_ photo: ScannedPhoto) -> Int {
+  let worth: [(Companion.Role, Int)] = [(.raw, 4), (.movie, 2), (.sidecar, 1)]
+  return worth.reduce(0) { sum, part in
+    sum + (photo.companions.contains { $0.role == part.0 } ? part.1 : 0)
+  }
+}
+
+/// The most worthy thing that stands beside the one and not beside the other.
+private func completenessWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
+  let words: [(Companion.Role, String)] = [(.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
+  let missing = words.first { role, _ in
+    kept.companions.contains { $0.role == role } && !other.companions.contains { $0.role == role }
+  }
+  return "the one with its \(missing?.1 ?? "sidecar")"
 }
 
 private func formatRank(_ format: ImageFormat?) -> Int {

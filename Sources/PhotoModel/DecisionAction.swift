@@ -13,15 +13,21 @@ package struct DecisionAction: Hashable, Sendable {
     package var decision: UserDecision
     /// What it was before, so that undo can say what it brings back.
     package var previous: UserDecision
+    /// What of the photo goes, where the decision is to delete it; else `all`.
+    package var parts: PhotoParts
+    package var previousParts: PhotoParts
 
     package init(
-      path: FilePath, identity: FileIdentity, category: IssueCategory, decision: UserDecision, previous: UserDecision
+      path: FilePath, identity: FileIdentity, category: IssueCategory, decision: UserDecision, previous: UserDecision,
+      parts: PhotoParts = .all, previousParts: PhotoParts = .all
     ) {
       self.path = path
       self.identity = identity
       self.category = category
       self.decision = decision
       self.previous = previous
+      self.parts = parts
+      self.previousParts = previousParts
     }
   }
 

@@ -1,6 +1,8 @@
 package import SystemPackage
 
 /// A photo of the library as a scan left it: where it is, what it is, and what was measured in it.
+///
+/// The path, the identity, the digest and the features are those of the file that is shown.
 package struct ScannedPhoto: Hashable, Sendable {
   package var path: FilePath
   package var identity: FileIdentity
@@ -10,19 +12,43 @@ package struct ScannedPhoto: Hashable, Sendable {
   package var features: PhotoFeatures?
   /// It lies in a protected folder: shown and compared, never proposed and never moved.
   package var isProtected: Bool
+  /// The other files of the photo, in byte order of their paths.
+  package var companions: [Companion]
 
   package init(
     path: FilePath, identity: FileIdentity, digest: ContentDigest? = nil, features: PhotoFeatures? = nil,
-    isProtected: Bool = false
+    isProtected: Bool = false, companions: [Companion] = []
   ) {
     self.path = path
     self.identity = identity
     self.digest = digest
     self.features = features
     self.isProtected = isProtected
+    self.companions = companions
   }
 
-  package var size: ByteCount { ByteCount(identity.size) }
+  /// What all files of the photo take.
+  package var size: ByteCount { fileSize + companions.map(\.size).total }
+  /// What the file that is shown takes.
+  package var fileSize: ByteCount { ByteCount(identity.size) }
+
+  package var raw: Companion? { companions.first { $0.role == .raw } }
+
+  /// The files that go when these parts go, the shown one first if it is among them. Without a RAW there is nothing to
+  /// choose from: everything goes.
+  package func files(of parts: PhotoParts) -> (isShownOne: Bool, companions: [Companion]) {
+    switch raw == nil ? .all : parts {
+    case .all: (true, companions)
+    case .shown: (true, companions.filter { $0.owner == .shown })
+    case .raw: (false, companions.filter { $0.owner == .raw })
+    }
+  }
+
+  /// What the files take that go when these parts go.
+  package func size(of parts: PhotoParts) -> ByteCount {
+    let files = files(of: parts)
+    return (files.isShownOne ? fileSize : .zero) + files.companions.map(\.size).total
+  }
 }
 
 /// A file that was found but not judged, and why.

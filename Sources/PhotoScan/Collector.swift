@@ -31,11 +31,15 @@ final class Collector: Sendable {
   private let state: Mutex<Outcome>
   private let settings: ScanSettings
   private let ledger: Ledger
+  private let pairing: PhotoPairing
   private let tell: @Sendable (ScanEvent) -> Void
 
-  init(request: ScanRequest, total: Int, tell: @escaping @Sendable (ScanEvent) -> Void) {
+  init(
+    request: ScanRequest, total: Int, pairing: PhotoPairing, tell: @escaping @Sendable (ScanEvent) -> Void
+  ) {
     settings = request.settings
     ledger = request.ledger
+    self.pairing = pairing
     state = Mutex(
       Outcome(total: total, live: LiveCounts(settings: request.settings), nextSnapshot: request.settings.batchSize))
     self.tell = tell
@@ -54,7 +58,7 @@ final class Collector: Sendable {
       // A picture that could not be decoded is still matched by its bytes.
       if inspection.isMatchable {
         outcome.photos.append(photo)
-        outcome.live.add(photo)
+        if !pairing.isCompanion(path) { outcome.live.add(photo) }
       }
       var due: [ScannedPhoto]?
       if !isFromCache, !outcome.isComparing, outcome.photos.count >= outcome.nextSnapshot,
@@ -79,7 +83,8 @@ final class Collector: Sendable {
     state.withLock { $0.total -= 1 }
   }
 
-  private func snapshot(_ photos: [ScannedPhoto]) {
+  private func snapshot(_ files: [ScannedPhoto]) {
+    let photos = pairing.photos(of: files)
     let findings = FindingsIndex(photos: photos).findings(settings: settings, ledger: ledger)
     state.withLock { outcome in
       outcome.live.adopt(findings)

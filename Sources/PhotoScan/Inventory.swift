@@ -9,13 +9,20 @@ struct Inventory {
     var identity: FileIdentity
     /// Its name says nothing, so its first bytes must.
     var needsSniffing: Bool
+    /// The mount it was reached through.
+    var mountID: UInt64
+    var isProtected: Bool
   }
 
   let request: ScanRequest
   let trash: TrashEnvironment
   /// In byte order inside each root.
   var files: [File] = []
+  /// Movies and sidecars: nothing by themselves, and part of a photo where one stands beside them.
+  var besides: [File] = []
   var skipped: [SkippedFile] = []
+  /// Folders of which some entry is not known, as bytes of their paths.
+  private var incompleteFolders: Set<[UInt8]> = []
 
   init(request: ScanRequest, trash: TrashEnvironment) {
     self.request = request
@@ -32,22 +39,53 @@ struct Inventory {
       switch entry {
       case .file(let path, let status):
         let before = inventory.files.count
-        switch nameExpectation(of: path) {
-        case .otherKind: break
-        case .picture: inventory.files.append(File(path: path, identity: status.identity, needsSniffing: false))
-        case .unknown:
-          if status.identity.size > 0 {
-            inventory.files.append(File(path: path, identity: status.identity, needsSniffing: true))
-          }
-        }
+        inventory.add(path, status)
         if inventory.files.count > before, inventory.files.count % 500 == 1 { tell(inventory.files.count, path) }
       case .skipped(let file):
+        inventory.incompleteFolders.insert(file.path.bytes)
+        if nameExpectation(of: file.path) == .picture { inventory.incompleteFolders.insert(folderBytes(of: file.path)) }
         // A pipe or a device that does not even claim to be a picture is nothing to tell a photographer.
         if file.reason != .specialFile || nameExpectation(of: file.path) == .picture { inventory.skipped.append(file) }
       case .folder, .symbolicLink, .leftOut: break
       }
-      return stop.isRaised ? .stop : .proceed
+      guard stop.isRaised else { return .proceed }
+      inventory.leaveOpen(entry.path)
+      return .stop
     }
     return inventory
+  }
+
+  /// Which of the files make one photo.
+  var pairing: PhotoPairing { PhotoPairing(files + besides, incompleteFolders: incompleteFolders) }
+
+  private mutating func add(_ path: FilePath, _ status: FileStatus) {
+    let expectation = nameExpectation(of: path)
+    var file = File(
+      path: path, identity: status.identity, needsSniffing: expectation == .unknown, mountID: status.mountID,
+      isProtected: false)
+    file.isProtected = request.isProtected(path)
+    switch expectation {
+    case .picture: files.append(file)
+    case .unknown: if status.identity.size > 0 { files.append(file) }
+    case .otherKind: if FileNameParts(path) != nil { besides.append(file) }
+    }
+  }
+
+  /// The walk ends at this file: of its folder, and of those above, not every entry was told.
+  private mutating func leaveOpen(_ path: FilePath) {
+    var folder = folderBytes(of: path)
+    while !folder.isEmpty {
+      incompleteFolders.insert(folder)
+      folder = Array(folder[..<(folder.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
+    }
+  }
+}
+
+extension TreeWalk.Entry {
+  fileprivate var path: FilePath {
+    switch self {
+    case .folder(let path), .file(let path, _), .symbolicLink(let path), .leftOut(let path, _): path
+    case .skipped(let file): file.path
+    }
   }
 }

@@ -48,14 +48,16 @@ package struct ScanEngine: Sendable {
   /// walked, with every rule of a scan, and no file is opened; one that is new or changed waits for the next scan.
   package func cachedPhotos(_ request: ScanRequest) -> [ScannedPhoto] {
     let request = request.withRealPaths
-    guard let cache, let cached = try? cache.inspections(under: request.roots), !cached.isEmpty else { return [] }
-    let known = Dictionary(cached.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    let known = known(of: request)
+    guard !known.isEmpty else { return [] }
     let inventory = Inventory(request: request, trash: trash).take(stop: StopSign()) { _, _ in }
-    return inventory.files.compactMap { file -> ScannedPhoto? in
+    let photos = inventory.files.compactMap { file -> ScannedPhoto? in
       guard let hit = known[file.path], hit.inspection.isMatchable, file.identity.isUnchanged(since: hit.identity)
       else { return nil }
       return photo(file.path, file.identity, hit.inspection, request)
     }.sorted { precedesInByteOrder($0.path, $1.path) }
+    let digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
+    return inventory.pairing.photos(of: photos, digests: digests.known)
   }
 
   private func report(
@@ -66,26 +68,42 @@ package struct ScanEngine: Sendable {
     var inventory = Inventory(request: request, trash: trash).take(stop: stop) { found, path in
       tell(.progress(ScanProgress(processed: 0, total: found, stage: .finding), current: path))
     }
-    let collector = Collector(request: request, total: inventory.files.count, tell: tell)
-    let misses = join(inventory.files, request, collector)
+    let pairing = inventory.pairing
+    let collector = Collector(request: request, total: inventory.files.count, pairing: pairing, tell: tell)
+    let known = known(of: request)
+    let misses = join(inventory.files, known, request, collector)
     await read(misses, jobs: request.jobs, request, collector, stop: stop)
 
     let outcome = collector.outcome
     tell(.progress(outcome.progress(stage: .comparing), current: nil))
-    inventory.skipped += outcome.skipped
-    let photos = outcome.photos.sorted { precedesInByteOrder($0.path, $1.path) }
+    let files = outcome.photos.sorted { precedesInByteOrder($0.path, $1.path) }
+    var digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
+    let named = pairing.photos(of: files, digests: digests.known)
+    await digests.complete(for: named, jobs: request.jobs, stop: stop)
+    let photos = pairing.photos(of: files, digests: digests.known)
+    // A RAW that goes with its JPEG is part of a photo that was found and read; nobody waits for its own picture.
+    let raws = Set(photos.compactMap { $0.raw?.path })
+    inventory.skipped += outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }
+    let rereadRAWs = misses.count { raws.contains($0.path) }
     return ScanReport(
       roots: RootCheck(trash: trash, naming: naming).roots(request.roots, skipped: inventory.skipped), photos: photos,
       skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
-      foundCount: outcome.total, fromCacheCount: outcome.fromCache, isInterrupted: stop.isRaised,
+      foundCount: outcome.total - raws.count, fromCacheCount: outcome.fromCache - (raws.count - rereadRAWs),
+      isInterrupted: stop.isRaised,
       elapsed: start.duration(to: clock.now))
   }
 
+  /// What the cache holds of these folders.
+  private func known(of request: ScanRequest) -> [FilePath: CachedInspection] {
+    let cached = (try? cache?.inspections(under: request.roots)) ?? []
+    return Dictionary(cached.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// Takes from the cache what did not change, and returns what must be looked into.
-  private func join(_ files: [Inventory.File], _ request: ScanRequest, _ collector: Collector) -> [Inventory.File] {
-    guard let cache, let cached = try? cache.inspections(under: request.roots), !cached.isEmpty else { return files }
-    let known = Dictionary(cached.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    return files.filter { file in
+  private func join(
+    _ files: [Inventory.File], _ known: [FilePath: CachedInspection], _ request: ScanRequest, _ collector: Collector
+  ) -> [Inventory.File] {
+    files.filter { file in
       guard let hit = known[file.path], file.identity.isUnchanged(since: hit.identity) else { return true }
       collector.add(
         file.path, photo(file.path, file.identity, hit.inspection, request), hit.inspection, isFromCache: true)
@@ -133,7 +151,7 @@ package struct ScanEngine: Sendable {
   ) -> ScannedPhoto {
     ScannedPhoto(
       path: path, identity: identity, digest: inspection.digest, features: inspection.features,
-      isProtected: request.protectedFolders.contains { path.starts(with: $0) })
+      isProtected: request.isProtected(path))
   }
 }
 

@@ -21,6 +21,8 @@ package struct ScanRequest: Sendable {
     self.jobs = max(1, jobs)
   }
 
+  func isProtected(_ path: FilePath) -> Bool { protectedFolders.contains { path.starts(with: $0) } }
+
   /// The walk tells real paths, so that only real ones can be compared with them.
   var withRealPaths: ScanRequest {
     var request = self

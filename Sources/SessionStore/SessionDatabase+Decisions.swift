@@ -53,14 +53,16 @@ extension SessionDatabase {
       let insertion = try database.cachedStatement(
         sql: """
           INSERT INTO decision_item
-            (action, position, path, device, inode, size, modified, changed, category, decision, previous)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            (action, position, path, device, inode, size, modified, changed, category, decision, previous,
+            parts, previous_parts)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """)
       for (position, item) in action.items.enumerated() {
         try insertion.execute(arguments: [
           stored.id, position, Data(item.path.bytes), Int64(bitPattern: item.identity.device),
           Int64(bitPattern: item.identity.inode), item.identity.size, item.identity.modified, item.identity.changed,
-          item.category.rawValue, item.decision.rawValue, item.previous.rawValue,
+          item.category.rawValue, item.decision.rawValue, item.previous.rawValue, item.parts.rawValue,
+          item.previousParts.rawValue,
         ])
       }
       if let move = action.keeperMove { try Self.record(move, action: stored.id, library: library, in: database) }
@@ -159,7 +161,8 @@ extension SessionDatabase {
         """, arguments: [library])
     while let row = try rows.next() {
       guard let category = IssueCategory(rawValue: row["category"]),
-        let decision = UserDecision(rawValue: row["decision"]), let previous = UserDecision(rawValue: row["previous"])
+        let decision = UserDecision(rawValue: row["decision"]), let previous = UserDecision(rawValue: row["previous"]),
+        let parts = PhotoParts(rawValue: row["parts"]), let previousParts = PhotoParts(rawValue: row["previous_parts"])
       else { continue }
       let id: Int64 = row["action"]
       if actions.last?.id != id { actions.append(DecisionAction(id: id, items: [], isUndone: row["is_undone"])) }
@@ -169,7 +172,7 @@ extension SessionDatabase {
       actions[actions.count - 1].items.append(
         DecisionAction.Item(
           path: FilePath(bytes: row["path"] as Data), identity: identity, category: category, decision: decision,
-          previous: previous))
+          previous: previous, parts: parts, previousParts: previousParts))
     }
     return try withTheirSubjects(actions, of: library, in: database)
   }

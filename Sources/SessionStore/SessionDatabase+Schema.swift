@@ -73,6 +73,16 @@ extension SessionDatabase {
           """)
     }
     registerLedger(in: &migrator)
+    migrator.registerMigration("parts of photos") { database in
+      // What was decided before there was a choice was decided about everything.
+      for column in ["parts", "previous_parts"] {
+        try database.execute(
+          sql: """
+            ALTER TABLE decision_item ADD COLUMN \(column) TEXT NOT NULL DEFAULT 'all'
+              CHECK (\(column) IN ('all', 'shown', 'raw'))
+            """)
+      }
+    }
     return migrator
   }
 

@@ -73,7 +73,10 @@ package final class AppModel {
     let idle: Set<Action> =
       switch place {
       case _ where overlay != nil: []
-      case .deck where deck.state.strip.isEmpty: [.makeKeeper, .notSame]
+      case .deck:
+        Set(
+          (deck.state.strip.isEmpty ? [.makeKeeper, .notSame] : [])
+            + (deck.state.card?.hasParts == true ? [] : [.chooseParts]))
       case .ledger where ledger.state.rows.isEmpty: [.forget, .forgetAll]
       case .done where !removal.done.canRestore: [.restore]
       case .history where history.restorableBatch == nil: [.restore]

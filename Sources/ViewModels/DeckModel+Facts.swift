@@ -5,9 +5,11 @@ import TextSurface
 extension DeckModel {
   /// One line about the photo, the most useful first.
   func facts(of photo: ScannedPhoto) -> [String] {
-    guard let features = photo.features else { return [photo.size.formatted] }
+    let files = companionsTitle(photo.companions, shown: shownTitle(of: photo))
+    let sizes = [photo.size.formatted] + (files.isEmpty ? [] : [files])
+    guard let features = photo.features else { return sizes }
     let facts = features.facts
-    var line = ["\(features.pixelSize.width)×\(features.pixelSize.height)", photo.size.formatted]
+    var line = ["\(features.pixelSize.width)×\(features.pixelSize.height)"] + sizes
     if let time = facts.capturedAt { line.append(time.formatted) }
     if let light = light(of: photo) { line.append(light) }
     if let camera = facts.camera { line.append(SafeText(camera).text) }
@@ -34,6 +36,34 @@ extension DeckModel {
     return issue.isPreselected ? "proposed · \(evidence)" : evidence
   }
 
+  /// "JPEG only · ", before the rest, which a narrow card cuts: what is taken must not be a surprise. Empty where
+  /// everything goes.
+  func partsBadge(of photo: ScannedPhoto) -> String {
+    switch parts(of: photo.path) {
+    case .shown where photo.raw != nil: "\(shownTitle(of: photo)) only · "
+    case .raw where photo.raw != nil: "RAW only · "
+    default: ""
+    }
+  }
+
+  func partsMessage(of photo: ScannedPhoto, _ parts: PhotoParts) -> String {
+    let shown = shownTitle(of: photo)
+    let size = photo.size(of: parts).formatted
+    return switch parts {
+    case .all: "Delete takes all of it, \(size)"
+    case .shown: "Delete takes the \(shown) only, \(size); the RAW stays"
+    case .raw: "Delete takes the RAW only, \(size); the \(shown) stays"
+    }
+  }
+
+  /// "JPEG": by what it is, else by its ending.
+  private func shownTitle(of photo: ScannedPhoto) -> String {
+    if let format = photo.features?.format { return format.title }
+    let name = String(decoding: photo.path.nameBytes, as: UTF8.self)
+    let ending = name.split(separator: ".").dropFirst().last.map { SafeText($0.uppercased()).text } ?? "file"
+    return ending == "JPG" ? "JPEG" : ending
+  }
+
   /// Everything known about the photo, with units.
   func details(of path: FilePath) -> [Detail] {
     guard let photo = state.card.flatMap({ $0.issue.path == path ? $0 : nil }) else { return [] }
@@ -49,6 +79,10 @@ extension DeckModel {
   func detailsOfContent(of path: FilePath) -> [Detail] {
     guard let photo = scannedPhoto(path) else { return [] }
     var details = [Detail("Size", "\(photo.size.formatted) (\(groupedDigits(Int(photo.size.bytes))) bytes)")]
+    for companion in photo.companions {
+      let name = SafeText(bytes: companion.path.nameBytes).text
+      details.append(Detail(companion.role.title, "\(name), \(companion.size.formatted)"))
+    }
     guard let features = photo.features else { return details }
     let facts = features.facts
     details.append(Detail("Format", features.format.title))

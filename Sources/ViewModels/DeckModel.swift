@@ -16,6 +16,8 @@ package final class DeckModel {
   private var showsDetails = false
   /// What the open question is about: a yes is for these and for no others, whatever a scan brings meanwhile.
   private var asked: [FilePath] = []
+  /// What of a photo its next deletion takes, where the user chose.
+  private var chosenParts: [FilePath: PhotoParts] = [:]
 
   package init(library: LibraryModel, pictures: PictureLoader) {
     self.library = library
@@ -85,6 +87,7 @@ package final class DeckModel {
     case .skip: skip()
     case .undo: return undo()
     case .redo: return redo()
+    case .chooseParts: chooseParts()
     case .previousInGroup: browse(by: -1)
     case .nextInGroup: browse(by: 1)
     case .makeKeeper: makeKeeper()
@@ -129,7 +132,7 @@ package final class DeckModel {
       state.message = "It lies in a protected folder and stays"
       return .none
     }
-    if decision == .delete, let group = library.review.groupEmptied(by: path) {
+    if decision == .delete, parts(of: path) != .raw, let group = library.review.groupEmptied(by: path) {
       asked = [path]
       return .ask(
         Question(
@@ -145,7 +148,7 @@ package final class DeckModel {
 
   private func record(_ decision: UserDecision) {
     guard let path = current, let card = state.card else { return }
-    if let action = library.review.action(decision, for: [path], in: state.category) {
+    if let action = library.review.action(decision, for: [path], in: state.category, parts: parts) {
       if let problem = library.decide(action) {
         state.message = problem
         return
@@ -211,7 +214,7 @@ package final class DeckModel {
   private func mark(_ paths: [FilePath]) {
     // Looked at again: a scan may have changed the sets since the question was asked.
     let open = library.review.markable(paths.filter { !isSettled($0) })
-    guard let action = library.review.action(.delete, for: open, in: state.category) else {
+    guard let action = library.review.action(.delete, for: open, in: state.category, parts: parts) else {
       state.message = "Nothing is left to mark"
       return
     }
@@ -396,8 +399,9 @@ package final class DeckModel {
         group: group?.id, why: group.map { words(of: path, in: $0) } ?? "")
     return DeckState.Card(
       issue: issue, name: nameTitle(path), folder: library.title(path.removingLastComponent()), facts: facts(of: photo),
-      picture: pictures.picture(of: photo, in: pictureArea), badge: badge(of: issue, isKeeper: group?.keeper == path),
-      decision: library.review.decision(path, in: state.category))
+      picture: pictures.picture(of: photo, in: pictureArea),
+      badge: partsBadge(of: photo) + badge(of: issue, isKeeper: group?.keeper == path),
+      decision: library.review.decision(path, in: state.category), hasParts: photo.raw != nil)
   }
 
   /// Of a member that is no question.
@@ -440,5 +444,25 @@ package final class DeckModel {
 }
 
 extension DeckModel {
+  /// What of a photo goes when it is deleted now: what the user chose last, else what is marked already.
+  func parts(of path: FilePath) -> PhotoParts { chosenParts[path] ?? library.review.parts(of: path) }
+
+  /// `p`: everything, the JPEG alone, the RAW alone, and around again. It counts from the next deletion on.
+  private func chooseParts() {
+    guard let path = current, let photo = library.review.photos[path], photo.raw != nil else {
+      state.message = "No RAW stands beside this photo, so it goes as a whole"
+      return
+    }
+    let next: PhotoParts =
+      switch parts(of: path) {
+      case .all: .shown
+      case .shown: .raw
+      case .raw: .all
+      }
+    chosenParts[path] = next
+    refresh()
+    state.message = partsMessage(of: photo, next)
+  }
+
   func scannedPhoto(_ path: FilePath) -> ScannedPhoto? { library.review.photos[path] }
 }

@@ -15,7 +15,8 @@ package final class HistoryModel {
       state.rows = batches.map { batch in
         HistoryState.Row(
           batchID: batch.id, date: library.effects.surroundings.formatDate(batch.date), photos: batch.photos,
-          bytes: batch.bytes, status: batch.whereabouts,
+          bytes: batch.bytes,
+          status: (batch.files > batch.photos ? "\(counted(batch.files, "file")), " : "") + batch.whereabouts,
           canRestore: batch.restored + batch.gone < batch.photos && library.readOnlyReason == nil)
       }
       // What was put back was not cleaned.
@@ -61,7 +62,7 @@ extension BatchSummary {
 /// "38 photos are back where they were."
 func restoreSentence(_ receipt: RestoreReceipt) -> String {
   var sentence =
-    "\(counted(receipt.restored.count, "photo")) \(receipt.restored.count == 1 ? "is" : "are") back where "
+    "\(countedPhotos(receipt.restored.count, files: receipt.files)) \(receipt.restored.count == 1 ? "is" : "are") back where "
     + "\(receipt.restored.count == 1 ? "it was" : "they were")."
   if let first = receipt.refused.min(by: { precedesInByteOrder($0.key, $1.key) }) {
     let rest = receipt.refused.count - 1

@@ -32,6 +32,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case left, right, up, down, pageUp, pageDown, open
   case scan, cancelScan, showBin, showHistory
   case delete, keep, undo, redo, skip, previousInGroup, nextInGroup, makeKeeper, notSame, toggleDetails
+  case chooseParts
   case deleteGroup, deleteCategory, moveToTrash
   case takeOut, confirm, decline, restore, resetSetting, stopMove, forget, forgetAll
 }
@@ -124,6 +125,7 @@ extension KeyTable {
     KeyBinding(.deck, [Key("*")], .makeKeeper, "make it the keeper", hint: 7),
     KeyBinding(.deck, [Key("n")], .notSame, "not the same"),
     KeyBinding(.deck, [Key("i")], .toggleDetails, "details", hint: 8),
+    KeyBinding(.deck, [Key("p")], .chooseParts, "JPEG, RAW or both", hint: 5),
     KeyBinding(.deck, [Key("D")], .deleteGroup, "mark all left in this set"),
     KeyBinding(.deck, [Key("A")], .deleteCategory, "mark all left here"),
     KeyBinding(.deck, [Key("b")], .showBin, "bin", hint: 9),

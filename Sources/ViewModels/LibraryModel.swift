@@ -187,6 +187,7 @@ package final class LibraryModel {
   }
 
   private func adopt(_ findings: Findings, _ photos: [ScannedPhoto]) {
+    let photos = photos.map { withoutMovedCompanions($0) }
     self.photos = photos
     hasFindings = true
     review.replaceFindings(findings, photos: photos)
@@ -198,6 +199,14 @@ package final class LibraryModel {
     onChange(.review)
   }
 
+  /// What was found before a RAW was moved without its JPEG must not bring it back.
+  private func withoutMovedCompanions(_ photo: ScannedPhoto) -> ScannedPhoto {
+    guard !gone.isEmpty, !photo.companions.isEmpty else { return photo }
+    var photo = photo
+    photo.companions.removeAll { gone[$0.path]?.isUnchanged(since: $0.identity) == true }
+    return photo
+  }
+
   /// Known photos that the scan did not come to, because it was stopped or their folder is away (a drive that is not
   /// plugged in): it says nothing about them, so they stay as they were known.
   ///
@@ -205,6 +214,7 @@ package final class LibraryModel {
   private func unjudged(by report: ScanReport, below folders: [FilePath]?) -> [ScannedPhoto] {
     if let folders, folders.isEmpty { return [] }
     let judged = Set(report.photos.map(\.path)).union(report.skipped.map(\.path))
+      .union(report.photos.flatMap { $0.companions.map(\.path) })
     return photos.filter { photo in
       !judged.contains(photo.path) && folders?.contains { photo.path.starts(with: $0) } ?? true
     }
@@ -294,15 +304,37 @@ package final class LibraryModel {
   // MARK: After a move
 
   /// These are in the trash now.
-  package func photosMoved(_ paths: [FilePath]) {
-    try? effects.session.forgetDecisions(paths, roots)
+  ///
+  /// - Parameters:
+  ///   - paths: Photos whose shown file was moved.
+  ///   - parts: Photos that went in part, with the files that were moved of each.
+  package func photosMoved(_ paths: [FilePath], parts: [FilePath: [FilePath]] = [:]) {
+    try? effects.session.forgetDecisions(paths + parts.keys, roots)
     let moved = Set(paths)
+    takeOff(parts.filter { !moved.contains($0.key) })
     for path in moved { gone[path] = review.photos[path]?.identity }
     photos.removeAll { moved.contains($0.path) }
     review.removePhotos(moved)
     onChange(.review)
     checkAccess()
+    // A RAW whose JPEG went is a photo of its own from now on.
+    if parts.keys.contains(where: moved.contains) { scanAgain() }
   }
+
+  /// The photos stay, without these companions.
+  private func takeOff(_ parts: [FilePath: [FilePath]]) {
+    guard !parts.isEmpty else { return }
+    let files = Set(parts.values.joined())
+    for path in parts.keys {
+      for companion in review.photos[path]?.companions ?? [] where files.contains(companion.path) {
+        gone[companion.path] = companion.identity
+      }
+    }
+    photos = photos.map { withoutMovedCompanions($0) }
+    review.removeCompanions(files)
+  }
+
+  private func scanAgain() { if isScanning { mustScanAgain = true } else { startScan() } }
 
   /// These came back from the trash: what was decided about them is open again, and the library is scanned anew,
   /// because a file that was moved is not the one in the cache any more.
@@ -311,7 +343,7 @@ package final class LibraryModel {
     review.forgetDecisions(about: Set(paths))
     for path in paths { gone[path] = nil }
     checkAccess()
-    if isScanning { mustScanAgain = true } else { startScan() }
+    scanAgain()
   }
 
   // MARK: Figures

@@ -15,6 +15,8 @@ package final class RemovalModel {
   private var request = RemovalRequest(items: [], protectedFolders: [])
   /// In the bin, but not part of the request, and why.
   private var held: [FilePath: String] = [:]
+  /// The photo that each item of the request is, or is a part of, by the item's path.
+  private var photoOfItem: [FilePath: FilePath] = [:]
   private var lastBatch: String?
   private var stopSign = StopSign()
   /// Yes was said while the guards were still looking.
@@ -46,9 +48,16 @@ package final class RemovalModel {
     var state = ConfirmationState()
     state.photos = request.items.count
     state.bytes = request.items.map(\.size).total
+    state.companions = companionCounts
     for item in request.items {
+      if item.parts != .all {
+        state.inPart += 1
+        continue
+      }
       switch item.safeguard {
-      case .exactCopy: state.exactCopies += 1
+      case .exactCopy:
+        state.exactCopies += 1
+        if item.companions.contains(where: \.survivors.isEmpty) { state.losing += 1 }
       case .similar(let staying):
         state.similar += 1
         if !library.review.isKeeper(staying.path) { state.keepersStay = false }
@@ -102,13 +111,16 @@ package final class RemovalModel {
       lastBatch = receipt.batch
       done = DoneState()
       done.moved = receipt.moved.count
+      done.files = receipt.files
       done.bytes = receipt.bytes
       done.places = receipt.trashFolders.map(library.title)
       done.refused = refusals(receipt.refused.merging(held) { $1 })
       done.canRestore = receipt.batch != nil
       done.shownAt = effects.surroundings.now()
-      library.photosMoved(receipt.moved)
+      tellLibrary(receipt, of: request)
       var told = receipt
+      told.refused = Dictionary(
+        receipt.refused.map { (photoOfItem[$0.key] ?? $0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
       told.refused.merge(held) { $1 }
       onMoved(told)
     }
@@ -147,20 +159,39 @@ package final class RemovalModel {
   /// - Parameter lastCopies: In the bin, but they stay; they are what makes their copies copies.
   private func makeRequest(without lastCopies: Set<FilePath>) -> RemovalRequest {
     let review = library.review
+    photoOfItem = [:]
     let items = review.bin.compactMap { issue -> RemovalItem? in
       guard let photo = review.photos[issue.path], !lastCopies.contains(photo.path) else { return nil }
-      let copies = review.exactCopiesStaying(of: photo.path, including: lastCopies)
-      let safeguard: RemovalItem.Safeguard =
-        if !copies.isEmpty {
-          .exactCopy(survivors: copies.map(Survivor.init))
-        } else if let similar = review.similarPhotoStaying(of: photo.path) {
-          .similar(keeper: Survivor(similar))
-        } else {
-          .onlyOne
-        }
-      return RemovalItem(path: photo.path, identity: photo.identity, safeguard: safeguard)
+      let item = review.removalItem(of: photo, lastCopies: lastCopies)
+      photoOfItem[item.path] = photo.path
+      return item
     }
     return RemovalRequest(items: items, protectedFolders: library.protectedFolders)
+  }
+
+  /// Of the files that go along, how many of each kind.
+  private var companionCounts: [Companion.Role: Int] {
+    var counts: [Companion.Role: Int] = [:]
+    for item in request.items {
+      let going = Set(item.files.map(\.path))
+      let photo = photoOfItem[item.path].flatMap { library.review.photos[$0] }
+      for companion in photo?.companions ?? [] where going.contains(companion.path) {
+        counts[companion.role, default: 0] += 1
+      }
+    }
+    return counts
+  }
+
+  private func tellLibrary(_ receipt: RemovalReceipt, of request: RemovalRequest) {
+    let moved = Set(receipt.moved)
+    var photos: [FilePath] = []
+    var parts: [FilePath: [FilePath]] = [:]
+    for item in request.items where moved.contains(item.path) {
+      let photo = photoOfItem[item.path] ?? item.path
+      if item.parts != .raw { photos.append(photo) }
+      if item.parts != .all { parts[photo] = item.files.map(\.path) }
+    }
+    library.photosMoved(photos, parts: parts)
   }
 
   private func refusals(_ refused: [FilePath: String]) -> [Refusal] {
@@ -179,10 +210,6 @@ package final class RemovalModel {
       }
     }
   }
-}
-
-extension Survivor {
-  fileprivate init(_ photo: ScannedPhoto) { self.init(path: photo.path, identity: photo.identity) }
 }
 
 /// Raised by a key on the main actor, read by the thread that moves.

@@ -43,11 +43,13 @@ package struct RemovalProgress: Hashable, Sendable {
   }
 }
 
-/// What became of each photo of a batch.
+/// What became of each photo of a batch. A photo stands here by the first of its files that were to go.
 package struct RemovalReceipt: Hashable, Sendable {
   /// Nil where nothing was moved at all.
   package var batch: String?
   package var moved: [FilePath]
+  /// Files moved, of all photos.
+  package var files: Int
   package var bytes: ByteCount
   /// Where they went.
   package var trashFolders: [FilePath]
@@ -55,25 +57,85 @@ package struct RemovalReceipt: Hashable, Sendable {
   package var refused: [FilePath: String]
 
   package init(
-    batch: String?, moved: [FilePath], bytes: ByteCount, trashFolders: [FilePath], refused: [FilePath: String]
+    batch: String?, moved: [FilePath], files: Int? = nil, bytes: ByteCount, trashFolders: [FilePath],
+    refused: [FilePath: String]
   ) {
     self.batch = batch
     self.moved = moved
+    self.files = files ?? moved.count
     self.bytes = bytes
     self.trashFolders = trashFolders
     self.refused = refused
   }
 }
 
+extension RemovalReceipt {
+  /// The files of a report, told photo by photo.
+  ///
+  /// - Parameters:
+  ///   - refused: What was refused before the move.
+  ///   - naming: How a path is shown.
+  package init(_ report: RemovalReport, refused: [FilePath: String] = [:], naming: @escaping (FilePath) -> String) {
+    self.init(
+      batch: report.movedFiles > 0 ? report.batch.text : nil, moved: [], files: report.movedFiles,
+      bytes: report.movedBytes, trashFolders: [], refused: refused)
+    var folders: Set<FilePath> = []
+    for outcomes in Dictionary(grouping: report.outcomes, by: \.item).values {
+      let inOrder = outcomes.sorted { $0.index < $1.index }
+      for case .moved(let place) in inOrder.map(\.result) { folders.insert(place.folder.path) }
+      guard let first = inOrder.first else { continue }
+      // Of files that belong together, the one that was in the way says what is wrong.
+      let obstacles = inOrder.compactMap(\.obstacle)
+      if let obstacle = obstacles.first(where: { !$0.isAboutOtherFile }) ?? obstacles.first {
+        self.refused[first.path] = obstacle.sentence(naming: nameOnly(first.path, else: naming))
+      } else {
+        moved.append(first.path)
+      }
+    }
+    moved.sort(by: precedesInByteOrder)
+    trashFolders = folders.sorted(by: precedesInByteOrder)
+  }
+}
+
+/// A sentence that stands beside a photo's name: there the photo is its name, and only other files have paths.
+package func nameOnly(_ photo: FilePath, else naming: @escaping (FilePath) -> String) -> (FilePath) -> String {
+  { $0 == photo ? nameTitle($0) : naming($0) }
+}
+
+extension FileSafetyError {
+  fileprivate var isAboutOtherFile: Bool { if case .otherFileOfPhoto = self { true } else { false } }
+}
+
 /// What became of each photo that should be put back.
 package struct RestoreReceipt: Hashable, Sendable {
+  /// Photos of which every file is back, each by its first file.
   package var restored: [FilePath]
-  /// Not put back, and why, in words. They are in the trash.
+  /// Files put back, of all photos.
+  package var files: Int
+  /// Files that were not put back, and why, in words. They are in the trash.
   package var refused: [FilePath: String]
 
-  package init(restored: [FilePath], refused: [FilePath: String]) {
+  package init(restored: [FilePath], files: Int? = nil, refused: [FilePath: String]) {
     self.restored = restored
+    self.files = files ?? restored.count
     self.refused = refused
+  }
+
+  /// - Parameter batch: What was put back, as it was before.
+  package init(_ report: RestoreReport, of batch: RemovalBatch, naming: @escaping (FilePath) -> String) {
+    let outcomes = Dictionary(report.outcomes.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    var restored: [FilePath] = []
+    for files in Dictionary(grouping: batch.files, by: \.item).values {
+      let asked = files.sorted { $0.index < $1.index }.compactMap { outcomes[$0.path] }
+      if let first = asked.first, asked.allSatisfy(\.isRestored) { restored.append(first.path) }
+    }
+    var refused: [FilePath: String] = [:]
+    for outcome in report.outcomes {
+      if let obstacle = outcome.obstacle { 
+        refused[outcome.path] = obstacle.sentence(naming: nameOnly(outcome.path, else: naming))
+      }
+    }
+    self.init(restored: restored.sorted(by: precedesInByteOrder), files: report.restoredFiles, refused: refused)
   }
 }
 
@@ -82,6 +144,8 @@ package struct BatchSummary: Hashable, Sendable {
   package var id: String
   package var date: Date
   package var photos: Int
+  /// Files of these photos.
+  package var files: Int
   package var restored: Int
   /// Of the others, those that are not in the trash any more: it was emptied.
   package var gone: Int
@@ -90,15 +154,34 @@ package struct BatchSummary: Hashable, Sendable {
   package var restoredBytes: ByteCount
 
   package init(
-    id: String, date: Date, photos: Int, restored: Int, gone: Int = 0, bytes: ByteCount,
+    id: String, date: Date, photos: Int, files: Int? = nil, restored: Int, gone: Int = 0, bytes: ByteCount,
     restoredBytes: ByteCount = .zero
   ) {
     self.id = id
     self.date = date
     self.photos = photos
+    self.files = files ?? photos
     self.restored = restored
     self.gone = gone
     self.bytes = bytes
     self.restoredBytes = restoredBytes
+  }
+}
+
+extension BatchSummary {
+  /// What the session keeps of a batch; nil where every file of it stayed at home.
+  package init?(_ batch: RemovalBatch, date: Date) {
+    let left = batch.files.filter { $0.state == .moved || $0.state == .restored || $0.state == .unclear }
+    guard !left.isEmpty else { return nil }
+    let photos = Dictionary(grouping: left, by: \.item)
+    self.init(
+      id: batch.id.text, date: date, photos: photos.count, files: left.count,
+      restored: photos.values.count { $0.allSatisfy { $0.state == .restored } },
+      // The trash belongs to the whole desktop and may have been emptied since.
+      gone: photos.values.count { files in
+        files.contains { $0.state != .restored } && files.allSatisfy { $0.state == .restored || !$0.isInTrash() }
+      },
+      bytes: left.map { ByteCount($0.identity.size) }.total,
+      restoredBytes: left.filter { $0.state == .restored }.map { ByteCount($0.identity.size) }.total)
   }
 }

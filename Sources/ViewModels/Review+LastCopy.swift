@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 extension Review {
@@ -10,12 +10,59 @@ extension Review {
     var staying: Set<FilePath> = []
     for paths in copiesByDigest.values where paths.count > 1 {
       let copies = paths.compactMap { photos[$0] }
-      guard copies.allSatisfy({ isInBin($0.path) }),
+      guard copies.allSatisfy({ isShownFileLeaving($0.path) }),
         copies.contains(where: { !$0.identity.isSameFile(as: copies[0].identity) })
       else { continue }
       let keeper = paths.first { group(of: $0, in: .duplicate)?.keeper == $0 }
       if let path = keeper ?? paths.min(by: precedesInByteOrder) { staying.insert(path) }
     }
+    for (digest, paths) in companionsByDigest where paths.count > 1 {
+      if let path = ownerOfLastCompanion(digest, paths, staying) { staying.insert(path) }
+    }
     return staying
+  }
+
+  /// Files with the bytes of a companion that stay, each a file of its own: beside other photos, or photos themselves.
+  ///
+  /// - Parameter others: In the bin, but known to stay all the same.
+  package func copiesStaying(
+    of companion: Companion, besides path: FilePath, including others: Set<FilePath> = []
+  ) -> [(path: FilePath, identity: FileIdentity)] {
+    guard let digest = companion.digest, companion.identity.size > 0 else { return [] }
+    var copies: [(path: FilePath, identity: FileIdentity)] = []
+    for owner in companionsByDigest[digest, default: []] where owner != path {
+      guard let photo = photos[owner] else { continue }
+      // What a sidecar says is about its own photo, and the same only where that is the same.
+      if companion.role == .sidecar, photo.digest == nil || photo.digest != photos[path]?.digest { continue }
+      copies += photo.companions.filter { $0.digest == digest && (others.contains(owner) || !isLeaving($0, of: photo)) }
+        .map { ($0.path, $0.identity) }
+    }
+    for other in copiesByDigest[digest, default: []] where !isShownFileLeaving(other) || others.contains(other) {
+      if let photo = photos[other] { copies.append((other, photo.identity)) }
+    }
+    return copies.filter { !$0.identity.isSameFile(as: companion.identity) }
+  }
+
+  /// A companion would be moved with its photo.
+  private func isLeaving(_ companion: Companion, of photo: ScannedPhoto) -> Bool {
+    isInBin(photo.path)
+      && photo.files(of: parts(of: photo.path)).companions.contains { $0.path == companion.path }
+  }
+
+  /// Of a RAW or a movie whose copies would all go with different photos: the photo that stays for it. Sidecars of one
+  /// content are no copies of each other, since each says something about its own photo.
+  private func ownerOfLastCompanion(
+    _ digest: ContentDigest, _ paths: [FilePath], _ staying: Set<FilePath>
+  ) -> FilePath? {
+    let owners = paths.compactMap { photos[$0] }
+    let copies = owners.flatMap { photo in
+      photo.companions.filter { $0.digest == digest && $0.role != .sidecar }.map { (photo: photo, file: $0) }
+    }
+    guard copies.count > 1, !copies.contains(where: { staying.contains($0.photo.path) }),
+      copies.allSatisfy({ isLeaving($0.file, of: $0.photo) }),
+      copies.contains(where: { !$0.file.identity.isSameFile(as: copies[0].file.identity) }),
+      !(copiesByDigest[digest] ?? []).contains(where: { !isShownFileLeaving($0) })
+    else { return nil }
+    return copies.map(\.photo.path).first(where: isKeeper) ?? copies.map(\.photo.path).min(by: precedesInByteOrder)
   }
 }

@@ -30,9 +30,13 @@ package struct Review: Sendable {
   /// In how many categories a photo is marked; absent for none.
   private var marks: [FilePath: Int] = [:]
   private var groupOfPath: [IssueKey: PhotoGroup.ID] = [:]
+  /// Of photos marked, what of each goes; absent for everything.
+  private var parts: [IssueKey: PhotoParts] = [:]
   private(set) var copiesByDigest: [ContentDigest: [FilePath]] = [:]
   /// Groups as Deckle proposed them, where the user chose another keeper.
   private var proposed: [PhotoGroup.ID: (group: PhotoGroup, issues: [PhotoIssue])] = [:]
+  /// Photos that have a companion with this content.
+  private(set) var companionsByDigest: [ContentDigest: [FilePath]] = [:]
 
   package init() {}
 
@@ -54,7 +58,11 @@ package struct Review: Sendable {
   package mutating func replaceFindings(_ findings: Findings, photos scanned: [ScannedPhoto]) {
     photos = Dictionary(scanned.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     copiesByDigest = [:]
+    companionsByDigest = [:]
     for photo in scanned {
+      for companion in photo.companions where companion.identity.size > 0 {
+        if let digest = companion.digest { companionsByDigest[digest, default: []].append(photo.path) }
+      }
       if let digest = photo.digest, photo.identity.size > 0 { copiesByDigest[digest, default: []].append(photo.path) }
     }
     groups = Dictionary(findings.groups.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -72,6 +80,9 @@ package struct Review: Sendable {
   package mutating func removePhotos(_ paths: Set<FilePath>) {
     for path in paths {
       if let digest = photos[path]?.digest { copiesByDigest[digest]?.removeAll { $0 == path } }
+      for digest in photos[path]?.companions.compactMap(\.digest) ?? [] {
+        companionsByDigest[digest]?.removeAll { $0 == path }
+      }
       photos[path] = nil
     }
     for (id, group) in groups {
@@ -90,6 +101,24 @@ package struct Review: Sendable {
     for category in IssueCategory.allCases { issues[category]?.removeAll { paths.contains($0.path) } }
     groupOfPath = groupOfPath.filter { !paths.contains($0.key.path) && groups[$0.value] != nil }
     forgetDecisions(about: paths)
+  }
+
+  /// These files are no longer there, and the photos that they belonged to are: a RAW went without its JPEG.
+  package mutating func removeCompanions(_ paths: Set<FilePath>) {
+    var changed: Set<FilePath> = []
+    for (path, photo) in photos where photo.companions.contains(where: { paths.contains($0.path) }) {
+      photos[path]?.companions.removeAll { paths.contains($0.path) }
+      changed.insert(path)
+    }
+    for category in issues.keys {
+      for index in issues[category, default: []].indices {
+        guard let path = issues[category]?[index].path, changed.contains(path), let photo = photos[path] else {
+          continue
+        }
+        issues[category]?[index].size = photo.size
+      }
+    }
+    forgetDecisions(about: changed)
   }
 
   /// Takes the photos out of every action; actions left empty go.
@@ -125,21 +154,37 @@ package struct Review: Sendable {
     marks[path] != nil
   }
 
+  /// What of a photo in the bin goes: what any of its marks says. Everything, for one that is not in the bin.
+  package func parts(of path: FilePath) -> PhotoParts {
+    let marked = IssueCategory.allCases.map { IssueKey(path, $0) }.filter { decisions[$0] == .delete }
+    guard let first = marked.first else { return .all }
+    return marked.reduce(parts[first] ?? .all) { $0.union(parts[$1] ?? .all) }
+  }
+
+  /// The file that is shown would be moved: the photo is in the bin, and not for its RAW alone.
+  package func isShownFileLeaving(_ path: FilePath) -> Bool { isInBin(path) && parts(of: path) != .raw }
+
   /// Nothing is left to say about this issue: it was decided here, or the photo is in the bin anyway.
   package func isSettled(_ path: FilePath, in category: IssueCategory) -> Bool {
     decision(path, in: category) != .pending || isInBin(path)
   }
 
   /// What would be recorded if the user decided so; nil where nothing would change, or the photo is unknown.
+  ///
+  /// - Parameter parts: What of each photo goes; without a RAW beside it, everything.
   package func action(
-    _ decision: UserDecision, for paths: [FilePath], in category: IssueCategory
+    _ decision: UserDecision, for paths: [FilePath], in category: IssueCategory,
+    parts: (FilePath) -> PhotoParts = { _ in .all }
   ) -> DecisionAction? {
     let items = paths.compactMap { path -> DecisionAction.Item? in
       guard let photo = photos[path], !(decision == .delete && photo.isProtected) else { return nil }
       let previous = self.decision(path, in: category)
-      guard previous != decision else { return nil }
+      let previousParts = self.parts[IssueKey(path, category)] ?? .all
+      let going = decision == .delete && photo.raw != nil ? parts(path) : .all
+      guard previous != decision || previousParts != going else { return nil }
       return DecisionAction.Item(
-        path: path, identity: photo.identity, category: category, decision: decision, previous: previous)
+        path: path, identity: photo.identity, category: category, decision: decision, previous: previous, parts: going,
+        previousParts: previousParts)
     }
     return items.isEmpty ? nil : DecisionAction(items: items)
   }
@@ -149,7 +194,8 @@ package struct Review: Sendable {
     guard let photo = photos[path] else { return nil }
     let items = IssueCategory.allCases.filter { decision(path, in: $0) == .delete }.map {
       DecisionAction.Item(
-        path: path, identity: photo.identity, category: $0, decision: .pending, previous: .delete)
+        path: path, identity: photo.identity, category: $0, decision: .pending, previous: .delete,
+        previousParts: parts[IssueKey(path, $0)] ?? .all)
     }
     return items.isEmpty ? nil : DecisionAction(items: items)
   }
@@ -163,7 +209,7 @@ package struct Review: Sendable {
 
   private mutating func takeEffect(of action: DecisionAction) {
     for item in action.items {
-      set(item.decision, for: item)
+      set(item.decision, item.parts, for: item)
       if action.refusal != nil { detach(item.path, in: item.category) }
     }
     if let move = action.keeperMove { chooseKeeper(move.path, of: move.group) }
@@ -178,7 +224,7 @@ package struct Review: Sendable {
     guard var action = actions.popLast() else { return }
     action.isUndone = true
     undone.append(action)
-    for item in action.items { set(item.previous, for: item) }
+    for item in action.items { set(item.previous, item.previousParts, for: item) }
     if let move = action.keeperMove { takeBack(move) }
   }
 
@@ -223,22 +269,26 @@ package struct Review: Sendable {
         marked.append(issue(forKeeper: key.path, in: category))
       }
     }
+    for index in marked.indices { marked[index].size = binSize(of: marked[index].path) }
     return marked.map { (issue: $0, bytes: $0.path.bytes) }
       .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.issue)
   }
 
   /// How many photos the bin holds, and their bytes: without listing them.
   package var binCount: Int { marks.keys.count { photos[$0] != nil } }
-  package var binBytes: ByteCount { marks.keys.lazy.compactMap { photos[$0]?.size }.total }
+  package var binBytes: ByteCount { marks.keys.lazy.map { binSize(of: $0) }.total }
+
+  /// What would be moved of a photo in the bin.
+  private func binSize(of path: FilePath) -> ByteCount { photos[path]?.size(of: parts(of: path)) ?? .zero }
 
   /// Members of the photo's group that would stay if these went.
   package func survivors(of group: PhotoGroup, without paths: Set<FilePath>) -> [FilePath] {
-    group.members.map(\.path).filter { !paths.contains($0) && !isInBin($0) }
+    group.members.map(\.path).filter { !paths.contains($0) && !isShownFileLeaving($0) }
   }
 
   /// A group that would have nothing left in the library if this photo went to the bin as well.
   package func groupEmptied(by path: FilePath) -> PhotoGroup? {
-    guard !isInBin(path) else { return nil }
+    guard !isShownFileLeaving(path) else { return nil }
     return IssueCategory.allCases.filter(\.isGrouped).lazy.compactMap { group(of: path, in: $0) }
       .first { survivors(of: $0, without: [path]).isEmpty }
   }
@@ -249,7 +299,7 @@ package struct Review: Sendable {
     var marked = Set(paths)
     for group in groups.values.sorted(by: { $0.id.text < $1.id.text }) {
       guard survivors(of: group, without: marked).isEmpty else { continue }
-      let best = ([group.keeper] + group.members.map(\.path)).first { marked.contains($0) && !isInBin($0) }
+      let best = ([group.keeper] + group.members.map(\.path)).first { marked.contains($0) && !isShownFileLeaving($0) }
       if let best { marked.remove(best) }
     }
     return paths.filter(marked.contains)
@@ -261,7 +311,7 @@ package struct Review: Sendable {
   package func exactCopiesStaying(of path: FilePath, including others: Set<FilePath> = []) -> [ScannedPhoto] {
     guard let photo = photos[path], let digest = photo.digest else { return [] }
     return (copiesByDigest[digest] ?? []).compactMap { photos[$0] }.filter {
-      $0.path != path && (!isInBin($0.path) || others.contains($0.path))
+      $0.path != path && (!isShownFileLeaving($0.path) || others.contains($0.path))
         && !$0.identity.isSameFile(as: photo.identity)
     }
   }
@@ -278,11 +328,12 @@ package struct Review: Sendable {
 
   // MARK: Private
 
-  private mutating func set(_ decision: UserDecision, for item: DecisionAction.Item) {
+  private mutating func set(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
     let key = IssueKey(item.path, item.category)
     guard isAbout(item) else { return }
     let wasMarked = decisions[key] == .delete
     decisions[key] = decision == .pending ? nil : decision
+    parts[key] = decision == .delete && going != .all ? going : nil
     guard wasMarked != (decision == .delete) else { return }
     let count = marks[item.path, default: 0] + (wasMarked ? -1 : 1)
     marks[item.path] = count > 0 ? count : nil
@@ -295,8 +346,9 @@ package struct Review: Sendable {
 
   private mutating func replayDecisions() {
     decisions = [:]
+    parts = [:]
     marks = [:]
-    for action in actions { for item in action.items { set(item.decision, for: item) } }
+    for action in actions { for item in action.items { set(item.decision, item.parts, for: item) } }
   }
 
   private mutating func moveKeeper(of id: PhotoGroup.ID, to path: FilePath) {

@@ -20,7 +20,7 @@ struct Shown: Equatable {
   /// Whether an action would say yes to something, or decide about a photo, so that it must have been seen.
   static func matters(_ action: Action) -> Bool {
     switch action {
-    case .delete, .keep, .makeKeeper, .notSame, .confirm, .open: true
+    case .delete, .keep, .makeKeeper, .notSame, .chooseParts, .confirm, .open: true
     default: false
     }
   }

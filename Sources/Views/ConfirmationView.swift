@@ -46,7 +46,8 @@ struct ConfirmationView {
 
   /// A number in a column of its own, so that the numbers stand below each other.
   private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
-    let wide = [state.exactCopies, state.similar, state.onlyOnes].map { groupedDigits($0).count }.max() ?? 1
+    let counts = [state.exactCopies, state.similar, state.onlyOnes, state.inPart, state.losing]
+    let wide = counts.map { groupedDigits($0).count }.max() ?? 1
     let isRoomy = columns >= Self.roomy
     func line(_ count: Int, _ words: String, remark: String? = nil) -> [Dialog.Line] {
       guard count > 0 else { return [] }
@@ -69,7 +70,13 @@ struct ConfirmationView {
       state.onlyOnes == 1
       ? (isRoomy ? "is the only one of its kind" : "the only one of its kind")
       : (isRoomy ? "are the only ones of their kind" : "the only ones of their kind")
-    return line(state.exactCopies, exact) + line(state.similar, similar)
+    let inPart =
+      state.inPart == 1
+      ? (isRoomy ? "goes in part; the rest of it stays" : "in part; the rest stays")
+      : (isRoomy ? "go in part; the rest of each stays" : "in part; the rest stays")
+    let losing = isRoomy ? "with a RAW, movie or sidecar not kept" : "with files not kept"
+    return line(state.exactCopies, exact) + line(state.losing, losing, remark: "⚠ look first")
+      + line(state.similar, similar) + line(state.inPart, inPart)
       + line(state.onlyOnes, only, remark: "⚠ look first")
   }
 
@@ -79,7 +86,9 @@ struct ConfirmationView {
   }
 
   private var facts: String {
-    state.bytes.formatted + (state.volumes > 1 ? " · \(counted(state.volumes, "volume"))" : "")
+    let companions = countedCompanions(state.companions)
+    return state.bytes.formatted + (companions.isEmpty ? "" : " · with \(companions)")
+      + (state.volumes > 1 ? " · \(counted(state.volumes, "volume"))" : "")
   }
 
   private func promise(columns: Int, theme: Theme) -> [Dialog.Line] {

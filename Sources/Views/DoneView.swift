@@ -39,7 +39,7 @@ struct DoneView {
 
   private var title: String {
     guard let restored = state.restored else {
-      return state.moved > 0 ? "\(counted(state.moved, "photo")) moved" : "Nothing was moved"
+      return state.moved > 0 ? "\(countedPhotos(state.moved, files: state.files)) moved" : "Nothing was moved"
     }
     if restored == 0 { return "Nothing was put back" }
     // The message, where there is one, says how many and what was in the way.

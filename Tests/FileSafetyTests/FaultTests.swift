@@ -18,8 +18,17 @@ import Testing
     let pair = RemovalItem(
       path: jpeg, identity: try .now(jpeg), companions: [.init(path: raw, identity: try .now(raw))],
       safeguard: .onlyOne)
-    let items = [try .only(first), try .only(second), try .copy(copy, of: keeper), pair]
-    return ([first, second, keeper, copy, raw, jpeg], items)
+    // A copy whose sidecar has a copy too.
+    var edited = try RemovalItem.copy(
+      try scenery.photo("e/IMG_3.jpg", "shot"), of: scenery.photo("f/IMG_3.jpg", "shot"))
+    let sidecar = try scenery.photo("e/IMG_3.xmp", "stars")
+    let twin = try scenery.photo("f/IMG_3.xmp", "stars")
+    edited.companions = [
+      .init(
+        path: sidecar, identity: try .now(sidecar), survivors: [Survivor(path: twin, identity: try .now(twin))])
+    ]
+    let items = [try .only(first), try .only(second), try .copy(copy, of: keeper), pair, edited]
+    return ([first, second, keeper, copy, raw, jpeg, edited.path, sidecar, twin], items)
   }
 
   @Test(arguments: [true, false])
@@ -42,6 +51,10 @@ import Testing
       #expect(entries.allSatisfy { $0.finding == .stayed || $0.finding == .inTrash }, "call \(number): \(reports)")
       for file in scenery.journal.batch(BatchID("batch"))?.files ?? [] {
         #expect((file.state == .moved) == !TemporaryFolder.exists(file.path), "call \(number): \(file)")
+      }
+      for item in items {
+        let atHome = item.files.map { TemporaryFolder.exists($0.path) }
+        #expect(Set(atHome).count == 1, "call \(number) took a photo apart: \(item.path) \(atHome)")
       }
       if !gate.wasHit { return }
     }
@@ -111,7 +124,7 @@ import Testing
       #expect(problems.isEmpty, "call \(number): \(problems)")
       #expect(scenery.journal.unfinishedBatches().isEmpty)
       if !gate.wasHit {
-        #expect(report?.movedFiles == 5)
+        #expect(report?.movedFiles == 7)
         return
       }
     }

@@ -123,27 +123,16 @@ extension RealLibrary {
         guard let plan,
           let report = try? BatchMover(environment: trash, journal: session).move(plan, as: id, isStopped: isStopped)
         else { return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:]) }
-        var refused: [FilePath: String] = [:]
-        for outcome in report.outcomes {
-          if let obstacle = outcome.obstacle { refused[outcome.path] = obstacle.sentence(naming: naming) }
-        }
-        return RemovalReceipt(
-          batch: id.text, moved: report.outcomes.filter(\.isMoved).map(\.path), bytes: report.movedBytes,
-          trashFolders: [trash.homeTrash], refused: refused)
+        return RemovalReceipt(report, naming: naming)
       },
       restore: { id, _, _ in
         guard let batch = try? session.batch(BatchID(id)),
           let report = try? Restorer(environment: trash, journal: session).restore(batch)
         else { return RestoreReceipt(restored: [], refused: [:]) }
-        return RestoreReceipt(restored: report.outcomes.filter(\.isRestored).map(\.path), refused: [:])
+        return RestoreReceipt(report, of: batch, naming: naming)
       },
       history: {
-        try session.allBatches().map { batch in
-          BatchSummary(
-            id: batch.id.text, date: Date(timeIntervalSince1970: 0), photos: batch.files.count,
-            restored: batch.files.count { $0.state == .restored },
-            bytes: batch.files.map { ByteCount($0.identity.size) }.total)
-        }
+        try session.allBatches().compactMap { BatchSummary($0, date: Date(timeIntervalSince1970: 0)) }
       })
   }
 }

@@ -80,6 +80,11 @@ enum Pictures {
     pngData(of: TestPictures.scene(seed: seed, size: PixelSize(width: 40, height: 30)))
   }
 
+  /// The beginning of a Canon RAW, and so many bytes in place of the picture.
+  static func raw(_ count: Int) -> [UInt8] {
+    [0x49, 0x49, 0x2A, 0, 16, 0, 0, 0, 0x43, 0x52, 2, 0] + [UInt8](repeating: 9, count: count - 12)
+  }
+
   /// The beginning of a HEIC file and some bytes in place of the picture.
   static let heic: [UInt8] =
     [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)

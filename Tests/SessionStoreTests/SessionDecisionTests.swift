@@ -23,7 +23,10 @@ import Testing
     for (number, path) in Samples.hostilePaths.enumerated() {
       for category in IssueCategory.allCases {
         for decision in [UserDecision.pending, .keep, .delete] {
-          items.append(Samples.item(path, decision, was: .keep, in: category, number: UInt64(number)))
+          var item = Samples.item(path, decision, was: .keep, in: category, number: UInt64(number))
+          item.parts = PhotoParts.allCases[items.count % 3]
+          item.previousParts = PhotoParts.allCases[(items.count / 3) % 3]
+          items.append(item)
         }
       }
     }
@@ -31,6 +34,21 @@ import Testing
     let stored = try open().record(DecisionAction(items: items), in: roots)
 
     #expect(stored.id > 0 && stored.items == items)
+    #expect(try open().session(of: roots).actions == [stored])
+  }
+
+  @Test func `what was decided before there were parts is about the whole photo`() throws {
+    let stored = try open().record(
+      DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)
+    try withDatabase(folder["session.sqlite"]) { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE decision_item DROP COLUMN parts;
+          ALTER TABLE decision_item DROP COLUMN previous_parts;
+          DELETE FROM grdb_migrations WHERE identifier = 'parts of photos';
+          """)
+    }
+
     #expect(try open().session(of: roots).actions == [stored])
   }
 

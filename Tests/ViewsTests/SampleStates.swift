@@ -32,7 +32,8 @@ enum Sample {
         notice: Notice(
           glyph: .apps, title: "Apps come later",
           lines: ["Installed apps are not looked at yet.", "deckle apps lists them on the command line."])),
-      hints: keys.hints(in: context), help: keys.help(first: context), isReadOnly: false, ledger: ledger)
+      hints: keys.hints(in: context, without: context == .deck ? [.chooseParts] : []), help: keys.help(first: context),
+      isReadOnly: false, ledger: ledger)
     change(&state)
     return state
   }

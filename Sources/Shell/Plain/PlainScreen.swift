@@ -71,6 +71,7 @@ package enum PlainScreen {
       case (.deck, .perform(.delete)), (.deck, .perform(.keep)), (.deck, .perform(.skip)),
         (.deck, .perform(.toggleDetails)):
         state.deck.card != nil
+      case (.deck, .perform(.chooseParts)): state.deck.card?.hasParts == true
       default: true
       }
     }
@@ -142,12 +143,20 @@ package enum PlainScreen {
       (
         state.onlyOnes, "is the only one of its kind: look first", "are the only ones of their kind: look first"
       ),
+      (state.inPart, "goes in part; the rest of it stays", "go in part; the rest of each stays"),
+      (
+        state.losing, "of the copies takes a RAW, movie or sidecar along that has no copy: look first",
+        "of the copies take a RAW, movie or sidecar along that has no copy: look first"
+      ),
     ]
     for (count, one, many) in counts where count > 0 {
       lines.append("\(groupedDigits(count)) \(count == 1 ? one : many)")
     }
     if state.photos > 0 {
-      lines.append(state.bytes.formatted + (state.volumes > 1 ? ", \(counted(state.volumes, "volume"))" : ""))
+      let companions = countedCompanions(state.companions)
+      lines.append(
+        state.bytes.formatted + (companions.isEmpty ? "" : ", with them \(companions)")
+          + (state.volumes > 1 ? ", \(counted(state.volumes, "volume"))" : ""))
     }
     lines += refusals(state.refused, title: "of these \(state.refused.count == 1 ? "stays" : "stay") in the bin:")
     guard state.blocked == nil, state.photos > 0 else { return lines + ["Type anything to go back."] }
@@ -167,7 +176,7 @@ package enum PlainScreen {
     if let restored = state.restored {
       return [state.message ?? "\(counted(restored, "photo")) put back"]
     }
-    var lines = [state.moved > 0 ? "\(counted(state.moved, "photo")) moved" : "Nothing was moved"]
+    var lines = [state.moved > 0 ? "\(countedPhotos(state.moved, files: state.files)) moved" : "Nothing was moved"]
     if state.moved > 0 {
       lines.append("\(state.bytes.formatted) will be free once the trash is emptied")
       if !state.places.isEmpty { lines.append("In \(state.places.joined(separator: " and "))") }

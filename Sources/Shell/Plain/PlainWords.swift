@@ -137,6 +137,7 @@ package enum PlainWords {
     PlainChoice(["u", "undo"], .undo, "undo"), PlainChoice(["s", "skip"], .skip, "skip"),
     PlainChoice(["i", "info"], .toggleDetails, "info"), PlainChoice(["b", "bin"], .showBin, "bin"),
     PlainChoice(["m", "move"], .moveToTrash, "move to trash"),
+    PlainChoice(["parts"], .chooseParts, "JPEG, RAW or both"),
     PlainChoice(["redo"], .redo, "redo", isOffered: false),
     PlainChoice(["n", "next"], .nextInGroup, "next in the set", isOffered: false),
     PlainChoice(["p", "previous"], .previousInGroup, "previous in the set", isOffered: false),

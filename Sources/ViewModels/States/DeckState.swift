@@ -18,10 +18,12 @@ package struct DeckState: Equatable, Sendable {
     package var badge: String
     /// What the user said about it before, when looked at again.
     package var decision: UserDecision
+    /// A RAW stands beside the file that is shown, so that one of them can go without the other.
+    package var hasParts: Bool
 
     package init(
       issue: PhotoIssue, name: String, folder: String, facts: [String], picture: CardPicture, badge: String,
-      decision: UserDecision
+      decision: UserDecision, hasParts: Bool = false
     ) {
       self.issue = issue
       self.name = name
@@ -30,6 +32,7 @@ package struct DeckState: Equatable, Sendable {
       self.picture = picture
       self.badge = badge
       self.decision = decision
+      self.hasParts = hasParts
     }
   }
 

@@ -48,6 +48,12 @@ package struct ConfirmationState: Hashable, Sendable {
   package var keepersStay: Bool = true
   /// Neither: each is the only one of its kind.
   package var onlyOnes: Int = 0
+  /// Of which the JPEG or the RAW goes, and the other stays.
+  package var inPart: Int = 0
+  /// Copies that take something along of which no copy stays: their RAW, movie or sidecar.
+  package var losing: Int = 0
+  /// Files that go along with the photos.
+  package var companions: [Companion.Role: Int] = [:]
   package var volumes: Int = 1
   /// Photos that will not be moved, and why; they stay in the bin. Escaped names.
   package var refused: [Refusal] = []
@@ -86,6 +92,8 @@ package struct MovingState: Hashable, Sendable {
 /// What became of a batch.
 package struct DoneState: Hashable, Sendable {
   package var moved: Int = 0
+  /// Files of these photos.
+  package var files: Int = 0
   package var bytes: ByteCount = .zero
   /// Where they went, shortened and escaped, one per trash folder.
   package var places: [String] = []
@@ -108,7 +116,7 @@ package struct HistoryState: Hashable, Sendable {
     package var date: String
     package var photos: Int
     package var bytes: ByteCount
-    /// "in the trash", "put back", "3 of 12 put back".
+    /// "in the trash", "put back", "3 of 12 put back", "31 files, in the trash".
     package var status: String
     package var canRestore: Bool
 

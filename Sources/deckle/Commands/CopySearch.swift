@@ -11,6 +11,7 @@ final class CopySearch {
   private let cache: () -> (any FeatureCache)?
   private let trash: TrashEnvironment
   private var known: [ContentDigest: [CachedInspection]]?
+  private var knownFiles: [FilePath: [FilePath: CachedInspection]] = [:]
 
   /// - Parameter cache: What earlier scans measured; asked for only when needed.
   init(trash: TrashEnvironment, cache: @escaping () -> (any FeatureCache)?) {
@@ -31,6 +32,17 @@ final class CopySearch {
       return Survivor(path: cached.path, identity: status.identity)
     }
     return remembered.isEmpty ? around(paths, digest, size, isOther) : remembered
+  }
+
+  /// What an earlier scan measured in a file that has not changed since.
+  func inspection(of path: FilePath, _ identity: FileIdentity) -> Inspection? {
+    let folder = path.removingLastComponent()
+    if knownFiles[folder] == nil {
+      let cached = (try? cache()?.inspections(under: [folder])) ?? []
+      knownFiles[folder] = Dictionary(cached.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+    guard let hit = knownFiles[folder]?[path], identity.isUnchanged(since: hit.identity) else { return nil }
+    return hit.inspection
   }
 
   private var scanned: [ContentDigest: [CachedInspection]] {

@@ -31,7 +31,8 @@ struct HistoryCommand: SpokenCommand {
     for (batch, summary) in zip(batches, document.batches) {
       let folders = Set(batch.files.compactMap { $0.place?.folder.path }).sorted(by: precedesInByteOrder)
       table.add([
-        summary.id, summary.startedAt.replacing("T", with: " "), counted(summary.photos, "photo"),
+        summary.id, summary.startedAt.replacing("T", with: " "),
+        countedPhotos(summary.photos, files: batch.files.count { $0.wasMoved }),
         ByteCount(summary.bytes).formatted, words(summary), folders.map(program.naming).joined(separator: ", "),
       ])
     }
@@ -39,7 +40,8 @@ struct HistoryCommand: SpokenCommand {
     let back = totals.restored > 0 ? "; \(groupedDigits(totals.restored)) of them were put back" : ""
     return table.lines + [
       "",
-      "\(counted(totals.batches, "batch", "batches")), \(counted(totals.photos, "photo")), "
+      "\(counted(totals.batches, "batch", "batches")), "
+        + "\(countedPhotos(totals.photos, files: batches.flatMap(\.files).count { $0.wasMoved })), "
         + "\(ByteCount(totals.bytes).formatted)\(back). To put a batch back: deckle restore --batch ID",
     ]
   }
@@ -58,7 +60,7 @@ struct HistoryCommand: SpokenCommand {
 extension HistoryDocument.Batch {
   /// Looks into the trash, because it may have been emptied since.
   init(_ batch: RemovalBatch) {
-    let left = batch.files.filter { [.moved, .restoring, .restored, .unclear].contains($0.state) }
+    let left = batch.files.filter(\.wasMoved)
     let photos = Set(left.map(\.item))
     let restored = photos.filter { photo in left.allSatisfy { $0.item != photo || $0.state == .restored } }
     let outcomes = batch.files.map(Self.outcome)
@@ -98,4 +100,9 @@ extension HistoryDocument.Batch {
       return (FileOutcome(file.path, .failed, reason: reason, trashPath: place), file.isInTrash())
     }
   }
+}
+
+extension BatchFile {
+  /// It went to the trash, wherever it is now.
+  fileprivate var wasMoved: Bool { [.moved, .restoring, .restored, .unclear].contains(state) }
 }

@@ -10,7 +10,8 @@ struct TrashCommand: SpokenCommand {
   static let configuration = CommandConfiguration(
     commandName: "trash", abstract: "Move photos to the trash, from where they can be put back.",
     discussion: """
-      Refused are symbolic links, folders, files in protected folders and in a trash, and the last known copy where \
+      What belongs to a photo goes with it: a RAW of the same name, the movie of a Live Photo, sidecars. A RAW that is \
+      named without its JPEG goes alone; a movie or a sidecar does not go without its photo. Refused are symbolic links, folders, files in protected folders and in a trash, and the last known copy where \
       all copies of a photo are named. Exit codes: 0 all moved, 1 none, 2 some (each is listed), 64 wrong usage, \
       130 interrupted.
       """)
@@ -56,8 +57,12 @@ struct TrashCommand: SpokenCommand {
     let selection = TrashSelection(
       given, program: program, protectedFolders: try program.protectedFolders(named: protect),
       copies: CopySearch(trash: program.trash) { existingCache(program) })
-    guard let session else { return try report(preview(selection, program), isDryRun: true, console, program) }
+    guard let session else {
+      if let along = alongSentence(selection) { console.say(along) }
+      return try report(preview(selection, program), isDryRun: true, console, program)
+    }
     guard let plan = selection.plan else { return try report(Receipt(selection), isDryRun: false, console, program) }
+    if yes, let along = alongSentence(selection) { console.say(along) }
     if !yes, !confirmed(plan, selection, program, console) {
       console.say("Nothing was moved.")
       return Interruption.isRaised ? .interrupted : .failed
@@ -90,7 +95,16 @@ struct TrashCommand: SpokenCommand {
     if copies > 0 {
       console.say("\(groupedDigits(copies)) of them \(copies == 1 ? "has" : "have") a copy, byte for byte, that stays.")
     }
+    if let along = alongSentence(selection) { console.say(along) }
     return console.confirm("Move \(counted(plan.fileCount, "file")) (\(plan.size.formatted)) to the trash?")
+  }
+
+  /// Says that more goes than was named; nil where nothing does.
+  private func alongSentence(_ selection: TrashSelection) -> String? {
+    let count = selection.entries.count { $0.photo != nil && $0.refusal == nil }
+    guard selection.unnamed > 0, count > 0 else { return nil }
+    return "\(counted(count, "file")) of these \(count == 1 ? "belongs" : "belong") to the photos that were named, "
+      + "and \(count == 1 ? "goes" : "go") along."
   }
 
   // MARK: Doing it
@@ -152,17 +166,17 @@ struct TrashCommand: SpokenCommand {
     var outcomes: [FilePath: FileOutcome] = [:]
     // By folder: where its photos go, once that is known to work.
     var trashes: [FilePath: FilePath] = [:]
-    for item in selection.plan?.items ?? [] {
-      let folder = item.path.removingLastComponent()
+    for path in selection.plan?.items.flatMap({ $0.files.map(\.path) }) ?? [] {
+      let folder = path.removingLastComponent()
       if trashes[folder] == nil {
-        if let obstacle = trashPreflight(for: item.path, program.trash).obstacle {
-          outcomes[item.path] = FileOutcome(item.path, .refused, reason: obstacle.sentence(naming: program.naming))
+        if let obstacle = trashPreflight(for: path, program.trash).obstacle {
+          outcomes[path] = FileOutcome(path, .refused, reason: obstacle.sentence(naming: program.naming))
           continue
         }
         trashes[folder] = program.trashForMoving(filesIn: folder)?.path.appending("files")
       }
-      let place = trashes[folder]?.appending(item.path.components.suffix(1))
-      outcomes[item.path] = FileOutcome(item.path, .moved, trashPath: place)
+      let place = trashes[folder]?.appending(path.components.suffix(1))
+      outcomes[path] = FileOutcome(path, .moved, trashPath: place)
     }
     return Receipt(selection, outcomes: outcomes)
   }

@@ -1,25 +1,30 @@
 import FileSafety
 import PhotoAnalysis
 import PhotoModel
+import PhotoScan
 import SystemPackage
 
 /// What can be moved of the files that were named, and why each of the others cannot.
 struct TrashSelection {
-  /// One entry for each name, in the order given.
+  /// One entry for each name, in the order given; behind a photo the files that go along with it unnamed.
   struct Entry {
     var path: FilePath
     /// Nil: it may go.
     var refusal: String?
     var size = ByteCount.zero
+    /// It goes with the photo at this path, and stays with it.
+    var photo: FilePath?
   }
 
-  private(set) var entries: [Entry] = []
+  var entries: [Entry] = []
   /// Nil where nothing may go.
   private(set) var plan: RemovalPlan?
 
-  private let program: Program
-  private let protectedFolders: [FilePath]
-  private var items: [(entry: Int, item: RemovalItem)] = []
+  let program: Program
+  let protectedFolders: [FilePath]
+  var items: [(entry: Int, item: RemovalItem)] = []
+  /// What belongs together in the folders of the named files, by folder; nil where that cannot be said.
+  var folders: [FilePath: PhotoFolder?] = [:]
   /// Named files that stay where they are, and may vouch for a copy that goes.
   private var staying: [Survivor] = []
 
@@ -32,6 +37,7 @@ struct TrashSelection {
     self.program = program
     self.protectedFolders = protectedFolders
     for path in given { look(at: path) }
+    joinFilesOfOnePhoto(copies)
     refuseSecondNames()
     refuse(
       RemovalPlan.acceptable(of: items.map(\.item), protectedFolders: protectedFolders, environment: program.trash)
@@ -41,7 +47,16 @@ struct TrashSelection {
       of: items.map(\.item), protectedFolders: protectedFolders, environment: program.trash)
     refuse(last.refusals)
     plan = last.plan
+    let going = Set(last.plan?.items.map(\.path) ?? [])
+    for index in entries.indices where entries[index].refusal == nil {
+      guard let photo = entries[index].photo, !going.contains(photo) else { continue }
+      entries[index].refusal =
+        "\(program.naming(entries[index].path)) stays with \(program.naming(photo)), to which it belongs."
+    }
   }
+
+  /// Files that go along without having been named.
+  var unnamed = 0
 
   private mutating func look(at given: FilePath) {
     let path = absolutePath(given)
@@ -110,7 +125,7 @@ struct TrashSelection {
       }
       var leaving = set.members
       if survivors.isEmpty {
-        let photos = leaving.map { ScannedPhoto(path: items[$0].item.path, identity: items[$0].item.identity) }
+        let photos = leaving.map { photo(at: items[$0].item) }
         let kept = leaving[keeper(among: photos)?.index ?? 0]
         let item = items[kept].item
         leaving.removeAll { $0 == kept }

@@ -35,7 +35,7 @@ struct LiveRemoval: Sendable {
       let place = places[folder] ?? trashPreflight(for: folder, program.trash)
       places[folder] = place
       if let obstacle = place.obstacle {
-        refused[item.path] = obstacle.sentence(naming: naming(beside: item.path))
+        refused[item.path] = obstacle.sentence(naming: nameOnly(item.path, else: program.naming))
       } else {
         let mount = (try? Volume.containing(folder))?.mountID ?? 0
         trashes.insert(place.trash == .home ? "home" : "volume \(mount)")
@@ -46,26 +46,23 @@ struct LiveRemoval: Sendable {
     return RemovalPreflight(refused: refused, trashCount: max(1, trashes.count), blocked: blocked)
   }
 
-  /// The sentence stands beside the photo's name: there the photo is its name, and only other files have paths.
-  private func naming(beside photo: FilePath) -> (FilePath) -> String {
-    { $0 == photo ? nameTitle($0) : program.naming($0) }
-  }
-
   /// The items that are what the user saw and that a plan may hold, and why each of the others is not.
   private func check(_ request: RemovalRequest) -> (items: [RemovalItem], refused: [FilePath: String]) {
     var refused: [FilePath: String] = [:]
     var unchanged: [RemovalItem] = []
     for item in request.items {
       do throws(FileSafetyError) {
-        guard try fileStatus(of: item.path).identity == item.identity else { throw .changed(item.path) }
+        for file in item.files {
+          guard try fileStatus(of: file.path).identity == file.identity else { throw .changed(file.path) }
+        }
         unchanged.append(item)
       } catch {
-        refused[item.path] = error.sentence(naming: naming(beside: item.path))
+        refused[item.path] = error.sentence(naming: nameOnly(item.path, else: program.naming))
       }
     }
     let (plan, refusals) = RemovalPlan.acceptable(
       of: unchanged, protectedFolders: request.protectedFolders, environment: program.trash)
-    for (item, reason) in refusals { refused[item.path] = reason.sentence(naming: naming(beside: item.path)) }
+    for (item, reason) in refusals { refused[item.path] = reason.sentence(naming: nameOnly(item.path, else: program.naming)) }
     return (plan?.items ?? [], refused)
   }
 
@@ -81,14 +78,14 @@ struct LiveRemoval: Sendable {
         items: items, protectedFolders: request.protectedFolders, environment: program.trash)
     else { return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: refused) }
     let batch = Self.newBatchID()
-    var done = 0
+    var done: Set<Int> = []
     let report: RemovalReport
     do {
       report = try BatchMover(environment: program.trash, journal: session).move(
         plan, as: batch, isStopped: isStopped
       ) { outcome in
-        done += 1
-        progress(RemovalProgress(done: done, total: plan.fileCount, current: outcome.path))
+        done.insert(outcome.item)
+        progress(RemovalProgress(done: done.count, total: plan.items.count, current: outcome.path))
       }
     } catch {
       // Nothing was touched: the batch could not even be written down.
@@ -97,19 +94,7 @@ struct LiveRemoval: Sendable {
       return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: refused)
     }
     for warning in report.warnings { log.write(warning.sentence(naming: program.naming)) }
-    var moved: [FilePath] = []
-    var folders: Set<FilePath> = []
-    for outcome in report.outcomes {
-      if case .moved(let place) = outcome.result {
-        moved.append(outcome.path)
-        folders.insert(place.folder.path)
-      } else if let obstacle = outcome.obstacle {
-        refused[outcome.path] = obstacle.sentence(naming: naming(beside: outcome.path))
-      }
-    }
-    return RemovalReceipt(
-      batch: moved.isEmpty ? nil : batch.text, moved: moved, bytes: report.movedBytes,
-      trashFolders: folders.sorted(by: precedesInByteOrder), refused: refused)
+    return RemovalReceipt(report, refused: refused, naming: program.naming)
   }
 
   // MARK: Back
@@ -119,22 +104,18 @@ struct LiveRemoval: Sendable {
   ) -> RestoreReceipt {
     do {
       guard let batch = try session.batch(BatchID(id)) else { return RestoreReceipt(restored: [], refused: [:]) }
-      var done = 0
-      let total = batch.files.count { $0.state == .moved }
+      let photos = Dictionary(
+        batch.files.filter { $0.state == .moved }.map { ($0.path, $0.item) }, uniquingKeysWith: { first, _ in first })
+      let total = Set(photos.values).count
+      var done: Set<Int> = []
       let report = try Restorer(environment: program.trash, journal: session).restore(
         batch, isStopped: isStopped,
         progress: { outcome in
-          done += 1
-          progress(RemovalProgress(done: done, total: total, current: outcome.path))
+          if let photo = photos[outcome.path] { done.insert(photo) }
+          progress(RemovalProgress(done: done.count, total: total, current: outcome.path))
         })
       for warning in report.warnings { log.write(warning.sentence(naming: program.naming)) }
-      var refused: [FilePath: String] = [:]
-      for outcome in report.outcomes {
-        if let obstacle = outcome.obstacle {
-          refused[outcome.path] = obstacle.sentence(naming: naming(beside: outcome.path))
-        }
-      }
-      return RestoreReceipt(restored: report.outcomes.filter(\.isRestored).map(\.path), refused: refused)
+      return RestoreReceipt(report, of: batch, naming: program.naming)
     } catch {
       log.write("a batch could not be restored: \(error)")
       return RestoreReceipt(restored: [], refused: [FilePath(id): "the session cannot be read, so nothing was touched"])
@@ -146,17 +127,7 @@ struct LiveRemoval: Sendable {
     do { batches = try session.allBatches() } catch {
       throw SpokenStoreError(sentence: "The history cannot be read.")
     }
-    return batches.compactMap { batch in
-      let left = batch.files.filter { $0.state == .moved || $0.state == .restored || $0.state == .unclear }
-      guard !left.isEmpty else { return nil }
-      return BatchSummary(
-        id: batch.id.text, date: batch.startedAt.date, photos: Set(left.map(\.item)).count,
-        restored: Set(left.filter { $0.state == .restored }.map(\.item)).count,
-        // The trash belongs to the whole desktop and may have been emptied since.
-        gone: Set(left.filter { $0.state != .restored && !$0.isInTrash() }.map(\.item)).count,
-        bytes: left.map { ByteCount($0.identity.size) }.total,
-        restoredBytes: left.filter { $0.state == .restored }.map { ByteCount($0.identity.size) }.total)
-    }
+    return batches.compactMap { BatchSummary($0, date: $0.startedAt.date) }
   }
 
   /// "20260131-120000-3f9a": sorts by time, and is never used twice.

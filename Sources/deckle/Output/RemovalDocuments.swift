@@ -31,7 +31,7 @@ struct TrashDocument: Encodable, Sendable {
   var batch: OrNull<String>
   /// Nothing was touched: `moved` are the files that would be.
   var dryRun: Bool
-  /// In the order in which they were named.
+  /// In the order in which they were named; behind a photo the files that go along unnamed.
   var files: [FileOutcome]
   var moved: Int
   var refused: Int

@@ -40,12 +40,23 @@ struct ScanDocument: Encodable, Sendable {
     var reclaimableBytes: Int64
   }
 
+  /// A file that belongs to a photo and goes where it goes.
+  struct Part: Encodable, Sendable {
+    var path: String
+    var pathBytes: String?
+    /// `raw`, `movie` or `sidecar`.
+    var role: String
+    var bytes: Int64
+  }
+
   struct Group: Encodable, Sendable {
     struct Member: Encodable, Sendable {
       var path: String
       var pathBytes: String?
       var similarity: Double
+      /// Of all files of the photo.
       var bytes: Int64
+      var companions: [Part]
       /// True: kept in an earlier review, and no issue. Else absent.
       var kept: Bool?
       /// True: it was not there when others of the group were kept. Else absent.
@@ -71,7 +82,9 @@ struct ScanDocument: Encodable, Sendable {
     var confidence: Double
     var score: Double
     var threshold: Double
+    /// Of all files of the photo.
     var bytes: Int64
+    var companions: [Part]
     /// Absent for a photo that is in no group.
     var group: String?
     var preselected: Bool
@@ -127,8 +140,11 @@ struct ScanDocument: Encodable, Sendable {
       similarThreshold: settings.similarThreshold)
     categories = Dictionary(
       uniqueKeysWithValues: IssueCategory.allCases.map { ($0.rawValue, Category(findings, $0)) })
-    groups = findings.groups.filter { listed.contains($0.category) }.map(Group.init)
-    issues = findings.issues.filter { listed.contains($0.category) }.map(Issue.init)
+    let parts = Dictionary(
+      report.photos.filter { !$0.companions.isEmpty }.map { ($0.path, $0.companions.map(Part.init)) },
+      uniquingKeysWith: { first, _ in first })
+    groups = findings.groups.filter { listed.contains($0.category) }.map { Group($0, parts) }
+    issues = findings.issues.filter { listed.contains($0.category) }.map { Issue($0, parts) }
     measurements = hasMeasurements ? report.photos.compactMap(Measurement.init) : nil
   }
 }
@@ -158,26 +174,34 @@ extension ScanDocument.Category {
   }
 }
 
+extension ScanDocument.Part {
+  init(_ companion: Companion) {
+    self.init(
+      path: companion.path.documentText, pathBytes: companion.path.documentBytes, role: companion.role.rawValue,
+      bytes: companion.size.bytes)
+  }
+}
+
 extension ScanDocument.Group {
-  init(_ group: PhotoGroup) {
+  init(_ group: PhotoGroup, _ parts: [FilePath: [ScanDocument.Part]]) {
     self.init(
       id: group.id.text, category: group.category.rawValue, keeper: group.keeper.documentText,
       keeperBytes: group.keeper.documentBytes, reason: group.reason, set: group.keepWhole?.rawValue,
       members: group.members.map { member in
         Member(
           path: member.path.documentText, pathBytes: member.path.documentBytes, similarity: member.similarity,
-          bytes: member.size.bytes, kept: member.isKept ? true : nil, new: member.isNew ? true : nil,
+          bytes: member.size.bytes, companions: parts[member.path] ?? [], kept: member.isKept ? true : nil, new: member.isNew ? true : nil,
           set: member.set?.rawValue)
       })
   }
 }
 
 extension ScanDocument.Issue {
-  init(_ issue: PhotoIssue) {
+  init(_ issue: PhotoIssue, _ parts: [FilePath: [ScanDocument.Part]]) {
     self.init(
       path: issue.path.documentText, pathBytes: issue.path.documentBytes, category: issue.category.rawValue,
       confidence: issue.confidence, score: issue.score, threshold: issue.threshold, bytes: issue.size.bytes,
-      group: issue.group?.text, preselected: issue.isPreselected, why: issue.why)
+      companions: parts[issue.path] ?? [], group: issue.group?.text, preselected: issue.isPreselected, why: issue.why)
   }
 }
 

@@ -15,6 +15,23 @@ struct ScanTable {
   let naming: (FilePath) -> String
   let ink: Ink
 
+  private let companions: [FilePath: [Companion]]
+
+  init(
+    report: ScanReport, findings: Findings, listed: Set<IssueCategory>, isComplete: Bool,
+    naming: @escaping (FilePath) -> String, ink: Ink
+  ) {
+    self.report = report
+    self.findings = findings
+    self.listed = listed
+    self.isComplete = isComplete
+    self.naming = naming
+    self.ink = ink
+    companions = Dictionary(
+      report.photos.filter { !$0.companions.isEmpty }.map { ($0.path, $0.companions) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   var lines: [String] {
     [summary] + roots + sections + skipped + [""] + closing
   }
@@ -77,7 +94,7 @@ struct ScanTable {
       for member in group.members {
         let isKeeper = member.path == group.keeper
         let other = words[member.path] ?? (member.isKept ? "you kept it before" : "protected")
-        let note = isKeeper ? "keep: \(group.reason)" : other
+        let note = with(member.path) + (isKeeper ? "keep: \(group.reason)" : other)
         table.add([isKeeper ? "★" : " ", naming(member.path), member.size.formatted, note])
       }
       if index > 0 { lines.append("") }
@@ -91,7 +108,7 @@ struct ScanTable {
   private func singles(_ issues: [PhotoIssue]) -> [String] {
     let shown = isComplete ? issues[...] : issues.prefix(Self.firstLines)
     var table = TextTable([.leading, .trailing, .leading], indentation: "    ")
-    for issue in shown { table.add([naming(issue.path), issue.size.formatted, issue.why]) }
+    for issue in shown { table.add([naming(issue.path), issue.size.formatted, with(issue.path) + issue.why]) }
     var lines = table.lines
     if shown.count < issues.count, let category = issues.first?.category {
       lines.append(
@@ -99,6 +116,13 @@ struct ScanTable {
       )
     }
     return lines
+  }
+
+  /// "with RAW, 2 sidecars; ": what goes where the photo goes.
+  private func with(_ path: FilePath) -> String {
+    guard let companions = companions[path] else { return "" }
+    let counts = Dictionary(companions.map { ($0.role, 1) }, uniquingKeysWith: +)
+    return "with \(countedCompanions(counts).replacing(" · ", with: ", ")); "
   }
 
   /// All of them: a file that nobody could look at must not be taken for a file without findings.

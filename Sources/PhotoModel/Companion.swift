@@ -1,0 +1,87 @@
+package import SystemPackage
+
+/// A file that belongs to a photo without being the one that is shown: the RAW beside a JPEG, the movie of a Live
+/// Photo, a sidecar. It goes where its photo goes.
+package struct Companion: Hashable, Sendable {
+  /// What it is to the photo; the words of `scan --json`.
+  package enum Role: String, CaseIterable, Hashable, Sendable, Codable {
+    case raw, movie, sidecar
+
+    /// "RAW": the label in a list of files.
+    package var title: String {
+      switch self {
+      case .raw: "RAW"
+      case .movie: "Movie"
+      case .sidecar: "Sidecar"
+      }
+    }
+  }
+
+  /// Whose it is by its name, where a photo has a JPEG and a RAW and only one of them is to go.
+  package enum Owner: Hashable, Sendable {
+    /// `IMG_1.xmp`: of whatever is called `IMG_1`, so it stays as long as any of it stays.
+    case photo
+    /// `IMG_1.JPG.json`, and the movie: of the file that is shown.
+    case shown
+    /// The RAW itself, and `IMG_1.CR2.xmp`.
+    case raw
+  }
+
+  package var path: FilePath
+  package var identity: FileIdentity
+  package var role: Role
+  package var owner: Owner
+  /// Nil where nobody needed it, or where it could not be read to its end.
+  package var digest: ContentDigest?
+
+  package init(
+    path: FilePath, identity: FileIdentity, role: Role, owner: Owner, digest: ContentDigest? = nil
+  ) {
+    self.path = path
+    self.identity = identity
+    self.role = role
+    self.owner = owner
+    self.digest = digest
+  }
+
+  package var size: ByteCount { ByteCount(identity.size) }
+}
+
+/// What of a photo goes when it is deleted. A choice only where a RAW stands beside the file that is shown.
+package enum PhotoParts: String, CaseIterable, Hashable, Sendable, Codable {
+  /// Everything.
+  case all
+  /// The JPEG (or HEIC) with what is its alone; the RAW stays, with every sidecar that may be its.
+  case shown
+  /// The RAW with what is its alone; the JPEG stays, with every sidecar that may be its.
+  case raw
+
+  /// What goes if this one goes and the other goes as well.
+  package func union(_ other: PhotoParts) -> PhotoParts { self == other ? self : .all }
+}
+
+/// "JPEG + RAW · movie · 2 sidecars": what a photo is made of. Empty for a single file.
+///
+/// - Parameter shown: The word for the file that is shown: "JPEG".
+package func companionsTitle(_ companions: [Companion], shown: String) -> String {
+  guard !companions.isEmpty else { return "" }
+  let sidecars = companions.count { $0.role == .sidecar }
+  let hasRAW = companions.contains { $0.role == .raw }
+  return [
+    hasRAW ? "\(shown) + RAW" : shown, companions.contains { $0.role == .movie } ? "movie" : nil,
+    sidecars == 0 ? nil : sidecars == 1 ? "sidecar" : "\(sidecars) sidecars",
+  ].compactMap { $0 }.joined(separator: " · ")
+}
+
+/// "1 RAW · 2 movies · 3 sidecars", in this order; empty for none.
+package func countedCompanions(_ counts: [Companion.Role: Int]) -> String {
+  Companion.Role.allCases.compactMap { role in
+    guard let count = counts[role], count > 0 else { return nil }
+    return role == .raw ? "\(groupedDigits(count)) RAW" : counted(count, role.rawValue)
+  }.joined(separator: " · ")
+}
+
+/// "12 photos", and "12 photos (31 files)" where that is more.
+package func countedPhotos(_ photos: Int, files: Int) -> String {
+  files > photos ? "\(counted(photos, "photo")) (\(counted(files, "file")))" : counted(photos, "photo")
+}

@@ -1,0 +1,52 @@
+import FileSafety
+import PhotoModel
+import SystemPackage
+
+/// Digests of the movies and sidecars of photos that have an exact copy: only there anybody asks whether the copy has
+/// the same ones.
+struct CompanionDigests {
+  let cache: (any FeatureCache)?
+  /// From the cache: of files that have not changed since.
+  private(set) var known: [FilePath: ContentDigest] = [:]
+
+  /// - Parameter cached: Everything the cache holds of these folders.
+  init(cache: (any FeatureCache)?, cached: [FilePath: CachedInspection], of files: [Inventory.File]) {
+    self.cache = cache
+    guard !cached.isEmpty else { return }
+    for file in files {
+      guard let hit = cached[file.path], file.identity.isUnchanged(since: hit.identity) else { continue }
+      known[file.path] = hit.inspection.digest
+    }
+  }
+
+  /// Reads what is not known yet, so many files at a time. What cannot be read stays without a digest.
+  mutating func complete(for photos: [ScannedPhoto], jobs: Int, stop: StopSign) async {
+    var copies: [ContentDigest: Int] = [:]
+    for photo in photos { if let digest = photo.digest { copies[digest, default: 0] += 1 } }
+    let missing = photos.filter { $0.digest.map { copies[$0, default: 0] > 1 } ?? false }
+      .flatMap(\.companions).filter { $0.digest == nil && $0.role != .raw }
+    guard !missing.isEmpty else { return }
+    let cache = self.cache
+    await withTaskGroup(of: [(FilePath, ContentDigest)].self) { group in
+      let workers = min(jobs, missing.count)
+      for worker in 0..<workers {
+        group.addTask {
+          var found: [(FilePath, ContentDigest)] = []
+          for index in stride(from: worker, to: missing.count, by: workers) where !stop.isRaised {
+            let file = missing[index]
+            guard let digest = try? contentDigest(of: file.path, expecting: file.identity) else { continue }
+            found.append((file.path, digest))
+            let inspection = Inspection(digest: digest, problem: Self.notAPicture)
+            // A cache that cannot be written costs the next scan time, nothing else.
+            try? cache?.store(CachedInspection(path: file.path, identity: file.identity, inspection: inspection))
+          }
+          return found
+        }
+      }
+      for await found in group { known.merge(found) { $1 } }
+    }
+  }
+
+  private static let notAPicture = Inspection.Problem(
+    reason: .unsupported, message: "It belongs to a photo and is no picture itself.")
+}

@@ -1,0 +1,75 @@
+import PhotoModel
+import SystemPackage
+
+/// A file's name taken apart for pairing: bytes throughout, and only ASCII letters have two cases.
+struct FileNameParts: Hashable {
+  /// What the ending says.
+  enum Kind: Hashable {
+    /// A camera's JPEG or HEIC: what may have a RAW or a movie beside it.
+    case cameraPicture
+    case otherPicture
+    case raw
+    case movie
+    /// By its ending in small letters, so that an XMP and an AAE are two kinds.
+    case sidecar(String)
+  }
+
+  /// The whole name.
+  let name: [UInt8]
+  /// The name without its last ending.
+  let stem: [UInt8]
+  let kind: Kind
+
+  /// Nil for a name without an ending, or with one that no photo has beside it.
+  init?(_ path: FilePath) {
+    name = path.nameBytes
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
+    stem = Array(name[..<dot])
+    let ending = String(decoding: foldedASCII(name[(dot + 1)...]), as: UTF8.self)
+    if cameraPictureEndings.contains(ending) {
+      kind = .cameraPicture
+    } else if rawEndings.contains(ending) {
+      kind = .raw
+    } else if movieEndings.contains(ending) {
+      kind = .movie
+    } else if sidecarEndings.contains(ending) {
+      kind = .sidecar(ending)
+    } else if nameExpectation(of: path) == .picture {
+      kind = .otherPicture
+    } else {
+      return nil
+    }
+  }
+
+  var isPicture: Bool { kind == .cameraPicture || kind == .otherPicture || kind == .raw }
+
+  /// `IMG_O1234.AAE` holds what iOS needs to go back to the original of `IMG_1234`: it belongs to that photo as
+  /// `IMG_1234.AAE` does. Nil for every other name.
+  var originalOfAdjustment: [UInt8]? {
+    guard kind == .sidecar("aae") else { return nil }
+    let prefix = Array("img_o".utf8)
+    let number = stem.dropFirst(prefix.count)
+    guard foldedASCII(stem).starts(with: prefix), !number.isEmpty, number.allSatisfy(isDigit) else { return nil }
+    return Array(stem.prefix(4)) + number
+  }
+}
+
+/// With A…Z as a…z and every other byte as it is: an order of bytes is no language, and a wrong guess about letters
+/// would tie strangers.
+func foldedASCII(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+  bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+}
+
+func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+private let cameraPictureEndings: Set<String> = ["jpg", "jpeg", "jpe", "jfif", "heic", "heif", "hif"]
+
+private let rawEndings: Set<String> = [
+  "cr2", "cr3", "crw", "nef", "nrw", "arw", "sr2", "srf", "dng", "raf", "orf", "rw2", "rwl", "pef", "srw", "3fr", "iiq",
+  "x3f", "mrw", "kdc", "dcr", "erf", "mef", "mos",
+]
+
+/// What a phone writes beside a Live Photo.
+private let movieEndings: Set<String> = ["mov", "mp4"]
+
+private let sidecarEndings: Set<String> = ["xmp", "aae", "pp3", "dop", "thm", "json"]

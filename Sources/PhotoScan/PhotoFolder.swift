@@ -1,0 +1,43 @@
+package import FileSafety
+package import PhotoModel
+package import SystemPackage
+
+/// The photos of one folder as their names and what is known of them make them: for a person who names a file.
+package struct PhotoFolder {
+  private var photos: [FilePath: ScannedPhoto] = [:]
+  private var shownOfCompanion: [FilePath: FilePath] = [:]
+
+  /// Reads the folder; opens no file in it.
+  ///
+  /// - Parameters:
+  ///   - folder: Absolute, without symbolic links.
+  ///   - known: What an earlier scan measured in a file that has not changed since; nil where there is nothing.
+  /// - Throws: Where the folder cannot be read to its end: then nobody can say what belongs to what.
+  package init(
+    _ folder: FilePath, protectedFolders: [FilePath] = [], known: (FilePath, FileIdentity) -> Inspection?
+  ) throws(FileSafetyError) {
+    var request = ScanRequest(roots: [folder], jobs: 1)
+    request.protectedFolders = protectedFolders
+    let files = try regularFiles(in: folder).map { path, status in
+      Inventory.File(
+        path: path, identity: status.identity, needsSniffing: false, mountID: status.mountID,
+        isProtected: request.isProtected(path))
+    }
+    let pictures = files.filter { FileNameParts($0.path)?.isPicture == true }.map { file in
+      let inspection = known(file.path, file.identity)
+      return ScannedPhoto(
+        path: file.path, identity: file.identity, digest: inspection?.digest, features: inspection?.features,
+        isProtected: file.isProtected)
+    }
+    for photo in PhotoPairing(files).photos(of: pictures) {
+      photos[photo.path] = photo
+      for companion in photo.companions { shownOfCompanion[companion.path] = photo.path }
+    }
+  }
+
+  /// The photo that shows this file.
+  package func photo(showing path: FilePath) -> ScannedPhoto? { photos[path] }
+
+  /// The photo that this file belongs to without being the one that is shown.
+  package func photo(withCompanion path: FilePath) -> ScannedPhoto? { shownOfCompanion[path].flatMap { photos[$0] } }
+}

@@ -1,0 +1,100 @@
+import PhotoModel
+import SystemPackage
+
+/// A picture and what belongs to it by name.
+struct PhotoUnit: Hashable {
+  var shown: FilePath
+  /// In byte order of their paths, without digests.
+  var companions: [Companion] = []
+}
+
+/// Which files of a library make one photo: by their names in the folder, and by their times of capture.
+///
+/// A RAW and its JPEG must have been captured within two seconds of each other; where one of the times is not known,
+/// the names decide.
+struct PhotoPairing {
+  /// A camera may write the JPEG's time a moment after the RAW's.
+  static let largestTimeApart: Int64 = 2000
+
+  private var companions: [FilePath: [Companion]] = [:]
+  private var shownOfRAW: [FilePath: FilePath] = [:]
+
+  /// - Parameters:
+  ///   - files: All that lie in the folders: pictures, movies, sidecars.
+  ///   - incompleteFolders: Folders not read to their end: "the only one" cannot be said there.
+  init(_ files: [Inventory.File], incompleteFolders: Set<[UInt8]> = []) {
+    // Only a folder with a RAW, a movie or a sidecar has anything to pair.
+    let isSomethingBesides = { (file: Inventory.File) in
+      switch FileNameParts(file.path)?.kind {
+      case .raw, .movie, .sidecar: true
+      default: false
+      }
+    }
+    let folders = Set(files.filter(isSomethingBesides).map { folderBytes(of: $0.path) }).subtracting(incompleteFolders)
+    guard !folders.isEmpty else { return }
+    var contents: [[UInt8]: [Inventory.File]] = [:]
+    for file in files {
+      let folder = folderBytes(of: file.path)
+      if folders.contains(folder) { contents[folder, default: []].append(file) }
+    }
+    for folder in contents.values {
+      for unit in FolderPairing(folder).units() {
+        companions[unit.shown] = unit.companions
+        for companion in unit.companions where companion.role == .raw { shownOfRAW[companion.path] = unit.shown }
+      }
+    }
+  }
+
+  /// Whether a file is, by its name, the RAW of a photo that shows another file.
+  func isCompanion(_ path: FilePath) -> Bool { shownOfRAW[path] != nil }
+
+  /// The photos of files that were looked into one by one: companions join the file they belong to.
+  ///
+  /// - Parameter digests: Of movies and sidecars, as far as they are known.
+  /// - Returns: In the order of `photos`.
+  func photos(of photos: [ScannedPhoto], digests: [FilePath: ContentDigest] = [:]) -> [ScannedPhoto] {
+    guard !companions.isEmpty else { return photos }
+    var paired: Set<FilePath> = []
+    var raws: [FilePath: ScannedPhoto] = [:]
+    for photo in photos where shownOfRAW[photo.path] != nil { raws[photo.path] = photo }
+    for photo in photos {
+      guard let besides = companions[photo.path] else { continue }
+      let raw = besides.first { $0.role == .raw }.flatMap { raws[$0.path] }
+      if let raw, areOneShot(photo, raw) { paired.insert(raw.path) }
+    }
+    return photos.compactMap { photo in
+      if paired.contains(photo.path) { return nil }
+      var photo = photo
+      if let owner = shownOfRAW[photo.path] {
+        // Its JPEG is another shot, or could not be read: what bears its whole name is still its own.
+        photo.companions = companions[owner, default: []].filter { $0.owner == .raw && $0.role == .sidecar }
+      } else {
+        photo.companions = companions(of: photo, raws)
+      }
+      for index in photo.companions.indices {
+        let path = photo.companions[index].path
+        photo.companions[index].digest = raws[path]?.digest ?? digests[path]
+      }
+      return photo
+    }
+  }
+
+  private func companions(of photo: ScannedPhoto, _ raws: [FilePath: ScannedPhoto]) -> [Companion] {
+    guard let besides = companions[photo.path] else { return [] }
+    guard let raw = besides.first(where: { $0.role == .raw }) else { return besides }
+    return areOneShot(photo, raws[raw.path]) ? besides : besides.filter { $0.owner == .shown }
+  }
+
+  private func areOneShot(_ photo: ScannedPhoto, _ raw: ScannedPhoto?) -> Bool {
+    guard let first = photo.features?.facts.capturedAt, let second = raw?.features?.facts.capturedAt else {
+      return true
+    }
+    return abs(first.milliseconds - second.milliseconds) <= Self.largestTimeApart
+  }
+}
+
+/// The folder of a path, without the slash at its end.
+func folderBytes(of path: FilePath) -> [UInt8] {
+  let whole = path.bytes
+  return Array(whole[..<(whole.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
+}

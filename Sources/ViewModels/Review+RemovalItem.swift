@@ -1,0 +1,42 @@
+package import FileSafety
+package import PhotoModel
+package import SystemPackage
+
+extension Review {
+  /// The files of a photo in the bin that go, each with what stays of it.
+  ///
+  /// - Parameter lastCopies: Photos in the bin that stay all the same.
+  package func removalItem(of photo: ScannedPhoto, lastCopies: Set<FilePath> = []) -> RemovalItem {
+    let parts = photo.raw == nil ? .all : parts(of: photo.path)
+    let going = photo.files(of: parts)
+    let companions = going.companions.map { companion in
+      RemovalItem.File(
+        path: companion.path, identity: companion.identity,
+        survivors: copiesStaying(of: companion, besides: photo.path, including: lastCopies).map(Survivor.init))
+    }
+    if !going.isShownOne, let raw = companions.first(where: { $0.path == photo.raw?.path }) {
+      return RemovalItem(
+        path: raw.path, identity: raw.identity, companions: companions.filter { $0.path != raw.path },
+        safeguard: raw.survivors.isEmpty ? .similar(keeper: Survivor(photo)) : .exactCopy(survivors: raw.survivors),
+        parts: .raw)
+    }
+    return RemovalItem(
+      path: photo.path, identity: photo.identity, companions: companions,
+      safeguard: safeguard(of: photo, parts, lastCopies), parts: parts)
+  }
+
+  private func safeguard(
+    of photo: ScannedPhoto, _ parts: PhotoParts, _ lastCopies: Set<FilePath>
+  ) -> RemovalItem.Safeguard {
+    let copies = exactCopiesStaying(of: photo.path, including: lastCopies)
+    if !copies.isEmpty { return .exactCopy(survivors: copies.map(Survivor.init)) }
+    if parts == .shown, let raw = photo.raw {
+      return .similar(keeper: Survivor(path: raw.path, identity: raw.identity))
+    }
+    return similarPhotoStaying(of: photo.path).map { .similar(keeper: Survivor($0)) } ?? .onlyOne
+  }
+}
+
+extension Survivor {
+  fileprivate init(_ photo: ScannedPhoto) { self.init(path: photo.path, identity: photo.identity) }
+}

@@ -1,0 +1,95 @@
+import FileSafety
+import PhotoModel
+import PhotoScan
+import SystemPackage
+
+/// A photo is more than a file: whoever names the JPEG means its RAW and its sidecars too.
+///
+/// Whoever names only the RAW means the RAW, with the sidecars that bear its whole name; the JPEG stays. A movie or a
+/// sidecar is nothing without its photo, and the photo less without it: alone they are refused.
+extension TrashSelection {
+  /// Gives every item the files that go along, and takes named companions to the photo they belong to.
+  mutating func joinFilesOfOnePhoto(_ copies: CopySearch) {
+    let named = Set(items.map(\.item.path))
+    var joined: [(entry: Int, item: RemovalItem)] = []
+    var along: [(photo: Int, companions: [Companion])] = []
+    var seen: Set<FilePath> = []
+    for (entry, item) in items {
+      // A name that stands twice in the list is refused later.
+      guard seen.insert(item.path).inserted, let folder = folder(of: item.path, copies) else {
+        joined.append((entry, item))
+        continue
+      }
+      if let owner = folder.photo(withCompanion: item.path) {
+        if named.contains(owner.path) {
+          entries[entry].photo = owner.path
+        } else if let companions = whatGoes(with: item.path, of: owner, named) {
+          if companions.isRAW {
+            along.append((entry, companions.files))
+            joined.append((entry, Self.raw(item, of: owner, companions.files)))
+          } else {
+            entries[entry].photo = owner.raw?.path
+          }
+        } else {
+          let names = (program.naming(item.path), program.naming(owner.path))
+          entries[entry].refusal = "\(names.0) belongs to \(names.1). Name that photo to move both, so it stays."
+        }
+        continue
+      }
+      var item = item
+      let photo = folder.photo(showing: item.path)
+      item.companions = photo?.companions.map { RemovalItem.File(path: $0.path, identity: $0.identity) } ?? []
+      along.append((entry, photo?.companions ?? []))
+      joined.append((entry, item))
+    }
+    items = joined
+    list(along, named)
+  }
+
+  /// Of a RAW named without its JPEG: its own sidecars. Of one of these, named with the RAW: nothing more.
+  private func whatGoes(
+    with path: FilePath, of owner: ScannedPhoto, _ named: Set<FilePath>
+  ) -> (isRAW: Bool, files: [Companion])? {
+    let going = owner.files(of: .raw).companions
+    guard let raw = owner.raw, going.contains(where: { $0.path == path }), named.contains(raw.path) else { return nil }
+    return raw.path == path ? (true, going.filter { $0.path != path }) : (false, [])
+  }
+
+  private static func raw(_ item: RemovalItem, of owner: ScannedPhoto, _ sidecars: [Companion]) -> RemovalItem {
+    RemovalItem(
+      path: item.path, identity: item.identity,
+      companions: sidecars.map { RemovalItem.File(path: $0.path, identity: $0.identity) },
+      safeguard: .similar(keeper: Survivor(path: owner.path, identity: owner.identity)), parts: .raw)
+  }
+
+  /// Entries for the files that nobody named, behind those of their photos.
+  private mutating func list(_ along: [(photo: Int, companions: [Companion])], _ named: Set<FilePath>) {
+    let companions = Dictionary(along.map { ($0.photo, $0.companions) }, uniquingKeysWith: { first, _ in first })
+    var all: [Entry] = []
+    var places: [Int: Int] = [:]
+    for (index, entry) in entries.enumerated() {
+      places[index] = all.count
+      all.append(entry)
+      for companion in companions[index] ?? [] where !named.contains(companion.path) {
+        all.append(Entry(path: companion.path, size: companion.size, photo: entry.path))
+        unnamed += 1
+      }
+    }
+    entries = all
+    for index in items.indices { items[index].entry = places[items[index].entry] ?? items[index].entry }
+  }
+
+  /// The photo of an item, for the choice of the one that stays.
+  func photo(at item: RemovalItem) -> ScannedPhoto {
+    let known = folders[item.path.removingLastComponent()] ?? nil
+    return known?.photo(showing: item.path) ?? ScannedPhoto(path: item.path, identity: item.identity)
+  }
+
+  private mutating func folder(of path: FilePath, _ copies: CopySearch) -> PhotoFolder? {
+    let folder = path.removingLastComponent()
+    if let known = folders[folder] { return known }
+    let read = try? PhotoFolder(folder, protectedFolders: protectedFolders) { copies.inspection(of: $0, $1) }
+    folders[folder] = .some(read)
+    return read
+  }
+}

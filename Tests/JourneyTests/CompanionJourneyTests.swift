@@ -1,0 +1,110 @@
+import Foundation
+import PhotoModel
+import TestSupport
+import Testing
+import TextSurface
+import ViewModels
+
+/// Photos of several files through whole sessions: what moved, what stayed, and that all of it comes back.
+@MainActor
+struct CompanionJourneyTests {
+  /// A set of two copies; the one that is reviewed has a RAW and two sidecars that the other has not.
+  private func library(columns: Int = 120, rows: Int = 40) throws -> RealLibrary {
+    try RealLibrary(columns: columns, rows: rows) { folder in
+      let scene = TestPictures.scene(seed: 1, size: PixelSize(width: 320, height: 240))
+      let bytes = jpegData(of: scene, quality: 90)
+      for name in ["a/IMG_1.JPG", "b/IMG_1.JPG"] { _ = try folder.write(bytes, to: "Pictures/\(name)") }
+      for name in ["IMG_1.CR2", "IMG_1.xmp", "IMG_1.CR2.xmp"] {
+        for place in ["a", "b"] {
+          _ = try folder.write(Array("\(name) in \(place)".utf8), to: "Pictures/\(place)/\(name)")
+        }
+      }
+    }
+  }
+
+  private func names(_ files: [String: [UInt8]]) -> [String] { files.keys.sorted() }
+
+  @Test func `a card takes its RAW and its sidecars to the trash, and all of it comes back byte for byte`() async throws
+  {
+    let library = try library()
+    let before = library.contents
+
+    await library.type(Key("s"), Key(.enter))
+    #expect(library.screen.contains("JPEG + RAW · 2 sidecars"), "\(library.screen)")
+    #expect(library.screen.contains("the keeper has no copy of its RAW and sidecar"), "\(library.screen)")
+    await library.type(Key(.left), Key("m"))
+    #expect(library.screen.contains("Move 1 photo to the trash?"), "\(library.screen)")
+    #expect(library.screen.contains("1 RAW · 2 sidecars"), "\(library.screen)")
+    await library.type(Key("y"))
+
+    #expect(library.screen.contains("1 photo (4 files) moved"), "\(library.screen)")
+    #expect(names(library.contents) == ["a/IMG_1.CR2", "a/IMG_1.CR2.xmp", "a/IMG_1.JPG", "a/IMG_1.xmp"])
+    #expect(names(library.trashed) == ["IMG_1.CR2", "IMG_1.CR2.xmp", "IMG_1.JPG", "IMG_1.xmp"])
+    await library.type(Key("r"))
+    #expect(library.contents == before)
+    #expect(library.trashed.isEmpty)
+  }
+
+  @Test func `the JPEG alone goes and leaves a RAW that is a photo of its own`() async throws {
+    let library = try library()
+    let before = library.contents
+
+    await library.type(Key("s"), Key(.enter), Key("p"), Key(.left), Key("m"))
+    #expect(library.screen.contains("goes in part; the rest of it stays"), "\(library.screen)")
+    await library.type(Key("y"))
+
+    #expect(names(library.trashed) == ["IMG_1.JPG"])
+    #expect(Set(before.keys).subtracting(library.contents.keys) == ["b/IMG_1.JPG"])
+    #expect(library.app.library.review.photos.keys.contains { $0.string.hasSuffix("b/IMG_1.CR2") })
+    await library.type(Key("r"))
+    #expect(library.contents == before)
+  }
+
+  @Test func `the RAW alone goes and leaves the JPEG with its sidecar`() async throws {
+    let library = try library()
+    let before = library.contents
+
+    await library.type(Key("s"), Key(.enter), Key("p"), Key("p"))
+    #expect(library.screen.contains("RAW only"), "\(library.screen)")
+    await library.type(Key(.left), Key("m"), Key("y"))
+
+    #expect(names(library.trashed) == ["IMG_1.CR2", "IMG_1.CR2.xmp"])
+    #expect(names(library.contents).filter { $0.hasPrefix("b/") } == ["b/IMG_1.JPG", "b/IMG_1.xmp"])
+    await library.type(Key("r"))
+    #expect(library.contents == before)
+  }
+
+  @Test(arguments: [true, false])
+  func `a companion that changed or went away since the scan keeps the photo, and the bin says why`(
+    _ isGone: Bool
+  ) async throws {
+    let library = try library()
+    await library.type(Key("s"), Key(.enter), Key(.left))
+    let sidecar = library.pictures.appending("b").appending("IMG_1.xmp")
+    if isGone {
+      try FileManager.default.removeItem(atPath: sidecar.string)
+    } else {
+      _ = try library.folder.write(Array("edited meanwhile".utf8), to: "Pictures/b/IMG_1.xmp")
+    }
+    let before = library.contents
+
+    await library.type(Key("m"), Key("y"))
+
+    #expect(library.contents == before)
+    #expect(library.trashed.isEmpty)
+    #expect(library.screen.contains("Nothing was moved"), "\(library.screen)")
+    #expect(library.screen.contains(isGone ? "is not there any more" : "has changed since"), "\(library.screen)")
+    await library.type(Key(.enter), Key("b"))
+    #expect(library.screen.contains("IMG_1.xmp"), "\(library.screen)")
+  }
+
+  @Test func `the choice survives leaving and starting again, and undo takes it back`() async throws {
+    let library = try library()
+    await library.type(Key("s"), Key(.enter), Key("p"), Key(.left), Key("u"))
+    #expect(library.app.library.review.binCount == 0)
+    await library.type(.control("r"))
+
+    let path = try #require(library.app.library.review.bin.first?.path)
+    #expect(library.app.library.review.parts(of: path) == .shown)
+  }
+}

@@ -1,0 +1,135 @@
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoScan
+
+/// Which files make one photo, by their names.
+@Suite struct FolderPairingTests {
+  private func file(
+    _ name: String, number: UInt64 = 1, device: UInt64 = 1, mount: UInt64 = 1, size: Int64 = 1000,
+    isProtected: Bool = false
+  ) -> Inventory.File {
+    Inventory.File(
+      path: FilePath("/p").appending(name),
+      identity: FileIdentity(device: device, inode: number, size: size, modified: 0, changed: 0), needsSniffing: false,
+      mountID: mount, isProtected: isProtected)
+  }
+
+  /// "shown: raw X, sidecar Y" of each photo that has something beside it, in order.
+  private func photos(_ files: [Inventory.File]) -> [String] {
+    FolderPairing(files).units().map { unit in
+      let besides = unit.companions.map { "\($0.role.rawValue) \(String(decoding: $0.path.nameBytes, as: UTF8.self))" }
+      return "\(String(decoding: unit.shown.nameBytes, as: UTF8.self)): \(besides.joined(separator: ", "))"
+    }.sorted()
+  }
+
+  private func photos(_ names: String...) -> [String] { photos(names.map { file($0) }) }
+
+  @Test func `a RAW, a movie and sidecars join the one picture of their name`() {
+    #expect(
+      photos("IMG_1.JPG", "IMG_1.CR2", "IMG_1.xmp", "IMG_1.CR2.xmp", "IMG_1.jpg.pp3", "IMG_1.THM")
+        == [
+          "IMG_1.JPG: raw IMG_1.CR2, sidecar IMG_1.CR2.xmp, sidecar IMG_1.THM, sidecar IMG_1.jpg.pp3, sidecar IMG_1.xmp"
+        ])
+    #expect(photos("a.heic", "a.dng", "A.MOV") == ["a.heic: movie A.MOV, raw a.dng"])
+    #expect(photos("a.jpg", "A.cr2", "a.XMP") == ["a.jpg: raw A.cr2, sidecar a.XMP"])
+    #expect(photos("a.jpg", "a.mp4") == ["a.jpg: movie a.mp4"])
+    #expect(photos("a.CR3", "a.CR3.dop", "a.xmp") == ["a.CR3: sidecar a.CR3.dop, sidecar a.xmp"])
+    #expect(photos("a.png", "a.xmp") == ["a.png: sidecar a.xmp"])
+  }
+
+  @Test func `what is not exactly one of each stays alone`() {
+    #expect(photos("a.jpg", "a.cr2", "a.dng").isEmpty)
+    #expect(photos("a.jpg", "a.heic", "a.cr2", "a.xmp").isEmpty)
+    #expect(photos("a.jpg", "a.png", "a.xmp").isEmpty)
+    #expect(photos("a.png", "a.cr2", "a.xmp").isEmpty)
+    #expect(photos("a.jpg", "a.mov", "a.mp4").isEmpty)
+    #expect(photos("a.jpg", "a.xmp", "a.XMP").isEmpty)
+    #expect(photos("a.jpg", "a.jpg.png", "a.jpg.xmp").isEmpty)
+    #expect(photos("a.png", "a.mov").isEmpty)
+    #expect(photos("a.mov", "a.xmp", "b.json").isEmpty)
+    // Ambiguous by its short name, but this one bears the whole name of one of them.
+    #expect(photos("a.jpg", "a.cr2", "a.dng", "a.cr2.xmp", "a.xmp") == ["a.cr2: sidecar a.cr2.xmp"])
+  }
+
+  @Test func `capitals make a difference only where the pictures differ in them`() {
+    #expect(photos("img_1.jpg", "IMG_1.CR2") == ["img_1.jpg: raw IMG_1.CR2"])
+    #expect(photos("a.jpg", "A.jpg", "a.cr2", "A.xmp") == ["A.jpg: sidecar A.xmp", "a.jpg: raw a.cr2"])
+    #expect(photos("ä.jpg", "Ä.cr2").isEmpty)
+  }
+
+  @Test func `the adjustments of iOS belong to the original, not to the edited picture`() {
+    #expect(
+      photos("IMG_1234.HEIC", "IMG_E1234.HEIC", "IMG_1234.AAE", "IMG_O1234.AAE", "IMG_1234.MOV", "IMG_E1234.MOV") == [
+        "IMG_1234.HEIC: sidecar IMG_1234.AAE, movie IMG_1234.MOV, sidecar IMG_O1234.AAE",
+        "IMG_E1234.HEIC: movie IMG_E1234.MOV",
+      ])
+    #expect(photos("IMG_E1234.JPG", "IMG_1234.AAE").isEmpty)
+  }
+
+  @Test func `the JSON of a Takeout export finds its picture`() {
+    #expect(photos("IMG_1.jpg", "IMG_1.jpg.json") == ["IMG_1.jpg: sidecar IMG_1.jpg.json"])
+    for tail in ["supplemental-metadata", "supplemental-meta", "suppl", "s"] {
+      #expect(photos("IMG_1.jpg", "IMG_1.jpg.\(tail).json") == ["IMG_1.jpg: sidecar IMG_1.jpg.\(tail).json"])
+    }
+    #expect(
+      photos("IMG_1.jpg", "IMG_1(1).jpg", "IMG_1.jpg.json", "IMG_1.jpg(1).json") == [
+        "IMG_1(1).jpg: sidecar IMG_1.jpg(1).json", "IMG_1.jpg: sidecar IMG_1.jpg.json",
+      ])
+    #expect(
+      photos("IMG_1(2).jpg", "IMG_1.jpg.supplemental-metadata(2).json") == [
+        "IMG_1(2).jpg: sidecar IMG_1.jpg.supplemental-metadata(2).json"
+      ])
+    #expect(photos("IMG_1.jpg", "IMG_1-edited.jpg", "IMG_1.jpg.json") == ["IMG_1.jpg: sidecar IMG_1.jpg.json"])
+    #expect(photos("IMG_1-edited.jpg", "IMG_1.jpg.json").isEmpty)
+    #expect(photos("IMG_1.jpg", "IMG_1(1).jpg.json").isEmpty)
+  }
+
+  @Test func `a title that Takeout cut finds the only picture that begins so`() {
+    let title = String(repeating: "x", count: 46)
+    #expect(photos(title + "yz.jpg", title + ".json") == ["\(title)yz.jpg: sidecar \(title).json"])
+    #expect(
+      photos(title + "yz.jpg", title + "yz-edited.jpg", title + ".json") == ["\(title)yz.jpg: sidecar \(title).json"])
+    #expect(photos(title + "y.jpg", title + "z.jpg", title + ".json").isEmpty)
+    #expect(photos("xxxx_long.jpg", "xxxx.json").isEmpty)
+  }
+
+  @Test func `nothing is tied across mounts, devices and protection, nor to a film`() {
+    #expect(photos([file("a.jpg"), file("a.cr2", mount: 2)]).isEmpty)
+    #expect(photos([file("a.jpg"), file("a.xmp", device: 2)]).isEmpty)
+    #expect(photos([file("a.jpg"), file("a.xmp", isProtected: true)]).isEmpty)
+    #expect(photos([file("a.jpg"), file("a.mov", size: FolderPairing.largestMovie.bytes + 1)]).isEmpty)
+  }
+
+  @Test func `no file is of two photos, and the order of the files does not matter`() {
+    var generator = SeededGenerator(seed: 7)
+    let stems = ["a", "A", "IMG_1", "img_1", "IMG_E1", "IMG_O1", "a.jpg", "a(1)", "a.jpg(1)", "a-edited"]
+    let endings = [
+      "jpg", "JPG", "heic", "png", "cr2", "DNG", "mov", "mp4", "xmp", "XMP", "aae", "json", "jpg.json", "cr2.xmp",
+      "jpg.supplemental-metadata.json",
+    ]
+    for _ in 0..<300 {
+      var names: Set<String> = []
+      for _ in 0..<Int.random(in: 1...25, using: &generator) {
+        let stem = stems[Int.random(in: 0..<stems.count, using: &generator)]
+        names.insert("\(stem).\(endings[Int.random(in: 0..<endings.count, using: &generator)])")
+      }
+      let files = names.sorted().map { file($0) }
+
+      let units = FolderPairing(files).units()
+
+      let used = units.flatMap { [$0.shown] + $0.companions.map(\.path) }
+      #expect(Set(used).count == used.count, "\(names.sorted())")
+      #expect(Set(FolderPairing(files.shuffled(using: &generator)).units()) == Set(units), "\(names.sorted())")
+    }
+  }
+
+  @Test func `a hostile folder costs no more than its names`() {
+    let title = String(repeating: "x", count: 46)
+    let files = (0..<4000).flatMap { [file("\(title)\($0).jpg"), file("\(title)(\($0)).json")] }
+
+    #expect(FolderPairing(files).units().isEmpty)
+  }
+}

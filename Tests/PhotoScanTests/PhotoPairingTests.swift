@@ -1,0 +1,126 @@
+import FileSafety
+import PhotoModel
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoScan
+
+/// Photos of several files, from the walk to the report.
+@Suite struct PhotoPairingTests {
+  /// Knows the times of capture that a test gives, and the bytes.
+  private func inspector(_ times: [String: Int64]) -> WatchedInspector {
+    WatchedInspector { path, identity in
+      var inspection = await localInspector.inspect(path, identity: identity)
+      let name = String(decoding: path.nameBytes, as: UTF8.self)
+      guard let time = times[name] else { return inspection }
+      inspection.problem = nil
+      if inspection.features == nil {
+        inspection.features = PhotoFeatures(format: .raw, pixelSize: PixelSize(width: 64, height: 48))
+      }
+      inspection.features?.facts.capturedAt = CaptureTime(milliseconds: time)
+      return inspection
+    }
+  }
+
+  private func names(_ photos: [ScannedPhoto]) -> [String] {
+    photos.map { photo in
+      ([photo.path] + photo.companions.map(\.path)).map { String(decoding: $0.nameBytes, as: UTF8.self) }
+        .joined(separator: " + ")
+    }
+  }
+
+  @Test func `a pair is one photo, counted once, with the bytes of all its files`() async throws {
+    let scene = try Scene()
+    let jpeg = Pictures.jpeg(1)
+    try scene.write(jpeg, to: "IMG_1.JPG")
+    try scene.write(Pictures.raw(5000), to: "IMG_1.CR2")
+    try scene.write([UInt8](repeating: 8, count: 300), to: "IMG_1.xmp")
+    try scene.write([1, 2, 3], to: "alone.mov")
+    let cache = MemoryCache()
+
+    let report = try await scene.scan(cache: cache)
+
+    #expect(names(report.photos) == ["IMG_1.JPG + IMG_1.CR2 + IMG_1.xmp"])
+    #expect(report.foundCount == 1)
+    #expect(report.skipped.isEmpty)
+    #expect(report.photos[0].size.bytes == Int64(jpeg.count) + 5300)
+    #expect(report.photos[0].fileSize.bytes == Int64(jpeg.count))
+    #expect(report.photos[0].companions.map(\.role) == [.raw, .sidecar])
+    let again = try await scene.scan(cache: cache)
+    #expect(again.photos == report.photos)
+    #expect(again.foundCount == 1)
+    #expect(again.fromCacheCount == 1)
+    #expect(scene.engine(cache: cache).cachedPhotos(scene.request()) == report.photos)
+  }
+
+  @Test(arguments: [(2000, true), (2001, false), (-2001, false)])
+  func `a RAW of another moment is a photo of its own`(_ apart: Int64, _ isPair: Bool) async throws {
+    let scene = try Scene()
+    for name in ["a.jpg", "a.cr2", "a.xmp", "a.jpg.xmp", "a.cr2.xmp", "a.mov"] {
+      try scene.write(Pictures.jpeg(UInt64(name.count)), to: name)
+    }
+
+    let report = try await scene.scan(inspector: inspector(["a.jpg": 1_000_000, "a.cr2": 1_000_000 + apart]))
+
+    #expect(
+      names(report.photos).sorted()
+        == (isPair
+          ? ["a.jpg + a.cr2 + a.cr2.xmp + a.jpg.xmp + a.mov + a.xmp"]
+          : ["a.cr2 + a.cr2.xmp", "a.jpg + a.jpg.xmp + a.mov"]))
+    #expect(report.foundCount == (isPair ? 1 : 2))
+  }
+
+  @Test func `copies have the digests of everything beside them, and the next scan does not read them again`()
+    async throws
+  {
+    let scene = try Scene()
+    for folder in ["one", "two"] {
+      try scene.write(Pictures.jpeg(1), to: "\(folder)/a.jpg")
+      try scene.write([1, 2, 3], to: "\(folder)/a.mov")
+    }
+    try scene.write(Pictures.jpeg(2), to: "b.jpg")
+    try scene.write([4], to: "b.xmp")
+    let cache = MemoryCache()
+
+    let report = try await scene.scan(cache: cache)
+
+    let digests = Dictionary(uniqueKeysWithValues: report.photos.map { ($0.path, $0.companions.map(\.digest)) })
+    let movie = try #require(contentDigest(of: [1, 2, 3]))
+    #expect(digests[scene.path("one/a.jpg")] == [movie])
+    #expect(digests[scene.path("two/a.jpg")] == [movie])
+    #expect(digests[scene.path("b.jpg")] == [nil])
+    #expect(scene.engine(cache: cache).cachedPhotos(scene.request()) == report.photos)
+  }
+
+  @Test func `a link beside a photo is not tied to it, and a protected folder keeps its own`() async throws {
+    let scene = try Scene()
+    try scene.write(Pictures.jpeg(1), to: "a.jpg")
+    let target = try scene.write([1], to: "elsewhere/a.cr2")
+    try scene.link("a.cr2", to: target)
+    try scene.write(Pictures.jpeg(2), to: "kept/b.jpg")
+    try scene.write([2], to: "kept/b.xmp")
+    var request = scene.request()
+    request.protectedFolders = [scene.path("kept")]
+
+    let report = try await scene.scan(request)
+
+    #expect(names(report.photos) == ["a.jpg", "a.cr2", "b.jpg + b.xmp"])
+    #expect(report.photos.map(\.isProtected) == [false, false, true])
+  }
+
+  @Test func `a folder that is not known to its end pairs nothing`() {
+    let files = ["/p/a.jpg", "/p/a.cr2", "/p/q/b.jpg", "/p/q/b.cr2"].enumerated().map { number, path in
+      Inventory.File(
+        path: FilePath(path),
+        identity: FileIdentity(device: 1, inode: UInt64(number), size: 1, modified: 0, changed: 0),
+        needsSniffing: false, mountID: 1, isProtected: false)
+    }
+    let photos = files.map { ScannedPhoto(path: $0.path, identity: $0.identity) }
+
+    let pairing = PhotoPairing(files, incompleteFolders: [Array("/p/q".utf8)])
+
+    #expect(names(pairing.photos(of: photos)) == ["a.jpg + a.cr2", "b.jpg", "b.cr2"])
+  }
+}

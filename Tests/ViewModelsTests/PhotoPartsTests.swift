@@ -1,0 +1,166 @@
+import FileSafety
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+import TextSurface
+import ViewModels
+
+/// A photo of several files: what goes, what stays, and what the user chose.
+@MainActor @Suite struct PhotoPartsTests {
+  private static func companion(
+    _ name: String, _ role: Companion.Role, _ owner: Companion.Owner, digest: UInt8? = nil, number: UInt64
+  ) -> Companion {
+    Companion(
+      path: Sample.path(name),
+      identity: FileIdentity(device: 1, inode: number, size: 10, modified: 0, changed: 0), role: role, owner: owner,
+      digest: digest.flatMap { ContentDigest(bytes: [UInt8](repeating: $0, count: 32)) })
+  }
+
+  /// The sample with a RAW and sidecars beside `b1`, a RAW beside the copies `a1` and `a2`, and a movie beside `c1`.
+  private static let photos: [ScannedPhoto] = Sample.photos.map { photo in
+    var photo = photo
+    switch photo.path {
+    case Sample.path("b1"):
+      photo.companions = [
+        companion("b1.cr2", .raw, .raw, number: 101), companion("b1.cr2.xmp", .sidecar, .raw, number: 102),
+        companion("b1.jpg.json", .sidecar, .shown, number: 103), companion("b1.xmp", .sidecar, .photo, number: 104),
+      ]
+    case Sample.path("a1"): photo.companions = [companion("a1.cr2", .raw, .raw, digest: 77, number: 111)]
+    case Sample.path("a2"): photo.companions = [companion("a2.cr2", .raw, .raw, digest: 77, number: 112)]
+    case Sample.path("c1"): photo.companions = [companion("c1.mov", .movie, .shown, number: 121)]
+    default: break
+    }
+    return photo
+  }
+
+  private func review() -> Review {
+    var review = Review()
+    review.replaceFindings(Sample.findings, photos: Self.photos)
+    return review
+  }
+
+  private func item(_ name: String, _ parts: PhotoParts, in category: IssueCategory) throws -> RemovalItem {
+    var review = review()
+    review.apply(try #require(review.action(.delete, for: [Sample.path(name)], in: category) { _ in parts }))
+    return review.removalItem(of: try #require(review.photos[Sample.path(name)]))
+  }
+
+  private func names(_ item: RemovalItem) -> [String] {
+    item.files.map { String(decoding: $0.path.nameBytes, as: UTF8.self) }
+  }
+
+  @Test func `the JPEG alone leaves the RAW every sidecar that may be its, and the other way round`() throws {
+    let all = try item("b1", .all, in: .blurry)
+    let shown = try item("b1", .shown, in: .blurry)
+    let raw = try item("b1", .raw, in: .blurry)
+
+    #expect(names(all) == ["b1", "b1.cr2", "b1.cr2.xmp", "b1.jpg.json", "b1.xmp"])
+    #expect(all.safeguard == .onlyOne)
+    #expect(names(shown) == ["b1", "b1.jpg.json"])
+    #expect(names(raw) == ["b1.cr2", "b1.cr2.xmp"])
+    guard case .similar(let keptRAW) = shown.safeguard, case .similar(let keptJPEG) = raw.safeguard else {
+      Issue.record("the other half must stay: \(shown.safeguard), \(raw.safeguard)")
+      return
+    }
+    #expect(keptRAW.path == Sample.path("b1.cr2"))
+    #expect(keptJPEG.path == Sample.path("b1"))
+  }
+
+  @Test func `without a RAW there is nothing to choose from`() throws {
+    #expect(names(try item("c1", .raw, in: .screenshot)) == ["c1", "c1.mov"])
+  }
+
+  @Test func `a copy's RAW is guarded by the RAW that stays`() throws {
+    let item = try item("a2", .all, in: .duplicate)
+
+    #expect(item.companions.map { $0.survivors.map(\.path) } == [[Sample.path("a1.cr2")]])
+  }
+
+  @Test func `a photo whose RAW goes alone stays in the library and in its set`() throws {
+    var review = review()
+    let paths = ["a1", "a2", "a3"].map(Sample.path)
+    review.apply(try #require(review.action(.delete, for: paths, in: .duplicate) { _ in .raw }))
+
+    #expect(!review.isShownFileLeaving(paths[0]))
+    // Without a RAW, a3 goes as a whole, and its copies stay.
+    #expect(review.isShownFileLeaving(paths[2]))
+    #expect(review.exactCopiesStaying(of: paths[2]).map(\.path) == [paths[0], paths[1]])
+    // Both RAWs have the same bytes: one of them stays.
+    #expect(review.lastCopies == [paths[0]])
+  }
+
+  @Test func `parts are undone and redone with their decision`() throws {
+    var review = review()
+    let path = Sample.path("b1")
+    review.apply(try #require(review.action(.delete, for: [path], in: .blurry) { _ in .shown }))
+    review.apply(try #require(review.action(.delete, for: [path], in: .blurry) { _ in .raw }))
+    #expect(review.action(.delete, for: [path], in: .blurry) { _ in .raw } == nil)
+    #expect(review.parts(of: path) == .raw && review.binBytes == ByteCount(20))
+
+    review.undo()
+    #expect(review.parts(of: path) == .shown)
+    review.undo()
+    #expect(!review.isInBin(path) && review.parts(of: path) == .all)
+    review.redo()
+    #expect(review.parts(of: path) == .shown)
+    review.apply(try #require(review.takingOut(path)))
+    review.undo()
+    #expect(review.parts(of: path) == .shown)
+  }
+
+  @Test func `the card says what is beside the photo, and p goes round what delete takes`() async throws {
+    let bench = try await Bench.opened(photos: Self.photos)
+    await bench.open(.blurry)
+    #expect(
+      bench.deck.card?.facts.contains("JPEG + RAW · 3 sidecars") == true, "\(String(describing: bench.deck.card))")
+    #expect(bench.deck.card?.facts.contains("4.0 KB") == true)
+
+    await bench.play("p")
+    #expect(bench.deck.card?.badge.hasPrefix("JPEG only · ") == true)
+    #expect(bench.deck.message?.contains("the RAW stays") == true)
+    await bench.play("p")
+    #expect(bench.deck.card?.badge.hasPrefix("RAW only · ") == true)
+    await bench.play("h")
+
+    #expect(bench.session.now.saved.actions.last?.items.map(\.parts) == [.raw])
+    #expect(bench.marked == ["b1"])
+    #expect(bench.library.review.binBytes == ByteCount(20))
+    await bench.play("m")
+    #expect(bench.state.confirmation.inPart == 1)
+    #expect(bench.state.confirmation.companions == [.raw: 1, .sidecar: 1])
+    await bench.play("y")
+
+    #expect(bench.state.done.moved == 1)
+    let left = try #require(bench.library.review.photos[Sample.path("b1")])
+    #expect(left.companions.map(\.path) == [Sample.path("b1.jpg.json"), Sample.path("b1.xmp")])
+    #expect(!bench.library.review.isInBin(Sample.path("b1")))
+  }
+
+  @Test func `p does nothing to a photo without a RAW`() async throws {
+    let bench = try await Bench.opened(photos: Self.photos)
+    await bench.open(.screenshot)
+    let before = bench.deck.card
+
+    await bench.play("p")
+
+    #expect(bench.deck.card == before)
+    #expect(bench.deck.message == "No RAW stands beside this photo, so it goes as a whole")
+    #expect(!bench.state.hints.contains { $0.key == "p" })
+  }
+
+  @Test func `a copy that takes along what has no copy is told before the move`() async throws {
+    let bench = try await Bench.opened(
+      photos: Self.photos.map { photo in
+        var photo = photo
+        if photo.path == Sample.path("a1") { photo.companions = [] }
+        return photo
+      })
+    await bench.open(.duplicate)
+    await bench.play("hm")
+
+    #expect(bench.state.confirmation.exactCopies == 1)
+    #expect(bench.state.confirmation.losing == 1)
+    #expect(bench.state.confirmation.companions == [.raw: 1])
+  }
+}
