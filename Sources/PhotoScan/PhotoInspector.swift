@@ -72,4 +72,4 @@ package struct CachedInspection: Hashable, Sendable {
 }
 
 /// Raised by one whenever a measure changes its meaning: older stored features are then measured again.
-package let analysisVersion = 1
+package let analysisVersion = 2
