@@ -17,6 +17,8 @@ enum DecodingLimits {
   static let heifTiles = 4096
   /// The largest strip or row of tiles of a TIFF, decoded.
   static let pieceBytes = 600_000_000
+  /// How many JPEGs of a RAW file are looked at; cameras write three or four.
+  static let rawPreviews = 16
   /// How many chunks or blocks of a file are looked through for what stands between the pixels.
   static let chunks = 10_000
   /// One EXIF block: a JPEG segment cannot be longer, and nothing needs more elsewhere.

@@ -16,7 +16,8 @@ package func imageFormat(of bytes: some Collection<UInt8>) -> ImageFormat? {
   if begins("ftyp", at: 4) { return format(ofBrandsIn: start) }
   if rawMarks.contains(where: { begins($0.text, at: $0.offset) }) { return .raw }
   if begins("II*\0") || begins("MM\0*") {
-    return isRawInside(TIFFBlock([UInt8](bytes.prefix(65_536)))) ? .raw : .tiff
+    // Where the whole file is at hand it is not copied: its first directory may lie at its end.
+    return isRawInside(TIFFBlock((bytes as? [UInt8]) ?? [UInt8](bytes.prefix(65_536)))) ? .raw : .tiff
   }
   if begins("II+\0") || begins("MM\0+") { return .tiff }
   // "BM" alone is two letters of many texts: the length of the second header must be one that exists.

@@ -58,7 +58,9 @@ func openSource(
   case .avif: try HEIFSource(bytes, buffer, format: .avif)
   case .webp: try WebPSource(buffer)
   case .tiff: try TIFFSource(buffer)
-  case .some(let format): throw .unsupported(format)
+  case .raw: try RAWSource(bytes, buffer)
+  case .gif: try GIFSource(bytes)
+  case .bmp: try BMPSource(bytes)
   case nil: throw .notAPicture
   }
 }
