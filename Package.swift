@@ -60,7 +60,9 @@ let package = Package(
     .target(name: "CFileSystem", dependencies: ["CSysCrypto"]),
     // pkg-config's flags for ncursesw are refused by the package manager, so the libraries are named here.
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-    .target(name: "CTestImages", dependencies: ["CSysJPEG", "CSysPNG", "CSysHeif", "CSysWebP", "CSysTIFF"]),
+    .target(
+      name: "CTestImages", dependencies: ["CSysJPEG", "CSysPNG", "CSysHeif", "CSysWebP", "CSysTIFF"],
+      linkerSettings: [.linkedLibrary("webpmux")]),
     .target(name: "CVTerm", dependencies: ["CSysVTerm"], linkerSettings: [.linkedLibrary("util")]),
 
     // 0

@@ -29,6 +29,18 @@ package func imageFormat(of bytes: some Collection<UInt8>) -> ImageFormat? {
   return nil
 }
 
+/// The name of a format of pictures that is recognised and not read. Nil: none of those either.
+func otherFormat(of bytes: [UInt8]) -> String? {
+  let view = ByteView(bytes)
+  if view.has("8BPS", at: 0) { return "Photoshop (PSD)" }
+  if view.has("gimp xcf", at: 0) { return "GIMP (XCF)" }
+  if view.big(at: 0, length: 4) == 0x762F_3101 { return "OpenEXR" }
+  if view.big(at: 0, length: 3) == 0x4949_BC { return "JPEG XR" }
+  if view.big(at: 0, length: 2) == 0xFF0A || view.has("JXL ", at: 4) { return "JPEG XL" }
+  if view.big(at: 0, length: 4) == 0xFF4F_FF51 || view.has("jP  ", at: 4) { return "JPEG 2000" }
+  return nil
+}
+
 /// Marks of RAW formats: Fujifilm RAF, Olympus ORF, Panasonic RW2, Minolta MRW, Sigma X3F, Canon CRW and CR2.
 private let rawMarks: [(text: String, offset: Int)] = [
   ("FUJIFILMCCD-RAW ", 0), ("IIRO", 0), ("IIRS", 0), ("MMOR", 0), ("IIU\0", 0), ("\0MRM", 0), ("FOVb", 0),

@@ -61,6 +61,8 @@ func openSource(
   case .raw: try RAWSource(bytes, buffer)
   case .gif: try GIFSource(bytes)
   case .bmp: try BMPSource(bytes)
-  case nil: throw .notAPicture
+  case nil:
+    if let name = otherFormat(of: bytes) { throw .otherFormat(name) }
+    throw .notAPicture
   }
 }
