@@ -45,16 +45,24 @@ let package = Package(
     // C: system headers (CSys…) and the shims that keep macros, variadics and setjmp out of Swift.
     systemLibrary("CSysJPEG", pkgConfig: "libjpeg", debian: "libjpeg62-turbo-dev"),
     systemLibrary("CSysPNG", pkgConfig: "libpng", debian: "libpng-dev"),
+    systemLibrary("CSysHeif", pkgConfig: "libheif", debian: "libheif-dev"),
+    systemLibrary("CSysWebP", pkgConfig: "libwebpdemux", debian: "libwebp-dev"),
+    systemLibrary("CSysTIFF", pkgConfig: "libtiff-4", debian: "libtiff-dev"),
     systemLibrary("CSysChafa", pkgConfig: "chafa", debian: "libchafa-dev"),
     systemLibrary("CSysCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
     systemLibrary("CSysVTerm", pkgConfig: "vterm", debian: "libvterm-dev"),
     .target(name: "CTurboJPEG", dependencies: ["CSysJPEG"]),
     .target(name: "CPNG", dependencies: ["CSysPNG"]),
+    .target(name: "CHeif", dependencies: ["CSysHeif"]),
+    .target(name: "CWebP", dependencies: ["CSysWebP"]),
+    .target(name: "CTIFF", dependencies: ["CSysTIFF"]),
     .target(name: "CChafa", dependencies: ["CSysChafa"]),
     .target(name: "CFileSystem", dependencies: ["CSysCrypto"]),
     // pkg-config's flags for ncursesw are refused by the package manager, so the libraries are named here.
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-    .target(name: "CTestImages", dependencies: ["CSysJPEG", "CSysPNG"]),
+    .target(
+      name: "CTestImages", dependencies: ["CSysJPEG", "CSysPNG", "CSysHeif", "CSysWebP", "CSysTIFF"],
+      linkerSettings: [.linkedLibrary("webpmux")]),
     .target(name: "CVTerm", dependencies: ["CSysVTerm"], linkerSettings: [.linkedLibrary("util")]),
 
     // 0
@@ -62,7 +70,7 @@ let package = Package(
     floor("TextSurface"),
     // 1
     floor("FileSafety", ["PhotoModel", "CFileSystem", system]),
-    floor("ImageDecoding", ["PhotoModel", "CTurboJPEG", "CPNG"], isHot: true),
+    floor("ImageDecoding", ["PhotoModel", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"], isHot: true),
     floor("PhotoAnalysis", ["PhotoModel", system], isHot: true),
     // 2
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),

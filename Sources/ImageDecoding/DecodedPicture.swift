@@ -22,12 +22,13 @@ package struct DecodedLuma: Equatable, Sendable {
   package var warnings: Int
 }
 
-/// Decodes a JPEG or PNG to upright RGB. Transparency is laid on white.
+/// Decodes a picture of any format that is read to upright RGB. Transparency is laid on white; of several pictures in a
+/// file it is the primary one, or the first.
 ///
 /// - Parameters:
 ///   - bytes: The whole file.
 ///   - minimumLongSide: Nil for native pixels. Else a JPEG comes at the smallest n/8 of its size whose long side is
-///     at least this, a PNG area-averaged to exactly this; neither is ever enlarged.
+///     at least this, every other format shrunk to exactly this; nothing is ever enlarged.
 /// - Returns: A JPEG that is cut off comes with what there was, gray below, and `warnings` above 0.
 /// - Throws: Any `DecodingError`. A size over the limits is refused before pixels are touched.
 /// - Complexity: 12 megapixels of JPEG take about 100 ms native, half of it at small sizes.
@@ -39,7 +40,7 @@ package func decodePicture(_ bytes: [UInt8], minimumLongSide: Int?) throws(Decod
     warnings: decoded.warnings)
 }
 
-/// Decodes a JPEG or PNG to upright luma (BT.601), much cheaper than RGB: the colour of a JPEG is never transformed.
+/// Decodes a picture to upright luma (BT.601), cheaper than RGB: the colour of a JPEG or HEIC is never transformed.
 ///
 /// - Parameters, returns and throws: as `decodePicture(_:minimumLongSide:)`.
 package func decodeLuma(_ bytes: [UInt8], minimumLongSide: Int?) throws(DecodingError) -> DecodedLuma {

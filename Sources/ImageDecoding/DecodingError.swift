@@ -2,8 +2,11 @@ package import PhotoModel
 
 /// Why bytes did not become pixels.
 package enum DecodingError: Error, Hashable, Sendable {
-  /// Recognised, but not decoded by this version; for `.jpeg` a lossless, hierarchical or 12-bit one.
+  /// A kind of this format that is not decoded: a lossless, hierarchical or 12-bit JPEG, a RAW without a preview, a
+  /// HEIC of a codec that is not installed.
   case unsupported(ImageFormat)
+  /// A picture of a format that is recognised and not read, by its name: "Photoshop (PSD)".
+  case otherFormat(String)
   /// No known format begins like this, or there are no bytes.
   case notAPicture
   /// The bytes break the rules of their format; the detail is the decoder's own word for it.
@@ -19,8 +22,14 @@ package enum DecodingError: Error, Hashable, Sendable {
     switch self {
     case .unsupported(.jpeg):
       "This kind of JPEG (lossless or more than 8 bits a colour) cannot be opened; a copy saved as an ordinary JPEG can."
+    case .unsupported(.raw):
+      "This RAW file has no preview inside that can be shown; a JPEG or TIFF made from it can be opened."
+    case .unsupported(.heic), .unsupported(.avif):
+      "The codec of this HEIC or AVIF picture is not installed, or this kind is not known to it; a JPEG copy can be "
+        + "opened, and \"deckle doctor\" says which codecs are there."
     case .unsupported(let format):
-      "\(format.title) pictures cannot be looked into by this version; a JPEG or PNG copy can."
+      "This kind of \(format.title) picture cannot be opened; a copy saved as JPEG or PNG can."
+    case .otherFormat(let name): "\(name) files are not read; a copy saved as JPEG, PNG or TIFF can be."
     case .notAPicture: "The file does not contain a picture that is known here, whatever its name says."
     case .corrupt(let detail) where detail.isEmpty: "The picture is damaged."
     case .corrupt(let detail): "The picture is damaged: \(detail)."
@@ -36,7 +45,7 @@ package enum DecodingError: Error, Hashable, Sendable {
   /// The word for it in `scan --json`.
   package var skippedReason: SkippedFile.Reason {
     switch self {
-    case .unsupported: .unsupported
+    case .unsupported, .otherFormat: .unsupported
     case .notAPicture, .corrupt: .corrupt
     case .tooLarge, .tooCostly, .outOfMemory: .tooLarge
     }

@@ -11,6 +11,16 @@ enum DecodingLimits {
   static let coefficientBytes: UInt64 = 600_000_000
   /// An interlaced PNG is held whole, up to four bytes a pixel.
   static let interlacedPixels = 100_000_000
+  /// A picture that its decoder holds as a whole while it works (lossless WebP, interlaced GIF, run-length BMP).
+  static let wholePixels = 100_000_000
+  /// How many pictures a HEIC may be put together from; phones write about fifty.
+  static let heifTiles = 4096
+  /// The largest strip or row of tiles of a TIFF, decoded.
+  static let pieceBytes = 600_000_000
+  /// How many JPEGs of a RAW file are looked at; cameras write three or four.
+  static let rawPreviews = 16
+  /// How many chunks or blocks of a file are looked through for what stands between the pixels.
+  static let chunks = 10_000
   /// One EXIF block: a JPEG segment cannot be longer, and nothing needs more elsewhere.
   static let exifBytes = 65_535
   /// How many blocks that call themselves EXIF are looked at before giving up.

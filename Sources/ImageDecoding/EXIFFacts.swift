@@ -5,16 +5,28 @@ package import PhotoModel
 ///
 /// - Parameter exif: From the byte order mark on, without "Exif\0\0". Nil facts where it does not begin as TIFF.
 package func captureFacts(inEXIF exif: [UInt8]) -> CaptureFacts? {
-  guard let block = TIFFBlock(exif) else { return nil }
-  let main = block.directory(at: block.firstDirectory)
-  let exifOffset = block.integer(TIFFTag.exifDirectory, in: main)
-  let shooting = exifOffset.flatMap { block.directory(at: $0) }
+  TIFFBlock(exif).map { captureFacts(in: $0) }
+}
 
+/// The facts in IFD0 and the Exif directory of a TIFF structure, which EXIF blocks, TIFF and most RAW files are.
+func captureFacts(in block: TIFFBlock) -> CaptureFacts {
+  let main = block.directory(at: block.firstDirectory)
+  let shooting = block.integer(TIFFTag.exifDirectory, in: main).flatMap { block.directory(at: $0) }
+  return captureFacts(of: (block, main), shooting: (block, shooting))
+}
+
+/// The facts in two directories that may lie in different blocks (CR3 keeps them apart).
+func captureFacts(
+  of camera: (block: TIFFBlock, directory: TIFFBlock.Directory?),
+  shooting exposure: (block: TIFFBlock, directory: TIFFBlock.Directory?)
+) -> CaptureFacts {
   var facts = CaptureFacts()
-  facts.orientation = block.integer(TIFFTag.orientation, in: main).flatMap(Orientation.init(rawValue:)) ?? .up
-  facts.make = text(block.bytes(TIFFTag.make, in: main, limit: nameLimit))
-  facts.model = text(block.bytes(TIFFTag.model, in: main, limit: nameLimit))
-  facts.software = text(block.bytes(TIFFTag.software, in: main, limit: nameLimit))
+  let (mainBlock, main) = camera
+  facts.orientation = mainBlock.integer(TIFFTag.orientation, in: main).flatMap(Orientation.init(rawValue:)) ?? .up
+  facts.make = text(mainBlock.bytes(TIFFTag.make, in: main, limit: nameLimit))
+  facts.model = text(mainBlock.bytes(TIFFTag.model, in: main, limit: nameLimit))
+  facts.software = text(mainBlock.bytes(TIFFTag.software, in: main, limit: nameLimit))
+  let (block, shooting) = exposure
   facts.lens = text(block.bytes(TIFFTag.lensModel, in: shooting, limit: nameLimit))
   facts.userComment = comment(
     block.bytes(TIFFTag.userComment, in: shooting, limit: commentLimit), isBigEndian: block.isBigEndian)

@@ -16,7 +16,8 @@ package func imageFormat(of bytes: some Collection<UInt8>) -> ImageFormat? {
   if begins("ftyp", at: 4) { return format(ofBrandsIn: start) }
   if rawMarks.contains(where: { begins($0.text, at: $0.offset) }) { return .raw }
   if begins("II*\0") || begins("MM\0*") {
-    return isRawInside(TIFFBlock([UInt8](bytes.prefix(65_536)))) ? .raw : .tiff
+    // Where the whole file is at hand it is not copied: its first directory may lie at its end.
+    return isRawInside(TIFFBlock((bytes as? [UInt8]) ?? [UInt8](bytes.prefix(65_536)))) ? .raw : .tiff
   }
   if begins("II+\0") || begins("MM\0+") { return .tiff }
   // "BM" alone is two letters of many texts: the length of the second header must be one that exists.
@@ -25,6 +26,18 @@ package func imageFormat(of bytes: some Collection<UInt8>) -> ImageFormat? {
   {
     return .bmp
   }
+  return nil
+}
+
+/// The name of a format of pictures that is recognised and not read. Nil: none of those either.
+func otherFormat(of bytes: [UInt8]) -> String? {
+  let view = ByteView(bytes)
+  if view.has("8BPS", at: 0) { return "Photoshop (PSD)" }
+  if view.has("gimp xcf", at: 0) { return "GIMP (XCF)" }
+  if view.big(at: 0, length: 4) == 0x762F_3101 { return "OpenEXR" }
+  if view.big(at: 0, length: 3) == 0x4949_BC { return "JPEG XR" }
+  if view.big(at: 0, length: 2) == 0xFF0A || view.has("JXL ", at: 4) { return "JPEG XL" }
+  if view.big(at: 0, length: 4) == 0xFF4F_FF51 || view.has("jP  ", at: 4) { return "JPEG 2000" }
   return nil
 }
 

@@ -6,6 +6,7 @@ final class JPEGSource: RowSource {
   let format = ImageFormat.jpeg
   let storedSize: PixelSize
   let isProgressive: Bool
+  let shrinksInSteps = true
 
   private let reader: OpaquePointer
 

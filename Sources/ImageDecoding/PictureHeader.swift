@@ -3,7 +3,7 @@ package import PhotoModel
 /// What the first bytes of a picture say, without decoding it.
 package struct PictureHeader: Equatable, Sendable {
   package var format: ImageFormat
-  /// As stored, before the EXIF orientation.
+  /// As stored, before the EXIF orientation; of HEIC and AVIF as shown, because their decoder turns them.
   package var storedSize: PixelSize
   package var facts: CaptureFacts
   /// Stored in passes (progressive JPEG, interlaced PNG): costs several times as much to decode.
@@ -13,15 +13,15 @@ package struct PictureHeader: Equatable, Sendable {
   package var size: PixelSize { storedSize.turned(facts.orientation) }
 }
 
-/// Reads the header and the EXIF block of a JPEG or PNG.
+/// Reads the header and the EXIF block of a picture.
 ///
-/// - Throws: `.notAPicture`, `.unsupported` for every other format, `.corrupt`, `.tooLarge`, `.tooCostly`: what
+/// - Throws: `.notAPicture`, `.unsupported` for a kind of picture that is not read, `.corrupt`, `.tooLarge`, `.tooCostly`: what
 ///   decoding would refuse because of its header is refused here too.
 /// - Complexity: O(segments before the first pixel) for JPEG, O(chunks) for PNG; about 0.05 ms.
 package func pictureHeader(of bytes: [UInt8]) throws(DecodingError) -> PictureHeader {
   try bytes.withUnsafeBufferPointer { buffer throws(DecodingError) in
-    let source = try openSource(buffer)
-    return source.header(facts: captureFacts(of: bytes, format: source.format))
+    let source = try openSource(bytes, buffer)
+    return source.header(facts: source.facts(in: bytes))
   }
 }
 

@@ -10,6 +10,14 @@ protocol RowSource: AnyObject {
   /// How often the decoder found something wrong but went on.
   var warnings: Int { get }
 
+  /// Smaller forms come in the steps of the decoder (JPEG: n/8), and the last step is left to whoever needs an exact
+  /// size. Else what the decoder did not shrink is area-averaged.
+  var shrinksInSteps: Bool { get }
+
+  /// What the camera wrote into the file, empty where there is nothing; its orientation is the one still to be applied
+  /// to the rows. `bytes` is the whole file.
+  func facts(in bytes: [UInt8]) -> CaptureFacts
+
   /// Gets ready to give rows, as small as the decoder can make them while the long side stays at least
   /// `minimumLongSide` (nil: native).
   ///
@@ -32,12 +40,29 @@ struct RowLayout {
   var rowBytes: Int { size.width * channels }
 }
 
-/// The decoder for what `bytes` are, with its header read and within the limits.
-func openSource(_ bytes: UnsafeBufferPointer<UInt8>) throws(DecodingError) -> any RowSource {
+extension RowSource {
+  var shrinksInSteps: Bool { false }
+
+  /// As a JPEG and a PNG carry them.
+  func facts(in bytes: [UInt8]) -> CaptureFacts { captureFacts(of: bytes, format: format) }
+}
+
+/// The decoder for what `bytes` are, with its header read and within the limits. `buffer` is where they lie.
+func openSource(
+  _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>
+) throws(DecodingError) -> any RowSource {
   switch imageFormat(of: bytes) {
-  case .jpeg: try JPEGSource(bytes)
-  case .png: try PNGSource(bytes)
-  case .some(let format): throw .unsupported(format)
-  case nil: throw .notAPicture
+  case .jpeg: try JPEGSource(buffer)
+  case .png: try PNGSource(buffer)
+  case .heic: try HEIFSource(bytes, buffer, format: .heic)
+  case .avif: try HEIFSource(bytes, buffer, format: .avif)
+  case .webp: try WebPSource(buffer)
+  case .tiff: try TIFFSource(buffer)
+  case .raw: try RAWSource(bytes, buffer)
+  case .gif: try GIFSource(bytes)
+  case .bmp: try BMPSource(bytes)
+  case nil:
+    if let name = otherFormat(of: bytes) { throw .otherFormat(name) }
+    throw .notAPicture
   }
 }

@@ -1,13 +1,22 @@
 /// The tags that are read.
 enum TIFFTag {
+  static let panasonicJPEG: UInt16 = 0x002E
   static let newSubfileType: UInt16 = 0x00FE
+  static let imageWidth: UInt16 = 0x0100
+  static let imageLength: UInt16 = 0x0101
   static let compression: UInt16 = 0x0103
   static let photometricInterpretation: UInt16 = 0x0106
   static let make: UInt16 = 0x010F
   static let model: UInt16 = 0x0110
+  static let stripOffsets: UInt16 = 0x0111
   static let orientation: UInt16 = 0x0112
+  static let stripByteCounts: UInt16 = 0x0117
   static let software: UInt16 = 0x0131
+  static let tileOffsets: UInt16 = 0x0144
+  static let tileByteCounts: UInt16 = 0x0145
   static let subDirectories: UInt16 = 0x014A
+  static let jpegOffset: UInt16 = 0x0201
+  static let jpegLength: UInt16 = 0x0202
   static let exposureTime: UInt16 = 0x829A
   static let fNumber: UInt16 = 0x829D
   static let exifDirectory: UInt16 = 0x8769
@@ -16,10 +25,14 @@ enum TIFFTag {
   static let dateTimeOriginal: UInt16 = 0x9003
   static let exposureBias: UInt16 = 0x9204
   static let focalLength: UInt16 = 0x920A
+  static let makerNote: UInt16 = 0x927C
   static let userComment: UInt16 = 0x9286
   static let subSecondsOriginal: UInt16 = 0x9291
+  static let pixelWidth: UInt16 = 0xA002
+  static let pixelHeight: UInt16 = 0xA003
   static let lensModel: UInt16 = 0xA434
   static let dngVersion: UInt16 = 0xC612
+  static let dngCropSize: UInt16 = 0xC620
 }
 
 /// A TIFF structure (the inside of an EXIF block) that may lie about everything: each read is checked against the
@@ -29,6 +42,8 @@ struct TIFFBlock {
   /// One directory: where each value lies.
   struct Directory {
     fileprivate(set) var entries: [UInt16: Entry] = [:]
+    /// Where the next one lies; 0 after the last.
+    fileprivate(set) var next = 0
   }
 
   struct Entry {
@@ -44,12 +59,14 @@ struct TIFFBlock {
   let isBigEndian: Bool
   let firstDirectory: Int
 
-  /// Nil where the bytes do not begin as TIFF ("II*\0" or "MM\0*" and an offset).
+  /// Nil where the bytes do not begin as TIFF ("II*\0" or "MM\0*" and an offset), or as one of the RAW formats that
+  /// differ from it in that only (Olympus "IIRO", "IIRS" and "MMOR", Panasonic "IIU\0").
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 8 else { return nil }
     switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
-    case (0x49, 0x49, 0x2A, 0): isBigEndian = false
-    case (0x4D, 0x4D, 0, 0x2A): isBigEndian = true
+    case (0x49, 0x49, 0x2A, 0), (0x49, 0x49, 0x52, 0x4F), (0x49, 0x49, 0x52, 0x53), (0x49, 0x49, 0x55, 0):
+      isBigEndian = false
+    case (0x4D, 0x4D, 0, 0x2A), (0x4D, 0x4D, 0x4F, 0x52): isBigEndian = true
     default: return nil
     }
     self.bytes = bytes
@@ -57,11 +74,19 @@ struct TIFFBlock {
     firstDirectory = (isBigEndian ? parts : parts.reversed()).reduce(0) { $0 << 8 | $1 }
   }
 
+  /// A structure that does not begin as TIFF, such as a maker's note.
+  init(_ bytes: [UInt8], isBigEndian: Bool, firstDirectory: Int) {
+    self.bytes = bytes
+    self.isBigEndian = isBigEndian
+    self.firstDirectory = firstDirectory
+  }
+
   /// The directory at an offset from the start of the block; of a tag that stands twice the first counts. Nil where
   /// the offset is outside; a directory that is cut off gives the entries that are there.
   func directory(at offset: Int) -> Directory? {
     guard let count = unsigned(at: offset, length: 2) else { return nil }
     var directory = Directory()
+    directory.next = unsigned(at: offset + 2 + count * 12, length: 4) ?? 0
     for index in 0..<min(count, Self.maximumEntries) {
       let entry = offset + 2 + index * 12
       guard let tag = unsigned(at: entry, length: 2), let type = unsigned(at: entry + 2, length: 2),
@@ -82,6 +107,15 @@ struct TIFFBlock {
     return unsigned(at: entry.range.lowerBound, length: entry.type == 1 ? 1 : entry.type == 3 ? 2 : 4)
   }
 
+  /// All values of a whole-number tag, at most `limit` of them.
+  func integers(_ tag: UInt16, in directory: Directory?, limit: Int) -> [Int] {
+    guard let entry = directory?.entries[tag], let size = Self.size(ofType: Int(entry.type)),
+      [1, 3, 4, 13].contains(entry.type)
+    else { return [] }
+    let count = min(limit, entry.range.count / size)
+    return (0..<count).compactMap { unsigned(at: entry.range.lowerBound + $0 * size, length: size) }
+  }
+
   /// The first value of a RATIONAL or SRATIONAL tag. Nil where absent, of another type, or over zero.
   func fraction(_ tag: UInt16, in directory: Directory?) -> Double? {
     guard let entry = directory?.entries[tag], entry.type == 5 || entry.type == 10,
@@ -92,6 +126,23 @@ struct TIFFBlock {
     func signed(_ value: Int) -> Double { Double(Int32(truncatingIfNeeded: value)) }
     return signed(numerator) / signed(denominator)
   }
+
+  /// The first values of a RATIONAL tag, without those over zero.
+  func fractions(_ tag: UInt16, in directory: Directory?, limit: Int) -> [Double] {
+    guard let entry = directory?.entries[tag], entry.type == 5 else { return [] }
+    return (0..<min(limit, entry.range.count / 8)).compactMap { index in
+      guard let numerator = unsigned(at: entry.range.lowerBound + index * 8, length: 4),
+        let denominator = unsigned(at: entry.range.lowerBound + index * 8 + 4, length: 4), denominator != 0
+      else { return nil }
+      return Double(numerator) / Double(denominator)
+    }
+  }
+
+  /// Four bytes as an offset. Nil where they are not there.
+  func offset(at position: Int) -> Int? { unsigned(at: position, length: 4) }
+
+  /// The part of a range that is there.
+  func bytes(in range: Range<Int>) -> [UInt8] { Array(bytes[range.clamped(to: 0..<bytes.count)]) }
 
   /// The bytes of a tag of type ASCII, BYTE or UNDEFINED, at most `limit` of them.
   func bytes(_ tag: UInt16, in directory: Directory?, limit: Int) -> ArraySlice<UInt8>? {

@@ -12,13 +12,12 @@ struct UprightPixels {
 /// to their upright place.
 func decodeUpright(_ bytes: [UInt8], minimumLongSide: Int?, channels: Int) throws(DecodingError) -> UprightPixels {
   try bytes.withUnsafeBufferPointer { buffer throws(DecodingError) in
-    let source = try openSource(buffer)
-    let header = source.header(facts: captureFacts(of: bytes, format: source.format))
+    let source = try openSource(bytes, buffer)
+    let header = source.header(facts: source.facts(in: bytes))
     let minimum = minimumLongSide.map { max(1, $0) }
     let layout = try source.start(minimumLongSide: minimum, prefersLuma: channels == 1)
 
-    // Only a PNG is still far too large here; the last step of a JPEG is left to whoever needs an exact size.
-    let shrinks = source.format != .jpeg && minimum.map { $0 < layout.size.longSide } ?? false
+    let shrinks = !source.shrinksInSteps && minimum.map { $0 < layout.size.longSide } ?? false
     let size = shrinks ? layout.size.fitted(longSide: minimum ?? layout.size.longSide) : layout.size
     var canvas = try UprightCanvas(size, orientation: header.facts.orientation, channels: channels)
     try DecodingLimits.checkMemory(for: bandRows * layout.size.width * 3)

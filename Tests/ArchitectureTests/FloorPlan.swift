@@ -38,7 +38,7 @@ struct FloorPlan {
       "TextSurface": Floor(),
 
       "PhotoAnalysis": Floor(["PhotoModel"], outside: ["SystemPackage"]),
-      "ImageDecoding": Floor(["PhotoModel", "CTurboJPEG", "CPNG"]),
+      "ImageDecoding": Floor(["PhotoModel", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"]),
       "FileSafety": Floor(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
 
       "PhotoScan": Floor(["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety"], outside: ["SystemPackage"]),
@@ -69,14 +69,17 @@ struct FloorPlan {
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],
     cTargets: [
-      "CSysJPEG", "CSysPNG", "CSysChafa", "CSysCrypto", "CSysVTerm",
-      "CTurboJPEG", "CPNG", "CChafa", "CFileSystem", "CNcurses", "CVTerm", "CTestImages",
+      "CSysJPEG", "CSysPNG", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysChafa", "CSysCrypto", "CSysVTerm",
+      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CChafa", "CFileSystem", "CNcurses", "CVTerm", "CTestImages",
     ],
     everywhere: ["Foundation", "Glibc", "Dispatch", "Synchronization"],
     headerOwners: [
       "curses.h": ["CNcurses"], "ncurses": ["CNcurses"], "term.h": ["CNcurses"],
       "jpeglib.h": ["CSysJPEG", "CTurboJPEG", "CTestImages"], "turbojpeg.h": ["CSysJPEG", "CTurboJPEG"],
       "png.h": ["CSysPNG", "CPNG", "CTestImages"],
+      "libheif": ["CSysHeif", "CHeif", "CTestImages"],
+      "webp/": ["CSysWebP", "CWebP", "CTestImages"],
+      "tiff": ["CSysTIFF", "CTIFF", "CTestImages"],
       "chafa": ["CSysChafa", "CChafa"],
       "openssl/": ["CSysCrypto", "CFileSystem"],
       "vterm.h": ["CSysVTerm", "CVTerm"],

@@ -7,16 +7,20 @@ import Testing
 /// project; where the folder is absent this suite is skipped.
 @Suite(.enabled(if: Corpus.isPresent, "no ../shared/corpus beside the package"))
 struct CorpusTests {
-  @Test func `every JPEG and PNG ends as the manifest says`() throws {
-    for entry in try Corpus.entries() where ["jpeg", "png"].contains(entry.format) {
+  @Test(arguments: ["jpeg", "png", "heif", "webp", "bmp", "tiff", "unknown"])
+  func `every file ends as the manifest says`(format: String) throws {
+    for entry in try Corpus.entries() where entry.format == format {
       let bytes = try Corpus.bytes(of: entry)
       do {
         let decoded = try decodePicture(bytes, minimumLongSide: nil)
         let small = try decodeLuma(bytes, minimumLongSide: 200)
 
-        #expect(entry.expected == "decodes" || entry.expected == "decodes_or_error", "\(entry.file)")
+        // "skipped": the reference does not know the format.
+        #expect(["decodes", "decodes_or_error", "skipped"].contains(entry.expected), "\(entry.file)")
         let header = try pictureHeader(of: bytes)
-        #expect("\(header.storedSize.width)x\(header.storedSize.height)" == entry.size, "\(entry.file)")
+        if !entry.size.isEmpty {
+          #expect("\(header.storedSize.width)x\(header.storedSize.height)" == entry.size, "\(entry.file)")
+        }
         #expect(decoded.fullSize == header.size && decoded.picture.size == header.size, "\(entry.file)")
         #expect(small.fullSize == header.size, "\(entry.file)")
         if entry.format == "jpeg" {
@@ -24,22 +28,19 @@ struct CorpusTests {
         }
       } catch {
         #expect(entry.expected != "decodes", "\(entry.file): \(error.sentence)")
+        #expect(error != .outOfMemory && error.sentence.hasSuffix("."), "\(entry.file)")
         if entry.expected == "toobig" { #expect(error.skippedReason == .tooLarge, "\(entry.file)") }
       }
     }
   }
 
-  @Test func `every format is recognised, and the others are refused by name`() throws {
+  @Test func `every format is recognised`() throws {
     for entry in try Corpus.entries() {
-      let bytes = try Corpus.bytes(of: entry)
-      let format = imageFormat(of: bytes)
+      let format = imageFormat(of: try Corpus.bytes(of: entry))
       let isFamily = format == .heic || format == .avif
       let word = isFamily ? "heif" : format?.rawValue ?? "unknown"
       // The manifest calls every file with an ftyp box heif; of those, only the ones with a picture's brand are.
       if entry.format != "heif" || entry.expected == "decodes" { #expect(word == entry.format, "\(entry.file)") }
-      if ["heif", "webp", "bmp", "tiff", "unknown"].contains(entry.format) {
-        #expect(throws: DecodingError.self, "\(entry.file)") { try decodeLuma(bytes, minimumLongSide: 100) }
-      }
     }
   }
 }

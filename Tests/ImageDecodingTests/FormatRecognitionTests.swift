@@ -39,13 +39,35 @@ import Testing
     #expect(imageFormat(of: tiff([(0x103, 5), (0x106, 2)])) == .tiff)
   }
 
-  @Test func `formats that are not decoded are refused by name`() {
-    #expect(throws: DecodingError.unsupported(.gif)) { try decodePicture(ascii("GIF89a"), minimumLongSide: nil) }
+  @Test func `formats that are not read are refused by name`() {
+    let others: [(String, [UInt8])] = [
+      ("Photoshop (PSD)", ascii("8BPS\0\u{1}")), ("GIMP (XCF)", ascii("gimp xcf v011")),
+      ("JPEG XL", [0xFF, 0x0A, 0, 0]),
+      ("JPEG XL", [0, 0, 0, 12] + ascii("JXL \r\n")), ("JPEG 2000", [0, 0, 0, 12] + ascii("jP  \r\n")),
+      ("JPEG 2000", [0xFF, 0x4F, 0xFF, 0x51]), ("OpenEXR", [0x76, 0x2F, 0x31, 0x01]),
+      ("JPEG XR", [0x49, 0x49, 0xBC, 1]),
+    ]
+    for (name, bytes) in others {
+      #expect(throws: DecodingError.otherFormat(name)) { try pictureHeader(of: bytes) }
+    }
+    #expect(DecodingError.otherFormat("JPEG XL").sentence.hasPrefix("JPEG XL files are not read"))
+    #expect(DecodingError.otherFormat("JPEG XL").skippedReason == .unsupported)
     #expect(throws: DecodingError.notAPicture) { try decodeLuma(ascii("hello"), minimumLongSide: 1) }
     #expect(throws: DecodingError.notAPicture) { try pictureHeader(of: []) }
     #expect(DecodingError.unsupported(.heic).sentence.contains("HEIC"))
     #expect(DecodingError.unsupported(.heic).skippedReason == .unsupported)
     #expect(DecodingError.notAPicture.skippedReason == .corrupt)
+  }
+
+  @Test func `a beginning alone is damage, whatever the format`() {
+    for bytes in [ascii("GIF89a"), ascii("RIFF....WEBPVP8 "), ascii("II*\0") + [8, 0, 0, 0]] {
+      do {
+        _ = try decodePicture(bytes, minimumLongSide: nil)
+        Issue.record("\(bytes) became a picture")
+      } catch {
+        #expect(error.skippedReason == .corrupt, "\(error)")
+      }
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-// Encoders for pictures that tests make: JPEG and PNG in the many forms that photos come in.
+// Encoders for pictures that tests make, in the many forms that photos come in.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +35,33 @@ typedef struct {
 // (testimages_free), NULL where libpng refuses.
 uint8_t *testimages_png(const uint8_t *pixels, int32_t width, int32_t height, size_t row_bytes,
                         const TestPNGOptions *options, size_t *count);
+
+// Encodes packed RGB or RGBA as WebP. exif is a whole EXIF chunk's content, or NULL. frame_count > 1 makes an animation
+// whose first frame is the picture, at (left, top) of a canvas of canvas_width x canvas_height, and whose others are
+// black. Returns malloc'd bytes (testimages_free), NULL where libwebp refuses.
+typedef struct {
+  bool is_lossless;
+  int32_t frame_count;
+  int32_t canvas_width, canvas_height, left, top;
+} TestWebPOptions;
+uint8_t *testimages_webp(const uint8_t *pixels, int32_t width, int32_t height, int32_t channels,
+                         const TestWebPOptions *options, const uint8_t *exif, size_t exif_count, size_t *count);
+
+// Encodes packed rows of 1, 3 or 4 samples of 8 or 16 bits as TIFF.
+typedef struct {
+  int32_t compression;    // TIFFTAG_COMPRESSION: 1 none, 5 LZW, 7 JPEG, 8 deflate, 32773 PackBits
+  int32_t bits;           // 8 or 16 (little-endian)
+  int32_t rows_per_strip; // 0 with tiles
+  int32_t tile_side;      // a multiple of 16, 0 with strips
+  int32_t orientation;    // 1...8
+  bool is_planar, is_big, is_premultiplied;
+} TestTIFFOptions;
+uint8_t *testimages_tiff(const uint8_t *pixels, int32_t width, int32_t height, int32_t channels,
+                         const TestTIFFOptions *options, size_t *count);
+
+// Encodes packed RGB or RGBA as HEIC, or as AVIF. exif goes in from its byte order mark on, or is NULL. NULL also where
+// libheif has no encoder here.
+uint8_t *testimages_heif(const uint8_t *pixels, int32_t width, int32_t height, int32_t channels, bool is_avif,
+                         bool keeps_chroma, const uint8_t *exif, size_t exif_count, size_t *count);
 
 void testimages_free(uint8_t *bytes);

@@ -1,0 +1,63 @@
+// A decoder over libheif: bytes in memory to rows of 8-bit gray or RGB pixels of the primary picture, turned as irot,
+// imir and clap say, transparency laid on white.
+//
+// libheif is C++ and has no way to report that memory ran out but to throw: exceptions are caught inside, every function
+// returns normally. A reader belongs to one thread at a time, and libheif starts none for it.
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  HEIFREADER_OK = 0,
+  HEIFREADER_CORRUPT,        // not decodable; the message says why, in libheif's words
+  HEIFREADER_UNSUPPORTED,    // well formed, but nothing installed decodes it
+  HEIFREADER_OUT_OF_MEMORY,
+} HEIFReaderStatus;
+
+typedef struct HEIFReader HEIFReader;
+
+typedef struct {
+  int32_t width, height;  // upright: after irot, imir and clap
+  size_t exif_bytes;      // of the first EXIF block, 0 where there is none
+} HEIFReaderHeader;
+
+// Makes a reader of bytes[0..<count], which must stay where they are until heifreader_close. NULL when out of memory.
+HEIFReader *heifreader_open(const uint8_t *bytes, size_t count);
+
+// heif_context_get_primary_image_handle: reads the boxes, no pixels. First call after open.
+HEIFReaderStatus heifreader_header(HEIFReader *reader, HEIFReaderHeader *header);
+
+// Copies the EXIF block, with the four bytes HEIF puts before it, to `target`, which holds exif_bytes.
+HEIFReaderStatus heifreader_exif(HEIFReader *reader, uint8_t *target);
+
+// heif_decode_image: the whole picture. On HEIFREADER_OK *width, *height and *channels (1 or 3) say what heifreader_rows
+// will give; channels can be 3 although gray was wanted. Gray is the luma of BT.601, whatever matrix the file uses.
+HEIFReaderStatus heifreader_start(HEIFReader *reader, bool gray, int32_t *width, int32_t *height, int32_t *channels);
+
+// The next `count` rows, packed, to `pixels`, which holds width * channels * count bytes.
+HEIFReaderStatus heifreader_rows(HEIFReader *reader, uint8_t *pixels, int32_t count);
+
+// How often libheif found something wrong but went on.
+int32_t heifreader_warnings(const HEIFReader *reader);
+
+// What the last status that was not HEIFREADER_OK was about. Valid until the next call.
+const char *heifreader_message(const HEIFReader *reader);
+
+// Frees everything. NULL is allowed.
+void heifreader_close(HEIFReader *reader);
+
+// "1.15.1"; lasts for ever.
+const char *heifreader_version(void);
+
+// Whether libheif has a decoder for HEVC (HEIC) and for AV1 (AVIF) here.
+bool heifreader_decodes_hevc(void);
+bool heifreader_decodes_av1(void);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,145 @@
+import PhotoModel
+
+/// How much decoding the primary picture of a HEIC or AVIF file asks for, read from its boxes (ISO/IEC 23008-12)
+/// before the decoder sees it: a grid can name one small tile tens of thousands of times.
+struct HEIFWork {
+  private let view: ByteView
+  private var primary: Int?
+  private var types: [Int: Int] = [:]
+  /// What a picture is put together from, by its item.
+  private var inputs: [Int: [Int]] = [:]
+  /// The sizes an item is said to have, by any of its properties: its own and that of its coded data.
+  private var sizes: [Int: [PixelSize]] = [:]
+
+  /// Nil where there is no box of items: then the decoder says what is wrong.
+  init?(_ bytes: [UInt8]) {
+    view = ByteView(bytes)
+    guard let meta = view.box("meta", in: 0..<bytes.count) else { return nil }
+    // A version and flags stand first.
+    let boxes = view.boxes(in: min(meta.lowerBound + 4, meta.upperBound)..<meta.upperBound)
+    for box in boxes {
+      switch box.type {
+      case ISOBox.type("pitm"): readPrimary(box.content)
+      case ISOBox.type("iinf"): readTypes(box.content)
+      case ISOBox.type("iref"): readInputs(box.content)
+      case ISOBox.type("iprp"): readProperties(box.content)
+      default: break
+      }
+    }
+  }
+
+  /// Nothing is decoded that takes far more than its own pixels.
+  ///
+  /// - Throws: `.tooCostly`, `.tooLarge`, `.corrupt` where a picture is part of itself.
+  func check() throws(DecodingError) {
+    guard let primary else { return }
+    let own = sizes[primary]?.first ?? PixelSize(width: 0, height: 0)
+    var tiles = 0
+    let pixels = try decodedPixels(of: primary, depth: 0, tiles: &tiles)
+    // A grid decodes whole tiles where it shows parts of them, and a small one several times its own pixels.
+    let allowed = max(own.pixels, 4_000_000).multipliedReportingOverflow(by: 2)
+    guard tiles <= DecodingLimits.heifTiles, allowed.overflow || pixels <= allowed.partialValue else {
+      throw .tooCostly(own)
+    }
+  }
+
+  private func decodedPixels(of item: Int, depth: Int, tiles: inout Int) throws(DecodingError) -> Int {
+    guard depth < 4 else { throw .corrupt("its parts refer to each other") }
+    let derived = [ISOBox.type("grid"), ISOBox.type("iovl"), ISOBox.type("iden")]
+    guard let type = types[item], derived.contains(type), let parts = inputs[item] else {
+      var largest = 0
+      for size in sizes[item] ?? [] {
+        try DecodingLimits.check(size)
+        largest = max(largest, size.pixels)
+      }
+      return largest
+    }
+    var sum = 0
+    for part in parts {
+      tiles += 1
+      guard tiles <= DecodingLimits.heifTiles else { return sum }
+      sum += try decodedPixels(of: part, depth: depth + 1, tiles: &tiles)
+    }
+    return sum
+  }
+
+  // MARK: Boxes
+
+  private mutating func readPrimary(_ box: Range<Int>) {
+    guard let version = view.big(at: box.lowerBound, length: 1) else { return }
+    primary = view.big(at: box.lowerBound + 4, length: version == 0 ? 2 : 4)
+  }
+
+  private mutating func readTypes(_ box: Range<Int>) {
+    guard let version = view.big(at: box.lowerBound, length: 1) else { return }
+    let start = box.lowerBound + (version == 0 ? 6 : 8)
+    guard start <= box.upperBound else { return }
+    for entry in view.boxes(in: start..<box.upperBound) {
+      guard let version = view.big(at: entry.content.lowerBound, length: 1), version >= 2 else { continue }
+      let idLength = version == 2 ? 2 : 4
+      guard let item = view.big(at: entry.content.lowerBound + 4, length: idLength) else { continue }
+      types[item] = view.big(at: entry.content.lowerBound + 4 + idLength + 2, length: 4)
+    }
+  }
+
+  private mutating func readInputs(_ box: Range<Int>) {
+    guard let version = view.big(at: box.lowerBound, length: 1), box.count >= 4 else { return }
+    let idLength = version == 0 ? 2 : 4
+    for entry in view.boxes(in: box.lowerBound + 4..<box.upperBound) where entry.type == ISOBox.type("dimg") {
+      var position = entry.content.lowerBound
+      guard let from = view.big(at: position, length: idLength),
+        let count = view.big(at: position + idLength, length: 2)
+      else { continue }
+      position += idLength + 2
+      for _ in 0..<count {
+        guard position < entry.content.upperBound, let part = view.big(at: position, length: idLength) else { break }
+        inputs[from, default: []].append(part)
+        position += idLength
+      }
+    }
+  }
+
+  private mutating func readProperties(_ box: Range<Int>) {
+    guard let container = view.box("ipco", in: box) else { return }
+    let properties = view.boxes(in: container).map(size(saidBy:))
+    for association in view.boxes(in: box) where association.type == ISOBox.type("ipma") {
+      readAssociations(association.content, properties)
+    }
+  }
+
+  private mutating func readAssociations(_ box: Range<Int>, _ properties: [PixelSize?]) {
+    guard let version = view.big(at: box.lowerBound, length: 1),
+      let flags = view.big(at: box.lowerBound + 3, length: 1),
+      let count = view.big(at: box.lowerBound + 4, length: 4)
+    else { return }
+    let idLength = version == 0 ? 2 : 4
+    let indexLength = flags & 1 == 1 ? 2 : 1
+    var position = box.lowerBound + 8
+    for _ in 0..<count {
+      guard position < box.upperBound, let item = view.big(at: position, length: idLength),
+        let propertyCount = view.big(at: position + idLength, length: 1)
+      else { return }
+      position += idLength + 1
+      for _ in 0..<propertyCount {
+        guard let value = view.big(at: position, length: indexLength) else { return }
+        // The first bit says whether a reader must know the property; numbers begin at 1.
+        let index = (value & (indexLength == 2 ? 0x7FFF : 0x7F)) - 1
+        position += indexLength
+        if properties.indices.contains(index), let size = properties[index] { sizes[item, default: []].append(size) }
+      }
+    }
+  }
+
+  /// The size in an ispe box, or in the sequence parameters of HEVC data.
+  private func size(saidBy property: ISOBox) -> PixelSize? {
+    switch property.type {
+    case ISOBox.type("ispe"):
+      guard let width = view.big(at: property.content.lowerBound + 4, length: 4),
+        let height = view.big(at: property.content.lowerBound + 8, length: 4)
+      else { return nil }
+      return PixelSize(width: width, height: height)
+    case ISOBox.type("hvcC"): return hevcSize(inConfiguration: property.content, of: view)
+    default: return nil
+    }
+  }
+}

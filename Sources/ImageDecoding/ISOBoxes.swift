@@ -1,0 +1,47 @@
+/// A box of an ISO base media file (ISO/IEC 14496-12): HEIC, AVIF and Canon's CR3 are made of them.
+struct ISOBox {
+  /// Four letters, as a number.
+  var type: Int
+  /// After the head; inside the box that holds this one.
+  var content: Range<Int>
+
+  /// "meta" as the number that stands in a file.
+  static func type(_ letters: StaticString) -> Int {
+    UnsafeBufferPointer(start: letters.utf8Start, count: letters.utf8CodeUnitCount).reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+extension ByteView {
+  /// The boxes that lie one after the other in a range; what a box says about its length is cut to the range. Reading
+  /// ends at the first box that makes no sense, and at 4096 of them.
+  func boxes(in range: Range<Int>) -> [ISOBox] {
+    var boxes: [ISOBox] = []
+    var position = range.lowerBound
+    let end = min(range.upperBound, count)
+    while boxes.count < 4096, position + 8 <= end, var length = big(at: position, length: 4),
+      let type = big(at: position + 4, length: 4)
+    {
+      var head = 8
+      if length == 1 {
+        // 64 bits; the first byte is 0 in every file that can exist.
+        guard big(at: position + 8, length: 1) == 0, let long = big(at: position + 9, length: 7) else { break }
+        length = long
+        head = 16
+      } else if length == 0 {
+        length = end - position
+      }
+      guard length >= head else { break }
+      let boxEnd = length > end - position ? end : position + length
+      guard position + head <= boxEnd else { break }
+      boxes.append(ISOBox(type: type, content: position + head..<boxEnd))
+      position = boxEnd
+    }
+    return boxes
+  }
+
+  /// The first box of a type in a range.
+  func box(_ letters: StaticString, in range: Range<Int>) -> Range<Int>? {
+    let type = ISOBox.type(letters)
+    return boxes(in: range).first { $0.type == type }?.content
+  }
+}

@@ -1,0 +1,253 @@
+import CTestImages
+package import PhotoModel
+
+// Files in the formats besides JPEG and PNG, made from a picture.
+
+/// How a test WebP is stored.
+package struct WebPForm: Sendable {
+  package var isLossless = false
+  /// Of every pixel; nil writes no alpha.
+  package var alpha: UInt8?
+  /// Makes an animation: the picture stands at (left, top), even numbers, of a canvas of this size.
+  package var canvas: PixelSize?
+  package var left = 0
+  package var top = 0
+
+  package init() {}
+}
+
+/// A WebP file of a picture. Empty where libwebp refuses the form.
+///
+/// - Parameter exif: The whole content of the EXIF chunk.
+package func webpData(of picture: RGBPicture, form: WebPForm = WebPForm(), exif: [UInt8]? = nil) -> [UInt8] {
+  let pixels = form.alpha.map { withOpacity(picture, $0) } ?? picture.pixels
+  let canvas = form.canvas ?? picture.size
+  var options = TestWebPOptions(
+    is_lossless: form.isLossless, frame_count: form.canvas == nil ? 1 : 3, canvas_width: Int32(canvas.width),
+    canvas_height: Int32(canvas.height), left: Int32(form.left), top: Int32(form.top))
+  var count = 0
+  let bytes = testimages_webp(
+    pixels, Int32(picture.width), Int32(picture.height), form.alpha == nil ? 3 : 4, &options, exif, exif?.count ?? 0,
+    &count)
+  return taken(bytes, count)
+}
+
+/// How a test TIFF is stored.
+package struct TIFFForm: Sendable {
+  /// As in the Compression tag.
+  package enum Compression: Int32, CaseIterable, Sendable {
+    case none = 1
+    case lzw = 5
+    case jpeg = 7
+    case deflate = 8
+    case packBits = 32_773
+  }
+
+  package var compression = Compression.none
+  package var bits = 8
+  package var isGray = false
+  package var alpha: UInt8?
+  package var rowsPerStrip = 7
+  /// A multiple of 16; nil: strips.
+  package var tileSide: Int?
+  package var orientation = Orientation.up
+  package var isPlanar = false
+  /// BigTIFF.
+  package var isBig = false
+
+  package init() {}
+}
+
+/// A little-endian TIFF file of a picture, by the maker "Scanner". Empty where libtiff refuses the form.
+package func tiffData(of picture: RGBPicture, form: TIFFForm = TIFFForm()) -> [UInt8] {
+  let samples = form.isGray ? picture.luma.pixels : form.alpha.map { withOpacity(picture, $0) } ?? picture.pixels
+  let pixels = form.bits == 16 ? samples.flatMap { [$0, $0] } : samples
+  var options = TestTIFFOptions(
+    compression: form.compression.rawValue, bits: Int32(form.bits), rows_per_strip: Int32(form.rowsPerStrip),
+    tile_side: Int32(form.tileSide ?? 0), orientation: Int32(form.orientation.rawValue), is_planar: form.isPlanar,
+    is_big: form.isBig, is_premultiplied: false)
+  var count = 0
+  let bytes = testimages_tiff(
+    pixels, Int32(picture.width), Int32(picture.height), form.isGray ? 1 : form.alpha == nil ? 3 : 4, &options, &count)
+  return taken(bytes, count)
+}
+
+/// A HEIC or AVIF file of a picture, lossy. Empty where libheif has no encoder for it on this machine.
+///
+/// - Parameters:
+///   - alpha: Of every pixel; nil writes none.
+///   - exif: From `exifBlock`.
+package func heifData(of picture: RGBPicture, format: ImageFormat, alpha: UInt8? = nil, exif: [UInt8]? = nil) -> [UInt8]
+{
+  let pixels = alpha.map { withOpacity(picture, $0) } ?? picture.pixels
+  var count = 0
+  let bytes = testimages_heif(
+    pixels, Int32(picture.width), Int32(picture.height), alpha == nil ? 3 : 4, format == .avif, true, exif,
+    exif?.count ?? 0, &count)
+  return taken(bytes, count)
+}
+
+private func withOpacity(_ picture: RGBPicture, _ alpha: UInt8) -> [UInt8] {
+  stride(from: 0, to: picture.pixels.count, by: 3).flatMap { picture.pixels[$0..<$0 + 3] + [alpha] }
+}
+
+private func taken(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int) -> [UInt8] {
+  defer { testimages_free(bytes) }
+  return Array(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
+}
+
+// MARK: - GIF and BMP
+
+/// How a test GIF is stored.
+package struct GIFForm: Sendable {
+  package var isInterlaced = false
+  /// The palette entry that is not painted.
+  package var transparent: UInt8?
+  /// Larger than the picture, which then stands at (left, top).
+  package var canvas: PixelSize?
+  package var left = 0
+  package var top = 0
+  /// A comment and a second picture around the first.
+  package var hasMore = false
+
+  package init() {}
+}
+
+/// A GIF file of a picture in 64 colours: two bits of each part, as `pngData` has them for palettes.
+package func gifData(of picture: RGBPicture, form: GIFForm = GIFForm()) -> [UInt8] {
+  func little(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8)] }
+  let canvas = form.canvas ?? picture.size
+  let palette: [UInt8] = (0..<64).flatMap { code in [code >> 4, code >> 2 & 3, code & 3].map { UInt8($0) * 85 } }
+  let entries = stride(from: 0, to: picture.pixels.count, by: 3).map { start in
+    picture.pixels[start..<start + 3].reduce(UInt8(0)) { $0 << 2 | $1 >> 6 }
+  }
+  let order =
+    form.isInterlaced
+    ? [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: picture.height, by: $0.1)) }
+    : Array(0..<picture.height)
+  let rows = order.flatMap { entries[$0 * picture.width..<($0 + 1) * picture.width] }
+  var file = Array("GIF89a".utf8) + little(canvas.width) + little(canvas.height) + [0x80 | 5, 0, 0] + palette
+  if form.hasMore { file += [0x21, 0xFE, 3] + Array("abc".utf8) + [2] + Array("de".utf8) + [0] }
+  if let transparent = form.transparent { file += [0x21, 0xF9, 4, 1, 0, 0, transparent, 0] }
+  file += [0x2C] + little(form.left) + little(form.top) + little(picture.width) + little(picture.height)
+  file += [form.isInterlaced ? 0x40 : 0] + packed(rows, bits: 6)
+  if form.hasMore { file += [0x2C] + little(0) + little(0) + little(1) + little(1) + [0] + packed([0], bits: 6) }
+  return file + [0x3B]
+}
+
+/// LZW in blocks of 255 bytes, with a clear code when the table is full.
+private func packed(_ values: [UInt8], bits: Int) -> [UInt8] {
+  let clear = 1 << bits
+  var (sum, sumBits, codeLength) = (0, 0, bits + 1)
+  var data: [UInt8] = []
+  func put(_ code: Int) {
+    sum |= code << sumBits
+    sumBits += codeLength
+    while sumBits >= 8 {
+      data.append(UInt8(sum & 255))
+      sum >>= 8
+      sumBits -= 8
+    }
+  }
+  var table: [Int: Int] = [:]
+  var next = clear + 2
+  put(clear)
+  var string = Int(values[0])
+  for value in values.dropFirst() {
+    if let longer = table[string << 8 | Int(value)] {
+      string = longer
+      continue
+    }
+    put(string)
+    if next < 4096 {
+      // A reader is one entry behind.
+      if next == 1 << codeLength { codeLength += 1 }
+      table[string << 8 | Int(value)] = next
+      next += 1
+    } else {
+      put(clear)
+      (table, next, codeLength) = ([:], clear + 2, bits + 1)
+    }
+    string = Int(value)
+  }
+  put(string)
+  if next == 1 << codeLength, codeLength < 12 { codeLength += 1 }
+  put(clear + 1)
+  if sumBits > 0 { data.append(UInt8(sum & 255)) }
+  let blocks = stride(from: 0, to: data.count, by: 255).flatMap { start in
+    let block = data[start..<min(start + 255, data.count)]
+    return [UInt8(block.count)] + block
+  }
+  return [UInt8(bits)] + blocks + [0]
+}
+
+/// How a test BMP is stored.
+package struct BMPForm: Sendable {
+  package enum Depth: Int, CaseIterable, Sendable {
+    case bits1 = 1
+    case bits4 = 4
+    case bits8 = 8
+    case bits16 = 16
+    case bits24 = 24
+    case bits32 = 32
+  }
+
+  package var depth = Depth.bits24
+  package var isTopDown = false
+  /// Needs 32 bits: writes bit fields with opacity.
+  package var alpha: UInt8?
+  /// Needs 8 bits: run lengths.
+  package var isRunLength = false
+
+  package init() {}
+}
+
+/// A BMP file of a picture. With 1, 4 or 8 bits it is gray in so many levels; 16 bits are five each.
+package func bmpData(of picture: RGBPicture, form: BMPForm = BMPForm()) -> [UInt8] {
+  func little(_ value: Int, _ length: Int) -> [UInt8] {
+    (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+  let bits = form.depth.rawValue
+  let gray = picture.luma.pixels
+  let levels = 1 << bits
+  let palette: [UInt8] =
+    bits > 8 ? [] : (0..<levels).flatMap { [UInt8](repeating: UInt8($0 * 255 / (levels - 1)), count: 3) + [0] }
+  func row(_ y: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var (sum, used) = (0, 0)
+    for x in 0..<picture.width {
+      let index = y * picture.width + x
+      let (red, green, blue) = (
+        Int(picture.pixels[index * 3]), Int(picture.pixels[index * 3 + 1]), Int(picture.pixels[index * 3 + 2])
+      )
+      switch form.depth {
+      case .bits16: bytes += little((red >> 3) << 10 | (green >> 3) << 5 | blue >> 3, 2)
+      case .bits24: bytes += little(red << 16 | green << 8 | blue, 3)
+      case .bits32: bytes += little(Int(form.alpha ?? 0) << 24 | red << 16 | green << 8 | blue, 4)
+      default:
+        sum = sum << bits | Int(gray[index]) >> (8 - bits)
+        used += bits
+        if used == 8 || x == picture.width - 1 {
+          bytes.append(UInt8(truncatingIfNeeded: sum << (8 - used)))
+          (sum, used) = (0, 0)
+        }
+      }
+    }
+    return bytes + [UInt8](repeating: 0, count: (4 - bytes.count % 4) % 4)
+  }
+  func runs(_ y: Int) -> [UInt8] {
+    gray[y * picture.width..<(y + 1) * picture.width].flatMap { [1, $0] } + [0, 0]
+  }
+  let order = form.isTopDown ? Array(0..<picture.height) : (0..<picture.height).reversed()
+  let pixels = form.isRunLength ? order.flatMap(runs) + [0, 1] : order.flatMap(row)
+  let hasMasks = form.alpha != nil
+  let headerLength = hasMasks ? 108 : 40
+  let masks = hasMasks ? [0xFF0000, 0xFF00, 0xFF, 0xFF00_0000].flatMap { little($0, 4) } : []
+  let header =
+    little(headerLength, 4) + little(picture.width, 4) + little(form.isTopDown ? -picture.height : picture.height, 4)
+    + little(1, 2) + little(bits, 2) + little(form.isRunLength ? 1 : hasMasks ? 3 : 0, 4) + little(0, 20) + masks
+  let padded = header + [UInt8](repeating: 0, count: headerLength - header.count)
+  let start = 14 + padded.count + palette.count
+  return Array("BM".utf8) + little(start + pixels.count, 4) + little(0, 4) + little(start, 4) + padded + palette
+    + pixels
+}
