@@ -174,3 +174,5 @@ void pngreader_close(PNGReader *reader) {
   free(reader->stored);
   free(reader);
 }
+
+const char *pngreader_version(void) { return png_get_libpng_ver(NULL); }

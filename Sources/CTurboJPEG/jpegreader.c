@@ -221,3 +221,8 @@ bool jpegreader_has_memory(size_t bytes) {
   free(memory);
   return is_there;
 }
+
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
+const char *jpegreader_version(void) { return TEXT(LIBJPEG_TURBO_VERSION); }

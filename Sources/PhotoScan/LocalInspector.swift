@@ -44,21 +44,42 @@ package struct LocalInspector: PhotoInspector {
   }
 
   private func features(of bytes: [UInt8]) throws(DecodingError) -> PhotoFeatures {
+    if let features = try nativeFeatures(of: bytes) { return features }
     let decoded = try decodeLuma(bytes, minimumLongSide: Self.workingSide)
-    var luma = decoded.luma
-    if luma.size.longSide > Self.workingSide {
-      luma = luma.areaAveraged(to: luma.size.fitted(longSide: Self.workingSide))
-    }
-    let measured = LumaFeatures(of: luma)
-    var features = PhotoFeatures(
-      format: decoded.format, pixelSize: decoded.fullSize, facts: decoded.facts, decodeWarnings: decoded.warnings,
-      perceptualHash: measured.perceptualHash, descriptor: measured.descriptor, lightness: measured.lightness,
-      sharpness: measured.sharpness, regionSharpness: measured.regionSharpness,
-      sharpestRegion: measured.sharpestRegion, tones: measured.tones)
-    // A camera took it: then it is no screenshot, whatever the pixels say, and the dear look is saved.
-    if !decoded.facts.hasCameraMetadata, decoded.fullSize.pixels <= Self.largestScreen {
+    var features = features(of: decoded.luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings)
+    // A camera took it: then it is no screenshot, whatever the pixels say, and the dear look is saved. The preview of
+    // a RAW has no native pixels.
+    if !decoded.facts.hasCameraMetadata, decoded.fullSize.pixels <= Self.largestScreen, decoded.format != .raw {
       features.screenEvidence = screenEvidence(of: try decodePicture(bytes, minimumLongSide: nil).picture)
     }
     return features
+  }
+
+  /// All but JPEG and RAW cost as much small as native: where native pixels are needed for the screenshot, one decode
+  /// gives everything. Nil where it is not that way.
+  private func nativeFeatures(of bytes: [UInt8]) throws(DecodingError) -> PhotoFeatures? {
+    guard let format = imageFormat(of: bytes), format != .jpeg, format != .raw else { return nil }
+    let header = try pictureHeader(of: bytes)
+    guard !header.facts.hasCameraMetadata, header.size.pixels <= Self.largestScreen else { return nil }
+    let decoded = try decodePicture(bytes, minimumLongSide: nil)
+    var features = features(
+      of: decoded.picture.luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings)
+    features.screenEvidence = screenEvidence(of: decoded.picture)
+    return features
+  }
+
+  private func features(
+    of luma: LumaPlane, _ format: ImageFormat, _ fullSize: PixelSize, _ facts: CaptureFacts, _ warnings: Int
+  ) -> PhotoFeatures {
+    let isLarge = luma.size.longSide > Self.workingSide
+    let working = isLarge ? luma.areaAveraged(to: luma.size.fitted(longSide: Self.workingSide)) : luma
+    let measured = LumaFeatures(of: working)
+    // A RAW with nothing but a thumbnail inside: nobody can tell from that whether the picture is sharp.
+    let isThumbnail = luma.size.longSide * 2 < min(Self.workingSide, fullSize.longSide)
+    return PhotoFeatures(
+      format: format, pixelSize: fullSize, facts: facts, decodeWarnings: warnings,
+      perceptualHash: measured.perceptualHash, descriptor: measured.descriptor, lightness: measured.lightness,
+      sharpness: isThumbnail ? nil : measured.sharpness, regionSharpness: isThumbnail ? [] : measured.regionSharpness,
+      sharpestRegion: measured.sharpestRegion, tones: measured.tones)
   }
 }

@@ -13,17 +13,15 @@ package enum NameExpectation: Hashable, Sendable {
 
 /// - Parameter path: Only the last component counts.
 package func nameExpectation(of path: FilePath) -> NameExpectation {
-  let name = path.nameBytes
-  guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return .unknown }
-  let ending = String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+  guard let ending = path.nameEnding else { return .unknown }
   if pictureEndings.contains(ending) { return .picture }
   return otherEndings.contains(ending) ? .otherKind : .unknown
 }
 
-private let pictureEndings: Set<String> = [
-  "jpg", "jpeg", "jpe", "jfif", "png", "apng", "heic", "heif", "hif", "avif", "webp", "gif", "bmp", "dib", "tif",
-  "tiff", "cr2", "cr3", "nef", "nrw", "arw", "dng", "raf", "orf", "rw2", "pef", "srw",
-]
+/// Those of the formats that are read, and of pictures that are listed as not read.
+private let pictureEndings: Set<String> = ImageFormat.allCases.reduce(into: [
+  "psd", "psb", "xcf", "jxl", "jp2", "j2k", "jpf", "jxr", "exr", "crw", "mrw", "x3f", "3fr", "iiq",
+]) { $0.formUnion($1.endings) }
 
 private let otherEndings: Set<String> = [
   "mov", "mp4", "m4v", "avi", "mkv", "mpg", "mpeg", "wmv", "3gp", "mts", "m2ts", "webm", "flv", "mp3", "m4a", "wav",
@@ -31,5 +29,5 @@ private let otherEndings: Set<String> = [
   "csv", "tsv", "yaml", "yml", "toml", "ini", "log", "pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods",
   "epub", "zip", "gz", "xz", "bz2", "zst", "7z", "rar", "tar", "tgz", "iso", "img", "bin", "exe", "dll", "so", "a", "o",
   "c", "h", "cpp", "hpp", "swift", "py", "rb", "rs", "go", "java", "sh", "pl", "lua", "sqlite", "db", "lrcat", "lrdata",
-  "ds_store", "lnk", "url", "desktop", "part", "tmp", "bak", "trashinfo", "svg", "psd", "xcf", "ai", "eps", "ico",
+  "ds_store", "lnk", "url", "desktop", "part", "tmp", "bak", "trashinfo", "svg", "ai", "eps", "ico",
 ]

@@ -10,6 +10,9 @@ extension DeckModel {
     guard let features = photo.features else { return sizes }
     let facts = features.facts
     var line = ["\(features.pixelSize.width)×\(features.pixelSize.height)"] + sizes
+    if let ending = features.format.misleadingEnding(of: photo.path) {
+      line.append("\(features.format.title), named .\(ending)")
+    }
     if let time = facts.capturedAt { line.append(time.formatted) }
     if let light = light(of: photo) { line.append(light) }
     if let camera = facts.camera { line.append(SafeText(camera).text) }
@@ -85,7 +88,8 @@ extension DeckModel {
     }
     guard let features = photo.features else { return details }
     let facts = features.facts
-    details.append(Detail("Format", features.format.title))
+    let ending = features.format.misleadingEnding(of: photo.path).map { ", although the name ends in .\($0)" }
+    details.append(Detail("Format", features.format.title + (ending ?? "")))
     details.append(Detail("Pixels", "\(features.pixelSize.width) × \(features.pixelSize.height)"))
     if let time = facts.capturedAt { details.append(Detail("Taken", time.formatted)) }
     if let camera = facts.camera { details.append(Detail("Camera", SafeText(camera).text)) }

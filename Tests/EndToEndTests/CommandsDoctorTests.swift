@@ -24,6 +24,22 @@ import Testing
     #expect(room.folder.list() == before)
   }
 
+  @Test func `every format is listed with what reads it`() throws {
+    let room = try CommandRoom()
+
+    let document = try Document(try room.deckle("doctor", "photos", "--json"))
+    let text = try room.deckle("doctor", "photos").outputText
+
+    let formats = try document.list("checks").filter { $0.text("area") == "formats" }
+    let names = formats.compactMap { $0.text("name") }
+    #expect(names == ["JPEG", "PNG", "HEIC", "AVIF", "WebP", "GIF", "BMP", "TIFF", "RAW", "recognised only"])
+    for library in ["libjpeg-turbo", "libpng", "libheif", "libwebp", "libtiff"] {
+      let numbered = try Regex(library + #" \d+\.\d+"#)
+      #expect(formats.contains { $0.text("finding")?.contains(numbered) == true }, "\(library)")
+      #expect(text.contains(library))
+    }
+  }
+
   @Test func `what is broken has a mark, an advice and exit code 1`() throws {
     let room = try CommandRoom()
     try room.folder.write("in the way", to: "home/state")

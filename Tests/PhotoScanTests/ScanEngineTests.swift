@@ -71,7 +71,7 @@ import Testing
     #expect(try await scene.scan().photos.map { $0.features?.format } == [.png])
   }
 
-  @Test func `a format that cannot be read is listed and still matched by its bytes`() async throws {
+  @Test func `a picture that cannot be read is listed and still matched by its bytes`() async throws {
     let scene = try Scene()
     try scene.write(Pictures.heic, to: "a.heic")
     try scene.write(Pictures.heic, to: "copy/a.heic")
@@ -79,7 +79,7 @@ import Testing
 
     let report = try await scene.scan()
 
-    #expect(report.skipped.map(\.reason) == [.unsupported, .unsupported, .unsupported])
+    #expect(report.skipped.map(\.reason) == [.corrupt, .corrupt, .corrupt])
     #expect(report.photos.count == 3 && report.scannedCount == 0)
     let groups = findings(of: report.photos, settings: ScanSettings()).groups
     #expect(groups.map { Set($0.members.map(\.path)) } == [[scene.path("a.heic"), scene.path("copy/a.heic")]])

@@ -45,3 +45,6 @@ const char *pngreader_message(const PNGReader *reader);
 
 // Frees everything. NULL is allowed.
 void pngreader_close(PNGReader *reader);
+
+// png_get_libpng_ver: "1.6.39"; lasts for ever.
+const char *pngreader_version(void);

@@ -57,3 +57,6 @@ void jpegreader_close(JPEGReader *reader);
 
 // Whether malloc would give `bytes` now. Nothing is kept: it tells a caller whose own allocations cannot fail.
 bool jpegreader_has_memory(size_t bytes);
+
+// "2.1.5"; lasts for ever.
+const char *jpegreader_version(void);

@@ -1,0 +1,49 @@
+import CHeif
+import CPNG
+import CTIFF
+import CTurboJPEG
+import CWebP
+package import PhotoModel
+
+/// What reads a format on this machine.
+package struct FormatSupport: Hashable, Sendable {
+  package var format: ImageFormat
+  /// "libheif 1.15.1".
+  package var reader: String
+  /// False where the library is there and lacks the decoder for this format.
+  package var isComplete: Bool
+
+  /// Every format that is read, in the order of `ImageFormat`.
+  package static var all: [FormatSupport] { ImageFormat.allCases.map(of) }
+
+  /// Names of the formats that are recognised and not read.
+  package static let otherFormats = ["Photoshop", "GIMP", "JPEG XL", "JPEG 2000", "JPEG XR", "OpenEXR"]
+
+  private static func of(_ format: ImageFormat) -> FormatSupport {
+    func library(_ name: String, _ version: UnsafePointer<CChar>?) -> String {
+      let number = version.map { String(cString: $0).prefix { !$0.isNewline } } ?? ""
+      return number.isEmpty ? name : "\(name) \(number)"
+    }
+    let heif = library("libheif", heifreader_version())
+    switch format {
+    case .jpeg: return FormatSupport(format: format, reader: library("libjpeg-turbo", jpegreader_version()))
+    case .png: return FormatSupport(format: format, reader: library("libpng", pngreader_version()))
+    case .heic: return FormatSupport(format: format, reader: heif, isComplete: heifreader_decodes_hevc())
+    case .avif: return FormatSupport(format: format, reader: heif, isComplete: heifreader_decodes_av1())
+    case .webp:
+      let version = webpreader_version()
+      return FormatSupport(format: format, reader: "libwebp \(version >> 16).\(version >> 8 & 255).\(version & 255)")
+    case .tiff: return FormatSupport(format: format, reader: library("libtiff", tiffreader_version()))
+    case .gif, .bmp: return FormatSupport(format: format, reader: "Deckle itself")
+    case .raw:
+      return FormatSupport(
+        format: format, reader: "the JPEG inside, of CR2, CR3, NEF, ARW, DNG, RAF, ORF, RW2, PEF and SRW")
+    }
+  }
+
+  private init(format: ImageFormat, reader: String, isComplete: Bool = true) {
+    self.format = format
+    self.reader = reader
+    self.isComplete = isComplete
+  }
+}
