@@ -83,7 +83,8 @@ class Library:
                 if self.chance.random() < 0.2:
                     break
                 screen.quiet(0.08)
-                if (now := counted(DECK_BIN, screen.text)) is not None:
+                # Where nothing has changed yet, the key may still be on its way.
+                if (now := counted(DECK_BIN, screen.text)) is not None and (now != before or len(self.allowed) == 1):
                     self.allowed, shown = {now}, now
             else:
                 if shown and self.chance.random() < 0.15:
