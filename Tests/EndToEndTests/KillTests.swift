@@ -62,11 +62,37 @@ struct KillTests {
     Issue.record("no run came to its end: the loop was too short")
   }
 
+  /// The last sync of a batch is that of the folder a photo came from.
+  @Test(.enabled(if: isTraced, "strace is not installed"))
+  func `a move that the disk does not confirm is not called done`() throws {
+    var refusals = 0
+    for number in 1...40 {
+      let library = try TrialLibrary(samples: TrialLibrary.copies)
+      let photo = library.pictures.string + "/2023 Summer/IMG_2160.JPG"
+      try FileManager.default.createDirectory(
+        atPath: library.trash.string + "/files", withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      let run = try traced(library, "inject=fsync:error=EIO:when=\(number)", ["trash", "--yes", photo])
+      if run.status == .exited(0) {
+        // It may end well only because there was no such sync any more.
+        let trace = try String(contentsOfFile: library.folder["trace"].string, encoding: .utf8)
+        #expect(!trace.contains("INJECTED"), "sync \(number) failed and it was called done")
+        #expect(refusals > 2, "the fault was hardly ever hit")
+        return
+      }
+      refusals += 1
+      #expect(run.status == .exited(1) || run.status == .exited(2), "sync \(number): \(run.errorText)")
+      #expect(!run.errorText.isEmpty || run.outputText.contains("failed"), "sync \(number) failed without a word")
+    }
+    Issue.record("no run came to its end: the loop was too short")
+  }
+
   private func traced(_ library: TrialLibrary, _ fault: String, _ arguments: [String]) throws -> FinishedProcess {
     let call = fault.dropFirst("inject=".count).prefix { $0 != ":" }
     return try runProcess(
       Self.strace,
-      ["-f", "-qq", "-o", "/dev/null", "-e", "trace=\(call)", "-e", fault, deckleBinary.string] + arguments,
+      ["-f", "-qq", "-o", library.folder["trace"].string, "-e", "trace=\(call)", "-e", fault, deckleBinary.string]
+        + arguments,
       environment: library.environment)
   }
 

@@ -52,6 +52,8 @@ struct RestoreCommand: SpokenCommand {
     var files: [FileOutcome] = []
     var bytes = ByteCount.zero
     var wasStopped = false
+    /// The disk has confirmed what came back, and it is written down.
+    var isRecorded = true
 
     mutating func add(_ outcome: RestoreOutcome, from place: FilePath?, _ program: Program) {
       let reason = outcome.obstacle?.sentence(naming: program.naming)
@@ -97,6 +99,7 @@ struct RestoreCommand: SpokenCommand {
     receipt.wasStopped = receipt.wasStopped || report.wasStopped
     for warning in report.warnings { console.say(warning.sentence(naming: program.naming)) }
     if !report.isRecorded {
+      receipt.isRecorded = false
       console.say("Not every outcome could be written down. Deckle looks after it at its next start.")
     }
   }
@@ -154,7 +157,8 @@ struct RestoreCommand: SpokenCommand {
       try console.print(outcomeLines(receipt.files) + ["", last])
     }
     if receipt.wasStopped { return .interrupted }
-    return document.restored == document.files.count ? .done : document.restored == 0 ? .failed : .inPart
+    if document.restored == 0 { return .failed }
+    return document.restored == document.files.count && receipt.isRecorded ? .done : .inPart
   }
 }
 

@@ -115,6 +115,8 @@ struct TrashCommand: SpokenCommand {
     var files: [FileOutcome]
     var bytes = ByteCount.zero
     var wasStopped = false
+    /// The disk has confirmed what was moved, and it is written down.
+    var isRecorded = true
 
     /// - Parameter outcomes: Of the files of the plan.
     init(
@@ -157,8 +159,10 @@ struct TrashCommand: SpokenCommand {
         case .failed: FileOutcome(outcome.path, .failed, reason: reason)
         }
     }
-    return Receipt(
+    var receipt = Receipt(
       selection, batch: report.movedFiles > 0 ? batch : nil, wasStopped: report.wasStopped, outcomes: outcomes)
+    receipt.isRecorded = report.isRecorded
+    return receipt
   }
 
   /// Where each file would go, found out without touching anything.
@@ -194,7 +198,9 @@ struct TrashCommand: SpokenCommand {
       try console.print(lines(document, receipt))
     }
     if receipt.wasStopped { return .interrupted }
-    return document.moved == document.files.count ? .done : document.moved == 0 ? .failed : .inPart
+    if document.moved == 0 { return .failed }
+    // What the disk has not confirmed may be undone by a power cut: that is not done.
+    return document.moved == document.files.count && receipt.isRecorded ? .done : .inPart
   }
 
   private func lines(_ document: TrashDocument, _ receipt: Receipt) -> [String] {

@@ -66,6 +66,10 @@ class Library:
             if shown not in self.allowed:
                 result.failures.append(f"session {number}: {shown} photos in the bin, and {self.allowed} were shown")
             self.check_database(result, number)
+            if screen.text.count("done ✓") >= 3:
+                # Nothing is left to decide about.
+                screen.kill()
+                return self.begin()
             screen.send("\r")
             screen.wait("← delete", "All reviewed", "Nothing")
             screen.quiet(0.1)
@@ -83,7 +87,8 @@ class Library:
                 if self.chance.random() < 0.2:
                     break
                 screen.quiet(0.08)
-                if (now := counted(DECK_BIN, screen.text)) is not None:
+                # Where nothing has changed yet, the key may still be on its way.
+                if (now := counted(DECK_BIN, screen.text)) is not None and (now != before or len(self.allowed) == 1):
                     self.allowed, shown = {now}, now
             else:
                 if shown and self.chance.random() < 0.15:
