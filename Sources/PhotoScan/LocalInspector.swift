@@ -53,7 +53,7 @@ package struct LocalInspector: PhotoInspector {
     var features = PhotoFeatures(
       format: decoded.format, pixelSize: decoded.fullSize, facts: decoded.facts, decodeWarnings: decoded.warnings,
       perceptualHash: measured.perceptualHash, descriptor: measured.descriptor, lightness: measured.lightness,
-      sharpness: measured.sharpness)
+      fineHash: measured.fineHash, windowSigns: measured.windowSigns, sharpness: measured.sharpness)
     // A camera took it: then it is no screenshot, whatever the pixels say, and the dear look is saved.
     if !decoded.facts.hasCameraMetadata, decoded.fullSize.pixels <= Self.largestScreen {
       features.screenEvidence = screenEvidence(of: try decodePicture(bytes, minimumLongSide: nil).picture)
