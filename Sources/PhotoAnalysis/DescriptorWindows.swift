@@ -1,19 +1,19 @@
 import Foundation
 package import PhotoModel
 
-/// Descriptor G of fifteen parts of the picture, so that a crop finds the picture it was cut from: at 90, 80 and 70 % of
-/// the sides, the middle and the four corners.
+/// Descriptor G of 21 parts of the picture, so that a crop finds the picture it was cut from: at 90, 80 and 70 % of the
+/// sides, the middle and the four corners; and three quarters of one side alone, as crops to another shape are.
 ///
 /// Good for finding candidates only: of each value nothing but its sign is kept.
 ///
-/// - Returns: 15 × 64 bytes, one bit for each of the 512 values; empty where the picture is too flat.
+/// - Returns: 21 × 64 bytes, one bit for each of the 512 values; empty where the picture is too flat.
 package func windowSigns(of luma: LumaPlane) -> [UInt8] {
   let trimmed = luma.trimmed
   return isFlat(trimmed) ? [] : DescriptorWindows.signs(of: trimmed)
 }
 
 enum DescriptorWindows {
-  static let count = 15
+  static let count = 21
   /// 64-bit words of the signs of one descriptor.
   static let words = DescriptorGrid.count / 64
   private static let side = 176
@@ -24,7 +24,7 @@ enum DescriptorWindows {
     let smooth = FloatPlane(trimmed.squared(to: side)).smoothed(gaussianKernel(deviation: 0.8))
     let sums = integral(of: DescriptorGrid.directionHistograms(of: smooth, cellSide: fineSide))
     return places.flatMap { place -> [UInt8] in
-      let histograms = window(of: sums, left: place.left, top: place.top, scale: place.scale)
+      let histograms = window(of: sums, at: place)
       return signBytes(of: DescriptorGrid.normalised(histograms).map { $0 > 0 })
     }
   }
@@ -46,9 +46,24 @@ enum DescriptorWindows {
   }
 
   /// In shares of the side.
-  private static let places = [0.9, 0.8, 0.7].flatMap { scale -> [(left: Double, top: Double, scale: Double)] in
-    let rest = 1 - scale
-    return [(rest / 2, rest / 2, scale), (0, 0, scale), (rest, 0, scale), (0, rest, scale), (rest, rest, scale)]
+  private static let places: [Place] = {
+    let alike = [0.9, 0.8, 0.7].flatMap { scale in
+      let rest = 1 - scale
+      return [(rest / 2, rest / 2), (0, 0), (rest, 0), (0, rest), (rest, rest)].map {
+        Place(left: $0.0, top: $0.1, width: scale, height: scale)
+      }
+    }
+    let reshaped = [0, 0.125, 0.25].flatMap { start in
+      [Place(left: start, top: 0, width: 0.75, height: 1), Place(left: 0, top: start, width: 1, height: 0.75)]
+    }
+    return alike + reshaped
+  }()
+
+  private struct Place {
+    var left: Double
+    var top: Double
+    var width: Double
+    var height: Double
   }
 
   /// Sums of all fields above and to the left, one line and column more than there are fields.
@@ -71,14 +86,14 @@ enum DescriptorWindows {
   }
 
   /// 8 × 8 fields of a window; a field's border may run through a fine one, which then counts in part.
-  private static func window(of sums: [Double], left: Double, top: Double, scale: Double) -> [Float] {
+  private static func window(of sums: [Double], at place: Place) -> [Float] {
     let directions = DescriptorGrid.directions
     let cells = DescriptorGrid.cells
     let width = fineCells + 1
     let full = Double(fineCells)
     func corner(_ column: Int, _ row: Int, _ direction: Int) -> Double {
-      let x = min(full, (left + scale * Double(column) / Double(cells)) * full)
-      let y = min(full, (top + scale * Double(row) / Double(cells)) * full)
+      let x = min(full, (place.left + place.width * Double(column) / Double(cells)) * full)
+      let y = min(full, (place.top + place.height * Double(row) / Double(cells)) * full)
       let (x0, y0) = (min(fineCells - 1, Int(x)), min(fineCells - 1, Int(y)))
       let (shareX, shareY) = (x - Double(x0), y - Double(y0))
       func sum(_ x: Int, _ y: Int) -> Double { sums[(y * width + x) * directions + direction] }
@@ -88,8 +103,8 @@ enum DescriptorWindows {
     }
     var corners = [Double](repeating: 0, count: (cells + 1) * (cells + 1) * directions)
     for index in corners.indices {
-      let place = index / directions
-      corners[index] = corner(place % (cells + 1), place / (cells + 1), index % directions)
+      let (row, column) = (index / directions / (cells + 1), index / directions % (cells + 1))
+      corners[index] = corner(column, row, index % directions)
     }
     return (0..<DescriptorGrid.count).map { index in
       let (row, column, direction) = (index / 64, index / 8 % 8, index % 8)

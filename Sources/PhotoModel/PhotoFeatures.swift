@@ -16,7 +16,7 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   package var lightness: [UInt8]
   /// PDQ, 256 bits in 32 bytes. Empty where too flat.
   package var fineHash: [UInt8]
-  /// The signs of descriptor G of fifteen parts of the picture, 64 bytes each: by them a crop finds what it was cut
+  /// The signs of descriptor G of 21 parts of the picture, 64 bytes each: by them a crop finds what it was cut
   /// from. Empty where too flat.
   package var windowSigns: [UInt8]
   /// 0…1, 1 is sharp; nil: cannot tell (flat, tiny, all black).
