@@ -46,7 +46,12 @@ package struct ScanEngine: Sendable {
 
   /// What an earlier scan left in the cache of the files that this request would find, in byte order. The folders are
   /// walked, with every rule of a scan, and no file is opened; one that is new or changed waits for the next scan.
-  package func cachedPhotos(_ request: ScanRequest) -> [ScannedPhoto] {
+  package func cachedPhotos(_ request: ScanRequest) -> ScannedLibrary {
+    let photos = photosInCache(request)
+    return ScannedLibrary(photos: photos, verified: CloseLooking(inspector: nil, cache: cache).remembered(of: photos))
+  }
+
+  private func photosInCache(_ request: ScanRequest) -> [ScannedPhoto] {
     let request = request.withRealPaths
     guard let cache, let cached = try? cache.inspections(under: request.roots), !cached.isEmpty else { return [] }
     let known = Dictionary(cached.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -74,9 +79,16 @@ package struct ScanEngine: Sendable {
     tell(.progress(outcome.progress(stage: .comparing), current: nil))
     inventory.skipped += outcome.skipped
     let photos = outcome.photos.sorted { precedesInByteOrder($0.path, $1.path) }
+    let verified = await CloseLooking(inspector: inspector, cache: cache).verified(
+      photos, jobs: request.jobs, stop: stop
+    ) { done, total in
+      var progress = outcome.progress(stage: .comparing)
+      (progress.compared, progress.toCompare) = (done, total)
+      tell(.progress(progress, current: nil))
+    }
     return ScanReport(
       roots: RootCheck(trash: trash, naming: naming).roots(request.roots, skipped: inventory.skipped), photos: photos,
-      skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
+      verified: verified, skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
       foundCount: outcome.total, fromCacheCount: outcome.fromCache, isInterrupted: stop.isRaised,
       elapsed: start.duration(to: clock.now))
   }
@@ -97,7 +109,7 @@ package struct ScanEngine: Sendable {
   private func read(
     _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, stop: StopSign
   ) async {
-    let queue = FileQueue(files)
+    let queue = WorkQueue(files)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<min(jobs, max(1, files.count)) {
         group.addTask {
@@ -137,15 +149,15 @@ package struct ScanEngine: Sendable {
   }
 }
 
-/// Files waiting for a worker; each is handed out once.
-private final class FileQueue: Sendable {
-  private let files: [Inventory.File]
+/// Work waiting for a worker; each piece is handed out once.
+final class WorkQueue<Item: Sendable>: Sendable {
+  private let items: [Item]
   private let next = Atomic<Int>(0)
 
-  init(_ files: [Inventory.File]) { self.files = files }
+  init(_ items: [Item]) { self.items = items }
 
-  func take() -> Inventory.File? {
+  func take() -> Item? {
     let index = next.add(1, ordering: .relaxed).oldValue
-    return index < files.count ? files[index] : nil
+    return index < items.count ? items[index] : nil
   }
 }

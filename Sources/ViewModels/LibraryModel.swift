@@ -37,6 +37,8 @@ package final class LibraryModel {
   let work: WorkCounter
   private var run: ScanRun?
   private var photos: [ScannedPhoto] = []
+  /// What close looks at them found.
+  private var verified = VerifiedPairs.none
   /// Findings of an older request that come late are dropped.
   private var findingsGeneration = 0
   /// Moved to the trash: what was found before the move must not bring them back.
@@ -144,7 +146,7 @@ package final class LibraryModel {
     case .finished(let report):
       skipped = report.skipped
       rootStates = report.roots
-      await refreshFindings(with: report.isInterrupted ? withKnownPhotos(report) : report.photos)
+      await refreshFindings(with: report.isInterrupted ? withKnownPhotos(report) : report.library)
       guard !report.isInterrupted else { return }
       let result = ScanResult(
         date: effects.surroundings.today(), photosScanned: report.scannedCount,
@@ -157,13 +159,14 @@ package final class LibraryModel {
     }
   }
 
-  private func refreshFindings(with photos: [ScannedPhoto]) async {
-    self.photos = photos
+  private func refreshFindings(with library: ScannedLibrary) async {
+    photos = library.photos
+    verified = library.verified
     findingsGeneration += 1
     let generation = findingsGeneration
-    let findings = await effects.scan.findings(photos, settings)
+    let findings = await effects.scan.findings(library, settings)
     guard generation == findingsGeneration else { return }
-    adopt(findings, photos)
+    adopt(findings, library.photos)
   }
 
   private func adopt(_ findings: Findings, _ photos: [ScannedPhoto]) {
@@ -179,9 +182,11 @@ package final class LibraryModel {
   }
 
   /// A scan that was stopped says nothing about the photos it did not come to: they stay as they were known.
-  private func withKnownPhotos(_ report: ScanReport) -> [ScannedPhoto] {
+  private func withKnownPhotos(_ report: ScanReport) -> ScannedLibrary {
     let judged = Set(report.photos.map(\.path)).union(report.skipped.map(\.path))
-    return report.photos + photos.filter { !judged.contains($0.path) }
+    return ScannedLibrary(
+      photos: report.photos + photos.filter { !judged.contains($0.path) },
+      verified: report.verified.merging(verified))
   }
 
   // MARK: Settings
@@ -190,7 +195,7 @@ package final class LibraryModel {
   package func change(_ settings: ScanSettings) {
     guard settings != self.settings else { return }
     self.settings = settings
-    work.run { [self] in await refreshFindings(with: photos) }
+    work.run { [self] in await refreshFindings(with: ScannedLibrary(photos: photos, verified: verified)) }
   }
 
   // MARK: Deciding

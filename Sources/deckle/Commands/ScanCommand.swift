@@ -74,7 +74,8 @@ struct ScanCommand: SpokenCommand {
     let startedAt = Date()
     let engine = program.engine(cache: noCache ? nil : program.featuresIfPossible(console))
     let report = try report(of: engine.scan(request), console)
-    let findings = FindingsIndex(photos: report.photos).findings(settings: request.settings)
+    let findings = FindingsIndex(photos: report.photos, verified: report.verified).findings(
+      settings: request.settings)
     let listed = category.isEmpty ? Set(IssueCategory.allCases) : Set(category)
     if json {
       let document = ScanDocument(
