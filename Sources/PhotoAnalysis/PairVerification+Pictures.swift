@@ -16,10 +16,13 @@ package func verification(of first: LocalFeatures, _ second: LocalFeatures) -> P
   let isSure = upright.map { $0.distinct >= 20 } ?? false
   let mirrored = isSure ? nil : Alignment(of: matches(of: first, in: second, isMirrored: true))
   let isMirrored = (mirrored?.distinct ?? 0) > (upright?.distinct ?? 0) + 2
-  var result = (isMirrored ? mirrored : upright).map {
-    PairVerification($0, first, second, isMirrored: isMirrored)
+  // Five go together by chance wherever there is texture: the pixels below them are not worth a look.
+  var result = (isMirrored ? mirrored : upright).flatMap { found in
+    found.distinct > 5 ? PairVerification(found, first, second, isMirrored: isMirrored) : nil
   }
-  if let whole = PairVerification(wholeOf: first, second), whole.agreement > result?.agreement ?? 0 {
+  if result?.agreement ?? 0 < 0.95, let whole = PairVerification(wholeOf: first, second),
+    whole.agreement > result?.agreement ?? 0
+  {
     let inliers = isMirrored ? 0 : result?.inliers ?? 0
     let spread = isMirrored ? 0 : result?.spread ?? 0
     result = whole
