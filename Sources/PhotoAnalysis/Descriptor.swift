@@ -20,12 +20,16 @@ enum DescriptorGrid {
   static let directions = 8
   static let count = cells * cells * directions
   private static let side = 128
-  private static let cellSide = side / cells
 
   /// Unit length, unless the picture has no edge at all: then all zero.
   static func vector(of trimmed: LumaPlane) -> [Float] {
     let small = trimmed.squared(to: side)
-    let histograms = directionHistograms(of: FloatPlane(small).smoothed(gaussianKernel(deviation: 0.8)))
+    let smooth = FloatPlane(small).smoothed(gaussianKernel(deviation: 0.8))
+    return normalised(directionHistograms(of: smooth, cellSide: side / cells))
+  }
+
+  /// From 8 × 8 fields of gradient energy by direction to the vector: unit length, or all zero without any edge.
+  static func normalised(_ histograms: [Float]) -> [Float] {
     var vector = lightFree(histograms)
     let mean = vector.reduce(0, +) / Float(count)
     var squares: Float = 0
@@ -45,8 +49,14 @@ enum DescriptorGrid {
   }
 
   /// Gradient magnitude by field and direction, each split linearly between the two nearest directions.
-  private static func directionHistograms(of plane: FloatPlane) -> [Float] {
-    var histograms = [Float](repeating: 0, count: count)
+  ///
+  /// - Parameters:
+  ///   - plane: A square.
+  ///   - cellSide: Of a field, in pixels.
+  static func directionHistograms(of plane: FloatPlane, cellSide: Int) -> [Float] {
+    let side = plane.width
+    let cells = side / cellSide
+    var histograms = [Float](repeating: 0, count: cells * cells * directions)
     let last = side - 1
     plane.values.withUnsafeBufferPointer { pixels in
       histograms.withUnsafeMutableBufferPointer { histograms in

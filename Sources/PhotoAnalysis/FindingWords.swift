@@ -17,19 +17,22 @@ func lossWords(_ missing: [Companion]) -> [String] {
   return words.isEmpty ? [] : ["the keeper has no copy of its \(words.joined(separator: " and "))"]
 }
 
-/// "another shot, 2 s after the keeper; the keeper is sharper (0.81 to 0.44); 96 % match, limit 80 %; …": what a
-/// person would say first, then the figures.
+/// "the same picture, cropped and mirrored; the keeper is larger: …", "another shot of the same scene, 2 s after the
+/// keeper; …": what a person would say first, then the figures.
 func pairWords(
   keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double,
   order: [KeeperRule] = KeeperRule.standardOrder
 ) -> String {
   let shot = [
-    evidence?.areDifferentShots == true ? "another shot" : nil, timeWords(kept.photo, other.photo),
-    evidence.flatMap { $0.isTurned ? "\($0.turnedForm.words) against the keeper" : nil },
+    evidence.map { relationWords($0, keeper: kept, other: other, similarity: similarity) },
+    timeWords(kept.photo, other.photo),
   ].compactMap { $0 }.joined(separator: ", ")
   let reason = keeper(among: [kept.photo, other.photo], order: order).flatMap { $0.index == 0 ? $0.reason : nil }
   let match = "\(percent(similarity)) match, limit \(percent(threshold))"
-  let bits = evidence.flatMap { $0.isTurned ? nil : "\($0.hashDistance) of 64 bits apart" }
+  let bits = evidence.flatMap { evidence -> String? in
+    if let common = evidence.verification?.inliers, common >= 8 { return "\(common) details in common" }
+    return evidence.isTurned || evidence.haveSamePixels ? nil : "\(evidence.hashDistance) of 64 bits apart"
+  }
   let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
   return [shot.isEmpty ? nil : shot, reason.map(keeperWords), match, bits, leaving(leaves)]
     .compactMap { $0 }.joined(separator: "; ")

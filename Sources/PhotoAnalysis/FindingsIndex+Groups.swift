@@ -38,7 +38,8 @@ extension FindingsIndex {
   /// - Returns: The first of each cluster that was joined, the new keeper in front; single clusters as they were.
   private func joined(_ clusters: [[Int]], threshold: Double, refused: [Int: Set<Int>]) -> [[Int]] {
     let heads = Set(clusters.map { $0[0] })
-    let pairs = neighbours.pairs(atLeast: threshold).filter { heads.contains($0.0) && heads.contains($0.1) }
+    let near = neighbours.pairs(atLeast: threshold).filter { heads.contains($0.0) && heads.contains($0.1) }
+    let pairs = withoutWeakBridges(near, count: copies.count) { neighbours.similarity($0, $1) < threshold + 0.03 }
     let groups = guardedGroups(
       of: pairs, count: copies.count, refused: refused,
       keeper: { members in

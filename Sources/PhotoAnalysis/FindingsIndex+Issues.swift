@@ -14,7 +14,7 @@ extension FindingsIndex {
       let similarity = group.similarities[place]
       guard !other.photo.isProtected, !memory.kept.contains(place) else { return nil }
       let hasSameBytes = other.photo.hasSameBytes(as: keeper.photo)
-      let evidence = hasSameBytes ? nil : PairEvidence(keeper, other)
+      let evidence = hasSameBytes ? nil : self.evidence(keeper, other)
       let why =
         hasSameBytes
         ? ([sameBytesWords] + lossWords(other.photo.companions(missingAt: keeper.photo))).joined(separator: "; ")
@@ -30,9 +30,18 @@ extension FindingsIndex {
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
         isPreselected: group.category == .duplicate && group.sets[place] == nil
           && other.photo.companions(missingAt: keeper.photo).isEmpty
-          && (hasSameBytes || (evidence?.isSamePicture == true && keeper.photo.losesNothing(without: other.photo))),
+          && (hasSameBytes || isSafeToPropose(other, beside: keeper, evidence)),
         why: withLight(notes.compactMap { $0 }.joined(separator: "; "), of: other.photo))
     }
+  }
+
+  /// Keeping only the keeper loses nothing that was measured.
+  private func isSafeToPropose(
+    _ other: ComparedPhoto, beside keeper: ComparedPhoto, _ evidence: PairEvidence?
+  ) -> Bool {
+    guard let evidence else { return false }
+    if evidence.haveSamePixels { return keeper.photo.knowsAllOf(other.photo) }
+    return evidence.isSamePicture && keeper.photo.losesNothing(without: other.photo)
   }
 
   /// Photos less sharp than the limit. What looks like a screen is not judged: flat surfaces have no edges to tell by.
@@ -84,6 +93,13 @@ private func margin(_ score: Double, over threshold: Double) -> Double {
 }
 
 extension ScannedPhoto {
+  /// Undamaged, and with every word of the camera that the other one has: with the same pixels nothing is lost then.
+  fileprivate func knowsAllOf(_ other: ScannedPhoto) -> Bool {
+    guard let mine = features, let theirs = other.features, mine.decodeWarnings == 0 else { return false }
+    return (theirs.facts.capturedAt == nil || mine.facts.capturedAt == theirs.facts.capturedAt)
+      && (!theirs.facts.hasCameraMetadata || mine.facts.hasCameraMetadata)
+  }
+
   /// By all that was measured, keeping only this one of two same-looking pictures loses nothing: one shot by the
   /// camera's own data, not damaged, and larger, or of the same size and clearly less compressed.
   ///

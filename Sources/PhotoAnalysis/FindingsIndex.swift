@@ -10,15 +10,25 @@ package struct FindingsIndex: Sendable {
   let neighbours: Neighbours
   /// By which keepers are chosen, and the first of each of `copies`.
   private(set) var keeperOrder = KeeperRule.standardOrder
+  private let verified: VerifiedPairs
 
   /// - Complexity: O(n²) cheap comparisons up to 20 000 photos (about 70 ns each), candidates only above.
-  package init(photos: [ScannedPhoto]) {
+  /// - Parameter verified: What close looks found; without any the descriptors decide alone, which misses crops.
+  package init(photos: [ScannedPhoto], verified: VerifiedPairs = .none) {
     let listed = withoutHardLinks(photos)
     let compared = listed.map { ComparedPhoto($0) }
     let copies = exactCopies(of: listed)
     self.photos = compared
     self.copies = copies
-    neighbours = Neighbours(of: copies.map { compared[$0[0]] })
+    self.verified = verified
+    neighbours = Neighbours(of: copies.map { compared[$0[0]] }, verified: verified)
+  }
+
+  /// What speaks for a pair of `photos`; nil where nothing does.
+  func evidence(_ keeper: ComparedPhoto, _ other: ComparedPhoto) -> PairEvidence? {
+    var verification: PairVerification?
+    if let a = keeper.photo.digest, let b = other.photo.digest, let key = PairKey(a, b) { verification = verified[key] }
+    return PairEvidence(keeper, other, verification: verification)
   }
 
   /// What is to be reviewed at these settings: groups, and every member but the keeper as an issue; blurry photos and
@@ -54,8 +64,10 @@ package struct FindingsIndex: Sendable {
 }
 
 /// One look, for callers without a slider.
-package func findings(of photos: [ScannedPhoto], settings: ScanSettings) -> Findings {
-  FindingsIndex(photos: photos).findings(settings: settings)
+package func findings(
+  of photos: [ScannedPhoto], verified: VerifiedPairs = .none, settings: ScanSettings
+) -> Findings {
+  FindingsIndex(photos: photos, verified: verified).findings(settings: settings)
 }
 
 /// In byte order of the path; of the names of one file the protected one stands for it, else the first.

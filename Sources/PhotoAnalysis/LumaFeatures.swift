@@ -5,6 +5,8 @@ package struct LumaFeatures: Hashable, Sendable {
   package var perceptualHash: UInt64?
   package var descriptor: [Int8]
   package var lightness: [UInt8]
+  package var fineHash: [UInt8]
+  package var windowSigns: [UInt8]
   package var sharpness: Double?
   package var regionSharpness: [UInt8]
   package var sharpestRegion: RelativePoint?
@@ -17,6 +19,8 @@ package struct LumaFeatures: Hashable, Sendable {
     perceptualHash = flat ? nil : frequencyHash(of: trimmed)
     descriptor = flat ? [] : DescriptorGrid.quantised(DescriptorGrid.vector(of: trimmed))
     lightness = trimmed.squared(to: Lightness.side).pixels
+    fineHash = flat ? [] : fineFrequencyHash(of: trimmed)
+    windowSigns = flat ? [] : DescriptorWindows.signs(of: trimmed)
     let blur = BlurMeasures(of: luma)
     sharpness = blur?.sharpness
     regionSharpness = blur?.regionSharpness ?? []

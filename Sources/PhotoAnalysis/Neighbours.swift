@@ -12,14 +12,27 @@ struct Neighbours: Sendable {
 
   private var near: [[Int: Double]]
 
-  /// - Parameter photos: In an order that does not depend on the caller's: ties at the cap are decided by it.
-  init(of photos: [ComparedPhoto], exhaustiveLimit: Int = exhaustiveLimit) {
+  /// - Parameters:
+  ///   - photos: In an order that does not depend on the caller's: ties at the cap are decided by it.
+  ///   - verified: What close looks found. Where none was taken, the descriptors decide alone.
+  init(
+    of photos: [ComparedPhoto], verified: VerifiedPairs = .none, exhaustiveLimit: Int = exhaustiveLimit
+  ) {
     var kept = BoundedNeighbours(count: photos.count, most: Self.most)
+    let closeLooks = CloseLooks(verified, at: photos)
     CandidatePairs(of: photos).forEach(exhaustiveLimit: exhaustiveLimit) { i, j, evidence in
+      var evidence = evidence
+      evidence.verification = closeLooks[i, j]
+      let similarity = evidence.similarity
+      if similarity >= Self.least { kept.add(i, j, similarity) }
+    }
+    for (i, j, verification) in closeLooks.pairs {
+      guard let evidence = PairEvidence(photos[i], photos[j], verification: verification) else { continue }
       let similarity = evidence.similarity
       if similarity >= Self.least { kept.add(i, j, similarity) }
     }
     near = kept.symmetric
+    near = LinkedSimilarities(near).near
   }
 
   /// 0 where it is below `least` or was not kept.
@@ -28,6 +41,35 @@ struct Neighbours: Sendable {
   /// All pairs at or above the threshold, the first smaller.
   func pairs(atLeast threshold: Double) -> [(Int, Int)] {
     near.indices.flatMap { i in near[i].filter { $0.key > i && $0.value >= threshold }.map { (i, $0.key) } }
+  }
+}
+
+/// The close looks at photos, by their places.
+private struct CloseLooks {
+  private let verified: VerifiedPairs
+  private let photos: [ComparedPhoto]
+  /// The first smaller, in rising order.
+  let pairs: [(Int, Int, PairVerification)]
+
+  init(_ verified: VerifiedPairs, at photos: [ComparedPhoto]) {
+    self.verified = verified
+    self.photos = photos
+    var places: [ContentDigest: Int] = [:]
+    if !verified.isEmpty {
+      for (index, photo) in photos.enumerated() {
+        if let digest = photo.photo.digest { places[digest] = places[digest] ?? index }
+      }
+    }
+    pairs = verified.all.compactMap { key, verification in
+      guard let a = places[key.first], let b = places[key.second] else { return nil }
+      return (min(a, b), max(a, b), verification)
+    }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+  }
+
+  subscript(i: Int, j: Int) -> PairVerification? {
+    guard !verified.isEmpty, let a = photos[i].photo.digest, let b = photos[j].photo.digest, let key = PairKey(a, b)
+    else { return nil }
+    return verified[key]
   }
 }
 

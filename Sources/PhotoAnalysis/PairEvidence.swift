@@ -20,6 +20,8 @@ struct PairEvidence: Hashable, Sendable {
   var haveSameSize: Bool
   /// Both are screenshots: templates look alike.
   var areScreenshots: Bool
+  /// What a close look found; nil: nobody looked.
+  var verification: PairVerification?
 }
 
 /// A photo ready to be compared many times: what costs to find out is found out once.
@@ -43,8 +45,11 @@ struct ComparedPhoto: Sendable {
 
 extension PairEvidence {
   /// Looks at all eight forms. Nil where the two have nothing in common.
-  init?(_ left: ComparedPhoto, _ right: ComparedPhoto) {
-    guard let a = left.comparable, let b = right.comparable else { return nil }
+  init?(_ left: ComparedPhoto, _ right: ComparedPhoto, verification: PairVerification? = nil) {
+    guard let a = left.comparable, let b = right.comparable else {
+      self.init(flat: left, right, verification: verification)
+      return
+    }
     var turned: (distance: Double, form: DihedralForm) = (2, .upright)
     for form in DihedralForm.all.dropFirst() {
       let distance = 1 - Double(cosineSimilarity(a.descriptor, form.applied(to: b.descriptor)))
@@ -52,13 +57,31 @@ extension PairEvidence {
     }
     self.init(
       left, right, gradientDistance: 1 - Double(cosineSimilarity(a.descriptor, b.descriptor)),
-      turnedDistance: turned.distance, turnedForm: turned.form)
+      turnedDistance: turned.distance, turnedForm: turned.form, verification: verification)
+  }
+
+  /// Of pictures too flat to be compared: nothing but the same pixels joins them.
+  private init?(flat left: ComparedPhoto, _ right: ComparedPhoto, verification: PairVerification?) {
+    guard verification?.haveSamePixels == true, let a = left.photo.features, let b = right.photo.features else {
+      return nil
+    }
+    gradientDistance = 0
+    turnedDistance = 2
+    turnedForm = .upright
+    hashDistance = 0
+    lightness = Lightness.difference(a.lightness, b.lightness)
+    areDifferentShots = false
+    areNeighboursInTime = a.facts.isNeighbourInTime(of: b.facts)
+    haveSameShape = true
+    haveSameSize = true
+    areScreenshots = left.isScreenshot && right.isScreenshot
+    self.verification = verification
   }
 
   /// From distances that are known already. Nil where the two have nothing in common: similarity below 0.50.
   init?(
     _ left: ComparedPhoto, _ right: ComparedPhoto, gradientDistance: Double, turnedDistance: Double = 2,
-    turnedForm: DihedralForm = .upright
+    turnedForm: DihedralForm = .upright, verification: PairVerification? = nil
   ) {
     guard let a = left.comparable, let b = right.comparable else { return nil }
     self.gradientDistance = gradientDistance
@@ -70,7 +93,8 @@ extension PairEvidence {
     haveSameShape = false
     haveSameSize = a.pixelSize == b.pixelSize
     areScreenshots = left.isScreenshot && right.isScreenshot
-    guard sceneDistance <= 0.60 else { return nil }
+    self.verification = verification
+    guard sceneDistance <= 0.60 || verification != nil else { return nil }
     lightness = Lightness.difference(a.lightness, b.lightness)
     areDifferentShots = a.facts.differs(inShotFrom: b.facts)
     let shapes = Double(a.pixelSize.width * b.pixelSize.height) / Double(max(1, b.pixelSize.width * a.pixelSize.height))
@@ -81,9 +105,12 @@ extension PairEvidence {
   ///
   /// The constants were chosen on labelled photos without one false pair (docs/DETECTION.md).
   var similarity: Double {
+    if verification?.haveSamePixels == true { return 1 }
     if areScreenshots { return haveSameSize && copyDistance <= 0.5 ? 1 - 0.05 * copyDistance : 0 }
-    let sceneSimilarity = Self.sceneScale(sceneDistance)
-    guard !areDifferentShots, haveSameShape else { return min(0.94, sceneSimilarity) }
+    let sceneSimilarity = max(Self.sceneScale(sceneDistance), closeSimilarity)
+    guard !areDifferentShots, haveSameShape, verification?.speaksAgainstCopy != true else {
+      return min(0.94, sceneSimilarity)
+    }
     let copySimilarity = copyDistance <= 2 ? 1 - 0.05 * copyDistance : 0
     return max(sceneSimilarity, copySimilarity)
   }
@@ -91,11 +118,14 @@ extension PairEvidence {
   /// The mirrored or turned form is what makes the pair.
   var isTurned: Bool { turnedDistance + Self.turnedHandicap < uprightDistance }
 
+  /// The decoded pixels are the same: only what is written around them differs.
+  var haveSamePixels: Bool { verification?.haveSamePixels == true }
+
   /// The pictures are copies up to the noise of a re-save: near enough to propose one for the bin.
   var isSamePicture: Bool { similarity >= 0.975 && lightness != nil && !areDifferentShots }
 
   /// Gradient distance after what the hash and the clock say; about 0.34 is the edge of the same scene.
-  private var sceneDistance: Double { min(uprightDistance, turnedDistance + Self.turnedHandicap) }
+  var sceneDistance: Double { min(uprightDistance, turnedDistance + Self.turnedHandicap) }
 
   /// The hash takes up to 0.13 off or puts 0.04 on; being shot together takes 0.05 off.
   private var uprightDistance: Double {

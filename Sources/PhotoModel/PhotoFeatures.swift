@@ -1,4 +1,4 @@
-/// Everything that one look at the pixels of a photo leaves behind, about 1 KB, stored so that no slider
+/// Everything that one look at the pixels of a photo leaves behind, about 2 KB, stored so that no slider
 /// and no second scan has to decode it again.
 package struct PhotoFeatures: Hashable, Sendable, Codable {
   package var format: ImageFormat
@@ -14,6 +14,11 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   /// 16 × 16 luma means without margins, row-major: what the two above do not see, light and small changes. Empty
   /// where nobody measured it; then no pair is near enough to be preselected.
   package var lightness: [UInt8]
+  /// PDQ, 256 bits in 32 bytes. Empty where too flat.
+  package var fineHash: [UInt8]
+  /// The signs of descriptor G of 21 parts of the picture, 64 bytes each: by them a crop finds what it was cut
+  /// from. Empty where too flat.
+  package var windowSigns: [UInt8]
   /// 0…1, 1 is sharp; nil: cannot tell (flat, tiny, all black).
   package var sharpness: Double?
   /// 0…1: how much the native pixels look like an interface. Nil where a camera took it, so nobody looked.
@@ -30,6 +35,7 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   package init(
     format: ImageFormat, pixelSize: PixelSize, facts: CaptureFacts = CaptureFacts(), decodeWarnings: Int = 0,
     perceptualHash: UInt64? = nil, descriptor: [Int8] = [], lightness: [UInt8] = [],
+    fineHash: [UInt8] = [], windowSigns: [UInt8] = [],
     sharpness: Double? = nil, screenEvidence: Double? = nil,
     regionSharpness: [UInt8] = [], sharpestRegion: RelativePoint? = nil, tones: Tones? = nil
   ) {
@@ -40,6 +46,8 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
     self.perceptualHash = perceptualHash
     self.descriptor = descriptor
     self.lightness = lightness
+    self.fineHash = fineHash
+    self.windowSigns = windowSigns
     self.sharpness = sharpness
     self.screenEvidence = screenEvidence
     self.regionSharpness = regionSharpness

@@ -9,6 +9,9 @@ package struct ScanProgress: Hashable, Sendable {
   /// Photos read or taken from the cache, of `total` found so far.
   package var processed: Int
   package var total: Int
+  /// Pairs looked at closely, of `toCompare` in all; both 0 before.
+  package var compared = 0
+  package var toCompare = 0
   /// Live counts.
   package var found: [IssueCategory: Int]
   package var skipped: Int

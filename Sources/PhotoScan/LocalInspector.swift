@@ -29,6 +29,29 @@ package struct LocalInspector: PhotoInspector {
     return inspect(bytes)
   }
 
+  package func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+    guard let bytes = try? readContents(of: path, expecting: identity, limit: Self.largestPicture) else {
+      return CloseLook()
+    }
+    var look = CloseLook()
+    if wants.features, let decoded = try? decodeLuma(bytes, minimumLongSide: LocalFeatures.workingSide) {
+      look.features = LocalFeatures(of: decoded.luma)
+    }
+    if wants.pixelDigest { look.pixelDigest = pixelDigest(of: bytes) }
+    return look
+  }
+
+  /// Nil where the file is damaged: what a decoder fills in is no picture that could be the same.
+  private func pixelDigest(of bytes: [UInt8]) -> ContentDigest? {
+    guard let decoded = try? decodePicture(bytes, minimumLongSide: nil), decoded.warnings == 0 else { return nil }
+    var shape = [UInt8]()
+    for side in [decoded.picture.width, decoded.picture.height] {
+      for byte in 0..<4 { shape.append(UInt8(truncatingIfNeeded: side >> (8 * byte))) }
+    }
+    // The size goes last, so that no copy of the pixels has to be moved.
+    return contentDigest(of: decoded.picture.pixels + shape)
+  }
+
   /// The pure half: from the bytes of a file to what is stored about it.
   func inspect(_ bytes: [UInt8]) -> Inspection {
     guard !bytes.isEmpty else {
@@ -79,6 +102,7 @@ package struct LocalInspector: PhotoInspector {
     return PhotoFeatures(
       format: format, pixelSize: fullSize, facts: facts, decodeWarnings: warnings,
       perceptualHash: measured.perceptualHash, descriptor: measured.descriptor, lightness: measured.lightness,
+      fineHash: measured.fineHash, windowSigns: measured.windowSigns,
       sharpness: isThumbnail ? nil : measured.sharpness, regionSharpness: isThumbnail ? [] : measured.regionSharpness,
       sharpestRegion: measured.sharpestRegion, tones: measured.tones)
   }

@@ -1,3 +1,4 @@
+package import PhotoAnalysis
 package import PhotoModel
 package import SystemPackage
 
@@ -9,6 +10,34 @@ package protocol PhotoInspector: Sendable {
   ///   - path: A regular file.
   ///   - identity: What the walk saw; a file that is no longer this one comes back as vanished.
   func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection
+
+  /// A second look at a photo that others look like: keypoints, and where asked a digest of the decoded pixels.
+  ///
+  /// - Returns: Empty where the file cannot be read any more, or is no longer this one.
+  func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook
+}
+
+/// What a close look at one photo gave; it lives as long as the scan compares, and is never stored.
+package struct CloseLook: Sendable {
+  /// What is asked for.
+  package struct Wish: Hashable, Sendable {
+    package var features: Bool
+    package var pixelDigest: Bool
+
+    package init(features: Bool, pixelDigest: Bool) {
+      self.features = features
+      self.pixelDigest = pixelDigest
+    }
+  }
+
+  package var features: LocalFeatures?
+  /// Of the decoded, upright RGB and its size: equal for two files that show exactly the same.
+  package var pixelDigest: ContentDigest?
+
+  package init(features: LocalFeatures? = nil, pixelDigest: ContentDigest? = nil) {
+    self.features = features
+    self.pixelDigest = pixelDigest
+  }
 }
 
 /// What one look into a file gave. A damaged photo is a result, not an error.
@@ -56,6 +85,11 @@ package protocol FeatureCache: Sendable {
   func inspections(under roots: [FilePath]) throws -> [CachedInspection]
   /// Kept before the call returns.
   func store(_ inspection: CachedInspection) throws
+
+  /// What is remembered of these pairs, made by this `analysisVersion`.
+  func verifications(of keys: [PairKey]) throws -> VerifiedPairs
+  /// Kept before the call returns.
+  func store(_ pairs: VerifiedPairs) throws
 }
 
 /// An inspection and the file it belongs to. It counts only while that file's identity is the same.

@@ -46,7 +46,12 @@ package struct ScanEngine: Sendable {
 
   /// What an earlier scan left in the cache of the files that this request would find, in byte order. The folders are
   /// walked, with every rule of a scan, and no file is opened; one that is new or changed waits for the next scan.
-  package func cachedPhotos(_ request: ScanRequest) -> [ScannedPhoto] {
+  package func cachedPhotos(_ request: ScanRequest) -> ScannedLibrary {
+    let photos = photosInCache(request)
+    return ScannedLibrary(photos: photos, verified: CloseLooking(inspector: nil, cache: cache).remembered(of: photos))
+  }
+
+  private func photosInCache(_ request: ScanRequest) -> [ScannedPhoto] {
     let request = request.withRealPaths
     let known = known(of: request)
     guard !known.isEmpty else { return [] }
@@ -85,9 +90,16 @@ package struct ScanEngine: Sendable {
     let raws = Set(photos.compactMap { $0.raw?.path })
     inventory.skipped += outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }
     let rereadRAWs = misses.count { raws.contains($0.path) }
+    let verified = await CloseLooking(inspector: inspector, cache: cache).verified(
+      photos, jobs: request.jobs, stop: stop
+    ) { done, total in
+      var progress = outcome.progress(stage: .comparing)
+      (progress.compared, progress.toCompare) = (done, total)
+      tell(.progress(progress, current: nil))
+    }
     return ScanReport(
       roots: RootCheck(trash: trash, naming: naming).roots(request.roots, skipped: inventory.skipped), photos: photos,
-      skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
+      verified: verified, skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
       foundCount: outcome.total - raws.count, fromCacheCount: outcome.fromCache - (raws.count - rereadRAWs),
       isInterrupted: stop.isRaised,
       elapsed: start.duration(to: clock.now))
@@ -115,7 +127,7 @@ package struct ScanEngine: Sendable {
   private func read(
     _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, stop: StopSign
   ) async {
-    let queue = FileQueue(files)
+    let queue = WorkQueue(files)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<min(jobs, max(1, files.count)) {
         group.addTask {
@@ -155,15 +167,15 @@ package struct ScanEngine: Sendable {
   }
 }
 
-/// Files waiting for a worker; each is handed out once.
-private final class FileQueue: Sendable {
-  private let files: [Inventory.File]
+/// Work waiting for a worker; each piece is handed out once.
+final class WorkQueue<Item: Sendable>: Sendable {
+  private let items: [Item]
   private let next = Atomic<Int>(0)
 
-  init(_ files: [Inventory.File]) { self.files = files }
+  init(_ items: [Item]) { self.items = items }
 
-  func take() -> Inventory.File? {
+  func take() -> Item? {
     let index = next.add(1, ordering: .relaxed).oldValue
-    return index < files.count ? files[index] : nil
+    return index < items.count ? items[index] : nil
   }
 }

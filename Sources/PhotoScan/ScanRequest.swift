@@ -46,6 +46,8 @@ package struct ScanReport: Sendable {
   package var roots: [LibraryRoot]
   /// In byte order of their paths.
   package var photos: [ScannedPhoto]
+  /// What close looks at pairs of them found. A scan that was stopped has looked at some pairs only.
+  package var verified: VerifiedPairs
   /// Files and folders that could not be judged, in byte order.
   package var skipped: [SkippedFile]
   /// Picture files seen; `photos` and some of `skipped` are among them.
@@ -55,17 +57,21 @@ package struct ScanReport: Sendable {
   package var elapsed: Duration
 
   package init(
-    roots: [LibraryRoot], photos: [ScannedPhoto], skipped: [SkippedFile], foundCount: Int, fromCacheCount: Int,
-    isInterrupted: Bool, elapsed: Duration
+    roots: [LibraryRoot], photos: [ScannedPhoto], verified: VerifiedPairs = .none, skipped: [SkippedFile],
+    foundCount: Int, fromCacheCount: Int, isInterrupted: Bool, elapsed: Duration
   ) {
     self.roots = roots
     self.photos = photos
+    self.verified = verified
     self.skipped = skipped
     self.foundCount = foundCount
     self.fromCacheCount = fromCacheCount
     self.isInterrupted = isInterrupted
     self.elapsed = elapsed
   }
+
+  /// What findings are made from.
+  package var library: ScannedLibrary { ScannedLibrary(photos: photos, verified: verified) }
 
   /// Photos whose pixels could be read.
   package var scannedCount: Int { photos.count { $0.features != nil } }

@@ -9,7 +9,7 @@ package final class FeatureStore: FeatureCache {
   /// Where a damaged predecessor was put, if one was found on opening.
   package let setAside: FilePath?
   package let path: FilePath
-  private let queue: DatabaseQueue
+  let queue: DatabaseQueue
 
   /// - Parameters:
   ///   - isReadOnly: Look only: nothing is written to the disk, a cache that is not there is an empty one, and a damaged
@@ -67,6 +67,7 @@ package final class FeatureStore: FeatureCache {
         features?.format.rawValue, features?.pixelSize.width, features?.pixelSize.height, features?.decodeWarnings,
         features?.perceptualHash.map { Int64(bitPattern: $0) },
         features.map { Data($0.descriptor.map { UInt8(bitPattern: $0) }) }, features.map { Data($0.lightness) },
+        features.map { Data($0.fineHash) }, features.map { Data($0.windowSigns) },
         features?.sharpness, features?.screenEvidence,
         facts?.orientation.rawValue, facts?.capturedAt?.milliseconds, facts?.make, facts?.model, facts?.lens,
         facts?.software, facts?.userComment, facts?.exposureSeconds, facts?.fNumber, facts?.iso, facts?.focalLength,
@@ -90,13 +91,14 @@ package final class FeatureStore: FeatureCache {
 
   /// Forgets everything that was measured. Photos, decisions and batches are not touched.
   package func clear() throws {
-    try queue.write { try $0.execute(sql: "DELETE FROM inspection") }
+    try queue.write { try $0.execute(sql: "DELETE FROM inspection; DELETE FROM pair") }
     try queue.vacuum()
   }
 
   private static let columns = [
     "path", "version", "device", "inode", "size", "modified", "changed", "digest", "format", "width", "height",
-    "warnings", "perceptual_hash", "descriptor", "lightness", "sharpness", "screen_evidence", "orientation",
+    "warnings", "perceptual_hash", "descriptor", "lightness", "fine_hash", "window_signs", "sharpness",
+    "screen_evidence", "orientation",
     "captured_at", "make",
     "model", "lens", "software", "user_comment", "exposure", "f_number", "iso", "focal_length", "exposure_bias",
     "problem", "problem_message",
@@ -129,6 +131,14 @@ package final class FeatureStore: FeatureCache {
         try database.execute(sql: "ALTER TABLE inspection ADD COLUMN \(column)")
       }
     }
+    migrator.registerMigration("close looks") { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE inspection ADD COLUMN fine_hash BLOB;
+          ALTER TABLE inspection ADD COLUMN window_signs BLOB;
+          \(pairTable)
+          """)
+    }
     return migrator
   }
 
@@ -153,7 +163,8 @@ package final class FeatureStore: FeatureCache {
   private static func features(_ row: Row) -> PhotoFeatures? {
     guard let format = (row["format"] as String?).flatMap(ImageFormat.init(rawValue:)),
       let width: Int = row["width"], let height: Int = row["height"], let warnings: Int = row["warnings"],
-      let descriptor: Data = row["descriptor"], let lightness: Data = row["lightness"]
+      let descriptor: Data = row["descriptor"], let lightness: Data = row["lightness"],
+      let fineHash: Data = row["fine_hash"], let windowSigns: Data = row["window_signs"]
     else { return nil }
     var facts = CaptureFacts()
     facts.orientation = (row["orientation"] as Int?).flatMap(Orientation.init(rawValue:)) ?? .up
@@ -171,7 +182,8 @@ package final class FeatureStore: FeatureCache {
     var features = PhotoFeatures(
       format: format, pixelSize: PixelSize(width: width, height: height), facts: facts, decodeWarnings: warnings,
       perceptualHash: (row["perceptual_hash"] as Int64?).map { UInt64(bitPattern: $0) },
-      descriptor: descriptor.map { Int8(bitPattern: $0) }, lightness: Array(lightness), sharpness: row["sharpness"],
+      descriptor: descriptor.map { Int8(bitPattern: $0) }, lightness: Array(lightness), fineHash: Array(fineHash),
+      windowSigns: Array(windowSigns), sharpness: row["sharpness"],
       screenEvidence: row["screen_evidence"])
     features.regionSharpness = (row["region_sharpness"] as Data?).map(Array.init) ?? []
     if let x: Double = row["sharpest_x"], let y: Double = row["sharpest_y"] {

@@ -9,12 +9,22 @@ extension PhotoFeatures {
       && [0, 512].contains(descriptor.count) && [0, 256].contains(lightness.count)
       && [0, 16].contains(regionSharpness.count) && isNilOr(sharpestRegion?.x, in: 0...1)
       && isNilOr(sharpestRegion?.y, in: 0...1) && tones.map(\.isPlausible) ?? true
+      && [0, 32].contains(fineHash.count) && [0, 1344].contains(windowSigns.count)
       && isNilOr(sharpness, in: 0...1) && isNilOr(screenEvidence, in: 0...1) && facts.isPlausible
   }
 }
 
 extension Tones {
   fileprivate var isPlausible: Bool { nearBlack <= 100 && clippedWhite <= 100 && shadow <= light }
+}
+
+extension PairVerification {
+  var isPlausible: Bool {
+    let share = 0.0...1.0
+    return (0...100_000).contains(inliers)
+      && [spread, firstOverlap, secondOverlap, agreement].allSatisfy(share.contains)
+      && (0.01...100).contains(scale) && (-180.001...180.001).contains(rotation) && (-1...1).contains(correlation)
+  }
 }
 
 extension CaptureFacts {

@@ -29,9 +29,9 @@ package struct Effects: Sendable {
 package struct ScanEffects: Sendable {
   package var start: @Sendable (ScanRequest) -> ScanRun
   /// What an earlier scan left in the cache, without touching the photos.
-  package var cachedPhotos: @Sendable (ScanRequest) async -> [ScannedPhoto]
+  package var cachedPhotos: @Sendable (ScanRequest) async -> ScannedLibrary
   /// The findings at these settings, from stored features, without what the ledger answers already.
-  package var findings: @Sendable ([ScannedPhoto], ScanSettings, Ledger) async -> Findings
+  package var findings: @Sendable (ScannedLibrary, ScanSettings, Ledger) async -> Findings
   /// May the folders be read, and where would removed photos go?
   package var roots: @Sendable ([FilePath]) async -> [LibraryRoot]
   /// The volume of the library.
@@ -39,8 +39,8 @@ package struct ScanEffects: Sendable {
 
   package init(
     start: @escaping @Sendable (ScanRequest) -> ScanRun,
-    cachedPhotos: @escaping @Sendable (ScanRequest) async -> [ScannedPhoto],
-    findings: @escaping @Sendable ([ScannedPhoto], ScanSettings, Ledger) async -> Findings,
+    cachedPhotos: @escaping @Sendable (ScanRequest) async -> ScannedLibrary,
+    findings: @escaping @Sendable (ScannedLibrary, ScanSettings, Ledger) async -> Findings,
     roots: @escaping @Sendable ([FilePath]) async -> [LibraryRoot],
     storage: @escaping @Sendable (FilePath) async -> StorageFigures?
   ) {

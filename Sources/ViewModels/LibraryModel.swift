@@ -41,6 +41,8 @@ package final class LibraryModel {
   let work: WorkCounter
   private var run: ScanRun?
   private var photos: [ScannedPhoto] = []
+  /// What close looks at them found.
+  private var verified = VerifiedPairs.none
   /// Findings of an older request that come late are dropped.
   private var findingsGeneration = 0
   /// Moved to the trash: what was found before the move must not bring them back.
@@ -163,7 +165,7 @@ package final class LibraryModel {
       let absent = report.roots.filter { $0.access == .denied }.map(\.path)
       readLedger()
       if !report.isInterrupted { ledgerMark = ledger.newestKeep }
-      await refreshFindings(with: report.photos + unjudged(by: report, below: report.isInterrupted ? nil : absent))
+      await refreshFindings(with: withUnjudged(report, below: report.isInterrupted ? nil : absent))
       // A scan that saw nothing of the library has no figures to remember.
       guard !report.isInterrupted, absent.count < report.roots.count else { return }
       let result = ScanResult(
@@ -177,13 +179,14 @@ package final class LibraryModel {
     }
   }
 
-  private func refreshFindings(with photos: [ScannedPhoto]) async {
-    self.photos = photos
+  private func refreshFindings(with library: ScannedLibrary) async {
+    photos = library.photos
+    verified = library.verified
     findingsGeneration += 1
     let generation = findingsGeneration
-    let findings = await effects.scan.findings(photos, settings, ledger.keeps(upTo: ledgerMark))
+    let findings = await effects.scan.findings(library, settings, ledger.keeps(upTo: ledgerMark))
     guard generation == findingsGeneration else { return }
-    adopt(findings, photos)
+    adopt(findings, library.photos)
   }
 
   private func adopt(_ findings: Findings, _ photos: [ScannedPhoto]) {
@@ -211,13 +214,14 @@ package final class LibraryModel {
   /// plugged in): it says nothing about them, so they stay as they were known.
   ///
   /// - Parameter folders: Only photos below these; nil: anywhere.
-  private func unjudged(by report: ScanReport, below folders: [FilePath]?) -> [ScannedPhoto] {
-    if let folders, folders.isEmpty { return [] }
+  private func withUnjudged(_ report: ScanReport, below folders: [FilePath]?) -> ScannedLibrary {
+    if let folders, folders.isEmpty { return report.library }
     let judged = Set(report.photos.map(\.path)).union(report.skipped.map(\.path))
       .union(report.photos.flatMap { $0.companions.map(\.path) })
-    return photos.filter { photo in
+    let unjudged = photos.filter { photo in
       !judged.contains(photo.path) && folders?.contains { photo.path.starts(with: $0) } ?? true
     }
+    return ScannedLibrary(photos: report.photos + unjudged, verified: report.verified.merging(verified))
   }
 
   // MARK: Settings
@@ -226,7 +230,7 @@ package final class LibraryModel {
   package func change(_ settings: ScanSettings) {
     guard settings != self.settings else { return }
     self.settings = settings
-    work.run { [self] in await refreshFindings(with: photos) }
+    work.run { [self] in await refreshFindings(with: ScannedLibrary(photos: photos, verified: verified)) }
   }
 
   // MARK: Deciding

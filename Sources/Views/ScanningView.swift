@@ -95,6 +95,9 @@ struct ScanningView {
       pace.append(rate >= 1 ? "\(groupedDigits(Int(rate.rounded()))) photos/s" : "less than 1 photo/s")
     }
     if let seconds = state.secondsLeft, seconds >= 0 { pace.append("\(timeLeft(seconds)) left") }
+    if progress.stage == .comparing, progress.toCompare > 0 {
+      pace.append("\(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs compared")
+    }
     if progress.fromCache > 0 { pace.append("\(groupedDigits(progress.fromCache)) known from before") }
     surface.put(pace.joined(separator: " · "), x: x, y: y + 1, style: faint, columns: columns)
     return y + 2

@@ -97,7 +97,8 @@ extension RealLibrary {
   private static func scanEffects(_ engine: ScanEngine, _ check: RootCheck) -> ScanEffects {
     ScanEffects(
       start: { engine.scan($0) }, cachedPhotos: { engine.cachedPhotos($0) },
-      findings: { FindingsIndex(photos: $0).findings(settings: $1, ledger: $2) }, roots: { check.roots($0) },
+      findings: { FindingsIndex(photos: $0.photos, verified: $0.verified).findings(settings: $1, ledger: $2) },
+      roots: { check.roots($0) },
       storage: { _ in StorageFigures(used: ByteCount(40), capacity: ByteCount(100)) })
   }
 

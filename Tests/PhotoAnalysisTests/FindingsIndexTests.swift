@@ -209,7 +209,7 @@ import Testing
     }
     let result = found([shot("/a", 100, 0.81, scene), shot("/b", 102, 0.44, scene.noisy(12, seed: 1))])
     let why = result.issues.first?.why ?? ""
-    #expect(why.hasPrefix("another shot, 2 s after the keeper; "))
+    #expect(why.hasPrefix("another shot of the same scene, 2 s after the keeper; "))
     #expect(why.contains("of 64 bits apart"))
     #expect(why.contains("the keeper is sharper (0.81 to 0.44)"))
     #expect(why.contains("leaves the list at 0.95"))

@@ -46,7 +46,7 @@ import Testing
     let report = try await scene.scan(cache: MemoryCache(refuses: true))
 
     #expect(report.photos == without.photos && report.skipped == [])
-    #expect(scene.engine(cache: MemoryCache(refuses: true)).cachedPhotos(scene.request()) == [])
+    #expect(scene.engine(cache: MemoryCache(refuses: true)).cachedPhotos(scene.request()).photos == [])
   }
 
   @Test func `what may pass by itself is not remembered`() async throws {
@@ -77,7 +77,7 @@ import Testing
 
     #expect(inspector.names == [])
     #expect(second.photos == first.photos)
-    #expect(scene.engine(cache: cache).cachedPhotos(scene.request()) == first.photos)
+    #expect(scene.engine(cache: cache).cachedPhotos(scene.request()) == first.library)
   }
 
   @Test func `a library behind a symbolic link is remembered as well`() async throws {
@@ -92,7 +92,7 @@ import Testing
     let second = try await scene.scan(request, inspector: inspector, cache: cache)
 
     #expect(inspector.names == [] && second.photos == first.photos)
-    #expect(scene.engine(cache: cache).cachedPhotos(request) == first.photos)
+    #expect(scene.engine(cache: cache).cachedPhotos(request) == first.library)
   }
 
   @Test func `cached photos are those that are still what they were, each once`() async throws {
@@ -109,7 +109,7 @@ import Testing
     try scene.write(Pictures.jpeg(1), to: "touched.jpg", modified: 1_000_000)
     try #require(scene.path("gone.jpg").withPlatformString { unlink($0) } == 0)
 
-    let cached = scene.engine(WatchedInspector(), cache: cache).cachedPhotos(request)
+    let cached = scene.engine(WatchedInspector(), cache: cache).cachedPhotos(request).photos
 
     let changed = [scene.path("gone.jpg"), scene.path("touched.jpg")]
     #expect(cached == report.photos.filter { !changed.contains($0.path) })
@@ -124,6 +124,6 @@ import Testing
     for _ in 0..<2 { _ = try await scene.scan(inspector: inspector) }
 
     #expect(inspector.names == ["a.jpg", "a.jpg"])
-    #expect(scene.engine().cachedPhotos(scene.request()) == [])
+    #expect(scene.engine().cachedPhotos(scene.request()).photos == [])
   }
 }

@@ -106,6 +106,16 @@ final class WatchedInspector: PhotoInspector {
   /// Names of the files it was asked about, in byte order.
   var names: [String] { asked.withLock { $0.map { String(decoding: $0.nameBytes, as: UTF8.self) } }.sorted() }
 
+  private let close = Mutex<[FilePath]>([])
+
+  /// Names of the files it looked at closely, in byte order.
+  var closeNames: [String] { close.withLock { $0.map { String(decoding: $0.nameBytes, as: UTF8.self) } }.sorted() }
+
+  func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+    close.withLock { $0.append(path) }
+    return await localInspector.lookClosely(at: path, identity: identity, wants: wants)
+  }
+
   /// Called before each look with its number, from 1.
   func whenAsked(_ action: @escaping @Sendable (Int) -> Void) { before.withLock { $0 = action } }
 
@@ -124,6 +134,7 @@ final class MemoryCache: FeatureCache {
   struct Refusal: Error {}
 
   private let rows = Mutex<[FilePath: CachedInspection]>([:])
+  private let pairs = Mutex(VerifiedPairs.none)
   private let refuses: Bool
 
   init(refuses: Bool = false) { self.refuses = refuses }
@@ -141,6 +152,20 @@ final class MemoryCache: FeatureCache {
   func store(_ inspection: CachedInspection) throws {
     if refuses { throw Refusal() }
     rows.withLock { $0[inspection.path] = inspection }
+  }
+
+  func verifications(of keys: [PairKey]) throws -> VerifiedPairs {
+    if refuses { throw Refusal() }
+    return pairs.withLock { pairs in
+      var found = VerifiedPairs.none
+      for key in keys { found[key] = pairs[key] }
+      return found
+    }
+  }
+
+  func store(_ pairs: VerifiedPairs) throws {
+    if refuses { throw Refusal() }
+    self.pairs.withLock { $0 = pairs.merging($0) }
   }
 
   /// As a restart of the computer does.

@@ -34,6 +34,38 @@ import Testing
     }
   }
 
+  @Test func `what close looks found comes back as it was stored, and only what is asked for`() throws {
+    let digests = (1...4).compactMap { Samples.digest($0) }
+    let near = try #require(PairKey(digests[1], digests[0]))
+    let far = try #require(PairKey(digests[2], digests[3]))
+    let looks = VerifiedPairs([
+      near: PairVerification(
+        inliers: 77, spread: 1.0 / 3, isMirrored: true, scale: 0.7, rotation: -179.9, firstOverlap: 1,
+        secondOverlap: 0.5,
+        correlation: -0.25, agreement: 0.9, haveSamePixels: false),
+      far: .nothing,
+    ])
+
+    try open().store(looks)
+
+    #expect(try open().verifications(of: [near, far]) == looks)
+    #expect(try open().verifications(of: [near]).all == [near: looks[near] ?? .nothing])
+    try open().clear()
+    #expect(try open().verifications(of: [near, far]).isEmpty)
+  }
+
+  @Test(arguments: [
+    "inliers = -1", "spread = 2.0", "scale = 0.0", "scale = 9e999", "correlation = -1.5", "agreement = 9e999",
+    "first_overlap = -0.1", "second_overlap = 1.1", "rotation = 400.0", "second = x'00'", "version = 0",
+  ]) func `a pair with a number that nobody can have measured counts as not there`(change: String) throws {
+    let store = try open()
+    let key = try #require(Samples.digest(1).flatMap { a in Samples.digest(2).flatMap { PairKey(a, $0) } })
+    try store.store(VerifiedPairs([key: .nothing]))
+    try withDatabase(folder["features.sqlite"]) { try $0.execute(sql: "UPDATE pair SET \(change)") }
+
+    #expect(try store.verifications(of: [key]).isEmpty)
+  }
+
   @Test(arguments: [
     SkippedFile.Reason.permissionDenied, .corrupt, .unsupported, .tooLarge, .specialFile, .vanished, .timedOut,
     .readError,
@@ -51,6 +83,7 @@ import Testing
     "width = 9223372036854775807", "height = 0", "warnings = -1", "sharpness = 9e999", "sharpness = -0.1",
     "screen_evidence = 1.5", "iso = 0", "iso = 9223372036854775807", "exposure = 9e999", "exposure = 0.0",
     "f_number = 9e999", "focal_length = -1.0", "exposure_bias = -9e999", "descriptor = x'00'", "lightness = x'0000'",
+    "fine_hash = x'00'", "window_signs = x'00'",
     "captured_at = -9223372036854775808",
   ]) func `a row with a number that nobody can have measured counts as not there`(change: String) throws {
     let store = try open()

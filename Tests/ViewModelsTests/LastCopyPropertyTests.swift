@@ -30,8 +30,8 @@ import ViewModels
     var random = SeededGenerator(seed: seed)
     let known = RandomLibrary(&random)
     let bench = try await Bench.opened(photos: known.photos) { effects in
-      effects.scan.findings = { photos, _ in
-        known.findings(in: Dictionary(photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first }))
+      effects.scan.findings = { library, _, _ in
+        known.findings(in: Dictionary(library.photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first }))
       }
     }
     var left = Dictionary(known.photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -89,7 +89,9 @@ import ViewModels
     case 2: if let action = library.review.takingOut(path) { _ = library.decide(action) }
     case 3:
       let group = library.review.groups.values.min { $0.id.text < $1.id.text }
-      if let group, let member = group.members.last { _ = library.chooseKeeper(member.path, of: group.id) }
+      if let group, let member = group.members.last { 
+        if let action = library.review.action(choosing: member.path, of: group) { _ = library.decide(action) }
+      }
     case 4:
       goHome(bench)
       await bench.open(category)

@@ -8,9 +8,9 @@ import ViewModels
   /// A library whose blurry photos depend on the threshold, as they do in the program.
   private func bench(readOnly: String? = nil) async throws -> Bench {
     let bench = try await Bench.opened(readOnly: readOnly) { effects in
-      effects.scan.findings = { photos, settings, _ in
+      effects.scan.findings = { library, settings, _ in
         var findings = Findings()
-        for photo in photos {
+        for photo in library.photos {
           if let sharpness = photo.features?.sharpness, sharpness < settings.blurThreshold {
             findings.issues.append(
               PhotoIssue(

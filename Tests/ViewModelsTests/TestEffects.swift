@@ -21,7 +21,7 @@ extension Effects {
         },
         cachedPhotos: { _ in
           unexpected("scan.cachedPhotos")
-          return []
+          return ScannedLibrary()
         },
         findings: { _, _, _ in
           unexpected("scan.findings")
@@ -285,7 +285,8 @@ final class FakeDisk: Sendable {
         }
         return stub.run
       },
-      cachedPhotos: { [self] _ in now.photos }, findings: { photos, _, _ in Sample.findings(in: photos) },
+      cachedPhotos: { [self] _ in ScannedLibrary(photos: now.photos) },
+      findings: { library, _, _ in Sample.findings(in: library.photos) },
       roots: { _ in [Sample.root] },
       storage: { _ in StorageFigures(used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000)) })
   }

@@ -117,7 +117,9 @@ package enum PlainScreen {
     let progress = state.progress
     switch progress.stage {
     case .finding: return "Finding: \(counted(progress.total, "photo")) so far"
-    case .comparing: return "Comparing \(counted(progress.total, "photo"))"
+    case .comparing:
+      let pairs = "\(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs"
+      return "Comparing \(counted(progress.total, "photo"))" + (progress.toCompare > 0 ? ": \(pairs)" : "")
     case .reading:
       var line =
         "Reading: \(progress.percentFormatted), \(groupedDigits(progress.processed)) of \(groupedDigits(progress.total))"

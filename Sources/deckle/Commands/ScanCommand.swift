@@ -74,7 +74,7 @@ struct ScanCommand: SpokenCommand {
     let startedAt = Date()
     let engine = program.engine(cache: noCache ? nil : program.featuresIfPossible(console))
     let report = try report(of: engine.scan(request), console)
-    let findings = FindingsIndex(photos: report.photos).findings(
+    let findings = FindingsIndex(photos: report.photos, verified: report.verified).findings(
       settings: request.settings, ledger: program.ledgerIfPossible(console))
     let listed = category.isEmpty ? Set(IssueCategory.allCases) : Set(category)
     if json {

@@ -38,7 +38,7 @@ struct LiveEffects {
       cachedPhotos: { request in
         await Task.detached(priority: .userInitiated) { engine.cachedPhotos(request) }.value
       },
-      findings: { photos, settings, ledger in await memory.findings(photos, settings, ledger) },
+      findings: { library, settings, ledger in await memory.findings(library, settings, ledger) },
       roots: { paths in await Task.detached { check.roots(paths) }.value },
       storage: { path in
         await Task.detached {
@@ -109,13 +109,13 @@ struct SpokenStoreError: SpokenError {
 
 /// Keeps the comparison of a library, so that a slider does not compare it again.
 private actor FindingsMemory {
-  private var photos: [ScannedPhoto] = []
+  private var library = ScannedLibrary()
   private var index = FindingsIndex(photos: [])
 
-  func findings(_ photos: [ScannedPhoto], _ settings: ScanSettings, _ ledger: Ledger) -> Findings {
-    if photos != self.photos {
-      self.photos = photos
-      index = FindingsIndex(photos: photos)
+  func findings(_ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger) -> Findings {
+    if library != self.library {
+      self.library = library
+      index = FindingsIndex(photos: library.photos, verified: library.verified)
     }
     return index.findings(settings: settings, ledger: ledger)
   }

@@ -75,6 +75,9 @@ struct ProgressPrinter: Sendable {
   /// "reading  [######------]  50%  100 of 200".
   private static func bar(_ progress: ScanProgress) -> String {
     if progress.stage == .finding { return "finding photos  \(groupedDigits(progress.total))" }
+    if progress.stage == .comparing, progress.toCompare > 0 {
+      return "comparing  \(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs"
+    }
     let full = Int((progress.fraction * Double(barWidth)).rounded(.down))
     let bar = String(repeating: "#", count: full) + String(repeating: "-", count: barWidth - full)
     return "\(progress.stage.rawValue)  [\(bar)]  \(progress.percentFormatted)  "

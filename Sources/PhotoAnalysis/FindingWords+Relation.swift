@@ -1,0 +1,37 @@
+import Foundation
+import PhotoModel
+
+/// What one picture is to its keeper, as far as the evidence says: "same picture, other metadata", "the same picture,
+/// cropped and mirrored", "another shot of the same scene".
+func relationWords(
+  _ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto, similarity: Double
+) -> String {
+  if evidence.haveSamePixels { return "same picture, other metadata" }
+  if evidence.areDifferentShots { return "another shot of the same scene" }
+  if similarity >= 0.95 { return "the same picture, saved again" }
+  let changes = changeWords(evidence, keeper: keeper, other: other)
+  let isSamePicture = evidence.verification.map { $0.agreement >= 0.7 } ?? (evidence.sceneDistance <= 0.15)
+  let subject = isSamePicture || evidence.isTurned ? "the same picture" : "the same scene"
+  guard let last = changes.last else { return isSamePicture ? "the same picture, changed a little" : subject }
+  let others = changes.dropLast().joined(separator: ", ")
+  return subject + ", " + (others.isEmpty ? last : "\(others) and \(last)")
+}
+
+/// "cropped", "mirrored", "turned by 90°", in this order.
+private func changeWords(_ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto) -> [String] {
+  guard let look = evidence.verification, look.inliers >= 8 || look.agreement >= 0.7 else {
+    return evidence.isTurned ? [evidence.turnedForm.words] : []
+  }
+  let isKeeperFirst =
+    keeper.photo.digest.flatMap { a in other.photo.digest.flatMap { PairKey(a, $0)?.first == a } } ?? true
+  let keptShare = isKeeperFirst ? look.firstOverlap : look.secondOverlap
+  let otherShare = isKeeperFirst ? look.secondOverlap : look.firstOverlap
+  var words: [String] = []
+  if otherShare > 0.9, keptShare < 0.9 { words.append("cropped") }
+  if keptShare > 0.9, otherShare < 0.9 { words.append("with more around it") }
+  if keptShare <= 0.9, otherShare <= 0.9 { words.append("another part of it") }
+  if look.isMirrored { words.append("mirrored") }
+  let turn = Int(abs(look.rotation).rounded())
+  if turn >= 2 { words.append(turn >= 178 ? "upside down" : "turned by \(turn)°") }
+  return words
+}

@@ -1,0 +1,161 @@
+import Foundation
+import PhotoModel
+
+/// A keypoint of one picture and the one of another that looks most like it.
+struct KeypointMatch: Hashable {
+  var from: SIMD2<Double>
+  var to: SIMD2<Double>
+  /// How much the second patch is turned against the first, radians.
+  var turn: Double
+  /// Levels the second was found deeper in its pyramid.
+  var levels: Int
+  /// Distance to the nearest divided by that to the second nearest elsewhere: small is sure.
+  var ratio: Double
+}
+
+/// Matches of the first picture (mirrored left to right where asked) in the second one, surest first.
+///
+/// The nearest descriptor counts when it differs in fewer than 72 bits and is nearer by 15 % than the nearest one at
+/// another place: the same corner, found at two levels of the pyramid, does not compete with itself.
+func matches(of first: LocalFeatures, in second: LocalFeatures, isMirrored: Bool) -> [KeypointMatch] {
+  guard second.keypoints.count > 1 else { return [] }
+  var found: [KeypointMatch] = []
+  var distances = [Int16](repeating: 0, count: second.keypoints.count)
+  for (index, keypoint) in first.keypoints.enumerated() {
+    let descriptor = isMirrored ? first.descriptors[index].mirrored : first.descriptors[index]
+    guard let (best, ratio) = nearest(to: descriptor, in: second, &distances) else { continue }
+    let other = second.keypoints[best]
+    let x = isMirrored ? Double(first.size.width) - Double(keypoint.x) : Double(keypoint.x)
+    let angle = isMirrored ? Double.pi - Double(keypoint.angle) : Double(keypoint.angle)
+    found.append(
+      KeypointMatch(
+        from: SIMD2(x, Double(keypoint.y)), to: SIMD2(Double(other.x), Double(other.y)),
+        turn: Double(other.angle) - angle, levels: Int(other.level) - Int(keypoint.level), ratio: ratio))
+  }
+  return found.sorted { ($0.ratio, $0.from.y, $0.from.x) < ($1.ratio, $1.from.y, $1.from.x) }
+}
+
+private let mostBits = 72
+private let mostRatio = 0.85
+
+private func nearest(
+  to descriptor: BinaryDescriptor, in picture: LocalFeatures, _ distances: inout [Int16]
+) -> (index: Int, ratio: Double)? {
+  var best = 0
+  picture.descriptors.withUnsafeBufferPointer { descriptors in
+    distances.withUnsafeMutableBufferPointer { distances in
+      for index in 0..<descriptors.count {
+        distances[index] = Int16(truncatingIfNeeded: descriptor.distance(to: descriptors[index]))
+      }
+      for index in 1..<descriptors.count where distances[index] < distances[best] { best = index }
+    }
+  }
+  let least = Int(distances[best])
+  guard least < mostBits else { return nil }
+  let place = picture.keypoints[best]
+  // Only what is near enough to spoil the ratio has to be elsewhere.
+  let limit = Double(least) / mostRatio
+  var second = 256
+  for index in distances.indices where Double(distances[index]) <= limit && index != best {
+    let other = picture.keypoints[index]
+    let apart = max(abs(other.x - place.x), abs(other.y - place.y))
+    if apart > 8 { return nil }
+  }
+  for index in distances.indices where Int(distances[index]) < second && index != best {
+    let other = picture.keypoints[index]
+    if max(abs(other.x - place.x), abs(other.y - place.y)) > 8 { second = Int(distances[index]) }
+  }
+  return (best, Double(least) / Double(max(1, second)))
+}
+
+/// The turn, scale and shift that most matches agree on.
+struct Alignment {
+  var transform: SimilarityTransform
+  var inliers: [KeypointMatch]
+  /// Distinct 4 px cells, in the picture that has fewer of them.
+  var distinct: Int
+}
+
+extension Alignment {
+  /// Pixels of the second picture by which a match may be off.
+  private static let tolerance = 5.0
+  private static let mostMatches = 400
+  private static let mostPairs = 20_000
+  private static let mostTrials = 1500
+
+  /// Nil where no two matches go together, or too few of all.
+  ///
+  /// As RANSAC (Fischler & Bolles 1981), but nothing is random: pairs of the surest matches are tried first, and only
+  /// those whose patches are turned and scaled as their places say.
+  init?(of matches: [KeypointMatch]) {
+    let matches = Array(matches.prefix(Self.mostMatches))
+    guard matches.count >= 4 else { return nil }
+    var best: (transform: SimilarityTransform, count: Int)?
+    var pairs = 0
+    var trials = 0
+    search: for later in 1..<matches.count {
+      for earlier in 0..<later {
+        pairs += 1
+        guard pairs <= Self.mostPairs, trials < Self.mostTrials else { break search }
+        guard let trial = Self.trial(matches[earlier], matches[later]) else { continue }
+        trials += 1
+        let count = Self.count(of: matches, under: trial)
+        if count > best?.count ?? 2 { best = (trial, count) }
+        if count >= 40, count * 2 >= matches.count { break search }
+      }
+    }
+    guard var transform = best?.transform else { return nil }
+    var inliers = Self.inliers(of: matches, under: transform)
+    for _ in 0..<4 {
+      guard let better = SimilarityTransform(fitting: inliers.map { ($0.from, $0.to) }) else { break }
+      let now = Self.inliers(of: matches, under: better)
+      guard now.count >= inliers.count else { break }
+      transform = better
+      if now == inliers { break }
+      inliers = now
+    }
+    guard (0.2...5).contains(transform.scale) else { return nil }
+    self.transform = transform
+    self.inliers = inliers
+    distinct = min(Self.cells(inliers.map(\.from)), Self.cells(inliers.map(\.to)))
+  }
+
+  private static func trial(_ first: KeypointMatch, _ second: KeypointMatch) -> SimilarityTransform? {
+    let from = second.from - first.from
+    let to = second.to - first.to
+    guard from.x * from.x + from.y * from.y > 400, to.x * to.x + to.y * to.y > 400,
+      let trial = SimilarityTransform(first.from, second.from, to: first.to, second.to),
+      (0.2...5).contains(trial.scale), first.agrees(with: trial), second.agrees(with: trial)
+    else { return nil }
+    return trial
+  }
+
+  private static func count(of matches: [KeypointMatch], under transform: SimilarityTransform) -> Int {
+    var count = 0
+    for match in matches {
+      let off = transform(match.from) - match.to
+      if off.x * off.x + off.y * off.y <= tolerance * tolerance { count &+= 1 }
+    }
+    return count
+  }
+
+  private static func inliers(of matches: [KeypointMatch], under transform: SimilarityTransform) -> [KeypointMatch] {
+    matches.filter { match in
+      let off = transform(match.from) - match.to
+      return off.x * off.x + off.y * off.y <= tolerance * tolerance && match.agrees(with: transform)
+    }
+  }
+
+  private static func cells(_ points: [SIMD2<Double>]) -> Int {
+    Set(points.map { Int($0.y / 4) * 4096 + Int($0.x / 4) }).count
+  }
+}
+
+extension KeypointMatch {
+  /// The patch is turned as the picture is (within 30°), and scaled as it is (within a factor of 1.9).
+  fileprivate func agrees(with transform: SimilarityTransform) -> Bool {
+    let off = remainder(turn - transform.rotation, 2 * Double.pi)
+    let scale = log(transform.scale) - Double(levels) * 0.1823  // ln 1.2
+    return abs(off) < 0.53 && abs(scale) < 0.65
+  }
+}

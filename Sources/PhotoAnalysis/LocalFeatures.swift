@@ -1,0 +1,65 @@
+import Foundation
+package import PhotoModel
+
+/// What a close look at one picture keeps for comparing it with others: its keypoints and a small gray copy. About 40 KB,
+/// in memory only.
+package struct LocalFeatures: Sendable {
+  /// Of the picture without its margins, long side at most `workingSide`.
+  package let size: PixelSize
+  let keypoints: [Keypoint]
+  /// Of each keypoint.
+  let descriptors: [BinaryDescriptor]
+  /// The same picture at a long side of at most 160 px.
+  let small: LumaPlane
+
+  /// Long side at which keypoints are looked for.
+  package static let workingSide = 640
+  private static let mostKeypoints = 500
+  private static let levels = 8
+  private static let step = 1.2
+  private static let smallSide = 160
+
+  /// - Parameter luma: Upright; larger than `workingSide` it is averaged down first. Its margins are taken off.
+  package init(of luma: LumaPlane) {
+    let working = luma.areaAveraged(to: luma.size.fitted(longSide: Self.workingSide)).trimmed
+    size = working.size
+    small = working.areaAveraged(to: working.size.fitted(longSide: Self.smallSide))
+    var keypoints: [Keypoint] = []
+    var descriptors: [BinaryDescriptor] = []
+    for level in 0..<Self.levels {
+      let scale = pow(Self.step, Double(level))
+      let levelSize = PixelSize(
+        width: Int((Double(size.width) / scale).rounded()), height: Int((Double(size.height) / scale).rounded()))
+      guard levelSize.shortSide > 2 * CornerDetector.border else { break }
+      let plane = level == 0 ? working : working.areaAveraged(to: levelSize)
+      // What a level does not give, the next ones may.
+      let quota = Self.quota(upTo: level) - keypoints.count
+      let describer = PatchDescriber(plane)
+      let scaleX = Float(size.width) / Float(plane.width)
+      let scaleY = Float(size.height) / Float(plane.height)
+      for corner in CornerDetector.corners(of: plane, count: quota) {
+        let (angle, descriptor) = describer.description(at: corner)
+        keypoints.append(
+          Keypoint(
+            x: (Float(corner.x) + 0.5) * scaleX, y: (Float(corner.y) + 0.5) * scaleY, angle: angle,
+            level: UInt8(level)))
+        descriptors.append(descriptor)
+      }
+    }
+    self.keypoints = keypoints
+    self.descriptors = descriptors
+  }
+
+  package var keypointCount: Int { keypoints.count }
+
+  /// Bytes it takes in memory, about.
+  package var byteCount: Int {
+    keypoints.count * (MemoryLayout<Keypoint>.stride + MemoryLayout<BinaryDescriptor>.stride) + small.pixels.count + 200
+  }
+
+  /// Keypoints of all levels up to this one, in proportion to their length of side.
+  private static func quota(upTo level: Int) -> Int {
+    let share = (1 - pow(1 / step, Double(level + 1))) / (1 - pow(1 / step, Double(levels)))
+    return Int((Double(mostKeypoints) * share).rounded())
+  }
+}

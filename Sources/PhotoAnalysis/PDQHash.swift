@@ -1,0 +1,97 @@
+import Foundation
+package import PhotoModel
+
+/// PDQ: 256 bits, one for each of the 16 × 16 lowest DCT frequencies of 64 × 64 gray that is above their median.
+///
+/// Finer than the 64-bit hash: strangers differ in about 128 bits, copies in fewer than 31. The picture is smoothed by
+/// Jarosz filters (two box filters an axis) and sampled. Source: Meta, "The TMK+PDQF Video-Hashing Algorithm and the PDQ
+/// Image-Hashing Algorithm", 2019.
+///
+/// - Returns: 32 bytes, or none where the picture without its margins is too flat for any hash to be trusted.
+package func frequencyHash256(of luma: LumaPlane) -> [UInt8] {
+  let trimmed = luma.trimmed
+  return isFlat(trimmed) ? [] : fineFrequencyHash(of: trimmed)
+}
+
+func fineFrequencyHash(of trimmed: LumaPlane) -> [UInt8] {
+  let side = 64
+  let kept = 16
+  let small = jaroszSampled(trimmed.areaAveraged(to: trimmed.size.fitted(longSide: 512)), side: side)
+  let waves = FineHash.waves
+  // Rows of frequencies by columns of pixels, then frequencies by frequencies.
+  var half = [Double](repeating: 0, count: kept * side)
+  for frequency in 0..<kept {
+    for y in 0..<side {
+      let wave = waves[frequency * side + y]
+      for x in 0..<side { half[frequency * side + x] += wave * small[y * side + x] }
+    }
+  }
+  var coefficients = [Double](repeating: 0, count: kept * kept)
+  for vertical in 0..<kept {
+    for horizontal in 0..<kept {
+      var sum = 0.0
+      for x in 0..<side { sum += half[vertical * side + x] * waves[horizontal * side + x] }
+      coefficients[vertical * kept + horizontal] = sum
+    }
+  }
+  let median = coefficients.sorted()[kept * kept / 2 - 1]
+  var hash = [UInt8](repeating: 0, count: kept * kept / 8)
+  for (index, coefficient) in coefficients.enumerated() where coefficient > median {
+    hash[index / 8] |= 1 << UInt8(index % 8)
+  }
+  return hash
+}
+
+private enum FineHash {
+  /// cos(π/128 · (frequency + 1) · (2 · place + 1)), frequency by frequency.
+  static let waves: [Double] = (0..<16 * 64).map { index in
+    let frequency = Double(index / 64 + 1)
+    let place = Double(2 * (index % 64) + 1)
+    return cos(Double.pi / 128 * frequency * place)
+  }
+}
+
+/// Twice a box filter along each axis, then the middle of each of `side` × `side` fields.
+private func jaroszSampled(_ luma: LumaPlane, side: Int) -> [Double] {
+  var plane = FloatPlane(luma)
+  for _ in 0..<2 {
+    plane = plane.boxFiltered(width: (plane.width + 2 * side - 1) / (2 * side)).transposed
+    plane = plane.boxFiltered(width: (plane.width + 2 * side - 1) / (2 * side)).transposed
+  }
+  return (0..<side * side).map { index in
+    let x = min(plane.width - 1, (2 * (index % side) + 1) * plane.width / (2 * side))
+    let y = min(plane.height - 1, (2 * (index / side) + 1) * plane.height / (2 * side))
+    return Double(plane.values[y * plane.width + x])
+  }
+}
+
+extension FloatPlane {
+  /// The mean of so many neighbours along x; fewer at the border.
+  fileprivate func boxFiltered(width box: Int) -> FloatPlane {
+    guard box > 1 else { return self }
+    var result = values
+    let before = (box - 1) / 2
+    for y in 0..<height {
+      let row = y * width
+      var sum: Float = 0
+      var count: Float = 0
+      for x in 0..<min(width, box - before - 1) {
+        sum += values[row + x]
+        count += 1
+      }
+      for x in 0..<width {
+        let entering = x + box - before - 1
+        if entering < width {
+          sum += values[row + entering]
+          count += 1
+        }
+        if x - before - 1 >= 0 {
+          sum -= values[row + x - before - 1]
+          count -= 1
+        }
+        result[row + x] = sum / count
+      }
+    }
+    return FloatPlane(width: width, height: height, values: result)
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+package import PhotoModel
+
+/// A close look at two pictures: what of one lies in the other, and whether the pixels there agree.
+///
+/// Pictures of one shape are also laid on each other as they are: where that fits better than the keypoints say, or where
+/// there are too few keypoints (blurred, dark, tiny), its agreement counts.
+///
+/// - Parameters:
+///   - first: Of the content whose digest comes first.
+///   - second: Of the other one.
+/// - Complexity: About 1 ms for two pictures of 500 keypoints, twice that where nothing fits.
+package func verification(of first: LocalFeatures, _ second: LocalFeatures) -> PairVerification {
+  let upright = Alignment(of: matches(of: first, in: second, isMirrored: false))
+  // A mirrored picture has next to no upright matches, and the other way round.
+  let isSure = upright.map { $0.distinct >= 20 } ?? false
+  let mirrored = isSure ? nil : Alignment(of: matches(of: first, in: second, isMirrored: true))
+  let isMirrored = (mirrored?.distinct ?? 0) > (upright?.distinct ?? 0) + 2
+  // Five go together by chance wherever there is texture: the pixels below them are not worth a look.
+  var result = (isMirrored ? mirrored : upright).flatMap { found in
+    found.distinct > 5 ? PairVerification(found, first, second, isMirrored: isMirrored) : nil
+  }
+  if result?.agreement ?? 0 < 0.95, let whole = PairVerification(wholeOf: first, second),
+    whole.agreement > result?.agreement ?? 0
+  {
+    let inliers = isMirrored ? 0 : result?.inliers ?? 0
+    let spread = isMirrored ? 0 : result?.spread ?? 0
+    result = whole
+    result?.inliers = inliers
+    result?.spread = spread
+  }
+  return result ?? .nothing
+}
+
+extension PairVerification {
+  fileprivate init(_ found: Alignment, _ first: LocalFeatures, _ second: LocalFeatures, isMirrored: Bool) {
+    self.init(AlignedPixels(first, second, under: found.transform, isMirrored: isMirrored))
+    inliers = found.distinct
+    spread = min(boxShare(found.inliers.map(\.from), of: first), boxShare(found.inliers.map(\.to), of: second))
+    self.isMirrored = isMirrored
+    scale = found.transform.scale
+    rotation = found.transform.rotation * 180 / Double.pi
+  }
+
+  /// Corner on corner; nil where the shapes differ by more than 3 %.
+  fileprivate init?(wholeOf first: LocalFeatures, _ second: LocalFeatures) {
+    let (a, b) = (first.size, second.size)
+    guard a.pixels > 0, b.pixels > 0 else { return nil }
+    let shapes = Double(a.width * b.height) / Double(b.width * a.height)
+    guard (0.97...1.03).contains(shapes) else { return nil }
+    let scale = (Double(b.pixels) / Double(a.pixels)).squareRoot()
+    let whole = SimilarityTransform(
+      a: scale, b: 0, tx: (Double(b.width) - scale * Double(a.width)) / 2,
+      ty: (Double(b.height) - scale * Double(a.height)) / 2)
+    self.init(AlignedPixels(first, second, under: whole, isMirrored: false))
+    self.scale = scale
+  }
+
+  private init(_ aligned: AlignedPixels) {
+    self.init(
+      firstOverlap: aligned.firstOverlap, secondOverlap: aligned.secondOverlap, correlation: aligned.correlation,
+      agreement: aligned.agreement)
+  }
+}
+
+/// Share of the picture that the box around the points takes.
+private func boxShare(_ points: [SIMD2<Double>], of picture: LocalFeatures) -> Double {
+  guard let first = points.first else { return 0 }
+  let (low, high) = points.reduce((first, first)) { (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1)) }
+  let box = high - low
+  return min(1, box.x * box.y / Double(max(1, picture.size.pixels)))
+}
+
+/// The two pictures laid on each other, at 64 × 64 points of what both show.
+struct AlignedPixels {
+  var firstOverlap = 0.0
+  var secondOverlap = 0.0
+  /// −1…1; 0 where one of them is flat.
+  var correlation = 0.0
+  /// Share of the 8 × 8 fields with something in them in which the two correlate by 0.6 or more; 0 with fewer than six such fields.
+  var agreement = 0.0
+
+  private static let side = 64
+
+  /// - Parameter transform: From the first, mirrored where so said, to the second.
+  init(_ first: LocalFeatures, _ second: LocalFeatures, under transform: SimilarityTransform, isMirrored: Bool) {
+    var shared = ConvexPolygon(first.size)
+    shared.corners = shared.corners.map { transform($0) }
+    shared = shared.clipped(to: second.size)
+    guard let bounds = shared.bounds, first.size.pixels > 0, second.size.pixels > 0 else { return }
+    secondOverlap = min(1, shared.area / Double(second.size.pixels))
+    firstOverlap = min(1, shared.area / (transform.scale * transform.scale) / Double(first.size.pixels))
+    let samples = Self.samples(first, second, back: transform.inverse, isMirrored: isMirrored, bounds)
+    correlation = PhotoAnalysis.correlation(of: samples.compactMap { $0 }) ?? 0
+    agreement = Self.agreement(of: samples)
+  }
+
+  /// Both gray values at each point of the grid over the bounds; nil outside of what both show.
+  private static func samples(
+    _ first: LocalFeatures, _ second: LocalFeatures, back: SimilarityTransform, isMirrored: Bool,
+    _ bounds: (low: SIMD2<Double>, high: SIMD2<Double>)
+  ) -> [SIMD2<Double>?] {
+    let step = (bounds.high - bounds.low) / Double(side)
+    let width = Double(first.size.width)
+    return (0..<side * side).map { index in
+      let place = SIMD2(Double(index % side) + 0.5, Double(index / side) + 0.5)
+      let there = bounds.low + step * place
+      var here = back(there)
+      guard (0...width).contains(here.x), (0...Double(first.size.height)).contains(here.y),
+        (0...Double(second.size.width)).contains(there.x), (0...Double(second.size.height)).contains(there.y)
+      else { return nil }
+      if isMirrored { here.x = width - here.x }
+      return SIMD2(first.gray(at: here), second.gray(at: there))
+    }
+  }
+
+  private static func agreement(of samples: [SIMD2<Double>?]) -> Double {
+    var judged = 0.0
+    var agreeing = 0.0
+    // In fog a field that varies little is not flat.
+    let all = samples.compactMap { $0 }
+    let whole = max(deviation(of: all.map(\.x)), deviation(of: all.map(\.y)))
+    let least = max(3, min(6, 0.3 * whole))
+    for field in 0..<64 {
+      let start = field / 8 * 8 * side + field % 8 * 8
+      let values = (0..<64).compactMap { samples[start + $0 / 8 * side + $0 % 8] }
+      guard values.count >= 40 else { continue }
+      let (left, right) = (deviation(of: values.map(\.x)), deviation(of: values.map(\.y)))
+      // Flat in both: the field says nothing.
+      guard max(left, right) >= least else { continue }
+      judged += 1
+      if let correlation = PhotoAnalysis.correlation(of: values), correlation >= 0.6 { agreeing += 1 }
+    }
+    // A few fields agree by chance.
+    return judged >= 6 ? agreeing / judged : 0
+  }
+}
+
+extension LocalFeatures {
+  /// The gray value at a point of the picture, from its small copy, linear between pixels.
+  fileprivate func gray(at point: SIMD2<Double>) -> Double {
+    let x = min(Double(small.width - 1), max(0, point.x * Double(small.width) / Double(size.width) - 0.5))
+    let y = min(Double(small.height - 1), max(0, point.y * Double(small.height) / Double(size.height) - 0.5))
+    let (left, top) = (Int(x), Int(y))
+    let (right, bottom) = (min(small.width - 1, left + 1), min(small.height - 1, top + 1))
+    let (shareX, shareY) = (x - Double(left), y - Double(top))
+    func pixel(_ x: Int, _ y: Int) -> Double { Double(small.pixels[y * small.width + x]) }
+    let upper = pixel(left, top) * (1 - shareX) + pixel(right, top) * shareX
+    let lower = pixel(left, bottom) * (1 - shareX) + pixel(right, bottom) * shareX
+    return upper * (1 - shareY) + lower * shareY
+  }
+}
+
+private func deviation(of values: [Double]) -> Double {
+  let mean = values.reduce(0, +) / Double(max(1, values.count))
+  return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, values.count))).squareRoot()
+}
+
+/// Pearson's, of pairs of values. Nil where one side does not vary.
+private func correlation(of values: [SIMD2<Double>]) -> Double? {
+  guard !values.isEmpty else { return nil }
+  let mean = values.reduce(SIMD2<Double>.zero, +) / Double(values.count)
+  var (xx, yy, xy) = (0.0, 0.0, 0.0)
+  for value in values {
+    let off = value - mean
+    xx += off.x * off.x
+    yy += off.y * off.y
+    xy += off.x * off.y
+  }
+  guard xx > 1e-6, yy > 1e-6 else { return nil }
+  return min(1, max(-1, xy / (xx * yy).squareRoot()))
+}

@@ -1,0 +1,83 @@
+/// What a close look at two pictures found: local features that lie on each other, and the pixels below them.
+///
+/// Symmetric but for the names: "first" is the picture whose digest comes first (`PairKey`), so that the result does not
+/// depend on the order of a library.
+package struct PairVerification: Hashable, Sendable, Codable {
+  /// Local features of both that one shift, turn and scale lays on each other, counted as distinct 4 px cells. 0…500.
+  package var inliers: Int
+  /// The smaller share of a picture that the box around them covers. 0…1.
+  package var spread: Double
+  /// The first picture fits only when mirrored left to right.
+  package var isMirrored: Bool
+  /// Length in the second picture of one pixel of the first, both at their working size. 0.2…5; 1 where nothing fits.
+  package var scale: Double
+  /// Degrees, clockwise, −180…180, after the mirroring.
+  package var rotation: Double
+  /// Shares of the first and the second picture that both show. 0…1.
+  package var firstOverlap: Double
+  package var secondOverlap: Double
+  /// Normalised cross-correlation of what both show, at 64 × 64. −1…1.
+  package var correlation: Double
+  /// Share of the 8 × 8 fields of it in which the two vary in the same way. 0…1.
+  package var agreement: Double
+  /// The decoded, upright pixels are the same. Nil: nobody looked, because the two are not near enough.
+  package var haveSamePixels: Bool?
+
+  package init(
+    inliers: Int = 0, spread: Double = 0, isMirrored: Bool = false, scale: Double = 1, rotation: Double = 0,
+    firstOverlap: Double = 0, secondOverlap: Double = 0, correlation: Double = 0, agreement: Double = 0,
+    haveSamePixels: Bool? = nil
+  ) {
+    self.inliers = inliers
+    self.spread = spread
+    self.isMirrored = isMirrored
+    self.scale = scale
+    self.rotation = rotation
+    self.firstOverlap = firstOverlap
+    self.secondOverlap = secondOverlap
+    self.correlation = correlation
+    self.agreement = agreement
+    self.haveSamePixels = haveSamePixels
+  }
+
+  /// The two pictures have nothing in common.
+  package static let nothing = PairVerification()
+}
+
+/// Two different contents, in the byte order of their digests.
+package struct PairKey: Hashable, Sendable {
+  package let first: ContentDigest
+  package let second: ContentDigest
+
+  /// Nil for a content and itself.
+  package init?(_ a: ContentDigest, _ b: ContentDigest) {
+    guard a != b else { return nil }
+    (first, second) = a.bytes.lexicographicallyPrecedes(b.bytes) ? (a, b) : (b, a)
+  }
+}
+
+/// All pairs of a library that were looked at closely.
+package struct VerifiedPairs: Hashable, Sendable {
+  private var pairs: [PairKey: PairVerification]
+
+  package init(_ pairs: [PairKey: PairVerification] = [:]) { self.pairs = pairs }
+
+  /// Nobody has looked closely, yet.
+  package static let none = VerifiedPairs()
+
+  package var count: Int { pairs.count }
+  package var isEmpty: Bool { pairs.isEmpty }
+
+  package subscript(key: PairKey) -> PairVerification? {
+    get { pairs[key] }
+    set { pairs[key] = newValue }
+  }
+
+  /// In no particular order.
+  package var all: [PairKey: PairVerification] { pairs }
+
+  /// These, and those of `others` that are not among them.
+  package func merging(_ others: VerifiedPairs) -> VerifiedPairs {
+    VerifiedPairs(pairs.merging(others.pairs) { mine, _ in mine })
+  }
+}

@@ -1,0 +1,225 @@
+import PhotoAnalysis
+import PhotoModel
+import Synchronization
+import SystemPackage
+
+/// The stage after reading: which pairs are worth a close look, what is remembered of them, and looking at the rest.
+struct CloseLooking {
+  /// Nil looks at nothing.
+  let inspector: (any PhotoInspector)?
+  let cache: (any FeatureCache)?
+
+  /// Pairs between two words about progress, and between two writes to the cache.
+  private static let batch = 256
+  /// Keypoints kept in memory, in bytes: about 4500 photos.
+  private static let memory = 192_000_000
+
+  /// What the cache knows of the pairs that a scan of these photos would look at.
+  func remembered(of photos: [ScannedPhoto]) -> VerifiedPairs {
+    remembered(of: verificationCandidates(of: photos))
+  }
+
+  /// Every candidate pair, remembered or looked at. Each batch is in the cache before the next one begins.
+  ///
+  /// - Parameter tell: Pairs that are done, and how many there are.
+  func verified(
+    _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, tell: @Sendable (Int, Int) -> Void
+  ) async -> VerifiedPairs {
+    guard !stop.isRaised else { return .none }
+    let candidates = verificationCandidates(of: photos)
+    var known = remembered(of: candidates)
+    let open = inReadingOrder(candidates.filter { !$0.isAnswered(by: known[$0.key]) })
+    let shelf = CloseLookShelf(capacity: Self.memory)
+    var done = candidates.count - open.count
+    tell(done, candidates.count)
+    for start in stride(from: 0, to: open.count, by: Self.batch) {
+      guard !stop.isRaised else { break }
+      let part = Array(open[start..<min(open.count, start + Self.batch)])
+      await fetch(part, of: photos, jobs: jobs, to: shelf, stop: stop)
+      guard !stop.isRaised else { break }
+      let found = await look(at: part, jobs: jobs, shelf: shelf)
+      // A cache that cannot be written costs the next scan time, nothing else.
+      try? cache?.store(found)
+      known = found.merging(known)
+      done += part.count
+      tell(done, candidates.count)
+    }
+    return known
+  }
+
+  private func remembered(of candidates: [CandidatePair]) -> VerifiedPairs {
+    guard let cache, let stored = try? cache.verifications(of: candidates.map(\.key)) else { return .none }
+    var known = VerifiedPairs.none
+    for pair in candidates {
+      if let verification = stored[pair.key], pair.isAnswered(by: verification) { known[pair.key] = verification }
+    }
+    return known
+  }
+
+  /// Neighbours of neighbours one after the other, so that a photo is still in memory when it is needed again.
+  private func inReadingOrder(_ pairs: [CandidatePair]) -> [CandidatePair] {
+    var byPhoto: [Int: [Int]] = [:]
+    for (index, pair) in pairs.enumerated() {
+      byPhoto[pair.first, default: []].append(index)
+      byPhoto[pair.second, default: []].append(index)
+    }
+    var taken = [Bool](repeating: false, count: pairs.count)
+    var seen = Set<Int>()
+    var ordered: [CandidatePair] = []
+    for pair in pairs where seen.insert(pair.first).inserted {
+      var queue = [pair.first]
+      var next = 0
+      while next < queue.count {
+        for index in byPhoto[queue[next]] ?? [] where !taken[index] {
+          taken[index] = true
+          ordered.append(pairs[index])
+          for photo in [pairs[index].first, pairs[index].second] where seen.insert(photo).inserted {
+            queue.append(photo)
+          }
+        }
+        next += 1
+      }
+    }
+    return ordered
+  }
+
+  /// Looks at the photos of these pairs that are not on the shelf.
+  private func fetch(
+    _ pairs: [CandidatePair], of photos: [ScannedPhoto], jobs: Int, to shelf: CloseLookShelf, stop: StopSign
+  ) async {
+    guard let inspector else { return }
+    var wishes: [Int: CloseLook.Wish] = [:]
+    for pair in pairs {
+      for photo in [pair.first, pair.second] {
+        var wish = wishes[photo] ?? CloseLook.Wish(features: false, pixelDigest: false)
+        wish.features = wish.features || pair.needsFeatures
+        wish.pixelDigest = wish.pixelDigest || pair.mayHaveSamePixels
+        wishes[photo] = wish
+      }
+    }
+    let missing = shelf.missing(wishes).sorted { $0.key < $1.key }
+    let queue = WorkQueue(missing.map { (photo: $0.key, wish: $0.value) })
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<min(jobs, max(1, missing.count)) {
+        group.addTask {
+          while !stop.isRaised, let (photo, wish) = queue.take() {
+            let file = photos[photo]
+            shelf.put(await inspector.lookClosely(at: file.path, identity: file.identity, wants: wish), of: photo, wish)
+          }
+        }
+      }
+    }
+    shelf.forget(beyond: Set(wishes.keys))
+  }
+
+  /// Pairs of which a file could not be read are missing: it may be readable the next time.
+  private func look(at pairs: [CandidatePair], jobs: Int, shelf: CloseLookShelf) async -> VerifiedPairs {
+    let queue = WorkQueue(pairs)
+    return await withTaskGroup(of: VerifiedPairs.self) { group in
+      for _ in 0..<min(jobs, max(1, pairs.count)) {
+        group.addTask {
+          var found = VerifiedPairs.none
+          while let pair = queue.take() {
+            found[pair.key] = Self.verification(pair, shelf[pair.first], shelf[pair.second])
+          }
+          return found
+        }
+      }
+      return await group.reduce(VerifiedPairs.none) { $0.merging($1) }
+    }
+  }
+
+  /// Nil where a file could not be read: then nothing is known of the pair.
+  private static func verification(_ pair: CandidatePair, _ first: CloseLook, _ second: CloseLook) -> PairVerification?
+  {
+    var result = PairVerification.nothing
+    if pair.needsFeatures {
+      guard let a = first.features, let b = second.features else { return nil }
+      result = PhotoAnalysis.verification(of: a, b)
+    }
+    if pair.mayHaveSamePixels {
+      // A damaged file has no pixels to be compared; that is an answer, too.
+      result.haveSamePixels = first.pixelDigest != nil && first.pixelDigest == second.pixelDigest
+    }
+    return result
+  }
+}
+
+extension CandidatePair {
+  /// What is known says all that is asked of the pair.
+  fileprivate func isAnswered(by verification: PairVerification?) -> Bool {
+    guard let verification else { return false }
+    return !mayHaveSamePixels || verification.haveSamePixels != nil
+  }
+}
+
+/// Close looks in memory, by the place of their photo.
+private final class CloseLookShelf: Sendable {
+  private struct Entry {
+    var look: CloseLook
+    var wish: CloseLook.Wish
+    var lastUse: Int
+  }
+
+  private struct Content {
+    var entries: [Int: Entry] = [:]
+    var bytes = 0
+    var clock = 0
+  }
+
+  private let content = Mutex(Content())
+  private let capacity: Int
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  subscript(photo: Int) -> CloseLook {
+    content.withLock { content in
+      content.clock += 1
+      content.entries[photo]?.lastUse = content.clock
+      return content.entries[photo]?.look ?? CloseLook()
+    }
+  }
+
+  /// What of these wishes was not looked at yet.
+  func missing(_ wishes: [Int: CloseLook.Wish]) -> [Int: CloseLook.Wish] {
+    content.withLock { content in
+      var missing: [Int: CloseLook.Wish] = [:]
+      for (photo, wish) in wishes {
+        let had = content.entries[photo]?.wish
+        let open = CloseLook.Wish(
+          features: wish.features && had?.features != true, pixelDigest: wish.pixelDigest && had?.pixelDigest != true)
+        if open.features || open.pixelDigest { missing[photo] = open }
+      }
+      return missing
+    }
+  }
+
+  func put(_ look: CloseLook, of photo: Int, _ wish: CloseLook.Wish) {
+    content.withLock { content in
+      content.clock += 1
+      var entry = content.entries[photo] ?? Entry(look: CloseLook(), wish: wish, lastUse: 0)
+      if let features = look.features {
+        content.bytes += features.byteCount - (entry.look.features?.byteCount ?? 0)
+        entry.look.features = features
+      }
+      entry.look.pixelDigest = look.pixelDigest ?? entry.look.pixelDigest
+      entry.wish.features = entry.wish.features || wish.features
+      entry.wish.pixelDigest = entry.wish.pixelDigest || wish.pixelDigest
+      entry.lastUse = content.clock
+      content.entries[photo] = entry
+    }
+  }
+
+  /// Makes room: what was not used for longest goes first, and nothing of `needed`.
+  func forget(beyond needed: Set<Int>) {
+    content.withLock { content in
+      guard content.bytes > capacity else { return }
+      let old = content.entries.filter { !needed.contains($0.key) }.sorted { $0.value.lastUse < $1.value.lastUse }
+      for (photo, entry) in old {
+        guard content.bytes > capacity / 2 else { break }
+        content.bytes -= entry.look.features?.byteCount ?? 0
+        content.entries[photo] = nil
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import PhotoModel
+import SystemPackage
+import Testing
+
+@testable import PhotoAnalysis
+
+@Suite struct CandidateTests {
+  private func photo(_ number: Int, _ luma: LumaPlane, change: (inout PhotoFeatures) -> Void = { _ in }) -> ScannedPhoto
+  {
+    var photo = scanned("/\(number)", luma, change: change)
+    let bytes = [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
+    photo.digest = ContentDigest(bytes: bytes + [UInt8](repeating: 0, count: 30))
+    return photo
+  }
+
+  private func keys(_ photos: [ScannedPhoto]) -> [PairKey] { verificationCandidates(of: photos).map(\.key) }
+
+  @Test func `a crop is a candidate of its original among many strangers`() throws {
+    // Grain, or the plain sky would be trimmed as a margin, from the crop and the original differently.
+    let scene = Drawn.scene(301, width: 240, height: 180).noisy(10, seed: 1)
+    let crops = [
+      Margins(left: 60), Margins(top: 45), Margins(left: 30, right: 30),
+      Margins(left: 36, top: 27, right: 36, bottom: 27),
+      Margins(left: 72, top: 54),
+    ]
+    let strangers = (0..<60).map {
+      photo($0 + 10, Drawn.scene(UInt64($0 + 310), width: 240, height: 180).noisy(10, seed: UInt64($0)))
+    }
+    let original = photo(0, scene)
+    for (number, margins) in crops.enumerated() {
+      let crop = photo(number + 1, scene.cropped(to: margins))
+      let key = try #require(original.digest.flatMap { a in crop.digest.flatMap { PairKey(a, $0) } })
+      #expect(keys(strangers + [original, crop]).contains(key), "crop \(number)")
+    }
+  }
+
+  @Test func `candidates depend on no order, and are few`() {
+    var random = SeededGenerator(seed: 5)
+    let photos = (0..<80).map { photo($0, Drawn.scene(UInt64($0 % 70 + 400), width: 120, height: 90)) }
+    let expected = keys(photos)
+    for _ in 0..<3 { #expect(keys(photos.shuffled(using: &random)) == expected) }
+    #expect(expected.count <= photos.count * 12 + 200)
+    #expect(Set(expected).count == expected.count)
+  }
+
+  @Test func `identical black frames cost as many looks as there are frames`() {
+    let frames = (0..<600).map { photo($0, Drawn.flat(0, width: 32, height: 24)) }
+    let found = verificationCandidates(of: frames)
+    #expect(found.count == 599)
+    #expect(found.allSatisfy { $0.mayHaveSamePixels && !$0.needsFeatures })
+  }
+
+  @Test func `photos of one hour that look different are looked at, of different days not`() throws {
+    let taken = { (number: Int, seed: UInt64, hours: Int64) in
+      self.photo(number, Drawn.scene(seed, width: 160, height: 120)) {
+        $0.facts.model = "X"
+        $0.facts.capturedAt = CaptureTime(milliseconds: hours * 3_600_000)
+      }
+    }
+    #expect(keys([taken(1, 501, 0), taken(2, 509, 0)]).count == 1)
+    #expect(keys([taken(1, 501, 0), taken(2, 509, 48)]).isEmpty)
+    #expect(keys([taken(1, 501, 0), taken(2, 501, 48)]).count == 1)
+  }
+
+  @Test func `only photos of one size and nearly the same light may have the same pixels`() {
+    let scene = Drawn.scene(503, width: 160, height: 120)
+    func may(_ other: LumaPlane) -> Bool? {
+      verificationCandidates(of: [photo(1, scene), photo(2, other)]).first?.mayHaveSamePixels
+    }
+    #expect(may(scene) == true)
+    #expect(may(scene.mapped { $0 * 0.9 }) == false)
+    #expect(may(scene.areaAveraged(to: PixelSize(width: 80, height: 60))) == false)
+  }
+
+  @Test func `the fine hash is near for copies and far for strangers`() {
+    let scene = Drawn.scene(504)
+    func bits(_ other: LumaPlane) -> Int {
+      zip(frequencyHash256(of: scene), frequencyHash256(of: other)).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount }
+    }
+    #expect(bits(scene.noisy(4, seed: 1)) <= 31)
+    #expect(bits(scene.areaAveraged(to: PixelSize(width: 120, height: 90))) <= 31)
+    for seed in 505..<515 { #expect(bits(Drawn.scene(UInt64(seed))) > 90) }
+    #expect(frequencyHash256(of: Drawn.flat(3)).isEmpty && windowSigns(of: Drawn.flat(3)).isEmpty)
+    #expect(windowSigns(of: scene).count == 1344)
+  }
+}
+
+@Suite struct LinkTests {
+  private func linked(_ pairs: [(Int, Int, Double)], count: Int) -> [[Int: Double]] {
+    var near = [[Int: Double]](repeating: [:], count: count)
+    for (a, b, similarity) in pairs {
+      near[a][b] = similarity
+      near[b][a] = similarity
+    }
+    return LinkedSimilarities(near).near
+  }
+
+  @Test func `strong links carry similarity on, four at most, and weak ones none`() throws {
+    let chain = linked((0..<8).map { ($0, $0 + 1, 0.9) }, count: 9)
+    #expect(abs(try #require(chain[0][2]) - 0.895) < 1e-9)
+    #expect(abs(try #require(chain[0][4]) - 0.885) < 1e-9)
+    #expect(chain[0][5] == nil)
+
+    let weak = linked([(0, 1, 0.9), (1, 2, 0.82)], count: 3)
+    #expect(weak[0][2] == nil)
+  }
+
+  @Test func `through others nothing becomes a duplicate, and nothing is lost`() throws {
+    let chain = linked([(0, 1, 0.99), (1, 2, 0.99), (0, 3, 0.97)], count: 4)
+    #expect(try #require(chain[0][2]) <= 0.92)
+    #expect(chain[0][1] == 0.99 && chain[0][3] == 0.97)
+    for (i, list) in chain.enumerated() {
+      for (j, similarity) in list { #expect(chain[j][i] == similarity) }
+    }
+  }
+
+  @Test func `two groups of five are not joined by one weak pair, but by a strong one or by two`() {
+    let groups = (0..<5).flatMap { a in (a + 1..<5).flatMap { b in [(a, b), (a + 5, b + 5)] } }
+    func joined(_ bridges: [(Int, Int)], weak: Bool) -> Int {
+      connectedComponents(
+        of: withoutWeakBridges(groups + bridges, count: 10) { a, b in weak && a < 5 && b >= 5 }, count: 10
+      ).count
+    }
+    #expect(joined([(4, 5)], weak: true) == 2)
+    #expect(joined([(4, 5)], weak: false) == 1)
+    #expect(joined([(4, 5), (3, 6)], weak: true) == 1)
+    let small = [(0, 1), (1, 2), (2, 3)]
+    #expect(withoutWeakBridges(small, count: 4) { _, _ in true }.count == 3)
+  }
+}

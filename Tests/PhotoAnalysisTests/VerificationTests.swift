@@ -1,0 +1,130 @@
+import PhotoModel
+import Testing
+
+@testable import PhotoAnalysis
+
+@Suite struct VerificationTests {
+  private let scene = Drawn.scene(201, width: 480, height: 360)
+
+  private func look(_ first: LumaPlane, _ second: LumaPlane) -> PairVerification {
+    verification(of: LocalFeatures(of: first), LocalFeatures(of: second))
+  }
+
+  /// The proof with no help from the descriptors.
+  private func proof(_ first: LumaPlane, _ second: LumaPlane) -> Double {
+    look(first, second).proof(gradientDistance: 1)
+  }
+
+  @Test func `a crop is found in its original, and how much of it`() {
+    let crop = scene.cropped(to: Margins(left: 100, top: 60, right: 44, bottom: 48))
+    let found = look(scene, crop)
+
+    #expect(found.proof(gradientDistance: 1) >= 1)
+    #expect(!found.isMirrored && abs(found.rotation) < 1 && abs(found.scale - 1) < 0.03)
+    #expect(found.secondOverlap > 0.95 && abs(found.firstOverlap - 0.49) < 0.05)
+    #expect(found.agreement > 0.9 && found.correlation > 0.9)
+  }
+
+  @Test func `mirrors, quarter turns and both are found for what they are`() {
+    for (turned, angle, isMirrored) in [
+      (scene.mirrored, 0, true), (scene.turnedClockwise, 90, false),
+      (scene.turnedClockwise.turnedClockwise, 180, false),
+      (scene.mirrored.turnedClockwise, 90, true),
+    ] {
+      let found = look(scene, turned)
+      #expect(found.proof(gradientDistance: 1) >= 1)
+      #expect(found.isMirrored == isMirrored)
+      #expect(abs(abs(found.rotation) - Double(angle)) < 2)
+      #expect(min(found.firstOverlap, found.secondOverlap) > 0.9)
+    }
+  }
+
+  @Test func `light, noise, size and margins do not hide a picture`() {
+    let edits = [
+      scene.mapped { $0 * 0.6 }, scene.mapped { $0 * 0.6 + 90 }, scene.noisy(12, seed: 1), scene.letterboxed(60),
+      scene.areaAveraged(to: scene.size.fitted(longSide: 240)), scene.captioned,
+      Drawn.blurred(scene, radius: 2), scene.squared(to: 400),
+    ]
+    for edit in edits { #expect(proof(scene, edit) >= 1) }
+  }
+
+  @Test func `strangers prove nothing, not even under one caption or in one template`() {
+    let plain = LocalFeatures(of: scene)
+    let captioned = LocalFeatures(of: scene.captioned)
+    let framed = LocalFeatures(of: scene.inTemplate)
+    for seed in 210..<222 {
+      let other = Drawn.scene(UInt64(seed), width: 480, height: 360)
+      #expect(verification(of: plain, LocalFeatures(of: other)).proof(gradientDistance: 0.7) < 1)
+      #expect(verification(of: captioned, LocalFeatures(of: other.captioned)).proof(gradientDistance: 0.7) < 1)
+      #expect(verification(of: framed, LocalFeatures(of: other.inTemplate)).proof(gradientDistance: 0.5) < 1)
+    }
+  }
+
+  @Test func `the descriptor of a mirrored picture is the one with its halves exchanged`() throws {
+    let upright = LocalFeatures(of: scene)
+    let mirrored = LocalFeatures(of: scene.mirrored)
+    var equal = 0
+    for (index, keypoint) in upright.keypoints.enumerated() where keypoint.level == 0 {
+      let x = Float(scene.width) - keypoint.x
+      let twin = mirrored.keypoints.firstIndex { $0.level == 0 && $0.x == x && $0.y == keypoint.y }
+      guard let twin else { continue }
+      // Rounding of turned points differs in places, never by much.
+      #expect(upright.descriptors[index].mirrored.distance(to: mirrored.descriptors[twin]) <= 16)
+      equal += 1
+    }
+    #expect(equal > 40)
+  }
+
+  @Test func `bits are counted as they are`() {
+    var random = SeededGenerator(seed: 8)
+    let zero = BinaryDescriptor(words: .zero)
+    #expect(zero.distance(to: BinaryDescriptor(words: SIMD4(repeating: .max))) == 256)
+    for _ in 0..<500 {
+      let words = SIMD4<UInt64>(random.next(), random.next(), random.next(), random.next())
+      let bits = (0..<4).reduce(0) { $0 + words[$1].nonzeroBitCount }
+      #expect(BinaryDescriptor(words: words).distance(to: zero) == bits)
+    }
+  }
+
+  @Test func `any size and any content is looked at without harm`() {
+    var random = SeededGenerator(seed: 9)
+    let odd = [
+      Drawn.flat(0, width: 1, height: 1), Drawn.flat(255, width: 3000, height: 2), Drawn.flat(7),
+      Drawn.plane(35, 35) { _, _ in Double.random(in: 0...255, using: &random) },
+      Drawn.plane(640, 640) { _, _ in Double.random(in: 0...255, using: &random) },
+      Drawn.plane(400, 300) { x, y in (x / 8 + y / 8) % 2 == 0 ? 0 : 255 },
+    ]
+    let looks = odd.map { LocalFeatures(of: $0) } + [LocalFeatures(of: scene)]
+    for first in looks {
+      #expect(first.keypointCount <= 500)
+      for second in looks {
+        let found = verification(of: first, second)
+        #expect(found == verification(of: first, second))
+        #expect((0...1).contains(found.agreement) && (-1...1).contains(found.correlation) && found.scale > 0)
+      }
+    }
+  }
+
+  @Test func `a transform and its inverse undo each other, and the fit finds it`() throws {
+    let turn = SimilarityTransform(a: 0.8, b: -0.3, tx: 12, ty: -40)
+    let points = [SIMD2(0.0, 0.0), SIMD2(100.0, 20.0), SIMD2(-30.0, 55.0), SIMD2(7.0, 300.0)]
+    for point in points {
+      let off = turn.inverse(turn(point)) - point
+      #expect(abs(off.x) < 1e-9 && abs(off.y) < 1e-9)
+    }
+    let fit = try #require(SimilarityTransform(fitting: points.map { ($0, turn($0)) }))
+    #expect(abs(fit.a - turn.a) < 1e-9 && abs(fit.b - turn.b) < 1e-9 && abs(fit.tx - turn.tx) < 1e-6)
+    #expect(SimilarityTransform(fitting: [(points[0], points[1]), (points[0], points[2])]) == nil)
+  }
+}
+
+extension LumaPlane {
+  /// Below a bar of letters at the top and above one at the bottom, as cards made with one app have.
+  var inTemplate: LumaPlane {
+    Drawn.plane(width, height) { x, y in
+      let row = y * 100 / self.height
+      guard row < 12 || row >= 88 else { return Double(self.pixels[y * self.width + x]) }
+      return (x / 6 + y / 7 + x * y / 50) % 3 == 0 ? 15 : 240
+    }
+  }
+}

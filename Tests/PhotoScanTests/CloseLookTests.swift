@@ -1,0 +1,211 @@
+import FileSafety
+import PhotoAnalysis
+import PhotoModel
+import PhotoScan
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite struct CloseLookTests {
+  private let size = PixelSize(width: 320, height: 240)
+
+  private func picture(_ seed: UInt64) -> RGBPicture { TestPictures.scene(seed: seed, size: size) }
+
+  private func findings(_ report: ScanReport) -> Findings {
+    FindingsIndex(photos: report.photos, verified: report.verified).findings(settings: ScanSettings())
+  }
+
+  /// The names of each group, sorted.
+  private func groups(_ report: ScanReport, _ category: IssueCategory) -> [[String]] {
+    findings(report).groups.filter { $0.category == category }.map { group in
+      group.members.map { String(decoding: $0.path.nameBytes, as: UTF8.self) }.sorted()
+    }
+  }
+
+  @Test func `the same pixels with other metadata are a duplicate that may be proposed`() async throws {
+    let scene = try Scene()
+    let exif = exifBlock(capturedAt: CaptureTime(milliseconds: 1_700_000_000_000), make: "M", model: "X")
+    try scene.write(jpegData(of: picture(1), quality: 90, exif: exif), to: "original.jpg")
+    try scene.write(jpegData(of: picture(1), quality: 90), to: "stripped.jpg")
+
+    let report = try await scene.scan()
+
+    #expect(groups(report, .duplicate) == [["original.jpg", "stripped.jpg"]])
+    let issue = try #require(findings(report).issues.first)
+    #expect(issue.path == scene.path("stripped.jpg") && issue.score == 1 && issue.isPreselected)
+    #expect(issue.why.hasPrefix("same picture, other metadata"))
+  }
+
+  @Test func `what only the other one knows of the camera keeps it from being proposed`() async throws {
+    let scene = try Scene()
+    let exif = exifBlock(capturedAt: CaptureTime(milliseconds: 1_700_000_000_000), make: "M", model: "X")
+    let known = try scene.write(jpegData(of: picture(1), quality: 90, exif: exif), to: "known.jpg")
+    try scene.write(jpegData(of: picture(1), quality: 90), to: "keep/stripped.jpg")
+    var request = scene.request()
+    request.protectedFolders = [scene.path("keep")]
+
+    let issue = try #require(findings(try await scene.scan(request)).issues.first { $0.path == known })
+
+    #expect(issue.category == .duplicate && !issue.isPreselected)
+  }
+
+  @Test func `a crop, a mirrored copy and a turned one find their original, and strangers none`() async throws {
+    let scene = try Scene()
+    let original = picture(2)
+    try scene.write(jpegData(of: original, quality: 90), to: "a.jpg")
+    try scene.write(
+      jpegData(of: TestPictures.cropped(original, x: 20, y: 60, width: 230, height: 170), quality: 85), to: "b.jpg")
+    try scene.write(jpegData(of: TestPictures.mirrored(original), quality: 85), to: "c.jpg")
+    try scene.write(jpegData(of: TestPictures.stored(original, orientation: .right), quality: 85), to: "d.jpg")
+    for seed in 20..<26 { try scene.write(jpegData(of: picture(UInt64(seed)), quality: 85), to: "other\(seed).jpg") }
+
+    let report = try await scene.scan()
+
+    #expect(groups(report, .similar) == [["a.jpg", "b.jpg", "c.jpg", "d.jpg"]])
+    #expect(groups(report, .duplicate) == [])
+    #expect(findings(report).issues(in: .similar).allSatisfy { !$0.isPreselected })
+    let why = findings(report).issues.map(\.why).joined(separator: "\n")
+    #expect(why.contains("cropped") && why.contains("mirrored"))
+  }
+
+  @Test func `every orientation that a camera writes shows the same picture`() async throws {
+    let scene = try Scene()
+    for orientation in Orientation.allCases {
+      let stored = TestPictures.stored(picture(3), orientation: orientation)
+      try scene.write(
+        pngData(of: stored, exif: exifBlock(orientation: orientation)), to: "\(orientation.rawValue).png")
+    }
+
+    let report = try await scene.scan()
+
+    #expect(groups(report, .duplicate).map(\.count) == [Orientation.allCases.count])
+    #expect(findings(report).issues.allSatisfy { $0.score == 1 })
+  }
+
+  @Test func `a cut-off copy goes beside its original, and an enlarged one is never proposed for it`() async throws {
+    let scene = try Scene()
+    let whole = jpegData(of: picture(4), quality: 90)
+    try scene.write(whole, to: "whole.jpg")
+    try scene.write(Array(whole.prefix(whole.count * 9 / 10)), to: "cut.jpg")
+    try scene.write(
+      jpegData(of: TestPictures.resized(picture(4), to: PixelSize(width: 640, height: 480)), quality: 90), to: "up.jpg")
+
+    let found = findings(try await scene.scan())
+
+    #expect(found.issues.allSatisfy { !$0.isPreselected })
+    #expect(found.groups.allSatisfy { $0.keeper != scene.path("cut.jpg") })
+  }
+
+  @Test func `findings depend on no order of names, number of workers, or warmth of the cache`() async throws {
+    /// Twelve scenes, of each an original, a crop or mirrored copy, and a re-save.
+    func library(_ names: (Int) -> String) async throws -> (Scene, [String: [UInt8]]) {
+      let scene = try Scene()
+      var content: [String: [UInt8]] = [:]
+      for number in 0..<12 {
+        let original = picture(UInt64(40 + number))
+        let edit =
+          number % 2 == 0
+          ? TestPictures.cropped(original, x: 40, y: 30, width: 240, height: 180) : TestPictures.mirrored(original)
+        for (part, bytes) in [
+          jpegData(of: original, quality: 92), jpegData(of: edit, quality: 80), jpegData(of: original, quality: 50),
+        ].enumerated() {
+          let name = names(number * 3 + part)
+          content[name] = bytes
+          try scene.write(bytes, to: name, modified: 1_000_000)
+        }
+      }
+      return (scene, content)
+    }
+    /// Which contents lie together, told by their bytes.
+    func sets(_ report: ScanReport, _ content: [String: [UInt8]]) -> Set<Set<[UInt8]>> {
+      Set(
+        findings(report).groups.map { group in
+          Set(group.members.compactMap { content[String(decoding: $0.path.nameBytes, as: UTF8.self)] })
+        })
+    }
+    let (scene, content) = try await library { "\($0).jpg" }
+    let cache = MemoryCache()
+    let first = try await scene.scan(scene.request(jobs: 1), cache: cache)
+
+    let inspector = WatchedInspector()
+    let warm = try await scene.scan(scene.request(jobs: 3), inspector: inspector, cache: cache)
+    let cold = try await scene.scan(scene.request(jobs: 3))
+    let (other, renamed) = try await library { "\(($0 * 17) % 36 + 100).jpg" }
+    let shuffled = try await other.scan(other.request(jobs: 2))
+
+    #expect(inspector.closeNames == [] && inspector.names == [])
+    #expect(warm.verified == first.verified && cold.verified == first.verified)
+    #expect(findings(warm) == findings(first) && findings(cold) == findings(first))
+    #expect(scene.engine(cache: cache).cachedPhotos(scene.request()) == first.library)
+    #expect(shuffled.verified == first.verified)
+    #expect(sets(shuffled, renamed) == sets(first, content))
+    #expect(findings(first).groups.count >= 12)
+  }
+
+  @Test func `a scan that is stopped while it compares keeps what it knows`() async throws {
+    let scene = try Scene()
+    for number in 0..<8 {
+      try scene.write(jpegData(of: picture(UInt64(60 + number)), quality: 85), to: "\(number).jpg")
+    }
+    let (began, told) = AsyncStream.makeStream(of: Void.self)
+    let (goesOn, letGo) = AsyncStream.makeStream(of: Void.self)
+    let waiting = WaitingInspector(began: told, goesOn: goesOn)
+    let run = scene.engine(waiting).scan(scene.request(jobs: 1))
+    for await _ in began { break }
+    run.cancel()
+    letGo.finish()
+
+    let report = try await report(of: run)
+
+    #expect(report.photos.count == 8 && report.isInterrupted && report.verified.isEmpty)
+  }
+
+  @Test func `a photo that goes away while the scan compares costs its pairs only`() async throws {
+    let scene = try Scene()
+    for name in ["a.jpg", "b.jpg"] {
+      let quality = name == "a.jpg" ? 90 : 60
+      try scene.write(jpegData(of: picture(70), quality: quality), to: name)
+    }
+    try scene.write(jpegData(of: TestPictures.mirrored(picture(70)), quality: 80), to: "c.jpg")
+    let cache = MemoryCache()
+    let gone = GoneInspector(scene.path("c.jpg"))
+
+    let report = try await scene.scan(inspector: gone, cache: cache)
+
+    #expect(report.photos.count == 3 && report.verified.count == 1)
+    #expect(groups(report, .duplicate).count + groups(report, .similar).count >= 1)
+    // Nothing is remembered of what could not be read, so the next scan looks again.
+    #expect(try await scene.scan(cache: cache).verified.count == 3)
+  }
+}
+
+/// Says when it is first asked to look closely, and waits to be let go.
+private struct WaitingInspector: PhotoInspector {
+  let began: AsyncStream<Void>.Continuation
+  let goesOn: AsyncStream<Void>
+
+  func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    await localInspector.inspect(path, identity: identity)
+  }
+
+  func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+    began.yield()
+    for await _ in goesOn {}
+    return await localInspector.lookClosely(at: path, identity: identity, wants: wants)
+  }
+}
+
+/// Cannot read one photo any more when it is to be looked at closely.
+private struct GoneInspector: PhotoInspector {
+  let path: FilePath
+
+  init(_ path: FilePath) { self.path = path }
+
+  func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    await localInspector.inspect(path, identity: identity)
+  }
+
+  func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+    path == self.path ? CloseLook() : await localInspector.lookClosely(at: path, identity: identity, wants: wants)
+  }
+}
