@@ -157,7 +157,7 @@ package final class LibraryModel {
       if ledger.refusals == scannedLedger.refusals {
         adopt(findings, photos)
       } else {
-        await refreshFindings(with: photos)
+        await refreshFindings(with: ScannedLibrary(photos: photos, verified: verified))
       }
     case .finished(let report):
       skipped = report.skipped
@@ -281,7 +281,7 @@ package final class LibraryModel {
     let before = ledger.keeps(upTo: ledgerMark)
     readLedger()
     guard ledger.keeps(upTo: ledgerMark) != before else { return }
-    work.run { [self] in await refreshFindings(with: photos) }
+    work.run { [self] in await refreshFindings(with: ScannedLibrary(photos: photos, verified: verified)) }
   }
 
   /// Takes something out of the ledger; it is a question again.
