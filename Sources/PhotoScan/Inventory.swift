@@ -9,6 +9,8 @@ struct Inventory {
     var identity: FileIdentity
     /// Its name says nothing, so its first bytes must.
     var needsSniffing: Bool
+    /// Processes that ended over it in earlier scans.
+    var earlierDeaths = 0
   }
 
   let request: ScanRequest

@@ -7,7 +7,7 @@ package import SystemPackage
 /// Reads and decodes in this process.
 package struct LocalInspector: PhotoInspector {
   /// The largest file whose pixels are read. A larger one is listed, and not matched.
-  private static let largestPicture = ByteCount(1_000_000_000)
+  package static let largestPicture = ByteCount(1_000_000_000)
   /// Long side of the luma that everything is measured on.
   private static let workingSide = 1024
   /// Native pixels are looked at for a screenshot only up to here: no screen is larger.
@@ -30,7 +30,7 @@ package struct LocalInspector: PhotoInspector {
   }
 
   /// The pure half: from the bytes of a file to what is stored about it.
-  func inspect(_ bytes: [UInt8]) -> Inspection {
+  package func inspect(_ bytes: [UInt8]) -> Inspection {
     guard !bytes.isEmpty else {
       return Inspection(problem: Inspection.Problem(reason: .corrupt, message: "The file is empty (0 bytes)."))
     }
@@ -51,7 +51,8 @@ package struct LocalInspector: PhotoInspector {
     }
     let measured = LumaFeatures(of: luma)
     var features = PhotoFeatures(
-      format: decoded.format, pixelSize: decoded.fullSize, facts: decoded.facts, decodeWarnings: decoded.warnings,
+      format: decoded.format, pixelSize: decoded.fullSize, facts: decoded.facts.plausible,
+      decodeWarnings: decoded.warnings,
       perceptualHash: measured.perceptualHash, descriptor: measured.descriptor, lightness: measured.lightness,
       sharpness: measured.sharpness)
     // A camera took it: then it is no screenshot, whatever the pixels say, and the dear look is saved.

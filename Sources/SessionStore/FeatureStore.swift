@@ -72,6 +72,7 @@ package final class FeatureStore: FeatureCache {
         facts?.software, facts?.userComment, facts?.exposureSeconds, facts?.fNumber, facts?.iso, facts?.focalLength,
         facts?.exposureBias,
         cached.inspection.problem?.reason.rawValue, cached.inspection.problem?.message,
+        cached.inspection.problem?.deaths ?? 0,
       ])
     }
   }
@@ -97,7 +98,7 @@ package final class FeatureStore: FeatureCache {
     "warnings", "perceptual_hash", "descriptor", "lightness", "sharpness", "screen_evidence", "orientation",
     "captured_at", "make",
     "model", "lens", "software", "user_comment", "exposure", "f_number", "iso", "focal_length", "exposure_bias",
-    "problem", "problem_message",
+    "problem", "problem_message", "deaths",
   ]
 
   private static let insertion =
@@ -121,6 +122,9 @@ package final class FeatureStore: FeatureCache {
           ) STRICT, WITHOUT ROWID
           """)
     }
+    migrator.registerMigration("deaths of inspectors") { database in
+      try database.execute(sql: "ALTER TABLE inspection ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0")
+    }
     return migrator
   }
 
@@ -132,7 +136,8 @@ package final class FeatureStore: FeatureCache {
     var inspection = Inspection()
     if let digest: Data = row["digest"] { inspection.digest = ContentDigest(bytes: Array(digest)) }
     if let reason = (row["problem"] as String?).flatMap(SkippedFile.Reason.init(rawValue:)) {
-      inspection.problem = Inspection.Problem(reason: reason, message: row["problem_message"] ?? "")
+      inspection.problem = Inspection.Problem(
+        reason: reason, message: row["problem_message"] ?? "", deaths: max(0, row["deaths"] ?? 0))
     }
     inspection.features = features(row)
     guard inspection.features != nil || inspection.problem != nil else { return nil }
