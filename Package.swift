@@ -52,6 +52,7 @@ let package = Package(
     .target(name: "CPNG", dependencies: ["CSysPNG"]),
     .target(name: "CChafa", dependencies: ["CSysChafa"]),
     .target(name: "CFileSystem", dependencies: ["CSysCrypto"]),
+    .target(name: "CSandbox"),
     // pkg-config's flags for ncursesw are refused by the package manager, so the libraries are named here.
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(name: "CTestImages", dependencies: ["CSysJPEG", "CSysPNG"]),
@@ -70,6 +71,7 @@ let package = Package(
     // 3
     floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", grdb, system]),
     floor("ViewModels", ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
+    floor("PhotoInspection", ["PhotoModel", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox", system]),
     // 4
     floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
     floor("PhotoArt", ["PhotoModel", "TextSurface", "CChafa"]),
@@ -80,12 +82,15 @@ let package = Package(
     .executableTarget(
       name: "deckle",
       dependencies: [
-        "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SessionStore", "PhotoScan", "AppCleanup",
-        "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
+        "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SessionStore", "PhotoInspection", "PhotoScan",
+        "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
         argumentParser, logging, toml, system,
       ], swiftSettings: strict),
 
     // Tests
+    // An inspector that misbehaves where the bytes ask it to.
+    .executableTarget(
+      name: "TestInspector", dependencies: ["PhotoInspection", "PhotoScan", "PhotoModel"], swiftSettings: strict),
     floor("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system]),
     tests("PhotoModelTests", ["PhotoModel", "TestSupport", system]),
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
@@ -93,6 +98,12 @@ let package = Package(
     tests("ImageDecodingTests", ["ImageDecoding", "PhotoModel", "TestSupport"]),
     tests("PhotoAnalysisTests", ["PhotoAnalysis", "PhotoModel", "TestSupport", system]),
     tests("PhotoScanTests", ["PhotoScan", "PhotoAnalysis", "FileSafety", "PhotoModel", "TestSupport", system]),
+    tests(
+      "PhotoInspectionTests",
+      [
+        "PhotoInspection", "PhotoScan", "ImageDecoding", "FileSafety", "PhotoModel", "SessionStore", "TestSupport",
+        "TestInspector", system,
+      ]),
     tests("AppCleanupTests", ["AppCleanup"]),
     tests("SessionStoreTests", ["SessionStore", "PhotoScan", "FileSafety", "PhotoModel", "TestSupport", grdb, system]),
     tests(

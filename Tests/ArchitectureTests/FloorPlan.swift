@@ -45,6 +45,8 @@ struct FloorPlan {
       "AppCleanup": Floor(["FileSafety"]),
 
       "SessionStore": Floor(["PhotoModel", "PhotoScan", "FileSafety"], outside: ["GRDB", "SystemPackage"]),
+      "PhotoInspection": Floor(
+        ["PhotoModel", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox"], outside: ["SystemPackage"]),
       "ViewModels": Floor(
         ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface"], outside: ["SystemPackage"]),
 
@@ -56,17 +58,18 @@ struct FloorPlan {
 
       "deckle": Floor(
         [
-          "AppCleanup", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoArt", "PhotoModel", "PhotoScan",
-          "SessionStore", "Shell", "TerminalDriver", "TextSurface", "ViewModels", "Views",
+          "AppCleanup", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoArt", "PhotoInspection",
+          "PhotoModel", "PhotoScan", "SessionStore", "Shell", "TerminalDriver", "TextSurface", "ViewModels", "Views",
         ],
         outside: ["ArgumentParser", "Logging", "TOMLKit", "SystemPackage"]),
 
+      "TestInspector": Floor(["PhotoInspection", "PhotoScan", "PhotoModel"]),
       "TestSupport": Floor(
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],
     cTargets: [
       "CSysJPEG", "CSysPNG", "CSysChafa", "CSysCrypto", "CSysVTerm",
-      "CTurboJPEG", "CPNG", "CChafa", "CFileSystem", "CNcurses", "CVTerm", "CTestImages",
+      "CTurboJPEG", "CPNG", "CChafa", "CFileSystem", "CSandbox", "CNcurses", "CVTerm", "CTestImages",
     ],
     everywhere: ["Foundation", "Glibc", "Dispatch", "Synchronization"],
     headerOwners: [
@@ -76,6 +79,7 @@ struct FloorPlan {
       "chafa": ["CSysChafa", "CChafa"],
       "openssl/": ["CSysCrypto", "CFileSystem"],
       "vterm.h": ["CSysVTerm", "CVTerm"],
+      "linux/seccomp.h": ["CSandbox"], "linux/filter.h": ["CSandbox"], "linux/landlock.h": ["CSandbox"],
     ],
     pureTargets: ["PhotoModel", "TextSurface", "PhotoAnalysis", "Views"],
     targetsThatMayRemoveFiles: ["FileSafety", "CFileSystem", "TestSupport"]
