@@ -58,6 +58,7 @@ let package = Package(
     .target(name: "CTIFF", dependencies: ["CSysTIFF"]),
     .target(name: "CChafa", dependencies: ["CSysChafa"]),
     .target(name: "CFileSystem", dependencies: ["CSysCrypto"]),
+    .target(name: "CSandbox"),
     // pkg-config's flags for ncursesw are refused by the package manager, so the libraries are named here.
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(
@@ -78,6 +79,7 @@ let package = Package(
     // 3
     floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", grdb, system]),
     floor("ViewModels", ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
+    floor("PhotoInspection", ["PhotoModel", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox", system]),
     // 4
     floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
     floor("PhotoArt", ["PhotoModel", "TextSurface", "CChafa"]),
@@ -88,8 +90,8 @@ let package = Package(
     .executableTarget(
       name: "deckle",
       dependencies: [
-        "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SessionStore", "PhotoScan", "AppCleanup",
-        "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
+        "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SessionStore", "PhotoInspection", "PhotoScan",
+        "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
         argumentParser, logging, toml, system,
       ], swiftSettings: strict),
 
@@ -102,6 +104,9 @@ let package = Package(
       swiftSettings: strict),
 
     // Tests
+    // An inspector that misbehaves where the bytes ask it to.
+    .executableTarget(
+      name: "TestInspector", dependencies: ["PhotoInspection", "PhotoScan", "PhotoModel"], swiftSettings: strict),
     floor("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system]),
     tests("PhotoModelTests", ["PhotoModel", "TestSupport", system]),
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
@@ -109,6 +114,12 @@ let package = Package(
     tests("ImageDecodingTests", ["ImageDecoding", "PhotoModel", "TestSupport"]),
     tests("PhotoAnalysisTests", ["PhotoAnalysis", "PhotoModel", "TestSupport", system]),
     tests("PhotoScanTests", ["PhotoScan", "PhotoAnalysis", "FileSafety", "PhotoModel", "TestSupport", system]),
+    tests(
+      "PhotoInspectionTests",
+      [
+        "PhotoInspection", "PhotoScan", "ImageDecoding", "FileSafety", "PhotoModel", "SessionStore", "TestSupport",
+        "TestInspector", system,
+      ]),
     tests("AppCleanupTests", ["AppCleanup"]),
     tests("SessionStoreTests", ["SessionStore", "PhotoScan", "FileSafety", "PhotoModel", "TestSupport", grdb, system]),
     tests(

@@ -3,7 +3,7 @@ package import PhotoModel
 
 /// What a close look at one picture keeps for comparing it with others: its keypoints and a small gray copy. About 40 KB,
 /// in memory only.
-package struct LocalFeatures: Sendable {
+package struct LocalFeatures: Equatable, Sendable {
   /// Of the picture without its margins, long side at most `workingSide`.
   package let size: PixelSize
   let keypoints: [Keypoint]
@@ -14,10 +14,10 @@ package struct LocalFeatures: Sendable {
 
   /// Long side at which keypoints are looked for.
   package static let workingSide = 640
-  private static let mostKeypoints = 500
-  private static let levels = 8
+  static let mostKeypoints = 500
+  static let levels = 8
   private static let step = 1.2
-  private static let smallSide = 160
+  static let smallSide = 160
 
   /// - Parameter luma: Upright; larger than `workingSide` it is averaged down first. Its margins are taken off.
   package init(of luma: LumaPlane) {
@@ -48,6 +48,13 @@ package struct LocalFeatures: Sendable {
     }
     self.keypoints = keypoints
     self.descriptors = descriptors
+  }
+
+  init(size: PixelSize, keypoints: [Keypoint], descriptors: [BinaryDescriptor], small: LumaPlane) {
+    self.size = size
+    self.keypoints = keypoints
+    self.descriptors = descriptors
+    self.small = small
   }
 
   package var keypointCount: Int { keypoints.count }

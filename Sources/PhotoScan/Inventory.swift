@@ -12,6 +12,8 @@ struct Inventory {
     /// The mount it was reached through.
     var mountID: UInt64
     var isProtected: Bool
+    /// Processes that ended over it in earlier scans.
+    var earlierDeaths = 0
   }
 
   let request: ScanRequest

@@ -7,7 +7,7 @@ package import SystemPackage
 /// Reads and decodes in this process.
 package struct LocalInspector: PhotoInspector {
   /// The largest file whose pixels are read. A larger one is listed, and not matched.
-  private static let largestPicture = ByteCount(1_000_000_000)
+  package static let largestPicture = ByteCount(1_000_000_000)
   /// Long side of the luma that everything is measured on.
   private static let workingSide = 1024
   /// Native pixels are looked at for a screenshot only up to here: no screen is larger.
@@ -33,6 +33,11 @@ package struct LocalInspector: PhotoInspector {
     guard let bytes = try? readContents(of: path, expecting: identity, limit: Self.largestPicture) else {
       return CloseLook()
     }
+    return closeLook(bytes, wants)
+  }
+
+  /// The pure half of it; what cannot be had of these bytes is nil.
+  package func closeLook(_ bytes: [UInt8], _ wants: CloseLook.Wish) -> CloseLook {
     var look = CloseLook()
     if wants.features, let decoded = try? decodeLuma(bytes, minimumLongSide: LocalFeatures.workingSide) {
       look.features = LocalFeatures(of: decoded.luma)
@@ -53,7 +58,7 @@ package struct LocalInspector: PhotoInspector {
   }
 
   /// The pure half: from the bytes of a file to what is stored about it.
-  func inspect(_ bytes: [UInt8]) -> Inspection {
+  package func inspect(_ bytes: [UInt8]) -> Inspection {
     guard !bytes.isEmpty else {
       return Inspection(problem: Inspection.Problem(reason: .corrupt, message: "The file is empty (0 bytes)."))
     }
@@ -100,7 +105,7 @@ package struct LocalInspector: PhotoInspector {
     // A RAW with nothing but a thumbnail inside: nobody can tell from that whether the picture is sharp.
     let isThumbnail = luma.size.longSide * 2 < min(Self.workingSide, fullSize.longSide)
     return PhotoFeatures(
-      format: format, pixelSize: fullSize, facts: facts, decodeWarnings: warnings,
+      format: format, pixelSize: fullSize, facts: facts.plausible, decodeWarnings: warnings,
       perceptualHash: measured.perceptualHash, descriptor: measured.descriptor, lightness: measured.lightness,
       fineHash: measured.fineHash, windowSigns: measured.windowSigns,
       sharpness: isThumbnail ? nil : measured.sharpness, regionSharpness: isThumbnail ? [] : measured.regionSharpness,

@@ -18,9 +18,9 @@ package protocol PhotoInspector: Sendable {
 }
 
 /// What a close look at one photo gave; it lives as long as the scan compares, and is never stored.
-package struct CloseLook: Sendable {
+package struct CloseLook: Equatable, Sendable, Codable {
   /// What is asked for.
-  package struct Wish: Hashable, Sendable {
+  package struct Wish: Hashable, Sendable, Codable {
     package var features: Bool
     package var pixelDigest: Bool
 
@@ -52,19 +52,34 @@ package struct Inspection: Hashable, Sendable, Codable {
   package struct Problem: Hashable, Sendable, Codable {
     package var reason: SkippedFile.Reason
     package var message: String
+    /// How many processes have ended over this file, in this scan and in earlier ones.
+    package var deaths = 0
 
-    package init(reason: SkippedFile.Reason, message: String) {
+    /// A file that has ended so many processes is left alone until it changes.
+    package static let lastDeath = 2
+
+    package init(reason: SkippedFile.Reason, message: String, deaths: Int = 0) {
       self.reason = reason
       self.message = message
+      self.deaths = deaths
     }
 
-    /// It lies in the file itself: looking again gives the same, so the answer may be kept.
+    /// It lies in the file itself: looking again gives the same, so the answer is good for the next scan.
     package var isLasting: Bool {
-      switch reason {
+      if deaths > 0 { return deaths >= Self.lastDeath }
+      return switch reason {
       case .corrupt, .unsupported, .tooLarge: true
       case .permissionDenied, .specialFile, .vanished, .timedOut, .readError: false
       }
     }
+
+    /// Worth writing down: an answer for the next scan, or a mark against the file.
+    var isRemembered: Bool { isLasting || deaths > 0 }
+  }
+
+  /// A file that has just ended a process may have done so before.
+  mutating func count(earlierDeaths: Int) {
+    if let problem, problem.deaths > 0 { self.problem?.deaths = problem.deaths + earlierDeaths }
   }
 
   /// Something is known by which it can be compared with other photos.

@@ -115,11 +115,16 @@ package struct ScanEngine: Sendable {
   private func join(
     _ files: [Inventory.File], _ known: [FilePath: CachedInspection], _ request: ScanRequest, _ collector: Collector
   ) -> [Inventory.File] {
-    files.filter { file in
-      guard let hit = known[file.path], file.identity.isUnchanged(since: hit.identity) else { return true }
+    files.compactMap { file in
+      guard let hit = known[file.path], file.identity.isUnchanged(since: hit.identity) else { return file }
+      if let problem = hit.inspection.problem, !problem.isLasting {
+        var file = file
+        file.earlierDeaths = problem.deaths
+        return file
+      }
       collector.add(
         file.path, photo(file.path, file.identity, hit.inspection, request), hit.inspection, isFromCache: true)
-      return false
+      return nil
     }
   }
 
@@ -136,8 +141,9 @@ package struct ScanEngine: Sendable {
               collector.drop()
               continue
             }
-            let inspection = await inspector.inspect(file.path, identity: file.identity)
-            if inspection.problem?.isLasting ?? true {
+            var inspection = await inspector.inspect(file.path, identity: file.identity)
+            inspection.count(earlierDeaths: file.earlierDeaths)
+            if inspection.problem?.isRemembered ?? true {
               // A cache that cannot be written costs the next scan time, nothing else.
               try? cache?.store(CachedInspection(path: file.path, identity: file.identity, inspection: inspection))
             }

@@ -75,6 +75,7 @@ package final class FeatureStore: FeatureCache {
         cached.inspection.problem?.reason.rawValue, cached.inspection.problem?.message,
         features.map { Data($0.regionSharpness) }, features?.sharpestRegion?.x, features?.sharpestRegion?.y,
         features?.tones.map { Data($0.bytes) },
+        cached.inspection.problem?.deaths ?? 0,
       ])
     }
   }
@@ -101,8 +102,7 @@ package final class FeatureStore: FeatureCache {
     "screen_evidence", "orientation",
     "captured_at", "make",
     "model", "lens", "software", "user_comment", "exposure", "f_number", "iso", "focal_length", "exposure_bias",
-    "problem", "problem_message",
-    "region_sharpness", "sharpest_x", "sharpest_y", "tones",
+    "problem", "problem_message", "region_sharpness", "sharpest_x", "sharpest_y", "tones", "deaths",
   ]
 
   private static let insertion =
@@ -139,6 +139,9 @@ package final class FeatureStore: FeatureCache {
           \(pairTable)
           """)
     }
+    migrator.registerMigration("deaths of inspectors") { database in
+      try database.execute(sql: "ALTER TABLE inspection ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0")
+    }
     return migrator
   }
 
@@ -150,7 +153,8 @@ package final class FeatureStore: FeatureCache {
     var inspection = Inspection()
     if let digest: Data = row["digest"] { inspection.digest = ContentDigest(bytes: Array(digest)) }
     if let reason = (row["problem"] as String?).flatMap(SkippedFile.Reason.init(rawValue:)) {
-      inspection.problem = Inspection.Problem(reason: reason, message: row["problem_message"] ?? "")
+      inspection.problem = Inspection.Problem(
+        reason: reason, message: row["problem_message"] ?? "", deaths: max(0, row["deaths"] ?? 0))
     }
     inspection.features = features(row)
     guard inspection.features != nil || inspection.problem != nil else { return nil }

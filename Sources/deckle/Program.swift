@@ -1,5 +1,6 @@
 import FileSafety
 import Foundation
+import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SessionStore
@@ -69,9 +70,19 @@ struct Program: Sendable {
     }
   }
 
-  func engine(cache: (any FeatureCache)?) -> ScanEngine {
-    ScanEngine(inspector: LocalInspector(naming: naming), cache: cache, trash: trash, naming: naming)
+  /// - Parameter note: Hears a sentence for the log when a picture ended the process that opened it.
+  func engine(cache: (any FeatureCache)?, note: @escaping @Sendable (String) -> Void) -> ScanEngine {
+    ScanEngine(
+      inspector: inspector(most: Self.mostInspectors, note: note), cache: cache, trash: trash, naming: naming)
   }
+
+  /// Opens pictures in locked-down processes, which are started when they are needed.
+  func inspector(most: Int, note: @escaping @Sendable (String) -> Void) -> ProcessInspector {
+    ProcessInspector(most: most, naming: naming) { note(SafeText($0).text) }
+  }
+
+  /// More would read no faster; a scan asks for as many as it has jobs.
+  private static let mostInspectors = 32
 
   /// The folders that a person named: absolute, without symbolic links, each a folder that exists.
   ///

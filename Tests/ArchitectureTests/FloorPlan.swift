@@ -45,6 +45,8 @@ struct FloorPlan {
       "AppCleanup": Floor(["FileSafety"]),
 
       "SessionStore": Floor(["PhotoModel", "PhotoScan", "FileSafety"], outside: ["GRDB", "SystemPackage"]),
+      "PhotoInspection": Floor(
+        ["PhotoModel", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox"], outside: ["SystemPackage"]),
       "ViewModels": Floor(
         ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface"], outside: ["SystemPackage"]),
 
@@ -56,21 +58,22 @@ struct FloorPlan {
 
       "deckle": Floor(
         [
-          "AppCleanup", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoArt", "PhotoModel", "PhotoScan",
-          "SessionStore", "Shell", "TerminalDriver", "TextSurface", "ViewModels", "Views",
+          "AppCleanup", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoArt", "PhotoInspection",
+          "PhotoModel", "PhotoScan", "SessionStore", "Shell", "TerminalDriver", "TextSurface", "ViewModels", "Views",
         ],
         outside: ["ArgumentParser", "Logging", "TOMLKit", "SystemPackage"]),
 
       "deckle-measure": Floor(
         ["FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoModel", "PhotoScan", "SessionStore"],
         outside: ["SystemPackage"]),
-
+      "TestInspector": Floor(["PhotoInspection", "PhotoScan", "PhotoModel"]),
       "TestSupport": Floor(
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],
     cTargets: [
       "CSysJPEG", "CSysPNG", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysChafa", "CSysCrypto", "CSysVTerm",
-      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CChafa", "CFileSystem", "CNcurses", "CVTerm", "CTestImages",
+      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CChafa", "CFileSystem", "CSandbox", "CNcurses", "CVTerm",
+      "CTestImages",
     ],
     everywhere: ["Foundation", "Glibc", "Dispatch", "Synchronization"],
     headerOwners: [
@@ -83,6 +86,7 @@ struct FloorPlan {
       "chafa": ["CSysChafa", "CChafa"],
       "openssl/": ["CSysCrypto", "CFileSystem"],
       "vterm.h": ["CSysVTerm", "CVTerm"],
+      "linux/seccomp.h": ["CSandbox"], "linux/filter.h": ["CSandbox"], "linux/landlock.h": ["CSandbox"],
     ],
     pureTargets: ["PhotoModel", "TextSurface", "PhotoAnalysis", "Views"],
     targetsThatMayRemoveFiles: ["FileSafety", "CFileSystem", "TestSupport"]

@@ -126,4 +126,36 @@ import Testing
     #expect(inspector.names == ["a.jpg", "a.jpg"])
     #expect(scene.engine().cachedPhotos(scene.request()).photos == [])
   }
+
+  @Test func `a file that ended two inspectors is left alone until it changes`() async throws {
+    let scene = try Scene()
+    try scene.write(Pictures.jpeg(1), to: "slow.jpg")
+    let cache = MemoryCache()
+    let ended = WatchedInspector { _, _ in
+      Inspection(problem: Inspection.Problem(reason: .timedOut, message: "It took too long.", deaths: 1))
+    }
+    let first = try await scene.scan(inspector: ended, cache: cache)
+    #expect(cache.count == 1)
+
+    let second = try await scene.scan(inspector: ended, cache: cache)
+    let third = try await scene.scan(inspector: ended, cache: cache)
+
+    #expect(ended.names == ["slow.jpg", "slow.jpg"], "the third scan does not try")
+    for report in [first, second, third] { #expect(report.skipped.map(\.reason) == [.timedOut]) }
+    try scene.write(Pictures.jpeg(2), to: "slow.jpg", modified: 1_000_000)
+    #expect(try await scene.scan(cache: cache).skipped == [])
+  }
+
+  @Test func `a mark against a file goes when it can be opened after all`() async throws {
+    let scene = try Scene()
+    try scene.write(Pictures.jpeg(1), to: "a.jpg")
+    let cache = MemoryCache()
+    let ended = WatchedInspector { _, _ in
+      Inspection(problem: Inspection.Problem(reason: .timedOut, message: "It took too long.", deaths: 1))
+    }
+    _ = try await scene.scan(inspector: ended, cache: cache)
+
+    #expect(try await scene.scan(cache: cache).scannedCount == 1)
+    #expect(try await scene.scan(cache: cache).fromCacheCount == 1)
+  }
 }

@@ -24,7 +24,7 @@ struct DoctorCommand: SpokenCommand {
     let terminal = MainActor.assumeIsolated { TerminalChecks(variables: program.variables, console: console).all }
     let folders = FolderChecks(try paths(program), program: program)
     let document = DoctorDocument(
-      checks: terminal + FormatChecks().all + folders.checks + FileChecks(program: program).all,
+      checks: terminal + FormatChecks().all + InspectorChecks().all + folders.checks + FileChecks(program: program).all,
       folders: folders.folders)
     if json {
       try console.write(try jsonDocument(document))

@@ -72,7 +72,11 @@ struct ScanCommand: SpokenCommand {
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     let request = try request(program)
     let startedAt = Date()
-    let engine = program.engine(cache: noCache ? nil : program.featuresIfPossible(console))
+    let logFile = program.places.logFile
+    let engine = program.engine(cache: noCache ? nil : program.featuresIfPossible(console)) {
+      // Opened only now: a scan leaves no file behind that it does not need.
+      LogFile(path: logFile).write($0)
+    }
     let report = try report(of: engine.scan(request), console)
     let findings = FindingsIndex(photos: report.photos, verified: report.verified).findings(
       settings: request.settings, ledger: program.ledgerIfPossible(console))

@@ -1,8 +1,8 @@
 import FileSafety
 import Foundation
-import ImageDecoding
 import PhotoAnalysis
 import PhotoArt
+import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SessionStore
@@ -30,7 +30,7 @@ struct LiveEffects {
   }
 
   private var scanEffects: ScanEffects {
-    let engine = program.engine(cache: features)
+    let engine = program.engine(cache: features, note: log.write)
     let check = RootCheck(trash: program.trash, naming: program.naming)
     let memory = FindingsMemory()
     return ScanEffects(
@@ -83,14 +83,22 @@ struct LiveEffects {
   }
 
   private var pictureEffects: PictureEffects {
-    let naming = program.naming
+    // Of their own, so that no card waits for a scan; two, so that a slow picture does not hold up the next.
+    let inspector = program.inspector(most: 2, note: log.write)
     let depth = self.depth
     let aspect = cellAspect()
     return PictureEffects { path, identity, area in
       guard let depth else { return .unavailable("pictures are switched off") }
-      return await Task.detached(priority: .userInitiated) {
-        preview(of: path, identity, in: area, depth: depth, cellAspect: aspect, naming: naming)
-      }.value
+      // Eight pixels for each column are more than any symbol can show.
+      let outcome = await inspector.picture(
+        of: path, identity: identity, minimumLongSide: max(area.columns, area.rows * 2) * 8)
+      switch outcome {
+      case .unavailable(let reason): return .unavailable(reason)
+      case .picture(let picture):
+        return await Task.detached(priority: .userInitiated) {
+          .ready(drawn(picture, in: area, depth: depth, cellAspect: aspect))
+        }.value
+      }
     }
   }
 
@@ -121,28 +129,12 @@ private actor FindingsMemory {
   }
 }
 
-/// Reads a file and draws it with characters.
-private func preview(
-  of path: FilePath, _ identity: FileIdentity, in area: Size, depth: ColorDepth, cellAspect: Double,
-  naming: (FilePath) -> String
-) -> CardPicture {
-  do {
-    let bytes = try readContents(of: path, expecting: identity)
-    // Eight pixels for each column are more than any symbol can show.
-    let decoded = try decodePicture(bytes, minimumLongSide: max(area.columns, area.rows * 2) * 8)
-    let cells = fittedCells(for: decoded.picture.size, in: area, cellAspect: cellAspect)
-    let room = PixelSize(width: cells.columns * 8, height: cells.rows * 16)
-    let small =
-      decoded.picture.width > room.width && decoded.picture.height > room.height
-      ? decoded.picture.areaAveraged(to: room) : decoded.picture
-    return .ready(pictureCells(of: small, columns: cells.columns, rows: cells.rows, depth: depth))
-  } catch let error as FileSafetyError {
-    return .unavailable(error.sentence(naming: naming))
-  } catch let error as DecodingError {
-    return .unavailable(error.sentence)
-  } catch {
-    return .unavailable("It cannot be shown.")
-  }
+/// A picture drawn with characters.
+private func drawn(_ picture: RGBPicture, in area: Size, depth: ColorDepth, cellAspect: Double) -> Surface {
+  let cells = fittedCells(for: picture.size, in: area, cellAspect: cellAspect)
+  let room = PixelSize(width: cells.columns * 8, height: cells.rows * 16)
+  let small = picture.width > room.width && picture.height > room.height ? picture.areaAveraged(to: room) : picture
+  return pictureCells(of: small, columns: cells.columns, rows: cells.rows, depth: depth)
 }
 
 /// "today 14:02", "yesterday 09:30", "12 May 2024 18:03".

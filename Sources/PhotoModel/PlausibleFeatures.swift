@@ -1,9 +1,7 @@
-import PhotoModel
-
 /// Limits of what can have been measured. What lies outside was not written by Deckle as it is; arithmetic with it could
 /// overflow, and what it says about a photo would be wrong.
 extension PhotoFeatures {
-  var isPlausible: Bool {
+  package var isPlausible: Bool {
     let sides = 1...65_500
     return sides.contains(pixelSize.width) && sides.contains(pixelSize.height) && decodeWarnings >= 0
       && [0, 512].contains(descriptor.count) && [0, 256].contains(lightness.count)
@@ -19,7 +17,8 @@ extension Tones {
 }
 
 extension PairVerification {
-  var isPlausible: Bool {
+  /// Whether the close look could have said so.
+  package var isPlausible: Bool {
     let share = 0.0...1.0
     return (0...100_000).contains(inliers)
       && [spread, firstOverlap, secondOverlap, agreement].allSatisfy(share.contains)
@@ -31,11 +30,19 @@ extension CaptureFacts {
   /// 33 000 years to both sides of 1970.
   private static let milliseconds: ClosedRange<Int64> = -1_000_000_000_000_000...1_000_000_000_000_000
 
-  fileprivate var isPlausible: Bool {
+  fileprivate var isPlausible: Bool { self == plausible }
+
+  /// Without the values that no camera writes: a file may claim anything.
+  package var plausible: CaptureFacts {
+    var facts = self
     // Cameras reach ISO 3 280 000.
-    isNilOr(iso, in: 1...9_999_999) && isNilOr(exposureSeconds, in: 1e-7...1e5)
-      && isNilOr(fNumber, in: 1e-6...1e6) && isNilOr(focalLength, in: 1e-6...1e6)
-      && isNilOr(exposureBias, in: -1e6...1e6) && isNilOr(capturedAt?.milliseconds, in: Self.milliseconds)
+    if !isNilOr(iso, in: 1...9_999_999) { facts.iso = nil }
+    if !isNilOr(exposureSeconds, in: 1e-7...1e5) { facts.exposureSeconds = nil }
+    if !isNilOr(fNumber, in: 1e-6...1e6) { facts.fNumber = nil }
+    if !isNilOr(focalLength, in: 1e-6...1e6) { facts.focalLength = nil }
+    if !isNilOr(exposureBias, in: -1e6...1e6) { facts.exposureBias = nil }
+    if !isNilOr(capturedAt?.milliseconds, in: Self.milliseconds) { facts.capturedAt = nil }
+    return facts
   }
 }
 

@@ -1,0 +1,105 @@
+import CSandbox
+import FileSafety
+import Glibc
+import ImageDecoding
+import PhotoModel
+import PhotoScan
+
+/// The life of an inspector: lock itself down, then answer one request after the other until the parent is gone.
+///
+/// It has one thread, opens nothing, and writes to nobody but its parent.
+package enum InspectorChild {
+  /// Whether this process was started to be one.
+  package static func isAskedFor(_ arguments: [String], by program: InspectorProgram = .thisProgram) -> Bool {
+    arguments.count == 3 && arguments[1] == program.argument && UInt64(arguments[2]) != nil
+  }
+
+  /// - Parameter arguments: As `isAskedFor` found them.
+  package static func run(_ arguments: [String], looks: PhotoLooks = .live) -> Never {
+    // What does something once, such as reading settings of its own, does it while it still may.
+    _ = contentDigest(of: [])
+    warmUpDecoders()
+    var held = sandbox_layers()
+    sandbox_lock_down(arguments.last.flatMap { UInt64($0) } ?? 0, &held)
+    let layers = SandboxLayers(
+      noNewPrivileges: held.no_new_privileges, systemCalls: held.system_calls, limits: held.limits,
+      endsWithParent: held.ends_with_parent, landlock: Int(held.landlock))
+    send(0, InspectorGreeting(layers: layers))
+    while true { serveOne(looks) }
+  }
+
+  private static func serveOne(_ looks: PhotoLooks) {
+    var bytes = [UInt8](repeating: 0, count: InspectorFrame.longest)
+    var files: (CInt, CInt) = (-1, -1)
+    let count = bytes.withUnsafeMutableBytes { buffer in
+      withUnsafeMutableBytes(of: &files) { files in
+        sandbox_await(
+          sandbox_channel, buffer.baseAddress, buffer.count, files.baseAddress?.assumingMemoryBound(to: CInt.self))
+      }
+    }
+    // 0: the parent has closed its end, or is no more.
+    guard count > 4 else { _exit(count == 0 ? 0 : 1) }
+    let frame = bytes[..<Int(count)]
+    guard let number = InspectorFrame.number(of: frame),
+      let request = try? value(InspectorRequest.self, in: frame.dropFirst(4))
+    else { _exit(1) }
+    let answer = answer(to: request, files, looks)
+    if files.0 >= 0 { _ = sandbox_close(files.0) }
+    if files.1 >= 0 { _ = sandbox_close(files.1) }
+    send(number, answer)
+  }
+
+  private static func answer(
+    to request: InspectorRequest, _ files: (photo: CInt, memory: CInt), _ looks: PhotoLooks
+  ) -> InspectorAnswer {
+    switch request {
+    case .escapes:
+      return .escapes(
+        EscapeAttempt.allCases.map { sandbox_attempt(sandbox_attempt(rawValue: UInt32($0.rawValue))) == 1 })
+    case .inspection(let size):
+      return reading(files.photo, size) { .inspection(looks.inspection($0)) }
+    case .closeLook(let size, let wants):
+      return reading(files.photo, size) { .closeLook(looks.closeLook($0, wants)) }
+    case .picture(let size, let minimumLongSide, let capacity):
+      return reading(files.photo, size) { bytes in
+        picture(of: bytes, minimumLongSide, capacity, into: files.memory, looks)
+      }
+    }
+  }
+
+  private static func picture(
+    of bytes: [UInt8], _ minimumLongSide: Int, _ capacity: Int, into memory: CInt, _ looks: PhotoLooks
+  ) -> InspectorAnswer {
+    do throws(DecodingError) {
+      let picture = try looks.picture(bytes, minimumLongSide).get()
+      let written = picture.pixels.withUnsafeBytes { pixels in
+        pixels.count <= capacity && sandbox_write_memory(memory, pixels.baseAddress, pixels.count) == 0
+      }
+      guard written else { throw .outOfMemory }
+      return .picture(picture.size)
+    } catch {
+      return .problem(Inspection.Problem(reason: error.skippedReason, message: error.sentence))
+    }
+  }
+
+  /// - Parameter body: Gets the whole file.
+  private static func reading(_ file: CInt, _ size: Int, _ body: ([UInt8]) -> InspectorAnswer) -> InspectorAnswer {
+    guard size >= 0, sandbox_has_memory(size) else {
+      let error = DecodingError.outOfMemory
+      return .problem(Inspection.Problem(reason: error.skippedReason, message: error.sentence))
+    }
+    var count: Int64 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+      count = sandbox_read_file(file, buffer.baseAddress, size)
+      filled = max(0, Int(count))
+    }
+    if count < 0 { return .unreadable(errno: Int32(-count)) }
+    return bytes.count == size ? body(bytes) : .unreadable(errno: nil)
+  }
+
+  private static func send(_ number: UInt32, _ value: some Encodable) {
+    guard let frame = try? InspectorFrame.make(number, value) else { _exit(1) }
+    let sent = frame.withUnsafeBytes { sandbox_send(sandbox_channel, $0.baseAddress, $0.count, nil, 0) }
+    if sent != 0 { _exit(1) }
+  }
+}

@@ -1,0 +1,37 @@
+package import ImageDecoding
+package import PhotoModel
+package import PhotoScan
+
+/// What an inspector can do with the bytes of a photo. Pure: nothing in it opens a file.
+package struct PhotoLooks {
+  /// Everything that is stored about a photo.
+  package var inspection: ([UInt8]) -> Inspection
+  /// An upright picture whose long side is at least so long, where the photo has that much.
+  package var picture: ([UInt8], Int) -> Result<RGBPicture, DecodingError>
+
+  /// What can be had of keypoints and the digest of the pixels.
+  package var closeLook: ([UInt8], CloseLook.Wish) -> CloseLook
+
+  package init(
+    inspection: @escaping ([UInt8]) -> Inspection,
+    picture: @escaping ([UInt8], Int) -> Result<RGBPicture, DecodingError>,
+    closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook
+  ) {
+    self.inspection = inspection
+    self.picture = picture
+    self.closeLook = closeLook
+  }
+
+  package static var live: PhotoLooks {
+    let inspector = LocalInspector { $0.string }
+    return PhotoLooks(
+      inspection: inspector.inspect(_:),
+      picture: { bytes, minimumLongSide in
+        Result { () throws(DecodingError) in
+          let picture = try decodePicture(bytes, minimumLongSide: minimumLongSide).picture
+          let most = minimumLongSide * 2
+          return picture.size.longSide <= most ? picture : picture.areaAveraged(to: picture.size.fitted(longSide: most))
+        }
+      }, closeLook: inspector.closeLook(_:_:))
+  }
+}

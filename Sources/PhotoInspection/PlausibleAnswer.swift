@@ -1,0 +1,48 @@
+import PhotoModel
+import PhotoScan
+
+/// The parent's side of the door: an answer comes from a process that has just worked through somebody's bytes.
+extension Inspection {
+  /// Itself where it can be true; nil where no inspector of ours would say such a thing.
+  var checked: Inspection? {
+    guard features != nil || problem != nil else { return nil }
+    if let features, !features.isPlausible || !features.facts.hasShortTexts { return nil }
+    guard let problem else { return self }
+    guard let checkedProblem = problem.checked else { return nil }
+    return Inspection(digest: digest, features: features, problem: checkedProblem)
+  }
+}
+
+extension Inspection.Problem {
+  /// Only what lies in the bytes of a picture, in a sentence that is fit for a screen.
+  var checked: Inspection.Problem? {
+    guard [.corrupt, .unsupported, .tooLarge].contains(reason), deaths == 0, !message.isEmpty,
+      message.utf8.count <= 1000, message.unicodeScalars.allSatisfy(\.isHarmless)
+    else { return nil }
+    return self
+  }
+}
+
+extension PixelSize {
+  /// A picture of three bytes a pixel that lies within so much memory.
+  func fits(capacity: Int) -> Bool {
+    let sides = 1...65_500
+    return sides.contains(width) && sides.contains(height) && pixels <= capacity / 3
+  }
+}
+
+extension CaptureFacts {
+  /// An inspector cuts names at 256 bytes and comments at 1024; a character that is not UTF-8 grows to three.
+  fileprivate var hasShortTexts: Bool {
+    [make, model, lens, software, userComment].allSatisfy { ($0?.utf8.count ?? 0) <= 4096 }
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isHarmless: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import FileSafety
+package import PhotoModel
+package import PhotoScan
+package import SystemPackage
+
+/// Looks into photos in locked-down processes: this one opens a file, passes it on, and believes no answer unchecked.
+///
+/// Where no process can be started, no picture is decoded here instead: files are listed with the reason, and matched by
+/// their bytes alone, which needs no decoder.
+package final class ProcessInspector: PhotoInspector {
+  let pool: InspectorPool
+  private let limits: InspectorLimits
+  private let naming: @Sendable (FilePath) -> String
+  private let note: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - most: Processes at the same time, at least 1; more askers wait.
+  ///   - naming: Makes a path fit for a message.
+  ///   - note: Hears a sentence for the log when a process ended over a file. What it holds is not escaped.
+  package init(
+    program: InspectorProgram = .thisProgram, limits: InspectorLimits = InspectorLimits(), most: Int,
+    naming: @escaping @Sendable (FilePath) -> String, note: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    pool = InspectorPool(program, limits: limits, most: most)
+    self.limits = limits
+    self.naming = naming
+    self.note = note
+  }
+
+  package func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    await pool.run { [self] seat in
+      let look = Look(path: path, identity: identity, seat: seat)
+      do throws(Obstacle) {
+        return try inspection(look)
+      } catch {
+        return Inspection(digest: error.keepsDigest ? digest(look) : nil, problem: error.problem(naming))
+      }
+    }
+  }
+
+  /// Empty also where a process ended over it: its first look is what counts against a file.
+  package func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+    await pool.run { [self] seat in
+      (try? closeLook(Look(path: path, identity: identity, seat: seat), wants)) ?? CloseLook()
+    }
+  }
+
+  /// An upright picture for the screen.
+  ///
+  /// - Parameters:
+  ///   - identity: What the file was when it was scanned; another one is not shown.
+  ///   - minimumLongSide: Pixels, 1…8192. The picture has at least these where the photo has them, and at most twice as
+  ///     many.
+  package func picture(of path: FilePath, identity: FileIdentity, minimumLongSide: Int) async -> PreviewOutcome {
+    await pool.run { [self] seat in
+      let look = Look(path: path, identity: identity, seat: seat)
+      do throws(Obstacle) {
+        return .picture(try picture(look, minimumLongSide: max(1, min(minimumLongSide, 8192))))
+      } catch {
+        return .unavailable(error.problem(naming).message)
+      }
+    }
+  }
+
+  // MARK: Looks
+
+  private struct Look {
+    let path: FilePath
+    let identity: FileIdentity
+    let seat: InspectorPool.Seat
+  }
+
+  private func inspection(_ look: Look) throws(Obstacle) -> Inspection {
+    let file = try open(look)
+    var deaths = 0
+    var tries = 0
+    while true {
+      tries += 1
+      do throws(Obstacle) {
+        let size = Int(file.status.size.bytes)
+        switch try ask(.inspection(size: size), look, files: [file.descriptor], size: size) {
+        case .inspection(let inspection):
+          guard let checked = inspection.checked else { throw .death(disbelieve(look), deaths: 1) }
+          try unchanged(file)
+          return checked
+        case let answer: throw obstacle(answer, file, look)
+        }
+      } catch {
+        deaths += error.deaths
+        // Once more after a crash: it may have had another cause. Not after a hang: that is paid for once a scan.
+        guard error.isCrash, tries < 2 else { throw error.with(deaths: deaths) }
+      }
+    }
+  }
+
+  private func closeLook(_ look: Look, _ wants: CloseLook.Wish) throws(Obstacle) -> CloseLook {
+    let file = try open(look)
+    let size = Int(file.status.size.bytes)
+    switch try ask(.closeLook(size: size, wants: wants), look, files: [file.descriptor], size: size) {
+    case .closeLook(let found):
+      try unchanged(file)
+      return found
+    case let answer: throw obstacle(answer, file, look)
+    }
+  }
+
+  private func picture(_ look: Look, minimumLongSide: Int) throws(Obstacle) -> RGBPicture {
+    let file = try open(look)
+    let size = Int(file.status.size.bytes)
+    let memory: SharedMemory
+    do { memory = try SharedMemory(size: minimumLongSide * 2 * minimumLongSide * 2 * 3) } catch {
+      throw .notStarted(reason: "no shared memory")
+    }
+    let request = InspectorRequest.picture(size: size, minimumLongSide: minimumLongSide, capacity: memory.size)
+    switch try ask(request, look, files: [file.descriptor, memory.descriptor], size: size) {
+    case .picture(let size):
+      guard size.fits(capacity: memory.size), let pixels = memory.bytes(size.pixels * 3) else {
+        throw .death(disbelieve(look), deaths: 1)
+      }
+      try unchanged(file)
+      return RGBPicture(width: size.width, height: size.height, pixels: pixels)
+    case let answer: throw obstacle(answer, file, look)
+    }
+  }
+
+  private func open(_ look: Look) throws(Obstacle) -> OpenFile {
+    do {
+      return try openForReading(look.path, expecting: look.identity, limit: LocalInspector.largestPicture)
+    } catch { throw .file(error) }
+  }
+
+  private func unchanged(_ file: OpenFile) throws(Obstacle) {
+    do { try file.checkUnchanged() } catch { throw .file(error) }
+  }
+
+  private func ask(
+    _ request: InspectorRequest, _ look: Look, files: [CInt], size: Int
+  ) throws(Obstacle) -> InspectorAnswer {
+    let inspector: InspectorProcess
+    do { inspector = try look.seat.inspector() } catch { throw .notStarted(reason: error.reason) }
+    do {
+      return try inspector.ask(request, files: files, patience: limits.patience(for: Int64(size)))
+    } catch {
+      look.seat.vacate()
+      tell(error, look)
+      throw .death(error, deaths: error == .endedFromOutside ? 0 : 1)
+    }
+  }
+
+  /// What an answer means that is not the one that was asked for.
+  private func obstacle(_ answer: InspectorAnswer, _ file: OpenFile, _ look: Look) -> Obstacle {
+    switch answer {
+    case .problem(let problem):
+      guard let checked = problem.checked else { break }
+      return .picture(checked)
+    case .unreadable(let errno?): return .file(.operationFailed(.read, look.path, Errno(rawValue: errno)))
+    case .unreadable(nil): return .file(.changed(look.path))
+    case .inspection, .picture, .closeLook, .escapes: break
+    }
+    return .death(disbelieve(look), deaths: 1)
+  }
+
+  private func disbelieve(_ look: Look) -> InspectorProcess.Death {
+    guard let death = try? look.seat.inspector().discard() else { return .crashed(note: "") }
+    look.seat.vacate()
+    tell(death, look)
+    return death
+  }
+
+  private func tell(_ death: InspectorProcess.Death, _ look: Look) {
+    note("An inspector ended over \(naming(look.path)): \(death.cause)")
+  }
+
+  /// Of a file that no inspector could look into: it is still matched by its bytes.
+  private func digest(_ look: Look) -> ContentDigest? {
+    try? contentDigest(of: look.path, expecting: look.identity, limit: LocalInspector.largestPicture)
+  }
+}
+
+/// What came of asking for a picture.
+package enum PreviewOutcome: Sendable {
+  case picture(RGBPicture)
+  /// One sentence that says why not.
+  case unavailable(String)
+}

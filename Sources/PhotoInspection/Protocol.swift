@@ -1,0 +1,72 @@
+import PhotoModel
+import PhotoScan
+
+/// What an inspector is asked. The file comes along, open for reading; a new kind of look is a case here, its answer
+/// below, its work in `PhotoLooks`, and a line in `InspectorChild`.
+enum InspectorRequest: Codable, Equatable, Sendable {
+  /// Everything that is stored about a photo. `size`: bytes of the file.
+  case inspection(size: Int)
+  /// An upright picture whose long side is at least `minimumLongSide` where the photo has that much, and at most twice
+  /// that; its pixels go into the memory that comes along, `capacity` bytes of it.
+  case picture(size: Int, minimumLongSide: Int, capacity: Int)
+  /// Keypoints, and a digest of the pixels, where they are wished for.
+  case closeLook(size: Int, wants: CloseLook.Wish)
+  /// What a decoder that was taken over would try.
+  case escapes
+}
+
+/// What an inspector answers. The parent believes none of it before `checked` has looked.
+enum InspectorAnswer: Codable, Equatable, Sendable {
+  case inspection(Inspection)
+  case picture(PixelSize)
+  /// At most 48 KB; it checks itself while it is read.
+  case closeLook(CloseLook)
+  /// No picture, and why.
+  case problem(Inspection.Problem)
+  /// The file gave fewer bytes than it has, or an error of `read`.
+  case unreadable(errno: Int32?)
+  /// For each thing it tried, in the order of `EscapeAttempt`: whether it was refused.
+  case escapes([Bool])
+}
+
+/// The first word of an inspector: what holds it.
+struct InspectorGreeting: Codable, Equatable, Sendable {
+  static let currentVersion = 1
+
+  var version = currentVersion
+  var layers: SandboxLayers
+}
+
+/// What holds a process that reads photos. Each layer is there where the kernel has it.
+package struct SandboxLayers: Codable, Hashable, Sendable {
+  package var noNewPrivileges: Bool
+  /// seccomp: all system calls but a short list are refused.
+  package var systemCalls: Bool
+  /// Ceilings of memory, open files and written bytes.
+  package var limits: Bool
+  /// The kernel ends it with its parent.
+  package var endsWithParent: Bool
+  /// The version of Landlock that refuses every file; 0 where there is none.
+  package var landlock: Int
+}
+
+/// What a decoder that was taken over would try next.
+package enum EscapeAttempt: Int, CaseIterable, Sendable {
+  case openFile, createFile, openSocket, makeProcess, runProgram, signalParent, makeCode, liftLimits
+}
+
+/// Frames on the socket: a number that request and answer share, then the value.
+enum InspectorFrame {
+  /// The largest answer holds keypoints of 48 kilobytes; pixels go another way.
+  static let longest = 1 << 16
+
+  static func make(_ number: UInt32, _ value: some Encodable) throws -> [UInt8] {
+    let bytes = withUnsafeBytes(of: number.littleEndian) { Array($0) } + (try frame(of: value))
+    guard bytes.count <= longest else { throw WireError(reason: "an answer is too long") }
+    return bytes
+  }
+
+  static func number(of bytes: ArraySlice<UInt8>) -> UInt32? {
+    bytes.count < 4 ? nil : bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

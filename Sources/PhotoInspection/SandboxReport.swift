@@ -1,0 +1,29 @@
+/// What holds the processes that read photos here, found out by starting one and having it try to get out.
+package struct SandboxReport: Sendable {
+  package var layers: SandboxLayers
+  /// What it could still do.
+  package var openDoors: [EscapeAttempt]
+
+  /// - Throws: `SandboxReport.Failure` where no process can be started.
+  package init(program: InspectorProgram = .thisProgram, limits: InspectorLimits = InspectorLimits()) throws(Failure) {
+    let inspector: InspectorProcess
+    do { inspector = try InspectorProcess(program, limits: limits) } catch { throw Failure(reason: error.reason) }
+    defer { inspector.end() }
+    layers = inspector.layers
+    do {
+      guard case .escapes(let refused) = try inspector.ask(.escapes, files: [], patience: limits.startPatience),
+        refused.count == EscapeAttempt.allCases.count
+      else { throw Failure(reason: "it did not answer as it should") }
+      openDoors = zip(EscapeAttempt.allCases, refused).filter { !$0.1 }.map(\.0)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(reason: "it ended while it was tried out")
+    }
+  }
+
+  /// No process that reads photos can be started.
+  package struct Failure: Error, Sendable {
+    package let reason: String
+  }
+}

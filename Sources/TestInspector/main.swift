@@ -1,0 +1,68 @@
+import Glibc
+import PhotoInspection
+import PhotoModel
+import PhotoScan
+
+// Behaves as an inspector does, and does what no inspector should where the file begins with the word for it. Locked down
+// like the real one, so that what happens here is what would happen there.
+
+let own = InspectorProgram(path: "", argument: "--test-inspector")
+guard InspectorChild.isAskedFor(CommandLine.arguments, by: own) else { exit(64) }
+
+let live = PhotoLooks.live
+InspectorChild.run(
+  CommandLine.arguments,
+  looks: PhotoLooks(
+    inspection: { bytes in
+      misbehave(bytes)
+      return live.inspection(bytes)
+    },
+    picture: { bytes, side in
+      misbehave(bytes)
+      return live.picture(bytes, side)
+    },
+    closeLook: { bytes, wants in
+      misbehave(bytes)
+      return live.closeLook(bytes, wants)
+    }))
+
+func misbehave(_ bytes: [UInt8]) {
+  let word = String(decoding: bytes.prefix { $0 != 0x0A }.prefix(32), as: UTF8.self)
+  switch word {
+  case "trap": fatalError("a trap on purpose\u{1B}[31m")
+  case "segfault": raise(SIGSEGV)
+  case "abort": abort()
+  case "leave": exit(0)
+  case "sleep": while true { sleep(1000) }
+  case "spin": while true {}
+  case "swift memory": grow()
+  case "killed": raise(SIGKILL)
+  case "garbage": send([1, 0, 0, 0, 250, 250, 250, 250])
+  case "wrong number": send([255, 255, 255, 255, 0])
+  case "too long": send([UInt8](repeating: 7, count: 100_000))
+  case "silent close": close(3)
+  default: break
+  }
+}
+
+/// Until no memory is left.
+func grow() {
+  var blocks: [[UInt8]] = []
+  while true { blocks.append([UInt8](repeating: UInt8(truncatingIfNeeded: blocks.count), count: 1 << 24)) }
+}
+
+func send(_ bytes: [UInt8]) {
+  var piece = iovec()
+  var copy = bytes
+  copy.withUnsafeMutableBytes { buffer in
+    piece.iov_base = buffer.baseAddress
+    piece.iov_len = buffer.count
+    var message = msghdr()
+    withUnsafeMutablePointer(to: &piece) { pointer in
+      message.msg_iov = pointer
+      message.msg_iovlen = 1
+      _ = sendmsg(3, &message, Int32(MSG_NOSIGNAL))
+    }
+  }
+  _exit(3)
+}

@@ -1,0 +1,62 @@
+import PhotoInspection
+import PhotoModel
+import TextSurface
+
+/// The processes that open pictures: whether they start here, and what holds them.
+struct InspectorChecks {
+  typealias Check = DoctorDocument.Check
+
+  /// They stand under the formats: without them no format can be opened.
+  var all: [Check] {
+    do throws(SandboxReport.Failure) {
+      return [check(try SandboxReport())]
+    } catch {
+      return [
+        Check(
+          "formats", "opened in", .problem,
+          "no process of their own can be started (\(SafeText(error.reason).text))",
+          advice:
+            "Copies are still found by their bytes; nothing else is. Check the limit of processes (ulimit -u), and that "
+            + "/proc is there.")
+      ]
+    }
+  }
+
+  private func check(_ report: SandboxReport) -> Check {
+    let layers = report.layers
+    let parts = [
+      "seccomp \(layers.systemCalls ? "yes" : "no")",
+      layers.landlock > 0 ? "Landlock \(layers.landlock)" : "Landlock not in this kernel",
+      "memory limit \(layers.limits ? "yes" : "no")",
+    ]
+    let finding = "locked-down processes: \(parts.joined(separator: ", "))"
+    if report.openDoors.isEmpty, layers.limits, layers.endsWithParent {
+      return Check("formats", "opened in", .ok, finding)
+    }
+    var advice: [String] = []
+    if !report.openDoors.isEmpty {
+      advice.append(
+        "A picture that takes over its decoder could \(report.openDoors.map(\.words).joined(separator: ", ")).")
+    }
+    if !layers.limits { advice.append("A picture could take more memory than it should.") }
+    if !layers.endsWithParent { advice.append("They may stay for a moment after Deckle was killed.") }
+    advice.append("Deckle works all the same; a newer kernel, or another container, holds them better.")
+    return Check("formats", "opened in", .warning, finding, advice: advice.joined(separator: " "))
+  }
+}
+
+extension EscapeAttempt {
+  /// After "could".
+  fileprivate var words: String {
+    switch self {
+    case .openFile: "read your files"
+    case .createFile: "write files"
+    case .openSocket: "use the network"
+    case .makeProcess: "start processes"
+    case .runProgram: "run programs"
+    case .signalParent: "end your other programs"
+    case .makeCode: "run code of its own"
+    case .liftLimits: "lift its limits"
+    }
+  }
+}

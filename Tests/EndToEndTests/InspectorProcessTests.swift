@@ -1,0 +1,92 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+/// The processes that open pictures, as the real program starts and ends them.
+@Suite struct InspectorProcessTests {
+  @Test func `with few open files a long scan reads every photo, so none stays open`() throws {
+    let room = try CommandRoom()
+    let photo = CommandRoom.photo(seed: 1)
+    for number in 0..<150 { try room.folder.write(photo, to: "photos/\(number).jpg") }
+
+    let process = try room.shell("ulimit -n 48; \"$deckle\" scan photos --no-cache --json --jobs 3 --progress none")
+
+    #expect(process.status == .exited(0), "\(process.errorText)")
+    #expect(try Document(process).part("photos").number("scanned") == 150)
+  }
+
+  @Test func `the number of jobs changes no finding`() throws {
+    let room = try CommandRoom()
+    for number in 0..<12 { try room.addPhoto("\(number).jpg", seed: UInt64(number / 2)) }
+
+    let documents = try ["1", "5", "40"].map { jobs in
+      try Document(try room.deckle("scan", "photos", "--no-cache", "--json", "--measurements", "--jobs", jobs))
+    }
+
+    for key in ["groups", "issues", "measurements", "photos"] {
+      let values = documents.map { $0.object[key] as? NSObject }
+      #expect(values[0] != nil && values.allSatisfy { $0 == values[0] }, "\(key)")
+    }
+  }
+
+  @Test(arguments: ["KILL", "INT"])
+  func `when a scan is ended, the processes that open pictures end with it`(signal: String) throws {
+    let room = try CommandRoom()
+    let photo = CommandRoom.photo(seed: 1)
+    for number in 0..<400 { try room.folder.write(photo, to: "photos/\(number).jpg") }
+
+    let process = try room.shell(
+      """
+      "$deckle" scan photos --no-cache --progress none >/dev/null 2>&1 & scan=$!
+      child=
+      while [ -z "$child" ] && kill -0 $scan; do child=$(pgrep -P $scan -f inspect-for-parent | head -n 1); done
+      kill -\(signal) $scan
+      timeout 30 tail --pid="$child" -f /dev/null && echo "gone $child"
+      """)
+
+    #expect(process.outputText.contains(/gone [0-9]+/), "\(process.errorText)")
+  }
+
+  @Test func `the doctor says what holds them, for root and for a plain user`() throws {
+    let room = try CommandRoom()
+
+    let process = try room.deckle("doctor", "photos", "--json")
+    try check(process)
+    let user = PlainUser()
+    try user.own(room.folder)
+    if let process = try user.deckle(room, "doctor", "photos", "--json") { try check(process) }
+  }
+
+  private func check(_ process: FinishedProcess) throws {
+    let line = try #require(try Document(process).list("checks").first { $0.text("name") == "opened in" })
+    #expect(line.text("finding")?.contains("locked-down processes") == true)
+    // Without seccomp or Landlock in the kernel it is a warning, and never worse.
+    #expect(["ok", "warning"].contains(line.text("state")))
+    if line.text("finding")?.contains("seccomp yes") == true, line.text("finding")?.contains("limit yes") == true {
+      #expect(line.text("state") == "ok", "\(line.text("advice") ?? "")")
+    }
+  }
+
+  @Test func `a plain user scans as root does`() throws {
+    let room = try CommandRoom()
+    for number in 0..<4 { try room.addPhoto("\(number).jpg", seed: UInt64(number)) }
+    let user = PlainUser()
+    try user.own(room.folder)
+
+    guard let process = try user.deckle(room, "scan", "photos", "--json") else { return }
+
+    #expect(try Document(process).part("photos").number("scanned") == 4)
+  }
+
+  @Test func `the hidden argument alone does nothing, and nobody is asked`() throws {
+    let room = try CommandRoom()
+
+    let process = try room.deckle("--inspect-for-parent", "1000000000")
+
+    #expect(process.status == .exited(1))
+    #expect(process.output.isEmpty && process.errors.isEmpty)
+    #expect(room.folder.list().allSatisfy { [Array("home/".utf8), Array("photos/".utf8)].contains($0) })
+  }
+}

@@ -1,0 +1,87 @@
+import FileSafety
+import Foundation
+import Glibc
+import PhotoModel
+import PhotoScan
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoInspection
+
+/// What holds an inspector, and that nothing of it is left behind.
+@Suite struct LockDownTests {
+  private let workshop = Workshop()
+
+  @Test func `no door is open where the kernel has seccomp`() throws {
+    let report = try SandboxReport(program: Workshop.program, limits: Workshop.limits)
+
+    #expect(report.layers.noNewPrivileges)
+    #expect(report.layers.endsWithParent)
+    #expect(report.layers.limits)
+    if report.layers.systemCalls {
+      #expect(report.openDoors == [])
+    } else {
+      print("skipped: no seccomp in this kernel")
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root may look into a process that hides itself"))
+  func `an inspector holds nothing but its own three ends, and shows its memory to nobody`() throws {
+    let inspector = try InspectorProcess(Workshop.program, limits: Workshop.limits)
+    defer { inspector.end() }
+    let process = inspector.processID
+    let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
+    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+
+    #expect(Set(files).isSubset(of: ["0", "1", "2", "3"]))
+    for name in ["0", "1"] {
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\(name)") == "/dev/null")
+    }
+    #expect(status.contains("NoNewPrivs:\t1"))
+    #expect(getsid(process) == process)
+  }
+
+  @Test func `a thousand photos leave no process and no open file behind`() async throws {
+    let path = try workshop.picture(1, width: 16, height: 16)
+    let bad = try workshop.file("abort")
+    let identity = try fileStatus(of: path).identity
+    var seen: Set<Int> = []
+    do {
+      let inspector = workshop.inspector(most: 1)
+      _ = await inspector.inspect(path, identity: identity)
+      let ours = try #require(inspector.pool.processIDs.first)
+      let before = openFiles(of: ours)
+      for _ in 0..<1000 {
+        #expect(await inspector.inspect(path, identity: identity).features != nil)
+      }
+      #expect(inspector.pool.processIDs == [ours], "one process served them all")
+      #expect(openFiles(of: ours) == before)
+      seen.insert(Int(ours))
+      for _ in 0..<5 { _ = try await workshop.inspect(bad, with: inspector) }
+      _ = await inspector.inspect(path, identity: identity)
+      seen.formUnion(inspector.pool.processIDs.map(Int.init))
+      await inspector.pool.endFree()
+    }
+    #expect(seen.count == 2)
+    #expect(children(named: "TestInspector").isDisjoint(with: seen), "zombies count")
+  }
+
+  @Test func `an inspector that nobody needs is ended, and started anew when somebody does`() async throws {
+    let inspector = workshop.inspector(most: 1)
+    let path = try workshop.picture()
+    _ = try await workshop.inspect(path, with: inspector)
+    let first = try #require(inspector.pool.processIDs.first)
+
+    await inspector.pool.endFree()
+
+    #expect(!children(named: "TestInspector").contains(Int(first)))
+    #expect(try await workshop.inspect(path, with: inspector).features != nil)
+    #expect(inspector.pool.processIDs.first != first)
+  }
+
+  /// Their number; a process that shows its memory to nobody shows its files to root only.
+  private func openFiles(of process: pid_t) -> Int? {
+    try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+  }
+}

@@ -1,0 +1,142 @@
+import FileSafety
+import PhotoModel
+import PhotoScan
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoInspection
+
+/// What a photo can do to its inspector, and what that does to everybody else: nothing.
+@Suite struct ProcessInspectorTests {
+  private let workshop = Workshop()
+
+  @Test func `a process measures what this one would measure`() async throws {
+    let inspector = workshop.inspector()
+    let local = LocalInspector { $0.string }
+    var paths = try (1...4).map { try workshop.picture($0, width: 900, height: 700) }
+    paths.append(try workshop.folder.write(pngData(of: TestPictures.scene(seed: 9)), to: "screen.png"))
+    paths.append(try workshop.folder.write([UInt8](), to: "empty.jpg"))
+    paths.append(try workshop.folder.write([0xFF, 0xD8, 0xFF, 1, 2, 3], to: "damaged.jpg"))
+
+    for path in paths {
+      let identity = try fileStatus(of: path).identity
+      #expect(await inspector.inspect(path, identity: identity) == (await local.inspect(path, identity: identity)))
+    }
+  }
+
+  @Test(arguments: ["trap", "segfault", "abort", "leave", "garbage", "wrong number", "too long", "silent close"])
+  func `an inspector that ends costs its file alone, after a second try`(misdeed: String) async throws {
+    let inspector = workshop.inspector(most: 1)
+    let bad = try workshop.file(misdeed)
+    let good = try workshop.picture()
+
+    let before = try await workshop.inspect(good, with: inspector)
+    let found = try await workshop.inspect(bad, with: inspector)
+    let after = try await workshop.inspect(good, with: inspector)
+
+    #expect(found.problem?.reason == .corrupt)
+    #expect(found.problem?.deaths == 2)
+    #expect(found.problem?.isLasting == true)
+    #expect(found.features == nil)
+    #expect(found.digest == contentDigest(of: Array("\(misdeed)\n".utf8)))
+    #expect(before.features != nil)
+    #expect(after == before)
+    #expect(workshop.notes.all.count == 2)
+  }
+
+  @Test func `an inspector that hangs is ended when its time is over, and the file gets another chance`() async throws {
+    var limits = Workshop.limits
+    limits.patience = .milliseconds(300)
+    limits.patiencePerMegabyte = .zero
+    let found = try await workshop.inspect(try workshop.file("sleep"), with: workshop.inspector(limits: limits))
+
+    #expect(found.problem?.reason == .timedOut)
+    #expect(found.problem?.deaths == 1)
+    #expect(found.problem?.isLasting == false)
+    #expect(found.digest != nil)
+  }
+
+  @Test func `an inspector that computes for ever is ended by the kernel`() async throws {
+    var limits = Workshop.limits
+    limits.processorSeconds = 1
+    let found = try await workshop.inspect(try workshop.file("spin"), with: workshop.inspector(limits: limits))
+
+    #expect(found.problem?.reason == .timedOut)
+    #expect(found.problem?.deaths == 1)
+  }
+
+  @Test func `an inspector that takes all memory is refused it`() async throws {
+    var limits = Workshop.limits
+    limits.memory = ByteCount(200_000_000)
+    let found = try await workshop.inspect(try workshop.file("swift memory"), with: workshop.inspector(limits: limits))
+
+    #expect(found.problem?.reason == .tooLarge, "\(workshop.notes.all)")
+    #expect(found.problem?.deaths == 2)
+  }
+
+  @Test func `a process that somebody else killed is no mark against the photo`() async throws {
+    let found = try await workshop.inspect(try workshop.file("killed"), with: workshop.inspector())
+
+    #expect(found.problem?.reason == .readError)
+    #expect(found.problem?.deaths == 0)
+    #expect(found.problem?.isLasting == false)
+  }
+
+  @Test func `without a program nothing is decoded, and the bytes are still compared`() async throws {
+    let inspector = ProcessInspector(
+      program: InspectorProgram(path: "/nonexistent/inspector", argument: ""), most: 2, naming: { $0.string })
+    let path = try workshop.picture()
+    let found = try await workshop.inspect(path, with: inspector)
+
+    #expect(found.problem?.reason == .readError)
+    #expect(found.problem?.message.contains("No such file") == true)
+    #expect(found.features == nil)
+    #expect(found.digest != nil)
+    #expect(throws: SandboxReport.Failure.self) {
+      try SandboxReport(program: InspectorProgram(path: "/nonexistent/inspector", argument: ""))
+    }
+  }
+
+  @Test func `a program that is no inspector is not waited for`() async throws {
+    let inspector = ProcessInspector(
+      program: InspectorProgram(path: "/bin/true", argument: ""), most: 1, naming: { $0.string })
+
+    #expect(try await workshop.inspect(try workshop.picture(), with: inspector).problem?.reason == .readError)
+  }
+
+  @Test func `a file that is gone or another one is said to be so`() async throws {
+    let inspector = workshop.inspector()
+    let path = try workshop.picture()
+    var identity = try fileStatus(of: path).identity
+    identity.modified += 1
+
+    #expect(await inspector.inspect(path, identity: identity).problem?.reason == .vanished)
+    #expect(await inspector.inspect(workshop.folder["none.jpg"], identity: identity).problem?.reason == .vanished)
+  }
+
+  @Test func `pictures for the screen come through shared memory`() async throws {
+    let inspector = workshop.inspector()
+    let path = try workshop.picture(3, width: 1600, height: 1200)
+    let identity = try fileStatus(of: path).identity
+
+    let outcome = await inspector.picture(of: path, identity: identity, minimumLongSide: 400)
+
+    guard case .picture(let picture) = outcome else { throw Unexpected(what: "\(outcome)") }
+    #expect((400...800).contains(picture.size.longSide))
+    let expected = try PhotoLooks.live.picture(try readContents(of: path), 400).get()
+    #expect(picture == expected)
+  }
+
+  @Test(arguments: ["trap", "garbage", "too long"])
+  func `a picture that cannot be shown gives a sentence`(misdeed: String) async throws {
+    let inspector = workshop.inspector()
+    let bad = try workshop.file(misdeed)
+    let outcome = await inspector.picture(of: bad, identity: try fileStatus(of: bad).identity, minimumLongSide: 100)
+
+    guard case .unavailable(let sentence) = outcome else { throw Unexpected(what: "a picture") }
+    #expect(sentence.hasSuffix("."))
+  }
+
+  struct Unexpected: Error { let what: String }
+}
