@@ -1,4 +1,4 @@
-package import PhotoModel
+import PhotoModel
 
 /// As bytes, for the way from the process that looked: at most 48 KB, everything little-endian. Size and size of the small
 /// copy (four numbers of 32 bits), its pixels, then 45 bytes a keypoint: x, y, angle, level, descriptor.

@@ -131,7 +131,7 @@ package struct RestoreReceipt: Hashable, Sendable {
     }
     var refused: [FilePath: String] = [:]
     for outcome in report.outcomes {
-      if let obstacle = outcome.obstacle { 
+      if let obstacle = outcome.obstacle {
         refused[outcome.path] = obstacle.sentence(naming: nameOnly(outcome.path, else: naming))
       }
     }

@@ -89,7 +89,7 @@ import ViewModels
     case 2: if let action = library.review.takingOut(path) { _ = library.decide(action) }
     case 3:
       let group = library.review.groups.values.min { $0.id.text < $1.id.text }
-      if let group, let member = group.members.last { 
+      if let group, let member = group.members.last {
         if let action = library.review.action(choosing: member.path, of: group) { _ = library.decide(action) }
       }
     case 4:

@@ -62,7 +62,9 @@ struct LiveRemoval: Sendable {
     }
     let (plan, refusals) = RemovalPlan.acceptable(
       of: unchanged, protectedFolders: request.protectedFolders, environment: program.trash)
-    for (item, reason) in refusals { refused[item.path] = reason.sentence(naming: nameOnly(item.path, else: program.naming)) }
+    for (item, reason) in refusals {
+      refused[item.path] = reason.sentence(naming: nameOnly(item.path, else: program.naming))
+    }
     return (plan?.items ?? [], refused)
   }
 

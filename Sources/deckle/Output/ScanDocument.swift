@@ -190,7 +190,8 @@ extension ScanDocument.Group {
       members: group.members.map { member in
         Member(
           path: member.path.documentText, pathBytes: member.path.documentBytes, similarity: member.similarity,
-          bytes: member.size.bytes, companions: parts[member.path] ?? [], kept: member.isKept ? true : nil, new: member.isNew ? true : nil,
+          bytes: member.size.bytes, companions: parts[member.path] ?? [], kept: member.isKept ? true : nil,
+          new: member.isNew ? true : nil,
           set: member.set?.rawValue)
       })
   }
