@@ -10,7 +10,7 @@ private func decoded<Value: Decodable>(_ type: Value.Type, _ value: WireValue) t
     let result: Any? =
       type == [UInt8].self ? bytes : type == [Int8].self ? bytes.map { Int8(bitPattern: $0) } : nil
     if let result = result as? Value { return result }
-    throw WireError(reason: "bytes in place of something else")
+    // Else a type that is one array of bytes on the wire; any other finds neither list nor record here.
   }
   return try Value(from: WireDecoder(value: value))
 }

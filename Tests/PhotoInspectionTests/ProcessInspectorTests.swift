@@ -25,6 +25,19 @@ import Testing
     }
   }
 
+  @Test func `a process sees keypoints and pixels as this one would`() async throws {
+    let inspector = workshop.inspector()
+    let local = LocalInspector { $0.string }
+    let wants = CloseLook.Wish(features: true, pixelDigest: true)
+    for path in try (1...3).map({ try workshop.picture($0, width: 900, height: 700) }) {
+      let identity = try fileStatus(of: path).identity
+      let seen = await inspector.lookClosely(at: path, identity: identity, wants: wants)
+      #expect(seen == (await local.lookClosely(at: path, identity: identity, wants: wants)))
+      #expect(seen.features.map { $0.keypointCount > 100 } == true && seen.pixelDigest != nil)
+    }
+    #expect(workshop.notes.all.isEmpty)
+  }
+
   @Test(arguments: ["trap", "segfault", "abort", "leave", "garbage", "wrong number", "too long", "silent close"])
   func `an inspector that ends costs its file alone, after a second try`(misdeed: String) async throws {
     let inspector = workshop.inspector(most: 1)
