@@ -1,13 +1,20 @@
 /// Similarity through others: the first and the third picture of a panorama have nothing in common, and a crop of a
 /// mirrored copy may know its original only through that copy.
 ///
-/// Over strong links alone (`strong` and more), at most four of them, the similarity of two photos is that of the weakest
-/// link, less 0.005 for each link after the first, and never more than 0.92. So a chain of weak links ties nobody, and
-/// nothing becomes a duplicate this way. A pair that is known as the same scene by itself keeps its own similarity.
+/// A link is strong (`strong` and more), or a close look has proven it. Over at most eight of them the similarity of two
+/// photos is that of the weakest, and never more than 0.92. So what only looks alike ties nobody to a third, and nothing
+/// becomes a duplicate this way. A pair that is known as the same scene by itself keeps its own similarity.
 struct LinkedSimilarities {
+  /// Two photos, in whatever order.
+  struct Pair: Hashable {
+    let first: Int
+    let second: Int
+
+    init(_ a: Int, _ b: Int) { (first, second) = (min(a, b), max(a, b)) }
+  }
+
   static let strong = 0.83
-  private static let mostLinks = 4
-  private static let loss = 0.005
+  private static let mostLinks = 8
   private static let most = 0.92
   /// From here on two photos need no others between them.
   private static let known = 0.80
@@ -18,10 +25,11 @@ struct LinkedSimilarities {
   /// The given similarities and those found, symmetric as they were.
   private(set) var near: [[Int: Double]]
 
-  init(_ near: [[Int: Double]]) {
+  /// - Parameter proven: Pairs that a close look has proven to show one scene.
+  init(_ near: [[Int: Double]], proven: Set<Pair> = []) {
     self.near = near
-    let links = near.map { list in
-      list.filter { $0.value >= Self.strong }
+    let links = near.enumerated().map { place, list in
+      list.filter { $0.value >= Self.strong || ($0.value >= Self.known && proven.contains(Pair(place, $0.key))) }
         .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .prefix(Self.fanOut)
         .map { (photo: $0.key, similarity: min(Self.most, $0.value)) }
@@ -51,7 +59,7 @@ struct LinkedSimilarities {
       }
       guard step < mostLinks else { break }
       frontier = next.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.flatMap { photo, similarity in
-        links[photo].map { ($0.photo, min(similarity, $0.similarity) - loss) }
+        links[photo].map { ($0.photo, min(similarity, $0.similarity)) }
       }
       frontier.sort { ($1.similarity, $0.photo) < ($0.similarity, $1.photo) }
     }

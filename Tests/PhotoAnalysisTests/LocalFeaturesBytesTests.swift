@@ -31,7 +31,9 @@ import Testing
     var random = SeededGenerator(seed: 1)
     for _ in 0..<60 {
       var damaged = whole
-      for _ in 0..<8 { damaged[Int.random(in: 0..<damaged.count, using: &random)] = .random(in: 0...255, using: &random) }
+      for _ in 0..<8 {
+        damaged[Int.random(in: 0..<damaged.count, using: &random)] = .random(in: 0...255, using: &random)
+      }
       _ = try? decoded(damaged)
     }
     var outside = whole
