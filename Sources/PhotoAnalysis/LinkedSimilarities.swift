@@ -1,23 +1,14 @@
 /// Similarity through others: the first and the third picture of a panorama have nothing in common, and a crop of a
 /// mirrored copy may know its original only through that copy.
 ///
-/// A link is strong (`strong` and more), or a close look has proven it. Over at most eight of them the similarity of two
-/// photos is that of the weakest, and never more than 0.92. So what only looks alike ties nobody to a third, and nothing
-/// becomes a duplicate this way. A pair that is known as the same scene by itself keeps its own similarity.
+/// A link is a pair that is known as the same scene by itself (`known`), whatever the slider says. Over at most eight of
+/// them the similarity of two photos is that of the weakest, and never more than 0.92. So pairs that a lower slider lets in
+/// tie nobody to a third, and nothing becomes a duplicate this way.
 struct LinkedSimilarities {
-  /// Two photos, in whatever order.
-  struct Pair: Hashable {
-    let first: Int
-    let second: Int
-
-    init(_ a: Int, _ b: Int) { (first, second) = (min(a, b), max(a, b)) }
-  }
-
-  static let strong = 0.83
   private static let mostLinks = 8
   private static let most = 0.92
-  /// From here on two photos need no others between them.
-  private static let known = 0.80
+  /// From here on two photos need no others between them, and may stand between others. Strangers stay 0.04 below it.
+  static let known = 0.80
   /// Of each photo only its strongest links are followed, and only so many photos are reached: the cost is linear.
   private static let fanOut = 16
   private static let reach = 96
@@ -25,11 +16,10 @@ struct LinkedSimilarities {
   /// The given similarities and those found, symmetric as they were.
   private(set) var near: [[Int: Double]]
 
-  /// - Parameter proven: Pairs that a close look has proven to show one scene.
-  init(_ near: [[Int: Double]], proven: Set<Pair> = []) {
+  init(_ near: [[Int: Double]]) {
     self.near = near
-    let links = near.enumerated().map { place, list in
-      list.filter { $0.value >= Self.strong || ($0.value >= Self.known && proven.contains(Pair(place, $0.key))) }
+    let links = near.map { list in
+      list.filter { $0.value >= Self.known }
         .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         .prefix(Self.fanOut)
         .map { (photo: $0.key, similarity: min(Self.most, $0.value)) }

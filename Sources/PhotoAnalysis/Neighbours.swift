@@ -26,15 +26,13 @@ struct Neighbours: Sendable {
       let similarity = evidence.similarity
       if similarity >= Self.least { kept.add(i, j, similarity) }
     }
-    var proven: Set<LinkedSimilarities.Pair> = []
     for (i, j, verification) in closeLooks.pairs {
       guard let evidence = PairEvidence(photos[i], photos[j], verification: verification) else { continue }
-      if evidence.isProven { proven.insert(LinkedSimilarities.Pair(i, j)) }
       let similarity = evidence.similarity
       if similarity >= Self.least { kept.add(i, j, similarity) }
     }
     near = kept.symmetric
-    near = LinkedSimilarities(near, proven: proven).near
+    near = LinkedSimilarities(near).near
   }
 
   /// 0 where it is below `least` or was not kept.

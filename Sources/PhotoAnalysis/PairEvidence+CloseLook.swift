@@ -10,10 +10,6 @@ extension PairEvidence {
     let proof = verification.proof(gradientDistance: gradientDistance)
     return proof >= 1 ? 0.80 + 0.12 * verification.strength : 0.30 + 0.49 * max(0, proof)
   }
-
-  /// A close look says so, not only what the pictures look like from afar. Of screenshots it proves nothing: the pages of
-  /// one app share most of what they show.
-  var isProven: Bool { !areScreenshots && closeSimilarity >= 0.80 }
 }
 
 extension PairVerification {

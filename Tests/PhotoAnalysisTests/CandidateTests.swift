@@ -86,31 +86,22 @@ import Testing
 }
 
 @Suite struct LinkTests {
-  private func linked(
-    _ pairs: [(Int, Int, Double)], proven: [(Int, Int)] = [], count: Int
-  ) -> [[Int: Double]] {
+  private func linked(_ pairs: [(Int, Int, Double)], count: Int) -> [[Int: Double]] {
     var near = [[Int: Double]](repeating: [:], count: count)
     for (a, b, similarity) in pairs {
       near[a][b] = similarity
       near[b][a] = similarity
     }
-    return LinkedSimilarities(near, proven: Set(proven.map { LinkedSimilarities.Pair($0, $1) })).near
+    return LinkedSimilarities(near).near
   }
 
-  @Test func `strong links carry similarity on, eight at most, and weak ones none`() {
+  @Test func `what is known as one scene carries similarity on, eight links at most, and what is less carries none`() {
     let chain = linked((0..<12).map { ($0, $0 + 1, 0.9) }, count: 13)
     #expect(chain[0][2] == 0.9 && chain[0][8] == 0.9)
     #expect(chain[0][9] == nil)
 
-    let weak = linked([(0, 1, 0.9), (1, 2, 0.82)], count: 3)
+    let weak = linked([(0, 1, 0.9), (1, 2, 0.79)], count: 3)
     #expect(weak[0][2] == nil)
-  }
-
-  @Test func `a link that was proven carries on what the weakest one says, whichever way it was named`() {
-    let chain = linked([(0, 1, 0.9), (1, 2, 0.81)], proven: [(2, 1)], count: 3)
-    #expect(chain[0][2] == 0.81)
-    // Proven once, and not known as the same scene any more.
-    #expect(linked([(0, 1, 0.9), (1, 2, 0.79)], proven: [(1, 2)], count: 3)[0][2] == nil)
   }
 
   @Test func `through others nothing becomes a duplicate, and nothing is lost`() throws {
