@@ -59,6 +59,9 @@ extension BatchSummary {
   }
 }
 
+/// Said where the disk has not confirmed all that was done: no outcome is claimed that a power cut could take back.
+let notRecordedSentence = "Not every outcome could be written down. Deckle looks after it at its next start."
+
 /// "38 photos are back where they were."
 func restoreSentence(_ receipt: RestoreReceipt) -> String {
   var sentence =
@@ -70,5 +73,5 @@ func restoreSentence(_ receipt: RestoreReceipt) -> String {
     sentence += "Not put back: \(nameTitle(first.key)), \(first.value)"
     if rest > 0 { sentence += " (and \(rest) more)" }
   }
-  return sentence
+  return receipt.isRecorded ? sentence : sentence + " " + notRecordedSentence
 }

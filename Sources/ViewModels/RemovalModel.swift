@@ -116,6 +116,7 @@ package final class RemovalModel {
       done.places = receipt.trashFolders.map(library.title)
       done.refused = refusals(receipt.refused.merging(held) { $1 })
       done.canRestore = receipt.batch != nil
+      if !receipt.isRecorded { done.message = notRecordedSentence }
       done.shownAt = effects.surroundings.now()
       tellLibrary(receipt, of: request)
       var told = receipt

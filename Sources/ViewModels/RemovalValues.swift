@@ -55,6 +55,8 @@ package struct RemovalReceipt: Hashable, Sendable {
   package var trashFolders: [FilePath]
   /// Not moved, and why, in words. They are where they were.
   package var refused: [FilePath: String]
+  /// The disk has confirmed what was moved, and it is written down.
+  package var isRecorded = true
 
   package init(
     batch: String?, moved: [FilePath], files: Int? = nil, bytes: ByteCount, trashFolders: [FilePath],
@@ -79,6 +81,7 @@ extension RemovalReceipt {
     self.init(
       batch: report.movedFiles > 0 ? report.batch.text : nil, moved: [], files: report.movedFiles,
       bytes: report.movedBytes, trashFolders: [], refused: refused)
+    isRecorded = report.isRecorded
     var folders: Set<FilePath> = []
     for outcomes in Dictionary(grouping: report.outcomes, by: \.item).values {
       let inOrder = outcomes.sorted { $0.index < $1.index }
@@ -114,6 +117,8 @@ package struct RestoreReceipt: Hashable, Sendable {
   package var files: Int
   /// Files that were not put back, and why, in words. They are in the trash.
   package var refused: [FilePath: String]
+  /// The disk has confirmed what was put back, and it is written down.
+  package var isRecorded = true
 
   package init(restored: [FilePath], files: Int? = nil, refused: [FilePath: String]) {
     self.restored = restored
@@ -136,6 +141,7 @@ package struct RestoreReceipt: Hashable, Sendable {
       }
     }
     self.init(restored: restored.sorted(by: precedesInByteOrder), files: report.restoredFiles, refused: refused)
+    isRecorded = report.isRecorded
   }
 }
 

@@ -7,7 +7,8 @@ import PhotoScan
 import SessionStore
 import SystemPackage
 
-/// Does to a photo what a scan does, one stage after the other, and adds up the processor time of each.
+/// Does to a photo what a scan does, one stage after the other, and adds up the processor time of each. The close look is
+/// taken of every photo here, and in a scan only of those that others look like.
 struct StageClock {
   private enum Stage: String, CaseIterable {
     case read = "read and digest"
@@ -17,11 +18,15 @@ struct StageClock {
     case look = "margins, hash, descriptor, tones"
     case screen = "screen evidence (no camera data)"
     case store = "store"
+    case closeLook = "close look: decode, keypoints"
+    case closePair = "close look: one pair"
   }
 
   private let store: FeatureStore
   private var seconds: [Stage: Double] = [:]
   private var photos = 0
+  /// Of the photo before, for the price of a pair.
+  private var neighbour: LocalFeatures?
 
   init(database: FilePath) throws(ToolError) {
     guard let store = try? FeatureStore(path: database, stamp: "measure") else { throw .unusableDatabase(database) }
@@ -57,6 +62,11 @@ struct StageClock {
       try timed(.store) {
         try store.store(CachedInspection(path: path, identity: identity, inspection: inspection))
       }
+      let close = try timed(.closeLook) {
+        LocalFeatures(of: try decodeLuma(bytes, minimumLongSide: LocalFeatures.workingSide).luma)
+      }
+      if let neighbour { _ = timed(.closePair) { verification(of: neighbour, close) } }
+      neighbour = close
     } catch { return }
     // The look at luma holds the blur measures once more.
     spent[.look, default: 0] -= spent[.blur] ?? 0

@@ -54,6 +54,26 @@ import ViewModels
     #expect(bench.bin.count == 4 && bench.state.bin.message == Refused().sentence)
   }
 
+  @Test func `a move that the disk has not confirmed is not called done without a word`() async throws {
+    let bench = try await Bench.opened { effects in
+      let move = effects.removal.move
+      effects.removal.move = { request, isStopped, tell in
+        var receipt = await move(request, isStopped, tell)
+        receipt.isRecorded = false
+        return receipt
+      }
+    }
+    await bench.open(.blurry)
+    await bench.play("h")
+    bench.type("m")
+    await bench.work.idle()
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(bench.state.place == .done && bench.state.done.moved == 1)
+    #expect(bench.state.done.message?.hasPrefix("Not every outcome could be written down.") == true)
+  }
+
   @Test func `the selection stays inside the bin`() async throws {
     let bench = try await marked()
     bench.type("b")
