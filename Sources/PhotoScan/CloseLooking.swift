@@ -14,9 +14,10 @@ struct CloseLooking {
   /// Keypoints kept in memory, in bytes: about 4500 photos.
   private static let memory = 192_000_000
 
-  /// What the cache knows of the pairs that a scan of these photos would look at.
+  /// What the cache knows of any two of these photos. Which pairs a scan would look at is not asked: that costs more than
+  /// reading what there is, and a library is opened more often than it changes.
   func remembered(of photos: [ScannedPhoto]) -> VerifiedPairs {
-    remembered(of: verificationCandidates(of: photos))
+    (try? cache?.verifications(among: Set(photos.compactMap(\.digest)))) ?? .none
   }
 
   /// Every candidate pair, remembered or looked at. Each batch is in the cache before the next one begins.
@@ -48,7 +49,8 @@ struct CloseLooking {
   }
 
   private func remembered(of candidates: [CandidatePair]) -> VerifiedPairs {
-    guard let cache, let stored = try? cache.verifications(of: candidates.map(\.key)) else { return .none }
+    let contents = Set(candidates.flatMap { [$0.key.first, $0.key.second] })
+    guard let cache, let stored = try? cache.verifications(among: contents) else { return .none }
     var known = VerifiedPairs.none
     for pair in candidates {
       if let verification = stored[pair.key], pair.isAnswered(by: verification) { known[pair.key] = verification }

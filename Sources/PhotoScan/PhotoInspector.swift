@@ -101,8 +101,8 @@ package protocol FeatureCache: Sendable {
   /// Kept before the call returns.
   func store(_ inspection: CachedInspection) throws
 
-  /// What is remembered of these pairs, made by this `analysisVersion`.
-  func verifications(of keys: [PairKey]) throws -> VerifiedPairs
+  /// What is remembered of any two of these contents, made by this `analysisVersion`.
+  func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs
   /// Kept before the call returns.
   func store(_ pairs: VerifiedPairs) throws
 }

@@ -14,16 +14,15 @@ extension FeatureStore {
     ) STRICT, WITHOUT ROWID;
     """
 
-  package func verifications(of keys: [PairKey]) throws -> VerifiedPairs {
-    let wanted = Set(keys)
-    return try queue.read { database in
+  package func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs {
+    try queue.read { database in
       var found = VerifiedPairs.none
       let statement = try database.cachedStatement(sql: "SELECT * FROM pair WHERE first = ? AND version = ?")
-      for first in Set(keys.map(\.first)) {
+      for first in contents {
         let rows = try Row.fetchCursor(statement, arguments: [Data(first.bytes), analysisVersion])
         while let row = try rows.next() {
           guard let second = (row["second"] as Data?).flatMap({ ContentDigest(bytes: Array($0)) }),
-            let key = PairKey(first, second), key.first == first, wanted.contains(key)
+            contents.contains(second), let key = PairKey(first, second), key.first == first
           else { continue }
           found[key] = Self.verification(row)
         }

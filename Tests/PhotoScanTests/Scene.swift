@@ -154,11 +154,13 @@ final class MemoryCache: FeatureCache {
     rows.withLock { $0[inspection.path] = inspection }
   }
 
-  func verifications(of keys: [PairKey]) throws -> VerifiedPairs {
+  func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs {
     if refuses { throw Refusal() }
     return pairs.withLock { pairs in
       var found = VerifiedPairs.none
-      for key in keys { found[key] = pairs[key] }
+      for (key, pair) in pairs.all where contents.contains(key.first) && contents.contains(key.second) {
+        found[key] = pair
+      }
       return found
     }
   }
