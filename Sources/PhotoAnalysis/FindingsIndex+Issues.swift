@@ -39,7 +39,8 @@ extension FindingsIndex {
   private func isSafeToPropose(
     _ other: ComparedPhoto, beside keeper: ComparedPhoto, _ evidence: PairEvidence?
   ) -> Bool {
-    guard let evidence else { return false }
+    // A RAW is seen through the JPEG inside it: that two previews are the same says nothing about what is behind.
+    guard let evidence, other.photo.features?.format != .raw else { return false }
     if evidence.haveSamePixels { return keeper.photo.knowsAllOf(other.photo) }
     return evidence.isSamePicture && keeper.photo.losesNothing(without: other.photo)
   }
@@ -57,7 +58,9 @@ extension FindingsIndex {
       return PhotoIssue(
         path: photo.path, category: .blurry, confidence: threshold > 0 ? (threshold - sharpness) / threshold : 0,
         score: sharpness, threshold: threshold, size: photo.size,
-        isPreselected: sharpness < strictBlurThreshold && !keepers.contains(index),
+        // What lies beside it was not looked at, and may be sharp or edited.
+        isPreselected: sharpness < strictBlurThreshold && !keepers.contains(index) && photo.companions.isEmpty
+          && photo.features?.format != .raw,
         why: withLight(blurWords(sharpness: sharpness, threshold: threshold), of: photo))
     }
     return sorted(issues)

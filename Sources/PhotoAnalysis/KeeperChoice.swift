@@ -177,7 +177,8 @@ private func leastCompressed(_ photos: [ScannedPhoto]) -> [Int] {
 private func completeness(_ photo: ScannedPhoto) -> Int {
   let worth: [(Companion.Role, Int)] = [(.raw, 4), (.movie, 2), (.sidecar, 1)]
   return worth.reduce(0) { sum, part in
-    sum + (photo.companions.contains { $0.role == part.0 } ? part.1 : 0)
+    let isThere = photo.companions.contains { $0.role == part.0 } || (part.0 == .raw && photo.features?.format == .raw)
+    return sum + (isThere ? part.1 : 0)
   }
 }
 
@@ -187,6 +188,7 @@ private func completenessWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> S
   let missing = words.first { role, _ in
     kept.companions.contains { $0.role == role } && !other.companions.contains { $0.role == role }
   }
+  if missing == nil, kept.features?.format == .raw { return "RAW, not \(other.features?.format.title ?? "the rest")" }
   return "the one with its \(missing?.1 ?? "sidecar")"
 }
 

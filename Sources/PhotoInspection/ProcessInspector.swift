@@ -41,7 +41,9 @@ package final class ProcessInspector: PhotoInspector {
   /// Empty also where a process ended over it: its first look is what counts against a file.
   package func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
     await pool.run { [self] seat in
-      (try? closeLook(Look(path: path, identity: identity, seat: seat), wants)) ?? CloseLook()
+      let look = Look(path: path, identity: identity, seat: seat)
+      // Once more: a process may have been ended by somebody else.
+      return (try? closeLook(look, wants)) ?? (try? closeLook(look, wants)) ?? CloseLook()
     }
   }
 

@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 import SystemPackage
 
 /// A picture and what belongs to it by name.
@@ -86,11 +86,14 @@ struct PhotoPairing {
   }
 
   private func areOneShot(_ photo: ScannedPhoto, _ raw: ScannedPhoto?) -> Bool {
-    guard let first = photo.features?.facts.capturedAt, let second = raw?.features?.facts.capturedAt else {
-      return true
-    }
-    return abs(first.milliseconds - second.milliseconds) <= Self.largestTimeApart
+    mayBeOneShot(photo.features?.facts, raw?.features?.facts)
   }
+}
+
+/// Whether the times of two pictures of one name allow that they are one shot: at most two seconds apart, or not known.
+package func mayBeOneShot(_ first: CaptureFacts?, _ second: CaptureFacts?) -> Bool {
+  guard let first = first?.capturedAt, let second = second?.capturedAt else { return true }
+  return abs(first.milliseconds - second.milliseconds) <= PhotoPairing.largestTimeApart
 }
 
 /// The folder of a path, without the slash at its end.

@@ -60,6 +60,7 @@ package final class RemovalModel {
         if item.companions.contains(where: \.survivors.isEmpty) { state.losing += 1 }
       case .similar(let staying):
         state.similar += 1
+        if item.companions.contains(where: \.survivors.isEmpty) { state.losing += 1 }
         if !library.review.isKeeper(staying.path) { state.keepersStay = false }
       case .onlyOne: state.onlyOnes += 1
       }

@@ -16,7 +16,7 @@ extension Review {
       let keeper = paths.first { group(of: $0, in: .duplicate)?.keeper == $0 }
       if let path = keeper ?? paths.min(by: precedesInByteOrder) { staying.insert(path) }
     }
-    for (digest, paths) in companionsByDigest where paths.count > 1 {
+    for (digest, paths) in companionsByDigest {
       if let path = ownerOfLastCompanion(digest, paths, staying) { staying.insert(path) }
     }
     return staying
@@ -58,10 +58,13 @@ extension Review {
     let copies = owners.flatMap { photo in
       photo.companions.filter { $0.digest == digest && $0.role != .sidecar }.map { (photo: photo, file: $0) }
     }
-    guard copies.count > 1, !copies.contains(where: { staying.contains($0.photo.path) }),
+    // The same RAW may also be a photo of its own, in a folder without the JPEG.
+    let shown = (copiesByDigest[digest] ?? []).compactMap { photos[$0] }
+    let files = copies.map(\.file.identity) + shown.map(\.identity)
+    guard !copies.isEmpty, !(copies.map(\.photo) + shown).contains(where: { staying.contains($0.path) }),
       copies.allSatisfy({ isLeaving($0.file, of: $0.photo) }),
-      copies.contains(where: { !$0.file.identity.isSameFile(as: copies[0].file.identity) }),
-      !(copiesByDigest[digest] ?? []).contains(where: { !isShownFileLeaving($0) })
+      files.contains(where: { !$0.isSameFile(as: files[0]) }),
+      shown.allSatisfy({ isShownFileLeaving($0.path) })
     else { return nil }
     return copies.map(\.photo.path).first(where: isKeeper) ?? copies.map(\.photo.path).min(by: precedesInByteOrder)
   }

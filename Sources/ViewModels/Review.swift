@@ -92,8 +92,11 @@ package struct Review: Sendable {
         groups[id] = nil
         issues[group.category]?.removeAll { $0.group == id }
       } else if left.members.count < group.members.count {
-        if paths.contains(left.keeper) { left.keeper = left.members[0].path }
+        let hasNewKeeper = paths.contains(left.keeper)
+        if hasNewKeeper { left.keeper = left.members[0].path }
         groups[id] = left
+        // What was proposed was proposed beside another keeper: now it is for the user to judge.
+        if hasNewKeeper { judgeAnew(left) }
         // The member that now stays is no longer a question.
         issues[group.category]?.removeAll { $0.group == id && $0.path == left.keeper }
       }
@@ -101,6 +104,13 @@ package struct Review: Sendable {
     for category in IssueCategory.allCases { issues[category]?.removeAll { paths.contains($0.path) } }
     groupOfPath = groupOfPath.filter { !paths.contains($0.key.path) && groups[$0.value] != nil }
     forgetDecisions(about: paths)
+  }
+
+  private mutating func judgeAnew(_ group: PhotoGroup) {
+    for index in (issues[group.category] ?? []).indices where issues[group.category]?[index].group == group.id {
+      issues[group.category]?[index].isPreselected = false
+      issues[group.category]?[index].why = "the photo that was to stay is gone; compare with \(nameTitle(group.keeper))"
+    }
   }
 
   /// These files are no longer there, and the photos that they belonged to are: a RAW went without its JPEG.

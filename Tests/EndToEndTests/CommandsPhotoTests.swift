@@ -1,4 +1,5 @@
 import Foundation
+import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
@@ -115,6 +116,45 @@ import Testing
     #expect(trash.status == .exited(2))
     #expect(!room.folder.contains("photos/A.JPG"))
     for name in ["IMG_1.JPG", "IMG_1.CR2", "IMG_1.xmp"] { #expect(room.folder.contains("photos/\(name)")) }
+  }
+
+  private func left(in room: CommandRoom) throws -> [String] {
+    try room.content().keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
+  }
+
+  @Test func `of RAWs with the same bytes beside different photos one stays`() throws {
+    let room = try CommandRoom()
+    for name in ["photos/1", "photos/2"] { _ = try room.folder.makeFolder(name) }
+    try room.addPhoto("1/A.JPG", seed: 1)
+    try room.addPhoto("2/B.JPG", seed: 2)
+    try room.folder.write(Self.raw, to: "photos/1/A.CR2")
+    try room.folder.write(Self.raw, to: "photos/2/B.CR2")
+
+    let both = try room.deckle("trash", "--yes", "--json", "photos/1/A.JPG", "photos/2/B.JPG")
+
+    #expect(both.status == .exited(2))
+    #expect(try left(in: room) == ["photos/1/A.CR2", "photos/1/A.JPG"])
+    #expect(both.outputText.contains("every copy of"))
+
+    // The RAW is the photo here, and a companion there.
+    try room.folder.write(Self.raw, to: "photos/2/X.CR2")
+    let mixed = try room.deckle("trash", "--yes", "--json", "photos/1/A.JPG", "photos/2/X.CR2")
+    #expect(mixed.status == .exited(2))
+    #expect(try left(in: room).contains { $0.hasSuffix("CR2") })
+  }
+
+  @Test func `a RAW of another time is another shot, also where nothing was scanned before`() throws {
+    let room = try CommandRoom()
+    for (name, hour) in [("P.JPG", 10), ("P.DNG", 11)] {
+      let time = CaptureTime(year: 2024, month: 5, day: 12, hour: hour, minute: 0, second: 0)
+      let bytes = jpegData(of: TestPictures.scene(seed: UInt64(hour)), exif: exifBlock(capturedAt: time, model: "M"))
+      try room.folder.write(bytes, to: "photos/\(name)")
+    }
+
+    let trash = try room.deckle("trash", "--yes", "--json", "photos/P.JPG")
+
+    #expect(trash.status == .exited(0))
+    #expect(names(try Document(trash).list("files")) == ["P.JPG"])
   }
 
   @Test func `a scan counts photos, and lists what is beside them`() throws {

@@ -48,6 +48,40 @@ import Testing
       issue([kept, photo("/b", with: [(.sidecar, 9)])])?.why.contains("the keeper has no copy of its sidecar") == true)
   }
 
+  @Test func `a blurry photo is never proposed together with what nobody looked at`() {
+    func blurry(_ companions: [(Companion.Role, UInt8?)], _ format: ImageFormat = .jpeg) -> Bool? {
+      var blurred = photo("/a", with: companions)
+      blurred.features?.sharpness = 0.01
+      blurred.features?.format = format
+      return findings(of: [blurred], settings: ScanSettings()).issues(in: .blurry).first?.isPreselected
+    }
+    #expect(blurry([]) == true)
+    #expect(blurry([(.raw, 2)]) == false && blurry([(.movie, 2)]) == false && blurry([(.sidecar, 2)]) == false)
+    #expect(blurry([], .raw) == false)
+  }
+
+  @Test func `a RAW is never proposed because its preview is the same picture, and is kept before what has a sidecar`()
+    throws
+  {
+    var jpeg = scanned("/jpg/P.JPG", scene, size: 500_000, digest: 1)
+    jpeg.companions = photo("/x", with: [(.sidecar, 2)]).companions
+    var raw = scanned("/raw/P.DNG", scene, size: 9_000_000, digest: 2)
+    raw.features?.format = .raw
+    let (first, second) = (try #require(jpeg.digest), try #require(raw.digest))
+    let key = try #require(PairKey(first, second))
+    var same = PairVerification.nothing
+    same.haveSamePixels = true
+
+    let result = FindingsIndex(photos: [jpeg, raw], verified: VerifiedPairs([key: same])).findings(
+      settings: ScanSettings())
+    #expect(result.groups.first?.keeper == "/raw/P.DNG")
+
+    jpeg.isProtected = true
+    let kept = FindingsIndex(photos: [jpeg, raw], verified: VerifiedPairs([key: same])).findings(
+      settings: ScanSettings())
+    #expect(kept.issues.map(\.path) == ["/raw/P.DNG"] && kept.issues.allSatisfy { !$0.isPreselected })
+  }
+
   @Test func `the bytes of an issue and of a member are those of all its files`() {
     let result = findings(of: [photo("/a"), photo("/b", with: [(.raw, 2)])], settings: ScanSettings())
 

@@ -90,6 +90,24 @@ import ViewModels
     #expect(review.lastCopies == [paths[0]])
   }
 
+  @Test func `of a RAW that is beside one photo and is another photo itself one stays`() throws {
+    var photos = Self.photos
+    let own = try #require(photos.firstIndex { $0.path == Sample.path("c1") })
+    photos[own].digest = ContentDigest(bytes: [UInt8](repeating: 77, count: 32))
+    let other = try #require(photos.firstIndex { $0.path == Sample.path("a2") })
+    photos[other].companions = []
+    var review = review()
+    review.replaceFindings(Sample.findings(in: photos), photos: photos)
+    let marked = ["a1", "c1"].map(Sample.path)
+    for path in marked {
+      let isListed: (IssueCategory) -> Bool = { review.issues[$0]?.contains { $0.path == path } == true }
+      let category = IssueCategory.allCases.first(where: isListed) ?? .similar
+      if let action = review.action(.delete, for: [path], in: category) { review.apply(action) }
+    }
+    #expect(marked.allSatisfy(review.isShownFileLeaving))
+    #expect(!review.lastCopies.isDisjoint(with: marked))
+  }
+
   @Test func `parts are undone and redone with their decision`() throws {
     var review = review()
     let path = Sample.path("b1")

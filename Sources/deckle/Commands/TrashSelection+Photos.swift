@@ -37,13 +37,28 @@ extension TrashSelection {
         continue
       }
       var item = item
-      let photo = folder.photo(showing: item.path)
+      let photo = folder.photo(showing: item.path).map { withoutOtherShot($0, copies) }
       item.companions = photo?.companions.map { RemovalItem.File(path: $0.path, identity: $0.identity) } ?? []
       along.append((entry, photo?.companions ?? []))
       joined.append((entry, item))
     }
     items = joined
     list(along, named)
+  }
+
+  /// A photo whose RAW was never read is looked at now, with the RAW: a name alone takes no other shot along.
+  private func withoutOtherShot(_ photo: ScannedPhoto, _ copies: CopySearch) -> ScannedPhoto {
+    guard let raw = photo.raw else { return photo }
+    func facts(_ path: FilePath, _ identity: FileIdentity) -> CaptureFacts? {
+      let inspector = inspector
+      let inspection =
+        copies.inspection(of: path, identity) ?? runBlocking { await inspector.inspect(path, identity: identity) }
+      return inspection?.features?.facts
+    }
+    guard !mayBeOneShot(facts(photo.path, photo.identity), facts(raw.path, raw.identity)) else { return photo }
+    var photo = photo
+    photo.companions.removeAll { $0.owner == .raw || $0.role == .raw }
+    return photo
   }
 
   /// Of a RAW named without its JPEG: its own sidecars. Of one of these, named with the RAW: nothing more.

@@ -1,5 +1,6 @@
 import FileSafety
 import PhotoAnalysis
+import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SystemPackage
@@ -27,6 +28,8 @@ struct TrashSelection {
   var folders: [FilePath: PhotoFolder?] = [:]
   /// Named files that stay where they are, and may vouch for a copy that goes.
   private var staying: [Survivor] = []
+  /// For what no scan has read; no process is started before it is asked.
+  let inspector: ProcessInspector
 
   /// Looks at every file; reads those of which several have the same size.
   ///
@@ -36,6 +39,7 @@ struct TrashSelection {
   ) {
     self.program = program
     self.protectedFolders = protectedFolders
+    inspector = program.inspector(most: 1) { _ in }
     for path in given { look(at: path) }
     joinFilesOfOnePhoto(copies)
     refuseSecondNames()
@@ -43,6 +47,7 @@ struct TrashSelection {
       RemovalPlan.acceptable(of: items.map(\.item), protectedFolders: protectedFolders, environment: program.trash)
         .refusals)
     keepOneOfEverySet(copies)
+    keepOneOfEveryCompanion(copies)
     let last = RemovalPlan.acceptable(
       of: items.map(\.item), protectedFolders: protectedFolders, environment: program.trash)
     refuse(last.refusals)
@@ -134,6 +139,37 @@ struct TrashSelection {
           "\(program.naming(item.path)) stays: the list holds every copy of it that is known. Name it alone to move it too."
       }
       for index in leaving { items[index].item.safeguard = .exactCopy(survivors: survivors) }
+    }
+    items = items.filter { entries[$0.entry].refusal == nil }
+  }
+
+  /// Of RAWs and movies with the same bytes that would go, beside different photos or by themselves, one stays with its
+  /// photo, unless another copy is known that stays. Sidecars of one content speak of different photos.
+  private mutating func keepOneOfEveryCompanion(_ search: CopySearch) {
+    let going = items.indices.flatMap { index in
+      let item = items[index].item
+      let sidecars = Set(photo(at: item).companions.filter { $0.role == .sidecar }.map(\.path))
+      return item.files.filter { !sidecars.contains($0.path) }.map { (item: index, file: $0) }
+    }
+    let leaving = Set(going.map { FileNumber($0.file.identity) })
+    for (size, files) in Dictionary(grouping: going, by: \.file.identity.size)
+    where size > 0 && files.contains(where: { $0.file.path != items[$0.item].item.path }) {
+      var byDigest: [ContentDigest: [(item: Int, file: RemovalItem.File)]] = [:]
+      for file in files {
+        guard let digest = try? contentDigest(of: file.file.path, expecting: file.file.identity) else { continue }
+        byDigest[digest, default: []].append(file)
+      }
+      for (digest, members) in byDigest where Set(members.map { FileNumber($0.file.identity) }).count > 1 {
+        let others = search.copies(of: digest, size: size, near: members.map(\.file.path)) {
+          !leaving.contains(FileNumber($0))
+        }
+        guard others.isEmpty, !members.contains(where: { entries[items[$0.item].entry].refusal != nil }),
+          let kept = members.min(by: { precedesInByteOrder($0.file.path, $1.file.path) })
+        else { continue }
+        entries[items[kept.item].entry].refusal =
+          "\(program.naming(items[kept.item].item.path)) stays: the list holds every copy of "
+          + "\(program.naming(kept.file.path)) that is known. Name it alone to move it too."
+      }
     }
     items = items.filter { entries[$0.entry].refusal == nil }
   }
