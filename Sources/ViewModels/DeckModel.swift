@@ -193,6 +193,7 @@ package final class DeckModel {
   }
 
   private func redo() -> Outcome {
+    let place = library.review.nextRedo?.items.last.flatMap { order.firstIndex(of: $0.path) }
     let (action, problem) = library.redo()
     guard let action, let item = action.items.first else {
       state.message = problem ?? "Nothing to redo"
@@ -205,7 +206,12 @@ package final class DeckModel {
       state.message = "This is the keeper again"
       return .none
     }
-    goOn(after: action.items.last?.path ?? item.path)
+    if action.refusal != nil, let place {
+      // It has left its set: its place is that of the one that followed it.
+      goOn(afterPlace: place - 1)
+    } else {
+      goOn(after: action.items.last?.path ?? item.path)
+    }
     state.message =
       action.refusal != nil ? "Not the same again" : item.decision == .delete ? "Marked again" : "Kept again"
     return .none

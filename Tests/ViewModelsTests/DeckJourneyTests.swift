@@ -238,6 +238,21 @@ import ViewModels
     #expect(bench.marked == ["e1"])
   }
 
+  @Test func `redo of "not the same" goes on where it was, not at the end`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.similar)
+    let first = bench.card
+    await bench.play("n")
+    let next = bench.card
+    #expect(first != nil && next != nil && next != first)
+
+    await bench.play("u")
+    #expect(bench.card == first)
+    bench.press(.control("r"))
+    await bench.work.idle()
+    #expect(bench.card == next && bench.deck.message == "Not the same again")
+  }
+
   @Test func `protected photos cannot be marked`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.similar)

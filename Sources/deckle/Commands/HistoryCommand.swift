@@ -50,7 +50,7 @@ struct HistoryCommand: SpokenCommand {
     switch batch.state {
     case .inTrash: "in the trash"
     case .restored: "put back"
-    case .partlyRestored: "\(groupedDigits(batch.restored)) put back"
+    case .partlyRestored: batch.restored > 0 ? "\(groupedDigits(batch.restored)) put back" : "put back in part"
     case .gone: "no longer in the trash"
     case .unfinished: "interrupted"
     }
@@ -76,7 +76,7 @@ extension HistoryDocument.Batch {
         .unfinished
       } else if restored.count == photos.count {
         .restored
-      } else if !restored.isEmpty {
+      } else if left.contains(where: { $0.state == .restored }) {
         .partlyRestored
       } else {
         isSomethingThere ? .inTrash : .gone
