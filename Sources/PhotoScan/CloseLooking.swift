@@ -134,6 +134,7 @@ struct CloseLooking {
   /// Nil where a file could not be read: then nothing is known of the pair.
   private static func verification(_ pair: CandidatePair, _ first: CloseLook, _ second: CloseLook) -> PairVerification?
   {
+    guard first.wasRead, second.wasRead else { return nil }
     var result = PairVerification.nothing
     if pair.needsFeatures {
       guard let a = first.features, let b = second.features else { return nil }
@@ -205,6 +206,7 @@ private final class CloseLookShelf: Sendable {
         entry.look.features = features
       }
       entry.look.pixelDigest = look.pixelDigest ?? entry.look.pixelDigest
+      entry.look.wasRead = look.wasRead
       entry.wish.features = entry.wish.features || wish.features
       entry.wish.pixelDigest = entry.wish.pixelDigest || wish.pixelDigest
       entry.lastUse = content.clock

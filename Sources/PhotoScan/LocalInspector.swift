@@ -38,7 +38,7 @@ package struct LocalInspector: PhotoInspector {
 
   /// The pure half of it; what cannot be had of these bytes is nil.
   package func closeLook(_ bytes: [UInt8], _ wants: CloseLook.Wish) -> CloseLook {
-    var look = CloseLook()
+    var look = CloseLook(wasRead: true)
     if wants.features, let decoded = try? decodeLuma(bytes, minimumLongSide: LocalFeatures.workingSide) {
       look.features = LocalFeatures(of: decoded.luma)
     }

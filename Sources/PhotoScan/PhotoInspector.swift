@@ -34,9 +34,13 @@ package struct CloseLook: Equatable, Sendable, Codable {
   /// Of the decoded, upright RGB and its size: equal for two files that show exactly the same.
   package var pixelDigest: ContentDigest?
 
-  package init(features: LocalFeatures? = nil, pixelDigest: ContentDigest? = nil) {
+  /// The whole file was there: what is nil then is not to be had of it. Else nobody knows.
+  package var wasRead: Bool
+
+  package init(features: LocalFeatures? = nil, pixelDigest: ContentDigest? = nil, wasRead: Bool = false) {
     self.features = features
     self.pixelDigest = pixelDigest
+    self.wasRead = wasRead
   }
 }
 
