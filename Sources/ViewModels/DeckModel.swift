@@ -46,12 +46,12 @@ package final class DeckModel {
     state = DeckState(category: category)
     showsDetails = false
     let order = self.order
-    if let path, isMember(path) {
+    if let path, order.holds(path) {
       current = path
-    } else if let bookmark = library.bookmarks[category], order.contains(bookmark), !isSettled(bookmark) {
+    } else if let bookmark = library.bookmarks[category], order.place(of: bookmark) != nil, order.isOpen(bookmark) {
       current = bookmark
     } else {
-      current = order.first { !isSettled($0) }
+      current = order.firstOpen()
     }
     refresh()
   }
@@ -59,9 +59,9 @@ package final class DeckModel {
   /// Draws everything anew from the review: after a decision, a snapshot of the scan, a moved slider.
   package func refresh() {
     let order = self.order
-    if let path = current, library.review.photos[path] == nil { current = order.first { !isSettled($0) } }
+    if let path = current, library.review.photos[path] == nil { current = order.firstOpen() }
     state.total = order.count
-    state.decided = order.count { isSettled($0) }
+    state.decided = order.count - order.openCount
     state.binCount = library.review.binCount
     state.binBytes = library.review.binBytes
     state.canUndo = library.review.nextUndo != nil
@@ -71,7 +71,7 @@ package final class DeckModel {
     state.strip = strip
     let group = current.flatMap { library.review.group(of: $0, in: state.category) }
     state.setTitle = group.flatMap { group in group.keepWhole?.title(of: group.members.count) }
-    state.position = current.map(position) ?? order.count
+    state.position = current.map(order.position) ?? order.count
     state.details = showsDetails ? current.map(details) : nil
     decodeAhead(order)
   }
@@ -95,8 +95,8 @@ package final class DeckModel {
     case .toggleDetails:
       showsDetails.toggle()
       refresh()
-    case .deleteGroup: return askToMarkGroup()
-    case .deleteCategory: return askToMarkCategory()
+    case .deleteGroup: return ask(questions.markingGroup(of: current))
+    case .deleteCategory: return ask(questions.markingCategory())
     case .open: startOver()
     default: break
     }
@@ -133,14 +133,7 @@ package final class DeckModel {
       return .none
     }
     if decision == .delete, parts(of: path) != .raw, let group = library.review.groupEmptied(by: path) {
-      asked = [path]
-      return .ask(
-        Question(
-          subject: .emptyGroup(group.id), title: "Mark the last one of this set?",
-          lines: [
-            "All \(group.members.count) photos of this set would then be in the bin:",
-            "none of them would stay in the library.",
-          ], safeButton: "Keep this one", actButton: "Mark it too"))
+      return ask(.ask(questions.emptying(group), about: [path]))
     }
     record(decision)
     return .none
@@ -193,7 +186,7 @@ package final class DeckModel {
   }
 
   private func redo() -> Outcome {
-    let place = library.review.nextRedo?.items.last.flatMap { order.firstIndex(of: $0.path) }
+    let place = library.review.nextRedo?.items.last.flatMap { order.place(of: $0.path) }
     let (action, problem) = library.redo()
     guard let action, let item = action.items.first else {
       state.message = problem ?? "Nothing to redo"
@@ -219,7 +212,7 @@ package final class DeckModel {
 
   private func mark(_ paths: [FilePath]) {
     // Looked at again: a scan may have changed the sets since the question was asked.
-    let open = library.review.markable(paths.filter { !isSettled($0) })
+    let open = library.review.markable(paths.filter(order.isOpen))
     guard let action = library.review.action(.delete, for: open, in: state.category, parts: parts) else {
       state.message = "Nothing is left to mark"
       return
@@ -232,63 +225,15 @@ package final class DeckModel {
     state.message = "\(counted(action.items.count, "photo")) marked; u takes it back"
   }
 
-  private func askToMarkGroup() -> Outcome {
-    guard let path = current, let group = library.review.group(of: path, in: state.category) else {
-      state.message = "This photo belongs to no set"
+  private func ask(_ asking: DeckQuestions.Asking) -> Outcome {
+    switch asking {
+    case .ask(let question, let paths):
+      asked = paths
+      return .ask(question)
+    case .say(let message):
+      state.message = message
       return .none
     }
-    let asking = group.members.filter { !$0.isKept }.map(\.path)
-    let open = library.review.markable(asking.filter { $0 != group.keeper && !isSettled($0) })
-    guard !open.isEmpty else {
-      state.message = "Nothing is left to mark in this set"
-      return .none
-    }
-    let staying = library.review.survivors(of: group, without: Set(open))
-    let stays = staying.contains(group.keeper) ? "The keeper stays: " : "One stays: "
-    asked = open
-    let kinds = Set(group.members.filter { open.contains($0.path) }.compactMap(\.set))
-    let warning = SetKind.allCases.filter(kinds.contains).map { kind in
-      "\(kind.withArticle.prefix(1).uppercased())\(kind.withArticle.dropFirst()) is made to be kept whole."
-    }
-    return .ask(
-      Question(
-        subject: .markGroup(group.id),
-        title: "Mark \(counted(open.count, "photo")) of this \(group.keepWhole?.noun ?? "set")?",
-        lines: warning + [stays + nameTitle(staying.first ?? group.keeper), "Nothing moves yet; u takes it back."],
-        safeButton: "Not yet", actButton: "Mark"))
-  }
-
-  private func askToMarkCategory() -> Outcome {
-    let left = order.filter { !isSettled($0) }
-    let whole = left.filter(belongsToSet)
-    let open = library.review.markable(left.filter { !belongsToSet($0) })
-    guard !open.isEmpty else {
-      state.message =
-        whole.isEmpty ? "Nothing is left to mark" : "What is left is made to be kept whole; mark it one by one"
-      return .none
-    }
-    asked = open
-    let stays =
-      state.category.isGrouped
-      ? "One photo of each set stays." : "Nothing else like them stays."
-    let proposed = Set((library.review.issues[state.category] ?? []).filter(\.isPreselected).map(\.path))
-    let clear = open.count { proposed.contains($0) }
-    let judged =
-      clear == open.count
-      ? "All of them are clear cases."
-      : "\(clear == 0 ? "None" : groupedDigits(clear)) of them \(clear > 1 ? "are clear cases" : "is a clear case"); the others are yours to judge."
-    return .ask(
-      Question(
-        subject: .markCategory(state.category),
-        title: "Mark all \(counted(open.count, "photo")) left in \(state.category.title)?",
-        lines: [judged, stays]
-          + (whole.isEmpty ? [] : ["\(counted(whole.count, "photo")) of sets to keep whole stay out of it."]) + [
-            "Nothing moves yet; u takes it back."
-          ], safeButton: "Not yet", actButton: "Mark all"))
-  }
-
-  private func belongsToSet(_ path: FilePath) -> Bool {
-    library.review.group(of: path, in: state.category)?.members.first { $0.path == path }?.set != nil
   }
 
   private func makeKeeper() {
@@ -323,7 +268,7 @@ package final class DeckModel {
       return
     }
     guard let action = library.review.refusal(of: path, in: state.category) else { return }
-    let place = order.firstIndex(of: path)
+    let place = order.place(of: path)
     if let problem = library.decide(action) {
       state.message = problem
       return
@@ -341,12 +286,11 @@ package final class DeckModel {
 
   private func goOn(after path: FilePath) {
     // After a keeper come the photos of its own set.
-    goOn(afterPlace: order.firstIndex(of: path) ?? position(of: path) - 2)
+    goOn(afterPlace: order.place(of: path) ?? order.position(of: path) - 2)
   }
 
   private func goOn(afterPlace place: Int) {
-    let order = self.order
-    current = order.indices.first { $0 > place && !isSettled(order[$0]) }.map { order[$0] }
+    current = order.firstOpen(after: place)
     library.setBookmark(current, in: state.category)
     refresh()
     if current == nil { state.message = skippedMessage }
@@ -354,14 +298,14 @@ package final class DeckModel {
 
   /// At the end of the deck: again from the first card that was skipped.
   private func startOver() {
-    guard current == nil, let first = order.first(where: { !isSettled($0) }) else { return }
+    guard current == nil, let first = order.firstOpen() else { return }
     current = first
     library.setBookmark(first, in: state.category)
     refresh()
   }
 
   private var skippedMessage: String? {
-    let skipped = order.count { !isSettled($0) }
+    let skipped = order.openCount
     return skipped > 0 ? "\(counted(skipped, "photo")) skipped; Enter shows \(skipped == 1 ? "it" : "them")" : nil
   }
 
@@ -379,27 +323,14 @@ package final class DeckModel {
 
   // MARK: What is shown
 
-  private var order: [FilePath] { library.review.issues[state.category]?.map { $0.path } ?? [] }
-
-  private func isSettled(_ path: FilePath) -> Bool { library.review.isSettled(path, in: state.category) }
-
-  private func isMember(_ path: FilePath) -> Bool {
-    order.contains(path) || library.review.group(of: path, in: state.category) != nil
-  }
-
-  /// 1-based; a keeper stands where its group begins.
-  private func position(of path: FilePath) -> Int {
-    let issues = library.review.issues[state.category] ?? []
-    if let place = issues.firstIndex(where: { $0.path == path }) { return place + 1 }
-    guard let group = library.review.group(of: path, in: state.category) else { return issues.count }
-    return (issues.firstIndex { $0.group == group.id } ?? issues.count - 1) + 1
-  }
+  private var order: DeckOrder { DeckOrder(review: library.review, category: state.category) }
+  private var questions: DeckQuestions { DeckQuestions(review: library.review, category: state.category) }
 
   private func card(_ path: FilePath) -> DeckState.Card? {
     guard let photo = library.review.photos[path] else { return nil }
     let group = library.review.group(of: path, in: state.category)
     let issue =
-      library.review.issues[state.category]?.first { $0.path == path }
+      order.issue(of: path)
       ?? PhotoIssue(
         path: path, category: state.category, confidence: 1, score: 1, threshold: 1, size: photo.size,
         group: group?.id, why: group.map { words(of: path, in: $0) } ?? "")
@@ -434,12 +365,12 @@ package final class DeckModel {
   }
 
   /// The next three and the one before are decoded while the user looks.
-  private func decodeAhead(_ order: [FilePath]) {
+  private func decodeAhead(_ order: DeckOrder) {
     guard let path = current, pictureArea.columns > 0 else { return }
-    let place = order.firstIndex(of: path) ?? position(of: path) - 1
+    let place = order.place(of: path) ?? order.position(of: path) - 1
     var wanted: [FilePath] = []
-    if place > 0, order.indices.contains(place - 1) { wanted.append(order[place - 1]) }
-    wanted += order[min(max(0, place + 1), order.count)...].lazy.filter { !self.isSettled($0) }.prefix(3)
+    if let previous = order[place - 1] { wanted.append(previous) }
+    wanted += order.nextOpen(after: place, count: 3)
     if let group = library.review.group(of: path, in: state.category) { wanted.append(group.keeper) }
     for path in wanted {
       if let photo = library.review.photos[path] { _ = pictures.picture(of: photo, in: pictureArea) }

@@ -1,0 +1,187 @@
+import TextSurface
+
+/// What an action means where the user is.
+extension AppModel {
+  // MARK: Places
+
+  func performHere(_ action: Action) {
+    switch place {
+    case .home: performOnHome(action)
+    case .scanning: performOnScanning(action)
+    case .deck: performOnDeck(action)
+    case .bin: performOnBin(action)
+    case .confirmation: performOnConfirmation(action)
+    case .moving: if action == .stopMove { removal.stopPressed() }
+    case .done:
+      if action == .restore, removal.done.canRestore {
+        restore(nil)
+      } else if action == .open || action == .back {
+        goHome()
+      }
+    case .history: performOnHistory(action)
+    case .settings: performOnSettings(action)
+    case .ledger: performOnLedger(action)
+    case .apps: if action == .back { goHome() }
+    }
+  }
+
+  private func performOnHome(_ action: Action) {
+    switch action {
+    case .left, .right, .up, .down: home.move(action)
+    case .scan: startScan()
+    case .showBin: showBin()
+    case .showHistory: showHistory()
+    case .open:
+      switch home.choice {
+      case .scan: startScan()
+      case .review(let category): openDeck(category)
+      case .bin: showBin()
+      }
+    default: break
+    }
+  }
+
+  private func performOnScanning(_ action: Action) {
+    switch action {
+    case .open where scanning.state.canReview:
+      goHome()
+      if case .review(let category) = home.choice { openDeck(category) }
+    case .cancelScan, .back: scanning.stopPressed()
+    default: break
+    }
+  }
+
+  private func performOnDeck(_ action: Action) {
+    switch action {
+    case .back where deck.state.details != nil: _ = deck.perform(.toggleDetails)
+    case .back: if deckWasOpenedFromBin { showBin() } else { goHome() }
+    case .showBin: showBin()
+    case .moveToTrash: askToMove()
+    default:
+      switch deck.perform(action) {
+      case .none: break
+      case .ask(let question): overlay = .question(question)
+      case .show(let category, let path):
+        place = .deck(category)
+        deck.open(category, at: path)
+      }
+    }
+  }
+
+  private func performOnBin(_ action: Action) {
+    switch action {
+    case .back: goBack(to: placeBeforeBin)
+    case .up: bin.move(by: -1)
+    case .down: bin.move(by: 1)
+    case .pageUp: bin.move(by: -10)
+    case .pageDown: bin.move(by: 10)
+    case .takeOut: bin.takeOutPressed()
+    case .moveToTrash: askToMove()
+    case .open:
+      guard let item = bin.selected else { return }
+      deckWasOpenedFromBin = true
+      place = .deck(item.category)
+      deck.open(item.category, at: item.path)
+    default: break
+    }
+  }
+
+  private func performOnConfirmation(_ action: Action) {
+    switch action {
+    case .left: removal.focusMove(false)
+    case .right: removal.focusMove(!removal.confirmation.isMoveFocused)
+    case .decline: goBack(to: placeBeforeConfirmation)
+    case .confirm: removal.answerYes()
+    case .open:
+      if removal.confirmation.isMoveFocused { removal.answerYes() } else { goBack(to: placeBeforeConfirmation) }
+    default: break
+    }
+  }
+
+  private func performOnHistory(_ action: Action) {
+    switch action {
+    case .up: history.move(by: -1)
+    case .down: history.move(by: 1)
+    case .restore:
+      if let batch = history.restorableBatch { restore(batch) } else { history.say("Nothing of it is in the trash") }
+    case .back: goHome()
+    default: break
+    }
+  }
+
+  private func performOnSettings(_ action: Action) {
+    switch action {
+    case .up: settings.move(by: -1)
+    case .down: settings.move(by: 1)
+    case .left: settings.change(by: -1)
+    case .right: settings.change(by: 1)
+    case .resetSetting: settings.resetSelected()
+    case .open: if settings.selectedID == .ledger { showLedger() } else { settings.toggleSelected() }
+    case .back: goHome()
+    default: break
+    }
+  }
+
+  private func performOnLedger(_ action: Action) {
+    switch action {
+    case .up: ledger.move(by: -1)
+    case .down: ledger.move(by: 1)
+    case .pageUp: ledger.move(by: -10)
+    case .pageDown: ledger.move(by: 10)
+    case .forget, .forgetAll:
+      if let reason = library.readOnlyReason { return ledger.say(reason) }
+      let question = action == .forget ? ledger.questionAboutSelected : ledger.questionAboutAll
+      if let question { overlay = .question(question) } else { ledger.say("Nothing is remembered") }
+    case .back: show(.settings)
+    default: break
+    }
+  }
+
+  // MARK: Overlays
+
+  func answer(_ action: Action, to question: Question) -> Request {
+    var question = question
+    switch action {
+    case .left: question.isActFocused = false
+    case .right: question.isActFocused.toggle()
+    case .decline, .back:
+      overlay = nil
+      return .none
+    case .confirm: return confirm(question)
+    case .open:
+      if question.isActFocused { return confirm(question) }
+      overlay = nil
+      return .none
+    default: break
+    }
+    overlay = .question(question)
+    return .none
+  }
+
+  private func confirm(_ question: Question) -> Request {
+    overlay = nil
+    switch question.subject {
+    case .leaveScan: wantsToQuit = true
+    case .forget(let selection): ledger.confirmed(selection)
+    case .emptyGroup, .markGroup, .markCategory: deck.confirmed(question.subject)
+    }
+    return .none
+  }
+
+  /// There is nothing to stop any more.
+  func closeQuestionAboutScan() {
+    if case .question(let question) = overlay, question.subject == .leaveScan { overlay = nil }
+  }
+
+  func scrollHelp(_ action: Action, from scroll: Int) -> Request {
+    switch action {
+    case .up: overlay = .help(scroll: max(0, scroll - 1))
+    case .down: overlay = .help(scroll: scroll + 1)
+    case .pageUp: overlay = .help(scroll: max(0, scroll - 10))
+    case .pageDown: overlay = .help(scroll: scroll + 10)
+    case .back: overlay = nil
+    default: break
+    }
+    return .none
+  }
+}

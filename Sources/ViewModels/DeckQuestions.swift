@@ -1,0 +1,77 @@
+import PhotoModel
+import SystemPackage
+
+/// What is asked before many photos are marked at once, or before nothing of a set would stay.
+struct DeckQuestions {
+  let review: Review
+  let category: IssueCategory
+
+  /// A question and the photos that a yes is for; or why there is nothing to ask.
+  enum Asking {
+    case ask(Question, about: [FilePath])
+    case say(String)
+  }
+
+  /// The last photo of a set that would stay.
+  func emptying(_ group: PhotoGroup) -> Question {
+    Question(
+      subject: .emptyGroup(group.id), title: "Mark the last one of this set?",
+      lines: [
+        "All \(group.members.count) photos of this set would then be in the bin:",
+        "none of them would stay in the library.",
+      ], safeButton: "Keep this one", actButton: "Mark it too")
+  }
+
+  /// All that is open in the set of a photo, but what has to stay of it.
+  func markingGroup(of path: FilePath?) -> Asking {
+    guard let path, let group = review.group(of: path, in: category) else {
+      return .say("This photo belongs to no set")
+    }
+    let asking = group.members.filter { !$0.isKept }.map(\.path)
+    let open = review.markable(asking.filter { $0 != group.keeper && !review.isSettled($0, in: category) })
+    guard !open.isEmpty else { return .say("Nothing is left to mark in this set") }
+    let staying = review.survivors(of: group, without: Set(open))
+    let stays = staying.contains(group.keeper) ? "The keeper stays: " : "One stays: "
+    let kinds = Set(group.members.filter { open.contains($0.path) }.compactMap(\.set))
+    let warning = SetKind.allCases.filter(kinds.contains).map { kind in
+      "\(kind.withArticle.prefix(1).uppercased())\(kind.withArticle.dropFirst()) is made to be kept whole."
+    }
+    let question = Question(
+      subject: .markGroup(group.id),
+      title: "Mark \(counted(open.count, "photo")) of this \(group.keepWhole?.noun ?? "set")?",
+      lines: warning + [stays + nameTitle(staying.first ?? group.keeper), "Nothing moves yet; u takes it back."],
+      safeButton: "Not yet", actButton: "Mark")
+    return .ask(question, about: open)
+  }
+
+  /// All that is open in the category, but sets to keep whole.
+  func markingCategory() -> Asking {
+    let left = DeckOrder(review: review, category: category).open
+    let whole = left.filter(belongsToSet)
+    let open = review.markable(left.filter { !belongsToSet($0) })
+    guard !open.isEmpty else {
+      return .say(
+        whole.isEmpty ? "Nothing is left to mark" : "What is left is made to be kept whole; mark it one by one")
+    }
+    let stays = category.isGrouped ? "One photo of each set stays." : "Nothing else like them stays."
+    let held = whole.isEmpty ? [] : ["\(counted(whole.count, "photo")) of sets to keep whole stay out of it."]
+    let question = Question(
+      subject: .markCategory(category), title: "Mark all \(counted(open.count, "photo")) left in \(category.title)?",
+      lines: [judgement(of: open), stays] + held + ["Nothing moves yet; u takes it back."], safeButton: "Not yet",
+      actButton: "Mark all")
+    return .ask(question, about: open)
+  }
+
+  /// How many of them Deckle would propose itself.
+  private func judgement(of open: [FilePath]) -> String {
+    let proposed = Set((review.issues[category] ?? []).filter(\.isPreselected).map(\.path))
+    let clear = open.count { proposed.contains($0) }
+    guard clear < open.count else { return "All of them are clear cases." }
+    let number = clear == 0 ? "None" : groupedDigits(clear)
+    return "\(number) of them \(clear > 1 ? "are clear cases" : "is a clear case"); the others are yours to judge."
+  }
+
+  private func belongsToSet(_ path: FilePath) -> Bool {
+    review.group(of: path, in: category)?.members.first { $0.path == path }?.set != nil
+  }
+}

@@ -1,0 +1,84 @@
+package import PhotoModel
+package import SystemPackage
+
+/// What the bin holds, and what would stay of the library without it.
+extension Review {
+  /// Each photo once, by folder and name.
+  package var bin: [PhotoIssue] {
+    var seen: Set<FilePath> = []
+    var marked: [PhotoIssue] = []
+    for category in IssueCategory.allCases {
+      for issue in issues[category] ?? [] where decision(issue.path, in: category) == .delete {
+        if seen.insert(issue.path).inserted { marked.append(issue) }
+      }
+      // A keeper that was marked is no issue, but in the bin all the same.
+      for (key, decision) in decisions where key.category == category && decision == .delete {
+        guard photos[key.path] != nil, seen.insert(key.path).inserted else { continue }
+        marked.append(issue(forKeeper: key.path, in: category))
+      }
+    }
+    for index in marked.indices { marked[index].size = binSize(of: marked[index].path) }
+    return marked.map { (issue: $0, bytes: $0.path.bytes) }
+      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.issue)
+  }
+
+  /// How many photos the bin holds, and their bytes: without listing them.
+  package var binCount: Int { marks.keys.count { photos[$0] != nil } }
+  package var binBytes: ByteCount { marks.keys.lazy.map { binSize(of: $0) }.total }
+
+  /// What would be moved of a photo in the bin.
+  private func binSize(of path: FilePath) -> ByteCount { photos[path]?.size(of: parts(of: path)) ?? .zero }
+
+  /// Members of the photo's group that would stay if these went.
+  package func survivors(of group: PhotoGroup, without paths: Set<FilePath>) -> [FilePath] {
+    group.members.map(\.path).filter { !paths.contains($0) && !isShownFileLeaving($0) }
+  }
+
+  /// A group that would have nothing left in the library if this photo went to the bin as well.
+  package func groupEmptied(by path: FilePath) -> PhotoGroup? {
+    guard !isShownFileLeaving(path) else { return nil }
+    return IssueCategory.allCases.filter(\.isGrouped).lazy.compactMap { group(of: path, in: $0) }
+      .first { survivors(of: $0, without: [path]).isEmpty }
+  }
+
+  /// Those of these photos that can be marked at once: of every group that would have nothing left, its keeper, or
+  /// else its first member, is left out.
+  package func markable(_ paths: [FilePath]) -> [FilePath] {
+    var marked = Set(paths)
+    for group in groups.values.sorted(by: { $0.id.text < $1.id.text }) {
+      guard survivors(of: group, without: marked).isEmpty else { continue }
+      let best = ([group.keeper] + group.members.map(\.path)).first { marked.contains($0) && !isShownFileLeaving($0) }
+      if let best { marked.remove(best) }
+    }
+    return paths.filter(marked.contains)
+  }
+
+  /// Files with the very same bytes that are not in the bin, each a file of its own.
+  ///
+  /// - Parameter others: In the bin, but known to stay all the same.
+  package func exactCopiesStaying(of path: FilePath, including others: Set<FilePath> = []) -> [ScannedPhoto] {
+    guard let photo = photos[path], let digest = photo.digest else { return [] }
+    return (copiesByDigest[digest] ?? []).compactMap { photos[$0] }.filter {
+      $0.path != path && (!isShownFileLeaving($0.path) || others.contains($0.path))
+        && !$0.identity.isSameFile(as: photo.identity)
+    }
+  }
+
+  /// A photo of the same group, of any grouped category, that is not in the bin; the keeper if it stays.
+  package func similarPhotoStaying(of path: FilePath) -> ScannedPhoto? {
+    for category in IssueCategory.allCases where category.isGrouped {
+      guard let group = group(of: path, in: category) else { continue }
+      let staying = survivors(of: group, without: [path])
+      if let best = staying.first(where: { $0 == group.keeper }) ?? staying.first { return photos[best] }
+    }
+    return nil
+  }
+
+  private func issue(forKeeper path: FilePath, in category: IssueCategory) -> PhotoIssue {
+    PhotoIssue(
+      path: path, category: category, confidence: 1, score: 1, threshold: 1, size: photos[path]?.size ?? .zero,
+      group: group(of: path, in: category)?.id,
+      why: group(of: path, in: category)?.keeper == path ? "the keeper of its set" : "kept in an earlier review",
+      decision: .delete)
+  }
+}
