@@ -14,8 +14,9 @@ struct DeckleCommand: ParsableCommand {
       + "The interface takes --read-only, --plain, --color, --theme and others: see 'deckle help open'.",
     version: "0.1.0",
     subcommands: [
-      InterfaceCommand.self, ScanCommand.self, TrashCommand.self, RestoreCommand.self, HistoryCommand.self,
-      CacheCommand.self, DoctorCommand.self,
+      InterfaceCommand.self, ScanCommand.self, TrashCommand.self, RestoreCommand.self, PlanCommand.self,
+      ApplyCommand.self,
+      HistoryCommand.self, CacheCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: InterfaceCommand.self)
 }

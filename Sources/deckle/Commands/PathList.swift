@@ -19,34 +19,40 @@ struct PathList {
   /// - Throws: `CommandFailure` where it cannot be read.
   init(from source: FilePath, separator: UInt8, naming: (FilePath) -> String) throws {
     do {
-      if source.bytes == [UInt8(ascii: "-")] {
-        self.init(try Self.contents(of: .standardInput), separator: separator)
-      } else {
-        let file = try FileDescriptor.open(source, .readOnly, options: [.closeOnExec])
-        let bytes = try file.closeAfter { try Self.contents(of: file) }
-        self.init(bytes, separator: separator)
-      }
-    } catch is TooLong {
+      self.init(try inputBytes(of: source, most: Self.mostBytes), separator: separator)
+    } catch is InputTooLong {
       throw CommandFailure(
         "The list \(naming(source)) is longer than \(ByteCount(Int64(Self.mostBytes)).formatted). Nothing was moved; "
           + "hand it over in parts.")
-    } catch let error as Errno {
+    } catch {
       throw CommandFailure("The list \(naming(source)) cannot be read (\(error)). Nothing was moved.")
     }
   }
+}
 
-  private static func contents(of file: FileDescriptor) throws -> [UInt8] {
-    var all: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
-      if count == 0 { return all }
-      if all.count + count > mostBytes { throw TooLong() }
-      all += buffer[..<count]
-    }
+/// All that a person or a script hands over.
+///
+/// - Parameters:
+///   - source: A file, or "-" for standard input.
+///   - most: Bytes; more is a mistake: a disk, or a program that never ends.
+/// - Throws: `InputTooLong`; `Errno` where it cannot be read.
+func inputBytes(of source: FilePath, most: Int) throws -> [UInt8] {
+  if source.bytes == [UInt8(ascii: "-")] { return try bytes(of: .standardInput, most: most) }
+  let file = try FileDescriptor.open(source, .readOnly, options: [.closeOnExec])
+  return try file.closeAfter { try bytes(of: file, most: most) }
+}
+
+struct InputTooLong: Error {}
+
+private func bytes(of file: FileDescriptor, most: Int) throws -> [UInt8] {
+  var all: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
+    if count == 0 { return all }
+    if all.count + count > most { throw InputTooLong() }
+    all += buffer[..<count]
   }
-
-  private struct TooLong: Error {}
 }
 
 /// The absolute path that a person means, with folders above it that are real as far as they exist.

@@ -25,19 +25,7 @@ struct TrashCommand: SpokenCommand {
   @Flag(name: .customShort("0"), help: "The list has NUL between names, as from find -print0.")
   var isSeparatedByNUL = false
 
-  @Flag(help: "Only say what would happen.")
-  var dryRun = false
-
-  @Flag(help: "Do not ask.")
-  var yes = false
-
-  @Option(
-    parsing: .unconditionalSingleValue, help: "Nothing in this folder is moved. May be repeated.",
-    completion: .directory)
-  var protect: [String] = []
-
-  @Flag(help: "Print one JSON document (schema deckle.trash/1).")
-  var json = false
+  @OptionGroup var options: RemovalOptions
 
   func validate() throws {
     if paths.isEmpty, from == nil { throw ValidationError("Name the photos to move, or a list of them with --from.") }
@@ -45,29 +33,10 @@ struct TrashCommand: SpokenCommand {
   }
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
-    let canAsk = console.isInputTerminal && console.isErrorTerminal && from != "-"
-    guard yes || dryRun || canAsk else {
-      throw CommandFailure(
-        "Moving photos has to be confirmed, and nobody can be asked here. Nothing was moved. "
-          + "Run it again with --yes, or with --dry-run to see what would happen.")
-    }
+    let run = RemovalRun(options, program: program, console: console, isInputTaken: from == "-")
+    try run.checkAnswer()
     let given = try named(program)
-    // A dry run looks only: it takes no lock and settles nothing.
-    let session = dryRun ? nil : try program.writableSession(console)
-    let selection = TrashSelection(
-      given, program: program, protectedFolders: try program.protectedFolders(named: protect),
-      copies: CopySearch(trash: program.trash) { existingCache(program) })
-    guard let session else {
-      if let along = alongSentence(selection) { console.say(along) }
-      return try report(preview(selection, program), isDryRun: true, console, program)
-    }
-    guard let plan = selection.plan else { return try report(Receipt(selection), isDryRun: false, console, program) }
-    if yes, let along = alongSentence(selection) { console.say(along) }
-    if !yes, !confirmed(plan, selection, program, console) {
-      console.say("Nothing was moved.")
-      return Interruption.isRaised ? .interrupted : .failed
-    }
-    return try report(move(plan, selection, session, program, console), isDryRun: false, console, program)
+    return try run.perform { run.selection(of: given, protected: $0) }
   }
 
   private func named(_ program: Program) throws -> [FilePath] {
@@ -78,142 +47,5 @@ struct TrashCommand: SpokenCommand {
     }
     if given.isEmpty { throw CommandFailure("The list names no file, so there is nothing to move.") }
     return given
-  }
-
-  /// The cache if there is one; none is made only to look for copies.
-  private func existingCache(_ program: Program) -> FeatureStore? {
-    guard (try? fileStatus(of: try pathWithRealFolders(program.places.featuresFile))) != nil else { return nil }
-    return try? program.features(isReadOnly: true)
-  }
-
-  /// Tells what stays and why, then asks.
-  private func confirmed(
-    _ plan: RemovalPlan, _ selection: TrashSelection, _ program: Program, _ console: Console
-  ) -> Bool {
-    for sentence in selection.entries.compactMap(\.refusal) { console.say(sentence) }
-    let copies = plan.items.count { if case .exactCopy = $0.safeguard { true } else { false } }
-    if copies > 0 {
-      console.say("\(groupedDigits(copies)) of them \(copies == 1 ? "has" : "have") a copy, byte for byte, that stays.")
-    }
-    if let along = alongSentence(selection) { console.say(along) }
-    return console.confirm("Move \(counted(plan.fileCount, "file")) (\(plan.size.formatted)) to the trash?")
-  }
-
-  /// Says that more goes than was named; nil where nothing does.
-  private func alongSentence(_ selection: TrashSelection) -> String? {
-    let count = selection.entries.count { $0.photo != nil && $0.refusal == nil }
-    guard selection.unnamed > 0, count > 0 else { return nil }
-    return "\(counted(count, "file")) of these \(count == 1 ? "belongs" : "belong") to the photos that were named, "
-      + "and \(count == 1 ? "goes" : "go") along."
-  }
-
-  // MARK: Doing it
-
-  /// What became of every named file.
-  private struct Receipt {
-    var batch: BatchID?
-    var files: [FileOutcome]
-    var bytes = ByteCount.zero
-    var wasStopped = false
-    /// The disk has confirmed what was moved, and it is written down.
-    var isRecorded = true
-
-    /// - Parameter outcomes: Of the files of the plan.
-    init(
-      _ selection: TrashSelection, batch: BatchID? = nil, wasStopped: Bool = false,
-      outcomes: [FilePath: FileOutcome] = [:]
-    ) {
-      self.batch = batch
-      self.wasStopped = wasStopped
-      files = selection.entries.map { entry in
-        if let refusal = entry.refusal { return FileOutcome(entry.path, .refused, reason: refusal) }
-        return outcomes[entry.path] ?? FileOutcome(entry.path, .refused, reason: "It was not reached.")
-      }
-      bytes = selection.entries.filter { $0.refusal == nil && outcomes[$0.path]?.outcome == .moved }.map(\.size).total
-    }
-  }
-
-  private func move(
-    _ plan: RemovalPlan, _ selection: TrashSelection, _ session: SessionDatabase, _ program: Program,
-    _ console: Console
-  ) throws -> Receipt {
-    let batch = LiveRemoval.newBatchID()
-    let report: RemovalReport
-    do {
-      report = try BatchMover(environment: program.trash, journal: session)
-        .move(plan, as: batch, isStopped: { Interruption.isRaised })
-    } catch {
-      throw CommandFailure("The batch could not be written down, so nothing was moved. Run deckle doctor.")
-    }
-    for warning in report.warnings { console.say(warning.sentence(naming: program.naming)) }
-    if !report.isRecorded {
-      console.say("Not every outcome could be written down. Deckle looks after it at its next start.")
-    }
-    var outcomes: [FilePath: FileOutcome] = [:]
-    for outcome in report.outcomes {
-      let reason = outcome.obstacle?.sentence(naming: program.naming)
-      outcomes[outcome.path] =
-        switch outcome.result {
-        case .moved(let place): FileOutcome(outcome.path, .moved, trashPath: place.filePath)
-        case .refused: FileOutcome(outcome.path, .refused, reason: reason)
-        case .failed: FileOutcome(outcome.path, .failed, reason: reason)
-        }
-    }
-    var receipt = Receipt(
-      selection, batch: report.movedFiles > 0 ? batch : nil, wasStopped: report.wasStopped, outcomes: outcomes)
-    receipt.isRecorded = report.isRecorded
-    return receipt
-  }
-
-  /// Where each file would go, found out without touching anything.
-  private func preview(_ selection: TrashSelection, _ program: Program) -> Receipt {
-    var outcomes: [FilePath: FileOutcome] = [:]
-    // By folder: where its photos go, once that is known to work.
-    var trashes: [FilePath: FilePath] = [:]
-    for path in selection.plan?.items.flatMap({ $0.files.map(\.path) }) ?? [] {
-      let folder = path.removingLastComponent()
-      if trashes[folder] == nil {
-        if let obstacle = trashPreflight(for: path, program.trash).obstacle {
-          outcomes[path] = FileOutcome(path, .refused, reason: obstacle.sentence(naming: program.naming))
-          continue
-        }
-        trashes[folder] = program.trashForMoving(filesIn: folder)?.path.appending("files")
-      }
-      let place = trashes[folder]?.appending(path.components.suffix(1))
-      outcomes[path] = FileOutcome(path, .moved, trashPath: place)
-    }
-    return Receipt(selection, outcomes: outcomes)
-  }
-
-  // MARK: Telling it
-
-  private func report(
-    _ receipt: Receipt, isDryRun: Bool, _ console: Console, _ program: Program
-  ) throws -> Outcome {
-    let document = TrashDocument(
-      batch: receipt.batch?.text, dryRun: isDryRun, files: receipt.files, bytes: receipt.bytes)
-    if json {
-      try console.write(try jsonDocument(document))
-    } else {
-      try console.print(lines(document, receipt))
-    }
-    if receipt.wasStopped { return .interrupted }
-    if document.moved == 0 { return .failed }
-    // What the disk has not confirmed may be undone by a power cut: that is not done.
-    return document.moved == document.files.count && receipt.isRecorded ? .done : .inPart
-  }
-
-  private func lines(_ document: TrashDocument, _ receipt: Receipt) -> [String] {
-    var lines = outcomeLines(document.files, moved: document.dryRun ? "would go" : "moved")
-    lines.append("")
-    let amount = "\(counted(document.moved, "file")) (\(receipt.bytes.formatted))"
-    if document.dryRun {
-      lines.append("Nothing was moved: this was a dry run. \(amount) would go to the trash.")
-    } else if let batch = receipt.batch {
-      lines.append("\(amount) moved to the trash, batch \(batch.text). To put back: deckle restore --last")
-    } else {
-      lines.append("Nothing was moved.")
-    }
-    return lines
   }
 }

@@ -33,19 +33,24 @@ struct TrashSelection {
 
   /// Looks at every file; reads those of which several have the same size.
   ///
-  /// - Parameter copies: Files elsewhere that are known to have the given bytes.
+  /// - Parameters:
+  ///   - copies: Files elsewhere that are known to have the given bytes.
+  ///   - planned: What a plan says of the files; absent for a name that no plan speaks of.
   init(
-    _ given: [FilePath], program: Program, protectedFolders: [FilePath], copies: CopySearch
+    _ given: [FilePath], program: Program, protectedFolders: [FilePath], copies: CopySearch,
+    planned: [FilePath: PlannedRemoval] = [:]
   ) {
     self.program = program
     self.protectedFolders = protectedFolders
     inspector = program.inspector(most: 1) { _ in }
     for path in given { look(at: path) }
+    refuseChanged(since: planned)
     joinFilesOfOnePhoto(copies)
     refuseSecondNames()
     refuse(
       RemovalPlan.acceptable(of: items.map(\.item), protectedFolders: protectedFolders, environment: program.trash)
         .refusals)
+    safeguard(by: planned)
     keepOneOfEverySet(copies)
     keepOneOfEveryCompanion(copies)
     let last = RemovalPlan.acceptable(
@@ -122,7 +127,9 @@ struct TrashSelection {
       let vouching = staying.filter {
         $0.identity.size == first.identity.size && set.digest == (try? contentDigest(of: $0.path))
       }
-      var survivors = vouching
+      var survivors =
+        vouching
+        + set.members.flatMap { items[$0].item.exactCopies }.filter { !named.contains(FileNumber($0.identity)) }
       if survivors.isEmpty {
         survivors = search.copies(
           of: set.digest, size: first.identity.size, near: set.members.map { items[$0].item.path }
@@ -189,6 +196,13 @@ struct TrashSelection {
       sets += byDigest.filter { $0.value.count > 1 }.map { ($0.key, $0.value) }
     }
     return sets
+  }
+}
+
+extension RemovalItem {
+  /// The files that are said to hold the same bytes and to stay.
+  fileprivate var exactCopies: [Survivor] {
+    if case .exactCopy(let survivors) = safeguard { survivors } else { [] }
   }
 }
 

@@ -1,0 +1,52 @@
+import ArgumentParser
+import PhotoModel
+import SystemPackage
+
+/// `deckle apply`: does what a plan says, with every guard of the interface.
+struct ApplyCommand: SpokenCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apply", abstract: "Move to the trash what a plan says; everything in it is checked again.",
+    discussion: """
+      A photo goes only if its decision is delete, it still has the content that the plan was made for, nothing new \
+      belongs to it, and of each of its sets a photo stays. Exit codes: 0 all moved, 1 none, 2 some (each is listed), \
+      64 wrong usage, 130 interrupted.
+      """)
+
+  @Argument(help: "The plan, made by deckle plan; - is standard input.", completion: .file(extensions: ["json"]))
+  var plan: String
+
+  @OptionGroup var options: RemovalOptions
+
+  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    let run = RemovalRun(options, program: program, console: console, isInputTaken: plan == "-")
+    try run.checkAnswer()
+    let file = try PlanFile(from: argumentPaths([plan])[0], naming: program.naming)
+    let leaving = file.photos.filter { $0.decision == .delete }
+    guard !leaving.isEmpty else {
+      console.say("The plan deletes no photo, so there is nothing to do.")
+      return .done
+    }
+    let planned = Self.removals(file)
+    return try run.perform { run.selection(of: leaving.map(\.path), protected: $0, planned: planned) }
+  }
+
+  private static func removals(_ file: PlanFile) -> [FilePath: PlannedRemoval] {
+    var staying: [String: [(path: FilePath, digest: ContentDigest)]] = [:]
+    for photo in file.photos where photo.decision != .delete {
+      guard let digest = photo.digest else { continue }
+      // One that is sure to stay vouches before one that is still a question.
+      for set in photo.sets {
+        let place = photo.decision == .keep ? 0 : staying[set, default: []].count
+        staying[set, default: []].insert((photo.path, digest), at: place)
+      }
+    }
+    let pairs = file.photos.filter { $0.decision == .delete }.map { photo in
+      (
+        absolutePath(photo.path),
+        PlannedRemoval(
+          digest: photo.digest, companions: photo.companions, staying: photo.sets.map { staying[$0] ?? [] })
+      )
+    }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
+}

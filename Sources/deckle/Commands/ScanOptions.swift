@@ -1,0 +1,145 @@
+import ArgumentParser
+import FileSafety
+import Foundation
+import PhotoAnalysis
+import PhotoModel
+import PhotoScan
+import SystemPackage
+
+/// What every command that scans lets a person choose, and the scan itself.
+struct ScanOptions: ParsableArguments {
+  @Argument(help: "Folders of photos.", completion: .directory)
+  var folders: [String]
+
+  @Option(help: "List only this category: duplicate, similar, blurry or screenshot. May be repeated.")
+  var category: [IssueCategory] = []
+
+  @Option(parsing: .unconditionalSingleValue, help: "Leave out files and folders like this. May be repeated.")
+  var exclude: [String] = []
+
+  @Option(
+    parsing: .unconditionalSingleValue, help: "Compare photos of this folder, propose none. May be repeated.",
+    completion: .directory)
+  var protect: [String] = []
+
+  @Flag(help: "Do not enter folders where another file system is mounted.")
+  var oneFileSystem = false
+
+  @Flag(help: "Measure every photo anew, and remember nothing.")
+  var noCache = false
+
+  @Option(help: "Pictures decoded at the same time; else one for each processor.")
+  var jobs: Int?
+
+  @Option(help: "List photos less sharp than this as blurry: 0.10…0.80.")
+  var blurThreshold: Double?
+
+  @Option(help: "List photos at least this alike as similar: 0.50…0.99.")
+  var similarThreshold: Double?
+
+  @Option(help: "List photos at least this alike as duplicates: 0.50…0.99.")
+  var duplicateThreshold: Double?
+
+  @Option(help: "Progress on standard error: auto, bar, json or none.")
+  var progress: ProgressPrinter.Form = .auto
+
+  func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more, not \(jobs).") }
+    try check(blurThreshold, "--blur-threshold", ThresholdSlider.blur)
+    try check(similarThreshold, "--similar-threshold", ThresholdSlider.similarity)
+    try check(duplicateThreshold, "--duplicate-threshold", ThresholdSlider.similarity)
+  }
+
+  private func check(_ value: Double?, _ option: String, _ slider: ThresholdSlider) throws {
+    guard let value, !slider.range.contains(value) else { return }
+    throw ValidationError(
+      "\(option) must be a number from \(slider.range.lowerBound) to \(slider.range.upperBound), not \(value).")
+  }
+
+  /// Categories to list.
+  var listed: Set<IssueCategory> { category.isEmpty ? Set(IssueCategory.allCases) : Set(category) }
+
+  /// What a scan gave.
+  struct Scanned {
+    var report: ScanReport
+    var findings: Findings
+    var settings: ScanSettings
+    var startedAt: Date
+    var outcome: Outcome
+  }
+
+  /// Scans the folders and judges what was found by the settings and by what was decided in earlier reviews.
+  func scan(_ program: Program, _ console: Console) throws -> Scanned {
+    let request = try request(program)
+    let startedAt = Date()
+    let logFile = program.places.logFile
+    let engine = program.engine(cache: noCache ? nil : program.featuresIfPossible(console)) {
+      // Opened only now: a scan leaves no file behind that it does not need.
+      LogFile(path: logFile).write($0)
+    }
+    let report = try report(of: engine.scan(request), console)
+    let findings = FindingsIndex(photos: report.photos, verified: report.verified).findings(
+      settings: request.settings, ledger: program.ledgerIfPossible(console))
+    return Scanned(
+      report: report, findings: findings, settings: request.settings, startedAt: startedAt,
+      outcome: outcome(report, program, console))
+  }
+
+  private func request(_ program: Program) throws -> ScanRequest {
+    var settings = program.configuration.scanSettings
+    settings.blurThreshold = blurThreshold ?? settings.blurThreshold
+    settings.similarThreshold = similarThreshold ?? settings.similarThreshold
+    settings.duplicateThreshold = duplicateThreshold ?? settings.duplicateThreshold
+    settings.excludedFolders += exclude.map { expandedPattern($0, home: program.places.home) }
+    // Nobody looks at findings before the end here, so no comparison is made before it.
+    settings.batchSize = .max
+    var known: Set<FilePath> = []
+    let roots = try program.folders(folders).filter { known.insert($0).inserted }
+    var request = ScanRequest(
+      roots: roots, settings: settings, jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount)
+    request.protectedFolders = try program.protectedFolders(named: protect)
+    request.staysOnOneFileSystem = oneFileSystem
+    return request
+  }
+
+  /// Follows the scan to its end; the first Ctrl-C ends it early, with everything found by then.
+  private func report(of run: ScanRun, _ console: Console) throws -> ScanReport {
+    let form = progress
+    let report = runBlocking(interrupted: run.cancel) {
+      var printer = ProgressPrinter(form, console: console)
+      var latest = ScanProgress(processed: 0, total: 0, stage: .finding)
+      var report: ScanReport?
+      for await event in run.events {
+        switch event {
+        case .progress(let progress, _):
+          latest = progress
+          printer.show(progress)
+        case .snapshot: break
+        case .finished(let finished): report = finished
+        }
+      }
+      printer.finish(latest)
+      return report
+    }
+    guard let report = report ?? nil else {
+      throw CommandFailure("The scan ended before its time. Run it again; deckle doctor looks for what is wrong.")
+    }
+    return report
+  }
+
+  private func outcome(_ report: ScanReport, _ program: Program, _ console: Console) -> Outcome {
+    if report.isInterrupted { return .interrupted }
+    let denied = report.roots.filter { $0.access == .denied }
+    if denied.count == report.roots.count {
+      for root in denied {
+        console.say(
+          "\(program.naming(root.path)) cannot be read. \(root.message) Change its permissions, then scan again.")
+      }
+      return .failed
+    }
+    return report.skipped.isEmpty ? .done : .inPart
+  }
+}
+
+extension IssueCategory: ExpressibleByArgument {}
+extension ProgressPrinter.Form: ExpressibleByArgument {}
