@@ -16,6 +16,7 @@ struct DeckleCommand: ParsableCommand {
     subcommands: [
       InterfaceCommand.self, ScanCommand.self, TrashCommand.self, RestoreCommand.self, PlanCommand.self,
       ApplyCommand.self,
+      ReportCommand.self,
       HistoryCommand.self, CacheCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: InterfaceCommand.self)

@@ -1,0 +1,195 @@
+import ArgumentParser
+import FileSafety
+import Foundation
+import ImageDecoding
+import PhotoInspection
+import PhotoModel
+import PhotoScan
+import SystemPackage
+
+/// `deckle report`: the findings as a page with small pictures. Changes nothing.
+struct ReportCommand: SpokenCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report", abstract: "Write the findings as one page of small pictures; changes nothing.",
+    discussion: """
+      The page holds everything in itself: it needs no network and no scripts, and can be sent or printed. An older \
+      page of Deckle's is replaced; any other file is not. Exit codes as of deckle scan.
+      """)
+
+  @OptionGroup var options: ScanOptions
+
+  @Option(help: "Where the page is written.", completion: .file(extensions: ["html"]))
+  var html: String
+
+  @Option(help: "The most photos that are shown of each category.")
+  var most: Int = 2000
+
+  func validate() throws {
+    if most < 1 { throw ValidationError("--most must be 1 or more, not \(most).") }
+  }
+
+  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    let place = argumentPaths([html])[0]
+    // Asked before the scan, which may take an hour.
+    try check(place, program)
+    let scanned = try options.scan(program, console)
+    guard scanned.outcome != .failed else { return .failed }
+    let page = ReportPage(
+      report: scanned.report, findings: scanned.findings, createdAt: scanned.startedAt,
+      categories: IssueCategory.allCases.filter(options.listed.contains), naming: program.naming)
+    let shown = try write(page, to: place, program)
+    console.say("\(program.naming(place)) shows \(counted(shown, "photo")). Open it in a browser.")
+    return Interruption.isRaised ? .interrupted : scanned.outcome
+  }
+
+  /// - Throws: `CommandFailure` where something else lies in that place.
+  private func check(_ place: FilePath, _ program: Program) throws {
+    guard let status = try? fileStatus(of: try pathWithRealFolders(place)) else { return }
+    let beginning = ReportPage.beginning.utf8
+    guard status.kind == .regular, let file = try? FileDescriptor.open(place, .readOnly, options: [.closeOnExec]) else {
+      throw CommandFailure("\(program.naming(place)) is no file that could be replaced. Name another for the page.")
+    }
+    let first = (try? file.closeAfter { try file.read(most: beginning.count) }) ?? []
+    guard first.elementsEqual(beginning) else {
+      throw CommandFailure(
+        "\(program.naming(place)) is a file already, and no page of Deckle's. It was left as it is; name another.")
+    }
+  }
+
+  // MARK: Writing
+
+  private func write(_ page: ReportPage, to place: FilePath, _ program: Program) throws -> Int {
+    do {
+      let file = try FileDescriptor.open(
+        place, .writeOnly, options: [.create, .truncate, .closeOnExec, .noFollow],
+        permissions: [.ownerReadWrite, .groupRead, .otherRead])
+      return try file.closeAfter {
+        let sheet = Sheet(file: file, page: page, inspector: program.inspector(most: jobs) { _ in }, jobs: jobs)
+        return try sheet.write(most: most)
+      }
+    } catch let error as Errno {
+      throw CommandFailure(
+        "\(program.naming(place)) cannot be written (\(error)). Name a place that exists and has room.")
+    }
+  }
+
+  private var jobs: Int { options.jobs ?? ProcessInfo.processInfo.activeProcessorCount }
+}
+
+/// Writes a page bit by bit, so that a large one takes no more memory than a small one.
+private struct Sheet {
+  let file: FileDescriptor
+  let page: ReportPage
+  let inspector: ProcessInspector
+  let jobs: Int
+  private let photos: [FilePath: ScannedPhoto]
+  /// Pixels of the longer side of a small picture.
+  private static let longSide = 360
+
+  init(file: FileDescriptor, page: ReportPage, inspector: ProcessInspector, jobs: Int) {
+    self.file = file
+    self.page = page
+    self.inspector = inspector
+    self.jobs = jobs
+    photos = Dictionary(page.report.photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// - Returns: How many photos the page shows.
+  func write(most: Int) throws -> Int {
+    var all = 0
+    try put(page.head)
+    for category in page.categories {
+      try put(page.beginning(of: category))
+      let issues = page.findings.issues(in: category)
+      let shown = category.isGrouped ? try sets(of: category, issues, most: most) : try row(Array(issues.prefix(most)))
+      try put(page.end(ofCategoryLeaving: issues.count - shown))
+      all += shown
+    }
+    try put(page.end)
+    return all
+  }
+
+  private func sets(of category: IssueCategory, _ issues: [PhotoIssue], most: Int) throws -> Int {
+    let bySet = Dictionary(grouping: issues, by: \.group)
+    var shown = 0
+    for group in page.findings.groups where group.category == category && shown < most && !Interruption.isRaised {
+      let members = bySet[group.id] ?? []
+      try put(page.beginning(of: group))
+      shown += try row(members, keeper: group.keeper)
+      try put("</div>\n")
+    }
+    return shown
+  }
+
+  /// - Returns: How many of the issues were written: all, unless it was stopped.
+  private func row(_ issues: [PhotoIssue], keeper: FilePath? = nil) throws -> Int {
+    try put("<div class=\"row\">\n")
+    if let keeper { try put(figures([(keeper, nil)])) }
+    var written = 0
+    for start in stride(from: 0, to: issues.count, by: 32) where !Interruption.isRaised {
+      let part = issues[start..<min(start + 32, issues.count)]
+      try put(figures(part.map { ($0.path, $0) }))
+      written += part.count
+    }
+    try put("</div>\n")
+    return written
+  }
+
+  private func figures(_ wanted: [(path: FilePath, issue: PhotoIssue?)]) -> String {
+    let known = wanted.map { photos[$0.path] }
+    let inspector = inspector
+    let jobs = jobs
+    let pictures = runBlocking { await Self.pictures(of: known, inspector, jobs: jobs) } ?? []
+    return zip(wanted, zip(known, pictures)).map { wanted, found in
+      page.figure(wanted.path, size: found.0?.size ?? .zero, picture: found.1, issue: wanted.issue)
+    }.joined()
+  }
+
+  private static func pictures(
+    of photos: [ScannedPhoto?], _ inspector: ProcessInspector, jobs: Int
+  ) async -> [[UInt8]?] {
+    await withTaskGroup(of: (Int, [UInt8]?).self) { group in
+      var pictures = [[UInt8]?](repeating: nil, count: photos.count)
+      for (index, photo) in photos.enumerated() {
+        if index >= jobs, let (done, bytes) = await group.next() { pictures[done] = bytes }
+        guard let photo else { continue }
+        group.addTask {
+          let outcome = await inspector.picture(
+            of: photo.path, identity: photo.identity, minimumLongSide: longSide)
+          guard case .picture(let picture) = outcome else { return (index, nil) }
+          return (index, jpegBytes(of: picture.shrunk(toLongSide: longSide)))
+        }
+      }
+      for await (index, bytes) in group { pictures[index] = bytes }
+      return pictures
+    }
+  }
+
+  private func put(_ text: String) throws { try file.writeAll(Array(text.utf8)) }
+}
+
+extension RGBPicture {
+  /// The same picture with at most that many pixels on its longer side.
+  fileprivate func shrunk(toLongSide longest: Int) -> RGBPicture {
+    let side = max(width, height)
+    guard side > longest, width <= 65_535, height <= 65_535 else { return self }
+    var averager = AreaAverager(
+      from: size, to: PixelSize(width: max(1, width * longest / side), height: max(1, height * longest / side)),
+      channels: 3)
+    pixels.withUnsafeBufferPointer { all in
+      for row in 0..<height {
+        averager.add(UnsafeBufferPointer(rebasing: all[(row * width * 3)..<((row + 1) * width * 3)]))
+      }
+    }
+    return RGBPicture(width: averager.target.width, height: averager.target.height, pixels: averager.pixels)
+  }
+}
+
+extension FileDescriptor {
+  /// The first bytes, fewer where there are no more.
+  fileprivate func read(most count: Int) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = try bytes.withUnsafeMutableBytes { try self.read(into: $0) }
+    return Array(bytes[..<read])
+  }
+}
