@@ -75,7 +75,7 @@ extension FileSafetyError {
       "There is a file at \(naming(path)) already. Nothing was overwritten; the photo stays in the trash."
     case .notInTrash(let path): "\(naming(path)) is not in the trash any more."
     case .trashEntryChanged(let path, let entry):
-      "\(naming(path)) was not restored: \(naming(entry)) in the trash is not what Deckle put there."
+      "\(naming(path)) was left alone: \(naming(entry)) in the trash is not what Deckle put there."
     case .notATrashInfo(let path): "\(naming(path)) cannot be read as the note of a trashed file."
     case .escapesVolume(let path): "\(naming(path)) lies outside of the volume of this trash and was not restored."
     default: "There is nothing to restore."

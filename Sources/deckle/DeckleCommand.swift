@@ -10,13 +10,13 @@ struct DeckleCommand: ParsableCommand {
       deckle COMMAND [ARGUMENTS]      one of the commands below
       """,
     discussion:
-      "Nothing is erased: what you confirm goes to the trash and can be put back. Nothing leaves this machine. "
+      "What you confirm goes to the trash and can be put back. Nothing leaves this machine. "
       + "The interface takes --read-only, --plain, --color, --theme and others: see 'deckle help open'.",
     version: "0.1.0",
     subcommands: [
       InterfaceCommand.self, ScanCommand.self, TrashCommand.self, RestoreCommand.self, PlanCommand.self,
       ApplyCommand.self,
-      ReportCommand.self,
+      ReportCommand.self, EmptyCommand.self,
       HistoryCommand.self, CacheCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: InterfaceCommand.self)

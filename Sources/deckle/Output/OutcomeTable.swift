@@ -28,7 +28,20 @@ extension FileOutcome {
 extension Console {
   /// Asks on standard error. Only "y" and "yes" are a yes; Ctrl-C and the end of the input are a no.
   func confirm(_ question: String) -> Bool {
-    sayRaw(question + " [y/N] ")
+    let word = answer(to: question + " [y/N] ")
+    return word == "y" || word == "yes"
+  }
+
+  /// Asks for words that nobody types by habit.
+  ///
+  /// - Parameter deed: What happens then: "erase 3 files for good".
+  func confirmByTyping(_ words: String, toDo deed: String) -> Bool {
+    answer(to: "Type \(words) to \(deed): ") == words
+  }
+
+  /// One line of standard input in lower case; nil after Ctrl-C and at the end of the input.
+  private func answer(to question: String) -> String? {
+    sayRaw(question)
     var answer: [UInt8] = []
     var byte: UInt8 = 0
     while !Interruption.isRaised {
@@ -37,12 +50,11 @@ extension Console {
       guard poll(&input, 1, 100) > 0 else { continue }
       guard read(STDIN_FILENO, &byte, 1) == 1 else { break }
       if byte == UInt8(ascii: "\n") {
-        let word = String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .whitespaces).lowercased()
-        return word == "y" || word == "yes"
+        return String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .whitespaces).lowercased()
       }
       answer.append(byte)
     }
     sayRaw("\n")
-    return false
+    return nil
   }
 }

@@ -1,0 +1,110 @@
+package import PhotoModel
+package import SystemPackage
+
+/// What became of one file of a batch that was to be erased from the trash.
+package struct EraseOutcome: Hashable, Sendable {
+  package enum Result: Hashable, Sendable {
+    /// It is gone for good. `freed` is nil where another name of the file is left, so that the disk keeps its bytes.
+    case erased(freed: ByteCount?)
+    /// It is not what Deckle put there, or may not be touched; it lies where it lay.
+    case refused(FileSafetyError)
+  }
+
+  /// Where it came from.
+  package var path: FilePath
+  package var size: ByteCount
+  package var result: Result
+
+  package var isErased: Bool { if case .erased = result { true } else { false } }
+}
+
+/// Erases from the trash what Deckle put there, and nothing else: the only hand that ends a photo.
+///
+/// A file goes only if three things agree: the journal says that it lies at that place, the note beside it is byte for
+/// byte the one that Deckle wrote, and the file has the inode, size and time of the one that was moved. What others put
+/// into the trash, what was changed there and what is no regular file is refused.
+package struct Eraser: Sendable {
+  let environment: TrashEnvironment
+  let operations: FileOperations
+
+  package init(environment: TrashEnvironment, operations: FileOperations = .live) {
+    self.environment = environment
+    self.operations = operations
+  }
+
+  /// The files of a batch that could be erased now, looked at without touching anything.
+  package func erasable(of batch: RemovalBatch) -> [EraseOutcome] {
+    outcomes(of: batch, isStopped: { false }, act: { _ in })
+  }
+
+  /// Erases the files of a batch that are in the trash.
+  ///
+  /// Files that are not in the trash any more are no part of what is returned. After a stop or a power cut each file is
+  /// either whole, with its note, or gone.
+  ///
+  /// - Parameter isStopped: Asked before each file.
+  package func erase(_ batch: RemovalBatch, isStopped: () -> Bool = { false }) -> [EraseOutcome] {
+    func act(_ entry: Entry) throws(FileSafetyError) {
+      do throws(Errno) {
+        try operations.unlink(entry.place.name, in: entry.trash.files)
+        try operations.syncFolder(entry.trash.files)
+      } catch {
+        throw FileSafetyError(.unlink, entry.place.filePath, error)
+      }
+      // A note without its file misleads nobody; one that cannot be removed is no reason to call the file kept.
+      _ = try? entry.trash.removeOwnInfo(entry.place, operations)
+    }
+    return outcomes(of: batch, isStopped: isStopped, act: act)
+  }
+
+  private struct Entry {
+    var trash: OpenTrash
+    var place: TrashPlace
+    var status: FileStatus
+  }
+
+  private func outcomes(
+    of batch: RemovalBatch, isStopped: () -> Bool, act: (Entry) throws(FileSafetyError) -> Void
+  ) -> [EraseOutcome] {
+    var open: [TrashFolder: OpenTrash] = [:]
+    var outcomes: [EraseOutcome] = []
+    for file in batch.files {
+      guard file.state == .moved, let place = file.place else { continue }
+      let size = ByteCount(file.identity.size)
+      do throws(FileSafetyError) {
+        let trash: OpenTrash
+        if let known = open[place.folder] {
+          trash = known
+        } else {
+          trash = try place.folder.open(creating: false, environment, operations)
+          open[place.folder] = trash
+        }
+        if isStopped() { throw .stopped(file.path) }
+        let entry = try entry(of: file, place, trash)
+        try act(entry)
+        outcomes.append(
+          EraseOutcome(
+            path: file.path, size: size,
+            result: .erased(freed: entry.status.linkCount > 1 ? nil : entry.status.allocated)))
+      } catch {
+        if case .vanished = error { continue }
+        outcomes.append(EraseOutcome(path: file.path, size: size, result: .refused(error)))
+      }
+    }
+    return outcomes
+  }
+
+  private func entry(
+    of file: BatchFile, _ place: TrashPlace, _ trash: OpenTrash
+  ) throws(FileSafetyError) -> Entry {
+    let status: FileStatus
+    do throws(Errno) { status = try operations.status(of: place.name, in: trash.files) } catch {
+      throw FileSafetyError(.status, place.filePath, error)
+    }
+    guard status.kind == .regular else { throw .notARegularFile(place.filePath, status.kind) }
+    guard try trash.readInfo(of: place.name, operations) == place.info,
+      status.identity.isSameAfterMove(as: file.identity)
+    else { throw .trashEntryChanged(file.path, entry: place.filePath) }
+    return Entry(trash: trash, place: place, status: status)
+  }
+}

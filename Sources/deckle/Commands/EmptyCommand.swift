@@ -1,0 +1,122 @@
+import ArgumentParser
+import FileSafety
+import PhotoModel
+import SessionStore
+import SystemPackage
+
+/// `deckle empty`: erases from the trash what Deckle's own batches put there, after a typed confirmation.
+struct EmptyCommand: SpokenCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "empty", abstract: "Erase photos of Deckle's own batches from the trash, for good.",
+    discussion: """
+      The only command that erases. It touches nothing that others put into the trash, asks to be told how many files \
+      on a terminal, and takes no answer from anywhere else. Exit codes: 0 all erased, 1 none, 2 some (each other one \
+      is listed), 64 wrong usage, 130 interrupted.
+      """)
+
+  @Option(help: "The batch with this name; deckle history lists them.")
+  var batch: String?
+
+  @Flag(help: "Every batch that has files in the trash.")
+  var all = false
+
+  @Flag(help: "Only say what would be erased.")
+  var dryRun = false
+
+  func validate() throws {
+    if (batch != nil) == all { throw ValidationError("Name what to erase in one way: --batch ID, or --all.") }
+  }
+
+  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    guard dryRun || console.isInputTerminal && console.isErrorTerminal else {
+      throw CommandFailure(
+        "Erasing has to be confirmed in words on a terminal, and there is none. Nothing was erased. "
+          + "deckle empty --dry-run says what would be.")
+    }
+    let eraser = Eraser(environment: program.trash)
+    // A dry run looks only: it takes no lock and settles nothing.
+    let session = dryRun ? try program.readableSession() : try program.writableSession(console)
+    let batches = try wanted(session)
+    let known = batches.map { (batch: $0, outcomes: eraser.erasable(of: $0)) }
+    let erasable = Found(known.flatMap(\.outcomes))
+    for sentence in erasable.refusals(program) { console.say(sentence) }
+    guard erasable.count > 0 else {
+      console.say("Nothing of that is in the trash, so there is nothing to erase.")
+      return .failed
+    }
+    for (batch, outcomes) in known where outcomes.contains(where: \.isErased) {
+      let found = Found(outcomes)
+      try console.print("\(batch.id.text)  \(counted(found.count, "file"))  \(found.bytes.formatted)")
+    }
+    if dryRun {
+      try console.print("Nothing was erased: this was a dry run. \(erasable.title) would be.")
+      return .done
+    }
+    guard console.confirmByTyping("erase \(erasable.count)", toDo: "erase \(erasable.title) for good") else {
+      console.say("Nothing was erased.")
+      return Interruption.isRaised ? .interrupted : .failed
+    }
+    return try erase(batches, eraser, program, console)
+  }
+
+  private func wanted(_ session: SessionDatabase?) throws -> [RemovalBatch] {
+    guard let batch else { return try session?.allBatches() ?? [] }
+    guard let found = try session?.batch(BatchID(batch)) else {
+      throw CommandFailure("There is no batch of that name. deckle history lists all of them.")
+    }
+    return [found]
+  }
+
+  private func erase(
+    _ batches: [RemovalBatch], _ eraser: Eraser, _ program: Program, _ console: Console
+  ) throws -> Outcome {
+    let before = Self.freeSpace(of: batches)
+    var outcomes: [EraseOutcome] = []
+    for batch in batches { outcomes += eraser.erase(batch) { Interruption.isRaised } }
+    let erased = Found(outcomes)
+    for sentence in erased.refusals(program) { console.say(sentence) }
+    let gained = Self.freeSpace(of: batches) - before
+    let kept = outcomes.count - erased.count
+    try console.print("\(erased.title) erased; the disk has \(ByteCount(max(0, gained)).formatted) more free.")
+    if erased.hasOtherNames {
+      try console.print("Some have another name outside of the trash, so the disk keeps their bytes.")
+    }
+    if Interruption.isRaised { return .interrupted }
+    return erased.count == 0 ? .failed : kept == 0 ? .done : .inPart
+  }
+
+  /// On all volumes together, whoever fills or empties them meanwhile.
+  private static func freeSpace(of batches: [RemovalBatch]) -> Int64 {
+    var seen: Set<FilePath> = []
+    var free: Int64 = 0
+    for folder in Set(batches.flatMap(\.files).compactMap { $0.place?.folder.path }) {
+      guard let volume = try? Volume.containing(folder), seen.insert(volume.mountPoint).inserted else { continue }
+      free += volume.available.bytes
+    }
+    return free
+  }
+
+  /// What of some files could be, or was, erased.
+  private struct Found {
+    var count = 0
+    var bytes = ByteCount.zero
+    var hasOtherNames = false
+    private var obstacles: [FileSafetyError] = []
+
+    init(_ outcomes: [EraseOutcome]) {
+      for outcome in outcomes {
+        switch outcome.result {
+        case .erased(let freed):
+          count += 1
+          bytes += outcome.size
+          if freed == nil { hasOtherNames = true }
+        case .refused(let error): obstacles.append(error)
+        }
+      }
+    }
+
+    var title: String { "\(counted(count, "file")) (\(bytes.formatted))" }
+
+    func refusals(_ program: Program) -> [String] { obstacles.map { $0.sentence(naming: program.naming) } }
+  }
+}

@@ -1,0 +1,129 @@
+import Glibc
+import PhotoModel
+import SystemPackage
+import Testing
+
+@testable import FileSafety
+
+@Suite struct EraserTests {
+  let scenery: Scenery
+
+  init() throws { scenery = try Scenery() }
+
+  private var batch: RemovalBatch {
+    get throws { try #require(scenery.journal.batch(BatchID("batch"))) }
+  }
+
+  private func trashed(_ name: String) -> FilePath {
+    scenery.trash.appending(name: "files").appending(name: Array(name.utf8))
+  }
+
+  @Test func `erases the files of its batch with their notes, and nothing beside them`() throws {
+    let paths = try ["a.jpg", "b.jpg"].map { try scenery.photo($0, "photo \($0)") }
+    try scenery.move(try paths.map { try .only($0) })
+    try TemporaryFolder.write(Array("theirs".utf8), to: trashed("theirs.jpg"))
+
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch)
+
+    #expect(outcomes.map(\.path) == paths)
+    #expect(outcomes.allSatisfy { $0.isErased })
+    #expect(scenery.trashedNames == ["theirs.jpg"])
+    #expect(scenery.notes.isEmpty)
+  }
+
+  @Test func `looking erases nothing`() throws {
+    try scenery.move([try .only(try scenery.photo("a.jpg"))])
+
+    let outcomes = Eraser(environment: scenery.environment).erasable(of: try batch)
+
+    #expect(outcomes.allSatisfy { $0.isErased } && outcomes.count == 1)
+    #expect(scenery.trashedNames == ["a.jpg"])
+    #expect(scenery.notes == ["a.jpg.trashinfo"])
+  }
+
+  enum Change: CaseIterable {
+    case otherFile, otherBytes, otherNote, noNote, link, folder
+  }
+
+  @Test(arguments: Change.allCases) func `what is not what Deckle put there is left alone`(_ change: Change) throws {
+    try scenery.move([try .only(try scenery.photo("a.jpg", "the photo"))])
+    let entry = trashed("a.jpg")
+    let note = scenery.trash.appending(name: "info").appending(name: Array("a.jpg.trashinfo".utf8))
+    func remove(_ path: FilePath) { #expect(path.withPlatformString { unlink($0) } == 0) }
+    switch change {
+    case .otherFile:
+      remove(entry)
+      try TemporaryFolder.write(Array("the photo".utf8), to: entry)
+    case .otherBytes: try TemporaryFolder.write(Array("another picture".utf8), to: entry)
+    case .otherNote: try TemporaryFolder.write(Array("[Trash Info]\nPath=/elsewhere\n".utf8), to: note)
+    case .noNote: remove(note)
+    case .link:
+      remove(entry)
+      #expect(entry.withPlatformString { symlink("/etc/hostname", $0) } == 0)
+    case .folder:
+      remove(entry)
+      #expect(entry.withPlatformString { mkdir($0, 0o700) } == 0)
+    }
+
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch)
+
+    #expect(outcomes.count == 1)
+    #expect(!outcomes.contains { $0.isErased })
+    #expect(scenery.trashedNames == ["a.jpg"])
+  }
+
+  @Test func `files that went home or are gone are no part of it`() throws {
+    let paths = try ["a.jpg", "b.jpg", "c.jpg"].map { try scenery.photo($0, "photo \($0)") }
+    try scenery.move(try paths.map { try .only($0) })
+    try scenery.restore(only: [0])
+    #expect(trashed("b.jpg").withPlatformString { unlink($0) } == 0)
+
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch)
+
+    #expect(outcomes.map(\.path) == [paths[2]])
+    #expect(try TemporaryFolder.read(paths[0]) == Array("photo a.jpg".utf8))
+  }
+
+  @Test func `another name of a file keeps its bytes, and that is told`() throws {
+    let path = try scenery.photo("a.jpg")
+    let other = path.removingLastComponent().appending(name: "other.jpg")
+    #expect(path.withPlatformString { from in other.withPlatformString { link(from, $0) } } == 0)
+    try scenery.move([try .only(path)])
+
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch)
+
+    #expect(outcomes.map(\.result) == [.erased(freed: nil)])
+    #expect(try TemporaryFolder.read(other) == Array("photo".utf8))
+  }
+
+  @Test func `whatever call fails, each file is whole with its note or gone`() throws {
+    for number in 1...40 {
+      let scenery = try Scenery()
+      let paths = try ["a.jpg", "b.jpg"].map { try scenery.photo($0, "photo \($0)") }
+      try scenery.move(try paths.map { try .only($0) })
+      let batch = try #require(scenery.journal.batch(BatchID("batch")))
+      let gate = FaultGate(number % 2 == 0 ? .crash(at: number / 2) : .error(.ioError, at: number / 2 + 1))
+
+      let outcomes = Eraser(environment: scenery.environment, operations: gate.operations()).erase(batch)
+
+      for name in scenery.trashedNames { #expect(scenery.notes.contains(name + ".trashinfo")) }
+      for outcome in outcomes where outcome.isErased {
+        #expect(!scenery.trashedNames.contains(String(decoding: outcome.path.nameBytes, as: UTF8.self)))
+      }
+    }
+  }
+
+  @Test func `a stop leaves the rest`() throws {
+    let paths = try ["a.jpg", "b.jpg", "c.jpg"].map { try scenery.photo($0, "photo \($0)") }
+    try scenery.move(try paths.map { try .only($0) })
+    var asked = 0
+
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch) {
+      asked += 1
+      return asked > 1
+    }
+
+    #expect(outcomes.count { $0.isErased } == 1)
+    #expect(scenery.trashedNames == ["b.jpg", "c.jpg"])
+  }
+}
