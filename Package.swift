@@ -120,7 +120,7 @@ let package = Package(
         "PhotoInspection", "PhotoScan", "ImageDecoding", "FileSafety", "PhotoModel", "SessionStore", "TestSupport",
         "TestInspector", system,
       ]),
-    tests("AppCleanupTests", ["AppCleanup"]),
+    tests("AppCleanupTests", ["AppCleanup", "TestSupport"]),
     tests("SessionStoreTests", ["SessionStore", "PhotoScan", "FileSafety", "PhotoModel", "TestSupport", grdb, system]),
     tests(
       "ViewModelsTests", ["ViewModels", "PhotoScan", "FileSafety", "PhotoModel", "TextSurface", "TestSupport", system]),

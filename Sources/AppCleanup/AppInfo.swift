@@ -65,9 +65,14 @@ package func cleanupScore(sizeBytes: Int64, daysSinceLastUse: Double?) -> Double
 
 /// The best candidates first; equal scores by name and then by id, so that the same apps always give the same list.
 package func byCleanupScore(_ apps: [AppInfo], at now: Date) -> [AppInfo] {
-  func precedes(_ left: (app: AppInfo, score: Double), _ right: (app: AppInfo, score: Double)) -> Bool {
+  byCleanupScore(apps, at: now, info: \.self)
+}
+
+/// The same order for what holds an app.
+func byCleanupScore<Entry>(_ entries: [Entry], at now: Date, info: (Entry) -> AppInfo) -> [Entry] {
+  let scored = entries.map { (entry: $0, info: info($0), score: info($0).cleanupScore(at: now)) }
+  return scored.sorted { left, right in
     if left.score != right.score { return left.score > right.score }
-    return (left.app.name, left.app.id) < (right.app.name, right.app.id)
-  }
-  return apps.map { (app: $0, score: $0.cleanupScore(at: now)) }.sorted(by: precedes).map(\.app)
+    return (left.info.name, left.info.id) < (right.info.name, right.info.id)
+  }.map(\.entry)
 }

@@ -17,7 +17,7 @@ struct DeckleCommand: ParsableCommand {
       InterfaceCommand.self, ScanCommand.self, TrashCommand.self, RestoreCommand.self, PlanCommand.self,
       ApplyCommand.self,
       ReportCommand.self, EmptyCommand.self,
-      HistoryCommand.self, CacheCommand.self, DoctorCommand.self,
+      HistoryCommand.self, AppsCommand.self, CacheCommand.self, DoctorCommand.self,
     ],
     defaultSubcommand: InterfaceCommand.self)
 }

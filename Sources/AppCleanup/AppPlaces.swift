@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+
+/// Where the traces of applications are looked for. All of it hangs on one root, so that a test can make a computer.
+package struct AppPlaces: Sendable {
+  /// "" for this computer, else a folder that stands for "/".
+  package var root: String
+  /// The home folder, as a path of that computer.
+  package var home: String
+  /// `$XDG_DATA_HOME`.
+  package var dataHome: String
+
+  package init(root: String = "", home: String, dataHome: String? = nil) {
+    self.root = root
+    self.home = home
+    self.dataHome = dataHome ?? home + "/.local/share"
+  }
+
+  /// A path of the computer as a path of this process.
+  func real(_ path: String) -> String { root + path }
+
+  /// A file's bytes; nil where it cannot be read or is longer than `limit`.
+  func contents(of path: String, limit: Int = 64_000_000) -> [UInt8]? {
+    guard let handle = FileHandle(forReadingAtPath: real(path)) else { return nil }
+    defer { try? handle.close() }
+    guard let data = try? handle.read(upToCount: limit + 1), data.count <= limit else { return nil }
+    return Array(data)
+  }
+
+  /// Names in a folder, in byte order; none where it cannot be read.
+  func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: real(folder))) ?? []).sorted()
+  }
+
+  func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: real(path)) }
+
+  /// Status of what a path leads to.
+  func status(of path: String) -> stat? {
+    var status = stat()
+    return fstatat(AT_FDCWD, real(path), &status, 0) == 0 ? status : nil
+  }
+
+  /// Bytes on the disk of a tree, links not followed; nil where it is not there. Stops counting after a while: an
+  /// application with that many files is large in any case.
+  func allocatedSize(of folder: String, mostEntries: Int = 200_000) -> Int64? {
+    guard exists(folder) else { return nil }
+    var total: Int64 = 0
+    var seen: Set<UInt64> = []
+    var pending = [real(folder)]
+    var entries = 0
+    while let path = pending.popLast(), entries < mostEntries {
+      entries += 1
+      var status = stat()
+      guard lstat(path, &status) == 0 else { continue }
+      if status.st_mode & S_IFMT == S_IFDIR {
+        pending += ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).map { path + "/" + $0 }
+      } else if status.st_nlink < 2 || seen.insert(UInt64(status.st_ino)).inserted {
+        total += Int64(status.st_blocks) * 512
+      }
+    }
+    return total
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Glibc
+
+/// Applications of Flatpak, for all users and for this one.
+struct FlatpakSource: AppSource {
+  let places: AppPlaces
+
+  func apps(_ traces: UsageTraces) -> [InstalledApp] {
+    apps(in: "/var/lib/flatpak", isUsers: false, traces)
+      + apps(in: places.dataHome + "/flatpak", isUsers: true, traces)
+  }
+
+  private func apps(in installation: String, isUsers: Bool, _ traces: UsageTraces) -> [InstalledApp] {
+    places.names(in: installation + "/app").compactMap { id in
+      let active = "\(installation)/app/\(id)/current/active"
+      guard places.exists(active) else { return nil }
+      let file = "\(active)/export/share/applications/\(id).desktop"
+      let entry = places.contents(of: file, limit: 1_000_000).flatMap { DesktopEntry(id: id, $0) }
+      let use =
+        traces.lastUse(programs: [], desktopIDs: [id]).use ?? traces.lastWrite(in: "\(places.home)/.var/app/\(id)")
+      return InstalledApp(
+        info: AppInfo(
+          id: id, name: entry?.name ?? id, source: .flatpak, sizeBytes: places.allocatedSize(of: active + "/files"),
+          lastUse: use),
+        isInMenu: entry != nil,
+        removal: ["flatpak", "uninstall"] + (isUsers ? ["--user"] : ["--system"]) + [id])
+    }
+  }
+}
+
+/// Snaps, with all revisions that are kept of each.
+struct SnapSource: AppSource {
+  let places: AppPlaces
+
+  func apps(_ traces: UsageTraces) -> [InstalledApp] {
+    let folder = "/var/lib/snapd/snaps"
+    var sizes: [String: Int64] = [:]
+    for file in places.names(in: folder) where file.hasSuffix(".snap") {
+      guard let underscore = file.lastIndex(of: "_"), let status = places.status(of: "\(folder)/\(file)") else {
+        continue
+      }
+      sizes[String(file[..<underscore]), default: 0] += Int64(status.st_size)
+    }
+    let menu = "/var/lib/snapd/desktop/applications"
+    let files = places.names(in: menu)
+    return sizes.keys.sorted().map { name in
+      let entries = files.filter { $0.hasPrefix(name + "_") && $0.hasSuffix(".desktop") }.compactMap { file in
+        places.contents(of: "\(menu)/\(file)", limit: 1_000_000).flatMap {
+          DesktopEntry(id: String(file.dropLast(8)), $0)
+        }
+      }
+      let use =
+        traces.lastUse(programs: [], desktopIDs: entries.map(\.id)).use
+        ?? traces.lastWrite(in: "\(places.home)/snap/\(name)/current")
+      return InstalledApp(
+        info: AppInfo(
+          id: name, name: entries.first?.name ?? name, source: .snap, sizeBytes: sizes[name], lastUse: use),
+        isInMenu: !entries.isEmpty, protection: Self.isBase(name) ? "other snaps stand on it" : nil,
+        removal: ["sudo", "snap", "remove", name])
+    }
+  }
+
+  private static func isBase(_ name: String) -> Bool {
+    name == "snapd" || name == "bare" || name.wholeMatch(of: /core\d*/) != nil
+  }
+}
+
+/// AppImages in the folders where people keep them: programs that are one file.
+struct AppImageSource: AppSource {
+  let places: AppPlaces
+
+  func apps(_ traces: UsageTraces) -> [InstalledApp] {
+    let folders = ["Applications", "AppImages", ".local/bin", "bin", "Downloads", "Desktop"].map {
+      places.home + "/" + $0
+    }
+    return (folders + ["/opt"]).flatMap { folder in
+      places.names(in: folder).filter { $0.lowercased().hasSuffix(".appimage") }.compactMap { file in
+        let path = "\(folder)/\(file)"
+        guard isAppImage(path), let status = places.status(of: path) else { return nil }
+        let (use, note) = traces.lastUse(programs: [path], desktopIDs: [])
+        return InstalledApp(
+          info: AppInfo(
+            id: path, name: String(file.dropLast(".appimage".count)), source: .appimage,
+            sizeBytes: Int64(status.st_size), lastUse: use),
+          removal: ["gio", "trash", path], useNote: note)
+      }
+    }
+  }
+
+  /// An ELF file with "AI" and the type of the AppImage specification behind its first eight bytes.
+  private func isAppImage(_ path: String) -> Bool {
+    guard let handle = FileHandle(forReadingAtPath: places.real(path)) else { return false }
+    defer { try? handle.close() }
+    guard let head = try? handle.read(upToCount: 11), head.count == 11 else { return false }
+    return head.starts(with: [0x7F, 0x45, 0x4C, 0x46]) && Array(head)[8...9].elementsEqual([0x41, 0x49])
+  }
+}

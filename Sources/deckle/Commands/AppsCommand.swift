@@ -1,0 +1,102 @@
+import AppCleanup
+import ArgumentParser
+import Foundation
+import PhotoModel
+import TextSurface
+
+/// `deckle apps`: installed applications, the best candidates for removal first. Removes nothing.
+struct AppsCommand: SpokenCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apps", abstract: "List installed apps by how much is to be said for removing them; removes nothing.",
+    discussion: """
+      The score is 0.4 for each GB and up to 0.6 for 90 days without use, 0.5 where the last use is unknown. Removing \
+      is the work of the package manager: the command for it stands in the list.
+      """)
+
+  @Flag(help: "Also packages that no menu shows.")
+  var all = false
+
+  @Flag(help: "Print one JSON document (schema deckle.apps/1).")
+  var json = false
+
+  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    let now = Date()
+    let apps = AppSurvey(program.appPlaces).apps(at: now).filter { all || $0.isInMenu }
+    if json {
+      try console.write(try jsonDocument(AppsDocument(apps, at: now)))
+      return .done
+    }
+    guard !apps.isEmpty else {
+      let more = all ? "" : " deckle apps --all lists packages that no menu shows."
+      try console.print("No installed apps were found.\(more)")
+      return .done
+    }
+    try console.print(lines(apps, at: now, console))
+    return .done
+  }
+
+  private func lines(_ apps: [InstalledApp], at now: Date, _ console: Console) -> [String] {
+    var table = TextTable([.trailing, .leading, .trailing, .leading, .leading])
+    for app in apps {
+      table.add([
+        scoreTitle(app.info.cleanupScore(at: now)), SafeText(app.info.name).text,
+        app.info.sizeBytes.map { ByteCount($0).formatted } ?? "?",
+        app.reasons(at: now).map { SafeText($0).text }.joined(separator: "; "),
+        app.removeCommand.map { SafeText($0).text } ?? "",
+      ])
+    }
+    let total = apps.compactMap(\.info.sizeBytes).reduce(Int64(0)) { $0.addingReportingOverflow($1).partialValue }
+    return table.lines + ["", "\(counted(apps.count, "app")), \(ByteCount(total).formatted). Nothing was removed."]
+  }
+}
+
+extension Program {
+  /// Where the traces of applications are, for this user.
+  var appPlaces: AppPlaces {
+    AppPlaces(home: places.home.string, dataHome: variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil })
+  }
+}
+
+/// "0.84".
+func scoreTitle(_ score: Double) -> String {
+  let hundredths = Int((min(score, 1e6) * 100).rounded())
+  return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+}
+
+/// `deckle apps --json`, schema `deckle.apps/1`.
+struct AppsDocument: Encodable, Sendable {
+  struct App: Encodable, Sendable {
+    var id: String
+    var name: String
+    var source: String
+    /// Null where its source does not say.
+    var sizeBytes: OrNull<Int64>
+    /// ISO 8601; null where unknown.
+    var lastUsed: OrNull<String>
+    /// Where the date comes from, in words, or `unknown`.
+    var lastUseSource: String
+    var cleanupScore: Double
+    var reasons: [String]
+    /// Null for what must stay.
+    var removeCommand: OrNull<String>
+    var protected: Bool
+    /// Null where its source does not say.
+    var automatic: OrNull<Bool>
+    var neededBy: [String]
+  }
+
+  var schema = "deckle.apps/1"
+  /// The best candidates first; what must stay comes last.
+  var apps: [App]
+
+  init(_ apps: [InstalledApp], at now: Date) {
+    self.apps = apps.map { app in
+      App(
+        id: app.info.id, name: app.info.name, source: app.info.source.rawValue, sizeBytes: OrNull(app.info.sizeBytes),
+        lastUsed: OrNull(app.info.lastUse?.date.formatted(.iso8601)),
+        lastUseSource: app.info.lastUse?.evidence ?? "unknown", cleanupScore: app.info.cleanupScore(at: now),
+        reasons: app.reasons(at: now), removeCommand: OrNull(app.removeCommand), protected: app.protection != nil,
+        automatic: OrNull(app.isAutomatic), neededBy: app.neededBy)
+    }
+  }
+}
