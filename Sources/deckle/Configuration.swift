@@ -1,3 +1,4 @@
+import AppCleanup
 import FileSafety
 import Foundation
 import PhotoModel
@@ -17,6 +18,9 @@ struct Configuration: Equatable, Sendable {
   var theme: Theme.Name = .dark
   var reducedMotion = false
   var mouse = true
+  /// Where a model on this machine is asked for advice about apps; nil asks nobody.
+  var adviceEndpoint: AdviceEndpoint?
+  var adviceModel = "default"
 
   var scanSettings: ScanSettings {
     var settings = ScanSettings()
@@ -43,7 +47,7 @@ extension Configuration {
   /// Every key there is.
   enum Name: String, CaseIterable {
     case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, protectedFolders, theme,
-      reducedMotion, mouse
+      reducedMotion, mouse, adviceEndpoint, adviceModel
     case keeperOrder = "keeper_order"
   }
 
@@ -96,6 +100,13 @@ extension Configuration {
       guard let flag = value?.bool else { throw wrong("true or false") }
       return flag
     }
+    func endpoint() throws(ConfigurationError) -> AdviceEndpoint? {
+      guard let text = value?.string else { throw wrong("the address of a server, like \"http://127.0.0.1:8080/v1\"") }
+      if text.isEmpty { return nil }
+      do throws(AdviceEndpoint.Problem) { return try AdviceEndpoint(text) } catch {
+        throw ConfigurationError(file: file, line: line, problem: "\(name.rawValue): \(SafeText(error.sentence).text)")
+      }
+    }
     switch name {
     case .blurThreshold: blurThreshold = try number(ThresholdSlider.blur.range)
     case .similarThreshold: similarThreshold = try number(ThresholdSlider.similarity.range)
@@ -122,6 +133,10 @@ extension Configuration {
       self.theme = theme
     case .reducedMotion: reducedMotion = try flag()
     case .mouse: mouse = try flag()
+    case .adviceEndpoint: adviceEndpoint = try endpoint()
+    case .adviceModel:
+      guard let model = value?.string, !model.isEmpty else { throw wrong("the name of a model, like \"llama3.2\"") }
+      adviceModel = model
     }
   }
 

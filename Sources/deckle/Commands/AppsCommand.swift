@@ -19,6 +19,13 @@ struct AppsCommand: SpokenCommand {
   @Flag(help: "Print one JSON document (schema deckle.apps/1).")
   var json = false
 
+  @Flag(help: "Ask a model on this machine for advice (adviceEndpoint in config.toml).")
+  var tips = false
+
+  func validate() throws {
+    if tips, json { throw ValidationError("--tips is for reading; leave out --json.") }
+  }
+
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     let now = Date()
     let apps = AppSurvey(program.appPlaces).apps(at: now).filter { all || $0.isInMenu }
@@ -31,11 +38,41 @@ struct AppsCommand: SpokenCommand {
       try console.print("No installed apps were found.\(more)")
       return .done
     }
-    try console.print(lines(apps, at: now, console))
-    return .done
+    try console.print(lines(apps, at: now))
+    return tips ? try advise(about: apps, at: now, program, console) : .done
   }
 
-  private func lines(_ apps: [InstalledApp], at now: Date, _ console: Console) -> [String] {
+  /// The words come as they are made, under a line that says whose they are.
+  private func advise(
+    about apps: [InstalledApp], at now: Date, _ program: Program, _ console: Console
+  ) throws -> Outcome {
+    guard let endpoint = program.configuration.adviceEndpoint else {
+      throw CommandFailure(
+        "No model is set up. Start one on this machine and write adviceEndpoint = \"http://127.0.0.1:8080/v1\" into "
+          + "\(program.naming(program.places.configurationFile)).")
+    }
+    let advice = LocalAdvice(endpoint, model: program.configuration.adviceModel)
+    try console.print(["", "Advice of the model at \(SafeText(endpoint.host).text), which may be wrong:"])
+    do throws(LocalAdvice.Problem) {
+      let isCut = try advice.ask(
+        LocalAdvice.prompt(about: apps, at: now), isStopped: { Interruption.isRaised },
+        tell: { _ = try? console.write(Array(fitForTerminal($0).utf8)) })
+      try? console.print(isCut ? " …" : "")
+      return .done
+    } catch {
+      try? console.print("")
+      console.say(SafeText(error.sentence).text)
+      return error == .stopped ? .interrupted : .failed
+    }
+  }
+
+  /// Lines stay lines; everything else that could steer the terminal is shown as what it is.
+  private func fitForTerminal(_ words: String) -> String {
+    words.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText(String($0)).text }
+      .joined(separator: "\n")
+  }
+
+  private func lines(_ apps: [InstalledApp], at now: Date) -> [String] {
     var table = TextTable([.trailing, .leading, .trailing, .leading, .leading])
     for app in apps {
       table.add([

@@ -1,0 +1,137 @@
+package import Foundation
+
+/// Words of a model on this machine about the apps of the list. They select nothing and run nothing.
+package struct LocalAdvice: Sendable {
+  /// How long and how much is waited for.
+  package struct Limits: Hashable, Sendable {
+    package var connecting = Duration.seconds(3)
+    /// Between two pieces of the answer; a model that is loaded first takes its time.
+    package var silence = Duration.seconds(60)
+    package var whole = Duration.seconds(180)
+    package var mostCharacters = 8_000
+
+    package init() {}
+  }
+
+  private let endpoint: AdviceEndpoint
+  /// The model's name for a server that has several.
+  private let model: String
+  private let limits: Limits
+
+  package init(_ endpoint: AdviceEndpoint, model: String = "default", limits: Limits = Limits()) {
+    self.endpoint = endpoint
+    self.model = model
+    self.limits = limits
+  }
+
+  /// Why no advice came, or no more of it.
+  package enum Problem: Error, Hashable, Sendable {
+    case noServer(String)
+    case tooSlow(String)
+    case stopped
+    case refused(String, status: Int)
+    case nonsense(String)
+
+    /// One sentence that says what to do.
+    package var sentence: String {
+      switch self {
+      case .noServer(let host):
+        "No model answers at \(host). Start its server, or change adviceEndpoint in config.toml."
+      case .tooSlow(let host): "The model at \(host) took too long. A smaller one may answer in time."
+      case .stopped: "The advice was stopped."
+      case .refused(let host, let status):
+        "The server at \(host) refused (HTTP \(status)). Check adviceModel in config.toml."
+      case .nonsense(let host): "What came from \(host) is no answer of a model. Check adviceEndpoint in config.toml."
+      }
+    }
+  }
+
+  /// What the model is told: the facts of the list and nothing else.
+  ///
+  /// - Parameter apps: In the order of the list; the first twenty that may be removed are named.
+  package static func prompt(about apps: [InstalledApp], at now: Date) -> String {
+    let lines = apps.filter { $0.protection == nil }.prefix(20).map { app in
+      let size = app.info.sizeBytes.map { bytes in
+        bytes >= 1_000_000_000 ? "\((Double(bytes) / 1e8).rounded() / 10) GB" : "\(bytes / 1_000_000) MB"
+      }
+      let days = app.info.daysSinceLastUse(at: now).map { "\(Int($0)) days ago" }
+      return "- \(plain(app.info.name)): \(size ?? "size unknown"), last used: \(days ?? "unknown")"
+    }
+    return "These apps are installed, the best candidates for removal first:\n" + lines.joined(separator: "\n")
+      + "\n\nWhich of them would you remove first, and why? Answer in at most six short sentences. Speak only of these "
+      + "apps and of what is written here."
+  }
+
+  /// A name on one line, without anything that could look like another line or an order.
+  private static func plain(_ name: String) -> String {
+    String(
+      String.UnicodeScalarView(name.unicodeScalars.filter { $0.properties.generalCategory != .control }).prefix(60))
+  }
+
+  /// Asks, and hands on the words as they come. Blocks.
+  ///
+  /// - Parameter isStopped: Asked about every 50 ms.
+  /// - Returns: Whether the answer was cut because it grew too long.
+  /// - Throws: `Problem`; what was handed on before stays true.
+  @discardableResult
+  package func ask(
+    _ prompt: String, isStopped: @escaping () -> Bool = { Task.isCancelled }, tell: (String) -> Void
+  ) throws(Problem) -> Bool {
+    do {
+      return try talk(prompt, isStopped, tell)
+    } catch let problem as Problem {
+      throw problem
+    } catch let failure as LoopbackConnection.Failure {
+      switch failure {
+      case .noServer: throw .noServer(endpoint.host)
+      case .tooSlow: throw .tooSlow(endpoint.host)
+      case .stopped: throw .stopped
+      case .lost: throw .nonsense(endpoint.host)
+      }
+    } catch ModelResponse.Problem.status(let status) {
+      throw .refused(endpoint.host, status: status)
+    } catch {
+      throw .nonsense(endpoint.host)
+    }
+  }
+
+  private func talk(
+    _ prompt: String, _ isStopped: @escaping () -> Bool, _ tell: (String) -> Void
+  ) throws -> Bool {
+    let connection = try LoopbackConnection(endpoint, patience: limits.connecting, isStopped: isStopped)
+    try connection.send(request(prompt), patience: limits.connecting)
+    let deadline = ContinuousClock.now + limits.whole
+    var response = ModelResponse()
+    var length = 0
+    func isTooLong(_ words: [String]) -> Bool {
+      for word in words {
+        let room = limits.mostCharacters - length
+        if room > 0 { tell(String(word.prefix(room))) }
+        length += word.count
+      }
+      return length > limits.mostCharacters
+    }
+    while !response.isFinished {
+      guard ContinuousClock.now < deadline else { throw Problem.tooSlow(endpoint.host) }
+      let bytes = try connection.receive(patience: limits.silence)
+      if isTooLong(bytes.isEmpty ? try response.end() : try response.take(bytes)) { return true }
+      if bytes.isEmpty { break }
+    }
+    if response.isFinished, length == 0, isTooLong(try response.end()) { return true }
+    guard length > 0 else { throw Problem.nonsense(endpoint.host) }
+    return false
+  }
+
+  private func request(_ prompt: String) throws -> [UInt8] {
+    let system = "You help to clean up a computer. You are brief and honest, and you say what you do not know."
+    let body = try JSONSerialization.data(withJSONObject: [
+      "model": model, "stream": true, "temperature": 0.2, "max_tokens": 500,
+      "messages": [["role": "system", "content": system], ["role": "user", "content": prompt]],
+    ])
+    let head = [
+      "POST \(endpoint.path)/chat/completions HTTP/1.1", "Host: \(endpoint.host)", "Content-Type: application/json",
+      "Accept: text/event-stream, application/json", "Content-Length: \(body.count)", "Connection: close", "", "",
+    ].joined(separator: "\r\n")
+    return Array(head.utf8) + Array(body)
+  }
+}

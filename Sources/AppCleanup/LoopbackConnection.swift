@@ -1,0 +1,97 @@
+import Glibc
+
+/// A connection to a server on this machine: bytes out, bytes in, with a limit for every wait.
+///
+/// Waits are made of short pieces, between which it is asked whether to stop.
+struct LoopbackConnection: ~Copyable {
+  private let socket: CInt
+  private let isStopped: () -> Bool
+
+  enum Failure: Error, Hashable, Sendable {
+    case noServer, tooSlow, stopped, lost
+  }
+
+  /// - Parameter address: Of this machine, by number; see `AdviceEndpoint`.
+  init(
+    _ endpoint: AdviceEndpoint, patience: Duration, isStopped: @escaping () -> Bool
+  ) throws(Failure) {
+    let isNew = endpoint.address.contains(":")
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let number = Glibc.socket(isNew ? AF_INET6 : AF_INET, kind, 0)
+    guard number >= 0 else { throw .noServer }
+    do throws(Failure) {
+      let result = isNew ? Self.connect6(number, endpoint) : Self.connect4(number, endpoint)
+      guard result == 0 || errno == EINPROGRESS else { throw .noServer }
+      try Self.wait(number, for: Int16(POLLOUT), patience: patience, isStopped)
+      var problem: CInt = 0
+      var length = socklen_t(MemoryLayout<CInt>.size)
+      guard getsockopt(number, SOL_SOCKET, SO_ERROR, &problem, &length) == 0, problem == 0 else { throw .noServer }
+    } catch {
+      close(number)
+      throw error
+    }
+    socket = number
+    self.isStopped = isStopped
+  }
+
+  deinit { close(socket) }
+
+  func send(_ bytes: [UInt8], patience: Duration) throws(Failure) {
+    var sent = 0
+    while sent < bytes.count {
+      try Self.wait(socket, for: Int16(POLLOUT), patience: patience, isStopped)
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.send(socket, buffer.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      if count < 0, errno != EAGAIN, errno != EINTR { throw .lost }
+      sent += max(0, count)
+    }
+  }
+
+  /// The next bytes; empty at the end.
+  func receive(patience: Duration) throws(Failure) -> [UInt8] {
+    while true {
+      try Self.wait(socket, for: Int16(POLLIN), patience: patience, isStopped)
+      var buffer = [UInt8](repeating: 0, count: 16_384)
+      let count = recv(socket, &buffer, buffer.count, 0)
+      if count >= 0 { return Array(buffer[..<count]) }
+      guard errno == EAGAIN || errno == EINTR else { throw .lost }
+    }
+  }
+
+  private static func wait(
+    _ socket: CInt, for events: Int16, patience: Duration, _ isStopped: () -> Bool
+  ) throws(Failure) {
+    let deadline = ContinuousClock.now + patience
+    repeat {
+      if isStopped() { throw .stopped }
+      var waiting = pollfd(fd: socket, events: events, revents: 0)
+      if poll(&waiting, 1, 50) > 0 { return }
+    } while ContinuousClock.now < deadline
+    throw .tooSlow
+  }
+
+  private static func connect4(_ socket: CInt, _ endpoint: AdviceEndpoint) -> CInt {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = endpoint.port.bigEndian
+    guard inet_pton(AF_INET, endpoint.address, &address.sin_addr) == 1 else { return -1 }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+  }
+
+  private static func connect6(_ socket: CInt, _ endpoint: AdviceEndpoint) -> CInt {
+    var address = sockaddr_in6()
+    address.sin6_family = sa_family_t(AF_INET6)
+    address.sin6_port = endpoint.port.bigEndian
+    guard inet_pton(AF_INET6, endpoint.address, &address.sin6_addr) == 1 else { return -1 }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in6>.size))
+      }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+
+/// Reads the answer of a model server as it comes in: HTTP/1.1, whole or in chunks, one document or a stream of events.
+///
+/// Everything in it is bounded, because a server of this machine may be broken, too.
+struct ModelResponse {
+  enum Problem: Error, Hashable, Sendable {
+    case notHTTP
+    case status(Int)
+    case tooLong
+    case noAnswer
+  }
+
+  private enum Part {
+    case head
+    case body(left: Int?)
+    case chunkSize
+    case chunk(left: Int)
+    case chunkEnd
+    case end
+  }
+
+  private var part = Part.head
+  private var waiting: [UInt8] = []
+  private var isEventStream = false
+  private var line: [UInt8] = []
+  private var document: [UInt8] = []
+  private(set) var isFinished = false
+  private static let mostHead = 64_000
+  private static let mostBody = 4_000_000
+
+  /// Takes the next bytes of the connection.
+  ///
+  /// - Returns: The words that they complete.
+  mutating func take(_ bytes: [UInt8]) throws(Problem) -> [String] {
+    waiting += bytes
+    var words: [String] = []
+    while !isFinished, try step(&words) {}
+    return words
+  }
+
+  /// The connection has ended.
+  ///
+  /// - Returns: The words of an answer that came in one piece; empty where it was streamed.
+  mutating func end() throws(Problem) -> [String] {
+    if case .head = part { throw .notHTTP }
+    if isEventStream {
+      var words: [String] = []
+      takeLine(&words)
+      return words
+    }
+    guard let answer = Self.words(in: document, key: "message") else { throw .noAnswer }
+    return [answer]
+  }
+
+  // MARK: HTTP
+
+  /// - Returns: Whether something was done, so that more may follow.
+  private mutating func step(_ words: inout [String]) throws(Problem) -> Bool {
+    switch part {
+    case .head: return try readHead()
+    case .body(let left):
+      guard !waiting.isEmpty else { return false }
+      let taken = min(waiting.count, left ?? .max)
+      try takeBody(waiting[..<taken], &words)
+      waiting.removeFirst(taken)
+      part = left.map { $0 == taken ? .end : .body(left: $0 - taken) } ?? .body(left: nil)
+    case .chunkSize:
+      guard let newline = waiting.firstIndex(of: 0x0A) else {
+        if waiting.count > 100 { throw .notHTTP }
+        return false
+      }
+      let text = String(decoding: waiting[..<newline], as: UTF8.self).prefix { $0.isHexDigit }
+      guard let size = Int(text, radix: 16), size >= 0, size <= Self.mostBody else { throw .notHTTP }
+      waiting.removeFirst(newline + 1)
+      part = size == 0 ? .end : .chunk(left: size)
+    case .chunk(let left):
+      guard !waiting.isEmpty else { return false }
+      let taken = min(waiting.count, left)
+      try takeBody(waiting[..<taken], &words)
+      waiting.removeFirst(taken)
+      part = taken == left ? .chunkEnd : .chunk(left: left - taken)
+    case .chunkEnd:
+      guard let newline = waiting.firstIndex(of: 0x0A) else { return false }
+      waiting.removeFirst(newline + 1)
+      part = .chunkSize
+    case .end:
+      isFinished = true
+      return false
+    }
+    return true
+  }
+
+  private mutating func readHead() throws(Problem) -> Bool {
+    guard let end = Self.endOfHead(waiting) else {
+      if waiting.count > Self.mostHead { throw .tooLong }
+      return false
+    }
+    let lines = String(decoding: waiting[..<end], as: UTF8.self).split(whereSeparator: \.isNewline)
+    let status = (lines.first ?? "").split(separator: " ")
+    guard status.count > 1, status[0].hasPrefix("HTTP/1."), let code = Int(status[1]) else { throw .notHTTP }
+    guard code == 200 else { throw .status(code) }
+    var fields: [String: String] = [:]
+    for field in lines.dropFirst() {
+      guard let colon = field.firstIndex(of: ":") else { continue }
+      let value = field[field.index(after: colon)...].trimmingCharacters(in: .whitespaces).lowercased()
+      fields[field[..<colon].lowercased()] = value
+    }
+    waiting.removeFirst(end)
+    isEventStream = fields["content-type"]?.hasPrefix("text/event-stream") == true
+    if fields["transfer-encoding"]?.contains("chunked") == true {
+      part = .chunkSize
+    } else {
+      part = .body(left: fields["content-length"].flatMap { Int($0) }.map { max(0, $0) })
+    }
+    if case .body(left: 0?) = part { part = .end }
+    return true
+  }
+
+  /// Behind the empty line.
+  private static func endOfHead(_ bytes: [UInt8]) -> Int? {
+    for index in bytes.indices.dropFirst(1) where bytes[index] == 0x0A {
+      if bytes[index - 1] == 0x0A { return index + 1 }
+      if index >= 3, bytes[index - 1] == 0x0D, bytes[index - 2] == 0x0A { return index + 1 }
+    }
+    return nil
+  }
+
+  // MARK: Words
+
+  private mutating func takeBody(_ bytes: ArraySlice<UInt8>, _ words: inout [String]) throws(Problem) {
+    guard isEventStream else {
+      document += bytes
+      if document.count > Self.mostBody { throw .tooLong }
+      return
+    }
+    for byte in bytes {
+      if byte == 0x0A { takeLine(&words) } else { line.append(byte) }
+      if line.count > Self.mostHead { throw .tooLong }
+    }
+  }
+
+  /// "data: {…}": the one kind of line that carries words.
+  private mutating func takeLine(_ words: inout [String]) {
+    defer { line = [] }
+    let prefix = Array("data:".utf8)
+    guard line.starts(with: prefix) else { return }
+    let payload = line.dropFirst(prefix.count).drop { $0 == 0x20 }.filter { $0 != 0x0D }
+    if payload.elementsEqual("[DONE]".utf8) {
+      isFinished = true
+    } else if let text = Self.words(in: Array(payload), key: "delta"), !text.isEmpty {
+      words.append(text)
+    }
+  }
+
+  /// `choices[0].KEY.content`.
+  private static func words(in bytes: [UInt8], key: String) -> String? {
+    let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+    let choice = (object?["choices"] as? [[String: Any]])?.first
+    return (choice?[key] as? [String: Any])?["content"] as? String
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// What a removal would take along and leave behind, as the package manager itself says.
+package struct RemovalForecast: Hashable, Sendable {
+  /// Everything that would be removed, the app among it, in the order of the package manager.
+  package var removed: [String]
+  /// What nothing would need any more; it stays until the user asks for it to go.
+  package var left: [String]
+  /// A sentence where the package manager could not say.
+  package var problem: String?
+
+  package init(removed: [String] = [], left: [String] = [], problem: String? = nil) {
+    self.removed = removed
+    self.left = left
+    self.problem = problem
+  }
+}
+
+extension RemovalForecast {
+  /// Asks the package manager, which changes nothing.
+  ///
+  /// - Parameters:
+  ///   - aptGet: The program to ask.
+  ///   - patience: After this it is ended; another package manager may hold the lock for minutes.
+  package static func ask(
+    about app: InstalledApp, aptGet: String = "/usr/bin/apt-get", patience: Duration = .seconds(20)
+  ) -> RemovalForecast {
+    switch app.info.source {
+    case .dpkg:
+      guard let result = output(of: aptGet, ["-s", "-q", "remove", "--", app.info.id], patience: patience) else {
+        return RemovalForecast(problem: "The package manager did not answer. Another one may be at work.")
+      }
+      guard result.status == 0 else {
+        return RemovalForecast(problem: "The package manager would not remove it: \(lastSentence(of: result.text))")
+      }
+      return RemovalForecast(aptOutput: result.text)
+    case .flatpak, .snap, .appimage: return RemovalForecast(removed: [app.info.id])
+    }
+  }
+
+  /// Reads what `apt-get -s remove` prints in the C locale: "Remv gimp [2.10]", and an indented list of what is left.
+  init(aptOutput: String) {
+    self.init()
+    var isInList = false
+    for line in aptOutput.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("Remv ") {
+        if let name = line.dropFirst(5).split(separator: " ").first { removed.append(String(name)) }
+      } else if line.hasSuffix("no longer required:") {
+        isInList = true
+        continue
+      }
+      if isInList, line.hasPrefix("  ") {
+        left += line.split(separator: " ").map(String.init)
+      } else {
+        isInList = false
+      }
+    }
+  }
+
+  private static func lastSentence(of text: String) -> String {
+    text.split(separator: "\n").last { $0.hasPrefix("E: ") }.map { String($0.dropFirst(3)) } ?? "no reason was given."
+  }
+
+  private static let mostOutput = 4_000_000
+
+  /// What a program prints, both streams together; nil where it cannot be started or did not end in time.
+  private static func output(
+    of program: String, _ arguments: [String], patience: Duration
+  ) -> (text: String, status: Int32)? {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.environment = ["LC_ALL": "C", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = pipe
+    process.standardError = pipe
+    guard (try? process.run()) != nil else { return nil }
+    let isLate = Atomic<Bool>(false)
+    let number = process.processIdentifier
+    let watch = DispatchWorkItem {
+      isLate.store(true, ordering: .relaxed)
+      kill(number, SIGKILL)
+    }
+    let wait = Double(patience.components.seconds) + Double(patience.components.attoseconds) / 1e18
+    DispatchQueue.global().asyncAfter(deadline: .now() + wait, execute: watch)
+    var data = Data()
+    while data.count < mostOutput, let more = try? pipe.fileHandleForReading.read(upToCount: 65_536), !more.isEmpty {
+      data += more
+    }
+    if data.count >= mostOutput { kill(number, SIGKILL) }
+    process.waitUntilExit()
+    watch.cancel()
+    if isLate.load(ordering: .relaxed) { return nil }
+    return (String(decoding: data, as: UTF8.self), process.terminationStatus)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `deckle apps` on the computer that runs the tests, whatever is installed there.
+@Suite struct CommandsAppsTests {
+  @Test func `the document has its schema and the best candidates first`() throws {
+    let room = try CommandRoom()
+
+    let process = try room.deckle("apps", "--all", "--json")
+    let document = try Document(process)
+    let apps = try document.list("apps")
+
+    #expect(process.status == .exited(0))
+    #expect(document.keys == ["schema", "apps"])
+    #expect(document.text("schema") == "deckle.apps/1")
+    for app in apps {
+      #expect(
+        app.keys == [
+          "id", "name", "source", "sizeBytes", "lastUsed", "lastUseSource", "cleanupScore", "reasons", "removeCommand",
+          "protected", "automatic", "neededBy",
+        ])
+      #expect(app.isNull("lastUsed") == (app.text("lastUseSource") == "unknown"))
+      #expect((app.flag("protected") == true) == app.isNull("removeCommand"))
+    }
+    let removable = apps.filter { $0.flag("protected") == false }.compactMap { $0.number("cleanupScore") }
+    #expect(removable == removable.sorted(by: >))
+  }
+
+  @Test func `packages without a menu entry are listed only when asked for`() throws {
+    let room = try CommandRoom()
+
+    let few = try Document(try room.deckle("apps", "--json")).list("apps")
+    let all = try Document(try room.deckle("apps", "--all", "--json")).list("apps")
+
+    #expect(few.count <= all.count)
+    #expect(Set(few.compactMap { $0.text("id") }).isSubset(of: Set(all.compactMap { $0.text("id") })))
+  }
+
+  @Test func `no model is asked unless one is set up`() throws {
+    let room = try CommandRoom()
+
+    let process = try room.deckle("apps", "--tips")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("adviceEndpoint"))
+  }
+
+  @Test(arguments: [
+    ("http://192.168.1.5:8080", "may be another machine"), ("https://localhost", "not https"),
+    ("localhost", "no address"),
+  ]) func `a model on another machine is refused, with the line that names it`(_ address: String, _ words: String)
+    throws
+  {
+    let room = try CommandRoom()
+    try room.folder.write(
+      Array("mouse = true\nadviceEndpoint = \"\(address)\"\n".utf8), to: "home/config/deckle/config.toml")
+
+    let process = try room.deckle("apps", "--tips")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("line 2"))
+    #expect(process.errorText.contains(words), "\(process.errorText)")
+  }
+}
