@@ -4,13 +4,23 @@ import PhotoModel
 /// Five shots or more with one exposure, framed alike, in which the focus travels: sharpness goes up or down, or up and
 /// down once; or the sharp part wanders through the picture. In a burst it stays or jumps.
 ///
-/// - Parameter shots: Of one camera, in the order they were taken.
-func isFocusStack(_ shots: [PhotoFeatures]) -> Bool {
+/// - Parameters:
+///   - shots: Of one camera, in the order they were taken.
+///   - motion: As in `setsToKeep`, by the places of the shots.
+func isFocusStack(_ shots: [PhotoFeatures], motion: (Int, Int) -> PairMotion?) -> Bool {
   guard shots.count >= 5, haveOneExposure(shots.map(\.facts)) else { return false }
-  let areFramedAlike = zip(shots, shots.dropFirst()).allSatisfy { a, b in
-    Lightness.difference(a.lightness, b.lightness).map { $0.mean <= 4 && $0.largest <= 24 } ?? false
+  let areFramedAlike = shots.indices.dropLast().allSatisfy { place in
+    // Close up the picture grows and shrinks with the focus: then the features have to say that the camera stayed.
+    let difference = Lightness.difference(shots[place].lightness, shots[place + 1].lightness)
+    return difference.map { $0.mean <= 4 && $0.largest <= 24 } ?? false || motion(place, place + 1)?.isStill == true
   }
   return areFramedAlike && (sharpnessTravels(shots.map(\.sharpness)) || sharpPartWanders(shots.map(\.regionSharpness)))
+}
+
+extension PairMotion {
+  fileprivate var isStill: Bool {
+    max(abs(across), abs(down)) <= 0.03 && (0.9...1.1).contains(scale) && abs(rotation) <= 1.5
+  }
 }
 
 /// The same aperture and sensitivity, and times within a seventh of a stop: some cameras write what they measured.

@@ -15,17 +15,20 @@ func setsToKeep(
   let shots = photos.enumerated().compactMap { Shot(place: $0.offset, photo: $0.element) }
   var kinds: [Int: SetKind] = [:]
   func mark(_ run: [Shot], as kind: SetKind) { for shot in run { kinds[shot.place] = kind } }
+  func isStack(_ run: [Shot]) -> Bool {
+    isFocusStack(run.map(\.features)) { motion(run[$0].photo, run[$1].photo) }
+  }
   func unmarkedRuns(gap: Int64) -> [[Shot]] { runs(of: shots.filter { kinds[$0.place] == nil }, gap: gap) }
   for run in runs(of: shots, gap: 3000) {
     let brackets = brackets(in: run)
     if !brackets.isEmpty {
       for bracket in brackets { mark(bracket, as: .bracket) }
-    } else if isFocusStack(run.map(\.features)) {
+    } else if isStack(run) {
       mark(run, as: .focusStack)
     }
   }
   // By hand it takes longer; looking where to point the camera next longest.
-  for run in unmarkedRuns(gap: 12_000) where isFocusStack(run.map(\.features)) { mark(run, as: .focusStack) }
+  for run in unmarkedRuns(gap: 12_000) where isStack(run) { mark(run, as: .focusStack) }
   for run in unmarkedRuns(gap: 45_000) where isPanorama(run, motion: motion) { mark(run, as: .panorama) }
   return kinds
 }
