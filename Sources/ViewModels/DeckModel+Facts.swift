@@ -39,6 +39,18 @@ extension DeckModel {
     return issue.isPreselected ? "proposed · \(evidence)" : evidence
   }
 
+  /// How many of the photos that would be marked Deckle proposes itself, before a yes to all of them.
+  func judgedWords(clear: Int, of count: Int) -> String {
+    switch (clear, count) {
+    case (1, 1): "It is a clear case."
+    case (0, 1): "It is no clear case; it is yours to judge."
+    case (count, _): "All of them are clear cases."
+    case (0, _): "None of them is a clear case; all are yours to judge."
+    case (1, _): "1 of them is a clear case; the others are yours to judge."
+    default: "\(groupedDigits(clear)) of them are clear cases; the others are yours to judge."
+    }
+  }
+
   /// "JPEG only · ", before the rest, which a narrow card cuts: what is taken must not be a surprise. Empty where
   /// everything goes.
   func partsBadge(of photo: ScannedPhoto) -> String {

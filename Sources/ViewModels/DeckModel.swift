@@ -273,15 +273,12 @@ package final class DeckModel {
       ? "One photo of each set stays." : "Nothing else like them stays."
     let proposed = Set((library.review.issues[state.category] ?? []).filter(\.isPreselected).map(\.path))
     let clear = open.count { proposed.contains($0) }
-    let judged =
-      clear == open.count
-      ? "All of them are clear cases."
-      : "\(clear == 0 ? "None" : groupedDigits(clear)) of them \(clear > 1 ? "are clear cases" : "is a clear case"); the others are yours to judge."
     return .ask(
       Question(
         subject: .markCategory(state.category),
-        title: "Mark all \(counted(open.count, "photo")) left in \(state.category.title)?",
-        lines: [judged, stays]
+        title: "Mark \(open.count == 1 ? "the one photo" : "all \(counted(open.count, "photo"))") left in "
+          + "\(state.category.title)?",
+        lines: [judgedWords(clear: clear, of: open.count), stays]
           + (whole.isEmpty ? [] : ["\(counted(whole.count, "photo")) of sets to keep whole stay out of it."]) + [
             "Nothing moves yet; u takes it back."
           ], safeButton: "Not yet", actButton: "Mark all"))
