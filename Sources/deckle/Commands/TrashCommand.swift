@@ -11,8 +11,9 @@ struct TrashCommand: SpokenCommand {
     commandName: "trash", abstract: "Move photos to the trash, from where they can be put back.",
     discussion: """
       What belongs to a photo goes with it: a RAW of the same name, the movie of a Live Photo, sidecars. A RAW that is \
-      named without its JPEG goes alone; a movie or a sidecar does not go without its photo. Refused are symbolic links, folders, files in protected folders and in a trash, and the last known copy where \
-      all copies of a photo are named. Exit codes: 0 all moved, 1 none, 2 some (each is listed), 64 wrong usage, \
+      named without its JPEG goes alone; a movie or a sidecar does not go without its photo. Refused are files that \
+      are no pictures, symbolic links, folders, files in protected folders and in a trash, and the last known copy \
+      where all copies of a photo are named. Exit codes: 0 all moved, 1 none, 2 some (each is listed), 64 wrong usage, \
       130 interrupted.
       """)
 
@@ -101,8 +102,8 @@ struct TrashCommand: SpokenCommand {
 
   /// Says that more goes than was named; nil where nothing does.
   private func alongSentence(_ selection: TrashSelection) -> String? {
-    let count = selection.entries.count { $0.photo != nil && $0.refusal == nil }
-    guard selection.unnamed > 0, count > 0 else { return nil }
+    let count = selection.unnamedCount
+    guard count > 0 else { return nil }
     return "\(counted(count, "file")) of these \(count == 1 ? "belongs" : "belong") to the photos that were named, "
       + "and \(count == 1 ? "goes" : "go") along."
   }
@@ -169,7 +170,8 @@ struct TrashCommand: SpokenCommand {
   private func preview(_ selection: TrashSelection, _ program: Program) -> Receipt {
     var outcomes: [FilePath: FileOutcome] = [:]
     // By folder: where its photos go, once that is known to work.
-    var trashes: [FilePath: FilePath] = [:]
+    var trashes: [FilePath: TrashFolder] = [:]
+    var taken: [FilePath: Set<[UInt8]>] = [:]
     for path in selection.plan?.items.flatMap({ $0.files.map(\.path) }) ?? [] {
       let folder = path.removingLastComponent()
       if trashes[folder] == nil {
@@ -177,9 +179,11 @@ struct TrashCommand: SpokenCommand {
           outcomes[path] = FileOutcome(path, .refused, reason: obstacle.sentence(naming: program.naming))
           continue
         }
-        trashes[folder] = program.trashForMoving(filesIn: folder)?.path.appending("files")
+        trashes[folder] = program.trashForMoving(filesIn: folder)
       }
-      let place = trashes[folder]?.appending(path.components.suffix(1))
+      let place = trashes[folder].flatMap { trash in
+        trash.foreseeablePlace(for: path, except: &taken[trash.path, default: []], program.trash)
+      }
       outcomes[path] = FileOutcome(path, .moved, trashPath: place)
     }
     return Receipt(selection, outcomes: outcomes)
