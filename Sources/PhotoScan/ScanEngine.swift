@@ -99,12 +99,14 @@ package struct ScanEngine: Sendable {
     }
     let listed = Set(inventory.skipped.map(\.path))
     inventory.skipped += close.skipped(photos).filter { !listed.contains($0.path) }
-    return ScanReport(
+    var report = ScanReport(
       roots: RootCheck(trash: trash, naming: naming).roots(request.roots, skipped: inventory.skipped), photos: photos,
       verified: close.verified, skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
       foundCount: outcome.total - raws.count, fromCacheCount: outcome.fromCache - (raws.count - rereadRAWs),
       isInterrupted: stop.isRaised,
       elapsed: start.duration(to: clock.now))
+    report.excludedCount = inventory.excludedCount
+    return report
   }
 
   /// What the cache holds of these folders.
