@@ -71,6 +71,15 @@ package struct Restorer: Sendable {
     return report
   }
 
+  /// Whether a restore of the batch would bring a file home, by what the disk says now. A file that is in both places or
+  /// in a strange one (`unclear`) is no reason to choose this batch before an older one. Changes nothing.
+  package func canPutBackSome(of batch: RemovalBatch) -> Bool {
+    batch.files.contains { file in
+      guard file.state == .moved, let place = file.place else { return false }
+      return HomeMove(place: place, path: file.path, identity: file.identity, environment, operations).obstacle() == nil
+    }
+  }
+
   /// Puts back a file that was found in a trash without a batch of ours.
   package func restore(_ file: TrashedFile) -> RestoreOutcome {
     let (result, _) = putBack(file.place, to: file.originalPath, identity: file.identity)
@@ -149,6 +158,24 @@ struct HomeMove {
     return []
   }
 
+  /// Why the file could not be put back now; nil: nothing is in the way. Changes nothing.
+  func obstacle() -> FileSafetyError? {
+    do throws(FileSafetyError) {
+      let trash = try openTrash()
+      guard let entry = try status(of: place.name, in: trash.files, place.filePath) else { return .notInTrash(path) }
+      try check(entry, in: trash)
+      try checkHome(mountID: trash.mountID)
+      do throws(FileSafetyError) {
+        _ = try fileStatus(of: path, operations: operations)
+        return .somethingIsThere(path)
+      } catch .vanished {
+        return nil
+      }
+    } catch {
+      return error
+    }
+  }
+
   private func openTrash() throws(FileSafetyError) -> OpenTrash {
     do throws(FileSafetyError) {
       return try place.folder.open(creating: false, environment, operations)
@@ -168,19 +195,26 @@ struct HomeMove {
 
   /// The folder to restore to; missing folders are made, but only on the volume of the trash.
   private func openHome(mountID: UInt64) throws(FileSafetyError) -> Descriptor {
+    try checkHome(mountID: mountID)
+    do throws(Errno) {
+      return try makeFolders(path.parentFolder, mode: 0o777, operations)
+    } catch {
+      throw homeSituation(error)
+    }
+  }
+
+  /// The path is one that may be restored to, on the volume of the trash.
+  private func checkHome(mountID: UInt64) throws(FileSafetyError) {
     guard path.isPlainAbsolute else { throw .notAbsolute(path) }
     if let topFolder = place.folder.topFolder, !path.isInside(topFolder) { throw .escapesVolume(path) }
     if TrashFolder.contains(path, environment) { throw .insideTrash(path) }
-    do {
-      guard try mountOfExistingPart() == mountID else { throw FileSafetyError.acrossVolumes(path) }
-      return try makeFolders(path.parentFolder, mode: 0o777, operations)
-    } catch let error as FileSafetyError {
-      throw error
-    } catch let error as Errno {
-      throw error == .permissionDenied ? .folderNotWritable(path) : FileSafetyError(.openFolder, path, error)
-    } catch {
-      throw .vanished(path)
-    }
+    let homeMount: UInt64
+    do throws(Errno) { homeMount = try mountOfExistingPart() } catch { throw homeSituation(error) }
+    guard homeMount == mountID else { throw .acrossVolumes(path) }
+  }
+
+  private func homeSituation(_ error: Errno) -> FileSafetyError {
+    error == .permissionDenied ? .folderNotWritable(path) : FileSafetyError(.openFolder, path, error)
   }
 
   private func mountOfExistingPart() throws(Errno) -> UInt64 {

@@ -8,6 +8,9 @@ enum TrashName {
   /// How many names are tried before Deckle gives up.
   static let attempts = 200
 
+  /// The last attempt whose name is no matter of chance.
+  static let lastForeseeable = 9
+
   /// - Parameters:
   ///   - original: The file's own name; any bytes.
   ///   - attempt: From 1; 1 gives the name itself, 2…9 a number before the extension, later ones `token`.
@@ -18,7 +21,7 @@ enum TrashName {
     let number: [UInt8] =
       switch attempt {
       case ...1: []
-      case 2...9: Array(".\(attempt)".utf8)
+      case 2...lastForeseeable: Array(".\(attempt)".utf8)
       default: Array(".\(String(token(), radix: 36))".utf8)
       }
     let room = longest - infoSuffix.count - number.count - ending.count

@@ -62,8 +62,14 @@ extension FindingsIndex {
     var group = IndexedGroup(
       category: category, members: [best] + others.map(\.member), similarities: [1] + others.map(\.similarity),
       reason: reason(for: best, among: members))
-    group.sets = setsToKeep(in: group.members.map { photos[$0].photo })
+    group.sets = setsToKeep(in: group.members.map { photos[$0].photo }, motion: motion)
     return group
+  }
+
+  /// From one photo to the next, as a close look saw it.
+  private func motion(_ first: ScannedPhoto, _ second: ScannedPhoto) -> PairMotion? {
+    guard let (key, found) = closeLook(first, second), let frame = first.features?.pixelSize else { return nil }
+    return PairMotion(found, isBackwards: key.first != first.digest, frame: frame)
   }
 
   /// Why the keeper stays: what sets it apart from the others, or from the one that would be next.

@@ -26,9 +26,14 @@ package struct FindingsIndex: Sendable {
 
   /// What speaks for a pair of `photos`; nil where nothing does.
   func evidence(_ keeper: ComparedPhoto, _ other: ComparedPhoto) -> PairEvidence? {
-    var verification: PairVerification?
-    if let a = keeper.photo.digest, let b = other.photo.digest, let key = PairKey(a, b) { verification = verified[key] }
-    return PairEvidence(keeper, other, verification: verification)
+    PairEvidence(keeper, other, verification: closeLook(keeper.photo, other.photo)?.found)
+  }
+
+  /// What a close look at both found; nil where nobody took one.
+  func closeLook(_ a: ScannedPhoto, _ b: ScannedPhoto) -> (key: PairKey, found: PairVerification)? {
+    guard let first = a.digest, let second = b.digest, let key = PairKey(first, second), let found = verified[key]
+    else { return nil }
+    return (key, found)
   }
 
   /// What is to be reviewed at these settings: groups, and every member but the keeper as an issue; blurry photos and

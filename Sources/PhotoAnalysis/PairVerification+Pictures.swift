@@ -40,6 +40,9 @@ extension PairVerification {
     self.isMirrored = isMirrored
     scale = found.transform.scale
     rotation = found.transform.rotation * 180 / Double.pi
+    let shift = found.transform.inverse(second.size.middle) - first.size.middle
+    across = shift.x / Double(max(1, first.size.width))
+    down = shift.y / Double(max(1, first.size.height))
   }
 
   /// Corner on corner; nil where the shapes differ by more than 3 %.
@@ -61,6 +64,10 @@ extension PairVerification {
       firstOverlap: aligned.firstOverlap, secondOverlap: aligned.secondOverlap, correlation: aligned.correlation,
       agreement: aligned.agreement)
   }
+}
+
+extension PixelSize {
+  fileprivate var middle: SIMD2<Double> { SIMD2(Double(width) / 2, Double(height) / 2) }
 }
 
 /// Share of the picture that the box around the points takes.

@@ -6,26 +6,30 @@ import PhotoModel
 /// Told by the camera's own data and what was measured, never by looks alone, and rather not than wrongly: a burst is no
 /// set. Does not depend on the order of the photos.
 ///
-/// - Parameter motion: From one photo to the next; nil where it cannot be told.
+/// - Parameter motion: From one photo to the next; nil where nobody looked closely, or nothing fits.
 /// - Complexity: O(n log n), and one motion for each neighbour in a short run.
 func setsToKeep(
-  in photos: [ScannedPhoto], motion: (PhotoFeatures, PhotoFeatures) -> PairMotion? = PairMotion.init(from:to:)
+  in photos: [ScannedPhoto], motion: (ScannedPhoto, ScannedPhoto) -> PairMotion?
 ) -> [Int: SetKind] {
   guard photos.count >= 3 else { return [:] }
   let shots = photos.enumerated().compactMap { Shot(place: $0.offset, photo: $0.element) }
   var kinds: [Int: SetKind] = [:]
   func mark(_ run: [Shot], as kind: SetKind) { for shot in run { kinds[shot.place] = kind } }
+  func isStack(_ run: [Shot]) -> Bool {
+    isFocusStack(run.map(\.features)) { motion(run[$0].photo, run[$1].photo) }
+  }
+  func unmarkedRuns(gap: Int64) -> [[Shot]] { runs(of: shots.filter { kinds[$0.place] == nil }, gap: gap) }
   for run in runs(of: shots, gap: 3000) {
     let brackets = brackets(in: run)
     if !brackets.isEmpty {
       for bracket in brackets { mark(bracket, as: .bracket) }
-    } else if isFocusStack(run) {
+    } else if isStack(run) {
       mark(run, as: .focusStack)
     }
   }
-  for run in runs(of: shots.filter { kinds[$0.place] == nil }, gap: 10_000) where isPanorama(run, motion: motion) {
-    mark(run, as: .panorama)
-  }
+  // By hand it takes longer; looking where to point the camera next longest.
+  for run in unmarkedRuns(gap: 12_000) where isStack(run) { mark(run, as: .focusStack) }
+  for run in unmarkedRuns(gap: 45_000) where isPanorama(run, motion: motion) { mark(run, as: .panorama) }
   return kinds
 }
 
@@ -34,6 +38,7 @@ private struct Shot {
   let place: Int
   let time: Int64
   let features: PhotoFeatures
+  let photo: ScannedPhoto
   let path: [UInt8]
   var facts: CaptureFacts { features.facts }
 
@@ -44,6 +49,7 @@ private struct Shot {
     self.place = place
     self.time = time.milliseconds
     self.features = features
+    self.photo = photo
     path = photo.path.bytes
   }
 
@@ -101,49 +107,22 @@ private func isRegular(_ values: [Double], least: Double) -> Bool {
   return smallest >= least && largest - smallest <= 0.2
 }
 
-/// Five shots or more with one exposure, framed alike, whose sharpness goes up or down, or up and down once. In a burst
-/// it stays or jumps.
-private func isFocusStack(_ run: [Shot]) -> Bool {
-  guard run.count >= 5, let first = run.first?.facts, let exposure = first.exposureSeconds, first.fNumber != nil,
-    run.allSatisfy({
-      $0.facts.exposureSeconds == exposure && $0.facts.fNumber == first.fNumber && $0.facts.iso == first.iso
-    })
-  else { return false }
-  let sharpness = run.compactMap(\.features.sharpness)
-  guard sharpness.count == run.count, let least = sharpness.min(), let most = sharpness.max(),
-    most - least >= 0.24, turns(in: sharpness, noise: 0.06) <= 1
-  else { return false }
-  return zip(run, run.dropFirst()).allSatisfy { a, b in
-    Lightness.difference(a.features.lightness, b.features.lightness).map { $0.mean <= 4 && $0.largest <= 24 } ?? false
-  }
-}
-
-/// How often the values change between rising and falling, by more than the noise.
-private func turns(in values: [Double], noise: Double) -> Int {
-  guard var extreme = values.first else { return 0 }
-  var turns = 0
-  var direction = 0.0
-  for value in values.dropFirst() {
-    if (value - extreme) * direction > 0 {
-      extreme = value
-    } else if abs(value - extreme) > noise {
-      if direction != 0 { turns += 1 }
-      direction = value > extreme ? 1 : -1
-      extreme = value
-    }
-  }
-  return turns
-}
-
-/// Three frames or more that drift along one line, one way, each overlapping the next.
-private func isPanorama(_ run: [Shot], motion: (PhotoFeatures, PhotoFeatures) -> PairMotion?) -> Bool {
+/// Three frames or more that drift along one line, one way, each overlapping the next, held alike.
+private func isPanorama(_ run: [Shot], motion: (ScannedPhoto, ScannedPhoto) -> PairMotion?) -> Bool {
   guard (3...60).contains(run.count) else { return false }
-  let motions = zip(run, run.dropFirst()).compactMap { motion($0.features, $1.features) }
-  guard motions.count == run.count - 1, motions.allSatisfy({ (0.2...0.85).contains($0.overlap) }) else { return false }
+  let motions = zip(run, run.dropFirst()).compactMap { motion($0.photo, $1.photo) }
+  guard motions.count == run.count - 1, motions.allSatisfy(\.isStepOfSweep) else { return false }
   func drifts(_ along: (PairMotion) -> Double, _ aside: (PairMotion) -> Double) -> Bool {
     let steps = motions.map(along)
     return (steps.allSatisfy { $0 >= 0.15 } || steps.allSatisfy { $0 <= -0.15 })
       && motions.allSatisfy { abs(aside($0)) <= 0.15 }
   }
   return drifts(\.across, \.down) || drifts(\.down, \.across)
+}
+
+extension PairMotion {
+  /// Neither zoomed nor turned, with enough in common to be joined and enough that is new.
+  fileprivate var isStepOfSweep: Bool {
+    (0.2...0.85).contains(overlap) && (0.8...1.25).contains(scale) && abs(rotation) <= 12
+  }
 }

@@ -43,7 +43,12 @@ package final class ProcessInspector: PhotoInspector {
     await pool.run { [self] seat in
       let look = Look(path: path, identity: identity, seat: seat)
       // Once more: a process may have been ended by somebody else.
-      return (try? closeLook(look, wants)) ?? (try? closeLook(look, wants)) ?? CloseLook()
+      if let found = try? closeLook(look, wants) { return found }
+      do throws(Obstacle) {
+        return try closeLook(look, wants)
+      } catch {
+        return .failed(error.problem(naming))
+      }
     }
   }
 

@@ -13,6 +13,10 @@ package struct PairVerification: Hashable, Sendable, Codable {
   package var scale: Double
   /// Degrees, clockwise, −180…180, after the mirroring.
   package var rotation: Double
+  /// How far the middle of the second picture lies to the right of the middle of the first, and below it: in shares of
+  /// the width and the height of the first, after the mirroring. 0 where nothing fits.
+  package var across: Double
+  package var down: Double
   /// Shares of the first and the second picture that both show. 0…1.
   package var firstOverlap: Double
   package var secondOverlap: Double
@@ -25,7 +29,8 @@ package struct PairVerification: Hashable, Sendable, Codable {
 
   package init(
     inliers: Int = 0, spread: Double = 0, isMirrored: Bool = false, scale: Double = 1, rotation: Double = 0,
-    firstOverlap: Double = 0, secondOverlap: Double = 0, correlation: Double = 0, agreement: Double = 0,
+    across: Double = 0, down: Double = 0, firstOverlap: Double = 0, secondOverlap: Double = 0, correlation: Double = 0,
+    agreement: Double = 0,
     haveSamePixels: Bool? = nil
   ) {
     self.inliers = inliers
@@ -33,6 +38,8 @@ package struct PairVerification: Hashable, Sendable, Codable {
     self.isMirrored = isMirrored
     self.scale = scale
     self.rotation = rotation
+    self.across = across
+    self.down = down
     self.firstOverlap = firstOverlap
     self.secondOverlap = secondOverlap
     self.correlation = correlation

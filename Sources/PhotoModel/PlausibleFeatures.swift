@@ -23,6 +23,8 @@ extension PairVerification {
     return (0...100_000).contains(inliers)
       && [spread, firstOverlap, secondOverlap, agreement].allSatisfy(share.contains)
       && (0.01...100).contains(scale) && (-180.001...180.001).contains(rotation) && (-1...1).contains(correlation)
+      // A picture of one line of pixels has room for thousands of its heights.
+      && [across, down].allSatisfy((-10_000.0...10_000.0).contains)
   }
 }
 

@@ -20,23 +20,40 @@ struct CloseLooking {
     (try? cache?.verifications(among: Set(photos.compactMap(\.digest)))) ?? .none
   }
 
+  /// Pairs that are known now, and the photos that could not be read for it.
+  struct Outcome {
+    var verified = VerifiedPairs.none
+    /// By the places of the photos.
+    var problems: [Int: Inspection.Problem] = [:]
+
+    /// As the report lists them, in no particular order.
+    func skipped(_ photos: [ScannedPhoto]) -> [SkippedFile] {
+      problems.map { photo, problem in
+        SkippedFile(
+          path: photos[photo].path, reason: problem.reason,
+          message: "Not compared with the photos that look like it. \(problem.message)")
+      }
+    }
+  }
+
   /// Every candidate pair, remembered or looked at. Each batch is in the cache before the next one begins.
   ///
   /// - Parameter tell: Pairs that are done, and how many there are.
   func verified(
     _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, tell: @Sendable (Int, Int) -> Void
-  ) async -> VerifiedPairs {
-    guard !stop.isRaised else { return .none }
+  ) async -> Outcome {
+    guard !stop.isRaised else { return Outcome() }
     let candidates = verificationCandidates(of: photos)
     var known = remembered(of: candidates)
     let open = inReadingOrder(candidates.filter { !$0.isAnswered(by: known[$0.key]) })
     let shelf = CloseLookShelf(capacity: Self.memory)
+    var problems: [Int: Inspection.Problem] = [:]
     var done = candidates.count - open.count
     tell(done, candidates.count)
     for start in stride(from: 0, to: open.count, by: Self.batch) {
       guard !stop.isRaised else { break }
       let part = Array(open[start..<min(open.count, start + Self.batch)])
-      await fetch(part, of: photos, jobs: jobs, to: shelf, stop: stop)
+      problems.merge(await fetch(part, of: photos, jobs: jobs, to: shelf, stop: stop)) { first, _ in first }
       guard !stop.isRaised else { break }
       let found = await look(at: part, jobs: jobs, shelf: shelf)
       // A cache that cannot be written costs the next scan time, nothing else.
@@ -45,7 +62,7 @@ struct CloseLooking {
       done += part.count
       tell(done, candidates.count)
     }
-    return known
+    return Outcome(verified: known, problems: problems)
   }
 
   private func remembered(of candidates: [CandidatePair]) -> VerifiedPairs {
@@ -86,10 +103,12 @@ struct CloseLooking {
   }
 
   /// Looks at the photos of these pairs that are not on the shelf.
+  ///
+  /// - Returns: Why photos could not be read, by their places.
   private func fetch(
     _ pairs: [CandidatePair], of photos: [ScannedPhoto], jobs: Int, to shelf: CloseLookShelf, stop: StopSign
-  ) async {
-    guard let inspector else { return }
+  ) async -> [Int: Inspection.Problem] {
+    guard let inspector else { return [:] }
     var wishes: [Int: CloseLook.Wish] = [:]
     for pair in pairs {
       for photo in [pair.first, pair.second] {
@@ -101,18 +120,26 @@ struct CloseLooking {
     }
     let missing = shelf.missing(wishes).sorted { $0.key < $1.key }
     let queue = WorkQueue(missing.map { (photo: $0.key, wish: $0.value) })
-    await withTaskGroup(of: Void.self) { group in
+    defer { shelf.forget(beyond: Set(wishes.keys)) }
+    return await withTaskGroup(of: [Int: Inspection.Problem].self) { group in
       for _ in 0..<min(jobs, max(1, missing.count)) {
         group.addTask {
+          var problems: [Int: Inspection.Problem] = [:]
           while !stop.isRaised, let (photo, wish) = queue.take() {
             let file = photos[photo]
-            shelf.put(await inspector.lookClosely(at: file.path, identity: file.identity, wants: wish), of: photo, wish)
+            let look = await inspector.lookClosely(at: file.path, identity: file.identity, wants: wish)
+            if !look.wasRead { problems[photo] = look.problem ?? Self.unreadable }
+            shelf.put(look, of: photo, wish)
           }
+          return problems
         }
       }
+      return await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     }
-    shelf.forget(beyond: Set(wishes.keys))
   }
+
+  private static let unreadable = Inspection.Problem(
+    reason: .readError, message: "The file could not be read again. Scan again to try it.")
 
   /// Pairs of which a file could not be read are missing: it may be readable the next time.
   private func look(at pairs: [CandidatePair], jobs: Int, shelf: CloseLookShelf) async -> VerifiedPairs {

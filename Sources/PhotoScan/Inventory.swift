@@ -23,6 +23,8 @@ struct Inventory {
   /// Movies and sidecars: nothing by themselves, and part of a photo where one stands beside them.
   var besides: [File] = []
   var skipped: [SkippedFile] = []
+  /// Files and folders that a pattern of the user leaves out; what is in such a folder is not counted.
+  var excludedCount = 0
   /// Folders of which some entry is not known, as bytes of their paths.
   private var incompleteFolders: Set<[UInt8]> = []
 
@@ -48,6 +50,7 @@ struct Inventory {
         if nameExpectation(of: file.path) == .picture { inventory.incompleteFolders.insert(folderBytes(of: file.path)) }
         // A pipe or a device that does not even claim to be a picture is nothing to tell a photographer.
         if file.reason != .specialFile || nameExpectation(of: file.path) == .picture { inventory.skipped.append(file) }
+      case .leftOut(_, .excluded): inventory.excludedCount += 1
       case .folder, .symbolicLink, .leftOut: break
       }
       guard stop.isRaised else { return .proceed }

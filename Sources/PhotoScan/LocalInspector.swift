@@ -30,10 +30,11 @@ package struct LocalInspector: PhotoInspector {
   }
 
   package func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
-    guard let bytes = try? readContents(of: path, expecting: identity, limit: Self.largestPicture) else {
-      return CloseLook()
+    do {
+      return closeLook(try readContents(of: path, expecting: identity, limit: Self.largestPicture), wants)
+    } catch {
+      return .failed(Inspection.Problem(reason: error.skipReason, message: error.sentence(naming: naming)))
     }
-    return closeLook(bytes, wants)
   }
 
   /// The pure half of it; what cannot be had of these bytes is nil.

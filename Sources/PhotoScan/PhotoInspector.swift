@@ -13,7 +13,7 @@ package protocol PhotoInspector: Sendable {
 
   /// A second look at a photo that others look like: keypoints, and where asked a digest of the decoded pixels.
   ///
-  /// - Returns: Empty where the file cannot be read any more, or is no longer this one.
+  /// - Returns: Empty where the file cannot be read any more, or is no longer this one; then `problem` says why.
   func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook
 }
 
@@ -36,6 +36,18 @@ package struct CloseLook: Equatable, Sendable, Codable {
 
   /// The whole file was there: what is nil then is not to be had of it. Else nobody knows.
   package var wasRead: Bool
+
+  /// Why it was not read. Only the one who opened the file may say so: it never comes from the process that decodes.
+  package var problem: Inspection.Problem?
+
+  private enum CodingKeys: String, CodingKey { case features, pixelDigest, wasRead }
+
+  /// Of a file that could not be read.
+  package static func failed(_ problem: Inspection.Problem) -> CloseLook {
+    var look = CloseLook()
+    look.problem = problem
+    return look
+  }
 
   package init(features: LocalFeatures? = nil, pixelDigest: ContentDigest? = nil, wasRead: Bool = false) {
     self.features = features

@@ -90,19 +90,23 @@ package struct ScanEngine: Sendable {
     let raws = Set(photos.compactMap { $0.raw?.path })
     inventory.skipped += outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }
     let rereadRAWs = misses.count { raws.contains($0.path) }
-    let verified = await CloseLooking(inspector: inspector, cache: cache).verified(
+    let close = await CloseLooking(inspector: inspector, cache: cache).verified(
       photos, jobs: request.jobs, stop: stop
     ) { done, total in
       var progress = outcome.progress(stage: .comparing)
       (progress.compared, progress.toCompare) = (done, total)
       tell(.progress(progress, current: nil))
     }
-    return ScanReport(
+    let listed = Set(inventory.skipped.map(\.path))
+    inventory.skipped += close.skipped(photos).filter { !listed.contains($0.path) }
+    var report = ScanReport(
       roots: RootCheck(trash: trash, naming: naming).roots(request.roots, skipped: inventory.skipped), photos: photos,
-      verified: verified, skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
+      verified: close.verified, skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
       foundCount: outcome.total - raws.count, fromCacheCount: outcome.fromCache - (raws.count - rereadRAWs),
       isInterrupted: stop.isRaised,
       elapsed: start.duration(to: clock.now))
+    report.excludedCount = inventory.excludedCount
+    return report
   }
 
   /// What the cache holds of these folders.

@@ -53,6 +53,8 @@ package struct ScanReport: Sendable {
   /// Picture files seen; `photos` and some of `skipped` are among them.
   package var foundCount: Int
   package var fromCacheCount: Int
+  /// Files and folders that a pattern of the user left out; what is in such a folder is not counted.
+  package var excludedCount = 0
   package var isInterrupted: Bool
   package var elapsed: Duration
 

@@ -14,6 +14,12 @@ extension FeatureStore {
     ) STRICT, WITHOUT ROWID;
     """
 
+  /// Rows from before have no shift, and count as not there: such a pair is looked at again.
+  static let pairShift = """
+    ALTER TABLE pair ADD COLUMN across REAL;
+    ALTER TABLE pair ADD COLUMN down REAL;
+    """
+
   package func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs {
     try queue.read { database in
       var found = VerifiedPairs.none
@@ -35,12 +41,12 @@ extension FeatureStore {
     guard !pairs.isEmpty else { return }
     try queue.write { database in
       let statement = try database.cachedStatement(
-        sql: "INSERT OR REPLACE INTO pair VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        sql: "INSERT OR REPLACE INTO pair VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
       for (key, pair) in pairs.all {
         try statement.execute(arguments: [
           Data(key.first.bytes), Data(key.second.bytes), analysisVersion, pair.inliers, pair.spread, pair.isMirrored,
           pair.scale, pair.rotation, pair.firstOverlap, pair.secondOverlap, pair.correlation, pair.agreement,
-          pair.haveSamePixels,
+          pair.haveSamePixels, pair.across, pair.down,
         ])
       }
     }
@@ -52,11 +58,12 @@ extension FeatureStore {
       let isMirrored: Bool = row["is_mirrored"], let scale: Double = row["scale"],
       let rotation: Double = row["rotation"], let firstOverlap: Double = row["first_overlap"],
       let secondOverlap: Double = row["second_overlap"], let correlation: Double = row["correlation"],
-      let agreement: Double = row["agreement"]
+      let agreement: Double = row["agreement"], let across: Double = row["across"], let down: Double = row["down"]
     else { return nil }
     let pair = PairVerification(
       inliers: inliers, spread: spread, isMirrored: isMirrored, scale: scale, rotation: rotation,
-      firstOverlap: firstOverlap, secondOverlap: secondOverlap, correlation: correlation, agreement: agreement,
+      across: across, down: down, firstOverlap: firstOverlap, secondOverlap: secondOverlap, correlation: correlation,
+      agreement: agreement,
       haveSamePixels: row["same_pixels"])
     return pair.isPlausible ? pair : nil
   }

@@ -142,6 +142,7 @@ package final class FeatureStore: FeatureCache {
     migrator.registerMigration("deaths of inspectors") { database in
       try database.execute(sql: "ALTER TABLE inspection ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0")
     }
+    migrator.registerMigration("shift between the pictures of a pair") { try $0.execute(sql: pairShift) }
     return migrator
   }
 

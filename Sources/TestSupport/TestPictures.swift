@@ -128,6 +128,21 @@ package enum TestPictures {
     remapped(picture, to: PixelSize(width: width, height: height)) { ($0 + x, $1 + y) }
   }
 
+  /// Each pixel from the picture that `source` names for its place; all of them have this size.
+  package static func composed(_ size: PixelSize, from pictures: [RGBPicture], _ source: (Int, Int) -> Int)
+    -> RGBPicture
+  {
+    var pixels = [UInt8]()
+    pixels.reserveCapacity(size.pixels * 3)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let start = (y * size.width + x) * 3
+        pixels.append(contentsOf: pictures[source(x, y)].pixels[start..<start + 3])
+      }
+    }
+    return RGBPicture(width: size.width, height: size.height, pixels: pixels)
+  }
+
   /// Left and right exchanged.
   package static func mirrored(_ picture: RGBPicture) -> RGBPicture {
     remapped(picture, to: picture.size) { (picture.width - 1 - $0, $1) }

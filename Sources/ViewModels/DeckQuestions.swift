@@ -56,7 +56,9 @@ struct DeckQuestions {
     let stays = category.isGrouped ? "One photo of each set stays." : "Nothing else like them stays."
     let held = whole.isEmpty ? [] : ["\(counted(whole.count, "photo")) of sets to keep whole stay out of it."]
     let question = Question(
-      subject: .markCategory(category), title: "Mark all \(counted(open.count, "photo")) left in \(category.title)?",
+      subject: .markCategory(category),
+      title:
+        "Mark \(open.count == 1 ? "the one photo" : "all \(counted(open.count, "photo"))") left in \(category.title)?",
       lines: [judgement(of: open), stays] + held + ["Nothing moves yet; u takes it back."], safeButton: "Not yet",
       actButton: "Mark all")
     return .ask(question, about: open)
@@ -66,9 +68,14 @@ struct DeckQuestions {
   private func judgement(of open: [FilePath]) -> String {
     let proposed = Set((review.issues[category] ?? []).filter(\.isPreselected).map(\.path))
     let clear = open.count { proposed.contains($0) }
-    guard clear < open.count else { return "All of them are clear cases." }
-    let number = clear == 0 ? "None" : groupedDigits(clear)
-    return "\(number) of them \(clear > 1 ? "are clear cases" : "is a clear case"); the others are yours to judge."
+    return switch (clear, open.count) {
+    case (1, 1): "It is a clear case."
+    case (0, 1): "It is no clear case; it is yours to judge."
+    case (open.count, _): "All of them are clear cases."
+    case (0, _): "None of them is a clear case; all are yours to judge."
+    case (1, _): "1 of them is a clear case; the others are yours to judge."
+    default: "\(groupedDigits(clear)) of them are clear cases; the others are yours to judge."
+    }
   }
 
   private func belongsToSet(_ path: FilePath) -> Bool {

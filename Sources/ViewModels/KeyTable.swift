@@ -112,7 +112,7 @@ extension KeyTable {
     KeyBinding(.home, [Key("b")], .showBin, "bin", hint: 4),
     KeyBinding(.home, [Key("y")], .showHistory, "history", hint: 5),
 
-    KeyBinding(.scanning, [Key(.enter)], .open, "review what is found so far", hint: 1),
+    KeyBinding(.scanning, [Key(.enter)], .open, "review what is found", hint: 1),
     KeyBinding(.scanning, [Key(.escape)], .cancelScan, "stop the scan", hint: 2),
 
     KeyBinding(.deck, [Key(.left), Key("h")], .delete, "delete", hint: 1),
@@ -126,7 +126,7 @@ extension KeyTable {
     KeyBinding(.deck, [Key("n")], .notSame, "not the same"),
     KeyBinding(.deck, [Key("i")], .toggleDetails, "details", hint: 8),
     KeyBinding(.deck, [Key("p")], .chooseParts, "JPEG, RAW or both", hint: 5),
-    KeyBinding(.deck, [Key("D")], .deleteGroup, "mark all left in this set"),
+    KeyBinding(.deck, [Key("D")], .deleteGroup, "mark rest of this set"),
     KeyBinding(.deck, [Key("A")], .deleteCategory, "mark all left here"),
     KeyBinding(.deck, [Key("b")], .showBin, "bin", hint: 9),
     KeyBinding(.deck, [Key("m")], .moveToTrash, "move to trash", hint: 5),

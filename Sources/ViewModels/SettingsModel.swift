@@ -85,7 +85,7 @@ package final class SettingsModel {
     let order = library.settings.keeperOrder
     let off = KeeperRule.allCases.filter { !order.contains($0) }
     return SettingsState.Section(
-      title: "Which photo of a set to keep: one not damaged, one in a protected folder, then",
+      title: "The photo of a set to keep: not damaged, in a protected folder, then",
       rows: (order + off).map { rule in
         let place = order.firstIndex(of: rule)
         return SettingsState.Row(

@@ -104,8 +104,9 @@ struct DeckView {
         surface.put(line, x: left + 5, y: layout.whyY + row, style: theme.style(.text), columns: columns - 5)
       }
     }
+    let stripColumns = state.message.map { max(columns / 3, columns - displayWidth($0) - 3) } ?? columns
     DeckStripView(items: state.strip, title: state.setTitle).draw(
-      x: left, y: layout.stripY, columns: state.message == nil ? columns : columns / 3, theme: theme, into: &surface)
+      x: left, y: layout.stripY, columns: stripColumns, theme: theme, into: &surface)
   }
 
   /// Whole facts only: half a date is worse than none.

@@ -50,9 +50,10 @@ struct HelpOverlay {
     case .air: break
     case .heading(let title): surface.putGradient(title, x: x, y: y, theme: theme, columns: columns)
     case .hint(let hint):
-      surface.put(hint.key, x: x, y: y, style: theme.style(.strong), columns: keyColumns)
-      surface.put(
-        hint.title, x: x + keyColumns + 2, y: y, style: theme.style(.text), columns: columns - keyColumns - 2)
+      // Many keys with a short title: the title gives way before either is cut.
+      let keyRoom = max(keyColumns, min(displayWidth(hint.key), columns - displayWidth(hint.title) - 2))
+      surface.put(hint.key, x: x, y: y, style: theme.style(.strong), columns: keyRoom)
+      surface.put(hint.title, x: x + keyRoom + 2, y: y, style: theme.style(.text), columns: columns - keyRoom - 2)
     }
   }
 

@@ -84,6 +84,17 @@ import Testing
     #expect(try room.content() == before)
   }
 
+  @Test func `a sidecar that is named twice does not go without its photo either`() throws {
+    let room = try room()
+    let before = try room.content()
+
+    let trash = try room.deckle("trash", "--yes", "--json", "photos/IMG_1.xmp", "photos/IMG_1.xmp")
+
+    #expect(trash.status == .exited(1))
+    #expect(try Document(trash).list("files").map { $0.text("outcome") } == ["refused", "refused"])
+    #expect(try room.content() == before)
+  }
+
   @Test func `a protected photo keeps everything beside it`() throws {
     let room = try room()
     let before = try room.content()
@@ -155,6 +166,75 @@ import Testing
 
     #expect(trash.status == .exited(0))
     #expect(names(try Document(trash).list("files")) == ["P.JPG"])
+  }
+
+  @Test func `what bears the name of two shots stays, named or not`() throws {
+    let room = try CommandRoom()
+    for (name, hour) in [("P.JPG", 10), ("P.DNG", 11)] {
+      let time = CaptureTime(year: 2024, month: 5, day: 12, hour: hour, minute: 0, second: 0)
+      let bytes = jpegData(of: TestPictures.scene(seed: UInt64(hour)), exif: exifBlock(capturedAt: time, model: "M"))
+      try room.folder.write(bytes, to: "photos/\(name)")
+    }
+    try room.folder.write("whose?", to: "photos/P.xmp")
+
+    let trash = try room.deckle("trash", "--yes", "--json", "photos/P.xmp", "photos/P.JPG")
+    let files = try Document(trash).list("files")
+
+    #expect(trash.status == .exited(2))
+    #expect(files.map { $0.text("outcome") } == ["refused", "moved"])
+    #expect(files[0].text("reason")?.contains("may belong to another photo") == true)
+    #expect(try left(in: room) == ["photos/P.DNG", "photos/P.xmp"])
+  }
+
+  @Test(arguments: [["I.JPG", "I.PNG"], ["I.CR2", "I.NEF"], ["I.JPG", "I.jpg"]])
+  func `a sidecar of one name with two photos goes with neither`(pair: [String]) throws {
+    let room = try CommandRoom()
+    for (seed, name) in pair.enumerated() { try room.addPhoto(name, seed: UInt64(seed + 1)) }
+    try room.folder.write("whose?", to: "photos/I.xmp")
+
+    let named = try room.deckle("trash", "--yes", "--json", "photos/I.xmp", "photos/\(pair[0])", "photos/I.xmp")
+
+    #expect(named.status == .exited(2))
+    #expect(try Document(named).number("moved") == 1)
+    #expect(try left(in: room) == ["photos/\(pair[1])", "photos/I.xmp"].sorted())
+  }
+
+  @Test func `what is no picture and belongs to none is refused, also in a dry run`() throws {
+    let room = try room()
+    for name in ["notes.txt", "Makefile", "lonely.xmp", "film.mp4", "list.json"] {
+      try room.folder.write("content of \(name)", to: "photos/\(name)")
+    }
+    // A name without an ending says nothing: the bytes do. And a damaged photo is a photo.
+    try room.folder.write(CommandRoom.photo(seed: 7), to: "photos/scan0001")
+    try room.folder.write("no longer a picture", to: "photos/damaged.jpg")
+    let strangers = ["notes.txt", "Makefile", "lonely.xmp", "film.mp4", "list.json"].map { "photos/\($0)" }
+
+    let dry = try room.deckle("trash", "--dry-run", "--json", strangers[0], "photos/other.jpg")
+    let none = try room.deckle("trash", "--yes", "--json", strangers[0], strangers[1])
+    let some = try room.deckle(
+      "trash", "--yes", "--json", strangers[2], strangers[3], strangers[4], "photos/scan0001", "photos/damaged.jpg")
+
+    #expect(try Document(dry).list("files").map { $0.text("outcome") } == ["refused", "moved"])
+    #expect(dry.status == .exited(2) && none.status == .exited(1) && some.status == .exited(2))
+    #expect(
+      try Document(none).list("files").allSatisfy { $0.text("reason")?.contains("Deckle moves photos only") == true })
+    #expect(
+      try Document(some).list("files").map { $0.text("outcome") } == [
+        "refused", "refused", "refused", "moved", "moved",
+      ])
+    for name in strangers { #expect(room.folder.contains(name)) }
+  }
+
+  @Test func `files of a photo that were named are not counted as going along`() throws {
+    let room = try room()
+
+    let some = try room.deckle("trash", "--dry-run", "photos/IMG_1.JPG", "photos/IMG_1.xmp", "photos/IMG_1.CR2")
+    let all = try room.deckle(
+      "trash", "--dry-run", "photos/IMG_1.JPG", "photos/IMG_1.xmp", "photos/IMG_1.CR2", "photos/IMG_1.CR2.xmp",
+      "photos/IMG_1.JPG.json")
+
+    #expect(some.errorText.contains("2 files of these belong to the photos that were named, and go along."))
+    #expect(!all.errorText.contains("go along"))
   }
 
   @Test func `a scan counts photos, and lists what is beside them`() throws {

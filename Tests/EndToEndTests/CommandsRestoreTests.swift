@@ -50,6 +50,43 @@ import Testing
     #expect(again.status == .exited(1))
   }
 
+  @Test func `the last batch is the newest of which something can come back`() throws {
+    let room = try CommandRoom()
+    for (seed, name) in ["old.jpg", "new.jpg"].enumerated() { try room.addPhoto(name, seed: UInt64(seed) + 1) }
+    _ = try room.deckle("trash", "--yes", "photos/old.jpg")
+    let newer = try Document(try room.deckle("trash", "--yes", "--json", "photos/new.jpg"))
+    try room.folder.write("in its place for ever", to: "photos/new.jpg")
+
+    let first = try room.deckle("restore", "--last", "--json")
+    let second = try room.deckle("restore", "--last", "--json")
+
+    #expect(first.status == .exited(0))
+    #expect(try Document(first).list("files").map { $0.text("path") } == [room.folder["photos/old.jpg"].string])
+    // Nothing else is left: then it is said of this one why not.
+    #expect(second.status == .exited(1))
+    #expect(try Document(second).text("batch") == newer.text("batch"))
+    #expect(try Document(second).list("files").first?.text("reason")?.contains("already") == true)
+    #expect(try room.folder.read("photos/new.jpg") == Array("in its place for ever".utf8))
+  }
+
+  @Test func `history tells its times with a zone, and a person the time of their clock`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    let moved = try room.shell("TZ=Asia/Tokyo $deckle trash --yes photos/a.jpg && date -u +%s")
+    let stamp = try #require(moved.outputText.split(separator: "\n").last.flatMap { Int($0) })
+
+    let tokyo = try room.shell("TZ=Asia/Tokyo $deckle history --json")
+    let text = try #require(try Document(tokyo).list("batches").first?.text("startedAt"))
+    let date = try #require(try? Date(text, strategy: .iso8601))
+
+    #expect(text.hasSuffix("Z") && text.count == 20)
+    #expect(abs(Int(date.timeIntervalSince1970) - stamp) < 300)
+    let info = try #require(
+      String(bytes: try room.folder.read("home/data/Trash/info/a.jpg.trashinfo"), encoding: .utf8))
+    let local = try #require(info.split(separator: "DeletionDate=").last?.prefix(19)).replacing("T", with: " ")
+    #expect(try room.shell("TZ=Asia/Tokyo $deckle history").outputText.contains(local))
+  }
+
   @Test func `makes the folder again that was removed meanwhile`() throws {
     let room = try CommandRoom()
     let path = try room.addPhoto("gone/a.jpg", seed: 1)

@@ -53,8 +53,21 @@ import Testing
     for process in [empty, withoutPhotos] {
       #expect(process.status == .exited(0))
       #expect(process.outputText.hasPrefix("There are no photos in "))
+      #expect(!process.outputText.contains("left out"))
       #expect(process.errors.isEmpty)
     }
+  }
+
+  @Test func `where all photos are left out the sentence says so`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "b.jpg", "old/c.jpg"] { try room.addPhoto(name, seed: 1) }
+
+    let all = try room.deckle("scan", "photos", "--exclude", "*")
+    let some = try room.deckle("scan", "photos", "--exclude", "[ab].jpg")
+
+    #expect(all.status == .exited(0))
+    #expect(all.outputText.contains("but for what is left out: 3 files and folders match a pattern of --exclude"))
+    #expect(some.outputText.contains("1 photo scanned"))
   }
 
   @Test func `a folder that a plain user may not read is exit code 1 with a sentence`() throws {

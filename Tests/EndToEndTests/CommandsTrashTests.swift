@@ -58,6 +58,26 @@ import Testing
     #expect(room.folder.list() == before)
   }
 
+  @Test func `a dry run names the places that the move then takes`() throws {
+    let room = try CommandRoom()
+    for (number, folder) in ["", "one/", "two/"].enumerated() {
+      try room.addPhoto("\(folder)a.jpg", seed: UInt64(number + 1))
+    }
+    _ = try room.deckle("trash", "photos/a.jpg", "--yes")
+    // A note without its file takes a name, too.
+    try room.folder.write("[Trash Info]\n", to: "home/data/Trash/info/a.2.jpg.trashinfo")
+    let command = ["trash", "photos/one/a.jpg", "photos/two/a.jpg", "--json"]
+    func places(_ option: String) throws -> [String?] {
+      let process = try room.deckle(command[0], command[1], command[2], command[3], option)
+      return try Document(process).list("files").map { $0.text("trashPath") }
+    }
+
+    let foreseen = try places("--dry-run")
+
+    #expect(foreseen == ["a.3.jpg", "a.4.jpg"].map { room.folder["home/data/Trash/files/\($0)"].string })
+    #expect(try places("--yes") == foreseen)
+  }
+
   @Test func `links, folders, missing and doubled names are refused one by one`() throws {
     let room = try CommandRoom()
     try room.addPhoto("a.jpg", seed: 1)

@@ -28,6 +28,15 @@ import Testing
     }
   }
 
+  /// Without a motion, as after no close look.
+  private func setsToKeep(in photos: [ScannedPhoto]) -> [Int: SetKind] {
+    PhotoAnalysis.setsToKeep(in: photos) { _, _ in nil }
+  }
+
+  private func setsToKeep(in photos: [ScannedPhoto], motion: (ScannedPhoto, ScannedPhoto) -> PairMotion?)
+    -> [Int: SetKind]
+  { PhotoAnalysis.setsToKeep(in: photos, motion: motion) }
+
   private func kinds(_ photos: [ScannedPhoto]) -> Set<SetKind> { Set(setsToKeep(in: photos).values) }
 
   private func bracket(_ biases: [Double], every milliseconds: Int64 = 1000) -> [ScannedPhoto] {
@@ -95,33 +104,59 @@ import Testing
     #expect(kinds(moving).isEmpty)
   }
 
-  /// 16 × 16 cells of a wide view, from a column on.
-  private func frame(at column: Int) -> [UInt8] {
-    var random = SeededGenerator(seed: 5)
-    let view = (0..<16).map { _ in (0..<64).map { _ in UInt8.random(in: 0...255, using: &random) } }
-    return view.flatMap { $0[column..<(column + 16)] }
+  /// Frames of a wide view that begin so many shares of a frame from its left; the names of the shots are the places.
+  private func sweep(_ starts: [Double], aside: Double = 0, turnedBy degrees: Double = 0, scale: Double = 1)
+    -> (ScannedPhoto, ScannedPhoto) -> PairMotion?
+  {
+    { first, second in
+      guard let from = starts[place: first], let to = starts[place: second], abs(to - from) < 1 else { return nil }
+      return PairMotion(
+        overlap: (1 - abs(to - from)) * (1 - abs(aside)), across: to - from, down: aside, scale: scale,
+        rotation: degrees)
+    }
   }
 
-  @Test func `frames that drift one way and overlap are a panorama`() throws {
-    #expect(kinds(shots(4) { $1.lightness = frame(at: $0 * 6) }) == [.panorama])
-    #expect(kinds(shots(4) { $1.lightness = frame(at: 30 - $0 * 6) }) == [.panorama])
-    let frames = try shots(2) { $1.lightness = frame(at: $0 * 6) }.map { try #require($0.features) }
-    let motion = PairMotion(from: frames[0], to: frames[1])
-    #expect(motion?.across == 0.375 && motion?.down == 0 && motion?.overlap == 0.625)
+  private func kinds(of starts: [Double], every milliseconds: Int64 = 1000) -> Set<SetKind> {
+    Set(setsToKeep(in: shots(starts.count, every: milliseconds), motion: sweep(starts)).values)
   }
 
-  @Test func `frames that stay, that turn back, or that share nothing are none`() {
-    #expect(kinds(shots(4) { $1.lightness = frame(at: 0 * $0) }).isEmpty)
-    #expect(kinds(shots(4) { $1.lightness = frame(at: [0, 6, 0, 6][$0]) }).isEmpty)
-    #expect(kinds(shots(3) { $1.lightness = frame(at: $0 * 24 % 48) }).isEmpty)
-    #expect(kinds(shots(4, every: 60_000) { $1.lightness = frame(at: $0 * 6) }).isEmpty)
+  @Test func `frames that drift one way and overlap are a panorama`() {
+    #expect(kinds(of: [0, 0.4, 0.8, 1.2]) == [.panorama])
+    #expect(kinds(of: [1.2, 0.8, 0.4, 0]) == [.panorama])
+    let upwards = { (a: ScannedPhoto, b: ScannedPhoto) in
+      sweep([0, 0.4, 0.8])(a, b).map { motion in
+        var motion = motion
+        (motion.across, motion.down) = (motion.down, -motion.across)
+        return motion
+      }
+    }
+    #expect(Set(setsToKeep(in: shots(3), motion: upwards).values) == [.panorama])
+  }
+
+  @Test func `frames that stay, that turn back, that share nothing, or that nobody looked at are none`() {
+    #expect(kinds(of: [0, 0, 0, 0]).isEmpty)
+    #expect(kinds(of: [0, 0.05, 0.1, 0.16]).isEmpty)
+    #expect(kinds(of: [0, 0.4, 0, 0.4]).isEmpty)
+    #expect(kinds(of: [0, 0.9, 1.8]).isEmpty)
+    #expect(kinds(of: [0, 1.5, 3]).isEmpty)
+    #expect(kinds(of: [0, 0.4, 0.8], every: 60_000).isEmpty)
+    #expect(setsToKeep(in: shots(3)) { _, _ in nil }.isEmpty)
+  }
+
+  @Test func `frames that climb as they drift, are zoomed, or turned, are none`() {
+    let starts = [0, 0.4, 0.8]
+    for motion in [
+      sweep(starts, aside: 0.2), sweep(starts, turnedBy: 20), sweep(starts, scale: 1.4), sweep(starts, scale: 0.6),
+    ] { #expect(setsToKeep(in: shots(3), motion: motion).isEmpty) }
+    #expect(!setsToKeep(in: shots(3), motion: sweep(starts, aside: 0.05, turnedBy: -5, scale: 1.05)).isEmpty)
   }
 
   @Test(arguments: Array(1...10) as [UInt64]) func `the order of the photos does not matter`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    let photos = bracket([0, -2, 2, 0, -2, 2]) + shots(4, camera: "P") { $1.lightness = frame(at: $0 * 6) }
+    let photos = bracket([0, -2, 2, 0, -2, 2]) + shots(4, camera: "P")
     let paths = { (photos: [ScannedPhoto]) in
-      Dictionary(uniqueKeysWithValues: setsToKeep(in: photos).map { (photos[$0.key].path, $0.value) })
+      let sets = setsToKeep(in: photos, motion: sweep([0, 0.4, 0.8, 1.2]))
+      return Dictionary(uniqueKeysWithValues: sets.map { (photos[$0.key].path, $0.value) })
     }
     #expect(paths(photos).count == 10)
     #expect(paths(photos.shuffled(using: &random)) == paths(photos))
@@ -136,5 +171,13 @@ import Testing
     for issue in result.issues {
       #expect(!issue.isPreselected && issue.why.hasPrefix("part of an exposure bracket, made to be kept whole; "))
     }
+  }
+}
+
+extension [Double] {
+  /// The one for a shot that is named "/X10", "/X11" …
+  fileprivate subscript(place photo: ScannedPhoto) -> Double? {
+    let place = Int(photo.path.string.suffix(2)).map { $0 - 10 } ?? -1
+    return indices.contains(place) ? self[place] : nil
   }
 }

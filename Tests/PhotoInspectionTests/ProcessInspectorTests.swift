@@ -128,6 +128,33 @@ import Testing
     #expect(await inspector.inspect(workshop.folder["none.jpg"], identity: identity).problem?.reason == .vanished)
   }
 
+  @Test(
+    arguments: [("trap", .corrupt), ("killed", .readError), ("garbage", .corrupt)] as [(String, SkippedFile.Reason)])
+  func `a close look that fails twice says why, and is no answer`(misdeed: String, reason: SkippedFile.Reason)
+    async throws
+  {
+    let inspector = workshop.inspector()
+    let bad = try workshop.file(misdeed)
+    let wish = CloseLook.Wish(features: true, pixelDigest: true)
+
+    let look = await inspector.lookClosely(at: bad, identity: try fileStatus(of: bad).identity, wants: wish)
+
+    #expect(!look.wasRead && look.features == nil && look.pixelDigest == nil)
+    #expect(look.problem?.reason == reason && look.problem?.message.hasSuffix(".") == true)
+    #expect(workshop.notes.all.count == 2)
+  }
+
+  @Test func `a close look comes through the door as it was taken`() async throws {
+    let path = try workshop.picture(4, width: 320, height: 240)
+    let wish = CloseLook.Wish(features: true, pixelDigest: true)
+
+    let look = await workshop.inspector().lookClosely(
+      at: path, identity: try fileStatus(of: path).identity, wants: wish)
+
+    #expect(look.wasRead && look.problem == nil)
+    #expect(look == PhotoLooks.live.closeLook(try readContents(of: path), wish))
+  }
+
   @Test func `pictures for the screen come through shared memory`() async throws {
     let inspector = workshop.inspector()
     let path = try workshop.picture(3, width: 1600, height: 1200)

@@ -174,8 +174,42 @@ import Testing
 
     #expect(report.photos.count == 3 && report.verified.count == 1)
     #expect(groups(report, .duplicate).count + groups(report, .similar).count >= 1)
+    // It is told, although the photo itself was read before.
+    #expect(report.skipped.map(\.path) == [scene.path("c.jpg")] && report.skipped.first?.reason == .readError)
     // Nothing is remembered of what could not be read, so the next scan looks again.
-    #expect(try await scene.scan(cache: cache).verified.count == 3)
+    let again = try await scene.scan(cache: cache)
+    #expect(again.verified.count == 3 && again.skipped.isEmpty)
+  }
+
+  @Test func `that the pixels differ is never said of a file that was not read`() async throws {
+    let scene = try Scene()
+    let exif = exifBlock(capturedAt: CaptureTime(milliseconds: 1_700_000_000_000), make: "M", model: "X")
+    try scene.write(jpegData(of: picture(1), quality: 90, exif: exif), to: "original.jpg")
+    try scene.write(jpegData(of: picture(1), quality: 90), to: "stripped.jpg")
+    let cache = MemoryCache()
+
+    let blind = try await scene.scan(inspector: GoneInspector(scene.path("stripped.jpg")), cache: cache)
+    let seeing = try await scene.scan(cache: cache)
+
+    #expect(blind.verified.isEmpty && blind.skipped.map(\.path) == [scene.path("stripped.jpg")])
+    #expect(findings(blind).issues.allSatisfy { !$0.isPreselected })
+    #expect(seeing.verified.all.values.map(\.haveSamePixels) == [true] && seeing.skipped.isEmpty)
+    #expect(findings(seeing).issues.map(\.score) == [1])
+  }
+
+  @Test func `a file that changed since it was walked says so`() async throws {
+    let scene = try Scene()
+    let path = try scene.write(jpegData(of: picture(1)), to: "a.jpg")
+    let wish = CloseLook.Wish(features: true, pixelDigest: true)
+    let identity = try fileStatus(of: path).identity
+
+    let look = await localInspector.lookClosely(at: path, identity: identity, wants: wish)
+    try scene.write(jpegData(of: picture(2)), to: "a.jpg", modified: 1)
+    let changed = await localInspector.lookClosely(at: path, identity: identity, wants: wish)
+
+    #expect(look.wasRead && look.problem == nil && look.features != nil && look.pixelDigest != nil)
+    #expect(!changed.wasRead && changed.features == nil && changed.pixelDigest == nil)
+    #expect(changed.problem?.message.isEmpty == false)
   }
 }
 

@@ -42,9 +42,8 @@ import Testing
     let far = try #require(PairKey(digests[2], digests[3]))
     let looks = VerifiedPairs([
       near: PairVerification(
-        inliers: 77, spread: 1.0 / 3, isMirrored: true, scale: 0.7, rotation: -179.9, firstOverlap: 1,
-        secondOverlap: 0.5,
-        correlation: -0.25, agreement: 0.9, haveSamePixels: false),
+        inliers: 77, spread: 1.0 / 3, isMirrored: true, scale: 0.7, rotation: -179.9, across: -0.4,
+        down: 2.5, firstOverlap: 1, secondOverlap: 0.5, correlation: -0.25, agreement: 0.9, haveSamePixels: false),
       far: .nothing,
     ])
 
@@ -59,7 +58,8 @@ import Testing
 
   @Test(arguments: [
     "inliers = -1", "spread = 2.0", "scale = 0.0", "scale = 9e999", "correlation = -1.5", "agreement = 9e999",
-    "first_overlap = -0.1", "second_overlap = 1.1", "rotation = 400.0", "second = x'00'", "version = 0",
+    "first_overlap = -0.1", "second_overlap = 1.1", "rotation = 400.0", "across = 9e999", "down = -20000.0",
+    "across = NULL", "second = x'00'", "version = 0",
   ]) func `a pair with a number that nobody can have measured counts as not there`(change: String) throws {
     let store = try open()
     let key = try #require(Samples.digest(1).flatMap { a in Samples.digest(2).flatMap { PairKey(a, $0) } })

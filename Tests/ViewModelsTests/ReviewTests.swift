@@ -170,6 +170,28 @@ import ViewModels
     #expect(review.actions.count == 1)
   }
 
+  @Test func `what was proposed beside a keeper that went is for the user to judge`() throws {
+    var findings = Sample.findings
+    for index in findings.issues.indices {
+      findings.issues[index].isPreselected = true
+      findings.issues[index].why = "same bytes"
+    }
+    var review = Review()
+    review.replaceFindings(findings, photos: Sample.photos)
+    func issue(_ name: String, _ category: IssueCategory) -> PhotoIssue? {
+      review.issues[category]?.first { $0.path == Sample.path(name) }
+    }
+
+    review.removePhotos([Sample.path("a1"), Sample.path("e2"), Sample.path("s3")])
+
+    let left = try #require(issue("a3", .duplicate))
+    #expect(review.groups[PhotoGroup.ID("A")]?.keeper == Sample.path("a2") && issue("a2", .duplicate) == nil)
+    #expect(!left.isPreselected && left.why == "the photo that was to stay is gone; compare with a2")
+    // Where the keeper is still there, what was said holds.
+    #expect(issue("s2", .similar)?.isPreselected == true && issue("s2", .similar)?.why == "same bytes")
+    #expect(issue("q2", .similar)?.isPreselected == true && issue("b1", .blurry)?.isPreselected == true)
+  }
+
   @Test func `what an earlier session undid comes back in the order of redo`() throws {
     func action(_ id: Int64, _ name: String, undone: Bool) throws -> DecisionAction {
       let photo = try #require(Sample.photos.first { $0.path == Sample.path(name) })

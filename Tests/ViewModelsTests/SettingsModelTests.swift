@@ -5,6 +5,12 @@ import TextSurface
 import ViewModels
 
 @MainActor @Suite struct SettingsModelTests {
+  @Test func `no heading is cut on a screen of 80 columns`() async throws {
+    for section in try await bench().state.settings.sections {
+      #expect(displayWidth(section.title) <= 76, "\(section.title)")
+    }
+  }
+
   /// A library whose blurry photos depend on the threshold, as they do in the program.
   private func bench(readOnly: String? = nil) async throws -> Bench {
     let bench = try await Bench.opened(readOnly: readOnly) { effects in

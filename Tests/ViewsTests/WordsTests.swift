@@ -67,6 +67,37 @@ import ViewModels
     #expect(!text.contains("All reviewed"))
   }
 
+  @Test(arguments: KeyContext.allCases) func `no key and no title of the help is cut at 80 columns`(
+    context: KeyContext
+  ) {
+    let tall = Size(columns: 80, rows: 120)
+    let state = Sample.app(.home) {
+      $0.overlay = .help(scroll: 0)
+      $0.help = KeyTable().help(first: context)
+    }
+
+    let text = drawn(state, size: tall).text
+
+    #expect(text.contains("mark rest of this set") && !text.contains("…"))
+  }
+
+  @Test func `the badge of a card is not cut where there is room for it`() {
+    for badge in ["proposed · sharpness 0.08", "JPEG only · proposed · 97 % match"] {
+      let state = Sample.app(.deck(.blurry)) { $0.deck.card?.badge = badge }
+
+      #expect(drawn(state, size: size).text.contains(" \(badge) "))
+    }
+  }
+
+  @Test(arguments: [Size(columns: 72, rows: 18), Size(columns: 80, rows: 24)])
+  func `a set to keep whole has its title below the card`(size: Size) {
+    for kind in SetKind.allCases {
+      let state = Sample.app(.deck(.similar)) { $0.deck.setTitle = kind.title(of: 5) }
+
+      #expect(drawn(state, size: size).text.contains(kind.title(of: 5)))
+    }
+  }
+
   @Test(arguments: 0..<40) func `wrapped lines fit and lose no word`(seed: Int) {
     var random = RandomStates(seed: UInt64(seed))
     let text = random.text()

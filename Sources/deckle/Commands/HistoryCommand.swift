@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileSafety
+import Foundation
 import PhotoModel
 import SystemPackage
 
@@ -29,9 +30,10 @@ struct HistoryCommand: SpokenCommand {
     guard !batches.isEmpty else { return ["Nothing was moved to the trash yet."] }
     var table = TextTable([.leading, .leading, .trailing, .trailing, .leading, .leading])
     for (batch, summary) in zip(batches, document.batches) {
+      // A person reads their own clock.
       let folders = Set(batch.files.compactMap { $0.place?.folder.path }).sorted(by: precedesInByteOrder)
       table.add([
-        summary.id, summary.startedAt.replacing("T", with: " "),
+        summary.id, batch.startedAt.text.replacing("T", with: " "),
         countedPhotos(summary.photos, files: batch.files.count { $0.wasMoved }),
         ByteCount(summary.bytes).formatted, words(summary), folders.map(program.naming).joined(separator: ", "),
       ])
@@ -65,7 +67,7 @@ extension HistoryDocument.Batch {
     let restored = photos.filter { photo in left.allSatisfy { $0.item != photo || $0.state == .restored } }
     let outcomes = batch.files.map(Self.outcome)
     id = batch.id.text
-    startedAt = batch.startedAt.text
+    startedAt = batch.startedAt.date.formatted(.iso8601)
     self.photos = photos.count
     bytes = left.map { ByteCount($0.identity.size) }.total.bytes
     self.restored = restored.count

@@ -95,8 +95,8 @@ struct RemovalRun {
 
   /// Says that more goes than was named; nil where nothing does.
   private func alongSentence(_ selection: TrashSelection) -> String? {
-    let count = selection.entries.count { $0.photo != nil && $0.refusal == nil }
-    guard selection.unnamed > 0, count > 0 else { return nil }
+    let count = selection.unnamedCount
+    guard count > 0 else { return nil }
     return "\(counted(count, "file")) of these \(count == 1 ? "belongs" : "belong") to the photos that were named, "
       + "and \(count == 1 ? "goes" : "go") along."
   }
@@ -162,7 +162,8 @@ struct RemovalRun {
   private func preview(_ selection: TrashSelection) -> Receipt {
     var outcomes: [FilePath: FileOutcome] = [:]
     // By folder: where its photos go, once that is known to work.
-    var trashes: [FilePath: FilePath] = [:]
+    var trashes: [FilePath: TrashFolder] = [:]
+    var taken: [FilePath: Set<[UInt8]>] = [:]
     for path in selection.plan?.items.flatMap({ $0.files.map(\.path) }) ?? [] {
       let folder = path.removingLastComponent()
       if trashes[folder] == nil {
@@ -170,9 +171,11 @@ struct RemovalRun {
           outcomes[path] = FileOutcome(path, .refused, reason: obstacle.sentence(naming: program.naming))
           continue
         }
-        trashes[folder] = program.trashForMoving(filesIn: folder)?.path.appending("files")
+        trashes[folder] = program.trashForMoving(filesIn: folder)
       }
-      let place = trashes[folder]?.appending(path.components.suffix(1))
+      let place = trashes[folder].flatMap { trash in
+        trash.foreseeablePlace(for: path, except: &taken[trash.path, default: []], program.trash)
+      }
       outcomes[path] = FileOutcome(path, .moved, trashPath: place)
     }
     return Receipt(selection, outcomes: outcomes)

@@ -13,7 +13,7 @@ struct RestoreCommand: SpokenCommand {
       Exit codes: 0 all are back, 1 none, 2 some (each is listed), 64 wrong usage, 130 interrupted.
       """)
 
-  @Flag(help: "The newest batch that has photos in the trash.")
+  @Flag(help: "The newest batch of which something can be put back.")
   var last = false
 
   @Option(help: "The batch with this name; deckle history lists them.")
@@ -35,7 +35,7 @@ struct RestoreCommand: SpokenCommand {
     let restorer = Restorer(environment: program.trash, journal: session)
     var receipt = Receipt()
     if paths.isEmpty {
-      try restore(try wanted(session), nil, restorer, program, console, &receipt)
+      try restore(try wanted(session, restorer), nil, restorer, program, console, &receipt)
     } else {
       for path in argumentPaths(paths).map(absolutePath) {
         try restore(path, session, restorer, program, console, &receipt)
@@ -68,7 +68,7 @@ struct RestoreCommand: SpokenCommand {
     }
   }
 
-  private func wanted(_ session: SessionDatabase) throws -> RemovalBatch {
+  private func wanted(_ session: SessionDatabase, _ restorer: Restorer) throws -> RemovalBatch {
     if let batch {
       guard let found = try session.batch(BatchID(batch)) else {
         throw CommandFailure("There is no batch of that name. deckle history lists all of them.")
@@ -78,9 +78,12 @@ struct RestoreCommand: SpokenCommand {
       }
       return found
     }
-    // The trash may have been emptied by hand, so what is written down is not enough to choose by.
+    // The trash may have been emptied by hand, and a place at home may be taken for ever: what is written down is not
+    // enough to choose by. Where nothing can be put back, the attempt says of each file why.
     let batches = try session.allBatches()
-    let newest = batches.first { $0.hasFilesToRestore() } ?? batches.first { !$0.filesStillInTrash().isEmpty }
+    let newest =
+      batches.first(where: restorer.canPutBackSome) ?? batches.first { $0.hasFilesToRestore() }
+      ?? batches.first { !$0.filesStillInTrash().isEmpty }
     guard let newest else {
       throw CommandFailure("There is nothing to put back: no batch has photos in the trash.")
     }

@@ -1,4 +1,5 @@
 import FileSafety
+import ImageDecoding
 import PhotoModel
 import PhotoScan
 import SystemPackage
@@ -15,8 +16,19 @@ extension TrashSelection {
     var along: [(photo: Int, companions: [Companion])] = []
     var seen: Set<FilePath> = []
     for (entry, item) in items {
-      // A name that stands twice in the list is refused later.
-      guard seen.insert(item.path).inserted, let folder = folder(of: item.path, copies) else {
+      // Refused here, because what the first one is, a file of another photo, the second one must not escape.
+      guard seen.insert(item.path).inserted else {
+        entries[entry].refusal = "\(program.naming(item.path)) is in the list already."
+        continue
+      }
+      let folder = folder(of: item.path, copies)
+      guard folder?.photo(withCompanion: item.path) != nil || isPhoto(item) else {
+        entries[entry].refusal =
+          "\(program.naming(item.path)) is no picture, and belongs to no photo beside it. Deckle moves photos only, "
+          + "so it stays."
+        continue
+      }
+      guard let folder else {
         joined.append((entry, item))
         continue
       }
@@ -46,6 +58,17 @@ extension TrashSelection {
     list(along, named)
   }
 
+  /// A scan would find it: its name says that it is a picture, or says nothing and its first bytes do.
+  private func isPhoto(_ item: RemovalItem) -> Bool {
+    switch nameExpectation(of: item.path) {
+    case .picture: return true
+    case .otherKind: return false
+    case .unknown:
+      let head = try? openForReading(item.path, expecting: item.identity).read(upTo: 64)
+      return head.flatMap { imageFormat(of: $0) } != nil
+    }
+  }
+
   /// A photo whose RAW was never read is looked at now, with the RAW: a name alone takes no other shot along.
   private func withoutOtherShot(_ photo: ScannedPhoto, _ copies: CopySearch) -> ScannedPhoto {
     guard let raw = photo.raw else { return photo }
@@ -57,7 +80,8 @@ extension TrashSelection {
     }
     guard !mayBeOneShot(facts(photo.path, photo.identity), facts(raw.path, raw.identity)) else { return photo }
     var photo = photo
-    photo.companions.removeAll { $0.owner == .raw || $0.role == .raw }
+    // What bears the name of both is nobody's: it stays with the one that stays.
+    photo.companions.removeAll { $0.owner != .shown || $0.role == .raw }
     return photo
   }
 
@@ -86,8 +110,7 @@ extension TrashSelection {
       places[index] = all.count
       all.append(entry)
       for companion in companions[index] ?? [] where !named.contains(companion.path) {
-        all.append(Entry(path: companion.path, size: companion.size, photo: entry.path))
-        unnamed += 1
+        all.append(Entry(path: companion.path, size: companion.size, photo: entry.path, isNamed: false))
       }
     }
     entries = all

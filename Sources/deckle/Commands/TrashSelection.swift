@@ -15,6 +15,8 @@ struct TrashSelection {
     var size = ByteCount.zero
     /// It goes with the photo at this path, and stays with it.
     var photo: FilePath?
+    /// False for a file that goes along although nobody named it.
+    var isNamed = true
   }
 
   var entries: [Entry] = []
@@ -57,16 +59,26 @@ struct TrashSelection {
       of: items.map(\.item), protectedFolders: protectedFolders, environment: program.trash)
     refuse(last.refusals)
     plan = last.plan
-    let going = Set(last.plan?.items.map(\.path) ?? [])
+    refuseFilesLeftBehind()
+  }
+
+  /// Named files that belong to a photo which stays, or which may belong to another one as well.
+  private mutating func refuseFilesLeftBehind() {
+    let going = Set(plan?.items.map(\.path) ?? [])
+    let files = Set(plan?.items.flatMap { $0.files.map(\.path) } ?? [])
     for index in entries.indices where entries[index].refusal == nil {
-      guard let photo = entries[index].photo, !going.contains(photo) else { continue }
+      let path = entries[index].path
+      guard let photo = entries[index].photo, !files.contains(path) else { continue }
+      let (name, owner) = (program.naming(path), program.naming(photo))
       entries[index].refusal =
-        "\(program.naming(entries[index].path)) stays with \(program.naming(photo)), to which it belongs."
+        going.contains(photo)
+        ? "\(name) may belong to another photo than \(owner), so it stays."
+        : "\(name) stays with \(owner), to which it belongs."
     }
   }
 
   /// Files that go along without having been named.
-  var unnamed = 0
+  var unnamedCount: Int { entries.count { !$0.isNamed && $0.refusal == nil } }
 
   private mutating func look(at given: FilePath) {
     let path = absolutePath(given)

@@ -84,7 +84,7 @@ struct HistoryDocument: Encodable, Sendable {
     }
 
     var id: String
-    /// Local time without a zone, as in the trash.
+    /// RFC 3339 in UTC: "2026-01-31T11:00:00Z". Made from the local time that the trash knows.
     var startedAt: String
     /// That went to the trash.
     var photos: Int

@@ -39,8 +39,12 @@ struct ScanTable {
   private var summary: String {
     let folders = report.roots.map { naming($0.path) }.joined(separator: ", ")
     guard report.foundCount > 0 else {
-      return report.isInterrupted
-        ? "Interrupted before a photo was found in \(folders)." : "There are no photos in \(folders)."
+      if report.isInterrupted { return "Interrupted before a photo was found in \(folders)." }
+      let excluded = report.excludedCount
+      if excluded == 0 { return "There are no photos in \(folders)." }
+      return "There are no photos in \(folders) but for what is left out: "
+        + "\(counted(excluded, "file or folder", "files and folders")) \(excluded == 1 ? "matches" : "match") a pattern of "
+        + "--exclude or of excludedFolders in config.toml."
     }
     var parts = ["\(counted(report.scannedCount, "photo")) scanned in \(seconds)"]
     if report.fromCacheCount > 0 { parts.append("\(groupedDigits(report.fromCacheCount)) known from before") }

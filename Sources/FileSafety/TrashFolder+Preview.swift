@@ -1,0 +1,28 @@
+import PhotoModel
+package import SystemPackage
+
+extension TrashFolder {
+  /// Where a file would lie in this trash if it were moved now; nothing is made or changed.
+  ///
+  /// - Parameter taken: Names that others of the same batch get; this one's is added.
+  /// - Returns: Nil where the plain names are all taken, and one is made up at the time of the move.
+  package func foreseeablePlace(
+    for path: FilePath, except taken: inout Set<[UInt8]>, _ environment: TrashEnvironment,
+    operations: FileOperations = .live
+  ) -> FilePath? {
+    let trash = try? open(creating: false, environment, operations)
+    for attempt in 1...TrashName.lastForeseeable {
+      let name = TrashName.name(for: path.nameBytes, attempt: attempt, longest: trash?.longestName ?? 255) { 0 }
+      if taken.contains(name) { continue }
+      if let trash {
+        do throws(Errno) {
+          if try operations.statusIfPresent(of: name, in: trash.files) != nil { continue }
+          if try operations.statusIfPresent(of: TrashName.info(for: name), in: trash.info) != nil { continue }
+        } catch { return nil }
+      }
+      taken.insert(name)
+      return self.path.appending(name: "files").appending(name: name)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,111 @@
+import PhotoModel
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+/// What `D` and `A` ask about photos that are made to be kept whole.
+@MainActor @Suite struct SetQuestionTests {
+  /// The sample, with a kind of set for some members of the similar groups.
+  private func bench(_ sets: [String: SetKind], proposed: Set<String> = []) async throws -> Bench {
+    let bench = try await Bench.opened { effects in
+      effects.scan.findings = { library, _, _ in
+        var findings = Sample.findings(in: library.photos)
+        for index in findings.groups.indices where findings.groups[index].category == .similar {
+          for member in findings.groups[index].members.indices {
+            let path = findings.groups[index].members[member].path
+            findings.groups[index].members[member].set = sets.first { Sample.path($0.key) == path }?.value
+          }
+        }
+        for index in findings.issues.indices {
+          let path = findings.issues[index].path
+          findings.issues[index].isPreselected = proposed.contains { Sample.path($0) == path }
+        }
+        return findings
+      }
+    }
+    await bench.open(.similar)
+    return bench
+  }
+
+  private func question(_ bench: Bench) throws -> Question {
+    guard case .question(let question) = bench.state.overlay else {
+      throw NotAsked(message: bench.deck.message)
+    }
+    return question
+  }
+
+  private struct NotAsked: Error { var message: String? }
+
+  @Test(arguments: SetKind.allCases) func `marking the rest of a set to keep names what it is, and only a yes marks`(
+    kind: SetKind
+  ) async throws {
+    let bench = try await bench(["s1": kind, "s2": kind, "s3": kind])
+    await bench.play("l")
+    #expect(bench.card == "s2" && bench.deck.setTitle == kind.title(of: 3))
+
+    bench.type("D")
+    let asked = try question(bench)
+    bench.press(Key(.enter))
+
+    #expect(asked.title == "Mark 2 photos of this \(kind.noun)?")
+    #expect(asked.lines.first?.hasSuffix("\(kind.noun) is made to be kept whole.") == true)
+    #expect(asked.lines[1] == "The keeper stays: s1")
+    #expect(!asked.isActFocused && bench.marked == [])
+    bench.type("Dy")
+    #expect(bench.marked == ["s2", "s3"])
+    bench.type("u")
+    #expect(bench.marked == [])
+  }
+
+  @Test func `a group of which only some are a set has no title, and the question still warns`() async throws {
+    let bench = try await bench(["s1": .panorama, "s2": .panorama])
+    await bench.play("l")
+
+    bench.type("D")
+
+    #expect(bench.deck.setTitle == nil)
+    let asked = try question(bench)
+    #expect(asked.title == "Mark 2 photos of this set?")
+    #expect(asked.lines.first == "A panorama is made to be kept whole.")
+  }
+
+  @Test func `marking all that is left leaves the sets out and says so`() async throws {
+    let bench = try await bench(["s1": .bracket, "s2": .bracket, "s3": .bracket])
+
+    bench.type("A")
+    let asked = try question(bench)
+    bench.type("y")
+
+    #expect(asked.title == "Mark the one photo left in Similar?")
+    #expect(asked.lines.contains("It is no clear case; it is yours to judge."))
+    #expect(asked.lines.contains("2 photos of sets to keep whole stay out of it."))
+    #expect(bench.marked == ["q2"])
+  }
+
+  @Test func `where only sets are left nothing is asked and nothing marked`() async throws {
+    let bench = try await bench(["s1": .bracket, "s2": .bracket, "s3": .bracket])
+    await bench.play("l")
+
+    bench.type("A")
+
+    #expect(bench.state.overlay == nil && bench.marked == [])
+    #expect(bench.deck.message == "What is left is made to be kept whole; mark it one by one")
+  }
+
+  @Test(
+    arguments: [
+      ([], "None of them is a clear case; all are yours to judge."),
+      (["s2"], "1 of them is a clear case; the others are yours to judge."),
+      (["s2", "s3"], "2 of them are clear cases; the others are yours to judge."),
+      (["q2", "s2", "s3"], "All of them are clear cases."),
+    ] as [(Set<String>, String)])
+  func `the question says how many are clear cases`(proposed: Set<String>, sentence: String) async throws {
+    let bench = try await bench([:], proposed: proposed)
+
+    bench.type("A")
+
+    let asked = try question(bench)
+    #expect(asked.title == "Mark all 3 photos left in Similar?" && asked.lines.first == sentence)
+  }
+}
