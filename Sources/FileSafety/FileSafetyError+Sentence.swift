@@ -46,6 +46,8 @@ extension FileSafetyError {
       "\(naming(path)) stays: the copy to keep, \(naming(survivor)), could not be read to its end."
     case .survivorDiffers(let path, let survivor):
       "\(naming(path)) stays: its bytes are not those of \(naming(survivor))."
+    case .survivorWentAlong(let path, let survivor):
+      "\(naming(path)) stays: \(naming(survivor)) went with it when it was moved, so the two may be one file."
     case .readOnlyVolume(let path): "\(naming(path)) is on a read-only volume, so nothing can be moved there."
     case .acrossVolumes(let path):
       "\(naming(path)) stays: the trash is on another volume, and Deckle never copies and erases."

@@ -206,6 +206,24 @@ import Testing
     #expect(scenery.notes.isEmpty)
   }
 
+  @Test(arguments: [true, false])
+  func `a twin that goes away with the photo brings the photo back`(_ isExactCopy: Bool) throws {
+    // As if both were one file under two device numbers: no look before the move can tell.
+    let keeper = try scenery.photo("keeper.jpg", "twin")
+    let copy = try scenery.photo("copy.jpg", "twin")
+    var item = try RemovalItem.copy(copy, of: keeper)
+    if !isExactCopy { item.safeguard = .similar(keeper: Survivor(path: keeper, identity: try .now(keeper))) }
+    let gate = FaultGate(.action(before: .rename) { _ = keeper.withPlatformString { unlink($0) } })
+
+    let report = try scenery.move([item], operations: gate.operations())
+
+    #expect(gate.wasHit)
+    #expect(report.outcomes.map(\.result) == [.refused(.survivorWentAlong(copy, survivor: keeper))])
+    #expect(TemporaryFolder.exists(copy))
+    #expect(scenery.notes.isEmpty)
+    #expect(scenery.trashedNames.isEmpty)
+  }
+
   @Test func `the keeper of similar photos must still be what it was`() throws {
     let keeper = try scenery.photo("keeper.jpg", "like this")
     let path = try scenery.photo("photo.jpg", "like that")
