@@ -36,7 +36,7 @@ struct Inventory {
     var inventory = self
     let walk = TreeWalk(
       excludedGlobs: request.settings.excludedFolders, staysOnOneFileSystem: request.staysOnOneFileSystem,
-      neverEntered: Set(trash.homeTrashes))
+      neverEntered: Set(trash.knownTrashes))
     walk.walk(request.roots) { entry in
       switch entry {
       case .file(let path, let status):

@@ -23,17 +23,34 @@ package struct RootCheck: Sendable {
     }
     let preflight = trashPreflight(for: path, trash)
     let message = preflight.message(naming: naming)
-    if preflight.obstacle != nil || preflight.trash == .none {
+    if preflight.obstacle != nil || preflight.trash == .none && preflight.setAside == nil {
       return LibraryRoot(path: path, access: .restricted, trash: preflight.trash, message: message)
     }
+    var root = LibraryRoot(
+      path: path, access: .authorized, trash: preflight.trash, setAside: preflight.setAside, message: message)
     let unreadable = skipped.count { $0.reason == .permissionDenied && $0.path.starts(with: path) }
     if unreadable > 0 {
-      return LibraryRoot(
-        path: path, access: .limited, trash: preflight.trash,
-        message: "\(counted(unreadable, "file or folder", "files and folders")) could not be read: no permission.")
+      root.access = .limited
+      root.message = "\(counted(unreadable, "file or folder", "files and folders")) could not be read: no permission."
+    } else if let part = messageAboutParts(of: path) {
+      root.message = part
     }
-    return LibraryRoot(path: path, access: .authorized, trash: preflight.trash, message: message)
+    return root
   }
+
+  /// Other volumes that are mounted in the folder have a trash of their own, or none.
+  private func messageAboutParts(of path: FilePath) -> String? {
+    let parts = Volume.mountPoints(inside: path)
+    let closed = parts.prefix(Self.mostParts).compactMap { part -> String? in
+      guard let obstacle = trashPreflight(for: part, trash).obstacle else { return nil }
+      return "Nothing can be moved out of \(naming(part)): \(obstacle.sentence(naming: naming))"
+    }
+    guard let first = closed.first else { return nil }
+    return closed.count == 1 ? first : "\(first) (and \(closed.count - 1) more such folders)"
+  }
+
+  /// A library with more volumes in it than this is the root of a computer.
+  private static let mostParts = 16
 
   /// Tries to list the folder; nil where that works.
   private func obstacleToReading(_ path: FilePath) -> String? {

@@ -332,6 +332,7 @@ package final class AppModel {
     switch question.subject {
     case .leaveScan: wantsToQuit = true
     case .forget(let selection): ledger.confirmed(selection)
+    case .setAside(let folder): removal.setAsideConfirmed(folder)
     case .emptyGroup, .markGroup, .markCategory: deck.confirmed(question.subject)
     }
     return .none
@@ -387,6 +388,9 @@ package final class AppModel {
     }
     removal.onChange = { [self] in onChange() }
     removal.onReady = { [self] in startMove() }
+    removal.onProposal = { [self] question in
+      if place == .confirmation, overlay == nil { overlay = .question(question) }
+    }
     removal.onMoved = { [self] receipt in
       bin.setProblems(receipt.refused)
       place = .done

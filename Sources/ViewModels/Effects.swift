@@ -125,6 +125,9 @@ package struct RemovalEffects: Sendable {
       _ batch: String, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
     ) async -> RestoreReceipt
   package var history: @Sendable () throws -> [BatchSummary]
+  /// From now on photos that have no trash go to this folder, if it is on their volume; remembered in the settings.
+  /// Throws a sentence.
+  package var setAside: @Sendable (FilePath) async throws -> Void
 
   package init(
     preflight: @escaping @Sendable (RemovalRequest) async -> RemovalPreflight,
@@ -136,8 +139,10 @@ package struct RemovalEffects: Sendable {
       @escaping @Sendable (
         _ batch: String, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
       ) async -> RestoreReceipt,
-    history: @escaping @Sendable () throws -> [BatchSummary]
+    history: @escaping @Sendable () throws -> [BatchSummary],
+    setAside: @escaping @Sendable (FilePath) async throws -> Void
   ) {
+    self.setAside = setAside
     self.preflight = preflight
     self.move = move
     self.restore = restore

@@ -21,11 +21,15 @@ package final class RemovalModel {
   private var stopSign = StopSign()
   /// Yes was said while the guards were still looking.
   private var isAnswered = false
+  /// Folders that were proposed already: nobody is asked twice.
+  private var proposed: Set<FilePath> = []
 
   /// Told when a state changed by itself.
   package var onChange: () -> Void = {}
   /// The user said yes and nothing stands in the way.
   package var onReady: () -> Void = {}
+  /// Some photos have no trash on their volume: a folder could stand in for it, if the user says so.
+  package var onProposal: (Question) -> Void = { _ in }
   /// The move is over; the receipt says what became of each photo.
   package var onMoved: (RemovalReceipt) -> Void = { _ in }
   /// A batch is back, in whole or in part.
@@ -81,6 +85,36 @@ package final class RemovalModel {
       // What they found was not on the screen when the user said yes: then it must be said again.
       if isAnswered, canMove, preflight.refused.isEmpty { onReady() }
       isAnswered = false
+      if let proposal = preflight.proposal, proposed.insert(proposal.folder).inserted { onProposal(question(proposal)) }
+      onChange()
+    }
+  }
+
+  private func question(_ proposal: SetAsideProposal) -> Question {
+    Question(
+      subject: .setAside(proposal.folder), title: "No trash here. Set them aside?",
+      lines: [
+        "\(counted(proposal.photos, "photo")) \(proposal.photos == 1 ? "is" : "are") on a drive where no trash can be "
+          + "made. Deckle can keep a folder of its own there:",
+        library.title(proposal.folder),
+        "What goes there is listed in the history and can be put back, as from the trash; only your file manager does "
+          + "not know it. Nothing is moved yet.",
+      ], safeButton: "Leave them", actButton: "Use this folder")
+  }
+
+  /// The user wants photos without a trash to go to this folder: looks again at what could be moved.
+  func setAsideConfirmed(_ folder: FilePath) {
+    confirmation.isChecking = true
+    work.run { [self] in
+      do {
+        try await effects.removal.setAside(folder)
+      } catch {
+        confirmation.isChecking = false
+        confirmation.blocked = (error as? any SpokenError)?.sentence ?? "\(library.title(folder)) cannot be used."
+        return onChange()
+      }
+      library.checkAccess()
+      prepare()
       onChange()
     }
   }

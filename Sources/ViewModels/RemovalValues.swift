@@ -22,11 +22,28 @@ package struct RemovalPreflight: Hashable, Sendable {
   package var trashCount: Int
   /// Nothing at all can be moved, and why.
   package var blocked: String?
+  /// Some photos have no trash on their volume; in this folder one could be kept for them.
+  package var proposal: SetAsideProposal?
 
-  package init(refused: [FilePath: String] = [:], trashCount: Int = 1, blocked: String? = nil) {
+  package init(
+    refused: [FilePath: String] = [:], trashCount: Int = 1, blocked: String? = nil, proposal: SetAsideProposal? = nil
+  ) {
+    self.proposal = proposal
     self.refused = refused
     self.trashCount = trashCount
     self.blocked = blocked
+  }
+}
+
+/// A folder that could stand in for a trash, if the user wants it; nothing is made before.
+package struct SetAsideProposal: Hashable, Sendable {
+  package var folder: FilePath
+  /// Photos that would go there.
+  package var photos: Int
+
+  package init(folder: FilePath, photos: Int) {
+    self.folder = folder
+    self.photos = photos
   }
 }
 

@@ -37,14 +37,22 @@ struct Program: Sendable {
       configuration = Configuration()
       configurationError = error
     }
+    for folder in configuration.setAsideFolders.map(expandingHome) where folder.hasPrefix("/") {
+      trash.setAside.choose(FilePath(folder))
+    }
   }
 
   /// One sentence for each setting that is well-formed and does nothing here.
   var configurationWarnings: [String] {
-    configuration.protectedFolders.filter { (try? realPath(FilePath(expandingHome($0)))) == nil }.map {
-      "There is no folder \(SafeText($0).text), so nothing in it is protected. Check protectedFolders in "
+    let relative = configuration.setAsideFolders.filter { !expandingHome($0).hasPrefix("/") }.map {
+      "\(SafeText($0).text) is no full path, so nothing is set aside there. Check setAsideFolders in "
         + "\(naming(places.configurationFile))."
     }
+    return relative
+      + configuration.protectedFolders.filter { (try? realPath(FilePath(expandingHome($0)))) == nil }.map {
+        "There is no folder \(SafeText($0).text), so nothing in it is protected. Check protectedFolders in "
+          + "\(naming(places.configurationFile))."
+      }
   }
 
   /// A path in a message: escaped, with "~" for the home folder.

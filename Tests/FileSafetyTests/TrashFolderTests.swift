@@ -174,7 +174,7 @@ import Testing
 
     let preflight = trashPreflight(for: library, environment)
 
-    #expect(preflight == TrashPreflight(trash: .home, obstacle: nil))
+    #expect(preflight.trash == .home && preflight.obstacle == nil && preflight.proposal == nil)
     #expect(preflight.message { $0.string } == "")
     #expect(TemporaryFolder.names(folder("home")).isEmpty)
   }

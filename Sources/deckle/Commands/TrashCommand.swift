@@ -36,6 +36,12 @@ struct TrashCommand: SpokenCommand {
     completion: .directory)
   var protect: [String] = []
 
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: "On a volume without a trash: move to this folder instead; it must be on that volume. May be repeated.",
+    completion: .directory)
+  var setAside: [String] = []
+
   @Flag(help: "Print one JSON document (schema deckle.trash/1).")
   var json = false
 
@@ -52,6 +58,7 @@ struct TrashCommand: SpokenCommand {
           + "Run it again with --yes, or with --dry-run to see what would happen.")
     }
     let given = try named(program)
+    for folder in argumentPaths(setAside) { program.trash.setAside.choose(absolutePath(folder)) }
     // A dry run looks only: it takes no lock and settles nothing.
     let session = dryRun ? nil : try program.writableSession(console)
     let selection = TrashSelection(

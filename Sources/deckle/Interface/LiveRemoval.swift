@@ -21,7 +21,8 @@ struct LiveRemoval: Sendable {
       restore: { batch, isStopped, progress in
         await Task.detached(priority: .userInitiated) { restore(batch, isStopped, progress) }.value
       },
-      history: { try history() })
+      history: { try history() },
+      setAside: { folder in try await Task.detached(priority: .userInitiated) { try setAside(folder) }.value })
   }
 
   // MARK: Before
@@ -38,12 +39,26 @@ struct LiveRemoval: Sendable {
         refused[item.path] = obstacle.sentence(naming: nameOnly(item.path, else: program.naming))
       } else {
         let mount = (try? Volume.containing(folder))?.mountID ?? 0
-        trashes.insert(place.trash == .home ? "home" : "volume \(mount)")
+        trashes.insert(place.setAside.map { "folder \($0)" } ?? (place.trash == .home ? "home" : "volume \(mount)"))
       }
     }
     items.removeAll { refused[$0.path] != nil }
+    let homeless = places.values.compactMap(\.proposal).min(by: precedesInByteOrder).map { folder in
+      let photos = request.items.count { places[$0.path.removingLastComponent()]?.proposal == folder }
+      return SetAsideProposal(folder: folder, photos: photos)
+    }
     let blocked = items.isEmpty ? refused.values.sorted().first ?? "There is nothing to move." : nil
-    return RemovalPreflight(refused: refused, trashCount: max(1, trashes.count), blocked: blocked)
+    return RemovalPreflight(refused: refused, trashCount: max(1, trashes.count), blocked: blocked, proposal: homeless)
+  }
+
+  /// Remembers the choice first: what is put into the folder must be found there after a restart, too.
+  private func setAside(_ folder: FilePath) throws {
+    let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
+    do { try file.addSetAsideFolder(folder) } catch {
+      throw SpokenStoreError(
+        sentence: "The choice cannot be written down in \(program.naming(file.path)), so nothing is set aside.")
+    }
+    program.trash.setAside.choose(folder)
   }
 
   /// The items that are what the user saw and that a plan may hold, and why each of the others is not.
