@@ -143,6 +143,7 @@ extension MovingRun {
       let now = try operations.status(of: target.name, in: target.folder)
       if now.kind == .regular, now.identity.isSameAfterMove(as: file.identity) {
         identityAfterMove[file.identity] = now.identity
+        linkCounts[file.index] = now.linkCount
         return
       }
     } catch {

@@ -99,6 +99,8 @@ struct MovingRun {
   /// Files of a half moved photo that could not be taken back.
   var unsettled: [Int: FileSafetyError] = [:]
   var trashes: [Mount: OpenTrash] = [:]
+  /// Names of the files that were moved, by index.
+  var linkCounts: [Int: Int] = [:]
   /// What a file with several names became when one of them was moved: its time of change moves with that.
   var identityAfterMove: [FileIdentity: FileIdentity] = [:]
 
@@ -191,7 +193,8 @@ struct MovingRun {
     _ file: BatchFile, _ result: RemovalOutcome.Result, _ progress: (RemovalOutcome) -> Void
   ) {
     let outcome = RemovalOutcome(
-      index: file.index, item: file.item, path: file.path, size: ByteCount(file.identity.size), result: result)
+      index: file.index, item: file.item, path: file.path, identity: file.identity, result: result,
+      linkCount: linkCounts[file.index] ?? 1)
     outcomes[file.index] = outcome
     progress(outcome)
   }

@@ -7,7 +7,12 @@ package struct RootCheck: Sendable {
   private let trash: TrashEnvironment
   private let naming: @Sendable (FilePath) -> String
 
-  package init(trash: TrashEnvironment, naming: @escaping @Sendable (FilePath) -> String) {
+  private let operations: FileOperations
+
+  package init(
+    trash: TrashEnvironment, naming: @escaping @Sendable (FilePath) -> String, operations: FileOperations = .live
+  ) {
+    self.operations = operations
     self.trash = trash
     self.naming = naming
   }
@@ -17,11 +22,36 @@ package struct RootCheck: Sendable {
     paths.map { root($0, skipped: skipped) }
   }
 
+  /// The same off the threads that draw, each root for itself: one that does not answer in time is said to be away, and
+  /// holds up none of the others.
+  package func answers(
+    of paths: [FilePath], skipped: [SkippedFile] = [], patience: Duration = .seconds(10)
+  ) async -> [LibraryRoot] {
+    await withTaskGroup(of: (Int, LibraryRoot).self) { group in
+      for (index, path) in paths.enumerated() {
+        group.addTask {
+          let answer = await onDiskThread(patience: patience) { root(path, skipped: skipped) }
+          return (index, answer ?? Self.silent(path, naming))
+        }
+      }
+      var roots: [Int: LibraryRoot] = [:]
+      for await (index, root) in group { roots[index] = root }
+      return paths.indices.compactMap { roots[$0] }
+    }
+  }
+
+  static func silent(_ path: FilePath, _ naming: (FilePath) -> String) -> LibraryRoot {
+    LibraryRoot(
+      path: path, access: .denied, trash: .none,
+      message: "\(naming(path)) does not answer. Is the drive plugged in and awake? Nothing of it is taken for deleted."
+    )
+  }
+
   private func root(_ path: FilePath, skipped: [SkippedFile]) -> LibraryRoot {
     if let problem = obstacleToReading(path) {
       return LibraryRoot(path: path, access: .denied, trash: .none, message: "\(naming(path)): \(problem)")
     }
-    let preflight = trashPreflight(for: path, trash)
+    let preflight = trashPreflight(for: path, trash, operations: operations)
     let message = preflight.message(naming: naming)
     if preflight.obstacle != nil || preflight.trash == .none && preflight.setAside == nil {
       return LibraryRoot(path: path, access: .restricted, trash: preflight.trash, message: message)
@@ -40,9 +70,9 @@ package struct RootCheck: Sendable {
 
   /// Other volumes that are mounted in the folder have a trash of their own, or none.
   private func messageAboutParts(of path: FilePath) -> String? {
-    let parts = Volume.mountPoints(inside: path)
+    let parts = Volume.mountPoints(inside: path, operations: operations)
     let closed = parts.prefix(Self.mostParts).compactMap { part -> String? in
-      guard let obstacle = trashPreflight(for: part, trash).obstacle else { return nil }
+      guard let obstacle = trashPreflight(for: part, trash, operations: operations).obstacle else { return nil }
       return "Nothing can be moved out of \(naming(part)): \(obstacle.sentence(naming: naming))"
     }
     guard let first = closed.first else { return nil }
@@ -55,7 +85,7 @@ package struct RootCheck: Sendable {
   /// Tries to list the folder; nil where that works.
   private func obstacleToReading(_ path: FilePath) -> String? {
     var problem: SkippedFile?
-    TreeWalk().walk([path]) { entry in
+    TreeWalk(operations: operations).walk([path]) { entry in
       // The first thing the walk tells is the folder itself, or why not.
       if case .skipped(let file) = entry { problem = file }
       return .stop

@@ -387,6 +387,7 @@ package final class AppModel {
       onChange()
     }
     removal.onChange = { [self] in onChange() }
+    history.onChange = { [self] in onChange() }
     removal.onReady = { [self] in startMove() }
     removal.onProposal = { [self] question in
       if place == .confirmation, overlay == nil { overlay = .question(question) }

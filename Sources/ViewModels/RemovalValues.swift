@@ -24,10 +24,14 @@ package struct RemovalPreflight: Hashable, Sendable {
   package var blocked: String?
   /// Some photos have no trash on their volume; in this folder one could be kept for them.
   package var proposal: SetAsideProposal?
+  /// Of what would go, what stays in use because other names lead to it.
+  package var inUse: ByteCount
 
   package init(
-    refused: [FilePath: String] = [:], trashCount: Int = 1, blocked: String? = nil, proposal: SetAsideProposal? = nil
+    refused: [FilePath: String] = [:], trashCount: Int = 1, blocked: String? = nil, proposal: SetAsideProposal? = nil,
+    inUse: ByteCount = .zero
   ) {
+    self.inUse = inUse
     self.proposal = proposal
     self.refused = refused
     self.trashCount = trashCount
@@ -68,6 +72,8 @@ package struct RemovalReceipt: Hashable, Sendable {
   /// Files moved, of all photos.
   package var files: Int
   package var bytes: ByteCount
+  /// What is free once the trash is emptied: less where other names (hard links) still lead to a file.
+  package var freed: ByteCount
   /// Where they went.
   package var trashFolders: [FilePath]
   /// Not moved, and why, in words. They are where they were.
@@ -76,9 +82,10 @@ package struct RemovalReceipt: Hashable, Sendable {
   package var isRecorded = true
 
   package init(
-    batch: String?, moved: [FilePath], files: Int? = nil, bytes: ByteCount, trashFolders: [FilePath],
-    refused: [FilePath: String]
+    batch: String?, moved: [FilePath], files: Int? = nil, bytes: ByteCount, freed: ByteCount? = nil,
+    trashFolders: [FilePath], refused: [FilePath: String]
   ) {
+    self.freed = freed ?? bytes
     self.batch = batch
     self.moved = moved
     self.files = files ?? moved.count
@@ -97,7 +104,7 @@ extension RemovalReceipt {
   package init(_ report: RemovalReport, refused: [FilePath: String] = [:], naming: @escaping (FilePath) -> String) {
     self.init(
       batch: report.movedFiles > 0 ? report.batch.text : nil, moved: [], files: report.movedFiles,
-      bytes: report.movedBytes, trashFolders: [], refused: refused)
+      bytes: report.movedBytes, freed: report.freedBytes, trashFolders: [], refused: refused)
     isRecorded = report.isRecorded
     var folders: Set<FilePath> = []
     for outcomes in Dictionary(grouping: report.outcomes, by: \.item).values {

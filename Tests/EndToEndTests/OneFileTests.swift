@@ -93,6 +93,22 @@ private let hasMirror = ["/usr/bin/bindfs", "/dev/fuse"].allSatisfy(FileManager.
     #expect(try Document(process).part("photos").number("found") == 1)
   }
 
+  @Test func `what another name still leads to is not said to be gained`() throws {
+    let bytes = CommandRoom.photo(seed: 1)
+    for name in ["one.jpg", "two.jpg", "three.jpg"] { try room.folder.write(bytes, to: "photos/\(name)") }
+    try room.folder.makeFolder("elsewhere")
+    let before = try Document(try room.shell(scan)).part("categories").part("duplicate")
+    // Every copy gets a name outside of the library.
+    for name in ["one.jpg", "two.jpg", "three.jpg"] {
+      #expect(link(room.folder["photos/\(name)"].string, room.folder["elsewhere/\(name)"].string) == 0)
+    }
+
+    let after = try Document(try room.shell(scan)).part("categories").part("duplicate")
+
+    #expect(before.number("reclaimableBytes") == Double(bytes.count * 2))
+    #expect(after.number("photos") == 2 && after.number("reclaimableBytes") == 0)
+  }
+
   @Test func `hard links are one photo, and accents or capitals written in two ways are two`() throws {
     let bytes = CommandRoom.photo(seed: 1)
     try room.folder.write(bytes, to: "photos/one.jpg")

@@ -243,6 +243,30 @@ import Testing
     #expect(try scenery.restore().restoredFiles == 2)
   }
 
+  @Test func `what other names still lead to is not said to be free`() throws {
+    let path = try scenery.photo("a.jpg", "twelve bytes")
+    let other = scenery.folder("library/b.jpg")
+    try TemporaryFolder.hardLink(other, to: path)
+    let alone = try scenery.photo("c.jpg", "ten bytes.")
+
+    let first = try scenery.move([.only(path), .only(alone)])
+    let second = try scenery.move([.only(other)], as: "second")
+
+    #expect(first.movedBytes == ByteCount(22) && first.freedBytes == ByteCount(10))
+    // The other name lies in the trash and is no part of this move: nothing is promised for it.
+    #expect(second.movedBytes == ByteCount(12) && second.freedBytes == .zero)
+  }
+
+  @Test func `a file of which all names go is said to be free once`() throws {
+    let path = try scenery.photo("a.jpg", "twelve bytes")
+    let other = scenery.folder("library/b.jpg")
+    try TemporaryFolder.hardLink(other, to: path)
+
+    let report = try scenery.move([.only(path), .only(other)])
+
+    #expect(report.movedBytes == ByteCount(24) && report.freedBytes == ByteCount(12))
+  }
+
   @Test func `the files of one photo go together or not at all`() throws {
     let jpeg = try scenery.photo("photo.jpg")
     let raw = try scenery.photo("photo.raw")

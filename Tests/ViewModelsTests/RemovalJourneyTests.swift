@@ -336,6 +336,7 @@ import ViewModels
     bench.trash.remember(batch, paths: [])
 
     bench.type("y")
+    await bench.work.idle()
 
     #expect(bench.state.history.rows.map(\.status) == [status])
     #expect(bench.state.history.rows.map(\.canRestore) == [canRestore])
@@ -352,6 +353,7 @@ import ViewModels
     }
 
     bench.type("y")
+    await bench.work.idle()
     #expect(bench.state.place == .history && bench.state.history.totalBytes == ByteCount(20))
     #expect(bench.state.history.rows.map(\.status) == ["in the trash", "put back"])
     #expect(bench.state.history.rows.map(\.date) == ["day 100", "day 100"])

@@ -74,7 +74,7 @@ extension Effects {
         history: {
           unexpected("removal.history")
           return []
-        }, setAside: { _ in unexpected("removal.setAside") }),
+        }, silence: { nil }, setAside: { _ in unexpected("removal.setAside") }),
       surroundings: Surroundings(
         now: { .zero }, today: { Date(timeIntervalSince1970: 1_800_000_000) },
         formatDate: { "day \(Int($0.timeIntervalSince1970 / 86_400))" }, home: FilePath("/home/me"), jobs: 1))
@@ -227,7 +227,7 @@ final class FakeTrash: Sendable {
           return RestoreReceipt(restored: paths, refused: [:])
         }
       },
-      history: { [self] in now.batches },
+      history: { [self] in now.batches }, silence: { nil },
       setAside: { [self] folder in
         content.withLock { content in
           content.proposal = nil

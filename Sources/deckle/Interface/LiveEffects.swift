@@ -36,15 +36,15 @@ struct LiveEffects {
     return ScanEffects(
       start: { engine.scan($0) },
       cachedPhotos: { request in
-        await Task.detached(priority: .userInitiated) { engine.cachedPhotos(request) }.value
+        await onDiskThread { engine.cachedPhotos(request) }
       },
       findings: { library, settings, ledger in await memory.findings(library, settings, ledger) },
-      roots: { paths in await Task.detached { check.roots(paths) }.value },
+      roots: { paths in await check.answers(of: paths) },
       storage: { path in
-        await Task.detached {
+        await onDiskThread(patience: .seconds(10)) { () -> StorageFigures? in
           guard let volume = try? Volume.containing(path) else { return nil }
           return StorageFigures(used: volume.capacity - volume.available, capacity: volume.capacity)
-        }.value
+        } ?? nil
       })
   }
 

@@ -11,6 +11,7 @@ import calls
 import corpus
 import faults
 import fuzz
+import hangs
 import odds
 import power
 import races
@@ -36,6 +37,7 @@ TRIALS = {
     "jumps": odds.jumps,
     "media": odds.media,
     "names": odds.names,
+    "hang": hangs.hang,
     "parsers": fuzz.parsers,
     "decisions": fuzz.decisions,
     "settings": fuzz.settings,
