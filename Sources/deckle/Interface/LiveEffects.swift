@@ -89,6 +89,10 @@ struct LiveEffects {
     let aspect = cellAspect()
     return PictureEffects { path, identity, area in
       guard let depth else { return .unavailable("pictures are switched off") }
+      // A drive that hangs must not hold the inspectors, which the photos of other drives need.
+      guard await onDiskThread(patience: .seconds(5), { _ = try? fileStatus(of: path) }) != nil else {
+        return .unavailable("its drive does not answer")
+      }
       // Eight pixels for each column are more than any symbol can show.
       let outcome = await inspector.picture(
         of: path, identity: identity, minimumLongSide: max(area.columns, area.rows * 2) * 8)

@@ -17,6 +17,7 @@ import power
 import races
 import sessions
 import trees
+import trials
 from report import Clock, Result, Skipped, print_table
 
 TRIALS = {
@@ -42,6 +43,9 @@ TRIALS = {
     "decisions": fuzz.decisions,
     "settings": fuzz.settings,
     "database": fuzz.database,
+    "deciding": trials.deciding,
+    "plans": trials.plans,
+    "inspectors": trials.inspectors,
 }
 
 
