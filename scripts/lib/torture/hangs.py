@@ -147,6 +147,13 @@ def hang(options, clock):
             result.check(checker.problems(settled=True), "after the move")
             room.restore()
             result.check(checker.problems(settled=True), "after the restore")
+        # Before the start: nobody can press Ctrl-C there yet, so it must end by itself.
+        drive.stop()
+        finished = room.deckle("scan", str(drive.mount / "library"), timeout=40)
+        result.runs += 1
+        if finished.status != 1 or b"does not answer" not in finished.text:
+            result.failures.append(f"at the start: {finished.status} {finished.text[-300:]!r}")
+        drive.go_on()
     except TimeoutError as error:
         result.failures.append(str(error))
     finally:
