@@ -140,5 +140,12 @@ let package = Package(
       name: "Fuzzing",
       dependencies: ["ImageDecoding", "FileSafety", "TextSurface", "TerminalDriver", "PhotoModel", system],
       path: "Tests/Fuzzing", swiftSettings: strict),
+    // Run by scripts/torture, too: decisions to be killed in the middle, plans, and pictures through their processes.
+    .executableTarget(
+      name: "Trials",
+      dependencies: [
+        "ViewModels", "SessionStore", "PhotoInspection", "PhotoScan", "FileSafety", "TextSurface", "PhotoModel", system,
+      ],
+      path: "Tests/Trials", swiftSettings: strict),
   ]
 )

@@ -100,6 +100,7 @@ extension MovingRun {
         try move(&photo.files[index], from: parent)
         moved.append((photo.files[index], parent))
       }
+      try checkSurvivorsRemain(photo)
     } catch {
       for (prepared, parent) in moved.reversed() { takeBack(prepared, to: parent) }
       abandon(photo, because: error, progress)
@@ -115,6 +116,22 @@ extension MovingRun {
     return moved.map(\.prepared)
   }
 
+  /// The survivors are still there now that the photo is not.
+  ///
+  /// One file can show under two device numbers: in a pool of disks and on the disk below, on a network drive that is
+  /// mounted twice, through a file system that mirrors a folder. No number tells them apart before the move; after it
+  /// the second face is gone or has another time of change. Opening asks the file system itself, past what it cached.
+  private func checkSurvivorsRemain(_ photo: Photo) throws(FileSafetyError) {
+    for (index, survivor) in photo.survivors.sorted(by: { $0.key < $1.key }) {
+      do throws(FileSafetyError) {
+        _ = try openForReading(
+          survivor.path, expecting: survivor.identity, limit: ByteCount(.max), operations: operations)
+      } catch {
+        throw .survivorWentAlong(photo.files[index].file.path, survivor: survivor.path)
+      }
+    }
+  }
+
   /// The rename, and a look at what it moved.
   private mutating func move(_ prepared: inout Prepared, from parent: Descriptor) throws(FileSafetyError) {
     let file = prepared.file
@@ -126,6 +143,7 @@ extension MovingRun {
       let now = try operations.status(of: target.name, in: target.folder)
       if now.kind == .regular, now.identity.isSameAfterMove(as: file.identity) {
         identityAfterMove[file.identity] = now.identity
+        linkCounts[file.index] = now.linkCount
         return
       }
     } catch {

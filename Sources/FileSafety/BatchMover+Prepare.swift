@@ -49,20 +49,21 @@ extension MovingRun {
 
   /// The trash of the mount that a folder is on, made if it is missing.
   private mutating func trash(for path: FilePath, _ parent: Descriptor) throws(FileSafetyError) -> OpenTrash {
-    let mountID: UInt64
+    let home: Mount
     do {
-      mountID = try operations.status(of: parent).mountID
+      let status = try operations.status(of: parent)
+      home = Mount(id: status.mountID, device: status.identity.device)
     } catch {
       throw FileSafetyError(.status, path, error)
     }
-    if let known = trashes[mountID] { return known }
+    if let known = trashes[home] { return known }
     let candidates = try TrashFolder.candidates(
       forFilesIn: path.parentFolder, mover.environment, operations: operations)
     var obstacle = FileSafetyError.acrossVolumes(path)
     for candidate in candidates {
       do throws(FileSafetyError) {
-        let trash = try candidate.openForMoving(mountID, mover.environment, operations)
-        trashes[mountID] = trash
+        let trash = try candidate.openForMoving(home, mover.environment, operations)
+        trashes[home] = trash
         // The specification asks that a shared trash that is not safe be reported, even where another one serves.
         if case .trashNotTrusted = obstacle { warnings.append(obstacle) }
         return trash
@@ -119,13 +120,13 @@ extension MovingRun {
 }
 
 extension TrashFolder {
-  /// Opens the trash, made if missing, and makes sure that a rename from `mountID` can reach it.
+  /// Opens the trash, made if missing, and makes sure that a rename from `home` can reach it.
   fileprivate func openForMoving(
-    _ mountID: UInt64, _ environment: TrashEnvironment, _ operations: FileOperations
+    _ home: MovingRun.Mount, _ environment: TrashEnvironment, _ operations: FileOperations
   ) throws(FileSafetyError) -> OpenTrash {
     // The shared trash is used only where an administrator made `.Trash`; inside of it the user's own part is made.
     let trash = try open(creating: true, environment, operations)
-    guard trash.mountID == mountID else { throw .acrossVolumes(path) }
+    guard trash.mountID == home.id, trash.device == home.device else { throw .acrossVolumes(path) }
     guard operations.mayWrite(into: trash.files), operations.mayWrite(into: trash.info) else {
       throw .trashNotWritable(path, trash: path)
     }

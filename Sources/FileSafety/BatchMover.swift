@@ -72,6 +72,13 @@ struct MovingRun {
     var hasInfo = false
   }
 
+  /// Between two of these nothing is renamed.
+  struct Mount: Hashable {
+    var id: UInt64
+    /// Of a folder: parts of one mount can be file systems of their own.
+    var device: UInt64
+  }
+
   /// A photo whose files were all found as they should be.
   struct Photo {
     var item: RemovalItem
@@ -91,8 +98,9 @@ struct MovingRun {
   var openQuestions: Set<Int> = []
   /// Files of a half moved photo that could not be taken back.
   var unsettled: [Int: FileSafetyError] = [:]
-  /// By mount.
-  var trashes: [UInt64: OpenTrash] = [:]
+  var trashes: [Mount: OpenTrash] = [:]
+  /// Names of the files that were moved, by index.
+  var linkCounts: [Int: Int] = [:]
   /// What a file with several names became when one of them was moved: its time of change moves with that.
   var identityAfterMove: [FileIdentity: FileIdentity] = [:]
 
@@ -185,7 +193,8 @@ struct MovingRun {
     _ file: BatchFile, _ result: RemovalOutcome.Result, _ progress: (RemovalOutcome) -> Void
   ) {
     let outcome = RemovalOutcome(
-      index: file.index, item: file.item, path: file.path, size: ByteCount(file.identity.size), result: result)
+      index: file.index, item: file.item, path: file.path, identity: file.identity, result: result,
+      linkCount: linkCounts[file.index] ?? 1)
     outcomes[file.index] = outcome
     progress(outcome)
   }

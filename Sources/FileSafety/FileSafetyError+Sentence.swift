@@ -46,6 +46,8 @@ extension FileSafetyError {
       "\(naming(path)) stays: the copy to keep, \(naming(survivor)), could not be read to its end."
     case .survivorDiffers(let path, let survivor):
       "\(naming(path)) stays: its bytes are not those of \(naming(survivor))."
+    case .survivorWentAlong(let path, let survivor):
+      "\(naming(path)) stays: \(naming(survivor)) went with it when it was moved, so the two may be one file."
     case .readOnlyVolume(let path): "\(naming(path)) is on a read-only volume, so nothing can be moved there."
     case .acrossVolumes(let path):
       "\(naming(path)) stays: the trash is on another volume, and Deckle never copies and erases."
@@ -53,7 +55,7 @@ extension FileSafetyError {
     case .trashNotWritable(let path, let trash):
       "There is no trash for \(naming(path)): \(naming(trash)) cannot be made or written to."
     case .trashNotTrusted(let path):
-      "The trash folder \(naming(path)) is not safe to use: it is a link, or it belongs to somebody else."
+      "The trash folder \(naming(path)) is not safe to use: it is a link or no folder, or it belongs to somebody else."
     case .diskFull(let path): "The disk is full, so \(naming(path)) was not touched. Free a little space first."
     case .noFreeTrashName(let path): "No free name for \(naming(path)) was found in the trash."
     case .otherFileOfPhoto(let path, let obstacle):

@@ -34,6 +34,8 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case survivorUnreadable(FilePath, survivor: FilePath)
   /// The bytes of the photo and of its survivor are not the same.
   case survivorDiffers(FilePath, survivor: FilePath)
+  /// The survivor went or changed when the photo was moved, so it may be the same file; the photo was put back.
+  case survivorWentAlong(FilePath, survivor: FilePath)
   case readOnlyVolume(FilePath)
   /// The trash is on another volume than the file: moving would mean to copy and erase.
   case acrossVolumes(FilePath)
@@ -73,7 +75,8 @@ extension FileSafetyError {
       .tooLarge(let path, _, _), .mostlyHoles(let path, _), .changed(let path), .notAbsolute(let path),
       .operationFailed(_, let path, _), .plannedTwice(let path), .insideProtectedFolder(let path, _),
       .insideTrash(let path), .wouldEmptySet(let path), .survivorChanged(let path, _),
-      .survivorUnreadable(let path, _), .survivorDiffers(let path, _), .readOnlyVolume(let path),
+      .survivorUnreadable(let path, _), .survivorDiffers(let path, _), .survivorWentAlong(let path, _),
+      .readOnlyVolume(let path),
       .acrossVolumes(let path), .folderNotWritable(let path), .trashNotWritable(let path, _),
       .trashNotTrusted(let path), .diskFull(let path), .noFreeTrashName(let path), .otherFileOfPhoto(let path, _),
       .somethingElseMoved(let path, _), .unsettled(let path, _), .stopped(let path), .journalFailed(let path),

@@ -12,14 +12,18 @@ package struct TrashEnvironment: Sendable {
   /// Every folder that is a home trash for somebody here, in the form of `homeTrash`: that one, and the one of the home
   /// folder, which the desktop uses where only this process was given another data folder.
   package let homeTrashes: [FilePath]
+  /// What the user chose for volumes without a trash.
+  package let setAside: SetAsideFolders
   /// Effective user id.
   package var userID: UInt32
   /// The local time to write into a `.trashinfo`.
   package var now: @Sendable () -> DeletionDate
 
   package init(
-    homeFolder: FilePath, dataFolder: FilePath? = nil, userID: UInt32, now: @escaping @Sendable () -> DeletionDate
+    homeFolder: FilePath, dataFolder: FilePath? = nil, setAside: SetAsideFolders = SetAsideFolders(), userID: UInt32,
+    now: @escaping @Sendable () -> DeletionDate
   ) {
+    self.setAside = setAside
     self.homeFolder = homeFolder
     self.dataFolder = dataFolder
     let standard = homeFolder.appending(name: ".local/share")
@@ -30,6 +34,9 @@ package struct TrashEnvironment: Sendable {
     self.userID = userID
     self.now = now
   }
+
+  /// Every trash that is known by its place: a walk stays out of them, and what is in one is removed already.
+  package var knownTrashes: [FilePath] { homeTrashes + setAside.trashes }
 
   /// That of this process.
   ///

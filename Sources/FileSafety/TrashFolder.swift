@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// A trash of the freedesktop.org trash specification 1.0: a folder with `files/` and `info/` in it.
 package struct TrashFolder: Hashable, Sendable, Codable {
-  /// Which of the three places of the specification it is.
+  /// Which of the three places of the specification it is, or that it is none of them.
   package enum Kind: String, Hashable, Sendable, Codable {
     /// `$XDG_DATA_HOME/Trash`.
     case home
@@ -11,6 +11,8 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     case shared
     /// `$topdir/.Trash-$uid`.
     case own
+    /// In a folder that the user chose on a volume without a trash: no trash of the desktop, but laid out like one.
+    case setAside
   }
 
   package var kind: Kind
@@ -25,7 +27,8 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     self.topFolder = topFolder
   }
 
-  /// The trash folders that files in `folder` may go to, the preferred one first. None is made or opened by this.
+  /// The trash folders that files in `folder` may go to, the preferred one first. None is made or opened by this. Those
+  /// that the user chose for this mount come last: they serve where the others do not.
   ///
   /// The home trash serves its own mount and no other; elsewhere the top folder is found by walking up until the
   /// mount id changes, because tables of mounts and device numbers do not know subvolumes and bind mounts.
@@ -36,9 +39,12 @@ package struct TrashFolder: Hashable, Sendable, Codable {
   ) throws(FileSafetyError) -> [TrashFolder] {
     do {
       let mountID = try operations.status(of: try operations.openFolder(folder)).mountID
-      if let home = try homeTrash(onMount: mountID, environment, operations) { return [home] }
+      let home = try homeTrash(onMount: mountID, environment, operations)
+      if let home, environment.setAside.folders.isEmpty { return [home] }
       let topFolder = try topFolder(above: folder, mountID: mountID, operations)
-      return volumeTrashes(in: topFolder, environment)
+      let chosen = setAsideTrashes(onMount: mountID, topFolder, environment, operations)
+      if let home { return [home] + chosen }
+      return volumeTrashes(in: topFolder, environment) + chosen
     } catch {
       throw FileSafetyError(.openFolder, folder, error)
     }
@@ -58,14 +64,36 @@ package struct TrashFolder: Hashable, Sendable, Codable {
   private static func homeTrash(
     onMount mountID: UInt64, _ environment: TrashEnvironment, _ operations: FileOperations
   ) throws(Errno) -> TrashFolder? {
-    var existing = environment.homeTrash
+    try path(environment.homeTrash, onMount: mountID, operations).map {
+      TrashFolder(kind: .home, path: $0, topFolder: nil)
+    }
+  }
+
+  /// Those that the user chose, as far as they are or would be on this mount.
+  private static func setAsideTrashes(
+    onMount mountID: UInt64, _ topFolder: FilePath, _ environment: TrashEnvironment, _ operations: FileOperations
+  ) -> [TrashFolder] {
+    var trashes: [TrashFolder] = []
+    for trash in environment.setAside.trashes {
+      // A chosen folder that cannot be looked at, as on a drive that is away, serves nobody now.
+      guard let path = try? path(trash, onMount: mountID, operations) else { continue }
+      trashes.append(TrashFolder(kind: .setAside, path: path, topFolder: topFolder))
+    }
+    return trashes
+  }
+
+  /// A path with its symbolic links resolved as far as it exists, if that part is on this mount.
+  private static func path(
+    _ path: FilePath, onMount mountID: UInt64, _ operations: FileOperations
+  ) throws(Errno) -> FilePath? {
+    var existing = path
     var missing: [[UInt8]] = []
     while true {
       if let real = try? realPath(existing) {
-        let status = try operations.status(of: try operations.openFolder(real))
+        // Of whatever stands there: a file in the way of the trash is for those to report who open it.
+        let status = try operations.status(of: real.nameBytes, in: try operations.openFolder(real.parentFolder))
         guard status.mountID == mountID else { return nil }
-        return TrashFolder(
-          kind: .home, path: missing.reversed().reduce(real) { $0.appending(name: $1) }, topFolder: nil)
+        return missing.reversed().reduce(real) { $0.appending(name: $1) }
       }
       if existing.isRootFolder || existing.isEmpty { return nil }
       missing.append(existing.nameBytes)
@@ -94,7 +122,7 @@ package struct TrashFolder: Hashable, Sendable, Codable {
   }
 
   private static func isInsideTrash(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {
-    if environment.homeTrashes.contains(where: { path.isInside($0) }) { return true }
+    if environment.knownTrashes.contains(where: { path.isInside($0) }) { return true }
     var folder: [UInt8] = []
     for name in path.bytes.split(separator: UInt8(ascii: "/")) {
       folder += [UInt8(ascii: "/")] + name
@@ -124,6 +152,8 @@ struct OpenTrash: Sendable {
   /// Of the file system, in bytes, at most 255.
   var longestName: Int
   var mountID: UInt64
+  /// Of `files`: parts of one mount can be file systems of their own (btrfs), between which nothing is renamed.
+  var device: UInt64
 
   func filePath(_ name: [UInt8]) -> FilePath { folder.path.appending(name: "files").appending(name: name) }
 }
@@ -141,12 +171,15 @@ extension TrashFolder {
     let files = try openPart("files", of: trash, creating: creating, operations)
     let info = try openPart("info", of: trash, creating: creating, operations)
     do {
-      let filesMount = try operations.status(of: files).mountID
+      let status = try operations.status(of: files)
+      let filesMount = status.mountID
       // One of the two on another mount could not take part in one rename.
       guard try operations.status(of: info).mountID == filesMount else { throw FileSafetyError.trashNotTrusted(path) }
       let longest = try operations.space(of: files).longest_name
       let longestName = longest == 0 ? 255 : Int(min(255, longest))
-      return OpenTrash(folder: self, files: files, info: info, longestName: longestName, mountID: filesMount)
+      return OpenTrash(
+        folder: self, files: files, info: info, longestName: longestName, mountID: filesMount,
+        device: status.identity.device)
     } catch let error as FileSafetyError {
       throw error
     } catch let error as Errno {
@@ -160,7 +193,7 @@ extension TrashFolder {
     creating: Bool, _ environment: TrashEnvironment, _ operations: FileOperations
   ) throws(FileSafetyError) -> Descriptor {
     switch kind {
-    case .home:
+    case .home, .setAside:
       do {
         return creating ? try makeFolders(path, mode: 0o700, operations) : try operations.openFolder(path)
       } catch {

@@ -4,11 +4,41 @@ package import SystemPackage
 /// What would happen to a removed photo of a folder, found out without changing anything on the disk.
 package struct TrashPreflight: Hashable, Sendable {
   package var trash: LibraryRoot.Trash
+  /// Where photos would go that have no trash: into this folder, which the user chose.
+  package var setAside: FilePath?
   /// What stands in the way, for all of the folder or for the files right in it; nil: nothing.
   package var obstacle: FileSafetyError?
+  /// Nil where nobody knows.
+  package var volume: Volume?
+  /// There is no trash, but in this folder one could be kept if the user wants it. Neither is made by asking.
+  package var proposal: FilePath?
 
-  /// One sentence where something is to be said, else empty.
-  package func message(naming: (FilePath) -> String) -> String { obstacle?.sentence(naming: naming) ?? "" }
+  package init(
+    trash: LibraryRoot.Trash, setAside: FilePath? = nil, obstacle: FileSafetyError? = nil, volume: Volume? = nil,
+    proposal: FilePath? = nil
+  ) {
+    self.trash = trash
+    self.setAside = setAside
+    self.obstacle = obstacle
+    self.volume = volume
+    self.proposal = proposal
+  }
+
+  /// One sentence where something is to be said, else empty: what stands in the way, or what is good to know before
+  /// photos are looked through.
+  package func message(naming: (FilePath) -> String) -> String {
+    if let obstacle { return obstacle.sentence(naming: naming) }
+    if let setAside { return "There is no trash here; photos go to \(naming(setAside)), as you chose." }
+    guard let volume else { return "" }
+    let place = naming(volume.mountPoint)
+    if volume.available < Self.roomForNotes {
+      return "\(place) is almost full (\(volume.available.formatted) free): a move to the trash may stop half-way."
+    }
+    return volume.isNetwork ? "\(place) is on the network: it may be slow, or gone in the middle." : ""
+  }
+
+  /// Every photo in the trash has a note, and a full disk cannot take one.
+  private static let roomForNotes = ByteCount(8_000_000)
 }
 
 /// Looks at a folder of the library before anything is proposed: where would its photos go?
@@ -21,25 +51,53 @@ package func trashPreflight(
     let real = try realPath(root)
     let status = try fileStatus(of: real, operations: operations)
     let folder = status.kind == .folder ? real : real.parentFolder
-    if try Volume.containing(folder, operations: operations).isReadOnly {
-      return TrashPreflight(trash: .none, obstacle: .readOnlyVolume(root))
-    }
+    let volume = try Volume.containing(folder, operations: operations)
+    if volume.isReadOnly { return TrashPreflight(trash: .none, obstacle: .readOnlyVolume(root), volume: volume) }
     let candidates = try TrashFolder.candidates(forFilesIn: folder, environment, operations: operations)
+    let isWritable = (try? operations.openFolder(folder)).map { operations.mayWrite(into: $0) } ?? false
     var obstacle: FileSafetyError?
     for candidate in candidates {
       do throws(FileSafetyError) {
         try candidate.checkUsable(for: folder, environment, operations)
-        let isWritable = (try? operations.openFolder(folder)).map { operations.mayWrite(into: $0) } ?? false
         return TrashPreflight(
-          trash: candidate.kind == .home ? .home : .volume,
-          obstacle: isWritable ? nil : .folderNotWritable(root))
+          trash: candidate.kind.asOfLibrary, setAside: candidate.kind == .setAside ? candidate.path : nil,
+          obstacle: isWritable ? nil : .folderNotWritable(root), volume: volume)
       } catch {
         obstacle = error
       }
     }
-    return TrashPreflight(trash: .none, obstacle: obstacle)
+    return TrashPreflight(
+      trash: .none, obstacle: obstacle, volume: volume,
+      proposal: isWritable ? proposedFolder(around: folder, operations) : nil)
   } catch {
     return TrashPreflight(trash: .none, obstacle: error)
+  }
+}
+
+/// The highest folder above this one, on the same mount, in which the user may make another, and a name in it.
+private func proposedFolder(around folder: FilePath, _ operations: FileOperations) -> FilePath? {
+  guard let home = try? operations.status(of: operations.openFolder(folder)) else { return nil }
+  var best: FilePath?
+  var current = folder
+  while true {
+    guard let descriptor = try? operations.openFolder(current),
+      let status = try? operations.status(of: descriptor), status.mountID == home.mountID,
+      status.identity.device == home.identity.device
+    else { return best }
+    if operations.mayWrite(into: descriptor) { best = current.appending(name: "Set aside by Deckle") }
+    if current.isRootFolder { return best }
+    current = current.parentFolder
+  }
+}
+
+extension TrashFolder.Kind {
+  /// The word of the library for it.
+  fileprivate var asOfLibrary: LibraryRoot.Trash {
+    switch self {
+    case .home: .home
+    case .shared, .own: .volume
+    case .setAside: .none
+    }
   }
 }
 
@@ -53,11 +111,32 @@ extension TrashFolder {
       guard operations.mayWrite(into: trash.files), operations.mayWrite(into: trash.info) else {
         throw .trashNotWritable(folder, trash: path)
       }
+      try checkReachable(trash.files, from: folder, operations)
     } catch .vanished {
       // The shared trash is only ever made inside of a `.Trash` that is there and passes its checks.
       let existing = try deepestExistingFolder(operations)
       if kind == .shared, existing.path == topFolder { throw .trashNotWritable(folder, trash: path) }
       guard operations.mayWrite(into: existing.descriptor) else { throw .trashNotWritable(folder, trash: path) }
+      try checkReachable(existing.descriptor, from: folder, operations)
+    }
+  }
+
+  /// Parts of one mount can be file systems of their own (subvolumes), between which nothing is renamed.
+  private func checkReachable(
+    _ trash: Descriptor, from folder: FilePath, _ operations: FileOperations
+  ) throws(FileSafetyError) {
+    do {
+      let there = try operations.status(of: trash)
+      let here = try operations.status(of: operations.openFolder(folder))
+      guard here.mountID == there.mountID, here.identity.device == there.identity.device else {
+        throw FileSafetyError.acrossVolumes(folder)
+      }
+    } catch let error as FileSafetyError {
+      throw error
+    } catch let error as Errno {
+      throw FileSafetyError(.status, folder, error)
+    } catch {
+      throw .acrossVolumes(folder)
     }
   }
 

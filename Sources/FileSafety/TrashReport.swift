@@ -17,8 +17,12 @@ package struct RemovalOutcome: Hashable, Sendable {
   /// Position of its photo in the plan, from 0.
   package var item: Int
   package var path: FilePath
-  package var size: ByteCount
+  /// As it was when the person decided; the names of one file have one.
+  package var identity: FileIdentity
+  package var size: ByteCount { ByteCount(identity.size) }
   package var result: Result
+  /// Of a file that was moved: names that lead to it, this one counted; more than 1 means hard links.
+  package var linkCount = 1
 
   package var isMoved: Bool { if case .moved = result { true } else { false } }
 
@@ -45,6 +49,16 @@ package struct RemovalReport: Hashable, Sendable {
 
   package var movedFiles: Int { outcomes.count { $0.isMoved } }
   package var movedBytes: ByteCount { outcomes.filter(\.isMoved).map(\.size).total }
+
+  /// What will be free once the trash is emptied: of a file with several names only if all of them were moved, and once.
+  package var freedBytes: ByteCount {
+    var names: [FileIdentity: Int] = [:]
+    return outcomes.filter(\.isMoved).map { outcome in
+      if outcome.linkCount <= 1 { return outcome.size }
+      names[outcome.identity, default: 0] += 1
+      return names[outcome.identity] == outcome.linkCount ? outcome.size : .zero
+    }.total
+  }
 }
 
 /// What became of one file that was to be put back.

@@ -43,6 +43,18 @@ package struct Volume: Hashable, Sendable {
     }
   }
 
+  /// Where other volumes are mounted inside of a folder, in byte order; not those that hold no files of anybody's.
+  package static func mountPoints(inside folder: FilePath, operations: FileOperations = .live) -> [FilePath] {
+    MountTable.current(operations).all
+      .filter { $0.mountPoint.isInside(folder) && $0.mountPoint != folder && !kernelTypes.contains($0.fileSystemType) }
+      .map(\.mountPoint).sorted(by: precedesInByteOrder)
+  }
+
+  private static let kernelTypes: Set = [
+    "autofs", "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs", "efivarfs",
+    "fusectl", "hugetlbfs", "mqueue", "nsfs", "proc", "pstore", "ramfs", "rpc_pipefs", "securityfs", "sysfs", "tracefs",
+  ]
+
   private static let networkTypes: Set = [
     "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "ceph", "glusterfs", "9p", "davfs", "fuse.davfs2",
     "fuse.sshfs", "fuse.rclone", "fuse.s3fs", "fuse.gvfsd-fuse", "fuse.glusterfs", "fuse.curlftpfs",
@@ -98,6 +110,8 @@ struct MountTable {
   }
 
   func mount(id: UInt64) -> Mount? { mounts[id] }
+
+  var all: [Mount] { Array(mounts.values) }
 
   private static func withoutOctal(_ field: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []

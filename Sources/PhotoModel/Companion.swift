@@ -33,10 +33,14 @@ package struct Companion: Hashable, Sendable {
   package var owner: Owner
   /// Nil where nobody needed it, or where it could not be read to its end.
   package var digest: ContentDigest?
+  /// Other names lead to the same file (hard links): without this one it takes as much room as before.
+  package var hasOtherNames: Bool
 
   package init(
-    path: FilePath, identity: FileIdentity, role: Role, owner: Owner, digest: ContentDigest? = nil
+    path: FilePath, identity: FileIdentity, role: Role, owner: Owner, digest: ContentDigest? = nil,
+    hasOtherNames: Bool = false
   ) {
+    self.hasOtherNames = hasOtherNames
     self.path = path
     self.identity = identity
     self.role = role

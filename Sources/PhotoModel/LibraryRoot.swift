@@ -21,10 +21,16 @@ package struct LibraryRoot: Hashable, Sendable {
   package var path: FilePath
   package var access: Access
   package var trash: Trash
+  /// Without a trash: the folder that the user chose in place of one.
+  package var setAside: FilePath?
   /// One sentence where something is to be said, else empty.
   package var message: String
 
-  package init(path: FilePath, access: Access, trash: Trash, message: String = "") {
+  /// A removed photo of this folder has a place to go.
+  package var takesRemoved: Bool { trash != .none || setAside != nil }
+
+  package init(path: FilePath, access: Access, trash: Trash, setAside: FilePath? = nil, message: String = "") {
+    self.setAside = setAside
     self.path = path
     self.access = access
     self.trash = trash

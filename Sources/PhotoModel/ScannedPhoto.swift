@@ -14,11 +14,14 @@ package struct ScannedPhoto: Hashable, Sendable {
   package var isProtected: Bool
   /// The other files of the photo, in byte order of their paths.
   package var companions: [Companion]
+  /// Other names lead to the same file (hard links): without this one it takes as much room as before.
+  package var hasOtherNames: Bool
 
   package init(
     path: FilePath, identity: FileIdentity, digest: ContentDigest? = nil, features: PhotoFeatures? = nil,
-    isProtected: Bool = false, companions: [Companion] = []
+    isProtected: Bool = false, companions: [Companion] = [], hasOtherNames: Bool = false
   ) {
+    self.hasOtherNames = hasOtherNames
     self.path = path
     self.identity = identity
     self.digest = digest
@@ -31,6 +34,11 @@ package struct ScannedPhoto: Hashable, Sendable {
   package var size: ByteCount { fileSize + companions.map(\.size).total }
   /// What the file that is shown takes.
   package var fileSize: ByteCount { ByteCount(identity.size) }
+
+  /// What is free without it: not what other names still lead to.
+  package var reclaimable: ByteCount {
+    (hasOtherNames ? .zero : fileSize) + companions.filter { !$0.hasOtherNames }.map(\.size).total
+  }
 
   package var raw: Companion? { companions.first { $0.role == .raw } }
 

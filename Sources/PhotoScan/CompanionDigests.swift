@@ -34,7 +34,7 @@ struct CompanionDigests {
           var found: [(FilePath, ContentDigest)] = []
           for index in stride(from: worker, to: missing.count, by: workers) where !stop.isRaised {
             let file = missing[index]
-            guard let digest = try? contentDigest(of: file.path, expecting: file.identity) else { continue }
+            guard let digest = await Self.digest(of: file) else { continue }
             found.append((file.path, digest))
             let inspection = Inspection(digest: digest, problem: Self.notAPicture)
             // A cache that cannot be written costs the next scan time, nothing else.
@@ -45,6 +45,10 @@ struct CompanionDigests {
       }
       for await found in group { known.merge(found) { $1 } }
     }
+  }
+
+  private static func digest(of file: Companion) async -> ContentDigest? {
+    await onDiskThread { try? contentDigest(of: file.path, expecting: file.identity) }
   }
 
   private static let notAPicture = Inspection.Problem(

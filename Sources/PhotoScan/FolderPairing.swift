@@ -160,7 +160,9 @@ struct FolderPairing {
     let names = Dictionary(grouping: indices) { foldedASCII(files[$0].name.name) }
     for index in indices where names[foldedASCII(files[index].name.name)]?.count == 1 && isBesides(picture, index) {
       let file = files[index].file
-      unit.companions.append(Companion(path: file.path, identity: file.identity, role: role, owner: owner))
+      unit.companions.append(
+        Companion(
+          path: file.path, identity: file.identity, role: role, owner: owner, hasOtherNames: file.hasOtherNames))
     }
   }
 

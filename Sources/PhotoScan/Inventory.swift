@@ -12,12 +12,15 @@ struct Inventory {
     /// The mount it was reached through.
     var mountID: UInt64
     var isProtected: Bool
+    /// It has hard links.
+    var hasOtherNames = false
     /// Processes that ended over it in earlier scans.
     var earlierDeaths = 0
   }
 
   let request: ScanRequest
   let trash: TrashEnvironment
+  private let operations: FileOperations
   /// In byte order inside each root.
   var files: [File] = []
   /// Movies and sidecars: nothing by themselves, and part of a photo where one stands beside them.
@@ -28,18 +31,25 @@ struct Inventory {
   /// Folders of which some entry is not known, as bytes of their paths.
   private var incompleteFolders: Set<[UInt8]> = []
 
-  init(request: ScanRequest, trash: TrashEnvironment) {
+  /// The mount of each root when the walk began.
+  private var mounts: [FilePath: UInt64] = [:]
+
+  init(request: ScanRequest, trash: TrashEnvironment, operations: FileOperations = .live) {
     self.request = request
     self.trash = trash
+    self.operations = operations
   }
 
-  /// Walks. `tell` hears the count now and then.
-  func take(stop: StopSign, tell: (Int, FilePath) -> Void) -> Inventory {
+  /// Walks. `tell` hears the count now and then, and `call`, where somebody watches, of every step.
+  func take(stop: StopSign, call: DiskWatch.Call? = nil, tell: (Int, FilePath) -> Void) -> Inventory {
     var inventory = self
+    let operations = call?.watching(operations) ?? operations
     let walk = TreeWalk(
       excludedGlobs: request.settings.excludedFolders, staysOnOneFileSystem: request.staysOnOneFileSystem,
-      neverEntered: Set(trash.homeTrashes))
+      neverEntered: Set(trash.knownTrashes), operations: operations)
+    for root in request.roots { inventory.mounts[root] = Self.mount(of: root, operations) }
     walk.walk(request.roots) { entry in
+      if case .folder(let path) = entry { call?.goesOn(at: path) }
       switch entry {
       case .file(let path, let status):
         let before = inventory.files.count
@@ -60,6 +70,23 @@ struct Inventory {
     return inventory
   }
 
+  private static func mount(of root: FilePath, _ operations: FileOperations) -> UInt64? {
+    try? fileStatus(of: root, operations: operations).mountID
+  }
+
+  /// A root that is on another mount now than when the walk began went away in the middle: an empty folder stands in its
+  /// place, and says nothing about the photos.
+  func withoutThoseThatWent(_ roots: [LibraryRoot], _ naming: (FilePath) -> String) -> [LibraryRoot] {
+    roots.map { root in
+      guard root.access != .denied, let before = mounts[root.path], let now = Self.mount(of: root.path, operations),
+        now != before
+      else { return root }
+      return LibraryRoot(
+        path: root.path, access: .denied, trash: .none,
+        message: "\(naming(root.path)) went away while it was scanned. Its photos stay as they were known.")
+    }
+  }
+
   /// Which of the files make one photo.
   var pairing: PhotoPairing { PhotoPairing(files + besides, incompleteFolders: incompleteFolders) }
 
@@ -69,6 +96,7 @@ struct Inventory {
       path: path, identity: status.identity, needsSniffing: expectation == .unknown, mountID: status.mountID,
       isProtected: false)
     file.isProtected = request.isProtected(path)
+    file.hasOtherNames = status.linkCount > 1
     switch expectation {
     case .picture: files.append(file)
     case .unknown: if status.identity.size > 0 { files.append(file) }

@@ -7,7 +7,12 @@ package struct RootCheck: Sendable {
   private let trash: TrashEnvironment
   private let naming: @Sendable (FilePath) -> String
 
-  package init(trash: TrashEnvironment, naming: @escaping @Sendable (FilePath) -> String) {
+  private let operations: FileOperations
+
+  package init(
+    trash: TrashEnvironment, naming: @escaping @Sendable (FilePath) -> String, operations: FileOperations = .live
+  ) {
+    self.operations = operations
     self.trash = trash
     self.naming = naming
   }
@@ -17,28 +22,70 @@ package struct RootCheck: Sendable {
     paths.map { root($0, skipped: skipped) }
   }
 
+  /// The same off the threads that draw, each root for itself: one that does not answer in time is said to be away, and
+  /// holds up none of the others.
+  package func answers(
+    of paths: [FilePath], skipped: [SkippedFile] = [], patience: Duration = .seconds(10)
+  ) async -> [LibraryRoot] {
+    await withTaskGroup(of: (Int, LibraryRoot).self) { group in
+      for (index, path) in paths.enumerated() {
+        group.addTask {
+          let answer = await onDiskThread(patience: patience) { root(path, skipped: skipped) }
+          return (index, answer ?? Self.silent(path, naming))
+        }
+      }
+      var roots: [Int: LibraryRoot] = [:]
+      for await (index, root) in group { roots[index] = root }
+      return paths.indices.compactMap { roots[$0] }
+    }
+  }
+
+  static func silent(_ path: FilePath, _ naming: (FilePath) -> String) -> LibraryRoot {
+    LibraryRoot(
+      path: path, access: .denied, trash: .none,
+      message: "\(naming(path)) does not answer. Is the drive plugged in and awake? Nothing of it is taken for deleted."
+    )
+  }
+
   private func root(_ path: FilePath, skipped: [SkippedFile]) -> LibraryRoot {
     if let problem = obstacleToReading(path) {
       return LibraryRoot(path: path, access: .denied, trash: .none, message: "\(naming(path)): \(problem)")
     }
-    let preflight = trashPreflight(for: path, trash)
+    let preflight = trashPreflight(for: path, trash, operations: operations)
     let message = preflight.message(naming: naming)
-    if preflight.obstacle != nil || preflight.trash == .none {
+    if preflight.obstacle != nil || preflight.trash == .none && preflight.setAside == nil {
       return LibraryRoot(path: path, access: .restricted, trash: preflight.trash, message: message)
     }
+    var root = LibraryRoot(
+      path: path, access: .authorized, trash: preflight.trash, setAside: preflight.setAside, message: message)
     let unreadable = skipped.count { $0.reason == .permissionDenied && $0.path.starts(with: path) }
     if unreadable > 0 {
-      return LibraryRoot(
-        path: path, access: .limited, trash: preflight.trash,
-        message: "\(counted(unreadable, "file or folder", "files and folders")) could not be read: no permission.")
+      root.access = .limited
+      root.message = "\(counted(unreadable, "file or folder", "files and folders")) could not be read: no permission."
+    } else if let part = messageAboutParts(of: path) {
+      root.message = part
     }
-    return LibraryRoot(path: path, access: .authorized, trash: preflight.trash, message: message)
+    return root
   }
+
+  /// Other volumes that are mounted in the folder have a trash of their own, or none.
+  private func messageAboutParts(of path: FilePath) -> String? {
+    let parts = Volume.mountPoints(inside: path, operations: operations)
+    let closed = parts.prefix(Self.mostParts).compactMap { part -> String? in
+      guard let obstacle = trashPreflight(for: part, trash, operations: operations).obstacle else { return nil }
+      return "Nothing can be moved out of \(naming(part)): \(obstacle.sentence(naming: naming))"
+    }
+    guard let first = closed.first else { return nil }
+    return closed.count == 1 ? first : "\(first) (and \(closed.count - 1) more such folders)"
+  }
+
+  /// A library with more volumes in it than this is the root of a computer.
+  private static let mostParts = 16
 
   /// Tries to list the folder; nil where that works.
   private func obstacleToReading(_ path: FilePath) -> String? {
     var problem: SkippedFile?
-    TreeWalk().walk([path]) { entry in
+    TreeWalk(operations: operations).walk([path]) { entry in
       // The first thing the walk tells is the folder itself, or why not.
       if case .skipped(let file) = entry { problem = file }
       return .stop

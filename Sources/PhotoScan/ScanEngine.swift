@@ -10,14 +10,20 @@ package struct ScanEngine: Sendable {
   private let cache: (any FeatureCache)?
   private let trash: TrashEnvironment
   private let naming: @Sendable (FilePath) -> String
+  private let operations: FileOperations
+  private let patience: ScanPatience
 
   /// - Parameters:
   ///   - cache: Nil decodes everything anew and remembers nothing.
   ///   - naming: Makes a path fit for a message.
+  ///   - operations: Calls to the disk, for the walk.
   package init(
     inspector: any PhotoInspector, cache: (any FeatureCache)?, trash: TrashEnvironment,
-    naming: @escaping @Sendable (FilePath) -> String
+    naming: @escaping @Sendable (FilePath) -> String, operations: FileOperations = .live,
+    patience: ScanPatience = ScanPatience()
   ) {
+    self.operations = operations
+    self.patience = patience
     self.inspector = inspector
     self.cache = cache
     self.trash = trash
@@ -25,14 +31,28 @@ package struct ScanEngine: Sendable {
   }
 
   /// Begins at once; the stream holds everything until it is read.
+  ///
+  /// A disk that hangs is waited for, and said (`.waiting`). A scan that is cancelled meanwhile ends without it: what
+  /// hangs is left to its thread, and nobody waits for that.
   package func scan(_ request: ScanRequest) -> ScanRun {
-    let request = request.withRealPaths
     let stop = StopSign()
     let (events, continuation) = AsyncStream.makeStream(of: ScanEvent.self)
+    let memory = ScanMemory(request)
+    let first = FirstAnswer<ScanReport>()
     let task = Task.detached(priority: .utility) {
-      let report = await self.report(of: request, stop: stop) { continuation.yield($0) }
+      let work = Task {
+        first.give(await self.report(of: request, stop: stop, memory) { continuation.yield($0) })
+      }
+      let watcher = Task { await watch(memory, stop, first) { continuation.yield($0) } }
+      let report = await first.value
+      watcher.cancel()
       continuation.yield(.finished(report))
       continuation.finish()
+      await withTaskCancellationHandler {
+        await work.value
+      } onCancel: {
+        work.cancel()
+      }
     }
     // Nobody listens any more: the work under way is not worth finishing.
     continuation.onTermination = { reason in
@@ -59,25 +79,48 @@ package struct ScanEngine: Sendable {
     let photos = inventory.files.compactMap { file -> ScannedPhoto? in
       guard let hit = known[file.path], hit.inspection.isMatchable, file.identity.isUnchanged(since: hit.identity)
       else { return nil }
-      return photo(file.path, file.identity, hit.inspection, request)
+      return photo(file, hit.inspection, request)
     }.sorted { precedesInByteOrder($0.path, $1.path) }
     let digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
     return inventory.pairing.photos(of: photos, digests: digests.known)
   }
 
+  /// Says while the disk does not answer, and gives what is known where the scan is to end all the same.
+  private func watch(
+    _ memory: ScanMemory, _ stop: StopSign, _ first: FirstAnswer<ScanReport>,
+    tell: @Sendable (ScanEvent) -> Void
+  ) async {
+    while !Task.isCancelled {
+      try? await Task.sleep(for: patience.pulse)
+      guard !Task.isCancelled, let (place, silence) = memory.watch.longest, silence >= patience.limit else { continue }
+      if stop.isRaised { return first.give(memory.report(hungAt: place, naming)) }
+      tell(.waiting(for: place, silence))
+    }
+  }
+
   private func report(
-    of request: ScanRequest, stop: StopSign, tell: @escaping @Sendable (ScanEvent) -> Void
+    of given: ScanRequest, stop: StopSign, _ memory: ScanMemory, tell: @escaping @Sendable (ScanEvent) -> Void
   ) async -> ScanReport {
     let clock = ContinuousClock()
     let start = clock.now
-    var inventory = Inventory(request: request, trash: trash).take(stop: stop) { found, path in
-      tell(.progress(ScanProgress(processed: 0, total: found, stage: .finding), current: path))
+    let (request, found) = await onDiskThread { () -> (ScanRequest, Inventory) in
+      let call = memory.watch.begin(at: given.roots.first ?? "/")
+      let request = given.withRealPaths
+      let inventory = Inventory(request: request, trash: trash, operations: operations)
+      return (
+        request,
+        inventory.take(stop: stop, call: call) { found, path in
+          tell(.progress(ScanProgress(processed: 0, total: found, stage: .finding), current: path))
+        }
+      )
     }
+    var inventory = found
     let pairing = inventory.pairing
     let collector = Collector(request: request, total: inventory.files.count, pairing: pairing, tell: tell)
+    memory.hold(collector, pairing, inventory.skipped)
     let known = known(of: request)
     let misses = join(inventory.files, known, request, collector)
-    await read(misses, jobs: request.jobs, request, collector, stop: stop)
+    await read(misses, jobs: request.jobs, request, collector, stop: stop, memory.watch)
 
     let outcome = collector.outcome
     tell(.progress(outcome.progress(stage: .comparing), current: nil))
@@ -99,8 +142,11 @@ package struct ScanEngine: Sendable {
     }
     let listed = Set(inventory.skipped.map(\.path))
     inventory.skipped += close.skipped(photos).filter { !listed.contains($0.path) }
+    let roots = await RootCheck(trash: trash, naming: naming, operations: operations).answers(
+      of: request.roots, skipped: inventory.skipped, patience: patience.ofRoots)
+    let rootsNow = await onDiskThread(patience: patience.ofRoots) { found.withoutThoseThatWent(roots, naming) }
     var report = ScanReport(
-      roots: RootCheck(trash: trash, naming: naming).roots(request.roots, skipped: inventory.skipped), photos: photos,
+      roots: rootsNow ?? roots, photos: photos,
       verified: close.verified, skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
       foundCount: outcome.total - raws.count, fromCacheCount: outcome.fromCache - (raws.count - rereadRAWs),
       isInterrupted: stop.isRaised,
@@ -127,32 +173,38 @@ package struct ScanEngine: Sendable {
         return file
       }
       collector.add(
-        file.path, photo(file.path, file.identity, hit.inspection, request), hit.inspection, isFromCache: true)
+        file.path, photo(file, hit.inspection, request), hit.inspection, isFromCache: true)
       return nil
     }
   }
 
   /// Looks into files, so many at a time. Each result is in the cache before its worker takes the next file.
   private func read(
-    _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, stop: StopSign
+    _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, stop: StopSign,
+    _ watch: DiskWatch
   ) async {
     let queue = WorkQueue(files)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<min(jobs, max(1, files.count)) {
         group.addTask {
           while !stop.isRaised, let file = queue.take() {
-            if file.needsSniffing, !holdsPicture(file) {
-              collector.drop()
-              continue
+            let call = watch.begin(at: file.path)
+            if file.needsSniffing {
+              guard await onDiskThread({ holdsPicture(file) }) else {
+                collector.drop()
+                continue
+              }
+              call.goesOn()
             }
             var inspection = await inspector.inspect(file.path, identity: file.identity)
+            withExtendedLifetime(call) {}
             inspection.count(earlierDeaths: file.earlierDeaths)
             if inspection.problem?.isRemembered ?? true {
               // A cache that cannot be written costs the next scan time, nothing else.
               try? cache?.store(CachedInspection(path: file.path, identity: file.identity, inspection: inspection))
             }
             collector.add(
-              file.path, photo(file.path, file.identity, inspection, request), inspection, isFromCache: false)
+              file.path, photo(file, inspection, request), inspection, isFromCache: false)
           }
         }
       }
@@ -168,12 +220,10 @@ package struct ScanEngine: Sendable {
     return imageFormat(of: head) != nil
   }
 
-  private func photo(
-    _ path: FilePath, _ identity: FileIdentity, _ inspection: Inspection, _ request: ScanRequest
-  ) -> ScannedPhoto {
+  private func photo(_ file: Inventory.File, _ inspection: Inspection, _ request: ScanRequest) -> ScannedPhoto {
     ScannedPhoto(
-      path: path, identity: identity, digest: inspection.digest, features: inspection.features,
-      isProtected: request.isProtected(path))
+      path: file.path, identity: file.identity, digest: inspection.digest, features: inspection.features,
+      isProtected: request.isProtected(file.path), hasOtherNames: file.hasOtherNames)
   }
 }
 

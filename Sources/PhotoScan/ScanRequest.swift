@@ -39,6 +39,9 @@ package enum ScanEvent: Sendable {
   /// What is known so far: enough to begin the review.
   case snapshot([ScannedPhoto], Findings)
   case finished(ScanReport)
+  /// The disk has not answered for so long a question about this file or folder. Told again while that lasts; any
+  /// other event says that it goes on.
+  case waiting(for: FilePath, Duration)
 }
 
 /// A scan that has ended, finished or interrupted: everything that was found, and nothing guessed.

@@ -45,6 +45,7 @@ package final class Shell {
     app.stopMoving()
     while app.isMoving {
       draw()
+      if terminatingSignal != nil, app.state.moving.waiting != nil { return }
       // A disk that does not answer must not hold the terminal: the next start finds out what became of that photo.
       for case .terminate in terminal.nextEvents(timeout: .milliseconds(50)) where terminatingSignal != nil { return }
     }

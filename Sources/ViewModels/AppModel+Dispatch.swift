@@ -163,6 +163,7 @@ extension AppModel {
     switch question.subject {
     case .leaveScan: wantsToQuit = true
     case .forget(let selection): ledger.confirmed(selection)
+    case .setAside(let folder): removal.setAsideConfirmed(folder)
     case .emptyGroup, .markGroup, .markCategory: deck.confirmed(question.subject)
     }
     return .none

@@ -207,7 +207,11 @@ package final class AppModel {
       onChange()
     }
     removal.onChange = { [self] in onChange() }
+    history.onChange = { [self] in onChange() }
     removal.onReady = { [self] in startMove() }
+    removal.onProposal = { [self] question in
+      if place == .confirmation, overlay == nil { overlay = .question(question) }
+    }
     removal.onMoved = { [self] receipt in
       bin.setProblems(receipt.refused)
       place = .done

@@ -108,7 +108,7 @@ package final class DeckModel {
     switch subject {
     case .emptyGroup: if let current, asked == [current] { record(.delete) }
     case .markGroup, .markCategory: mark(asked)
-    case .leaveScan, .forget: break
+    case .leaveScan, .forget, .setAside: break
     }
   }
 

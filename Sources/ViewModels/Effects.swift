@@ -124,7 +124,12 @@ package struct RemovalEffects: Sendable {
     @Sendable (
       _ batch: String, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
     ) async -> RestoreReceipt
-  package var history: @Sendable () throws -> [BatchSummary]
+  package var history: @Sendable () async throws -> [BatchSummary]
+  /// What the disk has not answered for longer than a moment, while something is checked, moved or put back.
+  package var silence: @Sendable () -> DiskSilence?
+  /// From now on photos that have no trash go to this folder, if it is on their volume; remembered in the settings.
+  /// Throws a sentence.
+  package var setAside: @Sendable (FilePath) async throws -> Void
 
   package init(
     preflight: @escaping @Sendable (RemovalRequest) async -> RemovalPreflight,
@@ -136,12 +141,27 @@ package struct RemovalEffects: Sendable {
       @escaping @Sendable (
         _ batch: String, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
       ) async -> RestoreReceipt,
-    history: @escaping @Sendable () throws -> [BatchSummary]
+    history: @escaping @Sendable () async throws -> [BatchSummary],
+    silence: @escaping @Sendable () -> DiskSilence?,
+    setAside: @escaping @Sendable (FilePath) async throws -> Void
   ) {
+    self.silence = silence
+    self.setAside = setAside
     self.preflight = preflight
     self.move = move
     self.restore = restore
     self.history = history
+  }
+}
+
+/// A disk that has been asked and has not answered.
+package struct DiskSilence: Hashable, Sendable {
+  package var place: FilePath
+  package var time: Duration
+
+  package init(place: FilePath, time: Duration) {
+    self.place = place
+    self.time = time
   }
 }
 

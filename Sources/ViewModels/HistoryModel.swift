@@ -9,9 +9,20 @@ package final class HistoryModel {
 
   package init(library: LibraryModel) { self.library = library }
 
+  /// Told when the list has come.
+  package var onChange: () -> Void = {}
+
+  /// Whether the trash still has the photos only the disk can say, and it may take its time.
   package func refresh() {
+    library.work.run { [self] in
+      await read()
+      onChange()
+    }
+  }
+
+  private func read() async {
     do {
-      let batches = try library.effects.removal.history()
+      let batches = try await library.effects.removal.history()
       state.rows = batches.map { batch in
         HistoryState.Row(
           batchID: batch.id, date: library.effects.surroundings.formatDate(batch.date), photos: batch.photos,

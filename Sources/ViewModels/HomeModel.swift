@@ -99,7 +99,8 @@ package final class HomeModel {
 
   private var trashLine: String {
     guard !library.rootStates.isEmpty else { return "" }
-    return library.rootStates.allSatisfy { $0.trash != .none } ? "trash ready" : "no trash here"
+    if library.rootStates.allSatisfy({ $0.trash != .none }) { return "trash ready" }
+    return library.rootStates.allSatisfy(\.takesRemoved) ? "set-aside folder ready" : "no trash here"
   }
 
   private var lastScanLine: String? {
@@ -113,12 +114,13 @@ package final class HomeModel {
   private var warning: String? {
     if let startupMessage { return startupMessage }
     if let reason = library.readOnlyReason { return reason }
-    if let root = library.rootStates.first(where: { $0.access == .restricted || $0.trash == .none }) {
+    if let root = library.rootStates.first(where: { $0.access == .restricted || !$0.takesRemoved }) {
       return SafeText(root.message).text
     }
     if library.rootStates.contains(where: { $0.access == .limited }) || !library.skipped.isEmpty {
       return "\(counted(library.skipped.count, "file")) could not be read; deckle scan lists them with the reason"
     }
+    if let root = library.rootStates.first(where: { !$0.message.isEmpty }) { return SafeText(root.message).text }
     return nil
   }
 

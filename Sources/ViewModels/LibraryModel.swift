@@ -25,6 +25,8 @@ package final class LibraryModel {
   package private(set) var lastScanElapsed: Duration?
   package private(set) var progress: ScanProgress?
   package private(set) var currentFile: FilePath?
+  /// The running scan waits for this file or folder, which has not answered for so long.
+  package private(set) var waiting: (place: FilePath, silence: Duration)?
   /// When the running scan began, on the shell's clock.
   package private(set) var scanStartedAt: Duration = .zero
   /// The cards that were on the screen the last time.
@@ -133,6 +135,7 @@ package final class LibraryModel {
       self.run = nil
       progress = nil
       currentFile = nil
+      waiting = nil
       onChange(.scan)
       checkAccess()
       if mustScanAgain {
@@ -145,7 +148,13 @@ package final class LibraryModel {
   package func cancelScan() { run?.cancel() }
 
   private func take(_ event: ScanEvent) async {
+    if case .waiting(let place, let silence) = event {
+      waiting = (place, silence)
+      return onChange(.scan)
+    }
+    waiting = nil
     switch event {
+    case .waiting: break
     case .progress(let progress, let current):
       self.progress = progress
       currentFile = current ?? currentFile
@@ -165,7 +174,9 @@ package final class LibraryModel {
       let absent = report.roots.filter { $0.access == .denied }.map(\.path)
       readLedger()
       if !report.isInterrupted { ledgerMark = ledger.newestKeep }
-      await refreshFindings(with: withUnjudged(report, below: report.isInterrupted ? nil : absent))
+      // A folder that could not be read says as little about its photos as a drive that is away.
+      let silent = Set(absent + report.skipped.map(\.path))
+      await refreshFindings(with: withUnjudged(report, below: report.isInterrupted ? nil : silent))
       // A scan that saw nothing of the library has no figures to remember.
       guard !report.isInterrupted, absent.count < report.roots.count else { return }
       let result = ScanResult(
@@ -214,12 +225,12 @@ package final class LibraryModel {
   /// plugged in): it says nothing about them, so they stay as they were known.
   ///
   /// - Parameter folders: Only photos below these; nil: anywhere.
-  private func withUnjudged(_ report: ScanReport, below folders: [FilePath]?) -> ScannedLibrary {
+  private func withUnjudged(_ report: ScanReport, below folders: Set<FilePath>?) -> ScannedLibrary {
     if let folders, folders.isEmpty { return report.library }
     let judged = Set(report.photos.map(\.path)).union(report.skipped.map(\.path))
       .union(report.photos.flatMap { $0.companions.map(\.path) })
     let unjudged = photos.filter { photo in
-      !judged.contains(photo.path) && folders?.contains { photo.path.starts(with: $0) } ?? true
+      !judged.contains(photo.path) && folders.map { photo.path.lies(below: $0) } ?? true
     }
     return ScannedLibrary(photos: report.photos + unjudged, verified: report.verified.merging(verified))
   }
@@ -355,7 +366,7 @@ package final class LibraryModel {
   /// Each listed photo once.
   package var listedPhotos: Set<FilePath> { Set(review.issues.values.joined().map(\.path)) }
 
-  package var listedBytes: ByteCount { listedPhotos.compactMap { review.photos[$0]?.size }.total }
+  package var listedBytes: ByteCount { listedPhotos.compactMap { review.photos[$0]?.reclaimable }.total }
 
   package func title(_ path: FilePath) -> String { pathTitle(path, home: effects.surroundings.home) }
 
@@ -365,6 +376,15 @@ package final class LibraryModel {
 
   private static func sentence(_ error: any Error) -> String {
     (error as? any SpokenError)?.sentence ?? "The decision could not be written: \(error)"
+  }
+}
+
+extension FilePath {
+  /// One of the folders above it is one of these; asks for each name in the path once, however many folders there are.
+  fileprivate func lies(below folders: Set<FilePath>) -> Bool {
+    var folder = self
+    while folder.removeLastComponent() { if folders.contains(folder) { return true } }
+    return false
   }
 }
 

@@ -6,8 +6,8 @@ import SystemPackage
 /// The way from the bin to the trash: the question, the move, and what became of it.
 @MainActor
 package final class RemovalModel {
-  package private(set) var confirmation = ConfirmationState()
-  package private(set) var moving = MovingState()
+  private var question = ConfirmationState()
+  private var move = MovingState()
   package private(set) var done = DoneState()
   private let library: LibraryModel
   private let effects: Effects
@@ -21,11 +21,15 @@ package final class RemovalModel {
   private var stopSign = StopSign()
   /// Yes was said while the guards were still looking.
   private var isAnswered = false
+  /// Folders that were proposed already: nobody is asked twice.
+  private var proposed: Set<FilePath> = []
 
   /// Told when a state changed by itself.
   package var onChange: () -> Void = {}
   /// The user said yes and nothing stands in the way.
   package var onReady: () -> Void = {}
+  /// Some photos have no trash on their volume: a folder could stand in for it, if the user says so.
+  package var onProposal: (Question) -> Void = { _ in }
   /// The move is over; the receipt says what became of each photo.
   package var onMoved: (RemovalReceipt) -> Void = { _ in }
   /// A batch is back, in whole or in part.
@@ -35,6 +39,25 @@ package final class RemovalModel {
     self.library = library
     effects = library.effects
     work = library.work
+  }
+
+  /// The question, with what the disk has not answered by now.
+  package var confirmation: ConfirmationState {
+    guard question.isChecking else { return question }
+    var state = question
+    state.waiting = waiting
+    return state
+  }
+
+  /// The move, with what the disk has not answered by now.
+  package var moving: MovingState {
+    var state = move
+    state.waiting = waiting
+    return state
+  }
+
+  private var waiting: String? {
+    effects.removal.silence().map { "Waiting for \(library.title($0.place)): \(silenceTitle($0.time))" }
   }
 
   // MARK: The question
@@ -68,33 +91,64 @@ package final class RemovalModel {
     state.blocked = library.readOnlyReason
     state.refused = refusals(held)
     state.isChecking = state.blocked == nil
-    confirmation = state
+    question = state
     guard state.isChecking else { return }
     let request = self.request
     work.run { [self] in
       let preflight = await effects.removal.preflight(request)
       guard request == self.request else { return }
-      confirmation.refused = refusals(preflight.refused.merging(held) { $1 })
-      confirmation.volumes = preflight.trashCount
-      confirmation.blocked = preflight.blocked
-      confirmation.isChecking = false
+      question.refused = refusals(preflight.refused.merging(held) { $1 })
+      question.volumes = preflight.trashCount
+      question.inUse = preflight.inUse
+      question.blocked = preflight.blocked
+      question.isChecking = false
       // What they found was not on the screen when the user said yes: then it must be said again.
       if isAnswered, canMove, preflight.refused.isEmpty { onReady() }
       isAnswered = false
+      if let proposal = preflight.proposal, proposed.insert(proposal.folder).inserted { onProposal(asking(proposal)) }
       onChange()
     }
   }
 
-  package func focusMove(_ isFocused: Bool) { confirmation.isMoveFocused = isFocused && confirmation.blocked == nil }
+  private func asking(_ proposal: SetAsideProposal) -> Question {
+    Question(
+      subject: .setAside(proposal.folder), title: "No trash here. Set them aside?",
+      lines: [
+        "\(counted(proposal.photos, "photo")) \(proposal.photos == 1 ? "is" : "are") on a drive where no trash can be "
+          + "made. Deckle can keep a folder of its own there:",
+        library.title(proposal.folder),
+        "What goes there is listed in the history and can be put back, as from the trash; only your file manager does "
+          + "not know it. Nothing is moved yet.",
+      ], safeButton: "Leave them", actButton: "Use this folder")
+  }
+
+  /// The user wants photos without a trash to go to this folder: looks again at what could be moved.
+  func setAsideConfirmed(_ folder: FilePath) {
+    question.isChecking = true
+    work.run { [self] in
+      do {
+        try await effects.removal.setAside(folder)
+      } catch {
+        question.isChecking = false
+        question.blocked = (error as? any SpokenError)?.sentence ?? "\(library.title(folder)) cannot be used."
+        return onChange()
+      }
+      library.checkAccess()
+      prepare()
+      onChange()
+    }
+  }
+
+  package func focusMove(_ isFocused: Bool) { question.isMoveFocused = isFocused && question.blocked == nil }
 
   /// The move may begin: something is there to move, and the guards have looked at it.
   package var canMove: Bool {
-    !confirmation.isChecking && confirmation.blocked == nil && confirmation.photos > 0
+    !question.isChecking && question.blocked == nil && question.photos > 0
   }
 
   /// Yes, as soon as the guards have looked.
   package func answerYes() {
-    if confirmation.isChecking { isAnswered = true } else if canMove { onReady() }
+    if question.isChecking { isAnswered = true } else if canMove { onReady() }
   }
 
   // MARK: The move
@@ -104,8 +158,8 @@ package final class RemovalModel {
     let request = self.request
     let sign = StopSign()
     stopSign = sign
-    moving = MovingState()
-    moving.total = request.items.count
+    move = MovingState()
+    move.total = request.items.count
     let report = progressReport()
     work.run { [self] in
       let receipt = await effects.removal.move(request, { sign.isRaised }, report)
@@ -113,7 +167,7 @@ package final class RemovalModel {
       done = DoneState()
       done.moved = receipt.moved.count
       done.files = receipt.files
-      done.bytes = receipt.bytes
+      done.bytes = receipt.freed
       done.places = receipt.trashFolders.map(library.title)
       done.refused = refusals(receipt.refused.merging(held) { $1 })
       done.canRestore = receipt.batch != nil
@@ -136,8 +190,8 @@ package final class RemovalModel {
   /// Puts a batch back; nil is the batch of the done screen.
   package func restore(_ batch: String? = nil) {
     guard let batch = batch ?? (done.canRestore ? lastBatch : nil) else { return }
-    moving = MovingState()
-    moving.isRestoring = true
+    move = MovingState()
+    move.isRestoring = true
     let sign = StopSign()
     stopSign = sign
     let report = progressReport()
@@ -205,9 +259,9 @@ package final class RemovalModel {
     { [weak self] progress in
       Task { @MainActor [weak self] in
         guard let self else { return }
-        moving.done = progress.done
-        moving.total = progress.total
-        moving.currentName = nameTitle(progress.current)
+        move.done = progress.done
+        move.total = progress.total
+        move.currentName = nameTitle(progress.current)
         onChange()
       }
     }

@@ -22,11 +22,32 @@ package struct RemovalPreflight: Hashable, Sendable {
   package var trashCount: Int
   /// Nothing at all can be moved, and why.
   package var blocked: String?
+  /// Some photos have no trash on their volume; in this folder one could be kept for them.
+  package var proposal: SetAsideProposal?
+  /// Of what would go, what stays in use because other names lead to it.
+  package var inUse: ByteCount
 
-  package init(refused: [FilePath: String] = [:], trashCount: Int = 1, blocked: String? = nil) {
+  package init(
+    refused: [FilePath: String] = [:], trashCount: Int = 1, blocked: String? = nil, proposal: SetAsideProposal? = nil,
+    inUse: ByteCount = .zero
+  ) {
+    self.inUse = inUse
+    self.proposal = proposal
     self.refused = refused
     self.trashCount = trashCount
     self.blocked = blocked
+  }
+}
+
+/// A folder that could stand in for a trash, if the user wants it; nothing is made before.
+package struct SetAsideProposal: Hashable, Sendable {
+  package var folder: FilePath
+  /// Photos that would go there.
+  package var photos: Int
+
+  package init(folder: FilePath, photos: Int) {
+    self.folder = folder
+    self.photos = photos
   }
 }
 
@@ -51,6 +72,8 @@ package struct RemovalReceipt: Hashable, Sendable {
   /// Files moved, of all photos.
   package var files: Int
   package var bytes: ByteCount
+  /// What is free once the trash is emptied: less where other names (hard links) still lead to a file.
+  package var freed: ByteCount
   /// Where they went.
   package var trashFolders: [FilePath]
   /// Not moved, and why, in words. They are where they were.
@@ -59,9 +82,10 @@ package struct RemovalReceipt: Hashable, Sendable {
   package var isRecorded = true
 
   package init(
-    batch: String?, moved: [FilePath], files: Int? = nil, bytes: ByteCount, trashFolders: [FilePath],
-    refused: [FilePath: String]
+    batch: String?, moved: [FilePath], files: Int? = nil, bytes: ByteCount, freed: ByteCount? = nil,
+    trashFolders: [FilePath], refused: [FilePath: String]
   ) {
+    self.freed = freed ?? bytes
     self.batch = batch
     self.moved = moved
     self.files = files ?? moved.count
@@ -80,7 +104,7 @@ extension RemovalReceipt {
   package init(_ report: RemovalReport, refused: [FilePath: String] = [:], naming: @escaping (FilePath) -> String) {
     self.init(
       batch: report.movedFiles > 0 ? report.batch.text : nil, moved: [], files: report.movedFiles,
-      bytes: report.movedBytes, trashFolders: [], refused: refused)
+      bytes: report.movedBytes, freed: report.freedBytes, trashFolders: [], refused: refused)
     isRecorded = report.isRecorded
     var folders: Set<FilePath> = []
     for outcomes in Dictionary(grouping: report.outcomes, by: \.item).values {

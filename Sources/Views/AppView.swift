@@ -50,7 +50,10 @@ package struct AppView {
     case .bin: state.bin.picture.flatMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
     case .scanning: ScanningView.isMoving(state.scanning, theme: theme) ? .milliseconds(80) : nil
     case .done: DoneView.isMoving(state.done, now: now, theme: theme) ? smooth : nil
-    case .home, .confirmation, .moving, .history, .apps, .settings, .ledger: nil
+    // Once a second: a disk that does not answer is said, with how long.
+    case .moving: .seconds(1)
+    case .confirmation: state.confirmation.isChecking ? .seconds(1) : nil
+    case .home, .history, .apps, .settings, .ledger: nil
     }
   }
 

@@ -87,13 +87,18 @@ struct ConfirmationView {
 
   private var facts: String {
     let companions = countedCompanions(state.companions)
-    return state.bytes.formatted + (companions.isEmpty ? "" : " · with \(companions)")
+    let inUse =
+      state.inUse > .zero ? " (\(state.inUse.formatted) of it stay in use: the files have other names, too)" : ""
+    return state.bytes.formatted + inUse + (companions.isEmpty ? "" : " · with \(companions)")
       + (state.volumes > 1 ? " · \(counted(state.volumes, "volume"))" : "")
   }
 
   private func promise(columns: Int, theme: Theme) -> [Dialog.Line] {
     guard state.photos > 0 else { return [] }
-    if state.isChecking { return [line("Looking at each file once more …", .faint, theme)] }
+    if state.isChecking {
+      let waiting = state.waiting.map { truncated($0, to: columns, keepingEnd: true) }
+      return [line(waiting ?? "Looking at each file once more …", waiting == nil ? .faint : .warning, theme)]
+    }
     let subject = state.photos == 1 ? "It" : "They"
     let stays = state.photos == 1 ? "stays" : "stay"
     let whole = "\(subject) \(stays) in the trash and can be put back with \(KeyLabel.restore)."

@@ -15,6 +15,14 @@ struct MovingView {
     surface.put(
       "\(groupedDigits(state.done)) of \(groupedDigits(state.total))", x: area.x, y: area.y + 3,
       style: theme.style(.text), columns: area.width)
+    if let waiting = state.waiting {
+      surface.put(
+        waiting, x: area.x, y: area.y + 5, style: theme.style(.warning), columns: area.width, keepingEnd: true)
+      surface.put(
+        "Ctrl-C leaves; the next start puts things in order.", x: area.x, y: area.y + 6,
+        style: theme.style(.faint), columns: area.width)
+      return
+    }
     surface.put(
       state.currentName, x: area.x, y: area.y + 5, style: theme.style(.faint), columns: area.width, keepingEnd: true)
   }

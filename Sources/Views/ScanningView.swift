@@ -135,8 +135,8 @@ struct ScanningView {
       right -= 2
     }
     surface.put(
-      state.currentName, x: rect.x, y: y, style: theme.style(.faint), columns: max(0, right - rect.x),
-      keepingEnd: true)
+      state.waiting ?? state.currentName, x: rect.x, y: y, style: theme.style(state.waiting == nil ? .faint : .warning),
+      columns: max(0, right - rect.x), keepingEnd: true)
   }
 }
 

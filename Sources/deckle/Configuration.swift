@@ -15,6 +15,8 @@ struct Configuration: Equatable, Sendable {
   var keeperOrder = KeeperRule.standardOrder
   var excludedFolders: [String] = []
   var protectedFolders: [String] = []
+  /// Where photos go that have no trash on their volume.
+  var setAsideFolders: [String] = []
   var theme: Theme.Name = .dark
   var reducedMotion = false
   var mouse = true
@@ -46,7 +48,7 @@ struct ConfigurationError: Error, Equatable {
 extension Configuration {
   /// Every key there is.
   enum Name: String, CaseIterable {
-    case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, protectedFolders, theme,
+    case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, protectedFolders, setAsideFolders, theme,
       reducedMotion, mouse, adviceEndpoint, adviceModel
     case keeperOrder = "keeper_order"
   }
@@ -126,6 +128,7 @@ extension Configuration {
       }
     case .excludedFolders: excludedFolders = try strings()
     case .protectedFolders: protectedFolders = try strings()
+    case .setAsideFolders: setAsideFolders = try strings()
     case .theme:
       guard let theme = value?.string.flatMap(Theme.Name.init(rawValue:)) else {
         throw wrong("one of \(Theme.Name.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
@@ -182,7 +185,43 @@ struct ConfigurationFile: Sendable {
       let rules = settings.keeperOrder.map { "\"\($0.rawValue)\"" }
       values.append((.keeperOrder, "[\(rules.joined(separator: ", "))]"))
     }
-    let text = configuration.setting(values)
+    try write(configuration.setting(values), to: target)
+  }
+
+  /// Adds a folder to those that stand in for a trash, and leaves every other line as the user wrote it.
+  ///
+  /// - Parameter folder: A path that is valid UTF-8; others a text file cannot hold.
+  /// - Throws: As `save`, and what is wrong with the file as it is.
+  func addSetAsideFolder(_ folder: FilePath) throws {
+    guard folder.isValidUTF8 else { throw ConfigurationError(file: title, line: nil, problem: "no such name fits in.") }
+    let target = try target
+    var old = ""
+    if FileManager.default.fileExists(atPath: target.string) {
+      old = String(decoding: try Data(contentsOf: URL(fileURLWithPath: target.string)), as: UTF8.self)
+    }
+    var folders = try Configuration(toml: old, file: title).setAsideFolders
+    guard !folders.contains(folder.string) else { return }
+    folders.append(folder.string)
+    let list = folders.map(Self.quoted).joined(separator: ", ")
+    try write(ConfigurationText(old).setting([(.setAsideFolders, "[\(list)]")]), to: target)
+  }
+
+  /// A basic string of TOML.
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\" + String(scalar)
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  private func write(_ text: String, to target: FilePath) throws {
     try FileManager.default.createDirectory(
       atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
     // Written beside and put in its place, so that a full disk leaves the old file.

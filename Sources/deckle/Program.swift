@@ -1,9 +1,11 @@
+import Dispatch
 import FileSafety
 import Foundation
 import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SessionStore
+import Synchronization
 import SystemPackage
 import TextSurface
 import ViewModels
@@ -37,14 +39,22 @@ struct Program: Sendable {
       configuration = Configuration()
       configurationError = error
     }
+    for folder in configuration.setAsideFolders.map(expandingHome) where folder.hasPrefix("/") {
+      trash.setAside.choose(FilePath(folder))
+    }
   }
 
   /// One sentence for each setting that is well-formed and does nothing here.
   var configurationWarnings: [String] {
-    configuration.protectedFolders.filter { (try? realPath(FilePath(expandingHome($0)))) == nil }.map {
-      "There is no folder \(SafeText($0).text), so nothing in it is protected. Check protectedFolders in "
+    let relative = configuration.setAsideFolders.filter { !expandingHome($0).hasPrefix("/") }.map {
+      "\(SafeText($0).text) is no full path, so nothing is set aside there. Check setAsideFolders in "
         + "\(naming(places.configurationFile))."
     }
+    return relative
+      + configuration.protectedFolders.filter { (try? realPath(FilePath(expandingHome($0)))) == nil }.map {
+        "There is no folder \(SafeText($0).text), so nothing in it is protected. Check protectedFolders in "
+          + "\(naming(places.configurationFile))."
+      }
   }
 
   /// A path in a message: escaped, with "~" for the home folder.
@@ -91,10 +101,20 @@ struct Program: Sendable {
     try argumentPaths(names).map { try folder($0) }
   }
 
+  /// Nobody may press Ctrl-C yet: a drive that hangs must not hold the start for ever.
+  private static let patience: TimeInterval = 10
+
   private func folder(_ given: FilePath) throws -> FilePath {
     do {
-      let path = try realPath(given)
-      guard try fileStatus(of: path).kind == .folder else {
+      let looked = answer(within: Self.patience) { () throws(FileSafetyError) -> (FilePath, FileKind) in
+        let path = try realPath(given)
+        return (path, try fileStatus(of: path).kind)
+      }
+      guard let looked else {
+        throw CommandFailure("\(naming(given)) does not answer. Is the drive plugged in and awake? Then try again.")
+      }
+      let (path, kind) = try looked.get()
+      guard kind == .folder else {
         throw CommandFailure("\(naming(given)) is a file, not a folder. Name the folder that it lies in.")
       }
       return path
@@ -114,6 +134,26 @@ struct Program: Sendable {
   private func expandingHome(_ name: String) -> String {
     name == "~" || name.hasPrefix("~/") ? places.home.string + name.dropFirst() : name
   }
+}
+
+/// Where an answer is put that may come too late.
+private final class AnswerBox<Value: Sendable>: Sendable {
+  let answer = Mutex<Value?>(nil)
+}
+
+/// What comes of work that may wait for a disk; nil where nothing came in time. The work goes on by itself then.
+private func answer<Value: Sendable>(
+  within patience: TimeInterval, _ work: @escaping @Sendable () throws(FileSafetyError) -> Value
+) -> Result<Value, FileSafetyError>? {
+  let box = AnswerBox<Result<Value, FileSafetyError>>()
+  let isThere = DispatchSemaphore(value: 0)
+  DispatchQueue(label: "deckle.start").async {
+    let result = Result(catching: work)
+    box.answer.withLock { $0 = result }
+    isThere.signal()
+  }
+  guard isThere.wait(timeout: .now() + patience) == .success else { return nil }
+  return box.answer.withLock { $0 }
 }
 
 /// A pattern of files to leave out, with the home folder in place of a leading "~/". Nothing in the name of the home

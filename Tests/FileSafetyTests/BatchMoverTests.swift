@@ -206,6 +206,24 @@ import Testing
     #expect(scenery.notes.isEmpty)
   }
 
+  @Test(arguments: [true, false])
+  func `a twin that goes away with the photo brings the photo back`(_ isExactCopy: Bool) throws {
+    // As if both were one file under two device numbers: no look before the move can tell.
+    let keeper = try scenery.photo("keeper.jpg", "twin")
+    let copy = try scenery.photo("copy.jpg", "twin")
+    var item = try RemovalItem.copy(copy, of: keeper)
+    if !isExactCopy { item.safeguard = .similar(keeper: Survivor(path: keeper, identity: try .now(keeper))) }
+    let gate = FaultGate(.action(before: .rename) { _ = keeper.withPlatformString { unlink($0) } })
+
+    let report = try scenery.move([item], operations: gate.operations())
+
+    #expect(gate.wasHit)
+    #expect(report.outcomes.map(\.result) == [.refused(.survivorWentAlong(copy, survivor: keeper))])
+    #expect(TemporaryFolder.exists(copy))
+    #expect(scenery.notes.isEmpty)
+    #expect(scenery.trashedNames.isEmpty)
+  }
+
   @Test func `the keeper of similar photos must still be what it was`() throws {
     let keeper = try scenery.photo("keeper.jpg", "like this")
     let path = try scenery.photo("photo.jpg", "like that")
@@ -223,6 +241,30 @@ import Testing
 
     #expect(try scenery.move([.only(path), .only(link)]).movedFiles == 2)
     #expect(try scenery.restore().restoredFiles == 2)
+  }
+
+  @Test func `what other names still lead to is not said to be free`() throws {
+    let path = try scenery.photo("a.jpg", "twelve bytes")
+    let other = scenery.folder("library/b.jpg")
+    try TemporaryFolder.hardLink(other, to: path)
+    let alone = try scenery.photo("c.jpg", "ten bytes.")
+
+    let first = try scenery.move([.only(path), .only(alone)])
+    let second = try scenery.move([.only(other)], as: "second")
+
+    #expect(first.movedBytes == ByteCount(22) && first.freedBytes == ByteCount(10))
+    // The other name lies in the trash and is no part of this move: nothing is promised for it.
+    #expect(second.movedBytes == ByteCount(12) && second.freedBytes == .zero)
+  }
+
+  @Test func `a file of which all names go is said to be free once`() throws {
+    let path = try scenery.photo("a.jpg", "twelve bytes")
+    let other = scenery.folder("library/b.jpg")
+    try TemporaryFolder.hardLink(other, to: path)
+
+    let report = try scenery.move([.only(path), .only(other)])
+
+    #expect(report.movedBytes == ByteCount(24) && report.freedBytes == ByteCount(12))
   }
 
   @Test func `the files of one photo go together or not at all`() throws {

@@ -134,6 +134,6 @@ extension RealLibrary {
       },
       history: {
         try session.allBatches().compactMap { BatchSummary($0, date: Date(timeIntervalSince1970: 0)) }
-      })
+      }, silence: { nil }, setAside: { trash.setAside.choose($0) })
   }
 }

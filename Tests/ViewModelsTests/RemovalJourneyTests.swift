@@ -74,6 +74,51 @@ import ViewModels
     #expect(bench.state.done.message?.hasPrefix("Not every outcome could be written down.") == true)
   }
 
+  @Test func `where no trash can be made a folder is proposed once, and used only after a yes`() async throws {
+    let bench = try await marked()
+    let folder = FilePath("/media/card/Set aside by Deckle")
+    bench.trash.block("There is no trash for a2.")
+    bench.trash.propose(SetAsideProposal(folder: folder, photos: 4))
+    bench.type("bm")
+    await bench.work.idle()
+    guard case .question(let question) = bench.state.overlay else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(question.subject == .setAside(folder) && !question.isActFocused)
+    #expect(question.lines.contains(folder.string))
+
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.state.overlay == nil && bench.trash.now.setAside.isEmpty)
+    #expect(bench.state.confirmation.blocked != nil)
+    bench.press(Key(.escape))
+    bench.type("bm")
+    await bench.work.idle()
+
+    #expect(bench.state.overlay == nil && bench.trash.now.setAside.isEmpty)
+  }
+
+  @Test func `a yes to the folder looks again, and moves nothing before the next yes`() async throws {
+    let bench = try await marked()
+    let folder = FilePath("/media/card/Set aside by Deckle")
+    bench.trash.block("There is no trash for a2.")
+    bench.trash.propose(SetAsideProposal(folder: folder, photos: 4))
+    bench.type("bm")
+    await bench.work.idle()
+
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(bench.trash.now.setAside == [folder])
+    #expect(bench.state.place == .confirmation && bench.state.overlay == nil)
+    #expect(bench.state.confirmation.blocked == nil && !bench.state.confirmation.isChecking)
+    #expect(bench.trash.now.batches.isEmpty)
+    bench.type("y")
+    await bench.work.idle()
+    #expect(bench.state.place == .done && bench.state.done.moved == 4)
+  }
+
   @Test func `the selection stays inside the bin`() async throws {
     let bench = try await marked()
     bench.type("b")
@@ -291,6 +336,7 @@ import ViewModels
     bench.trash.remember(batch, paths: [])
 
     bench.type("y")
+    await bench.work.idle()
 
     #expect(bench.state.history.rows.map(\.status) == [status])
     #expect(bench.state.history.rows.map(\.canRestore) == [canRestore])
@@ -307,6 +353,7 @@ import ViewModels
     }
 
     bench.type("y")
+    await bench.work.idle()
     #expect(bench.state.place == .history && bench.state.history.totalBytes == ByteCount(20))
     #expect(bench.state.history.rows.map(\.status) == ["in the trash", "put back"])
     #expect(bench.state.history.rows.map(\.date) == ["day 100", "day 100"])

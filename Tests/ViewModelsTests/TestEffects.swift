@@ -74,7 +74,7 @@ extension Effects {
         history: {
           unexpected("removal.history")
           return []
-        }),
+        }, silence: { nil }, setAside: { _ in unexpected("removal.setAside") }),
       surroundings: Surroundings(
         now: { .zero }, today: { Date(timeIntervalSince1970: 1_800_000_000) },
         formatDate: { "day \(Int($0.timeIntervalSince1970 / 86_400))" }, home: FilePath("/home/me"), jobs: 1))
@@ -172,6 +172,8 @@ final class FakeTrash: Sendable {
   struct Content {
     var refused: [FilePath: String] = [:]
     var blocked: String?
+    var proposal: SetAsideProposal?
+    var setAside: [FilePath] = []
     var asked: [RemovalRequest] = []
     var batches: [BatchSummary] = []
     var paths: [String: [FilePath]] = [:]
@@ -181,6 +183,7 @@ final class FakeTrash: Sendable {
 
   var now: Content { content.withLock { $0 } }
   func refuse(_ refused: [FilePath: String]) { content.withLock { $0.refused = refused } }
+  func propose(_ proposal: SetAsideProposal) { content.withLock { $0.proposal = proposal } }
   func block(_ reason: String) { content.withLock { $0.blocked = reason } }
   func remember(_ batch: BatchSummary, paths: [FilePath]) {
     content.withLock { content in
@@ -194,7 +197,8 @@ final class FakeTrash: Sendable {
       preflight: { [self] request in
         content.withLock { content in
           content.asked.append(request)
-          return RemovalPreflight(refused: content.refused, trashCount: 1, blocked: content.blocked)
+          return RemovalPreflight(
+            refused: content.refused, trashCount: 1, blocked: content.blocked, proposal: content.proposal)
         }
       },
       move: { [self] request, isStopped, tell in
@@ -223,7 +227,14 @@ final class FakeTrash: Sendable {
           return RestoreReceipt(restored: paths, refused: [:])
         }
       },
-      history: { [self] in now.batches })
+      history: { [self] in now.batches }, silence: { nil },
+      setAside: { [self] folder in
+        content.withLock { content in
+          content.proposal = nil
+          content.blocked = nil
+          content.setAside.append(folder)
+        }
+      })
   }
 }
 

@@ -79,7 +79,13 @@ import ViewModels
     #expect(drawn(Sample.app(place), size: size) == drawn(Sample.app(place), size: size))
   }
 
-  @Test(arguments: places) func `nothing is asked for while nothing moves`(place: Place) {
+  @Test func `a move is drawn once a second, so that a disk that does not answer is seen`() {
+    let step = AppView.timeToNextFrame(Sample.app(.moving), now: .seconds(1000), theme: Theme(.dark))
+
+    #expect(step == .seconds(1))
+  }
+
+  @Test(arguments: places.filter { $0 != .moving }) func `nothing is asked for while nothing moves`(place: Place) {
     #expect(!AppView.animationNeeded(Sample.app(place), now: .seconds(1000), theme: Theme(.dark)))
   }
 

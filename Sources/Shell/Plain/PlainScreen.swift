@@ -114,6 +114,7 @@ package enum PlainScreen {
   }
 
   private static func scanProgress(_ state: ScanningState) -> String {
+    if let waiting = state.waiting { return waiting }
     let progress = state.progress
     switch progress.stage {
     case .finding: return "Finding: \(counted(progress.total, "photo")) so far"
@@ -158,6 +159,7 @@ package enum PlainScreen {
       let companions = countedCompanions(state.companions)
       lines.append(
         state.bytes.formatted + (companions.isEmpty ? "" : ", with them \(companions)")
+          + (state.inUse > .zero ? ", of which \(state.inUse.formatted) stay in use under other names" : "")
           + (state.volumes > 1 ? ", \(counted(state.volumes, "volume"))" : ""))
     }
     lines += refusals(state.refused, title: "of these \(state.refused.count == 1 ? "stays" : "stay") in the bin:")

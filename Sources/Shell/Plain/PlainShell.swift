@@ -163,7 +163,7 @@ package final class PlainShell {
   private func leave() async {
     app.library.cancelScan()
     app.stopMoving()
-    if app.isMoving {
+    if app.isMoving, terminatingSignal == nil || app.state.moving.waiting == nil {
       for await arrival in events {
         // A disk that does not answer must not hold the user: the next start finds out what became of that photo.
         if case .terminate = arrival.event, terminatingSignal != nil { break }

@@ -1,4 +1,5 @@
 package import PhotoModel
+package import SystemPackage
 
 /// Where the user is. One value, so two screens or two dialogs can never be open at once.
 package enum Place: Hashable, Sendable {
@@ -56,6 +57,8 @@ package struct Question: Hashable, Sendable {
     case markCategory(IssueCategory)
     case leaveScan
     case forget(LedgerSelection)
+    /// Photos without a trash would go to this folder instead.
+    case setAside(FilePath)
   }
 
   package var subject: Subject

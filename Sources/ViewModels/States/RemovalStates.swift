@@ -40,6 +40,8 @@ package struct BinState: Equatable, Sendable {
 package struct ConfirmationState: Hashable, Sendable {
   package var photos: Int = 0
   package var bytes: ByteCount = .zero
+  /// Of these, what will not be free: other names lead to the same files.
+  package var inUse: ByteCount = .zero
   /// Exact copies; a copy of each stays.
   package var exactCopies: Int = 0
   /// Similar; the keeper of each stays.
@@ -62,6 +64,8 @@ package struct ConfirmationState: Hashable, Sendable {
   package var isMoveFocused: Bool = false
   /// The guards are still looking at the files; a yes waits for them.
   package var isChecking: Bool = false
+  /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer them; escaped.
+  package var waiting: String?
 
   package init() {}
 }
@@ -85,6 +89,8 @@ package struct MovingState: Hashable, Sendable {
   /// Escaped.
   package var currentName: String = ""
   package var isRestoring: Bool = false
+  /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer; escaped.
+  package var waiting: String?
 
   package init() {}
 }
@@ -94,6 +100,7 @@ package struct DoneState: Hashable, Sendable {
   package var moved: Int = 0
   /// Files of these photos.
   package var files: Int = 0
+  /// What is free once the trash is emptied.
   package var bytes: ByteCount = .zero
   /// Where they went, shortened and escaped, one per trash folder.
   package var places: [String] = []

@@ -8,6 +8,8 @@ package struct ScanningState: Hashable, Sendable {
   package var photosPerSecond: Double?
   package var secondsLeft: Int?
   package var libraryTitle: String = ""
+  /// "Waiting for ~/Pictures/card: no answer for 12 s", while the disk does not answer; escaped.
+  package var waiting: String?
   /// The review can start with what is found so far.
   package var canReview: Bool = false
   /// The scan was told to stop and is putting its work away.

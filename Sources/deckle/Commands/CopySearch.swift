@@ -61,7 +61,7 @@ final class CopySearch {
     var found: [Survivor] = []
     var looked = 0
     let folders = Set(paths.map { $0.removingLastComponent() }).sorted(by: precedesInByteOrder)
-    TreeWalk(neverEntered: Set(trash.homeTrashes)).walk(folders) { entry in
+    TreeWalk(neverEntered: Set(trash.knownTrashes)).walk(folders) { entry in
       looked += 1
       if case .file(let path, let status) = entry, status.identity.size == size, isOther(status.identity),
         (try? contentDigest(of: path, expecting: status.identity)) == digest

@@ -52,14 +52,25 @@ struct FolderChecks {
   }
 
   private func trashCheck(_ root: LibraryRoot, _ trash: FilePath?, _ title: String) -> Check {
+    if let chosen = root.setAside {
+      return Check(
+        "folders", "\(title), trash", .ok, "there is none; photos go to \(program.naming(chosen)), as you chose")
+    }
     guard root.trash != .none, let trash else {
       return Check(
         "folders", "\(title), trash", .warning, "there is none",
-        advice: "Scanning works; nothing can be moved from here.")
+        advice: Self.adviceWithoutTrash(root, program))
     }
     return Check(
       "folders", "\(title), trash", .ok,
       "\(program.naming(trash)), \(root.trash == .home ? "that of the home folder" : "on the same volume")")
+  }
+
+  private static func adviceWithoutTrash(_ root: LibraryRoot, _ program: Program) -> String {
+    let advice = "Scanning works; nothing can be moved from here."
+    guard let folder = trashPreflight(for: root.path, program.trash).proposal else { return advice }
+    return "\(advice) A folder on the same volume can stand in for it: add \(program.naming(folder)), or another, to "
+      + "setAsideFolders in \(program.naming(program.places.configurationFile))."
   }
 
   private func volumeCheck(_ volume: Volume, _ title: String) -> Check {

@@ -18,6 +18,12 @@ struct RemovalOptions: ParsableArguments {
     completion: .directory)
   var protect: [String] = []
 
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: "On a volume without a trash: move to this folder instead; it must be on that volume. May be repeated.",
+    completion: .directory)
+  var setAside: [String] = []
+
   @Flag(help: "Print one JSON document (schema deckle.trash/1).")
   var json = false
 }
@@ -49,6 +55,7 @@ struct RemovalRun {
 
   /// - Parameter select: Looks at the files, given the folders in which nothing may be moved.
   func perform(_ select: (_ protected: [FilePath]) throws -> TrashSelection) throws -> Outcome {
+    for folder in argumentPaths(options.setAside) { program.trash.setAside.choose(absolutePath(folder)) }
     // A dry run looks only: it takes no lock and settles nothing.
     let session = options.dryRun ? nil : try program.writableSession(console)
     let selection = try select(try program.protectedFolders(named: options.protect))

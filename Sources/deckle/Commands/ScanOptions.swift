@@ -77,7 +77,7 @@ struct ScanOptions: ParsableArguments {
       // Opened only now: a scan leaves no file behind that it does not need.
       LogFile(path: logFile).write($0)
     }
-    let report = try report(of: engine.scan(request), console)
+    let report = try report(of: engine.scan(request), program, console)
     let findings = FindingsIndex(photos: report.photos, verified: report.verified).findings(
       settings: request.settings, ledger: program.ledgerIfPossible(console))
     return Scanned(
@@ -103,8 +103,9 @@ struct ScanOptions: ParsableArguments {
   }
 
   /// Follows the scan to its end; the first Ctrl-C ends it early, with everything found by then.
-  private func report(of run: ScanRun, _ console: Console) throws -> ScanReport {
+  private func report(of run: ScanRun, _ program: Program, _ console: Console) throws -> ScanReport {
     let form = progress
+    let naming = program.naming
     let report = runBlocking(interrupted: run.cancel) {
       var printer = ProgressPrinter(form, console: console)
       var latest = ScanProgress(processed: 0, total: 0, stage: .finding)
@@ -115,6 +116,7 @@ struct ScanOptions: ParsableArguments {
           latest = progress
           printer.show(progress)
         case .snapshot: break
+        case .waiting(let place, let silence): printer.wait(for: naming(place), silence)
         case .finished(let finished): report = finished
         }
       }

@@ -36,15 +36,15 @@ struct LiveEffects {
     return ScanEffects(
       start: { engine.scan($0) },
       cachedPhotos: { request in
-        await Task.detached(priority: .userInitiated) { engine.cachedPhotos(request) }.value
+        await onDiskThread { engine.cachedPhotos(request) }
       },
       findings: { library, settings, ledger in await memory.findings(library, settings, ledger) },
-      roots: { paths in await Task.detached { check.roots(paths) }.value },
+      roots: { paths in await check.answers(of: paths) },
       storage: { path in
-        await Task.detached {
+        await onDiskThread(patience: .seconds(10)) { () -> StorageFigures? in
           guard let volume = try? Volume.containing(path) else { return nil }
           return StorageFigures(used: volume.capacity - volume.available, capacity: volume.capacity)
-        }.value
+        } ?? nil
       })
   }
 
@@ -89,6 +89,10 @@ struct LiveEffects {
     let aspect = cellAspect()
     return PictureEffects { path, identity, area in
       guard let depth else { return .unavailable("pictures are switched off") }
+      // A drive that hangs must not hold the inspectors, which the photos of other drives need.
+      guard await onDiskThread(patience: .seconds(5), { _ = try? fileStatus(of: path) }) != nil else {
+        return .unavailable("its drive does not answer")
+      }
       // Eight pixels for each column are more than any symbol can show.
       let outcome = await inspector.picture(
         of: path, identity: identity, minimumLongSide: max(area.columns, area.rows * 2) * 8)

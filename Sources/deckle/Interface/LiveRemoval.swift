@@ -11,49 +11,85 @@ struct LiveRemoval: Sendable {
   let program: Program
   let session: SessionDatabase
   let log: LogFile
+  private let watch = DiskWatch()
+
+  init(program: Program, session: SessionDatabase, log: LogFile) {
+    self.program = program
+    self.session = session
+    self.log = log
+  }
+
+  /// Silences that are shorter are nothing to speak of.
+  private static let moment: Duration = .seconds(3)
 
   var effects: RemovalEffects {
     RemovalEffects(
-      preflight: { request in await Task.detached(priority: .userInitiated) { preflight(request) }.value },
-      move: { request, isStopped, progress in
-        await Task.detached(priority: .userInitiated) { move(request, isStopped, progress) }.value
+      preflight: { request in await onDiskThread { preflight(request) } },
+      move: { request, isStopped, progress in await onDiskThread { move(request, isStopped, progress) } },
+      restore: { batch, isStopped, progress in await onDiskThread { restore(batch, isStopped, progress) } },
+      history: { try await onDiskThread { try history() } },
+      silence: { [watch] in
+        guard let (place, time) = watch.longest, time >= Self.moment else { return nil }
+        return DiskSilence(place: place, time: time)
       },
-      restore: { batch, isStopped, progress in
-        await Task.detached(priority: .userInitiated) { restore(batch, isStopped, progress) }.value
-      },
-      history: { try history() })
+      setAside: { folder in try await onDiskThread { try setAside(folder) } })
   }
 
   // MARK: Before
 
   private func preflight(_ request: RemovalRequest) -> RemovalPreflight {
-    var (items, refused) = check(request)
+    let call = watch.begin(at: request.place)
+    let operations = call.watching(.live)
+    var names = NamesOfFiles()
+    var (items, refused) = check(request, call) { names.add($0) }
     var places: [FilePath: TrashPreflight] = [:]
     var trashes: Set<String> = []
     for item in items {
       let folder = item.path.removingLastComponent()
-      let place = places[folder] ?? trashPreflight(for: folder, program.trash)
+      let place = places[folder] ?? trashPreflight(for: folder, program.trash, operations: operations)
       places[folder] = place
       if let obstacle = place.obstacle {
         refused[item.path] = obstacle.sentence(naming: nameOnly(item.path, else: program.naming))
       } else {
-        let mount = (try? Volume.containing(folder))?.mountID ?? 0
-        trashes.insert(place.trash == .home ? "home" : "volume \(mount)")
+        let mount = (try? Volume.containing(folder, operations: operations))?.mountID ?? 0
+        trashes.insert(place.setAside.map { "folder \($0)" } ?? (place.trash == .home ? "home" : "volume \(mount)"))
       }
     }
     items.removeAll { refused[$0.path] != nil }
+    let homeless = places.values.compactMap(\.proposal).min(by: precedesInByteOrder).map { folder in
+      let photos = request.items.count { places[$0.path.removingLastComponent()]?.proposal == folder }
+      return SetAsideProposal(folder: folder, photos: photos)
+    }
     let blocked = items.isEmpty ? refused.values.sorted().first ?? "There is nothing to move." : nil
-    return RemovalPreflight(refused: refused, trashCount: max(1, trashes.count), blocked: blocked)
+    return RemovalPreflight(
+      refused: refused, trashCount: max(1, trashes.count), blocked: blocked, proposal: homeless,
+      inUse: names.inUse)
+  }
+
+  /// Remembers the choice first: what is put into the folder must be found there after a restart, too.
+  private func setAside(_ folder: FilePath) throws {
+    let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
+    do { try file.addSetAsideFolder(folder) } catch {
+      throw SpokenStoreError(
+        sentence: "The choice cannot be written down in \(program.naming(file.path)), so nothing is set aside.")
+    }
+    program.trash.setAside.choose(folder)
   }
 
   /// The items that are what the user saw and that a plan may hold, and why each of the others is not.
-  private func check(_ request: RemovalRequest) -> (items: [RemovalItem], refused: [FilePath: String]) {
+  private func check(
+    _ request: RemovalRequest, _ call: DiskWatch.Call, seen: (FileStatus) -> Void = { _ in }
+  ) -> (items: [RemovalItem], refused: [FilePath: String]) {
+    let operations = call.watching(.live)
     var refused: [FilePath: String] = [:]
     var unchanged: [RemovalItem] = []
     for item in request.items {
+      call.goesOn(at: item.path.removingLastComponent())
       do throws(FileSafetyError) {
         for file in item.files {
-          guard try fileStatus(of: file.path).identity == file.identity else { throw .changed(file.path) }
+          let status = try fileStatus(of: file.path, operations: operations)
+          guard status.identity == file.identity else { throw .changed(file.path) }
+          seen(status)
         }
         unchanged.append(item)
       } catch {
@@ -73,7 +109,8 @@ struct LiveRemoval: Sendable {
   private func move(
     _ request: RemovalRequest, _ isStopped: @Sendable () -> Bool, _ progress: @Sendable (RemovalProgress) -> Void
   ) -> RemovalReceipt {
-    var (_, refused) = check(request)
+    let call = watch.begin(at: request.place)
+    var (_, refused) = check(request, call)
     let items = request.items.filter { refused[$0.path] == nil }
     guard
       let plan = try? RemovalPlan(
@@ -83,10 +120,13 @@ struct LiveRemoval: Sendable {
     var done: Set<Int> = []
     let report: RemovalReport
     do {
-      report = try BatchMover(environment: program.trash, journal: session).move(
+      report = try BatchMover(
+        environment: program.trash, journal: session, operations: call.watching(.live)
+      ).move(
         plan, as: batch, isStopped: isStopped
       ) { outcome in
         done.insert(outcome.item)
+        call.goesOn(at: outcome.path.removingLastComponent())
         progress(RemovalProgress(done: done.count, total: plan.items.count, current: outcome.path))
       }
     } catch {
@@ -110,7 +150,10 @@ struct LiveRemoval: Sendable {
         batch.files.filter { $0.state == .moved }.map { ($0.path, $0.item) }, uniquingKeysWith: { first, _ in first })
       let total = Set(photos.values).count
       var done: Set<Int> = []
-      let report = try Restorer(environment: program.trash, journal: session).restore(
+      let call = watch.begin(at: batch.files.first?.path.removingLastComponent() ?? "/")
+      let report = try Restorer(
+        environment: program.trash, journal: session, operations: call.watching(.live)
+      ).restore(
         batch, isStopped: isStopped,
         progress: { outcome in
           if let photo = photos[outcome.path] { done.insert(photo) }
@@ -137,6 +180,28 @@ struct LiveRemoval: Sendable {
     let random = String(UInt32.random(in: 0..<0x10000), radix: 16)
     return BatchID("\(FileStamp.text(of: Date()))-\(String(repeating: "0", count: 4 - random.count))\(random)")
   }
+}
+
+/// Files with several names that would go: their room is free only if all the names go.
+private struct NamesOfFiles {
+  private var going: [FileIdentity: (names: Int, of: Int)] = [:]
+
+  mutating func add(_ status: FileStatus) {
+    guard status.linkCount > 1 else { return }
+    going[status.identity, default: (0, status.linkCount)].names += 1
+  }
+
+  /// What stays in use, and what is counted more than once.
+  var inUse: ByteCount {
+    going.map { identity, count in
+      ByteCount(identity.size * Int64(count.names < count.of ? count.names : count.names - 1))
+    }.total
+  }
+}
+
+extension RemovalRequest {
+  /// The folder that is looked at first.
+  fileprivate var place: FilePath { items.first?.path.removingLastComponent() ?? "/" }
 }
 
 extension DeletionDate {

@@ -27,6 +27,7 @@ struct ProgressPrinter: Sendable {
   private let clock = ContinuousClock()
   private var last: (instant: ContinuousClock.Instant, stage: ScanProgress.Stage)?
   private var widthOfLastBar = 0
+  private var saidSilence: (place: String, time: Duration)?
 
   init(_ form: Form, console: Console) {
     self.form = form == .auto ? (console.isErrorTerminal ? .bar : .none) : form
@@ -40,6 +41,15 @@ struct ProgressPrinter: Sendable {
     if let last, last.stage == progress.stage, last.instant.duration(to: now) < Self.pause { return }
     last = (now, progress.stage)
     print(progress)
+  }
+
+  /// The disk does not answer: said at once, and again every half minute.
+  mutating func wait(for place: String, _ silence: Duration) {
+    guard saidSilence.map({ $0.place != place || silence - $0.time >= .seconds(30) || silence < $0.time }) ?? true
+    else { return }
+    saidSilence = (place, silence)
+    if form == .bar { console.sayRaw("\n") }
+    console.say("Waiting for \(place): no answer for \(silence.components.seconds) s. Ctrl-C ends the scan.")
   }
 
   /// The last word: shown always, and it ends the line.

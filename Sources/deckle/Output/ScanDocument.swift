@@ -138,8 +138,9 @@ struct ScanDocument: Encodable, Sendable {
     self.settings = Settings(
       blurThreshold: settings.blurThreshold, duplicateThreshold: settings.duplicateThreshold,
       similarThreshold: settings.similarThreshold)
+    let photos = Dictionary(report.photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     categories = Dictionary(
-      uniqueKeysWithValues: IssueCategory.allCases.map { ($0.rawValue, Category(findings, $0)) })
+      uniqueKeysWithValues: IssueCategory.allCases.map { ($0.rawValue, Category(findings, $0, photos)) })
     let parts = Dictionary(
       report.photos.filter { !$0.companions.isEmpty }.map { ($0.path, $0.companions.map(Part.init)) },
       uniquingKeysWith: { first, _ in first })
@@ -166,11 +167,11 @@ extension ScanDocument.Skipped {
 }
 
 extension ScanDocument.Category {
-  init(_ findings: Findings, _ category: IssueCategory) {
+  init(_ findings: Findings, _ category: IssueCategory, _ photos: [FilePath: ScannedPhoto]) {
     let issues = findings.issues(in: category)
     self.init(
       photos: issues.count, groups: findings.groups.count { $0.category == category },
-      reclaimableBytes: issues.map(\.size).total.bytes)
+      reclaimableBytes: issues.map { photos[$0.path]?.reclaimable ?? $0.size }.total.bytes)
   }
 }
 

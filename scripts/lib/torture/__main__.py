@@ -11,11 +11,13 @@ import calls
 import corpus
 import faults
 import fuzz
+import hangs
 import odds
 import power
 import races
 import sessions
 import trees
+import trials
 from report import Clock, Result, Skipped, print_table
 
 TRIALS = {
@@ -36,10 +38,14 @@ TRIALS = {
     "jumps": odds.jumps,
     "media": odds.media,
     "names": odds.names,
+    "hang": hangs.hang,
     "parsers": fuzz.parsers,
     "decisions": fuzz.decisions,
     "settings": fuzz.settings,
     "database": fuzz.database,
+    "deciding": trials.deciding,
+    "plans": trials.plans,
+    "inspectors": trials.inspectors,
 }
 
 

@@ -74,6 +74,8 @@ class Library:
             screen.wait("← delete", "All reviewed", "Nothing")
             screen.quiet(0.1)
             self.allowed = {shown}
+            # Keys whose effect the screen has not told yet: on a busy machine one can come later than the next is sent.
+            untold = 0
             for _ in range(self.chance.randrange(1, 6)):
                 if "← delete" in screen.text:
                     screen.wait_for_picture()
@@ -82,14 +84,17 @@ class Library:
                 before = shown if before is None else before
                 key = self.chance.choice("hhhlu")
                 screen.send(key)
-                # Until the screen has told, both may be true.
-                self.allowed = {before, before + 1} if key == "h" else {before, max(0, before - 1)} if key == "u" else {before}
+                # Until the screen has told, each of these may be true.
+                start = self.allowed | {before} if untold else {before}
+                step = {"h": 1, "u": -1}.get(key, 0)
+                self.allowed = start | {max(0, count + step) for count in start}
+                untold += step != 0
                 if self.chance.random() < 0.2:
                     break
                 screen.quiet(0.08)
                 # Where nothing has changed yet, the key may still be on its way.
-                if (now := counted(DECK_BIN, screen.text)) is not None and (now != before or len(self.allowed) == 1):
-                    self.allowed, shown = {now}, now
+                if (now := counted(DECK_BIN, screen.text)) is not None and (now != before or not untold) and untold <= 1:
+                    self.allowed, shown, untold = {now}, now, 0
             else:
                 if shown and self.chance.random() < 0.15:
                     return self.killed_move(screen, result, number)
@@ -97,7 +102,7 @@ class Library:
             screen.kill()
             # What had come to the screen by then was acknowledged.
             last = counted(DECK_BIN, screen.text)
-            if last in self.allowed and last != shown:
+            if last in self.allowed and last != shown and untold <= 1:
                 self.allowed = {last}
         except TimeoutError as error:
             screen.kill()

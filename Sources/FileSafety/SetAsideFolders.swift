@@ -1,0 +1,28 @@
+import Synchronization
+package import SystemPackage
+
+/// Folders that the user chose for photos of volumes on which no trash can be made.
+///
+/// In each of them Deckle keeps a folder `Trash`, laid out and noted like any other, so that every Deckle knows it for
+/// what it is. Used only where the trash of the desktop is not to be had, and only for files on the same mount.
+package final class SetAsideFolders: Sendable {
+  private let chosen: Mutex<[FilePath]>
+
+  /// - Parameter folders: Absolute; they need not exist.
+  package init(_ folders: [FilePath] = []) { chosen = Mutex(folders) }
+
+  /// In the order in which they were chosen.
+  package var folders: [FilePath] { chosen.withLock { $0 } }
+
+  /// From now on this one counts, too.
+  package func choose(_ folder: FilePath) {
+    chosen.withLock { folders in
+      if !folders.contains(folder) { folders.append(folder) }
+    }
+  }
+
+  /// Where the photos go: without symbolic links as far as it exists.
+  var trashes: [FilePath] { folders.map { Self.trash(in: $0) } }
+
+  static func trash(in folder: FilePath) -> FilePath { pathRealAsFarAsItExists(folder).appending(name: "Trash") }
+}

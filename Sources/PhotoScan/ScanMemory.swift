@@ -1,0 +1,59 @@
+import FileSafety
+import PhotoModel
+import Synchronization
+import SystemPackage
+
+/// How long a scan waits for a disk that does not answer before it says so.
+package struct ScanPatience: Sendable {
+  /// Between two looks at what is waited for.
+  package var pulse: Duration
+  /// Shorter silences are nothing to speak of: a disk that wakes up takes a moment.
+  package var limit: Duration
+  /// For the last look at the folders of the library.
+  package var ofRoots: Duration
+
+  package init(
+    pulse: Duration = .seconds(1), limit: Duration = .seconds(3), ofRoots: Duration = .seconds(10)
+  ) {
+    self.pulse = pulse
+    self.limit = limit
+    self.ofRoots = ofRoots
+  }
+}
+
+/// What a scan under way knows so far, for whoever must end it while the disk holds it.
+final class ScanMemory: Sendable {
+  private struct Known {
+    var collector: Collector
+    var pairing: PhotoPairing
+    var skipped: [SkippedFile]
+  }
+
+  let watch = DiskWatch()
+  private let request: ScanRequest
+  private let start = ContinuousClock.now
+  private let known = Mutex<Known?>(nil)
+
+  init(_ request: ScanRequest) { self.request = request }
+
+  /// The walk is over: these files will be read.
+  func hold(_ collector: Collector, _ pairing: PhotoPairing, _ skipped: [SkippedFile]) {
+    known.withLock { $0 = Known(collector: collector, pairing: pairing, skipped: skipped) }
+  }
+
+  /// What was read by now, with the folder that does not answer said to be away.
+  func report(hungAt place: FilePath, _ naming: (FilePath) -> String) -> ScanReport {
+    let known = known.withLock { $0 }
+    let outcome = known?.collector.outcome
+    let files = (outcome?.photos ?? []).sorted { precedesInByteOrder($0.path, $1.path) }
+    let roots = request.roots.map { root in
+      place.starts(with: root)
+        ? RootCheck.silent(root, naming) : LibraryRoot(path: root, access: .limited, trash: .none)
+    }
+    return ScanReport(
+      roots: roots, photos: known?.pairing.photos(of: files) ?? [],
+      skipped: ((known?.skipped ?? []) + (outcome?.skipped ?? [])).sorted { precedesInByteOrder($0.path, $1.path) },
+      foundCount: outcome?.total ?? 0, fromCacheCount: outcome?.fromCache ?? 0, isInterrupted: true,
+      elapsed: start.duration(to: .now))
+  }
+}

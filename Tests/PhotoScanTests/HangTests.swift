@@ -1,0 +1,119 @@
+import Dispatch
+import FileSafety
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoScan
+
+/// A drive that neither answers nor fails: the scan says so, can be ended, and takes nothing for deleted.
+@Suite(.timeLimit(.minutes(2))) struct HangTests {
+  /// A door at which calls to the disk stand until it is opened.
+  private final class Door: Sendable {
+    private let isOpen = DispatchSemaphore(value: 0)
+
+    func wait() {
+      isOpen.wait()
+      isOpen.signal()
+    }
+
+    func open() { isOpen.signal() }
+    deinit { isOpen.signal() }
+  }
+
+  private static let impatient = ScanPatience(pulse: .milliseconds(1), limit: .zero, ofRoots: .milliseconds(1))
+
+  @Test func `a walk that hangs is said, and can be ended`() async throws {
+    let scene = try Scene()
+    try scene.write([1], to: "a.jpg")
+    let door = Door()
+    let hung = FileOperations { operation in
+      if operation == .readFolder { door.wait() }
+      return nil
+    }
+    let engine = ScanEngine(
+      inspector: LocalInspector(naming: { $0.string }), cache: nil, trash: scene.trash, naming: { $0.string },
+      operations: hung, patience: Self.impatient)
+
+    let run = engine.scan(ScanRequest(roots: [scene.library], jobs: 1))
+    var waitedFor: FilePath?
+    var report: ScanReport?
+    for await event in run.events {
+      switch event {
+      case .waiting(let place, _):
+        waitedFor = place
+        run.cancel()
+      case .finished(let finished): report = finished
+      default: break
+      }
+    }
+    door.open()
+
+    #expect(waitedFor == scene.library)
+    let ended = try #require(report)
+    #expect(ended.isInterrupted && ended.photos.isEmpty)
+    #expect(ended.roots.map(\.access) == [.denied])
+    #expect(ended.roots[0].message.contains("does not answer"))
+  }
+
+  /// Looks into every photo but one, for which it waits.
+  private struct HungInspector: PhotoInspector {
+    let local = LocalInspector(naming: { $0.string })
+    let hungName: String
+    let door: Door
+
+    func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+      if path.lastComponent?.string == hungName { await onDiskThread { door.wait() } }
+      return await local.inspect(path, identity: identity)
+    }
+
+    func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+      await local.lookClosely(at: path, identity: identity, wants: wants)
+    }
+  }
+
+  @Test func `a photo that hangs is named, and what was read before is kept`() async throws {
+    let scene = try Scene()
+    for name in ["a.jpg", "b.jpg"] { try scene.write(jpegData(of: TestPictures.scene(seed: 1)), to: name) }
+    let door = Door()
+    let engine = ScanEngine(
+      inspector: HungInspector(hungName: "b.jpg", door: door), cache: nil, trash: scene.trash, naming: { $0.string },
+      patience: Self.impatient)
+
+    let run = engine.scan(ScanRequest(roots: [scene.library], jobs: 1))
+    var report: ScanReport?
+    for await event in run.events {
+      switch event {
+      case .waiting(let place, _): if place == scene.path("b.jpg") { run.cancel() }
+      case .finished(let finished): report = finished
+      default: break
+      }
+    }
+    door.open()
+
+    let ended = try #require(report)
+    #expect(ended.isInterrupted)
+    #expect(ended.photos.map(\.path) == [scene.path("a.jpg")])
+    #expect(ended.skipped.isEmpty)
+  }
+
+  @Test func `a folder that does not answer is said to be away, and holds up no other`() async throws {
+    let scene = try Scene()
+    let door = Door()
+    let hung = RootCheck(
+      trash: scene.trash, naming: { $0.string },
+      operations: FileOperations { _ in
+        door.wait()
+        return nil
+      })
+
+    let roots = await hung.answers(of: [scene.library], patience: .milliseconds(1))
+    let well = await RootCheck(trash: scene.trash) { $0.string }.answers(of: [scene.library])
+    door.open()
+
+    #expect(roots.map(\.access) == [.denied])
+    #expect(roots[0].message.contains("does not answer"))
+    #expect(well.map(\.access) == [.authorized])
+  }
+}

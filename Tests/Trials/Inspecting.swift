@@ -1,0 +1,53 @@
+import FileSafety
+import Foundation
+import PhotoInspection
+import PhotoModel
+import PhotoScan
+import SystemPackage
+
+/// Broken pictures through the processes that open them in the program itself: whatever they hold, this side goes on.
+enum Inspecting {
+  static let program = InspectorProgram(path: "/proc/self/exe", argument: "--trials-inspector")
+
+  /// - Parameter files: Whole pictures; each input is one of them with some bytes changed.
+  static func run(_ files: [FilePath], scratch: FilePath, seed: UInt64, count: Int) async throws -> String {
+    let inspector = ProcessInspector(program: program, most: 2, naming: { $0.string })
+    let whole = try files.map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0.string))) }
+    var random = SplitMix(seed: seed)
+    var ends: [String: Int] = [:]
+    for number in 0..<count {
+      let path = scratch.appending("input\(number % 8)")
+      try Data(broken(whole[number % whole.count], &random)).write(to: URL(fileURLWithPath: path.string))
+      let identity = try fileStatus(of: path).identity
+      let inspection = await inspector.inspect(path, identity: identity)
+      guard inspection.features != nil || inspection.problem != nil else { return "input \(number): no answer at all" }
+      if let features = inspection.features, features.pixelSize.width <= 0 || features.pixelSize.height <= 0 {
+        return "input \(number): a picture of \(features.pixelSize)"
+      }
+      let wish = CloseLook.Wish(features: true, pixelDigest: true)
+      _ = await inspector.lookClosely(at: path, identity: identity, wants: wish)
+      if case .picture(let picture) = await inspector.picture(of: path, identity: identity, minimumLongSide: 64),
+        picture.pixels.count != picture.width * picture.height * 3
+      {
+        return "input \(number): a picture of \(picture.width)×\(picture.height) in \(picture.pixels.count) bytes"
+      }
+      ends[inspection.problem?.reason.rawValue ?? "read", default: 0] += 1
+    }
+    return "ok " + ends.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+  }
+
+  private static func broken(_ whole: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+    var bytes = whole
+    for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
+      let reach = Bool.random(using: &random) ? bytes.count : min(bytes.count, 1024)
+      let place = Int.random(in: 0..<reach, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+      case 1: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...64, using: &random)))
+      case 2: bytes.insert(contentsOf: [0xFF, 0xFF, 0xFF, 0xFF], at: place)
+      default: bytes.removeLast(Int.random(in: 0...bytes.count / 3, using: &random))
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,136 @@
+import FileSafety
+import PhotoModel
+import PhotoScan
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+/// Every door to the disk stands shut, and the keys go on being answered.
+@MainActor @Suite(.timeLimit(.minutes(2))) struct HangJourneyTests {
+  /// What asks the disk waits here for ever.
+  private nonisolated static let never: @Sendable () async -> Void = {
+    await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+  }
+
+  private nonisolated static let silence = DiskSilence(place: "/home/me/Pictures/card", time: .seconds(12))
+
+  @Test func `while the folders do not answer the interface opens, and every tab can be looked at`() throws {
+    let bench = try Bench { effects in
+      effects.scan.cachedPhotos = { _ in
+        await Self.never()
+        return ScannedLibrary()
+      }
+      effects.scan.roots = { _ in
+        await Self.never()
+        return []
+      }
+      effects.scan.storage = { _ in
+        await Self.never()
+        return nil
+      }
+    }
+
+    bench.type("3")
+    #expect(bench.state.place == .settings)
+    bench.type("1")
+    bench.type("?")
+    #expect(bench.state.overlay == .help(scroll: 0))
+    bench.press(Key(.escape))
+    bench.type("q")
+
+    #expect(bench.app.wantsToQuit)
+  }
+
+  @Test func `a scan that waits says for what and how long, goes on when it can, and can be ended`() async throws {
+    let bench = try await Bench.opened()
+    bench.type("s")
+    let scan = bench.disk.scan
+    scan.tell(.waiting(for: "/home/me/Pictures/card", .seconds(12)))
+    await bench.until("the waiting is said") { bench.state.scanning.waiting != nil }
+    #expect(bench.state.scanning.waiting == "Waiting for ~/Pictures/card: no answer for 12 s")
+
+    scan.tell(.progress(ScanProgress(processed: 1, total: 2), current: nil))
+    await bench.until("it goes on") { bench.state.scanning.waiting == nil }
+    scan.tell(.waiting(for: "/home/me/Pictures/card", .seconds(3)))
+    bench.press(Key(.escape))
+
+    #expect(scan.isCancelled && bench.state.scanning.isStopping)
+    scan.finish([], isInterrupted: true)
+    await bench.until("the scan ends") { !bench.library.isScanning }
+    #expect(bench.library.review.photos.count == Sample.photos.count, "nothing is taken for deleted")
+  }
+
+  @Test func `a question whose guards hang says so and can be left`() async throws {
+    let bench = try await Bench.opened { effects in
+      effects.removal.preflight = { _ in
+        await Self.never()
+        return RemovalPreflight()
+      }
+      effects.removal.silence = { Self.silence }
+    }
+    await bench.open(.blurry)
+    await bench.play("h")
+    bench.type("m")
+
+    #expect(bench.state.confirmation.waiting == "Waiting for ~/Pictures/card: no answer for 12 s")
+    bench.type("y")
+    #expect(bench.state.place == .confirmation)
+    bench.press(Key(.escape))
+
+    #expect(bench.state.place == .deck(.blurry))
+    #expect(bench.marked == ["b1"])
+  }
+
+  @Test func `a move that hangs says so, and the stop is heard`() async throws {
+    let stopped = Switch()
+    let bench = try await Bench.opened { effects in
+      effects.removal.move = { _, isStopped, _ in
+        while !isStopped() { await Task.yield() }
+        stopped.turnOn()
+        await Self.never()
+        return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:])
+      }
+      effects.removal.silence = { Self.silence }
+    }
+    await bench.open(.blurry)
+    await bench.play("h")
+    bench.type("m")
+    await bench.work.idle()
+    bench.type("y")
+
+    #expect(bench.state.place == .moving)
+    #expect(bench.state.moving.waiting == "Waiting for ~/Pictures/card: no answer for 12 s")
+    bench.press(Key(.escape))
+    await bench.until("the stop is heard") { stopped.isOn }
+    #expect(bench.state.place == .moving, "nobody knows yet what became of it")
+    #expect(bench.marked == ["b1"])
+  }
+
+  @Test func `a history that the disk holds back leaves the screen alive`() async throws {
+    let bench = try await Bench.opened { effects in
+      effects.removal.history = {
+        await Self.never()
+        return []
+      }
+    }
+
+    bench.type("y")
+    #expect(bench.state.place == .history)
+    bench.press(Key(.escape))
+
+    #expect(bench.state.place == .home)
+  }
+
+  @Test func `photos of a folder that could not be read are no deleted photos`() async throws {
+    let bench = try await Bench.opened()
+    bench.type("s")
+    let folder = try #require(Sample.photos.first?.path.removingLastComponent())
+
+    bench.disk.scan.finish([], skipped: [SkippedFile(path: folder, reason: .readError, message: "It failed.")])
+    await bench.until("the scan ends") { !bench.library.isScanning }
+    await bench.work.idle()
+
+    #expect(bench.library.review.photos.count == Sample.photos.count)
+  }
+}

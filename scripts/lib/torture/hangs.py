@@ -1,0 +1,167 @@
+"""A drive that neither answers nor fails: a file system in user space whose server is stopped in the middle."""
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from checker import Checker
+from report import Result, Skipped
+from room import Room, unmount
+from screen import Screen
+
+# A key is answered within this, and a slow moment of the machine is not the program's.
+PATIENCE = 0.1
+
+
+class Drive:
+    """The card, seen through a server that can be stopped."""
+
+    def __init__(self, room):
+        self.mount = room.disk / "drive"
+        self.mount.mkdir(exist_ok=True)
+        self.server = subprocess.Popen(["bindfs", "-f", str(room.card), str(self.mount)], stderr=subprocess.DEVNULL)
+        end = time.monotonic() + 10
+        while not os.path.ismount(self.mount):
+            if time.monotonic() > end or self.server.poll() is not None:
+                raise Skipped("no file system in user space can be mounted")
+            time.sleep(0.02)
+
+    def stop(self):
+        self.server.send_signal(signal.SIGSTOP)
+
+    def go_on(self):
+        self.server.send_signal(signal.SIGCONT)
+
+    def close(self):
+        self.go_on()
+        unmount(self.mount)
+        self.server.terminate()
+        self.server.wait()
+
+
+def answer(screen, key, *words):
+    """How long a key takes to show something."""
+    start = time.monotonic()
+    screen.send(key)
+    screen.wait(*words, seconds=10)
+    return time.monotonic() - start
+
+
+def ask(screen, result, moment, back):
+    """Opens and closes the help again and again while nothing answers from the disk."""
+    times = []
+    for _ in range(10):
+        times.append(answer(screen, "?", "Help", "Everywhere"))
+        screen.quiet(0.02)
+        screen.send("\x1b")
+        screen.wait(*back, seconds=10)
+        screen.quiet(0.02)
+    times.sort()
+    if times[len(times) // 2] > PATIENCE:
+        result.failures.append(f"{moment}: a key was answered after {times[len(times) // 2] * 1000:.0f} ms")
+    result.runs += len(times)
+    return times
+
+
+def hang(options, clock):
+    """A drive stops answering in a scan, under a question and in a move: keys are answered, and nothing is lost."""
+    if os.geteuid() != 0 or not os.path.exists("/dev/fuse") or not shutil.which("bindfs"):
+        raise Skipped("needs root, /dev/fuse and bindfs")
+    result, room = Result(), Room(options.program)
+    drive, slowest, screens = None, [], []
+
+    def start():
+        screen = Screen([room.program, str(drive.mount / "library"), "--color", "none"], room.environment)
+        screens.append(screen)
+        screen.wait("Ready when you are", "The bin is empty", "in the bin")
+        return screen
+
+    try:
+        (room.disk / "home").mkdir()
+        samples = Path(__file__).resolve().parents[3] / "sampledata"
+        for folder in ("2023 Summer", "From grandma's computer"):
+            shutil.copytree(samples / folder, room.card / "library" / folder)
+        checker = Checker([room.card / "library"], room.trashes)
+        drive = Drive(room)
+        for number in range(1 if options.quick else 5):
+            if clock.is_over:
+                break
+            shutil.rmtree(room.disk / "home")
+            (room.disk / "home").mkdir()
+            # In the walk.
+            screen = start()
+            screen.quiet()
+            # What the kernel remembers of names is forgotten by then.
+            time.sleep(1.2)
+            drive.stop()
+            screen.send("s")
+            screen.wait("no answer for", seconds=20)
+            slowest += ask(screen, result, "in a scan", ["no answer for"])[-1:]
+            screen.send("\x1b")
+            screen.wait("Ready when you are", "does not answer", seconds=10)
+            drive.go_on()
+            screen.send("s")
+            screen.wait("sets", seconds=60)
+            screen.quiet()
+            # Under the question.
+            screen.send("\r")
+            screen.wait("← delete")
+            screen.wait_for_picture()
+            screen.quiet(0.05)
+            screen.send("h")
+            screen.wait("bin 1", "in the bin")
+            screen.quiet()
+            time.sleep(1.2)
+            drive.stop()
+            screen.send("m")
+            screen.wait("no answer for", seconds=20)
+            times = []
+            for _ in range(5):
+                times.append(answer(screen, "\x1b", "bin 1"))
+                times.append(answer(screen, "m", "to the trash?"))
+                screen.quiet(0.02)
+            if sorted(times)[len(times) // 2] > PATIENCE:
+                result.failures.append(f"under the question: keys were answered after {times}")
+            slowest.append(max(times))
+            result.runs += len(times)
+            screen.send("\x1b")
+            drive.go_on()
+            screen.quiet()
+            # In the move.
+            screen.send("m")
+            screen.wait("can be put back")
+            screen.quiet()
+            time.sleep(1.2)
+            drive.stop()
+            screen.send("y")
+            screen.wait("no answer for", seconds=20)
+            os.kill(screen.process, signal.SIGINT)
+            if screen.end(seconds=10) != 130:
+                result.failures.append(f"in a move: it ended with {screen.status}")
+            result.runs += 1
+            drive.go_on()
+            time.sleep(0.5)
+            room.recover()
+            result.check(checker.problems(settled=True), "after the move")
+            room.restore()
+            result.check(checker.problems(settled=True), "after the restore")
+        # Before the start: nobody can press Ctrl-C there yet, so it must end by itself.
+        drive.stop()
+        finished = room.deckle("scan", str(drive.mount / "library"), timeout=40)
+        result.runs += 1
+        if finished.status != 1 or b"does not answer" not in finished.text:
+            result.failures.append(f"at the start: {finished.status} {finished.text[-300:]!r}")
+        drive.go_on()
+    except TimeoutError as error:
+        result.failures.append(str(error))
+    finally:
+        if drive:
+            drive.close()
+        for screen in screens:
+            if screen.status is None:
+                screen.kill()
+        room.close()
+    result.notes.append(f"the slowest key took {max(slowest, default=0) * 1000:.0f} ms")
+    return result
