@@ -1,3 +1,4 @@
+import Foundation
 import PhotoModel
 
 extension PairEvidence {
@@ -20,14 +21,23 @@ extension PairVerification {
   /// logo or a frame, in a small box or with the rest of the picture in disagreement.
   func proof(gradientDistance: Double) -> Double {
     let common = Double(inliers)
-    // Spread over the picture, with pixels that agree.
-    let wide = min(common / 8, spread / 0.10, agreement / (isOnSameFrame ? 0.60 : 0.25))
+    // Spread over the picture, with pixels that agree. Fewer features than eight go together by chance.
+    let wide = min(common / 8, weighed(common / 8, spread / 0.10, agreement / (isOnSameFrame ? 0.60 : 0.25)))
     // In one part of it, as from another viewpoint; then the descriptors must know the scene again, too.
     let narrow =
-      isOnSameFrame ? 0 : min(common / 14, spread / 0.03, agreement / 0.22, 1 + (0.50 - gradientDistance))
+      isOnSameFrame
+      ? 0 : min(weighed(common / 14, spread / 0.03, agreement / 0.22), 1 + (0.50 - gradientDistance))
     // Hardly any local features (dark, blurred, tiny), but the whole pictures agree as they lie.
     let whole = isOnSameFrame && !isMirrored ? min(agreement / 0.85, correlation / 0.80, 1) : 0
     return max(wide, narrow, whole)
+  }
+
+  /// Three shares of what is needed as one: what is more than enough, up to twice, makes up for what is a fifth too little.
+  ///
+  /// Their geometric mean, and never more than the least of them and a quarter. Of 5700 pairs of strangers none had more
+  /// than 0.66 in this way, and of pairs of one scene four more are proven than where the least decides alone.
+  private func weighed(_ a: Double, _ b: Double, _ c: Double) -> Double {
+    min(cbrt(min(2, a) * min(2, b) * min(2, c)), min(a, b, c) / 0.8)
   }
 
   /// 0…1 among the proven: how much more than enough there is.

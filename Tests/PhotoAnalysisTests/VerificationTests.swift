@@ -60,6 +60,39 @@ import Testing
     }
   }
 
+  /// What a close look at a pair with a moved viewpoint found.
+  private func found(_ inliers: Int, spread: Double, agreement: Double) -> PairVerification {
+    PairVerification(
+      inliers: inliers, spread: spread, scale: 1.2, firstOverlap: 0.66, secondOverlap: 1, correlation: 0.4,
+      agreement: agreement)
+  }
+
+  @Test func `what is more than enough makes up for what is a little too little, and for nothing more`() {
+    #expect(found(13, spread: 0.03, agreement: 0.31).proof(gradientDistance: 0.35) >= 1)
+    #expect(found(25, spread: 0.09, agreement: 0.80).proof(gradientDistance: 1) >= 1)
+    // The descriptors do not know the scene again.
+    #expect(found(13, spread: 0.03, agreement: 0.31).proof(gradientDistance: 0.55) < 1)
+    // A caption, and what goes together by chance.
+    #expect(found(51, spread: 0.01, agreement: 0.45).proof(gradientDistance: 0.45) < 1)
+    #expect(found(51, spread: 0.5, agreement: 0.19).proof(gradientDistance: 1) < 1)
+    #expect(found(7, spread: 0.9, agreement: 0.9).proof(gradientDistance: 1) < 1)
+    #expect(found(10, spread: 0.06, agreement: 0.9).proof(gradientDistance: 0.3) < 1)
+  }
+
+  @Test(arguments: 1...40) func `more evidence never proves less`(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let inliers = Int.random(in: 0...60, using: &random)
+    let spread = Double.random(in: 0...0.3, using: &random)
+    let agreement = Double.random(in: 0...1, using: &random)
+    let distance = Double.random(in: 0...1, using: &random)
+    let proof = found(inliers, spread: spread, agreement: agreement).proof(gradientDistance: distance)
+
+    #expect(found(inliers + 3, spread: spread, agreement: agreement).proof(gradientDistance: distance) >= proof)
+    #expect(found(inliers, spread: spread + 0.02, agreement: agreement).proof(gradientDistance: distance) >= proof)
+    #expect(found(inliers, spread: spread, agreement: agreement + 0.05).proof(gradientDistance: distance) >= proof)
+    #expect(found(inliers, spread: spread, agreement: agreement).proof(gradientDistance: distance + 0.1) <= proof)
+  }
+
   @Test func `the descriptor of a mirrored picture is the one with its halves exchanged`() throws {
     let upright = LocalFeatures(of: scene)
     let mirrored = LocalFeatures(of: scene.mirrored)
