@@ -437,12 +437,12 @@ package final class DeckModel {
   private func decodeAhead(_ order: [FilePath]) {
     guard let path = current, pictureArea.columns > 0 else { return }
     let place = order.firstIndex(of: path) ?? position(of: path) - 1
-    var wanted: [FilePath] = []
-    if place > 0, order.indices.contains(place - 1) { wanted.append(order[place - 1]) }
-    wanted += order[min(max(0, place + 1), order.count)...].lazy.filter { !self.isSettled($0) }.prefix(3)
+    var wanted = Array(order[min(max(0, place + 1), order.count)...].lazy.filter { !self.isSettled($0) }.prefix(3))
     if let group = library.review.group(of: path, in: state.category) { wanted.append(group.keeper) }
-    for path in wanted {
-      if let photo = library.review.photos[path] { _ = pictures.picture(of: photo, in: pictureArea) }
+    if place > 0, order.indices.contains(place - 1) { wanted.append(order[place - 1]) }
+    // Of those that are equally urgent the one asked for last comes first.
+    for path in wanted.reversed() {
+      if let photo = library.review.photos[path] { pictures.prepare(photo, in: pictureArea) }
     }
     // The card on top was asked for first and must not be the first to be forgotten.
     if let photo = library.review.photos[path] { _ = pictures.picture(of: photo, in: pictureArea) }
