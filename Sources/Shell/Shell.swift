@@ -87,7 +87,11 @@ package final class Shell {
     lastFrame = time
     if lastFrameWasMoving, !isMoving { app.motionEnded() }
     lastFrameWasMoving = isMoving
-    terminal.present(frame(at: time))
+    guard terminal.present(frame(at: time)) else {
+      // Nobody has seen it: keys do not count for it, and it comes as soon as the terminal takes it.
+      isDirty = true
+      return
+    }
     app.presented()
   }
 

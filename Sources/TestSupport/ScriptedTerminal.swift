@@ -46,7 +46,13 @@ package final class ScriptedTerminal: Terminal {
   /// Waits that still have something to return.
   package var batchesLeft: Int { batches.count }
 
-  package func present(_ surface: Surface) { frames.append(surface) }
+  /// Frames are taken only while this holds.
+  package var takesFrames = true
+
+  package func present(_ surface: Surface) -> Bool {
+    if takesFrames { frames.append(surface) }
+    return takesFrames
+  }
 
   package func redrawAll() { redraws += 1 }
 

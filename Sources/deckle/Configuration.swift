@@ -17,6 +17,7 @@ struct Configuration: Equatable, Sendable {
   var theme: Theme.Name = .dark
   var reducedMotion = false
   var mouse = true
+  var pictures = PictureChoice.auto
 
   var scanSettings: ScanSettings {
     var settings = ScanSettings()
@@ -43,7 +44,7 @@ extension Configuration {
   /// Every key there is.
   enum Name: String, CaseIterable {
     case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, protectedFolders, theme,
-      reducedMotion, mouse
+      reducedMotion, mouse, pictures
     case keeperOrder = "keeper_order"
   }
 
@@ -122,6 +123,11 @@ extension Configuration {
       self.theme = theme
     case .reducedMotion: reducedMotion = try flag()
     case .mouse: mouse = try flag()
+    case .pictures:
+      guard let pictures = value?.string.flatMap(PictureChoice.init(rawValue:)) else {
+        throw wrong("one of \(PictureChoice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
+      }
+      self.pictures = pictures
     }
   }
 

@@ -18,13 +18,12 @@ struct LiveEffects {
   let features: FeatureStore?
   let clock: ProgramClock
   let log: LogFile
-  /// Nil shows no pictures.
-  let depth: ColorDepth?
+  let drawing: PictureDrawing
 
   var effects: Effects {
     Effects(
       scan: scanEffects, session: sessionEffects,
-      pictures: LivePictures(program: program, log: log, depth: depth).effects,
+      pictures: LivePictures(program: program, log: log, drawing: drawing).effects,
       removal: LiveRemoval(program: program, session: session, log: log).effects, surroundings: surroundings)
   }
 
