@@ -38,8 +38,7 @@ struct LivePictures {
       }
       switch outcome {
       case .unavailable(let reason): return .unavailable(reason)
-      case .picture(let picture):
-        return await Task.detached(priority: .userInitiated) { .ready(drawing.drawn(picture, request)) }.value
+      case .picture(let picture): return .ready(await drawing.drawn(picture, request))
       }
     }
   }
@@ -63,14 +62,19 @@ extension PictureDrawing {
   }
 
   /// A picture as characters, with its pixels behind them where the terminal takes pixels.
-  func drawn(_ picture: RGBPicture, _ request: PictureRequest) -> Surface {
+  func drawn(_ picture: RGBPicture, _ request: PictureRequest) async -> Surface {
     let cells = fittedCells(for: picture.size, in: room(request), cellAspect: request.cell.aspect)
+    // On another core: both take tens of milliseconds.
+    async let pixels = encoded(picture, cells, request.cell)
     let room = PixelSize(width: cells.columns * 8, height: cells.rows * 16)
     let small = picture.width > room.width && picture.height > room.height ? picture.areaAveraged(to: room) : picture
     var surface = pictureCells(of: small, columns: cells.columns, rows: cells.rows, depth: depth)
-    if let image = encodedImage(of: picture, cells: cells, cell: request.cell, rung: rung, limits: limits) {
-      surface.attach(store.add(image))
-    }
+    if let image = await pixels { surface.attach(store.add(image)) }
     return surface
+  }
+
+  private func encoded(_ picture: RGBPicture, _ cells: Size, _ cell: CellPixels) async -> EncodedImage? {
+    guard rung.hasPixels else { return nil }
+    return encodedImage(of: picture, cells: cells, cell: cell, rung: rung, limits: limits)
   }
 }
