@@ -82,7 +82,7 @@ let package = Package(
     floor("PhotoInspection", ["PhotoModel", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox", system]),
     // 4
     floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
-    floor("PhotoArt", ["PhotoModel", "TextSurface", "CChafa"]),
+    floor("PhotoArt", ["PhotoModel", "TextSurface", "CChafa", "CPNG"], isHot: true),
     floor("TerminalDriver", ["TextSurface", "CNcurses"]),
     // 5
     floor("Shell", ["Views", "ViewModels", "TextSurface"]),
@@ -125,7 +125,7 @@ let package = Package(
     tests(
       "ViewModelsTests", ["ViewModels", "PhotoScan", "FileSafety", "PhotoModel", "TextSurface", "TestSupport", system]),
     tests("ViewsTests", ["Views", "ViewModels", "TextSurface", "PhotoModel", "TestSupport", system], goldens: true),
-    tests("PhotoArtTests", ["PhotoArt", "PhotoModel", "TextSurface", "TestSupport"]),
+    tests("PhotoArtTests", ["PhotoArt", "ImageDecoding", "PhotoModel", "TextSurface", "TestSupport"]),
     tests("TerminalDriverTests", ["TerminalDriver", "TextSurface", "TestSupport", system]),
     tests(
       "JourneyTests",

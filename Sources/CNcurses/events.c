@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <string.h>
 #include <sys/signalfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -111,20 +112,67 @@ int cncurses_read_input(uint8_t *bytes, int capacity) {
   return count > 0 ? (int)count : -1;
 }
 
-int cncurses_wait(int64_t nanoseconds, int watches_input) {
+// Whether the last answer of all has come: CSI ? numbers c.
+static int has_attributes(const uint8_t *bytes, int count) {
+  for (int start = 0; start + 3 < count; start++) {
+    if (bytes[start] != 033 || bytes[start + 1] != '[' || bytes[start + 2] != '?') continue;
+    int end = start + 3;
+    while (end < count && ((bytes[end] >= '0' && bytes[end] <= '9') || bytes[end] == ';')) end++;
+    if (end < count && bytes[end] == 'c') return 1;
+  }
+  return 0;
+}
+
+static int64_t milliseconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
+}
+
+int cncurses_ask(const char *question, uint8_t *answer, int capacity, int milliseconds) {
+  // A job in the background would be stopped for touching the terminal, and not for its own good.
+  if (!is_in_foreground()) return 0;
+  struct termios before, raw;
+  if (tcgetattr(STDIN_FILENO, &before)) return 0;
+  raw = before;
+  raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO | IEXTEN);
+  raw.c_iflag &= ~(tcflag_t)(ICRNL | INLCR | IGNCR);
+  raw.c_cc[VMIN] = 1;
+  raw.c_cc[VTIME] = 0;
+  if (tcsetattr(STDIN_FILENO, TCSANOW, &raw)) return 0;
+  int count = 0;
+  size_t length = strlen(question);
+  int64_t end = milliseconds_now() + milliseconds;
+  if (write(STDOUT_FILENO, question, length) == (ssize_t)length) {
+    while (count < capacity && !has_attributes(answer, count)) {
+      int64_t left = end - milliseconds_now();
+      struct pollfd input = { .fd = STDIN_FILENO, .events = POLLIN };
+      if (left <= 0 || poll(&input, 1, (int)left) <= 0) break;
+      int more = cncurses_read_input(answer + count, capacity - count);
+      if (more < 0) break;
+      count += more;
+    }
+  }
+  tcsetattr(STDIN_FILENO, TCSANOW, &before);
+  return count;
+}
+
+int cncurses_wait(int64_t nanoseconds, int watches_input, int watches_output) {
   struct pollfd waiting[] = {
     // A negative descriptor is left out.
     { .fd = watches_input ? STDIN_FILENO : -1, .events = POLLIN },
     { .fd = signal_descriptor(), .events = POLLIN },
     { .fd = _dispatch_get_main_queue_handle_4CF(), .events = POLLIN },
+    { .fd = watches_output ? STDOUT_FILENO : -1, .events = POLLOUT },
   };
   struct timespec time = { nanoseconds / 1000000000, nanoseconds % 1000000000 };
-  if (ppoll(waiting, 3, nanoseconds < 0 ? NULL : &time, NULL) <= 0) return 0;
+  if (ppoll(waiting, 4, nanoseconds < 0 ? NULL : &time, NULL) <= 0) return 0;
   int ready = 0;
   if (waiting[0].revents & POLLIN) ready |= CNCURSES_INPUT;
   if (waiting[0].revents & (POLLHUP | POLLERR | POLLNVAL)) ready |= CNCURSES_HUNG_UP;
   if (waiting[1].revents & POLLIN) ready |= CNCURSES_SIGNAL;
   if (waiting[2].revents & POLLIN) ready |= CNCURSES_MAIN_QUEUE;
+  if (waiting[3].revents & POLLOUT) ready |= CNCURSES_OUTPUT;
   return ready;
 }
 

@@ -13,8 +13,10 @@
 #undef lines
 #undef columns
 
+#include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,7 +67,13 @@ static const char ask_for_focus[] = "\033[?1004h";
 static const char ask_for_paste_marks[] = "\033[?2004h";
 
 const char leave_modes[] = "\033[?1006l\033[?1002l\033[?1000l\033[?1004l\033[?2004l\033[?2026l";
+const char *leave_images = "";
 char leave_screen[256];
+
+void cncurses_leave_images(int kind) {
+  // A string that was cut off is ended first. Then all placements go, and with them what they show.
+  leave_images = kind == CNCURSES_KITTY_IMAGES ? "\033\\\033_Ga=d,d=A,q=2\033\\" : kind ? "\033\\" : "";
+}
 
 // Appends one of the entry's capabilities to leave_screen, without the padding ($<5>) that it may ask for.
 static void add_to_leave_screen(const char *capability) {
@@ -92,16 +100,18 @@ static void prepare_leave_screen(void) {
   add_to_leave_screen("rmcup");
 }
 
-static void send_text(const char *text) {
+static void send_bytes(const char *bytes, size_t left) {
   fflush(stdout);
-  size_t left = strlen(text);
   while (left) {
-    ssize_t written = write(STDOUT_FILENO, text, left);
+    ssize_t written = write(STDOUT_FILENO, bytes, left);
+    if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return;
-    text += written;
+    bytes += written;
     left -= (size_t)written;
   }
 }
+
+static void send_text(const char *text) { send_bytes(text, strlen(text)); }
 
 static void enter_modes(void) {
   if (session.uses_mouse) send_text(ask_for_mouse);
@@ -125,6 +135,7 @@ static void leave(void) {
   sigemptyset(&output_stop);
   sigaddset(&output_stop, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &output_stop, &before);
+  send_text(leave_images);
   send_text(leave_modes);
   curs_set(1);
   endwin();
@@ -243,11 +254,12 @@ int cncurses_follow_size(void) {
   return 1;
 }
 
-double cncurses_cell_aspect(void) {
+void cncurses_cell_pixels(int32_t *width, int32_t *height) {
   struct winsize size;
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size)) return 0;
-  if (!size.ws_col || !size.ws_row || !size.ws_xpixel || !size.ws_ypixel) return 0;
-  return ((double)size.ws_xpixel / size.ws_col) / ((double)size.ws_ypixel / size.ws_row);
+  *width = *height = 0;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col || !size.ws_row) return;
+  *width = size.ws_xpixel / size.ws_col;
+  *height = size.ws_ypixel / size.ws_row;
 }
 
 // MARK: Drawing
@@ -313,19 +325,35 @@ void cncurses_redraw_all(void) {
   clearok(curscr, TRUE);
 }
 
-void cncurses_flush(int cursor_row, int cursor_column) {
+void cncurses_send_rows_again(int first, int count) {
+  if (session.is_shown) wredrawln(stdscr, first, count);
+}
+
+void cncurses_write(const uint8_t *bytes, size_t count) {
+  if (session.is_shown) send_bytes((const char *)bytes, count);
+}
+
+int cncurses_can_write(void) {
+  struct pollfd output = { .fd = STDOUT_FILENO, .events = POLLOUT };
+  // A terminal that is gone says so to whoever reads.
+  return poll(&output, 1, 0) <= 0 || !(output.revents & (POLLOUT | POLLHUP | POLLERR)) ? 0 : 1;
+}
+
+void cncurses_flush(int cursor_row, int cursor_column, const uint8_t *bytes, size_t count) {
   if (!session.is_shown) return;
-  int shows_cursor = cursor_row >= 0 && cursor_column >= 0;
+  // Where it ends has to be known even when nothing is pointed at: what is written past curses goes back there.
+  int has_place = cursor_row >= 0 && cursor_column >= 0;
   // Terminals that know 2026 show the frame at once, the others ignore it. Written past curses, whose own
   // buffer is empty between two calls of doupdate().
   if (depth == 24) send_text("\033[?2026h");
   curs_set(0);
-  leaveok(stdscr, shows_cursor ? FALSE : TRUE);
-  if (shows_cursor) wmove(stdscr, cursor_row, cursor_column);
+  leaveok(stdscr, FALSE);
+  wmove(stdscr, has_place ? cursor_row : 0, has_place ? cursor_column : 0);
   wnoutrefresh(stdscr);
   // The cursor is put on the focused thing and not shown: magnifiers follow its place, and a block over the first
   // letter looks like a fault.
   doupdate();
+  if (count) send_bytes((const char *)bytes, count);
   if (depth == 24) send_text("\033[?2026l");
 }
 

@@ -27,6 +27,9 @@ struct cvterm {
   int is_alternate, is_cursor_visible, mouse_mode;
   uint8_t *output;
   size_t output_count, output_capacity;
+  uint8_t *answer;       // what the program is told in place of libvterm's answers; NULL leaves those
+  size_t answer_count, looked_at;
+  int string_state;
 };
 
 static int64_t now_ms(void) {
@@ -39,7 +42,25 @@ static int64_t now_ms(void) {
 
 // libvterm's answers to the program's questions go back through the terminal.
 static void answer(const char *bytes, size_t count, void *user) {
-  cvterm_send(user, (const uint8_t *)bytes, count);
+  struct cvterm *terminal = user;
+  if (!terminal->answer) cvterm_send(terminal, (const uint8_t *)bytes, count);
+}
+
+void cvterm_set_answer(struct cvterm *terminal, const uint8_t *bytes, size_t count) {
+  free(terminal->answer);
+  terminal->answer = malloc(count ? count : 1);
+  if (terminal->answer) memcpy(terminal->answer, bytes, count);
+  terminal->answer_count = count;
+}
+
+// The question that ends all others: CSI c.
+static void answer_instead(struct cvterm *terminal) {
+  while (terminal->answer && terminal->looked_at + 3 <= terminal->output_count) {
+    if (!memcmp(terminal->output + terminal->looked_at, "\033[c", 3)) {
+      cvterm_send(terminal, terminal->answer, terminal->answer_count);
+    }
+    terminal->looked_at++;
+  }
 }
 
 static int property_changed(VTermProp property, VTermValue *value, void *user) {
@@ -65,6 +86,46 @@ static void keep_output(struct cvterm *terminal, const char *bytes, size_t count
   }
   memcpy(terminal->output + terminal->output_count, bytes, count);
   terminal->output_count += count;
+}
+
+// Takes out what libvterm prints as text, because it knows no APC strings (kitty's pictures): ESC _ … ESC \.
+static size_t without_strings(struct cvterm *terminal, char *bytes, size_t count) {
+  enum { TEXT, ESCAPE, STRING, STRING_ESCAPE };
+  size_t kept = 0;
+  for (size_t index = 0; index < count; index++) {
+    char byte = bytes[index];
+    switch (terminal->string_state) {
+      case TEXT:
+        if (byte == '\033') terminal->string_state = ESCAPE;
+        else bytes[kept++] = byte;
+        break;
+      case ESCAPE:
+        terminal->string_state = byte == '_' ? STRING : TEXT;
+        // One place is free: the Escape of this very call, or of one that held nothing else at its end.
+        if (byte != '_') {
+          if (kept == index) {
+            vterm_input_write(terminal->vterm, bytes, kept);
+            vterm_input_write(terminal->vterm, "\033", 1);
+            memmove(bytes, bytes + index, count - index);
+            count -= index;
+            index = kept = 0;
+          } else {
+            bytes[kept++] = '\033';
+          }
+          if (byte == '\033') {
+            terminal->string_state = ESCAPE;
+          } else {
+            bytes[kept++] = byte;
+          }
+        }
+        break;
+      case STRING:
+        if (byte == '\033') terminal->string_state = STRING_ESCAPE;
+        break;
+      default: terminal->string_state = byte == '\\' ? TEXT : byte == '\033' ? STRING_ESCAPE : STRING;
+    }
+  }
+  return kept;
 }
 
 // MARK: Starting
@@ -136,6 +197,7 @@ void cvterm_free(struct cvterm *terminal) {
   if (terminal->master >= 0) close(terminal->master);
   vterm_free(terminal->vterm);
   free(terminal->output);
+  free(terminal->answer);
   free(terminal);
 }
 
@@ -156,7 +218,9 @@ int cvterm_pump(struct cvterm *terminal, int quiet_ms, int limit_ms) {
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return 0;
     keep_output(terminal, bytes, (size_t)count);
-    vterm_input_write(terminal->vterm, bytes, (size_t)count);
+    size_t shown = without_strings(terminal, bytes, (size_t)count);
+    vterm_input_write(terminal->vterm, bytes, shown);
+    answer_instead(terminal);
   }
 }
 

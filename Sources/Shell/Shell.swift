@@ -88,7 +88,11 @@ package final class Shell {
     lastFrame = time
     if lastFrameWasMoving, !isMoving { app.motionEnded() }
     lastFrameWasMoving = isMoving
-    terminal.present(frame(at: time))
+    guard terminal.present(frame(at: time)) else {
+      // Nobody has seen it: keys do not count for it, and it comes as soon as the terminal takes it.
+      isDirty = true
+      return
+    }
     app.presented()
   }
 
@@ -118,7 +122,8 @@ package final class Shell {
   private func layOut() {
     isDirty = true
     app.setPictureAreas(
-      deck: AppView.deckPictureArea(in: terminal.size), bin: AppView.binPictureArea(in: terminal.size))
+      deck: AppView.deckPictureArea(in: terminal.size), bin: AppView.binPictureArea(in: terminal.size),
+      cell: terminal.cell)
   }
 
   private func obey(_ request: AppModel.Request) {

@@ -22,10 +22,11 @@ package struct KeyDecoder: Sendable {
   /// How long to wait for the rest of what came so far; nil when nothing is missing.
   ///
   /// A lone Escape is most likely the key, and a user waits for it. A sequence that has begun only
-  /// stays unfinished on a slow line.
+  /// stays unfinished on a slow line. The rest of a terminal's answer, taken for keys, would be commands.
   package var patience: Duration? {
     if pending.isEmpty || isPasting { return nil }
-    return pending == [0x1B] ? .milliseconds(25) : .milliseconds(500)
+    if pending == [0x1B] { return .milliseconds(25) }
+    return isInControlString ? .seconds(2) : .milliseconds(500)
   }
 
   /// The events that are complete with these bytes.
@@ -70,6 +71,10 @@ package struct KeyDecoder: Sendable {
   }
 
   // MARK: Private
+
+  private var isInControlString: Bool {
+    pending.count > 2 && pending[0] == 0x1B && [0x50, 0x5D, 0x5E, 0x5F].contains(pending[1])
+  }
 
   /// Where the text after the pasted one begins; while its end has not come, what could be a part of the end mark.
   private mutating func endOfPaste(from start: Int) -> Int {
@@ -152,9 +157,16 @@ package struct KeyDecoder: Sendable {
       guard bytes.count > 5 else { return nil }
       return (6, oldMouse(bytes))
     }
+    // rxvt ends keys with Shift on what is no final byte. An answer, which begins with a mark of its own, goes on.
+    let isAnswer = (0x3C...0x3F).contains(bytes[2])
+    if !isAnswer, let end = bytes.dropFirst(2).firstIndex(where: { !(0x30...0x3F).contains($0) }),
+      bytes[end] == UInt8(ascii: "$")
+    {
+      return (end + 1, event(parameters: bytes[2..<end], final: bytes[end]))
+    }
     guard let end = bytes.dropFirst(2).firstIndex(where: { !(0x20...0x3F).contains($0) }) else { return nil }
     // A byte that cannot end a sequence ends the attempt; it is looked at again by itself.
-    guard (0x40...0x7E).contains(bytes[end]) || bytes[end] == UInt8(ascii: "$") else { return (end, nil) }
+    guard (0x40...0x7E).contains(bytes[end]) else { return (end, nil) }
     return (end + 1, event(parameters: bytes[2..<end], final: bytes[end]))
   }
 

@@ -4,21 +4,27 @@ package import TextSurface
 
 extension NcursesTerminal {
   package func nextEvents(timeout: Duration?) -> [InputEvent] {
-    let ready = Int(cncurses_wait(nanosecondsToWait(timeout), hungUp ? 0 : 1))
+    let ready = Int(cncurses_wait(nanosecondsToWait(timeout), hungUp ? 0 : 1, hasImageBytes ? 1 : 0))
     if ready & CNCURSES_MAIN_QUEUE != 0 { cncurses_run_main_queue() }
-    var events: [InputEvent] = []
+    var events = typedAhead
+    typedAhead = []
     if ready & CNCURSES_SIGNAL != 0 { readSignals(into: &events) }
     if ready & (CNCURSES_INPUT | CNCURSES_HUNG_UP) != 0 { readInput(into: &events) }
     finishSequence(into: &events)
+    // Keys come first: what they change may make the rest of a picture useless.
+    if events.isEmpty { workOnImages() }
     return events
   }
 
   /// The caller's time, or less while half a key sequence waits for its rest.
   private func nanosecondsToWait(_ timeout: Duration?) -> Int64 {
+    if !typedAhead.isEmpty { return 0 }
     var wait = timeout
+    // Bytes that wait for the terminal are told by the terminal; only a moment of rest has to be waited for.
+    if !hasImageBytes, let imageDeadline { wait = min(imageDeadline, timeout ?? imageDeadline) }
     if let decoderDeadline {
       let rest = max(.zero, decoderDeadline - .now)
-      wait = min(rest, timeout ?? rest)
+      wait = min(rest, wait ?? rest)
     }
     guard let wait else { return -1 }
     let parts = max(.zero, wait).components

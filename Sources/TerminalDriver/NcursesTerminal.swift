@@ -13,26 +13,46 @@ package final class NcursesTerminal: Terminal {
   package let isUnicode: Bool
   /// The terminfo entry in use, which may be a relative of the one in `TERM`.
   package let entryName: String
+  /// How pictures are shown here, and why.
+  package let pictures: PictureDecision
+  /// What a picture may have here.
+  package let limits: PixelLimits
 
   private let usesMouse: Bool
   private let logDescriptor: Int32
   /// 8 or 16: how many of the ANSI colours the terminal has.
-  private let ansiColors: Int
+  let ansiColors: Int
 
-  private var isUp = false
-  /// What the terminal shows; nil when that is not known and everything has to be sent.
-  private var shown: Surface?
+  /// Of a cell, as the terminal said when it was asked.
+  private let answeredCell: CellPixels?
+  private(set) var isUp = false
+  /// What is to be seen.
+  private(set) var asked: Surface?
+  /// The characters that the terminal shows; nil when that is not known and everything has to be sent.
+  private(set) var shown: Surface?
+  /// The pixels of pictures.
+  let store: ImageStore?
+  var images: ImageOutput
+  /// Until then nothing is begun that a motion would end.
+  var quietUntil: Duration = .zero
+  /// Pictures whose characters the present frame writes anew.
+  var changedImages: Set<ImageID> = []
+  private let startTime = ContinuousClock.now
   var decoder: KeyDecoder
   /// When an unfinished key sequence is to be taken as it is.
   var decoderDeadline: ContinuousClock.Instant?
   /// Standard input is at its end; it is not waited for any more.
   var hungUp = false
+  /// Keys that came between the answers of the terminal.
+  var typedAhead: [InputEvent] = []
 
-  /// Asks the environment and terminfo what can be done here; draws nothing yet.
+  /// Asks the environment, terminfo and the terminal itself what can be done here; draws nothing yet.
   ///
+  /// A terminal that does not answer is waited for as `patienceForAnswers` says.
+  /// - Parameter store: Where the pixels of pictures are; without it they are shown as characters.
   /// - Throws: `TerminalError` when there can be no full screen.
   package init(
-    options: TerminalOptions = TerminalOptions(),
+    options: TerminalOptions = TerminalOptions(), store: ImageStore? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(TerminalError) {
     guard let name = environment["TERM"], !name.isEmpty else { throw .noTerminalName }
@@ -46,7 +66,25 @@ package final class NcursesTerminal: Terminal {
     cncurses_adopt_locale()
     usesMouse = options.usesMouse
     logDescriptor = options.logDescriptor ?? -1
-    decoder = KeyDecoder(terminfoKeys: Self.keysOfEntry())
+    var decoder = KeyDecoder(terminfoKeys: Self.keysOfEntry())
+    let mayAsk = options.pictures == nil && colorDepth != .none && obstacleToAsking(environment: environment) == nil
+    let patience = patienceForAnswers(environment: environment)
+    var bytes = mayAsk ? Self.ask(TerminalAnswers.question, patience) : []
+    let answers = TerminalAnswers(bytes)
+    answeredCell = answers.cell
+    pictures = choosePictures(
+      environment: environment, answers: mayAsk ? answers : nil, cell: Self.cellOfWindow, depth: colorDepth,
+      choice: options.pictures)
+    let asksForLimits = pictures.rung == .sixel && obstacleToAsking(environment: environment) == nil
+    let limitBytes = asksForLimits ? Self.ask(TerminalAnswers.sixelQuestion, patience) : []
+    limits = TerminalAnswers(limitBytes).limits
+    bytes += limitBytes
+    self.store = store
+    images = ImageOutput(store == nil ? .symbols : pictures.rung)
+    // The decoder swallows the answers, and those that come late; what is left are keys.
+    typedAhead = decoder.decode(bytes)
+    self.decoder = decoder
+    decoderDeadline = decoder.patience.map { .now + $0 }
   }
 
   // MARK: The screen
@@ -62,10 +100,18 @@ package final class NcursesTerminal: Terminal {
     }
     isUp = true
     shown = nil
+    asked = nil
+    images = ImageOutput(store == nil ? .symbols : pictures.rung)
+    switch images {
+    case .none: cncurses_leave_images(Int32(CNCURSES_NO_IMAGES))
+    case .kitty: cncurses_leave_images(Int32(CNCURSES_KITTY_IMAGES))
+    case .still: cncurses_leave_images(Int32(CNCURSES_DRAWN_IMAGES))
+    }
   }
 
   /// Gives the terminal back as it was found. Does nothing when the screen is not up.
   package func stop() {
+    if isUp { forgetImages() }
     cncurses_stop()
     isUp = false
     shown = nil
@@ -75,41 +121,62 @@ package final class NcursesTerminal: Terminal {
     isUp ? Size(columns: Int(cncurses_columns()), rows: Int(cncurses_rows())) : Size(columns: 80, rows: 24)
   }
 
-  /// Width of a cell divided by its height. A half where the terminal does not tell, as in most fonts.
-  package var cellAspect: Double {
-    let told = cncurses_cell_aspect()
-    return (0.2...2).contains(told) ? told : 0.5
-  }
+  package var cell: CellPixels { Self.cellOfWindow ?? answeredCell ?? .standard }
 
-  package func redrawAll() { shown = nil }
+  package func redrawAll() {
+    if isUp { forgetImages() }
+    shown = nil
+  }
 
   /// Sounds the terminal's bell.
   package func beep() {
     if isUp { cncurses_beep() }
   }
 
-  package func present(_ surface: Surface) {
-    guard isUp, shown != surface else { return }
-    if shown?.size != surface.size { redrawAll() }
+  @discardableResult
+  package func present(_ surface: Surface) -> Bool {
+    guard isUp else { return true }
+    if shown != nil, asked == surface { return true }
+    // A frame that the terminal does not take now would come late and make the next ones late.
+    guard cncurses_can_write() == 1 else { return false }
+    asked = surface
+    send(surface)
+    return true
+  }
+
+  /// Sends what differs from what is shown, characters and pictures in one step.
+  func send(_ asked: Surface) {
+    if shown?.size != asked.size { redrawAll() }
+    prepareImages(for: asked)
+    var surface = characters(of: asked)
     if shown == nil { cncurses_redraw_all() }
     let isTableNearlyFull = cncurses_pairs_limit() - cncurses_pairs_used() < 100_000
-    if colorDepth == .direct24, isTableNearlyFull { forgetPairs() }
+    if colorDepth == .direct24, isTableNearlyFull {
+      forgetPairs()
+      surface = characters(of: asked)
+    }
     if !putChanges(of: surface) {
       // The table of colour pairs is full of colours that are long gone.
       forgetPairs()
+      surface = characters(of: asked)
       _ = putChanges(of: surface)
     }
+    let bytes = imageBytes(for: asked, changed: changedImages)
     shown = surface
     if let cursor = surface.cursor, surface.bounds.contains(x: cursor.x, y: cursor.y) {
-      cncurses_flush(Int32(cursor.y), Int32(cursor.x))
+      cncurses_flush(Int32(cursor.y), Int32(cursor.x), bytes, bytes.count)
     } else {
-      cncurses_flush(-1, -1)
+      cncurses_flush(-1, -1, bytes, bytes.count)
     }
   }
+
+  /// Since it was made: the clock of what is drawn when nothing moves.
+  var now: Duration { startTime.duration(to: .now) }
 
   /// Stops the program with the terminal given back, and returns when it was continued.
   package func suspend() {
     guard isUp else { return }
+    forgetImages()
     _ = cncurses_suspend()
     shown = nil
   }
@@ -117,6 +184,7 @@ package final class NcursesTerminal: Terminal {
   /// Gives the terminal to something else (a pager, a package manager), and takes it again after it.
   package func lend<Result>(to body: () throws -> Result) rethrows -> Result {
     guard isUp else { return try body() }
+    forgetImages()
     cncurses_hide()
     defer {
       cncurses_discard_interrupt()
@@ -128,59 +196,25 @@ package final class NcursesTerminal: Terminal {
 
   // MARK: Private
 
+  private static var cellOfWindow: CellPixels? {
+    var (width, height): (Int32, Int32) = (0, 0)
+    cncurses_cell_pixels(&width, &height)
+    return CellPixels.plausible(width: Int(width), height: Int(height))
+  }
+
+  /// Everything that came back until the last answer, or until the time was over.
+  private static func ask(_ question: String, _ patience: Duration) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let milliseconds = patience.components.seconds * 1000 + patience.components.attoseconds / 1_000_000_000_000_000
+    let count = cncurses_ask(question, &bytes, Int32(bytes.count), Int32(milliseconds))
+    return Array(bytes.prefix(Int(max(0, count))))
+  }
+
+  /// The whole screen is painted anew after it, over the pictures.
   private func forgetPairs() {
+    forgetImages()
     cncurses_forget_pairs()
     shown = nil
-  }
-
-  /// Puts the cells that differ from what is shown. False when the table of pairs ran full on the way.
-  private func putChanges(of surface: Surface) -> Bool {
-    let area = surface.bounds.intersection(Rect(size))
-    let old = shown?.size == surface.size ? shown?.cells : nil
-    for y in 0..<area.height {
-      for x in 0..<area.width {
-        let index = y * surface.size.columns + x
-        let cell = surface.cells[index]
-        if let old, old[index] == cell { continue }
-        guard let scalar = cell.scalar else { continue }
-        let isWideCut = displayWidth(scalar) == 2 && (x + 1 == area.width || surface.cells[index + 1].scalar != nil)
-        if !put(isWideCut ? Cell(" ", style: cell.style) : cell, x: x, y: y) { return false }
-      }
-    }
-    return true
-  }
-
-  private func put(_ cell: Cell, x: Int, y: Int) -> Bool {
-    let scalar = cell.scalar ?? " "
-    let width = Int32(displayWidth(scalar))
-    let style = cell.style
-    // The bits of the two are the same by design, so they go through unchanged.
-    let attributes = Int32(style.attributes.rawValue)
-    let foreground = colorNumber(style.foreground)
-    let background = colorNumber(style.background)
-    guard isUnicode || scalar.isASCII else {
-      let plain = asciiFallback(for: scalar).value
-      for column in x..<(x + Int(max(1, width))) {
-        let status = cncurses_put(Int32(y), Int32(column), plain, 0, 1, foreground, background, attributes)
-        if status < 0 { return false }
-      }
-      return true
-    }
-    let mark = isUnicode ? cell.mark?.value ?? 0 : 0
-    return cncurses_put(
-      Int32(y), Int32(x), scalar.value, mark, max(1, width), foreground, background, attributes) == 0
-  }
-
-  /// The number that this depth has for a colour; -1 for the terminal's own.
-  private func colorNumber(_ color: RGB?) -> Int32 {
-    guard let color else { return -1 }
-    switch colorDepth {
-    case .none: return -1
-    case .ansi16: return Int32(ansiIndex(nearest: color, of: ansiColors))
-    case .indexed256: return Int32(paletteIndex(nearest: color))
-    // The direct-colour entry keeps 0 to 7 for the ANSI colours; 8 is as black as 0.
-    case .direct24: return Int32(max(8, color.hex))
-    }
   }
 
   /// Loads the first terminfo entry for a terminal's name that will do.

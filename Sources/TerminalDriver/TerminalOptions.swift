@@ -6,13 +6,19 @@ package struct TerminalOptions: Hashable, Sendable {
   package var colorDepth: ColorDepth?
   /// Ask the terminal for mouse events.
   package var usesMouse: Bool
+  /// In place of what the terminal says it can show, and who wants it; nil asks it.
+  package var pictures: PictureDecision?
   /// An open file descriptor that standard error is sent to while the screen is up, because what a library
   /// prints there would tear the picture; nil leaves it alone. Stays the caller's.
   package var logDescriptor: Int32?
 
-  package init(colorDepth: ColorDepth? = nil, usesMouse: Bool = true, logDescriptor: Int32? = nil) {
+  package init(
+    colorDepth: ColorDepth? = nil, usesMouse: Bool = true, pictures: PictureDecision? = nil,
+    logDescriptor: Int32? = nil
+  ) {
     self.colorDepth = colorDepth
     self.usesMouse = usesMouse
+    self.pictures = pictures
     self.logDescriptor = logDescriptor
   }
 }

@@ -12,12 +12,13 @@ package final class PseudoTerminal {
 
   /// Starts a program.
   ///
-  /// - Parameter environment: Added to a minimal one; TERM is `xterm-256color` with 24-bit colours unless told
-  ///   otherwise.
+  /// - Parameters:
+  ///   - environment: Added to a minimal one; TERM is `xterm-256color` with 24-bit colours unless told otherwise.
+  ///   - answers: What the terminal says about itself when it is asked (CSI c); nil leaves that to libvterm.
   /// - Throws: `HarnessError.cannotStart`. A path that cannot be executed exits with 127 instead.
   package static func launch(
     _ program: FilePath, arguments: [String] = [], environment: [String: String] = [:],
-    size: Size = Size(columns: 80, rows: 24), directory: FilePath? = nil
+    size: Size = Size(columns: 80, rows: 24), directory: FilePath? = nil, answers: String? = nil
   ) throws -> PseudoTerminal {
     var all = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
     all.merge(environment) { _, addition in addition }
@@ -27,6 +28,7 @@ package final class PseudoTerminal {
       }
     }
     guard let launched else { throw HarnessError.cannotStart(program: program.string, errno: errno) }
+    if let answers { cvterm_set_answer(launched, Array(answers.utf8), answers.utf8.count) }
     return PseudoTerminal(launched)
   }
 

@@ -5,6 +5,7 @@ package import TextSurface
 package final class ScriptedTerminal: Terminal {
   package var size: Size
   package let colorDepth: ColorDepth
+  package var cell = CellPixels.standard
 
   /// Every surface presented, oldest first.
   package private(set) var frames: [Surface] = []
@@ -45,7 +46,13 @@ package final class ScriptedTerminal: Terminal {
   /// Waits that still have something to return.
   package var batchesLeft: Int { batches.count }
 
-  package func present(_ surface: Surface) { frames.append(surface) }
+  /// Frames are taken only while this holds.
+  package var takesFrames = true
+
+  package func present(_ surface: Surface) -> Bool {
+    if takesFrames { frames.append(surface) }
+    return takesFrames
+  }
 
   package func redrawAll() { redraws += 1 }
 

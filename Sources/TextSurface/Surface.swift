@@ -5,6 +5,9 @@ package struct Cell: Hashable, Sendable {
   /// A mark that sits on it, if any.
   package var mark: Unicode.Scalar?
   package var style: Style
+  /// The piece of a picture that the character stands for, where the terminal can show its pixels instead. Whatever is
+  /// written over the cell takes it away.
+  package var tile: ImageTile?
 
   package init(_ scalar: Unicode.Scalar? = " ", mark: Unicode.Scalar? = nil, style: Style = .plain) {
     self.scalar = scalar
@@ -119,6 +122,26 @@ package struct Surface: Equatable, Sendable {
       while line.last == " " { line.removeLast() }
       return String(line)
     }.joined(separator: "\n")
+  }
+
+  /// Gives every cell the tile that is said for it, and changes nothing else.
+  mutating func changeTiles(_ tile: (Cell, _ x: Int, _ y: Int) -> ImageTile?) {
+    for index in cells.indices {
+      cells[index].tile = tile(cells[index], index % size.columns, index / size.columns)
+    }
+  }
+
+  /// The same with blank cells where pixels of these pictures stand.
+  package func blank(under images: Set<ImageID>) -> Surface {
+    guard !images.isEmpty else { return self }
+    var surface = self
+    for index in cells.indices {
+      if let tile = cells[index].tile, images.contains(tile.image) {
+        surface.cells[index] = Cell(" ")
+        surface.cells[index].tile = tile
+      }
+    }
+    return surface
   }
 
   private mutating func put(_ cell: Cell, x: Int, y: Int) {

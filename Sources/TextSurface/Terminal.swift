@@ -3,9 +3,14 @@
 package protocol Terminal: AnyObject {
   var size: Size { get }
   var colorDepth: ColorDepth { get }
+  /// Of a cell, as far as the terminal tells.
+  var cell: CellPixels { get }
 
   /// Shows the grid: only what differs from the last one is sent.
-  func present(_ surface: Surface)
+  ///
+  /// - Returns: False when the terminal takes nothing now: the frame is left out, and a later one has to be shown.
+  @discardableResult
+  func present(_ surface: Surface) -> Bool
 
   /// The next present sends everything again (Ctrl-L).
   func redrawAll()

@@ -107,8 +107,10 @@ extension Surface {
     putTrailing(" \(truncated(text, to: columns - 2)) ", right: rect.right - 2, y: y, style: style, columns: columns)
   }
 
-  /// Sets everything drawn so far back, so that what comes on top stands out.
+  /// Sets everything drawn so far back, so that what comes on top stands out. Pixels cannot be set back: pictures become
+  /// characters.
   mutating func recede(theme: Theme) {
+    detachImages()
     for y in 0..<size.rows {
       for x in 0..<size.columns {
         var cell = self[x, y]

@@ -23,6 +23,7 @@ struct Configuration: Equatable, Sendable {
   /// Where a model on this machine is asked for advice about apps; nil asks nobody.
   var adviceEndpoint: AdviceEndpoint?
   var adviceModel = "default"
+  var pictures = PictureChoice.auto
 
   var scanSettings: ScanSettings {
     var settings = ScanSettings()
@@ -49,7 +50,7 @@ extension Configuration {
   /// Every key there is.
   enum Name: String, CaseIterable {
     case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, protectedFolders, setAsideFolders, theme,
-      reducedMotion, mouse, adviceEndpoint, adviceModel
+      reducedMotion, mouse, pictures, adviceEndpoint, adviceModel
     case keeperOrder = "keeper_order"
   }
 
@@ -140,6 +141,11 @@ extension Configuration {
     case .adviceModel:
       guard let model = value?.string, !model.isEmpty else { throw wrong("the name of a model, like \"llama3.2\"") }
       adviceModel = model
+    case .pictures:
+      guard let pictures = value?.string.flatMap(PictureChoice.init(rawValue:)) else {
+        throw wrong("one of \(PictureChoice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
+      }
+      self.pictures = pictures
     }
   }
 

@@ -51,7 +51,7 @@ struct FloorPlan {
         ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface"], outside: ["SystemPackage"]),
 
       "Views": Floor(["PhotoModel", "ViewModels", "TextSurface"], outside: ["SystemPackage"]),
-      "PhotoArt": Floor(["PhotoModel", "TextSurface", "CChafa"]),
+      "PhotoArt": Floor(["PhotoModel", "TextSurface", "CChafa", "CPNG"]),
       "TerminalDriver": Floor(["TextSurface", "CNcurses"]),
 
       "Shell": Floor(["PhotoModel", "PhotoArt", "Views", "ViewModels", "TextSurface"]),

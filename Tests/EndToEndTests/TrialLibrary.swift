@@ -40,11 +40,12 @@ final class TrialLibrary {
   var trash: FilePath { folder["data/Trash"] }
 
   func open(
-    _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, environment more: [String: String] = [:]
+    _ arguments: [String] = [], columns: Int = 80, rows: Int = 24, environment more: [String: String] = [:],
+    answers: String? = nil
   ) throws -> PseudoTerminal {
     try PseudoTerminal.launch(
       deckleBinary, arguments: [pictures.string] + arguments, environment: environment.merging(more) { $1 },
-      size: Size(columns: columns, rows: rows))
+      size: Size(columns: columns, rows: rows), answers: answers)
   }
 
   func run(_ arguments: [String], input: String = "") throws -> FinishedProcess {

@@ -24,7 +24,8 @@ import TextSurface
     ("\u{1B}[6;5~", Key(.pageDown, control: true)), ("\u{1B}[3~", Key(.deleteForward)), ("\u{1B}[Z", Key(.backTab)),
     ("\u{1B}OP", Key(.function(1))), ("\u{1B}[[E", Key(.function(5))), ("\u{1B}[15~", Key(.function(5))),
     ("\u{1B}[24~", Key(.function(12))), ("\u{1B}[1;5P", Key(.function(1), control: true)),
-    ("\u{1B}[5^", Key(.pageUp, control: true)), ("\u{1B}[27;5;114~", .control("r")), ("\u{1B}[114;5u", .control("r")),
+    ("\u{1B}[5^", Key(.pageUp, control: true)), ("\u{1B}[6$", Key(.pageDown)), ("\u{1B}[27;5;114~", .control("r")),
+    ("\u{1B}[114;5u", .control("r")),
     ("\u{1B}OM", Key(.enter)),
   ])
   func `a sequence is the key that sends it`(bytes: String, key: Key) {
@@ -50,7 +51,7 @@ import TextSurface
     // Other buttons, motion without a button, a place that is none, unknown numbers, answers, halves.
     "\u{1B}[<2;4;5M", "\u{1B}[<35;4;5M", "\u{1B}[<0;0;5M", "\u{1B}[99~", "\u{1B}[?1;2c", "\u{1B}[>0;276;0c",
     "\u{1B}P1+r5463\u{1B}\\", "\u{1B}]11;rgb:0000/0000/0000\u{7}", "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[2~",
-    "\u{1B}[<0;4", "\u{1B}[1;5", "\u{1B}[200~", "\u{80}",
+    "\u{1B}[<0;4", "\u{1B}[1;5", "\u{1B}[200~", "\u{80}", "\u{1B}[?2026;2$y",
   ])
   func `what means nothing here is swallowed whole`(bytes: String) {
     #expect(decode(bytes).isEmpty)

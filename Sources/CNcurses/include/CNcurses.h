@@ -31,6 +31,11 @@ int cncurses_entry_has_flag(const char *capability);
 // The entry's text for a capability such as "kcuu1" (tigetstr), or NULL. Valid until the next load or start.
 const char *cncurses_entry_string(const char *capability);
 
+// Asks the terminal something (before the start), in raw mode and without echo, and collects what comes back until the
+// device attributes have come (CSI ? … c), which every terminal sends last, or the time is over.
+// Returns how many bytes came; keys that were typed meanwhile are among them.
+int cncurses_ask(const char *question, uint8_t *answer, int capacity, int milliseconds);
+
 // Takes LC_CTYPE from the environment (setlocale). Where that gives no UTF-8, takes C.UTF-8 instead, so that
 // ncurses can draw at all.
 void cncurses_adopt_locale(void);
@@ -71,8 +76,8 @@ int cncurses_rows(void);
 // Asks the kernel for the size (TIOCGWINSZ) and follows it (resizeterm). Returns 1 when it changed.
 int cncurses_follow_size(void);
 
-// Width divided by height of a cell in pixels (TIOCGWINSZ), or 0 when the terminal does not tell.
-double cncurses_cell_aspect(void);
+// Width and height of a cell in pixels (TIOCGWINSZ); 0 and 0 when the terminal does not tell.
+void cncurses_cell_pixels(int32_t *width, int32_t *height);
 
 // Attribute bits of cncurses_put().
 enum {
@@ -107,8 +112,23 @@ int cncurses_pairs_limit(void);
 // Empties ncurses' picture of the screen; the next flush clears the terminal and sends everything (clearok).
 void cncurses_redraw_all(void);
 
-// Sends what changed since the last flush (doupdate), then places the cursor; column -1 hides it.
-void cncurses_flush(int cursor_row, int cursor_column);
+// Sends what changed since the last flush (doupdate), then places the cursor, in the first cell for a column of -1. The
+// bytes, which are not curses', come with it in one step; they must leave the cursor in that place.
+void cncurses_flush(int cursor_row, int cursor_column, const uint8_t *bytes, size_t count);
+
+// The next flush sends these rows whole, because something that curses does not know of covers them (wredrawln).
+void cncurses_send_rows_again(int first, int count);
+
+// Writes bytes past curses, between two flushes. Waits until the terminal has taken them.
+void cncurses_write(const uint8_t *bytes, size_t count);
+
+// 1 when the terminal takes bytes without being waited for.
+int cncurses_can_write(void);
+
+// What has to be taken from the screen when it is left, also by a crash: nothing; pictures of kitty's protocol; a
+// picture that is being drawn and has to be ended.
+enum { CNCURSES_NO_IMAGES = 0, CNCURSES_KITTY_IMAGES = 1, CNCURSES_DRAWN_IMAGES = 2 };
+void cncurses_leave_images(int kind);
 
 // Sounds the bell.
 void cncurses_beep(void);
@@ -125,11 +145,13 @@ enum {
   CNCURSES_SIGNAL = 2,
   CNCURSES_MAIN_QUEUE = 4,
   CNCURSES_HUNG_UP = 8,
+  CNCURSES_OUTPUT = 16,
 };
 
 // Waits (ppoll) for input, a signal, or work on the main queue. nanoseconds < 0 waits for ever.
-// watches_input: 0 leaves standard input out, once it hung up. Returns the bits above, 0 after the time.
-int cncurses_wait(int64_t nanoseconds, int watches_input);
+// watches_input: 0 leaves standard input out, once it hung up. watches_output: 1 waits also until standard output takes
+// bytes. Returns the bits above, 0 after the time.
+int cncurses_wait(int64_t nanoseconds, int watches_input, int watches_output);
 
 // Runs the jobs that wait on libdispatch's main queue, which are the jobs of the main actor.
 void cncurses_run_main_queue(void);

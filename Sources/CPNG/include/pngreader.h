@@ -1,4 +1,5 @@
-// A pull decoder over libpng: bytes in memory to rows of 8-bit gray or RGB pixels, transparency laid on white.
+// A pull decoder over libpng (pngwriter.h has the other way): bytes in memory to rows of 8-bit gray or RGB pixels,
+// transparency laid on white.
 //
 // setjmp/longjmp stay inside: every function returns normally. A reader belongs to one thread at a time.
 #pragma once

@@ -35,6 +35,10 @@ int cvterm_pump(struct cvterm *terminal, int quiet_ms, int limit_ms);
 // Types bytes.
 void cvterm_send(struct cvterm *terminal, const uint8_t *bytes, size_t count);
 
+// What the program is told whenever it asks for the device attributes (CSI c), in place of all that libvterm would
+// answer. To be set before the first pump.
+void cvterm_set_answer(struct cvterm *terminal, const uint8_t *bytes, size_t count);
+
 // Gives the window another size (the program gets SIGWINCH).
 void cvterm_resize(struct cvterm *terminal, int columns, int rows);
 

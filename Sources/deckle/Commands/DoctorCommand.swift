@@ -21,7 +21,7 @@ struct DoctorCommand: SpokenCommand {
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     // Commands run on the main thread, which is the main actor's.
-    let terminal = MainActor.assumeIsolated { TerminalChecks(variables: program.variables, console: console).all }
+    let terminal = MainActor.assumeIsolated { TerminalChecks(program: program, console: console).all }
     let folders = FolderChecks(try paths(program), program: program)
     let document = DoctorDocument(
       checks: terminal + FormatChecks().all + InspectorChecks().all + folders.checks + FileChecks(program: program).all,

@@ -7,14 +7,14 @@ import TextSurface
 struct TerminalChecks {
   typealias Check = DoctorDocument.Check
 
-  let variables: [String: String]
+  let program: Program
   let console: Console
+
+  private var variables: [String: String] { program.variables }
 
   @MainActor
   var all: [Check] {
-    [streams, size] + driver + [
-      Check("pictures", "drawing", .ok, "with characters; this version uses no picture protocol")
-    ]
+    [streams, size] + driver
   }
 
   private var streams: Check {
@@ -37,8 +37,9 @@ struct TerminalChecks {
   @MainActor
   private var driver: [Check] {
     let name = variables["TERM"].map { SafeText($0).text } ?? ""
+    let (choice, wrongChoice) = pictureChoice
     do throws(TerminalError) {
-      let terminal = try NcursesTerminal(environment: variables)
+      let terminal = try NcursesTerminal(options: TerminalOptions(pictures: choice), environment: variables)
       let entry = SafeText(terminal.entryName).text
       var checks = [
         Check("terminal", "type", .ok, entry == name ? "TERM is \(name)" : "TERM is \(name), used as \(entry)"),
@@ -52,14 +53,32 @@ struct TerminalChecks {
             "terminal", "Unicode", .warning, "no: the locale is not UTF-8, so frames are drawn with - and |",
             advice: "Set LANG to a UTF-8 locale, for example LANG=C.UTF-8."))
       }
+      let decision = terminal.pictures
+      checks.append(Check("pictures", "drawing", .ok, "\(decision.rung.title), because \(decision.reason)"))
+      if terminal.pictures.rung.hasPixels {
+        checks.append(
+          Check("pictures", "character", .ok, "\(terminal.cell.width) × \(terminal.cell.height) pixels"))
+      }
+      if let wrongChoice { checks.append(wrongChoice) }
       return checks
     } catch .notATerminal {
-      return [Check("terminal", "type", .ok, "TERM is \(name); colours are asked of a terminal only")]
+      return [
+        Check("terminal", "type", .ok, "TERM is \(name); colours are asked of a terminal only"),
+        Check("pictures", "drawing", .ok, "asked of a terminal only"),
+      ] + (wrongChoice.map { [$0] } ?? [])
     } catch {
       return [
         Check(
-          "terminal", "type", .warning, name.isEmpty ? "TERM is not set" : "TERM is \(name)", advice: error.sentence)
+          "terminal", "type", .warning, name.isEmpty ? "TERM is not set" : "TERM is \(name)", advice: error.sentence),
+        Check("pictures", "drawing", .ok, "none, words alone, because there is no full screen here"),
       ]
+    }
+  }
+
+  /// What was chosen for pictures; a wrong word is a finding of its own.
+  private var pictureChoice: (PictureDecision?, Check?) {
+    do { return (try PictureChoice.decision(program: program), nil) } catch {
+      return (nil, Check("pictures", "choice", .warning, "\(error)", advice: "Until then the terminal is asked."))
     }
   }
 

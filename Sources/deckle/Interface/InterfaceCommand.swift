@@ -41,8 +41,8 @@ struct InterfaceCommand: ParsableCommand {
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
 
-  @Option(help: "Pictures: auto, symbols or off.")
-  var pictures: PictureChoice = .auto
+  @Option(help: "Pictures: auto, kitty, iterm, sixel, symbols or off; else DECKLE_PICTURES, else the settings.")
+  var pictures: PictureChoice?
 
   func validate() throws {
     if let color, colorDepth(named: color) == nil {
@@ -66,11 +66,6 @@ struct InterfaceCommand: ParsableCommand {
   }
 }
 
-/// How pictures are shown.
-enum PictureChoice: String, CaseIterable, ExpressibleByArgument {
-  case auto, symbols, off
-}
-
 /// The interactive program, put together from the rooms below.
 @MainActor
 struct Interface {
@@ -83,13 +78,15 @@ struct Interface {
     let log = LogFile(path: program.places.logFile)
     let clock = ProgramClock()
     if command.plain {
-      let app = try app(on: roots, log: log, clock: clock, depth: nil, cellAspect: { 0.5 })
+      let app = try app(on: roots, log: log, clock: clock, drawing: PictureDrawing(rung: .off))
       return try PlainRun(app: app, clock: clock).run()
     }
-    let terminal = try terminal(log: log)
-    let app = try app(
-      on: roots, log: log, clock: clock, depth: command.pictures == .off ? nil : terminal.colorDepth,
-      cellAspect: { terminal.cellAspect })
+    // Below a million, which keeps the commands short, and apart from those of another Deckle in this window.
+    let store = ImageStore(firstNumber: UInt32(getpid() % 9000 + 1000) * 100)
+    let terminal = try terminal(log: log, store: store)
+    let drawing = PictureDrawing(
+      rung: terminal.pictures.rung, depth: terminal.colorDepth, store: store, limits: terminal.limits)
+    let app = try app(on: roots, log: log, clock: clock, drawing: drawing)
     do { try terminal.start() } catch { throw CommandFailure(error.sentence) }
     defer { terminal.stop() }
     let shell = Shell(app: app, terminal: terminal, theme: theme(for: terminal), now: clock.now)
@@ -106,20 +103,16 @@ struct Interface {
 
   /// Everything behind the screen, or behind the lines of plain mode.
   ///
-  /// - Parameters:
-  ///   - depth: Colours of the pictures; nil shows none.
-  ///   - cellAspect: Width of a cell divided by its height.
   private func app(
-    on roots: [FilePath], log: LogFile, clock: ProgramClock, depth: ColorDepth?,
-    cellAspect: @escaping @MainActor () -> Double
+    on roots: [FilePath], log: LogFile, clock: ProgramClock, drawing: PictureDrawing
   ) throws -> AppModel {
     let session = try openSession()
     let cache = openCache(log: log)
     let warnings = session.notes + cache.notes + program.configurationWarnings
     for warning in warnings { log.write(warning) }
     let effects = LiveEffects(
-      program: program, session: session.database, features: cache.store, clock: clock, log: log, depth: depth,
-      cellAspect: cellAspect
+      program: program, session: session.database, features: cache.store, clock: clock, log: log,
+      drawing: drawing
     ).effects
     let library = LibraryModel(
       roots: roots, settings: program.configuration.scanSettings, protectedFolders: program.protectedFolders(),
@@ -144,11 +137,12 @@ struct Interface {
     return last
   }
 
-  private func terminal(log: LogFile) throws -> NcursesTerminal {
+  private func terminal(log: LogFile, store: ImageStore) throws -> NcursesTerminal {
     let options = TerminalOptions(
       colorDepth: command.color.flatMap(colorDepth(named:)),
-      usesMouse: !command.noMouse && program.configuration.mouse, logDescriptor: log.descriptor)
-    do { return try NcursesTerminal(options: options, environment: program.variables) } catch {
+      usesMouse: !command.noMouse && program.configuration.mouse,
+      pictures: try PictureChoice.decision(option: command.pictures, program: program), logDescriptor: log.descriptor)
+    do { return try NcursesTerminal(options: options, store: store, environment: program.variables) } catch {
       throw CommandFailure(error.sentence)
     }
   }

@@ -1,0 +1,78 @@
+package import PhotoModel
+package import TextSurface
+
+/// More pixels than this make no picture better at the distance of a screen, and cost time and memory.
+private let mostPixels = 1_600_000
+
+/// A picture in the form that a terminal takes, stretched to so many cells (by at most half a cell, when these were fitted
+/// to it).
+///
+/// - Parameters:
+///   - cells: The room that it fills.
+///   - cell: Of the terminal.
+///   - rung: With `.sixel` a cell of the picture has exactly the pixels of the terminal's, because nothing scales it.
+/// - Returns: Nil where the terminal does not take it that large, or the rung has no pixels.
+package func encodedImage(
+  of picture: RGBPicture, cells: Size, cell: CellPixels, rung: PictureRung, limits: PixelLimits = PixelLimits()
+) -> EncodedImage? {
+  guard cells.columns > 0, cells.rows > 0, picture.width > 0, picture.height > 0 else { return nil }
+  var tile = cell
+  if rung != .sixel {
+    let pixels = Double(cells.columns * cell.width) * Double(cells.rows * cell.height)
+    // Nor does a picture get better by being sent larger than it is.
+    let own = Double(picture.width) * Double(picture.height)
+    let shrink = min(1, (min(Double(mostPixels), max(own, 1)) / pixels).squareRoot())
+    tile = CellPixels(
+      width: max(1, Int((Double(cell.width) * shrink).rounded(.up))),
+      height: max(1, Int((Double(cell.height) * shrink).rounded(.up))))
+  }
+  let size = PixelSize(width: cells.columns * tile.width, height: cells.rows * tile.height)
+  guard size.width <= limits.width, size.height <= limits.height, size.pixels <= 2 * mostPixels else { return nil }
+  let fitted = picture.stretched(to: size)
+  let bytes: [UInt8]
+  switch rung {
+  case .sixel: bytes = sixelBytes(of: fitted, colors: limits.colors)
+  case .kitty, .iterm:
+    guard let file = pngBytes(of: fitted) else { return nil }
+    bytes = base64(file)
+  case .symbols, .off: return nil
+  }
+  return EncodedImage(size: cells, tile: tile, bytes: bytes)
+}
+
+extension RGBPicture {
+  /// Of exactly this size: averaged where it shrinks, interpolated between the four nearest pixels where it grows.
+  package func stretched(to size: PixelSize) -> RGBPicture {
+    let small = areaAveraged(to: size)
+    guard small.size != size, size.width > 0, size.height > 0 else { return small }
+    func places(_ length: Int, _ source: Int) -> [(low: Int, high: Int, part: Int)] {
+      (0..<length).map { index in
+        // In 256ths of a pixel of the source, from the middle of its first one.
+        let place = max(0, min((source - 1) * 256, (2 * index + 1) * source * 128 / length - 128))
+        return (place >> 8, min(source - 1, (place >> 8) + 1), place & 255)
+      }
+    }
+    let columns = places(size.width, small.width)
+    let rows = places(size.height, small.height)
+    let pixels = [UInt8](unsafeUninitializedCapacity: size.pixels * 3) { target, filled in
+      small.pixels.withUnsafeBufferPointer { source in
+        var out = 0
+        for row in rows {
+          let (above, below) = (row.low * small.width * 3, row.high * small.width * 3)
+          for column in columns {
+            for channel in 0..<3 {
+              let (left, right) = (column.low &* 3 &+ channel, column.high &* 3 &+ channel)
+              let top = Int(source[above &+ left]) &* (256 &- column.part) &+ Int(source[above &+ right]) &* column.part
+              let bottom =
+                Int(source[below &+ left]) &* (256 &- column.part) &+ Int(source[below &+ right]) &* column.part
+              target[out] = UInt8(truncatingIfNeeded: (top &* (256 &- row.part) &+ bottom &* row.part &+ 32_768) >> 16)
+              out &+= 1
+            }
+          }
+        }
+      }
+      filled = size.pixels * 3
+    }
+    return RGBPicture(width: size.width, height: size.height, pixels: pixels)
+  }
+}

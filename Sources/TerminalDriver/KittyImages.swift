@@ -1,0 +1,129 @@
+import TextSurface
+
+/// What a terminal with kitty's graphics protocol holds and shows, and the bytes that change it.
+///
+/// Each picture is sent once; after that a frame moves it with some seventy bytes. Answers are switched off (q=2).
+/// A value without a terminal: it gives bytes, somebody else writes them in the order given.
+/// Source: sw.kovidgoyal.net/kitty/graphics-protocol.
+struct KittyImages {
+  /// Whole in the terminal, so that they can be placed.
+  private(set) var uploaded: Set<ImageID> = []
+  private var upload: Upload?
+  private var shown: [Slot: ImagePart] = [:]
+
+  /// A placement: parts of one picture are told apart by their number.
+  private struct Slot: Hashable {
+    var image: ImageID
+    var number: Int
+  }
+
+  private struct Upload {
+    var image: ImageID
+    var bytes: [UInt8]
+    var sent = 0
+  }
+
+  /// Of a chunk, as the protocol asks; a multiple of four, which base64 needs.
+  private static let chunk = 4096
+
+  var isUploading: Bool { upload != nil }
+
+  // MARK: Sending pictures
+
+  /// Begins to send a picture. Nothing is begun while another one is on its way.
+  mutating func begin(_ image: ImageID, _ encoded: EncodedImage) {
+    guard upload == nil, !uploaded.contains(image), !encoded.bytes.isEmpty else { return }
+    upload = Upload(image: image, bytes: encoded.bytes)
+  }
+
+  /// The next piece of the picture on its way; nil when none is. After the last one it can be placed.
+  mutating func nextChunk() -> [UInt8]? {
+    guard var current = upload else { return nil }
+    let end = min(current.bytes.count, current.sent + Self.chunk)
+    let isLast = end == current.bytes.count
+    let keys =
+      current.sent == 0 ? "a=t,f=100,i=\(current.image.number),q=2,m=\(isLast ? 0 : 1)" : "m=\(isLast ? 0 : 1),q=2"
+    let bytes = command(keys, current.bytes[current.sent..<end])
+    current.sent = end
+    upload = isLast ? nil : current
+    if isLast { uploaded.insert(current.image) }
+    return bytes
+  }
+
+  /// Bytes that are still to be sent of the picture on its way.
+  var bytesLeft: Int { upload.map { $0.bytes.count - $0.sent } ?? 0 }
+
+  /// Ends a picture in its middle: no other command may come between its pieces. The terminal throws it away.
+  mutating func abort() -> [UInt8] {
+    guard let current = upload else { return [] }
+    upload = nil
+    return current.sent == 0 ? [] : command("m=0,q=2")
+  }
+
+  // MARK: Showing them
+
+  /// What is to be sent so that these parts stand on the screen and no others. Pictures that are not there yet are left
+  /// out. Must not be called in the middle of a picture.
+  ///
+  /// - Parameter image: Of a part, for the pixels of its cells.
+  mutating func place(_ parts: [ImagePart], image: (ImageID) -> EncodedImage?) -> [UInt8] {
+    var wanted: [Slot: ImagePart] = [:]
+    var numbers: [ImageID: Int] = [:]
+    var order: [(Slot, ImagePart)] = []
+    for part in parts where uploaded.contains(part.image) {
+      numbers[part.image, default: 0] += 1
+      let slot = Slot(image: part.image, number: numbers[part.image, default: 1])
+      wanted[slot] = part
+      order.append((slot, part))
+    }
+    var bytes: [UInt8] = []
+    let gone = shown.keys.filter { wanted[$0] == nil }
+    for slot in gone.sorted(by: { ($0.image.number, $0.number) < ($1.image.number, $1.number) }) {
+      bytes += command("a=d,d=i,i=\(slot.image.number),p=\(slot.number),q=2")
+      shown[slot] = nil
+    }
+    for (slot, part) in order where shown[slot] != part {
+      guard let encoded = image(part.image) else { continue }
+      bytes += placement(slot, part, encoded)
+      shown[slot] = part
+    }
+    return bytes
+  }
+
+  /// Whether `place` would send anything.
+  func differs(from parts: [ImagePart]) -> Bool {
+    let wanted = parts.filter { uploaded.contains($0.image) }
+    return wanted.count != shown.count || Set(wanted) != Set(shown.values)
+  }
+
+  /// Pictures that are not wanted any more are freed in the terminal. Not in the middle of a picture.
+  mutating func free(allBut kept: Set<ImageID>) -> [UInt8] {
+    let gone = uploaded.subtracting(kept).sorted { $0.number < $1.number }
+    uploaded.formIntersection(kept)
+    shown = shown.filter { kept.contains($0.key.image) }
+    return gone.flatMap { command("a=d,d=I,i=\($0.number),q=2") }
+  }
+
+  /// Frees everything, also in the middle of a picture.
+  mutating func clear() -> [UInt8] { abort() + free(allBut: []) }
+
+  // MARK: Private
+
+  /// The cursor goes to the place and stays there (C=1).
+  private func placement(_ slot: Slot, _ part: ImagePart, _ encoded: EncodedImage) -> [UInt8] {
+    var keys = "a=p,i=\(slot.image.number),p=\(slot.number)"
+    if part.rect.width != encoded.size.columns || part.rect.height != encoded.size.rows {
+      let (width, height) = (encoded.tile.width, encoded.tile.height)
+      keys += ",x=\(part.column * width),y=\(part.row * height)"
+      keys += ",w=\(part.rect.width * width),h=\(part.rect.height * height)"
+    }
+    keys += ",c=\(part.rect.width),r=\(part.rect.height),C=1,q=2"
+    return Array("\u{1B}[\(part.rect.y + 1);\(part.rect.x + 1)H".utf8) + command(keys)
+  }
+
+  private func command(_ keys: String, _ payload: ArraySlice<UInt8> = []) -> [UInt8] {
+    var bytes = Array("\u{1B}_G\(keys)".utf8)
+    if !payload.isEmpty { bytes += [UInt8(ascii: ";")] + payload }
+    return bytes + [0x1B, UInt8(ascii: "\\")]
+  }
+}

@@ -1,0 +1,57 @@
+import CNcurses
+import TextSurface
+
+/// Cells to characters and colours of this terminal.
+extension NcursesTerminal {
+  /// Puts the cells that differ from what is shown. False when the table of pairs ran full on the way.
+  func putChanges(of surface: Surface) -> Bool {
+    let area = surface.bounds.intersection(Rect(size))
+    let old = shown?.size == surface.size ? shown?.cells : nil
+    changedImages = []
+    for y in 0..<area.height {
+      for x in 0..<area.width {
+        let index = y * surface.size.columns + x
+        let cell = surface.cells[index]
+        if let old, old[index] == cell { continue }
+        if let tile = cell.tile { changedImages.insert(tile.image) }
+        guard let scalar = cell.scalar else { continue }
+        let isWideCut = displayWidth(scalar) == 2 && (x + 1 == area.width || surface.cells[index + 1].scalar != nil)
+        if !put(isWideCut ? Cell(" ", style: cell.style) : cell, x: x, y: y) { return false }
+      }
+    }
+    return true
+  }
+
+  private func put(_ cell: Cell, x: Int, y: Int) -> Bool {
+    let scalar = cell.scalar ?? " "
+    let width = Int32(displayWidth(scalar))
+    let style = cell.style
+    // The bits of the two are the same by design, so they go through unchanged.
+    let attributes = Int32(style.attributes.rawValue)
+    let foreground = colorNumber(style.foreground)
+    let background = colorNumber(style.background)
+    guard isUnicode || scalar.isASCII else {
+      let plain = asciiFallback(for: scalar).value
+      for column in x..<(x + Int(max(1, width))) {
+        let status = cncurses_put(Int32(y), Int32(column), plain, 0, 1, foreground, background, attributes)
+        if status < 0 { return false }
+      }
+      return true
+    }
+    let mark = isUnicode ? cell.mark?.value ?? 0 : 0
+    return cncurses_put(
+      Int32(y), Int32(x), scalar.value, mark, max(1, width), foreground, background, attributes) == 0
+  }
+
+  /// The number that this depth has for a colour; -1 for the terminal's own.
+  private func colorNumber(_ color: RGB?) -> Int32 {
+    guard let color else { return -1 }
+    switch colorDepth {
+    case .none: return -1
+    case .ansi16: return Int32(ansiIndex(nearest: color, of: ansiColors))
+    case .indexed256: return Int32(paletteIndex(nearest: color))
+    // The direct-colour entry keeps 0 to 7 for the ANSI colours; 8 is as black as 0.
+    case .direct24: return Int32(max(8, color.hex))
+    }
+  }
+}

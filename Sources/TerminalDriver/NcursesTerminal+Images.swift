@@ -1,0 +1,170 @@
+import CNcurses
+import TextSurface
+
+/// What the terminal is told about pictures, beside the characters.
+enum ImageOutput {
+  case none
+  case kitty(KittyImages)
+  case still(StillImages)
+
+  init(_ rung: PictureRung) {
+    switch rung {
+    case .kitty: self = .kitty(KittyImages())
+    case .iterm: self = .still(StillImages(isInline: true))
+    case .sixel: self = .still(StillImages(isInline: false))
+    case .symbols, .off: self = .none
+    }
+  }
+}
+
+extension NcursesTerminal {
+  /// How long pictures are written between two looks at the keys.
+  private static let turn: Duration = .milliseconds(4)
+  /// A picture with less than this to go is sent to its end before something moves, one with more is given up.
+  private static let fewBytes = 32_768
+  /// While pictures move none is begun to be sent: the next frame would end it.
+  private static let quiet: Duration = .milliseconds(50)
+
+  /// What is to be shown as characters: blanks where the terminal has the pixels, because characters below them would be
+  /// sent with every frame of a motion and seen by nobody.
+  func characters(of surface: Surface) -> Surface {
+    guard case .kitty(let kitty) = images else { return surface }
+    return surface.blank(under: kitty.uploaded)
+  }
+
+  /// Makes way for a frame: nothing can be written into the middle of some pictures.
+  func prepareImages(for surface: Surface) {
+    switch images {
+    case .none: break
+    case .kitty(var kitty):
+      if kitty.isUploading, kitty.differs(from: surface.images) {
+        if kitty.bytesLeft <= Self.fewBytes {
+          while let chunk = kitty.nextChunk() { write(chunk) }
+        } else {
+          write(kitty.abort())
+        }
+      }
+      images = .kitty(kitty)
+    case .still(var still):
+      if still.isDrawing {
+        let (bytes, rows) = still.abort()
+        write(bytes)
+        if let rows { sendAgain(rows) }
+      }
+      images = .still(still)
+    }
+  }
+
+  /// What is to be written together with the characters of a frame.
+  ///
+  /// - Parameter changed: Pictures some of whose cells are written anew.
+  func imageBytes(for surface: Surface, changed: Set<ImageID>) -> [UInt8] {
+    guard let store else { return [] }
+    switch images {
+    case .none: return []
+    case .kitty(var kitty):
+      guard !kitty.isUploading else { return [] }
+      let parts = surface.images
+      store.use(Set(parts.map(\.image)))
+      var bytes = kitty.place(parts) { store[$0] }
+      bytes += kitty.free(allBut: Set(store.ids))
+      images = .kitty(kitty)
+      guard !bytes.isEmpty else { return [] }
+      quietUntil = now + Self.quiet
+      return bytes + cursorBytes
+    case .still(var still):
+      let parts = surface.images
+      store.use(Set(parts.map(\.image)))
+      for rows in still.show(parts, changed: changed, on: surface.size, now: now, image: { store[$0] }) {
+        sendAgain(rows)
+      }
+      images = .still(still)
+      return []
+    }
+  }
+
+  /// When pictures want to be worked on; nil while there is nothing to do.
+  var imageDeadline: Duration? {
+    guard isUp, asked != nil else { return nil }
+    switch images {
+    case .none: return nil
+    case .kitty(let kitty):
+      if kitty.isUploading { return .zero }
+      return nextUpload(kitty) == nil ? nil : max(.zero, quietUntil - now)
+    case .still(let still): return still.isDrawing ? .zero : still.deadline.map { max(.zero, $0 - now) }
+    }
+  }
+
+  /// Bytes are ready to be written as soon as the terminal takes some.
+  var hasImageBytes: Bool {
+    switch images {
+    case .none: false
+    case .kitty(let kitty): kitty.isUploading || now >= quietUntil && nextUpload(kitty) != nil
+    case .still(let still): still.isDrawing
+    }
+  }
+
+  /// Writes some of what waits: never more than the terminal takes at once.
+  func workOnImages() {
+    guard isUp, let store else { return }
+    let start = now
+    var isComplete = false
+    switch images {
+    case .none: return
+    case .kitty(var kitty):
+      while cncurses_can_write() == 1, now - start < Self.turn {
+        if !kitty.isUploading {
+          guard now >= quietUntil, let next = nextUpload(kitty), let encoded = store[next] else { break }
+          kitty.begin(next, encoded)
+        }
+        guard let chunk = kitty.nextChunk() else { break }
+        write(chunk)
+        if !kitty.isUploading { isComplete = true }
+      }
+      images = .kitty(kitty)
+    case .still(var still):
+      still.begin(now: now, cursor: cursorBytes) { store[$0] }
+      while cncurses_can_write() == 1, now - start < Self.turn, let slice = still.nextSlice() { write(slice) }
+      images = .still(still)
+    }
+    // What is whole now takes the place of its characters.
+    if isComplete, let asked { send(asked) }
+  }
+
+  /// The screen is empty, or will be: pictures have to be sent again.
+  func forgetImages() {
+    switch images {
+    case .none: break
+    case .kitty(var kitty):
+      write(kitty.clear())
+      images = .kitty(kitty)
+    case .still(var still):
+      write(still.abort().bytes)
+      still.clear()
+      images = .still(still)
+    }
+  }
+
+  /// First what is on the screen, then what was put in last: it is likely to be shown next.
+  private func nextUpload(_ kitty: KittyImages) -> ImageID? {
+    guard let store else { return nil }
+    let ids = store.ids.filter { !kitty.uploaded.contains($0) }
+    guard !ids.isEmpty else { return nil }
+    let visible = Set((asked?.images ?? []).map(\.image))
+    return ids.last(where: visible.contains) ?? ids.last
+  }
+
+  /// The cursor back to where curses believes it to be.
+  private var cursorBytes: [UInt8] {
+    guard let asked, let cursor = asked.cursor, asked.bounds.contains(x: cursor.x, y: cursor.y) else {
+      return Array("\u{1B}[1;1H".utf8)
+    }
+    return Array("\u{1B}[\(cursor.y + 1);\(cursor.x + 1)H".utf8)
+  }
+
+  private func sendAgain(_ rows: Range<Int>) { cncurses_send_rows_again(Int32(rows.lowerBound), Int32(rows.count)) }
+
+  private func write(_ bytes: [UInt8]) {
+    if !bytes.isEmpty { cncurses_write(bytes, bytes.count) }
+  }
+}

@@ -1,0 +1,72 @@
+package import TextSurface
+
+/// Why a terminal is not even asked for its picture protocol.
+///
+/// - Parameter environment: The process environment, or a test's.
+/// - Returns: Nil when it may be asked; else a clause for the user.
+package func obstacleToAsking(environment: [String: String]) -> String? {
+  let name = environment["TERM"] ?? ""
+  func isSet(_ variable: String) -> Bool { environment[variable]?.isEmpty == false }
+  // Both pass no protocol on that could be relied on, and take a part of the question for the title of the window.
+  if isSet("TMUX") || name.hasPrefix("tmux") { return "tmux stands between Deckle and the terminal" }
+  if isSet("STY") || name.hasPrefix("screen") { return "screen stands between Deckle and the terminal" }
+  if isSet("ZELLIJ") { return "zellij stands between Deckle and the terminal" }
+  let hopeless = ["dumb", "unknown", "linux", "cons25", "ansi", "eterm", "emacs", "vt52", "vt100", "vt102", "vt220"]
+  if hopeless.contains(where: { name == $0 || name.hasPrefix($0 + "-") }) {
+    return "terminals of type \(SafeText(name)) show characters only"
+  }
+  return nil
+}
+
+/// How long to wait for the answers, at most. Most come within a few milliseconds.
+package func patienceForAnswers(environment: [String: String]) -> Duration {
+  environment["SSH_CONNECTION"]?.isEmpty == false ? .milliseconds(1500) : .milliseconds(700)
+}
+
+/// The rung of the ladder for pictures, and why.
+///
+/// - Parameters:
+///   - environment: The process environment, or a test's.
+///   - answers: What the terminal said; nil when it was not asked.
+///   - cell: What the window system says of a cell (TIOCGWINSZ), nil when it does not.
+///   - depth: How many colours are used.
+///   - choice: What the user wants, whatever the terminal says.
+package func choosePictures(
+  environment: [String: String], answers: TerminalAnswers?, cell: CellPixels?, depth: ColorDepth,
+  choice: PictureDecision? = nil
+) -> PictureDecision {
+  if let choice { return choice }
+  if depth == .none { return PictureDecision(.symbols, because: "no colours are used here") }
+  if let obstacle = obstacleToAsking(environment: environment) { return PictureDecision(.symbols, because: obstacle) }
+  guard let answers, answers.attributes != nil || answers.knowsKittyGraphics || answers.name != nil else {
+    return PictureDecision(.symbols, because: "the terminal did not answer when it was asked")
+  }
+  let showsSixel = answers.attributes?.contains(4) == true
+  // Its sixels are the older and the steadier of its two ways.
+  let isKonsole = answers.name?.hasPrefix("Konsole") == true
+  if answers.knowsKittyGraphics, !(isKonsole && showsSixel) {
+    return PictureDecision(.kitty, because: "the terminal says that it knows kitty's protocol")
+  }
+  if let program = inlineImageProgram(environment: environment, name: answers.name) {
+    return PictureDecision(.iterm, because: "the terminal is \(program)")
+  }
+  if showsSixel {
+    // A sixel picture has a size in pixels: guessed wrong, it would cover the words around it.
+    guard answers.cell ?? cell != nil else {
+      return PictureDecision(.symbols, because: "the terminal shows sixels, but does not tell how large a character is")
+    }
+    return PictureDecision(.sixel, because: "the terminal says that it shows sixels")
+  }
+  return PictureDecision(.symbols, because: "the terminal says nothing of a picture protocol")
+}
+
+/// iTerm2 and WezTerm, by the name that the terminal gives, else by the environment, which a terminal started from
+/// within another one may have inherited.
+private func inlineImageProgram(environment: [String: String], name: String?) -> String? {
+  let programs = ["iTerm2": ["iTerm2", "iTerm.app"], "WezTerm": ["WezTerm"]]
+  func program(_ told: String) -> String? {
+    programs.first { $0.value.contains { told.hasPrefix($0) } }?.key
+  }
+  if let name { return program(name) }
+  return program(environment["LC_TERMINAL"] ?? "") ?? program(environment["TERM_PROGRAM"] ?? "")
+}

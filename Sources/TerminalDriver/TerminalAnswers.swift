@@ -1,0 +1,92 @@
+package import TextSurface
+
+/// What a terminal says about itself when it is asked.
+///
+/// The question ends with one that every terminal answers (DA1), so that its answer says that no other will come.
+/// Sources: kitty's graphics protocol (a=q), xterm's ctlseqs (DA1, XTVERSION, CSI 16 t, DECRQM).
+package struct TerminalAnswers: Equatable, Sendable {
+  /// It knows kitty's graphics protocol.
+  package var knowsKittyGraphics = false
+  /// The numbers of its device attributes; nil when that answer did not come. 4 is sixel.
+  package var attributes: [Int]?
+  /// Its name and version, as it gives them: not escaped.
+  package var name: String?
+  package var cell: CellPixels?
+  /// Colours of a sixel picture at a time, and its longest sides.
+  package var sixelColors: Int?
+  package var sixelWidth: Int?
+  package var sixelHeight: Int?
+
+  package init() {}
+
+  /// kitty's protocol with a picture of one pixel, the name, the cell in pixels, the attributes.
+  package static let question =
+    "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[>q" + "\u{1B}[16t" + "\u{1B}[c"
+
+  /// What a terminal with sixels is asked on top: its colour registers and the largest picture (XTSMGRAPHICS).
+  package static let sixelQuestion = "\u{1B}[?1;1;0S" + "\u{1B}[?2;1;0S" + "\u{1B}[c"
+
+  /// What a picture may have here.
+  package var limits: PixelLimits {
+    PixelLimits(
+      colors: sixelColors.map { min(256, $0) } ?? 256, width: sixelWidth ?? 4096, height: sixelHeight ?? 4096)
+  }
+
+  /// - Parameter bytes: All that came, in any order, with keys of the user between them; what is no answer is skipped.
+  package init(_ bytes: [UInt8]) {
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == 0x1B, index + 1 < bytes.count else {
+        index += 1
+        continue
+      }
+      switch bytes[index + 1] {
+      case UInt8(ascii: "["): index = readControlSequence(bytes, from: index + 2)
+      case UInt8(ascii: "_"), UInt8(ascii: "P"): index = readString(bytes, kind: bytes[index + 1], from: index + 2)
+      default: index += 1
+      }
+    }
+  }
+
+  /// - Returns: Where to read on.
+  private mutating func readControlSequence(_ bytes: [UInt8], from start: Int) -> Int {
+    guard let end = bytes[start...].firstIndex(where: { !(0x20...0x3F).contains($0) }) else { return bytes.count }
+    let body = bytes[start..<end]
+    if bytes[end] == UInt8(ascii: "c"), body.first == UInt8(ascii: "?") {
+      attributes = numbers(body.dropFirst())
+    } else if bytes[end] == UInt8(ascii: "t"), case let values = numbers(body), values.count == 3, values[0] == 6 {
+      cell = CellPixels.plausible(width: values[2], height: values[1])
+    }
+    if bytes[end] == UInt8(ascii: "S"), body.first == UInt8(ascii: "?") { readSixelLimit(numbers(body.dropFirst())) }
+    // An Escape begins the next answer: the one before was cut off.
+    return bytes[end] == 0x1B ? end : end + 1
+  }
+
+  /// Which limit, 0 for success, its values.
+  private mutating func readSixelLimit(_ values: [Int]) {
+    if values.count == 3, values[0] == 1, values[1] == 0, values[2] >= 2 { sixelColors = values[2] }
+    if values.count == 4, values[0] == 2, values[1] == 0, values[2] >= 64, values[3] >= 64 {
+      sixelWidth = values[2]
+      sixelHeight = values[3]
+    }
+  }
+
+  private mutating func readString(_ bytes: [UInt8], kind: UInt8, from start: Int) -> Int {
+    guard let end = bytes[start...].firstIndex(where: { $0 == 0x1B || $0 == 0x07 }) else { return bytes.count }
+    let isWhole = bytes[end] == 0x07 || end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: "\\")
+    guard isWhole else { return end }
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    if kind == UInt8(ascii: "_"), text.hasPrefix("Gi=31") {
+      knowsKittyGraphics = text.hasSuffix(";OK")
+    } else if kind == UInt8(ascii: "P"), text.hasPrefix(">|") {
+      name = String(text.dropFirst(2).prefix(64))
+    }
+    return end + 1
+  }
+
+  private func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
+    bytes.split(separator: UInt8(ascii: ";")).map { field in
+      field.prefix { (0x30...0x39).contains($0) }.reduce(0) { min(100_000, $0 * 10 + Int($1) - 0x30) }
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Synchronization
+
+/// A picture in the form that a terminal takes, cut into cells.
+package struct EncodedImage: Sendable {
+  /// How many cells it fills.
+  package var size: Size
+  /// Pixels of the picture in each cell, which need not be those of the terminal.
+  package var tile: CellPixels
+  /// kitty and iTerm2: a PNG file in base64. Sixel: the whole control string.
+  package var bytes: [UInt8]
+
+  package init(size: Size, tile: CellPixels, bytes: [UInt8]) {
+    self.size = size
+    self.tile = tile
+    self.bytes = bytes
+  }
+
+  /// Pixels of the whole picture: what it costs the terminal.
+  package var pixels: Int { size.columns * tile.width * size.rows * tile.height }
+}
+
+/// The pictures that can be shown as pixels: whoever draws them puts them in, the terminal takes them out.
+///
+/// Bounded: what was not shown for longest goes first, and its cells then show their characters. Safe on any thread.
+package final class ImageStore: Sendable {
+  private struct State {
+    var images: [ImageID: EncodedImage] = [:]
+    /// Least recently used first.
+    var order: [ImageID] = []
+    var nextNumber: UInt32
+    var pixels = 0
+    var bytes = 0
+  }
+
+  private let state: Mutex<State>
+  private let mostPixels: Int
+  private let mostBytes: Int
+
+  /// - Parameters:
+  ///   - firstNumber: Of the first picture. Two programs in one window should not begin at the same.
+  ///   - mostPixels: Of all pictures together; a terminal holds four bytes of each.
+  ///   - mostBytes: Of their encoded forms together.
+  package init(firstNumber: UInt32 = 1, mostPixels: Int = 24_000_000, mostBytes: Int = 64_000_000) {
+    state = Mutex(State(nextNumber: max(1, firstNumber)))
+    self.mostPixels = mostPixels
+    self.mostBytes = mostBytes
+  }
+
+  /// Takes a picture in. A number is never given twice.
+  package func add(_ image: EncodedImage) -> ImageID {
+    state.withLock { state in
+      let id = ImageID(state.nextNumber)
+      state.nextNumber &+= 1
+      state.images[id] = image
+      state.order.append(id)
+      state.pixels += image.pixels
+      state.bytes += image.bytes.count
+      while state.order.count > 1, state.pixels > mostPixels || state.bytes > mostBytes {
+        let oldest = state.order.removeFirst()
+        if let gone = state.images.removeValue(forKey: oldest) {
+          state.pixels -= gone.pixels
+          state.bytes -= gone.bytes.count
+        }
+      }
+      return id
+    }
+  }
+
+  package subscript(id: ImageID) -> EncodedImage? { state.withLock { $0.images[id] } }
+
+  /// These are on the screen: they go last.
+  package func use(_ ids: Set<ImageID>) {
+    guard !ids.isEmpty else { return }
+    state.withLock { state in
+      let used = state.order.filter(ids.contains)
+      state.order.removeAll(where: ids.contains)
+      state.order += used
+    }
+  }
+
+  /// All that are there, the most recently used last.
+  package var ids: [ImageID] { state.withLock { $0.order } }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import TextSurface
+
+/// How the user wants pictures to be shown.
+enum PictureChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
+  /// As the terminal says.
+  case auto
+  case kitty, iterm, sixel, symbols, off
+
+  /// The variable that decides where no option does.
+  static let variable = "DECKLE_PICTURES"
+
+  static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// What was decided: by the option, else by the variable, else by the settings. Nil asks the terminal.
+  ///
+  /// - Throws: `CommandFailure` where the variable holds another word.
+  static func decision(option: PictureChoice? = nil, program: Program) throws -> PictureDecision? {
+    if let option { return option.decision(by: "--pictures") }
+    if let word = program.variables[variable], !word.isEmpty {
+      guard let choice = PictureChoice(rawValue: word) else {
+        throw CommandFailure("\(variable) is \"\(SafeText(word))\"; it can be one of \(words).")
+      }
+      return choice.decision(by: variable)
+    }
+    return program.configuration.pictures.decision(by: "config.toml")
+  }
+
+  private func decision(by source: String) -> PictureDecision? {
+    PictureRung(rawValue: rawValue).map { PictureDecision($0, because: "\(source) says so") }
+  }
+}

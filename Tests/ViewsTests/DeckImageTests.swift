@@ -1,0 +1,80 @@
+import PhotoModel
+import Testing
+import TextSurface
+import ViewModels
+
+@testable import Views
+
+/// Where the pixels of pictures stand: what a terminal with a picture protocol is told.
+@Suite struct DeckImageTests {
+  private let size = Size(columns: 120, rows: 40)
+  private let top = ImageID(1)
+  private let leaving = ImageID(2)
+
+  /// A picture that fills the card.
+  private func picture(_ id: ImageID) -> CardPicture {
+    var cells = Surface(AppView.deckPictureArea(in: size))
+    cells.fill(cells.bounds, "▀", style: .plain)
+    cells.attach(id)
+    return .ready(cells)
+  }
+
+  private func state(change: (inout AppState) -> Void = { _ in }) -> AppState {
+    Sample.app(.deck(.similar)) { state in
+      state.deck.card?.picture = picture(top)
+      state.deck.message = nil
+      change(&state)
+    }
+  }
+
+  private func motion(_ kind: DeckState.Motion.Kind) -> DeckState.Motion {
+    DeckState.Motion(kind: kind, card: Sample.card("B.JPG", picture: picture(leaving)), startedAt: .zero)
+  }
+
+  @Test func `at rest the picture fills the inside of the card`() {
+    #expect(drawn(state(), size: size).images == [ImagePart(image: top, rect: DeckLayout(size).picture)])
+  }
+
+  @Test(arguments: [UserDecision.delete, .keep])
+  func `a card that leaves takes its picture along, cut by the edge of the stage and by the word`(
+    decision: UserDecision
+  ) {
+    let room = DeckLayout(size).picture
+    let state = state { $0.deck.motion = motion(.leaving(decision)) }
+
+    for milliseconds in stride(from: 0, through: 210, by: 30) {
+      let surface = drawn(state, size: size, now: .milliseconds(milliseconds))
+      let parts = surface.images
+
+      for part in parts {
+        #expect(part.rect.intersection(DeckLayout(size).stage) == part.rect)
+        #expect(part.rect.y - part.row == room.y && part.rect.bottom <= room.bottom)
+        let moves = part.rect.x - part.column - room.x
+        #expect(part.image == leaving ? (decision == .keep ? moves >= 0 : moves <= 0) : moves == 0)
+      }
+      // The word on the edge is never below a picture.
+      let word = surface.text.split(separator: "\n").first { $0.contains(decision == .keep ? "KEEP ✓" : "✕ DELETE") }
+      #expect(word != nil)
+    }
+    let last = drawn(state, size: size, now: .milliseconds(219)).images.filter { $0.image == top }
+    #expect(!last.isEmpty)
+  }
+
+  @Test func `no picture stands behind a dialog, and beside the details it is cut`() {
+    let help = drawn(state { $0.overlay = .help(scroll: 0) }, size: size)
+    let asking = drawn(
+      state {
+        $0.overlay = .question(
+          Question(subject: .leaveScan, title: "Leave?", lines: [], safeButton: "Stay", actButton: "Leave"))
+      }, size: size)
+    let details = drawn(state { $0.deck.details = [Detail("Camera", "iPhone 13")] }, size: size)
+
+    #expect(help.images.isEmpty && asking.images.isEmpty)
+    #expect(!details.images.isEmpty)
+    for part in details.images {
+      for y in part.rect.y..<part.rect.bottom {
+        for x in part.rect.x..<part.rect.right { #expect(details[x, y].scalar == "▀") }
+      }
+    }
+  }
+}
