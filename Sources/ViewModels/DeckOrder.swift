@@ -1,24 +1,27 @@
 import PhotoModel
 import SystemPackage
 
-/// The order of one category's cards and what of it is still open, as the review stands now.
+/// The cards of one category in their order and what of them is still open, as the review stands now. Every question
+/// is answered from an index: a key costs the same in a deck of ten and of a million.
 struct DeckOrder {
   let review: Review
   let category: IssueCategory
 
-  private var issues: [PhotoIssue] { review.issues[category] ?? [] }
+  private var deck: IssueDeck? { review.sets.deck(category) }
+  private var issues: [PhotoIssue] { deck?.issues ?? [] }
 
-  var count: Int { issues.count }
+  var count: Int { deck?.count ?? 0 }
 
   /// Cards that nothing was said about yet.
-  var openCount: Int { issues.count { isOpen($0.path) } }
+  var openCount: Int { deck?.openCount ?? 0 }
+  /// Goes through all cards.
   var open: [FilePath] { issues.lazy.map(\.path).filter(isOpen) }
 
   func isOpen(_ path: FilePath) -> Bool { !review.isSettled(path, in: category) }
 
-  func place(of path: FilePath) -> Int? { issues.firstIndex { $0.path == path } }
+  func place(of path: FilePath) -> Int? { deck?.place(of: path) }
 
-  func issue(of path: FilePath) -> PhotoIssue? { issues.first { $0.path == path } }
+  func issue(of path: FilePath) -> PhotoIssue? { deck?.issue(of: path) }
 
   /// A card of its own, or the keeper of a set that has one.
   func holds(_ path: FilePath) -> Bool { place(of: path) != nil || review.group(of: path, in: category) != nil }
@@ -30,13 +33,19 @@ struct DeckOrder {
   func firstOpen(after place: Int? = nil) -> FilePath? { nextOpen(after: place ?? -1, count: 1).first }
 
   func nextOpen(after place: Int, count: Int) -> [FilePath] {
-    Array(issues.dropFirst(max(0, place + 1)).lazy.map(\.path).filter(isOpen).prefix(count))
+    var found: [FilePath] = []
+    var last = place
+    while found.count < count, let next = deck?.nextOpen(after: last), let path = self[next] {
+      found.append(path)
+      last = next
+    }
+    return found
   }
 
   /// 1-based; a keeper stands where its group begins.
   func position(of path: FilePath) -> Int {
     if let place = place(of: path) { return place + 1 }
     guard let group = review.group(of: path, in: category) else { return count }
-    return (issues.firstIndex { $0.group == group.id } ?? count - 1) + 1
+    return (review.sets.firstPlace(of: group) ?? count - 1) + 1
   }
 }

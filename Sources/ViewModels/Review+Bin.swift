@@ -22,12 +22,8 @@ extension Review {
       .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.issue)
   }
 
-  /// How many photos the bin holds, and their bytes: without listing them.
-  package var binCount: Int { marks.keys.count { photos[$0] != nil } }
-  package var binBytes: ByteCount { marks.keys.lazy.map { binSize(of: $0) }.total }
-
   /// What would be moved of a photo in the bin.
-  private func binSize(of path: FilePath) -> ByteCount { photos[path]?.size(of: parts(of: path)) ?? .zero }
+  func binSize(of path: FilePath) -> ByteCount { photos[path]?.size(of: parts(of: path)) ?? .zero }
 
   /// Members of the photo's group that would stay if these went.
   package func survivors(of group: PhotoGroup, without paths: Set<FilePath>) -> [FilePath] {
