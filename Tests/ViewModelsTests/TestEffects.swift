@@ -54,7 +54,7 @@ extension Effects {
         recordScan: { _, _, _ in unexpected("session.recordScan") },
         forgetDecisions: { _, _ in unexpected("session.forgetDecisions") },
         saveSettings: { _ in unexpected("session.saveSettings") }),
-      pictures: PictureEffects { _, _, _ in
+      pictures: PictureEffects { _ in
         unexpected("pictures.preview")
         return .unavailable("not expected")
       },

@@ -83,13 +83,12 @@ struct Interface {
     let log = LogFile(path: program.places.logFile)
     let clock = ProgramClock()
     if command.plain {
-      let app = try app(on: roots, log: log, clock: clock, depth: nil, cellAspect: { 0.5 })
+      let app = try app(on: roots, log: log, clock: clock, depth: nil)
       return try PlainRun(app: app, clock: clock).run()
     }
     let terminal = try terminal(log: log)
     let app = try app(
-      on: roots, log: log, clock: clock, depth: command.pictures == .off ? nil : terminal.colorDepth,
-      cellAspect: { terminal.cellAspect })
+      on: roots, log: log, clock: clock, depth: command.pictures == .off ? nil : terminal.colorDepth)
     do { try terminal.start() } catch { throw CommandFailure(error.sentence) }
     defer { terminal.stop() }
     let shell = Shell(app: app, terminal: terminal, theme: theme(for: terminal), now: clock.now)
@@ -106,20 +105,16 @@ struct Interface {
 
   /// Everything behind the screen, or behind the lines of plain mode.
   ///
-  /// - Parameters:
-  ///   - depth: Colours of the pictures; nil shows none.
-  ///   - cellAspect: Width of a cell divided by its height.
+  /// - Parameter depth: Colours of the pictures; nil shows none.
   private func app(
-    on roots: [FilePath], log: LogFile, clock: ProgramClock, depth: ColorDepth?,
-    cellAspect: @escaping @MainActor () -> Double
+    on roots: [FilePath], log: LogFile, clock: ProgramClock, depth: ColorDepth?
   ) throws -> AppModel {
     let session = try openSession()
     let cache = openCache(log: log)
     let warnings = session.notes + cache.notes + program.configurationWarnings
     for warning in warnings { log.write(warning) }
     let effects = LiveEffects(
-      program: program, session: session.database, features: cache.store, clock: clock, log: log, depth: depth,
-      cellAspect: cellAspect
+      program: program, session: session.database, features: cache.store, clock: clock, log: log, depth: depth
     ).effects
     let library = LibraryModel(
       roots: roots, settings: program.configuration.scanSettings, protectedFolders: program.protectedFolders(),
