@@ -46,7 +46,13 @@ package final class ScriptedTerminal: Terminal {
   /// Waits that still have something to return.
   package var batchesLeft: Int { batches.count }
 
-  package func present(_ surface: Surface) { frames.append(surface) }
+  /// Called while a frame is taken: a slow terminal lets time pass here.
+  package var onPresent: @MainActor () -> Void = {}
+
+  package func present(_ surface: Surface) {
+    frames.append(surface)
+    onPresent()
+  }
 
   package func redrawAll() { redraws += 1 }
 

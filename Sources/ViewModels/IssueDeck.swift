@@ -68,6 +68,21 @@ struct IssueDeck: Sendable {
     openPlaces[place] = true
   }
 
+  /// Other issues take the places of these photos, in order. All of them are open then.
+  ///
+  /// - Returns: False, and nothing has changed, where there are not as many places as issues.
+  mutating func exchange(_ paths: [FilePath], for others: [PhotoIssue]) -> Bool {
+    let free = paths.compactMap { places[$0] }.sorted()
+    guard free.count == others.count else { return false }
+    for path in paths { places[path] = nil }
+    for (place, issue) in zip(free, others) {
+      issues[place] = issue
+      places[issue.path] = place
+      openPlaces[place] = true
+    }
+    return true
+  }
+
   /// Other cards take the place of all. Which of them are open has to be said anew.
   mutating func replace(_ issues: [PhotoIssue]) { self = IssueDeck(issues) }
 }

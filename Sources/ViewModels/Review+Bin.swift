@@ -41,7 +41,8 @@ extension Review {
   /// else its first member, is left out.
   package func markable(_ paths: [FilePath]) -> [FilePath] {
     var marked = Set(paths)
-    for group in groups.values.sorted(by: { $0.id.text < $1.id.text }) {
+    let touched = Set(paths.flatMap { path in IssueCategory.allCases.compactMap { group(of: path, in: $0)?.id } })
+    for group in touched.sorted(by: { $0.text < $1.text }).compactMap({ groups[$0] }) {
       guard survivors(of: group, without: marked).isEmpty else { continue }
       let best = ([group.keeper] + group.members.map(\.path)).first { marked.contains($0) && !isShownFileLeaving($0) }
       if let best { marked.remove(best) }

@@ -118,39 +118,7 @@ package struct Review: Sendable {
     replayDecisions()
   }
 
-  package func group(of path: FilePath, in category: IssueCategory) -> PhotoGroup? {
-    sets.group(of: path, in: category)
-  }
-
-  /// The photo is the keeper of a set.
-  package func isKeeper(_ path: FilePath) -> Bool {
-    IssueCategory.allCases.contains { group(of: path, in: $0)?.keeper == path }
-  }
-
   // MARK: Decisions
-
-  package func decision(_ path: FilePath, in category: IssueCategory) -> UserDecision {
-    decisions[IssueKey(path, category)] ?? .pending
-  }
-
-  package func isInBin(_ path: FilePath) -> Bool {
-    marks[path] != nil
-  }
-
-  /// What of a photo in the bin goes: what any of its marks says. Everything, for one that is not in the bin.
-  package func parts(of path: FilePath) -> PhotoParts {
-    let marked = IssueCategory.allCases.map { IssueKey(path, $0) }.filter { decisions[$0] == .delete }
-    guard let first = marked.first else { return .all }
-    return marked.reduce(parts[first] ?? .all) { $0.union(parts[$1] ?? .all) }
-  }
-
-  /// The file that is shown would be moved: the photo is in the bin, and not for its RAW alone.
-  package func isShownFileLeaving(_ path: FilePath) -> Bool { isInBin(path) && parts(of: path) != .raw }
-
-  /// Nothing is left to say about this issue: it was decided here, or the photo is in the bin anyway.
-  package func isSettled(_ path: FilePath, in category: IssueCategory) -> Bool {
-    decision(path, in: category) != .pending || isInBin(path)
-  }
 
   /// A stored action takes effect. What was undone before it cannot come back.
   package mutating func apply(_ action: DecisionAction) {
@@ -230,7 +198,9 @@ package struct Review: Sendable {
     parts = [:]
     marks = [:]
     sets.openAll()
-    for action in actions { for item in action.items where isAbout(item) { write(item.decision, item.parts, for: item) } }
+    for action in actions {
+      for item in action.items where isAbout(item) { write(item.decision, item.parts, for: item) }
+    }
     let bin = marks.keys.filter { photos[$0] != nil }
     binCount = bin.count
     binBytes = bin.map { binSize(of: $0) }.total
@@ -260,6 +230,7 @@ package struct Review: Sendable {
   private mutating func takeBack(_ move: KeeperMove) {
     chosenKeepers[move.group] = move.previous
     if sets.restoreProposal(of: move.group, photos: photos) { markOpenCards() }
+    if let group = groups[move.group] { for member in group.members { markOpen(member.path, in: group.category) } }
     if let previous = move.previous { moveKeeper(of: move.group, to: previous) }
   }
 }

@@ -140,7 +140,7 @@ extension ReviewSets {
 
   /// The group as it was proposed, in the places of its cards.
   ///
-  /// - Returns: As for `moveKeeper`.
+  /// - Returns: Cards left their places, so that which of them are open has to be said anew; else only those of the set.
   mutating func restoreProposal(of id: PhotoGroup.ID, photos: [FilePath: ScannedPhoto]) -> Bool {
     guard let before = proposed.removeValue(forKey: id), let now = groups[id], photos[before.group.keeper] != nil else {
       return false
@@ -150,11 +150,12 @@ extension ReviewSets {
     group.members.removeAll { !members.contains($0.path) }
     guard group.members.count == now.members.count else { return false }
     let position = firstPlace(of: now)
+    let asked = before.issues.filter { members.contains($0.path) }
     groups[id] = group
+    if decks[group.category]?.exchange(now.members.map(\.path), for: asked) == true { return false }
     replaceCards(in: group.category) { cards in
       cards.removeAll { $0.group == id }
-      cards.insert(
-        contentsOf: before.issues.filter { members.contains($0.path) }, at: min(position ?? cards.count, cards.count))
+      cards.insert(contentsOf: asked, at: min(position ?? cards.count, cards.count))
     }
     return true
   }

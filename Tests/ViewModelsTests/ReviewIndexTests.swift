@@ -35,7 +35,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Array(1...10) as [UInt64]) func `an order keeps sets together and puts the most first`(seed: UInt64) {
+  @Test(arguments: Array(1...10) as [UInt64]) func `an order keeps sets together and puts the most first`(seed: UInt64)
+  {
     var random = SeededGenerator(seed: seed)
     let library = RandomLibrary(&random)
     var review = Review()
@@ -85,10 +86,12 @@ import Testing
       let order = DeckOrder(review: review, category: category)
       let open = cards.indices.filter { !review.isSettled(cards[$0].path, in: category) }
       #expect(order.count == cards.count && order.openCount == open.count)
-      #expect(order.nextOpen(after: -1, count: .max) == open.map { cards[$0].path })
+      #expect(order.nextOpen(after: -1, count: .max).map(\.path) == open.map { cards[$0].path })
       for (place, card) in cards.enumerated() {
-        #expect(order.place(of: card.path) == place && order.issue(of: card.path) == card)
-        #expect(order.firstOpen(after: place) == open.first { $0 > place }.map { cards[$0].path })
+        #expect(
+          order.place(of: IssueKey(card.path, category)) == place
+            && order.issue(of: IssueKey(card.path, category)) == card)
+        #expect(order.firstOpen(after: place)?.path == open.first { $0 > place }.map { cards[$0].path })
       }
       for group in review.groups.values where group.category == category {
         let first = cards.firstIndex { card in group.members.contains { $0.path == card.path } }
