@@ -61,13 +61,16 @@ package final class Shell {
     case .mouse(let mouse): handle(mouse)
     case .resized:
       grip = nil
+      app.letCardGo()
       layOut()
     case .resumed:
       terminal.redrawAll()
       layOut()
       app.returned()
     case .focus(true): app.returned()
-    case .focus(false): break
+    case .focus(false):
+      grip = nil
+      app.letCardGo()
     case .terminate(let signal): terminatingSignal = signal
     }
   }

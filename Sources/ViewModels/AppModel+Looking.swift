@@ -43,6 +43,7 @@ extension AppModel {
   // MARK: Compare
 
   func openCompare() {
+    deck.say(nil)
     if let reason = compare.open() { return deck.say(reason) }
     deck.motionEnded()
     deck.dropGrip()
@@ -80,6 +81,9 @@ extension AppModel {
   package func dragCard(to offset: Double) {
     if place.isDeck, overlay == nil { deck.drag(to: offset) }
   }
+
+  /// The hand holds nothing any more, whatever became of the mouse: the card is in its place.
+  package func letCardGo() { deck.dropGrip() }
 
   /// The mouse let the card go.
   package func dropCard() {

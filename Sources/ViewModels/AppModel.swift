@@ -117,6 +117,7 @@ package final class AppModel {
   }
 
   package func perform(_ action: Action) -> Request {
+    letCardGo()
     if action == .suspend { return .suspend }
     if action == .redraw { return .redraw }
     if case .question(let question) = overlay { return answer(action, to: question) }

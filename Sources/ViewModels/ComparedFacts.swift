@@ -33,10 +33,13 @@ struct ComparedFacts {
     if keeper.size == other.size {
       same.append("size")
     } else {
+      // Of one scene; a few per cent more or less come from the scene itself.
+      let (small, large) = (min(keeper.size, other.size).bytes, max(keeper.size, other.size).bytes)
+      let isTelling = isComparable && Double(small) * 1.15 <= Double(large)
       let better: CompareState.Row.Better = keeper.size > other.size ? .left : .right
       rows.append(
         CompareState.Row(
-          "Size", keeper.size.formatted, other.size.formatted, better: isComparable ? better : .neither,
+          "Size", keeper.size.formatted, other.size.formatted, better: isTelling ? better : .neither,
           word: "less compressed"))
     }
     if !keeper.companions.isEmpty || !other.companions.isEmpty {

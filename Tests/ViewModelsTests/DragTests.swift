@@ -47,6 +47,20 @@ import ViewModels
     #expect(bench.card == "a3" && bench.session.now.saved.actions == [])
   }
 
+  @Test func `a card that was left in the hand lies in its place when the deck is seen again`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+
+    bench.app.takeCard()
+    bench.app.dragCard(to: -0.6)
+    bench.type("b")
+    bench.press(Key(.escape))
+    bench.app.dropCard()
+
+    #expect(bench.state.place == .deck(.duplicate) && bench.card == "a2" && bench.deck.drag == nil)
+    #expect(bench.session.now.saved.actions == [])
+  }
+
   @Test func `the last one of a set goes back and is asked about`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.duplicate)
