@@ -73,6 +73,7 @@ package struct SavedSession: Hashable, Sendable {
   package var bookmarks: [IssueCategory: FilePath]
   /// Members that the user made the keeper of their group.
   package var chosenKeepers: [GroupID: FilePath]
+  package var cardOrder: CardOrder
   /// The newest "keep" of the ledger when the last scan ended: later ones are still on the screen, as decided.
   package var ledgerMark: Int64
   package var lastScan: ScanResult?
@@ -82,7 +83,7 @@ package struct SavedSession: Hashable, Sendable {
   package init(
     actions: [DecisionAction] = [], bookmarks: [IssueCategory: FilePath] = [:],
     chosenKeepers: [GroupID: FilePath] = [:], ledgerMark: Int64 = 0, lastScan: ScanResult? = nil,
-    lastScanElapsed: Duration? = nil
+    lastScanElapsed: Duration? = nil, cardOrder: CardOrder = .certainty
   ) {
     self.actions = actions
     self.bookmarks = bookmarks
@@ -90,5 +91,6 @@ package struct SavedSession: Hashable, Sendable {
     self.ledgerMark = ledgerMark
     self.lastScan = lastScan
     self.lastScanElapsed = lastScanElapsed
+    self.cardOrder = cardOrder
   }
 }

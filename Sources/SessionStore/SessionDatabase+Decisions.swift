@@ -9,6 +9,9 @@ extension SessionDatabase {
     try read { database in
       guard let library = try Self.libraryID(of: roots, in: database) else { return SavedSession() }
       var session = SavedSession()
+      let order = try String.fetchOne(
+        database, sql: "SELECT card_order FROM library WHERE id = ?", arguments: [library])
+      session.cardOrder = order.flatMap(CardOrder.init(rawValue:)) ?? .certainty
       session.actions = try Self.actions(of: library, in: database)
       for row in try Row.fetchAll(
         database, sql: "SELECT category, path FROM bookmark WHERE library = ?", arguments: [library])
@@ -99,6 +102,15 @@ extension SessionDatabase {
           DELETE FROM decision_action WHERE library = ?
             AND NOT EXISTS (SELECT 1 FROM decision_item WHERE action = decision_action.id)
           """, arguments: [library])
+    }
+  }
+
+  /// In which order the cards of a library come.
+  package func setCardOrder(_ order: CardOrder, in roots: [FilePath]) throws(StoreError) {
+    try write { database in
+      let library = try Self.makeLibrary(of: roots, in: database)
+      try database.execute(
+        sql: "UPDATE library SET card_order = ? WHERE id = ?", arguments: [order.rawValue, library])
     }
   }
 

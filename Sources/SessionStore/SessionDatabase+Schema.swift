@@ -83,6 +83,13 @@ extension SessionDatabase {
             """)
       }
     }
+    migrator.registerMigration("order of cards") { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE library ADD COLUMN card_order TEXT NOT NULL DEFAULT 'certainty'
+            CHECK (card_order IN ('certainty', 'bytes'))
+          """)
+    }
     return migrator
   }
 

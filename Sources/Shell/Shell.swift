@@ -60,13 +60,18 @@ package final class Shell {
     switch event {
     case .key(let key): obey(app.press(key))
     case .mouse(let mouse): handle(mouse)
-    case .resized: layOut()
+    case .resized:
+      grip = nil
+      app.letCardGo()
+      layOut()
     case .resumed:
       terminal.redrawAll()
       layOut()
       app.returned()
     case .focus(true): app.returned()
-    case .focus(false): break
+    case .focus(false):
+      grip = nil
+      app.letCardGo()
     case .terminate(let signal): terminatingSignal = signal
     }
   }
@@ -85,7 +90,6 @@ package final class Shell {
       return
     }
     isDirty = false
-    lastFrame = time
     if lastFrameWasMoving, !isMoving { app.motionEnded() }
     lastFrameWasMoving = isMoving
     guard terminal.present(frame(at: time)) else {
@@ -94,6 +98,9 @@ package final class Shell {
       return
     }
     app.presented()
+    // A slow link gets fewer frames, and time between them for keys: the next one is drawn for its own moment, and not
+    // before the terminal has taken this one and as much time again has passed.
+    lastFrame = max(time, now() + min(Self.longestRest, now() - time) - Self.frame)
   }
 
   /// What the screen shows at a moment.
@@ -107,6 +114,10 @@ package final class Shell {
 
   /// 60 frames a second.
   private static let frame: Duration = .microseconds(16_600)
+  /// However slow the terminal is, a frame is not put off for longer.
+  private static let longestRest: Duration = .milliseconds(200)
+  /// Where the mouse took hold of the card.
+  private var grip: Int?
   private var lastFrameWasMoving = false
   /// How long to wait for an event: for ever when idle, to the next frame while something waits to be drawn.
   private var timeout: Duration? {
@@ -121,9 +132,7 @@ package final class Shell {
 
   private func layOut() {
     isDirty = true
-    app.setPictureAreas(
-      deck: AppView.deckPictureArea(in: terminal.size), bin: AppView.binPictureArea(in: terminal.size),
-      cell: terminal.cell)
+    app.setPictureAreas(AppView.pictureAreas(in: terminal.size, cell: terminal.cell))
   }
 
   private func obey(_ request: AppModel.Request) {
@@ -143,8 +152,20 @@ package final class Shell {
     case .wheelUp: obey(app.press(Key(.up)))
     case .wheelDown: obey(app.press(Key(.down)))
     case .press:
-      if let target = AppView.hit(app.state, size: terminal.size, x: mouse.x, y: mouse.y) { click(target) }
-    case .drag, .release: break
+      grip = nil
+      if let target = AppView.hit(app.state, size: terminal.size, x: mouse.x, y: mouse.y) {
+        if target == .card {
+          grip = mouse.x
+          app.takeCard()
+        } else {
+          click(target)
+        }
+      }
+    case .drag:
+      if let grip { app.dragCard(to: Double(mouse.x - grip) / Double(AppView.cardWidth(in: terminal.size))) }
+    case .release:
+      if grip != nil { app.dropCard() }
+      grip = nil
     }
   }
 
@@ -172,6 +193,7 @@ package final class Shell {
       app.focusActButton(true)
       obey(app.perform(.open))
     case .card: break
+    case .goal(let index): app.chooseGoal(index)
     case .deleteSide: obey(app.perform(.delete))
     case .keepSide: obey(app.perform(.keep))
     case .binRow(let row): app.selectBinItem(row)

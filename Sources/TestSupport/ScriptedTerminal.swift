@@ -48,10 +48,14 @@ package final class ScriptedTerminal: Terminal {
 
   /// Frames are taken only while this holds.
   package var takesFrames = true
+  /// Called while a frame is taken: a slow terminal lets time pass here.
+  package var onPresent: @MainActor () -> Void = {}
 
   package func present(_ surface: Surface) -> Bool {
-    if takesFrames { frames.append(surface) }
-    return takesFrames
+    guard takesFrames else { return false }
+    frames.append(surface)
+    onPresent()
+    return true
   }
 
   package func redrawAll() { redraws += 1 }

@@ -9,6 +9,11 @@ package struct Size: Hashable, Sendable {
   }
 }
 
+extension Size {
+  /// No room at all.
+  package static let none = Size(columns: 0, rows: 0)
+}
+
 /// A rectangle of cells; `x` counts columns from the left, `y` rows from the top. Width and height are never negative.
 package struct Rect: Hashable, Sendable {
   package var x: Int

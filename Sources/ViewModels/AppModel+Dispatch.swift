@@ -8,7 +8,9 @@ extension AppModel {
     switch place {
     case .home: performOnHome(action)
     case .scanning: performOnScanning(action)
-    case .deck: performOnDeck(action)
+    case .deck, .goalDeck: performOnDeck(action)
+    case .loupe: performOnLoupe(action)
+    case .compare: performOnCompare(action)
     case .bin: performOnBin(action)
     case .confirmation: performOnConfirmation(action)
     case .moving: if action == .stopMove { removal.stopPressed() }
@@ -31,6 +33,7 @@ extension AppModel {
     case .scan: startScan()
     case .showBin: showBin()
     case .showHistory: showHistory()
+    case .chooseGoal: chooseGoal()
     case .open:
       switch home.choice {
       case .scan: startScan()
@@ -57,14 +60,9 @@ extension AppModel {
     case .back: if deckWasOpenedFromBin { showBin() } else { goHome() }
     case .showBin: showBin()
     case .moveToTrash: askToMove()
-    default:
-      switch deck.perform(action) {
-      case .none: break
-      case .ask(let question): overlay = .question(question)
-      case .show(let category, let path):
-        place = .deck(category)
-        deck.open(category, at: path)
-      }
+    case .loupe: openLoupe()
+    case .compare: openCompare()
+    default: follow(deck.perform(action))
     }
   }
 
@@ -164,7 +162,9 @@ extension AppModel {
     case .leaveScan: wantsToQuit = true
     case .forget(let selection): ledger.confirmed(selection)
     case .setAside(let folder): removal.setAsideConfirmed(folder)
-    case .emptyGroup, .markGroup, .markCategory: deck.confirmed(question.subject)
+    case .emptyGroup, .markGroup, .markCategory, .acceptRemaining:
+      follow(deck.confirmed(question.subject))
+      refreshCompare()
     }
     return .none
   }

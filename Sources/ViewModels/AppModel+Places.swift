@@ -30,7 +30,13 @@ extension AppModel {
   func refreshVisible() {
     switch place {
     case .home: home.refresh()
-    case .deck: deck.refresh()
+    case .deck, .goalDeck: deck.refresh()
+    case .compare:
+      deck.refresh()
+      refreshCompare()
+    case .loupe:
+      deck.refresh()
+      if loupe.isOpen { loupe.refresh() } else { place = deckPlace }
     case .bin: bin.refresh()
     case .settings: settings.refresh()
     case .ledger: ledger.refresh()
@@ -44,6 +50,8 @@ extension AppModel {
     if case .deck(let category) = earlier, deck.state.category != category {
       // Another deck was opened meanwhile, from the bin.
       deck.open(category)
+    } else if earlier == .goalDeck, deck.goal == nil {
+      goHome()
     } else {
       refreshVisible()
     }
@@ -84,7 +92,7 @@ extension AppModel {
 
   func askToMove() {
     guard !library.review.bin.isEmpty else {
-      if case .deck = place { deck.say("The bin is empty") }
+      if place.isDeck { deck.say("The bin is empty") }
       return
     }
     placeBeforeConfirmation = place

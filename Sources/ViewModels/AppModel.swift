@@ -7,10 +7,12 @@ package import TextSurface
 package final class AppModel {
   package let library: LibraryModel
   package let work: WorkCounter
-  private let keys: KeyTable
+  let keys: KeyTable
   let home: HomeModel
   let scanning: ScanningModel
   let deck: DeckModel
+  let loupe: LoupeModel
+  let compare: CompareModel
   let bin: BinModel
   let removal: RemovalModel
   let history: HistoryModel
@@ -24,6 +26,8 @@ package final class AppModel {
   /// Where Esc leads from the bin and the confirmation.
   var placeBeforeBin: Place = .home
   var placeBeforeConfirmation: Place = .home
+  /// Where the loupe was opened: the deck or the comparison.
+  var placeBeforeLoupe: Place = .home
   /// What the terminal showed last; nil where nothing draws, as in tests of the models.
   private var shown: Shown?
   /// A photo of the bin is being looked at: Esc leads back there.
@@ -47,6 +51,8 @@ package final class AppModel {
     home = HomeModel(library: library, keys: keys)
     scanning = ScanningModel(library: library)
     deck = DeckModel(library: library, pictures: pictures)
+    loupe = LoupeModel(library: library, pictures: pictures)
+    compare = CompareModel(library: library, pictures: pictures, deck: deck)
     bin = BinModel(library: library, pictures: pictures)
     removal = RemovalModel(library: library)
     history = HistoryModel(library: library)
@@ -65,52 +71,39 @@ package final class AppModel {
       confirmation: removal.confirmation, moving: removal.moving, done: removal.done, history: history.state,
       settings: settings.state, apps: apps.state, hints: hints,
       help: keys.help(first: contextBelowHelp), isReadOnly: library.readOnlyReason != nil,
-      ledger: ledger.state)
-  }
-
-  /// The keys that do something here and now.
-  private var hints: [Hint] {
-    let idle: Set<Action> =
-      switch place {
-      case _ where overlay != nil: []
-      case .deck:
-        Set(
-          (deck.state.strip.isEmpty ? [.makeKeeper, .notSame] : [])
-            + (deck.state.card?.hasParts == true ? [] : [.chooseParts]))
-      case .ledger where ledger.state.rows.isEmpty: [.forget, .forgetAll]
-      case .done where !removal.done.canRestore: [.restore]
-      case .history where history.restorableBatch == nil: [.restore]
-      case .bin where bin.state.items.isEmpty: [.moveToTrash, .takeOut, .open]
-      default: []
-      }
-    return keys.hints(in: context, without: idle).map { hint in
-      guard place == .home, overlay == nil, hint.key == Key(.enter).title else { return hint }
-      return Hint(key: hint.key, title: home.choice == .scan ? "scan" : home.choice == .bin ? "bin" : "review")
-    }
+      ledger: ledger.state, loupe: loupe.state, compare: compare.state)
   }
 
   // MARK: From the shell
 
   package func press(_ key: Key) -> Request {
     guard let action = keys.action(for: key, in: context) else { return .none }
-    if Shown.matters(action), let shown, shown != Shown(state) { return .none }
+    if Shown.matters(action), !isSeen { return .none }
     return perform(action)
   }
+
+  /// What a key would decide about is what stands on the screen. True where nothing draws.
+  var isSeen: Bool { shown.map { $0 == Shown(state) } ?? true }
 
   /// The state stands on the screen now.
   package func presented() { shown = Shown(state) }
 
   /// Room for pictures, whenever the terminal's size changes, or that of its cells.
-  package func setPictureAreas(deck deckArea: Size, bin binArea: Size, cell: CellPixels = .standard) {
-    let isOtherCell = pictures.cell != cell
-    pictures.cell = cell
-    defer { if isOtherCell { showPicturesAgain() } }
-    deck.pictureArea = deckArea
-    bin.pictureArea = binArea
+  package func setPictureAreas(_ areas: PictureAreas) {
+    let isOtherCell = pictures.cell != areas.cell
+    pictures.cell = areas.cell
+    compare.isNarrow = areas.isNarrow
+    compare.pictureArea = areas.compare
+    loupe.pictureArea = areas.loupe
+    deck.setAreas(card: areas.card, cardWithStrip: areas.cardWithStrip, thumbnail: areas.thumbnail)
+    bin.pictureArea = areas.bin
+    if isOtherCell || place == .compare { showPicturesAgain() }
   }
 
-  private func showPicturesAgain() {
-    if case .deck = place { deck.refresh() }
+  func showPicturesAgain() {
+    if place.isDeck || place == .compare || place == .loupe { deck.refresh() }
+    if place == .compare { compare.refresh() }
+    if place == .loupe { loupe.refresh() }
     if place == .bin { bin.refreshPicture() }
   }
 
@@ -124,10 +117,12 @@ package final class AppModel {
   }
 
   package func perform(_ action: Action) -> Request {
+    letCardGo()
     if action == .suspend { return .suspend }
     if action == .redraw { return .redraw }
     if case .question(let question) = overlay { return answer(action, to: question) }
     if case .help(let scroll) = overlay { return scrollHelp(action, from: scroll) }
+    if case .goals(let chooser) = overlay { return choose(action, from: chooser) }
     switch action {
     case .quit: quit()
     case .showHelp: overlay = .help(scroll: 0)
@@ -158,10 +153,11 @@ package final class AppModel {
 
   // MARK: Where keys go
 
-  private var context: KeyContext {
+  var context: KeyContext {
     switch overlay {
     case .question: .question
     case .help: .help
+    case .goals: .goals
     case nil: contextBelowHelp
     }
   }
@@ -170,7 +166,9 @@ package final class AppModel {
     switch place {
     case .home: .home
     case .scanning: .scanning
-    case .deck: .deck
+    case .deck, .goalDeck: .deck
+    case .loupe: .loupe
+    case .compare: .compare
     case .bin: .bin
     case .confirmation: .confirmation
     case .moving: .moving

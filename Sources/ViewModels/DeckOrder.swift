@@ -1,42 +1,69 @@
 import PhotoModel
 import SystemPackage
 
-/// The order of one category's cards and what of it is still open, as the review stands now.
+/// The cards of a deck in their order and what of them is still open, as the review stands now. A category is answered
+/// from an index: a key costs the same in a deck of ten and of a million.
 struct DeckOrder {
   let review: Review
   let category: IssueCategory
+  /// The cards of a short deck, in place of those of the category.
+  var goal: GoalDeck?
 
-  private var issues: [PhotoIssue] { review.issues[category] ?? [] }
+  private var deck: IssueDeck? { review.sets.deck(category) }
 
-  var count: Int { issues.count }
+  var count: Int { goal?.keys.count ?? deck?.count ?? 0 }
 
   /// Cards that nothing was said about yet.
-  var openCount: Int { issues.count { isOpen($0.path) } }
-  var open: [FilePath] { issues.lazy.map(\.path).filter(isOpen) }
+  var openCount: Int { goal.map { goal in goal.keys.count { goal.isOpen($0, review) } } ?? deck?.openCount ?? 0 }
+  /// Of the category. Goes through all cards.
+  var open: [FilePath] { (deck?.issues ?? []).lazy.map(\.path).filter { isOpen(IssueKey($0, category)) } }
 
-  func isOpen(_ path: FilePath) -> Bool { !review.isSettled(path, in: category) }
+  func isOpen(_ key: IssueKey) -> Bool {
+    goal.map { $0.isOpen(key, review) } ?? !review.isSettled(key.path, in: key.category)
+  }
 
-  func place(of path: FilePath) -> Int? { issues.firstIndex { $0.path == path } }
+  func place(of key: IssueKey) -> Int? {
+    if let goal { return goal.place(of: key) }
+    return key.category == category ? deck?.place(of: key.path) : nil
+  }
 
-  func issue(of path: FilePath) -> PhotoIssue? { issues.first { $0.path == path } }
+  func issue(of key: IssueKey) -> PhotoIssue? { review.sets.deck(key.category)?.issue(of: key.path) }
 
   /// A card of its own, or the keeper of a set that has one.
-  func holds(_ path: FilePath) -> Bool { place(of: path) != nil || review.group(of: path, in: category) != nil }
+  func holds(_ key: IssueKey) -> Bool {
+    place(of: key) != nil || review.group(of: key.path, in: key.category) != nil
+  }
 
-  /// The path at a place; nil outside.
-  subscript(_ place: Int) -> FilePath? { issues.indices.contains(place) ? issues[place].path : nil }
+  /// The card at a place; nil outside.
+  subscript(_ place: Int) -> IssueKey? {
+    if let goal { return goal.keys.indices.contains(place) ? goal.keys[place] : nil }
+    guard let issues = deck?.issues, issues.indices.contains(place) else { return nil }
+    return IssueKey(issues[place].path, category)
+  }
 
   /// The first open card behind a place; from the beginning where nil.
-  func firstOpen(after place: Int? = nil) -> FilePath? { nextOpen(after: place ?? -1, count: 1).first }
+  func firstOpen(after place: Int? = nil) -> IssueKey? { nextOpen(after: place ?? -1, count: 1).first }
 
-  func nextOpen(after place: Int, count: Int) -> [FilePath] {
-    Array(issues.dropFirst(max(0, place + 1)).lazy.map(\.path).filter(isOpen).prefix(count))
+  func nextOpen(after place: Int, count: Int) -> [IssueKey] {
+    if let goal {
+      return Array(goal.keys.dropFirst(max(0, place + 1)).lazy.filter { goal.isOpen($0, review) }.prefix(count))
+    }
+    var found: [IssueKey] = []
+    var last = place
+    while found.count < count, let next = deck?.nextOpen(after: last), let key = self[next] {
+      found.append(key)
+      last = next
+    }
+    return found
   }
 
   /// 1-based; a keeper stands where its group begins.
-  func position(of path: FilePath) -> Int {
-    if let place = place(of: path) { return place + 1 }
-    guard let group = review.group(of: path, in: category) else { return count }
-    return (issues.firstIndex { $0.group == group.id } ?? count - 1) + 1
+  func position(of key: IssueKey) -> Int {
+    if let place = place(of: key) { return place + 1 }
+    guard let group = review.group(of: key.path, in: key.category) else { return count }
+    let first =
+      goal.map { goal in group.members.compactMap { goal.place(of: IssueKey($0.path, key.category)) }.min() }
+      ?? review.sets.firstPlace(of: group)
+    return (first ?? count - 1) + 1
   }
 }

@@ -47,8 +47,8 @@ struct DeckQuestions {
   /// All that is open in the category, but sets to keep whole.
   func markingCategory() -> Asking {
     let left = DeckOrder(review: review, category: category).open
-    let whole = left.filter(belongsToSet)
-    let open = review.markable(left.filter { !belongsToSet($0) })
+    let whole = left.filter { review.isMadeToBeKeptWhole($0, in: category) }
+    let open = review.markable(left.filter { !review.isMadeToBeKeptWhole($0, in: category) })
     guard !open.isEmpty else {
       return .say(
         whole.isEmpty ? "Nothing is left to mark" : "What is left is made to be kept whole; mark it one by one")
@@ -76,9 +76,5 @@ struct DeckQuestions {
     case (1, _): "1 of them is a clear case; the others are yours to judge."
     default: "\(groupedDigits(clear)) of them are clear cases; the others are yours to judge."
     }
-  }
-
-  private func belongsToSet(_ path: FilePath) -> Bool {
-    review.group(of: path, in: category)?.members.first { $0.path == path }?.set != nil
   }
 }

@@ -69,6 +69,7 @@ package struct SessionEffects: Sendable {
   package var record: @Sendable (DecisionAction, LedgerChange?, [FilePath]) throws -> DecisionAction
   package var setUndone: @Sendable (Bool, Int64) throws -> Void
   package var setBookmark: @Sendable (FilePath?, IssueCategory, [FilePath]) throws -> Void
+  package var setCardOrder: @Sendable (CardOrder, [FilePath]) throws -> Void
   package var ledger: @Sendable () throws -> Ledger
   package var forget: @Sendable (LedgerSelection) throws -> Void
   package var recordScan: @Sendable (ScanResult, Duration, [FilePath]) throws -> Void
@@ -81,6 +82,7 @@ package struct SessionEffects: Sendable {
     record: @escaping @Sendable (DecisionAction, LedgerChange?, [FilePath]) throws -> DecisionAction,
     setUndone: @escaping @Sendable (Bool, Int64) throws -> Void,
     setBookmark: @escaping @Sendable (FilePath?, IssueCategory, [FilePath]) throws -> Void,
+    setCardOrder: @escaping @Sendable (CardOrder, [FilePath]) throws -> Void,
     ledger: @escaping @Sendable () throws -> Ledger,
     forget: @escaping @Sendable (LedgerSelection) throws -> Void,
     recordScan: @escaping @Sendable (ScanResult, Duration, [FilePath]) throws -> Void,
@@ -91,6 +93,7 @@ package struct SessionEffects: Sendable {
     self.record = record
     self.setUndone = setUndone
     self.setBookmark = setBookmark
+    self.setCardOrder = setCardOrder
     self.ledger = ledger
     self.forget = forget
     self.recordScan = recordScan

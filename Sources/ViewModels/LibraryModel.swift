@@ -91,6 +91,7 @@ package final class LibraryModel {
   package func open() throws {
     let saved = try effects.session.load(roots)
     review = Review(saved: saved)
+    review.arrange(by: saved.cardOrder)
     bookmarks = saved.bookmarks
     ledger = try effects.session.ledger()
     ledgerMark = saved.ledgerMark
@@ -314,6 +315,19 @@ package final class LibraryModel {
     bookmarks[category] = path
     guard readOnlyReason == nil else { return }
     try? effects.session.setBookmark(path, category, roots)
+  }
+
+  /// The cards come in this order, now and the next time. Not worth a word if that cannot be written.
+  package func arrange(by order: CardOrder) {
+    review.arrange(by: order)
+    if readOnlyReason == nil { try? effects.session.setCardOrder(order, roots) }
+    onChange(.review)
+  }
+
+  /// What a close look found about two photos; nil where nobody looked.
+  func relation(_ first: FilePath, _ second: FilePath) -> PairVerification? {
+    guard let a = review.photos[first]?.digest, let b = review.photos[second]?.digest else { return nil }
+    return PairKey(a, b).flatMap { verified[$0] }
   }
 
   // MARK: After a move

@@ -31,14 +31,15 @@ package enum PictureLook: Hashable, Sendable {
   /// All of it, fitted into the cells.
   case whole
   /// A part around a place, which fills the cells (the loupe). With `zoom` 1 a pixel of the photo is one of the screen;
-  /// with 2 it takes two by two. The part is moved so that it lies inside the photo.
-  case detail(center: RelativePoint, zoom: Int)
+  /// with 2 it takes two by two, with 0.5 two by two of the photo take one. The part is moved so that it lies inside the
+  /// photo.
+  case detail(center: RelativePoint, zoom: Double)
 
   /// The pixels of a photo that so many cells show of a detail.
-  package static func detailPixels(in area: Size, cell: CellPixels, zoom: Int) -> PixelSize {
-    let zoom = max(1, zoom)
-    return PixelSize(
-      width: max(1, area.columns * cell.width / zoom), height: max(1, area.rows * cell.height / zoom))
+  package static func detailPixels(in area: Size, cell: CellPixels, zoom: Double) -> PixelSize {
+    let zoom = zoom.isFinite ? min(8, max(0.25, zoom)) : 1
+    func side(_ cells: Int, _ pixels: Int) -> Int { max(1, Int(Double(cells * pixels) / zoom)) }
+    return PixelSize(width: side(area.columns, cell.width), height: side(area.rows, cell.height))
   }
 }
 

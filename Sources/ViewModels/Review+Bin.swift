@@ -22,12 +22,8 @@ extension Review {
       .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.issue)
   }
 
-  /// How many photos the bin holds, and their bytes: without listing them.
-  package var binCount: Int { marks.keys.count { photos[$0] != nil } }
-  package var binBytes: ByteCount { marks.keys.lazy.map { binSize(of: $0) }.total }
-
   /// What would be moved of a photo in the bin.
-  private func binSize(of path: FilePath) -> ByteCount { photos[path]?.size(of: parts(of: path)) ?? .zero }
+  func binSize(of path: FilePath) -> ByteCount { photos[path]?.size(of: parts(of: path)) ?? .zero }
 
   /// Members of the photo's group that would stay if these went.
   package func survivors(of group: PhotoGroup, without paths: Set<FilePath>) -> [FilePath] {
@@ -45,7 +41,8 @@ extension Review {
   /// else its first member, is left out.
   package func markable(_ paths: [FilePath]) -> [FilePath] {
     var marked = Set(paths)
-    for group in groups.values.sorted(by: { $0.id.text < $1.id.text }) {
+    let touched = Set(paths.flatMap { path in IssueCategory.allCases.compactMap { group(of: path, in: $0)?.id } })
+    for group in touched.sorted(by: { $0.text < $1.text }).compactMap({ groups[$0] }) {
       guard survivors(of: group, without: marked).isEmpty else { continue }
       let best = ([group.keeper] + group.members.map(\.path)).first { marked.contains($0) && !isShownFileLeaving($0) }
       if let best { marked.remove(best) }

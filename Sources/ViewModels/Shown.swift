@@ -8,19 +8,29 @@ struct Shown: Equatable {
   var question: Question.Subject?
   /// The photo of the deck's top card, once its picture (or the reason why there is none) stands.
   var card: FilePath?
+  /// The file that was opened for it: another one under the same name has not been seen.
+  var identity: FileIdentity?
 
   init(_ state: AppState) {
     place = state.place
     if case .question(let asked) = state.overlay { question = asked.subject }
-    if case .deck = place, let top = state.deck.card {
-      if case .loading = top.picture {} else { card = top.issue.path }
+    switch place {
+    case .deck, .goalDeck: see(state.deck.card)
+    case .compare: if state.compare.isShown { see(state.deck.card) }
+    default: break
     }
+  }
+
+  private mutating func see(_ top: DeckState.Card?) {
+    guard let top, top.isShown else { return }
+    card = top.issue.path
+    identity = top.identity
   }
 
   /// Whether an action would say yes to something, or decide about a photo, so that it must have been seen.
   static func matters(_ action: Action) -> Bool {
     switch action {
-    case .delete, .keep, .makeKeeper, .notSame, .chooseParts, .confirm, .open: true
+    case .delete, .keep, .makeKeeper, .notSame, .chooseParts, .acceptRemaining, .confirm, .open: true
     default: false
     }
   }

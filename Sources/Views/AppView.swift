@@ -21,19 +21,29 @@ package struct AppView {
     case .question(let question):
       surface.recede(theme: theme)
       QuestionOverlay(question: question).draw(theme: theme, into: &surface)
+    case .goals(let chooser):
+      surface.recede(theme: theme)
+      GoalsOverlay(chooser: chooser).draw(theme: theme, into: &surface)
     case nil: break
     }
   }
 
-  /// The cells that a card's picture may take on a terminal of this size; 0 × 0 where nothing but a line fits.
-  package static func deckPictureArea(in size: Size) -> Size {
-    fits(size) ? DeckView.pictureArea(in: size) : Size(columns: 0, rows: 0)
+  /// Room for pictures on a terminal of this size; none where nothing but a line fits.
+  ///
+  /// - Parameter cell: Of a cell, in pixels.
+  package static func pictureAreas(in size: Size, cell: CellPixels = .standard) -> PictureAreas {
+    guard fits(size) else { return PictureAreas(card: .none, bin: .none, cell: cell) }
+    let compare = CompareLayout(size)
+    let layout = DeckLayout(size, hasSets: true)
+    return PictureAreas(
+      card: DeckView.pictureArea(in: size, hasSets: false),
+      cardWithStrip: DeckView.pictureArea(in: size, hasSets: true),
+      thumbnail: layout.thumbnails.isEmpty ? .none : DeckLayout.thumbnail, bin: BinView.pictureArea(in: size),
+      compare: compare.picture, isNarrow: compare.isNarrow, loupe: LoupeView.pictureArea(in: size), cell: cell)
   }
 
-  /// The cells that the picture in the bin may take; 0 × 0 where it has no room.
-  package static func binPictureArea(in size: Size) -> Size {
-    fits(size) ? BinView.pictureArea(in: size) : Size(columns: 0, rows: 0)
-  }
+  /// Columns of the deck's card: what a drag is measured by.
+  package static func cardWidth(in size: Size) -> Int { max(1, DeckLayout(size).card.width) }
 
   /// Something is moving, so a later frame will differ even if the state stays: the shell asks for frames
   /// only while this holds.
@@ -46,7 +56,11 @@ package struct AppView {
   /// Slow things ask for few frames: an arc that circles during a scan must not take time from the scan.
   package static func timeToNextFrame(_ state: AppState, now: Duration, theme: Theme) -> Duration? {
     switch state.place {
-    case .deck: DeckView.timeToNextFrame(state.deck, now: now, theme: theme)
+    case .deck, .goalDeck: DeckView.timeToNextFrame(state.deck, now: now, theme: theme)
+    case .loupe: Shimmer.timeToNextFrame(state.loupe.picture, now: now, theme: theme)
+    case .compare:
+      [state.compare.left, state.compare.right].compactMap { $0?.picture }
+        .compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
     case .bin: state.bin.picture.flatMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
     case .scanning: ScanningView.isMoving(state.scanning, theme: theme) ? .milliseconds(80) : nil
     case .done: DoneView.isMoving(state.done, now: now, theme: theme) ? smooth : nil
@@ -66,9 +80,11 @@ package struct AppView {
     switch state.overlay {
     case .help: return nil
     case .question(let question): return QuestionOverlay(question: question).hit(in: size, x: x, y: y)
+    case .goals(let chooser): return GoalsOverlay(chooser: chooser).hit(in: size, x: x, y: y)
     case nil: break
     }
-    if case .deck = state.place { return DeckView(state: state.deck).hit(in: size, x: x, y: y) }
+    if state.place.isDeck { return DeckView(state: state.deck).hit(in: size, x: x, y: y) }
+    if state.place == .loupe || state.place == .compare { return nil }
     let frame = ScreenFrame(size)
     // While photos move nothing else can be started, a tab neither.
     if state.place != .moving, let tab = frame.tab(x: x, y: y) { return .tab(tab) }
@@ -80,7 +96,7 @@ package struct AppView {
     case .settings: return SettingsView(state: state.settings).hit(in: frame.body, x: x, y: y)
     case .ledger: return LedgerView(state: state.ledger).hit(in: frame.body, x: x, y: y)
     case .apps: return NoticeView(notice: state.apps.notice).hit(in: frame.body, x: x, y: y)
-    case .deck, .scanning, .moving, .done: return nil
+    case .deck, .goalDeck, .loupe, .compare, .scanning, .moving, .done: return nil
     }
   }
 
@@ -89,10 +105,17 @@ package struct AppView {
   }
 
   private static func drawPlace(_ state: AppState, theme: Theme, now: Duration, into surface: inout Surface) {
-    if case .deck = state.place {
-      DeckView(state: state.deck).draw(
+    switch state.place {
+    case .deck, .goalDeck:
+      return DeckView(state: state.deck).draw(
         hints: state.hints, isReadOnly: state.isReadOnly, theme: theme, now: now, into: &surface)
-      return
+    case .compare:
+      return CompareView(state: state.compare).draw(
+        hints: state.hints, isReadOnly: state.isReadOnly, theme: theme, now: now, into: &surface)
+    case .loupe:
+      return LoupeView(state: state.loupe).draw(
+        hints: state.hints, isReadOnly: state.isReadOnly, theme: theme, now: now, into: &surface)
+    default: break
     }
     let frame = ScreenFrame(surface.size)
     frame.draw(state, theme: theme, into: &surface)
@@ -109,7 +132,7 @@ package struct AppView {
       NoticeView(notice: state.apps.notice, focusedAction: nil).draw(in: frame.body, theme: theme, into: &surface)
     case .settings: SettingsView(state: state.settings).draw(in: frame.body, theme: theme, into: &surface)
     case .ledger: LedgerView(state: state.ledger).draw(in: frame.body, theme: theme, into: &surface)
-    case .deck: break
+    case .deck, .goalDeck, .loupe, .compare: break
     }
   }
 

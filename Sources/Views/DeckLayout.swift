@@ -1,7 +1,7 @@
 import TextSurface
 
-/// Where the parts of the deck stand. It depends on the size alone, so that a picture prepared for one card
-/// fits the next.
+/// Where the parts of the deck stand. It depends on the size and on whether the category has sets, so that a picture
+/// prepared for one card fits the next.
 struct DeckLayout {
   let size: Size
   /// The whole width, between the progress row and the facts: where cards slide.
@@ -18,9 +18,15 @@ struct DeckLayout {
   let whyRows: Int
   /// The strip of the group on the left, the message on the right.
   let stripY: Int
+  /// Small pictures of the set, above the signs; empty where there is no room.
+  let thumbnails: Rect
   let hintsY: Int
 
-  init(_ size: Size) {
+  /// Of a small picture.
+  static let thumbnail = Size(columns: 9, rows: 4)
+
+  /// - Parameter hasSets: The category has sets, which have a row of their own.
+  init(_ size: Size, hasSets: Bool = false) {
     self.size = size
     let isShort = size.rows < 18
     let isTall = size.rows >= 30
@@ -28,8 +34,10 @@ struct DeckLayout {
     factsRows = isTall ? 2 : 1
     let below = isShort ? 3 : isTall ? 6 : 4
     let airAbove = isTall ? 1 : 0
+    let thumbnailRows = hasSets && size.rows >= 38 && size.columns >= 60 ? Self.thumbnail.rows + 1 : 0
     stage = Rect(
-      x: 0, y: 1 + airAbove, width: size.columns, height: size.rows - 2 - below - airAbove - (isTall ? 1 : 0))
+      x: 0, y: 1 + airAbove, width: size.columns,
+      height: size.rows - 2 - below - airAbove - (isTall ? 1 : 0) - thumbnailRows)
     hasEdge = !isShort && size.columns >= 60
     let sides = size.columns >= 72 ? 11 : 0
     let free = size.columns - 2 * sides - (hasEdge ? 1 : 0)
@@ -37,7 +45,9 @@ struct DeckLayout {
     factsY = stage.bottom + (isTall ? 1 : 0)
     whyY = factsY + factsRows
     whyRows = isShort ? 1 : 2
-    stripY = whyY + whyRows
+    thumbnails = Rect(
+      x: 2, y: whyY + whyRows + 1, width: thumbnailRows > 0 ? size.columns - 4 : 0, height: max(0, thumbnailRows - 1))
+    stripY = whyY + whyRows + thumbnailRows
   }
 
   /// Inside the border.

@@ -6,29 +6,93 @@ struct DeckMotion {
   let card: DeckState.Card
   /// Which side it goes to or comes from.
   let decision: UserDecision
-  let isLeaving: Bool
+  let kind: DeckState.Motion.Kind
   /// 0 at the start, 1 when it is over.
   let fraction: Double
+  /// Where a drag left it, in widths of the card.
+  let start: Double
 
   init(_ motion: DeckState.Motion, now: Duration) {
     card = motion.card
-    switch motion.kind {
-    case .leaving(let decision):
-      self.decision = decision
-      isLeaving = true
-    case .returning(let decision):
-      self.decision = decision
-      isLeaving = false
-    }
+    kind = motion.kind
+    start = motion.start
+    decision =
+      switch motion.kind {
+      case .leaving(let decision), .returning(let decision), .springing(let decision): decision
+      }
     fraction = part(of: DeckState.Motion.duration, since: motion.startedAt, now: now)
   }
 
+  var isLeaving: Bool { if case .leaving = kind { true } else { false } }
+
   /// How far from its place, 0…1 of the way out: f² when leaving, so that it starts softly and is gone fast;
-  /// the same backwards when it comes in.
+  /// the same backwards when it comes in or goes back.
   var offset: Double { isLeaving ? fraction * fraction : (1 - fraction) * (1 - fraction) }
 
   /// Of the coloured edge, 0…1: quick at first, so that the answer is seen at once.
   var growth: Double { 1 - (1 - fraction) * (1 - fraction) }
+}
+
+/// A card away from its place: sliding by itself, or held by the mouse.
+struct CardFlight {
+  let card: DeckState.Card
+  let side: UserDecision
+  /// From its place, always 0 or more; the side says where to.
+  let columns: Int
+  /// How much of the side's colour lies on it. 0…1.
+  let tint: Double
+  /// How far the coloured edge has grown. 0…1; 0 is none.
+  let glow: Double
+  /// Letting go, or the motion itself, decides.
+  let isDeciding: Bool
+  /// How much of the card below has come to light. 0…1.
+  let reveal: Double
+
+  /// - Parameters:
+  ///   - travel: Columns until the card is out of sight.
+  ///   - width: Of the card.
+  init(_ motion: DeckMotion, travel: (UserDecision) -> Int, width: Int) {
+    card = motion.card
+    side = motion.decision
+    let way = Double(travel(motion.decision))
+    let start = min(way, motion.start * Double(width))
+    let held = min(1, motion.start / DeckState.Drag.decidingOffset)
+    switch motion.kind {
+    case .leaving:
+      // From the hand it goes on at once; from its place it starts softly.
+      let eased = motion.start > 0 ? motion.growth : motion.offset
+      columns = Int((start + (way - start) * eased).rounded())
+      tint = max(held, motion.growth)
+      glow = max(held, motion.growth)
+      isDeciding = true
+    case .returning:
+      columns = Int((way * motion.offset).rounded())
+      tint = motion.offset
+      glow = 0
+      isDeciding = false
+    case .springing:
+      columns = Int((start * motion.offset).rounded())
+      tint = held * motion.offset
+      glow = held * motion.offset
+      isDeciding = false
+    }
+    reveal = way > 0 ? min(1, Double(columns) / way) : 1
+  }
+
+  /// Held by the mouse.
+  init(_ drag: DeckState.Drag, card: DeckState.Card, width: Int) {
+    self.card = card
+    side = drag.offset < 0 ? .delete : .keep
+    columns = Int((abs(drag.offset) * Double(width)).rounded())
+    let part = min(1, abs(drag.offset) / DeckState.Drag.decidingOffset)
+    tint = part
+    glow = part
+    isDeciding = drag.decision != .pending
+    reveal = min(1, abs(drag.offset))
+  }
+
+  /// Columns that the top of the card is ahead of its bottom: it leans the way it goes.
+  func lean(rows: Int) -> Int { min(max(0, rows / 7), 3, columns / 5) }
 }
 
 /// How much of a stretch of time has passed, 0…1. A clock that ran backwards counts as the beginning.

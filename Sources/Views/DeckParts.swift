@@ -8,6 +8,8 @@ struct DeckStripView {
   let items: [DeckState.StripItem]
   /// What the group is, before the signs are explained.
   var title: String?
+  /// The signs stand on small pictures already.
+  var hasPictures = false
 
   func draw(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) {
     guard !items.isEmpty, columns > 8 else { return }
@@ -16,15 +18,43 @@ struct DeckStripView {
     let first = firstVisible(selected: current..<(current + 1), visible: min(room, 24), total: items.count)
     let last = min(items.count, first + min(room, 24))
     var column = x
+    if hasPictures { return drawLegend(x: x - 2, y: y, right: x + columns, theme: theme, into: &surface) }
     if first > 0 { column = surface.write("… ", x: column, y: y, style: theme.style(.faint)) }
     for item in items[first..<last] {
       let (glyph, style) = sign(of: item, theme: theme)
       column = surface.write(glyph, x: column, y: y, style: style) + 1
     }
     if last < items.count { column = surface.write("…", x: column, y: y, style: theme.style(.faint)) + 1 }
+    drawLegend(x: column, y: y, right: x + columns, theme: theme, into: &surface)
+  }
+
+  private func drawLegend(x: Int, y: Int, right: Int, theme: Theme, into surface: inout Surface) {
+    var column = x
     for words in (title.map { [$0] } ?? []) + legend {
-      guard column + 2 + displayWidth(words) <= x + columns else { break }
+      guard column + 2 + displayWidth(words) <= right else { break }
       column = surface.write(words, x: column + 2, y: y, style: theme.style(.faint))
+    }
+  }
+
+  /// The members as small pictures, each with its sign below; the current one framed by brighter ink.
+  func drawPictures(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    guard !rect.isEmpty, items.contains(where: { $0.picture != nil }) else { return }
+    let step = DeckLayout.thumbnail.columns + 1
+    let current = items.firstIndex(where: \.isCurrent) ?? 0
+    let room = max(1, rect.width / step)
+    let first = firstVisible(selected: current..<(current + 1), visible: room, total: items.count)
+    for (place, item) in items.dropFirst(first).prefix(room).enumerated() {
+      let area = Rect(
+        x: rect.x + place * step, y: rect.y, width: DeckLayout.thumbnail.columns, height: DeckLayout.thumbnail.rows)
+      var face = Surface(Size(columns: area.width, rows: area.height))
+      face.fill(face.bounds, style: theme.style(.card))
+      if let picture = item.picture, case .ready(let cells) = picture {
+        face.blend(cells, x: (area.width - cells.size.columns) / 2, y: (area.height - cells.size.rows) / 2)
+      }
+      if !item.isCurrent { face.fade(item.decision == .delete ? 0.75 : 0.4, theme: theme) }
+      surface.blend(face, x: area.x, y: area.y, clip: rect)
+      let (glyph, style) = sign(of: item, theme: theme)
+      surface.write(" \(glyph) ", x: area.x, y: area.y, style: style.on(theme.ground))
     }
   }
 
@@ -55,6 +85,8 @@ struct DeckStripView {
 /// All metadata of the top card, in a box at the right of the stage.
 struct DeckDetailsView {
   let details: [Detail]
+  /// Rows that are scrolled away at the top; more than there are stops at the last.
+  let scroll: Int
 
   /// A label, at the first of its lines only, and a part of its value.
   private struct Line {
@@ -69,7 +101,7 @@ struct DeckDetailsView {
   }
 
   private func layout(in stage: Rect) -> Layout {
-    let width = min(stage.width - 2, 48)
+    let width = stage.width < 72 ? stage.width - 2 : min(stage.width - 2, 48)
     let widest = details.map { displayWidth($0.label) }.max() ?? 0
     let labelColumns = min(widest, (width - 4) / 3)
     let lines = details.flatMap { detail in
@@ -91,16 +123,19 @@ struct DeckDetailsView {
     surface.panel(layout.box, theme: theme) { theme.accent(at: $0) }
     surface.legend("Details", in: layout.box, y: layout.box.y, style: theme.style(.strong))
     let inner = layout.box.inset(columns: 2, rows: 1)
-    let isCut = layout.lines.count > inner.height
+    let first = min(max(0, scroll), max(0, layout.lines.count - inner.height))
     let values = inner.x + layout.labelColumns + 2
-    for (row, line) in layout.lines.prefix(inner.height - (isCut ? 1 : 0)).enumerated() {
+    for (row, line) in layout.lines.dropFirst(first).prefix(inner.height).enumerated() {
       let y = inner.y + row
       surface.put(line.label ?? "", x: inner.x, y: y, style: theme.style(.faint), columns: layout.labelColumns)
       surface.put(line.value, x: values, y: y, style: theme.style(.text), columns: inner.right - values)
     }
-    if isCut {
-      surface.put("…", x: inner.x, y: inner.bottom - 1, style: theme.style(.faint), columns: inner.width)
-    }
+    guard layout.lines.count > inner.height else { return }
+    surface.scrollbar(
+      first: first, visible: inner.height, total: layout.lines.count,
+      in: Rect(x: layout.box.x, y: inner.y, width: layout.box.width - 1, height: inner.height), theme: theme)
+    surface.trailingLegend(
+      "PgUp PgDn", in: layout.box, y: layout.box.bottom - 1, style: theme.style(.faint), columns: layout.box.width - 4)
   }
 }
 
@@ -119,7 +154,11 @@ struct DeckEndView {
       line = state.isProvisional ? "The scan goes on." : "No photo is listed in \(state.category.title)."
     } else if state.decided >= state.total {
       title = state.isProvisional ? "All reviewed so far" : "All reviewed!"
-      line = "\(counted(state.total, "photo")) in \(state.category.title) decided."
+      let place = state.goal.map { "for “\($0.title)”" } ?? "in \(state.category.title)"
+      line = "\(counted(state.total, "photo")) \(place) decided."
+    } else if let goal = state.goal, goal.fraction >= 1 {
+      title = "The goal is reached"
+      line = "\(goal.title): \(goal.progress) marked. \(counted(state.total - state.decided, "card")) left."
     } else {
       title = "The end of the deck"
       let left = state.total - state.decided

@@ -3,17 +3,23 @@ import TextSurface
 import ViewModels
 
 extension DeckView {
-  /// The top card, the edge of the next one behind it, and the words at the sides.
+  /// The card in its place, the edge of the next one behind it, and the words at the sides.
+  ///
+  /// - Parameter reveal: How much of it has come to light below one that moves, 0…1; nil where nothing lies on it.
   func drawTop(
-    _ card: DeckState.Card, motion: DeckMotion?, layout: DeckLayout, theme: Theme, now: Duration,
+    _ card: DeckState.Card, reveal: Double?, layout: DeckLayout, theme: Theme, now: Duration,
     into surface: inout Surface
   ) {
     if layout.hasEdge { drawEdge(layout, theme: theme, into: &surface) }
-    let face = CardFace(card: card, size: Size(columns: layout.card.width, rows: layout.card.height))
-    surface.blend(
-      face.surface(tint: nil, theme: theme, now: now), x: layout.card.x, y: layout.card.y, clip: layout.stage)
+    var face = CardFace(card: card, size: Size(columns: layout.card.width, rows: layout.card.height))
+      .surface(tint: nil, theme: theme, now: now)
+    // It wakes while the one above it goes.
+    if let reveal, reveal < 1 { face.fade(0.55 * (1 - reveal), theme: theme) }
+    surface.blend(face, x: layout.card.x, y: layout.card.y, clip: layout.stage)
     surface.cursor = Surface.Cursor(x: layout.card.x + 2, y: layout.card.bottom - 1)
-    let heading = motion.flatMap { $0.fraction < 1 ? $0.decision : nil }
+  }
+
+  func drawSides(heading: UserDecision?, layout: DeckLayout, theme: Theme, into surface: inout Surface) {
     let deleteSide = layout.deleteSide
     surface.put(
       "← DELETE", x: deleteSide.x, y: deleteSide.y, style: sideStyle(.delete, heading: heading, theme: theme),
@@ -41,30 +47,45 @@ extension DeckView {
     surface.write("╯", x: card.right, y: card.bottom, style: style)
   }
 
-  /// The card on its way, and the edge it goes under.
-  func drawMotion(
-    _ motion: DeckMotion, layout: DeckLayout, theme: Theme, now: Duration, into surface: inout Surface
-  ) {
-    let face = CardFace(card: motion.card, size: Size(columns: layout.card.width, rows: layout.card.height))
-    let role: Theme.Role = motion.decision == .keep ? .keep : .delete
-    let travel = motion.decision == .keep ? layout.stage.width - layout.card.x : layout.card.right
-    let offset = Int((motion.offset * Double(travel)).rounded())
-    let x = layout.card.x + (motion.decision == .keep ? offset : -offset)
-    surface.blend(
-      face.surface(tint: theme.style(role), theme: theme, now: now), x: x, y: layout.card.y, clip: layout.stage)
-    if motion.isLeaving {
-      drawGlow(motion, role: role, stage: layout.stage, theme: theme, into: &surface)
+  /// What is away from its place now: the card that the mouse holds, or one that slides.
+  func flight(layout: DeckLayout, theme: Theme, now: Duration) -> CardFlight? {
+    if let drag = state.drag, let card = state.card {
+      return CardFlight(drag, card: card, width: layout.card.width)
     }
+    guard !theme.reducedMotion, let motion = state.motion.map({ DeckMotion($0, now: now) }), motion.fraction < 1 else {
+      return nil
+    }
+    return CardFlight(
+      motion, travel: { $0 == .keep ? layout.stage.width - layout.card.x : layout.card.right },
+      width: layout.card.width)
+  }
+
+  /// The card on its way, and the edge it goes under.
+  func draw(_ flight: CardFlight, layout: DeckLayout, theme: Theme, now: Duration, into surface: inout Surface) {
+    let size = Size(columns: layout.card.width, rows: layout.card.height)
+    let role: Theme.Role = flight.side == .keep ? .keep : .delete
+    var face = CardFace(card: flight.card, size: size).surface(
+      tint: flight.tint > 0.05 ? theme.style(role) : nil, theme: theme, now: now)
+    face.dye(theme.style(role), 0.5 * flight.tint, theme: theme)
+    let direction = flight.side == .keep ? 1 : -1
+    let lean = flight.lean(rows: size.rows)
+    for row in 0..<size.rows {
+      // The top leads.
+      let ahead = size.rows > 1 ? lean * (size.rows - 1 - row) / (size.rows - 1) : 0
+      let x = layout.card.x + direction * (flight.columns + ahead)
+      let line = Rect(x: 0, y: layout.card.y + row, width: layout.stage.width, height: 1)
+      surface.blend(face, x: x, y: layout.card.y, clip: line.intersection(layout.stage))
+    }
+    if flight.glow > 0 { drawGlow(flight, role: role, stage: layout.stage, theme: theme, into: &surface) }
   }
 
   /// A band at the side the card leaves by: grows while it goes, with the word in its middle.
   private func drawGlow(
-    _ motion: DeckMotion, role: Theme.Role, stage: Rect, theme: Theme, into surface: inout Surface
+    _ flight: CardFlight, role: Theme.Role, stage: Rect, theme: Theme, into surface: inout Surface
   ) {
-    let words = motion.decision == .keep ? "KEEP ✓" : "✕ DELETE"
     let widest = min(16, stage.width / 3)
-    let band = max(1, Int((Double(widest) * motion.growth).rounded()))
-    let isLeft = motion.decision != .keep
+    let band = max(1, Int((Double(widest) * flight.glow).rounded()))
+    let isLeft = flight.side != .keep
     let color = theme.style(role).foreground
     for y in stage.y..<stage.bottom {
       for step in 0..<band {
@@ -73,8 +94,9 @@ extension DeckView {
         if theme.depth == .direct24, let color {
           var cell = surface[x, y]
           let under = cell.style.background ?? theme.ground ?? RGB(hex: 0)
-          cell.style.background = under.mixed(with: color, 0.75 * nearness)
-          cell.style.foreground = cell.style.foreground?.mixed(with: color, 0.75 * nearness)
+          let part = 0.8 * nearness * nearness
+          cell.style.background = under.mixed(with: color, part).coarse
+          cell.style.foreground = cell.style.foreground?.mixed(with: color, part).coarse
           surface[x, y] = cell
         } else {
           let shade = nearness > 0.7 ? "▓" : nearness > 0.4 ? "▒" : "░"
@@ -82,12 +104,62 @@ extension DeckView {
         }
       }
     }
-    let y = stage.y + stage.height / 2
-    let ink = theme.style(role)
-    let width = displayWidth(words) + 2
+    drawWord(flight, role: role, stage: stage, theme: theme, into: &surface)
+  }
+
+  /// The word stands on the ground colour, so that it is readable from the first moment; on its own colour as soon as
+  /// letting go decides.
+  private func drawWord(
+    _ flight: CardFlight, role: Theme.Role, stage: Rect, theme: Theme, into surface: inout Surface
+  ) {
+    let words = " \(flight.side == .keep ? "KEEP ✓" : "✕ DELETE") "
+    let width = displayWidth(words)
     guard stage.width >= width else { return }
-    let x = isLeft ? 1 : stage.width - width - 1
-    // The word stands on the ground colour, so that it is readable from the first moment.
-    surface.write(" \(words) ", x: x, y: y, style: ink.on(theme.ground))
+    let x = flight.side == .keep ? stage.width - width - 1 : 1
+    let ink = theme.style(role)
+    let isFilled = state.drag != nil && flight.isDeciding
+    let style =
+      !isFilled
+      ? ink.on(theme.ground)
+      : theme.blends
+        ? Style(foreground: theme.ground, background: ink.foreground, attributes: .bold) : ink.with(.reverse)
+    surface.write(words, x: x, y: stage.y + stage.height / 2, style: style)
+  }
+}
+
+extension RGB {
+  /// To 5 bits a channel: a card on its way mixes new colours in every frame, and terminals keep tables of them.
+  var coarse: RGB { RGB(red & 0xF8, green & 0xF8, blue & 0xF8) }
+}
+
+extension Surface {
+  /// A colour laid over everything, as through coloured glass.
+  mutating func dye(_ style: Style, _ part: Double, theme: Theme) {
+    guard theme.depth == .direct24, part > 0, let color = style.foreground else { return }
+    restyle { cell in
+      let under = cell.background ?? theme.ground ?? RGB(hex: 0)
+      cell.background = under.mixed(with: color, part * 0.7).coarse
+      cell.foreground = cell.foreground?.mixed(with: color, part).coarse
+    }
+  }
+
+  /// Everything nearer to the ground.
+  mutating func fade(_ part: Double, theme: Theme) {
+    guard theme.depth == .direct24, part > 0, let ground = theme.ground else { return }
+    restyle { cell in
+      cell.background = cell.background?.mixed(with: ground, part).coarse
+      cell.foreground = cell.foreground?.mixed(with: ground, part).coarse
+    }
+  }
+
+  /// Changes how every cell looks, and no cell's character.
+  mutating func restyle(_ change: (inout Style) -> Void) {
+    for y in 0..<size.rows {
+      for x in 0..<size.columns {
+        var cell = self[x, y]
+        change(&cell.style)
+        self[x, y] = cell
+      }
+    }
   }
 }

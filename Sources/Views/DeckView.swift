@@ -7,10 +7,12 @@ struct DeckView {
   let state: DeckState
 
   /// The cells that a card's picture may take on a terminal of this size.
-  static func pictureArea(in size: Size) -> Size {
-    let picture = DeckLayout(size).picture
+  static func pictureArea(in size: Size, hasSets: Bool) -> Size {
+    let picture = DeckLayout(size, hasSets: hasSets).picture
     return Size(columns: picture.width, rows: picture.height)
   }
+
+  private func layout(_ size: Size) -> DeckLayout { DeckLayout(size, hasSets: state.category.isGrouped) }
 
   static func timeToNextFrame(_ state: DeckState, now: Duration, theme: Theme) -> Duration? {
     if let motion = state.motion, !theme.reducedMotion, DeckMotion(motion, now: now).fraction < 1 {
@@ -20,30 +22,40 @@ struct DeckView {
   }
 
   func draw(hints: [Hint], isReadOnly: Bool, theme: Theme, now: Duration, into surface: inout Surface) {
-    let layout = DeckLayout(surface.size)
+    let layout = layout(surface.size)
     drawProgress(isReadOnly: isReadOnly, theme: theme, into: &surface)
-    let motion = theme.reducedMotion ? nil : state.motion.map { DeckMotion($0, now: now) }
-    if let card = state.card {
-      drawTop(card, motion: motion, layout: layout, theme: theme, now: now, into: &surface)
-      drawFacts(card, layout: layout, theme: theme, into: &surface)
-    } else {
-      DeckEndView(state: state).draw(in: layout.stage, theme: theme, into: &surface)
-    }
-    if let motion, motion.fraction < 1 {
-      drawMotion(motion, layout: layout, theme: theme, now: now, into: &surface)
-    }
+    let flight = flight(layout: layout, theme: theme, now: now)
+    drawStage(flight, layout: layout, theme: theme, now: now, into: &surface)
+    if let card = state.card { drawFacts(card, layout: layout, theme: theme, now: now, into: &surface) }
     drawMessage(layout: layout, theme: theme, into: &surface)
     if let details = state.details {
-      DeckDetailsView(details: details).draw(in: layout.stage, theme: theme, into: &surface)
+      DeckDetailsView(details: details, scroll: state.detailsScroll).draw(
+        in: layout.stage, theme: theme, into: &surface)
     }
     HintRow(hints: hints).draw(y: layout.hintsY, theme: theme, into: &surface)
   }
 
+  /// The card in its place, and over it the one that moves.
+  private func drawStage(
+    _ flight: CardFlight?, layout: DeckLayout, theme: Theme, now: Duration, into surface: inout Surface
+  ) {
+    let top = state.drag.map(\.below) ?? state.card
+    if let top {
+      drawTop(top, reveal: flight?.reveal, layout: layout, theme: theme, now: now, into: &surface)
+    } else if state.drag == nil {
+      DeckEndView(state: state).draw(in: layout.stage, theme: theme, into: &surface)
+    }
+    if state.card != nil {
+      drawSides(heading: flight?.isDeciding == true ? flight?.side : nil, layout: layout, theme: theme, into: &surface)
+    }
+    if let flight { draw(flight, layout: layout, theme: theme, now: now, into: &surface) }
+  }
+
   func hit(in size: Size, x: Int, y: Int) -> HitTarget? {
-    let layout = DeckLayout(size)
+    let layout = layout(size)
     if y == 0, x >= size.columns - displayWidth(binWords) - 2 { return .bin }
     guard state.card != nil else { return nil }
-    if let details = state.details, DeckDetailsView(details: details).covers(x: x, y: y, in: layout.stage) {
+    if let details = state.details, DeckDetailsView(details: details, scroll: 0).covers(x: x, y: y, in: layout.stage) {
       return nil
     }
     if layout.card.contains(x: x, y: y) { return .card }
@@ -59,10 +71,15 @@ struct DeckView {
 
   private func drawProgress(isReadOnly: Bool, theme: Theme, into surface: inout Surface) {
     let columns = surface.size.columns
-    var left = surface.write(state.category.title, x: 1, y: 0, style: theme.style(.strong))
+    var left = surface.put(
+      state.goal?.title ?? state.category.title, x: 1, y: 0, style: theme.style(.strong), columns: columns / 3)
     var place = "  \(groupedDigits(state.position)) of \(groupedDigits(state.total))"
     if state.isProvisional { place += " so far" }
     left = surface.put(place, x: left, y: 0, style: theme.style(.text), columns: columns / 2)
+    if columns >= 72 {
+      let remark = state.goal?.progress ?? state.order.title
+      left = surface.put("  \(remark)", x: left, y: 0, style: theme.style(.faint), columns: max(0, columns / 2 - 4))
+    }
     var right = columns - 1
     right = surface.putTrailing(
       binWords, right: right, y: 0, style: theme.style(state.binCount > 0 ? .text : .faint),
@@ -72,13 +89,15 @@ struct DeckView {
     }
     let room = right - left - 4
     guard room >= 6, state.total > 0 else { return }
-    let fraction = Double(state.decided) / Double(state.total)
+    let fraction = state.goal?.fraction ?? Double(state.decided) / Double(state.total)
     surface.meter(fraction, x: left + 2, y: 0, columns: min(room, 60), theme: theme)
   }
 
   // MARK: Below the card
 
-  private func drawFacts(_ card: DeckState.Card, layout: DeckLayout, theme: Theme, into surface: inout Surface) {
+  private func drawFacts(
+    _ card: DeckState.Card, layout: DeckLayout, theme: Theme, now: Duration, into surface: inout Surface
+  ) {
     let left = 2
     let columns = surface.size.columns - 4
     let facts = card.facts.joined(separator: "   ")
@@ -104,9 +123,13 @@ struct DeckView {
         surface.put(line, x: left + 5, y: layout.whyY + row, style: theme.style(.text), columns: columns - 5)
       }
     }
-    let stripColumns = state.message.map { max(columns / 3, columns - displayWidth($0) - 3) } ?? columns
-    DeckStripView(items: state.strip, title: state.setTitle).draw(
-      x: left, y: layout.stripY, columns: stripColumns, theme: theme, into: &surface)
+    let hasPictures = !layout.thumbnails.isEmpty && state.strip.contains { $0.picture != nil }
+    let strip = DeckStripView(items: state.strip, title: state.setTitle, hasPictures: hasPictures)
+    strip.drawPictures(in: layout.thumbnails, theme: theme, now: now, into: &surface)
+    let stripColumns =
+      state.acceptance != nil
+      ? columns / 3 : state.message.map { max(columns / 3, columns - displayWidth($0) - 3) } ?? columns
+    strip.draw(x: left, y: layout.stripY, columns: stripColumns, theme: theme, into: &surface)
   }
 
   /// Whole facts only: half a date is worse than none.
@@ -122,10 +145,19 @@ struct DeckView {
   }
 
   private func drawMessage(layout: DeckLayout, theme: Theme, into surface: inout Surface) {
-    guard let message = state.message else { return }
+    guard let message = state.message ?? acceptanceWords else { return }
     // Without a strip the whole row is free.
     let columns = state.strip.isEmpty ? surface.size.columns - 4 : surface.size.columns * 2 / 3 - 2
     surface.putTrailing(
       message, right: surface.size.columns - 2, y: layout.stripY, style: theme.style(.accent), columns: columns)
+  }
+
+  private var acceptanceWords: String? {
+    switch state.acceptance {
+    case nil: nil
+    case .offered(let agreements): "\(agreements) agreed in a row: \(KeyLabel.accept) accepts the rest like these"
+    case .sampling(let agreed, let count, let remaining):
+      "sample \(agreed + 1) of \(count) · then \(groupedDigits(remaining)) more at once"
+    }
   }
 }

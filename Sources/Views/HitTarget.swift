@@ -21,6 +21,8 @@ package enum HitTarget: Hashable, Sendable {
   /// The words at the sides of the card.
   case deleteSide
   case keepSide
+  /// By index into `GoalChooser.options`.
+  case goal(Int)
   /// By index into `BinState.items`.
   case binRow(Int)
   /// By index into `HistoryState.rows`.

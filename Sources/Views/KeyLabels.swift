@@ -10,6 +10,7 @@ enum KeyLabel {
   static let again = label(.open, in: .deck)
   static let restore = label(.restore, in: .done)
   static let home = label(.open, in: .done)
+  static let accept = label(.acceptRemaining, in: .deck)
   static let back = label(.back, in: .everywhere)
 
   private static func label(_ action: Action, in context: KeyContext) -> String {

@@ -63,6 +63,23 @@ struct PlainJourneyTests {
     #expect(library.trashed.isEmpty)
   }
 
+  @Test func `compare says what differs, decides and goes back, and a short deck is chosen by its number`() async throws
+  {
+    let library = try library()
+
+    let lines = await type(["s", "r", "compare", "d", "g", "order", "accept", "h", "f", "4", "d", "q"], into: library)
+      .lines
+
+    #expect(lines.contains { $0.hasPrefix("Compare, Duplicates, ") }, "\(lines)")
+    #expect(lines.contains("The same bytes: nothing differs"))
+    #expect(lines.contains { $0.hasPrefix("Marked for the bin: ") })
+    #expect(lines.contains("Cards come largest first"))
+    #expect(lines.contains { $0.hasPrefix("After 20 proposals marked in a row") })
+    #expect(lines.contains { $0.hasPrefix("4 Ten minutes: ") })
+    #expect(lines.contains { $0.hasPrefix("Ten minutes, about ") }, "\(lines)")
+    #expect(library.app.library.review.binCount == 2 && library.trashed.isEmpty)
+  }
+
   @Test(arguments: ["no", "y", "", "m", "q"])
   func `anything but yes moves nothing`(answer: String) async throws {
     let library = try library()

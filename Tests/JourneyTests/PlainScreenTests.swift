@@ -51,7 +51,7 @@ struct PlainScreenTests {
         3 Blurry: 187 photos, 512 MB, new
         4 Screenshots: nothing found
         38 photos in the bin, 124 MB
-        Choices: r review, s scan, b bin, y history, q quit, ? all choices
+        Choices: r review, s scan, b bin, f a short deck, y history, q quit, ? all choices
         """, "\(said(home))")
   }
 
@@ -83,7 +83,7 @@ struct PlainScreenTests {
         4032×3024, 3.1 MB, 12 May 2024 18:03:21, iPhone 13
         96 % match: 2 s after the keeper; the keeper is sharper
         Set of 3, this is number 2; the keeper is IMG_0410.JPG; 1 marked
-        Choices: d delete, k keep, u undo, s skip, i info, b bin, m move to trash, h home, q quit, ? all choices
+        Choices: d delete, k keep, u undo, s skip, i info, b bin, m move to trash, compare with the keeper, h home, q quit, ? all choices
         """, "\(said(deck))")
   }
 

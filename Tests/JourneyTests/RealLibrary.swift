@@ -22,7 +22,7 @@ final class RealLibrary {
   let app: AppModel
   private let work = WorkCounter()
   private let features: FeatureStore
-  private let clock = SteppedClock()
+  let clock = SteppedClock()
 
   /// - Parameter fill: Puts photos into the folder.
   init(columns: Int = 80, rows: Int = 24, isReadOnly: Bool = false, fill: (TemporaryFolder) throws -> Void) throws {
@@ -89,7 +89,7 @@ final class RealLibrary {
 
 /// Time passes only when a test says so.
 @MainActor
-private final class SteppedClock {
+final class SteppedClock {
   var time: Duration = .zero
 }
 
@@ -107,6 +107,7 @@ extension RealLibrary {
       load: { try session.session(of: $0) }, record: { try session.record($0, ledger: $1, in: $2) },
       setUndone: { try session.setUndone($0, action: $1) },
       setBookmark: { try session.setBookmark($0, category: $1, in: $2) },
+      setCardOrder: { try session.setCardOrder($0, in: $1) },
       ledger: { try session.ledger() }, forget: { try session.forget($0) },
       recordScan: { try session.recordScan($0, elapsed: $1, of: $2) },
       forgetDecisions: { try session.forgetDecisions(about: $0, in: $1) }, saveSettings: { _ in })

@@ -121,7 +121,7 @@ struct ReviewJourneyTests {
     // Enter is left out too: on the highlighted button it would be a yes.
     let keys: [Key] =
       [.left, .right, .up, .down, .escape, .backspace, .pageDown].map { Key($0) }
-      + "shjklu*iDAbm?[]123xrn0".unicodeScalars.map { Key($0) } + [.control("r"), .control("l")]
+      + "shjklu*iDAbm?[]123xrn0czo+-af ".unicodeScalars.map { Key($0) } + [.control("r"), .control("l")]
     await library.type(Key("s"), Key(.enter))
     for _ in 0..<120 {
       await library.type(keys.randomElement(using: &random)!)

@@ -167,6 +167,15 @@ import Testing
     #expect(try database.session(of: roots).actions.map { $0.items.map(\.path) } == [[b]])
   }
 
+  @Test func `the order of the cards is remembered for each library`() throws {
+    try open().setCardOrder(.bytes, in: roots)
+
+    #expect(try open().session(of: roots).cardOrder == .bytes)
+    #expect(try open().session(of: [FilePath("/elsewhere")]).cardOrder == .certainty)
+    try open().setCardOrder(.certainty, in: roots)
+    #expect(try open().session(of: roots).cardOrder == .certainty)
+  }
+
   @Test func `bookmarks are one for each deck and can be forgotten`() throws {
     let path = Samples.hostilePaths[1]
     try open().setBookmark(FilePath("/photos/a"), category: .similar, in: roots)

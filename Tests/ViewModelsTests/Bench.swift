@@ -35,7 +35,7 @@ final class Bench {
     library = LibraryModel(
       roots: roots, settings: ScanSettings(), readOnlyReason: readOnly, effects: effects, work: work)
     app = AppModel(library: library, startupMessage: startupMessage)
-    app.setPictureAreas(deck: Size(columns: 40, rows: 20), bin: Size(columns: 20, rows: 10))
+    app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: Size(columns: 20, rows: 10)))
     try library.open()
   }
 

@@ -346,7 +346,7 @@ import ViewModels
     #expect(bench.deck.details == nil)
 
     bench.type("i")
-    #expect(bench.deck.details?.contains(Detail("Pixels", "4032 × 3024")) == true)
+    #expect(bench.deck.details?.contains(Detail("Pixels", "4032 × 3024, 12.2 megapixels")) == true)
     #expect(bench.deck.details?.first == Detail("Name", "b1"))
     bench.type("i")
 

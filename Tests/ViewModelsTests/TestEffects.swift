@@ -46,6 +46,7 @@ extension Effects {
         },
         setUndone: { _, _ in unexpected("session.setUndone") },
         setBookmark: { _, _, _ in unexpected("session.setBookmark") },
+        setCardOrder: { _, _ in unexpected("session.setCardOrder") },
         ledger: {
           unexpected("session.ledger")
           return Ledger()
@@ -146,6 +147,7 @@ final class FakeSession: Sendable {
         }
       },
       setBookmark: { [self] path, category, _ in try write { $0.saved.bookmarks[category] = path } },
+      setCardOrder: { [self] order, _ in try write { $0.saved.cardOrder = order } },
       ledger: { [self] in now.ledger }, forget: { [self] entry in try write { $0.forgottenEntries.append(entry) } },
       recordScan: { [self] result, elapsed, _ in
         try write { content in

@@ -24,7 +24,7 @@ import ViewModels
     let green = text(of: surface, in: theme.style(.keep).foreground)
 
     // The kept photo in the strip of the deck.
-    #expect(green == (place == .deck(.similar) ? "✓" : ""))
+    #expect(green == (place.isDeck ? "✓" : place == .compare ? "✓kept" : ""))
   }
 
   @Test(arguments: AppViewTests.places) func `red stands on what goes and on nothing else`(place: Place) {
@@ -34,7 +34,7 @@ import ViewModels
     let red = text(of: surface, in: theme.style(.delete).foreground)
 
     // The marked photo in the strip of the deck.
-    #expect(red == (place == .deck(.similar) ? "✕" : ""))
+    #expect(red == (place.isDeck ? "✕" : ""))
   }
 
   @Test func `a card that leaves to the right has its word in green, one to the left in red`() {
@@ -67,6 +67,9 @@ import ViewModels
     let state = Sample.app(place) {
       $0.deck.card?.picture = .unavailable("x")
       $0.bin.picture = nil
+      $0.loupe.picture = .unavailable("x")
+      $0.compare.left?.picture = .unavailable("x")
+      $0.compare.right?.picture = .unavailable("x")
     }
     let surface = drawn(state, size: size, theme: Theme(.noColor))
 
@@ -77,6 +80,9 @@ import ViewModels
     let state = Sample.app(place) {
       $0.deck.card?.picture = .unavailable("x")
       $0.bin.picture = nil
+      $0.loupe.picture = .unavailable("x")
+      $0.compare.left?.picture = .unavailable("x")
+      $0.compare.right?.picture = .unavailable("x")
     }
     let surface = drawn(state, size: size, theme: Theme(.dark, depth: .ansi16))
 
@@ -87,6 +93,9 @@ import ViewModels
     let state = Sample.app(place) {
       $0.deck.card?.picture = .unavailable("x")
       $0.bin.picture = nil
+      $0.loupe.picture = .unavailable("x")
+      $0.compare.left?.picture = .unavailable("x")
+      $0.compare.right?.picture = .unavailable("x")
     }
     let surface = drawn(state, size: size, theme: Theme(.dark))
 

@@ -18,20 +18,20 @@ import ViewModels
   }
 
   @Test(arguments: sizes) func `a picture as large as the picture area is shown whole inside the border`(size: Size) {
-    let area = AppView.deckPictureArea(in: size)
+    let area = AppView.pictureAreas(in: size).cardWithStrip
     let state = Sample.app(.deck(.similar)) { $0.deck.card?.picture = .ready(filled(area)) }
 
     let surface = drawn(state, size: size)
 
     #expect(surface.cells.filter { $0.scalar == "#" }.count == area.columns * area.rows)
     #expect(area.columns > 0 && area.rows > 0)
-    let card = DeckLayout(size).card
+    let card = DeckLayout(size, hasSets: true).card
     #expect(surface[card.x, card.y].scalar == "╭")
     #expect(surface[card.right - 1, card.bottom - 1].scalar == "╯")
   }
 
   @Test(arguments: sizes) func `a picture larger than the area is cut at the border`(size: Size) {
-    let area = AppView.deckPictureArea(in: size)
+    let area = AppView.pictureAreas(in: size).cardWithStrip
     let large = Size(columns: area.columns + 20, rows: area.rows + 20)
     let state = Sample.app(.deck(.similar)) { $0.deck.card?.picture = .ready(filled(large)) }
 
@@ -41,7 +41,7 @@ import ViewModels
   }
 
   @Test(arguments: sizes) func `the bin shows a picture of the promised size, or none`(size: Size) {
-    let area = AppView.binPictureArea(in: size)
+    let area = AppView.pictureAreas(in: size).bin
     let state = Sample.app(.bin) { $0.bin.picture = .ready(filled(area)) }
 
     let surface = drawn(state, size: size)
@@ -66,7 +66,7 @@ import ViewModels
   @Test func `the next card lies underneath while one leaves`() {
     let size = Size(columns: 100, rows: 30)
     let state = Sample.app(.deck(.similar)) {
-      $0.deck.card?.picture = .ready(filled(AppView.deckPictureArea(in: size)))
+      $0.deck.card?.picture = .ready(filled(AppView.pictureAreas(in: size).cardWithStrip))
       var gone = Sample.card()
       gone.picture = .unavailable("gone")
       $0.deck.motion = DeckState.Motion(kind: .leaving(.delete), card: gone, startedAt: .zero)

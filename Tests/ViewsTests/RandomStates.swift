@@ -66,12 +66,18 @@ struct RandomStates {
     deck.binBytes = bytes()
     if flag() { deck.card = card() }
     deck.strip = (0..<number(0...90)).map { index in
-      DeckState.StripItem(path: FilePath("/\(index)"), isKeeper: flag(), isCurrent: flag(), decision: decision())
+      DeckState.StripItem(
+        path: FilePath("/\(index)"), isKeeper: flag(), isCurrent: flag(), decision: decision(),
+        picture: flag() ? picture() : nil)
     }
     if flag() {
       let kind: DeckState.Motion.Kind = flag() ? .leaving(decision()) : .returning(decision())
       deck.motion = DeckState.Motion(kind: kind, card: card(), startedAt: time())
     }
+    if flag() { deck.drag = DeckState.Drag(offset: Double(number(-100...100)) / 100, below: flag() ? card() : nil) }
+    deck.detailsScroll = number(0...90)
+    if flag() { deck.goal = GoalProgress(title: text(), progress: text(), fraction: [.nan, 0, 0.3, 9][number(0...3)]) }
+    if flag() { deck.acceptance = .sampling(agreed: number(0...9), of: 10, remaining: count()) }
     if flag() { deck.details = (0..<number(0...40)).map { _ in Detail(text(), text()) } }
     if flag() { deck.message = text() }
     deck.isProvisional = flag()
@@ -189,6 +195,44 @@ struct RandomStates {
     return ledger
   }
 
+  mutating func loupe() -> LoupeState {
+    var loupe = LoupeState()
+    loupe.name = text()
+    loupe.picture = picture()
+    if flag() { loupe.earlier = picture() }
+    loupe.zoom = LoupeZoom.allCases[number(0...2)]
+    loupe.placeTitle = text()
+    loupe.isKeeper = flag()
+    loupe.canFlip = flag()
+    if flag() { loupe.message = text() }
+    return loupe
+  }
+
+  mutating func side() -> CompareState.Side {
+    CompareState.Side(name: text(), folder: text(), picture: picture(), decision: decision())
+  }
+
+  mutating func compare() -> CompareState {
+    var compare = CompareState()
+    if flag() { compare.left = side() }
+    if flag() { compare.right = side() }
+    compare.rows = (0..<number(0...14)).map { _ in
+      CompareState.Row(
+        text(), text(), text(), better: [.neither, .left, .right][number(0...2)], word: text())
+    }
+    if flag() { compare.sameLine = text() }
+    compare.mapLine = text()
+    compare.view = CompareState.View.allCases[number(0...2)]
+    compare.position = text()
+    if flag() { compare.message = text() }
+    let bytes = (0..<256).map { _ in UInt8(number(0...255)) }
+    let one = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4, height: 3), lightness: bytes)
+    var other = one
+    other.lightness.reverse()
+    compare.map = flag() ? try? DifferenceMap(one, other, relation: nil) : nil
+    return compare
+  }
+
   mutating func app(_ place: Place) -> AppState {
     var moving = MovingState()
     moving.done = count()
@@ -197,6 +241,11 @@ struct RandomStates {
     var overlay: Overlay?
     switch number(0...5) {
     case 0: overlay = .help(scroll: count())
+    case 2:
+      let options = (0..<number(1...6)).map { _ in
+        GoalChooser.Option(goal: .minutes(count()), title: text(), remark: text())
+      }
+      overlay = .goals(GoalChooser(options: options, selection: number(0...8)))
     case 1:
       var question = Question(
         subject: .leaveScan, title: text(), lines: texts(6), safeButton: text(), actButton: text())
@@ -209,6 +258,6 @@ struct RandomStates {
       place: place, overlay: overlay, home: home(), scanning: scanning(), deck: deck(), bin: bin(),
       confirmation: confirmation(), moving: moving, done: done(), history: history(), settings: settings(),
       apps: AppsState(notice: notice()), hints: hints(12), help: help, isReadOnly: flag(),
-      ledger: ledger())
+      ledger: ledger(), loupe: loupe(), compare: compare())
   }
 }

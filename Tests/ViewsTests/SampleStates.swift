@@ -9,7 +9,9 @@ enum Sample {
     switch place {
     case .home: .home
     case .scanning: .scanning
-    case .deck: .deck
+    case .deck, .goalDeck: .deck
+    case .loupe: .loupe
+    case .compare: .compare
     case .bin: .bin
     case .confirmation: .confirmation
     case .moving: .moving
@@ -32,8 +34,12 @@ enum Sample {
         notice: Notice(
           glyph: .apps, title: "Apps come later",
           lines: ["Installed apps are not looked at yet.", "deckle apps lists them on the command line."])),
-      hints: keys.hints(in: context, without: context == .deck ? [.chooseParts] : []), help: keys.help(first: context),
-      isReadOnly: false, ledger: ledger)
+      hints: keys.hints(in: context, without: context == .deck ? [.chooseParts, .acceptRemaining] : []),
+      help: keys.help(first: context),
+      isReadOnly: false, ledger: ledger, loupe: loupe, compare: compare)
+    if place == .goalDeck {
+      state.deck.goal = GoalProgress(title: "Free 2.0 GB", progress: "1.2 GB of 2.0 GB", fraction: 0.6)
+    }
     change(&state)
     return state
   }
@@ -116,6 +122,48 @@ enum Sample {
     deck.message = "Kept."
     deck.canUndo = true
     return deck
+  }
+
+  static var thumbnail: Surface {
+    var cells = Surface(Size(columns: 9, rows: 4))
+    cells.fill(cells.bounds, "▚", style: Style(foreground: RGB(hex: 0x88AACC)))
+    return cells
+  }
+
+  /// The upper left quarter differs.
+  static var map: DifferenceMap? {
+    let plain = PhotoFeatures(
+      format: .jpeg, pixelSize: PixelSize(width: 4, height: 3), lightness: [UInt8](repeating: 100, count: 256))
+    var other = plain
+    for y in 0..<8 { for x in 0..<8 { other.lightness[y * 16 + x] = 200 } }
+    return try? DifferenceMap(plain, other, relation: nil)
+  }
+
+  static var loupe: LoupeState {
+    var loupe = LoupeState()
+    loupe.name = "IMG_0413.JPG"
+    loupe.picture = .ready(picture)
+    loupe.placeTitle = "across 42 %, down 31 %"
+    loupe.canFlip = true
+    return loupe
+  }
+
+  static var compare: CompareState {
+    var compare = CompareState()
+    compare.left = CompareState.Side(
+      name: "IMG_0410.JPG", folder: "~/Pictures", picture: .ready(picture), decision: .pending)
+    compare.right = CompareState.Side(
+      name: "IMG_0413.JPG", folder: "~/Pictures", picture: .ready(picture), decision: .keep)
+    compare.rows = [
+      CompareState.Row("Sharpness", "0.81", "0.44", better: .left, word: "sharper"),
+      CompareState.Row("Pixels", "3024×4032", "4032×3024"),
+      CompareState.Row("Taken", "12 May 2024 18:03:19", "12 May 2024 18:03:21"),
+      CompareState.Row("Size", "3.1 MB", "3.4 MB", better: .right, word: "less compressed"),
+    ]
+    compare.sameLine = "the same: format, camera"
+    compare.mapLine = "They differ in 12 of 256 fields, mostly at the top left"
+    compare.position = "2 of 5"
+    return compare
   }
 
   static func strip(

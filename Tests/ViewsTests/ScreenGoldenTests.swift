@@ -9,6 +9,8 @@ import ViewModels
 /// Every screen as text, at a small, a usual and a large size.
 @Suite struct ScreenGoldenTests {
   static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 40, rows: 12)]
+  /// Of the screens that use a large terminal otherwise than by more air.
+  static let wide = ["deck-pictures", "compare", "compare-map", "loupe"]
 
   static let screens: [(name: String, state: AppState)] = [
     ("home", Sample.app(.home)),
@@ -41,6 +43,43 @@ import ViewModels
           Detail("Camera", "Apple iPhone 13"), Detail("Taken", "12 May 2024 18:03:21"),
           Detail("Path", "~/Pictures/2024/05 Harbour/IMG_0413.JPG"),
         ]
+      }
+    ),
+    ("deck-goal", Sample.app(.goalDeck)), ("compare", Sample.app(.compare)), ("loupe", Sample.app(.loupe)),
+    (
+      "compare-map",
+      Sample.app(.compare) {
+        $0.compare.view = .map
+        $0.compare.map = Sample.map
+      }
+    ),
+    (
+      "goals",
+      Sample.app(.home) {
+        $0.overlay = .goals(
+          GoalChooser(
+            options: DeckGoal.offered.map { .init(goal: $0, title: $0.title, remark: "120 cards, 2.1 GB") },
+            selection: 1))
+      }
+    ),
+    (
+      "deck-sampling",
+      Sample.app(.deck(.duplicate)) {
+        $0.deck.message = nil
+        $0.deck.acceptance = .sampling(agreed: 3, of: 10, remaining: 1204)
+      }
+    ),
+    (
+      "deck-details-long",
+      Sample.app(.deck(.similar)) {
+        $0.deck.details = (1...40).map { Detail("Fact \($0)", "value \($0)") }
+        $0.deck.detailsScroll = 10
+      }
+    ),
+    (
+      "deck-pictures",
+      Sample.app(.deck(.similar)) {
+        for index in $0.deck.strip.indices { $0.deck.strip[index].picture = .ready(Sample.thumbnail) }
       }
     ),
     (
@@ -116,7 +155,7 @@ import ViewModels
   @Test(arguments: 0..<screens.count) func `each screen looks as it did`(index: Int) {
     let screen = Self.screens[index]
 
-    for size in Self.sizes {
+    for size in Self.sizes + (Self.wide.contains(screen.name) ? [Size(columns: 200, rows: 60)] : []) {
       let surface = drawn(screen.state, size: size)
 
       expectGolden(surface.text, named: "\(screen.name)-\(size.columns)x\(size.rows)")

@@ -17,10 +17,12 @@ extension PlainScreen {
     guard let card = state.card else {
       let isReviewed = state.decided >= state.total
       let end = isReviewed ? "All reviewed" : "The end, \(counted(state.total - state.decided, "photo")) undecided"
-      return ["\(state.category.title): \(end)\(bin)"] + (isReviewed ? [] : ["c goes back to what was skipped"])
+      return ["\(state.goal?.title ?? state.category.title): \(end)\(bin)"]
+        + (isReviewed ? [] : ["c goes back to what was skipped"])
     }
+    let title = state.goal.map { "\($0.title), \($0.progress), \(state.category.title)" } ?? state.category.title
     var lines = [
-      "\(state.category.title), photo \(groupedDigits(state.position)) of \(groupedDigits(state.total))\(bin)",
+      "\(title), photo \(groupedDigits(state.position)) of \(groupedDigits(state.total))\(bin)",
       "\(card.name) in \(card.folder)", card.facts.joined(separator: ", "),
       card.issue.why.isEmpty ? card.badge : "\(card.badge): \(SafeText(card.issue.why))",
     ]
@@ -31,8 +33,46 @@ extension PlainScreen {
     case .keep: lines.append("You kept it before")
     case .delete: lines.append("It is marked for the bin")
     }
+    switch state.acceptance {
+    case nil: break
+    case .offered(let agreements):
+      lines.append("You agreed \(agreements) times in a row; accept takes the rest like these")
+    case .sampling(let agreed, let count, let remaining):
+      lines.append("Sample \(agreed + 1) of \(count); then one answer for \(groupedDigits(remaining)) more")
+    }
     for detail in state.details ?? [] { lines.append("\(detail.label): \(detail.value)") }
     return lines
+  }
+
+  /// The two photos, what differs, the better value named.
+  static func compare(_ state: CompareState) -> [String] {
+    guard let left = state.left, let right = state.right else { return ["There is nothing to compare"] }
+    var lines = [
+      "Compare, \(state.category.title), \(state.position)", "First, the keeper: \(left.name) in \(left.folder)",
+      "Second, to decide about: \(right.name) in \(right.folder)",
+    ]
+    for row in state.rows {
+      let better =
+        switch row.better {
+        case .neither: ""
+        case .left: "; the first is \(row.word)"
+        case .right: "; the second is \(row.word)"
+        }
+      lines.append("\(row.label): first \(row.left), second \(row.right)\(better)")
+    }
+    if let same = state.sameLine { lines.append(same.prefix(1).uppercased() + same.dropFirst()) }
+    lines.append(state.mapLine)
+    switch right.decision {
+    case .pending: break
+    case .keep: lines.append("You kept the second before")
+    case .delete: lines.append("The second is marked for the bin")
+    }
+    return lines
+  }
+
+  static func goals(_ chooser: GoalChooser) -> [String] {
+    ["A short deck, out of all that is open, the surest first:"]
+      + zip(1..., chooser.options).map { "\($0) \($1.title): \($1.remark)" }
   }
 
   /// "Set of 3, this is number 2; the keeper is IMG_0410.JPG; 1 marked".

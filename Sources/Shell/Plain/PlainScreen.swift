@@ -11,11 +11,14 @@ package enum PlainScreen {
     if case .question(let question) = state.overlay {
       return [question.title] + question.lines + ["Type yes to go on; anything else: \(question.safeButton)."]
     }
+    if case .goals(let chooser) = state.overlay { return goals(chooser) + choices(for: state) }
     let lines =
       switch state.place {
       case .home: home(state.home)
       case .scanning: [scanningTitle(state.scanning)]
-      case .deck: deck(state.deck)
+      case .deck, .goalDeck: deck(state.deck)
+      case .compare: compare(state.compare)
+      case .loupe: ["\(state.loupe.name), looked at closely; there is nothing to hear"]
       case .bin: bin(state.bin)
       case .confirmation: confirmation(state.confirmation)
       case .moving: [state.moving.isRestoring ? "Putting back ..." : "Moving to the trash ..."]
@@ -72,6 +75,9 @@ package enum PlainScreen {
         (.deck, .perform(.toggleDetails)):
         state.deck.card != nil
       case (.deck, .perform(.chooseParts)): state.deck.card?.hasParts == true
+      case (.deck, .perform(.compare)): !state.deck.strip.isEmpty
+      case (.deck, .perform(.acceptRemaining)): if case .offered = state.deck.acceptance { true } else { false }
+      case (.home, .perform(.chooseGoal)): state.home.cards.contains { $0.photos > $0.decided }
       default: true
       }
     }

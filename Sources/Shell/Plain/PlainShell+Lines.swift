@@ -19,6 +19,9 @@ extension PlainShell {
     case .sayAgain: sayPlace()
     case .sayWords: deliver(PlainScreen.words(for: state))
     case .review(let category): review(category, in: state.home)
+    case .openGoal(let index):
+      app.chooseGoal(index)
+      sayPlace()
     case .turnPage(let pages): turnPage(by: pages, from: state)
     case .perform(.open) where state.place == .home: reviewFirst(in: state.home)
     case .perform(let action): perform(action, from: state)
@@ -48,16 +51,27 @@ extension PlainShell {
     if case .question(let question) = old.overlay, action == .decline { return ["\(question.safeButton)."] }
     switch (old.place, state.place) {
     case (.confirmation, _) where action == .decline: return ["Nothing was moved."]
-    case (.deck, .deck):
-      var lines: [String] = []
-      if let motion = state.deck.motion, motion != old.deck.motion, case .leaving(let decision) = motion.kind {
-        lines.append("\(decision == .delete ? "Marked for the bin" : "Kept"): \(motion.card.name)")
-      }
-      return lines + (state.deck.message.map { [$0] } ?? [])
+    case (.deck, .deck), (.goalDeck, .goalDeck), (.compare, _), (_, .compare):
+      return decided(action, from: old, to: state) + (state.deck.message.map { [$0] } ?? [])
     case (.ledger, .ledger) where state.overlay == nil: return state.ledger.message.map { [$0] } ?? []
     case (.bin, .bin) where action == .takeOut: return state.bin.message.map { [$0] } ?? []
     default: return []
     }
+  }
+
+  /// A card that left by what was said about it.
+  private func decided(_ action: Action, from old: AppState, to state: AppState) -> [String] {
+    func words(_ decision: UserDecision, _ name: String) -> [String] {
+      ["\(decision == .delete ? "Marked for the bin" : "Kept"): \(name)"]
+    }
+    if let motion = state.deck.motion, motion != old.deck.motion, case .leaving(let decision) = motion.kind {
+      return words(decision, motion.card.name)
+    }
+    // Beside its keeper nothing slides.
+    guard old.place == .compare, action == .delete || action == .keep, let card = old.deck.card, state.overlay == nil,
+      state.deck.card?.issue.path != card.issue.path
+    else { return [] }
+    return words(action == .delete ? .delete : .keep, card.name)
   }
 
   private func review(_ category: IssueCategory, in home: HomeState) {
@@ -107,6 +121,7 @@ extension AppState {
     var state = self
     state.deck.message = nil
     state.deck.motion = nil
+    state.compare.message = nil
     state.bin.message = nil
     state.ledger.message = nil
     return state

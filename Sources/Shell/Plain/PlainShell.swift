@@ -71,7 +71,7 @@ package final class PlainShell {
     self.say = say
     (events, inbox) = AsyncStream.makeStream(of: Arrival.self)
     // Without room for a picture none is decoded, and a decision waits for none.
-    app.setPictureAreas(deck: Size(columns: 0, rows: 0), bin: Size(columns: 0, rows: 0))
+    app.setPictureAreas(PictureAreas(card: .none, bin: .none))
     app.onChange = { [weak self] in self?.noteChange() }
   }
 
@@ -217,7 +217,7 @@ private struct PlainSubject: Hashable {
     place = state.place
     question = if case .question(let question) = state.overlay { question.subject } else { nil }
     notice = state.visibleNotice
-    let issue: PhotoIssue? = if case .deck = state.place { state.deck.card?.issue } else { nil }
+    let issue: PhotoIssue? = state.place.isDeck || state.place == .compare ? state.deck.card?.issue : nil
     photo = issue?.path.bytes
     size = issue?.size
   }

@@ -6,6 +6,8 @@ package enum PlainRequest: Hashable, Sendable {
   case perform(Action)
   /// Home: the deck of a category.
   case review(IssueCategory)
+  /// A short deck, by its place in the list.
+  case openGoal(Int)
   /// Bin, history and settings: the next or the previous page of the list.
   case turnPage(by: Int)
   /// Says the whole place once more.
@@ -47,6 +49,7 @@ package enum PlainWords {
   package static func choices(in context: KeyContext) -> [PlainChoice] {
     switch context {
     case .question, .confirmation: answers
+    case .goals: goals
     case .moving: [PlainChoice(["x", "stop"], .stopMove, "stop after this photo"), help]
     default: own(context) + everywhere.compactMap { $0.without(own(context).flatMap(\.words)) }
     }
@@ -78,6 +81,11 @@ package enum PlainWords {
 
   private static let answers = [PlainChoice(["yes"], .confirm, "go on; anything else goes back")]
 
+  private static let goals =
+    DeckGoal.offered.indices.map { index in
+      PlainChoice(["\(index + 1)"], .openGoal(index), DeckGoal.offered[index].title, isOffered: false)
+    } + [PlainChoice(["g", "back"], .back, "not now"), help]
+
   private static let everywhere = [
     PlainChoice(["h", "home", "photos"], .showPhotos, "home"),
     PlainChoice(["g", "back"], .back, "go back", isOffered: false),
@@ -96,6 +104,7 @@ package enum PlainWords {
         PlainChoice(["r", "review"], .open, "review what is found so far"),
       ]
     case .deck: deck
+    case .compare: compare
     case .bin:
       [
         PlainChoice(["m", "move"], .moveToTrash, "move to trash"),
@@ -129,7 +138,8 @@ package enum PlainWords {
       PlainChoice(["\(number)", category.title.lowercased()], .review(category), "\(category.title)", isOffered: false)
     } + [
       PlainChoice(["r", "review"], .open, "review"), PlainChoice(["s", "scan"], .scan, "scan"),
-      PlainChoice(["b", "bin"], .showBin, "bin"), PlainChoice(["y", "history"], .showHistory, "history"),
+      PlainChoice(["b", "bin"], .showBin, "bin"), PlainChoice(["f", "short deck"], .chooseGoal, "a short deck"),
+      PlainChoice(["y", "history"], .showHistory, "history"),
     ]
 
   private static let deck = [
@@ -138,6 +148,9 @@ package enum PlainWords {
     PlainChoice(["i", "info"], .toggleDetails, "info"), PlainChoice(["b", "bin"], .showBin, "bin"),
     PlainChoice(["m", "move"], .moveToTrash, "move to trash"),
     PlainChoice(["parts"], .chooseParts, "JPEG, RAW or both"),
+    PlainChoice(["compare"], .compare, "with the keeper"),
+    PlainChoice(["accept"], .acceptRemaining, "the rest like these"),
+    PlainChoice(["order"], .changeOrder, "surest or largest first", isOffered: false),
     PlainChoice(["redo"], .redo, "redo", isOffered: false),
     PlainChoice(["n", "next"], .nextInGroup, "next in the set", isOffered: false),
     PlainChoice(["p", "previous"], .previousInGroup, "previous in the set", isOffered: false),
@@ -146,6 +159,14 @@ package enum PlainWords {
     PlainChoice(["c", "continue", ""], .open, "go on, at the end with what was skipped", isOffered: false),
     PlainChoice(["mark set"], .deleteGroup, "mark all left in this set (asks)", isOffered: false),
     PlainChoice(["mark all"], .deleteCategory, "mark all left here (asks)", isOffered: false),
+  ]
+
+  private static let compare = [
+    PlainChoice(["d", "delete"], .delete, "delete the second one"), PlainChoice(["k", "keep"], .keep, "keep it"),
+    PlainChoice(["u", "undo"], .undo, "undo"), PlainChoice(["n", "next"], .nextInGroup, "next in the set"),
+    PlainChoice(["p", "previous"], .previousInGroup, "previous in the set", isOffered: false),
+    PlainChoice(["*", "keeper"], .makeKeeper, "make it the keeper", isOffered: false),
+    PlainChoice(["redo"], .redo, "redo", isOffered: false), PlainChoice(["g", "back", "c"], .back, "go back"),
   ]
 
   private static let pages = [
@@ -177,10 +198,13 @@ extension AppState {
   /// The context that a typed line belongs to.
   package var plainContext: KeyContext {
     if case .question = overlay { return .question }
+    if case .goals = overlay { return .goals }
     return switch place {
     case .home: .home
     case .scanning: .scanning
-    case .deck: .deck
+    case .deck, .goalDeck: .deck
+    case .loupe: .loupe
+    case .compare: .compare
     case .bin: .bin
     case .confirmation: .confirmation
     case .moving: .moving

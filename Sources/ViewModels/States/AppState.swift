@@ -5,6 +5,8 @@ package struct AppState: Equatable, Sendable {
   package var home: HomeState
   package var scanning: ScanningState
   package var deck: DeckState
+  package var loupe: LoupeState
+  package var compare: CompareState
   package var bin: BinState
   package var confirmation: ConfirmationState
   package var moving: MovingState
@@ -24,7 +26,7 @@ package struct AppState: Equatable, Sendable {
     place: Place, overlay: Overlay?, home: HomeState, scanning: ScanningState, deck: DeckState, bin: BinState,
     confirmation: ConfirmationState, moving: MovingState, done: DoneState, history: HistoryState,
     settings: SettingsState, apps: AppsState, hints: [Hint], help: [HelpSection], isReadOnly: Bool,
-    ledger: LedgerState = LedgerState()
+    ledger: LedgerState = LedgerState(), loupe: LoupeState = LoupeState(), compare: CompareState = CompareState()
   ) {
     self.place = place
     self.overlay = overlay
@@ -38,6 +40,8 @@ package struct AppState: Equatable, Sendable {
     self.history = history
     self.settings = settings
     self.ledger = ledger
+    self.loupe = loupe
+    self.compare = compare
     self.apps = apps
     self.hints = hints
     self.help = help

@@ -18,12 +18,14 @@ package struct DeckState: Equatable, Sendable {
     package var badge: String
     /// What the user said about it before, when looked at again.
     package var decision: UserDecision
+    /// The file that the picture is of: a decision is about this one.
+    package var identity: FileIdentity?
     /// A RAW stands beside the file that is shown, so that one of them can go without the other.
     package var hasParts: Bool
 
     package init(
       issue: PhotoIssue, name: String, folder: String, facts: [String], picture: CardPicture, badge: String,
-      decision: UserDecision, hasParts: Bool = false
+      decision: UserDecision, hasParts: Bool = false, identity: FileIdentity? = nil
     ) {
       self.issue = issue
       self.name = name
@@ -33,24 +35,34 @@ package struct DeckState: Equatable, Sendable {
       self.badge = badge
       self.decision = decision
       self.hasParts = hasParts
+      self.identity = identity
     }
+
+    /// Something stands in the place of the picture, if only the reason why there is none.
+    package var isShown: Bool { if case .loading = picture { false } else { true } }
   }
 
   /// A member of the group in the strip below the card.
-  package struct StripItem: Hashable, Sendable {
+  package struct StripItem: Equatable, Sendable {
     package var path: FilePath
     package var isKeeper: Bool
     package var isCurrent: Bool
     package var decision: UserDecision
     /// It was not there when others of the group were kept.
     package var isNew: Bool
+    /// A small picture of it; nil where there is no room for one.
+    package var picture: CardPicture?
 
-    package init(path: FilePath, isKeeper: Bool, isCurrent: Bool, decision: UserDecision, isNew: Bool = false) {
+    package init(
+      path: FilePath, isKeeper: Bool, isCurrent: Bool, decision: UserDecision, isNew: Bool = false,
+      picture: CardPicture? = nil
+    ) {
       self.path = path
       self.isKeeper = isKeeper
       self.isCurrent = isCurrent
       self.decision = decision
       self.isNew = isNew
+      self.picture = picture
     }
   }
 
@@ -60,6 +72,8 @@ package struct DeckState: Equatable, Sendable {
       case leaving(UserDecision)
       /// Undo: the card comes back from the side it left by.
       case returning(UserDecision)
+      /// Let go too early: the card goes back to its place from that side.
+      case springing(UserDecision)
     }
 
     package var kind: Kind
@@ -67,15 +81,39 @@ package struct DeckState: Equatable, Sendable {
     package var card: Card
     /// When it began, on the shell's clock.
     package var startedAt: Duration
+    /// Where a drag left it, in widths of the card, 0 or more.
+    package var start: Double
 
-    package init(kind: Kind, card: Card, startedAt: Duration) {
+    package init(kind: Kind, card: Card, startedAt: Duration, start: Double = 0) {
       self.kind = kind
       self.card = card
       self.startedAt = startedAt
+      self.start = start
     }
 
     /// How long a card takes to leave or come back.
     package static let duration: Duration = .milliseconds(220)
+  }
+
+  /// The card held by the mouse.
+  package struct Drag: Equatable, Sendable {
+    /// How far it is from its place, in widths of the card; negative to the left.
+    package var offset: Double
+    /// The card below it, which would be next.
+    package var below: Card?
+
+    package init(offset: Double, below: Card? = nil) {
+      self.offset = offset
+      self.below = below
+    }
+
+    /// From here on, letting go decides.
+    package static let decidingOffset = 1.0 / 3
+
+    /// What letting go would say.
+    package var decision: UserDecision {
+      abs(offset) < Self.decidingOffset ? .pending : offset < 0 ? .delete : .keep
+    }
   }
 
   package var category: IssueCategory
@@ -93,8 +131,16 @@ package struct DeckState: Equatable, Sendable {
   /// "Exposure bracket of 3: keep all", where the group is such a set.
   package var setTitle: String?
   package var motion: Motion?
+  package var drag: Drag?
   /// All metadata of the top card, label and value; nil while the panel is closed.
   package var details: [Detail]?
+  /// Rows of the details that are scrolled away at the top.
+  package var detailsScroll: Int = 0
+  package var order: CardOrder = .certainty
+  /// A deck with an end: what it is for and how far that is.
+  package var goal: GoalProgress?
+  /// Where the user stands with accepting what is left; nil where nothing is offered.
+  package var acceptance: Acceptance?
   /// What the last key did or why it did nothing: "Kept.", "Nothing to undo".
   package var message: String?
   package var canUndo: Bool = false
@@ -103,6 +149,30 @@ package struct DeckState: Equatable, Sendable {
   package var isProvisional: Bool = false
 
   package init(category: IssueCategory) { self.category = category }
+}
+
+/// How far a deck with a goal has come.
+package struct GoalProgress: Hashable, Sendable {
+  /// "Free 2.0 GB", "Ten minutes".
+  package var title: String
+  /// "1.2 of 2.0 GB", "38 of 150 cards".
+  package var progress: String
+  /// 0…1.
+  package var fraction: Double
+
+  package init(title: String, progress: String, fraction: Double) {
+    self.title = title
+    self.progress = progress
+    self.fraction = fraction
+  }
+}
+
+/// Where the user stands with accepting what is left as it is proposed.
+package enum Acceptance: Hashable, Sendable {
+  /// So many agreements in a row: a key begins the samples.
+  case offered(agreements: Int)
+  /// Samples that were agreed to, of how many, and how many photos an answer at the end is about.
+  case sampling(agreed: Int, of: Int, remaining: Int)
 }
 
 /// A label and a value in the details panel.

@@ -6,6 +6,12 @@ package enum Place: Hashable, Sendable {
   case home
   case scanning
   case deck(IssueCategory)
+  /// A deck across the categories, made to reach a goal.
+  case goalDeck
+  /// The top card at its own resolution.
+  case loupe
+  /// The top card beside the keeper of its set.
+  case compare
   case bin
   /// "Move 38 photos to the trash?"
   case confirmation
@@ -17,6 +23,14 @@ package enum Place: Hashable, Sendable {
   case settings
   /// The remembered decisions, opened from the settings.
   case ledger
+
+  /// One card after the other, with whatever is reviewed.
+  package var isDeck: Bool {
+    switch self {
+    case .deck, .goalDeck: true
+    default: false
+    }
+  }
 
   /// The tab that is highlighted.
   package var tab: Tab {
@@ -43,8 +57,38 @@ package enum Tab: Int, CaseIterable, Hashable, Sendable {
 /// What lies over a screen, at most one thing.
 package enum Overlay: Hashable, Sendable {
   case help(scroll: Int)
+  /// Which short deck it shall be.
+  case goals(GoalChooser)
   /// A question with two answers; the safe one is highlighted first.
   case question(Question)
+}
+
+/// Short decks to choose from.
+package struct GoalChooser: Hashable, Sendable {
+  package struct Option: Hashable, Sendable {
+    package var goal: DeckGoal
+    /// "Free 2.0 GB".
+    package var title: String
+    /// "about 120 cards, up to 2.1 GB": what there is for it.
+    package var remark: String
+    /// Nothing is left for it, so it cannot be chosen.
+    package var isEmpty: Bool
+
+    package init(goal: DeckGoal, title: String, remark: String, isEmpty: Bool = false) {
+      self.goal = goal
+      self.title = title
+      self.remark = remark
+      self.isEmpty = isEmpty
+    }
+  }
+
+  package var options: [Option]
+  package var selection: Int
+
+  package init(options: [Option], selection: Int = 0) {
+    self.options = options
+    self.selection = selection
+  }
 }
 
 /// A question that must be answered before anything else happens.
@@ -55,6 +99,8 @@ package struct Question: Hashable, Sendable {
     case emptyGroup(PhotoGroup.ID)
     case markGroup(PhotoGroup.ID)
     case markCategory(IssueCategory)
+    /// What was sampled stands for these.
+    case acceptRemaining(Int)
     case leaveScan
     case forget(LedgerSelection)
     /// Photos without a trash would go to this folder instead.

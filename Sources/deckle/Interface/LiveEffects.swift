@@ -65,6 +65,9 @@ struct LiveEffects {
       setBookmark: { path, category, roots in
         try spoken { () throws(StoreError) in try session.setBookmark(path, category: category, in: roots) }
       },
+      setCardOrder: { order, roots in
+        try spoken { () throws(StoreError) in try session.setCardOrder(order, in: roots) }
+      },
       ledger: { try spoken { () throws(StoreError) in try session.ledger() } },
       forget: { selection in try spoken { () throws(StoreError) in try session.forget(selection) } },
       recordScan: { result, elapsed, roots in

@@ -1,10 +1,11 @@
+import Foundation
 import PhotoModel
 import SystemPackage
 import TextSurface
 
-extension DeckModel {
+extension DeckCards {
   /// One line about the photo, the most useful first.
-  func facts(of photo: ScannedPhoto) -> [String] {
+  func facts(of photo: ScannedPhoto, in category: IssueCategory) -> [String] {
     let files = companionsTitle(photo.companions, shown: shownTitle(of: photo))
     let sizes = [photo.size.formatted] + (files.isEmpty ? [] : [files])
     guard let features = photo.features else { return sizes }
@@ -14,7 +15,7 @@ extension DeckModel {
       line.append("\(features.format.title), named .\(ending)")
     }
     if let time = facts.capturedAt { line.append(time.formatted) }
-    if let light = light(of: photo) { line.append(light) }
+    if let light = light(of: photo, in: category) { line.append(light) }
     if let camera = facts.camera { line.append(SafeText(camera).text) }
     if let fNumber = facts.fNumber { line.append("ƒ/\(tenths(fNumber))") }
     if let exposure = facts.exposureSeconds { line.append(exposureTitle(exposure)) }
@@ -23,8 +24,8 @@ extension DeckModel {
   }
 
   /// "very dark": nil of a screenshot, which is white or black on purpose.
-  private func light(of photo: ScannedPhoto) -> String? {
-    state.card?.issue.category == .screenshot ? nil : photo.features?.tones?.words
+  private func light(of photo: ScannedPhoto, in category: IssueCategory) -> String? {
+    category == .screenshot ? nil : photo.features?.tones?.words
   }
 
   func badge(of issue: PhotoIssue, isKeeper: Bool) -> String {
@@ -67,30 +68,50 @@ extension DeckModel {
     return ending == "JPG" ? "JPEG" : ending
   }
 
-  /// Everything known about the photo, with units.
-  func details(of path: FilePath) -> [Detail] {
-    guard let photo = state.card.flatMap({ $0.issue.path == path ? $0 : nil }) else { return [] }
-    var details = [Detail("Name", photo.name), Detail("Folder", photo.folder)]
-    details += detailsOfContent(of: path)
-    return details
-  }
-
-  private func exposureTitle(_ seconds: Double) -> String {
+  func exposureTitle(_ seconds: Double) -> String {
     seconds > 1e-6 && seconds < 0.4 ? "1/\(Int((1 / seconds).rounded())) s" : "\(tenths(seconds)) s"
   }
 
-  func detailsOfContent(of path: FilePath) -> [Detail] {
-    guard let photo = scannedPhoto(path) else { return [] }
+  /// Everything known about the photo, with units.
+  func details(of key: IssueKey) -> [Detail] {
+    guard let photo = review.photos[key.path] else { return [] }
+    var details = [
+      Detail("Name", nameTitle(key.path)), Detail("Folder", library.title(key.path.removingLastComponent())),
+    ]
+    details += files(of: photo)
+    guard let features = photo.features else {
+      return details + [Detail("Picture", "could not be read, so nothing is known of it")]
+    }
+    details += exposure(of: features)
+    details += quality(of: features, light: light(of: photo, in: key.category))
+    return details
+  }
+
+  private func files(of photo: ScannedPhoto) -> [Detail] {
     var details = [Detail("Size", "\(photo.size.formatted) (\(groupedDigits(Int(photo.size.bytes))) bytes)")]
     for companion in photo.companions {
       let name = SafeText(bytes: companion.path.nameBytes).text
       details.append(Detail(companion.role.title, "\(name), \(companion.size.formatted)"))
     }
-    guard let features = photo.features else { return details }
+    let written = Date(timeIntervalSince1970: Double(photo.identity.modified) / 1e9)
+    details.append(Detail("Written", library.effects.surroundings.formatDate(written)))
+    if let features = photo.features {
+      let ending = features.format.misleadingEnding(of: photo.path).map { ", although the name ends in .\($0)" }
+      details.append(Detail("Format", features.format.title + (ending ?? "")))
+      let size = features.pixelSize
+      let megapixels = Double(size.pixels) / 1e6
+      details.append(
+        Detail(
+          "Pixels", "\(size.width) × \(size.height)" + (megapixels >= 0.05 ? ", \(tenths(megapixels)) megapixels" : ""))
+      )
+    }
+    if photo.isProtected { details.append(Detail("Protected", "it lies in a protected folder and stays")) }
+    return details
+  }
+
+  private func exposure(of features: PhotoFeatures) -> [Detail] {
     let facts = features.facts
-    let ending = features.format.misleadingEnding(of: photo.path).map { ", although the name ends in .\($0)" }
-    details.append(Detail("Format", features.format.title + (ending ?? "")))
-    details.append(Detail("Pixels", "\(features.pixelSize.width) × \(features.pixelSize.height)"))
+    var details: [Detail] = []
     if let time = facts.capturedAt { details.append(Detail("Taken", time.formatted)) }
     if let camera = facts.camera { details.append(Detail("Camera", SafeText(camera).text)) }
     if let lens = facts.lens { details.append(Detail("Lens", SafeText(lens).text)) }
@@ -100,16 +121,22 @@ extension DeckModel {
     if let iso = facts.iso { details.append(Detail("ISO", "\(iso)")) }
     if let bias = facts.exposureBias, bias != 0 { details.append(Detail("Bias", "\(tenths(bias)) EV")) }
     if let software = facts.software { details.append(Detail("Software", SafeText(software).text)) }
-    details.append(
-      Detail("Sharpness", features.sharpness.map { "\(hundredths($0)) of 1" } ?? "cannot tell: too little detail"))
-    if let light = light(of: photo) { details.append(Detail("Light", light)) }
+    if let comment = facts.userComment { details.append(Detail("Comment", SafeText(comment).text)) }
+    return details
+  }
+
+  private func quality(of features: PhotoFeatures, light: String?) -> [Detail] {
+    var details = [
+      Detail("Sharpness", features.sharpness.map { "\(hundredths($0)) of 1" } ?? "cannot tell: too little detail")
+    ]
+    if let light { details.append(Detail("Light", light)) }
     if features.decodeWarnings > 0 { details.append(Detail("Damage", "the file is damaged; part of it shows")) }
     return details
   }
 }
 
 /// "1.6".
-private func tenths(_ number: Double) -> String {
+func tenths(_ number: Double) -> String {
   let value = (number * 10).rounded()
   guard value.isFinite, abs(value) < 1e9 else { return "?" }
   let whole = Int(value)
@@ -117,7 +144,7 @@ private func tenths(_ number: Double) -> String {
 }
 
 /// "0.12".
-private func hundredths(_ number: Double) -> String {
+func hundredths(_ number: Double) -> String {
   let value = Int((number * 100).rounded())
   return "\(value / 100).\(value % 100 < 10 ? "0" : "")\(value % 100)"
 }

@@ -1,0 +1,82 @@
+/// Where two pictures of one framing differ: a coarse grid of how much.
+package struct DifferenceMap: Hashable, Sendable {
+  /// Fields on each side.
+  package static let side = 16
+
+  /// Row-major, `side * side`, each 0…1: 0 is no difference that can be told, 1 a strong one.
+  package let strengths: [Double]
+
+  /// Why two pictures have no map.
+  package enum Obstacle: Error, Hashable, Sendable {
+    /// Of one of them nothing was measured.
+    case notMeasured
+    /// They show different parts of the scene, or are turned or mirrored: their fields do not lie on each other.
+    case framedDifferently
+  }
+
+  /// Compares the lightness of the fields, after taking out how much lighter and how much more contrasty one picture is
+  /// as a whole: an edit of the whole picture is no place in it.
+  ///
+  /// - Parameters:
+  ///   - relation: What a close look found; without one the same shape is taken for the same framing.
+  package init(_ first: PhotoFeatures, _ second: PhotoFeatures, relation: PairVerification?) throws(Obstacle) {
+    let count = Self.side * Self.side
+    guard first.lightness.count == count, second.lightness.count == count else { throw .notMeasured }
+    guard Self.isSameFraming(first.pixelSize, second.pixelSize, relation) else { throw .framedDifferently }
+    let a = first.lightness.map(Double.init)
+    let b = second.lightness.map(Double.init)
+    let (middleA, spreadA) = Self.middleAndSpread(a)
+    let (middleB, spreadB) = Self.middleAndSpread(b)
+    let gain = spreadA > 1 && spreadB > 1 ? min(2, max(0.5, spreadA / spreadB)) : 1
+    strengths = zip(a, b).map { one, other in
+      let difference = abs((one - middleA) - (other - middleB) * gain)
+      return min(1, max(0, (difference - Self.noise) / Self.strong))
+    }
+  }
+
+  /// Steps of lightness, 0…255, that a re-save or a hand that moved leaves; and those above it that are strong.
+  private static let noise = 4.0
+  private static let strong = 36.0
+
+  /// Fields in which a difference can be told.
+  package var differingFields: Int { strengths.count { $0 > 0.1 } }
+
+  /// "in 12 of 256 fields, mostly at the top left"; nil where nothing differs.
+  package var words: String? {
+    guard differingFields > 0 else { return nil }
+    let fields = "in \(differingFields) of \(strengths.count) fields"
+    if differingFields * 2 > strengths.count { return fields + ", all over the picture" }
+    let total = strengths.reduce(0, +)
+    var x = 0.0
+    var y = 0.0
+    for (index, strength) in strengths.enumerated() {
+      x += strength * (Double(index % Self.side) + 0.5) / total
+      y += strength * (Double(index / Self.side) + 0.5) / total
+    }
+    func third(_ value: Double) -> Int { min(2, Int(value * 3 / Double(Self.side))) }
+    let row = ["top", "", "bottom"][third(y)]
+    let column = ["left", "", "right"][third(x)]
+    let place = [row, column].filter { !$0.isEmpty }.joined(separator: " ")
+    return fields + (place.isEmpty ? ", around the middle" : ", mostly at the \(place)")
+  }
+
+  private static func isSameFraming(_ a: PixelSize, _ b: PixelSize, _ relation: PairVerification?) -> Bool {
+    guard a.height > 0, b.height > 0 else { return false }
+    let shapes = (Double(a.width) / Double(a.height)) / (Double(b.width) / Double(b.height))
+    guard (0.95...1.05).contains(shapes) else { return false }
+    guard let relation, relation.inliers > 0 else { return true }
+    return !relation.isMirrored && abs(relation.rotation) < 5 && relation.firstOverlap > 0.85
+      && relation.secondOverlap > 0.85
+  }
+
+  /// The median and the median distance from it: what changed in one place moves neither.
+  private static func middleAndSpread(_ values: [Double]) -> (middle: Double, spread: Double) {
+    func median(_ values: [Double]) -> Double {
+      let sorted = values.sorted()
+      guard let last = sorted.indices.last else { return 0 }
+      return (sorted[last / 2] + sorted[(last + 1) / 2]) / 2
+    }
+    let middle = median(values)
+    return (middle, median(values.map { abs($0 - middle) }))
+  }
+}

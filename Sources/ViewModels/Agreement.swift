@@ -1,0 +1,73 @@
+import PhotoModel
+import SystemPackage
+
+/// How often in a row the user did what was proposed.
+struct AgreementStreak: Sendable {
+  private(set) var count = 0
+  /// The smallest margin that was agreed to.
+  private(set) var margin = 1.0
+
+  /// From here on the rest can be accepted.
+  static let enough = 20
+
+  /// A card was decided. What was only listed says nothing about proposals.
+  mutating func decided(_ issue: PhotoIssue, _ decision: UserDecision) {
+    guard issue.isPreselected else { return }
+    guard decision == .delete else {
+      self = AgreementStreak()
+      return
+    }
+    margin = count == 0 ? issue.confidence : min(margin, issue.confidence)
+    count += 1
+  }
+}
+
+/// Samples of what would be accepted, looked at one by one.
+struct Sampling: Sendable {
+  /// What is left to look at, the next one first.
+  var left: [FilePath]
+  /// What an answer at the end would be about, without the samples.
+  let remaining: [FilePath]
+  let margin: Double
+
+  static let size = 10
+
+  var agreed: Int { Self.size - left.count }
+
+  /// Nil where there are not more than the samples.
+  ///
+  /// The samples are the first by the digest of their contents: as good as drawn by lot, and the same each time.
+  init?(_ candidates: [FilePath], in review: Review, margin: Double) {
+    guard candidates.count > Self.size else { return nil }
+    let drawn = candidates.map { (path: $0, lot: review.photos[$0]?.digest?.bytes ?? $0.bytes) }
+      .sorted { $0.lot == $1.lot ? precedesInByteOrder($0.path, $1.path) : $0.lot.lexicographicallyPrecedes($1.lot) }
+    left = drawn.prefix(Self.size).map(\.path)
+    let samples = Set(left)
+    remaining = candidates.filter { !samples.contains($0) }
+    self.margin = margin
+  }
+}
+
+extension Review {
+  /// Open cards of a category that may be accepted together: proposed, with at least this margin, not of a set to keep
+  /// whole, and something of each stays when all of them go.
+  ///
+  /// - Complexity: goes through all cards of the category.
+  func acceptable(in category: IssueCategory, margin: Double) -> [FilePath] {
+    let clear = (sets.deck(category)?.issues ?? []).filter { issue in
+      issue.isPreselected && issue.confidence >= margin && !isSettled(issue.path, in: category)
+        && photos[issue.path]?.isProtected == false && !isMadeToBeKeptWhole(issue.path, in: category)
+    }
+    let together = markable(clear.map(\.path))
+    let going = Set(together)
+    return together.filter { isRepresented($0, without: going) }
+  }
+
+  /// A copy of the photo, or another one of its set, stays when these go.
+  private func isRepresented(_ path: FilePath, without going: Set<FilePath>) -> Bool {
+    for category in IssueCategory.allCases where category.isGrouped {
+      if let group = group(of: path, in: category), !survivors(of: group, without: going).isEmpty { return true }
+    }
+    return exactCopiesStaying(of: path).contains { !going.contains($0.path) }
+  }
+}

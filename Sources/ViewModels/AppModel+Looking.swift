@@ -1,0 +1,176 @@
+import PhotoModel
+package import TextSurface
+
+/// Looking closely from the deck: the loupe, the comparison, the mouse on the card, short decks.
+extension AppModel {
+  /// The deck that is open, as a place.
+  var deckPlace: Place { deck.goal == nil ? .deck(deck.state.category) : .goalDeck }
+
+  /// What the deck asks for beyond its own state.
+  func follow(_ outcome: DeckModel.Outcome) {
+    switch outcome {
+    case .none: break
+    case .ask(let question): overlay = .question(question)
+    case .show(let category, let path):
+      place = .deck(category)
+      deck.open(category, at: path)
+    }
+  }
+
+  // MARK: Loupe
+
+  func openLoupe() {
+    guard let key = deck.current else { return deck.say("Nothing is left here") }
+    deck.motionEnded()
+    deck.dropGrip()
+    placeBeforeLoupe = place
+    place = .loupe
+    loupe.open(key)
+  }
+
+  func performOnLoupe(_ action: Action) {
+    guard loupe.isOpen, action != .back else { return closeLoupe() }
+    loupe.perform(action)
+  }
+
+  private func closeLoupe() {
+    loupe.close()
+    place = placeBeforeLoupe == .compare ? .compare : deckPlace
+    deck.refresh()
+    refreshCompare()
+  }
+
+  // MARK: Compare
+
+  func openCompare() {
+    deck.say(nil)
+    if let reason = compare.open() { return deck.say(reason) }
+    deck.motionEnded()
+    deck.dropGrip()
+    place = .compare
+    refreshCompare()
+  }
+
+  func performOnCompare(_ action: Action) {
+    switch action {
+    case .back: place = deckPlace
+    case .loupe: openLoupe()
+    default:
+      follow(compare.perform(action))
+      deck.motionEnded()
+      refreshCompare()
+    }
+  }
+
+  /// The next card may belong to no set: then the deck has it.
+  func refreshCompare() {
+    guard place == .compare else { return }
+    if compare.isOpen { compare.refresh() } else if deck.current == nil || overlay == nil { place = deckPlace }
+  }
+
+  // MARK: The mouse on the card
+
+  /// The mouse was pressed on the card that stands on the screen.
+  package func takeCard() {
+    if place.isDeck, overlay == nil, isSeen { deck.take() }
+  }
+
+  /// The card follows the mouse.
+  ///
+  /// - Parameter offset: From where it was taken, in widths of the card; negative to the left.
+  package func dragCard(to offset: Double) {
+    if place.isDeck, overlay == nil { deck.drag(to: offset) }
+  }
+
+  /// The hand holds nothing any more, whatever became of the mouse: the card is in its place.
+  package func letCardGo() { deck.dropGrip() }
+
+  /// The mouse let the card go.
+  package func dropCard() {
+    guard place.isDeck, overlay == nil, deck.state.drag != nil else { return deck.dropGrip() }
+    follow(deck.drop(isSeen: isSeen))
+  }
+
+  // MARK: Short decks
+
+  func chooseGoal() {
+    let review = library.review
+    let options = DeckGoal.offered.map { goal -> GoalChooser.Option in
+      let deck = GoalDeck(goal, review: review, pace: deck.pace.perCard)
+      let bytes = deck.keys.compactMap { review.photos[$0.path]?.size }.total
+      return GoalChooser.Option(
+        goal: goal, title: goal.title,
+        remark: deck.keys.isEmpty
+          ? "nothing is left for it" : "\(counted(deck.keys.count, "card")), \(bytes.formatted)",
+        isEmpty: deck.keys.isEmpty)
+    }
+    overlay = .goals(GoalChooser(options: options))
+  }
+
+  func choose(_ action: Action, from chooser: GoalChooser) -> Request {
+    var chooser = chooser
+    let last = chooser.options.count - 1
+    switch action {
+    case .up: chooser.selection = max(0, chooser.selection - 1)
+    case .down: chooser.selection = min(last, chooser.selection + 1)
+    case .open:
+      chooseGoal(min(last, max(0, chooser.selection)))
+      return .none
+    case .back:
+      overlay = nil
+      return .none
+    default: break
+    }
+    overlay = .goals(chooser)
+    return .none
+  }
+
+  /// A click on one of the short decks.
+  package func chooseGoal(_ index: Int) {
+    guard case .goals(var chooser) = overlay, chooser.options.indices.contains(index) else { return }
+    chooser.selection = index
+    guard !chooser.options[index].isEmpty else {
+      overlay = .goals(chooser)
+      return
+    }
+    overlay = nil
+    openDeck(chooser.options[index].goal)
+  }
+
+  /// Opens a short deck.
+  package func openDeck(_ goal: DeckGoal) {
+    deckWasOpenedFromBin = false
+    deck.open(goal)
+    place = .goalDeck
+  }
+}
+
+/// Room for pictures on the screens, in cells; 0 × 0 where nothing is shown.
+package struct PictureAreas: Hashable, Sendable {
+  /// A card of the deck, in categories without sets and with a row for the set.
+  package var card: Size
+  package var cardWithStrip: Size
+  /// A picture in the row of the set.
+  package var thumbnail: Size
+  package var bin: Size
+  /// Each of two pictures side by side; or the only one, where there is room for no more.
+  package var compare: Size
+  package var isNarrow: Bool
+  package var loupe: Size
+  /// Of a cell of the terminal.
+  package var cell: CellPixels
+
+  package init(
+    card: Size, cardWithStrip: Size? = nil, thumbnail: Size = .none, bin: Size, compare: Size? = nil,
+    isNarrow: Bool = false, loupe: Size? = nil, cell: CellPixels = .standard
+  ) {
+    self.card = card
+    self.cardWithStrip = cardWithStrip ?? card
+    self.thumbnail = thumbnail
+    self.bin = bin
+    self.compare = compare ?? card
+    self.isNarrow = isNarrow
+    self.loupe = loupe ?? card
+    self.cell = cell
+  }
+}

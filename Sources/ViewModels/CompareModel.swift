@@ -1,0 +1,123 @@
+import PhotoModel
+import SystemPackage
+package import TextSurface
+
+/// Compare: the top card of the deck beside the keeper of its set. What is decided, the deck decides.
+@MainActor
+package final class CompareModel {
+  package private(set) var state = CompareState()
+  private let library: LibraryModel
+  private let pictures: PictureLoader
+  private let deck: DeckModel
+
+  package init(library: LibraryModel, pictures: PictureLoader, deck: DeckModel) {
+    self.library = library
+    self.pictures = pictures
+    self.deck = deck
+  }
+
+  /// Cells for each of the two pictures.
+  package var pictureArea = Size(columns: 0, rows: 0)
+  /// There is room for one picture alone.
+  package var isNarrow = false
+
+  /// Begins with the top card; the keeper itself gives way to the next of its set.
+  ///
+  /// - Returns: Why there is nothing to compare; nil where there is.
+  func open() -> String? {
+    guard let key = deck.current, let group = library.review.group(of: key.path, in: key.category) else {
+      return "This photo belongs to no set; there is nothing to compare it with"
+    }
+    state = CompareState()
+    if group.keeper == key.path { deck.browse(by: 1) }
+    refresh()
+    return nil
+  }
+
+  /// The top card of the deck still has a keeper to stand beside.
+  var isOpen: Bool {
+    guard let key = deck.current, let group = library.review.group(of: key.path, in: key.category) else { return false }
+    return group.keeper != key.path
+  }
+
+  package func refresh() {
+    guard let key = deck.current, let group = library.review.group(of: key.path, in: key.category),
+      group.keeper != key.path, let photo = library.review.photos[key.path],
+      let keeper = library.review.photos[group.keeper]
+    else { return }
+    state.category = key.category
+    state.left = side(keeper, in: key.category)
+    state.right = side(photo, in: key.category)
+    let facts = ComparedFacts(keeper, photo, cards: deck.cards)
+    state.rows = facts.rows
+    state.sameLine = facts.sameLine
+    let place = group.members.firstIndex { $0.path == key.path } ?? 0
+    state.position = "\(place + 1) of \(group.members.count)"
+    state.message = deck.state.message
+    compare(keeper, photo)
+  }
+
+  func perform(_ action: Action) -> DeckModel.Outcome {
+    switch action {
+    case .flip:
+      turnView()
+      return .none
+    case .previousInGroup, .nextInGroup:
+      browse(by: action == .nextInGroup ? 1 : -1)
+      return .none
+    case .delete, .keep, .makeKeeper:
+      guard state.isShown else {
+        deck.say("The pictures are not there yet")
+        return .none
+      }
+      return deck.perform(action)
+    default:
+      return deck.perform(action)
+    }
+  }
+
+  // MARK: Private
+
+  private func side(_ photo: ScannedPhoto, in category: IssueCategory) -> CompareState.Side {
+    CompareState.Side(
+      name: nameTitle(photo.path), folder: library.title(photo.path.removingLastComponent()),
+      picture: pictures.picture(of: photo, in: pictureArea),
+      decision: library.review.isInBin(photo.path) ? .delete : library.review.decision(photo.path, in: category))
+  }
+
+  /// The keeper stands on the left already.
+  private func browse(by step: Int) {
+    let start = deck.current
+    repeat { _ = deck.perform(step > 0 ? .nextInGroup : .previousInGroup) } while !isOpen && deck.current != start
+    if deck.current == start { deck.say("These two are all of the set") }
+  }
+
+  private func turnView() {
+    let views: [CompareState.View] = isNarrow ? [.pictures, .keeperAlone, .map] : [.pictures, .map]
+    let place = views.firstIndex(of: state.view) ?? 0
+    state.view = views[(place + 1) % views.count]
+  }
+
+  private func compare(_ keeper: ScannedPhoto, _ photo: ScannedPhoto) {
+    state.map = nil
+    if keeper.digest != nil, keeper.digest == photo.digest {
+      state.mapLine = "The same bytes: nothing differs"
+      return
+    }
+    guard let first = keeper.features, let second = photo.features else {
+      state.mapLine = "One of the two could not be read, so nobody knows where they differ"
+      return
+    }
+    do throws(DifferenceMap.Obstacle) {
+      let map = try DifferenceMap(first, second, relation: library.relation(keeper.path, photo.path))
+      state.map = map
+      state.mapLine = map.words.map { "They differ \($0)" } ?? "Nowhere does the light differ by more than noise"
+    } catch {
+      state.mapLine =
+        switch error {
+        case .notMeasured: "One of the two is too flat to say where they differ"
+        case .framedDifferently: "They are framed differently, so the places cannot be laid on each other"
+        }
+    }
+  }
+}

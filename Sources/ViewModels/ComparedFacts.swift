@@ -1,0 +1,102 @@
+import PhotoModel
+import TextSurface
+
+/// What two photos of a set have different, and which is the better by it.
+@MainActor
+struct ComparedFacts {
+  private(set) var rows: [CompareState.Row] = []
+  private var same: [String] = []
+
+  /// "the same: format, camera"; nil where nothing is.
+  var sameLine: String? { same.isEmpty ? nil : "the same: " + same.joined(separator: ", ") }
+
+  /// - Parameters:
+  ///   - keeper: Stands on the left.
+  ///   - other: Stands on the right.
+  init(_ keeper: ScannedPhoto, _ other: ScannedPhoto, cards: DeckCards) {
+    let a = keeper.features
+    let b = other.features
+    compare("Sharpness", a?.sharpness, b?.sharpness, word: "sharper", leastStep: 0.02) { hundredths($0) }
+    compare("Pixels", a.map { Double($0.pixelSize.pixels) }, b.map { Double($0.pixelSize.pixels) }, word: "more")
+    if let last = rows.indices.last, rows[last].label == "Pixels" {
+      rows[last].left = a.map(Self.pixels) ?? Self.unknown
+      rows[last].right = b.map(Self.pixels) ?? Self.unknown
+    }
+    if let a, let b, (a.decodeWarnings > 0) != (b.decodeWarnings > 0) {
+      rows.append(
+        CompareState.Row(
+          "File", a.decodeWarnings > 0 ? "damaged" : "whole", b.decodeWarnings > 0 ? "damaged" : "whole",
+          better: a.decodeWarnings > 0 ? .right : .left, word: "whole"))
+    }
+    addFacts(a, b, cards: cards)
+    let isComparable = a?.format == b?.format && a?.pixelSize == b?.pixelSize && a != nil
+    if keeper.size == other.size {
+      same.append("size")
+    } else {
+      // Of one scene; a few per cent more or less come from the scene itself.
+      let (small, large) = (min(keeper.size, other.size).bytes, max(keeper.size, other.size).bytes)
+      let isTelling = isComparable && Double(small) * 1.15 <= Double(large)
+      let better: CompareState.Row.Better = keeper.size > other.size ? .left : .right
+      rows.append(
+        CompareState.Row(
+          "Size", keeper.size.formatted, other.size.formatted, better: isTelling ? better : .neither,
+          word: "less compressed"))
+    }
+    if !keeper.companions.isEmpty || !other.companions.isEmpty {
+      tell("With it", counted(keeper.companions.count, "file"), counted(other.companions.count, "file"))
+    }
+  }
+
+  private static let unknown = "unknown"
+
+  private static func pixels(_ features: PhotoFeatures) -> String {
+    "\(features.pixelSize.width)×\(features.pixelSize.height)"
+  }
+
+  private mutating func addFacts(_ a: PhotoFeatures?, _ b: PhotoFeatures?, cards: DeckCards) {
+    tell("Format", a?.format.title, b?.format.title)
+    tell("Taken", a?.facts.capturedAt?.formatted, b?.facts.capturedAt?.formatted)
+    prefer("Camera", a?.facts.camera.map { SafeText($0).text }, b?.facts.camera.map { SafeText($0).text })
+    tell("Exposure", exposure(a, cards), exposure(b, cards))
+    // A name of a program stands in what an editor saved; a camera writes the version of its own software there.
+    tell("Edited by", editor(a), editor(b))
+    tell("Light", a?.tones?.words, b?.tones?.words)
+  }
+
+  private func editor(_ features: PhotoFeatures?) -> String? { features?.facts.software.map { SafeText($0).text } }
+
+  private func exposure(_ features: PhotoFeatures?, _ cards: DeckCards) -> String? {
+    guard let facts = features?.facts else { return nil }
+    let parts = [
+      facts.exposureSeconds.map(cards.exposureTitle), facts.fNumber.map { "ƒ/\(tenths($0))" },
+      facts.iso.map { "ISO \($0)" },
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// Words, of which none is better.
+  private mutating func tell(_ label: String, _ left: String?, _ right: String?) {
+    guard left != right else { return left == nil ? () : same.append(label.lowercased()) }
+    rows.append(CompareState.Row(label, left ?? "none", right ?? "none"))
+  }
+
+  /// Words that are better than none.
+  private mutating func prefer(_ label: String, _ left: String?, _ right: String?) {
+    guard left != right else { return left == nil ? () : same.append(label.lowercased()) }
+    let better: CompareState.Row.Better = left == nil ? .right : right == nil ? .left : .neither
+    rows.append(CompareState.Row(label, left ?? "none", right ?? "none", better: better, word: "known"))
+  }
+
+  /// Numbers, of which the larger is better.
+  private mutating func compare(
+    _ label: String, _ left: Double?, _ right: Double?, word: String, leastStep: Double = 0,
+    title: (Double) -> String = { "\(Int($0))" }
+  ) {
+    guard left != right else { return left == nil ? () : same.append(label.lowercased()) }
+    var better = CompareState.Row.Better.neither
+    if let left, let right, abs(left - right) >= leastStep { better = left > right ? .left : .right }
+    rows.append(
+      CompareState.Row(
+        label, left.map(title) ?? Self.unknown, right.map(title) ?? Self.unknown, better: better, word: word))
+  }
+}

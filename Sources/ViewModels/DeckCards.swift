@@ -1,0 +1,89 @@
+import PhotoModel
+import SystemPackage
+import TextSurface
+
+/// What the deck shows of a photo: the card, the row of its set, the words about it.
+@MainActor
+struct DeckCards {
+  let library: LibraryModel
+  let pictures: PictureLoader
+  /// What of a photo its next deletion takes, where the user chose.
+  var chosenParts: [FilePath: PhotoParts] = [:]
+  /// Cells for the picture of a card, in categories without and with sets.
+  var pictureArea = Size(columns: 0, rows: 0)
+  var pictureAreaWithStrip = Size(columns: 0, rows: 0)
+  /// Cells for a picture in the row of the set; empty where there is no room.
+  var thumbnailArea = Size(columns: 0, rows: 0)
+
+  var review: Review { library.review }
+
+  func area(in category: IssueCategory) -> Size { category.isGrouped ? pictureAreaWithStrip : pictureArea }
+
+  /// Nil where the photo is gone.
+  func card(_ key: IssueKey) -> DeckState.Card? {
+    guard let photo = review.photos[key.path] else { return nil }
+    let group = review.group(of: key.path, in: key.category)
+    let issue =
+      review.sets.deck(key.category)?.issue(of: key.path)
+      ?? PhotoIssue(
+        path: key.path, category: key.category, confidence: 1, score: 1, threshold: 1, size: photo.size,
+        group: group?.id, why: group.map { words(of: key.path, in: $0) } ?? "")
+    return DeckState.Card(
+      issue: issue, name: nameTitle(key.path), folder: library.title(key.path.removingLastComponent()),
+      facts: facts(of: photo, in: key.category), picture: pictures.picture(of: photo, in: area(in: key.category)),
+      badge: partsBadge(of: photo) + badge(of: issue, isKeeper: group?.keeper == key.path),
+      decision: review.decision(key.path, in: key.category), hasParts: photo.raw != nil, identity: photo.identity)
+  }
+
+  /// Of a member that is no question.
+  private func words(of path: FilePath, in group: PhotoGroup) -> String {
+    let member = group.members.first { $0.path == path }
+    let isNew = member?.isNew == true ? "; new since you kept the others of this set" : ""
+    if path == group.keeper { return "the keeper of this set: \(group.reason)\(isNew)" }
+    return member?.isKept == true ? "you kept it in an earlier review" : "protected: it stays"
+  }
+
+  /// The members of a photo's set, with small pictures of those that a row may show.
+  func strip(of key: IssueKey) -> [DeckState.StripItem] {
+    guard let group = review.group(of: key.path, in: key.category) else { return [] }
+    let current = group.members.firstIndex { $0.path == key.path } ?? 0
+    return group.members.enumerated().map { place, member in
+      DeckState.StripItem(
+        path: member.path, isKeeper: member.path == group.keeper, isCurrent: member.path == key.path,
+        decision: decision(of: member, in: key.category), isNew: member.isNew,
+        picture: abs(place - current) <= Self.mostThumbnails ? thumbnail(of: member.path) : nil)
+    }
+  }
+
+  /// On each side of the current one: no row has room for more.
+  private static let mostThumbnails = 24
+
+  private func thumbnail(of path: FilePath) -> CardPicture? {
+    guard thumbnailArea.columns > 0, let photo = review.photos[path] else { return nil }
+    return pictures.picture(of: photo, in: thumbnailArea, urgency: .beside)
+  }
+
+  private func decision(of member: PhotoGroup.Member, in category: IssueCategory) -> UserDecision {
+    if review.isInBin(member.path) { return .delete }
+    let decision = review.decision(member.path, in: category)
+    return decision == .pending && member.isKept ? .keep : decision
+  }
+
+  /// The next three, the keeper and the one before are decoded while the user looks.
+  func decodeAhead(of key: IssueKey, _ order: DeckOrder) {
+    guard pictureArea.columns > 0 else { return }
+    let place = order.place(of: key) ?? order.position(of: key) - 1
+    var wanted = order.nextOpen(after: place, count: 3)
+    if let group = review.group(of: key.path, in: key.category) { wanted.append(IssueKey(group.keeper, key.category)) }
+    if let previous = order[place - 1] { wanted.append(previous) }
+    // Of those that are equally urgent the one asked for last comes first.
+    for key in wanted.reversed() {
+      if let photo = review.photos[key.path] { pictures.prepare(photo, in: area(in: key.category)) }
+    }
+    // The card on top was asked for first and must not be the first to be forgotten.
+    if let photo = review.photos[key.path] { _ = pictures.picture(of: photo, in: area(in: key.category)) }
+  }
+
+  /// What of a photo goes when it is deleted now: what the user chose last, else what is marked already.
+  func parts(of path: FilePath) -> PhotoParts { chosenParts[path] ?? review.parts(of: path) }
+}

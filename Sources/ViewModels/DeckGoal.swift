@@ -1,0 +1,151 @@
+package import PhotoModel
+import SystemPackage
+
+/// What a short deck is for.
+package enum DeckGoal: Hashable, Sendable {
+  /// So much to free.
+  case bytes(ByteCount)
+  /// So long to review.
+  case minutes(Int)
+
+  /// "Free 2.0 GB", "Ten minutes".
+  package var title: String {
+    switch self {
+    case .bytes(let bytes): "Free \(bytes.formatted)"
+    case .minutes(10): "Ten minutes"
+    case .minutes(let minutes): counted(minutes, "minute")
+    }
+  }
+
+  /// What Home offers.
+  package static let offered: [DeckGoal] = [
+    .bytes(ByteCount(500_000_000)), .bytes(ByteCount(2_000_000_000)), .bytes(ByteCount(10_000_000_000)), .minutes(10),
+  ]
+}
+
+/// How long the user takes for a card.
+struct DeckPace: Sendable {
+  private var spans: [Duration] = []
+  private var last: Duration?
+
+  /// Before anybody has measured: four seconds.
+  static let standard: Duration = .seconds(4)
+  private static let memory = 31
+  /// Longer is a pause, and no card.
+  private static let pause: Duration = .seconds(60)
+
+  /// A card was decided.
+  mutating func decided(at time: Duration) {
+    if let last, time > last, time - last < Self.pause { spans = (spans + [time - last]).suffix(Self.memory) }
+    last = time
+  }
+
+  /// The median of the last decisions; the standard before there are five.
+  var perCard: Duration {
+    guard spans.count >= 5 else { return Self.standard }
+    return max(.milliseconds(200), spans.sorted()[spans.count / 2])
+  }
+}
+
+/// The cards of a short deck, out of all categories: chosen once, so that none comes or goes while the user looks.
+struct GoalDeck: Sendable {
+  let goal: DeckGoal
+  let keys: [IssueKey]
+  private let places: [IssueKey: Int]
+
+  /// No sitting is longer than this.
+  static let mostCards = 2000
+
+  /// The surest first, and of those what frees most: proposals before what is only listed, each photo once. Members of
+  /// sets to keep whole are left out.
+  ///
+  /// - Parameter pace: Time for a card.
+  /// - Complexity: O(n log n) of all open cards.
+  init(_ goal: DeckGoal, review: Review, pace: Duration) {
+    self.goal = goal
+    let ranked = Self.ranked(review)
+    switch goal {
+    case .minutes(let minutes):
+      let count = Int(Duration.seconds(minutes * 60) / pace)
+      keys = ranked.prefix(min(Self.mostCards, max(1, count))).map(\.key)
+    case .bytes(let wanted):
+      var expected = 0.0
+      var chosen: [IssueKey] = []
+      for candidate in ranked.prefix(Self.mostCards) {
+        guard expected < Double(wanted.bytes) else { break }
+        chosen.append(candidate.key)
+        // Of what is only listed about a half is kept.
+        expected += Double(candidate.size.bytes) * (candidate.isProposed ? 1 : 0.5)
+      }
+      keys = chosen
+    }
+    places = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
+  }
+
+  func place(of key: IssueKey) -> Int? { places[key] }
+
+  private struct Candidate {
+    var key: IssueKey
+    var size: ByteCount
+    var isProposed: Bool
+    var worth: Double
+  }
+
+  private static func ranked(_ review: Review) -> [Candidate] {
+    var seen: Set<FilePath> = []
+    var candidates: [Candidate] = []
+    for category in IssueCategory.allCases {
+      for issue in review.sets.deck(category)?.issues ?? [] where !review.isSettled(issue.path, in: category) {
+        guard issue.size > .zero, !review.isMadeToBeKeptWhole(issue.path, in: category),
+          seen.insert(issue.path).inserted
+        else { continue }
+        candidates.append(
+          Candidate(
+            key: IssueKey(issue.path, category), size: issue.size, isProposed: issue.isPreselected,
+            worth: issue.confidence * Double(issue.size.bytes)))
+      }
+    }
+    return candidates.enumerated().sorted { left, right in
+      if left.element.isProposed != right.element.isProposed { return left.element.isProposed }
+      return (right.element.worth, left.offset) < (left.element.worth, right.offset)
+    }.map(\.element)
+  }
+
+  /// How far the goal is reached.
+  func progress(_ review: Review, pace: Duration) -> GoalProgress {
+    switch goal {
+    case .bytes(let wanted):
+      let freed = freed(review)
+      return GoalProgress(
+        title: goal.title, progress: "\(freed.formatted) of \(wanted.formatted)",
+        fraction: min(1, Double(freed.bytes) / Double(max(1, wanted.bytes))))
+    case .minutes:
+      let left = keys.count { isOpen($0, review) }
+      let minutes = Int((pace * left / Duration.seconds(60)).rounded(.up))
+      return GoalProgress(
+        title: goal.title, progress: left == 0 ? "done" : "about \(minutes) min left",
+        fraction: keys.isEmpty ? 1 : Double(keys.count - left) / Double(keys.count))
+    }
+  }
+
+  /// What of its photos is marked, in bytes.
+  func freed(_ review: Review) -> ByteCount {
+    keys.filter { review.isInBin($0.path) }.map { review.binSize(of: $0.path) }.total
+  }
+
+  func isReached(_ review: Review) -> Bool {
+    guard case .bytes(let wanted) = goal else { return false }
+    return freed(review) >= wanted
+  }
+
+  func isOpen(_ key: IssueKey, _ review: Review) -> Bool {
+    review.photos[key.path] != nil && !review.isSettled(key.path, in: key.category)
+  }
+}
+
+extension Review {
+  /// It belongs to a bracket, a stack or a panorama.
+  func isMadeToBeKeptWhole(_ path: FilePath, in category: IssueCategory) -> Bool {
+    group(of: path, in: category)?.members.first { $0.path == path }?.set != nil
+  }
+}

@@ -1,0 +1,79 @@
+import PhotoModel
+import SystemPackage
+
+/// After many agreements in a row: the rest at once, but not before ten of them were looked at.
+extension DeckModel {
+  /// What the header says of it.
+  var acceptance: Acceptance? {
+    if let sampling {
+      return .sampling(agreed: sampling.agreed, of: Sampling.size, remaining: sampling.remaining.count)
+    }
+    guard goal == nil, streak.count >= AgreementStreak.enough, current != nil else { return nil }
+    return .offered(agreements: streak.count)
+  }
+
+  /// `a`: begins the samples.
+  func beginSampling() {
+    guard sampling == nil else { return say("← agrees to a sample; anything else ends this") }
+    guard goal == nil else { return say("A short deck is gone through card by card") }
+    let enough = AgreementStreak.enough
+    guard streak.count >= enough else {
+      return say("After \(enough) proposals marked in a row this accepts the rest; so far \(streak.count)")
+    }
+    let candidates = library.review.acceptable(in: state.category, margin: streak.margin)
+    guard let sampling = Sampling(candidates, in: library.review, margin: streak.margin) else {
+      return say(
+        candidates.isEmpty
+          ? "Nothing left here is as clear as what you agreed to"
+          : "Only \(counted(candidates.count, "photo")) like these are left; they are quicker by hand")
+    }
+    self.sampling = sampling
+    show(sampling.left.first.map { IssueKey($0, state.category) }, isRemembered: false)
+    say("\(Sampling.size) at random first; then one answer for \(groupedDigits(sampling.remaining.count)) more")
+  }
+
+  /// A sample was decided: the next one, or the question about the rest.
+  func sampled(_ path: FilePath, _ decision: UserDecision) -> Outcome {
+    guard var sampling, let place = sampling.left.firstIndex(of: path), decision == .delete else {
+      stopSampling("One was different, so nothing more is accepted")
+      return .none
+    }
+    sampling.left.remove(at: place)
+    self.sampling = sampling
+    if let next = sampling.left.first {
+      show(IssueKey(next, state.category), isRemembered: false)
+      return .none
+    }
+    self.sampling = nil
+    goOn(afterPlace: -1)
+    asked = sampling.remaining
+    let count = sampling.remaining.count
+    return .ask(
+      Question(
+        subject: .acceptRemaining(count), title: "Mark the remaining \(counted(count, "photo"))?",
+        lines: [
+          "You agreed to \(Sampling.size) of them, drawn at random.",
+          "Each is a clear case, with a margin of \(hundredths(sampling.margin)) or more.",
+          "Of each something stays in the library. Nothing moves yet; u takes all of it back.",
+        ], safeButton: "Not yet", actButton: "Mark them"))
+  }
+
+  /// The samples end; the next open card comes.
+  func stopSampling(_ message: String) {
+    endSampling()
+    goOn(afterPlace: -1)
+    say(message)
+  }
+
+  /// Nothing was agreed to.
+  func endSampling() {
+    sampling = nil
+    streak = AgreementStreak()
+  }
+
+  /// The question about the rest was answered with yes. Looked at again: a scan may have changed the sets meanwhile.
+  func acceptRemaining() {
+    let acceptable = Set(library.review.acceptable(in: state.category, margin: 0))
+    mark(asked.filter(acceptable.contains))
+  }
+}

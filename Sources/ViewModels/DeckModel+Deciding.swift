@@ -1,0 +1,203 @@
+import PhotoModel
+import SystemPackage
+
+/// What is said about a photo, put on the disk before the next card comes.
+extension DeckModel {
+  func decide(_ decision: UserDecision) -> Outcome {
+    guard let key = current, let card = state.card else {
+      say("Nothing is left here")
+      return .none
+    }
+    guard card.isShown else {
+      say("The picture is not there yet")
+      return .none
+    }
+    if decision == .delete, library.review.photos[key.path]?.isProtected == true {
+      say("It lies in a protected folder and stays")
+      return .none
+    }
+    if decision == .delete, cards.parts(of: key.path) != .raw,
+      let group = library.review.groupEmptied(by: key.path)
+    {
+      return ask(.ask(questions.emptying(group), about: [key.path]))
+    }
+    return record(decision)
+  }
+
+  /// - Parameter start: Where a drag left the card, in widths of it.
+  @discardableResult
+  func record(_ decision: UserDecision, from start: Double = 0) -> Outcome {
+    guard let key = current, let card = state.card else { return .none }
+    // The card was made from the file that was shown; a scan may have seen another one since.
+    guard card.identity == library.review.photos[key.path]?.identity else {
+      refresh()
+      say("The file has changed; look at it again")
+      return .none
+    }
+    if let action = library.review.action(decision, for: [key.path], in: key.category, parts: cards.parts) {
+      if let problem = library.decide(action) {
+        say(problem)
+        return .none
+      }
+    }
+    pace.decided(at: library.effects.surroundings.now())
+    streak.decided(card.issue, decision)
+    var leaving = card
+    leaving.decision = decision
+    defer { slide(.leaving(decision), leaving, from: start) }
+    if sampling != nil { return sampled(key.path, decision) }
+    goOn(after: key)
+    return .none
+  }
+
+  func skip() {
+    guard let key = current else { return }
+    if sampling != nil { return stopSampling("A sample was skipped, so nothing more is accepted") }
+    goOn(after: key)
+    if current != nil { say("Skipped; it stays undecided") }
+  }
+
+  func undo() -> Outcome {
+    endSampling()
+    let (action, problem) = library.undo()
+    guard let action, let item = action.items.first else {
+      say(problem ?? "Nothing to undo")
+      return .none
+    }
+    guard isHere(item) else { return .show(item.category, item.path) }
+    showAgain(item, count: action.items.count)
+    if action.keeperMove != nil { sayStill("Undone: the set has the keeper it had before") }
+    if action.refusal != nil { sayStill("Undone: \(nameTitle(item.path)) may be the same again") }
+    return .none
+  }
+
+  /// It is a card of this deck, or belongs to one.
+  private func isHere(_ item: DecisionAction.Item) -> Bool {
+    goal == nil ? item.category == state.category : order.holds(IssueKey(item.path, item.category))
+  }
+
+  /// The card of an undone decision comes back from the side it left by.
+  func showAgain(_ item: DecisionAction.Item, count: Int) {
+    show(IssueKey(item.path, item.category))
+    if let card = state.card, card.issue.path == item.path { slide(.returning(item.decision), card) }
+    say(count > 1 ? "Undone: \(counted(count, "photo"))" : "Undone: \(nameTitle(item.path)) is open again")
+  }
+
+  func redo() -> Outcome {
+    let place = library.review.nextRedo?.items.last.flatMap { order.place(of: IssueKey($0.path, $0.category)) }
+    let (action, problem) = library.redo()
+    guard let action, let item = action.items.first, let last = action.items.last else {
+      say(problem ?? "Nothing to redo")
+      return .none
+    }
+    guard isHere(item) else { return .show(item.category, item.path) }
+    guard action.keeperMove == nil else {
+      show(IssueKey(item.path, item.category), isRemembered: false)
+      say("This is the keeper again")
+      return .none
+    }
+    if action.refusal != nil, let place {
+      // It has left its set: its place is that of the one that followed it.
+      goOn(afterPlace: place - 1)
+    } else {
+      goOn(after: IssueKey(last.path, last.category))
+    }
+    say(action.refusal != nil ? "Not the same again" : item.decision == .delete ? "Marked again" : "Kept again")
+    return .none
+  }
+
+  func mark(_ paths: [FilePath]) {
+    // Looked at again: a scan may have changed the sets since the question was asked.
+    let category = state.category
+    let open = library.review.markable(paths.filter { order.isOpen(IssueKey($0, category)) })
+    guard let action = library.review.action(.delete, for: open, in: category, parts: cards.parts) else {
+      return say("Nothing is left to mark")
+    }
+    if let problem = library.decide(action) { return say(problem) }
+    goOn(after: IssueKey(paths.last ?? action.items[0].path, category))
+    say("\(counted(action.items.count, "photo")) marked; u takes it back")
+  }
+
+  func ask(_ asking: DeckQuestions.Asking) -> Outcome {
+    switch asking {
+    case .ask(let question, let paths):
+      asked = paths
+      return .ask(question)
+    case .say(let message):
+      say(message)
+      return .none
+    }
+  }
+
+  func makeKeeper() {
+    guard let key = current, let group = library.review.group(of: key.path, in: key.category) else {
+      return say("This photo belongs to no set")
+    }
+    guard state.card?.isShown == true else { return say("The picture is not there yet") }
+    guard let action = library.review.action(choosing: key.path, of: group) else {
+      return say("It is the keeper already")
+    }
+    if let problem = library.decide(action) { return say(problem) }
+    endSampling()
+    refresh()
+    say("This is the keeper now; u takes it back")
+  }
+
+  /// `n`: the photo does not belong with its keeper, now and at every later scan.
+  func refuse() {
+    guard let key = current, let card = state.card else { return say("Nothing is left here") }
+    guard card.isShown else { return say("The picture is not there yet") }
+    if let obstacle = library.review.obstacleToRefusing(key.path, in: key.category) { return say(obstacle) }
+    guard let action = library.review.refusal(of: key.path, in: key.category) else { return }
+    let place = order.place(of: key)
+    if let problem = library.decide(action) { return say(problem) }
+    endSampling()
+    goOn(afterPlace: (place ?? order.count) - 1)
+    say("Not the same, and remembered: \(card.name); u takes it back")
+  }
+
+  private func sayStill(_ message: String) {
+    stopSliding()
+    say(message)
+  }
+
+  /// `p`: everything, the JPEG alone, the RAW alone, and around again. It counts from the next deletion on.
+  func chooseParts() {
+    guard let key = current, let photo = library.review.photos[key.path], photo.raw != nil else {
+      return say("No RAW stands beside this photo, so it goes as a whole")
+    }
+    let next: PhotoParts =
+      switch cards.parts(of: key.path) {
+      case .all: .shown
+      case .shown: .raw
+      case .raw: .all
+      }
+    cards.chosenParts[key.path] = next
+    refresh()
+    say(cards.partsMessage(of: photo, next))
+  }
+
+  // MARK: Moving about
+
+  func goOn(after key: IssueKey) {
+    // After a keeper come the photos of its own set.
+    goOn(afterPlace: order.place(of: key) ?? order.position(of: key) - 2)
+  }
+
+  func browse(by step: Int) {
+    guard let key = current, let group = library.review.group(of: key.path, in: key.category),
+      let place = group.members.firstIndex(where: { $0.path == key.path })
+    else { return say("This photo belongs to no set") }
+    let count = group.members.count
+    show(IssueKey(group.members[(place + step + count) % count].path, key.category), isRemembered: false)
+  }
+
+  /// `o`: the surest or the largest first, remembered for the library.
+  func changeOrder() {
+    guard goal == nil else { return say("A short deck keeps its order") }
+    endSampling()
+    library.arrange(by: library.review.cardOrder.next)
+    show(order.firstOpen())
+    say("Cards come \(library.review.cardOrder.title)")
+  }
+}

@@ -1,0 +1,69 @@
+import PhotoModel
+
+/// The card follows the mouse; let go past a third of its width it is decided, else it goes back.
+extension DeckModel {
+  /// What the mouse took hold of.
+  struct Grip: Sendable {
+    var key: IssueKey
+    var identity: FileIdentity?
+  }
+
+  /// The mouse was pressed on the card.
+  package func take() {
+    guard let key = current, let card = state.card else { return }
+    stopSliding()
+    grip = Grip(key: key, identity: card.identity)
+  }
+
+  /// The mouse moved while it holds the card. Without a grip on this very card nothing moves.
+  ///
+  /// - Parameter offset: From where it was taken, in widths of the card; negative to the left.
+  package func drag(to offset: Double) {
+    guard let grip, grip.key == current, offset.isFinite else { return }
+    let below = state.drag.map(\.below) ?? below(grip.key)
+    if state.drag == nil { say(nil) }
+    hold(DeckState.Drag(offset: min(1, max(-1, offset)), below: below))
+  }
+
+  /// The mouse let go.
+  ///
+  /// - Parameter isSeen: The card stood on the screen when it was let go.
+  package func drop(isSeen: Bool) -> Outcome {
+    guard let drag = state.drag, let grip, let card = state.card else {
+      dropGrip()
+      return .none
+    }
+    let isSame = current == grip.key && card.identity == grip.identity
+    dropGrip()
+    guard isSame, isSeen, drag.decision != .pending else {
+      if isSame { slide(.springing(drag.offset < 0 ? .delete : .keep), card, from: abs(drag.offset)) }
+      return .none
+    }
+    let outcome = decide(drag.decision)
+    if let motion = state.motion, case .leaving = motion.kind {
+      // It goes on from where the hand left it.
+      slide(motion.kind, motion.card, from: abs(drag.offset))
+    } else {
+      slide(.springing(drag.decision), card, from: abs(drag.offset))
+    }
+    return outcome
+  }
+
+  /// A key was pressed, or another card came: the card is back in its place at once.
+  func dropGrip() {
+    grip = nil
+    hold(nil)
+  }
+
+  func letGoOfAnotherCard() {
+    guard let grip, current != grip.key || state.card?.identity != grip.identity else { return }
+    dropGrip()
+  }
+
+  /// The card that comes to light while this one is dragged away.
+  private func below(_ key: IssueKey) -> DeckState.Card? {
+    let order = self.order
+    let place = order.place(of: key) ?? order.position(of: key) - 2
+    return order.nextOpen(after: place, count: 1).first.flatMap(cards.card)
+  }
+}

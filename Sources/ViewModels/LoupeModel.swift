@@ -1,0 +1,131 @@
+import PhotoModel
+import SystemPackage
+package import TextSurface
+
+/// The loupe: a part of the top card, or of its keeper at the same place, pixel by pixel.
+@MainActor
+package final class LoupeModel {
+  package private(set) var state = LoupeState()
+  private let library: LibraryModel
+  private let pictures: PictureLoader
+  private var photo: FilePath?
+  private var keeper: FilePath?
+  /// The same for both, so that a flip shows the same spot.
+  private var center = RelativePoint(x: 0.5, y: 0.5)
+
+  package init(library: LibraryModel, pictures: PictureLoader) {
+    self.library = library
+    self.pictures = pictures
+  }
+
+  /// Cells for the picture; nothing is decoded while it is empty.
+  package var pictureArea = Size(columns: 0, rows: 0) {
+    didSet { if pictureArea != oldValue, photo != nil { refresh() } }
+  }
+
+  /// Looks at a photo where its keeper is sharpest; in the middle where nothing tells.
+  func open(_ key: IssueKey) {
+    state = LoupeState()
+    photo = key.path
+    let group = library.review.group(of: key.path, in: key.category)
+    keeper = group.flatMap { $0.keeper == key.path ? nil : $0.keeper }
+    let best = library.review.photos[keeper ?? key.path]?.features?.sharpestRegion
+    center = best ?? library.review.photos[key.path]?.features?.sharpestRegion ?? RelativePoint(x: 0.5, y: 0.5)
+    refresh()
+  }
+
+  /// Nothing is looked at any more.
+  func close() { photo = nil }
+
+  /// The photo is still there; a loupe over nothing has to be closed.
+  var isOpen: Bool { photo.map { library.review.photos[$0] != nil } ?? false }
+
+  package func refresh() {
+    guard let path = state.isKeeper ? keeper ?? photo : photo, let scanned = library.review.photos[path] else { return }
+    center = clamped(center, scanned)
+    state.name = nameTitle(path)
+    state.canFlip = keeper != nil
+    let picture = pictures.picture(
+      of: scanned, in: pictureArea, look: .detail(center: center, zoom: state.zoom.rawValue))
+    if case .loading = picture {
+      if case .ready = state.picture { state.earlier = state.picture }
+    } else {
+      state.earlier = nil
+    }
+    state.picture = picture
+    state.placeTitle = "across \(Int((center.x * 100).rounded())) %, down \(Int((center.y * 100).rounded())) %"
+    prepareOther()
+  }
+
+  func perform(_ action: Action) {
+    state.message = nil
+    switch action {
+    case .left: pan(x: -1, y: 0)
+    case .right: pan(x: 1, y: 0)
+    case .up: pan(x: 0, y: -1)
+    case .down: pan(x: 0, y: 1)
+    case .zoomIn: zoom(to: state.zoom.closer, "Closer shows nothing more")
+    case .zoomOut: zoom(to: state.zoom.further, "Further off is the card itself")
+    case .flip: flip()
+    default: break
+    }
+  }
+
+  // MARK: Private
+
+  private func flip() {
+    guard keeper != nil else {
+      state.message = "There is no keeper beside it"
+      return
+    }
+    state.isKeeper.toggle()
+    refresh()
+  }
+
+  private func zoom(to zoom: LoupeZoom?, _ reason: String) {
+    guard let zoom else {
+      state.message = reason
+      return
+    }
+    state.zoom = zoom
+    refresh()
+  }
+
+  /// By a quarter of what is visible.
+  private func pan(x: Double, y: Double) {
+    guard let path = state.isKeeper ? keeper : photo, let photo = library.review.photos[path],
+      let size = photo.features?.pixelSize, size.width > 0, size.height > 0
+    else { return }
+    let visible = visiblePixels
+    let before = center
+    center = clamped(
+      RelativePoint(
+        x: center.x + x * Double(visible.width) / 4 / Double(size.width),
+        y: center.y + y * Double(visible.height) / 4 / Double(size.height)), photo)
+    if center == before { state.message = "This is the edge" }
+    refresh()
+  }
+
+  private var visiblePixels: PixelSize {
+    PictureLook.detailPixels(in: pictureArea, cell: pictures.cell, zoom: state.zoom.rawValue)
+  }
+
+  /// So that the part lies inside of the photo.
+  private func clamped(_ point: RelativePoint, _ photo: ScannedPhoto) -> RelativePoint {
+    guard let size = photo.features?.pixelSize, size.width > 0, size.height > 0 else { return point }
+    let visible = visiblePixels
+    func side(_ value: Double, _ part: Int, _ all: Int) -> Double {
+      let half = min(0.5, Double(part) / 2 / Double(all))
+      return min(1 - half, max(half, value.isFinite ? value : 0.5))
+    }
+    return RelativePoint(
+      x: side(point.x, visible.width, size.width), y: side(point.y, visible.height, size.height))
+  }
+
+  /// A flip shows it at once.
+  private func prepareOther() {
+    guard let other = state.isKeeper ? photo : keeper, let scanned = library.review.photos[other] else { return }
+    pictures.prepare(
+      scanned, in: pictureArea, look: .detail(center: clamped(center, scanned), zoom: state.zoom.rawValue))
+  }
+}

@@ -1,0 +1,37 @@
+package import PhotoModel
+package import SystemPackage
+
+/// What is so now.
+extension Review {
+  package func group(of path: FilePath, in category: IssueCategory) -> PhotoGroup? {
+    sets.group(of: path, in: category)
+  }
+
+  /// The photo is the keeper of a set.
+  package func isKeeper(_ path: FilePath) -> Bool {
+    IssueCategory.allCases.contains { group(of: path, in: $0)?.keeper == path }
+  }
+
+  package func decision(_ path: FilePath, in category: IssueCategory) -> UserDecision {
+    decisions[IssueKey(path, category)] ?? .pending
+  }
+
+  package func isInBin(_ path: FilePath) -> Bool {
+    marks[path] != nil
+  }
+
+  /// What of a photo in the bin goes: what any of its marks says. Everything, for one that is not in the bin.
+  package func parts(of path: FilePath) -> PhotoParts {
+    let marked = IssueCategory.allCases.map { IssueKey(path, $0) }.filter { decisions[$0] == .delete }
+    guard let first = marked.first else { return .all }
+    return marked.reduce(parts[first] ?? .all) { $0.union(parts[$1] ?? .all) }
+  }
+
+  /// The file that is shown would be moved: the photo is in the bin, and not for its RAW alone.
+  package func isShownFileLeaving(_ path: FilePath) -> Bool { isInBin(path) && parts(of: path) != .raw }
+
+  /// Nothing is left to say about this issue: it was decided here, or the photo is in the bin anyway.
+  package func isSettled(_ path: FilePath, in category: IssueCategory) -> Bool {
+    decision(path, in: category) != .pending || isInBin(path)
+  }
+}

@@ -1,0 +1,163 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// The keeper and the card side by side, what differs in words, and where.
+struct CompareView {
+  let state: CompareState
+
+  func draw(hints: [Hint], isReadOnly: Bool, theme: Theme, now: Duration, into surface: inout Surface) {
+    let layout = CompareLayout(surface.size)
+    drawTitle(isReadOnly: isReadOnly, theme: theme, into: &surface)
+    drawPictures(layout, theme: theme, now: now, into: &surface)
+    ComparedRows(state: state).draw(in: layout.table, isNarrow: layout.isNarrow, theme: theme, into: &surface)
+    let line = state.message ?? state.mapLine
+    surface.put(
+      line, x: 2, y: layout.lineY, style: theme.style(state.message == nil ? .faint : .accent),
+      columns: surface.size.columns - 4)
+    HintRow(hints: hints).draw(y: layout.hintsY, theme: theme, into: &surface)
+  }
+
+  private func drawTitle(isReadOnly: Bool, theme: Theme, into surface: inout Surface) {
+    let x = surface.put("Compare", x: 1, y: 0, style: theme.style(.strong), columns: 8)
+    surface.put(
+      "  \(state.category.title) · \(state.position)", x: x, y: 0, style: theme.style(.text),
+      columns: surface.size.columns - x - (isReadOnly ? 14 : 1))
+    if isReadOnly {
+      surface.putTrailing(
+        "⚠ read only", right: surface.size.columns - 1, y: 0, style: theme.style(.warning), columns: 11)
+    }
+  }
+
+  private func drawPictures(_ layout: CompareLayout, theme: Theme, now: Duration, into surface: inout Surface) {
+    if layout.isNarrow {
+      switch state.view {
+      case .pictures: drawRight(in: layout.right, theme: theme, now: now, into: &surface)
+      case .keeperAlone: drawLeft(in: layout.left, theme: theme, now: now, into: &surface)
+      case .map: drawMap(in: layout.right, theme: theme, now: now, into: &surface)
+      }
+      return
+    }
+    drawLeft(in: layout.left, theme: theme, now: now, into: &surface)
+    if state.view == .map, layout.map.isEmpty {
+      drawMap(in: layout.right, theme: theme, now: now, into: &surface)
+    } else {
+      drawRight(in: layout.right, theme: theme, now: now, into: &surface)
+    }
+    if !layout.map.isEmpty { drawMap(in: layout.map, theme: theme, now: now, into: &surface) }
+  }
+
+  private func drawLeft(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    draw(state.left, legend: "★ keeper", in: rect, border: theme.style(.border), theme: theme, now: now, into: &surface)
+  }
+
+  private func drawRight(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    draw(
+      state.right, legend: "▣ this one", in: rect, border: theme.accent(at: 0.5), theme: theme, now: now, into: &surface
+    )
+    surface.cursor = Surface.Cursor(x: rect.x + 2, y: rect.y)
+  }
+
+  private func draw(
+    _ side: CompareState.Side?, legend: String, in rect: Rect, border: Style, theme: Theme, now: Duration,
+    into surface: inout Surface
+  ) {
+    surface.panel(rect, theme: theme) { _ in border }
+    guard let side else { return }
+    PictureView(picture: side.picture).draw(
+      in: rect.inset(columns: 1, rows: 1), theme: theme, now: now, into: &surface)
+    surface.legend(legend, in: rect, y: rect.y, style: theme.style(.strong))
+    switch side.decision {
+    case .pending: break
+    case .keep:
+      surface.trailingLegend("✓ kept", in: rect, y: rect.y, style: theme.style(.keep), columns: rect.width / 2)
+    case .delete:
+      surface.trailingLegend("✕ in the bin", in: rect, y: rect.y, style: theme.style(.delete), columns: rect.width / 2)
+    }
+    surface.legend(side.name, in: rect, y: rect.bottom - 1, style: theme.style(.text))
+  }
+
+  /// The right picture, dimmed, and over it the fields that differ: by shades, and the stronger the denser.
+  private func drawMap(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    surface.panel(rect, theme: theme) { _ in theme.style(.border) }
+    let inner = rect.inset(columns: 1, rows: 1)
+    surface.legend("where they differ", in: rect, y: rect.y, style: theme.style(.strong))
+    guard let map = state.map, let side = state.right, case .ready(let cells) = side.picture else {
+      let rows = wrapped(state.mapLine, columns: max(1, inner.width - 2), limit: inner.height)
+      for (row, line) in rows.enumerated() {
+        surface.writeCentered(
+          line, in: inner, y: inner.y + max(0, (inner.height - rows.count) / 2) + row, style: theme.style(.faint))
+      }
+      return
+    }
+    var picture = cells
+    picture.fade(0.6, theme: theme)
+    picture.mark(map, theme: theme)
+    PictureView(picture: .ready(picture)).draw(in: inner, theme: theme, now: now, into: &surface)
+  }
+}
+
+extension Surface {
+  /// Lays the fields of a map over a picture that fills the grid.
+  mutating func mark(_ map: DifferenceMap, theme: Theme) {
+    guard size.columns > 0, size.rows > 0 else { return }
+    let style = theme.style(.warning)
+    for y in 0..<size.rows {
+      for x in 0..<size.columns {
+        let column = x * DifferenceMap.side / size.columns
+        let row = y * DifferenceMap.side / size.rows
+        let strength = map.strengths[row * DifferenceMap.side + column]
+        guard strength > 0.1 else { continue }
+        if theme.depth == .direct24, let color = style.foreground {
+          var cell = self[x, y]
+          cell.style.background = (cell.style.background ?? theme.ground ?? RGB(hex: 0)).mixed(
+            with: color, strength * 0.8)
+          cell.style.foreground = cell.style.foreground?.mixed(with: color, strength * 0.8)
+          self[x, y] = cell
+        } else {
+          let shade: Unicode.Scalar = strength > 0.66 ? "▓" : strength > 0.33 ? "▒" : "░"
+          self[x, y] = Cell(shade, style: style)
+        }
+      }
+    }
+  }
+}
+
+/// The table of what differs: the better value with a mark and a word.
+struct ComparedRows {
+  let state: CompareState
+
+  func draw(in rect: Rect, isNarrow: Bool, theme: Theme, into surface: inout Surface) {
+    guard rect.height > 0 else { return }
+    let labelColumns = isNarrow ? 10 : 12
+    let valueColumns = max(4, (rect.width - labelColumns - 3) / 2)
+    var y = rect.y
+    func put(_ text: String, _ place: Int, style: Style) {
+      let x = rect.x + 1 + labelColumns + place * (valueColumns + 1)
+      surface.put(text, x: x, y: y, style: style, columns: min(valueColumns, rect.right - x))
+    }
+    if rect.height > 5 {
+      put("keeper", 0, style: theme.style(.faint))
+      put("this one", 1, style: theme.style(.faint))
+      y += 1
+    }
+    let same = state.sameLine.map { [$0] } ?? []
+    let room = rect.bottom - y
+    let shown = state.rows.prefix(room - (state.rows.count < room ? min(same.count, 1) : 0))
+    for row in shown {
+      surface.put(row.label, x: rect.x + 1, y: y, style: theme.style(.faint), columns: labelColumns - 1)
+      put(words(row.left, row, is: .left), 0, style: theme.style(row.better == .left ? .strong : .text))
+      put(words(row.right, row, is: .right), 1, style: theme.style(row.better == .right ? .strong : .text))
+      y += 1
+    }
+    if y < rect.bottom, let words = same.first {
+      surface.put(
+        state.rows.isEmpty ? "Nothing that was measured differs." : words, x: rect.x + 1, y: y,
+        style: theme.style(.faint), columns: rect.width - 2)
+    }
+  }
+
+  private func words(_ value: String, _ row: CompareState.Row, is side: CompareState.Row.Better) -> String {
+    row.better == side ? "● \(value)\(row.word.isEmpty ? "" : " · \(row.word)")" : "  \(value)"
+  }
+}

@@ -1,0 +1,44 @@
+import TextSurface
+import ViewModels
+
+/// Short decks to choose from, over Home.
+struct GoalsOverlay {
+  let chooser: GoalChooser
+
+  private func box(in bounds: Rect) -> Rect {
+    bounds.centered(width: min(bounds.width - 2, 56), height: min(bounds.height, chooser.options.count + 6))
+  }
+
+  private func row(_ index: Int, in box: Rect) -> Rect {
+    Rect(x: box.x + 3, y: box.y + 3 + index, width: box.width - 6, height: 1)
+  }
+
+  func draw(theme: Theme, into surface: inout Surface) {
+    let box = box(in: surface.bounds)
+    surface.panel(box, theme: theme) { theme.accent(at: $0) }
+    surface.legend("A short deck", in: box, y: box.y, style: theme.style(.strong))
+    surface.put(
+      "Out of all that is open, the surest first.", x: box.x + 3, y: box.y + 1, style: theme.style(.faint),
+      columns: box.width - 6)
+    for (index, option) in chooser.options.enumerated() {
+      let rect = row(index, in: box)
+      guard rect.bottom < box.bottom else { break }
+      let isChosen = index == chooser.selection
+      if isChosen {
+        surface.write("❯", x: rect.x, y: rect.y, style: theme.accent(at: 0).with(.bold))
+        surface.cursor = Surface.Cursor(x: rect.x, y: rect.y)
+      }
+      surface.put(
+        option.title, x: rect.x + 2, y: rect.y, style: theme.style(isChosen ? .strong : .text), columns: rect.width - 2)
+      let room = rect.width - 4 - displayWidth(option.title)
+      if displayWidth(option.remark) <= room {
+        surface.putTrailing(option.remark, right: rect.right, y: rect.y, style: theme.style(.faint), columns: room)
+      }
+    }
+  }
+
+  func hit(in size: Size, x: Int, y: Int) -> HitTarget? {
+    let box = box(in: Rect(size))
+    return chooser.options.indices.first { row($0, in: box).contains(x: x, y: y) }.map { .goal($0) }
+  }
+}

@@ -1,0 +1,58 @@
+import TextSurface
+import ViewModels
+
+/// A photo at its own resolution, over the whole screen: a title, the part, the keys.
+struct LoupeView {
+  let state: LoupeState
+
+  /// The cells of the part.
+  static func pictureArea(in size: Size) -> Size { Size(columns: size.columns, rows: max(0, size.rows - 2)) }
+
+  func draw(hints: [Hint], isReadOnly: Bool, theme: Theme, now: Duration, into surface: inout Surface) {
+    let area = Rect(x: 0, y: 1, width: surface.size.columns, height: surface.size.rows - 2)
+    drawPicture(in: area, theme: theme, now: now, into: &surface)
+    drawTitle(theme: theme, into: &surface)
+    if isReadOnly {
+      surface.put(" ⚠ read only ", x: 1, y: area.bottom - 1, style: theme.style(.warning).on(theme.ground), columns: 13)
+    }
+    if let message = state.message {
+      surface.putTrailing(
+        " \(message) ", right: area.right - 1, y: area.bottom - 1, style: theme.style(.accent).on(theme.ground),
+        columns: area.width - 2)
+    }
+    HintRow(hints: hints).draw(y: surface.size.rows - 1, theme: theme, into: &surface)
+    surface.cursor = Surface.Cursor(x: 1, y: 0)
+  }
+
+  private func drawPicture(in area: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    if case .loading = state.picture, let earlier = state.earlier, case .ready(let cells) = earlier {
+      // What was there stays, dimmed, until the next part comes: a blank would flicker at each step.
+      var old = cells
+      old.fade(0.5, theme: theme)
+      PictureView(picture: .ready(old)).draw(in: area, theme: theme, now: now, into: &surface)
+    } else {
+      PictureView(picture: state.picture).draw(in: area, theme: theme, now: now, into: &surface)
+    }
+  }
+
+  /// "1:1  keeper  IMG_0413.JPG                across 42 %, down 31 %".
+  private func drawTitle(theme: Theme, into surface: inout Surface) {
+    let columns = surface.size.columns
+    let placeColumns = displayWidth(state.placeTitle)
+    var x = surface.put(state.zoom.title, x: 1, y: 0, style: theme.accent(at: 0).with(.bold), columns: 4) + 2
+    if state.canFlip {
+      x = surface.put(
+        state.isKeeper ? "★ keeper" : "▣ this one", x: x, y: 0, style: theme.style(.text),
+        columns: max(0, columns - x - 1))
+      x += 2
+    }
+    let hasPlace = columns - x - placeColumns > 14
+    surface.put(
+      state.name, x: x, y: 0, style: theme.style(.strong),
+      columns: max(0, columns - x - 1 - (hasPlace ? placeColumns + 2 : 0)), keepingEnd: true)
+    if hasPlace {
+      surface.putTrailing(
+        state.placeTitle, right: columns - 1, y: 0, style: theme.style(.faint), columns: placeColumns)
+    }
+  }
+}

@@ -1,0 +1,232 @@
+import PhotoModel
+import SystemPackage
+import Testing
+import TextSurface
+
+@testable import ViewModels
+
+/// Short decks, and accepting what is left.
+@MainActor @Suite struct GoalTests {
+  private func review() -> Review {
+    var review = Review()
+    review.replaceFindings(Sample.findings, photos: Sample.photos)
+    return review
+  }
+
+  @Test func `a short deck holds each open photo once, and no more than its goal needs`() {
+    let review = review()
+
+    let all = GoalDeck(.bytes(ByteCount(1_000_000)), review: review, pace: .seconds(4))
+    let few = GoalDeck(.bytes(ByteCount(12_000)), review: review, pace: .seconds(4))
+    let minutes = GoalDeck(.minutes(1), review: review, pace: .seconds(20))
+
+    #expect(Set(all.keys.map(\.path)).count == all.keys.count && all.keys.count == 9)
+    // Nothing is proposed, so half is expected to go: the largest two are enough.
+    #expect(few.keys.map(\.path) == [Sample.path("s3"), Sample.path("s2")])
+    #expect(minutes.keys.count == 3)
+  }
+
+  @Test func `proposals come before what is only listed, and sets to keep whole not at all`() {
+    var findings = Sample.findings
+    for index in findings.issues.indices where findings.issues[index].path == Sample.path("a2") {
+      findings.issues[index].isPreselected = true
+    }
+    for index in findings.groups.indices where findings.groups[index].category == .similar {
+      for member in findings.groups[index].members.indices { findings.groups[index].members[member].set = .panorama }
+    }
+    var review = Review()
+    review.replaceFindings(findings, photos: Sample.photos)
+
+    let deck = GoalDeck(.minutes(10), review: review, pace: .seconds(1))
+
+    #expect(deck.keys.first?.path == Sample.path("a2"))
+    #expect(!deck.keys.contains { $0.category == .similar })
+  }
+
+  @Test func `a deck of Home leads across the categories, says how far it is and ends at its goal`() async throws {
+    let bench = try await Bench.opened()
+    bench.app.openDeck(.bytes(ByteCount(20_000)))
+    await bench.work.idle()
+    #expect(bench.state.place == .goalDeck && bench.card == "s3" && bench.deck.category == .similar)
+
+    await bench.play("h")
+    #expect(bench.deck.goal?.progress == "14.0 KB of 20.0 KB" && bench.card == "s2")
+    await bench.play("h")
+
+    #expect(bench.card == nil && bench.deck.message == "The goal is reached" && bench.deck.goal?.fraction == 1)
+    await bench.play("u")
+    #expect(bench.state.place == .goalDeck && bench.card == "s2" && bench.marked == ["s3"])
+  }
+
+  @Test func `the chooser opens with f, moves with the arrows and goes with Esc`() async throws {
+    let bench = try await Bench.opened()
+
+    bench.type("f")
+    guard case .goals(let chooser) = bench.state.overlay else {
+      Issue.record("no chooser")
+      return
+    }
+    #expect(chooser.options.count == DeckGoal.offered.count)
+    bench.press(Key(.escape))
+    #expect(bench.state.overlay == nil && bench.state.place == .home)
+    bench.press(Key("f"), Key(.down), Key(.down), Key(.down), Key(.down), Key(.enter))
+    #expect(bench.state.place == .goalDeck && bench.deck.goal?.title == "Ten minutes")
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .home)
+  }
+
+  @Test func `where nothing is left the chooser says so and makes no deck`() async throws {
+    let bench = try await Bench.opened()
+    for category in IssueCategory.allCases {
+      await bench.open(category)
+      while bench.card != nil { await bench.play("l") }
+      bench.press(Key(.escape))
+    }
+    #expect(!bench.state.hints.contains { $0.key == "f" })
+
+    bench.press(Key("f"), Key(.enter))
+
+    guard case .goals(let chooser) = bench.state.overlay else {
+      Issue.record("no chooser")
+      return
+    }
+    #expect(chooser.options.allSatisfy { $0.isEmpty && $0.remark == "nothing is left for it" })
+    #expect(bench.state.place == .home)
+  }
+
+  @Test func `a bin opened from a short deck leads back to it`() async throws {
+    let bench = try await Bench.opened()
+    bench.app.openDeck(.minutes(10))
+    await bench.play("h")
+    let next = bench.card
+
+    bench.type("b")
+    #expect(bench.state.place == .bin)
+    bench.press(Key(.escape))
+
+    #expect(bench.state.place == .goalDeck && bench.card == next)
+  }
+
+  @Test func `the pace is the median of the last decisions, without pauses`() {
+    var pace = DeckPace()
+    #expect(pace.perCard == .seconds(4))
+    var time: Duration = .zero
+    for span in [1, 2, 2, 2, 9, 3600, 2] {
+      time += .seconds(span)
+      pace.decided(at: time)
+    }
+    #expect(pace.perCard == .seconds(2))
+  }
+
+  // MARK: Accepting the rest
+
+  /// Pairs of copies, of which the second is proposed; one set more is made to be kept whole, one is only listed.
+  private func library(_ pairs: Int) async throws -> Bench {
+    var photos: [ScannedPhoto] = []
+    var findings = Findings()
+    for number in 0..<(pairs + 2) {
+      let names = ["k\(1000 + number)", "x\(1000 + number)"]
+      for name in names {
+        var photo = Sample.photo(name, number: UInt64(photos.count + 1), bytes: nil)
+        photo.digest = ContentDigest(
+          bytes: (0..<32).map { UInt8(truncatingIfNeeded: (number * 37) >> ($0 % 4 * 4) + $0) })
+        photos.append(photo)
+      }
+      let size = photos[photos.count - 1].size
+      let id = PhotoGroup.ID("g\(1000 + number)")
+      findings.groups.append(
+        PhotoGroup(
+          id: id, category: .duplicate, keeper: Sample.path(names[0]), reason: "",
+          members: names.map { name in
+            PhotoGroup.Member(
+              path: Sample.path(name), similarity: 1, size: size, set: number == pairs ? .panorama : nil)
+          }))
+      findings.issues.append(
+        PhotoIssue(
+          path: Sample.path(names[1]), category: .duplicate, confidence: number == pairs ? 0.95 : 0.9, score: 1,
+          threshold: 0.95, size: size, group: id, isPreselected: number <= pairs))
+    }
+    let found = findings
+    return try await Bench.opened(photos: photos) { $0.scan.findings = { _, _, _ in found } }
+  }
+
+  /// Agrees until the key would accept.
+  private func agree(_ bench: Bench, _ times: Int) async {
+    for _ in 0..<times { await bench.play("h") }
+  }
+
+  @Test func `after twenty agreements and ten samples one yes marks the rest, and one undo takes it back`() async throws
+  {
+    let bench = try await library(60)
+    await bench.open(.duplicate)
+    // The set to keep whole is the surest, and comes first.
+    await bench.play("s")
+    await agree(bench, 19)
+    #expect(bench.deck.acceptance == nil)
+    await bench.play("a")
+    #expect(bench.deck.message?.contains("so far 19") == true)
+    await agree(bench, 1)
+    #expect(bench.deck.acceptance == .offered(agreements: 20))
+
+    await bench.play("a")
+    #expect(bench.deck.acceptance == .sampling(agreed: 0, of: 10, remaining: 30))
+    await agree(bench, 10)
+    guard case .question(let question) = bench.state.overlay, question.subject == .acceptRemaining(30) else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(bench.marked.count == 30)
+    await bench.play("y")
+
+    #expect(bench.marked.count == 60 && !bench.marked.contains("x1060") && !bench.marked.contains("x1061"))
+    #expect(bench.session.now.saved.actions.last?.items.count == 30)
+    await bench.play("u")
+    #expect(bench.marked.count == 30)
+  }
+
+  @Test(arguments: ["l", "s"]) func `one disagreement among the samples ends it`(key: String) async throws {
+    let bench = try await library(60)
+    await bench.open(.duplicate)
+    await bench.play("s")
+    await agree(bench, 20)
+    await bench.play("a")
+    await agree(bench, 4)
+
+    await bench.play(key)
+
+    #expect(bench.deck.acceptance == nil && bench.state.overlay == nil && bench.marked.count == 24)
+    #expect(bench.deck.message?.contains("nothing more is accepted") == true)
+    await bench.play("a")
+    #expect(bench.deck.message?.contains("so far 0") == true)
+  }
+
+  @Test func `the samples are the same each time`() async throws {
+    var seen: [[String?]] = []
+    for _ in 0..<2 {
+      let bench = try await library(60)
+      await bench.open(.duplicate)
+      await bench.play("s")
+      await agree(bench, 20)
+      await bench.play("a")
+      var names: [String?] = []
+      for _ in 0..<9 {
+        names.append(bench.card)
+        await bench.play("h")
+      }
+      seen.append(names)
+    }
+    #expect(seen[0] == seen[1] && Set(seen[0]).count == 9)
+  }
+
+  @Test func `what would be the last of its kind is never accepted`() {
+    var findings = Sample.findings
+    for index in findings.issues.indices { findings.issues[index].isPreselected = true }
+    var review = Review()
+    review.replaceFindings(findings, photos: Sample.photos)
+
+    #expect(review.acceptable(in: .blurry, margin: 0).map { $0 } == [Sample.path("s2")])
+    #expect(review.acceptable(in: .screenshot, margin: 0) == [])
+    #expect(review.acceptable(in: .duplicate, margin: 0).count == 3)
+    #expect(review.acceptable(in: .duplicate, margin: 0.95) == [])
+  }
+}

@@ -1,0 +1,167 @@
+import PhotoModel
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+/// The loupe, the comparison, the details and the order of the cards.
+@MainActor @Suite struct LookingTests {
+  // MARK: Loupe
+
+  /// Pictures of 4032 × 3024; the keeper of the similar set is sharpest at the upper right.
+  private func opened() async throws -> Bench {
+    var photos = Sample.photos
+    for index in photos.indices where photos[index].path == Sample.path("s1") {
+      photos[index].features?.sharpestRegion = RelativePoint(x: 0.8, y: 0.2)
+    }
+    let bench = try await Bench.opened(photos: photos)
+    await bench.open(.similar)
+    while bench.card != "s2" { await bench.play("s") }
+    return bench
+  }
+
+  @Test func `the loupe opens where the keeper is sharpest, and flips to it at the same spot`() async throws {
+    let bench = try await opened()
+
+    await bench.play("z")
+    #expect(bench.state.place == .loupe && bench.state.loupe.name == "s2" && bench.state.loupe.zoom == .full)
+    #expect(bench.state.loupe.placeTitle == "across 80 %, down 20 %")
+    await bench.play("c")
+    #expect(bench.state.loupe.name == "s1" && bench.state.loupe.isKeeper)
+    #expect(bench.state.loupe.placeTitle == "across 80 %, down 20 %")
+    await bench.play("z")
+
+    #expect(bench.state.place == .deck(.similar) && bench.card == "s2")
+  }
+
+  @Test func `in the loupe the arrows look around and decide nothing`() async throws {
+    let bench = try await opened()
+    await bench.play(" ")
+
+    for key in [Key(.left), Key("h"), Key(.right), Key("l"), Key(.up), Key(.down)] {
+      let before = bench.state.loupe.placeTitle
+      bench.press(key)
+      await bench.work.idle()
+      #expect(bench.state.loupe.placeTitle != before, "\(key.title)")
+    }
+    for _ in 0..<100 { bench.press(Key(.right)) }
+    #expect(bench.state.loupe.message == "This is the edge")
+    await bench.play("++-")
+    #expect(bench.state.loupe.zoom == .full)
+
+    bench.press(Key(.escape))
+    #expect(bench.session.now.saved.actions == [] && bench.card == "s2")
+  }
+
+  @Test func `without a keeper a flip says why not`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.screenshot)
+    await bench.play("zc")
+
+    #expect(bench.state.loupe.message == "There is no keeper beside it" && !bench.state.loupe.isKeeper)
+    #expect(!bench.state.hints.contains { $0.key == "c" })
+  }
+
+  // MARK: Compare
+
+  @Test func `compare stands the card beside its keeper and decides about the card`() async throws {
+    let bench = try await opened()
+
+    await bench.play("c")
+    #expect(bench.state.place == .compare)
+    #expect(bench.state.compare.left?.name == "s1" && bench.state.compare.right?.name == "s2")
+    #expect(bench.state.compare.rows.contains { $0.label == "Size" && $0.better == .right })
+    await bench.play("h")
+
+    #expect(bench.marked == ["s2"] && bench.state.place == .compare && bench.state.compare.right?.name == "s3")
+    await bench.play("l")
+    #expect(bench.state.place == .deck(.similar), "the end of the deck has nothing to compare")
+    await bench.play("u")
+    #expect(bench.card == "s3")
+  }
+
+  @Test func `the arrows walk through the set and leave the keeper where it is`() async throws {
+    let bench = try await opened()
+    await bench.play("c")
+
+    bench.press(Key(.down))
+    await bench.work.idle()
+    #expect(bench.state.compare.right?.name == "s3")
+    bench.press(Key(.down))
+    await bench.work.idle()
+    #expect(bench.state.compare.right?.name == "s2" && bench.state.compare.left?.name == "s1")
+    await bench.play("*")
+    #expect(bench.state.place == .deck(.similar), "the keeper itself has nobody to stand beside")
+  }
+
+  @Test func `of a photo without a set there is nothing to compare`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    bench.type("c")
+
+    #expect(bench.state.place == .deck(.blurry) && bench.deck.message?.contains("belongs to no set") == true)
+  }
+
+  @Test func `while a picture is not there the comparison decides nothing`() async throws {
+    let gate = Gate()
+    let bench = try await Bench.opened { effects in
+      effects.pictures.preview = { request in
+        if request.area.columns == 11 { await gate.pass() }
+        return .ready(Surface(request.area))
+      }
+    }
+    bench.app.setPictureAreas(
+      PictureAreas(card: Size(columns: 40, rows: 20), bin: .none, compare: Size(columns: 11, rows: 9)))
+    await bench.open(.similar)
+    bench.type("ch")
+
+    #expect(bench.state.place == .compare && bench.marked == [])
+    #expect(bench.state.compare.message == "The pictures are not there yet")
+    gate.open()
+    await bench.work.idle()
+    await bench.play("h")
+    #expect(bench.marked == ["q2"])
+  }
+
+  @Test func `the loupe opens from the comparison and leads back to it`() async throws {
+    let bench = try await opened()
+    await bench.play("cz")
+    #expect(bench.state.place == .loupe)
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .compare)
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .deck(.similar))
+  }
+
+  // MARK: Details and order
+
+  @Test func `the details scroll and begin at the top when they are opened again`() async throws {
+    let bench = try await opened()
+    bench.press(Key(.pageDown))
+    #expect(bench.deck.message?.contains("opens the details") == true)
+    bench.type("i")
+    bench.press(Key(.pageDown))
+    #expect(bench.deck.detailsScroll == 5)
+    bench.press(Key(.pageUp), Key(.pageUp))
+    #expect(bench.deck.detailsScroll == 0)
+    bench.press(Key(.pageDown))
+    bench.type("ii")
+    #expect(bench.deck.detailsScroll == 0)
+  }
+
+  @Test func `another order begins with its first card and is remembered`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("o")
+
+    #expect(bench.card == "s2" && bench.deck.position == 1 && bench.deck.order == .bytes)
+    #expect(bench.session.now.saved.cardOrder == .bytes)
+    #expect(
+      bench.library.review.issues[.blurry]?.map(\.path) == [Sample.path("s2"), Sample.path("b2"), Sample.path("b1")])
+
+    let again = try await Bench.opened(
+      saved: SavedSession(lastScan: Sample.lastScan, lastScanElapsed: .seconds(3), cardOrder: .bytes))
+    await again.open(.blurry)
+    #expect(again.card == "s2")
+  }
+}

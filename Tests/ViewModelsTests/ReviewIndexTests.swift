@@ -1,0 +1,104 @@
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+/// What the index says is what going through everything says.
+@Suite struct ReviewIndexTests {
+  @Test(arguments: Array(1...40) as [UInt64])
+  func `places, open cards and the bin equal a count of everything, after any script`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let library = RandomLibrary(&random)
+    var review = Review()
+    review.replaceFindings(library.findings, photos: library.photos)
+    for _ in 0..<60 {
+      step(&review, library, &random)
+      check(review)
+    }
+  }
+
+  @Test(arguments: Array(1...20) as [UInt64]) func `the next open place is the one that a search finds`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var flags = (0..<Int.random(in: 0...70, using: &random)).map { _ in Bool.random(using: &random) }
+    var places = OpenPlaces(flags)
+    for _ in 0..<80 {
+      if let place = flags.indices.randomElement(using: &random) {
+        flags[place] = Bool.random(using: &random)
+        places[place] = flags[place]
+      }
+      #expect(places.count == flags.count { $0 })
+      for place in -2...(flags.count + 1) {
+        #expect(places.next(after: place) == flags.indices.first { $0 > place && flags[$0] })
+      }
+    }
+  }
+
+  @Test(arguments: Array(1...10) as [UInt64]) func `an order keeps sets together and puts the most first`(seed: UInt64)
+  {
+    var random = SeededGenerator(seed: seed)
+    let library = RandomLibrary(&random)
+    var review = Review()
+    review.replaceFindings(library.findings, photos: library.photos)
+    for order in [CardOrder.bytes, .certainty, .bytes] {
+      review.arrange(by: order)
+      for cards in review.issues.values {
+        var sets: [PhotoGroup.ID?] = []
+        for card in cards where card.group == nil || sets.last != card.group { sets.append(card.group) }
+        #expect(Set(sets.compactMap(\.self)).count == sets.compactMap(\.self).count)
+        let worth = sets.indices.map { index in
+          sets[index].map { id in cards.filter { $0.group == id }.map(\.size).total } ?? cards[index].size
+        }
+        if order == .bytes { #expect(worth == worth.sorted(by: >)) }
+      }
+      check(review)
+    }
+  }
+
+  private func step(_ review: inout Review, _ library: RandomLibrary, _ random: inout SeededGenerator) {
+    let category = IssueCategory.allCases.randomElement(using: &random) ?? .similar
+    let paths = (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in
+      library.photos.randomElement(using: &random)?.path
+    }
+    let group = review.groups.values.sorted { $0.id.text < $1.id.text }.randomElement(using: &random)
+    let member = group?.members.randomElement(using: &random)?.path
+    switch Int.random(in: 0..<16, using: &random) {
+    case 0, 1: review.undo()
+    case 2: review.redo()
+    case 3: if let action = paths.first.flatMap(review.takingOut) { review.apply(action) }
+    case 4, 5:
+      if let group, let member, let action = review.action(choosing: member, of: group) { review.apply(action) }
+    case 6: if let group, let member, let no = review.refusal(of: member, in: group.category) { review.apply(no) }
+    case 7: review.replaceFindings(library.findings(in: review.photos), photos: Array(review.photos.values))
+    case 8: if Int.random(in: 0..<4, using: &random) == 0 { review.removePhotos(Set(paths.prefix(1))) }
+    case 9: review.arrange(by: review.cardOrder.next)
+    default:
+      let decision: UserDecision = [.delete, .delete, .keep, .pending].randomElement(using: &random) ?? .keep
+      let distinct = Set(paths).sorted { $0.string < $1.string }
+      if let action = review.action(decision, for: distinct, in: category) { review.apply(action) }
+    }
+  }
+
+  private func check(_ review: Review) {
+    for category in IssueCategory.allCases {
+      let cards = review.issues[category] ?? []
+      let order = DeckOrder(review: review, category: category)
+      let open = cards.indices.filter { !review.isSettled(cards[$0].path, in: category) }
+      #expect(order.count == cards.count && order.openCount == open.count)
+      #expect(order.nextOpen(after: -1, count: .max).map(\.path) == open.map { cards[$0].path })
+      for (place, card) in cards.enumerated() {
+        #expect(
+          order.place(of: IssueKey(card.path, category)) == place
+            && order.issue(of: IssueKey(card.path, category)) == card)
+        #expect(order.firstOpen(after: place)?.path == open.first { $0 > place }.map { cards[$0].path })
+      }
+      for group in review.groups.values where group.category == category {
+        let first = cards.firstIndex { card in group.members.contains { $0.path == card.path } }
+        #expect(review.sets.firstPlace(of: group) == first)
+      }
+    }
+    let bin = review.bin
+    #expect(review.binCount == bin.count && review.binBytes == bin.map(\.size).total)
+  }
+}

@@ -1,0 +1,92 @@
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+import TextSurface
+import ViewModels
+
+/// A decision is about the picture that stood on the screen, whatever happens around it.
+@MainActor @Suite struct SeenTests {
+  /// What a frame showed last.
+  private struct Frame: Equatable {
+    var path: FilePath?
+    var identity: FileIdentity?
+    var isQuestion = false
+  }
+
+  @Test(arguments: Array(1...30) as [UInt64])
+  func `no keys, delays, resizes, drags and late pictures decide about a file that was not shown`(
+    seed: UInt64
+  ) async throws {
+    var random = SeededGenerator(seed: seed)
+    let bench = try await Bench.opened { effects in
+      effects.pictures.preview = { request in
+        // Some pictures come late, and some very late.
+        for _ in 0..<(request.area.columns % 7 * 3) { await Task.yield() }
+        return .ready(Surface(request.area))
+      }
+    }
+    bench.disk.answerAtOnce()
+    await bench.open([.duplicate, .similar, .blurry].randomElement(using: &random) ?? .similar)
+    var frame = present(bench)
+    for _ in 0..<150 {
+      let before = bench.session.now.saved.actions
+      act(bench, &random)
+      check(before, bench.session.now.saved.actions, frame, seed)
+      for _ in 0..<[0, 0, 1, 4, 30][Int.random(in: 0..<5, using: &random)] { await Task.yield() }
+      if Int.random(in: 0..<3, using: &random) > 0 { frame = present(bench) }
+    }
+    await bench.work.idle()
+  }
+
+  private func present(_ bench: Bench) -> Frame {
+    bench.app.presented()
+    let state = bench.state
+    var frame = Frame()
+    if case .question = state.overlay { frame.isQuestion = true }
+    let isShown =
+      state.place.isDeck ? state.deck.card?.isShown == true : state.place == .compare && state.compare.isShown
+    guard isShown else { return frame }
+    frame.path = state.deck.card?.issue.path
+    frame.identity = state.deck.card?.identity
+    return frame
+  }
+
+  private func act(_ bench: Bench, _ random: inout SeededGenerator) {
+    switch Int.random(in: 0..<24, using: &random) {
+    case 0..<12:
+      let keys = Array("hhhllluskjcczinp*yno".unicodeScalars)
+      bench.press(Key(keys.randomElement(using: &random) ?? "h"))
+    case 12: bench.press(Key(.escape))
+    case 13: bench.press(Key(.enter))
+    case 14:
+      let columns = Int.random(in: 10...60, using: &random)
+      bench.app.setPictureAreas(
+        PictureAreas(card: Size(columns: columns, rows: 20), bin: .none, compare: Size(columns: columns / 2, rows: 9)))
+    case 15:
+      // The same names, other files.
+      bench.disk.hold(
+        Sample.photos.map { photo in
+          var photo = photo
+          photo.identity.modified += Int64.random(in: 0...1, using: &random)
+          return photo
+        })
+      bench.library.startScan()
+    case 16..<18: bench.app.takeCard()
+    case 18..<21: bench.app.dragCard(to: Double.random(in: -1...1, using: &random))
+    default: bench.app.dropCard()
+    }
+  }
+
+  private func check(
+    _ before: [DecisionAction], _ after: [DecisionAction], _ frame: Frame, _ seed: UInt64
+  ) {
+    let known = Set(before.map(\.id))
+    for action in after where !known.contains(action.id) {
+      // What a question asked about stood in its words.
+      guard !frame.isQuestion else { continue }
+      #expect(action.items.map(\.path) == [frame.path], "seed \(seed)")
+      #expect(action.items.map(\.identity) == [frame.identity], "seed \(seed)")
+    }
+  }
+}
