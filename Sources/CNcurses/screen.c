@@ -313,6 +313,14 @@ void cncurses_redraw_all(void) {
   clearok(curscr, TRUE);
 }
 
+void cncurses_bell(void) {
+  if (session.is_shown) beep();
+}
+
+void cncurses_flash(void) {
+  if (session.is_shown) flash();
+}
+
 void cncurses_flush(int cursor_row, int cursor_column) {
   if (!session.is_shown) return;
   int shows_cursor = cursor_row >= 0 && cursor_column >= 0;

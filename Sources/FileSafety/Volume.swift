@@ -99,6 +99,8 @@ struct MountTable {
 
   func mount(id: UInt64) -> Mount? { mounts[id] }
 
+  var mountPoints: [FilePath] { mounts.values.map(\.mountPoint) }
+
   private static func withoutOctal(_ field: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = field

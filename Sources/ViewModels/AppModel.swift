@@ -7,7 +7,7 @@ package import TextSurface
 package final class AppModel {
   package let library: LibraryModel
   package let work: WorkCounter
-  private let keys: KeyTable
+  let keys: KeyTable
   let home: HomeModel
   let scanning: ScanningModel
   let deck: DeckModel
@@ -16,7 +16,8 @@ package final class AppModel {
   let history: HistoryModel
   package let settings: SettingsModel
   let ledger: LedgerModel
-  private let apps = AppsModel()
+  private let apps: AppsModel
+  let onboarding: OnboardingModel
   private let pictures: PictureLoader
 
   var place: Place = .home
@@ -39,7 +40,16 @@ package final class AppModel {
     case none, suspend, redraw
   }
 
-  package init(library: LibraryModel, keys: KeyTable = KeyTable(), startupMessage: String? = nil) {
+  /// Counts what the user should notice: a key that does nothing here, a long work that has ended.
+  package private(set) var attention = 0
+
+  /// - Parameters:
+  ///   - look: How to begin; the settings change it.
+  ///   - showsFirstSteps: Nobody has used Deckle here before.
+  package init(
+    library: LibraryModel, keys: KeyTable = KeyTable(), startupMessage: String? = nil, look: Look = Look(),
+    showsFirstSteps: Bool = false
+  ) {
     self.library = library
     self.keys = keys
     work = library.work
@@ -50,12 +60,15 @@ package final class AppModel {
     bin = BinModel(library: library, pictures: pictures)
     removal = RemovalModel(library: library)
     history = HistoryModel(library: library)
-    settings = SettingsModel(library: library)
+    settings = SettingsModel(library: library, keys: keys, look: look)
     ledger = LedgerModel(library: library)
+    apps = AppsModel(keys: keys)
+    onboarding = OnboardingModel(library: library)
     home.startupMessage = startupMessage
     connect()
     home.refresh()
     home.focusFirstWork()
+    if showsFirstSteps { showFirstSteps() }
   }
 
   /// All that a frame is drawn from.
@@ -64,35 +77,43 @@ package final class AppModel {
       place: place, overlay: overlay, home: home.state, scanning: scanning.state, deck: deck.state, bin: bin.state,
       confirmation: removal.confirmation, moving: removal.moving, done: removal.done, history: history.state,
       settings: settings.state, apps: apps.state, hints: hints,
-      help: keys.help(first: contextBelowHelp), isReadOnly: library.readOnlyReason != nil,
-      ledger: ledger.state)
+      help: helpSections, isReadOnly: library.readOnlyReason != nil,
+      ledger: ledger.state, keys: keys, onboarding: onboarding.state, look: settings.look)
   }
 
   /// The keys that do something here and now.
   private var hints: [Hint] {
-    let idle: Set<Action> =
-      switch place {
-      case _ where overlay != nil: []
-      case .deck:
-        Set(
-          (deck.state.strip.isEmpty ? [.makeKeeper, .notSame] : [])
-            + (deck.state.card?.hasParts == true ? [] : [.chooseParts]))
-      case .ledger where ledger.state.rows.isEmpty: [.forget, .forgetAll]
-      case .done where !removal.done.canRestore: [.restore]
-      case .history where history.restorableBatch == nil: [.restore]
-      case .bin where bin.state.items.isEmpty: [.moveToTrash, .takeOut, .open]
-      default: []
-      }
-    return keys.hints(in: context, without: idle).map { hint in
-      guard place == .home, overlay == nil, hint.key == Key(.enter).title else { return hint }
-      return Hint(key: hint.key, title: home.choice == .scan ? "scan" : home.choice == .bin ? "bin" : "review")
+    keys.hints(in: context, without: Set(obstacles.keys)).map { hint in
+      guard place == .home, overlay == nil, hint.action == .open else { return hint }
+      return Hint(
+        key: hint.key, title: home.choice == .scan ? "scan" : home.choice == .bin ? "bin" : "review", action: .open)
+    }
+  }
+
+  /// Actions of the place below any overlay that would do nothing now, and why.
+  var obstacles: [Action: String] {
+    let empty = "the bin is empty"
+    return switch place {
+    case .deck:
+      (deck.state.strip.isEmpty ? [.makeKeeper: "no set here", .notSame: "no set here"] : [:])
+        .merging(deck.state.card?.hasParts == true ? [:] : [.chooseParts: "no RAW beside it"]) { $1 }
+    case .ledger where ledger.state.rows.isEmpty:
+      [.forget: "nothing is remembered", .forgetAll: "nothing is remembered"]
+    case .done where !removal.done.canRestore: [.restore: "nothing of it is in the trash"]
+    case .history where history.restorableBatch == nil: [.restore: "nothing of it is in the trash"]
+    case .bin where bin.state.items.isEmpty: [.moveToTrash: empty, .takeOut: empty, .open: empty]
+    default: [:]
     }
   }
 
   // MARK: From the shell
 
   package func press(_ key: Key) -> Request {
-    guard let action = keys.action(for: key, in: context) else { return .none }
+    if type(key) { return .none }
+    guard let action = keys.action(for: key, in: context) else {
+      attention += 1
+      return .none
+    }
     if Shown.matters(action), let shown, shown != Shown(state) { return .none }
     return perform(action)
   }
@@ -120,7 +141,8 @@ package final class AppModel {
     if action == .suspend { return .suspend }
     if action == .redraw { return .redraw }
     if case .question(let question) = overlay { return answer(action, to: question) }
-    if case .help(let scroll) = overlay { return scrollHelp(action, from: scroll) }
+    if case .help(let scroll, let search) = overlay { return performInHelp(action, scroll: scroll, search: search) }
+    if case .entry(let dialog) = overlay { return performInEntry(action, dialog) }
     switch action {
     case .quit: quit()
     case .showHelp: overlay = .help(scroll: 0)
@@ -139,6 +161,8 @@ package final class AppModel {
   package func selectBinItem(_ row: Int) { bin.select(row) }
   package func selectSetting(_ row: Int) { settings.select(row) }
   package func selectRemembered(_ row: Int) { ledger.select(row) }
+  package func selectFile(_ row: Int) { history.selectFile(row) }
+  package func selectFolder(_ row: Int) { onboarding.select(row) }
   package func selectBatch(_ row: Int) { history.select(row) }
   package func focusActButton(_ isFocused: Bool) {
     if case .question(var question) = overlay {
@@ -154,26 +178,13 @@ package final class AppModel {
   private var context: KeyContext {
     switch overlay {
     case .question: .question
-    case .help: .help
+    case .help(_, let search): search?.isTyping == true ? .entry : .help
+    case .entry: .entry
     case nil: contextBelowHelp
     }
   }
 
-  private var contextBelowHelp: KeyContext {
-    switch place {
-    case .home: .home
-    case .scanning: .scanning
-    case .deck: .deck
-    case .bin: .bin
-    case .confirmation: .confirmation
-    case .moving: .moving
-    case .done: .done
-    case .history: .history
-    case .apps: .apps
-    case .settings: .settings
-    case .ledger: .ledger
-    }
-  }
+  var contextBelowHelp: KeyContext { place.keyContext }
 
   // MARK: Connections
 
@@ -187,6 +198,7 @@ package final class AppModel {
           closeQuestionAboutScan()
         }
         if place == .scanning, !library.isScanning {
+          attention += 1
           place = .home
           home.refresh()
           home.focusFirstWork()
@@ -207,10 +219,17 @@ package final class AppModel {
       onChange()
     }
     removal.onChange = { [self] in onChange() }
+    settings.onChange = { [self] in onChange() }
+    onboarding.onChange = { [self] in onChange() }
+    onboarding.onFinish = { [self] note in
+      if let note { home.startupMessage = note }
+      goHome()
+    }
     removal.onReady = { [self] in startMove() }
     removal.onMoved = { [self] receipt in
       bin.setProblems(receipt.refused)
       place = .done
+      attention += 1
       onChange()
     }
     removal.onRestored = { [self] receipt in

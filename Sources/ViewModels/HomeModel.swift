@@ -123,17 +123,17 @@ package final class HomeModel {
   }
 
   private var notice: Notice? {
-    let scanKey = Hint(key: "s", title: "Scan photos")
+    let quit = keys.hint(.quit, in: .home, "Quit")
     if library.roots.isEmpty {
       return Notice(
         glyph: .folder, title: "Choose a photo folder",
         lines: ["Start Deckle with the folder of your photos: deckle ~/Pictures"],
-        actions: [Hint(key: "q", title: "Quit")])
+        actions: [quit])
     }
     if let denied = library.rootStates.first(where: { $0.access == .denied }) {
       return Notice(
         glyph: .lock, title: "Photo access required", lines: [SafeText(denied.message).text],
-        actions: [Hint(key: "s", title: "Try again"), Hint(key: "q", title: "Quit")])
+        actions: [keys.hint(.scan, in: .home, "Try again"), quit])
     }
     guard let scan = library.lastScan else {
       // A first scan that is still running, or was stopped, has something to show already.
@@ -143,20 +143,20 @@ package final class HomeModel {
         lines: [
           "Deckle looks for copies, similar shots, blurry pictures and screenshots.",
           "Nothing is changed until you confirm.",
-        ], actions: [scanKey])
+        ], actions: [keys.hint(.scan, in: .home, "Scan photos")])
     }
     let hasCards = state.cards.contains { $0.photos > 0 }
     if scan.photosScanned == 0, !library.isScanning, !hasCards {
       return Notice(
         glyph: .photo, title: "No photos here",
         lines: ["\(library.libraryTitle) holds no picture that Deckle can read."],
-        actions: [Hint(key: "s", title: "Scan again")])
+        actions: [keys.hint(.scan, in: .home, "Scan again")])
     }
     if library.hasResults, !library.isScanning, !hasCards, state.binCount == 0 {
       return Notice(
         glyph: .check, title: "No duplicates found",
         lines: ["Your photo library looks clean!", "All your photos appear to be unique."],
-        actions: [Hint(key: "s", title: "Scan again")])
+        actions: [keys.hint(.scan, in: .home, "Scan again")])
     }
     return nil
   }

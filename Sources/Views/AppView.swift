@@ -15,12 +15,16 @@ package struct AppView {
     guard fits(surface.size) else { return drawTooSmall(theme: theme, into: &surface) }
     drawPlace(state, theme: theme, now: now, into: &surface)
     switch state.overlay {
-    case .help(let scroll):
+    case .help(let scroll, let search):
       surface.recede(theme: theme)
-      HelpOverlay(sections: state.help, scroll: scroll).draw(theme: theme, into: &surface)
+      HelpOverlay(sections: state.help, scroll: scroll, search: search, keys: state.keys).draw(
+        theme: theme, into: &surface)
     case .question(let question):
       surface.recede(theme: theme)
       QuestionOverlay(question: question).draw(theme: theme, into: &surface)
+    case .entry(let dialog):
+      surface.recede(theme: theme)
+      EntryOverlay(dialog: dialog, keys: state.keys).draw(theme: theme, into: &surface)
     case nil: break
     }
   }
@@ -50,7 +54,7 @@ package struct AppView {
     case .bin: state.bin.picture.flatMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
     case .scanning: ScanningView.isMoving(state.scanning, theme: theme) ? .milliseconds(80) : nil
     case .done: DoneView.isMoving(state.done, now: now, theme: theme) ? smooth : nil
-    case .home, .confirmation, .moving, .history, .apps, .settings, .ledger: nil
+    case .home, .confirmation, .moving, .history, .batch, .apps, .settings, .ledger, .onboarding: nil
     }
   }
 
@@ -61,23 +65,25 @@ package struct AppView {
   package static func hit(_ state: AppState, size: Size, x: Int, y: Int) -> HitTarget? {
     guard fits(size), Rect(size).contains(x: x, y: y) else { return nil }
     switch state.overlay {
-    case .help: return nil
+    case .help, .entry: return nil
     case .question(let question): return QuestionOverlay(question: question).hit(in: size, x: x, y: y)
     case nil: break
     }
-    if case .deck = state.place { return DeckView(state: state.deck).hit(in: size, x: x, y: y) }
+    if case .deck = state.place { return DeckView(state: state.deck, keys: state.keys).hit(in: size, x: x, y: y) }
     let frame = ScreenFrame(size)
     // While photos move nothing else can be started, a tab neither.
     if state.place != .moving, let tab = frame.tab(x: x, y: y) { return .tab(tab) }
     switch state.place {
-    case .home: return HomeView(state: state.home).hit(in: frame.body, x: x, y: y)
+    case .home: return HomeView(state: state.home, keys: state.keys).hit(in: frame.body, x: x, y: y)
     case .bin: return BinView(state: state.bin).hit(in: frame.body, x: x, y: y)
-    case .confirmation: return ConfirmationView(state: state.confirmation).hit(in: frame.body, x: x, y: y)
-    case .history: return HistoryView(state: state.history).hit(in: frame.body, x: x, y: y)
+    case .confirmation:
+      return ConfirmationView(state: state.confirmation, keys: state.keys).hit(in: frame.body, x: x, y: y)
+    case .history: return HistoryView(state: state.history, keys: state.keys).hit(in: frame.body, x: x, y: y)
     case .settings: return SettingsView(state: state.settings).hit(in: frame.body, x: x, y: y)
     case .ledger: return LedgerView(state: state.ledger).hit(in: frame.body, x: x, y: y)
     case .apps: return NoticeView(notice: state.apps.notice).hit(in: frame.body, x: x, y: y)
-    case .deck, .scanning, .moving, .done: return nil
+    case .onboarding: return OnboardingView(state: state.onboarding, keys: state.keys).hit(in: frame.body, x: x, y: y)
+    case .deck, .scanning, .moving, .done, .batch: return nil
     }
   }
 
@@ -87,25 +93,36 @@ package struct AppView {
 
   private static func drawPlace(_ state: AppState, theme: Theme, now: Duration, into surface: inout Surface) {
     if case .deck = state.place {
-      DeckView(state: state.deck).draw(
+      DeckView(state: state.deck, keys: state.keys).draw(
         hints: state.hints, isReadOnly: state.isReadOnly, theme: theme, now: now, into: &surface)
       return
     }
     let frame = ScreenFrame(surface.size)
     frame.draw(state, theme: theme, into: &surface)
     switch state.place {
-    case .home: HomeView(state: state.home).draw(in: frame.body, theme: theme, into: &surface)
-    case .scanning: ScanningView(state: state.scanning).draw(in: frame.body, theme: theme, now: now, into: &surface)
+    case .home: HomeView(state: state.home, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
+    case .scanning:
+      ScanningView(state: state.scanning, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .bin: BinView(state: state.bin).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .confirmation:
-      ConfirmationView(state: state.confirmation).draw(in: frame.body, theme: theme, into: &surface)
+      ConfirmationView(state: state.confirmation, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
     case .moving: MovingView(state: state.moving).draw(in: frame.body, theme: theme, into: &surface)
-    case .done: DoneView(state: state.done).draw(in: frame.body, theme: theme, now: now, into: &surface)
-    case .history: HistoryView(state: state.history).draw(in: frame.body, theme: theme, into: &surface)
+    case .done:
+      DoneView(state: state.done, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
+    case .history:
+      HistoryView(state: state.history, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
     case .apps:
       NoticeView(notice: state.apps.notice, focusedAction: nil).draw(in: frame.body, theme: theme, into: &surface)
     case .settings: SettingsView(state: state.settings).draw(in: frame.body, theme: theme, into: &surface)
     case .ledger: LedgerView(state: state.ledger).draw(in: frame.body, theme: theme, into: &surface)
+    case .batch:
+      if let batch = state.history.batch {
+        BatchView(
+          batch: batch, message: state.history.message, canRestore: state.history.canRestoreSelected, keys: state.keys
+        ).draw(in: frame.body, theme: theme, into: &surface)
+      }
+    case .onboarding:
+      OnboardingView(state: state.onboarding, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
     case .deck: break
     }
   }

@@ -5,6 +5,7 @@ import ViewModels
 /// The review deck: one photo at a time, left to delete, right to keep.
 struct DeckView {
   let state: DeckState
+  var keys = KeyTable()
 
   /// The cells that a card's picture may take on a terminal of this size.
   static func pictureArea(in size: Size) -> Size {
@@ -27,7 +28,7 @@ struct DeckView {
       drawTop(card, motion: motion, layout: layout, theme: theme, now: now, into: &surface)
       drawFacts(card, layout: layout, theme: theme, into: &surface)
     } else {
-      DeckEndView(state: state).draw(in: layout.stage, theme: theme, into: &surface)
+      DeckEndView(state: state, keys: keys).draw(in: layout.stage, theme: theme, into: &surface)
     }
     if let motion, motion.fraction < 1 {
       drawMotion(motion, layout: layout, theme: theme, now: now, into: &surface)

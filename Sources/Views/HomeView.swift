@@ -5,6 +5,7 @@ import ViewModels
 /// Home: the storage ring, what there is to gain, the scan, the bin and the four cards.
 struct HomeView {
   let state: HomeState
+  var keys = KeyTable()
 
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
     if let notice = state.notice {
@@ -61,11 +62,11 @@ struct HomeView {
 
   private func drawScan(in rect: Rect, theme: Theme, into surface: inout Surface) {
     drawLine(
-      "Scan photos", key: KeyLabel.scan, isFocused: state.focus == .scan, in: rect, theme: theme, into: &surface)
+      "Scan photos", key: keys.scanLabel, isFocused: state.focus == .scan, in: rect, theme: theme, into: &surface)
   }
 
   private func drawBin(in rect: Rect, theme: Theme, into surface: inout Surface) {
-    drawLine(binWords, key: KeyLabel.bin, isFocused: state.focus == .bin, in: rect, theme: theme, into: &surface)
+    drawLine(binWords, key: keys.binLabel, isFocused: state.focus == .bin, in: rect, theme: theme, into: &surface)
   }
 
   private var binWords: String {
@@ -104,10 +105,10 @@ struct HomeView {
   /// The bin stays reachable, as the last action, as long as something is in it.
   private func noticeView(_ notice: Notice) -> NoticeView {
     // Enter on Scan scans: the pointer stands only before an action that does the same.
-    let scanAction = notice.actions.firstIndex { $0.key == KeyLabel.scan }
+    let scanAction = notice.actions.firstIndex { $0.action == .scan }
     guard state.binCount > 0 else { return NoticeView(notice: notice, focusedAction: scanAction) }
     var notice = notice
-    notice.actions.append(Hint(key: KeyLabel.bin, title: binWords))
+    notice.actions.append(keys.hint(.showBin, in: .home, binWords))
     let binAction = notice.actions.count - 1
     return NoticeView(notice: notice, focusedAction: state.focus == .bin ? binAction : scanAction)
   }

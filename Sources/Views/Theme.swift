@@ -1,23 +1,11 @@
 package import TextSurface
+package import ViewModels
 
 /// How everything looks: roles are asked for, colours never.
 ///
 /// Nothing is told by a theme alone: every role that means something stands beside a word or a glyph.
 package struct Theme: Hashable, Sendable {
-  /// Themes of equal rank.
-  package enum Name: String, CaseIterable, Hashable, Sendable {
-    case dark, light, highContrast, noColor
-
-    /// "High contrast", for the settings.
-    package var title: String {
-      switch self {
-      case .dark: "Dark"
-      case .light: "Light"
-      case .highContrast: "High contrast"
-      case .noColor: "No colour"
-      }
-    }
-  }
+  package typealias Name = ThemeName
 
   /// What a piece of a screen is for.
   package enum Role: CaseIterable, Hashable, Sendable {

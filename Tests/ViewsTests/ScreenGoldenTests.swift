@@ -8,7 +8,10 @@ import ViewModels
 
 /// Every screen as text, at a small, a usual and a large size.
 @Suite struct ScreenGoldenTests {
-  static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 40, rows: 12)]
+  static let sizes = [
+    Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 200, rows: 60),
+    Size(columns: 40, rows: 12),
+  ]
 
   static let screens: [(name: String, state: AppState)] = [
     ("home", Sample.app(.home)),
@@ -99,6 +102,30 @@ import ViewModels
     ),
     ("history", Sample.app(.history)), ("ledger", Sample.app(.ledger)),
     ("settings", Sample.app(.settings)),
+    ("settings-moved", Sample.app(.settings) { $0.settings.crossings = Sample.crossings }),
+    ("batch", Sample.app(.batch)),
+    ("onboarding-folder", Sample.app(.onboarding) { $0.onboarding = Sample.onboarding(.folder) }),
+    ("onboarding-trash", Sample.app(.onboarding) { $0.onboarding = Sample.onboarding(.trash) }),
+    ("onboarding-apps", Sample.app(.onboarding) { $0.onboarding = Sample.onboarding(.apps) }),
+    (
+      "entry",
+      Sample.app(.home) {
+        var dialog = EntryDialog(
+          .folder, title: "Which folder?", explanation: "Type the folder of your photos, like ~/Pictures.",
+          entry: TextEntry("~/Pictues"))
+        dialog.problem = "There is no folder ~/Pictues. Check the name and try again."
+        $0.overlay = .entry(dialog)
+      }
+    ),
+    (
+      "help-search",
+      Sample.app(.deck(.similar)) {
+        var search = HelpSearch()
+        search.entry = TextEntry("keep")
+        $0.overlay = .help(scroll: 0, search: search)
+        $0.help = [HelpSection(title: "Review", hints: [Hint(key: "→ l", title: "keep")])]
+      }
+    ),
     ("apps", Sample.app(.apps)),
     ("help", Sample.app(.home) { $0.overlay = .help(scroll: 0) }),
     (

@@ -107,6 +107,12 @@ int cncurses_pairs_limit(void);
 // Empties ncurses' picture of the screen; the next flush clears the terminal and sends everything (clearok).
 void cncurses_redraw_all(void);
 
+// Rings the bell (beep).
+void cncurses_bell(void);
+
+// Lights the screen up for a moment (flash).
+void cncurses_flash(void);
+
 // Sends what changed since the last flush (doupdate), then places the cursor; column -1 hides it.
 void cncurses_flush(int cursor_row, int cursor_column);
 

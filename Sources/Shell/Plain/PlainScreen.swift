@@ -11,6 +11,9 @@ package enum PlainScreen {
     if case .question(let question) = state.overlay {
       return [question.title] + question.lines + ["Type yes to go on; anything else: \(question.safeButton)."]
     }
+    if case .entry(let dialog) = state.overlay {
+      return [dialog.title, dialog.problem ?? dialog.explanation, "An empty line leaves it."]
+    }
     let lines =
       switch state.place {
       case .home: home(state.home)
@@ -23,6 +26,8 @@ package enum PlainScreen {
       case .history: history(state.history)
       case .settings: settings(state.settings)
       case .ledger: ledger(state.ledger)
+      case .batch: batch(state.history)
+      case .onboarding: onboarding(state.onboarding)
       case .apps: [state.apps.notice.title] + state.apps.notice.lines
       }
     return (lines + choices(for: state)).map(spoken)

@@ -47,6 +47,7 @@ package enum PlainWords {
   package static func choices(in context: KeyContext) -> [PlainChoice] {
     switch context {
     case .question, .confirmation: answers
+    case .entry: []
     case .moving: [PlainChoice(["x", "stop"], .stopMove, "stop after this photo"), help]
     default: own(context) + everywhere.compactMap { $0.without(own(context).flatMap(\.words)) }
     }
@@ -72,7 +73,7 @@ package enum PlainWords {
   /// Contexts in which one question waits for its answer.
   static let answersOnly: Set<KeyContext> = [.question, .confirmation]
   /// Contexts that show a numbered list.
-  static let lists: Set<KeyContext> = [.bin, .history, .settings, .ledger]
+  static let lists: Set<KeyContext> = [.bin, .history, .batch, .settings, .ledger, .onboarding]
 
   private static let help = PlainChoice(["?", "help"], .sayWords, "all choices")
 
@@ -102,12 +103,21 @@ package enum PlainWords {
         PlainChoice(["x", "take out"], .takeOut, "take out"),
         PlainChoice(["l", "look"], .open, "look at it"),
       ] + pages
+    case .onboarding:
+      [
+        PlainChoice(["c", "continue", ""], .open, "continue"), PlainChoice(["s", "skip"], .skipStep, "skip for now"),
+        PlainChoice(["f", "folder"], .chooseFolder, "another folder"),
+      ]
+    case .batch: [PlainChoice(["r", "restore"], .restore, "restore this batch")] + pages
     case .done:
       [
         PlainChoice(["r", "restore"], .restore, "restore this batch"),
         PlainChoice(["h", "home", "photos", "g", "back", ""], .open, "home"),
       ]
-    case .history: [PlainChoice(["r", "restore"], .restore, "restore this batch")] + pages
+    case .history:
+      [
+        PlainChoice(["r", "restore"], .restore, "restore this batch"), PlainChoice(["l", "look"], .open, "its photos"),
+      ] + pages
     case .settings:
       [
         PlainChoice(["+", "more"], .right, "more"), PlainChoice(["-", "less"], .left, "less"),
@@ -130,6 +140,7 @@ package enum PlainWords {
     } + [
       PlainChoice(["r", "review"], .open, "review"), PlainChoice(["s", "scan"], .scan, "scan"),
       PlainChoice(["b", "bin"], .showBin, "bin"), PlainChoice(["y", "history"], .showHistory, "history"),
+      PlainChoice(["f", "folder"], .chooseFolder, "another folder", isOffered: false),
     ]
 
   private static let deck = [
@@ -176,19 +187,10 @@ extension PlainChoice {
 extension AppState {
   /// The context that a typed line belongs to.
   package var plainContext: KeyContext {
-    if case .question = overlay { return .question }
-    return switch place {
-    case .home: .home
-    case .scanning: .scanning
-    case .deck: .deck
-    case .bin: .bin
-    case .confirmation: .confirmation
-    case .moving: .moving
-    case .done: .done
-    case .history: .history
-    case .apps: .apps
-    case .settings: .settings
-    case .ledger: .ledger
+    switch overlay {
+    case .question: .question
+    case .entry: .entry
+    case .help, nil: place.keyContext
     }
   }
 }

@@ -90,14 +90,3 @@ package struct Notice: Hashable, Sendable {
     self.actions = actions
   }
 }
-
-/// A key and what it does here, for hint lines.
-package struct Hint: Hashable, Sendable {
-  package var key: String
-  package var title: String
-
-  package init(key: String, title: String) {
-    self.key = key
-    self.title = title
-  }
-}

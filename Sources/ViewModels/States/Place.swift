@@ -16,6 +16,10 @@ package enum Place: Hashable, Sendable {
   case settings
   /// The remembered decisions, opened from the settings.
   case ledger
+  /// The photos of a batch, opened from the history.
+  case batch
+  /// The first steps.
+  case onboarding
 
   /// The tab that is highlighted.
   package var tab: Tab {
@@ -23,6 +27,27 @@ package enum Place: Hashable, Sendable {
     case .apps: .apps
     case .settings, .ledger: .settings
     default: .photos
+    }
+  }
+}
+
+extension Place {
+  /// Whose keys count here, as long as nothing lies over it.
+  package var keyContext: KeyContext {
+    switch self {
+    case .home: .home
+    case .scanning: .scanning
+    case .deck: .deck
+    case .bin: .bin
+    case .confirmation: .confirmation
+    case .moving: .moving
+    case .done: .done
+    case .history: .history
+    case .batch: .batch
+    case .apps: .apps
+    case .settings: .settings
+    case .ledger: .ledger
+    case .onboarding: .onboarding
     }
   }
 }
@@ -41,7 +66,8 @@ package enum Tab: Int, CaseIterable, Hashable, Sendable {
 
 /// What lies over a screen, at most one thing.
 package enum Overlay: Hashable, Sendable {
-  case help(scroll: Int)
+  case help(scroll: Int, search: HelpSearch? = nil)
+  case entry(EntryDialog)
   /// A question with two answers; the safe one is highlighted first.
   case question(Question)
 }

@@ -21,7 +21,7 @@ struct LiveRemoval: Sendable {
       restore: { batch, isStopped, progress in
         await Task.detached(priority: .userInitiated) { restore(batch, isStopped, progress) }.value
       },
-      history: { try history() })
+      history: { try history() }, contents: { try contents(of: $0) })
   }
 
   // MARK: Before
@@ -130,6 +130,14 @@ struct LiveRemoval: Sendable {
       throw SpokenStoreError(sentence: "The history cannot be read.")
     }
     return batches.compactMap { BatchSummary($0, date: $0.startedAt.date) }
+  }
+
+  private func contents(of id: String) throws -> [BatchEntry] {
+    let batch: RemovalBatch?
+    do { batch = try session.batch(BatchID(id)) } catch {
+      throw SpokenStoreError(sentence: "This batch cannot be read.")
+    }
+    return batch?.files.compactMap { BatchEntry($0) } ?? []
   }
 
   /// "20260131-120000-3f9a": sorts by time, and is never used twice.
