@@ -243,11 +243,12 @@ int cncurses_follow_size(void) {
   return 1;
 }
 
-double cncurses_cell_aspect(void) {
+void cncurses_cell_pixels(int32_t *width, int32_t *height) {
   struct winsize size;
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size)) return 0;
-  if (!size.ws_col || !size.ws_row || !size.ws_xpixel || !size.ws_ypixel) return 0;
-  return ((double)size.ws_xpixel / size.ws_col) / ((double)size.ws_ypixel / size.ws_row);
+  *width = *height = 0;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col || !size.ws_row) return;
+  *width = size.ws_xpixel / size.ws_col;
+  *height = size.ws_ypixel / size.ws_row;
 }
 
 // MARK: Drawing

@@ -62,21 +62,31 @@ package enum InspectorChild {
       return reading(files.photo, size) { .closeLook(looks.closeLook($0, wants)) }
     case .picture(let size, let minimumLongSide, let capacity):
       return reading(files.photo, size) { bytes in
-        picture(of: bytes, minimumLongSide, capacity, into: files.memory, looks)
+        writing(looks.picture(bytes, minimumLongSide), capacity, into: files.memory, pixels: \.self) {
+          .picture($0.size)
+        }
+      }
+    case .detail(let size, let center, let pixels, let capacity):
+      return reading(files.photo, size) { bytes in
+        writing(looks.detail(bytes, center, pixels), capacity, into: files.memory, pixels: \.picture) {
+          .detail($0.area, of: $0.fullSize)
+        }
       }
     }
   }
 
-  private static func picture(
-    of bytes: [UInt8], _ minimumLongSide: Int, _ capacity: Int, into memory: CInt, _ looks: PhotoLooks
+  /// Leaves pixels in the memory of the parent.
+  private static func writing<Found>(
+    _ result: Result<Found, DecodingError>, _ capacity: Int, into memory: CInt, pixels: (Found) -> RGBPicture,
+    _ answer: (Found) -> InspectorAnswer
   ) -> InspectorAnswer {
     do throws(DecodingError) {
-      let picture = try looks.picture(bytes, minimumLongSide).get()
-      let written = picture.pixels.withUnsafeBytes { pixels in
+      let found = try result.get()
+      let written = pixels(found).pixels.withUnsafeBytes { pixels in
         pixels.count <= capacity && sandbox_write_memory(memory, pixels.baseAddress, pixels.count) == 0
       }
       guard written else { throw .outOfMemory }
-      return .picture(picture.size)
+      return answer(found)
     } catch {
       return .problem(Inspection.Problem(reason: error.skippedReason, message: error.sentence))
     }

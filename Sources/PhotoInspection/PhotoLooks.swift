@@ -8,17 +8,20 @@ package struct PhotoLooks {
   package var inspection: ([UInt8]) -> Inspection
   /// An upright picture whose long side is at least so long, where the photo has that much.
   package var picture: ([UInt8], Int) -> Result<RGBPicture, DecodingError>
-
+  /// A part of it at its own resolution: its middle and its size.
+  package var detail: ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>
   /// What can be had of keypoints and the digest of the pixels.
   package var closeLook: ([UInt8], CloseLook.Wish) -> CloseLook
 
   package init(
     inspection: @escaping ([UInt8]) -> Inspection,
     picture: @escaping ([UInt8], Int) -> Result<RGBPicture, DecodingError>,
+    detail: @escaping ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>,
     closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook
   ) {
     self.inspection = inspection
     self.picture = picture
+    self.detail = detail
     self.closeLook = closeLook
   }
 
@@ -32,6 +35,9 @@ package struct PhotoLooks {
           let most = minimumLongSide * 2
           return picture.size.longSide <= most ? picture : picture.areaAveraged(to: picture.size.fitted(longSide: most))
         }
+      },
+      detail: { bytes, center, size in
+        Result { () throws(DecodingError) in try decodeDetail(bytes, around: center, size: size) }
       }, closeLook: inspector.closeLook(_:_:))
   }
 }

@@ -64,6 +64,27 @@ package final class ProcessInspector: PhotoInspector {
     }
   }
 
+  /// A part of a photo at its own resolution.
+  ///
+  /// - Parameters:
+  ///   - identity: What the file was when it was scanned; another one is not shown.
+  ///   - center: The middle of the part, which is moved so that it lies inside.
+  ///   - size: Of the part, at most 4096 on a side.
+  package func detail(
+    of path: FilePath, identity: FileIdentity, around center: RelativePoint, size: PixelSize
+  ) async -> DetailOutcome {
+    func side(_ length: Int) -> Int { max(1, min(length, 4096)) }
+    let part = PixelSize(width: side(size.width), height: side(size.height))
+    return await pool.run { [self] seat in
+      let look = Look(path: path, identity: identity, seat: seat)
+      do throws(Obstacle) {
+        return .detail(try detail(look, around: center, size: part))
+      } catch {
+        return .unavailable(error.problem(naming).message)
+      }
+    }
+  }
+
   // MARK: Looks
 
   private struct Look {
@@ -109,10 +130,7 @@ package final class ProcessInspector: PhotoInspector {
   private func picture(_ look: Look, minimumLongSide: Int) throws(Obstacle) -> RGBPicture {
     let file = try open(look)
     let size = Int(file.status.size.bytes)
-    let memory: SharedMemory
-    do { memory = try SharedMemory(size: minimumLongSide * 2 * minimumLongSide * 2 * 3) } catch {
-      throw .notStarted(reason: "no shared memory")
-    }
+    let memory = try memory(pixels: minimumLongSide * 2 * minimumLongSide * 2)
     let request = InspectorRequest.picture(size: size, minimumLongSide: minimumLongSide, capacity: memory.size)
     switch try ask(request, look, files: [file.descriptor, memory.descriptor], size: size) {
     case .picture(let size):
@@ -123,6 +141,29 @@ package final class ProcessInspector: PhotoInspector {
       return RGBPicture(width: size.width, height: size.height, pixels: pixels)
     case let answer: throw obstacle(answer, file, look)
     }
+  }
+
+  private func detail(
+    _ look: Look, around center: RelativePoint, size part: PixelSize
+  ) throws(Obstacle) -> PhotoDetail {
+    let file = try open(look)
+    let size = Int(file.status.size.bytes)
+    let memory = try memory(pixels: part.pixels)
+    let request = InspectorRequest.detail(size: size, center: center, pixels: part, capacity: memory.size)
+    switch try ask(request, look, files: [file.descriptor, memory.descriptor], size: size) {
+    case .detail(let area, let whole):
+      guard area.lies(in: whole), area.size.fits(capacity: memory.size), whole.fits(capacity: .max),
+        let pixels = memory.bytes(area.size.pixels * 3)
+      else { throw .death(disbelieve(look), deaths: 1) }
+      try unchanged(file)
+      return PhotoDetail(
+        picture: RGBPicture(width: area.width, height: area.height, pixels: pixels), area: area, fullSize: whole)
+    case let answer: throw obstacle(answer, file, look)
+    }
+  }
+
+  private func memory(pixels: Int) throws(Obstacle) -> SharedMemory {
+    do { return try SharedMemory(size: pixels * 3) } catch { throw .notStarted(reason: "no shared memory") }
   }
 
   private func open(_ look: Look) throws(Obstacle) -> OpenFile {
@@ -157,7 +198,7 @@ package final class ProcessInspector: PhotoInspector {
       return .picture(checked)
     case .unreadable(let errno?): return .file(.operationFailed(.read, look.path, Errno(rawValue: errno)))
     case .unreadable(nil): return .file(.changed(look.path))
-    case .inspection, .picture, .closeLook, .escapes: break
+    case .inspection, .picture, .detail, .closeLook, .escapes: break
     }
     return .death(disbelieve(look), deaths: 1)
   }

@@ -9,6 +9,9 @@ enum InspectorRequest: Codable, Equatable, Sendable {
   /// An upright picture whose long side is at least `minimumLongSide` where the photo has that much, and at most twice
   /// that; its pixels go into the memory that comes along, `capacity` bytes of it.
   case picture(size: Int, minimumLongSide: Int, capacity: Int)
+  /// A part of the upright picture at its own resolution, around a place and of at most so many pixels; they go into the
+  /// memory that comes along.
+  case detail(size: Int, center: RelativePoint, pixels: PixelSize, capacity: Int)
   /// Keypoints, and a digest of the pixels, where they are wished for.
   case closeLook(size: Int, wants: CloseLook.Wish)
   /// What a decoder that was taken over would try.
@@ -19,6 +22,8 @@ enum InspectorRequest: Codable, Equatable, Sendable {
 enum InspectorAnswer: Codable, Equatable, Sendable {
   case inspection(Inspection)
   case picture(PixelSize)
+  /// Where the part lies, and in how large a picture.
+  case detail(PixelRect, of: PixelSize)
   /// At most 48 KB; it checks itself while it is read.
   case closeLook(CloseLook)
   /// No picture, and why.

@@ -134,7 +134,8 @@ package final class Shell {
   private func layOut() {
     isDirty = true
     app.setPictureAreas(
-      deck: AppView.deckPictureArea(in: terminal.size), bin: AppView.binPictureArea(in: terminal.size))
+      deck: AppView.deckPictureArea(in: terminal.size), bin: AppView.binPictureArea(in: terminal.size),
+      cell: terminal.cell)
   }
 
   private func obey(_ request: AppModel.Request) {

@@ -75,10 +75,10 @@ package final class NcursesTerminal: Terminal {
     isUp ? Size(columns: Int(cncurses_columns()), rows: Int(cncurses_rows())) : Size(columns: 80, rows: 24)
   }
 
-  /// Width of a cell divided by its height. A half where the terminal does not tell, as in most fonts.
-  package var cellAspect: Double {
-    let told = cncurses_cell_aspect()
-    return (0.2...2).contains(told) ? told : 0.5
+  package var cell: CellPixels {
+    var (width, height): (Int32, Int32) = (0, 0)
+    cncurses_cell_pixels(&width, &height)
+    return CellPixels.plausible(width: Int(width), height: Int(height)) ?? .standard
   }
 
   package func redrawAll() { shown = nil }

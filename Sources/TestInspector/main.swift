@@ -21,6 +21,10 @@ InspectorChild.run(
       misbehave(bytes)
       return live.picture(bytes, side)
     },
+    detail: { bytes, center, size in
+      misbehave(bytes)
+      return live.detail(bytes, center, size)
+    },
     closeLook: { bytes, wants in
       misbehave(bytes)
       return live.closeLook(bytes, wants)

@@ -3,6 +3,8 @@
 package protocol Terminal: AnyObject {
   var size: Size { get }
   var colorDepth: ColorDepth { get }
+  /// Of a cell, as far as the terminal tells.
+  var cell: CellPixels { get }
 
   /// Shows the grid: only what differs from the last one is sent.
   func present(_ surface: Surface)

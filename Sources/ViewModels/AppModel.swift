@@ -121,10 +121,18 @@ package final class AppModel {
   /// The state stands on the screen now.
   package func presented() { shown = Shown(state) }
 
-  /// Room for pictures, whenever the terminal's size changes.
-  package func setPictureAreas(deck deckArea: Size, bin binArea: Size) {
+  /// Room for pictures, whenever the terminal's size changes, or that of its cells.
+  package func setPictureAreas(deck deckArea: Size, bin binArea: Size, cell: CellPixels = .standard) {
+    let isOtherCell = pictures.cell != cell
+    pictures.cell = cell
+    defer { if isOtherCell { showPicturesAgain() } }
     deck.pictureArea = deckArea
     bin.pictureArea = binArea
+  }
+
+  private func showPicturesAgain() {
+    if case .deck = place { deck.refresh() }
+    if place == .bin { bin.refreshPicture() }
   }
 
   package func motionEnded() { deck.motionEnded() }
@@ -132,8 +140,7 @@ package final class AppModel {
   /// Back from a suspension, or the window has the focus again: folders may have come or gone.
   package func returned() {
     pictures.retryFailures()
-    if case .deck = place { deck.refresh() }
-    if place == .bin { bin.refreshPicture() }
+    showPicturesAgain()
     library.checkAccess()
   }
 
@@ -214,8 +221,7 @@ package final class AppModel {
       onChange()
     }
     pictures.onArrival = { [self] in
-      if case .deck = place { deck.refresh() }
-      if place == .bin { bin.refreshPicture() }
+      showPicturesAgain()
       onChange()
     }
     removal.onChange = { [self] in onChange() }

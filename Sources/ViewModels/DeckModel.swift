@@ -368,12 +368,12 @@ package final class DeckModel {
   private func decodeAhead(_ order: DeckOrder) {
     guard let path = current, pictureArea.columns > 0 else { return }
     let place = order.place(of: path) ?? order.position(of: path) - 1
-    var wanted: [FilePath] = []
-    if let previous = order[place - 1] { wanted.append(previous) }
-    wanted += order.nextOpen(after: place, count: 3)
+    var wanted = Array(order.nextOpen(after: place, count: 3))
     if let group = library.review.group(of: path, in: state.category) { wanted.append(group.keeper) }
-    for path in wanted {
-      if let photo = library.review.photos[path] { _ = pictures.picture(of: photo, in: pictureArea) }
+    if let previous = order[place - 1] { wanted.append(previous) }
+    // Of those that are equally urgent the one asked for last comes first.
+    for path in wanted.reversed() {
+      if let photo = library.review.photos[path] { pictures.prepare(photo, in: pictureArea) }
     }
     // The card on top was asked for first and must not be the first to be forgotten.
     if let photo = library.review.photos[path] { _ = pictures.picture(of: photo, in: pictureArea) }

@@ -2,7 +2,6 @@ package import Foundation
 package import PhotoModel
 package import PhotoScan
 package import SystemPackage
-package import TextSurface
 
 /// Everything that the view models do outside of themselves, as closures: live ones are built in the program,
 /// tests hand in their own.
@@ -111,12 +110,12 @@ package struct SessionEffects: Sendable {
   }
 }
 
-/// Pictures for cards.
+/// Pictures, for cards and everything smaller.
 package struct PictureEffects: Sendable {
-  /// Decodes a file and fits it into so many cells. Comes back as `.ready` or `.unavailable`, never as `.loading`.
-  package var preview: @Sendable (FilePath, FileIdentity, Size) async -> CardPicture
+  /// Decodes a file and fits it into cells. Comes back as `.ready` or `.unavailable`, never as `.loading`.
+  package var preview: @Sendable (PictureRequest) async -> CardPicture
 
-  package init(preview: @escaping @Sendable (FilePath, FileIdentity, Size) async -> CardPicture) {
+  package init(preview: @escaping @Sendable (PictureRequest) async -> CardPicture) {
     self.preview = preview
   }
 }

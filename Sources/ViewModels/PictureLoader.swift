@@ -1,60 +1,79 @@
 package import PhotoModel
-import SystemPackage
 package import TextSurface
 
-/// Decodes pictures ahead of the screens and remembers the last few.
+/// Decodes pictures for all screens, the most urgent first, and remembers the last ones.
 ///
-/// A picture belongs to a file and a size in cells; what comes back for anything else than it was asked for is kept
-/// under its own name and can never appear on another card.
+/// Any number of sizes and looks of a photo live side by side. What comes back is kept under the request it answers, so
+/// that it can never appear in another place; what nobody wants any more is forgotten before it is decoded.
 @MainActor
 package final class PictureLoader {
-  private struct Request: Hashable {
-    var path: FilePath
-    var identity: FileIdentity
-    var area: Size
-  }
-
   private enum Entry {
+    case waiting(since: Duration, PictureUrgency)
     case loading(since: Duration)
     case done(CardPicture)
   }
 
   private let effects: Effects
   private let work: WorkCounter
-  private var entries: [Request: Entry] = [:]
+  private var entries: [PictureRequest: Entry] = [:]
   /// Least recently wanted first.
-  private var order: [Request] = []
+  private var order: [PictureRequest] = []
+  private var running = 0
   private let capacity: Int
+  private let cellCapacity: Int
+  private let lanes: Int
 
   /// Told when a picture has come.
   package var onArrival: () -> Void = {}
 
-  package init(effects: Effects, work: WorkCounter, capacity: Int = 24) {
+  /// Of a cell of the terminal; pictures for another one are other pictures.
+  package var cell = CellPixels.standard
+
+  /// - Parameters:
+  ///   - capacity: Pictures that are remembered or waited for.
+  ///   - cellCapacity: Cells of all these together; a cell takes some thirty bytes.
+  ///   - lanes: Pictures decoded at the same time; one of them is only for what is urgent.
+  package init(
+    effects: Effects, work: WorkCounter, capacity: Int = 256, cellCapacity: Int = 400_000, lanes: Int = 3
+  ) {
     self.effects = effects
     self.work = work
     self.capacity = capacity
+    self.cellCapacity = cellCapacity
+    self.lanes = lanes
   }
 
-  /// What can be shown of a photo now. Decoding begins at the first call.
-  package func picture(of photo: ScannedPhoto, in area: Size) -> CardPicture {
+  /// What can be shown of a photo now; asking again is how a screen says that it still wants it.
+  ///
+  /// - Parameters:
+  ///   - area: The cells there are for it.
+  ///   - urgency: When it is decoded, if it is not there yet. The highest since it was asked for first counts.
+  package func picture(
+    of photo: ScannedPhoto, in area: Size, look: PictureLook = .whole, urgency: PictureUrgency = .now
+  ) -> CardPicture {
     guard area.columns > 0, area.rows > 0 else { return .unavailable("no room for the picture") }
-    let request = Request(path: photo.path, identity: photo.identity, area: area)
+    let request = PictureRequest(path: photo.path, identity: photo.identity, look: look, area: area, cell: cell)
     touch(request)
     switch entries[request] {
     case .done(let picture): return picture
     case .loading(let since): return .loading(since: since)
+    case .waiting(let since, let earlier):
+      entries[request] = .waiting(since: since, max(earlier, urgency))
+      return .loading(since: since)
     case nil:
       let since = effects.surroundings.now()
-      entries[request] = .loading(since: since)
-      work.run { [self] in
-        let picture = await effects.pictures.preview(photo.path, photo.identity, area)
-        // It may have been dropped meanwhile, by a resize.
-        guard entries[request] != nil else { return }
-        entries[request] = .done(picture)
-        onArrival()
-      }
+      entries[request] = .waiting(since: since, urgency)
+      // What is not needed at once begins when the screen has asked for everything, so that its order counts.
+      if urgency == .now { startNext() } else { work.run { [self] in startNext() } }
       return .loading(since: since)
     }
+  }
+
+  /// The same, where nothing is drawn yet: so that it stands at once when it is wanted.
+  package func prepare(
+    _ photo: ScannedPhoto, in area: Size, look: PictureLook = .whole, urgency: PictureUrgency = .next
+  ) {
+    _ = picture(of: photo, in: area, look: look, urgency: urgency)
   }
 
   /// Forgets what could not be shown, so that it is tried again.
@@ -64,9 +83,45 @@ package final class PictureLoader {
     }
   }
 
-  private func touch(_ request: Request) {
+  // MARK: Private
+
+  private func startNext() {
+    while let request = mostUrgent, case .waiting(let since, let urgency) = entries[request] {
+      // A lane stays free for what somebody waits for.
+      guard running < (urgency == .now ? lanes : max(1, lanes - 1)) else { return }
+      entries[request] = .loading(since: since)
+      running += 1
+      work.run { [self] in
+        let picture = await effects.pictures.preview(request)
+        running -= 1
+        // It may have been dropped meanwhile, by a resize or by many others.
+        let isWanted = entries[request] != nil
+        if isWanted { entries[request] = .done(picture) }
+        startNext()
+        if isWanted { onArrival() }
+      }
+    }
+  }
+
+  private var mostUrgent: PictureRequest? {
+    var best: (request: PictureRequest, urgency: PictureUrgency)?
+    for request in order.reversed() {
+      guard case .waiting(_, let urgency) = entries[request] else { continue }
+      if best.map({ $0.urgency < urgency }) ?? true { best = (request, urgency) }
+      if urgency == .now { break }
+    }
+    return best?.request
+  }
+
+  private func touch(_ request: PictureRequest) {
     order.removeAll { $0 == request }
     order.append(request)
-    while order.count > capacity { entries[order.removeFirst()] = nil }
+    var cells = order.reduce(0) { $0 + $1.area.columns * $1.area.rows }
+    // The one that is asked for now stays, however large it is.
+    while order.count > 1, order.count > capacity || cells > cellCapacity {
+      let oldest = order.removeFirst()
+      cells -= oldest.area.columns * oldest.area.rows
+      entries[oldest] = nil
+    }
   }
 }

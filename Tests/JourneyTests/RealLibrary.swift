@@ -38,7 +38,7 @@ final class RealLibrary {
     let engine = ScanEngine(inspector: LocalInspector(naming: naming), cache: features, trash: trash, naming: naming)
     let effects = Effects(
       scan: Self.scanEffects(engine, RootCheck(trash: trash, naming: naming)), session: Self.sessionEffects(session),
-      pictures: PictureEffects { _, _, _ in .ready(Surface(Size(columns: 4, rows: 2))) },
+      pictures: PictureEffects { _ in .ready(Surface(Size(columns: 4, rows: 2))) },
       removal: Self.removalEffects(trash, session, naming),
       surroundings: Surroundings(
         now: { [clock] in clock.time }, today: { Date(timeIntervalSince1970: 1_700_000_000) },

@@ -1,4 +1,6 @@
 import FileSafety
+import Foundation
+import ImageDecoding
 import PhotoModel
 import PhotoScan
 import SystemPackage
@@ -36,6 +38,47 @@ import Testing
       #expect(seen.features.map { $0.keypointCount > 100 } == true && seen.pixelDigest != nil)
     }
     #expect(workshop.notes.all.isEmpty)
+  }
+
+  @Test func `a process cuts the same detail out of a photo as this one would`() async throws {
+    let inspector = workshop.inspector()
+    let path = try workshop.picture(3, width: 900, height: 700)
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path.string)))
+    let whole = try decodePicture(bytes, minimumLongSide: nil).picture
+
+    let outcome = await inspector.detail(
+      of: path, identity: try fileStatus(of: path).identity, around: RelativePoint(x: 0.9, y: 0.1),
+      size: PixelSize(width: 333, height: 100_000))
+
+    guard case .detail(let detail) = outcome else {
+      Issue.record("no detail: \(outcome)")
+      return
+    }
+    #expect(detail.area == PixelRect(x: 567, y: 0, width: 333, height: 700))
+    #expect(detail.fullSize == PixelSize(width: 900, height: 700))
+    #expect(detail.picture == whole.cropped(to: detail.area))
+  }
+
+  @Test func `no detail comes of a photo that is another one now, or ends its inspector`() async throws {
+    let inspector = workshop.inspector()
+    let path = try workshop.picture(3, width: 90, height: 70)
+    var identity = try fileStatus(of: path).identity
+    identity.modified += 1
+    let bad = try workshop.file("segfault")
+    let center = RelativePoint(x: 0.5, y: 0.5)
+    let size = PixelSize(width: 10, height: 10)
+
+    let stale = await inspector.detail(of: path, identity: identity, around: center, size: size)
+    let fatal = await inspector.detail(
+      of: bad, identity: try fileStatus(of: bad).identity, around: center, size: size)
+
+    for outcome in [stale, fatal] {
+      guard case .unavailable(let reason) = outcome else {
+        Issue.record("there is a detail")
+        continue
+      }
+      #expect(!reason.isEmpty)
+    }
   }
 
   @Test(arguments: ["trap", "segfault", "abort", "leave", "garbage", "wrong number", "too long", "silent close"])

@@ -26,6 +26,7 @@ import Testing
 
   private static let answers: [InspectorAnswer] = [
     .inspection(inspection), .inspection(Inspection()), .picture(PixelSize(width: 1, height: 2)),
+    .detail(PixelRect(x: 1, y: 2, width: 3, height: 4), of: PixelSize(width: 5, height: 6)),
     .problem(Inspection.Problem(reason: .tooLarge, message: "")), .unreadable(errno: nil), .unreadable(errno: 5),
     .escapes([]), .escapes([true, false]),
   ]
@@ -39,6 +40,8 @@ import Testing
 
   @Test func `every request comes back as it was`() throws {
     for request: InspectorRequest in [
+      .detail(
+        size: 1, center: RelativePoint(x: 0.5, y: .infinity), pixels: PixelSize(width: 7, height: 8), capacity: 9),
       .inspection(size: .max), .picture(size: 0, minimumLongSide: 8192, capacity: 1), .escapes,
     ] {
       #expect(try value(InspectorRequest.self, in: try frame(of: request)[...]) == request)

@@ -30,7 +30,7 @@ final class Bench {
     effects.scan = disk.effects
     effects.session = session.effects
     effects.removal = trash.effects
-    effects.pictures.preview = { _, _, area in .ready(Surface(area)) }
+    effects.pictures.preview = { .ready(Surface($0.area)) }
     change(&effects)
     library = LibraryModel(
       roots: roots, settings: ScanSettings(), readOnlyReason: readOnly, effects: effects, work: work)

@@ -99,9 +99,9 @@ import ViewModels
   @Test func `keys before the picture decide nothing`() async throws {
     let gate = Gate()
     let bench = try await Bench.opened { effects in
-      effects.pictures.preview = { _, _, area in
+      effects.pictures.preview = { request in
         await gate.pass()
-        return .ready(Surface(area))
+        return .ready(Surface(request.area))
       }
     }
     bench.app.focusHome(.card(.blurry))
@@ -123,7 +123,7 @@ import ViewModels
 
   @Test func `a picture that cannot be shown can still be decided`() async throws {
     let bench = try await Bench.opened { effects in
-      effects.pictures.preview = { _, _, _ in .unavailable("the file is damaged") }
+      effects.pictures.preview = { _ in .unavailable("the file is damaged") }
     }
     await bench.open(.blurry)
     #expect(bench.deck.card?.picture == .unavailable("the file is damaged"))

@@ -10,18 +10,18 @@ import ViewModels
   private let area = Size(columns: 30, rows: 10)
 
   private func loader(
-    capacity: Int = 24, preview: @escaping @Sendable (FilePath, FileIdentity, Size) async -> CardPicture
+    capacity: Int = 24, lanes: Int = 3, preview: @escaping @Sendable (PictureRequest) async -> CardPicture
   ) -> PictureLoader {
     var effects = Effects.untouched
     effects.pictures.preview = preview
-    return PictureLoader(effects: effects, work: work, capacity: capacity)
+    return PictureLoader(effects: effects, work: work, capacity: capacity, lanes: lanes)
   }
 
   @Test func `a picture is decoded once and remembered`() async {
     let asked = Mutex(0)
-    let loader = loader { _, _, area in
+    let loader = loader { request in
       asked.withLock { $0 += 1 }
-      return .ready(Surface(area))
+      return .ready(Surface(request.area))
     }
 
     #expect(loader.picture(of: Sample.photos[0], in: area) == .loading(since: .zero))
@@ -34,9 +34,9 @@ import ViewModels
 
   @Test func `a picture that comes for a card that is gone is dropped`() async {
     let gate = Gate()
-    let loader = loader(capacity: 2) { path, _, area in
-      if path == Sample.photos[0].path { await gate.pass() }
-      return .ready(Surface(area))
+    let loader = loader(capacity: 2) { request in
+      if request.path == Sample.photos[0].path { await gate.pass() }
+      return .ready(Surface(request.area))
     }
     var arrivals = 0
     loader.onArrival = { arrivals += 1 }
@@ -53,7 +53,7 @@ import ViewModels
   }
 
   @Test func `another size and a changed file are other pictures`() async {
-    let loader = loader { path, identity, area in .unavailable("\(identity.modified) \(area.columns)") }
+    let loader = loader { request in .unavailable("\(request.identity.modified) \(request.area.columns)") }
     var changed = Sample.photos[0]
     changed.identity.modified = 99
     let wide = Size(columns: 60, rows: 10)
@@ -77,12 +77,12 @@ import ViewModels
 
   @Test func `what could not be shown is tried again after a return, what stands is not`() async {
     let asked = Mutex<[FilePath]>([])
-    let loader = loader { path, _, area in
+    let loader = loader { request in
       let count = asked.withLock { asked in
-        asked.append(path)
+        asked.append(request.path)
         return asked.count
       }
-      return path == Sample.photos[0].path && count < 3 ? .unavailable("away") : .ready(Surface(area))
+      return request.path == Sample.photos[0].path && count < 3 ? .unavailable("away") : .ready(Surface(request.area))
     }
     for photo in Sample.photos.prefix(2) { _ = loader.picture(of: photo, in: area) }
     await work.idle()
@@ -93,5 +93,80 @@ import ViewModels
 
     #expect(loader.picture(of: Sample.photos[0], in: area) == .ready(Surface(area)))
     #expect(asked.withLock { $0.count } == 3)
+  }
+
+  @Test func `what the user waits for comes first, then what was asked for last`() async {
+    let asked = Mutex<[FilePath]>([])
+    let gate = Gate()
+    let loader = loader(lanes: 1) { request in
+      asked.withLock { $0.append(request.path) }
+      await gate.pass()
+      return .ready(Surface(request.area))
+    }
+    let photos = Sample.photos
+
+    _ = loader.picture(of: photos[0], in: area)
+    loader.prepare(photos[1], in: area, urgency: .beside)
+    loader.prepare(photos[2], in: area)
+    loader.prepare(photos[3], in: area)
+    loader.prepare(photos[4], in: area, urgency: .beside)
+    _ = loader.picture(of: photos[4], in: area)
+    gate.open()
+    await work.idle()
+
+    #expect(asked.withLock { $0 } == [0, 4, 3, 2, 1].map { photos[$0].path })
+  }
+
+  @Test func `one lane stays free for what the user waits for`() async {
+    let gate = Gate()
+    let begun = Mutex<[FilePath]>([])
+    let loader = loader(lanes: 2) { request in
+      begun.withLock { $0.append(request.path) }
+      if request.path != Sample.photos[3].path { await gate.pass() }
+      return .ready(Surface(request.area))
+    }
+    for photo in Sample.photos[0...2] { loader.prepare(photo, in: area) }
+    for _ in 0..<1000 where begun.withLock({ $0.isEmpty }) { await Task.yield() }
+
+    _ = loader.picture(of: Sample.photos[3], in: area)
+    for _ in 0..<1000 where begun.withLock({ $0.count }) < 2 { await Task.yield() }
+
+    #expect(begun.withLock { $0 } == [Sample.photos[2].path, Sample.photos[3].path])
+    gate.open()
+    await work.idle()
+  }
+
+  @Test func `looks and cells of other sizes are other pictures`() async {
+    let loader = loader { request in .unavailable("\(request.look) \(request.cell.width)") }
+    let detail = PictureLook.detail(center: RelativePoint(x: 0.5, y: 0.5), zoom: 1)
+    let photo = Sample.photos[0]
+    for look in [PictureLook.whole, detail] { _ = loader.picture(of: photo, in: area, look: look) }
+    await work.idle()
+
+    let whole = loader.picture(of: photo, in: area)
+    #expect(loader.picture(of: photo, in: area, look: detail) != whole)
+    loader.cell = CellPixels(width: 11, height: 22)
+    #expect(loader.picture(of: photo, in: area) == .loading(since: .zero))
+    await work.idle()
+  }
+
+  @Test func `many large pictures are forgotten before memory runs out, the wanted one last`() async {
+    let loader = PictureLoader(effects: effectsWithPictures, work: work, cellCapacity: 700)
+    for photo in Sample.photos[0...2] { _ = loader.picture(of: photo, in: area) }
+    await work.idle()
+
+    #expect(loader.picture(of: Sample.photos[2], in: area) == .ready(Surface(area)))
+    #expect(loader.picture(of: Sample.photos[1], in: area) == .ready(Surface(area)))
+    #expect(loader.picture(of: Sample.photos[0], in: area) == .loading(since: .zero))
+    let huge = Size(columns: 100, rows: 100)
+    _ = loader.picture(of: Sample.photos[0], in: huge)
+    await work.idle()
+    #expect(loader.picture(of: Sample.photos[0], in: huge) == .ready(Surface(huge)))
+  }
+
+  private var effectsWithPictures: Effects {
+    var effects = Effects.untouched
+    effects.pictures.preview = { .ready(Surface($0.area)) }
+    return effects
   }
 }

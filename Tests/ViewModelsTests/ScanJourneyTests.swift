@@ -365,8 +365,8 @@ import ViewModels
   @Test func `coming back tries again what could not be shown`() async throws {
     let switched = Switch()
     let bench = try await Bench.opened { effects in
-      effects.pictures.preview = { _, _, area in
-        switched.isOn ? .ready(Surface(area)) : .unavailable("the drive is away")
+      effects.pictures.preview = { request in
+        switched.isOn ? .ready(Surface(request.area)) : .unavailable("the drive is away")
       }
     }
     await bench.open(.blurry)

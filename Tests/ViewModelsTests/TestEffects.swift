@@ -59,7 +59,7 @@ extension Effects {
         forgetDecisions: { _, _ in unexpected("session.forgetDecisions") },
         saveSettings: { _ in unexpected("session.saveSettings") },
         saveLook: { _ in unexpected("session.saveLook") }),
-      pictures: PictureEffects { _, _, _ in
+      pictures: PictureEffects { _ in
         unexpected("pictures.preview")
         return .unavailable("not expected")
       },

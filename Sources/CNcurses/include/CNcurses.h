@@ -71,8 +71,8 @@ int cncurses_rows(void);
 // Asks the kernel for the size (TIOCGWINSZ) and follows it (resizeterm). Returns 1 when it changed.
 int cncurses_follow_size(void);
 
-// Width divided by height of a cell in pixels (TIOCGWINSZ), or 0 when the terminal does not tell.
-double cncurses_cell_aspect(void);
+// Width and height of a cell in pixels (TIOCGWINSZ); 0 and 0 when the terminal does not tell.
+void cncurses_cell_pixels(int32_t *width, int32_t *height);
 
 // Attribute bits of cncurses_put().
 enum {

@@ -89,14 +89,12 @@ struct Interface {
     if command.plain {
       // A script that sends lines knows what it wants.
       let app = try app(
-        on: roots, log: log, clock: clock, depth: nil, isFirst: isFirst && isatty(STDIN_FILENO) == 1,
-        cellAspect: { 0.5 })
+        on: roots, log: log, clock: clock, depth: nil, isFirst: isFirst && isatty(STDIN_FILENO) == 1)
       return try PlainRun(app: app, clock: clock).run()
     }
     let terminal = try terminal(log: log)
     let app = try app(
-      on: roots, log: log, clock: clock, depth: command.pictures == .off ? nil : terminal.colorDepth,
-      isFirst: isFirst, cellAspect: { terminal.cellAspect })
+      on: roots, log: log, clock: clock, depth: command.pictures == .off ? nil : terminal.colorDepth, isFirst: isFirst)
     do { try terminal.start() } catch { throw CommandFailure(error.sentence) }
     defer { terminal.stop() }
     let shell = Shell(
@@ -116,20 +114,16 @@ struct Interface {
 
   /// Everything behind the screen, or behind the lines of plain mode.
   ///
-  /// - Parameters:
-  ///   - depth: Colours of the pictures; nil shows none.
-  ///   - cellAspect: Width of a cell divided by its height.
+  /// - Parameter depth: Colours of the pictures; nil shows none.
   private func app(
-    on roots: [FilePath], log: LogFile, clock: ProgramClock, depth: ColorDepth?, isFirst: Bool,
-    cellAspect: @escaping @MainActor () -> Double
+    on roots: [FilePath], log: LogFile, clock: ProgramClock, depth: ColorDepth?, isFirst: Bool
   ) throws -> AppModel {
     let session = try openSession()
     let cache = openCache(log: log)
     let warnings = session.notes + cache.notes + program.configurationWarnings
     for warning in warnings { log.write(warning) }
     let effects = LiveEffects(
-      program: program, session: session.database, features: cache.store, clock: clock, log: log, depth: depth,
-      cellAspect: cellAspect
+      program: program, session: session.database, features: cache.store, clock: clock, log: log, depth: depth
     ).effects
     let library = LibraryModel(
       roots: roots, settings: program.configuration.scanSettings, protectedFolders: program.protectedFolders(),

@@ -20,12 +20,11 @@ struct LiveEffects {
   let log: LogFile
   /// Nil shows no pictures.
   let depth: ColorDepth?
-  /// Width of a cell divided by its height.
-  let cellAspect: @MainActor () -> Double
 
   var effects: Effects {
     Effects(
-      scan: scanEffects, session: sessionEffects, pictures: pictureEffects,
+      scan: scanEffects, session: sessionEffects,
+      pictures: LivePictures(program: program, log: log, depth: depth).effects,
       removal: LiveRemoval(program: program, session: session, log: log).effects, surroundings: surroundings,
       welcome: LiveWelcome(program: program).effects)
   }
@@ -89,26 +88,6 @@ struct LiveEffects {
       })
   }
 
-  private var pictureEffects: PictureEffects {
-    // Of their own, so that no card waits for a scan; two, so that a slow picture does not hold up the next.
-    let inspector = program.inspector(most: 2, note: log.write)
-    let depth = self.depth
-    let aspect = cellAspect()
-    return PictureEffects { path, identity, area in
-      guard let depth else { return .unavailable("pictures are switched off") }
-      // Eight pixels for each column are more than any symbol can show.
-      let outcome = await inspector.picture(
-        of: path, identity: identity, minimumLongSide: max(area.columns, area.rows * 2) * 8)
-      switch outcome {
-      case .unavailable(let reason): return .unavailable(reason)
-      case .picture(let picture):
-        return await Task.detached(priority: .userInitiated) {
-          .ready(drawn(picture, in: area, depth: depth, cellAspect: aspect))
-        }.value
-      }
-    }
-  }
-
   private var surroundings: Surroundings {
     let clock = self.clock
     return Surroundings(
@@ -163,14 +142,6 @@ private actor SliderMemory {
     }
     return board?.move(to: settings)
   }
-}
-
-/// A picture drawn with characters.
-private func drawn(_ picture: RGBPicture, in area: Size, depth: ColorDepth, cellAspect: Double) -> Surface {
-  let cells = fittedCells(for: picture.size, in: area, cellAspect: cellAspect)
-  let room = PixelSize(width: cells.columns * 8, height: cells.rows * 16)
-  let small = picture.width > room.width && picture.height > room.height ? picture.areaAveraged(to: room) : picture
-  return pictureCells(of: small, columns: cells.columns, rows: cells.rows, depth: depth)
 }
 
 /// "today 14:02", "yesterday 09:30", "12 May 2024 18:03".

@@ -1,0 +1,55 @@
+package import PhotoModel
+package import SystemPackage
+package import TextSurface
+
+/// What is asked of the pictures: which file, how it is looked at, and in which cells.
+///
+/// It is the name of its answer too: a picture for anything else cannot be taken for it.
+package struct PictureRequest: Hashable, Sendable {
+  package var path: FilePath
+  /// What the file was when it was scanned; another one is not shown.
+  package var identity: FileIdentity
+  package var look: PictureLook
+  /// The cells there are for it.
+  package var area: Size
+  /// Of a cell, as the terminal has it now.
+  package var cell: CellPixels
+
+  package init(
+    path: FilePath, identity: FileIdentity, look: PictureLook = .whole, area: Size, cell: CellPixels = .standard
+  ) {
+    self.path = path
+    self.identity = identity
+    self.look = look
+    self.area = area
+    self.cell = cell
+  }
+}
+
+/// How a photo is looked at.
+package enum PictureLook: Hashable, Sendable {
+  /// All of it, fitted into the cells.
+  case whole
+  /// A part around a place, which fills the cells (the loupe). With `zoom` 1 a pixel of the photo is one of the screen;
+  /// with 2 it takes two by two. The part is moved so that it lies inside the photo.
+  case detail(center: RelativePoint, zoom: Int)
+
+  /// The pixels of a photo that so many cells show of a detail.
+  package static func detailPixels(in area: Size, cell: CellPixels, zoom: Int) -> PixelSize {
+    let zoom = max(1, zoom)
+    return PixelSize(
+      width: max(1, area.columns * cell.width / zoom), height: max(1, area.rows * cell.height / zoom))
+  }
+}
+
+/// How soon a picture is needed. What is more urgent is decoded first; of two alike, the one asked for last.
+package enum PictureUrgency: Int, Hashable, Sendable, Comparable {
+  /// Thumbnails beside what the user looks at.
+  case beside
+  /// Likely to be looked at next.
+  case next
+  /// The user waits for it.
+  case now
+
+  package static func < (left: PictureUrgency, right: PictureUrgency) -> Bool { left.rawValue < right.rawValue }
+}
