@@ -79,6 +79,7 @@ package final class Shell {
     if app.settings.look != look {
       look = app.settings.look
       theme = Theme(look.theme, depth: terminal.colorDepth, reducedMotion: look.reducedMotion)
+      theme.cellAspect = terminal.cell.aspect
       isDirty = true
     }
     if app.attention != attention {
@@ -133,6 +134,9 @@ package final class Shell {
 
   private func layOut() {
     isDirty = true
+    theme.cellAspect = terminal.cell.aspect
+    app.setHomePicture(AppView.homePictureArea(in: terminal.size))
+    app.setBinRoom(AppView.binRoom(in: terminal.size))
     app.setPictureAreas(
       deck: AppView.deckPictureArea(in: terminal.size), bin: AppView.binPictureArea(in: terminal.size),
       cell: terminal.cell)

@@ -72,10 +72,12 @@ extension AppModel {
   private func performOnBin(_ action: Action) {
     switch action {
     case .back: goBack(to: placeBeforeBin)
-    case .up: bin.move(by: -1)
-    case .down: bin.move(by: 1)
-    case .pageUp: bin.move(by: -10)
-    case .pageDown: bin.move(by: 10)
+    case .left: bin.move(by: -1)
+    case .right: bin.move(by: 1)
+    case .up: bin.moveRows(by: -1)
+    case .down: bin.moveRows(by: 1)
+    case .pageUp: bin.moveRows(by: bin.room.columns > 0 ? -3 : -10)
+    case .pageDown: bin.moveRows(by: bin.room.columns > 0 ? 3 : 10)
     case .takeOut: bin.takeOutPressed()
     case .moveToTrash: askToMove()
     case .open:

@@ -54,7 +54,7 @@ package final class AppModel {
     self.keys = keys
     work = library.work
     pictures = PictureLoader(effects: library.effects, work: library.work)
-    home = HomeModel(library: library, keys: keys)
+    home = HomeModel(library: library, keys: keys, pictures: pictures)
     scanning = ScanningModel(library: library)
     deck = DeckModel(library: library, pictures: pictures)
     bin = BinModel(library: library, pictures: pictures)
@@ -133,7 +133,11 @@ package final class AppModel {
   private func showPicturesAgain() {
     if case .deck = place { deck.refresh() }
     if place == .bin { bin.refreshPicture() }
+    if place == .home { home.refreshPictures() }
   }
+
+  package func setHomePicture(_ area: Size) { home.pictureArea = area }
+  package func setBinRoom(_ room: BinRoom) { bin.room = room }
 
   package func motionEnded() { deck.motionEnded() }
 
@@ -240,7 +244,7 @@ package final class AppModel {
     }
     removal.onRestored = { [self] receipt in
       history.restored(receipt)
-      place = placeBeforeConfirmation == .history ? .history : .done
+      place = [.history, .batch].contains(placeBeforeConfirmation) ? .history : .done
       onChange()
     }
   }

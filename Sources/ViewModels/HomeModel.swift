@@ -1,6 +1,6 @@
 import Foundation
 package import PhotoModel
-import TextSurface
+package import TextSurface
 
 /// Home: the storage ring, the four cards, what to do next.
 @MainActor
@@ -8,13 +8,15 @@ package final class HomeModel {
   package private(set) var state = HomeState()
   private let library: LibraryModel
   private let keys: KeyTable
+  private let pictures: PictureLoader?
   /// What was found at the start: batches that an earlier run left unfinished, settings that do nothing. It has been
   /// read when the first scan begins.
   package var startupMessage: String?
 
-  package init(library: LibraryModel, keys: KeyTable) {
+  package init(library: LibraryModel, keys: KeyTable, pictures: PictureLoader? = nil) {
     self.library = library
     self.keys = keys
+    self.pictures = pictures
     refresh()
   }
 
@@ -62,6 +64,26 @@ package final class HomeModel {
     }
   }
 
+  /// The cells of the small picture on a card; empty where cards have no room for one.
+  package var pictureArea = Size(columns: 0, rows: 0) {
+    didSet { if pictureArea != oldValue { refreshPictures() } }
+  }
+
+  package func refreshPictures() {
+    guard let pictures, pictureArea.columns > 0 else {
+      state.pictures = [:]
+      return
+    }
+    var shown: [IssueCategory: CardPicture] = [:]
+    for card in state.cards where card.photos > 0 {
+      let issues = library.review.issues[card.category] ?? []
+      let first = issues.first { !library.review.isSettled($0.path, in: card.category) } ?? issues.first
+      guard let photo = first.flatMap({ library.review.photos[$0.path] }) else { continue }
+      shown[card.category] = pictures.picture(of: photo, in: pictureArea, urgency: .beside)
+    }
+    state.pictures = shown
+  }
+
   package func refresh() {
     let review = library.review
     state.libraryTitle = library.libraryTitle
@@ -77,6 +99,7 @@ package final class HomeModel {
     state.lastScanLine = lastScanLine
     let hadWork = state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
+    refreshPictures()
     state.warning = warning
     state.notice = notice
     // The cards of the last session have come: Enter goes on with the first that has work.
@@ -127,13 +150,15 @@ package final class HomeModel {
     if library.roots.isEmpty {
       return Notice(
         glyph: .folder, title: "Choose a photo folder",
-        lines: ["Start Deckle with the folder of your photos: deckle ~/Pictures"],
-        actions: [quit])
+        lines: ["Deckle looks at the photos in a folder of yours. Nothing in it changes until you confirm."],
+        actions: [keys.hint(.chooseFolder, in: .home, "Choose a folder"), quit])
     }
     if let denied = library.rootStates.first(where: { $0.access == .denied }) {
       return Notice(
         glyph: .lock, title: "Photo access required", lines: [SafeText(denied.message).text],
-        actions: [keys.hint(.scan, in: .home, "Try again"), quit])
+        actions: [
+          keys.hint(.scan, in: .home, "Try again"), keys.hint(.chooseFolder, in: .home, "Choose another folder"),
+        ])
     }
     guard let scan = library.lastScan else {
       // A first scan that is still running, or was stopped, has something to show already.

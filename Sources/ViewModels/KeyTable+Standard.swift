@@ -36,8 +36,10 @@ extension KeyTable {
     KeyBinding(.bin, [Key("m")], .moveToTrash, "move to trash", hint: 1),
     KeyBinding(.bin, [Key("x"), Key(.backspace), Key(.deleteForward)], .takeOut, "take out", hint: 2),
     KeyBinding(.bin, [Key(.enter)], .open, "look", hint: 3),
-    KeyBinding(.bin, [Key(.up), Key("k"), Key(.left)], .up, "up"),
-    KeyBinding(.bin, [Key(.down), Key("j"), Key(.right)], .down, "down"),
+    KeyBinding(.bin, [Key(.left), Key("h")], .left, "to the left"),
+    KeyBinding(.bin, [Key(.right), Key("l")], .right, "to the right"),
+    KeyBinding(.bin, [Key(.up), Key("k")], .up, "up"),
+    KeyBinding(.bin, [Key(.down), Key("j")], .down, "down"),
     KeyBinding(.bin, [Key(.pageUp)], .pageUp, "page up"),
     KeyBinding(.bin, [Key(.pageDown)], .pageDown, "page down"),
 

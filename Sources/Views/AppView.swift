@@ -39,6 +39,14 @@ package struct AppView {
     fits(size) ? BinView.pictureArea(in: size) : Size(columns: 0, rows: 0)
   }
 
+  /// The cells of the small picture on each card of Home; 0 × 0 where cards have no room for it.
+  package static func homePictureArea(in size: Size) -> Size {
+    fits(size) ? HomeView.pictureArea(in: size) : Size(columns: 0, rows: 0)
+  }
+
+  /// The room for the grid of the bin; for a list where it is small.
+  package static func binRoom(in size: Size) -> BinRoom { fits(size) ? BinView.room(in: size) : .list }
+
   /// Something is moving, so a later frame will differ even if the state stays: the shell asks for frames
   /// only while this holds.
   package static func animationNeeded(_ state: AppState, now: Duration, theme: Theme) -> Bool {
@@ -51,10 +59,13 @@ package struct AppView {
   package static func timeToNextFrame(_ state: AppState, now: Duration, theme: Theme) -> Duration? {
     switch state.place {
     case .deck: DeckView.timeToNextFrame(state.deck, now: now, theme: theme)
-    case .bin: state.bin.picture.flatMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
+    case .bin:
+      ([state.bin.picture].compactMap(\.self) + state.bin.pictures.values)
+        .compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
     case .scanning: ScanningView.isMoving(state.scanning, theme: theme) ? .milliseconds(80) : nil
     case .done: DoneView.isMoving(state.done, now: now, theme: theme) ? smooth : nil
-    case .home, .confirmation, .moving, .history, .batch, .apps, .settings, .ledger, .onboarding: nil
+    case .home: state.home.pictures.values.compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
+    case .confirmation, .moving, .history, .batch, .apps, .settings, .ledger, .onboarding: nil
     }
   }
 
@@ -100,7 +111,8 @@ package struct AppView {
     let frame = ScreenFrame(surface.size)
     frame.draw(state, theme: theme, into: &surface)
     switch state.place {
-    case .home: HomeView(state: state.home, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
+    case .home:
+      HomeView(state: state.home, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .scanning:
       ScanningView(state: state.scanning, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .bin: BinView(state: state.bin).draw(in: frame.body, theme: theme, now: now, into: &surface)

@@ -98,7 +98,9 @@ struct ConfirmationView {
     let subject = state.photos == 1 ? "It" : "They"
     let stays = state.photos == 1 ? "stays" : "stay"
     let whole = "\(subject) \(stays) in the trash and can be put back with \(keys.restoreLabel)."
+    let freed = "Frees nothing now, \(state.bytes.formatted) once the trash is emptied."
     return [line(columns < Self.roomy ? "\(subject) can be put back with \(keys.restoreLabel)." : whole, .faint, theme)]
+      + (columns < Self.roomy ? [] : [line(freed, .faint, theme)])
   }
 
   private func refusedLines(theme: Theme) -> [Dialog.Line] {

@@ -7,7 +7,19 @@ struct HomeView {
   let state: HomeState
   var keys = KeyTable()
 
-  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+  /// The cells that the small picture on a card may take on a terminal of this size.
+  static func pictureArea(in size: Size) -> Size {
+    // Where cards stand depends on how many there are, and there are always four.
+    var state = HomeState()
+    state.cards = IssueCategory.allCases.map {
+      HomeState.Card(category: $0, photos: 1, sets: 0, bytes: .zero, decided: 0)
+    }
+    let layout = HomeLayout(in: ScreenFrame(size).body, state: state)
+    return layout.form == .row
+      ? layout.cards.map(HomeCardView.pictureArea).min { $0.columns < $1.columns } ?? .none : .none
+  }
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     if let notice = state.notice {
       noticeView(notice).draw(in: noticeArea(in: rect), theme: theme, into: &surface)
       drawWarning(in: rect, theme: theme, into: &surface)
@@ -20,8 +32,9 @@ struct HomeView {
       drawScan(in: layout.scan, theme: theme, into: &surface)
       if let bin = layout.bin { drawBin(in: bin, theme: theme, into: &surface) }
       for (card, area) in zip(state.cards, layout.cards) {
-        HomeCardView(card: card, isFocused: state.focus == .card(card.category)).draw(
-          in: area, form: layout.form, theme: theme, into: &surface)
+        HomeCardView(
+          card: card, picture: state.pictures[card.category], isFocused: state.focus == .card(card.category)
+        ).draw(in: area, form: layout.form, theme: theme, now: now, into: &surface)
       }
       drawWarning(in: rect, theme: theme, into: &surface)
     }
@@ -116,4 +129,9 @@ struct HomeView {
   private func noticeArea(in rect: Rect) -> Rect {
     rect.split(bottom: HomeLayout.warningLines(state, in: rect).count).rest
   }
+}
+
+extension Size {
+  /// No room.
+  fileprivate static var none: Size { Size(columns: 0, rows: 0) }
 }

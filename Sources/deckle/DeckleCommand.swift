@@ -15,7 +15,7 @@ struct DeckleCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       InterfaceCommand.self, ScanCommand.self, TrashCommand.self, RestoreCommand.self, HistoryCommand.self,
-      CacheCommand.self, DoctorCommand.self,
+      CacheCommand.self, DoctorCommand.self, KeysCommand.self,
     ],
     defaultSubcommand: InterfaceCommand.self)
 }

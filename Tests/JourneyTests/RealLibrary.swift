@@ -43,7 +43,7 @@ final class RealLibrary {
       surroundings: Surroundings(
         now: { [clock] in clock.time }, today: { Date(timeIntervalSince1970: 1_700_000_000) },
         formatDate: { _ in "today 12:00" }, month: { _ in 24_299 }, home: nil, jobs: 2),
-      welcome: Self.welcomeEffects(folder["pictures"]))
+      welcome: Self.welcomeEffects(pictures))
     let library = LibraryModel(
       roots: [pictures], settings: ScanSettings(), readOnlyReason: isReadOnly ? "Read-only" : nil, effects: effects,
       work: work)
@@ -69,6 +69,27 @@ final class RealLibrary {
       shell.draw()
     }
   }
+
+  /// A key and a frame's worth of time, without waiting for what it moves.
+  func press(_ key: Key) {
+    shell.handle(.key(key))
+    drawNext()
+  }
+
+  /// The window has another size; the next frame is drawn.
+  func resize(to size: Size) {
+    terminal.size = size
+    shell.handle(.resized(size))
+    drawNext()
+  }
+
+  private func drawNext() {
+    clock.time += .milliseconds(17)
+    shell.draw()
+  }
+
+  /// What stands on a screen that is drawn from nothing now.
+  var freshFrame: Surface { shell.frame(at: clock.time) }
 
   /// As if the cache had been lost.
   func clearCache() throws { try features.clear() }

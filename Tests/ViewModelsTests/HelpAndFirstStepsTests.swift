@@ -43,6 +43,74 @@ import ViewModels
   }
 }
 
+@MainActor @Suite struct HistoryBatchTests {
+  @Test func `Enter shows the files of a batch, and it is put back from there`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("hh")
+    bench.type("m")
+    await bench.work.idle()
+    bench.type("y")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    bench.type("y")
+    #expect(bench.state.history.months.map(\.bytes) == [ByteCount(9000)])
+
+    bench.press(Key(.enter))
+    #expect(bench.state.place == .batch)
+    #expect(bench.state.history.batch?.files.map(\.name) == ["b1", "b2"])
+    bench.press(Key(.down), Key(.down), Key(.down))
+    #expect(bench.state.history.batch?.selection == 1)
+
+    bench.disk.answerAtOnce()
+    bench.type("r")
+    await bench.work.idle()
+    #expect(bench.state.place == .history && bench.state.history.message?.contains("back where") == true)
+    #expect(bench.state.history.rows.map(\.status) == ["put back"])
+  }
+}
+
+@MainActor @Suite struct BinGridTests {
+  @Test func `rows follow the folders, and up and down keep to the column`() {
+    let grid = BinGrid(folders: ["a", "a", "a", "a", "b", "c", "c"], columns: 3)
+
+    #expect(
+      grid.lines == [.folder(0), .tiles(0..<3), .tiles(3..<4), .folder(4), .tiles(4..<5), .folder(5), .tiles(5..<7)])
+    #expect(grid.neighbour(of: 2, by: 1) == 3 && grid.neighbour(of: 3, by: 1) == 4 && grid.neighbour(of: 4, by: 1) == 5)
+    #expect(
+      grid.neighbour(of: 0, by: -1) == 0 && grid.neighbour(of: 6, by: 1) == 6 && grid.neighbour(of: 6, by: -9) == 1)
+  }
+
+  @Test func `whatever is chosen stands on the screen, and no more than fits`() {
+    let grid = BinGrid(folders: (0..<100).map { "folder \($0 / 7)" }, columns: 4)
+    let room = BinRoom(columns: 4, tile: Size(columns: 16, rows: 6), rows: 18)
+    for item in 0..<100 {
+      let visible = grid.visible(around: item, in: room)
+
+      #expect(visible.contains { if case .tiles(let range) = $0.line { range.contains(item) } else { false } })
+      #expect(visible.allSatisfy { line, y in if case .folder = line { y + 1 <= 18 } else { y + room.tileRows <= 18 } })
+    }
+  }
+
+  @Test func `the grid decodes what is on the screen and nothing else`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("hh")
+    bench.app.setPictureAreas(deck: Size(columns: 0, rows: 0), bin: Size(columns: 0, rows: 0))
+    bench.app.setBinRoom(BinRoom(columns: 1, tile: Size(columns: 16, rows: 6), rows: 10))
+    bench.type("b")
+    await bench.work.idle()
+
+    #expect(bench.state.bin.items.count == 2 && bench.state.bin.pictures.count == 1)
+    bench.press(Key(.down))
+    await bench.work.idle()
+    #expect(bench.state.bin.selection == 1)
+    #expect(bench.state.bin.pictures.keys.map { $0 } == [bench.state.bin.items[1].path])
+    bench.press(Key(.left))
+    #expect(bench.state.bin.selection == 0)
+  }
+}
+
 @MainActor @Suite struct FolderEntryTests {
   private func bench(_ answer: FolderAnswer) async throws -> Bench {
     let bench = try await Bench.opened { $0.welcome.folder = { _ in answer } }

@@ -37,6 +37,7 @@ enum Sample {
       HomeState.Card(category: .blurry, photos: 187, sets: 0, bytes: ByteCount(512_000_000), decided: 0),
       HomeState.Card(category: .screenshot, photos: 272, sets: 0, bytes: ByteCount(201_000_000), decided: 272),
     ]
+    for category in IssueCategory.allCases { home.pictures[category] = .ready(thumbnail) }
     home.focus = .card(.duplicate)
     home.binCount = 38
     home.binBytes = ByteCount(124_000_000)
@@ -73,6 +74,12 @@ enum Sample {
   }
 
   /// A small checked picture, so that its place and its edges are seen in a golden.
+  static var thumbnail: Surface {
+    var surface = Surface(Size(columns: 7, rows: 3))
+    surface.fill(surface.bounds, "▚", style: Style(foreground: RGB(hex: 0x6688AA), background: RGB(hex: 0x223344)))
+    return surface
+  }
+
   static var picture: Surface {
     var cells = Surface(Size(columns: 24, rows: 6))
     for y in 0..<6 {

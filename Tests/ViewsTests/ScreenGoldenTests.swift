@@ -144,7 +144,7 @@ import ViewModels
     let screen = Self.screens[index]
 
     for size in Self.sizes {
-      let surface = drawn(screen.state, size: size)
+      let surface = drawn(screen.state.laidOut(for: size), size: size)
 
       expectGolden(surface.text, named: "\(screen.name)-\(size.columns)x\(size.rows)")
     }
@@ -154,6 +154,20 @@ import ViewModels
     let surface = drawn(Sample.app(.home), size: Size(columns: 38, rows: 8))
 
     #expect(surface.text.contains("Deckle needs 40×12; this is 38×8"))
+  }
+}
+
+extension AppState {
+  /// With the room that the shell measures on a terminal of this size.
+  func laidOut(for size: Size) -> AppState {
+    var state = self
+    state.bin.room = AppView.binRoom(in: size)
+    state.bin.grid = BinGrid(folders: bin.items.map(\.folder), columns: state.bin.room.columns)
+    if state.bin.room.columns > 0 {
+      state.bin.pictures = Dictionary(uniqueKeysWithValues: bin.items.map { ($0.path, .ready(Sample.picture)) })
+      state.bin.picture = nil
+    }
+    return state
   }
 }
 

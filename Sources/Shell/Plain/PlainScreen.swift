@@ -36,7 +36,7 @@ package enum PlainScreen {
   /// Everything that may be typed here: the answer to `?`.
   package static func words(for state: AppState) -> [String] {
     let context = state.plainContext
-    let lines = PlainWords.choices(in: context).map { choice in
+    let lines = PlainWords.choices(in: context, keys: state.keys).map { choice in
       let words = choice.words.map { $0.isEmpty ? "Enter" : $0 }.joined(separator: ", ")
       return choice.words.contains(choice.title.lowercased()) ? words : "\(words): \(choice.title)"
     }
@@ -63,7 +63,7 @@ package enum PlainScreen {
   private static func choices(for state: AppState) -> [String] {
     let context = state.plainContext
     guard !PlainWords.answersOnly.contains(context) else { return [] }
-    let offered = PlainWords.choices(in: context).filter { choice in
+    let offered = PlainWords.choices(in: context, keys: state.keys).filter { choice in
       guard choice.isOffered else { return false }
       return switch (context, choice.request) {
       case (.home, .perform(.showPhotos)): false
@@ -171,6 +171,7 @@ package enum PlainScreen {
     lines.append(
       state.photos == 1
         ? "It stays in the trash and can be put back." : "They stay in the trash and can be put back.")
+    lines.append("Nothing is free now; \(state.bytes.formatted) will be once the trash is emptied")
     return lines + ["Type yes to move, anything else goes back."]
   }
 

@@ -10,7 +10,7 @@ extension PlainShell {
       app.answer(typed: line)
       return sayPlace()
     }
-    guard let (row, request) = PlainWords.request(for: line, in: state.plainContext) else {
+    guard let (row, request) = PlainWords.request(for: line, in: state.plainContext, keys: state.keys) else {
       return deliver(["“\(truncated(SafeText(line).text, to: 40))” is no choice here; ? says what is."])
     }
     if let row {

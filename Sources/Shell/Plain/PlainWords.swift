@@ -1,4 +1,5 @@
 package import PhotoModel
+import TextSurface
 package import ViewModels
 
 /// What a typed line asks for in plain mode.
@@ -44,7 +45,37 @@ package struct PlainChoice: Hashable, Sendable {
 /// once has no letter, only a word.
 package enum PlainWords {
   /// What may be typed in a context, in the order in which it is offered.
-  package static func choices(in context: KeyContext) -> [PlainChoice] {
+  ///
+  /// - Parameter keys: A letter that the user gave to an action is typed for it here, too, and for nothing else.
+  package static func choices(in context: KeyContext, keys: KeyTable = KeyTable()) -> [PlainChoice] {
+    let letters = letters(in: context, of: keys)
+    guard !letters.isEmpty else { return standard(in: context) }
+    let given = Set(letters.values.joined())
+    return standard(in: context).map { choice in
+      var choice = choice
+      choice.words.removeAll { given.contains($0) }
+      if case .perform(let action) = choice.request, let own = letters[action] {
+        choice.words = own + choice.words.filter { $0.count != 1 }
+      }
+      return choice
+    }.filter { !$0.words.isEmpty }
+  }
+
+  /// The letters of actions whose keys are not the standard ones.
+  private static func letters(in context: KeyContext, of keys: KeyTable) -> [Action: [String]] {
+    var letters: [Action: [String]] = [:]
+    for binding in keys.bindings where binding.context == context || binding.context == .everywhere {
+      guard !KeyTable.standard.contains(binding) else { continue }
+      let typed = binding.keys.compactMap { key -> String? in
+        guard case .character(let scalar) = key.code, !key.control, !key.alt, scalar != " " else { return nil }
+        return String(scalar).lowercased()
+      }
+      if !typed.isEmpty, letters[binding.action] == nil { letters[binding.action] = typed }
+    }
+    return letters
+  }
+
+  private static func standard(in context: KeyContext) -> [PlainChoice] {
     switch context {
     case .question, .confirmation: answers
     case .entry: []
@@ -56,9 +87,11 @@ package enum PlainWords {
   /// What a line asks for; nil where the context knows no such word.
   ///
   /// A number names a row of the list: alone it chooses the row, behind a word it is what the word is about.
-  package static func request(for line: String, in context: KeyContext) -> (row: Int?, request: PlainRequest)? {
+  package static func request(
+    for line: String, in context: KeyContext, keys: KeyTable = KeyTable()
+  ) -> (row: Int?, request: PlainRequest)? {
     let parts = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
-    let choices = choices(in: context)
+    let choices = choices(in: context, keys: keys)
     if let choice = choices.first(where: { $0.words.contains(parts.joined(separator: " ")) }) {
       return (nil, choice.request)
     }

@@ -29,8 +29,13 @@ package struct BinState: Equatable, Sendable {
   /// Index into `items`; 0 when empty.
   package var selection: Int = 0
   package var bytes: ByteCount = .zero
-  /// The picture of the selected item.
+  /// The picture of the selected item, where the bin is a list.
   package var picture: CardPicture?
+  /// The room for a grid; without columns the bin is a list.
+  package var room = BinRoom.list
+  package var grid = BinGrid(folders: [], columns: 0)
+  /// Of the items on the screen.
+  package var pictures: [FilePath: CardPicture] = [:]
   package var message: String?
 
   package init() {}
