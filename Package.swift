@@ -75,7 +75,7 @@ let package = Package(
     floor("PhotoAnalysis", ["PhotoModel", system], isHot: true),
     // 2
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),
-    floor("AppCleanup", ["FileSafety"]),
+    floor("AppCleanup", ["FileSafety", system]),
     // 3
     floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", grdb, system]),
     floor("ViewModels", ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
@@ -101,7 +101,7 @@ let package = Package(
       dependencies: [
         "PhotoScan", "SessionStore", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", system,
       ],
-      swiftSettings: strict),
+      swiftSettings: optimised),
 
     // Tests
     // An inspector that misbehaves where the bytes ask it to.

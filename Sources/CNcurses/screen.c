@@ -325,6 +325,10 @@ void cncurses_redraw_all(void) {
   clearok(curscr, TRUE);
 }
 
+void cncurses_flash(void) {
+  if (session.is_shown) flash();
+}
+
 void cncurses_send_rows_again(int first, int count) {
   if (session.is_shown) wredrawln(stdscr, first, count);
 }

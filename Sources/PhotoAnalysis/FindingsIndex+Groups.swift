@@ -18,33 +18,49 @@ extension FindingsIndex {
   ///
   /// - Parameter refused: Places in `copies` that may not share a group, named from both sides.
   func groups(settings: ScanSettings, refused: [Int: Set<Int>] = [:]) -> [IndexedGroup] {
-    let alone = copies.indices.map { [$0] }
-    let duplicates = joined(alone, threshold: settings.duplicateThreshold, refused: refused)
-    let similar = joined(duplicates, threshold: settings.similarThreshold, refused: refused).filter { $0.count > 1 }
+    let groups = islands.flatMap { self.groups(of: $0, settings: settings, refused: refused) }
+    func byKeeper(_ category: IssueCategory) -> [IndexedGroup] {
+      groups.filter { $0.category == category }.sorted { $0.members[0] < $1.members[0] }
+    }
+    return (byKeeper(.duplicate) + byKeeper(.similar)).map(withWords)
+  }
 
-    let duplicateGroups = duplicates.compactMap { sets in
+  /// The groups of one island, without their words.
+  func groups(of island: Island, settings: ScanSettings, refused: [Int: Set<Int>]) -> [IndexedGroup] {
+    let alone = island.sets.map { [$0] }
+    let duplicates = joined(alone, of: island, threshold: settings.duplicateThreshold, refused: refused)
+    let similar = joined(duplicates, of: island, threshold: settings.similarThreshold, refused: refused)
+    return duplicates.compactMap { sets in
       group(of: sets, members: sets.flatMap { copies[$0] }, category: .duplicate)
     }
-    let similarGroups = similar.compactMap { sets in
-      group(of: sets, members: sets.map { copies[$0][0] }, category: .similar)
-    }
-    func byKeeper(_ groups: [IndexedGroup]) -> [IndexedGroup] { groups.sorted { $0.members[0] < $1.members[0] } }
-    return byKeeper(duplicateGroups) + byKeeper(similarGroups)
+      + similar.filter { $0.count > 1 }.compactMap { sets in
+        group(of: sets, members: sets.map { copies[$0][0] }, category: .similar)
+      }
   }
 
   /// Joins clusters whose first sets are within the threshold. What joins nothing comes back alone.
   ///
   /// - Parameter clusters: Places in `copies`, the one that stands for the cluster first.
   /// - Returns: The first of each cluster that was joined, the new keeper in front; single clusters as they were.
-  private func joined(_ clusters: [[Int]], threshold: Double, refused: [Int: Set<Int>]) -> [[Int]] {
+  private func joined(
+    _ clusters: [[Int]], of island: Island, threshold: Double, refused: [Int: Set<Int>]
+  ) -> [[Int]] {
+    guard clusters.count > 1 else { return clusters.map { [$0[0]] } }
     let heads = Set(clusters.map { $0[0] })
-    let near = neighbours.pairs(atLeast: threshold).filter { heads.contains($0.0) && heads.contains($0.1) }
-    let pairs = withoutWeakBridges(near, count: copies.count) { neighbours.similarity($0, $1) < threshold + 0.03 }
+    let near = island.pairs.filter {
+      $0.similarity >= threshold && heads.contains(island.sets[$0.first]) && heads.contains(island.sets[$0.second])
+    }
+    // Counted within the island, in the same order: what comes out does not depend on the rest of the library.
+    let pairs = withoutWeakBridges(near.map { ($0.first, $0.second) }, count: island.sets.count) { first, second in
+      neighbours.similarity(island.sets[first], island.sets[second]) < threshold + weakLinkMargin
+    }
     let groups = guardedGroups(
-      of: pairs, count: copies.count, refused: refused,
+      of: pairs, count: island.sets.count, refused: island.local(refused),
       keeper: { members in
-        members[keeper(among: members.map { photos[copies[$0][0]].photo }, order: keeperOrder)?.index ?? 0]
-      })
+        let photos = members.map { self.photos[copies[island.sets[$0]][0]].photo }
+        return members[keeper(among: photos, order: keeperOrder)?.index ?? 0]
+      }
+    ).map { $0.map { island.sets[$0] } }
     let taken = Set(groups.joined())
     return groups + heads.filter { !taken.contains($0) }.sorted().map { [$0] }
   }
@@ -59,9 +75,15 @@ extension FindingsIndex {
       .filter { $0 != best }
       .map { (member: $0, similarity: neighbours.similarity(sets[0], set[$0] ?? sets[0])) }
       .sorted { ($1.similarity, $0.member) < ($0.similarity, $1.member) }
-    var group = IndexedGroup(
+    return IndexedGroup(
       category: category, members: [best] + others.map(\.member), similarities: [1] + others.map(\.similarity),
-      reason: reason(for: best, among: members))
+      reason: "")
+  }
+
+  /// The same group with why its keeper stays and which members only make sense together.
+  private func withWords(_ group: IndexedGroup) -> IndexedGroup {
+    var group = group
+    group.reason = reason(for: group.members[0], among: group.members.sorted())
     group.sets = setsToKeep(in: group.members.map { photos[$0].photo }, motion: motion)
     return group
   }

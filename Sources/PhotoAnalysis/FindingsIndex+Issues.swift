@@ -1,7 +1,42 @@
 import PhotoModel
 
 extension FindingsIndex {
-  /// Every member but the keeper, unless it is protected, or was kept before.
+  /// Places of the members that are a question: all but the keeper, unless protected, or kept before.
+  func listedPlaces(of group: IndexedGroup, memory: GroupMemory) -> [Int] {
+    group.members.indices.dropFirst().filter {
+      !photos[group.members[$0]].photo.isProtected && !memory.kept.contains($0)
+    }
+  }
+
+  /// Why a photo is in a group, as its issue says it, without what belongs to the group.
+  func pairWhy(_ entry: SliderBoard.Entry, threshold: Double) -> String {
+    let keeper = photos[entry.keeper]
+    let other = photos[entry.photo]
+    if other.photo.hasSameBytes(as: keeper.photo) { return sameBytesWords }
+    return pairWords(
+      keeper: keeper, other: other, evidence: evidence(keeper, other), similarity: entry.similarity,
+      threshold: threshold, order: keeperOrder)
+  }
+
+  /// Photos that a blur slider may list, with their sharpness. What looks like a screen is not judged.
+  func blurPlaces(memory: LedgerMemory) -> [(sharpness: Double, place: Int)] {
+    photos.indices.compactMap { place in
+      let photo = photos[place].photo
+      guard let sharpness = photo.features?.sharpness, !photo.isProtected, !photos[place].isScreenshot,
+        !memory.wasKept(photo, in: .blurry)
+      else { return nil }
+      return (sharpness, place)
+    }
+  }
+
+  /// Photos that are listed as screenshots, at every setting.
+  func screenPlaces(memory: LedgerMemory) -> [Int] {
+    photos.indices.filter {
+      photos[$0].isScreenshot && !photos[$0].photo.isProtected && !memory.wasKept(photos[$0].photo, in: .screenshot)
+    }
+  }
+
+  /// An issue for each of them.
   func issues(
     of group: IndexedGroup, settings: ScanSettings, memory: GroupMemory = GroupMemory()
   ) -> [PhotoIssue] {
@@ -9,10 +44,9 @@ extension FindingsIndex {
     let id = groupID(group)
     let keeper = photos[group.members[0]]
     // The members come by similarity already, and that is the order of confidence.
-    return group.members.indices.dropFirst().compactMap { place -> PhotoIssue? in
+    return listedPlaces(of: group, memory: memory).map { place -> PhotoIssue in
       let other = photos[group.members[place]]
       let similarity = group.similarities[place]
-      guard !other.photo.isProtected, !memory.kept.contains(place) else { return nil }
       let hasSameBytes = other.photo.hasSameBytes(as: keeper.photo)
       let evidence = hasSameBytes ? nil : self.evidence(keeper, other)
       let why =
@@ -50,11 +84,8 @@ extension FindingsIndex {
   /// - Parameter keepers: Never preselected, so that no group can lose all it has.
   func blurryIssues(settings: ScanSettings, keepers: Set<Int>, memory: LedgerMemory) -> [PhotoIssue] {
     let threshold = settings.blurThreshold
-    let issues = photos.indices.compactMap { index -> PhotoIssue? in
+    let issues = blurPlaces(memory: memory).filter { $0.sharpness < threshold }.map { sharpness, index -> PhotoIssue in
       let photo = photos[index].photo
-      guard let sharpness = photo.features?.sharpness, sharpness < threshold, !photo.isProtected,
-        !photos[index].isScreenshot, !memory.wasKept(photo, in: .blurry)
-      else { return nil }
       return PhotoIssue(
         path: photo.path, category: .blurry, confidence: threshold > 0 ? (threshold - sharpness) / threshold : 0,
         score: sharpness, threshold: threshold, size: photo.size,
@@ -69,11 +100,8 @@ extension FindingsIndex {
   /// Never preselected: a screenshot is often the only copy of what it shows, and nothing tells which ones are done with.
   func screenshotIssues(memory: LedgerMemory) -> [PhotoIssue] {
     let threshold = screenshotEvidenceThreshold
-    let listed = photos.filter {
-      $0.isScreenshot && !$0.photo.isProtected && !memory.wasKept($0.photo, in: .screenshot)
-    }
-    let issues = listed.map { compared in
-      let photo = compared.photo
+    let issues = screenPlaces(memory: memory).map { place in
+      let photo = photos[place].photo
       let score = screenshotScore(of: photo)
       return PhotoIssue(
         path: photo.path, category: .screenshot, confidence: margin(score, over: threshold), score: score,

@@ -10,6 +10,8 @@ package struct FindingsIndex: Sendable {
   let neighbours: Neighbours
   /// By which keepers are chosen, and the first of each of `copies`.
   private(set) var keeperOrder = KeeperRule.standardOrder
+  /// Where sets of copies hang together.
+  let islands: [Island]
   private let verified: VerifiedPairs
 
   /// - Complexity: O(n²) cheap comparisons up to 20 000 photos (about 70 ns each), candidates only above.
@@ -22,6 +24,7 @@ package struct FindingsIndex: Sendable {
     self.copies = copies
     self.verified = verified
     neighbours = Neighbours(of: copies.map { compared[$0[0]] }, verified: verified)
+    islands = Island.all(of: copies, neighbours)
   }
 
   /// What speaks for a pair of `photos`; nil where nothing does.
@@ -56,7 +59,7 @@ package struct FindingsIndex: Sendable {
   }
 
   /// The same comparison with another order of keepers. What looks alike does not depend on it.
-  private func keeping(by order: [KeeperRule]) -> FindingsIndex {
+  func keeping(by order: [KeeperRule]) -> FindingsIndex {
     guard order != keeperOrder else { return self }
     var index = self
     index.keeperOrder = order

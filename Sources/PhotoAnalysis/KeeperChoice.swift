@@ -35,6 +35,16 @@ package func keeper(
   return KeeperChoice(index: left[0], reason: reason.words)
 }
 
+/// The place of the same photo, without a word about it: where many groups are made and none is shown.
+func keeperPlace(among photos: [ScannedPhoto], order: [KeeperRule]) -> Int? {
+  var left = Array(photos.indices)
+  for rule in tests(of: order) where left.count > 1 {
+    let best = left.count == photos.count ? rule.best(photos) : rule.best(left.map { photos[$0] }).map { left[$0] }
+    if !best.isEmpty { left = best }
+  }
+  return left.first
+}
+
 /// The same order as one number a rule, for sorting many photos: rougher, since "by more than noise" is no order of
 /// all, and the sharpness counts in steps of the noise. The larger rank is the better photo.
 struct KeeperRank: Comparable, Sendable {

@@ -16,6 +16,12 @@ struct LedgerMemory {
       .mapValues { Set($0.map(\.digest)) }
   }
 
+  /// Nothing was kept in a group.
+  var isEmpty: Bool { inGroups.isEmpty }
+
+  /// Something of its content was kept in a group.
+  func remembers(_ photo: ScannedPhoto) -> Bool { photo.digest.map { inGroups[$0] != nil } ?? false }
+
   /// It was kept as one of this category, which has no groups, with the content that it has now.
   func wasKept(_ photo: ScannedPhoto, in category: IssueCategory) -> Bool {
     guard let digest = photo.digest, let kept = alone[category] else { return false }

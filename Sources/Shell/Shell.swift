@@ -9,7 +9,9 @@ package import Views
 package final class Shell {
   private let app: AppModel
   private let terminal: any Terminal
-  private let theme: Theme
+  private var theme: Theme
+  private var look: Look
+  private var attention = 0
   private let now: @MainActor () -> Duration
   private var isDirty = true
   private var lastFrame: Duration?
@@ -22,6 +24,7 @@ package final class Shell {
     self.terminal = terminal
     self.theme = theme
     self.now = now
+    look = app.settings.look
     app.onChange = { [self] in isDirty = true }
     layOut()
   }
@@ -34,6 +37,7 @@ package final class Shell {
         handle(event)
         if isOver { break }
       }
+      notice()
     }
     leave()
   }
@@ -73,6 +77,20 @@ package final class Shell {
       grip = nil
       app.letCardGo()
     case .terminate(let signal): terminatingSignal = signal
+    }
+  }
+
+  /// What the settings changed shows at once; what wants to be noticed rings, where that was asked for.
+  private func notice() {
+    if app.settings.look != look {
+      look = app.settings.look
+      theme = Theme(look.theme, depth: terminal.colorDepth, reducedMotion: look.reducedMotion)
+      theme.cellAspect = terminal.cell.aspect
+      isDirty = true
+    }
+    if app.attention != attention {
+      attention = app.attention
+      if look.bell || look.flash { terminal.alert(bell: look.bell, flash: look.flash) }
     }
   }
 
@@ -132,6 +150,9 @@ package final class Shell {
 
   private func layOut() {
     isDirty = true
+    theme.cellAspect = terminal.cell.aspect
+    app.setHomePicture(AppView.homePictureArea(in: terminal.size))
+    app.setBinRoom(AppView.binRoom(in: terminal.size))
     app.setPictureAreas(AppView.pictureAreas(in: terminal.size, cell: terminal.cell))
   }
 
@@ -183,9 +204,7 @@ package final class Shell {
     case .bin: obey(app.perform(.showBin))
     case .noticeAction(let index):
       let actions = app.state.visibleNotice?.actions ?? []
-      if actions.indices.contains(index), let scalar = actions[index].key.unicodeScalars.first {
-        obey(app.press(Key(scalar)))
-      }
+      if actions.indices.contains(index), let action = actions[index].action { obey(app.perform(action)) }
     case .safeButton:
       app.focusActButton(false)
       obey(app.perform(.open))
@@ -200,6 +219,8 @@ package final class Shell {
     case .historyRow(let row): app.selectBatch(row)
     case .settingsRow(let row): app.selectSetting(row)
     case .ledgerRow(let row): app.selectRemembered(row)
+    case .onboardingButton: obey(app.perform(.open))
+    case .onboardingFolder(let row): app.selectFolder(row)
     }
   }
 }

@@ -60,6 +60,11 @@ package final class ScriptedTerminal: Terminal {
 
   package func redrawAll() { redraws += 1 }
 
+  /// Every alert, in order.
+  package private(set) var alerts: [(bell: Bool, flash: Bool)] = []
+
+  package func alert(bell: Bool, flash: Bool) { alerts.append((bell, flash)) }
+
   package func suspend() { suspensions += 1 }
 
   package func nextEvents(timeout: Duration?) -> [InputEvent] {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// xterm's 256 colours: 16 that the user may have changed, a cube of 6 × 6 × 6, and 24 greys.
 
 /// The value of a colour of xterm's palette as xterm delivers it.
@@ -26,6 +28,24 @@ package func paletteIndex(nearest color: RGB) -> Int {
   return distance(paletteColor(gray), color) < distance(paletteColor(cube), color) ? gray : cube
 }
 
+/// A colour of the 256 for a cell of a gradient: of the two that lie about it, the one that an ordered pattern of 2 × 2
+/// cells takes there, so that a gradient has no bands.
+package func dithered(_ color: RGB, _ column: Int, _ row: Int) -> RGB {
+  let nearest = paletteColor(paletteIndex(nearest: color))
+  // As far beyond the colour as the nearest one is before it.
+  func beyond(_ value: UInt8, _ near: UInt8) -> UInt8 { UInt8(min(255, max(0, 2 * Int(value) - Int(near)))) }
+  let other = paletteColor(
+    paletteIndex(
+      nearest: RGB(
+        beyond(color.red, nearest.red), beyond(color.green, nearest.green), beyond(color.blue, nearest.blue))))
+  guard other != nearest else { return nearest }
+  let here = Double(distance(nearest, color)).squareRoot()
+  let there = Double(distance(other, color)).squareRoot()
+  // Bayer's matrix, in the middle of each of its four steps.
+  let limits = [[0.125, 0.625], [0.875, 0.375]]
+  return here / max(1e-9, here + there) > limits[row & 1][column & 1] ? other : nearest
+}
+
 /// The ANSI colour that is nearest, green counting most, as the eye has it.
 ///
 /// - Parameter count: 8 or 16, as the terminal has.
@@ -35,6 +55,20 @@ package func ansiIndex(nearest color: RGB, of count: Int = 16) -> Int {
 }
 
 extension RGB {
+  /// Contrast ratio of WCAG 2.2, 1 to 21: of the relative luminances, in either order.
+  package func contrast(to other: RGB) -> Double {
+    let (a, b) = (luminance, other.luminance)
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+
+  private var luminance: Double {
+    func light(_ value: UInt8) -> Double {
+      let part = Double(value) / 255
+      return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue)
+  }
+
   /// The same amount of each.
   package init(gray: UInt8) { self.init(gray, gray, gray) }
 }

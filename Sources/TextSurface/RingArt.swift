@@ -241,7 +241,9 @@ private func dottedRings(_ canvas: RingCanvas, on background: RGB?, _ depth: Col
       }
       guard dots != 0, let scalar = Unicode.Scalar(0x2800 + dots) else { continue }
       // One colour for all dots of a cell: the filled part counts more.
-      let color = depth == .none ? nil : filled ?? track
+      let color =
+        depth == .none
+        ? nil : depth == .indexed256 ? filled.map { dithered($0, column, row) } ?? track : filled ?? track
       surface[column, row] = Cell(scalar, style: Style(foreground: color, background: background))
     }
   }

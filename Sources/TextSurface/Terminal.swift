@@ -21,6 +21,9 @@ package protocol Terminal: AnyObject {
   /// - Parameter timeout: How long to wait at most; nil waits for ever.
   func nextEvents(timeout: Duration?) -> [InputEvent]
 
+  /// Rings the bell, and lights the screen up for a moment.
+  func alert(bell: Bool, flash: Bool)
+
   /// Gives the terminal back to the shell that started us, stops, and returns when continued.
   func suspend()
 }

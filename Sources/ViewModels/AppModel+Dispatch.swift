@@ -1,5 +1,3 @@
-import TextSurface
-
 /// What an action means where the user is.
 extension AppModel {
   // MARK: Places
@@ -24,6 +22,8 @@ extension AppModel {
     case .settings: performOnSettings(action)
     case .ledger: performOnLedger(action)
     case .apps: if action == .back { goHome() }
+    case .batch: performOnBatch(action)
+    case .onboarding: performOnOnboarding(action)
     }
   }
 
@@ -34,6 +34,7 @@ extension AppModel {
     case .showBin: showBin()
     case .showHistory: showHistory()
     case .chooseGoal: chooseGoal()
+    case .chooseFolder: askForFolder()
     case .open:
       switch home.choice {
       case .scan: startScan()
@@ -69,10 +70,12 @@ extension AppModel {
   private func performOnBin(_ action: Action) {
     switch action {
     case .back: goBack(to: placeBeforeBin)
-    case .up: bin.move(by: -1)
-    case .down: bin.move(by: 1)
-    case .pageUp: bin.move(by: -10)
-    case .pageDown: bin.move(by: 10)
+    case .left: bin.move(by: -1)
+    case .right: bin.move(by: 1)
+    case .up: bin.moveRows(by: -1)
+    case .down: bin.moveRows(by: 1)
+    case .pageUp: bin.moveRows(by: bin.room.columns > 0 ? -3 : -10)
+    case .pageDown: bin.moveRows(by: bin.room.columns > 0 ? 3 : 10)
     case .takeOut: bin.takeOutPressed()
     case .moveToTrash: askToMove()
     case .open:
@@ -102,6 +105,7 @@ extension AppModel {
     case .down: history.move(by: 1)
     case .restore:
       if let batch = history.restorableBatch { restore(batch) } else { history.say("Nothing of it is in the trash") }
+    case .open: if history.openBatch() { place = .batch }
     case .back: goHome()
     default: break
     }
@@ -114,8 +118,44 @@ extension AppModel {
     case .left: settings.change(by: -1)
     case .right: settings.change(by: 1)
     case .resetSetting: settings.resetSelected()
-    case .open: if settings.selectedID == .ledger { showLedger() } else { settings.toggleSelected() }
+    case .open:
+      switch settings.selectedID {
+      case .ledger: showLedger()
+      case .onboarding: showFirstSteps()
+      default: settings.toggleSelected()
+      }
     case .back: goHome()
+    default: break
+    }
+  }
+
+  private func performOnOnboarding(_ action: Action) {
+    switch action {
+    case .up: onboarding.move(by: -1)
+    case .down: onboarding.move(by: 1)
+    case .skipStep: onboarding.skipPressed()
+    case .chooseFolder: askForFolder()
+    case .back: onboarding.leave()
+    case .open:
+      switch onboarding.enterPressed() {
+      case .none: break
+      case .askForFolder: askForFolder()
+      case .choose(let path):
+        if let problem = choose(path) { onboarding.say(problem) }
+      }
+    default: break
+    }
+  }
+
+  private func performOnBatch(_ action: Action) {
+    switch action {
+    case .up: history.moveInBatch(by: -1)
+    case .down: history.moveInBatch(by: 1)
+    case .pageUp: history.moveInBatch(by: -10)
+    case .pageDown: history.moveInBatch(by: 10)
+    case .restore:
+      if let batch = history.restorableBatch { restore(batch) } else { history.say("Nothing of it is in the trash") }
+    case .back: place = .history
     default: break
     }
   }
@@ -133,56 +173,5 @@ extension AppModel {
     case .back: show(.settings)
     default: break
     }
-  }
-
-  // MARK: Overlays
-
-  func answer(_ action: Action, to question: Question) -> Request {
-    var question = question
-    switch action {
-    case .left: question.isActFocused = false
-    case .right: question.isActFocused.toggle()
-    case .decline, .back:
-      overlay = nil
-      return .none
-    case .confirm: return confirm(question)
-    case .open:
-      if question.isActFocused { return confirm(question) }
-      overlay = nil
-      return .none
-    default: break
-    }
-    overlay = .question(question)
-    return .none
-  }
-
-  private func confirm(_ question: Question) -> Request {
-    overlay = nil
-    switch question.subject {
-    case .leaveScan: wantsToQuit = true
-    case .forget(let selection): ledger.confirmed(selection)
-    case .setAside(let folder): removal.setAsideConfirmed(folder)
-    case .emptyGroup, .markGroup, .markCategory, .acceptRemaining:
-      follow(deck.confirmed(question.subject))
-      refreshCompare()
-    }
-    return .none
-  }
-
-  /// There is nothing to stop any more.
-  func closeQuestionAboutScan() {
-    if case .question(let question) = overlay, question.subject == .leaveScan { overlay = nil }
-  }
-
-  func scrollHelp(_ action: Action, from scroll: Int) -> Request {
-    switch action {
-    case .up: overlay = .help(scroll: max(0, scroll - 1))
-    case .down: overlay = .help(scroll: scroll + 1)
-    case .pageUp: overlay = .help(scroll: max(0, scroll - 10))
-    case .pageDown: overlay = .help(scroll: scroll + 10)
-    case .back: overlay = nil
-    default: break
-    }
-    return .none
   }
 }

@@ -3,30 +3,42 @@ import TextSurface
 extension AppModel {
   /// The keys that do something here and now.
   var hints: [Hint] {
-    let idle: Set<Action> =
-      switch place {
-      case _ where overlay != nil: []
-      case .deck, .goalDeck: idleInDeck
-      case .home where !home.state.cards.contains { $0.photos > $0.decided }: [.chooseGoal]
-      case .loupe where !loupe.state.canFlip: [.flip]
-      case .ledger where ledger.state.rows.isEmpty: [.forget, .forgetAll]
-      case .done where !removal.done.canRestore: [.restore]
-      case .history where history.restorableBatch == nil: [.restore]
-      case .bin where bin.state.items.isEmpty: [.moveToTrash, .takeOut, .open]
-      default: []
-      }
+    let idle = overlay == nil ? Set(obstacles.keys) : []
     return keys.hints(in: context, without: idle).map { hint in
-      guard place == .home, overlay == nil, hint.key == Key(.enter).title else { return hint }
-      return Hint(key: hint.key, title: home.choice == .scan ? "scan" : home.choice == .bin ? "bin" : "review")
+      guard place == .home, overlay == nil, hint.action == .open else { return hint }
+      return Hint(
+        key: hint.key, title: home.choice == .scan ? "scan" : home.choice == .bin ? "bin" : "review", action: .open)
     }
   }
 
-  private var idleInDeck: Set<Action> {
-    var idle: Set<Action> = []
-    if deck.state.strip.isEmpty { idle.formUnion([.makeKeeper, .notSame, .compare]) }
-    if deck.state.card?.hasParts != true { idle.insert(.chooseParts) }
-    if deck.state.card == nil { idle.formUnion([.delete, .keep, .skip, .loupe, .toggleDetails]) }
-    if case .offered = deck.state.acceptance {} else { idle.insert(.acceptRemaining) }
-    return idle
+  /// Actions of the place below any overlay that would do nothing now, and why.
+  var obstacles: [Action: String] {
+    let empty = "the bin is empty"
+    return switch place {
+    case .deck, .goalDeck: obstaclesInDeck
+    case .home where !home.state.cards.contains { $0.photos > $0.decided }: [.chooseGoal: "nothing to review"]
+    case .loupe where !loupe.state.canFlip: [.flip: "no keeper beside it"]
+    case .ledger where ledger.state.rows.isEmpty:
+      [.forget: "nothing is remembered", .forgetAll: "nothing is remembered"]
+    case .done where !removal.done.canRestore: [.restore: "nothing of it is in the trash"]
+    case .history where history.restorableBatch == nil: [.restore: "nothing of it is in the trash"]
+    case .bin where bin.state.items.isEmpty: [.moveToTrash: empty, .takeOut: empty, .open: empty]
+    default: [:]
+    }
+  }
+
+  private var obstaclesInDeck: [Action: String] {
+    var obstacles: [Action: String] = [:]
+    if deck.state.strip.isEmpty {
+      for action in [Action.makeKeeper, .notSame, .compare] { obstacles[action] = "no set here" }
+    }
+    if deck.state.card?.hasParts != true { obstacles[.chooseParts] = "no RAW beside it" }
+    if deck.state.card == nil {
+      for action in [Action.delete, .keep, .skip, .loupe, .toggleDetails] { obstacles[action] = "no card is left" }
+    }
+    if case .offered = deck.state.acceptance {} else {
+      obstacles[.acceptRemaining] = "after twenty agreements in a row"
+    }
+    return obstacles
   }
 }

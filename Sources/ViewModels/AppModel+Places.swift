@@ -9,6 +9,7 @@ extension AppModel {
     case .settings:
       library.readLedger()
       settings.refresh()
+      settings.shown()
       place = .settings
     }
   }
@@ -40,7 +41,7 @@ extension AppModel {
     case .bin: bin.refresh()
     case .settings: settings.refresh()
     case .ledger: ledger.refresh()
-    case .scanning, .confirmation, .moving, .done, .history, .apps: break
+    case .scanning, .confirmation, .moving, .done, .history, .apps, .batch, .onboarding: break
     }
   }
 
@@ -77,6 +78,11 @@ extension AppModel {
     deckWasOpenedFromBin = false
     bin.refresh()
     place = .bin
+  }
+
+  func showFirstSteps() {
+    onboarding.begin()
+    place = .onboarding
   }
 
   func showHistory() {

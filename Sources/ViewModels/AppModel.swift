@@ -18,7 +18,8 @@ package final class AppModel {
   let history: HistoryModel
   package let settings: SettingsModel
   let ledger: LedgerModel
-  private let apps = AppsModel()
+  private let apps: AppsModel
+  let onboarding: OnboardingModel
   private let pictures: PictureLoader
 
   var place: Place = .home
@@ -43,12 +44,21 @@ package final class AppModel {
     case none, suspend, redraw
   }
 
-  package init(library: LibraryModel, keys: KeyTable = KeyTable(), startupMessage: String? = nil) {
+  /// Counts what the user should notice: a key that does nothing here, a long work that has ended.
+  package private(set) var attention = 0
+
+  /// - Parameters:
+  ///   - look: How to begin; the settings change it.
+  ///   - showsFirstSteps: Nobody has used Deckle here before.
+  package init(
+    library: LibraryModel, keys: KeyTable = KeyTable(), startupMessage: String? = nil, look: Look = Look(),
+    showsFirstSteps: Bool = false
+  ) {
     self.library = library
     self.keys = keys
     work = library.work
     pictures = PictureLoader(effects: library.effects, work: library.work)
-    home = HomeModel(library: library, keys: keys)
+    home = HomeModel(library: library, keys: keys, pictures: pictures)
     scanning = ScanningModel(library: library)
     deck = DeckModel(library: library, pictures: pictures)
     loupe = LoupeModel(library: library, pictures: pictures)
@@ -56,12 +66,15 @@ package final class AppModel {
     bin = BinModel(library: library, pictures: pictures)
     removal = RemovalModel(library: library)
     history = HistoryModel(library: library)
-    settings = SettingsModel(library: library)
+    settings = SettingsModel(library: library, keys: keys, look: look)
     ledger = LedgerModel(library: library)
+    apps = AppsModel(keys: keys)
+    onboarding = OnboardingModel(library: library)
     home.startupMessage = startupMessage
     connect()
     home.refresh()
     home.focusFirstWork()
+    if showsFirstSteps { showFirstSteps() }
   }
 
   /// All that a frame is drawn from.
@@ -70,14 +83,19 @@ package final class AppModel {
       place: place, overlay: overlay, home: home.state, scanning: scanning.state, deck: deck.state, bin: bin.state,
       confirmation: removal.confirmation, moving: removal.moving, done: removal.done, history: history.state,
       settings: settings.state, apps: apps.state, hints: hints,
-      help: keys.help(first: contextBelowHelp), isReadOnly: library.readOnlyReason != nil,
-      ledger: ledger.state, loupe: loupe.state, compare: compare.state)
+      help: helpSections, isReadOnly: library.readOnlyReason != nil,
+      ledger: ledger.state, loupe: loupe.state, compare: compare.state, keys: keys, onboarding: onboarding.state,
+      look: settings.look)
   }
 
   // MARK: From the shell
 
   package func press(_ key: Key) -> Request {
-    guard let action = keys.action(for: key, in: context) else { return .none }
+    if type(key) { return .none }
+    guard let action = keys.action(for: key, in: context) else {
+      attention += 1
+      return .none
+    }
     if Shown.matters(action), !isSeen { return .none }
     return perform(action)
   }
@@ -105,7 +123,11 @@ package final class AppModel {
     if place == .compare { compare.refresh() }
     if place == .loupe { loupe.refresh() }
     if place == .bin { bin.refreshPicture() }
+    if place == .home { home.refreshPictures() }
   }
+
+  package func setHomePicture(_ area: Size) { home.pictureArea = area }
+  package func setBinRoom(_ room: BinRoom) { bin.room = room }
 
   package func motionEnded() { deck.motionEnded() }
 
@@ -121,8 +143,9 @@ package final class AppModel {
     if action == .suspend { return .suspend }
     if action == .redraw { return .redraw }
     if case .question(let question) = overlay { return answer(action, to: question) }
-    if case .help(let scroll) = overlay { return scrollHelp(action, from: scroll) }
+    if case .help(let scroll, let search) = overlay { return performInHelp(action, scroll: scroll, search: search) }
     if case .goals(let chooser) = overlay { return choose(action, from: chooser) }
+    if case .entry(let dialog) = overlay { return performInEntry(action, dialog) }
     switch action {
     case .quit: quit()
     case .showHelp: overlay = .help(scroll: 0)
@@ -141,6 +164,8 @@ package final class AppModel {
   package func selectBinItem(_ row: Int) { bin.select(row) }
   package func selectSetting(_ row: Int) { settings.select(row) }
   package func selectRemembered(_ row: Int) { ledger.select(row) }
+  package func selectFile(_ row: Int) { history.selectFile(row) }
+  package func selectFolder(_ row: Int) { onboarding.select(row) }
   package func selectBatch(_ row: Int) { history.select(row) }
   package func focusActButton(_ isFocused: Bool) {
     if case .question(var question) = overlay {
@@ -156,29 +181,14 @@ package final class AppModel {
   var context: KeyContext {
     switch overlay {
     case .question: .question
-    case .help: .help
+    case .help(_, let search): search?.isTyping == true ? .entry : .help
     case .goals: .goals
+    case .entry: .entry
     case nil: contextBelowHelp
     }
   }
 
-  private var contextBelowHelp: KeyContext {
-    switch place {
-    case .home: .home
-    case .scanning: .scanning
-    case .deck, .goalDeck: .deck
-    case .loupe: .loupe
-    case .compare: .compare
-    case .bin: .bin
-    case .confirmation: .confirmation
-    case .moving: .moving
-    case .done: .done
-    case .history: .history
-    case .apps: .apps
-    case .settings: .settings
-    case .ledger: .ledger
-    }
-  }
+  var contextBelowHelp: KeyContext { place.keyContext }
 
   // MARK: Connections
 
@@ -192,6 +202,7 @@ package final class AppModel {
           closeQuestionAboutScan()
         }
         if place == .scanning, !library.isScanning {
+          attention += 1
           place = .home
           home.refresh()
           home.focusFirstWork()
@@ -212,6 +223,12 @@ package final class AppModel {
     }
     removal.onChange = { [self] in onChange() }
     history.onChange = { [self] in onChange() }
+    settings.onChange = { [self] in onChange() }
+    onboarding.onChange = { [self] in onChange() }
+    onboarding.onFinish = { [self] note in
+      if let note { home.startupMessage = note }
+      goHome()
+    }
     removal.onReady = { [self] in startMove() }
     removal.onProposal = { [self] question in
       if place == .confirmation, overlay == nil { overlay = .question(question) }
@@ -219,11 +236,12 @@ package final class AppModel {
     removal.onMoved = { [self] receipt in
       bin.setProblems(receipt.refused)
       place = .done
+      attention += 1
       onChange()
     }
     removal.onRestored = { [self] receipt in
       history.restored(receipt)
-      place = placeBeforeConfirmation == .history ? .history : .done
+      place = [.history, .batch].contains(placeBeforeConfirmation) ? .history : .done
       onChange()
     }
   }

@@ -21,6 +21,11 @@ package final class BinModel {
     didSet { if pictureArea != oldValue { refreshPicture() } }
   }
 
+  /// The room for the grid, whenever the terminal's size changes.
+  package var room = BinRoom.list {
+    didSet { if room != oldValue { refresh() } }
+  }
+
   package func refresh() {
     let bin = library.review.bin
     state.items = bin.map { issue in
@@ -30,10 +35,13 @@ package final class BinModel {
     }
     state.bytes = bin.map(\.size).total
     state.selection = min(state.selection, max(0, state.items.count - 1))
+    state.room = room
+    state.grid = BinGrid(folders: state.items.map(\.folder), columns: room.columns)
     refreshPicture()
   }
 
   package func refreshPicture() {
+    refreshTiles()
     guard let item = selected, let photo = library.review.photos[item.path], pictureArea.columns > 0 else {
       state.picture = nil
       return
@@ -41,11 +49,32 @@ package final class BinModel {
     state.picture = pictures.picture(of: photo, in: pictureArea)
   }
 
+  /// What stands on the screen, the selected one first to come.
+  private func refreshTiles() {
+    var tiles: [FilePath: CardPicture] = [:]
+    for (line, _) in state.grid.visible(around: state.selection, in: room) {
+      guard case .tiles(let items) = line else { continue }
+      for item in items {
+        let path = state.items[item].path
+        guard let photo = library.review.photos[path] else { continue }
+        tiles[path] = pictures.picture(
+          of: photo, in: room.tile, urgency: item == state.selection ? .now : .beside)
+      }
+    }
+    state.pictures = tiles
+  }
+
   package var selected: BinState.Item? {
     state.items.indices.contains(state.selection) ? state.items[state.selection] : nil
   }
 
-  package func move(by rows: Int) { select(state.selection + rows) }
+  /// ← and →, and every step of a list.
+  package func move(by items: Int) { select(state.selection + items) }
+
+  /// ↑ and ↓, and the pages.
+  package func moveRows(by rows: Int) {
+    select(room.columns > 0 ? state.grid.neighbour(of: state.selection, by: rows) : state.selection + rows)
+  }
 
   package func select(_ row: Int) {
     state.selection = min(max(0, row), max(0, state.items.count - 1))

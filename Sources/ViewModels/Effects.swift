@@ -11,16 +11,18 @@ package struct Effects: Sendable {
   package var pictures: PictureEffects
   package var removal: RemovalEffects
   package var surroundings: Surroundings
+  package var welcome: WelcomeEffects
 
   package init(
     scan: ScanEffects, session: SessionEffects, pictures: PictureEffects, removal: RemovalEffects,
-    surroundings: Surroundings
+    surroundings: Surroundings, welcome: WelcomeEffects
   ) {
     self.scan = scan
     self.session = session
     self.pictures = pictures
     self.removal = removal
     self.surroundings = surroundings
+    self.welcome = welcome
   }
 }
 
@@ -35,19 +37,24 @@ package struct ScanEffects: Sendable {
   package var roots: @Sendable ([FilePath]) async -> [LibraryRoot]
   /// The volume of the library.
   package var storage: @Sendable (FilePath) async -> StorageFigures?
+  /// What the sliders list at these settings, in figures and in time for the next step; what crossed the line is told
+  /// against the settings of the call before. Nil where a later call has come meanwhile.
+  package var slide: @Sendable (ScannedLibrary, ScanSettings, Ledger) async -> SliderListing?
 
   package init(
     start: @escaping @Sendable (ScanRequest) -> ScanRun,
     cachedPhotos: @escaping @Sendable (ScanRequest) async -> ScannedLibrary,
     findings: @escaping @Sendable (ScannedLibrary, ScanSettings, Ledger) async -> Findings,
     roots: @escaping @Sendable ([FilePath]) async -> [LibraryRoot],
-    storage: @escaping @Sendable (FilePath) async -> StorageFigures?
+    storage: @escaping @Sendable (FilePath) async -> StorageFigures?,
+    slide: @escaping @Sendable (ScannedLibrary, ScanSettings, Ledger) async -> SliderListing?
   ) {
     self.start = start
     self.cachedPhotos = cachedPhotos
     self.findings = findings
     self.roots = roots
     self.storage = storage
+    self.slide = slide
   }
 }
 
@@ -76,6 +83,8 @@ package struct SessionEffects: Sendable {
   package var forgetDecisions: @Sendable ([FilePath], [FilePath]) throws -> Void
   /// Writes the thresholds into the user's configuration.
   package var saveSettings: @Sendable (ScanSettings) throws -> Void
+  /// Writes how Deckle looks into it.
+  package var saveLook: @Sendable (Look) throws -> Void
 
   package init(
     load: @escaping @Sendable ([FilePath]) throws -> SavedSession,
@@ -87,7 +96,8 @@ package struct SessionEffects: Sendable {
     forget: @escaping @Sendable (LedgerSelection) throws -> Void,
     recordScan: @escaping @Sendable (ScanResult, Duration, [FilePath]) throws -> Void,
     forgetDecisions: @escaping @Sendable ([FilePath], [FilePath]) throws -> Void,
-    saveSettings: @escaping @Sendable (ScanSettings) throws -> Void
+    saveSettings: @escaping @Sendable (ScanSettings) throws -> Void,
+    saveLook: @escaping @Sendable (Look) throws -> Void
   ) {
     self.load = load
     self.record = record
@@ -99,6 +109,7 @@ package struct SessionEffects: Sendable {
     self.recordScan = recordScan
     self.forgetDecisions = forgetDecisions
     self.saveSettings = saveSettings
+    self.saveLook = saveLook
   }
 }
 
@@ -127,6 +138,8 @@ package struct RemovalEffects: Sendable {
       _ batch: String, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
     ) async -> RestoreReceipt
   package var history: @Sendable () async throws -> [BatchSummary]
+  /// The files of a batch, in its order.
+  package var contents: @Sendable (_ batch: String) async throws -> [BatchEntry]
   /// What the disk has not answered for longer than a moment, while something is checked, moved or put back.
   package var silence: @Sendable () -> DiskSilence?
   /// From now on photos that have no trash go to this folder, if it is on their volume; remembered in the settings.
@@ -144,6 +157,7 @@ package struct RemovalEffects: Sendable {
         _ batch: String, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
       ) async -> RestoreReceipt,
     history: @escaping @Sendable () async throws -> [BatchSummary],
+    contents: @escaping @Sendable (_ batch: String) async throws -> [BatchEntry],
     silence: @escaping @Sendable () -> DiskSilence?,
     setAside: @escaping @Sendable (FilePath) async throws -> Void
   ) {
@@ -153,6 +167,7 @@ package struct RemovalEffects: Sendable {
     self.move = move
     self.restore = restore
     self.history = history
+    self.contents = contents
   }
 }
 
@@ -174,17 +189,21 @@ package struct Surroundings: Sendable {
   package var today: @Sendable () -> Date
   /// "today 14:02", "12 May 2024": in the zone of the user.
   package var formatDate: @Sendable (Date) -> String
+  /// The month of a date in the zone of the user: twelve times the year, and 0 for January.
+  package var month: @Sendable (Date) -> Int
   /// Paths below it are shown with "~".
   package var home: FilePath?
   package var jobs: Int
 
   package init(
     now: @escaping @MainActor @Sendable () -> Duration, today: @escaping @Sendable () -> Date,
-    formatDate: @escaping @Sendable (Date) -> String, home: FilePath?, jobs: Int
+    formatDate: @escaping @Sendable (Date) -> String, month: @escaping @Sendable (Date) -> Int, home: FilePath?,
+    jobs: Int
   ) {
     self.now = now
     self.today = today
     self.formatDate = formatDate
+    self.month = month
     self.home = home
     self.jobs = jobs
   }

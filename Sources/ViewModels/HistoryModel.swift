@@ -30,10 +30,11 @@ package final class HistoryModel {
           status: (batch.files > batch.photos ? "\(counted(batch.files, "file")), " : "") + batch.whereabouts,
           canRestore: batch.restored + batch.gone < batch.photos && library.readOnlyReason == nil)
       }
-      // What was put back was not cleaned.
-      state.totalBytes = batches.map { $0.restored == 0 ? $0.bytes : $0.bytes - $0.restoredBytes }.total
+      state.totalBytes = batches.map(\.cleaned).total
+      state.months = months(of: batches)
     } catch {
       state.rows = []
+      state.months = []
       state.message = (error as? any SpokenError)?.sentence ?? "The history cannot be read"
     }
     state.selection = min(state.selection, max(0, state.rows.count - 1))
@@ -52,6 +53,53 @@ package final class HistoryModel {
     return state.rows[state.selection].batchID
   }
 
+  // MARK: The files of a batch
+
+  /// Enter: looks into the batch under the highlight.
+  ///
+  /// - Returns: False where there is none, or it cannot be read.
+  package func openBatch() -> Bool {
+    guard state.rows.indices.contains(state.selection) else { return false }
+    let row = state.rows[state.selection]
+    do {
+      let entries = try library.effects.removal.contents(row.batchID)
+      state.batch = HistoryState.Batch(
+        title: "\(row.date) · \(counted(row.photos, "photo")) · \(row.bytes.formatted)",
+        files: entries.map { entry in
+          HistoryState.Batch.File(
+            name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
+            status: entry.state.words)
+        })
+      state.message = nil
+      return true
+    } catch {
+      state.message = (error as? any SpokenError)?.sentence ?? "This batch cannot be read"
+      return false
+    }
+  }
+
+  package func moveInBatch(by rows: Int) {
+    guard var batch = state.batch else { return }
+    batch.selection = min(max(0, batch.selection + rows), max(0, batch.files.count - 1))
+    state.batch = batch
+    state.message = nil
+  }
+
+  package func selectFile(_ row: Int) {
+    guard let batch = state.batch else { return }
+    moveInBatch(by: row - batch.selection)
+  }
+
+  private func months(of batches: [BatchSummary]) -> [HistoryState.Month] {
+    let byMonth = Dictionary(grouping: batches) { library.effects.surroundings.month($0.date) }
+    guard let first = byMonth.keys.min(), let last = byMonth.keys.max() else { return [] }
+    return (max(first, last - Self.mostMonths + 1)...last).map { month in
+      HistoryState.Month(title: monthTitle(month), bytes: (byMonth[month] ?? []).map(\.cleaned).total)
+    }
+  }
+
+  private static let mostMonths = 24
+
   package func restored(_ receipt: RestoreReceipt) {
     refresh()
     state.message = restoreSentence(receipt)
@@ -60,7 +108,28 @@ package final class HistoryModel {
   package func say(_ message: String) { state.message = message }
 }
 
+extension BatchEntry.State {
+  fileprivate var words: String {
+    switch self {
+    case .inTrash: "in the trash"
+    case .restored: "put back"
+    case .gone: "no longer in the trash"
+    case .unclear: "not where it should be"
+    }
+  }
+}
+
+/// "May 24".
+private func monthTitle(_ month: Int) -> String {
+  let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+  let year = month / 12 % 100
+  return "\(names[month % 12]) \(year < 10 ? "0" : "")\(year)"
+}
+
 extension BatchSummary {
+  /// What was put back was not cleaned.
+  fileprivate var cleaned: ByteCount { restored == 0 ? bytes : bytes - restoredBytes }
+
   /// Where its photos are, in a few words.
   fileprivate var whereabouts: String {
     if restored >= photos { return "put back" }

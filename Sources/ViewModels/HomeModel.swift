@@ -1,6 +1,6 @@
 import Foundation
 package import PhotoModel
-import TextSurface
+package import TextSurface
 
 /// Home: the storage ring, the four cards, what to do next.
 @MainActor
@@ -8,13 +8,15 @@ package final class HomeModel {
   package private(set) var state = HomeState()
   private let library: LibraryModel
   private let keys: KeyTable
+  private let pictures: PictureLoader?
   /// What was found at the start: batches that an earlier run left unfinished, settings that do nothing. It has been
   /// read when the first scan begins.
   package var startupMessage: String?
 
-  package init(library: LibraryModel, keys: KeyTable) {
+  package init(library: LibraryModel, keys: KeyTable, pictures: PictureLoader? = nil) {
     self.library = library
     self.keys = keys
+    self.pictures = pictures
     refresh()
   }
 
@@ -62,6 +64,26 @@ package final class HomeModel {
     }
   }
 
+  /// The cells of the small picture on a card; empty where cards have no room for one.
+  package var pictureArea = Size(columns: 0, rows: 0) {
+    didSet { if pictureArea != oldValue { refreshPictures() } }
+  }
+
+  package func refreshPictures() {
+    guard let pictures, pictureArea.columns > 0 else {
+      state.pictures = [:]
+      return
+    }
+    var shown: [IssueCategory: CardPicture] = [:]
+    for card in state.cards where card.photos > 0 {
+      let issues = library.review.issues[card.category] ?? []
+      let first = issues.first { !library.review.isSettled($0.path, in: card.category) } ?? issues.first
+      guard let photo = first.flatMap({ library.review.photos[$0.path] }) else { continue }
+      shown[card.category] = pictures.picture(of: photo, in: pictureArea, urgency: .beside)
+    }
+    state.pictures = shown
+  }
+
   package func refresh() {
     let review = library.review
     state.libraryTitle = library.libraryTitle
@@ -77,6 +99,7 @@ package final class HomeModel {
     state.lastScanLine = lastScanLine
     let hadWork = state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
+    refreshPictures()
     state.warning = warning
     state.notice = notice
     // The cards of the last session have come: Enter goes on with the first that has work.
@@ -125,17 +148,19 @@ package final class HomeModel {
   }
 
   private var notice: Notice? {
-    let scanKey = Hint(key: "s", title: "Scan photos")
+    let quit = keys.hint(.quit, in: .home, "Quit")
     if library.roots.isEmpty {
       return Notice(
         glyph: .folder, title: "Choose a photo folder",
-        lines: ["Start Deckle with the folder of your photos: deckle ~/Pictures"],
-        actions: [Hint(key: "q", title: "Quit")])
+        lines: ["Deckle looks at the photos in a folder of yours. Nothing in it changes until you confirm."],
+        actions: [keys.hint(.chooseFolder, in: .home, "Choose a folder"), quit])
     }
     if let denied = library.rootStates.first(where: { $0.access == .denied }) {
       return Notice(
         glyph: .lock, title: "Photo access required", lines: [SafeText(denied.message).text],
-        actions: [Hint(key: "s", title: "Try again"), Hint(key: "q", title: "Quit")])
+        actions: [
+          keys.hint(.scan, in: .home, "Try again"), keys.hint(.chooseFolder, in: .home, "Choose another folder"),
+        ])
     }
     guard let scan = library.lastScan else {
       // A first scan that is still running, or was stopped, has something to show already.
@@ -145,20 +170,20 @@ package final class HomeModel {
         lines: [
           "Deckle looks for copies, similar shots, blurry pictures and screenshots.",
           "Nothing is changed until you confirm.",
-        ], actions: [scanKey])
+        ], actions: [keys.hint(.scan, in: .home, "Scan photos")])
     }
     let hasCards = state.cards.contains { $0.photos > 0 }
     if scan.photosScanned == 0, !library.isScanning, !hasCards {
       return Notice(
         glyph: .photo, title: "No photos here",
         lines: ["\(library.libraryTitle) holds no picture that Deckle can read."],
-        actions: [Hint(key: "s", title: "Scan again")])
+        actions: [keys.hint(.scan, in: .home, "Scan again")])
     }
     if library.hasResults, !library.isScanning, !hasCards, state.binCount == 0 {
       return Notice(
         glyph: .check, title: "No duplicates found",
         lines: ["Your photo library looks clean!", "All your photos appear to be unique."],
-        actions: [Hint(key: "s", title: "Scan again")])
+        actions: [keys.hint(.scan, in: .home, "Scan again")])
     }
     return nil
   }

@@ -1,7 +1,7 @@
 import TextSurface
 
 extension KeyTable {
-  /// The keys of docs: the contract's, with the arrows and their letters.
+  /// The keys of docs: those that users rely on, with the arrows and their letters.
   package static let standard: [KeyBinding] = [
     KeyBinding(.home, [Key(.enter)], .open, "review", hint: 2),
     KeyBinding(.home, [Key(.left), Key("h")], .left, "card to the left"),
@@ -12,6 +12,7 @@ extension KeyTable {
     KeyBinding(.home, [Key("b")], .showBin, "bin", hint: 4),
     KeyBinding(.home, [Key("f")], .chooseGoal, "a short deck", hint: 5),
     KeyBinding(.home, [Key("y")], .showHistory, "history", hint: 7),
+    KeyBinding(.home, [Key("o")], .chooseFolder, "choose another folder"),
 
     KeyBinding(.scanning, [Key(.enter)], .open, "review what is found", hint: 1),
     KeyBinding(.scanning, [Key(.escape)], .cancelScan, "stop the scan", hint: 2),
@@ -62,8 +63,10 @@ extension KeyTable {
     KeyBinding(.bin, [Key("m")], .moveToTrash, "move to trash", hint: 1),
     KeyBinding(.bin, [Key("x"), Key(.backspace), Key(.deleteForward)], .takeOut, "take out", hint: 2),
     KeyBinding(.bin, [Key(.enter)], .open, "look", hint: 3),
-    KeyBinding(.bin, [Key(.up), Key("k"), Key(.left)], .up, "up"),
-    KeyBinding(.bin, [Key(.down), Key("j"), Key(.right)], .down, "down"),
+    KeyBinding(.bin, [Key(.left), Key("h")], .left, "to the left"),
+    KeyBinding(.bin, [Key(.right), Key("l")], .right, "to the right"),
+    KeyBinding(.bin, [Key(.up), Key("k")], .up, "up"),
+    KeyBinding(.bin, [Key(.down), Key("j")], .down, "down"),
     KeyBinding(.bin, [Key(.pageUp)], .pageUp, "page up"),
     KeyBinding(.bin, [Key(.pageDown)], .pageDown, "page down"),
 
@@ -80,7 +83,14 @@ extension KeyTable {
 
     KeyBinding(.history, [Key(.up), Key("k")], .up, "up"),
     KeyBinding(.history, [Key(.down), Key("j")], .down, "down"),
-    KeyBinding(.history, [Key("r")], .restore, "put this batch back", hint: 1),
+    KeyBinding(.history, [Key(.enter)], .open, "show its photos", hint: 1),
+    KeyBinding(.history, [Key("r")], .restore, "put this batch back", hint: 2),
+
+    KeyBinding(.batch, [Key(.up), Key("k")], .up, "up"),
+    KeyBinding(.batch, [Key(.down), Key("j")], .down, "down"),
+    KeyBinding(.batch, [Key(.pageUp)], .pageUp, "page up"),
+    KeyBinding(.batch, [Key(.pageDown)], .pageDown, "page down"),
+    KeyBinding(.batch, [Key("r")], .restore, "put this batch back", hint: 1),
 
     KeyBinding(.settings, [Key(.up), Key("k")], .up, "up", hint: 1),
     KeyBinding(.settings, [Key(.down), Key("j")], .down, "down", hint: 2),
@@ -111,7 +121,17 @@ extension KeyTable {
     KeyBinding(.help, [Key(.down), Key("j")], .down, "down", hint: 2),
     KeyBinding(.help, [Key(.pageUp)], .pageUp, "page up"),
     KeyBinding(.help, [Key(.pageDown), Key(" ")], .pageDown, "page down"),
+    KeyBinding(.help, [Key("/")], .search, "search", hint: 4),
     KeyBinding(.help, [Key(.escape), Key("?"), Key(.function(1)), Key("q"), Key(.enter)], .back, "close", hint: 3),
+
+    KeyBinding(.entry, [Key(.enter)], .confirm, "take it", hint: 1),
+    KeyBinding(.entry, [Key(.escape)], .decline, "leave it", hint: 2),
+
+    KeyBinding(.onboarding, [Key(.enter)], .open, "go on", hint: 1),
+    KeyBinding(.onboarding, [Key("s")], .skipStep, "skip for now", hint: 2),
+    KeyBinding(.onboarding, [Key("o")], .chooseFolder, "another folder", hint: 3),
+    KeyBinding(.onboarding, [Key(.up), Key("k")], .up, "folder above"),
+    KeyBinding(.onboarding, [Key(.down), Key("j")], .down, "folder below"),
 
     KeyBinding(.everywhere, [Key("1")], .showPhotos, "photos"),
     KeyBinding(.everywhere, [Key("2")], .showApps, "apps"),

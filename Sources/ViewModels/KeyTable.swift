@@ -2,8 +2,8 @@ package import TextSurface
 
 /// Where a key counts. A screen's own keys come before those that count everywhere.
 package enum KeyContext: String, CaseIterable, Hashable, Sendable {
-  case question, help, goals, confirmation, moving, deck, compare, loupe, bin, done, scanning, home, history, settings,
-    ledger, apps, everywhere
+  case question, help, goals, entry, confirmation, moving, deck, compare, loupe, bin, done, scanning, home, history, batch,
+    settings, ledger, apps, onboarding, everywhere
 
   /// The heading in the help.
   package var title: String {
@@ -13,6 +13,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case .goals: "A short deck"
     case .compare: "Compare"
     case .loupe: "Loupe"
+    case .entry: "Typing"
     case .confirmation: "Before the move"
     case .moving: "During the move"
     case .deck: "Review"
@@ -21,9 +22,11 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case .scanning: "Scanning"
     case .home: "Home"
     case .history: "History"
+    case .batch: "Photos of a batch"
     case .settings: "Settings"
     case .ledger: "Remembered decisions"
     case .apps: "Apps"
+    case .onboarding: "First steps"
     case .everywhere: "Everywhere"
     }
   }
@@ -38,6 +41,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case chooseParts, loupe, compare, changeOrder, acceptRemaining, chooseGoal, zoomIn, zoomOut, flip
   case deleteGroup, deleteCategory, moveToTrash
   case takeOut, confirm, decline, restore, resetSetting, stopMove, forget, forgetAll
+  case search, chooseFolder, skipStep
 }
 
 /// One line of the key table.
@@ -62,8 +66,8 @@ package struct KeyBinding: Hashable, Sendable {
   package var keysTitle: String { keys.map(\.title).joined(separator: " ") }
 }
 
-/// The one table of all keys: it feeds dispatch, hint line and help.
-package struct KeyTable: Sendable {
+/// The one table of all keys: it feeds dispatch, hint line, help, docs/KEYS.md and the manual.
+package struct KeyTable: Hashable, Sendable {
   package let bindings: [KeyBinding]
 
   package init(bindings: [KeyBinding] = KeyTable.standard) { self.bindings = bindings }
@@ -85,20 +89,38 @@ package struct KeyTable: Sendable {
         && !idle.contains($0.action)
     }
     .sorted { $0.hintRank < $1.hintRank }
-    .map { Hint(key: $0.keys[0].title, title: $0.title) }
+    .map { Hint(key: $0.keys[0].title, title: $0.title, action: $0.action) }
+  }
+
+  /// What the first key of an action is called: for words that name a key.
+  package func title(of action: Action, in context: KeyContext) -> String {
+    binding(of: action, in: context)?.keys[0].title ?? ""
+  }
+
+  /// An action with its key and words of its own, as a notice offers it.
+  package func hint(_ action: Action, in context: KeyContext, _ title: String) -> Hint {
+    Hint(key: self.title(of: action, in: context), title: title, action: action)
+  }
+
+  /// The binding of a context, else the one that counts everywhere.
+  func binding(of action: Action, in context: KeyContext) -> KeyBinding? {
+    bindings.first { $0.context == context && $0.action == action }
+      ?? bindings.first { $0.context == .everywhere && $0.action == action }
   }
 
   /// Every binding under its heading; the given context first.
   package func help(first context: KeyContext) -> [HelpSection] {
     let order = [context, .everywhere] + KeyContext.allCases.filter { $0 != context && $0 != .everywhere }
     return order.compactMap { heading in
-      let hints = bindings.filter { $0.context == heading }.map { Hint(key: $0.keysTitle, title: $0.title) }
+      let hints = bindings.filter { $0.context == heading }.map {
+        Hint(key: $0.keysTitle, title: $0.title, action: $0.action)
+      }
       return hints.isEmpty ? nil : HelpSection(title: heading.title, hints: hints)
     }
   }
 
   /// Contexts that let nothing through: an answer is needed first.
-  private static let closed: Set<KeyContext> = [.question, .goals, .confirmation, .moving, .help]
+  static let closed: Set<KeyContext> = [.question, .goals, .confirmation, .moving, .help, .entry]
   /// What concerns the terminal alone works in those as well.
   private static let harmless: Set<Action> = [.suspend, .redraw]
 }

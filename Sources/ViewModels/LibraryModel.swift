@@ -45,8 +45,12 @@ package final class LibraryModel {
   private var photos: [ScannedPhoto] = []
   /// What close looks at them found.
   private var verified = VerifiedPairs.none
+  /// Findings for moved sliders are being made.
+  private var isFollowingSettings = false
   /// Findings of an older request that come late are dropped.
   private var findingsGeneration = 0
+  /// Grows when other folders are chosen: what comes back for those before is dropped.
+  private var libraryGeneration = 0
   /// Moved to the trash: what was found before the move must not bring them back.
   private var gone: [FilePath: FileIdentity] = [:]
   /// Nothing was known before the running scan, so that the review may begin with what it has found so far.
@@ -98,22 +102,48 @@ package final class LibraryModel {
     lastScan = saved.lastScan
     lastScanElapsed = saved.lastScanElapsed
     if lastScan != nil {
+      let generation = libraryGeneration
       work.run { [self] in
         let cached = await effects.scan.cachedPhotos(request)
-        // A scan that was started meanwhile knows better.
-        guard photos.isEmpty, run == nil else { return }
+        // A scan that was started meanwhile knows better, and another library is none of its business.
+        guard photos.isEmpty, run == nil, generation == libraryGeneration else { return }
         await refreshFindings(with: cached)
       }
     }
     checkAccess()
   }
 
+  /// Goes over to other folders, with what an earlier session left of them.
+  ///
+  /// - Returns: Nil, or the sentence that says why not; then nothing has changed.
+  package func change(roots: [FilePath]) -> String? {
+    guard run == nil else { return "A scan is under way. Stop it first." }
+    do { _ = try effects.session.load(roots) } catch { return Self.sentence(error) }
+    libraryGeneration += 1
+    findingsGeneration += 1
+    self.roots = roots
+    rootStates = []
+    storage = nil
+    skipped = []
+    photos = []
+    verified = .none
+    hasFindings = false
+    gone = [:]
+    do { try open() } catch { return Self.sentence(error) }
+    onChange(.review)
+    return nil
+  }
+
   /// Asks the folders again whether they may be read, and where removed photos would go.
   package func checkAccess() {
     guard let first = roots.first else { return }
+    let generation = libraryGeneration
     work.run { [self] in
-      rootStates = await effects.scan.roots(roots)
-      storage = await effects.scan.storage(first)
+      let states = await effects.scan.roots(roots)
+      let figures = await effects.scan.storage(first)
+      guard generation == libraryGeneration else { return }
+      rootStates = states
+      storage = figures
       onChange(.roots)
     }
   }
@@ -196,8 +226,10 @@ package final class LibraryModel {
     verified = library.verified
     findingsGeneration += 1
     let generation = findingsGeneration
-    let findings = await effects.scan.findings(library, settings, ledger.keeps(upTo: ledgerMark))
-    guard generation == findingsGeneration else { return }
+    let asked = settings
+    let findings = await effects.scan.findings(library, asked, ledgerOfFindings)
+    // Taking over the findings of a large library takes its time: not for a slider that has moved on.
+    guard generation == findingsGeneration, asked == settings || !isFollowingSettings else { return }
     adopt(findings, library.photos)
   }
 
@@ -242,8 +274,23 @@ package final class LibraryModel {
   package func change(_ settings: ScanSettings) {
     guard settings != self.settings else { return }
     self.settings = settings
-    work.run { [self] in await refreshFindings(with: ScannedLibrary(photos: photos, verified: verified)) }
+    guard !isFollowingSettings else { return }
+    isFollowingSettings = true
+    work.run { [self] in
+      // Steps that come while one is worked out are worked out together, as the last of them.
+      var followed: ScanSettings?
+      while followed != self.settings {
+        followed = self.settings
+        await refreshFindings(with: known)
+      }
+      isFollowingSettings = false
+    }
   }
+
+  /// What is known of the library: all that findings are made of.
+  var known: ScannedLibrary { ScannedLibrary(photos: photos, verified: verified) }
+  /// What findings leave out.
+  var ledgerOfFindings: Ledger { ledger.keeps(upTo: ledgerMark) }
 
   // MARK: Deciding
 

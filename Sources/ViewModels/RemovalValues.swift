@@ -198,6 +198,37 @@ package struct BatchSummary: Hashable, Sendable {
   }
 }
 
+/// A file of a batch, and where it is now.
+package struct BatchEntry: Hashable, Sendable {
+  package enum State: Hashable, Sendable {
+    case inTrash, restored, gone
+    /// In neither place where it should be, or in both.
+    case unclear
+  }
+
+  package var path: FilePath
+  package var size: ByteCount
+  package var state: State
+
+  package init(path: FilePath, size: ByteCount, state: State) {
+    self.path = path
+    self.size = size
+    self.state = state
+  }
+
+  /// Nil where the file never left.
+  package init?(_ file: BatchFile) {
+    let state: State
+    switch file.state {
+    case .moved: state = file.isInTrash() ? .inTrash : .gone
+    case .restored: state = .restored
+    case .unclear: state = .unclear
+    case .planned, .reserved, .stayed, .restoring: return nil
+    }
+    self.init(path: file.path, size: ByteCount(file.identity.size), state: state)
+  }
+}
+
 extension BatchSummary {
   /// What the session keeps of a batch; nil where every file of it stayed at home.
   package init?(_ batch: RemovalBatch, date: Date) {

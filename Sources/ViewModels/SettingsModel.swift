@@ -3,11 +3,22 @@ import PhotoModel
 /// Settings: the thresholds with their counts, and what Deckle promises.
 @MainActor
 package final class SettingsModel {
-  package private(set) var state = SettingsState()
-  private let library: LibraryModel
+  package internal(set) var state = SettingsState()
+  let library: LibraryModel
+  let keys: KeyTable
+  /// How Deckle looks now.
+  package private(set) var look: Look
+  /// What the sliders list, while one of them moves.
+  private(set) var listing: SliderListing?
+  /// A listing came.
+  package var onChange: () -> Void = {}
+  private var isSliding = false
+  private var isWaitingToSlide = false
 
-  package init(library: LibraryModel) {
+  package init(library: LibraryModel, keys: KeyTable = KeyTable(), look: Look = Look()) {
     self.library = library
+    self.keys = keys
+    self.look = look
     refresh()
   }
 
@@ -24,6 +35,11 @@ package final class SettingsModel {
     var settings = library.settings
     switch id {
     case .keeperRule(let rule): return moveRule(rule, by: steps)
+    case .theme:
+      let themes = ThemeName.allCases
+      let place = themes.firstIndex(of: look.theme) ?? 0
+      return take(look: \.theme, themes[(place + steps + themes.count) % themes.count])
+    case .reducedMotion, .bell, .flash: return toggleSelected()
     case .blurThreshold: settings.blurThreshold = ThresholdSlider.blur.moved(settings.blurThreshold, by: steps)
     case .similarThreshold:
       settings.similarThreshold = ThresholdSlider.similarity.moved(settings.similarThreshold, by: steps)
@@ -44,14 +60,28 @@ package final class SettingsModel {
     case .blurThreshold: settings.blurThreshold = standard.blurThreshold
     case .similarThreshold: settings.similarThreshold = standard.similarThreshold
     case .duplicateThreshold: settings.duplicateThreshold = standard.duplicateThreshold
+    case .theme: return take(look: \.theme, Look().theme)
+    case .reducedMotion: return take(look: \.reducedMotion, Look().reducedMotion)
+    case .bell: return take(look: \.bell, Look().bell)
+    case .flash: return take(look: \.flash, Look().flash)
     default: return
     }
     take(settings)
   }
 
-  /// Enter: the rule under the highlight is switched on, at the end, or off.
+  /// Enter: what is under the highlight is switched on or off; a rule comes on at the end.
   package func toggleSelected() {
-    guard case .keeperRule(let rule)? = selectedRow?.id else { return }
+    switch selectedRow?.id {
+    case .keeperRule(let rule): toggle(rule)
+    case .theme: change(by: 1)
+    case .reducedMotion: take(look: \.reducedMotion, !look.reducedMotion)
+    case .bell: take(look: \.bell, !look.bell)
+    case .flash: take(look: \.flash, !look.flash)
+    default: break
+    }
+  }
+
+  private func toggle(_ rule: KeeperRule) {
     var settings = library.settings
     if let place = settings.keeperOrder.firstIndex(of: rule) {
       settings.keeperOrder.remove(at: place)
@@ -66,7 +96,7 @@ package final class SettingsModel {
   private func moveRule(_ rule: KeeperRule, by steps: Int) {
     var settings = library.settings
     guard let place = settings.keeperOrder.firstIndex(of: rule) else {
-      state.message = "It is switched off; Enter switches it on"
+      state.message = "It is switched off; \(keys.title(of: .open, in: .settings)) switches it on"
       return
     }
     let target = min(max(0, place + steps), settings.keeperOrder.count - 1)
@@ -81,70 +111,6 @@ package final class SettingsModel {
     if let row = state.rows.firstIndex(where: { $0.id == .keeperRule(rule) }) { state.selection = row }
   }
 
-  private var keeperSection: SettingsState.Section {
-    let order = library.settings.keeperOrder
-    let off = KeeperRule.allCases.filter { !order.contains($0) }
-    return SettingsState.Section(
-      title: "The photo of a set to keep: not damaged, in a protected folder, then",
-      rows: (order + off).map { rule in
-        let place = order.firstIndex(of: rule)
-        return SettingsState.Row(
-          id: .keeperRule(rule), title: place.map { "\($0 + 1)  \(rule.title)" } ?? "–  \(rule.title)",
-          control: .choice(place == nil ? "off" : "on"),
-          explanation: rule.explanation
-            + (place == nil ? "; Enter switches it on" : "; ← earlier, → later, Enter switches it off"))
-      })
-  }
-
-  package func refresh() {
-    let settings = library.settings
-    state.sections = [
-      SettingsState.Section(
-        title: "Sensitivity",
-        rows: [
-          slider(
-            .blurThreshold, "Blurry", settings.blurThreshold, .blur, listed: .blurry,
-            rule: "higher lists more photos as blurry"),
-          slider(
-            .similarThreshold, "Similar", settings.similarThreshold, .similarity, listed: .similar,
-            rule: "lower lists more photos as similar"),
-          slider(
-            .duplicateThreshold, "Duplicates", settings.duplicateThreshold, .similarity, listed: .duplicate,
-            rule: "lower calls more photos duplicates"),
-        ]),
-      SettingsState.Section(
-        title: "Folders",
-        rows: [
-          text(
-            .excludedFolders, "Left out",
-            settings.excludedFolders.isEmpty ? "none" : counted(settings.excludedFolders.count, "pattern"),
-            "set excludedFolders in config.toml"),
-          text(
-            .protectedFolders, "Protected",
-            library.protectedFolders.isEmpty
-              ? "none" : library.protectedFolders.map(library.title).joined(separator: ", "),
-            "photos there are compared, never proposed and never moved; set protectedFolders in config.toml"),
-        ]),
-      SettingsState.Section(
-        title: "Review",
-        rows: [
-          text(
-            .ledger, "Remembered decisions", library.ledger.summary,
-            "known by their content, they do not come back at the next scan; Enter lists them and lets you forget them")
-        ]),
-      SettingsState.Section(
-        title: "Privacy",
-        rows: [
-          text(
-            .privacy, "Your photos", "stay on this machine",
-            "No data is sent anywhere, no account: Deckle opens no network connection"
-          )
-        ]),
-    ]
-    state.sections.insert(keeperSection, at: 1)
-    state.selection = min(state.selection, max(0, state.rows.count - 1))
-  }
-
   /// The row under the highlight.
   package var selectedID: SettingsState.Row.ID? { selectedRow?.id }
 
@@ -153,7 +119,9 @@ package final class SettingsModel {
   }
 
   private func take(_ settings: ScanSettings) {
+    guard settings != library.settings else { return }
     library.change(settings)
+    slide()
     do {
       if library.readOnlyReason == nil { try library.effects.session.saveSettings(settings) }
       state.message = nil
@@ -163,23 +131,48 @@ package final class SettingsModel {
     refresh()
   }
 
-  private func slider(
-    _ id: SettingsState.Row.ID, _ title: String, _ value: Double, _ slider: ThresholdSlider, listed: IssueCategory,
-    rule: String
-  ) -> SettingsState.Row {
-    let issues = library.review.issues[listed] ?? []
-    let position = (value - slider.range.lowerBound) / (slider.range.upperBound - slider.range.lowerBound)
-    let counts =
-      library.hasResults ? "\(counted(issues.count, "photo")) · \(issues.map(\.size).total.formatted) · " : ""
-    let hundredths = Int((value * 100).rounded())
-    let words = "0.\(hundredths < 10 ? "0" : "")\(hundredths)"
-    return SettingsState.Row(
-      id: id, title: title, control: .slider(position: position, value: words), explanation: counts + rule)
+  private func take<Value>(look key: WritableKeyPath<Look, Value>, _ value: Value) {
+    look[keyPath: key] = value
+    do {
+      if library.readOnlyReason == nil { try library.effects.session.saveLook(look) }
+      state.message = nil
+    } catch {
+      state.message = (error as? any SpokenError)?.sentence ?? "The setting holds until you quit; it could not be saved"
+    }
+    refresh()
   }
 
-  private func text(
-    _ id: SettingsState.Row.ID, _ title: String, _ value: String, _ explanation: String
-  ) -> SettingsState.Row {
-    SettingsState.Row(id: id, title: title, control: .text(value), explanation: explanation)
+  // MARK: While a slider moves
+
+  /// The settings are on the screen: the first step is told against what is listed now.
+  package func shown() {
+    listing = nil
+    guard library.hasResults else { return }
+    slide()
+  }
+
+  /// Asks what the sliders list now. While an answer is awaited the next question waits, and only the last one does.
+  private func slide() {
+    guard library.hasResults else { return }
+    if isSliding {
+      isWaitingToSlide = true
+      return
+    }
+    isSliding = true
+    library.work.run { [self] in
+      repeat {
+        isWaitingToSlide = false
+        let asked = library.settings
+        let answer = await library.effects.scan.slide(library.known, asked, library.ledgerOfFindings)
+        if let answer, asked == library.settings {
+          // What stands where it stood crosses nothing: the last step stays in sight.
+          let crossings = answer.crossings.isEmpty && listing?.figures == answer.figures ? listing?.crossings : nil
+          listing = SliderListing(figures: answer.figures, crossings: crossings ?? answer.crossings)
+          refresh()
+          onChange()
+        }
+      } while isWaitingToSlide
+      isSliding = false
+    }
   }
 }

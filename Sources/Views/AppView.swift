@@ -15,15 +15,19 @@ package struct AppView {
     guard fits(surface.size) else { return drawTooSmall(theme: theme, into: &surface) }
     drawPlace(state, theme: theme, now: now, into: &surface)
     switch state.overlay {
-    case .help(let scroll):
+    case .help(let scroll, let search):
       surface.recede(theme: theme)
-      HelpOverlay(sections: state.help, scroll: scroll).draw(theme: theme, into: &surface)
+      HelpOverlay(sections: state.help, scroll: scroll, search: search, keys: state.keys).draw(
+        theme: theme, into: &surface)
     case .question(let question):
       surface.recede(theme: theme)
       QuestionOverlay(question: question).draw(theme: theme, into: &surface)
     case .goals(let chooser):
       surface.recede(theme: theme)
       GoalsOverlay(chooser: chooser).draw(theme: theme, into: &surface)
+    case .entry(let dialog):
+      surface.recede(theme: theme)
+      EntryOverlay(dialog: dialog, keys: state.keys).draw(theme: theme, into: &surface)
     case nil: break
     }
   }
@@ -45,6 +49,14 @@ package struct AppView {
   /// Columns of the deck's card: what a drag is measured by.
   package static func cardWidth(in size: Size) -> Int { max(1, DeckLayout(size).card.width) }
 
+  /// The cells of the small picture on each card of Home; 0 × 0 where cards have no room for it.
+  package static func homePictureArea(in size: Size) -> Size {
+    fits(size) ? HomeView.pictureArea(in: size) : Size(columns: 0, rows: 0)
+  }
+
+  /// The room for the grid of the bin; for a list where it is small.
+  package static func binRoom(in size: Size) -> BinRoom { fits(size) ? BinView.room(in: size) : .list }
+
   /// Something is moving, so a later frame will differ even if the state stays: the shell asks for frames
   /// only while this holds.
   package static func animationNeeded(_ state: AppState, now: Duration, theme: Theme) -> Bool {
@@ -61,13 +73,16 @@ package struct AppView {
     case .compare:
       [state.compare.left, state.compare.right].compactMap { $0?.picture }
         .compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
-    case .bin: state.bin.picture.flatMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
+    case .bin:
+      ([state.bin.picture].compactMap(\.self) + state.bin.pictures.values)
+        .compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
     case .scanning: ScanningView.isMoving(state.scanning, theme: theme) ? .milliseconds(80) : nil
     case .done: DoneView.isMoving(state.done, now: now, theme: theme) ? smooth : nil
+    case .home: state.home.pictures.values.compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
     // Once a second: a disk that does not answer is said, with how long.
     case .moving: .seconds(1)
     case .confirmation: state.confirmation.isChecking ? .seconds(1) : nil
-    case .home, .history, .apps, .settings, .ledger: nil
+    case .history, .batch, .apps, .settings, .ledger, .onboarding: nil
     }
   }
 
@@ -78,25 +93,27 @@ package struct AppView {
   package static func hit(_ state: AppState, size: Size, x: Int, y: Int) -> HitTarget? {
     guard fits(size), Rect(size).contains(x: x, y: y) else { return nil }
     switch state.overlay {
-    case .help: return nil
+    case .help, .entry: return nil
     case .question(let question): return QuestionOverlay(question: question).hit(in: size, x: x, y: y)
     case .goals(let chooser): return GoalsOverlay(chooser: chooser).hit(in: size, x: x, y: y)
     case nil: break
     }
-    if state.place.isDeck { return DeckView(state: state.deck).hit(in: size, x: x, y: y) }
+    if state.place.isDeck { return DeckView(state: state.deck, keys: state.keys).hit(in: size, x: x, y: y) }
     if state.place == .loupe || state.place == .compare { return nil }
     let frame = ScreenFrame(size)
     // While photos move nothing else can be started, a tab neither.
     if state.place != .moving, let tab = frame.tab(x: x, y: y) { return .tab(tab) }
     switch state.place {
-    case .home: return HomeView(state: state.home).hit(in: frame.body, x: x, y: y)
+    case .home: return HomeView(state: state.home, keys: state.keys).hit(in: frame.body, x: x, y: y)
     case .bin: return BinView(state: state.bin).hit(in: frame.body, x: x, y: y)
-    case .confirmation: return ConfirmationView(state: state.confirmation).hit(in: frame.body, x: x, y: y)
-    case .history: return HistoryView(state: state.history).hit(in: frame.body, x: x, y: y)
+    case .confirmation:
+      return ConfirmationView(state: state.confirmation, keys: state.keys).hit(in: frame.body, x: x, y: y)
+    case .history: return HistoryView(state: state.history, keys: state.keys).hit(in: frame.body, x: x, y: y)
     case .settings: return SettingsView(state: state.settings).hit(in: frame.body, x: x, y: y)
     case .ledger: return LedgerView(state: state.ledger).hit(in: frame.body, x: x, y: y)
     case .apps: return NoticeView(notice: state.apps.notice).hit(in: frame.body, x: x, y: y)
-    case .deck, .goalDeck, .loupe, .compare, .scanning, .moving, .done: return nil
+    case .onboarding: return OnboardingView(state: state.onboarding, keys: state.keys).hit(in: frame.body, x: x, y: y)
+    case .deck, .goalDeck, .loupe, .compare, .scanning, .moving, .done, .batch: return nil
     }
   }
 
@@ -107,7 +124,7 @@ package struct AppView {
   private static func drawPlace(_ state: AppState, theme: Theme, now: Duration, into surface: inout Surface) {
     switch state.place {
     case .deck, .goalDeck:
-      return DeckView(state: state.deck).draw(
+      return DeckView(state: state.deck, keys: state.keys).draw(
         hints: state.hints, isReadOnly: state.isReadOnly, theme: theme, now: now, into: &surface)
     case .compare:
       return CompareView(state: state.compare).draw(
@@ -120,18 +137,30 @@ package struct AppView {
     let frame = ScreenFrame(surface.size)
     frame.draw(state, theme: theme, into: &surface)
     switch state.place {
-    case .home: HomeView(state: state.home).draw(in: frame.body, theme: theme, into: &surface)
-    case .scanning: ScanningView(state: state.scanning).draw(in: frame.body, theme: theme, now: now, into: &surface)
+    case .home:
+      HomeView(state: state.home, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
+    case .scanning:
+      ScanningView(state: state.scanning, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .bin: BinView(state: state.bin).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .confirmation:
-      ConfirmationView(state: state.confirmation).draw(in: frame.body, theme: theme, into: &surface)
+      ConfirmationView(state: state.confirmation, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
     case .moving: MovingView(state: state.moving).draw(in: frame.body, theme: theme, into: &surface)
-    case .done: DoneView(state: state.done).draw(in: frame.body, theme: theme, now: now, into: &surface)
-    case .history: HistoryView(state: state.history).draw(in: frame.body, theme: theme, into: &surface)
+    case .done:
+      DoneView(state: state.done, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
+    case .history:
+      HistoryView(state: state.history, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
     case .apps:
       NoticeView(notice: state.apps.notice, focusedAction: nil).draw(in: frame.body, theme: theme, into: &surface)
     case .settings: SettingsView(state: state.settings).draw(in: frame.body, theme: theme, into: &surface)
     case .ledger: LedgerView(state: state.ledger).draw(in: frame.body, theme: theme, into: &surface)
+    case .batch:
+      if let batch = state.history.batch {
+        BatchView(
+          batch: batch, message: state.history.message, canRestore: state.history.canRestoreSelected, keys: state.keys
+        ).draw(in: frame.body, theme: theme, into: &surface)
+      }
+    case .onboarding:
+      OnboardingView(state: state.onboarding, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
     case .deck, .goalDeck, .loupe, .compare: break
     }
   }

@@ -8,12 +8,18 @@ struct BinView {
 
   /// The cells that the picture of the selected photo may take on a terminal of this size; 0 × 0 where it has no room.
   static func pictureArea(in size: Size) -> Size {
-    let picture = Layout(in: ScreenFrame(size).body).picture
+    let layout = Layout(in: ScreenFrame(size).body)
+    guard BinGridView.room(in: layout.grid).columns == 0 else { return Size(columns: 0, rows: 0) }
+    let picture = layout.picture
     return Size(columns: picture.width, rows: picture.height)
   }
 
+  static func room(in size: Size) -> BinRoom { BinGridView.room(in: Layout(in: ScreenFrame(size).body).grid) }
+
   private struct Layout {
     let title: Rect
+    /// The room of the grid, and of the list with its panel.
+    let grid: Rect
     let list: Rect
     /// With its border; empty where there is no room.
     let panel: Rect
@@ -24,6 +30,7 @@ struct BinView {
       let top = body.y + (body.height >= 14 ? 2 : 1)
       let rows = body.bottom - 1 - top
       messageY = body.bottom - 1
+      grid = Rect(x: 2, y: top, width: body.width - 4, height: rows)
       let panelWidth = body.width >= 72 && rows >= 10 ? min(body.width * 9 / 20, 90) : 0
       list = Rect(x: 2, y: top, width: body.width - 4 - (panelWidth > 0 ? panelWidth + 1 : 0), height: rows)
       panel = Rect(x: body.right - panelWidth - 2, y: top, width: panelWidth, height: panelWidth > 0 ? rows : 0)
@@ -80,6 +87,10 @@ struct BinView {
         Span("Bin", theme.style(.strong)),
         Span("   \(counted(state.items.count, "photo")) · \(state.bytes.formatted)", theme.style(.text)),
       ], x: layout.title.x, y: layout.title.y, columns: layout.title.width)
+    if state.room.columns > 0 {
+      BinGridView(state: state).draw(in: layout.grid, theme: theme, now: now, into: &surface)
+      return drawMessage(y: layout.messageY, in: rect, theme: theme, into: &surface)
+    }
     drawList(in: layout.list, theme: theme, into: &surface)
     drawPanel(layout, theme: theme, now: now, into: &surface)
     drawMessage(y: layout.messageY, in: rect, theme: theme, into: &surface)
@@ -87,6 +98,7 @@ struct BinView {
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
     guard !state.items.isEmpty else { return nil }
+    if state.room.columns > 0 { return BinGridView(state: state).hit(in: Layout(in: rect).grid, x: x, y: y) }
     let list = Layout(in: rect).list
     guard list.contains(x: x, y: y) else { return nil }
     let visible = visible(in: list).lines

@@ -5,6 +5,7 @@ import ViewModels
 /// "Move 38 photos to the trash?": what stays is said before the answer.
 struct ConfirmationView {
   let state: ConfirmationState
+  var keys = KeyTable()
 
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
     dialog(in: rect, theme: theme).draw(in: rect, theme: theme, into: &surface)
@@ -101,8 +102,10 @@ struct ConfirmationView {
     }
     let subject = state.photos == 1 ? "It" : "They"
     let stays = state.photos == 1 ? "stays" : "stay"
-    let whole = "\(subject) \(stays) in the trash and can be put back with \(KeyLabel.restore)."
-    return [line(columns < Self.roomy ? "\(subject) can be put back with \(KeyLabel.restore)." : whole, .faint, theme)]
+    let whole = "\(subject) \(stays) in the trash and can be put back with \(keys.restoreLabel)."
+    let freed = "Frees nothing now, \(state.bytes.formatted) once the trash is emptied."
+    return [line(columns < Self.roomy ? "\(subject) can be put back with \(keys.restoreLabel)." : whole, .faint, theme)]
+      + (columns < Self.roomy ? [] : [line(freed, .faint, theme)])
   }
 
   private func refusedLines(theme: Theme) -> [Dialog.Line] {

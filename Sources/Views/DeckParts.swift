@@ -142,6 +142,7 @@ struct DeckDetailsView {
 /// "All reviewed!": a check, what is in the bin, and the way to the confirmation.
 struct DeckEndView {
   let state: DeckState
+  var keys = KeyTable()
 
   func draw(in stage: Rect, theme: Theme, into surface: inout Surface) {
     let inBin =
@@ -166,9 +167,9 @@ struct DeckEndView {
     }
     var actions: [Hint] = []
     let canStartOver = state.decided < state.total
-    if canStartOver { actions.append(Hint(key: KeyLabel.again, title: "Look at them again")) }
-    if state.binCount > 0 { actions.append(Hint(key: KeyLabel.move, title: "Move to the trash …")) }
-    actions.append(Hint(key: KeyLabel.back, title: "Back home"))
+    if canStartOver { actions.append(keys.hint(.open, in: .deck, "Look at them again")) }
+    if state.binCount > 0 { actions.append(keys.hint(.moveToTrash, in: .deck, "Move to the trash …")) }
+    actions.append(keys.hint(.back, in: .deck, "Back home"))
     let isDone = state.total > 0 && !canStartOver
     let notice = Notice(glyph: isDone ? .check : .photo, title: title, lines: [line, inBin], actions: actions)
     NoticeView(notice: notice, focusedAction: canStartOver ? 0 : nil).draw(in: stage, theme: theme, into: &surface)

@@ -5,6 +5,7 @@ import ViewModels
 /// The review deck: one photo at a time, left to delete, right to keep.
 struct DeckView {
   let state: DeckState
+  var keys = KeyTable()
 
   /// The cells that a card's picture may take on a terminal of this size.
   static func pictureArea(in size: Size, hasSets: Bool) -> Size {
@@ -155,7 +156,7 @@ struct DeckView {
   private var acceptanceWords: String? {
     switch state.acceptance {
     case nil: nil
-    case .offered(let agreements): "\(agreements) agreed in a row: \(KeyLabel.accept) accepts the rest like these"
+    case .offered(let agreements): "\(agreements) agreed in a row: \(keys.acceptLabel) accepts the rest like these"
     case .sampling(let agreed, let count, let remaining):
       "sample \(agreed + 1) of \(count) · then \(groupedDigits(remaining)) more at once"
     }

@@ -5,6 +5,7 @@ import ViewModels
 /// What became of a batch.
 struct DoneView {
   let state: DoneState
+  var keys = KeyTable()
 
   /// How long the check takes to draw itself.
   static let drawing: Duration = .milliseconds(600)
@@ -105,11 +106,11 @@ struct DoneView {
     var spans: [Span] = []
     if state.canRestore, state.restored == nil {
       spans += [
-        Span(KeyLabel.restore, theme.style(.text)),
+        Span(keys.restoreLabel, theme.style(.text)),
         Span(state.moved == 1 ? " put it back    " : " put them back    ", theme.style(.faint)),
       ]
     }
-    return spans + [Span(KeyLabel.home, theme.style(.text)), Span(" back home", theme.style(.faint))]
+    return spans + [Span(keys.homeLabel, theme.style(.text)), Span(" back home", theme.style(.faint))]
   }
 }
 

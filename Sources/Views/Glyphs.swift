@@ -32,6 +32,13 @@ extension StrokeArt {
     [Point(0.5, 0.74)],
   ])
 
+  static let trash = StrokeArt(strokes: [
+    [Point(0.14, 0.26), Point(0.86, 0.26)],
+    [Point(0.4, 0.26), Point(0.4, 0.14), Point(0.6, 0.14), Point(0.6, 0.26)],
+    [Point(0.24, 0.26), Point(0.3, 0.88), Point(0.7, 0.88), Point(0.76, 0.26)],
+    [Point(0.42, 0.42), Point(0.44, 0.74)], [Point(0.58, 0.42), Point(0.56, 0.74)],
+  ])
+
   static let apps = StrokeArt(
     strokes: [(0.1, 0.1), (0.58, 0.1), (0.1, 0.58), (0.58, 0.58)].map { x, y in
       [Point(x, y), Point(x + 0.32, y), Point(x + 0.32, y + 0.32), Point(x, y + 0.32), Point(x, y)]

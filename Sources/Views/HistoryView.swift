@@ -5,9 +5,11 @@ import ViewModels
 /// The batches so far, newest first, and the total since the start.
 struct HistoryView {
   let state: HistoryState
+  var keys = KeyTable()
 
   private func list(in rect: Rect) -> Rect {
-    let top = rect.y + (rect.height >= 14 ? 2 : 1)
+    let chart = MonthChart.rows(of: state.months, in: rect)
+    let top = rect.y + (rect.height >= 14 ? 2 : 1) + (chart > 0 ? chart + 1 : 0)
     return Rect(x: 2, y: top, width: rect.width - 4, height: rect.bottom - 1 - top)
   }
 
@@ -36,6 +38,9 @@ struct HistoryView {
           "   \(state.totalBytes.formatted) cleaned in \(counted(state.rows.count, "batch", "batches"))",
           theme.style(.text)),
       ], x: list.x, y: rect.y, columns: list.width)
+    let chart = MonthChart.rows(of: state.months, in: rect)
+    MonthChart(months: state.months).draw(
+      in: Rect(x: list.x, y: rect.y + 2, width: list.width, height: chart), theme: theme, into: &surface)
     let first = first(in: list)
     let height = rowHeight(in: list)
     let visible = list.height / height
@@ -88,7 +93,8 @@ struct HistoryView {
     }
     var right = x + columns - 1
     if isSelected, row.canRestore {
-      right = surface.putTrailing("\(KeyLabel.restore) put back", right: right, y: y, style: selection, columns: 12) - 2
+      right =
+        surface.putTrailing("\(keys.restoreLabel) put back", right: right, y: y, style: selection, columns: 12) - 2
     }
     surface.put(row.status, x: left, y: y, style: quiet, columns: right - left)
   }

@@ -31,4 +31,8 @@ package enum HitTarget: Hashable, Sendable {
   case ledgerRow(Int)
   /// By index into `SettingsState.rows`.
   case settingsRow(Int)
+  /// What Enter does in the first steps.
+  case onboardingButton
+  /// By index into `OnboardingState.folders`.
+  case onboardingFolder(Int)
 }

@@ -5,13 +5,26 @@ import ViewModels
 /// One of the four cards of Home.
 struct HomeCardView {
   let card: HomeState.Card
+  var picture: CardPicture?
   let isFocused: Bool
 
-  func draw(in rect: Rect, form: HomeLayout.CardForm, theme: Theme, into surface: inout Surface) {
+  /// The cells of the small picture on a tall card: beside the words, above the review; 0 × 0 in a narrow one.
+  static func pictureArea(in rect: Rect) -> Size {
+    let inner = Self.inner(of: rect, isTall: true)
+    guard inner.width >= 20, inner.height >= 4 else { return Size(columns: 0, rows: 0) }
+    let rows = inner.width >= 30 ? 4 : 3
+    return Size(columns: rows * 2 + (inner.width >= 30 ? 3 : 1), rows: rows)
+  }
+
+  private static func inner(of rect: Rect, isTall: Bool) -> Rect {
+    rect.inset(columns: rect.width >= 24 ? 3 : 2, rows: isTall && rect.height >= 9 ? 2 : 1)
+  }
+
+  func draw(in rect: Rect, form: HomeLayout.CardForm, theme: Theme, now: Duration, into surface: inout Surface) {
     if form == .list {
       drawLine(in: rect, theme: theme, into: &surface)
     } else {
-      drawBox(in: rect, isTall: form == .row, theme: theme, into: &surface)
+      drawBox(in: rect, isTall: form == .row, theme: theme, now: now, into: &surface)
     }
   }
 
@@ -22,13 +35,14 @@ struct HomeCardView {
     return card.decided == 0 ? "new" : percent(card.fractionReviewed)
   }
 
-  private func drawBox(in rect: Rect, isTall: Bool, theme: Theme, into surface: inout Surface) {
+  private func drawBox(in rect: Rect, isTall: Bool, theme: Theme, now: Duration, into surface: inout Surface) {
     surface.panel(rect, theme: theme) { isFocused ? theme.accent(at: $0) : theme.style(.border) }
     let title = isFocused ? "❯ \(card.category.title)" : card.category.title
     surface.legend(title, in: rect, y: rect.y, style: theme.style(isFocused ? .strong : .text))
     if isFocused { surface.cursor = Surface.Cursor(x: rect.x + 3, y: rect.y) }
-    let inner = rect.inset(columns: rect.width >= 24 ? 3 : 2, rows: isTall && rect.height >= 8 ? 2 : 1)
-    guard !inner.isEmpty else { return }
+    let whole = Self.inner(of: rect, isTall: isTall)
+    guard !whole.isEmpty else { return }
+    let inner = drawPicture(in: whole, isTall: isTall, of: rect, theme: theme, now: now, into: &surface)
     let quiet = card.photos == 0
     let number = theme.style(quiet || card.isDone ? .faint : .strong)
     let faint = theme.style(.faint)
@@ -52,7 +66,20 @@ struct HomeCardView {
       surface.put(sets, x: inner.x, y: inner.y + 1, style: faint, columns: inner.width)
       surface.put(card.bytes.formatted, x: inner.x, y: inner.y + 2, style: theme.style(.text), columns: inner.width)
     }
-    drawReview(in: inner, y: inner.bottom - 1, theme: theme, into: &surface)
+    drawReview(in: whole, y: whole.bottom - 1, theme: theme, into: &surface)
+  }
+
+  /// Returns what is left for words.
+  private func drawPicture(
+    in inner: Rect, isTall: Bool, of rect: Rect, theme: Theme, now: Duration, into surface: inout Surface
+  ) -> Rect {
+    let area = Self.pictureArea(in: rect)
+    guard isTall, area.columns > 0, card.photos > 0, let picture else { return inner }
+    if case .unavailable = picture { return inner }
+    PictureView(picture: picture).draw(
+      in: Rect(x: inner.x, y: inner.y, width: area.columns, height: area.rows), theme: theme, now: now, into: &surface)
+    let taken = area.columns + 2
+    return Rect(x: inner.x + taken, y: inner.y, width: inner.width - taken, height: inner.height)
   }
 
   private func drawReview(in inner: Rect, y: Int, theme: Theme, into surface: inout Surface) {

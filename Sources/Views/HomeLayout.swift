@@ -61,7 +61,7 @@ struct HomeLayout {
   private static func rows(of form: CardForm, count: Int, in content: Rect) -> Int {
     guard count > 0 else { return 0 }
     return switch form {
-    case .row: content.height >= 32 ? 8 : 6
+    case .row: content.height >= 32 ? 9 : content.height >= 25 && content.width >= 110 ? 7 : 6
     case .grid: 4 * ((count + 1) / 2)
     case .list: min(count, content.height - 2)
     }

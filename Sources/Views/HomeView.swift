@@ -5,8 +5,21 @@ import ViewModels
 /// Home: the storage ring, what there is to gain, the scan, the bin and the four cards.
 struct HomeView {
   let state: HomeState
+  var keys = KeyTable()
 
-  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+  /// The cells that the small picture on a card may take on a terminal of this size.
+  static func pictureArea(in size: Size) -> Size {
+    // Where cards stand depends on how many there are, and there are always four.
+    var state = HomeState()
+    state.cards = IssueCategory.allCases.map {
+      HomeState.Card(category: $0, photos: 1, sets: 0, bytes: .zero, decided: 0)
+    }
+    let layout = HomeLayout(in: ScreenFrame(size).body, state: state)
+    return layout.form == .row
+      ? layout.cards.map(HomeCardView.pictureArea).min { $0.columns < $1.columns } ?? .none : .none
+  }
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     if let notice = state.notice {
       noticeView(notice).draw(in: noticeArea(in: rect), theme: theme, into: &surface)
       drawWarning(in: rect, theme: theme, into: &surface)
@@ -19,8 +32,9 @@ struct HomeView {
       drawScan(in: layout.scan, theme: theme, into: &surface)
       if let bin = layout.bin { drawBin(in: bin, theme: theme, into: &surface) }
       for (card, area) in zip(state.cards, layout.cards) {
-        HomeCardView(card: card, isFocused: state.focus == .card(card.category)).draw(
-          in: area, form: layout.form, theme: theme, into: &surface)
+        HomeCardView(
+          card: card, picture: state.pictures[card.category], isFocused: state.focus == .card(card.category)
+        ).draw(in: area, form: layout.form, theme: theme, now: now, into: &surface)
       }
       drawWarning(in: rect, theme: theme, into: &surface)
     }
@@ -61,11 +75,11 @@ struct HomeView {
 
   private func drawScan(in rect: Rect, theme: Theme, into surface: inout Surface) {
     drawLine(
-      "Scan photos", key: KeyLabel.scan, isFocused: state.focus == .scan, in: rect, theme: theme, into: &surface)
+      "Scan photos", key: keys.scanLabel, isFocused: state.focus == .scan, in: rect, theme: theme, into: &surface)
   }
 
   private func drawBin(in rect: Rect, theme: Theme, into surface: inout Surface) {
-    drawLine(binWords, key: KeyLabel.bin, isFocused: state.focus == .bin, in: rect, theme: theme, into: &surface)
+    drawLine(binWords, key: keys.binLabel, isFocused: state.focus == .bin, in: rect, theme: theme, into: &surface)
   }
 
   private var binWords: String {
@@ -104,10 +118,10 @@ struct HomeView {
   /// The bin stays reachable, as the last action, as long as something is in it.
   private func noticeView(_ notice: Notice) -> NoticeView {
     // Enter on Scan scans: the pointer stands only before an action that does the same.
-    let scanAction = notice.actions.firstIndex { $0.key == KeyLabel.scan }
+    let scanAction = notice.actions.firstIndex { $0.action == .scan }
     guard state.binCount > 0 else { return NoticeView(notice: notice, focusedAction: scanAction) }
     var notice = notice
-    notice.actions.append(Hint(key: KeyLabel.bin, title: binWords))
+    notice.actions.append(keys.hint(.showBin, in: .home, binWords))
     let binAction = notice.actions.count - 1
     return NoticeView(notice: notice, focusedAction: state.focus == .bin ? binAction : scanAction)
   }
@@ -115,4 +129,9 @@ struct HomeView {
   private func noticeArea(in rect: Rect) -> Rect {
     rect.split(bottom: HomeLayout.warningLines(state, in: rect).count).rest
   }
+}
+
+extension Size {
+  /// No room.
+  fileprivate static var none: Size { Size(columns: 0, rows: 0) }
 }

@@ -5,6 +5,8 @@ import ViewModels
 struct HelpOverlay {
   let sections: [HelpSection]
   let scroll: Int
+  var search: HelpSearch?
+  var keys = KeyTable()
 
   private enum Line {
     case heading(String)
@@ -23,7 +25,10 @@ struct HelpOverlay {
     let fitted = bounds.centered(width: box.width, height: height)
     let area = Rect(x: inner.x, y: fitted.y + 2, width: inner.width, height: max(0, fitted.height - 4))
     surface.panel(fitted, theme: theme) { theme.accent(at: $0) }
-    surface.legend("Keys", in: fitted, y: fitted.y, style: theme.style(.strong))
+    surface.legend(title, in: fitted, y: fitted.y, style: theme.style(.strong))
+    if sections.isEmpty {
+      surface.put("No key has that in its words.", x: area.x, y: area.y, style: theme.style(.text), columns: area.width)
+    }
     let first = min(max(0, scroll), max(0, longest - area.height))
     let width = (area.width - 3 * (columnCount - 1)) / columnCount
     let keyColumns = min(
@@ -37,10 +42,24 @@ struct HelpOverlay {
     surface.scrollbar(
       first: first, visible: area.height, total: longest,
       in: Rect(x: fitted.x, y: area.y, width: fitted.width - 1, height: area.height), theme: theme)
-    let words = longest > area.height ? "↑↓ scroll · \(KeyLabel.back) close" : "\(KeyLabel.back) close"
+    let words = words(isScrolled: longest > area.height)
     surface.trailingLegend(
       words, in: fitted, y: fitted.bottom - 1, style: theme.style(.faint), columns: fitted.width - 4)
     surface.cursor = Surface.Cursor(x: fitted.x + 3, y: fitted.y)
+    if let search, search.isTyping {
+      surface.cursor = Surface.Cursor(x: min(fitted.right - 3, fitted.x + 3 + displayWidth(title)), y: fitted.y)
+    }
+  }
+
+  private var title: String { search.map { "Keys /\(SafeText($0.entry.text).text)" } ?? "Keys" }
+
+  private func words(isScrolled: Bool) -> String {
+    let close = keys.title(of: .back, in: .help)
+    if let search {
+      return search.isTyping ? "type to search · \(keys.title(of: .confirm, in: .entry)) done" : "\(close) all keys"
+    }
+    let scroll = "\(keys.title(of: .up, in: .help))\(keys.title(of: .down, in: .help)) scroll · "
+    return "\(isScrolled ? scroll : "")\(keys.title(of: .search, in: .help)) search · \(close) close"
   }
 
   private func draw(
@@ -51,9 +70,12 @@ struct HelpOverlay {
     case .heading(let title): surface.putGradient(title, x: x, y: y, theme: theme, columns: columns)
     case .hint(let hint):
       // Many keys with a short title: the title gives way before either is cut.
+      let words = hint.obstacle.map { "\(hint.title) — \($0)" } ?? hint.title
       let keyRoom = max(keyColumns, min(displayWidth(hint.key), columns - displayWidth(hint.title) - 2))
       surface.put(hint.key, x: x, y: y, style: theme.style(.strong), columns: keyRoom)
-      surface.put(hint.title, x: x + keyRoom + 2, y: y, style: theme.style(.text), columns: columns - keyRoom - 2)
+      surface.put(
+        words, x: x + keyRoom + 2, y: y, style: theme.style(hint.obstacle == nil ? .text : .faint),
+        columns: columns - keyRoom - 2)
     }
   }
 

@@ -72,6 +72,8 @@ struct Shimmer {
         }
       }
     }
+    // Half a word says nothing.
+    guard rect.width >= 24 else { return }
     surface.writeCentered("reading the picture …", in: rect, y: rect.y + rect.height / 2, style: theme.style(.faint))
   }
 }

@@ -18,7 +18,9 @@ struct StorageRing {
     }
     let ring = Ring(segments: segments, track: theme.ringColor(.track), thickness: 0.2)
     surface.blend(
-      ringArt([ring], size: Size(columns: rect.width, rows: rect.height), background: theme.ground, depth: theme.depth),
+      ringArt(
+        [ring], size: Size(columns: rect.width, rows: rect.height), background: theme.ground, depth: theme.depth,
+        cellAspect: theme.cellAspect),
       x: rect.x, y: rect.y, clip: rect)
     surface.writeInRing(
       storage.used.formatted, below: "of \(storage.capacity.formatted)", in: rect, theme: theme)
@@ -39,7 +41,9 @@ struct ScanningRing {
         ring(stage, radius: 1 - 0.2 * Double(index), thickness: 0.11, theme: theme, now: now)
       } : [ring(state.progress.stage, radius: 1, thickness: 0.2, theme: theme, now: now)]
     surface.blend(
-      ringArt(rings, size: Size(columns: rect.width, rows: rect.height), background: theme.ground, depth: theme.depth),
+      ringArt(
+        rings, size: Size(columns: rect.width, rows: rect.height), background: theme.ground, depth: theme.depth,
+        cellAspect: theme.cellAspect),
       x: rect.x, y: rect.y, clip: rect)
     if state.isUncounted {
       surface.writeInRing(groupedDigits(state.progress.total), below: "found", in: rect, theme: theme)

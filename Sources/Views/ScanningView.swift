@@ -5,6 +5,7 @@ import ViewModels
 /// The scan as it goes on: how far, how fast, what is found, and the file that is being read.
 struct ScanningView {
   let state: ScanningState
+  var keys = KeyTable()
 
   /// The arc that circles while nothing can be counted: when files are looked for and when photos are compared.
   static func isMoving(_ state: ScanningState, theme: Theme) -> Bool {
@@ -119,8 +120,8 @@ struct ScanningView {
   private func drawReview(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) {
     surface.write("❯", x: x, y: y, style: theme.accent(at: 0).with(.bold))
     let end = surface.putGradient("Review what is found so far", x: x + 2, y: y, theme: theme, columns: columns - 5)
-    if end + 2 + displayWidth(KeyLabel.review) <= x + columns {
-      surface.write(KeyLabel.review, x: end + 2, y: y, style: theme.style(.faint))
+    if end + 2 + displayWidth(keys.reviewLabel) <= x + columns {
+      surface.write(keys.reviewLabel, x: end + 2, y: y, style: theme.style(.faint))
     }
     surface.cursor = Surface.Cursor(x: x, y: y)
   }

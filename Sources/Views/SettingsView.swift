@@ -1,3 +1,4 @@
+import PhotoModel
 import TextSurface
 import ViewModels
 
@@ -20,9 +21,26 @@ struct SettingsView {
     var words: [Int: [String]]
   }
 
+  /// What crossed the line stands beside the settings where there is room, else below them.
+  private func crossingsArea(in rect: Rect) -> Rect {
+    if rect.width >= Self.wide {
+      let left = rect.x + (rect.width - Self.wide) / 2 + 76
+      return Rect(x: left, y: rect.y, width: min(rect.right - 2 - left, 60), height: rect.height - 1)
+    }
+    let rows = state.crossings.isEmpty ? 0 : rect.height >= 18 ? 5 : 1
+    return Rect(x: rect.x + 2, y: rect.bottom - 1 - rows, width: rect.width - 4, height: rows)
+  }
+
+  /// From so many columns on there is room for both.
+  private static let wide = 120
+
   private func layout(in rect: Rect) -> Layout {
+    let isWide = rect.width >= Self.wide
+    let width = isWide ? 72 : min(rect.width - 4, 96)
+    let below = isWide ? 0 : crossingsArea(in: rect).height
     let area = Rect(
-      x: rect.x + max(2, (rect.width - 96) / 2), y: rect.y, width: min(rect.width - 4, 96), height: rect.height - 1)
+      x: isWide ? rect.x + (rect.width - Self.wide) / 2 + 2 : rect.x + max(2, (rect.width - 96) / 2), y: rect.y,
+      width: width, height: rect.height - 1 - below)
     let rows = state.rows
     let all = lines(explained: Set(rows.indices), columns: area.width - 4)
     // All explanations where they fit, else that of the selected row alone.
@@ -76,6 +94,7 @@ struct SettingsView {
     surface.scrollbar(
       first: layout.first, visible: area.height, total: layout.lines.count,
       in: Rect(x: area.x, y: area.y, width: area.width + 2, height: area.height), theme: theme)
+    drawCrossings(in: crossingsArea(in: rect), theme: theme, into: &surface)
     if let message = state.message {
       surface.put(message, x: area.x, y: rect.bottom - 1, style: theme.style(.accent), columns: area.width)
     }
@@ -88,6 +107,46 @@ struct SettingsView {
     return switch layout.lines[index] {
     case .air, .heading: nil
     case .row(let row), .explanation(let row, _): .settingsRow(row)
+    }
+  }
+
+  private func drawCrossings(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    guard rect.height > 0 else { return }
+    if rect.height == 1 {
+      let words = state.crossings.map { crossing in
+        "\(crossing.title): \(crossing.photos.prefix(2).map(\.label).joined(separator: ", "))"
+      }
+      surface.put(
+        words.joined(separator: " · "), x: rect.x, y: rect.y, style: theme.style(.text), columns: rect.width)
+      return
+    }
+    var y = rect.y
+    for crossing in state.crossings where y < rect.bottom {
+      surface.put(crossing.title, x: rect.x, y: y, style: theme.style(.strong), columns: rect.width)
+      y += 1
+      for photo in crossing.photos where y < rect.bottom {
+        let end = surface.put(
+          photo.label, x: rect.x + 2, y: y, style: theme.style(.text), columns: min(26, rect.width / 2),
+          keepingEnd: true)
+        // Beside the settings there is room for the reason below the name, below them for one line.
+        if rect.height > 8 {
+          let lines = wrapped(photo.value, columns: rect.width - 4, limit: 2)
+          for (row, line) in lines.enumerated() where y + 1 + row < rect.bottom {
+            surface.put(line, x: rect.x + 4, y: y + 1 + row, style: theme.style(.faint), columns: rect.width - 4)
+          }
+          y += lines.count
+        } else {
+          surface.put(photo.value, x: end + 2, y: y, style: theme.style(.faint), columns: rect.right - end - 2)
+        }
+        y += 1
+      }
+      let rest = crossing.count - crossing.photos.count
+      if rest > 0, y < rect.bottom {
+        surface.put(
+          "and \(groupedDigits(rest)) more", x: rect.x + 2, y: y, style: theme.style(.faint), columns: rect.width - 2)
+        y += 1
+      }
+      y += 1
     }
   }
 

@@ -1,23 +1,11 @@
 package import TextSurface
+package import ViewModels
 
 /// How everything looks: roles are asked for, colours never.
 ///
 /// Nothing is told by a theme alone: every role that means something stands beside a word or a glyph.
 package struct Theme: Hashable, Sendable {
-  /// Themes of equal rank.
-  package enum Name: String, CaseIterable, Hashable, Sendable {
-    case dark, light, highContrast, noColor
-
-    /// "High contrast", for the settings.
-    package var title: String {
-      switch self {
-      case .dark: "Dark"
-      case .light: "Light"
-      case .highContrast: "High contrast"
-      case .noColor: "No colour"
-      }
-    }
-  }
+  package typealias Name = ThemeName
 
   /// What a piece of a screen is for.
   package enum Role: CaseIterable, Hashable, Sendable {
@@ -51,14 +39,26 @@ package struct Theme: Hashable, Sendable {
   package let depth: ColorDepth
   /// Nothing slides, shimmers or draws itself; the end of each motion stands at once.
   package var reducedMotion: Bool
+  /// Width of a cell of the terminal divided by its height: what makes a ring round.
+  package var cellAspect = 0.5
   private let palette: Palette
 
   package init(_ name: Name = .dark, depth: ColorDepth = .direct24, reducedMotion: Bool = false) {
     self.name = name
     self.depth = name == .noColor ? .none : depth
     self.reducedMotion = reducedMotion
-    palette = Palette(name)
+    let palette = Palette(name)
+    self.palette = palette
+    let depth = self.depth
+    accents = (0...Self.accentSteps).map { step in
+      let part = Double(step) / Double(Self.accentSteps)
+      return palette.readable(palette.accentStart.mixed(with: palette.accentEnd, part), depth: depth, name: name)
+    }
   }
+
+  /// The accent in so many steps, each as far from the ground as words have to be.
+  private let accents: [RGB]
+  private static let accentSteps = 32
 
   /// How a role looks at this depth.
   package func style(_ role: Role) -> Style {
@@ -74,7 +74,12 @@ package struct Theme: Hashable, Sendable {
   /// - Parameter part: 0 is the purple end, 1 the blue one.
   package func accent(at part: Double) -> Style {
     guard blends else { return style(.accent) }
-    return Style(foreground: palette.accentStart.mixed(with: palette.accentEnd, part))
+    return Style(foreground: accentColor(at: part))
+  }
+
+  private func accentColor(at part: Double) -> RGB {
+    let safe = part.isFinite ? min(1, max(0, part)) : 0
+    return accents[Int((safe * Double(Self.accentSteps)).rounded())]
   }
 
   /// What a ring is made of.
@@ -112,13 +117,13 @@ package struct Theme: Hashable, Sendable {
     case .strong: Style(foreground: palette.strong, attributes: .bold)
     case .faint: Style(foreground: palette.faint)
     case .border: Style(foreground: palette.border)
-    case .accent: Style(foreground: palette.accentStart.mixed(with: palette.accentEnd, 0.35), attributes: strongly)
+    case .accent: Style(foreground: accentColor(at: 0.35), attributes: strongly)
     case .keep: Style(foreground: palette.keep, attributes: .bold)
     case .delete: Style(foreground: palette.delete, attributes: .bold)
     case .warning: Style(foreground: palette.warning, attributes: strongly)
     case .card: Style(foreground: palette.text, background: palette.card)
     case .selection: Style(foreground: palette.strong, background: palette.selection, attributes: strongly)
-    case .safeButton: Style(foreground: palette.onAccent, background: palette.accentStart, attributes: .bold)
+    case .safeButton: Style(foreground: palette.onAccent, background: palette.safeGround, attributes: .bold)
     case .actButton: Style(foreground: palette.onAccent, background: palette.deleteGround, attributes: .bold)
     }
   }
@@ -163,11 +168,26 @@ private struct Palette: Hashable, Sendable {
   var accentStart = gradientStart
   var accentEnd = gradientEnd
   var onAccent = RGB(hex: 0xFFFFFF)
+  /// Purple that white text stays readable on: 5.4 : 1.
+  var safeGround = RGB(hex: 0x9333EA)
   var keep: RGB
   var delete: RGB
   /// Red that white text stays readable on: 4.8 : 1.
   var deleteGround = RGB(hex: 0xDC2626)
   var warning: RGB
+
+  /// A colour for words: moved away from the ground until it stands out from it, as the terminal will show both.
+  func readable(_ color: RGB, depth: ColorDepth, name: Theme.Name) -> RGB {
+    func shown(_ color: RGB) -> RGB { depth == .indexed256 ? paletteColor(paletteIndex(nearest: color)) : color }
+    let least = name == .highContrast ? 7.0 : 4.5
+    let away = RGB(gray: name == .light ? 0 : 255)
+    var color = color
+    for _ in 0..<20 where min(shown(color).contrast(to: shown(ground)), shown(color).contrast(to: shown(card))) < least
+    {
+      color = color.mixed(with: away, 0.06)
+    }
+    return color
+  }
 
   init(_ name: Theme.Name) {
     switch name {
@@ -206,6 +226,7 @@ private struct Palette: Hashable, Sendable {
       accentStart = RGB(hex: 0xD9A8FF)
       accentEnd = RGB(hex: 0x8EC5FF)
       onAccent = RGB(hex: 0x000000)
+      safeGround = RGB(hex: 0xD9A8FF)
       keep = RGB(hex: 0x5CFF9A)
       delete = RGB(hex: 0xFF8A8A)
       deleteGround = RGB(hex: 0xFF8A8A)

@@ -11,12 +11,14 @@ struct Tool {
     usage: deckle-measure blur FOLDER              raw blur measures of each picture, as CSV
            deckle-measure screens FOLDER           raw measures of an interface, as CSV
            deckle-measure stages FOLDER DATABASE   processor time a photo by stage of the scan; DATABASE is a new file
+           deckle-measure sliders COUNT            time of each step of the sliders over COUNT photos made of numbers
     """
 
   private enum Task {
     case blur
     case screens
     case stages(FilePath)
+    case sliders(Int)
   }
 
   private let task: Task
@@ -27,6 +29,9 @@ struct Tool {
     case ("blur", 2): task = .blur
     case ("screens", 2): task = .screens
     case ("stages", 3): task = .stages(FilePath(arguments[2]))
+    case ("sliders", 2):
+      guard let count = Int(arguments[1]), (1...1_000_000).contains(count) else { throw .usage }
+      task = .sliders(count)
     default: throw .usage
     }
     folder = FilePath(arguments[1])
@@ -40,6 +45,7 @@ struct Tool {
       var clock = try StageClock(database: database)
       for path in try files() { clock.scan(path) }
       write(clock.document)
+    case .sliders(let count): write(SliderClock(photos: count).document())
     }
   }
 

@@ -5,7 +5,7 @@ import PhotoModel
 import SystemPackage
 import TOMLKit
 import TextSurface
-import Views
+import ViewModels
 
 /// The user's settings, as `config.toml` has them. Everything has a default; an unknown key is an error.
 struct Configuration: Equatable, Sendable {
@@ -17,8 +17,8 @@ struct Configuration: Equatable, Sendable {
   var protectedFolders: [String] = []
   /// Where photos go that have no trash on their volume.
   var setAsideFolders: [String] = []
-  var theme: Theme.Name = .dark
-  var reducedMotion = false
+  var look = Look()
+  var keys = KeyTable()
   var mouse = true
   /// Where a model on this machine is asked for advice about apps; nil asks nobody.
   var adviceEndpoint: AdviceEndpoint?
@@ -50,7 +50,7 @@ extension Configuration {
   /// Every key there is.
   enum Name: String, CaseIterable {
     case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, protectedFolders, setAsideFolders, theme,
-      reducedMotion, mouse, pictures, adviceEndpoint, adviceModel
+      reducedMotion, bell, flash, mouse, pictures, adviceEndpoint, adviceModel, keys
     case keeperOrder = "keeper_order"
   }
 
@@ -74,13 +74,14 @@ extension Configuration {
           problem:
             "\"\(SafeText(key))\" is no setting; there are \(Name.allCases.map(\.rawValue).joined(separator: ", ")).")
       }
-      try take(name, table[key], file: file, line: Self.line(of: key, in: text))
+      try take(name, table[key], file: file, text: text)
     }
   }
 
   private mutating func take(
-    _ name: Name, _ value: (any TOMLValueConvertible)?, file: String, line: Int?
+    _ name: Name, _ value: (any TOMLValueConvertible)?, file: String, text: String
   ) throws(ConfigurationError) {
+    let line = Self.line(of: name.rawValue, in: text)
     func wrong(_ what: String) -> ConfigurationError {
       ConfigurationError(file: file, line: line, problem: "\(name.rawValue) must be \(what).")
     }
@@ -131,11 +132,14 @@ extension Configuration {
     case .protectedFolders: protectedFolders = try strings()
     case .setAsideFolders: setAsideFolders = try strings()
     case .theme:
-      guard let theme = value?.string.flatMap(Theme.Name.init(rawValue:)) else {
-        throw wrong("one of \(Theme.Name.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
+      guard let theme = value?.string.flatMap(ThemeName.init(rawValue:)) else {
+        throw wrong("one of \(ThemeName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
       }
-      self.theme = theme
-    case .reducedMotion: reducedMotion = try flag()
+      look.theme = theme
+    case .reducedMotion: look.reducedMotion = try flag()
+    case .bell: look.bell = try flag()
+    case .flash: look.flash = try flag()
+    case .keys: keys = try ConfigurationKeys(file: file, text: text).table(from: value)
     case .mouse: mouse = try flag()
     case .adviceEndpoint: adviceEndpoint = try endpoint()
     case .adviceModel:
@@ -177,21 +181,44 @@ struct ConfigurationFile: Sendable {
   ///
   /// - Throws: What keeps the file from being written, or from being read where it exists.
   func save(_ settings: ScanSettings) throws {
+    try save { configuration in thresholds(of: settings, configuration) }
+  }
+
+  /// Sets how Deckle looks, in the same way; what is as it comes and was never written stays unwritten.
+  func save(_ look: Look) throws {
+    let standard = Look()
+    try save { configuration in
+      let values: [(name: Configuration.Name, value: String, isStandard: Bool)] = [
+        (.theme, "\"\(look.theme.rawValue)\"", look.theme == standard.theme),
+        (.reducedMotion, "\(look.reducedMotion)", look.reducedMotion == standard.reducedMotion),
+        (.bell, "\(look.bell)", look.bell == standard.bell), (.flash, "\(look.flash)", look.flash == standard.flash),
+      ]
+      return values.filter { !$0.isStandard || configuration.sets($0.name) }.map { ($0.name, $0.value) }
+    }
+  }
+
+  private func thresholds(
+    of settings: ScanSettings, _ configuration: ConfigurationText
+  ) -> [(name: Configuration.Name, value: String)] {
+    var values: [(name: Configuration.Name, value: String)] = [
+      (.blurThreshold, "\(settings.blurThreshold)"), (.similarThreshold, "\(settings.similarThreshold)"),
+      (.duplicateThreshold, "\(settings.duplicateThreshold)"),
+    ]
+    if settings.keeperOrder != KeeperRule.standardOrder || configuration.sets(.keeperOrder) {
+      let rules = settings.keeperOrder.map { "\"\($0.rawValue)\"" }
+      values.append((.keeperOrder, "[\(rules.joined(separator: ", "))]"))
+    }
+    return values
+  }
+
+  private func save(_ values: (ConfigurationText) -> [(name: Configuration.Name, value: String)]) throws {
     let target = try target
     var old = ""
     if FileManager.default.fileExists(atPath: target.string) {
       old = String(decoding: try Data(contentsOf: URL(fileURLWithPath: target.string)), as: UTF8.self)
     }
-    var values: [(name: Configuration.Name, value: String)] = [
-      (.blurThreshold, "\(settings.blurThreshold)"), (.similarThreshold, "\(settings.similarThreshold)"),
-      (.duplicateThreshold, "\(settings.duplicateThreshold)"),
-    ]
     let configuration = ConfigurationText(old)
-    if settings.keeperOrder != KeeperRule.standardOrder || configuration.sets(.keeperOrder) {
-      let rules = settings.keeperOrder.map { "\"\($0.rawValue)\"" }
-      values.append((.keeperOrder, "[\(rules.joined(separator: ", "))]"))
-    }
-    try write(configuration.setting(values), to: target)
+    try write(configuration.setting(values(configuration)), to: target)
   }
 
   /// Adds a folder to those that stand in for a trash, and leaves every other line as the user wrote it.

@@ -36,6 +36,24 @@ import Testing
     #expect(!process.outputText.contains("old/a.jpg"))
   }
 
+  @Test(arguments: [
+    ("bell = 3\n", "line 1: bell must be true or false."),
+    ("\n[keys.deck]\ndelete = \"u\"\n", "line 3: \"u\" would be both deck.delete and deck.undo."),
+    ("[keys.deck]\nundo = [\"w\"]\ndelet = \"x\"\n", "line 3: \"delet\" has no key in deck;"),
+    ("[keys]\ndeck.keep = \"ctrl-9\"\n", "line 2: deck.keep must be a key or a list of keys"),
+    ("[keys.desk]\nkeep = \"x\"\n", "line 1: \"desk\" is no place with keys;"),
+    ("keys = 3\n", "line 1: keys must be tables"),
+  ])
+  func `a mistake in the settings is named with its line`(text: String, problem: String) throws {
+    let room = try CommandRoom()
+    try room.folder.write(text, to: file)
+
+    let scan = try room.deckle("scan", "photos")
+
+    #expect(scan.status == .exited(1))
+    #expect(scan.errorText.contains(problem), "\(scan.errorText)")
+  }
+
   @Test func `doctor reports a mistake in the settings with its line and looks at the rest`() throws {
     let room = try CommandRoom()
     try room.folder.write("# settings\nmuose = true\n", to: file)

@@ -177,6 +177,74 @@ struct InterfaceTests {
     #expect(terminal.isRestored)
   }
 
+  @Test func `a storm of sizes leaves no stray cell`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let terminal = try scanned(library)
+    terminal.send(Key(.enter))
+    try waitForCard("DSC00001.JPG", in: terminal)
+    var random = SeededGenerator(seed: 9)
+
+    for step in 0..<60 {
+      if step % 6 == 0 { terminal.send(step % 12 == 0 ? Key(.left) : Key("u")) }
+      terminal.resize(
+        to: Size(columns: Int.random(in: 10...160, using: &random), rows: Int.random(in: 4...50, using: &random)))
+    }
+    terminal.resize(to: Size(columns: 96, rows: 30))
+    try #require(
+      terminal.waitUntil { screen in screen.size.columns == 96 && screen.text.contains("DSC00001.JPG") },
+      "\(terminal.text)")
+    terminal.settle(quiet: .milliseconds(500))
+    let left = terminal.text
+    terminal.send(.control("l"))
+    terminal.settle(quiet: .milliseconds(500))
+
+    // Ctrl-L sends everything again: what it changed was wrong.
+    #expect(terminal.text == left)
+  }
+
+  @Test func `who starts without a folder for the first time is led through the first steps, and only then`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let home = library.folder["home"].string
+    try FileManager.default.createSymbolicLink(
+      atPath: home + "/Pictures", withDestinationPath: library.pictures.string)
+    func start() throws -> PseudoTerminal {
+      try PseudoTerminal.launch(
+        deckleBinary, environment: library.environment, size: Size(columns: 100, rows: 30))
+    }
+
+    let first = try start()
+    try #require(first.waitFor("Your photos stay where they are"), "\(first.text)")
+    try #require(first.waitFor("5 pictures seen"), "\(first.text)")
+    first.send(Key(.enter))
+    try #require(first.waitFor("Test the trash"), "\(first.text)")
+    first.send(Key(.enter))
+    try #require(first.waitFor("photos go to your trash"), "\(first.text)")
+    first.send(Key(.escape))
+    try #require(first.waitFor("Ready when you are"), "\(first.text)")
+    first.send("q")
+    #expect(first.exitStatus() == .exited(0))
+
+    let second = try start()
+    try #require(second.waitFor("Ready when you are"), "\(second.text)")
+    #expect(!second.text.contains("1 of 3"))
+    second.send("q")
+    #expect(second.exitStatus() == .exited(0))
+  }
+
+  @Test func `keys of the user's own work, and are what hints and help say`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    _ = try library.folder.write("[keys.home]\nscan = \"w\"\n", to: "config/deckle/config.toml")
+    let terminal = try library.open()
+    try #require(terminal.waitFor("w scan"), "\(terminal.text)")
+
+    terminal.send("s")
+    terminal.settle()
+    #expect(terminal.text.contains("Ready when you are"))
+    terminal.send("w")
+
+    try #require(terminal.waitFor("in 2 sets", timeout: .seconds(60)), "\(terminal.text)")
+  }
+
   @Test func `a resize keeps the card, and a tiny screen says what it needs`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try scanned(library)

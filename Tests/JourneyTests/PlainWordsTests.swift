@@ -1,9 +1,22 @@
 import Shell
 import Testing
+import TextSurface
 import ViewModels
 
 /// What a typed line asks for.
 struct PlainWordsTests {
+  @Test func `a letter that the user gave to an action is typed for it here too, and for nothing else`() throws {
+    let keys = try KeyTable().remapped([
+      KeyRemapping(.deck, .delete, [Key("k")]), KeyRemapping(.deck, .previousInGroup, [Key(.up)]),
+    ])
+
+    #expect(PlainWords.request(for: "k", in: .deck, keys: keys)?.request == .perform(.delete))
+    #expect(PlainWords.request(for: "delete", in: .deck, keys: keys)?.request == .perform(.delete))
+    #expect(PlainWords.request(for: "d", in: .deck, keys: keys) == nil)
+    #expect(PlainWords.request(for: "keep", in: .deck, keys: keys)?.request == .perform(.keep))
+    #expect(PlainWords.choices(in: .deck, keys: keys).first { $0.request == .perform(.delete) }?.words.first == "k")
+  }
+
   @Test(arguments: KeyContext.allCases)
   func `no word means two things in one place`(context: KeyContext) {
     let words = PlainWords.choices(in: context).flatMap(\.words)

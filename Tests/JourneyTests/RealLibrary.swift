@@ -42,7 +42,8 @@ final class RealLibrary {
       removal: Self.removalEffects(trash, session, naming),
       surroundings: Surroundings(
         now: { [clock] in clock.time }, today: { Date(timeIntervalSince1970: 1_700_000_000) },
-        formatDate: { _ in "today 12:00" }, home: nil, jobs: 2))
+        formatDate: { _ in "today 12:00" }, month: { _ in 24_299 }, home: nil, jobs: 2),
+      welcome: Self.welcomeEffects(pictures))
     let library = LibraryModel(
       roots: [pictures], settings: ScanSettings(), readOnlyReason: isReadOnly ? "Read-only" : nil, effects: effects,
       work: work)
@@ -68,6 +69,27 @@ final class RealLibrary {
       shell.draw()
     }
   }
+
+  /// A key and a frame's worth of time, without waiting for what it moves.
+  func press(_ key: Key) {
+    shell.handle(.key(key))
+    drawNext()
+  }
+
+  /// The window has another size; the next frame is drawn.
+  func resize(to size: Size) {
+    terminal.size = size
+    shell.handle(.resized(size))
+    drawNext()
+  }
+
+  private func drawNext() {
+    clock.time += .milliseconds(17)
+    shell.draw()
+  }
+
+  /// What stands on a screen that is drawn from nothing now.
+  var freshFrame: Surface { shell.frame(at: clock.time) }
 
   /// As if the cache had been lost.
   func clearCache() throws { try features.clear() }
@@ -99,7 +121,19 @@ extension RealLibrary {
       start: { engine.scan($0) }, cachedPhotos: { engine.cachedPhotos($0) },
       findings: { FindingsIndex(photos: $0.photos, verified: $0.verified).findings(settings: $1, ledger: $2) },
       roots: { check.roots($0) },
-      storage: { _ in StorageFigures(used: ByteCount(40), capacity: ByteCount(100)) })
+      storage: { _ in StorageFigures(used: ByteCount(40), capacity: ByteCount(100)) },
+      slide: { library, settings, ledger in
+        let index = FindingsIndex(photos: library.photos, verified: library.verified)
+        return SliderBoard(index: index, settings: settings, ledger: ledger).listing
+      })
+  }
+
+  private static func welcomeEffects(_ pictures: FilePath) -> WelcomeEffects {
+    WelcomeEffects(
+      folder: { _ in .folder(pictures) }, suggestions: { [pictures] },
+      count: { _ in PictureCount(pictures: 3) },
+      trash: { _ in [CheckLine(isGood: true, text: "photos go to your trash")] },
+      apps: { [CheckLine(isGood: false, text: "no list of packages here")] })
   }
 
   private static func sessionEffects(_ session: SessionDatabase) -> SessionEffects {
@@ -110,7 +144,7 @@ extension RealLibrary {
       setCardOrder: { try session.setCardOrder($0, in: $1) },
       ledger: { try session.ledger() }, forget: { try session.forget($0) },
       recordScan: { try session.recordScan($0, elapsed: $1, of: $2) },
-      forgetDecisions: { try session.forgetDecisions(about: $0, in: $1) }, saveSettings: { _ in })
+      forgetDecisions: { try session.forgetDecisions(about: $0, in: $1) }, saveSettings: { _ in }, saveLook: { _ in })
   }
 
   private static func removalEffects(
@@ -135,6 +169,8 @@ extension RealLibrary {
       },
       history: {
         try session.allBatches().compactMap { BatchSummary($0, date: Date(timeIntervalSince1970: 0)) }
-      }, silence: { nil }, setAside: { trash.setAside.choose($0) })
+      },
+      contents: { try session.batch(BatchID($0))?.files.compactMap { BatchEntry($0) } ?? [] },
+      silence: { nil }, setAside: { trash.setAside.choose($0) })
   }
 }

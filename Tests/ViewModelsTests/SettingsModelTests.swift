@@ -1,4 +1,6 @@
 import PhotoModel
+import PhotoScan
+import Synchronization
 import SystemPackage
 import Testing
 import TextSurface
@@ -14,21 +16,89 @@ import ViewModels
   /// A library whose blurry photos depend on the threshold, as they do in the program.
   private func bench(readOnly: String? = nil) async throws -> Bench {
     let bench = try await Bench.opened(readOnly: readOnly) { effects in
-      effects.scan.findings = { library, settings, _ in
-        var findings = Findings()
-        for photo in library.photos {
-          if let sharpness = photo.features?.sharpness, sharpness < settings.blurThreshold {
-            findings.issues.append(
-              PhotoIssue(
-                path: photo.path, category: .blurry, confidence: 0.5, score: sharpness,
-                threshold: settings.blurThreshold, size: photo.size))
-          }
-        }
-        return findings
+      effects.scan.findings = { library, settings, _ in Self.blurry(library, settings) }
+      let steps = Steps()
+      effects.scan.slide = { library, settings, _ in
+        let issues = Self.blurry(library, settings).issues
+        return steps.listing(of: issues)
       }
     }
     bench.type("3")
     return bench
+  }
+
+  private nonisolated static func blurry(_ library: ScannedLibrary, _ settings: ScanSettings) -> Findings {
+    var findings = Findings()
+    for photo in library.photos {
+      if let sharpness = photo.features?.sharpness, sharpness < settings.blurThreshold {
+        findings.issues.append(
+          PhotoIssue(
+            path: photo.path, category: .blurry, confidence: 0.5, score: sharpness,
+            threshold: settings.blurThreshold, size: photo.size, why: "it shook"))
+      }
+    }
+    return findings
+  }
+
+  /// What crossed the line since the step before.
+  private final class Steps: Sendable {
+    private let listed = Mutex<Set<FilePath>?>(nil)
+
+    func listing(of issues: [PhotoIssue]) -> SliderListing {
+      listed.withLock { listed in
+        let now = Set(issues.map(\.path))
+        let before = listed ?? now
+        listed = now
+        let sizes = issues.map(\.size).total
+        let crossings = [(true, now.subtracting(before)), (false, before.subtracting(now))].filter { !$0.1.isEmpty }
+        return SliderListing(
+          figures: [.blurry: SliderListing.Figures(photos: now.count, bytes: sizes)],
+          crossings: crossings.map { isListed, paths in
+            SliderListing.Crossing(
+              category: .blurry, isListed: isListed, count: paths.count,
+              photos: paths.map { SliderListing.Crossing.Photo(path: $0, why: "it shook") })
+          })
+      }
+    }
+  }
+
+  @Test func `a step says which photos crossed the line, and the last one stays in sight`() async throws {
+    let bench = try await bench()
+    await bench.work.idle()
+    #expect(bench.state.settings.crossings.isEmpty)
+
+    for _ in 0..<4 { bench.press(Key(.left)) }
+    await bench.work.idle()
+
+    let crossing = try #require(bench.state.settings.crossings.first)
+    #expect(crossing.title == "− 2 photos no longer under Blurry" && crossing.count == 2)
+    #expect(Set(crossing.photos) == [Detail("b1", "it shook"), Detail("b2", "it shook")])
+    bench.press(Key(.left))
+    await bench.work.idle()
+    #expect(bench.state.settings.crossings == [crossing])
+    #expect(bench.state.settings.rows[0].explanation.hasPrefix("0 photos"))
+  }
+
+  @Test func `theme, motion, bell and flash change at once, are saved, and come back with 0`() async throws {
+    let bench = try await bench()
+    func choose(_ id: SettingsState.Row.ID) throws {
+      bench.app.selectSetting(try #require(bench.state.settings.rows.firstIndex { $0.id == id }))
+    }
+
+    try choose(.theme)
+    bench.press(Key(.right))
+    #expect(bench.state.look.theme == .light && bench.session.now.look?.theme == .light)
+    bench.press(Key(.left), Key(.left))
+    #expect(bench.state.look.theme == .noColor)
+    bench.type("0")
+    #expect(bench.state.look == Look())
+    for id in [SettingsState.Row.ID.reducedMotion, .bell, .flash] {
+      try choose(id)
+      bench.press(Key(.enter))
+    }
+    #expect(bench.state.look == Look(reducedMotion: true, bell: true, flash: true))
+    #expect(bench.session.now.look == bench.state.look)
+    await bench.work.idle()
   }
 
   private func value(_ id: SettingsState.Row.ID, _ bench: Bench) -> String? {

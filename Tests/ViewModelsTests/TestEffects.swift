@@ -34,6 +34,10 @@ extension Effects {
         storage: { _ in
           unexpected("scan.storage")
           return nil
+        },
+        slide: { _, _, _ in
+          unexpected("scan.slide")
+          return nil
         }),
       session: SessionEffects(
         load: { _ in
@@ -54,7 +58,8 @@ extension Effects {
         forget: { _ in unexpected("session.forget") },
         recordScan: { _, _, _ in unexpected("session.recordScan") },
         forgetDecisions: { _, _ in unexpected("session.forgetDecisions") },
-        saveSettings: { _ in unexpected("session.saveSettings") }),
+        saveSettings: { _ in unexpected("session.saveSettings") },
+        saveLook: { _ in unexpected("session.saveLook") }),
       pictures: PictureEffects { _ in
         unexpected("pictures.preview")
         return .unavailable("not expected")
@@ -75,10 +80,36 @@ extension Effects {
         history: {
           unexpected("removal.history")
           return []
+        },
+        contents: { _ in
+          unexpected("removal.contents")
+          return []
         }, silence: { nil }, setAside: { _ in unexpected("removal.setAside") }),
       surroundings: Surroundings(
         now: { .zero }, today: { Date(timeIntervalSince1970: 1_800_000_000) },
-        formatDate: { "day \(Int($0.timeIntervalSince1970 / 86_400))" }, home: FilePath("/home/me"), jobs: 1))
+        formatDate: { "day \(Int($0.timeIntervalSince1970 / 86_400))" },
+        month: { Int($0.timeIntervalSince1970 / 2_592_000) }, home: FilePath("/home/me"), jobs: 1),
+      welcome: WelcomeEffects(
+        folder: { _ in
+          unexpected("welcome.folder")
+          return .problem("not expected")
+        },
+        suggestions: {
+          unexpected("welcome.suggestions")
+          return []
+        },
+        count: { _ in
+          unexpected("welcome.count")
+          return PictureCount(pictures: 0)
+        },
+        trash: { _ in
+          unexpected("welcome.trash")
+          return []
+        },
+        apps: {
+          unexpected("welcome.apps")
+          return []
+        }))
   }
 }
 
@@ -94,6 +125,7 @@ final class FakeSession: Sendable {
     var nextID: Int64 = 1
     var refuses = false
     var settings: ScanSettings?
+    var look: Look?
     var scans: [ScanResult] = []
     var forgotten: [FilePath] = []
     var writes = 0
@@ -165,7 +197,8 @@ final class FakeSession: Sendable {
           content.saved.actions.removeAll(where: \.items.isEmpty)
         }
       },
-      saveSettings: { [self] settings in try write { $0.settings = settings } })
+      saveSettings: { [self] settings in try write { $0.settings = settings } },
+      saveLook: { [self] look in try write { $0.look = look } })
   }
 }
 
@@ -229,7 +262,12 @@ final class FakeTrash: Sendable {
           return RestoreReceipt(restored: paths, refused: [:])
         }
       },
-      history: { [self] in now.batches }, silence: { nil },
+      history: { [self] in now.batches },
+      contents: { [self] batch in
+        content.withLock { content in
+          (content.paths[batch] ?? []).map { BatchEntry(path: $0, size: ByteCount(4500), state: .inTrash) }
+        }
+      }, silence: { nil },
       setAside: { [self] folder in
         content.withLock { content in
           content.proposal = nil
@@ -301,7 +339,16 @@ final class FakeDisk: Sendable {
       cachedPhotos: { [self] _ in ScannedLibrary(photos: now.photos) },
       findings: { library, _, _ in Sample.findings(in: library.photos) },
       roots: { _ in [Sample.root] },
-      storage: { _ in StorageFigures(used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000)) })
+      storage: { _ in StorageFigures(used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000)) },
+      slide: { library, _, _ in
+        let findings = Sample.findings(in: library.photos)
+        return SliderListing(
+          figures: Dictionary(
+            uniqueKeysWithValues: IssueCategory.allCases.map { category in
+              let issues = findings.issues(in: category)
+              return (category, SliderListing.Figures(photos: issues.count, bytes: issues.map(\.size).total))
+            }))
+      })
   }
 }
 

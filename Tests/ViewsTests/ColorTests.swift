@@ -110,13 +110,44 @@ import ViewModels
         let words = try #require(theme.style(role).foreground)
         let behind = try #require(theme.style(ground).background)
 
-        // WCAG 2.2, 1.4.3: 4.5 : 1 for text.
-        #expect(contrast(words, behind) >= 4.5, "\(name) \(role) on \(ground)")
+        #expect(contrast(words, behind) >= least(name), "\(name) \(role) on \(ground)")
       }
     }
-    for role in [Theme.Role.selection, .actButton] {
+    for role in [Theme.Role.selection, .safeButton, .actButton] {
       let style = theme.style(role)
-      #expect(contrast(try #require(style.foreground), try #require(style.background)) >= 4.5, "\(name) \(role)")
+      let ratio = contrast(try #require(style.foreground), try #require(style.background))
+      #expect(ratio >= least(name), "\(name) \(role)")
+    }
+  }
+
+  /// WCAG 2.2, 1.4.3: 4.5 : 1 for text, and 1.4.6: 7 : 1 where high contrast was asked for.
+  private func least(_ name: Theme.Name) -> Double { name == .highContrast ? 7 : 4.5 }
+
+  @Test(arguments: [Theme.Name.dark, .light, .highContrast])
+  func `every colour of the accent is readable, also after a terminal of 256 colours matched it`(
+    name: Theme.Name
+  ) throws {
+    for depth in [ColorDepth.direct24, .indexed256] {
+      let theme = Theme(name, depth: depth)
+      for ground in [Theme.Role.ground, .card] {
+        let behind = try #require(theme.style(ground).background)
+        for step in 0...20 {
+          let words = try #require(theme.accent(at: Double(step) / 20).foreground)
+          let shown = depth == .direct24 ? words : paletteColor(paletteIndex(nearest: words))
+          let seen = depth == .direct24 ? behind : paletteColor(paletteIndex(nearest: behind))
+          #expect(contrast(shown, seen) >= least(name), "\(name) \(depth) accent at \(step) on \(ground)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [Theme.Name.dark, .light, .highContrast])
+  func `words stay readable after a terminal of 256 colours matched them`(name: Theme.Name) throws {
+    let theme = Theme(name, depth: .indexed256)
+    for role in [Theme.Role.text, .strong, .faint, .keep, .delete, .warning] {
+      let words = paletteColor(paletteIndex(nearest: try #require(theme.style(role).foreground)))
+      let behind = paletteColor(paletteIndex(nearest: try #require(theme.style(.ground).background)))
+      #expect(contrast(words, behind) >= least(name), "\(name) \(role)")
     }
   }
 

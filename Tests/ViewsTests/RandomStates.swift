@@ -258,6 +258,20 @@ struct RandomStates {
       place: place, overlay: overlay, home: home(), scanning: scanning(), deck: deck(), bin: bin(),
       confirmation: confirmation(), moving: moving, done: done(), history: history(), settings: settings(),
       apps: AppsState(notice: notice()), hints: hints(12), help: help, isReadOnly: flag(),
-      ledger: ledger(), loupe: loupe(), compare: compare())
+      ledger: ledger(), loupe: loupe(), compare: compare(), onboarding: onboarding())
+  }
+
+  private mutating func onboarding() -> OnboardingState {
+    var state = OnboardingState()
+    state.step = OnboardingState.Step.allCases[number(0...2)]
+    for _ in 0..<number(0...12) {
+      let counted = flag() ? PictureCount(pictures: count(), isAtLeast: flag()) : nil
+      state.folders.append(OnboardingState.Folder(path: "/a", title: text(), count: counted))
+    }
+    state.selection = state.folders.isEmpty ? 0 : number(0...(state.folders.count - 1))
+    state.results = flag() ? texts(6).map { CheckLine(isGood: $0.count % 2 == 0, text: $0) } : nil
+    state.isChecking = flag()
+    state.note = flag() ? text() : nil
+    return state
   }
 }

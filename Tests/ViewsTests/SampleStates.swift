@@ -5,27 +5,9 @@ import ViewModels
 
 /// States as they stand in the middle of a real session: what goldens and mouse tests look at.
 enum Sample {
-  private static func context(of place: Place) -> KeyContext {
-    switch place {
-    case .home: .home
-    case .scanning: .scanning
-    case .deck, .goalDeck: .deck
-    case .loupe: .loupe
-    case .compare: .compare
-    case .bin: .bin
-    case .confirmation: .confirmation
-    case .moving: .moving
-    case .done: .done
-    case .history: .history
-    case .apps: .apps
-    case .settings: .settings
-    case .ledger: .ledger
-    }
-  }
-
   /// Home after a scan, the first card highlighted.
   static func app(_ place: Place, change: (inout AppState) -> Void = { _ in }) -> AppState {
-    let context = context(of: place)
+    let context = place.keyContext
     let keys = KeyTable()
     var state = AppState(
       place: place, overlay: nil, home: home, scanning: scanning, deck: deck, bin: bin, confirmation: confirmation,
@@ -59,6 +41,7 @@ enum Sample {
       HomeState.Card(category: .blurry, photos: 187, sets: 0, bytes: ByteCount(512_000_000), decided: 0),
       HomeState.Card(category: .screenshot, photos: 272, sets: 0, bytes: ByteCount(201_000_000), decided: 272),
     ]
+    for category in IssueCategory.allCases { home.pictures[category] = .ready(thumbnail) }
     home.focus = .card(.duplicate)
     home.binCount = 38
     home.binBytes = ByteCount(124_000_000)
@@ -95,6 +78,12 @@ enum Sample {
   }
 
   /// A small checked picture, so that its place and its edges are seen in a golden.
+  static var thumbnail: Surface {
+    var surface = Surface(Size(columns: 7, rows: 3))
+    surface.fill(surface.bounds, "▚", style: Style(foreground: RGB(hex: 0x6688AA), background: RGB(hex: 0x223344)))
+    return surface
+  }
+
   static var picture: Surface {
     var cells = Surface(Size(columns: 24, rows: 6))
     for y in 0..<6 {
@@ -237,7 +226,52 @@ enum Sample {
         canRestore: false),
     ]
     history.totalBytes = ByteCount(172_200_000)
+    history.months = [
+      HistoryState.Month(title: "Feb 24", bytes: ByteCount(48_200_000)),
+      HistoryState.Month(title: "Mar 24", bytes: .zero),
+      HistoryState.Month(title: "Apr 24", bytes: ByteCount(3_100_000)),
+      HistoryState.Month(title: "May 24", bytes: ByteCount(124_000_000)),
+    ]
+    history.batch = HistoryState.Batch(
+      title: "today 14:02 · 38 photos · 124 MB",
+      files: (1...38).map {
+        HistoryState.Batch.File(
+          name: "IMG_04\($0 + 10).JPG", folder: "~/Pictures/2024/05 Harbour",
+          size: ByteCount(3_100_000 + Int64($0) * 9999),
+          status: $0 % 9 == 0 ? "put back" : "in the trash")
+      })
     return history
+  }
+
+  static func onboarding(_ step: OnboardingState.Step) -> OnboardingState {
+    var state = OnboardingState()
+    state.step = step
+    state.folders = [
+      OnboardingState.Folder(
+        path: "/home/me/Pictures", title: "~/Pictures", count: PictureCount(pictures: 12_408)),
+      OnboardingState.Folder(
+        path: "/media/me/EOS", title: "/media/me/EOS", count: PictureCount(pictures: 214_000, isAtLeast: true)),
+      OnboardingState.Folder(path: "/home/me/DCIM", title: "~/DCIM"),
+    ]
+    if step == .trash {
+      state.results = [
+        CheckLine(isGood: true, text: "~/Pictures: photos go to your trash"),
+        CheckLine(isGood: false, text: "~/Pictures/nas is on a read-only volume."),
+        CheckLine(isGood: true, text: "They stay until you, or a rule of your desktop, empty the trash"),
+      ]
+    }
+    if step == .apps { state.note = OnboardingState.Step.trash.missed }
+    return state
+  }
+
+  static var crossings: [SettingsState.Crossing] {
+    [
+      SettingsState.Crossing(
+        title: "+ 12 photos now under Blurry", count: 12,
+        photos: (1...5).map {
+          Detail("IMG_020\($0).JPG", "blurry: sharpness 0.3\($0), your limit is 0.35; leaves the list at 0.30")
+        })
+    ]
   }
 
   static var ledger: LedgerState {

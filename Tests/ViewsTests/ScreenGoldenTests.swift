@@ -8,9 +8,10 @@ import ViewModels
 
 /// Every screen as text, at a small, a usual and a large size.
 @Suite struct ScreenGoldenTests {
-  static let sizes = [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 40, rows: 12)]
-  /// Of the screens that use a large terminal otherwise than by more air.
-  static let wide = ["deck-pictures", "compare", "compare-map", "loupe"]
+  static let sizes = [
+    Size(columns: 80, rows: 24), Size(columns: 120, rows: 40), Size(columns: 200, rows: 60),
+    Size(columns: 40, rows: 12),
+  ]
 
   static let screens: [(name: String, state: AppState)] = [
     ("home", Sample.app(.home)),
@@ -138,6 +139,30 @@ import ViewModels
     ),
     ("history", Sample.app(.history)), ("ledger", Sample.app(.ledger)),
     ("settings", Sample.app(.settings)),
+    ("settings-moved", Sample.app(.settings) { $0.settings.crossings = Sample.crossings }),
+    ("batch", Sample.app(.batch)),
+    ("onboarding-folder", Sample.app(.onboarding) { $0.onboarding = Sample.onboarding(.folder) }),
+    ("onboarding-trash", Sample.app(.onboarding) { $0.onboarding = Sample.onboarding(.trash) }),
+    ("onboarding-apps", Sample.app(.onboarding) { $0.onboarding = Sample.onboarding(.apps) }),
+    (
+      "entry",
+      Sample.app(.home) {
+        var dialog = EntryDialog(
+          .folder, title: "Which folder?", explanation: "Type the folder of your photos, like ~/Pictures.",
+          entry: TextEntry("~/Pictues"))
+        dialog.problem = "There is no folder ~/Pictues. Check the name and try again."
+        $0.overlay = .entry(dialog)
+      }
+    ),
+    (
+      "help-search",
+      Sample.app(.deck(.similar)) {
+        var search = HelpSearch()
+        search.entry = TextEntry("keep")
+        $0.overlay = .help(scroll: 0, search: search)
+        $0.help = [HelpSection(title: "Review", hints: [Hint(key: "→ l", title: "keep")])]
+      }
+    ),
     ("apps", Sample.app(.apps)),
     ("help", Sample.app(.home) { $0.overlay = .help(scroll: 0) }),
     (
@@ -155,8 +180,8 @@ import ViewModels
   @Test(arguments: 0..<screens.count) func `each screen looks as it did`(index: Int) {
     let screen = Self.screens[index]
 
-    for size in Self.sizes + (Self.wide.contains(screen.name) ? [Size(columns: 200, rows: 60)] : []) {
-      let surface = drawn(screen.state, size: size)
+    for size in Self.sizes {
+      let surface = drawn(screen.state.laidOut(for: size), size: size)
 
       expectGolden(surface.text, named: "\(screen.name)-\(size.columns)x\(size.rows)")
     }
@@ -166,6 +191,20 @@ import ViewModels
     let surface = drawn(Sample.app(.home), size: Size(columns: 38, rows: 8))
 
     #expect(surface.text.contains("Deckle needs 40×12; this is 38×8"))
+  }
+}
+
+extension AppState {
+  /// With the room that the shell measures on a terminal of this size.
+  func laidOut(for size: Size) -> AppState {
+    var state = self
+    state.bin.room = AppView.binRoom(in: size)
+    state.bin.grid = BinGrid(folders: bin.items.map(\.folder), columns: state.bin.room.columns)
+    if state.bin.room.columns > 0 {
+      state.bin.pictures = Dictionary(uniqueKeysWithValues: bin.items.map { ($0.path, .ready(Sample.picture)) })
+      state.bin.picture = nil
+    }
+    return state
   }
 }
 

@@ -112,6 +112,9 @@ int cncurses_pairs_limit(void);
 // Empties ncurses' picture of the screen; the next flush clears the terminal and sends everything (clearok).
 void cncurses_redraw_all(void);
 
+// Lights the screen up for a moment (flash).
+void cncurses_flash(void);
+
 // Sends what changed since the last flush (doupdate), then places the cursor, in the first cell for a column of -1. The
 // bytes, which are not curses', come with it in one step; they must leave the cursor in that place.
 void cncurses_flush(int cursor_row, int cursor_column, const uint8_t *bytes, size_t count);

@@ -103,8 +103,26 @@ extension PlainScreen {
       + page(of: rows(of: state), selection: state.selection)
   }
 
+  static func batch(_ state: HistoryState) -> [String] {
+    guard let batch = state.batch else { return ["This batch is empty"] }
+    return (state.message.map { [$0] } ?? []) + ["Batch: \(batch.title)"]
+      + page(of: rows(of: batch), selection: batch.selection)
+  }
+
+  static func onboarding(_ state: OnboardingState) -> [String] {
+    let step = "Step \(state.step.rawValue + 1) of \(OnboardingState.Step.allCases.count): \(state.step.title)"
+    let folders = state.step == .folder ? page(of: rows(of: state), selection: state.selection) : []
+    let results = (state.results ?? []).map { $0.isGood ? $0.text : "Note: \($0.text)" }
+    return (state.note.map { [$0] } ?? []) + [step] + state.step.promises + folders + results
+      + [state.isChecking ? "Looking ..." : "Enter: \(state.button)"]
+  }
+
   static func settings(_ state: SettingsState) -> [String] {
-    (state.message.map { [$0] } ?? []) + ["Settings"] + page(of: rows(of: state), selection: state.selection)
+    let crossings = state.crossings.flatMap { crossing in
+      [crossing.title] + crossing.photos.map { "\($0.label): \($0.value)" }
+    }
+    return (state.message.map { [$0] } ?? []) + crossings + ["Settings"]
+      + page(of: rows(of: state), selection: state.selection)
   }
 
   static func ledger(_ state: LedgerState) -> [String] {
@@ -121,6 +139,8 @@ extension PlainScreen {
     case .history: rows(of: state.history)
     case .settings: rows(of: state.settings)
     case .ledger: rows(of: state.ledger)
+    case .batch: state.history.batch.map { rows(of: $0) } ?? []
+    case .onboarding: state.onboarding.step == .folder ? rows(of: state.onboarding) : []
     default: []
     }
   }
@@ -137,6 +157,14 @@ extension PlainScreen {
 
   private static func rows(of state: HistoryState) -> [String] {
     numbered(state.rows.map { "\($0.date), \(counted($0.photos, "photo")), \($0.bytes.formatted), \($0.status)" })
+  }
+
+  private static func rows(of batch: HistoryState.Batch) -> [String] {
+    numbered(batch.files.map { "\($0.name) in \($0.folder), \($0.size.formatted), \($0.status)" })
+  }
+
+  private static func rows(of state: OnboardingState) -> [String] {
+    numbered(state.folders.map { "\($0.title), \($0.count?.words ?? "counting")" })
   }
 
   private static func rows(of state: LedgerState) -> [String] {

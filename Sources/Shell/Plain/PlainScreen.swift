@@ -12,6 +12,9 @@ package enum PlainScreen {
       return [question.title] + question.lines + ["Type yes to go on; anything else: \(question.safeButton)."]
     }
     if case .goals(let chooser) = state.overlay { return goals(chooser) + choices(for: state) }
+    if case .entry(let dialog) = state.overlay {
+      return [dialog.title, dialog.problem ?? dialog.explanation, "An empty line leaves it."]
+    }
     let lines =
       switch state.place {
       case .home: home(state.home)
@@ -26,6 +29,8 @@ package enum PlainScreen {
       case .history: history(state.history)
       case .settings: settings(state.settings)
       case .ledger: ledger(state.ledger)
+      case .batch: batch(state.history)
+      case .onboarding: onboarding(state.onboarding)
       case .apps: [state.apps.notice.title] + state.apps.notice.lines
       }
     return (lines + choices(for: state)).map(spoken)
@@ -34,7 +39,7 @@ package enum PlainScreen {
   /// Everything that may be typed here: the answer to `?`.
   package static func words(for state: AppState) -> [String] {
     let context = state.plainContext
-    let lines = PlainWords.choices(in: context).map { choice in
+    let lines = PlainWords.choices(in: context, keys: state.keys).map { choice in
       let words = choice.words.map { $0.isEmpty ? "Enter" : $0 }.joined(separator: ", ")
       return choice.words.contains(choice.title.lowercased()) ? words : "\(words): \(choice.title)"
     }
@@ -61,7 +66,7 @@ package enum PlainScreen {
   private static func choices(for state: AppState) -> [String] {
     let context = state.plainContext
     guard !PlainWords.answersOnly.contains(context) else { return [] }
-    let offered = PlainWords.choices(in: context).filter { choice in
+    let offered = PlainWords.choices(in: context, keys: state.keys).filter { choice in
       guard choice.isOffered else { return false }
       return switch (context, choice.request) {
       case (.home, .perform(.showPhotos)): false
@@ -174,6 +179,7 @@ package enum PlainScreen {
     lines.append(
       state.photos == 1
         ? "It stays in the trash and can be put back." : "They stay in the trash and can be put back.")
+    lines.append("Nothing is free now; \(state.bytes.formatted) will be once the trash is emptied")
     return lines + ["Type yes to move, anything else goes back."]
   }
 

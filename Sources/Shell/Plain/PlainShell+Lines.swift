@@ -6,7 +6,11 @@ extension PlainShell {
   /// One typed line: what it asks for is done, and what came of it is said.
   func obey(_ line: String) {
     let state = app.state
-    guard let (row, request) = PlainWords.request(for: line, in: state.plainContext) else {
+    if case .entry = state.overlay {
+      app.answer(typed: line)
+      return sayPlace()
+    }
+    guard let (row, request) = PlainWords.request(for: line, in: state.plainContext, keys: state.keys) else {
       return deliver(["“\(truncated(SafeText(line).text, to: 40))” is no choice here; ? says what is."])
     }
     if let row {
@@ -96,6 +100,8 @@ extension PlainShell {
       switch state.place {
       case .bin: state.bin.selection
       case .ledger: state.ledger.selection
+      case .batch: state.history.batch?.selection ?? 0
+      case .onboarding: state.onboarding.selection
       default: state.history.selection
       }
     let first = PlainScreen.page(of: selection, total: total).lowerBound + pages * PlainScreen.pageLength
@@ -108,8 +114,10 @@ extension PlainShell {
     switch place {
     case .bin: app.selectBinItem(row)
     case .history: app.selectBatch(row)
+    case .batch: app.selectFile(row)
     case .settings: app.selectSetting(row)
     case .ledger: app.selectRemembered(row)
+    case .onboarding: app.selectFolder(row)
     default: break
     }
   }

@@ -1,4 +1,5 @@
 package import PhotoModel
+import TextSurface
 package import ViewModels
 
 /// What a typed line asks for in plain mode.
@@ -46,10 +47,41 @@ package struct PlainChoice: Hashable, Sendable {
 /// once has no letter, only a word.
 package enum PlainWords {
   /// What may be typed in a context, in the order in which it is offered.
-  package static func choices(in context: KeyContext) -> [PlainChoice] {
+  ///
+  /// - Parameter keys: A letter that the user gave to an action is typed for it here, too, and for nothing else.
+  package static func choices(in context: KeyContext, keys: KeyTable = KeyTable()) -> [PlainChoice] {
+    let letters = letters(in: context, of: keys)
+    guard !letters.isEmpty else { return standard(in: context) }
+    let given = Set(letters.values.joined())
+    return standard(in: context).map { choice in
+      var choice = choice
+      choice.words.removeAll { given.contains($0) }
+      if case .perform(let action) = choice.request, let own = letters[action] {
+        choice.words = own + choice.words.filter { $0.count != 1 }
+      }
+      return choice
+    }.filter { !$0.words.isEmpty }
+  }
+
+  /// The letters of actions whose keys are not the standard ones.
+  private static func letters(in context: KeyContext, of keys: KeyTable) -> [Action: [String]] {
+    var letters: [Action: [String]] = [:]
+    for binding in keys.bindings where binding.context == context || binding.context == .everywhere {
+      guard !KeyTable.standard.contains(binding) else { continue }
+      let typed = binding.keys.compactMap { key -> String? in
+        guard case .character(let scalar) = key.code, !key.control, !key.alt, scalar != " " else { return nil }
+        return String(scalar).lowercased()
+      }
+      if !typed.isEmpty, letters[binding.action] == nil { letters[binding.action] = typed }
+    }
+    return letters
+  }
+
+  private static func standard(in context: KeyContext) -> [PlainChoice] {
     switch context {
     case .question, .confirmation: answers
     case .goals: goals
+    case .entry: []
     case .moving: [PlainChoice(["x", "stop"], .stopMove, "stop after this photo"), help]
     default: own(context) + everywhere.compactMap { $0.without(own(context).flatMap(\.words)) }
     }
@@ -58,9 +90,11 @@ package enum PlainWords {
   /// What a line asks for; nil where the context knows no such word.
   ///
   /// A number names a row of the list: alone it chooses the row, behind a word it is what the word is about.
-  package static func request(for line: String, in context: KeyContext) -> (row: Int?, request: PlainRequest)? {
+  package static func request(
+    for line: String, in context: KeyContext, keys: KeyTable = KeyTable()
+  ) -> (row: Int?, request: PlainRequest)? {
     let parts = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
-    let choices = choices(in: context)
+    let choices = choices(in: context, keys: keys)
     if let choice = choices.first(where: { $0.words.contains(parts.joined(separator: " ")) }) {
       return (nil, choice.request)
     }
@@ -75,7 +109,7 @@ package enum PlainWords {
   /// Contexts in which one question waits for its answer.
   static let answersOnly: Set<KeyContext> = [.question, .confirmation]
   /// Contexts that show a numbered list.
-  static let lists: Set<KeyContext> = [.bin, .history, .settings, .ledger]
+  static let lists: Set<KeyContext> = [.bin, .history, .batch, .settings, .ledger, .onboarding]
 
   private static let help = PlainChoice(["?", "help"], .sayWords, "all choices")
 
@@ -111,12 +145,21 @@ package enum PlainWords {
         PlainChoice(["x", "take out"], .takeOut, "take out"),
         PlainChoice(["l", "look"], .open, "look at it"),
       ] + pages
+    case .onboarding:
+      [
+        PlainChoice(["c", "continue", ""], .open, "continue"), PlainChoice(["s", "skip"], .skipStep, "skip for now"),
+        PlainChoice(["f", "folder"], .chooseFolder, "another folder"),
+      ]
+    case .batch: [PlainChoice(["r", "restore"], .restore, "restore this batch")] + pages
     case .done:
       [
         PlainChoice(["r", "restore"], .restore, "restore this batch"),
         PlainChoice(["h", "home", "photos", "g", "back", ""], .open, "home"),
       ]
-    case .history: [PlainChoice(["r", "restore"], .restore, "restore this batch")] + pages
+    case .history:
+      [
+        PlainChoice(["r", "restore"], .restore, "restore this batch"), PlainChoice(["l", "look"], .open, "its photos"),
+      ] + pages
     case .settings:
       [
         PlainChoice(["+", "more"], .right, "more"), PlainChoice(["-", "less"], .left, "less"),
@@ -140,6 +183,7 @@ package enum PlainWords {
       PlainChoice(["r", "review"], .open, "review"), PlainChoice(["s", "scan"], .scan, "scan"),
       PlainChoice(["b", "bin"], .showBin, "bin"), PlainChoice(["f", "short deck"], .chooseGoal, "a short deck"),
       PlainChoice(["y", "history"], .showHistory, "history"),
+      PlainChoice(["o", "folder"], .chooseFolder, "another folder", isOffered: false),
     ]
 
   private static let deck = [
@@ -197,22 +241,11 @@ extension PlainChoice {
 extension AppState {
   /// The context that a typed line belongs to.
   package var plainContext: KeyContext {
-    if case .question = overlay { return .question }
-    if case .goals = overlay { return .goals }
-    return switch place {
-    case .home: .home
-    case .scanning: .scanning
-    case .deck, .goalDeck: .deck
-    case .loupe: .loupe
-    case .compare: .compare
-    case .bin: .bin
-    case .confirmation: .confirmation
-    case .moving: .moving
-    case .done: .done
-    case .history: .history
-    case .apps: .apps
-    case .settings: .settings
-    case .ledger: .ledger
+    switch overlay {
+    case .question: .question
+    case .goals: .goals
+    case .entry: .entry
+    case .help, nil: place.keyContext
     }
   }
 }

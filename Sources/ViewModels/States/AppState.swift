@@ -21,12 +21,17 @@ package struct AppState: Equatable, Sendable {
   package var help: [HelpSection]
   /// The session cannot be written: looking works, deciding does not.
   package var isReadOnly: Bool
+  /// The keys as the user has them: for words that name one.
+  package var keys: KeyTable
+  package var onboarding: OnboardingState
+  package var look: Look
 
   package init(
     place: Place, overlay: Overlay?, home: HomeState, scanning: ScanningState, deck: DeckState, bin: BinState,
     confirmation: ConfirmationState, moving: MovingState, done: DoneState, history: HistoryState,
     settings: SettingsState, apps: AppsState, hints: [Hint], help: [HelpSection], isReadOnly: Bool,
-    ledger: LedgerState = LedgerState(), loupe: LoupeState = LoupeState(), compare: CompareState = CompareState()
+    ledger: LedgerState = LedgerState(), loupe: LoupeState = LoupeState(), compare: CompareState = CompareState(),
+    keys: KeyTable = KeyTable(), onboarding: OnboardingState = OnboardingState(), look: Look = Look()
   ) {
     self.place = place
     self.overlay = overlay
@@ -42,6 +47,9 @@ package struct AppState: Equatable, Sendable {
     self.ledger = ledger
     self.loupe = loupe
     self.compare = compare
+    self.keys = keys
+    self.onboarding = onboarding
+    self.look = look
     self.apps = apps
     self.hints = hints
     self.help = help

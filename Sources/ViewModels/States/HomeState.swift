@@ -1,7 +1,7 @@
 package import PhotoModel
 
 /// What the Home screen shows.
-package struct HomeState: Hashable, Sendable {
+package struct HomeState: Equatable, Sendable {
   /// The storage ring: the volume of the library.
   package struct Storage: Hashable, Sendable {
     package var used: ByteCount
@@ -58,6 +58,8 @@ package struct HomeState: Hashable, Sendable {
   package var reclaimable: ByteCount = .zero
   /// In the order of the categories; empty before the first scan.
   package var cards: [Card] = []
+  /// Of the first photo of each card that is still open, where cards have room for it.
+  package var pictures: [IssueCategory: CardPicture] = [:]
   package var focus: Focus = .scan
   package var binCount: Int = 0
   package var binBytes: ByteCount = .zero
@@ -88,16 +90,5 @@ package struct Notice: Hashable, Sendable {
     self.title = title
     self.lines = lines
     self.actions = actions
-  }
-}
-
-/// A key and what it does here, for hint lines.
-package struct Hint: Hashable, Sendable {
-  package var key: String
-  package var title: String
-
-  package init(key: String, title: String) {
-    self.key = key
-    self.title = title
   }
 }

@@ -23,6 +23,10 @@ package enum Place: Hashable, Sendable {
   case settings
   /// The remembered decisions, opened from the settings.
   case ledger
+  /// The photos of a batch, opened from the history.
+  case batch
+  /// The first steps.
+  case onboarding
 
   /// One card after the other, with whatever is reviewed.
   package var isDeck: Bool {
@@ -42,6 +46,29 @@ package enum Place: Hashable, Sendable {
   }
 }
 
+extension Place {
+  /// Whose keys count here, as long as nothing lies over it.
+  package var keyContext: KeyContext {
+    switch self {
+    case .home: .home
+    case .scanning: .scanning
+    case .deck, .goalDeck: .deck
+    case .loupe: .loupe
+    case .compare: .compare
+    case .bin: .bin
+    case .confirmation: .confirmation
+    case .moving: .moving
+    case .done: .done
+    case .history: .history
+    case .batch: .batch
+    case .apps: .apps
+    case .settings: .settings
+    case .ledger: .ledger
+    case .onboarding: .onboarding
+    }
+  }
+}
+
 package enum Tab: Int, CaseIterable, Hashable, Sendable {
   case photos, apps, settings
 
@@ -56,7 +83,8 @@ package enum Tab: Int, CaseIterable, Hashable, Sendable {
 
 /// What lies over a screen, at most one thing.
 package enum Overlay: Hashable, Sendable {
-  case help(scroll: Int)
+  case help(scroll: Int, search: HelpSearch? = nil)
+  case entry(EntryDialog)
   /// Which short deck it shall be.
   case goals(GoalChooser)
   /// A question with two answers; the safe one is highlighted first.

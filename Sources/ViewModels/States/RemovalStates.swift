@@ -29,8 +29,13 @@ package struct BinState: Equatable, Sendable {
   /// Index into `items`; 0 when empty.
   package var selection: Int = 0
   package var bytes: ByteCount = .zero
-  /// The picture of the selected item.
+  /// The picture of the selected item, where the bin is a list.
   package var picture: CardPicture?
+  /// The room for a grid; without columns the bin is a list.
+  package var room = BinRoom.list
+  package var grid = BinGrid(folders: [], columns: 0)
+  /// Of the items on the screen.
+  package var pictures: [FilePath: CardPicture] = [:]
   package var message: String?
 
   package init() {}
@@ -139,10 +144,58 @@ package struct HistoryState: Hashable, Sendable {
     }
   }
 
+  /// A bar of the chart.
+  package struct Month: Hashable, Sendable {
+    /// "May 24".
+    package var title: String
+    package var bytes: ByteCount
+
+    package init(title: String, bytes: ByteCount) {
+      self.title = title
+      self.bytes = bytes
+    }
+  }
+
+  /// A batch that is looked into.
+  package struct Batch: Hashable, Sendable {
+    package struct File: Hashable, Sendable {
+      /// Escaped.
+      package var name: String
+      package var folder: String
+      package var size: ByteCount
+      /// "in the trash", "put back".
+      package var status: String
+
+      package init(name: String, folder: String, size: ByteCount, status: String) {
+        self.name = name
+        self.folder = folder
+        self.size = size
+        self.status = status
+      }
+    }
+
+    package var title: String
+    package var files: [File]
+    package var selection = 0
+
+    package init(title: String, files: [File]) {
+      self.title = title
+      self.files = files
+    }
+  }
+
   package var rows: [Row] = []
+  /// From the first month with a batch to the last, those without one too; at most the last 24.
+  package var months: [Month] = []
+  package var batch: Batch?
   package var selection: Int = 0
   package var totalBytes: ByteCount = .zero
   package var message: String?
 
   package init() {}
+}
+
+extension HistoryState {
+  /// The batch under the highlight can be put back.
+  package var canRestoreSelected: Bool { rows.indices.contains(selection) && rows[selection].canRestore }
 }

@@ -13,7 +13,7 @@ package struct SettingsState: Hashable, Sendable {
     package enum ID: Hashable, Sendable {
       case keeperRule(KeeperRule)
       case blurThreshold, similarThreshold, duplicateThreshold, theme, reducedMotion, excludedFolders,
-        protectedFolders, ledger, cache, privacy, about
+        protectedFolders, ledger, cache, privacy, about, bell, flash, onboarding
     }
 
     package var id: ID
@@ -41,7 +41,24 @@ package struct SettingsState: Hashable, Sendable {
     }
   }
 
+  /// Photos that the last step of a slider brought or took away.
+  package struct Crossing: Hashable, Sendable {
+    /// "+ 12 photos now under Blurry".
+    package var title: String
+    package var count: Int
+    /// The first of them: the name, escaped, and why.
+    package var photos: [Detail]
+
+    package init(title: String, count: Int, photos: [Detail]) {
+      self.title = title
+      self.count = count
+      self.photos = photos
+    }
+  }
+
   package var sections: [Section] = []
+  /// Empty until a slider has moved.
+  package var crossings: [Crossing] = []
   /// Counted over all rows.
   package var selection: Int = 0
   package var message: String?

@@ -48,9 +48,9 @@ struct InterfaceCommand: ParsableCommand {
     if let color, colorDepth(named: color) == nil {
       throw ValidationError("There is no --color \"\(SafeText(color))\"; use 24bit, 256, 16 or none.")
     }
-    if let theme, Theme.Name(rawValue: theme) == nil {
+    if let theme, ThemeName(rawValue: theme) == nil {
       throw ValidationError(
-        "There is no --theme \"\(SafeText(theme))\"; use \(Theme.Name.allCases.map(\.rawValue).joined(separator: ", "))."
+        "There is no --theme \"\(SafeText(theme))\"; use \(ThemeName.allCases.map(\.rawValue).joined(separator: ", "))."
       )
     }
   }
@@ -75,10 +75,17 @@ struct Interface {
   /// - Returns: The exit code.
   func run() throws -> Int32 {
     let roots = try roots()
+    // The first steps are for somebody who has named no folder and decided nothing yet.
+    let isFirst =
+      command.folders.isEmpty && !command.readOnly
+      && !FileManager.default.fileExists(atPath: program.places.sessionFile.string)
     let log = LogFile(path: program.places.logFile)
     let clock = ProgramClock()
     if command.plain {
-      let app = try app(on: roots, log: log, clock: clock, drawing: PictureDrawing(rung: .off))
+      // A script that sends lines knows what it wants.
+      let app = try app(
+        on: roots, log: log, clock: clock, drawing: PictureDrawing(rung: .off),
+        isFirst: isFirst && isatty(STDIN_FILENO) == 1)
       return try PlainRun(app: app, clock: clock).run()
     }
     // Below a million, which keeps the commands short, and apart from those of another Deckle in this window.
@@ -86,10 +93,13 @@ struct Interface {
     let terminal = try terminal(log: log, store: store)
     let drawing = PictureDrawing(
       rung: terminal.pictures.rung, depth: terminal.colorDepth, store: store, limits: terminal.limits)
-    let app = try app(on: roots, log: log, clock: clock, drawing: drawing)
+    let app = try app(on: roots, log: log, clock: clock, drawing: drawing, isFirst: isFirst)
     do { try terminal.start() } catch { throw CommandFailure(error.sentence) }
     defer { terminal.stop() }
-    let shell = Shell(app: app, terminal: terminal, theme: theme(for: terminal), now: clock.now)
+    let shell = Shell(
+      app: app, terminal: terminal,
+      theme: Theme(look.theme, depth: terminal.colorDepth, reducedMotion: look.reducedMotion),
+      now: clock.now)
     shell.run()
     terminal.stop()
     if let signal = shell.terminatingSignal {
@@ -104,7 +114,7 @@ struct Interface {
   /// Everything behind the screen, or behind the lines of plain mode.
   ///
   private func app(
-    on roots: [FilePath], log: LogFile, clock: ProgramClock, drawing: PictureDrawing
+    on roots: [FilePath], log: LogFile, clock: ProgramClock, drawing: PictureDrawing, isFirst: Bool
   ) throws -> AppModel {
     let session = try openSession()
     let cache = openCache(log: log)
@@ -118,7 +128,9 @@ struct Interface {
       roots: roots, settings: program.configuration.scanSettings, protectedFolders: program.protectedFolders(),
       readOnlyReason: session.readOnlyReason, effects: effects, work: WorkCounter())
     do { try library.open() } catch { throw failure(error) }
-    return AppModel(library: library, startupMessage: warnings.isEmpty ? nil : warnings.joined(separator: " "))
+    return AppModel(
+      library: library, keys: program.configuration.keys,
+      startupMessage: warnings.isEmpty ? nil : warnings.joined(separator: " "), look: look, showsFirstSteps: isFirst)
   }
 
   private func roots() throws -> [FilePath] {
@@ -147,11 +159,12 @@ struct Interface {
     }
   }
 
-  private func theme(for terminal: NcursesTerminal) -> Theme {
-    let name = command.theme.flatMap(Theme.Name.init(rawValue:)) ?? program.configuration.theme
-    return Theme(
-      terminal.colorDepth == .none ? .noColor : name, depth: terminal.colorDepth,
-      reducedMotion: command.reducedMotion || program.configuration.reducedMotion)
+  /// As the configuration has it, unless the command line says otherwise.
+  private var look: Look {
+    var look = program.configuration.look
+    look.theme = command.theme.flatMap(ThemeName.init(rawValue:)) ?? look.theme
+    look.reducedMotion = command.reducedMotion || look.reducedMotion
+    return look
   }
 
   private struct OpenedSession {

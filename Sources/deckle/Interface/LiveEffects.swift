@@ -24,13 +24,15 @@ struct LiveEffects {
     Effects(
       scan: scanEffects, session: sessionEffects,
       pictures: LivePictures(program: program, log: log, drawing: drawing).effects,
-      removal: LiveRemoval(program: program, session: session, log: log).effects, surroundings: surroundings)
+      removal: LiveRemoval(program: program, session: session, log: log).effects, surroundings: surroundings,
+      welcome: LiveWelcome(program: program).effects)
   }
 
   private var scanEffects: ScanEffects {
     let engine = program.engine(cache: features, note: log.write)
     let check = RootCheck(trash: program.trash, naming: program.naming)
     let memory = FindingsMemory()
+    let sliders = SliderMemory(memory)
     return ScanEffects(
       start: { engine.scan($0) },
       cachedPhotos: { request in
@@ -43,7 +45,7 @@ struct LiveEffects {
           guard let volume = try? Volume.containing(path) else { return nil }
           return StorageFigures(used: volume.capacity - volume.available, capacity: volume.capacity)
         } ?? nil
-      })
+      }, slide: { library, settings, ledger in await sliders.listing(library, settings, ledger) })
   }
 
   private var sessionEffects: SessionEffects {
@@ -80,6 +82,11 @@ struct LiveEffects {
         do { try file.save(settings) } catch {
           throw SpokenStoreError(sentence: "The setting holds until you quit; \(naming(file.path)) cannot be written.")
         }
+      },
+      saveLook: { look in
+        do { try file.save(look) } catch {
+          throw SpokenStoreError(sentence: "The setting holds until you quit; \(naming(file.path)) cannot be written.")
+        }
       })
   }
 
@@ -87,6 +94,10 @@ struct LiveEffects {
     let clock = self.clock
     return Surroundings(
       now: { clock.now() }, today: { Date() }, formatDate: { dateTitle($0, now: Date(), calendar: .current) },
+      month: { date in
+        let parts = Calendar.current.dateComponents([.year, .month], from: date)
+        return (parts.year ?? 0) * 12 + (parts.month ?? 1) - 1
+      },
       home: program.places.home, jobs: ProcessInfo.processInfo.activeProcessorCount)
   }
 }
@@ -102,11 +113,36 @@ private actor FindingsMemory {
   private var index = FindingsIndex(photos: [])
 
   func findings(_ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger) -> Findings {
+    index(of: library).findings(settings: settings, ledger: ledger)
+  }
+
+  func index(of library: ScannedLibrary) -> FindingsIndex {
     if library != self.library {
       self.library = library
       index = FindingsIndex(photos: library.photos, verified: library.verified)
     }
-    return index.findings(settings: settings, ledger: ledger)
+    return index
+  }
+}
+
+/// Keeps a board for the sliders, so that a step costs only what it changes. Apart from the memory of the findings: a
+/// step does not wait until all findings of the step before have their words.
+private actor SliderMemory {
+  private let memory: FindingsMemory
+  private var library = ScannedLibrary()
+  private var ledger = Ledger()
+  private var order: [KeeperRule] = []
+  private var board: SliderBoard?
+
+  init(_ memory: FindingsMemory) { self.memory = memory }
+
+  func listing(_ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger) async -> SliderListing? {
+    if board == nil || library != self.library || ledger != self.ledger || settings.keeperOrder != order {
+      let index = await memory.index(of: library)
+      board = SliderBoard(index: index, settings: settings, ledger: ledger)
+      (self.library, self.ledger, order) = (library, ledger, settings.keeperOrder)
+    }
+    return board?.move(to: settings)
   }
 }
 

@@ -32,6 +32,7 @@ struct LiveRemoval: Sendable {
         guard let (place, time) = watch.longest, time >= Self.moment else { return nil }
         return DiskSilence(place: place, time: time)
       },
+      contents: { batch in try await onDiskThread { try contents(of: batch) } },
       setAside: { folder in try await onDiskThread { try setAside(folder) } })
   }
 
@@ -173,6 +174,14 @@ struct LiveRemoval: Sendable {
       throw SpokenStoreError(sentence: "The history cannot be read.")
     }
     return batches.compactMap { BatchSummary($0, date: $0.startedAt.date) }
+  }
+
+  private func contents(of id: String) throws -> [BatchEntry] {
+    let batch: RemovalBatch?
+    do { batch = try session.batch(BatchID(id)) } catch {
+      throw SpokenStoreError(sentence: "This batch cannot be read.")
+    }
+    return batch?.files.compactMap { BatchEntry($0) } ?? []
   }
 
   /// "20260131-120000-3f9a": sorts by time, and is never used twice.

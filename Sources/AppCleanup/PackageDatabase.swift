@@ -1,0 +1,28 @@
+import FileSafety
+package import SystemPackage
+
+/// Where the system keeps the list of what is installed.
+package enum PackageDatabase: Hashable, Sendable {
+  /// Debian and its relatives: one text file.
+  case dpkg(FilePath)
+
+  /// The one that is there; nil where none is that Deckle knows.
+  ///
+  /// - Parameter root: Of the system; another one in tests.
+  package static func found(in root: FilePath = FilePath("/")) -> PackageDatabase? {
+    let status = root.appending("var/lib/dpkg/status")
+    return (try? fileStatus(of: status)).map { _ in .dpkg(status) }
+  }
+
+  /// How many packages are installed.
+  ///
+  /// - Throws: `FileSafetyError` where the list cannot be read.
+  package func installedCount() throws -> Int {
+    switch self {
+    case .dpkg(let path):
+      let text = try readContents(of: path)
+      let wanted = Array("Status: install ok installed".utf8)
+      return text.split(separator: UInt8(ascii: "\n")).count { $0.elementsEqual(wanted) }
+    }
+  }
+}

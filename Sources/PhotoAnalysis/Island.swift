@@ -1,0 +1,48 @@
+/// Sets of copies that hang together at the lowest position of the sliders. No slider joins two islands, so each can be
+/// grouped by itself, and only those with a pair near a slider have to be grouped again when it moves.
+struct Island: Sendable {
+  /// Two sets, by their places in `sets`, the first smaller.
+  struct Pair: Sendable {
+    var first: Int
+    var second: Int
+    var similarity: Double
+  }
+
+  /// Places in `FindingsIndex.copies`, rising.
+  var sets: [Int]
+  /// All that are kept, whatever their similarity.
+  var pairs: [Pair] = []
+
+  /// Who may not share a group, by places in `sets`.
+  func local(_ refused: [Int: Set<Int>]) -> [Int: Set<Int>] {
+    guard !refused.isEmpty else { return [:] }
+    var local: [Int: Set<Int>] = [:]
+    for (place, set) in sets.enumerated() {
+      guard let others = refused[set] else { continue }
+      local[place] = Set(sets.indices.filter { others.contains(sets[$0]) })
+    }
+    return local
+  }
+
+  /// The islands with something to group: two sets or more, or one of several copies. In the order of their first set.
+  ///
+  /// - Complexity: O(pairs + sets), nearly.
+  static func all(of copies: [[Int]], _ neighbours: Neighbours) -> [Island] {
+    let pairs = neighbours.pairs(atLeast: Neighbours.least)
+    var islands = connectedComponents(of: pairs, count: copies.count).map { Island(sets: $0) }
+    var home = [(island: Int, place: Int)?](repeating: nil, count: copies.count)
+    for (index, island) in islands.enumerated() {
+      for (place, set) in island.sets.enumerated() { home[set] = (index, place) }
+    }
+    for (a, b) in pairs {
+      guard let first = home[a], let second = home[b] else { continue }
+      islands[first.island].pairs.append(
+        Pair(first: first.place, second: second.place, similarity: neighbours.similarity(a, b)))
+    }
+    islands += copies.indices.filter { copies[$0].count > 1 && home[$0] == nil }.map { Island(sets: [$0]) }
+    return islands.sorted { $0.sets[0] < $1.sets[0] }
+  }
+}
+
+/// A pair this near above a threshold is too little to tie two large sets by itself.
+let weakLinkMargin = 0.03

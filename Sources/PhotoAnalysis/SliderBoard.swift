@@ -1,0 +1,290 @@
+package import PhotoModel
+package import SystemPackage
+
+/// A library under moving sliders: each step groups again only what has a pair between the old and the new position,
+/// and looks blurry photos up in a sorted list. The findings with all their words are made when a slider rests.
+///
+/// - Complexity: O(islands) to make; a step costs what it changes.
+package struct SliderBoard: Sendable {
+  private let index: FindingsIndex
+  private let memory: LedgerMemory
+  private let refused: [Int: Set<Int>]
+  private var settings: ScanSettings
+  /// What is listed of each island, by the places of the photos.
+  private var listed: [[Entry]] = []
+  /// The islands that are grouped by bits; nil where the long way is needed.
+  private var small: [SmallIsland?] = []
+  /// Where a slider that passes a similarity changes an island; rising.
+  private var lines: [Line] = []
+  /// Photos that the blur slider lists, the least sharp first.
+  private var blurry: [(sharpness: Double, place: Int)] = []
+  /// The bytes of the first so many of them.
+  private var blurryBytes: [ByteCount] = [.zero]
+  private var figures: [IssueCategory: SliderListing.Figures] = [:]
+
+  /// A photo on the list, and how it came there.
+  struct Entry: Hashable, Sendable {
+    var photo: Int
+    var keeper: Int
+    var category: IssueCategory
+    var similarity: Double
+  }
+
+  private struct Line: Sendable {
+    var similarity: Double
+    var island: Int
+  }
+
+  /// - Parameter settings: Where the sliders stand now; later steps are held against it. Its order of keepers holds.
+  package init(index: FindingsIndex, settings: ScanSettings, ledger: Ledger) {
+    self.index = index.keeping(by: settings.keeperOrder)
+    memory = LedgerMemory(ledger)
+    refused = self.index.refused(ledger)
+    self.settings = settings
+    small = self.index.islands.map { isPlain($0) ? SmallIsland($0) : nil }
+    listed = self.index.islands.indices.map { entries(of: $0, settings) }
+    lines = self.index.islands.enumerated()
+      .flatMap { island, content in content.pairs.map { Line(similarity: $0.similarity, island: island) } }
+      .sorted { $0.similarity < $1.similarity }
+    blurry = self.index.blurPlaces(memory: memory).sorted { ($0.sharpness, $0.place) < ($1.sharpness, $1.place) }
+    for category in IssueCategory.allCases { figures[category] = SliderListing.Figures() }
+    for entry in listed.joined() { count(entry, 1) }
+    blurryBytes = blurry.reduce(into: [.zero]) { sums, photo in
+      sums.append(sums[sums.count - 1] + size(of: photo.place))
+    }
+    figures[.blurry] = blurFigures(0..<place(of: settings.blurThreshold))
+    let screens = self.index.screenPlaces(memory: memory)
+    figures[.screenshot] = SliderListing.Figures(photos: screens.count, bytes: screens.map { size(of: $0) }.total)
+  }
+
+  /// What is listed where the sliders stand.
+  package var listing: SliderListing { SliderListing(figures: figures) }
+
+  /// Every photo listed in a category, in byte order of its path.
+  package func photos(in category: IssueCategory) -> [FilePath] {
+    let places: [Int] =
+      switch category {
+      case .duplicate, .similar: listed.joined().filter { $0.category == category }.map(\.photo)
+      case .blurry: blurry[..<place(of: settings.blurThreshold)].map(\.place)
+      case .screenshot: index.screenPlaces(memory: memory)
+      }
+    return places.sorted().map { index.photos[$0].photo.path }
+  }
+
+  /// Moves the sliders. Another order of keepers needs another board.
+  ///
+  /// - Parameter names: How many photos of a crossing are named.
+  package mutating func move(to target: ScanSettings, names: Int = 5) -> SliderListing {
+    var crossed: [IssueCategory: Crossed] = [.duplicate: Crossed(), .similar: Crossed()]
+    for island in islands(between: settings, and: target) {
+      let before = listed[island]
+      let after = entries(of: island, target)
+      guard before != after else { continue }
+      listed[island] = after
+      differences(before, after) { entry, sign in
+        count(entry, sign)
+        crossed[entry.category]?.add(entry, came: sign > 0, most: names)
+      }
+    }
+    let moved = blurCrossing(to: target, names: names)
+    let old = settings
+    settings = target
+    var crossings = [IssueCategory.duplicate, .similar].flatMap { category -> [SliderListing.Crossing] in
+      guard let crossed = crossed[category] else { return [] }
+      return [
+        crossing(crossed.came, in: category, isListed: true, at: target),
+        crossing(crossed.left, in: category, isListed: false, at: old),
+      ].compactMap { $0 }
+    }
+    if let moved { crossings.append(moved) }
+    return SliderListing(figures: figures, crossings: crossings)
+  }
+
+  // MARK: Groups
+
+  /// Nothing of it was decided before, so that its groups follow from similarities alone.
+  private func isPlain(_ island: Island) -> Bool {
+    guard !memory.isEmpty || !refused.isEmpty else { return true }
+    return island.sets.allSatisfy { set in
+      refused[set] == nil && index.copies[set].allSatisfy { !memory.remembers(index.photos[$0].photo) }
+    }
+  }
+
+  private mutating func entries(of place: Int, _ settings: ScanSettings) -> [Entry] {
+    let island = index.islands[place]
+    if var quick = small[place] {
+      // Taken out while it changes, so that its memory is not copied.
+      small[place] = nil
+      defer { small[place] = quick }
+      return entries(of: island, &quick, settings)
+    }
+    return index.groups(of: island, settings: settings, refused: refused).flatMap { group -> [Entry] in
+      let recalled = index.remembered(group, memory)
+      guard !recalled.isSettled else { return [] }
+      return index.listedPlaces(of: group, memory: recalled).map {
+        Entry(
+          photo: group.members[$0], keeper: group.members[0], category: group.category,
+          similarity: group.similarities[$0])
+      }
+    }.sorted { $0.photo < $1.photo }
+  }
+
+  private func entries(of island: Island, _ quick: inout SmallIsland, _ settings: ScanSettings) -> [Entry] {
+    let keeper = { (places: [Int]) in
+      let photos = places.map { self.index.photos[self.index.copies[island.sets[$0]][0]].photo }
+      return places[keeperPlace(among: photos, order: self.index.keeperOrder) ?? 0]
+    }
+    var entries: [Entry] = []
+    func list(_ photo: Int, _ head: Int, _ category: IssueCategory, _ similarity: Double) {
+      let best = index.copies[island.sets[head]][0]
+      guard photo != best, !index.photos[photo].photo.isProtected else { return }
+      entries.append(Entry(photo: photo, keeper: best, category: category, similarity: similarity))
+    }
+    var heads = SmallIsland.Mask(truncatingIfNeeded: (1 << island.sets.count) - 1)
+    var copied = heads
+    for cluster in quick.clusters(of: heads, threshold: settings.duplicateThreshold, keeper: keeper) {
+      heads &= ~cluster.others
+      copied &= ~cluster.others & ~(1 << SmallIsland.Mask(cluster.head))
+      for place in quick.places(in: cluster.others) + [cluster.head] {
+        let similarity = quick.similarity(cluster.head, place)
+        for photo in index.copies[island.sets[place]] { list(photo, cluster.head, .duplicate, similarity) }
+      }
+    }
+    for place in quick.places(in: copied) {
+      for photo in index.copies[island.sets[place]] { list(photo, place, .duplicate, 1) }
+    }
+    for cluster in quick.clusters(of: heads, threshold: settings.similarThreshold, keeper: keeper) {
+      for place in quick.places(in: cluster.others) {
+        let photo = index.copies[island.sets[place]][0]
+        list(photo, cluster.head, .similar, quick.similarity(cluster.head, place))
+      }
+    }
+    return entries.sorted { $0.photo < $1.photo }
+  }
+
+  /// Islands with a pair that the move takes over a threshold, or over the line up to which it is a weak link.
+  private func islands(between old: ScanSettings, and new: ScanSettings) -> Set<Int> {
+    var touched: Set<Int> = []
+    func add(_ a: Double, _ b: Double) {
+      guard a != b else { return }
+      let low = firstLine(from: min(a, b))
+      let high = firstLine(from: max(a, b))
+      for line in lines[low..<max(low, high)] { touched.insert(line.island) }
+    }
+    for (a, b) in [
+      (old.duplicateThreshold, new.duplicateThreshold), (old.similarThreshold, new.similarThreshold),
+    ] {
+      add(a, b)
+      add(a + weakLinkMargin, b + weakLinkMargin)
+    }
+    return touched
+  }
+
+  private func firstLine(from similarity: Double) -> Int {
+    firstIndex(count: lines.count) { lines[$0].similarity >= similarity }
+  }
+
+  private mutating func count(_ entry: Entry, _ sign: Int) {
+    figures[entry.category, default: SliderListing.Figures()].photos += sign
+    let bytes = size(of: entry.photo)
+    figures[entry.category, default: SliderListing.Figures()].bytes += sign > 0 ? bytes : .zero - bytes
+  }
+
+  private func crossing(
+    _ nearest: Nearest, in category: IssueCategory, isListed: Bool, at settings: ScanSettings
+  ) -> SliderListing.Crossing? {
+    guard nearest.count > 0 else { return nil }
+    let threshold = category == .duplicate ? settings.duplicateThreshold : settings.similarThreshold
+    return SliderListing.Crossing(
+      category: category, isListed: isListed, count: nearest.count,
+      photos: nearest.entries.map { entry in
+        SliderListing.Crossing.Photo(
+          path: index.photos[entry.photo].photo.path, why: index.pairWhy(entry, threshold: threshold))
+      })
+  }
+
+  // MARK: Single photos
+
+  /// How many of `blurry` a threshold lists.
+  private func place(of threshold: Double) -> Int {
+    firstIndex(count: blurry.count) { blurry[$0].sharpness >= threshold }
+  }
+
+  private mutating func blurCrossing(to target: ScanSettings, names: Int) -> SliderListing.Crossing? {
+    let (old, new) = (place(of: settings.blurThreshold), place(of: target.blurThreshold))
+    guard old != new else { return nil }
+    let isListed = new > old
+    let range = min(old, new)..<max(old, new)
+    let crossed = blurry[range]
+    let change = blurFigures(range)
+    figures[.blurry, default: SliderListing.Figures()].photos += isListed ? change.photos : -change.photos
+    figures[.blurry, default: SliderListing.Figures()].bytes += isListed ? change.bytes : .zero - change.bytes
+    let threshold = isListed ? target.blurThreshold : settings.blurThreshold
+    return SliderListing.Crossing(
+      category: .blurry, isListed: isListed, count: crossed.count,
+      photos: crossed.suffix(names).reversed().map { sharpness, place in
+        SliderListing.Crossing.Photo(
+          path: index.photos[place].photo.path, why: blurWords(sharpness: sharpness, threshold: threshold))
+      })
+  }
+
+  private func blurFigures(_ range: Range<Int>) -> SliderListing.Figures {
+    SliderListing.Figures(photos: range.count, bytes: blurryBytes[range.upperBound] - blurryBytes[range.lowerBound])
+  }
+
+  private func size(of place: Int) -> ByteCount { index.photos[place].photo.size }
+}
+
+/// The first index at which something holds that holds at all after it, by halving; `count` where it holds nowhere.
+private func firstIndex(count: Int, where holds: (Int) -> Bool) -> Int {
+  var low = 0
+  var high = count
+  while low < high {
+    let middle = (low + high) / 2
+    if holds(middle) { high = middle } else { low = middle + 1 }
+  }
+  return low
+}
+
+/// What a step lists and takes off the list in one category.
+private struct Crossed {
+  var came = Nearest()
+  var left = Nearest()
+
+  mutating func add(_ entry: SliderBoard.Entry, came isListed: Bool, most: Int) {
+    if isListed { came.add(entry, most: most) } else { left.add(entry, most: most) }
+  }
+}
+
+/// How many there are, and the few least similar: those lie nearest to the line that they crossed.
+private struct Nearest {
+  private(set) var count = 0
+  private(set) var entries: [SliderBoard.Entry] = []
+
+  mutating func add(_ entry: SliderBoard.Entry, most: Int) {
+    count += 1
+    let place = entries.firstIndex { (entry.similarity, entry.photo) < ($0.similarity, $0.photo) } ?? entries.count
+    guard place < most else { return }
+    entries.insert(entry, at: place)
+    if entries.count > most { entries.removeLast() }
+  }
+}
+
+/// What stands in one of two lists and not in the other: with -1 what is gone, with +1 what is new. The same photo in
+/// the same category is the same, whatever its keeper.
+///
+/// - Parameters: Rising by photo, each photo once.
+private func differences(
+  _ before: [SliderBoard.Entry], _ after: [SliderBoard.Entry], _ body: (SliderBoard.Entry, Int) -> Void
+) {
+  var old = before[...]
+  var new = after[...]
+  while let first = old.first ?? new.first {
+    let photo = min(first.photo, new.first?.photo ?? first.photo)
+    let gone = old.first?.photo == photo ? old.popFirst() : nil
+    let come = new.first?.photo == photo ? new.popFirst() : nil
+    if gone?.category == come?.category { continue }
+    if let gone { body(gone, -1) }
+    if let come { body(come, 1) }
+  }
+}

@@ -1,0 +1,116 @@
+import TextSurface
+
+/// Overlays: questions, the help with its search, and what is typed.
+extension AppModel {
+  func answer(_ action: Action, to question: Question) -> Request {
+    var question = question
+    switch action {
+    case .left: question.isActFocused = false
+    case .right: question.isActFocused.toggle()
+    case .decline, .back:
+      overlay = nil
+      return .none
+    case .confirm: return confirm(question)
+    case .open:
+      if question.isActFocused { return confirm(question) }
+      overlay = nil
+      return .none
+    default: break
+    }
+    overlay = .question(question)
+    return .none
+  }
+
+  private func confirm(_ question: Question) -> Request {
+    overlay = nil
+    switch question.subject {
+    case .leaveScan: wantsToQuit = true
+    case .forget(let selection): ledger.confirmed(selection)
+    case .setAside(let folder): removal.setAsideConfirmed(folder)
+    case .emptyGroup, .markGroup, .markCategory, .acceptRemaining:
+      follow(deck.confirmed(question.subject))
+      refreshCompare()
+    }
+    return .none
+  }
+
+  /// There is nothing to stop any more.
+  func closeQuestionAboutScan() {
+    if case .question(let question) = overlay, question.subject == .leaveScan { overlay = nil }
+  }
+
+  // MARK: Help
+
+  func performInHelp(_ action: Action, scroll: Int, search: HelpSearch?) -> Request {
+    if var search, search.isTyping {
+      search.isTyping = false
+      switch action {
+      case .confirm: overlay = .help(scroll: 0, search: search.entry.text.isEmpty ? nil : search)
+      case .decline: overlay = .help(scroll: 0)
+      default: break
+      }
+      return .none
+    }
+    switch action {
+    case .up: overlay = .help(scroll: max(0, scroll - 1), search: search)
+    case .down: overlay = .help(scroll: scroll + 1, search: search)
+    case .pageUp: overlay = .help(scroll: max(0, scroll - 10), search: search)
+    case .pageDown: overlay = .help(scroll: scroll + 10, search: search)
+    case .search: overlay = .help(scroll: 0, search: HelpSearch())
+    // What was found gives way to all keys first.
+    case .back: overlay = search == nil ? nil : .help(scroll: 0)
+    default: break
+    }
+    return .none
+  }
+
+  /// What the help lists: where the user is first, with what is in the way of a key.
+  var helpSections: [HelpSection] {
+    var sections = keys.help(first: contextBelowHelp)
+    if let first = sections.indices.first {
+      for index in sections[first].hints.indices {
+        sections[first].hints[index].obstacle = sections[first].hints[index].action.flatMap { obstacles[$0] }
+      }
+    }
+    guard case .help(_, let search?) = overlay, !search.entry.text.isEmpty else { return sections }
+    return sections.compactMap { $0.matching(search.entry.text) }
+  }
+
+  // MARK: Typing
+
+  /// A key that goes into what is being typed.
+  ///
+  /// - Returns: False where nothing is being typed, or the key writes nothing.
+  func type(_ key: Key) -> Bool {
+    switch overlay {
+    case .help(_, var search?) where search.isTyping:
+      guard search.entry.take(key) else { return false }
+      overlay = .help(scroll: 0, search: search)
+    case .entry(var dialog):
+      guard !dialog.isChecking, dialog.entry.take(key) else { return false }
+      dialog.problem = nil
+      overlay = .entry(dialog)
+    default: return false
+    }
+    return true
+  }
+
+  func performInEntry(_ action: Action, _ dialog: EntryDialog) -> Request {
+    switch action {
+    case .decline: overlay = nil
+    case .confirm: take(dialog)
+    default: break
+    }
+    return .none
+  }
+}
+
+extension HelpSection {
+  /// The keys whose name or words hold a text, whatever its capitals; nil where none does. A heading that does keeps all.
+  func matching(_ text: String) -> HelpSection? {
+    let wanted = text.lowercased()
+    if title.lowercased().contains(wanted) { return self }
+    let found = hints.filter { $0.title.lowercased().contains(wanted) || $0.key.lowercased() == wanted }
+    return found.isEmpty ? nil : HelpSection(title: title, hints: found)
+  }
+}

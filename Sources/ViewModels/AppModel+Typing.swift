@@ -1,0 +1,55 @@
+import PhotoModel
+import SystemPackage
+
+/// What is typed into a dialog.
+extension AppModel {
+  /// Asks which folder to look at.
+  func askForFolder() {
+    if library.isScanning || place == .moving { return }
+    overlay = .entry(
+      EntryDialog(
+        .folder, title: "Which folder?", explanation: "Type the folder of your photos, like ~/Pictures.",
+        entry: TextEntry(library.roots.first.map(library.title) ?? "~/")))
+  }
+
+  /// A whole answer at once, as plain mode has it; an empty one leaves the question.
+  package func answer(typed text: String) {
+    guard case .entry(var dialog) = overlay else { return }
+    if text.isEmpty {
+      overlay = nil
+    } else {
+      dialog.entry = TextEntry(text)
+      take(dialog)
+    }
+  }
+
+  func take(_ dialog: EntryDialog) {
+    guard !dialog.isChecking, !dialog.entry.text.isEmpty else { return }
+    var dialog = dialog
+    dialog.isChecking = true
+    overlay = .entry(dialog)
+    let text = dialog.entry.text
+    work.run { [self] in
+      let answer = await library.effects.welcome.folder(text)
+      // It was closed meanwhile, or something else is asked now.
+      guard case .entry(var dialog) = overlay, dialog.isChecking, dialog.entry.text == text else { return }
+      dialog.isChecking = false
+      switch answer {
+      case .problem(let sentence): dialog.problem = sentence
+      case .folder(let path): dialog.problem = choose(path)
+      }
+      overlay = dialog.problem == nil ? nil : .entry(dialog)
+      onChange()
+    }
+  }
+
+  /// Another library.
+  ///
+  /// - Returns: Nil, or the sentence that says why not.
+  func choose(_ path: FilePath) -> String? {
+    if let problem = library.change(roots: [path]) { return problem }
+    home.refresh()
+    if place == .onboarding { onboarding.chosen() }
+    return nil
+  }
+}

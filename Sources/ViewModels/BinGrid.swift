@@ -1,0 +1,89 @@
+package import TextSurface
+
+/// The room that the bin has for its grid, as the screen measures it.
+package struct BinRoom: Hashable, Sendable {
+  /// Pictures beside each other; 0 where there is room for a list only.
+  package var columns: Int
+  /// The cells of one picture.
+  package var tile: Size
+  /// Rows of the terminal that the grid may take.
+  package var rows: Int
+
+  package init(columns: Int, tile: Size, rows: Int) {
+    self.columns = columns
+    self.tile = tile
+    self.rows = rows
+  }
+
+  /// No room: a list, without pictures.
+  package static let list = BinRoom(columns: 0, tile: Size(columns: 0, rows: 0), rows: 0)
+
+  /// A picture, its name and its size.
+  package var tileRows: Int { tile.rows + 2 }
+}
+
+/// The photos of the bin in rows, each folder with a heading of its own.
+package struct BinGrid: Hashable, Sendable {
+  package enum Line: Hashable, Sendable {
+    /// The heading of the folder that this item lies in.
+    case folder(Int)
+    /// Items beside each other.
+    case tiles(Range<Int>)
+  }
+
+  package private(set) var lines: [Line] = []
+
+  /// - Parameter folders: Of each item, those of one folder one after the other.
+  package init(folders: [String], columns: Int) {
+    guard columns > 0 else { return }
+    var start = 0
+    while start < folders.count {
+      let end = folders[start...].firstIndex { $0 != folders[start] } ?? folders.count
+      lines.append(.folder(start))
+      for first in stride(from: start, to: end, by: columns) { lines.append(.tiles(first..<min(end, first + columns))) }
+      start = end
+    }
+  }
+
+  /// The item in the same column of the row above or below; the last one of a shorter row, the item itself at an edge.
+  package func neighbour(of item: Int, by rows: Int) -> Int {
+    let rowsOfTiles = lines.compactMap { if case .tiles(let range) = $0 { range } else { nil } }
+    guard let row = rowsOfTiles.firstIndex(where: { $0.contains(item) }) else { return item }
+    let target = rowsOfTiles[min(max(0, row + rows), rowsOfTiles.count - 1)]
+    return min(target.lowerBound + item - rowsOfTiles[row].lowerBound, target.upperBound - 1)
+  }
+
+  /// The lines on the screen with their rows below the top of the grid: the row of the selected item in the middle,
+  /// whole lines only.
+  package func visible(around item: Int, in room: BinRoom) -> [(line: Line, y: Int)] {
+    func height(_ line: Line) -> Int { if case .folder = line { 1 } else { room.tileRows } }
+    guard
+      let selected = lines.firstIndex(where: { if case .tiles(let range) = $0 { range.contains(item) } else { false } })
+    else { return [] }
+    var first = selected
+    var used = height(lines[selected])
+    var end = selected + 1
+    // Above and below in turn, as long as something fits.
+    var grows = true
+    while grows {
+      grows = false
+      if first > 0, used + height(lines[first - 1]) <= room.rows {
+        first -= 1
+        used += height(lines[first])
+        grows = true
+      }
+      if end < lines.count, used + height(lines[end]) <= room.rows {
+        used += height(lines[end])
+        end += 1
+        grows = true
+      }
+    }
+    // A heading at the end says nothing.
+    if end > first, case .folder = lines[end - 1] { end -= 1 }
+    var y = 0
+    return lines[first..<end].map { line in
+      defer { y += height(line) }
+      return (line, y)
+    }
+  }
+}

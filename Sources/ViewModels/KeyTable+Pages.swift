@@ -1,0 +1,51 @@
+/// The key table as pages: docs/KEYS.md and the section of the manual are written by these, and by nobody else.
+extension KeyTable {
+  /// All keys by place, with the names that config.toml knows them by.
+  package var markdown: String {
+    var lines = [
+      "# Keys", "",
+      "Written by `scripts/make-docs` from the key table: change the table, not this page.", "",
+      "A screen's own keys come before those that count everywhere. In config.toml the keys of an action are set below",
+      "the place it belongs to, by the names in the last column:", "",
+      "```toml", "[keys.deck]", "delete = [\"x\", \"left\"]", "keep = \"k\"", "previousInGroup = \"up\"", "```", "",
+      "A key is one character (`D` is Shift and d), `space`, `enter`, `esc`, `tab`, `shift-tab`, `backspace`, `delete`,",
+      "`left`, `right`, `up`, `down`, `home`, `end`, `page-up`, `page-down`, `f1` to `f12`, or `ctrl-` and a letter. A key",
+      "that would mean two things in one place is refused, with both names.",
+    ]
+    for context in Self.order {
+      let bindings = bindings.filter { $0.context == context }
+      guard !bindings.isEmpty else { continue }
+      lines += ["", "## \(context.title)", "", "| keys | what they do | name |", "|---|---|---|"]
+      lines += bindings.map { binding in
+        let keys = binding.keys.map { "`\($0.title)`" }.joined(separator: " ")
+        return "| \(keys) | \(binding.title) | `\(binding.name)` |"
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The same for man(7): from the heading KEYS up to the next section.
+  package var manual: String {
+    var lines = [".SH KEYS"]
+    for context in Self.order {
+      let bindings = bindings.filter { $0.context == context }
+      guard !bindings.isEmpty else { continue }
+      lines.append(".SS \(context.title)")
+      for binding in bindings {
+        lines += [".TP", ".B \(Self.roff(binding.keysTitle))", Self.roff(binding.title)]
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What is met first comes first.
+  private static let order: [KeyContext] =
+    [.everywhere, .home, .scanning, .deck, .bin, .confirmation, .moving, .done, .history, .batch, .settings, .ledger]
+    + [.onboarding, .question, .entry, .help]
+
+  /// Backslashes and hyphens are commands to roff, and so is a dot at the start of a line.
+  private static func roff(_ text: String) -> String {
+    let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+    return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+  }
+}

@@ -1,0 +1,76 @@
+package import TextSurface
+
+/// What a user wants an action's keys to be, in place of the standard ones.
+package struct KeyRemapping: Hashable, Sendable {
+  package var context: KeyContext
+  package var action: Action
+  package var keys: [Key]
+
+  package init(_ context: KeyContext, _ action: Action, _ keys: [Key]) {
+    self.context = context
+    self.action = action
+    self.keys = keys
+  }
+}
+
+/// Why a remapping was refused.
+package enum KeyRemappingError: Error, Hashable, Sendable {
+  /// The context has no such action.
+  case noSuchAction(KeyContext, Action)
+  /// Two actions would have the same key.
+  case conflict(Key, KeyBinding, KeyBinding)
+
+  /// One sentence that names what is in each other's way.
+  package var sentence: String {
+    switch self {
+    case .noSuchAction(let context, let action):
+      "There is no \(action.rawValue) in \(context.rawValue); docs/KEYS.md has all names."
+    case .conflict(let key, let first, let second):
+      "\"\(key.name)\" would be both \(first.name) and \(second.name). Give one of them another key."
+    }
+  }
+}
+
+extension KeyBinding {
+  /// "deck.delete": what it is called in the file.
+  package var name: String { "\(context.rawValue).\(action.rawValue)" }
+}
+
+extension KeyTable {
+  /// The table with other keys for some actions.
+  ///
+  /// All are taken together, so that two actions can change places. A key may not mean two things in one place, and no
+  /// new key of a screen may hide one that counts everywhere.
+  package func remapped(_ wishes: [KeyRemapping]) throws(KeyRemappingError) -> KeyTable {
+    var bindings = bindings
+    for wish in wishes {
+      let place = bindings.firstIndex { $0.context == wish.context && $0.action == wish.action }
+      guard let place, !wish.keys.isEmpty else { throw .noSuchAction(wish.context, wish.action) }
+      bindings[place].keys = wish.keys
+    }
+    let table = KeyTable(bindings: bindings)
+    for binding in bindings {
+      for key in binding.keys {
+        if let other = table.other(than: binding, with: key, hiddenBefore: self) {
+          throw .conflict(key, binding, other)
+        }
+      }
+    }
+    return table
+  }
+
+  private func other(than binding: KeyBinding, with key: Key, hiddenBefore standard: KeyTable) -> KeyBinding? {
+    if let twin = bindings.first(where: {
+      $0.context == binding.context && $0.action != binding.action && $0.keys.contains(key)
+    }) {
+      return twin
+    }
+    guard binding.context != .everywhere, !Self.closed.contains(binding.context) else { return nil }
+    return bindings.first { other in
+      other.context == .everywhere && other.keys.contains(key)
+        // Some screens have their own use for Esc: that is no accident.
+        && !(standard.bindings.contains { $0.name == binding.name && $0.keys.contains(key) }
+          && standard.bindings.contains { $0.name == other.name && $0.keys.contains(key) })
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// Themes of equal rank.
+package enum ThemeName: String, CaseIterable, Hashable, Sendable {
+  case dark, light, highContrast, noColor
+
+  /// "High contrast", for the settings.
+  package var title: String {
+    switch self {
+    case .dark: "Dark"
+    case .light: "Light"
+    case .highContrast: "High contrast"
+    case .noColor: "No colour"
+    }
+  }
+}
+
+/// How Deckle looks and makes itself noticed: what the settings change at once.
+package struct Look: Hashable, Sendable {
+  package var theme: ThemeName
+  /// Nothing slides, shimmers or draws itself.
+  package var reducedMotion: Bool
+  /// The terminal's bell, when a key does nothing and when long work ends.
+  package var bell: Bool
+  /// The screen lights up for a moment, for the same reasons.
+  package var flash: Bool
+
+  package init(theme: ThemeName = .dark, reducedMotion: Bool = false, bell: Bool = false, flash: Bool = false) {
+    self.theme = theme
+    self.reducedMotion = reducedMotion
+    self.bell = bell
+    self.flash = flash
+  }
+}

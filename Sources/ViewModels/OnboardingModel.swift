@@ -1,0 +1,106 @@
+import PhotoModel
+package import SystemPackage
+
+/// The first steps: folder, trash, apps. Every check is a real one, and every step can be skipped.
+@MainActor
+package final class OnboardingModel {
+  package private(set) var state = OnboardingState()
+  private let library: LibraryModel
+  /// What comes back for an earlier round, or for a step that was left, is dropped.
+  private var round = 0
+  /// A check came back.
+  package var onChange: () -> Void = {}
+  /// The last step is done, or all were skipped; with what the last skip means.
+  package var onFinish: (String?) -> Void = { _ in }
+
+  package init(library: LibraryModel) { self.library = library }
+
+  /// Begins with the first step; the folders of the library come first.
+  package func begin() {
+    round += 1
+    let round = round
+    state = OnboardingState()
+    state.folders = library.roots.map { OnboardingState.Folder(path: $0, title: library.title($0)) }
+    state.isSearching = true
+    library.work.run { [self] in
+      let suggestions = await library.effects.welcome.suggestions()
+      guard round == self.round else { return }
+      for path in suggestions where !state.folders.contains(where: { $0.path == path }) {
+        state.folders.append(OnboardingState.Folder(path: path, title: library.title(path)))
+      }
+      state.isSearching = false
+      onChange()
+      for folder in state.folders {
+        let count = await library.effects.welcome.count(folder.path)
+        guard round == self.round else { return }
+        if let row = state.folders.firstIndex(where: { $0.path == folder.path }) { state.folders[row].count = count }
+        onChange()
+      }
+    }
+  }
+
+  package func move(by rows: Int) {
+    guard state.step == .folder else { return }
+    state.selection = min(max(0, state.selection + rows), max(0, state.folders.count - 1))
+  }
+
+  package func select(_ row: Int) { if state.folders.indices.contains(row) { state.selection = row } }
+
+  /// What Enter asks of the program.
+  package enum Request: Hashable, Sendable {
+    case none, askForFolder
+    case choose(FilePath)
+  }
+
+  /// Enter: the check of the step, or on to the next.
+  package func enterPressed() -> Request {
+    guard !state.isChecking else { return .none }
+    switch state.step {
+    case .folder:
+      guard let chosen = state.chosen else { return .askForFolder }
+      if library.roots == [chosen.path] { advance() } else { return .choose(chosen.path) }
+    case .trash:
+      let roots = library.roots
+      if state.results == nil { check { await $0.trash(roots) } } else { advance() }
+    case .apps: if state.results == nil { check { await $0.apps() } } else { advance() }
+    }
+    return .none
+  }
+
+  /// The library is another one now: that was the first step.
+  package func chosen() { if state.step == .folder { advance() } }
+
+  package func skipPressed() { advance(note: state.step.missed) }
+
+  /// A folder could not be taken.
+  package func say(_ problem: String) { state.note = problem }
+
+  /// Esc: all that is left is skipped.
+  package func leave() { finish(nil) }
+
+  private func check(_ look: @escaping @Sendable (WelcomeEffects) async -> [CheckLine]) {
+    state.isChecking = true
+    let round = round
+    let step = state.step
+    library.work.run { [self] in
+      let results = await look(library.effects.welcome)
+      guard round == self.round, step == state.step else { return }
+      state.isChecking = false
+      state.results = results
+      onChange()
+    }
+  }
+
+  private func advance(note: String? = nil) {
+    guard let next = OnboardingState.Step(rawValue: state.step.rawValue + 1) else { return finish(note) }
+    state.step = next
+    state.results = nil
+    state.isChecking = false
+    state.note = note
+  }
+
+  private func finish(_ note: String?) {
+    round += 1
+    onFinish(note)
+  }
+}

@@ -1,0 +1,87 @@
+package import SystemPackage
+
+/// The first steps: one screen for each thing that Deckle asks to look at.
+package struct OnboardingState: Equatable, Sendable {
+  package enum Step: Int, CaseIterable, Hashable, Sendable {
+    case folder, trash, apps
+  }
+
+  /// A folder that can be chosen.
+  package struct Folder: Hashable, Sendable {
+    package var path: FilePath
+    /// Shortened and escaped.
+    package var title: String
+    /// Nil while they are counted.
+    package var count: PictureCount?
+
+    package init(path: FilePath, title: String, count: PictureCount? = nil) {
+      self.path = path
+      self.title = title
+      self.count = count
+    }
+  }
+
+  package var step: Step = .folder
+  package var folders: [Folder] = []
+  package var selection = 0
+  /// The folders are being looked for.
+  package var isSearching = false
+  /// What the check of this step found; nil before it.
+  package var results: [CheckLine]?
+  package var isChecking = false
+  /// What was missed by the skip of the step before.
+  package var note: String?
+
+  package init() {}
+
+  package var chosen: Folder? { folders.indices.contains(selection) ? folders[selection] : nil }
+
+  /// "Choose this folder": what Enter does.
+  package var button: String {
+    switch step {
+    case .folder: chosen == nil ? "Choose a photo folder" : "Choose this folder"
+    case .trash: results == nil ? "Test the trash" : "Go on"
+    case .apps: results == nil ? "Look at installed apps" : "Begin"
+    }
+  }
+}
+
+extension OnboardingState.Step {
+  package var title: String {
+    switch self {
+    case .folder: "Your photos stay where they are"
+    case .trash: "What goes, goes to the trash"
+    case .apps: "Apps that nobody uses"
+    }
+  }
+
+  /// What is promised, one line each.
+  package var promises: [String] {
+    switch self {
+    case .folder:
+      [
+        "Deckle reads pictures to find copies, blur and screenshots", "Nothing is changed until you confirm a batch",
+        "Nothing ever leaves this machine",
+      ]
+    case .trash:
+      [
+        "A confirmed batch goes to the trash that your desktop uses", "Deckle never erases a photo by itself",
+        "Every batch can be put back from the history",
+      ]
+    case .apps:
+      [
+        "To judge apps, Deckle reads the list of what is installed", "Removing stays with the package manager",
+        "This version only looks whether that list can be read",
+      ]
+    }
+  }
+
+  /// What a skip means, in one line.
+  package var missed: String {
+    switch self {
+    case .folder: "Skipped: the folder stays as it is; another can be chosen on Home."
+    case .trash: "Skipped: whether photos can be moved shows before the first move."
+    case .apps: "Skipped: nothing was looked at; photos do not need it."
+    }
+  }
+}

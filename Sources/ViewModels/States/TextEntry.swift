@@ -1,0 +1,61 @@
+package import TextSurface
+
+/// A line that the user types into.
+package struct TextEntry: Hashable, Sendable {
+  package private(set) var text: String
+
+  /// More than the longest path is never meant.
+  private static let longest = 4096
+
+  package init(_ text: String = "") { self.text = text }
+
+  /// Takes a key that writes or erases.
+  ///
+  /// - Returns: False where the key does neither and belongs to somebody else.
+  package mutating func take(_ key: Key) -> Bool {
+    guard !key.control, !key.alt else { return false }
+    switch key.code {
+    case .character(let scalar):
+      if text.unicodeScalars.count < Self.longest { text.unicodeScalars.append(scalar) }
+      return true
+    case .backspace:
+      if !text.isEmpty { text.removeLast() }
+      return true
+    default: return false
+    }
+  }
+}
+
+/// What is looked for in the help.
+package struct HelpSearch: Hashable, Sendable {
+  package var entry = TextEntry()
+  /// Letters go into the entry; after Enter they are keys again, and what was found stays.
+  package var isTyping = true
+
+  package init() {}
+}
+
+/// A question that is answered by typing.
+package struct EntryDialog: Hashable, Sendable {
+  package enum Subject: Hashable, Sendable {
+    /// The library to look at.
+    case folder
+  }
+
+  package var subject: Subject
+  package var title: String
+  /// What may be typed.
+  package var explanation: String
+  package var entry: TextEntry
+  /// Why the last answer was not taken.
+  package var problem: String?
+  /// The answer is being looked at.
+  package var isChecking = false
+
+  package init(_ subject: Subject, title: String, explanation: String, entry: TextEntry) {
+    self.subject = subject
+    self.title = title
+    self.explanation = explanation
+    self.entry = entry
+  }
+}

@@ -1,0 +1,58 @@
+package import SystemPackage
+
+/// An answer to "which folder?".
+package enum FolderAnswer: Hashable, Sendable {
+  /// Absolute, without symbolic links.
+  case folder(FilePath)
+  /// Why it cannot be one, as a sentence.
+  case problem(String)
+}
+
+/// Pictures counted in a folder.
+package struct PictureCount: Hashable, Sendable {
+  package var pictures: Int
+  /// The counting was ended early: there are more.
+  package var isAtLeast: Bool
+
+  package init(pictures: Int, isAtLeast: Bool = false) {
+    self.pictures = pictures
+    self.isAtLeast = isAtLeast
+  }
+}
+
+/// What a check found, in one line.
+package struct CheckLine: Hashable, Sendable {
+  package var isGood: Bool
+  package var text: String
+
+  package init(isGood: Bool, text: String) {
+    self.isGood = isGood
+    self.text = text
+  }
+}
+
+/// The checks of the first steps, on the real disk.
+package struct WelcomeEffects: Sendable {
+  /// What somebody typed, as a folder: "~" stands for the home folder.
+  package var folder: @Sendable (String) async -> FolderAnswer
+  /// Folders in which photos are likely.
+  package var suggestions: @Sendable () async -> [FilePath]
+  package var count: @Sendable (FilePath) async -> PictureCount
+  /// Where removed photos of a folder go, one line for each volume in it.
+  package var trash: @Sendable ([FilePath]) async -> [CheckLine]
+  /// Whether the package database can be read.
+  package var apps: @Sendable () async -> [CheckLine]
+
+  package init(
+    folder: @escaping @Sendable (String) async -> FolderAnswer,
+    suggestions: @escaping @Sendable () async -> [FilePath],
+    count: @escaping @Sendable (FilePath) async -> PictureCount,
+    trash: @escaping @Sendable ([FilePath]) async -> [CheckLine], apps: @escaping @Sendable () async -> [CheckLine]
+  ) {
+    self.folder = folder
+    self.suggestions = suggestions
+    self.count = count
+    self.trash = trash
+    self.apps = apps
+  }
+}

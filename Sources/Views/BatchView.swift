@@ -1,0 +1,51 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// The files of a batch, by folder, each with where it is now.
+struct BatchView {
+  let batch: HistoryState.Batch
+  let message: String?
+  let canRestore: Bool
+  var keys = KeyTable()
+
+  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    let top = rect.y + (rect.height >= 14 ? 2 : 1)
+    let list = Rect(x: 2, y: top, width: rect.width - 4, height: rect.bottom - 1 - top)
+    surface.put(batch.title, x: list.x, y: rect.y, style: theme.style(.strong), columns: list.width)
+    let first = firstVisible(
+      selected: batch.selection..<(batch.selection + 1), visible: list.height, total: batch.files.count)
+    let isScrolled = batch.files.count > list.height
+    for index in first..<min(batch.files.count, first + list.height) {
+      drawRow(
+        index, in: Rect(x: list.x, y: list.y + index - first, width: list.width - (isScrolled ? 2 : 0), height: 1),
+        theme: theme, into: &surface)
+    }
+    surface.scrollbar(first: first, visible: list.height, total: batch.files.count, in: list, theme: theme)
+    let words = message ?? (canRestore ? "\(keys.restoreLabel) puts this batch back" : "")
+    surface.put(
+      words, x: 2, y: rect.bottom - 1, style: theme.style(message == nil ? .faint : .accent), columns: rect.width - 4)
+  }
+
+  private func drawRow(_ index: Int, in row: Rect, theme: Theme, into surface: inout Surface) {
+    let file = batch.files[index]
+    let isSelected = index == batch.selection
+    let selection = theme.style(.selection)
+    let quiet = isSelected ? selection : theme.style(.faint)
+    if isSelected {
+      surface.fill(row, style: selection)
+      surface.write("❯", x: row.x, y: row.y, style: theme.blends ? theme.accent(at: 0).with(.bold) : selection)
+      surface.cursor = Surface.Cursor(x: row.x, y: row.y)
+    }
+    var right = surface.putTrailing(
+      file.status, right: row.right - 1, y: row.y, style: quiet, columns: min(22, row.width / 2))
+    right = surface.putTrailing(file.size.formatted, right: right - 2, y: row.y, style: quiet, columns: 9)
+    let end = surface.put(
+      file.name, x: row.x + 2, y: row.y, style: isSelected ? selection : theme.style(.text),
+      columns: min(max(12, row.width / 3), right - row.x - 4))
+    let room = right - 2 - (end + 2)
+    if room > 8 {
+      surface.put(file.folder, x: end + 2, y: row.y, style: quiet, columns: room, keepingEnd: true)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// The bin as a grid of small pictures with name and size, by folder.
+struct BinGridView {
+  let state: BinState
+
+  private static let gap = 2
+
+  /// The room for the grid on a body of this size; a list where it is small.
+  static func room(in area: Rect) -> BinRoom {
+    guard area.width >= 60, area.height >= 12 else { return .list }
+    // As many rows of about these as fit without a rest; at least two beside each other in every case.
+    let wanted = area.width >= 150 ? 26 : area.width >= 100 ? 20 : 17
+    let columns = max(2, (area.width + gap) / (wanted + gap))
+    let width = (area.width - gap * (columns - 1)) / columns
+    // Three by four, with a cell twice as high as wide.
+    let height = min(width * 3 / 8, (area.height - 1) / (area.height >= 18 ? 2 : 1) - 2)
+    return BinRoom(columns: columns, tile: Size(columns: width, rows: max(2, height)), rows: area.height)
+  }
+
+  func draw(in area: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    let room = state.room
+    for (line, y) in state.grid.visible(around: state.selection, in: room) {
+      switch line {
+      case .folder(let item):
+        surface.put(
+          state.items[item].folder, x: area.x, y: area.y + y, style: theme.style(.faint), columns: area.width,
+          keepingEnd: true)
+      case .tiles(let items):
+        for item in items {
+          let x = area.x + (item - items.lowerBound) * (room.tile.columns + Self.gap)
+          let rect = Rect(x: x, y: area.y + y, width: room.tile.columns, height: room.tileRows)
+          drawTile(item, in: rect, theme: theme, now: now, into: &surface)
+        }
+      }
+    }
+  }
+
+  func hit(in area: Rect, x: Int, y: Int) -> HitTarget? {
+    for (line, top) in state.grid.visible(around: state.selection, in: state.room) {
+      guard case .tiles(let items) = line, (area.y + top..<area.y + top + state.room.tileRows).contains(y) else {
+        continue
+      }
+      let step = state.room.tile.columns + Self.gap
+      let column = (x - area.x) / step
+      guard x >= area.x, column < items.count, (x - area.x) % step < state.room.tile.columns else { return nil }
+      return .binRow(items.lowerBound + column)
+    }
+    return nil
+  }
+
+  private func drawTile(_ index: Int, in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    let item = state.items[index]
+    let isSelected = index == state.selection
+    let (picture, words) = rect.split(top: state.room.tile.rows)
+    switch state.pictures[item.path] {
+    case .unavailable?, nil:
+      surface.fill(picture, style: theme.style(.card))
+      surface.writeCentered(
+        state.pictures[item.path] == nil ? "" : "no picture", in: picture, y: picture.y + picture.height / 2,
+        style: theme.style(.faint))
+    case let shown?: PictureView(picture: shown).draw(in: picture, theme: theme, now: now, into: &surface)
+    }
+    let selection = theme.style(.selection)
+    if isSelected {
+      surface.fill(words, style: selection)
+      surface.cursor = Surface.Cursor(x: words.x, y: words.y)
+    }
+    let name = isSelected ? "❯ \(item.name)" : item.name
+    surface.put(
+      name, x: words.x, y: words.y, style: isSelected ? selection : theme.style(.text), columns: words.width)
+    if item.problem != nil {
+      surface.put(
+        "⚠ \(item.problem ?? "")", x: words.x, y: words.y + 1, style: theme.style(.warning), columns: words.width)
+    } else {
+      surface.put(
+        "\(item.size.formatted) · \(item.category.title)", x: words.x, y: words.y + 1,
+        style: isSelected ? selection : theme.style(.faint), columns: words.width)
+    }
+  }
+}

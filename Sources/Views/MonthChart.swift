@@ -1,0 +1,53 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// Bytes cleaned by month as bars that stand on their months; the largest has its figure above it.
+struct MonthChart {
+  let months: [HistoryState.Month]
+
+  /// The columns of a bar and of the room beside it.
+  private static let bar = 6
+  private static let step = 8
+
+  /// Rows that the chart takes where it has room; 0 where it says nothing.
+  static func rows(of months: [HistoryState.Month], in rect: Rect) -> Int {
+    months.isEmpty || rect.height < 22 || rect.width < 60 ? 0 : min(10, rect.height / 3)
+  }
+
+  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    guard rect.height >= 3 else { return }
+    let shown = months.suffix(max(1, min(rect.width, 120) / Self.step))
+    let most = shown.map(\.bytes.bytes).max() ?? 0
+    let height = rect.height - 2
+    for (place, month) in shown.enumerated() {
+      let x = rect.x + place * Self.step
+      let part = most > 0 ? Double(max(0, month.bytes.bytes)) / Double(most) : 0
+      drawBar(part, x: x, bottom: rect.y + 1 + height, height: height, at: shown.count, place, theme, &surface)
+      if month.bytes.bytes > 0, month.bytes.bytes == most || shown.count <= 8 {
+        let top = rect.y + height - Int((part * Double(height)).rounded(.up))
+        surface.put(
+          month.bytes.formatted, x: x, y: top, style: theme.style(.faint), columns: Self.step - 1)
+      }
+      surface.put(month.title, x: x, y: rect.bottom - 1, style: theme.style(.faint), columns: Self.bar)
+    }
+  }
+
+  /// In eighths of a row; what is more than nothing shows.
+  private func drawBar(
+    _ part: Double, x: Int, bottom: Int, height: Int, at count: Int, _ place: Int, _ theme: Theme,
+    _ surface: inout Surface
+  ) {
+    guard part > 0 else { return }
+    var eighths = max(1, Int((part * Double(height * 8)).rounded()))
+    let style = theme.accent(at: count > 1 ? Double(place) / Double(count - 1) : 0)
+    var y = bottom - 1
+    while eighths > 0 {
+      let blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+      let block = blocks[min(8, eighths) - 1]
+      surface.write(String(repeating: block, count: Self.bar), x: x, y: y, style: style)
+      eighths -= 8
+      y -= 1
+    }
+  }
+}

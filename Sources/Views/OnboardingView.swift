@@ -1,0 +1,143 @@
+import PhotoModel
+import TextSurface
+package import ViewModels
+
+/// The first steps: where they are, a drawn picture, what is promised, what Enter does, and what came of it.
+struct OnboardingView {
+  let state: OnboardingState
+  var keys = KeyTable()
+
+  /// A line below the promises.
+  private struct Line {
+    var spans: [Span]
+    /// The folder of that place: what a click chooses.
+    var folder: Int?
+    var isFocused = false
+  }
+
+  private struct Layout {
+    var glyph: Rect
+    var titleY: Int
+    var promises: [[Span]]
+    var promisesY: Int
+    var button: Rect
+    var lines: [Line]
+    var linesY: Int
+    var columns: Rect
+  }
+
+  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    let layout = layout(in: rect, theme: theme)
+    let progress = min(24, rect.width / 2)
+    surface.meter(
+      Double(state.step.rawValue + 1) / 3, x: rect.x + 2, y: rect.y, columns: progress, theme: theme)
+    surface.write(
+      "\(state.step.rawValue + 1) of \(OnboardingState.Step.allCases.count)", x: rect.x + progress + 4, y: rect.y,
+      style: theme.style(.faint))
+    if !layout.glyph.isEmpty {
+      art.draw(in: layout.glyph, theme: theme, into: &surface) { theme.accent(at: $0) }
+    }
+    surface.writeCentered(
+      state.step.title, in: rect.inset(columns: 2, rows: 0), y: layout.titleY, style: theme.style(.strong))
+    for (row, promise) in layout.promises.enumerated() {
+      surface.put(promise, x: layout.columns.x, y: layout.promisesY + row, columns: layout.columns.width)
+    }
+    drawButton(in: layout.button, theme: theme, into: &surface)
+    for (row, line) in layout.lines.enumerated() where layout.linesY + row < rect.bottom {
+      surface.put(line.spans, x: layout.columns.x, y: layout.linesY + row, columns: layout.columns.width)
+      if line.isFocused { surface.cursor = Surface.Cursor(x: layout.columns.x, y: layout.linesY + row) }
+    }
+  }
+
+  func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
+    let layout = layout(in: rect, theme: Theme(.noColor))
+    if layout.button.contains(x: x, y: y) { return .onboardingButton }
+    let row = y - layout.linesY
+    guard layout.lines.indices.contains(row), (layout.columns.x..<layout.columns.right).contains(x) else { return nil }
+    return layout.lines[row].folder.map { .onboardingFolder($0) }
+  }
+
+  private var art: StrokeArt {
+    switch state.step {
+    case .folder: .photo
+    case .trash: .trash
+    case .apps: .apps
+    }
+  }
+
+  private func drawButton(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    let enter = keys.title(of: .open, in: .onboarding)
+    let words = state.isChecking ? "looking …" : "❯  \(state.button)  ❮"
+    surface.put(
+      words, x: rect.x, y: rect.y, style: theme.style(state.isChecking ? .faint : .safeButton), columns: rect.width)
+    if !state.isChecking, rect.width < surface.size.columns - displayWidth(enter) - 8 {
+      surface.write("  \(enter)", x: rect.right, y: rect.y, style: theme.style(.faint))
+    }
+    surface.cursor = Surface.Cursor(x: rect.x, y: rect.y)
+  }
+
+  private func layout(in rect: Rect, theme: Theme) -> Layout {
+    let width = min(64, rect.width - 4)
+    let columns = Rect(x: rect.x + (rect.width - width) / 2, y: rect.y, width: width, height: rect.height)
+    let isTight = rect.height < 15
+    let promises = state.step.promises.prefix(isTight ? (rect.height < 11 ? 1 : 2) : 3).map { promise in
+      // Not green, which is kept for photos that stay.
+      [Span("✓ ", theme.style(.accent)), Span(promise, theme.style(.text))]
+    }
+    let gap = isTight ? 0 : 1
+    let lines = lines(theme: theme, most: max(1, rect.height - promises.count - 5 - 2 * gap))
+    let words = 1 + gap + promises.count + gap + 1 + gap + lines.count
+    let free = rect.height - 2 - words - 2
+    let glyphRows = free >= 5 ? min(free, max(6, min(12, rect.height / 3))) : 0
+    var y = rect.y + 1 + max(0, (rect.height - 1 - words - (glyphRows > 0 ? glyphRows + 1 : 0)) / 2)
+    let glyph = Rect(x: rect.x, y: y, width: rect.width, height: glyphRows)
+    if glyphRows > 0 { y += glyphRows + 1 }
+    let titleY = y
+    y += 1 + gap
+    let promisesY = y
+    y += promises.count + gap
+    let buttonWidth = min(width, displayWidth(state.isChecking ? "looking …" : state.button) + 6)
+    let button = Rect(x: rect.x + (rect.width - buttonWidth) / 2, y: y, width: buttonWidth, height: 1)
+    return Layout(
+      glyph: glyph, titleY: titleY, promises: promises, promisesY: promisesY, button: button, lines: lines,
+      linesY: y + 1 + gap, columns: columns)
+  }
+
+  private func lines(theme: Theme, most: Int) -> [Line] {
+    var lines: [Line] = state.note.map { [Line(spans: [Span($0, theme.style(.warning))])] } ?? []
+    if state.step == .folder { lines += folderLines(theme: theme, most: most - lines.count) }
+    for result in state.results ?? [] {
+      lines.append(
+        Line(spans: [
+          Span(result.isGood ? "✓ " : "⚠ ", theme.style(result.isGood ? .accent : .warning)),
+          Span(result.text, theme.style(.text)),
+        ]))
+    }
+    return Array(lines.prefix(most))
+  }
+
+  private func folderLines(theme: Theme, most: Int) -> [Line] {
+    if state.folders.isEmpty {
+      return [Line(spans: [Span(state.isSearching ? "looking for photo folders …" : "", theme.style(.faint))])]
+    }
+    let first = firstVisible(
+      selected: state.selection..<(state.selection + 1), visible: max(1, most), total: state.folders.count)
+    return state.folders.enumerated().dropFirst(first).prefix(max(1, most)).map { index, folder in
+      let isChosen = index == state.selection
+      return Line(
+        spans: [
+          Span(isChosen ? "❯ " : "  ", theme.accent(at: 0)),
+          Span(truncated(folder.title, to: 34, keepingEnd: true), theme.style(isChosen ? .strong : .text)),
+          Span("  \(folder.count?.words ?? "counting …")", theme.style(.faint)),
+        ], folder: index, isFocused: isChosen)
+    }
+  }
+}
+
+extension PictureCount {
+  /// "12 408 pictures seen".
+  package var words: String {
+    if isAtLeast { return "more than \(counted(pictures, "picture")) seen" }
+    return pictures == 0 ? "no pictures seen" : "\(counted(pictures, "picture")) seen"
+  }
+}

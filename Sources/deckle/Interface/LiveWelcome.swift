@@ -1,0 +1,99 @@
+import AppCleanup
+import FileSafety
+import Foundation
+import PhotoModel
+import PhotoScan
+import SystemPackage
+import TextSurface
+import ViewModels
+
+/// The checks of the first steps on the real disk. None of them changes anything.
+struct LiveWelcome: Sendable {
+  let program: Program
+
+  var effects: WelcomeEffects {
+    let welcome = self
+    return WelcomeEffects(
+      folder: { text in await Task.detached { welcome.folder(text) }.value },
+      suggestions: { await Task.detached { welcome.suggestions }.value },
+      count: { path in await Task.detached { welcome.count(path) }.value },
+      trash: { paths in await Task.detached { paths.flatMap { welcome.trash(of: $0) } }.value },
+      apps: { await Task.detached { welcome.apps }.value })
+  }
+
+  private func folder(_ text: String) -> FolderAnswer {
+    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    let home = program.places.home.string
+    let name = trimmed == "~" || trimmed.hasPrefix("~/") ? home + trimmed.dropFirst() : trimmed
+    do {
+      guard let path = try program.folders([name]).first else { return .problem("Type the name of a folder.") }
+      return .folder(path)
+    } catch let failure as CommandFailure {
+      return .problem(failure.sentence)
+    } catch {
+      return .problem("\(SafeText(name).text) cannot be opened.")
+    }
+  }
+
+  /// The desktop's pictures folder, the usual names, and what is plugged in.
+  private var suggestions: [FilePath] {
+    let home = program.places.home
+    let media = FilePath("/media").appending(program.variables["USER"] ?? "")
+    let plugged = [media, FilePath("/run").appending(media.string)].flatMap { Volume.mountPoints(inside: $0) }
+    let likely =
+      [PicturesFolder(home: home, variables: program.variables).path]
+      + ["Pictures", "Photos", "DCIM"].map { home.appending($0) } + plugged
+    var seen: Set<FilePath> = []
+    return likely.compactMap { try? realPath($0) }.filter { seen.insert($0).inserted }.prefix(Self.mostSuggestions).map
+    { $0 }
+  }
+
+  private func count(_ folder: FilePath) -> PictureCount {
+    var count = PictureCount(pictures: 0)
+    var files = 0
+    TreeWalk(neverEntered: Set(program.trash.homeTrashes)).walk([folder]) { entry in
+      if case .file(let path, _) = entry {
+        files += 1
+        if nameExpectation(of: path) == .picture { count.pictures += 1 }
+        count.isAtLeast = files >= Self.mostFiles
+      }
+      return count.isAtLeast ? .stop : .proceed
+    }
+    return count
+  }
+
+  /// The folder itself, and each volume that is mounted in it.
+  private func trash(of folder: FilePath) -> [CheckLine] {
+    let inside = Volume.mountPoints(inside: folder)
+    let check = RootCheck(trash: program.trash, naming: program.naming)
+    var lines = check.roots([folder] + inside.prefix(Self.mostSuggestions)).map { root -> CheckLine in
+      let name = program.naming(root.path)
+      guard root.access != .denied, root.trash != .none, root.message.isEmpty else {
+        return CheckLine(
+          isGood: false, text: SafeText(root.message.isEmpty ? "\(name): no trash here" : root.message).text)
+      }
+      let place = root.trash == .home ? "your trash" : "the trash of its own volume"
+      return CheckLine(isGood: true, text: "\(name): photos go to \(place)")
+    }
+    if lines.contains(where: \.isGood) {
+      lines.append(CheckLine(isGood: true, text: "They stay until you, or a rule of your desktop, empty the trash"))
+    }
+    return lines
+  }
+
+  private var apps: [CheckLine] {
+    guard let database = PackageDatabase.found() else {
+      return [CheckLine(isGood: false, text: "No list of installed packages that Deckle knows is here")]
+    }
+    do {
+      let count = try database.installedCount()
+      return [CheckLine(isGood: true, text: "The list can be read: \(counted(count, "package"))")]
+    } catch {
+      return [CheckLine(isGood: false, text: "The list of installed packages cannot be read")]
+    }
+  }
+
+  private static let mostSuggestions = 8
+  /// Enough to say that it is a photo folder; a scan counts the rest.
+  private static let mostFiles = 300_000
+}

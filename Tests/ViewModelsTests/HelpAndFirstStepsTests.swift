@@ -1,0 +1,221 @@
+import PhotoModel
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+@MainActor @Suite struct HelpTests {
+  @Test func `the search narrows the help while letters are typed, and lets go in two steps`() async throws {
+    let bench = try await Bench.opened()
+    bench.type("?/trash")
+
+    #expect(bench.state.help.flatMap(\.hints).allSatisfy { $0.title.contains("trash") })
+    #expect(!bench.state.help.isEmpty)
+    // Letters go into the search and are no keys: q did not quit.
+    bench.type("q")
+    #expect(bench.state.help.isEmpty && !bench.app.wantsToQuit)
+    bench.press(Key(.backspace), Key(.enter))
+    #expect(!bench.state.help.isEmpty)
+    bench.press(Key(.escape))
+    #expect(bench.state.overlay == .help(scroll: 0))
+    bench.press(Key(.escape))
+    #expect(bench.state.overlay == nil)
+  }
+
+  @Test func `a key that would do nothing says why in the help, and is not in the hints`() async throws {
+    let bench = try await Bench.opened()
+    bench.type("b?")
+
+    let take = bench.state.help[0].hints.first { $0.action == .takeOut }
+    #expect(take?.obstacle == "the bin is empty")
+    bench.press(Key(.escape))
+    #expect(!bench.state.hints.contains { $0.action == .takeOut })
+  }
+
+  @Test func `a key without a meaning asks for attention, one with a meaning does not`() async throws {
+    let bench = try await Bench.opened()
+    let before = bench.app.attention
+
+    bench.type("b")
+    #expect(bench.app.attention == before)
+    bench.type("w")
+    #expect(bench.app.attention == before + 1)
+  }
+}
+
+@MainActor @Suite struct HistoryBatchTests {
+  @Test func `Enter shows the files of a batch, and it is put back from there`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("hh")
+    bench.type("m")
+    await bench.work.idle()
+    bench.type("y")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    bench.type("y")
+    #expect(bench.state.history.months.map(\.bytes) == [ByteCount(9000)])
+
+    bench.press(Key(.enter))
+    #expect(bench.state.place == .batch)
+    #expect(bench.state.history.batch?.files.map(\.name) == ["b1", "b2"])
+    bench.press(Key(.down), Key(.down), Key(.down))
+    #expect(bench.state.history.batch?.selection == 1)
+
+    bench.disk.answerAtOnce()
+    bench.type("r")
+    await bench.work.idle()
+    #expect(bench.state.place == .history && bench.state.history.message?.contains("back where") == true)
+    #expect(bench.state.history.rows.map(\.status) == ["put back"])
+  }
+}
+
+@MainActor @Suite struct BinGridTests {
+  @Test func `rows follow the folders, and up and down keep to the column`() {
+    let grid = BinGrid(folders: ["a", "a", "a", "a", "b", "c", "c"], columns: 3)
+
+    #expect(
+      grid.lines == [.folder(0), .tiles(0..<3), .tiles(3..<4), .folder(4), .tiles(4..<5), .folder(5), .tiles(5..<7)])
+    #expect(grid.neighbour(of: 2, by: 1) == 3 && grid.neighbour(of: 3, by: 1) == 4 && grid.neighbour(of: 4, by: 1) == 5)
+    #expect(
+      grid.neighbour(of: 0, by: -1) == 0 && grid.neighbour(of: 6, by: 1) == 6 && grid.neighbour(of: 6, by: -9) == 1)
+  }
+
+  @Test func `whatever is chosen stands on the screen, and no more than fits`() {
+    let grid = BinGrid(folders: (0..<100).map { "folder \($0 / 7)" }, columns: 4)
+    let room = BinRoom(columns: 4, tile: Size(columns: 16, rows: 6), rows: 18)
+    for item in 0..<100 {
+      let visible = grid.visible(around: item, in: room)
+
+      #expect(visible.contains { if case .tiles(let range) = $0.line { range.contains(item) } else { false } })
+      #expect(visible.allSatisfy { line, y in if case .folder = line { y + 1 <= 18 } else { y + room.tileRows <= 18 } })
+    }
+  }
+
+  @Test func `the grid decodes what is on the screen and nothing else`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("hh")
+    bench.app.setPictureAreas(deck: Size(columns: 0, rows: 0), bin: Size(columns: 0, rows: 0))
+    bench.app.setBinRoom(BinRoom(columns: 1, tile: Size(columns: 16, rows: 6), rows: 10))
+    bench.type("b")
+    await bench.work.idle()
+
+    #expect(bench.state.bin.items.count == 2 && bench.state.bin.pictures.count == 1)
+    bench.press(Key(.down))
+    await bench.work.idle()
+    #expect(bench.state.bin.selection == 1)
+    #expect(bench.state.bin.pictures.keys.map { $0 } == [bench.state.bin.items[1].path])
+    bench.press(Key(.left))
+    #expect(bench.state.bin.selection == 0)
+  }
+}
+
+@MainActor @Suite struct FolderEntryTests {
+  private func bench(_ answer: FolderAnswer) async throws -> Bench {
+    let bench = try await Bench.opened { $0.welcome.folder = { _ in answer } }
+    bench.type("o")
+    return bench
+  }
+
+  @Test func `another folder is typed, checked, and becomes the library`() async throws {
+    let other = FilePath("/home/me/Photos")
+    let bench = try await bench(.folder(other))
+    guard case .entry(let dialog)? = bench.state.overlay else { throw Refused() }
+    #expect(dialog.entry.text == "~/Pictures")
+
+    bench.type("2")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    #expect(bench.state.overlay == nil && bench.library.roots == [other])
+    #expect(bench.state.home.libraryTitle == "~/Photos")
+  }
+
+  @Test func `a folder that is none keeps the question open and says why`() async throws {
+    let bench = try await bench(.problem("There is no folder there."))
+
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    guard case .entry(let dialog)? = bench.state.overlay else { throw Refused() }
+    #expect(dialog.problem == "There is no folder there." && bench.library.roots == [Sample.folder])
+    bench.press(Key(.escape))
+    #expect(bench.state.overlay == nil)
+  }
+
+  @Test func `a scan under way is not taken away its folder`() async throws {
+    let bench = try await bench(.folder(FilePath("/else")))
+    bench.press(Key(.escape))
+    bench.type("s")
+    #expect(bench.library.change(roots: [FilePath("/else")]) != nil && bench.library.roots == [Sample.folder])
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+  }
+}
+
+@MainActor @Suite struct OnboardingModelTests {
+  private nonisolated static let other = FilePath("/media/card")
+
+  private func bench() async throws -> Bench {
+    let bench = try await Bench.opened { effects in
+      effects.welcome = WelcomeEffects(
+        folder: { _ in .folder(Self.other) }, suggestions: { [Sample.folder, Self.other] },
+        count: { PictureCount(pictures: $0 == Self.other ? 12 : 4000) },
+        trash: { paths in paths.map { CheckLine(isGood: true, text: "\($0): photos go to your trash") } },
+        apps: { [CheckLine(isGood: false, text: "no list here")] })
+    }
+    bench.type("3")
+    let row = bench.state.settings.rows.firstIndex { $0.id == .onboarding }
+    bench.app.selectSetting(row ?? 0)
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    return bench
+  }
+
+  @Test func `the folder of the library is chosen already, and every folder is counted`() async throws {
+    let steps = try await bench().state.onboarding
+
+    #expect(steps.step == .folder && steps.chosen?.path == Sample.folder)
+    #expect(steps.folders.map(\.count?.pictures) == [4000, 12])
+  }
+
+  @Test func `each check is made once and shown before the next step`() async throws {
+    let bench = try await bench()
+    bench.press(Key(.down), Key(.enter))
+    await bench.work.idle()
+    #expect(bench.library.roots == [Self.other] && bench.state.onboarding.step == .trash)
+
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.state.onboarding.results == [CheckLine(isGood: true, text: "/media/card: photos go to your trash")])
+    bench.press(Key(.enter), Key(.enter))
+    await bench.work.idle()
+    #expect(bench.state.onboarding.step == .apps && bench.state.onboarding.results?.map(\.isGood) == [false])
+    bench.press(Key(.enter))
+    #expect(bench.state.place == .home)
+  }
+
+  @Test func `a skip says what is missed, and Esc skips all that is left`() async throws {
+    let bench = try await bench()
+    bench.type("s")
+    #expect(bench.state.onboarding.step == .trash && bench.state.onboarding.note?.hasPrefix("Skipped: ") == true)
+    bench.type("ss")
+    #expect(bench.state.place == .home && bench.state.home.warning?.hasPrefix("Skipped: ") == true)
+
+    let other = try await self.bench()
+    other.press(Key(.escape))
+    #expect(other.state.place == .home && other.library.roots == [Sample.folder])
+  }
+
+  @Test func `a check that comes back after its step was left changes nothing`() async throws {
+    let bench = try await bench()
+    bench.type("s")
+    bench.press(Key(.enter))
+    bench.type("s")
+
+    await bench.work.idle()
+
+    #expect(bench.state.onboarding.step == .apps && bench.state.onboarding.results == nil)
+  }
+}
