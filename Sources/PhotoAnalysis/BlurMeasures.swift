@@ -39,7 +39,7 @@ package struct BlurMeasures: Sendable {
     let large = luma.areaAveraged(to: luma.size.fitted(longSide: 1024))
     let middle = large.areaAveraged(to: luma.size.fitted(longSide: 512))
     let small = middle.areaAveraged(to: luma.size.fitted(longSide: 256))
-    let stretched = FloatPlane(middle).stretched(middle.contrast())
+    let stretched = FloatPlane(middle, stretched: middle.contrast())
     deviation = stretched.deviation
 
     let spread = EdgeSpread(of: stretched)
@@ -50,13 +50,13 @@ package struct BlurMeasures: Sendable {
     secondField = Self.logarithm(fields.rising.prefix(2).last)
     regionSharpness = fields.regionSharpness
     sharpestRegion = fields.sharpestRegion
-    let coarse = EdgeSpread(of: FloatPlane(small).stretched(small.contrast()))
+    let coarse = EdgeSpread(of: FloatPlane(small, stretched: small.contrast()))
     coarseEdges = coarse.count
     coarseSharpestField = Self.logarithm(EdgeFields(of: coarse, columns: 3, rows: 3).rising.first)
 
     // A picture that uses two thirds of the gray levels is left as it is; stretching it would only lift its noise.
     let contrast = large.contrast(upTo: 170)
-    let plane = FloatPlane(large).stretched(contrast)
+    let plane = FloatPlane(large, stretched: contrast)
     let wavelets = WaveletEdges(of: plane)
     let spectrum = SpectrumMeasures(of: plane, gain: contrast.gain)
     sharpEdgeShare = PhotoAnalysis.sharpEdgeShare(of: plane)
@@ -99,8 +99,20 @@ extension LumaPlane {
 
 extension FloatPlane {
   /// Cut to 0…255.
-  func stretched(_ contrast: Contrast) -> FloatPlane {
-    FloatPlane(
-      width: width, height: height, values: values.map { min(255, max(0, ($0 - contrast.low) * contrast.gain)) })
+  init(_ luma: LumaPlane, stretched contrast: Contrast) {
+    guard contrast.gain != 1 || contrast.low != 0 else {
+      self.init(luma)
+      return
+    }
+    let levels = (0..<256).map { min(255, max(0, (Float($0) - contrast.low) * contrast.gain)) }
+    let values = luma.pixels.withUnsafeBufferPointer { pixels in
+      levels.withUnsafeBufferPointer { levels in
+        [Float](unsafeUninitializedCapacity: pixels.count) { target, count in
+          for index in 0..<pixels.count { target[index] = levels[Int(pixels[index])] }
+          count = pixels.count
+        }
+      }
+    }
+    self.init(width: luma.width, height: luma.height, values: values)
   }
 }

@@ -75,26 +75,36 @@ enum CornerDetector {
     // Nine in a row hold two neighbours of the four main points.
     let north = Int(pixels[place &+ ring[0]])
     let south = Int(pixels[place &+ ring[8]])
-    guard north > high || south > high || north < low || south < low else { return 0 }
     let east = Int(pixels[place &+ ring[4]])
     let west = Int(pixels[place &+ ring[12]])
-    guard east > high || west > high || east < low || west < low else { return 0 }
-    var brighter: UInt32 = 0
-    var darker: UInt32 = 0
-    var above = 0
-    var below = 0
-    for index in 0..<16 {
-      let value = Int(pixels[place &+ ring[index]])
-      if value > high {
-        brighter |= 1 &<< UInt32(truncatingIfNeeded: index)
-        above &+= value &- high
-      } else if value < low {
-        darker |= 1 &<< UInt32(truncatingIfNeeded: index)
-        below &+= low &- value
-      }
+    let mayBeBrighter = min(max(north, south), max(east, west)) > high
+    let mayBeDarker = max(min(north, south), min(east, west)) < low
+    guard mayBeBrighter || mayBeDarker else { return 0 }
+    if mayBeBrighter, hasNineInARow(mask(ring) { high &- Int(pixels[place &+ $0]) }) {
+      return UInt16(truncatingIfNeeded: 1 &+ sum(ring) { Int(pixels[place &+ $0]) &- high })
     }
-    if hasNineInARow(brighter) { return UInt16(truncatingIfNeeded: above &+ 1) }
-    return hasNineInARow(darker) ? UInt16(truncatingIfNeeded: below &+ 1) : 0
+    if mayBeDarker, hasNineInARow(mask(ring) { Int(pixels[place &+ $0]) &- low }) {
+      return UInt16(truncatingIfNeeded: 1 &+ sum(ring) { low &- Int(pixels[place &+ $0]) })
+    }
+    return 0
+  }
+
+  /// A bit for each point of the ring that is below 0. Without branches: noise would mislead them.
+  @inline(__always)
+  private static func mask(_ ring: UnsafeBufferPointer<Int>, _ value: (Int) -> Int) -> UInt32 {
+    var mask: UInt = 0
+    for index in 0..<16 {
+      mask |= (UInt(bitPattern: value(ring[index])) &>> 63) &<< UInt(truncatingIfNeeded: index)
+    }
+    return UInt32(truncatingIfNeeded: mask)
+  }
+
+  /// Of the points of the ring that are above 0.
+  @inline(__always)
+  private static func sum(_ ring: UnsafeBufferPointer<Int>, _ value: (Int) -> Int) -> Int {
+    var sum = 0
+    for index in 0..<16 { sum &+= max(0, value(ring[index])) }
+    return sum
   }
 
   @inline(__always)

@@ -126,9 +126,36 @@ func noiseDeviation(of plane: FloatPlane) -> Float {
 /// The value below which this share of all lies; nil of nothing.
 func percentile(_ share: Double, of values: [Float]) -> Double? {
   guard !values.isEmpty else { return nil }
-  let sorted = values.sorted()
-  let position = share * Double(sorted.count - 1)
+  let position = share * Double(values.count - 1)
   let lower = Int(position)
-  let upper = min(sorted.count - 1, lower + 1)
-  return Double(sorted[lower]) + (position - Double(lower)) * Double(sorted[upper] - sorted[lower])
+  let upper = min(values.count - 1, lower + 1)
+  let (low, high) = ranked(lower, upper, of: values)
+  return Double(low) + (position - Double(lower)) * Double(high - low)
+}
+
+/// What stands at two places of the sorted values, without sorting more of them than share the bin of one of the two.
+///
+/// - Parameter upper: `lower`, or one more.
+private func ranked(_ lower: Int, _ upper: Int, of values: [Float]) -> (Float, Float) {
+  /// The upper 12 bits, in the order of the values: sign, exponent and three bits more.
+  @inline(__always) func bin(_ value: Float) -> Int {
+    let pattern = value.bitPattern
+    return Int((value.sign == .minus ? ~pattern : pattern | 0x8000_0000) &>> 20)
+  }
+  var counts = [Int32](repeating: 0, count: 4096)
+  for value in values { counts[bin(value)] &+= 1 }
+  var below = 0
+  var first = 0
+  while below + Int(counts[first]) <= lower {
+    below += Int(counts[first])
+    first += 1
+  }
+  var last = first
+  var reached = below + Int(counts[first])
+  while reached <= upper {
+    last += 1
+    reached += Int(counts[last])
+  }
+  let sorted = values.filter { (first...last).contains(bin($0)) }.sorted()
+  return (sorted[lower - below], sorted[upper - below])
 }

@@ -14,7 +14,13 @@ struct FloatPlane {
   }
 
   init(_ luma: LumaPlane) {
-    self.init(width: luma.width, height: luma.height, values: luma.pixels.map(Float.init))
+    let values = luma.pixels.withUnsafeBufferPointer { pixels in
+      [Float](unsafeUninitializedCapacity: pixels.count) { target, count in
+        for index in 0..<pixels.count { target[index] = Float(pixels[index]) }
+        count = pixels.count
+      }
+    }
+    self.init(width: luma.width, height: luma.height, values: values)
   }
 
   /// Standard deviation around the mean.

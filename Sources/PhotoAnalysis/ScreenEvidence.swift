@@ -3,7 +3,9 @@ package import PhotoModel
 
 /// How much native pixels look like an interface: 0…1, from 0.5 on a screenshot.
 ///
-/// - Parameter picture: Never resampled: text and flat colour lose their mark.
-package func screenEvidence(of picture: RGBPicture) -> Double {
-  ScreenMeasures(of: picture).evidence
+/// - Parameters:
+///   - picture: Never resampled: text and flat colour lose their mark.
+///   - luma: Its luma, where that was made already.
+package func screenEvidence(of picture: RGBPicture, luma: LumaPlane? = nil) -> Double {
+  ScreenMeasures(of: picture, luma: luma).evidence
 }

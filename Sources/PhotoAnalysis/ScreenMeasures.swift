@@ -61,8 +61,9 @@ package struct ScreenMeasures {
     ]
   }
 
-  package init(of picture: RGBPicture) {
-    let luma = picture.luma
+  /// - Parameter luma: That of the picture, where it was made already.
+  package init(of picture: RGBPicture, luma: LumaPlane? = nil) {
+    let luma = luma ?? picture.luma
     isSquare = picture.width == picture.height
     separator = Self.hasSeparator(luma) ? 1 : 0
     text = Self.text(in: luma)

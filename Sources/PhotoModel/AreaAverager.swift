@@ -22,6 +22,10 @@ package struct AreaAverager: Sendable {
 
   private var sums: [UInt32]
   private let spans: [Span]
+  /// 2^64 / (pixels of `source`), rounded up: a product with it takes a quarter of the time of a division. Of sums up to
+  /// 256 × pixels its upper half is the quotient as long as there are fewer than 2^28 pixels: then the error of the
+  /// quotient, at most 256 × pixels / 2^64, is less than the 1 / pixels that it may lie below the next whole number. 0 for more.
+  private let reciprocal: UInt64
   private var finishedRows = 0
   /// How many of the `source.height` parts of the present row of the result are still to come.
   private var missing: Int
@@ -41,6 +45,8 @@ package struct AreaAverager: Sendable {
     pixels = [UInt8](repeating: 0, count: width * height * channels)
     sums = [UInt32](repeating: 0, count: source.width * channels)
     missing = source.height
+    let area = UInt64(source.width) * UInt64(source.height)
+    reciprocal = (2..<1 << 28).contains(area) ? UInt64.max / area + 1 : 0
     spans = (0..<width).map { column in
       // In parts of a source pixel, `width` of them each: the column covers start ..< end.
       let start = column * source.width
@@ -91,6 +97,7 @@ package struct AreaAverager: Sendable {
     let half = area / 2
     let full = UInt64(target.width)
     let channels = channels
+    let reciprocal = reciprocal
     let offset = finishedRows * target.width * channels
     sums.withUnsafeBufferPointer { sums in
       spans.withUnsafeBufferPointer { spans in
@@ -111,7 +118,9 @@ package struct AreaAverager: Sendable {
                 total = total &+ middle &* full &+ UInt64(sum[end]) &* span.lastWeight
               }
               // At most 255 × area: below 2^41, and the mean fits a byte.
-              out[channel] = UInt8(truncatingIfNeeded: (total &+ half) / area)
+              let rounded = total &+ half
+              let mean = reciprocal > 0 ? rounded.multipliedFullWidth(by: reciprocal).high : rounded / area
+              out[channel] = UInt8(truncatingIfNeeded: mean)
             }
             out += channels
           }

@@ -91,9 +91,9 @@ package struct LocalInspector: PhotoInspector {
     let header = try pictureHeader(of: bytes)
     guard !header.facts.hasCameraMetadata, header.size.pixels <= Self.largestScreen else { return nil }
     let decoded = try decodePicture(bytes, minimumLongSide: nil)
-    var features = features(
-      of: decoded.picture.luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings)
-    features.screenEvidence = screenEvidence(of: decoded.picture)
+    let luma = decoded.picture.luma
+    var features = features(of: luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings)
+    features.screenEvidence = screenEvidence(of: decoded.picture, luma: luma)
     return features
   }
 

@@ -85,7 +85,7 @@ struct StageClock {
 }
 
 /// Of all threads of this process, in user mode and in the kernel.
-private func processorSeconds() -> Double {
+func processorSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

@@ -10,6 +10,7 @@ struct Tool {
   static let usage = """
     usage: deckle-measure blur FOLDER              raw blur measures of each picture, as CSV
            deckle-measure screens FOLDER           raw measures of an interface, as CSV
+           deckle-measure reader FOLDER            one-pass JPEG reader against libjpeg-turbo, in pairs
            deckle-measure stages FOLDER DATABASE   processor time a photo by stage of the scan; DATABASE is a new file
            deckle-measure sliders COUNT            time of each step of the sliders over COUNT photos made of numbers
     """
@@ -17,6 +18,7 @@ struct Tool {
   private enum Task {
     case blur
     case screens
+    case reader
     case stages(FilePath)
     case sliders(Int)
   }
@@ -28,6 +30,7 @@ struct Tool {
     switch (arguments.first, arguments.count) {
     case ("blur", 2): task = .blur
     case ("screens", 2): task = .screens
+    case ("reader", 2): task = .reader
     case ("stages", 3): task = .stages(FilePath(arguments[2]))
     case ("sliders", 2):
       guard let count = Int(arguments[1]), (1...1_000_000).contains(count) else { throw .usage }
@@ -41,6 +44,12 @@ struct Tool {
     switch task {
     case .blur: try table { bytes, _ throws(DecodingError) in try blurMeasures(of: bytes) }
     case .screens: try table { bytes, name throws(DecodingError) in try screenMeasures(of: bytes, name: name) }
+    case .reader:
+      var clock = ReaderClock()
+      for path in try files() {
+        if let bytes = try? readContents(of: path), imageFormat(of: bytes) == .jpeg { clock.read(bytes) }
+      }
+      write(clock.document)
     case .stages(let database):
       var clock = try StageClock(database: database)
       for path in try files() { clock.scan(path) }

@@ -27,6 +27,7 @@ let fuzzEntries: [String: FuzzEntry] = [
     guard let luma = try? decodeLuma(bytes, minimumLongSide: 64) else { return nil }
     return luma.fullSize.width > 0 && luma.fullSize.height > 0 ? nil : "a picture of \(luma.fullSize)"
   },
+  "jpeg": FuzzEntry(patience: .seconds(20), problem: readerProblem),
   "trashinfo": FuzzEntry(problem: trashInfoProblem),
   "text": FuzzEntry(problem: textProblem),
   "keys": FuzzEntry { bytes in
@@ -35,6 +36,26 @@ let fuzzEntries: [String: FuzzEntry] = [
     return events.count <= bytes.count + 1 ? nil : "\(events.count) events from \(bytes.count) bytes"
   },
 ]
+
+/// What the one-pass reader gives is what libjpeg-turbo gives without a warning.
+@Sendable private func readerProblem(_ bytes: [UInt8]) -> String? {
+  // A changed byte may have made it enormous; the header says so before a pixel is touched.
+  guard let header = try? pictureHeader(of: bytes), header.size.pixels <= 4_000_000 else { return nil }
+  if header.isProgressive {
+    guard let luma = try? progressiveFirstLuma(bytes), let library = try? libraryLuma(bytes, eighths: 1) else {
+      return nil
+    }
+    // The scans that were not read may be damaged.
+    return library.warnings > 0 || library.luma == luma ? nil : "other pixels from the first scans"
+  }
+  for (eighths, wantsEnergies) in [(1, false), (1, true), (2, false), (3, false)] {
+    guard let found = try? onePassLuma(bytes, eighths: eighths, wantsEnergies: wantsEnergies) else { continue }
+    guard let library = try? libraryLuma(bytes, eighths: eighths) else { return "libjpeg refuses it at \(eighths)/8" }
+    if library.warnings > 0 { return "libjpeg warns of it at \(eighths)/8" }
+    if library.luma != found.luma { return "other pixels at \(eighths)/8" }
+  }
+  return nil
+}
 
 /// A note never leads out of its volume, and what is written of it says the same again.
 @Sendable private func trashInfoProblem(_ bytes: [UInt8]) -> String? {

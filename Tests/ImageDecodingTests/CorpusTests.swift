@@ -34,6 +34,26 @@ struct CorpusTests {
     }
   }
 
+  @Test func `the one-pass reader gives the luma of libjpeg or declines`() throws {
+    var read = 0
+    for entry in try Corpus.entries() where entry.format == "jpeg" {
+      let bytes = try Corpus.bytes(of: entry)
+      guard let header = try? pictureHeader(of: bytes), header.size.pixels < 2_000_000 else { continue }
+      for eighths in 1...3 {
+        guard let found = try? onePassLuma(bytes, eighths: eighths) else { continue }
+        let library = try libraryLuma(bytes, eighths: eighths)
+        #expect(library.warnings == 0 && library.luma == found.luma, "\(entry.file)")
+        read += 1
+      }
+      // The other scans of these may be damaged.
+      if let found = try? progressiveFirstLuma(bytes), let library = try? libraryLuma(bytes, eighths: 1) {
+        #expect(library.warnings > 0 || library.luma == found, "\(entry.file)")
+        read += 1
+      }
+    }
+    #expect(read > 100)
+  }
+
   @Test func `every format is recognised`() throws {
     for entry in try Corpus.entries() {
       let format = imageFormat(of: try Corpus.bytes(of: entry))

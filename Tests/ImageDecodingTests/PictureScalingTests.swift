@@ -33,6 +33,22 @@ import Testing
     }
   }
 
+  @Test func `means are rounded exactly, halves upwards`() {
+    for (width, height) in [(1, 1), (1, 2), (3, 1), (7, 7), (64, 32), (255, 3), (1021, 3)] {
+      for seed in 0..<8 {
+        var random = Noise(seed: UInt64(seed))
+        // The sums near halves and near wholes are those that a wrong quotient would betray.
+        let base = random.below(255)
+        let pixels = (0..<width * height).map { UInt8(base + ($0 < width * height / 2 + seed - 4 ? 1 : 0)) }
+        let sum = pixels.reduce(0) { $0 + Int($1) }
+        let expected = (sum + width * height / 2) / (width * height)
+        let mean = LumaPlane(width: width, height: height, pixels: pixels)
+          .areaAveraged(to: PixelSize(width: 1, height: 1)).pixels
+        #expect(mean == [UInt8(expected)], "\(width) × \(height)")
+      }
+    }
+  }
+
   @Test func `a picture never grows`() {
     let scene = TestPictures.scene(seed: 6, size: PixelSize(width: 9, height: 7))
 

@@ -5,6 +5,7 @@ The pictures of FOLDER and of every folder in it are measured together.
 
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -13,7 +14,7 @@ from pathlib import Path
 
 def main():
     measure, folder = sys.argv[1], sys.argv[2]
-    photos, total = 0, {}
+    photos, total, pairs = 0, {}, {}
     with tempfile.TemporaryDirectory(prefix="deckle-stages-") as scratch:
         for number, (place, _, _) in enumerate(sorted(os.walk(folder))):
             run = subprocess.run([measure, "stages", place, str(Path(scratch) / f"{number}.sqlite")], stdout=subprocess.PIPE)
@@ -23,12 +24,24 @@ def main():
             photos += document["photos"]
             for stage in document["stages"]:
                 total[stage["stage"]] = total.get(stage["stage"], 0) + stage["milliseconds"] * document["photos"]
+            run = subprocess.run([measure, "reader", place], stdout=subprocess.PIPE)
+            if run.returncode != 0:
+                sys.exit(f"bench: {measure} ended with {run.returncode}")
+            for pair in json.loads(run.stdout):
+                if not pair["same"]:
+                    sys.exit(f"bench: the one-pass reader gives other pixels than libjpeg-turbo in {place}")
+                pairs.setdefault(pair["kind"], []).append(pair)
     if photos == 0:
         sys.exit(f"bench: there is no picture in {folder}")
     print(f"{folder}: {photos} photos")
     for stage, milliseconds in total.items():
         print(f"{stage:<34}{milliseconds / photos:>10.2f} ms CPU a photo")
     print(f"{'all':<34}{sum(total.values()) / photos:>10.2f} ms CPU a photo")
+    for kind, files in pairs.items():
+        reader, library = (statistics.median(pair[key] for pair in files) for key in ("reader", "library"))
+        ratio = statistics.median(pair["reader"] / max(1e-9, pair["library"]) for pair in files)
+        title = f"one-pass reader against libjpeg-turbo {kind}"
+        print(f"{title:<55} {ratio:.2f} ({reader:.1f} ms to {library:.1f} ms, medians of {len(files)} JPEGs)")
 
 
 main()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from report import Result, Skipped
 from room import Room, run
+from tinyjpegs import TINY_JPEGS
 
 ROOT = Path(__file__).resolve().parents[3]
 NOTES = [
@@ -50,6 +51,7 @@ def corpus():
     # Heads only, so that most mutations hit what is parsed.
     return {
         "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
+        "jpeg": TINY_JPEGS,
         "trashinfo": NOTES, "text": TEXTS, "keys": KEYS,
     }
 

@@ -1,0 +1,31 @@
+/// What reading blocks found that no libjpeg reads without a warning, or that no picture holds. It is looked at after
+/// many blocks, so it only grows, and it is two words, so that it stays in registers.
+struct BlockFaults {
+  /// The bits of all magnitudes, or-ed: from 2^15 on something is out of range. Below 0 for damage.
+  private var flags = 0
+  /// The same of all samples + 512: they are 0…1023.
+  private var samples = 0
+
+  @inline(__always)
+  mutating func note(_ value: Int) { flags |= value ^ (value &>> 63) }
+
+  /// 2047 is more than any picture of 8 bits gives, and as much as transforms and sums have room for.
+  @inline(__always)
+  mutating func noteCoefficient(_ value: Int) { note(value &<< 4) }
+
+  /// Beyond −512…511 libjpeg wraps in one implementation and cuts off in another.
+  @inline(__always)
+  mutating func noteSample(_ value: Int) { samples |= value &+ 512 }
+
+  @inline(__always)
+  mutating func noteDamage(_ isDamaged: Bool = true) { flags |= isDamaged ? .min : 0 }
+
+  /// A block ends with its last coefficient, or 128 and more behind its beginning where its code says so.
+  @inline(__always)
+  mutating func noteEnd(_ place: Int) { noteDamage(place > 64 && place < 128) }
+
+  func check() throws(OnePassDecline) {
+    if flags < 0 { throw .damage }
+    if flags >= 1 << 15 || samples & ~1023 != 0 { throw .range }
+  }
+}

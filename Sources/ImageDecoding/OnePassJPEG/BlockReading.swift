@@ -1,0 +1,184 @@
+/// The tables of one component, as plain memory for the loop over all blocks.
+struct BlockTables {
+  let dc: UnsafePointer<Int32>
+  let skip: UnsafePointer<UInt32>
+  let pairs: UnsafePointer<UInt64>
+  let dcCodes: LongCodes
+  let acCodes: LongCodes
+}
+
+extension EntropyBits {
+  /// The next `number` bits as a place in a table, not taken.
+  @inline(__always)
+  private func window(_ number: Int) -> Int {
+    Int(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: 64 &- number))
+  }
+
+  /// The difference of the DC coefficient.
+  @inline(__always)
+  mutating func takeDifference(_ tables: BlockTables, _ faults: inout BlockFaults) -> Int {
+    refill()
+    let entry = Int(tables.dc[window(HuffmanCode.differenceBits)])
+    if entry != 0 {
+      drop(entry & 255)
+      return entry &>> 8
+    }
+    let long = longDifference(tables.dcCodes)
+    self = long.bits
+    faults.noteDamage(long.isDamaged)
+    return long.value
+  }
+
+  /// The bits after a symbol that no table resolves, and what it says. It is handed on by value: a reader whose address is
+  /// taken anywhere does not stay in registers.
+  struct LongSymbol {
+    var bits: EntropyBits
+    var value = 0
+    /// Where an AC symbol leads along the zigzag.
+    var next = 128
+    var isDamaged = false
+  }
+
+  @inline(never)
+  private func longDifference(_ codes: LongCodes) -> LongSymbol {
+    var result = LongSymbol(bits: self)
+    guard let (size, length) = codes.symbol(in: peek(16)), size <= 15 else {
+      result.isDamaged = true
+      return result
+    }
+    result.bits.drop(length)
+    result.value = result.bits.takeValue(size)
+    return result
+  }
+
+  /// One AC symbol, from `place` along the zigzag, one length after the other.
+  @inline(never)
+  func longCoefficient(_ codes: LongCodes, _ place: Int) -> LongSymbol {
+    var result = LongSymbol(bits: self)
+    result.bits.refill()
+    guard let (symbol, length) = codes.symbol(in: result.bits.peek(16)) else {
+      result.isDamaged = true
+      return result
+    }
+    result.bits.drop(length)
+    let (run, size) = (symbol >> 4, symbol & 15)
+    if size > 0 {
+      result.value = result.bits.takeValue(size)
+      result.next = place + run + 1
+      result.isDamaged = result.next > 64
+    } else if run == 15 {
+      // 16 zeros; any other run without a size is the end of the block.
+      result.next = place + 16
+      result.isDamaged = result.next > 64
+    }
+    result.bits.refill()
+    return result
+  }
+
+  /// Passes over the AC coefficients from `place` to the end of the block.
+  @inline(__always)
+  mutating func skipCoefficients(_ tables: BlockTables, from place: Int, _ faults: inout BlockFaults) {
+    var place = place
+    let skip = tables.skip
+    while place < 64 {
+      refill()
+      var looks = 0
+      repeat {
+        let entry = Int(skip[window(HuffmanCode.skipBits)])
+        // The last symbol belongs to this block only if those before it did not end it. This is true of long codes, too.
+        if place &+ entry &>> 16 >= 64 {
+          let long = longCoefficient(tables.acCodes, place)
+          self = long.bits
+          faults.noteDamage(long.isDamaged)
+          place = long.next
+        } else {
+          drop(entry & 255)
+          place = place &+ (entry &>> 8) & 255
+        }
+        looks &+= 1
+      } while place < 64 && looks < 4
+    }
+    faults.noteEnd(place)
+  }
+
+  /// Reads the AC coefficients of a block and writes each of those before `end`, and some more, to its place in
+  /// `block`; the others there become 0.
+  ///
+  /// Returns false, and writes nothing, where all are 0.
+  @inline(__always)
+  mutating func takeCoefficients(
+    _ tables: BlockTables, before end: Int, into block: some CoefficientBlock, _ faults: inout BlockFaults
+  ) -> Bool {
+    var place = 1
+    let pairs = tables.pairs
+    refill()
+    var entry = pairs[window(HuffmanCode.pairBits)]
+    // The end of the block right away: it leads 128 on and has no place for a value.
+    if entry &>> 8 & 0xFF_FFFF == 128 {
+      drop(Int(truncatingIfNeeded: entry & 255))
+      return false
+    }
+    block.clear()
+    while true {
+      let first = place &+ Int(truncatingIfNeeded: entry &>> 16 & 255)
+      let second = place &+ Int(truncatingIfNeeded: entry &>> 24 & 255)
+      let next = place &+ Int(truncatingIfNeeded: entry &>> 8 & 255)
+      if first >= 63 {
+        // A long symbol, or the second one belongs to the next block.
+        let long = longCoefficient(tables.acCodes, place)
+        self = long.bits
+        faults.noteDamage(long.isDamaged)
+        faults.noteCoefficient(long.value)
+        if long.value != 0, long.next <= 64 { block.set(long.next &- 1, Int16(truncatingIfNeeded: long.value)) }
+        place = long.next
+      } else {
+        block.set(second, Int16(truncatingIfNeeded: entry &>> 48))
+        block.set(first, Int16(truncatingIfNeeded: entry &>> 32))
+        drop(Int(truncatingIfNeeded: entry & 255))
+        place = next
+      }
+      guard place < end else { break }
+      refill()
+      entry = pairs[window(HuffmanCode.pairBits)]
+    }
+    if place < 64 { skipCoefficients(tables, from: place, &faults) } else { faults.noteEnd(place) }
+    return true
+  }
+
+  /// Adds up the magnitudes of all AC coefficients, each times `weights[place]`; of 192 weights those from 64 on are 0.
+  ///
+  /// - Parameter tables: With unsigned values.
+  @inline(__always)
+  mutating func sumCoefficients(
+    _ tables: BlockTables, _ weights: UnsafePointer<UInt64>, _ faults: inout BlockFaults
+  ) -> UInt64 {
+    var place = 1
+    var sum: UInt64 = 0
+    let pairs = tables.pairs
+    while place < 64 {
+      refill()
+      var looks = 0
+      repeat {
+        let entry = pairs[window(HuffmanCode.pairBits)]
+        let first = place &+ Int(truncatingIfNeeded: entry &>> 16 & 255)
+        let second = place &+ Int(truncatingIfNeeded: entry &>> 24 & 255)
+        let next = place &+ Int(truncatingIfNeeded: entry &>> 8 & 255)
+        if first >= 63 {
+          let long = longCoefficient(tables.acCodes, place)
+          self = long.bits
+          faults.noteDamage(long.isDamaged)
+          faults.noteCoefficient(long.value)
+          if long.value != 0, long.next <= 64 { sum = sum &+ UInt64(abs(long.value)) &* weights[long.next &- 1] }
+          place = long.next
+        } else {
+          sum = sum &+ (entry &>> 32 & 0xFFFF) &* weights[first] &+ (entry &>> 48) &* weights[second]
+          drop(Int(truncatingIfNeeded: entry & 255))
+          place = next
+        }
+        looks &+= 1
+      } while place < 64 && looks < 3
+    }
+    faults.noteEnd(place)
+    return sum
+  }
+}

@@ -1,0 +1,178 @@
+/// A Huffman code as a DHT segment gives it (T.81, annex C), and the tables that make reading it fast.
+///
+/// A table is looked up with the next bits of the data, as many as its `Bits` say. Where they are not enough, `LongCodes`
+/// tells, one length after the other.
+struct HuffmanCode: Sendable {
+  static let differenceBits = 11
+  static let skipBits = 12
+  static let pairBits = 11
+
+  /// How many codes there are of each length, 1…16.
+  let counts: [UInt8]
+  /// In the order of their codes, at most 256.
+  let symbols: [UInt8]
+
+  /// The last code of each length, −1 where there is none; [0] is not used.
+  private(set) var lastCodes = [Int32](repeating: -1, count: 17)
+  /// What is added to a code of a length to find its symbol.
+  private(set) var offsets = [Int32](repeating: 0, count: 17)
+  /// Every code fits its length and none is all ones; else libjpeg refuses the file.
+  private(set) var isSound = true
+  /// Symbols are sizes of DC differences; else libjpeg refuses the file.
+  var isForDC: Bool { symbols.allSatisfy { $0 <= 15 } }
+
+  init(counts: [UInt8], symbols: [UInt8]) {
+    self.counts = counts
+    self.symbols = symbols
+    var code: Int32 = 0
+    var place: Int32 = 0
+    for length in 1...16 {
+      let count = Int32(counts[length - 1])
+      offsets[length] = place - code
+      place += count
+      code += count
+      if count > 0 { lastCodes[length] = code - 1 }
+      if code >= 1 << Int32(length) { isSound = false }
+      code = min(code, 1 << 16) << 1
+    }
+  }
+
+  /// For each number of so many bits: the length of the code they begin with << 8 and its symbol; 0 where it is longer.
+  func firstSymbols(_ bits: Int) -> [UInt16] {
+    var table = [UInt16](repeating: 0, count: 1 << bits)
+    var place = 0
+    var next = 0
+    for length in 1...bits {
+      let span = 1 << (bits - length)
+      for _ in 0..<counts[length - 1] {
+        for index in min(next, table.count)..<min(next + span, table.count) {
+          table[index] = UInt16(length << 8) | UInt16(symbols[place])
+        }
+        place += 1
+        next += span
+      }
+    }
+    return table
+  }
+}
+
+// MARK: - Tables
+
+extension HuffmanCode {
+  /// For DC: bits of the code and of the difference behind it, and the difference << 8; 0 where it is longer.
+  func dcTable() -> [Int32] {
+    firstSymbols(Self.differenceBits).enumerated().map { window, entry in
+      guard entry > 0 else { return 0 }
+      let length = Int(entry >> 8)
+      let size = Int(entry & 255)
+      guard size <= 15, length + size <= Self.differenceBits else { return 0 }
+      return Int32(Self.value(in: window, Self.differenceBits - length, size: size) << 8 | (length + size))
+    }
+  }
+
+  /// For AC coefficients that nobody needs: as many whole symbols as there are in the bits. Bits used, and << 8 how far
+  /// they lead along the zigzag, << 16 how far without the last symbol. The end of a block leads 128 on. Where the bits are
+  /// not enough for one symbol it says that those before it lead 64 on.
+  func skipTable() -> [UInt32] {
+    let steps = coefficientSteps(Self.skipBits)
+    return steps.indices.map { window in
+      var (used, advance, before) = (0, 0, 0)
+      while advance < 48 {
+        let step = steps[window << used & (steps.count - 1)]
+        let length = Int(step & 255)
+        guard length > 0, used + length <= Self.skipBits else { break }
+        used += length
+        before = advance
+        advance += Int(step >> 8 & 255)
+      }
+      return UInt32(used == 0 ? 64 << 16 : used | advance << 8 | before << 16)
+    }
+  }
+
+  /// For AC coefficients with their values: up to two symbols.
+  ///
+  /// Bits used; << 8 how far along the zigzag (the end of a block leads 128 on); << 16 and << 24 where the two values go,
+  /// from where the first symbol begins; << 32 and << 48 the values, 16 bits each with sign.
+  ///
+  /// A symbol without a value (end of block, 16 zeros) writes 0 where nothing else was written. Where there is no second
+  /// value its place is that of the first, which must therefore be written last. Where the bits are not enough for one
+  /// symbol the first place is 64 on.
+  ///
+  /// - Parameter isUnsigned: For sums: values without their signs, and 0 where there is no second one.
+  func pairTable(isUnsigned: Bool = false) -> [UInt64] {
+    let steps = coefficientSteps(Self.pairBits)
+    func bits(_ step: Int32) -> UInt64 {
+      UInt64(UInt16(truncatingIfNeeded: isUnsigned ? abs(step >> 16) : step >> 16))
+    }
+    return steps.indices.map { window in
+      let one = steps[window]
+      guard one != 0 else { return 64 << 16 }
+      var (used, advance) = (UInt64(one & 255), UInt64(one >> 8 & 255))
+      // The end of a block says nothing of the place after it, so 0 goes to where nothing was yet.
+      let place = advance >= 128 ? 0 : advance - 1
+      var (secondPlace, second) = (place, UInt64(0))
+      let two = steps[window << Int(used) & (steps.count - 1)]
+      if advance < 128, two != 0, used + UInt64(two & 255) <= UInt64(Self.pairBits) {
+        used += UInt64(two & 255)
+        second = bits(two)
+        if second != 0 { secondPlace = advance + UInt64(two >> 8 & 255) - 1 }
+        advance += UInt64(two >> 8 & 255)
+      }
+      return used | advance << 8 | place << 16 | secondPlace << 24 | bits(one) << 32 | second << 48
+    }
+  }
+
+  /// The AC symbol that each number of so many bits begins with: the bits of its code and of its value; << 8 how far it
+  /// leads along the zigzag; << 16 the value with its sign. 0 where it is longer.
+  private func coefficientSteps(_ bits: Int) -> [Int32] {
+    var steps = [Int32](repeating: 0, count: 1 << bits)
+    for (window, entry) in firstSymbols(bits).enumerated() where entry != 0 {
+      let length = Int(entry >> 8)
+      let (run, size) = (Int(entry >> 4 & 15), Int(entry & 15))
+      if size == 0 {
+        steps[window] = Int32(length | (run == 15 ? 16 : 128) << 8)
+      } else if length + size <= bits {
+        let value = Self.value(in: window, bits - length, size: size)
+        steps[window] = Int32(length + size | (run + 1) << 8 | value << 16)
+      }
+    }
+    return steps
+  }
+
+  /// The value of `size` of the lowest `left` bits of the window, the uppermost of them (T.81, F.2.2.1, EXTEND).
+  private static func value(in window: Int, _ left: Int, size: Int) -> Int {
+    guard size > 0 else { return 0 }
+    let bits = window >> (left - size) & (1 << size - 1)
+    return bits < 1 << (size - 1) ? bits - (1 << size - 1) : bits
+  }
+}
+
+/// A Huffman code as plain memory, for what no table resolves.
+struct LongCodes {
+  /// What `HuffmanCode.firstSymbols` says of the next `shortBits` bits.
+  static let shortBits = 9
+
+  let short: UnsafePointer<UInt16>
+  /// As in `HuffmanCode`.
+  let lastCodes: UnsafePointer<Int32>
+  let offsets: UnsafePointer<Int32>
+  /// What is missing of 256 is 0.
+  let symbols: UnsafePointer<UInt8>
+
+  /// The symbol at the beginning of 16 bits, and the length of its code; nil where no code begins so.
+  @inline(__always)
+  func symbol(in window: Int) -> (symbol: Int, length: Int)? {
+    let entry = short[window &>> (16 &- Self.shortBits)]
+    if entry != 0 { return (Int(entry & 255), Int(entry &>> 8)) }
+    var length = Self.shortBits &+ 1
+    while length <= 16 {
+      let code = Int32(truncatingIfNeeded: window &>> (16 &- length))
+      if code <= lastCodes[length] {
+        // A code that is sound leads to one of its symbols.
+        return (Int(symbols[Int(code &+ offsets[length]) & 255]), length)
+      }
+      length &+= 1
+    }
+    return nil
+  }
+}

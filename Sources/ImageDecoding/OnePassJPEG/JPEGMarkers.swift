@@ -1,0 +1,180 @@
+import PhotoModel
+
+/// A frame header, SOF0…SOF2 (T.81, B.2.2).
+struct JPEGFrame {
+  struct Component {
+    var id: UInt8
+    var horizontal: Int
+    var vertical: Int
+    var quantisation: Int
+  }
+
+  var size: PixelSize
+  var isProgressive: Bool
+  var components: [Component]
+
+  /// Blocks of one component in an MCU of all components.
+  func blocks(of component: Int) -> Int { components[component].horizontal * components[component].vertical }
+}
+
+/// A scan header, SOS (T.81, B.2.3).
+struct JPEGScanHeader {
+  /// Places in the frame, and the tables of each.
+  var components: [(index: Int, dc: Int, ac: Int)]
+  /// Ss, Se, Ah, Al.
+  var spectrum: ClosedRange<Int>
+  var high: Int
+  var low: Int
+}
+
+/// Reads the segments of a JPEG up to its entropy-coded data, and declines what libjpeg warns of or refuses there.
+struct JPEGMarkers {
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// Of the next marker, or of the entropy-coded data.
+  var position = 2
+  private(set) var frame: JPEGFrame?
+  private(set) var restartInterval = 0
+  /// In zigzag order.
+  private(set) var quantisation: [[UInt16]?] = Array(repeating: nil, count: 4)
+  private(set) var dcCodes: [HuffmanCode?] = Array(repeating: nil, count: 4)
+  private(set) var acCodes: [HuffmanCode?] = Array(repeating: nil, count: 4)
+  private var hasJFIF = false
+  private var adobeTransform: UInt8?
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>) throws(OnePassDecline) {
+    self.bytes = bytes
+    guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] == 0xD8 else { throw .process }
+  }
+
+  /// Reads on to the next scan; nil at the end of the picture.
+  mutating func nextScan() throws(OnePassDecline) -> JPEGScanHeader? {
+    while true {
+      let marker = try nextMarker()
+      if marker == 0xD9 { return nil }
+      // Without content: TEM, RST, SOI. They have no place here.
+      guard marker > 0x01, !(0xD0...0xD8).contains(marker) else { throw .damage }
+      let content = try segment()
+      switch marker {
+      case 0xC0, 0xC1, 0xC2: try readFrame(content, isProgressive: marker == 0xC2)
+      case 0xC4: try readHuffmanCodes(content)
+      case 0xDA: return try scanHeader(content)
+      case 0xDB: try readQuantisation(content)
+      case 0xDD:
+        guard content.count == 2 else { throw .damage }
+        restartInterval = number(at: content.lowerBound)
+      case 0xE0: if content.count >= 12, has("JFIF\0", at: content.lowerBound) { hasJFIF = true }
+      case 0xEE:
+        if content.count >= 12, has("Adobe", at: content.lowerBound) { adobeTransform = bytes[content.lowerBound + 11] }
+      case 0xE1...0xEF, 0xFE: break
+      default: throw .process
+      }
+    }
+  }
+
+  /// Whether the first component is the luma of BT.601, by the rules of libjpeg (`default_decompress_parms`).
+  var hasLuma: Bool {
+    guard let components = frame?.components else { return false }
+    if components.count == 1 { return true }
+    guard components.count == 3 else { return false }
+    if hasJFIF { return true }
+    if let adobeTransform { return adobeTransform == 1 }
+    return components.map(\.id) != Array("RGB".utf8)
+  }
+
+  private mutating func nextMarker() throws(OnePassDecline) -> UInt8 {
+    guard position < bytes.count, bytes[position] == 0xFF else { throw .damage }
+    // Any number of fill bytes may stand before a marker.
+    while position < bytes.count, bytes[position] == 0xFF { position += 1 }
+    guard position < bytes.count, bytes[position] != 0 else { throw .damage }
+    position += 1
+    return bytes[position - 1]
+  }
+
+  /// The content of the segment whose length comes next; goes behind it.
+  private mutating func segment() throws(OnePassDecline) -> Range<Int> {
+    guard position + 2 <= bytes.count else { throw .damage }
+    let end = position + number(at: position)
+    let start = position + 2
+    guard end >= start, end <= bytes.count else { throw .damage }
+    position = end
+    return start..<end
+  }
+
+  /// Two bytes, which must be there.
+  private func number(at place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
+
+  private func has(_ letters: StaticString, at place: Int) -> Bool {
+    let wanted = UnsafeBufferPointer(start: letters.utf8Start, count: letters.utf8CodeUnitCount)
+    return bytes[place...].starts(with: wanted)
+  }
+
+  private mutating func readFrame(_ content: Range<Int>, isProgressive: Bool) throws(OnePassDecline) {
+    guard frame == nil, content.count >= 6 else { throw .damage }
+    let start = content.lowerBound
+    guard bytes[start] == 8 else { throw .process }
+    let size = PixelSize(width: number(at: start + 3), height: number(at: start + 1))
+    let count = Int(bytes[start + 5])
+    guard content.count == 6 + 3 * count else { throw .damage }
+    guard (try? DecodingLimits.check(size)) != nil else { throw .limits }
+    let components = (0..<count).map { index in
+      let place = start + 6 + 3 * index
+      return JPEGFrame.Component(
+        id: bytes[place], horizontal: Int(bytes[place + 1] >> 4), vertical: Int(bytes[place + 1] & 15),
+        quantisation: Int(bytes[place + 2]))
+    }
+    let isSane = components.allSatisfy {
+      (1...4).contains($0.horizontal) && (1...4).contains($0.vertical) && $0.quantisation < 4
+    }
+    guard isSane, Set(components.map(\.id)).count == count else { throw .damage }
+    frame = JPEGFrame(size: size, isProgressive: isProgressive, components: components)
+  }
+
+  private mutating func readQuantisation(_ content: Range<Int>) throws(OnePassDecline) {
+    var place = content.lowerBound
+    while place < content.upperBound {
+      let (width, index) = (bytes[place] >> 4 == 0 ? 1 : 2, Int(bytes[place] & 15))
+      place += 1
+      guard index < 4, bytes[place - 1] >> 4 < 2, place + 64 * width <= content.upperBound else { throw .damage }
+      quantisation[index] = (0..<64).map {
+        width == 1 ? UInt16(bytes[place + $0]) : UInt16(number(at: place + 2 * $0))
+      }
+      place += 64 * width
+    }
+  }
+
+  private mutating func readHuffmanCodes(_ content: Range<Int>) throws(OnePassDecline) {
+    var place = content.lowerBound
+    while place < content.upperBound {
+      guard place + 17 <= content.upperBound else { throw .damage }
+      let (kind, index) = (bytes[place] >> 4, Int(bytes[place] & 15))
+      let counts = bytes[place + 1..<place + 17]
+      let total = counts.reduce(0) { $0 + Int($1) }
+      place += 17
+      guard kind < 2, index < 4, total <= 256, place + total <= content.upperBound else { throw .damage }
+      let code = HuffmanCode(counts: Array(counts), symbols: Array(bytes[place..<place + total]))
+      if kind == 0 { dcCodes[index] = code } else { acCodes[index] = code }
+      place += total
+    }
+  }
+
+  private func scanHeader(_ content: Range<Int>) throws(OnePassDecline) -> JPEGScanHeader {
+    guard let frame, content.count >= 6 else { throw .damage }
+    let start = content.lowerBound
+    let count = Int(bytes[start])
+    guard (1...4).contains(count), content.count == 4 + 2 * count else { throw .damage }
+    var components: [(index: Int, dc: Int, ac: Int)] = []
+    for place in stride(from: start + 1, to: start + 1 + 2 * count, by: 2) {
+      guard let index = frame.components.firstIndex(where: { $0.id == bytes[place] }),
+        index > components.last?.index ?? -1
+      else { throw .damage }
+      let (dc, ac) = (Int(bytes[place + 1] >> 4), Int(bytes[place + 1] & 15))
+      guard dc < 4, ac < 4 else { throw .damage }
+      components.append((index, dc, ac))
+    }
+    let tail = content.upperBound - 3
+    let (first, last) = (Int(bytes[tail]), Int(bytes[tail + 1]))
+    guard first <= last, last < 64 else { throw .damage }
+    return JPEGScanHeader(
+      components: components, spectrum: first...last, high: Int(bytes[tail + 2] >> 4), low: Int(bytes[tail + 2] & 15))
+  }
+}

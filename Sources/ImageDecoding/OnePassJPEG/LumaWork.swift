@@ -1,0 +1,185 @@
+/// The loop over the MCUs of one segment.
+struct LumaWork {
+  /// Where reading has come to, and what was wrong.
+  typealias Outcome = (bits: EntropyBits, faults: BlockFaults)
+
+  private let layout: LumaLayout
+  private let eighths: Int
+  /// Of the plane.
+  private let stride: Int
+  private let tables: ScanTables
+  private let start: UnsafePointer<UInt8>
+  /// Reading beyond it is reading more than there is.
+  private let limit: UnsafePointer<UInt8>
+
+  /// - Parameter segments: With the segment to be read.
+  init(layout: LumaLayout, eighths: Int, stride: Int, tables: ScanTables, _ segments: EntropySegments) {
+    (self.layout, self.eighths, self.stride, self.tables) = (layout, eighths, stride, tables)
+    (start, limit) = (segments.start, segments.limit)
+  }
+
+  /// Reads the MCUs of these numbers, which begin a segment.
+  ///
+  /// - Parameter pixels: The whole plane.
+  func read(_ units: Range<Int>, to pixels: UnsafeMutablePointer<UInt8>) -> Outcome {
+    let transform = ReducedTransform(quantisation: tables.quantisation)
+    return withUnsafeTemporaryAllocation(of: Int16.self, capacity: 128) { memory in
+      guard let values = memory.baseAddress else { return (EntropyBits(start), BlockFaults()) }
+      let block = NaturalBlock(values: values, order: tables.order)
+      return switch eighths {
+      case 1: eachBlock(units, pixels, EighthBlocks(transform: transform))
+      case 2: eachBlock(units, pixels, QuarterBlocks(transform: transform, block: block))
+      default: eachBlock(units, pixels, ThreeEighthsBlocks(transform: transform, block: ZigzagBlock(values: values)))
+      }
+    }
+  }
+
+  /// As `read`, at 1/8, with the energies of each block of the picture.
+  func readEnergies(
+    _ units: Range<Int>, to pixels: UnsafeMutablePointer<UInt8>,
+    _ low: UnsafeMutableBufferPointer<UInt16>, _ high: UnsafeMutableBufferPointer<UInt16>
+  ) -> Outcome {
+    let picture = layout.pictureBlocks
+    return eachBlock(
+      units, pixels,
+      EnergyBlocks(
+        transform: ReducedTransform(quantisation: tables.quantisation), weights: tables.weights, low: low, high: high,
+        width: picture.width, height: picture.height))
+  }
+
+  @inline(__always)
+  private func eachBlock(
+    _ units: Range<Int>, _ pixels: UnsafeMutablePointer<UInt8>, _ reader: some BlockReader
+  ) -> Outcome {
+    let (luma, others, counts) = (tables.components[0], tables.components + 1, layout.others)
+    let (horizontal, vertical, columns) = (layout.horizontal, layout.vertical, layout.columns)
+    let (eighths, stride, limit) = (eighths, stride, limit)
+    var bits = EntropyBits(start)
+    var faults = BlockFaults()
+    var dc = 0
+    var predictions = (0, 0, 0)
+    var (row, column) = units.lowerBound.quotientAndRemainder(dividingBy: columns)
+    var unit = units.lowerBound
+    while unit < units.upperBound {
+      guard bits.next <= limit else {
+        faults.noteDamage()
+        break
+      }
+      let corner = pixels + (row &* vertical &* stride &+ column &* horizontal) &* eighths
+      var y = 0
+      while y < vertical {
+        var x = 0
+        while x < horizontal {
+          dc = dc &+ bits.takeDifference(luma, &faults)
+          faults.note(dc)
+          reader.read(
+            &bits, luma, dc, to: corner + (y &* stride &+ x) &* eighths, stride,
+            row: row &* vertical &+ y, column: column &* horizontal &+ x, &faults)
+          x &+= 1
+        }
+        y &+= 1
+      }
+      if counts.count > 0 { skip(counts[0], others[0], &predictions.0, &bits, &faults) }
+      if counts.count > 1 { skip(counts[1], others[1], &predictions.1, &bits, &faults) }
+      column &+= 1
+      if column == columns { (row, column) = (row &+ 1, 0) }
+      unit &+= 1
+    }
+    return (bits, faults)
+  }
+
+  @inline(__always)
+  private func skip(
+    _ count: Int, _ tables: BlockTables, _ prediction: inout Int, _ bits: inout EntropyBits, _ faults: inout BlockFaults
+  ) {
+    var left = count
+    while left > 0 {
+      prediction = prediction &+ bits.takeDifference(tables, &faults)
+      faults.note(prediction)
+      bits.skipCoefficients(tables, from: 1, &faults)
+      left &-= 1
+    }
+  }
+}
+
+/// What is done with a block of luma. One kind for each, so that the loop is compiled for it.
+private protocol BlockReader {
+  /// Reads the AC coefficients of a block and makes its pixels.
+  ///
+  /// - Parameters:
+  ///   - dc: The DC coefficient, not yet dequantised.
+  ///   - target: Of the first pixel.
+  ///   - row: Of blocks.
+  func read(
+    _ bits: inout EntropyBits, _ tables: BlockTables, _ dc: Int, to target: UnsafeMutablePointer<UInt8>,
+    _ stride: Int, row: Int, column: Int, _ faults: inout BlockFaults)
+}
+
+private struct EighthBlocks: BlockReader {
+  let transform: ReducedTransform
+
+  @inline(__always)
+  func read(
+    _ bits: inout EntropyBits, _ tables: BlockTables, _ dc: Int, to target: UnsafeMutablePointer<UInt8>,
+    _ stride: Int, row: Int, column: Int, _ faults: inout BlockFaults
+  ) {
+    bits.skipCoefficients(tables, from: 1, &faults)
+    transform.one(dc, to: target, &faults)
+  }
+}
+
+private struct EnergyBlocks: BlockReader {
+  let transform: ReducedTransform
+  let weights: UnsafePointer<UInt64>
+  let low: UnsafeMutableBufferPointer<UInt16>
+  let high: UnsafeMutableBufferPointer<UInt16>
+  let width: Int
+  let height: Int
+
+  @inline(__always)
+  func read(
+    _ bits: inout EntropyBits, _ tables: BlockTables, _ dc: Int, to target: UnsafeMutablePointer<UInt8>,
+    _ stride: Int, row: Int, column: Int, _ faults: inout BlockFaults
+  ) {
+    let sum = bits.sumCoefficients(tables, weights, &faults)
+    transform.one(dc, to: target, &faults)
+    guard row < height, column < width else { return }
+    low[row &* width &+ column] = UInt16(clamping: sum & 0xFFFF_FFFF)
+    high[row &* width &+ column] = UInt16(clamping: sum &>> 32)
+  }
+}
+
+private struct QuarterBlocks: BlockReader {
+  let transform: ReducedTransform
+  let block: NaturalBlock
+
+  @inline(__always)
+  func read(
+    _ bits: inout EntropyBits, _ tables: BlockTables, _ dc: Int, to target: UnsafeMutablePointer<UInt8>,
+    _ stride: Int, row: Int, column: Int, _ faults: inout BlockFaults
+  ) {
+    guard bits.takeCoefficients(tables, before: 64, into: block, &faults) else {
+      return transform.flat(dc, side: 2, to: target, stride, &faults)
+    }
+    block.values[0] = Int16(truncatingIfNeeded: dc)
+    transform.two(block.values, to: target, stride, &faults)
+  }
+}
+
+private struct ThreeEighthsBlocks: BlockReader {
+  let transform: ReducedTransform
+  let block: ZigzagBlock
+
+  @inline(__always)
+  func read(
+    _ bits: inout EntropyBits, _ tables: BlockTables, _ dc: Int, to target: UnsafeMutablePointer<UInt8>,
+    _ stride: Int, row: Int, column: Int, _ faults: inout BlockFaults
+  ) {
+    // The coefficients behind zigzag 12, the last of 3 × 3, have no part in it.
+    guard bits.takeCoefficients(tables, before: 13, into: block, &faults) else {
+      return transform.flat(dc, side: 3, to: target, stride, &faults)
+    }
+    block.values[0] = Int16(truncatingIfNeeded: dc)
+    transform.three(block.values, to: target, stride, &faults)
+  }
+}

@@ -1,0 +1,123 @@
+package import PhotoModel
+
+/// The small luma of a JPEG as stored, and what one pass over its bytes tells besides.
+package struct OnePassLuma: Equatable, Sendable {
+  package var luma: LumaPlane
+  /// Only where they were asked for.
+  package var energies: JPEGBandEnergies?
+}
+
+/// How much detail each 8 × 8 block of luma has at full size: sums of |dequantised AC coefficient|, cut at 65 535.
+/// In the units of the DCT of ITU-T T.81, A.3.3, where a difference of one gray level between the halves of a block is
+/// about 3.6.
+package struct JPEGBandEnergies: Equatable, Sendable {
+  /// Blocks that show a part of the picture.
+  package var columns: Int
+  package var rows: Int
+  /// Zigzag 1…9, periods from about 16 to 5 pixels: row-major.
+  package var low: [UInt16]
+  /// Zigzag 10…63, finer than that, where sensor noise is.
+  package var high: [UInt16]
+}
+
+/// Why the one-pass reader leaves a file to libjpeg. Never a fault of the file alone: libjpeg decides that.
+package enum OnePassDecline: Error, Equatable, Sendable {
+  /// No JPEG, or one of a process that is not read here: arithmetic, 12 bits, lossless, hierarchical.
+  case process
+  /// Progressive where all coefficients are needed, sequential where only the first scans are read.
+  case scans
+  /// Colours without a luma plane of their own, luma that is not the finest plane, planes one after the other.
+  case layout
+  /// Anything that libjpeg warns of, refuses, or reads in a way of its own.
+  case damage
+  /// Values that no picture gives, with which implementations of the transform differ.
+  case range
+  /// No memory, or not a scale of one to three eighths.
+  case limits
+}
+
+/// Reads the luma of a JPEG at `eighths` / 8 of its size, as stored, in one pass over the bytes: baseline and extended
+/// sequential, Huffman coded, 8 bits, gray or YCbCr of any sampling, with or without restart markers.
+///
+/// Bit for bit what libjpeg-turbo gives at that scale (ISLOW), and only of files that libjpeg-turbo reads without a
+/// warning to the end of the picture. Everything else is declined.
+///
+/// - Parameters:
+///   - bytes: The whole file.
+///   - eighths: 1…3.
+///   - wantsEnergies: With 1 only.
+/// - Complexity: O(bytes); at 1/8 less than half of what libjpeg-turbo takes.
+package func onePassLuma(
+  _ bytes: [UInt8], eighths: Int, wantsEnergies: Bool = false
+) throws(OnePassDecline) -> OnePassLuma {
+  try bytes.withUnsafeBufferPointer { buffer throws(OnePassDecline) in
+    let scan = try SequentialScan(buffer, eighths: eighths, wantsEnergies: wantsEnergies)
+    return OnePassLuma(luma: scan.plane.packed, energies: scan.energies)
+  }
+}
+
+/// The luma of a progressive JPEG at 1/8 of its size, as stored, from its DC scans alone, a tenth of the work: bit for
+/// bit what libjpeg-turbo gives once all scans are there.
+///
+/// The other scans are passed over unread, so a file that is damaged in them is not noticed.
+///
+/// - Complexity: O(bytes), most of them only searched for markers.
+package func progressiveFirstLuma(_ bytes: [UInt8]) throws(OnePassDecline) -> LumaPlane {
+  try bytes.withUnsafeBufferPointer { buffer throws(OnePassDecline) in
+    try ProgressiveFirstScans(buffer).plane.packed
+  }
+}
+
+/// The luma of a JPEG at `eighths` / 8 of its size, as stored, by libjpeg in any case: what the one-pass reader is held
+/// against.
+///
+/// - Returns: With how often libjpeg found damage and went on.
+/// - Throws: Any `DecodingError`; `.unsupported` also where the file has no luma of its own.
+package func libraryLuma(
+  _ bytes: [UInt8], eighths: Int
+) throws(DecodingError) -> (luma: LumaPlane, warnings: Int) {
+  try bytes.withUnsafeBufferPointer { buffer throws(DecodingError) in
+    let source = try JPEGSource(buffer)
+    let layout = try source.startLibrary(eighths: min(8, max(1, eighths)), prefersLuma: true)
+    guard layout.channels == 1 else { throw .unsupported(.jpeg) }
+    try DecodingLimits.checkMemory(for: layout.size.pixels)
+    var pixels = [UInt8](repeating: 0, count: layout.size.pixels)
+    try pixels.withUnsafeMutableBufferPointer { target throws(DecodingError) in
+      guard let target = target.baseAddress else { return }
+      try source.readRows(layout.size.height, into: target)
+    }
+    try source.finish()
+    return (LumaPlane(width: layout.size.width, height: layout.size.height, pixels: pixels), source.warnings)
+  }
+}
+
+/// Small luma with whole blocks at the right and at the bottom.
+struct BlockPlane {
+  /// Of the picture.
+  let size: PixelSize
+  /// From one row to the next.
+  let stride: Int
+  var pixels: [UInt8]
+
+  /// - Parameter count: Of the rows of the picture, so that `target` holds `count * size.width` bytes.
+  func copyRows(from first: Int, count: Int, to target: UnsafeMutablePointer<UInt8>) {
+    precondition(first >= 0 && count >= 0 && first + count <= size.height && size.width <= stride)
+    pixels.withUnsafeBufferPointer { source in
+      guard let source = source.baseAddress else { return }
+      for row in 0..<count {
+        (target + row * size.width).update(from: source + (first + row) * stride, count: size.width)
+      }
+    }
+  }
+
+  var packed: LumaPlane {
+    guard stride > size.width || pixels.count > size.pixels else {
+      return LumaPlane(width: size.width, height: size.height, pixels: pixels)
+    }
+    let packed = [UInt8](unsafeUninitializedCapacity: size.pixels) { target, count in
+      if let target = target.baseAddress { copyRows(from: 0, count: size.height, to: target) }
+      count = size.pixels
+    }
+    return LumaPlane(width: size.width, height: size.height, pixels: packed)
+  }
+}

@@ -1,0 +1,75 @@
+/// Everything that is looked up while blocks are read, in memory that stays where it is as long as this lives.
+final class ScanTables {
+  /// Of each component of the scan.
+  let components: UnsafePointer<BlockTables>
+  /// Of luma, in natural order.
+  let quantisation: UnsafePointer<Int32>
+  /// From places along the zigzag to those of natural order; all from 64 on lead to 64.
+  let order: UnsafePointer<UInt8>
+  /// Of luma by places along the zigzag: for the low band in the lower half of a word, for the high band in the upper
+  /// one. 192 of them, those from 64 on are 0.
+  let weights: UnsafePointer<UInt64>
+
+  private let memory = PlainMemory()
+
+  /// What is wanted of the AC coefficients of luma.
+  enum Need { case nothing, magnitudes, values }
+
+  /// - Throws: `.damage` where a table is missing or no code.
+  init(
+    _ markers: JPEGMarkers, _ scan: JPEGScanHeader, _ layout: LumaLayout, _ need: Need
+  ) throws(OnePassDecline) {
+    let zigzag = markers.quantisation[layout.frame.components[0].quantisation] ?? []
+    // Steps are 16 bits with a sign in libjpeg-turbo, and 0 gives no picture.
+    guard zigzag.count == 64, zigzag.allSatisfy({ (1..<1 << 15).contains($0) }) else { throw .range }
+    var natural = [Int32](repeating: 0, count: 64)
+    for (place, step) in zip(Self.naturalOrder, zigzag) { natural[place] = Int32(step) }
+    let weights = zigzag.enumerated().map { place, step in place == 0 ? 0 : UInt64(step) << (place > 9 ? 32 : 0) }
+    quantisation = memory.copy(natural)
+    order = memory.copy(Self.naturalOrder.map(UInt8.init) + [UInt8](repeating: 64, count: 64))
+    self.weights = memory.copy(weights + [UInt64](repeating: 0, count: 192 - 64))
+    var found: [BlockTables] = []
+    for (place, component) in scan.components.enumerated() {
+      guard let dc = markers.dcCodes[component.dc], let ac = markers.acCodes[component.ac], dc.isSound, ac.isSound,
+        dc.isForDC
+      else { throw .damage }
+      let pairs = place > 0 || need == .nothing ? [] : ac.pairTable(isUnsigned: need == .magnitudes)
+      let known = found.indices.first { scan.components[$0].ac == component.ac }.map { found[$0] }
+      found.append(
+        BlockTables(
+          dc: memory.copy(dc.dcTable()), skip: known?.skip ?? memory.copy(ac.skipTable()),
+          pairs: memory.copy(pairs), dcCodes: memory.longCodes(dc),
+          acCodes: memory.longCodes(ac)))
+    }
+    components = memory.copy(found)
+  }
+
+  /// From places along the zigzag to rows × 8 + columns (T.81, figure 5).
+  static let naturalOrder: [Int] = [
+    0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21,
+    28,
+    35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47,
+    55, 62, 63,
+  ]
+}
+
+/// Arrays as memory that has one place, given back at the end.
+final class PlainMemory {
+  private var pointers: [UnsafeMutableRawPointer] = []
+
+  deinit { for pointer in pointers { pointer.deallocate() } }
+
+  func copy<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafePointer<Value> {
+    let target = UnsafeMutablePointer<Value>.allocate(capacity: max(1, values.count))
+    target.initialize(from: values, count: values.count)
+    pointers.append(UnsafeMutableRawPointer(target))
+    return UnsafePointer(target)
+  }
+
+  func longCodes(_ code: HuffmanCode) -> LongCodes {
+    LongCodes(
+      short: copy(code.firstSymbols(LongCodes.shortBits)), lastCodes: copy(code.lastCodes),
+      offsets: copy(code.offsets),
+      symbols: copy(code.symbols + [UInt8](repeating: 0, count: 256 - code.symbols.count)))
+  }
+}
