@@ -36,7 +36,8 @@ extension AppModel {
     if deck.state.card == nil {
       for action in [Action.delete, .keep, .skip, .loupe, .toggleDetails] { obstacles[action] = "no card is left" }
     }
-    if case .offered = deck.state.acceptance {} else {
+    if case .offered = deck.state.acceptance {
+    } else {
       obstacles[.acceptRemaining] = "after twenty agreements in a row"
     }
     return obstacles

@@ -2,7 +2,8 @@ package import TextSurface
 
 /// Where a key counts. A screen's own keys come before those that count everywhere.
 package enum KeyContext: String, CaseIterable, Hashable, Sendable {
-  case question, help, goals, entry, confirmation, moving, deck, compare, loupe, bin, done, scanning, home, history, batch,
+  case question, help, goals, entry, confirmation, moving, deck, compare, loupe, bin, done, scanning, home, history,
+    batch,
     settings, ledger, apps, onboarding, everywhere
 
   /// The heading in the help.
