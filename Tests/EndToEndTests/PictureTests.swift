@@ -93,12 +93,16 @@ import TextSurface
     let first = GraphicsLog(terminal).uploads.count
 
     terminal.send(bytes: [12])
-    try #require(terminal.waitUntil(timeout: .seconds(60)) { GraphicsLog($0).uploads.count > first && !GraphicsLog($0).placed.isEmpty })
+    try #require(
+      terminal.waitUntil(timeout: .seconds(60)) {
+        GraphicsLog($0).uploads.count > first && !GraphicsLog($0).placed.isEmpty
+      })
     terminal.settle()
     terminal.send(Key(.left))
     terminal.resize(to: Size(columns: 90, rows: 30))
     try #require(
-      terminal.waitUntil(timeout: .seconds(60)) { $0.line(29).contains("delete") && GraphicsLog($0).placed.count == 1 }, "\(terminal.text)")
+      terminal.waitUntil(timeout: .seconds(60)) { $0.line(29).contains("delete") && GraphicsLog($0).placed.count == 1 },
+      "\(terminal.text)")
     terminal.settle()
 
     for part in GraphicsLog(terminal).placed.values { #expect(part.right <= 90 && part.bottom < 30, "\(part)") }
