@@ -232,4 +232,14 @@ import TextSurface
     #expect(terminal.exitStatus() == .exited(1))
     #expect(terminal.text.contains("it can be one of auto, kitty, iterm, sixel, symbols, off"), "\(terminal.text)")
   }
+
+  @Test func `colours that the terminal's entry does not have still draw a screen`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    for (name, color) in [("xterm", "256"), ("vt220", "256"), ("xterm", "16")] {
+      let terminal = try library.open(["--color", color], environment: ["TERM": name])
+      #expect(terminal.waitFor("Ready when you are"), "\(name), \(color): \(terminal.text)")
+      terminal.send("q")
+      #expect(terminal.exitStatus() == .exited(0))
+    }
+  }
 }
