@@ -56,11 +56,14 @@ package final class NcursesTerminal: Terminal {
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(TerminalError) {
     guard let name = environment["TERM"], !name.isEmpty else { throw .noTerminalName }
-    entryName = try Self.loadEntry(for: name)
+    let entry = try Self.loadEntry(for: name)
+    entryName = options.colorDepth == .indexed256 ? Self.entryOf256Colors(for: entry) : entry
     let terminfo = TerminfoColors(
       count: Int(cncurses_entry_colors()),
       claimsDirectColor: cncurses_entry_has_flag("Tc") == 1 || cncurses_entry_has_flag("RGB") == 1)
-    colorDepth = detectColorDepth(environment: environment, terminfo: terminfo, choice: options.colorDepth)
+    let wish = detectColorDepth(environment: environment, terminfo: terminfo, choice: options.colorDepth)
+    // ncurses draws nothing in colours that the entry does not have.
+    colorDepth = wish == .indexed256 && terminfo.count < 256 ? .ansi16 : wish
     ansiColors = terminfo.count >= 16 ? 16 : 8
     isUnicode = showsUnicode(environment: environment)
     cncurses_adopt_locale()
@@ -215,6 +218,15 @@ package final class NcursesTerminal: Terminal {
     forgetImages()
     cncurses_forget_pairs()
     shown = nil
+  }
+
+  /// A relative of an entry that knows 256 colours, loaded; the entry itself where it does, or there is none.
+  private static func entryOf256Colors(for entry: String) -> String {
+    guard cncurses_entry_colors() < 256 else { return entry }
+    let richer = entry + "-256color"
+    if Int(cncurses_load_entry(richer)) == CNCURSES_READY { return richer }
+    _ = cncurses_load_entry(entry)
+    return entry
   }
 
   /// Loads the first terminfo entry for a terminal's name that will do.

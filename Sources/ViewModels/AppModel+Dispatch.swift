@@ -105,7 +105,7 @@ extension AppModel {
     case .down: history.move(by: 1)
     case .restore:
       if let batch = history.restorableBatch { restore(batch) } else { history.say("Nothing of it is in the trash") }
-    case .open: if history.openBatch() { place = .batch }
+    case .open: history.openBatch { [self] in if place == .history, overlay == nil { place = .batch } }
     case .back: goHome()
     default: break
     }

@@ -55,27 +55,34 @@ package final class HistoryModel {
 
   // MARK: The files of a batch
 
-  /// Enter: looks into the batch under the highlight.
+  /// Enter: looks into the batch under the highlight, which only the disk can tell and may take its time over.
   ///
-  /// - Returns: False where there is none, or it cannot be read.
-  package func openBatch() -> Bool {
-    guard state.rows.indices.contains(state.selection) else { return false }
+  /// - Parameter opened: Called once its files are there, unless the highlight has gone on meanwhile.
+  package func openBatch(opened: @escaping @MainActor () -> Void) {
+    guard state.rows.indices.contains(state.selection) else { return }
     let row = state.rows[state.selection]
-    do {
-      let entries = try library.effects.removal.contents(row.batchID)
-      state.batch = HistoryState.Batch(
-        title: "\(row.date) · \(counted(row.photos, "photo")) · \(row.bytes.formatted)",
-        files: entries.map { entry in
-          HistoryState.Batch.File(
-            name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
-            status: entry.state.words)
-        })
-      state.message = nil
-      return true
-    } catch {
-      state.message = (error as? any SpokenError)?.sentence ?? "This batch cannot be read"
-      return false
+    library.work.run { [self] in
+      do {
+        let entries = try await library.effects.removal.contents(row.batchID)
+        guard state.rows.indices.contains(state.selection), state.rows[state.selection] == row else { return }
+        state.batch = batch(row, entries)
+        state.message = nil
+        opened()
+      } catch {
+        state.message = (error as? any SpokenError)?.sentence ?? "This batch cannot be read"
+      }
+      onChange()
     }
+  }
+
+  private func batch(_ row: HistoryState.Row, _ entries: [BatchEntry]) -> HistoryState.Batch {
+    HistoryState.Batch(
+      title: "\(row.date) · \(counted(row.photos, "photo")) · \(row.bytes.formatted)",
+      files: entries.map { entry in
+        HistoryState.Batch.File(
+          name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
+          status: entry.state.words)
+      })
   }
 
   package func moveInBatch(by rows: Int) {

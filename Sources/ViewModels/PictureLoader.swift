@@ -19,6 +19,8 @@ package final class PictureLoader {
   /// Least recently wanted first.
   private var order: [PictureRequest] = []
   private var running = 0
+  /// How many of these somebody waits for.
+  private var urgentRunning = 0
   private let capacity: Int
   private let cellCapacity: Int
   private let lanes: Int
@@ -87,13 +89,16 @@ package final class PictureLoader {
 
   private func startNext() {
     while let request = mostUrgent, case .waiting(let since, let urgency) = entries[request] {
-      // A lane stays free for what somebody waits for.
-      guard running < (urgency == .now ? lanes : max(1, lanes - 1)) else { return }
+      // A lane stays free for what somebody waits for, and a core while it is decoded.
+      let isUrgent = urgency == .now
+      guard running < (isUrgent ? lanes : max(1, lanes - 1 - urgentRunning)) else { return }
       entries[request] = .loading(since: since)
       running += 1
+      if isUrgent { urgentRunning += 1 }
       work.run { [self] in
         let picture = await effects.pictures.preview(request)
         running -= 1
+        if isUrgent { urgentRunning -= 1 }
         // It may have been dropped meanwhile, by a resize or by many others.
         let isWanted = entries[request] != nil
         if isWanted { entries[request] = .done(picture) }

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import TextSurface
 
@@ -28,10 +29,8 @@ struct GraphicsLog {
     var sending: String?
     var index = 0
     while index + 1 < bytes.count {
-      guard bytes[index] == 0x1B else {
-        index += 1
-        continue
-      }
+      guard let escape = bytes.first(0x1B, from: index), escape + 1 < bytes.count else { break }
+      index = escape
       if bytes[index + 1] == UInt8(ascii: "["), let end = bytes[(index + 2)...].firstIndex(where: { $0 >= 0x40 }) {
         if bytes[end] == UInt8(ascii: "H") {
           let values = String(decoding: bytes[(index + 2)..<end], as: UTF8.self).split(separator: ";").map {
@@ -42,13 +41,13 @@ struct GraphicsLog {
         // Clearing the screen takes the pictures along.
         if bytes[end] == UInt8(ascii: "J"), bytes[end - 1] == UInt8(ascii: "2") { placed = [:] }
         index = end + 1
-      } else if bytes[index + 1] == UInt8(ascii: "_"), let end = bytes[index...].firstEnd {
-        let text = String(decoding: bytes[(index + 3)..<end], as: UTF8.self)
-        let head = text.prefix { $0 != ";" }
+      } else if bytes[index + 1] == UInt8(ascii: "_"), let end = bytes.endOfString(from: index + 2) {
+        let semicolon = bytes.first(UInt8(ascii: ";"), from: index).map { min($0, end) } ?? end
+        let head = String(decoding: bytes[(index + 3)..<semicolon], as: UTF8.self)
         let pairs = head.split(separator: ",").map { $0.split(separator: "=").map(String.init) }
         let keys = Dictionary(pairs.map { ($0[0], $0.last ?? "") }) { $1 }
         commands.append(Command(keys: keys, length: end + 2 - index, moveLength: cursor.length))
-        take(keys, hasPayload: text.contains(";"), cursor: (cursor.x, cursor.y), sending: &sending)
+        take(keys, hasPayload: semicolon < end, cursor: (cursor.x, cursor.y), sending: &sending)
         index = end + 2
       } else {
         index += 1
@@ -104,10 +103,8 @@ struct SixelLog {
     var cursor = (x: 0, y: 0)
     var index = 0
     while index + 1 < bytes.count {
-      guard bytes[index] == 0x1B else {
-        index += 1
-        continue
-      }
+      guard let escape = bytes.first(0x1B, from: index), escape + 1 < bytes.count else { break }
+      index = escape
       if bytes[index + 1] == UInt8(ascii: "["), let end = bytes[(index + 2)...].firstIndex(where: { $0 >= 0x40 }) {
         if bytes[end] == UInt8(ascii: "H") {
           let values = String(decoding: bytes[(index + 2)..<end], as: UTF8.self).split(separator: ";").map {
@@ -116,12 +113,17 @@ struct SixelLog {
           cursor = ((values.count > 1 ? values[1] : 1) - 1, (values.first ?? 1) - 1)
         }
         index = end + 1
-      } else if bytes[index + 1] == UInt8(ascii: "P"), let end = bytes[index...].firstEnd {
-        let body = String(decoding: bytes[index..<end], as: UTF8.self)
+      } else if bytes[index + 1] == UInt8(ascii: "P"), let end = bytes.endOfString(from: index + 2) {
+        let body = String(decoding: bytes[index..<min(end, index + 64)], as: UTF8.self)
         if let start = body.range(of: "q\"1;1;") {
           let size = body[start.upperBound...].prefix { $0 == ";" || $0.isNumber }.split(separator: ";")
             .compactMap { Int($0) }
-          let bands = body.count { $0 == "-" } + 1
+          var bands = 1
+          var place = index
+          while let next = bytes.first(UInt8(ascii: "-"), from: place), next < end {
+            bands += 1
+            place = next + 1
+          }
           if size.count == 2 {
             pictures.append(
               Picture(x: cursor.x, y: cursor.y, width: size[0], height: size[1], isWhole: bands == (size[1] + 5) / 6))
@@ -135,13 +137,27 @@ struct SixelLog {
   }
 }
 
-extension ArraySlice<UInt8> {
-  /// Where the first `ESC \` after the beginning stands.
-  fileprivate var firstEnd: Int? {
-    indices.dropFirst(2).first { $0 + 1 < endIndex && self[$0] == 0x1B && self[$0 + 1] == UInt8(ascii: "\\") }
-  }
-}
-
 extension [UInt8] {
+  /// By memchr: the log is megabytes long and looked at again and again.
+  fileprivate func first(_ byte: UInt8, from start: Int) -> Int? {
+    guard start < count else { return nil }
+    return withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress, let found = memchr(base + start, Int32(byte), count - start) else {
+        return nil
+      }
+      return UnsafeRawPointer(found) - base
+    }
+  }
+
+  /// Where the next `ESC \` stands.
+  fileprivate func endOfString(from start: Int) -> Int? {
+    var place = start
+    while let escape = first(0x1B, from: place) {
+      if escape + 1 < count, self[escape + 1] == UInt8(ascii: "\\") { return escape }
+      place = escape + 1
+    }
+    return nil
+  }
+
   func contains(subsequence text: String) -> Bool { firstRange(of: Array(text.utf8)) != nil }
 }

@@ -88,17 +88,21 @@ import TextSurface
   @Test func `Ctrl-L, a resize in the middle of a motion and fg send everything again`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, answers: Self.kitty, columns: 120, rows: 40)
-    try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty })
+    try #require(terminal.waitUntil(timeout: .seconds(60)) { !GraphicsLog($0).placed.isEmpty })
     terminal.settle()
     let first = GraphicsLog(terminal).uploads.count
 
     terminal.send(bytes: [12])
-    try #require(terminal.waitUntil { GraphicsLog($0).uploads.count > first && !GraphicsLog($0).placed.isEmpty })
+    try #require(
+      terminal.waitUntil(timeout: .seconds(60)) {
+        GraphicsLog($0).uploads.count > first && !GraphicsLog($0).placed.isEmpty
+      })
     terminal.settle()
     terminal.send(Key(.left))
     terminal.resize(to: Size(columns: 90, rows: 30))
     try #require(
-      terminal.waitUntil { $0.line(29).contains("delete") && GraphicsLog($0).placed.count == 1 }, "\(terminal.text)")
+      terminal.waitUntil(timeout: .seconds(60)) { $0.line(29).contains("delete") && GraphicsLog($0).placed.count == 1 },
+      "\(terminal.text)")
     terminal.settle()
 
     for part in GraphicsLog(terminal).placed.values { #expect(part.right <= 90 && part.bottom < 30, "\(part)") }
@@ -227,5 +231,15 @@ import TextSurface
     let terminal = try library.open(columns: 160, environment: ["DECKLE_PICTURES": "lots"])
     #expect(terminal.exitStatus() == .exited(1))
     #expect(terminal.text.contains("it can be one of auto, kitty, iterm, sixel, symbols, off"), "\(terminal.text)")
+  }
+
+  @Test func `colours that the terminal's entry does not have still draw a screen`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    for (name, color) in [("xterm", "256"), ("vt220", "256"), ("xterm", "16")] {
+      let terminal = try library.open(["--color", color], environment: ["TERM": name])
+      #expect(terminal.waitFor("Ready when you are"), "\(name), \(color): \(terminal.text)")
+      terminal.send("q")
+      #expect(terminal.exitStatus() == .exited(0))
+    }
   }
 }

@@ -175,4 +175,5 @@ def main():
     print(f"first frame {'not seen' if first is None else f'{first * 1000:.0f} ms'}; idle {idle * 100:.1f} % of a processor")
 
 
-main()
+if __name__ == "__main__":
+    main()

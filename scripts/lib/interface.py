@@ -1,0 +1,227 @@
+"""Measures the interface of a release build: interface.py DECKLE FOLDER [PAGE]. Standard library only, Linux.
+
+Drives the real program on a pseudo-terminal that answers its questions as a terminal of each kind would. With PAGE the
+table is written between its markers.
+"""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import statistics
+import struct
+import sys
+import tempfile
+import termios
+import time
+from pathlib import Path
+
+from bench import environment_in, processes_below, scan, ticks_of
+
+CELL = (10, 20)
+COLUMNS, ROWS = 120, 40
+PLAIN = b"\x1b[?62;22c"
+SIXEL = b"\x1bP>|XTerm(379)\x1b\\\x1b[6;20;10t\x1b[?1;0;256S\x1b[?2;0;4000;4000S\x1b[?63;1;2;4;22c"
+KITTY = b"\x1b_Gi=31;OK\x1b\\\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;10t\x1b[?62;c"
+RUNGS = [
+    ("symbols, 24 bit", PLAIN, ["--color", "24bit"]),
+    ("symbols, 256", PLAIN, ["--color", "256"]),
+    ("symbols, 16", PLAIN, ["--color", "16"]),
+    ("kitty", KITTY, ["--color", "24bit"]),
+    ("sixel", SIXEL, ["--color", "24bit"]),
+]
+# Block elements, braille and the blocks of Unicode 13: what pictures are made of.
+SYMBOL = re.compile(rb"\xe2\x96[\x80-\x9f]|\xe2[\xa0-\xa3].|\xf0\x9f\xac.")
+
+
+class Session:
+    """The program on a terminal of ours; everything that it writes is kept with the time it came."""
+
+    def __init__(self, deckle, folder, scratch, answer, options):
+        self.answer, self.chunks, self.size = answer, [], (COLUMNS, ROWS)
+        self.begin = time.monotonic()
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            os.execve(deckle, [deckle, str(folder), "--no-mouse", *options], environment_in(scratch))
+        self.resize(COLUMNS, ROWS)
+
+    def resize(self, columns, rows):
+        self.size = (columns, rows)
+        pixels = (columns * CELL[0], rows * CELL[1])
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, *pixels))
+
+    def read(self, seconds):
+        """Reads for so long, or until the next bytes have come; returns them."""
+        if not select.select([self.terminal], [], [], max(0, seconds))[0]:
+            return b""
+        try:
+            chunk = os.read(self.terminal, 65536)
+        except OSError:
+            return b""
+        self.chunks.append((time.monotonic(), chunk))
+        if b"\x1b[c" in chunk:
+            os.write(self.terminal, self.answer)
+        return chunk
+
+    def settle(self, quiet=0.15, limit=20):
+        """Reads until nothing came for so long."""
+        end = time.monotonic() + limit
+        while time.monotonic() < end and self.read(quiet):
+            pass
+
+    def until(self, is_there, limit=10):
+        """Reads until something is in what came since; returns when that was, or None."""
+        seen, end = b"", time.monotonic() + limit
+        while (left := end - time.monotonic()) > 0:
+            seen += self.read(left)
+            if is_there(seen):
+                return self.chunks[-1][0]
+        return None
+
+    def press(self, key):
+        os.write(self.terminal, key)
+        return time.monotonic()
+
+    def end(self):
+        for process in processes_below(self.pid):
+            try:
+                os.kill(process, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        os.close(self.terminal)
+        os.waitpid(self.pid, 0)
+
+
+def has_picture(seen):
+    """A picture is in these bytes, whatever it is made of."""
+    return len(SYMBOL.findall(seen)) > 300 or b"_Ga=p," in seen or (b"\x1bP0;1" in seen and b"\x1b\\" in seen)
+
+
+def main_processor_seconds(pid):
+    """Of all threads of the program itself, without its helpers: nanoseconds, not ticks."""
+    total = 0
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        try:
+            total += int((task / "schedstat").read_text().split()[0])
+        except (OSError, ValueError, IndexError):
+            continue
+    return total / 1e9
+
+
+def open_deck(deckle, folder, scratch, answer, options):
+    session = Session(deckle, folder, scratch, answer, options)
+    session.settle(quiet=0.05)
+    first = session.chunks[-1][0] - session.begin if session.chunks else None
+    session.settle(quiet=1.0)
+    # The first time it may be the scan that Enter starts; all is in the cache.
+    for _ in range(2):
+        session.press(b"\r")
+        session.settle(quiet=1.0)
+    return session, first
+
+
+def worst_and_median(times):
+    return f"{statistics.median(times) * 1000:.1f}", f"{max(times) * 1000:.1f}"
+
+
+def key_times(deckle, folder, scratch, count):
+    """Seconds from a decision, which is on the disk before the next card is drawn, to a picture that was decoded ahead,
+    and from a new size to one that was not."""
+    session, first = open_deck(deckle, folder, scratch, PLAIN, ["--color", "24bit", "--reduced-motion"])
+    ahead, fresh = [], []
+    for number in range(count):
+        # A card is kept, then brought back: the deck never ends.
+        pressed = session.press(b"l" if number % 2 == 0 else b"u")
+        if there := session.until(has_picture, limit=5):
+            ahead.append(there - pressed)
+        session.settle(quiet=0.12)
+    for number in range(max(1, count // 5)):
+        session.resize(COLUMNS - 1 - number % 30, ROWS)
+        resized = time.monotonic()
+        # The picture of the old size goes first, with the rest of the screen.
+        if there := session.until(has_picture, limit=5):
+            fresh.append(there - resized)
+        session.settle(quiet=0.3)
+    pids, since = {session.pid}, time.monotonic()
+    family, before = processes_below(session.pid), ticks_of(processes_below(session.pid))
+    time.sleep(5)
+    idle = (ticks_of(family | pids) - before) / os.sysconf("SC_CLK_TCK") / (time.monotonic() - since)
+    session.end()
+    return first, ahead, fresh, idle
+
+
+def swipes(deckle, folder, scratch, answer, options, count):
+    """Frames a second, processor milliseconds and bytes of a frame, bytes of a swipe, of cards that leave and return."""
+    session, _ = open_deck(deckle, folder, scratch, answer, options)
+    for key in (b"l", b"u") * 2:
+        session.press(key)
+        session.settle(quiet=0.4)
+    frames = seconds = processor = moving = whole = 0
+    for number in range(count):
+        before, start = main_processor_seconds(session.pid), len(session.chunks)
+        pressed = session.press(b"l" if number % 2 == 0 else b"u")
+        session.settle(quiet=0.06, limit=0.6)
+        processor += main_processor_seconds(session.pid) - before
+        came = session.chunks[start:]
+        # Bytes that come together are one frame; the swipe takes 220 ms.
+        last, these = None, 0
+        for at, chunk in came:
+            if at - pressed > 0.26:
+                break
+            if last is None or at - last > 0.006:
+                these += 1
+            moving += len(chunk)
+            last = at
+        if these > 1:
+            frames += these
+            seconds += last - pressed
+        session.settle(quiet=0.4)
+        whole += sum(len(chunk) for _, chunk in session.chunks[start:])
+    session.end()
+    frames = max(1, frames)
+    return frames / max(seconds, 1e-9), processor * 1000 / frames, moving / frames, whole / count
+
+
+def table(first, ahead, fresh, idle, rows):
+    yield "| | median ms | worst ms | of |"
+    yield "|---|---|---|---|"
+    yield f"| from a decision, which is on the disk first, to the next picture, decoded ahead | {' | '.join(worst_and_median(ahead))} | {len(ahead)} |"
+    yield f"| from a new size to a picture that was not | {' | '.join(worst_and_median(fresh))} | {len(fresh)} |"
+    yield ""
+    yield f"Start to first frame {first * 1000:.0f} ms; idle {idle * 100:.1f} % of a processor."
+    yield ""
+    yield "| a swipe of a card | frames/s | CPU ms a frame | bytes a frame | bytes in all |"
+    yield "|---|---|---|---|---|"
+    for title, (rate, processor, size, whole) in rows:
+        yield f"| {title} | {rate:.0f} | {processor:.1f} | {size:,.0f} | {whole:,.0f} |"
+
+
+def write_figures(page, lines):
+    """Replaces what stands between the markers of the page."""
+    begin, end = "<!-- interface -->\n", "<!-- /interface -->"
+    text = page.read_text(encoding="utf-8")
+    if text.count(begin) != 1 or text.count(end) != 1:
+        sys.exit(f"bench: {page} has no place for the figures; put {begin.strip()} and {end} on two lines of it")
+    before, _, rest = text.partition(begin)
+    page.write_text(before + begin + "\n".join(lines) + "\n" + end + rest.partition(end)[2], encoding="utf-8")
+
+
+def main():
+    deckle, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    count = int(os.environ.get("DECKLE_BENCH_KEYS", "200"))
+    with tempfile.TemporaryDirectory(prefix="deckle-interface-") as scratch:
+        scratch = Path(scratch)
+        scan(deckle, folder, scratch)
+        first, ahead, fresh, idle = key_times(deckle, folder, scratch, count)
+        rows = [(title, swipes(deckle, folder, scratch, answer, options, 20)) for title, answer, options in RUNGS]
+    if not ahead or not fresh or first is None:
+        sys.exit(f"bench: no card of {folder} came to be seen")
+    lines = list(table(first, ahead, fresh, idle, rows))
+    print("\n".join(lines))
+    if len(sys.argv) > 3:
+        write_figures(Path(sys.argv[3]), lines)
+
+
+main()
