@@ -115,10 +115,10 @@ def open_deck(deckle, folder, scratch, answer, options):
     session.settle(quiet=0.05)
     first = session.chunks[-1][0] - session.begin if session.chunks else None
     session.settle(quiet=1.0)
-    # The first time it may be the scan that Enter starts; all is in the cache.
-    for _ in range(2):
-        session.press(b"\r")
-        session.settle(quiet=1.0)
+    # All is in the cache; after a scan the first card that has work is highlighted.
+    for key in (b"s", b"\r"):
+        session.press(key)
+        session.settle(quiet=1.5, limit=60)
     return session, first
 
 
