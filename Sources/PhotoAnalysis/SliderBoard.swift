@@ -10,6 +10,8 @@ package struct SliderBoard: Sendable {
   private let memory: LedgerMemory
   private let refused: [Int: Set<Int>]
   private var settings: ScanSettings
+  /// Of each photo, with all its files.
+  private let sizes: [ByteCount]
   /// What is listed of each island, by the places of the photos.
   private var listed: [[Entry]] = []
   /// The islands that are grouped by bits; nil where the long way is needed.
@@ -41,6 +43,7 @@ package struct SliderBoard: Sendable {
     memory = LedgerMemory(ledger)
     refused = self.index.refused(ledger)
     self.settings = settings
+    sizes = self.index.photos.map(\.photo.size)
     small = self.index.islands.map { isPlain($0) ? SmallIsland($0) : nil }
     listed = self.index.islands.indices.map { entries(of: $0, settings) }
     lines = self.index.islands.enumerated()
@@ -48,7 +51,7 @@ package struct SliderBoard: Sendable {
       .sorted { $0.similarity < $1.similarity }
     blurry = self.index.blurPlaces(memory: memory).sorted { ($0.sharpness, $0.place) < ($1.sharpness, $1.place) }
     for category in IssueCategory.allCases { figures[category] = SliderListing.Figures() }
-    for entry in listed.joined() { count(entry, 1) }
+    for entry in listed.joined() { figures[entry.category]?.add(sizes[entry.photo], 1) }
     blurryBytes = blurry.reduce(into: [.zero]) { sums, photo in
       sums.append(sums[sums.count - 1] + size(of: photo.place))
     }
@@ -76,15 +79,20 @@ package struct SliderBoard: Sendable {
   /// - Parameter names: How many photos of a crossing are named.
   package mutating func move(to target: ScanSettings, names: Int = 5) -> SliderListing {
     var crossed: [IssueCategory: Crossed] = [.duplicate: Crossed(), .similar: Crossed()]
+    var change = [SliderListing.Figures(), SliderListing.Figures()]
     for island in islands(between: settings, and: target) {
       let before = listed[island]
       let after = entries(of: island, target)
       guard before != after else { continue }
       listed[island] = after
       differences(before, after) { entry, sign in
-        count(entry, sign)
+        change[entry.category == .duplicate ? 0 : 1].add(sizes[entry.photo], sign)
         crossed[entry.category]?.add(entry, came: sign > 0, most: names)
       }
+    }
+    for (category, change) in zip([IssueCategory.duplicate, .similar], change) {
+      figures[category, default: SliderListing.Figures()].photos += change.photos
+      figures[category, default: SliderListing.Figures()].bytes += change.bytes
     }
     let moved = blurCrossing(to: target, names: names)
     let old = settings
@@ -98,6 +106,30 @@ package struct SliderBoard: Sendable {
     }
     if let moved { crossings.append(moved) }
     return SliderListing(figures: figures, crossings: crossings)
+  }
+
+  // MARK: Ahead of the steps
+
+  /// How many islands `prepare` can be asked for.
+  package var islandCount: Int { index.islands.count }
+
+  /// Chooses the keepers of all groups that the sliders can make of some islands: the dearest part of a step, done while
+  /// nobody waits. What is listed does not change.
+  package mutating func prepare(_ range: Range<Int>) {
+    for place in range.clamped(to: index.islands.indices) {
+      guard var quick = small[place] else { continue }
+      small[place] = nil
+      let island = index.islands[place]
+      for threshold in ThresholdSlider.similarity.values {
+        var moved = settings
+        moved.duplicateThreshold = threshold
+        _ = entries(of: island, &quick, moved)
+        moved = settings
+        moved.similarThreshold = threshold
+        _ = entries(of: island, &quick, moved)
+      }
+      small[place] = quick
+    }
   }
 
   // MARK: Groups
@@ -184,12 +216,6 @@ package struct SliderBoard: Sendable {
     firstIndex(count: lines.count) { lines[$0].similarity >= similarity }
   }
 
-  private mutating func count(_ entry: Entry, _ sign: Int) {
-    figures[entry.category, default: SliderListing.Figures()].photos += sign
-    let bytes = size(of: entry.photo)
-    figures[entry.category, default: SliderListing.Figures()].bytes += sign > 0 ? bytes : .zero - bytes
-  }
-
   private func crossing(
     _ nearest: Nearest, in category: IssueCategory, isListed: Bool, at settings: ScanSettings
   ) -> SliderListing.Crossing? {
@@ -232,7 +258,7 @@ package struct SliderBoard: Sendable {
     SliderListing.Figures(photos: range.count, bytes: blurryBytes[range.upperBound] - blurryBytes[range.lowerBound])
   }
 
-  private func size(of place: Int) -> ByteCount { index.photos[place].photo.size }
+  private func size(of place: Int) -> ByteCount { sizes[place] }
 }
 
 /// The first index at which something holds that holds at all after it, by halving; `count` where it holds nowhere.
@@ -263,6 +289,7 @@ private struct Nearest {
 
   mutating func add(_ entry: SliderBoard.Entry, most: Int) {
     count += 1
+    if entries.count == most, let last = entries.last, entry.similarity > last.similarity { return }
     let place = entries.firstIndex { (entry.similarity, entry.photo) < ($0.similarity, $0.photo) } ?? entries.count
     guard place < most else { return }
     entries.insert(entry, at: place)
@@ -286,5 +313,13 @@ private func differences(
     if gone?.category == come?.category { continue }
     if let gone { body(gone, -1) }
     if let come { body(come, 1) }
+  }
+}
+
+extension SliderListing.Figures {
+  /// One photo more, or with -1 one less.
+  fileprivate mutating func add(_ size: ByteCount, _ sign: Int) {
+    photos += sign
+    bytes = sign > 0 ? bytes + size : bytes - size
   }
 }

@@ -12,6 +12,8 @@ struct SmallIsland: Sendable {
   /// The similarity of each two sets, row by row; 0 where they are not near.
   private let similarities: [Double]
   private let count: Int
+  /// Of the two sets that are most alike: above it there is nothing to cluster.
+  private let largest: Double
   /// Whom each cluster that was seen so far has as its keeper.
   private var heads: [Mask: Int] = [:]
 
@@ -25,6 +27,7 @@ struct SmallIsland: Sendable {
       similarities[pair.second * count + pair.first] = pair.similarity
     }
     self.similarities = similarities
+    largest = island.pairs.map(\.similarity).max() ?? 0
   }
 
   /// Of two sets, by their places; 1 of one and itself.
@@ -45,10 +48,13 @@ struct SmallIsland: Sendable {
   mutating func clusters(
     of allowed: Mask, threshold: Double, keeper: (_ places: [Int]) -> Int
   ) -> [Cluster] {
+    guard threshold <= largest else { return [] }
     var near = [Mask](repeating: 0, count: count)
-    for place in places(in: allowed) {
-      for other in places(in: allowed) where other != place && similarities[place * count + other] >= threshold {
+    for place in 0..<count where allowed & 1 << Mask(place) != 0 {
+      for other in (place + 1)..<max(place + 1, count)
+      where allowed & 1 << Mask(other) != 0 && similarities[place * count + other] >= threshold {
         near[place] |= 1 << Mask(other)
+        near[other] |= 1 << Mask(place)
       }
     }
     var open = components(of: allowed, near)

@@ -241,13 +241,22 @@ private func dottedRings(_ canvas: RingCanvas, on background: RGB?, _ depth: Col
       }
       guard dots != 0, let scalar = Unicode.Scalar(0x2800 + dots) else { continue }
       // One colour for all dots of a cell: the filled part counts more.
-      let color =
-        depth == .none
-        ? nil : depth == .indexed256 ? filled.map { dithered($0, column, row) } ?? track : filled ?? track
+      let color = shown(filled, track, depth, column, row)
       surface[column, row] = Cell(scalar, style: Style(foreground: color, background: background))
     }
   }
   return surface
+}
+
+/// The colour of a cell of dots. With 16 colours a grey is the terminal's own: the nearest of eight may be cyan.
+private func shown(_ filled: RGB?, _ track: RGB?, _ depth: ColorDepth, _ column: Int, _ row: Int) -> RGB? {
+  guard let color = filled ?? track else { return nil }
+  switch depth {
+  case .none: return nil
+  case .ansi16: return color.red == color.green && color.green == color.blue ? nil : color
+  case .indexed256: return filled == nil ? color : dithered(color, column, row)
+  case .direct24: return color
+  }
 }
 
 /// The bit of each dot of a braille cell, row by row (Unicode block 2800).

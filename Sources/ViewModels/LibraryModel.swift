@@ -234,11 +234,12 @@ package final class LibraryModel {
   }
 
   private func adopt(_ findings: Findings, _ photos: [ScannedPhoto]) {
-    let photos = photos.map { withoutMovedCompanions($0) }
+    // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each photo.
+    let photos = gone.isEmpty ? photos : photos.map { withoutMovedCompanions($0) }
     self.photos = photos
     hasFindings = true
     review.replaceFindings(findings, photos: photos)
-    let moved = Set(photos.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
+    let moved = gone.isEmpty ? [] : Set(photos.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
     if !moved.isEmpty {
       self.photos.removeAll { moved.contains($0.path) }
       review.removePhotos(moved)

@@ -7,7 +7,7 @@ extension SettingsModel {
     let order = library.settings.keeperOrder
     let off = KeeperRule.allCases.filter { !order.contains($0) }
     return SettingsState.Section(
-      title: "The photo of a set to keep: not damaged, in a protected folder, then",
+      title: "Which photo of a set to keep: undamaged, protected, then",
       rows: (order + off).map { rule in
         let place = order.firstIndex(of: rule)
         return SettingsState.Row(

@@ -89,6 +89,11 @@ struct BinView {
       ], x: layout.title.x, y: layout.title.y, columns: layout.title.width)
     if state.room.columns > 0 {
       BinGridView(state: state).draw(in: layout.grid, theme: theme, now: now, into: &surface)
+      // A reason is longer than a tile is wide.
+      if state.message == nil, let problem = state.items[state.selection].problem {
+        surface.put(
+          "⚠ \(problem)", x: rect.x + 2, y: layout.messageY, style: theme.style(.warning), columns: rect.width - 4)
+      }
       return drawMessage(y: layout.messageY, in: rect, theme: theme, into: &surface)
     }
     drawList(in: layout.list, theme: theme, into: &surface)

@@ -16,8 +16,10 @@ struct HelpOverlay {
 
   func draw(theme: Theme, into surface: inout Surface) {
     let bounds = surface.bounds
-    let columnCount = bounds.width >= 150 ? 3 : bounds.width >= 76 ? 2 : 1
-    let box = bounds.centered(width: min(bounds.width - 2, columnCount * 46 + 4), height: bounds.height - 2)
+    let room = bounds.width >= 150 ? 3 : bounds.width >= 76 ? 2 : 1
+    // A single section that a search has left stands in the first column.
+    let columnCount = max(1, min(room, sections.count))
+    let box = bounds.centered(width: min(bounds.width - 2, room * 46 + 4), height: bounds.height - 2)
     let inner = box.inset(columns: 3, rows: 2)
     let columns = split(into: columnCount)
     let longest = columns.map(\.count).max() ?? 0

@@ -112,6 +112,12 @@ struct SettingsView {
 
   private func drawCrossings(in rect: Rect, theme: Theme, into surface: inout Surface) {
     guard rect.height > 0 else { return }
+    if state.crossings.isEmpty, rect.height > 8 {
+      let words = wrapped("Photos that cross the line while a slider moves show here.", columns: rect.width, limit: 3)
+      for (row, line) in words.enumerated() {
+        surface.put(line, x: rect.x, y: rect.y + 1 + row, style: theme.style(.faint), columns: rect.width)
+      }
+    }
     if rect.height == 1 {
       let words = state.crossings.map { crossing in
         "\(crossing.title): \(crossing.photos.prefix(2).map(\.label).joined(separator: ", "))"

@@ -108,6 +108,7 @@ struct PlainScreenTests {
         1 of these stays in the bin:
         a.jpg: it was changed since
         They stay in the trash and can be put back.
+        Nothing is free now; 124 MB will be once the trash is emptied
         Type yes to move, anything else goes back.
         """, "\(said(confirmation))")
   }

@@ -96,7 +96,7 @@ import ViewModels
     let bench = try await Bench.opened()
     await bench.open(.blurry)
     await bench.play("hh")
-    bench.app.setPictureAreas(deck: Size(columns: 0, rows: 0), bin: Size(columns: 0, rows: 0))
+    bench.app.setPictureAreas(PictureAreas(card: .none, bin: .none))
     bench.app.setBinRoom(BinRoom(columns: 1, tile: Size(columns: 16, rows: 6), rows: 10))
     bench.type("b")
     await bench.work.idle()

@@ -113,7 +113,7 @@ enum Sample {
     return deck
   }
 
-  static var thumbnail: Surface {
+  static var stripThumbnail: Surface {
     var cells = Surface(Size(columns: 9, rows: 4))
     cells.fill(cells.bounds, "▚", style: Style(foreground: RGB(hex: 0x88AACC)))
     return cells

@@ -80,7 +80,7 @@ import ViewModels
     (
       "deck-pictures",
       Sample.app(.deck(.similar)) {
-        for index in $0.deck.strip.indices { $0.deck.strip[index].picture = .ready(Sample.thumbnail) }
+        for index in $0.deck.strip.indices { $0.deck.strip[index].picture = .ready(Sample.stripThumbnail) }
       }
     ),
     (

@@ -131,19 +131,42 @@ private actor SliderMemory {
   private let memory: FindingsMemory
   private var library = ScannedLibrary()
   private var ledger = Ledger()
-  private var order: [KeeperRule] = []
+  /// Where the sliders stood at the last question.
+  private var last: ScanSettings?
   private var board: SliderBoard?
 
   init(_ memory: FindingsMemory) { self.memory = memory }
 
   func listing(_ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger) async -> SliderListing? {
+    let order = last?.keeperOrder ?? settings.keeperOrder
+    var before = last ?? settings
+    last = settings
     if board == nil || library != self.library || ledger != self.ledger || settings.keeperOrder != order {
       let index = await memory.index(of: library)
-      board = SliderBoard(index: index, settings: settings, ledger: ledger)
-      (self.library, self.ledger, order) = (library, ledger, settings.keeperOrder)
+      // While a scan goes on the library is another one at every step: what crosses the line is told all the same.
+      before.keeperOrder = settings.keeperOrder
+      board = SliderBoard(index: index, settings: before, ledger: ledger)
+      (self.library, self.ledger) = (library, ledger)
+      prepare()
     }
     return board?.move(to: settings)
   }
+
+  /// Gets the steps ready in small pieces, between which a step is answered.
+  private func prepare() {
+    preparation?.cancel()
+    let count = board?.islandCount ?? 0
+    preparation = Task(priority: .utility) {
+      for start in stride(from: 0, to: count, by: Self.pieceLength) where !Task.isCancelled {
+        board?.prepare(start..<start + Self.pieceLength)
+        await Task.yield()
+      }
+    }
+  }
+
+  private var preparation: Task<Void, Never>?
+  /// Islands made ready without a break: a few milliseconds.
+  private static let pieceLength = 128
 }
 
 /// "today 14:02", "yesterday 09:30", "12 May 2024 18:03".
