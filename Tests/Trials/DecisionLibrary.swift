@@ -89,21 +89,26 @@ struct DecisionLibrary {
     Effects(
       scan: ScanEffects(
         start: { _ in fatalError("no scan is part of this") }, cachedPhotos: { _ in ScannedLibrary(photos: photos) },
-        findings: { _, _, _ in findings }, roots: { _ in [] }, storage: { _ in nil }),
+        findings: { _, _, _ in findings }, roots: { _ in [] }, storage: { _ in nil },
+        slide: { _, _, _ in nil }),
       session: SessionEffects(
         load: { try session.session(of: $0) }, record: { try session.record($0, ledger: $1, in: $2) },
         setUndone: { try session.setUndone($0, action: $1) },
-        setBookmark: { try session.setBookmark($0, category: $1, in: $2) }, ledger: { try session.ledger() },
+        setBookmark: { try session.setBookmark($0, category: $1, in: $2) },
+        setCardOrder: { try session.setCardOrder($0, in: $1) }, ledger: { try session.ledger() },
         forget: { try session.forget($0) }, recordScan: { try session.recordScan($0, elapsed: $1, of: $2) },
-        forgetDecisions: { try session.forgetDecisions(about: $0, in: $1) }, saveSettings: { _ in }),
-      pictures: PictureEffects { _, _, _ in .unavailable("no picture is part of this") },
+        forgetDecisions: { try session.forgetDecisions(about: $0, in: $1) }, saveSettings: { _ in }, saveLook: { _ in }),
+      pictures: PictureEffects { _ in .unavailable("no picture is part of this") },
       removal: RemovalEffects(
         preflight: { _ in RemovalPreflight() },
         move: { _, _, _ in RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:]) },
-        restore: { _, _, _ in RestoreReceipt(restored: [], refused: [:]) }, history: { [] }, silence: { nil },
-        setAside: { _ in }),
+        restore: { _, _, _ in RestoreReceipt(restored: [], refused: [:]) }, history: { [] }, contents: { _ in [] },
+        silence: { nil }, setAside: { _ in }),
       surroundings: Surroundings(
-        now: { .zero }, today: { Date(timeIntervalSince1970: 1_700_000_000) }, formatDate: { _ in "today" }, home: nil,
-        jobs: 1))
+        now: { .zero }, today: { Date(timeIntervalSince1970: 1_700_000_000) }, formatDate: { _ in "today" },
+        month: { _ in 0 }, home: nil, jobs: 1),
+      welcome: WelcomeEffects(
+        folder: { _ in .problem("no first steps are part of this") }, suggestions: { [] },
+        count: { _ in PictureCount(pictures: 0) }, trash: { _ in [] }, apps: { [] }))
   }
 }

@@ -28,11 +28,11 @@ struct LiveRemoval: Sendable {
       move: { request, isStopped, progress in await onDiskThread { move(request, isStopped, progress) } },
       restore: { batch, isStopped, progress in await onDiskThread { restore(batch, isStopped, progress) } },
       history: { try await onDiskThread { try history() } },
+      contents: { batch in try await onDiskThread { try contents(of: batch) } },
       silence: { [watch] in
         guard let (place, time) = watch.longest, time >= Self.moment else { return nil }
         return DiskSilence(place: place, time: time)
       },
-      contents: { batch in try await onDiskThread { try contents(of: batch) } },
       setAside: { folder in try await onDiskThread { try setAside(folder) } })
   }
 
