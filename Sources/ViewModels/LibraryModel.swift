@@ -227,7 +227,8 @@ package final class LibraryModel {
     self.photos = photos
     hasFindings = true
     review.replaceFindings(findings, photos: photos)
-    let moved = gone.isEmpty ? [] : Set(photos.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
+    let moved =
+      gone.isEmpty ? [] : Set(photos.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
     if !moved.isEmpty {
       self.photos.removeAll { moved.contains($0.path) }
       review.removePhotos(moved)
