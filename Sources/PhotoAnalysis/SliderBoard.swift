@@ -272,50 +272,6 @@ private func firstIndex(count: Int, where holds: (Int) -> Bool) -> Int {
   return low
 }
 
-/// What a step lists and takes off the list in one category.
-private struct Crossed {
-  var came = Nearest()
-  var left = Nearest()
-
-  mutating func add(_ entry: SliderBoard.Entry, came isListed: Bool, most: Int) {
-    if isListed { came.add(entry, most: most) } else { left.add(entry, most: most) }
-  }
-}
-
-/// How many there are, and the few least similar: those lie nearest to the line that they crossed.
-private struct Nearest {
-  private(set) var count = 0
-  private(set) var entries: [SliderBoard.Entry] = []
-
-  mutating func add(_ entry: SliderBoard.Entry, most: Int) {
-    count += 1
-    if entries.count == most, let last = entries.last, entry.similarity > last.similarity { return }
-    let place = entries.firstIndex { (entry.similarity, entry.photo) < ($0.similarity, $0.photo) } ?? entries.count
-    guard place < most else { return }
-    entries.insert(entry, at: place)
-    if entries.count > most { entries.removeLast() }
-  }
-}
-
-/// What stands in one of two lists and not in the other: with -1 what is gone, with +1 what is new. The same photo in
-/// the same category is the same, whatever its keeper.
-///
-/// - Parameters: Rising by photo, each photo once.
-private func differences(
-  _ before: [SliderBoard.Entry], _ after: [SliderBoard.Entry], _ body: (SliderBoard.Entry, Int) -> Void
-) {
-  var old = before[...]
-  var new = after[...]
-  while let first = old.first ?? new.first {
-    let photo = min(first.photo, new.first?.photo ?? first.photo)
-    let gone = old.first?.photo == photo ? old.popFirst() : nil
-    let come = new.first?.photo == photo ? new.popFirst() : nil
-    if gone?.category == come?.category { continue }
-    if let gone { body(gone, -1) }
-    if let come { body(come, 1) }
-  }
-}
-
 extension SliderListing.Figures {
   /// One photo more, or with -1 one less.
   fileprivate mutating func add(_ size: ByteCount, _ sign: Int) {

@@ -29,7 +29,7 @@ extension Key {
       // A terminal sends the same byte for Ctrl with a small and a capital letter.
       guard displayWidth(scalar) > 0, scalar != " " else { return nil }
       let typed = control ? String(scalar).lowercased().unicodeScalars.first ?? scalar : scalar
-      if control, !("a"..."z").contains(typed) { return nil }
+      if control, !("a"..."z").contains(typed) || Self.otherwiseControlled.contains(typed) { return nil }
       self.init(.character(typed), control: control, alt: alt)
       return
     }
@@ -47,6 +47,9 @@ extension Key {
     guard !control else { return nil }
     self.init(code, alt: alt)
   }
+
+  /// With Ctrl these are the interrupt, Backspace, Tab, Enter and its twin: no program can tell them apart.
+  private static let otherwiseControlled: Set<Unicode.Scalar> = ["c", "h", "i", "j", "m"]
 
   private static let names: [(name: String, code: Code)] = [
     ("left", .left), ("right", .right), ("up", .up), ("down", .down), ("enter", .enter), ("esc", .escape),

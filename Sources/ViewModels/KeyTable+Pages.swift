@@ -9,8 +9,9 @@ extension KeyTable {
       "the place it belongs to, by the names in the last column:", "",
       "```toml", "[keys.deck]", "delete = [\"x\", \"left\"]", "keep = \"k\"", "previousInGroup = \"up\"", "```", "",
       "A key is one character (`D` is Shift and d), `space`, `enter`, `esc`, `tab`, `shift-tab`, `backspace`, `delete`,",
-      "`left`, `right`, `up`, `down`, `home`, `end`, `page-up`, `page-down`, `f1` to `f12`, or `ctrl-` and a letter. A key",
-      "that would mean two things in one place is refused, with both names.",
+      "`left`, `right`, `up`, `down`, `home`, `end`, `page-up`, `page-down`, `f1` to `f12`, or `ctrl-` and a letter other than",
+      "c, h, i, j and m, which a terminal has for something else. A key that would mean two things in one place is",
+      "refused, with both names.",
     ]
     for context in Self.order {
       let bindings = bindings.filter { $0.context == context }

@@ -54,7 +54,7 @@ import ViewModels
     for key in KeyTable.standard.flatMap(\.keys) { #expect(Key(named: key.name) == key, "\(key.name)") }
   }
 
-  @Test(arguments: ["", "ctrl-", "ctrl-1", "f0", "f13", "lefty", "xy", "ctrl-left", " ", "\u{7}"])
+  @Test(arguments: ["", "ctrl-", "ctrl-1", "f0", "f13", "lefty", "xy", "ctrl-left", "ctrl-c", "ctrl-M", " ", "\u{7}"])
   func `what is no key has no key`(name: String) { #expect(Key(named: name) == nil) }
 
   @Test func `names are read as people write them`() {
