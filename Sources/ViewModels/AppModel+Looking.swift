@@ -95,8 +95,9 @@ extension AppModel {
 
   func chooseGoal() {
     let review = library.review
+    let ranking = GoalRanking(review)
     let options = DeckGoal.offered.map { goal -> GoalChooser.Option in
-      let deck = GoalDeck(goal, review: review, pace: deck.pace.perCard)
+      let deck = GoalDeck(goal, out: ranking, pace: deck.pace.perCard)
       let bytes = deck.keys.compactMap { review.photos[$0.path]?.size }.total
       return GoalChooser.Option(
         goal: goal, title: goal.title,
