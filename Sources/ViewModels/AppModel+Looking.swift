@@ -95,16 +95,22 @@ extension AppModel {
 
   func chooseGoal() {
     let review = library.review
+    let ranking = GoalRanking(review)
     let options = DeckGoal.offered.map { goal -> GoalChooser.Option in
-      let deck = GoalDeck(goal, review: review, pace: deck.pace.perCard)
+      let deck = GoalDeck(goal, out: ranking, pace: deck.pace.perCard)
       let bytes = deck.keys.compactMap { review.photos[$0.path]?.size }.total
       return GoalChooser.Option(
-        goal: goal, title: goal.title,
-        remark: deck.keys.isEmpty
-          ? "nothing is left for it" : "\(counted(deck.keys.count, "card")), \(bytes.formatted)",
+        goal: goal, title: goal.title, remark: Self.remark(about: deck.keys.count, bytes, for: goal),
         isEmpty: deck.keys.isEmpty)
     }
     overlay = .goals(GoalChooser(options: options))
+  }
+
+  /// "120 cards, 2.1 GB"; "only 3.8 MB in 52 cards", where all of it is less than the goal.
+  private static func remark(about cards: Int, _ bytes: ByteCount, for goal: DeckGoal) -> String {
+    guard cards > 0 else { return "nothing is left for it" }
+    if case .bytes(let wanted) = goal, bytes < wanted { return "only \(bytes.formatted) in \(counted(cards, "card"))" }
+    return "\(counted(cards, "card")), \(bytes.formatted)"
   }
 
   func choose(_ action: Action, from chooser: GoalChooser) -> Request {

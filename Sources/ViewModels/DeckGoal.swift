@@ -62,8 +62,13 @@ struct GoalDeck: Sendable {
   /// - Parameter pace: Time for a card.
   /// - Complexity: O(n log n) of all open cards.
   init(_ goal: DeckGoal, review: Review, pace: Duration) {
+    self.init(goal, out: GoalRanking(review), pace: pace)
+  }
+
+  /// - Parameter ranking: One is enough for all goals.
+  init(_ goal: DeckGoal, out ranking: GoalRanking, pace: Duration) {
     self.goal = goal
-    let ranked = Self.ranked(review)
+    let ranked = ranking.cards
     switch goal {
     case .minutes(let minutes):
       let count = Int(Duration.seconds(minutes * 60) / pace)
@@ -83,33 +88,6 @@ struct GoalDeck: Sendable {
   }
 
   func place(of key: IssueKey) -> Int? { places[key] }
-
-  private struct Candidate {
-    var key: IssueKey
-    var size: ByteCount
-    var isProposed: Bool
-    var worth: Double
-  }
-
-  private static func ranked(_ review: Review) -> [Candidate] {
-    var seen: Set<FilePath> = []
-    var candidates: [Candidate] = []
-    for category in IssueCategory.allCases {
-      for issue in review.sets.deck(category)?.issues ?? [] where !review.isSettled(issue.path, in: category) {
-        guard issue.size > .zero, !review.isMadeToBeKeptWhole(issue.path, in: category),
-          seen.insert(issue.path).inserted
-        else { continue }
-        candidates.append(
-          Candidate(
-            key: IssueKey(issue.path, category), size: issue.size, isProposed: issue.isPreselected,
-            worth: issue.confidence * Double(issue.size.bytes)))
-      }
-    }
-    return candidates.enumerated().sorted { left, right in
-      if left.element.isProposed != right.element.isProposed { return left.element.isProposed }
-      return (right.element.worth, left.offset) < (left.element.worth, right.offset)
-    }.map(\.element)
-  }
 
   /// How far the goal is reached.
   func progress(_ review: Review, pace: Duration) -> GoalProgress {
@@ -140,6 +118,38 @@ struct GoalDeck: Sendable {
 
   func isOpen(_ key: IssueKey, _ review: Review) -> Bool {
     review.photos[key.path] != nil && !review.isSettled(key.path, in: key.category)
+  }
+}
+
+/// All open cards, the surest first, and of those what frees most first.
+struct GoalRanking: Sendable {
+  let cards: [Card]
+
+  struct Card: Sendable {
+    var key: IssueKey
+    var size: ByteCount
+    var isProposed: Bool
+    var worth: Double
+  }
+
+  init(_ review: Review) {
+    var seen: Set<FilePath> = []
+    var candidates: [Card] = []
+    for category in IssueCategory.allCases {
+      for issue in review.sets.deck(category)?.issues ?? [] where !review.isSettled(issue.path, in: category) {
+        guard issue.size > .zero, !review.isMadeToBeKeptWhole(issue.path, in: category),
+          seen.insert(issue.path).inserted
+        else { continue }
+        candidates.append(
+          Card(
+            key: IssueKey(issue.path, category), size: issue.size, isProposed: issue.isPreselected,
+            worth: issue.confidence * Double(issue.size.bytes)))
+      }
+    }
+    cards = candidates.enumerated().sorted { left, right in
+      if left.element.isProposed != right.element.isProposed { return left.element.isProposed }
+      return (right.element.worth, left.offset) < (left.element.worth, right.offset)
+    }.map(\.element)
   }
 }
 

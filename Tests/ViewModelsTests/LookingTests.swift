@@ -13,6 +13,7 @@ import ViewModels
     var photos = Sample.photos
     for index in photos.indices where photos[index].path == Sample.path("s1") {
       photos[index].features?.sharpestRegion = RelativePoint(x: 0.8, y: 0.2)
+      photos[index].features?.sharpness = 0.95
     }
     let bench = try await Bench.opened(photos: photos)
     await bench.open(.similar)
@@ -70,7 +71,11 @@ import ViewModels
     await bench.play("c")
     #expect(bench.state.place == .compare)
     #expect(bench.state.compare.left?.name == "s1" && bench.state.compare.right?.name == "s2")
-    #expect(bench.state.compare.rows.contains { $0.label == "Size" && $0.better == .right })
+    let rows = bench.state.compare.rows
+    #expect(rows.contains { $0.label == "Sharpness" && $0.better == .left && $0.word == "sharper" })
+    // One twelfth more bytes says nothing about a picture.
+    #expect(rows.contains { $0.label == "Size" && $0.better == .neither })
+    #expect(bench.state.compare.sameLine == "the same: pixels, format")
     await bench.play("h")
 
     #expect(bench.marked == ["s2"] && bench.state.place == .compare && bench.state.compare.right?.name == "s3")
