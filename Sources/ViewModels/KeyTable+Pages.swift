@@ -41,7 +41,10 @@ extension KeyTable {
 
   /// What is met first comes first.
   private static let order: [KeyContext] =
-    [.everywhere, .home, .scanning, .deck, .bin, .confirmation, .moving, .done, .history, .batch, .settings, .ledger]
+    [
+      .everywhere, .home, .goals, .scanning, .deck, .compare, .loupe, .bin, .confirmation, .moving, .done, .history,
+      .batch, .settings, .ledger,
+    ]
     + [.onboarding, .question, .entry, .help]
 
   /// Backslashes and hyphens are commands to roff, and so is a dot at the start of a line.

@@ -32,7 +32,7 @@ extension KeyTable {
     KeyBinding(.deck, [Key(.pageUp)], .pageUp, "details up"),
     KeyBinding(.deck, [Key(.pageDown)], .pageDown, "details down"),
     KeyBinding(.deck, [Key("p")], .chooseParts, "JPEG, RAW or both", hint: 5),
-    KeyBinding(.deck, [Key("o")], .changeOrder, "surest or largest first"),
+    KeyBinding(.deck, [Key("o")], .changeOrder, "surest or largest"),
     KeyBinding(.deck, [Key("D")], .deleteGroup, "mark rest of this set"),
     KeyBinding(.deck, [Key("A")], .deleteCategory, "mark all left here"),
     KeyBinding(.deck, [Key("a")], .acceptRemaining, "accept the rest", hint: 4),
@@ -57,7 +57,7 @@ extension KeyTable {
     KeyBinding(.loupe, [Key(.down), Key("j")], .down, "look down", hint: 10),
     KeyBinding(.loupe, [Key("+"), Key("=")], .zoomIn, "closer", hint: 3),
     KeyBinding(.loupe, [Key("-")], .zoomOut, "further off", hint: 4),
-    KeyBinding(.loupe, [Key("c")], .flip, "this one or the keeper", hint: 1),
+    KeyBinding(.loupe, [Key("c")], .flip, "flip with the keeper", hint: 1),
     KeyBinding(.loupe, [Key("z"), Key(" ")], .back, "close", hint: 2),
 
     KeyBinding(.bin, [Key("m")], .moveToTrash, "move to trash", hint: 1),

@@ -54,9 +54,11 @@ import ViewModels
     await bench.work.idle()
     bench.press(Key(.enter))
     bench.type("y")
+    await bench.work.idle()
     #expect(bench.state.history.months.map(\.bytes) == [ByteCount(9000)])
 
     bench.press(Key(.enter))
+    await bench.work.idle()
     #expect(bench.state.place == .batch)
     #expect(bench.state.history.batch?.files.map(\.name) == ["b1", "b2"])
     bench.press(Key(.down), Key(.down), Key(.down))

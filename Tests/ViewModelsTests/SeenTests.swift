@@ -25,6 +25,7 @@ import ViewModels
         for _ in 0..<(request.area.columns % 7 * 3) { await Task.yield() }
         return .ready(Surface(request.area))
       }
+      effects.welcome.folder = { _ in .problem("no folder is typed here") }
     }
     bench.disk.answerAtOnce()
     await bench.open([.duplicate, .similar, .blurry].randomElement(using: &random) ?? .similar)
