@@ -86,6 +86,7 @@ extension SettingsModel {
     ]
     state.sections.insert(keeperSection, at: 1)
     state.crossings = crossings
+    state.wasSliderMoved = listing != nil
     state.selection = min(state.selection, max(0, state.rows.count - 1))
   }
 

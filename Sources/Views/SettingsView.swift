@@ -113,7 +113,10 @@ struct SettingsView {
   private func drawCrossings(in rect: Rect, theme: Theme, into surface: inout Surface) {
     guard rect.height > 0 else { return }
     if state.crossings.isEmpty, rect.height > 8 {
-      let words = wrapped("Photos that cross the line while a slider moves show here.", columns: rect.width, limit: 3)
+      let words = wrapped(
+        state.wasSliderMoved
+          ? "No photo crossed the line at this step." : "Photos that cross the line while a slider moves show here.",
+        columns: rect.width, limit: 3)
       for (row, line) in words.enumerated() {
         surface.put(line, x: rect.x, y: rect.y + 1 + row, style: theme.style(.faint), columns: rect.width)
       }

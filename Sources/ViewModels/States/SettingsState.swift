@@ -59,6 +59,8 @@ package struct SettingsState: Hashable, Sendable {
   package var sections: [Section] = []
   /// Empty until a slider has moved.
   package var crossings: [Crossing] = []
+  /// A slider was moved, and what crossed its line was looked for.
+  package var wasSliderMoved = false
   /// Counted over all rows.
   package var selection: Int = 0
   package var message: String?

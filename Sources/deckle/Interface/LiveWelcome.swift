@@ -76,7 +76,7 @@ struct LiveWelcome: Sendable {
       return CheckLine(isGood: true, text: "\(name): photos go to \(place)")
     }
     if lines.contains(where: \.isGood) {
-      lines.append(CheckLine(isGood: true, text: "They stay until you, or a rule of your desktop, empty the trash"))
+      lines.append(CheckLine(isGood: true, text: "They stay there until you, or your desktop, empty it"))
     }
     return lines
   }
