@@ -10,6 +10,8 @@ package struct EraseOutcome: Hashable, Sendable {
     case refused(FileSafetyError)
   }
 
+  /// Position in the batch, from 0.
+  package var index: Int
   /// Where it came from.
   package var path: FilePath
   package var size: ByteCount
@@ -42,19 +44,24 @@ package struct Eraser: Sendable {
   /// Files that are not in the trash any more are no part of what is returned. After a stop or a power cut each file is
   /// either whole, with its note, or gone.
   ///
-  /// - Parameter isStopped: Asked before each file.
-  package func erase(_ batch: RemovalBatch, isStopped: () -> Bool = { false }) -> [EraseOutcome] {
+  /// - Parameters:
+  ///   - indices: Only these files of the batch: those that the person was told of.
+  ///   - isStopped: Asked before each file.
+  package func erase(
+    _ batch: RemovalBatch, only indices: Set<Int>, isStopped: () -> Bool = { false }
+  ) -> [EraseOutcome] {
     func act(_ entry: Entry) throws(FileSafetyError) {
       do throws(Errno) {
         try operations.unlink(entry.place.name, in: entry.trash.files)
-        try operations.syncFolder(entry.trash.files)
       } catch {
         throw FileSafetyError(.unlink, entry.place.filePath, error)
       }
+      // It is gone, whatever the disk says to this.
+      try? operations.syncFolder(entry.trash.files)
       // A note without its file misleads nobody; one that cannot be removed is no reason to call the file kept.
       _ = try? entry.trash.removeOwnInfo(entry.place, operations)
     }
-    return outcomes(of: batch, isStopped: isStopped, act: act)
+    return outcomes(of: batch, only: indices, isStopped: isStopped, act: act)
   }
 
   private struct Entry {
@@ -64,12 +71,13 @@ package struct Eraser: Sendable {
   }
 
   private func outcomes(
-    of batch: RemovalBatch, isStopped: () -> Bool, act: (Entry) throws(FileSafetyError) -> Void
+    of batch: RemovalBatch, only indices: Set<Int>? = nil, isStopped: () -> Bool,
+    act: (Entry) throws(FileSafetyError) -> Void
   ) -> [EraseOutcome] {
     var open: [TrashFolder: OpenTrash] = [:]
     var outcomes: [EraseOutcome] = []
     for file in batch.files {
-      guard file.state == .moved, let place = file.place else { continue }
+      guard file.state == .moved, let place = file.place, indices?.contains(file.index) != false else { continue }
       let size = ByteCount(file.identity.size)
       do throws(FileSafetyError) {
         let trash: OpenTrash
@@ -84,11 +92,11 @@ package struct Eraser: Sendable {
         try act(entry)
         outcomes.append(
           EraseOutcome(
-            path: file.path, size: size,
+            index: file.index, path: file.path, size: size,
             result: .erased(freed: entry.status.linkCount > 1 ? nil : entry.status.allocated)))
       } catch {
         if case .vanished = error { continue }
-        outcomes.append(EraseOutcome(path: file.path, size: size, result: .refused(error)))
+        outcomes.append(EraseOutcome(index: file.index, path: file.path, size: size, result: .refused(error)))
       }
     }
     return outcomes

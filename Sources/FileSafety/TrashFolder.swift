@@ -194,11 +194,17 @@ extension TrashFolder {
   ) throws(FileSafetyError) -> Descriptor {
     switch kind {
     case .home, .setAside:
-      do {
-        return creating ? try makeFolders(path, mode: 0o700, operations) : try operations.openFolder(path)
+      let trash: Descriptor
+      let owner: UInt32
+      do throws(Errno) {
+        trash = creating ? try makeFolders(path, mode: 0o700, operations) : try operations.openFolder(path)
+        owner = try operations.status(of: trash).owner
       } catch {
         throw situation(error)
       }
+      // The folder around it may be anybody's; a trash inside that somebody else made is his to empty.
+      guard kind == .home || owner == environment.userID || owner == 0 else { throw .trashNotTrusted(path) }
+      return trash
     case .shared, .own:
       let parentPath = path.parentFolder
       let trash: Descriptor

@@ -20,6 +20,8 @@ package final class CompareModel {
   package var pictureArea = Size(columns: 0, rows: 0)
   /// There is room for one picture alone.
   package var isNarrow = false
+  /// The photo on the right.
+  private var shown: IssueKey?
 
   /// Begins with the top card; the keeper itself gives way to the next of its set.
   ///
@@ -45,6 +47,11 @@ package final class CompareModel {
       group.keeper != key.path, let photo = library.review.photos[key.path],
       let keeper = library.review.photos[group.keeper]
     else { return }
+    if shown != key {
+      // Another photo: it has to be seen before anything is said about it.
+      shown = key
+      state.view = .pictures
+    }
     state.category = key.category
     state.left = side(keeper, in: key.category)
     state.right = side(photo, in: key.category)
@@ -66,6 +73,13 @@ package final class CompareModel {
       browse(by: action == .nextInGroup ? 1 : -1)
       return .none
     case .delete, .keep, .makeKeeper:
+      // The keeper alone, or a map in the place of the picture: the photo that would be decided about is not to be seen.
+      guard state.view == .pictures else {
+        state.view = .pictures
+        deck.say("This is the photo it is about; the same key decides")
+        state.message = deck.state.message
+        return .none
+      }
       guard state.isShown else {
         deck.say("The pictures are not there yet")
         return .none

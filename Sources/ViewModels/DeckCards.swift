@@ -85,5 +85,9 @@ struct DeckCards {
   }
 
   /// What of a photo goes when it is deleted now: what the user chose last, else what is marked already.
-  func parts(of path: FilePath) -> PhotoParts { chosenParts[path] ?? review.parts(of: path) }
+  ///
+  /// A choice counts only while there is a RAW to choose: without one the photo goes as a whole.
+  func parts(of path: FilePath) -> PhotoParts {
+    review.photos[path]?.raw == nil ? .all : chosenParts[path] ?? review.parts(of: path)
+  }
 }

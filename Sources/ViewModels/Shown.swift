@@ -16,7 +16,7 @@ struct Shown: Equatable {
     if case .question(let asked) = state.overlay { question = asked.subject }
     switch place {
     case .deck, .goalDeck: see(state.deck.card)
-    case .compare: if state.compare.isShown { see(state.deck.card) }
+    case .compare: if state.compare.isShown, state.compare.view == .pictures { see(state.deck.card) }
     default: break
     }
   }

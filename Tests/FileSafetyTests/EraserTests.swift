@@ -23,7 +23,7 @@ import Testing
     try scenery.move(try paths.map { try .only($0) })
     try TemporaryFolder.write(Array("theirs".utf8), to: trashed("theirs.jpg"))
 
-    let outcomes = Eraser(environment: scenery.environment).erase(try batch)
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2])
 
     #expect(outcomes.map(\.path) == paths)
     #expect(outcomes.allSatisfy { $0.isErased })
@@ -65,7 +65,7 @@ import Testing
       #expect(entry.withPlatformString { mkdir($0, 0o700) } == 0)
     }
 
-    let outcomes = Eraser(environment: scenery.environment).erase(try batch)
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2])
 
     #expect(outcomes.count == 1)
     #expect(!outcomes.contains { $0.isErased })
@@ -78,7 +78,7 @@ import Testing
     try scenery.restore(only: [0])
     #expect(trashed("b.jpg").withPlatformString { unlink($0) } == 0)
 
-    let outcomes = Eraser(environment: scenery.environment).erase(try batch)
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2])
 
     #expect(outcomes.map(\.path) == [paths[2]])
     #expect(try TemporaryFolder.read(paths[0]) == Array("photo a.jpg".utf8))
@@ -90,7 +90,7 @@ import Testing
     #expect(path.withPlatformString { from in other.withPlatformString { link(from, $0) } } == 0)
     try scenery.move([try .only(path)])
 
-    let outcomes = Eraser(environment: scenery.environment).erase(try batch)
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2])
 
     #expect(outcomes.map(\.result) == [.erased(freed: nil)])
     #expect(try TemporaryFolder.read(other) == Array("photo".utf8))
@@ -104,7 +104,7 @@ import Testing
       let batch = try #require(scenery.journal.batch(BatchID("batch")))
       let gate = FaultGate(number % 2 == 0 ? .crash(at: number / 2) : .error(.ioError, at: number / 2 + 1))
 
-      let outcomes = Eraser(environment: scenery.environment, operations: gate.operations()).erase(batch)
+      let outcomes = Eraser(environment: scenery.environment, operations: gate.operations()).erase(batch, only: [0, 1])
 
       for name in scenery.trashedNames { #expect(scenery.notes.contains(name + ".trashinfo")) }
       for outcome in outcomes where outcome.isErased {
@@ -118,12 +118,22 @@ import Testing
     try scenery.move(try paths.map { try .only($0) })
     var asked = 0
 
-    let outcomes = Eraser(environment: scenery.environment).erase(try batch) {
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2]) {
       asked += 1
       return asked > 1
     }
 
     #expect(outcomes.count { $0.isErased } == 1)
     #expect(scenery.trashedNames == ["b.jpg", "c.jpg"])
+  }
+
+  @Test func `only what was counted is erased`() throws {
+    let paths = try ["a.jpg", "b.jpg"].map { try scenery.photo($0, "photo \($0)") }
+    try scenery.move(try paths.map { try .only($0) })
+
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [1])
+
+    #expect(outcomes.map(\.path) == [paths[1]])
+    #expect(scenery.trashedNames == ["a.jpg"])
   }
 }

@@ -26,23 +26,28 @@ struct ApplyCommand: SpokenCommand {
       console.say("The plan deletes no photo, so there is nothing to do.")
       return .done
     }
-    let planned = Self.removals(file)
+    let keptSince = Set(
+      program.ledgerIfPossible(console).keeps.filter { $0.decidedAt > file.createdAt }.map(\.digest))
+    let planned = PlannedRemovals(
+      removals: Self.removals(file), staying: Set(file.photos.filter { $0.decision != .delete }.map(\.path)),
+      keptSince: keptSince)
     return try run.perform { run.selection(of: leaving.map(\.path), protected: $0, planned: planned) }
   }
 
   private static func removals(_ file: PlanFile) -> [FilePath: PlannedRemoval] {
-    var staying: [String: [(path: FilePath, digest: ContentDigest)]] = [:]
+    var staying: [String: [PlannedRemoval.Stayer]] = [:]
     for photo in file.photos where photo.decision != .delete {
       guard let digest = photo.digest else { continue }
       // One that is sure to stay vouches before one that is still a question.
       for set in photo.sets {
         let place = photo.decision == .keep ? 0 : staying[set, default: []].count
-        staying[set, default: []].insert((photo.path, digest), at: place)
+        let stayer = PlannedRemoval.Stayer(path: photo.path, digest: digest, companions: photo.companions)
+        staying[set, default: []].insert(stayer, at: place)
       }
     }
     let pairs = file.photos.filter { $0.decision == .delete }.map { photo in
       (
-        absolutePath(photo.path),
+        photo.path,
         PlannedRemoval(
           digest: photo.digest, companions: photo.companions, staying: photo.sets.map { staying[$0] ?? [] })
       )

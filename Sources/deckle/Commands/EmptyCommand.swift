@@ -56,7 +56,7 @@ struct EmptyCommand: SpokenCommand {
       console.say("Nothing was erased.")
       return Interruption.isRaised ? .interrupted : .failed
     }
-    return try erase(batches, eraser, program, console)
+    return try erase(known, eraser, program, console)
   }
 
   private func wanted(_ session: SessionDatabase?) throws -> [RemovalBatch] {
@@ -68,11 +68,17 @@ struct EmptyCommand: SpokenCommand {
   }
 
   private func erase(
-    _ batches: [RemovalBatch], _ eraser: Eraser, _ program: Program, _ console: Console
+    _ known: [(batch: RemovalBatch, outcomes: [EraseOutcome])], _ eraser: Eraser, _ program: Program,
+    _ console: Console
   ) throws -> Outcome {
+    let batches = known.map(\.batch)
     let before = Self.freeSpace(of: batches)
     var outcomes: [EraseOutcome] = []
-    for batch in batches { outcomes += eraser.erase(batch) { Interruption.isRaised } }
+    // Those that were counted when the words were typed, and none that came back since.
+    for (batch, counted) in known {
+      let indices = Set(counted.filter(\.isErased).map(\.index))
+      outcomes += eraser.erase(batch, only: indices) { Interruption.isRaised }
+    }
     let erased = Found(outcomes)
     for sentence in erased.refusals(program) { console.say(sentence) }
     let gained = Self.freeSpace(of: batches) - before

@@ -1,4 +1,6 @@
 import ArgumentParser
+import FileSafety
+import PhotoModel
 
 /// `deckle plan`: what Deckle proposes, as a file that a person can read and edit. Changes nothing.
 struct PlanCommand: SpokenCommand {
@@ -14,8 +16,10 @@ struct PlanCommand: SpokenCommand {
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     let scanned = try options.scan(program, console)
     guard scanned.outcome != .failed else { return .failed }
+    let kept = Set(program.ledgerIfPossible(console).keeps.map(\.digest))
     let document = PlanDocument(
-      scanned.report, scanned.findings, createdAt: scanned.startedAt, listed: options.listed)
+      scanned.report, scanned.findings, createdAt: scanned.startedAt, listed: options.listed, kept: kept,
+      digest: { try? contentDigest(of: $0.path, expecting: $0.identity) })
     try console.write(try jsonDocument(document))
     for file in scanned.report.skipped {
       console.say("\(program.naming(file.path)) is not in the plan. \(file.message)")

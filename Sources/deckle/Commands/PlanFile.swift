@@ -10,12 +10,14 @@ struct PlanFile {
     var path: FilePath
     var decision: UserDecision
     var digest: ContentDigest?
-    /// Files that the plan knows to go with it.
-    var companions: Set<FilePath>
+    /// Files that the plan knows to go with it, with what they held; nil where they could not be read.
+    var companions: [FilePath: ContentDigest?]
     var sets: [String]
   }
 
   var photos: [Photo]
+  /// What was kept later than this was not known to it.
+  var createdAt: Date
   /// More than a plan for some million photos.
   private static let mostBytes = 1_000_000_000
 
@@ -36,11 +38,20 @@ struct PlanFile {
   /// - Parameter name: Of the plan, as a sentence begins with it.
   init(_ bytes: [UInt8], name: String) throws {
     do {
+      if let key = doubledKey(inJSON: bytes) { throw PlanProblem("says “\(SafeText(key).text)” twice of one thing") }
       let document = try JSONDecoder().decode(PlanDocument.self, from: Data(bytes))
       guard document.schema == PlanDocument.schemaName else {
         throw PlanProblem("is of the kind “\(SafeText(document.schema).text)”, not \(PlanDocument.schemaName)")
       }
+      guard let date = try? Date(document.createdAt, strategy: .iso8601) else {
+        throw PlanProblem("has a “createdAt” that is no time")
+      }
+      createdAt = date
+      let folders = try document.folders.map { try filePath($0.path, $0.pathBytes) }
       photos = try document.photos.map(Photo.init)
+      for photo in photos where !folders.contains(where: { photo.path.starts(with: $0) }) {
+        throw PlanProblem("names \(SafeText(bytes: photo.path.bytes).text), which lies in none of its folders")
+      }
       try refuseDoubles()
     } catch let problem as PlanProblem {
       throw CommandFailure("\(name) \(problem.words). Nothing was moved.")
@@ -92,15 +103,22 @@ extension PlanFile.Photo {
   fileprivate init(_ photo: PlanDocument.Photo) throws {
     path = try filePath(photo.path, photo.pathBytes)
     decision = photo.decision
-    companions = Set(try photo.companions.map { try filePath($0.path, $0.pathBytes) })
+    companions = Dictionary(
+      try photo.companions.map { part in
+        let path = try filePath(part.path, part.pathBytes)
+        return (path, try contentDigest(part.digest, of: path))
+      }, uniquingKeysWith: { first, _ in first })
     sets = photo.reasons.compactMap(\.set)
-    digest = nil
-    guard let text = photo.digest else { return }
-    guard let known = ContentDigest(hexadecimal: text) else {
-      throw PlanProblem("has a digest that is none, of \(SafeText(bytes: path.bytes).text)")
-    }
-    digest = known
+    digest = try contentDigest(photo.digest, of: path)
   }
+}
+
+private func contentDigest(_ text: String?, of path: FilePath) throws -> ContentDigest? {
+  guard let text else { return nil }
+  guard let digest = ContentDigest(hexadecimal: text) else {
+    throw PlanProblem("has a digest that is none, of \(SafeText(bytes: path.bytes).text)")
+  }
+  return digest
 }
 
 /// A path of a document: its bytes where they are given, else its text.
@@ -108,6 +126,10 @@ private func filePath(_ text: String, _ base64: String?) throws -> FilePath {
   let bytes = try base64.map { encoded in
     guard let data = Data(base64Encoded: encoded) else {
       throw PlanProblem("has “pathBytes” that are no base64, of \(SafeText(text).text)")
+    }
+    // A person reads the text; bytes that say something else would move what nobody read.
+    guard String(decoding: data, as: UTF8.self) == text else {
+      throw PlanProblem("has “pathBytes” that are another path than \(SafeText(text).text)")
     }
     return Array(data)
   }

@@ -76,7 +76,7 @@ struct RemovalRun {
   ///
   /// - Parameter planned: What a plan says of them; absent for a name that no plan speaks of.
   func selection(
-    of given: [FilePath], protected: [FilePath], planned: [FilePath: PlannedRemoval] = [:]
+    of given: [FilePath], protected: [FilePath], planned: PlannedRemovals? = nil
   ) -> TrashSelection {
     TrashSelection(
       given, program: program, protectedFolders: protected, copies: CopySearch(trash: program.trash) { existingCache },

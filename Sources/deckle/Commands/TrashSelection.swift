@@ -40,19 +40,19 @@ struct TrashSelection {
   ///   - planned: What a plan says of the files; absent for a name that no plan speaks of.
   init(
     _ given: [FilePath], program: Program, protectedFolders: [FilePath], copies: CopySearch,
-    planned: [FilePath: PlannedRemoval] = [:]
+    planned: PlannedRemovals? = nil
   ) {
     self.program = program
     self.protectedFolders = protectedFolders
     inspector = program.inspector(most: 1) { _ in }
     for path in given { look(at: path) }
-    refuseChanged(since: planned)
+    if let planned { refuseChanged(since: planned) }
     joinFilesOfOnePhoto(copies)
     refuseSecondNames()
     refuse(
       RemovalPlan.acceptable(of: items.map(\.item), protectedFolders: protectedFolders, environment: program.trash)
         .refusals)
-    safeguard(by: planned)
+    if let planned { safeguard(by: planned) }
     keepOneOfEverySet(copies)
     keepOneOfEveryCompanion(copies)
     let last = RemovalPlan.acceptable(

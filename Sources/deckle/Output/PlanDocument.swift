@@ -24,6 +24,8 @@ struct PlanDocument: Codable, Sendable {
     var pathBytes: String?
     var role: String
     var bytes: Int64
+    /// Of its content; absent where it could not be read to its end.
+    var digest: String?
   }
 
   struct Reason: Codable, Sendable {
@@ -54,41 +56,79 @@ struct PlanDocument: Codable, Sendable {
 }
 
 extension PlanDocument {
-  /// Proposes what the strict points propose; everything else is for a person to judge.
+  /// Proposes only what has something that stays for it: members of sets at the strict point. What the user kept, and
+  /// whatever stays of a set, says keep; everything else is for a person to judge.
   ///
-  /// - Parameter listed: Categories that are listed.
-  init(_ report: ScanReport, _ findings: Findings, createdAt: Date, listed: Set<IssueCategory>) {
+  /// - Parameters:
+  ///   - listed: Categories whose findings are wanted. Of every photo in the plan all sets are named, whatever is wanted:
+  ///     without them nobody could tell what has to stay.
+  ///   - kept: Contents that the user kept in earlier reviews.
+  ///   - digest: Of a companion that nobody had to read so far; nil where it cannot be read to its end.
+  init(
+    _ report: ScanReport, _ findings: Findings, createdAt: Date, listed: Set<IssueCategory>, kept: Set<ContentDigest>,
+    digest: (Companion) -> ContentDigest?
+  ) {
     schema = Self.schemaName
     about = Self.explanation
     self.createdAt = createdAt.formatted(.iso8601)
     folders = report.roots.map { Folder(path: $0.path.documentText, pathBytes: $0.path.documentBytes) }
-    var reasons: [FilePath: [Reason]] = [:]
-    var proposed: Set<FilePath> = []
-    var staying: Set<FilePath> = []
-    for issue in findings.issues where listed.contains(issue.category) {
-      reasons[issue.path, default: []].append(
-        Reason(category: issue.category, set: issue.group?.text, why: issue.why))
-      if issue.isPreselected { proposed.insert(issue.path) }
-    }
-    for group in findings.groups where listed.contains(group.category) {
-      for member in group.members where member.path == group.keeper || member.isKept {
-        let why = member.path == group.keeper ? group.reason : "you kept it in an earlier review"
-        reasons[member.path, default: []].append(Reason(category: group.category, set: group.id.text, why: why))
-        staying.insert(member.path)
-      }
-    }
-    photos = report.photos.compactMap { photo in
-      guard let reasons = reasons[photo.path] else { return nil }
-      let isProposed = proposed.contains(photo.path) && photo.digest != nil && !photo.isProtected
+    let wanted = findings.issues.filter { listed.contains($0.category) }
+    let paths = Self.withTheirSets(Set(wanted.map(\.path)), findings.groups)
+    let proposed = Set(wanted.filter { $0.isPreselected && $0.group != nil }.map(\.path))
+    let staying = Set(
+      findings.groups.flatMap { group in
+        group.members.filter { $0.path == group.keeper || $0.isKept }.map(\.path)
+      })
+    let reasons = Self.reasons(of: paths, findings)
+    photos = report.photos.filter { paths.contains($0.path) }.map { photo in
+      let isKept = staying.contains(photo.path) || photo.isProtected || photo.digest.map(kept.contains) == true
+      let isProposed = proposed.contains(photo.path) && photo.digest != nil
       return Photo(
         path: photo.path.documentText, pathBytes: photo.path.documentBytes,
-        decision: staying.contains(photo.path) || photo.isProtected ? .keep : isProposed ? .delete : .pending,
-        bytes: photo.size.bytes, digest: photo.digest?.hexadecimal,
+        decision: isKept ? .keep : isProposed ? .delete : .pending, bytes: photo.size.bytes,
+        digest: photo.digest?.hexadecimal,
         companions: photo.companions.map {
           Part(
-            path: $0.path.documentText, pathBytes: $0.path.documentBytes, role: $0.role.rawValue, bytes: $0.size.bytes)
-        }, reasons: reasons)
+            path: $0.path.documentText, pathBytes: $0.path.documentBytes, role: $0.role.rawValue, bytes: $0.size.bytes,
+            digest: ($0.digest ?? digest($0))?.hexadecimal)
+        }, reasons: reasons[photo.path] ?? [])
     }
+  }
+
+  /// The photos and all that stand in a set with them, in one category or another.
+  private static func withTheirSets(_ wanted: Set<FilePath>, _ groups: [PhotoGroup]) -> Set<FilePath> {
+    var all = wanted
+    // A keeper of one set may be a member of another.
+    while true {
+      let count = all.count
+      for group in groups where group.members.contains(where: { all.contains($0.path) }) {
+        all.formUnion(group.members.map(\.path))
+      }
+      if all.count == count { return all }
+    }
+  }
+
+  private static func reasons(of paths: Set<FilePath>, _ findings: Findings) -> [FilePath: [Reason]] {
+    var reasons: [FilePath: [Reason]] = [:]
+    for issue in findings.issues where paths.contains(issue.path) {
+      reasons[issue.path, default: []].append(
+        Reason(category: issue.category, set: issue.group?.text, why: issue.why))
+    }
+    let issues = Set(
+      findings.issues.compactMap { issue in issue.group.map { Membership(path: issue.path, group: $0) } })
+    for group in findings.groups {
+      for member in group.members
+      where paths.contains(member.path) && !issues.contains(Membership(path: member.path, group: group.id)) {
+        let why = member.path == group.keeper ? group.reason : "you kept it in an earlier review, or it is protected"
+        reasons[member.path, default: []].append(Reason(category: group.category, set: group.id.text, why: why))
+      }
+    }
+    return reasons
+  }
+
+  private struct Membership: Hashable {
+    var path: FilePath
+    var group: PhotoGroup.ID
   }
 }
 
