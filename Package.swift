@@ -123,15 +123,16 @@ let package = Package(
     tests("AppCleanupTests", ["AppCleanup", "TestSupport"]),
     tests("SessionStoreTests", ["SessionStore", "PhotoScan", "FileSafety", "PhotoModel", "TestSupport", grdb, system]),
     tests(
-      "ViewModelsTests", ["ViewModels", "PhotoScan", "FileSafety", "PhotoModel", "TextSurface", "TestSupport", system]),
+      "ViewModelsTests",
+      ["ViewModels", "PhotoScan", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", "TestSupport", system]),
     tests("ViewsTests", ["Views", "ViewModels", "TextSurface", "PhotoModel", "TestSupport", system], goldens: true),
     tests("PhotoArtTests", ["PhotoArt", "ImageDecoding", "PhotoModel", "TextSurface", "TestSupport"]),
     tests("TerminalDriverTests", ["TerminalDriver", "TextSurface", "TestSupport", system]),
     tests(
       "JourneyTests",
       [
-        "Shell", "SessionStore", "PhotoScan", "PhotoAnalysis", "FileSafety", "ViewModels", "Views", "TextSurface",
-        "PhotoModel", "TestSupport", system,
+        "Shell", "SessionStore", "PhotoScan", "PhotoAnalysis", "AppCleanup", "FileSafety", "ViewModels", "Views",
+        "TextSurface", "PhotoModel", "TestSupport", system,
       ]),
     tests("EndToEndTests", ["PhotoModel", "TestSupport", "TextSurface", system]),
     tests("ArchitectureTests", []),
@@ -144,7 +145,8 @@ let package = Package(
     .executableTarget(
       name: "Trials",
       dependencies: [
-        "ViewModels", "SessionStore", "PhotoInspection", "PhotoScan", "FileSafety", "TextSurface", "PhotoModel", system,
+        "ViewModels", "SessionStore", "PhotoInspection", "PhotoScan", "AppCleanup", "FileSafety", "TextSurface",
+        "PhotoModel", system,
       ],
       path: "Tests/Trials", swiftSettings: strict),
   ]

@@ -63,6 +63,12 @@ package func cleanupScore(sizeBytes: Int64, daysSinceLastUse: Double?) -> Double
   return 0.4 * gigabytes + disuse
 }
 
+/// A score in words, in hundredths: "0.84".
+package func scoreTitle(_ score: Double) -> String {
+  let hundredths = Int((min(score, 1e6) * 100).rounded())
+  return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+}
+
 /// The best candidates first; equal scores by name and then by id, so that the same apps always give the same list.
 package func byCleanupScore(_ apps: [AppInfo], at now: Date) -> [AppInfo] {
   byCleanupScore(apps, at: now, info: \.self)

@@ -217,6 +217,7 @@ package final class Shell {
     case .keepSide: obey(app.perform(.keep))
     case .binRow(let row): app.selectBinItem(row)
     case .historyRow(let row): app.selectBatch(row)
+    case .appRow(let row): app.selectApp(row)
     case .settingsRow(let row): app.selectSetting(row)
     case .ledgerRow(let row): app.selectRemembered(row)
     case .onboardingButton: obey(app.perform(.open))

@@ -21,7 +21,7 @@ extension AppModel {
     case .history: performOnHistory(action)
     case .settings: performOnSettings(action)
     case .ledger: performOnLedger(action)
-    case .apps: if action == .back { goHome() }
+    case .apps: performOnApps(action)
     case .batch: performOnBatch(action)
     case .onboarding: performOnOnboarding(action)
     }
@@ -125,6 +125,21 @@ extension AppModel {
       default: settings.toggleSelected()
       }
     case .back: goHome()
+    default: break
+    }
+  }
+
+  private func performOnApps(_ action: Action) {
+    switch action {
+    case .up: apps.move(by: -1)
+    case .down: apps.move(by: 1)
+    case .pageUp: apps.move(by: -10)
+    case .pageDown: apps.move(by: 10)
+    case .open: apps.openPressed()
+    case .changeOrder: apps.orderPressed()
+    case .showAll: apps.showAllPressed()
+    case .askAdvice: apps.advicePressed()
+    case .back: if !apps.backPressed() { goHome() }
     default: break
     }
   }

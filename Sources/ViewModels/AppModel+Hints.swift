@@ -20,11 +20,25 @@ extension AppModel {
     case .loupe where !loupe.state.canFlip: [.flip: "no keeper beside it"]
     case .ledger where ledger.state.rows.isEmpty:
       [.forget: "nothing is remembered", .forgetAll: "nothing is remembered"]
+    case .apps: obstaclesInApps
     case .done where !removal.done.canRestore: [.restore: "nothing of it is in the trash"]
     case .history where history.restorableBatch == nil: [.restore: "nothing of it is in the trash"]
     case .bin where bin.state.items.isEmpty: [.moveToTrash: empty, .takeOut: empty, .open: empty]
     default: [:]
     }
+  }
+
+  private var obstaclesInApps: [Action: String] {
+    let state = apps.state
+    if state.panel != nil {
+      let covered = "go back to the list first"
+      return [.open: covered, .changeOrder: covered, .showAll: covered]
+    }
+    guard state.rows.isEmpty else { return [:] }
+    let empty = "no app is listed"
+    let obstacles: [Action: String] = [.open: empty, .changeOrder: empty, .askAdvice: empty]
+    return state.notice?.actions.contains { $0.action == .showAll } == true
+      ? obstacles : obstacles.merging([.showAll: empty]) { $1 }
   }
 
   private var obstaclesInDeck: [Action: String] {

@@ -5,7 +5,9 @@ extension AppModel {
   func show(_ tab: Tab) {
     switch tab {
     case .photos: goHome()
-    case .apps: place = .apps
+    case .apps:
+      place = .apps
+      apps.shown()
     case .settings:
       library.readLedger()
       settings.refresh()

@@ -18,11 +18,11 @@ package final class AppModel {
   let history: HistoryModel
   package let settings: SettingsModel
   let ledger: LedgerModel
-  private let apps: AppsModel
+  let apps: AppsModel
   let onboarding: OnboardingModel
   private let pictures: PictureLoader
 
-  var place: Place = .home
+  var place: Place = .home { didSet { if oldValue == .apps, place != .apps { apps.left() } } }
   var overlay: Overlay?
   /// Where Esc leads from the bin and the confirmation.
   var placeBeforeBin: Place = .home
@@ -68,7 +68,7 @@ package final class AppModel {
     history = HistoryModel(library: library)
     settings = SettingsModel(library: library, keys: keys, look: look)
     ledger = LedgerModel(library: library)
-    apps = AppsModel(keys: keys)
+    apps = AppsModel(library: library, keys: keys)
     onboarding = OnboardingModel(library: library)
     home.startupMessage = startupMessage
     connect()
@@ -166,6 +166,7 @@ package final class AppModel {
   package func selectRemembered(_ row: Int) { ledger.select(row) }
   package func selectFile(_ row: Int) { history.selectFile(row) }
   package func selectFolder(_ row: Int) { onboarding.select(row) }
+  package func selectApp(_ row: Int) { apps.select(row) }
   package func selectBatch(_ row: Int) { history.select(row) }
   package func focusActButton(_ isFocused: Bool) {
     if case .question(var question) = overlay {
@@ -224,6 +225,7 @@ package final class AppModel {
     removal.onChange = { [self] in onChange() }
     history.onChange = { [self] in onChange() }
     settings.onChange = { [self] in onChange() }
+    apps.onChange = { [self] in onChange() }
     onboarding.onChange = { [self] in onChange() }
     onboarding.onFinish = { [self] note in
       if let note { home.startupMessage = note }

@@ -1,15 +1,195 @@
-/// The Apps screen.
+import AppCleanup
+import Foundation
+import PhotoModel
+
+/// The installed apps. It tells and never removes: that is the work of the package manager.
 @MainActor
 package final class AppsModel {
-  package private(set) var state: AppsState
+  package private(set) var state = AppsState()
+  private let effects: AppsEffects
+  private let surroundings: Surroundings
+  private let work: WorkCounter
+  private let keys: KeyTable
+  /// Everything installed, as the survey lists it; nil until it was asked.
+  private var apps: [InstalledApp]?
+  /// What the rows stand for.
+  private var listed: [InstalledApp] = []
+  /// The moment that "days ago" is counted to.
+  private var now = Date.distantPast
+  private var showsAll = false
+  /// Apps whose package manager is thinking, so that a key pressed twice starts no second question.
+  private var asked: Set<String> = []
+  private var advice: Task<Void, Never>?
+  private var adviceWords = ""
 
-  package init(keys: KeyTable = KeyTable()) {
-    state = AppsState(
-      notice: Notice(
-        glyph: .apps, title: "Apps: not in this version",
-        lines: [
-          "This version cleans photos. To judge apps, Deckle needs to read the package database",
-          "and the time each app was last opened; removing stays with the package manager.",
-        ], actions: [keys.hint(.showPhotos, in: .everywhere, "Back to photos")]))
+  package init(library: LibraryModel, keys: KeyTable = KeyTable()) {
+    effects = library.effects.apps
+    surroundings = library.effects.surroundings
+    work = library.work
+    self.keys = keys
+  }
+
+  /// Told when a list, a forecast or a piece of advice has come.
+  package var onChange: () -> Void = {}
+
+  /// The screen was opened: the first time the apps are looked for.
+  package func shown() {
+    guard apps == nil, state.loadingSince == nil else { return }
+    state.loadingSince = surroundings.now()
+    work.run { [self] in
+      let found = await effects.list()
+      apps = found
+      now = surroundings.today()
+      state.loadingSince = nil
+      refresh()
+      onChange()
+    }
+  }
+
+  /// The screen was left: nobody reads the advice any more.
+  package func left() { stopAdvice() }
+
+  // MARK: The list
+
+  /// The arrows go through the list, or through the panel while one is open.
+  package func move(by rows: Int) {
+    if let panel = state.panel {
+      // A line of it takes few lines on the screen; the view stops at the end.
+      let most = panel.parts.reduce(0) { $0 + 2 + $1.lines.reduce(0) { $0 + 1 + $1.count / 30 } }
+      state.panelScroll = min(max(0, state.panelScroll + rows), most)
+    } else {
+      state.selection = min(max(0, state.selection + rows), max(0, state.rows.count - 1))
+    }
+  }
+
+  /// A row was pointed at; what was open belongs to another one.
+  package func select(_ row: Int) {
+    close()
+    state.selection = min(max(0, row), max(0, state.rows.count - 1))
+  }
+
+  package func orderPressed() {
+    guard state.panel == nil, !state.rows.isEmpty else { return }
+    state.order = state.order.next
+    refresh()
+  }
+
+  /// Everything installed, or only what a menu shows.
+  package func showAllPressed() {
+    guard state.panel == nil, apps != nil else { return }
+    showsAll.toggle()
+    refresh()
+  }
+
+  private func refresh() {
+    let all = apps ?? []
+    let selected = listed.indices.contains(state.selection) ? listed[state.selection].id : nil
+    listed = state.order.sorted(all.filter { showsAll || $0.isInMenu })
+    state.rows = listed.map { AppsState.Row($0, at: now) }
+    state.selection =
+      selected.flatMap { id in listed.firstIndex { $0.id == id } } ?? min(state.selection, max(0, listed.count - 1))
+    let bytes = listed.compactMap(\.info.sizeBytes).map { ByteCount($0) }.total
+    state.title = "\(counted(listed.count, showsAll ? "package" : "app")), \(bytes.formatted)"
+    state.notice = listed.isEmpty ? notice(installed: all.count) : nil
+  }
+
+  private func notice(installed: Int) -> Notice {
+    let home = keys.hint(.showPhotos, in: .everywhere, "Back to photos")
+    guard installed > 0 else {
+      return Notice(
+        glyph: .apps, title: "No installed apps were found",
+        lines: ["Deckle looks for Debian packages, Flatpaks, Snaps and AppImages."], actions: [home])
+    }
+    return Notice(
+      glyph: .apps, title: "No app with a menu entry is installed",
+      lines: ["\(counted(installed, "package")) without one can be listed."],
+      actions: [keys.hint(.showAll, in: .apps, "Show everything installed"), home])
+  }
+
+  // MARK: Details
+
+  /// Enter: opens the details of the highlighted app, or closes them.
+  package func openPressed() {
+    if let panel = state.panel {
+      if panel.subject != .advice { close() }
+      return
+    }
+    guard listed.indices.contains(state.selection) else { return }
+    let app = listed[state.selection]
+    show(AppPanel(app, at: now, forecast: nil))
+    guard state.panel?.isWaiting == true, asked.insert(app.id).inserted else { return }
+    work.run { [self] in
+      let forecast = await effects.forecast(app)
+      asked.remove(app.id)
+      // Another app is looked at meanwhile, or none.
+      guard state.panel?.subject == .app(app.id) else { return }
+      state.panel = AppPanel(app, at: now, forecast: forecast)
+      onChange()
+    }
+  }
+
+  /// Esc: ends advice under way first, then closes what is open.
+  ///
+  /// - Returns: False where nothing was open.
+  package func backPressed() -> Bool {
+    guard state.panel != nil else { return false }
+    if advice != nil { stopAdvice() } else { close() }
+    return true
+  }
+
+  private func show(_ panel: AppPanel) {
+    state.panel = panel
+    state.panelScroll = 0
+  }
+
+  private func close() {
+    stopAdvice()
+    state.panel = nil
+    state.panelScroll = 0
+  }
+
+  // MARK: Advice
+
+  /// `t`: asks the model on this machine about the apps of the list, the best candidates first.
+  package func advicePressed() {
+    guard !listed.isEmpty, advice == nil else { return }
+    guard let adviser = effects.adviser else { return show(.adviceIsOff(settingsFile: effects.settingsFile)) }
+    let candidates = (apps ?? []).filter { (showsAll || $0.isInMenu) && $0.protection == nil }
+    guard !candidates.isEmpty else { return show(.nothingToAdviseOn) }
+    adviceWords = ""
+    show(.advice(of: adviser.host, "", isWaiting: true))
+    let answer = adviser.ask(LocalAdvice.prompt(about: candidates, at: now))
+    let listening = Task { [self] in
+      var note: String?
+      for await event in answer {
+        if Task.isCancelled { return }
+        switch event {
+        case .words(let words): adviceWords += words
+        case .cut: note = "The answer grew too long and was cut."
+        case .failed(let sentence): note = sentence
+        }
+        tell(adviser.host, note: note, isWaiting: true)
+      }
+      if Task.isCancelled { return }
+      advice = nil
+      tell(adviser.host, note: note, isWaiting: false)
+    }
+    advice = listening
+    work.run { await listening.value }
+  }
+
+  private func tell(_ host: String, note: String?, isWaiting: Bool) {
+    guard state.panel?.subject == .advice else { return }
+    state.panel = .advice(of: host, adviceWords, note: note, isWaiting: isWaiting)
+    onChange()
+  }
+
+  private func stopAdvice() {
+    guard let listening = advice else { return }
+    listening.cancel()
+    advice = nil
+    if let adviser = effects.adviser, state.panel?.subject == .advice {
+      state.panel = .advice(of: adviser.host, adviceWords, note: "You stopped it.")
+    }
   }
 }

@@ -12,10 +12,11 @@ package struct Effects: Sendable {
   package var removal: RemovalEffects
   package var surroundings: Surroundings
   package var welcome: WelcomeEffects
+  package var apps: AppsEffects
 
   package init(
     scan: ScanEffects, session: SessionEffects, pictures: PictureEffects, removal: RemovalEffects,
-    surroundings: Surroundings, welcome: WelcomeEffects
+    surroundings: Surroundings, welcome: WelcomeEffects, apps: AppsEffects
   ) {
     self.scan = scan
     self.session = session
@@ -23,6 +24,7 @@ package struct Effects: Sendable {
     self.removal = removal
     self.surroundings = surroundings
     self.welcome = welcome
+    self.apps = apps
   }
 }
 

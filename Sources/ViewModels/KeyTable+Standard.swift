@@ -99,6 +99,16 @@ extension KeyTable {
     KeyBinding(.settings, [Key("0")], .resetSetting, "default", hint: 5),
     KeyBinding(.settings, [Key(.enter)], .open, "open or switch", hint: 7),
 
+    KeyBinding(.apps, [Key(.enter)], .open, "details", hint: 1),
+    KeyBinding(.apps, [Key("o")], .changeOrder, "other order", hint: 2),
+    KeyBinding(.apps, [Key("a")], .showAll, "all or menu only", hint: 3),
+    KeyBinding(.apps, [Key("t")], .askAdvice, "tips", hint: 4),
+    KeyBinding(.apps, [Key(.escape)], .back, "back", hint: 5),
+    KeyBinding(.apps, [Key(.up), Key("k")], .up, "up"),
+    KeyBinding(.apps, [Key(.down), Key("j")], .down, "down"),
+    KeyBinding(.apps, [Key(.pageUp)], .pageUp, "page up"),
+    KeyBinding(.apps, [Key(.pageDown)], .pageDown, "page down"),
+
     KeyBinding(.ledger, [Key("x"), Key(.backspace), Key(.deleteForward)], .forget, "forget", hint: 1),
     KeyBinding(.ledger, [Key("X")], .forgetAll, "forget all", hint: 2),
     KeyBinding(.ledger, [Key(.up), Key("k")], .up, "up"),

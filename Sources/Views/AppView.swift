@@ -82,7 +82,8 @@ package struct AppView {
     // Once a second: a disk that does not answer is said, with how long.
     case .moving: .seconds(1)
     case .confirmation: state.confirmation.isChecking ? .seconds(1) : nil
-    case .history, .batch, .apps, .settings, .ledger, .onboarding: nil
+    case .apps: AppsView.timeToNextFrame(state.apps, now: now)
+    case .history, .batch, .settings, .ledger, .onboarding: nil
     }
   }
 
@@ -111,7 +112,7 @@ package struct AppView {
     case .history: return HistoryView(state: state.history, keys: state.keys).hit(in: frame.body, x: x, y: y)
     case .settings: return SettingsView(state: state.settings).hit(in: frame.body, x: x, y: y)
     case .ledger: return LedgerView(state: state.ledger).hit(in: frame.body, x: x, y: y)
-    case .apps: return NoticeView(notice: state.apps.notice).hit(in: frame.body, x: x, y: y)
+    case .apps: return AppsView(state: state.apps).hit(in: frame.body, x: x, y: y)
     case .onboarding: return OnboardingView(state: state.onboarding, keys: state.keys).hit(in: frame.body, x: x, y: y)
     case .deck, .goalDeck, .loupe, .compare, .scanning, .moving, .done, .batch: return nil
     }
@@ -149,8 +150,7 @@ package struct AppView {
       DoneView(state: state.done, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .history:
       HistoryView(state: state.history, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
-    case .apps:
-      NoticeView(notice: state.apps.notice, focusedAction: nil).draw(in: frame.body, theme: theme, into: &surface)
+    case .apps: AppsView(state: state.apps).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .settings: SettingsView(state: state.settings).draw(in: frame.body, theme: theme, into: &surface)
     case .ledger: LedgerView(state: state.ledger).draw(in: frame.body, theme: theme, into: &surface)
     case .batch:

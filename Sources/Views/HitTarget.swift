@@ -29,6 +29,8 @@ package enum HitTarget: Hashable, Sendable {
   case historyRow(Int)
   /// By index into `LedgerState.rows`.
   case ledgerRow(Int)
+  /// By index into `AppsState.rows`.
+  case appRow(Int)
   /// By index into `SettingsState.rows`.
   case settingsRow(Int)
   /// What Enter does in the first steps.

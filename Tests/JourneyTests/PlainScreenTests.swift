@@ -12,7 +12,7 @@ struct PlainScreenTests {
       place: place, overlay: nil, home: HomeState(), scanning: ScanningState(), deck: DeckState(category: .similar),
       bin: BinState(), confirmation: ConfirmationState(), moving: MovingState(), done: DoneState(),
       history: HistoryState(), settings: SettingsState(),
-      apps: AppsState(notice: Notice(glyph: .apps, title: "Apps", lines: [])), hints: [], help: [], isReadOnly: false)
+      apps: AppsState(), hints: [], help: [], isReadOnly: false)
     change(&state)
     return state
   }
@@ -147,6 +147,46 @@ struct PlainScreenTests {
     #expect(lines[1].hasPrefix("21 21.jpg in ~/p"))
     #expect(lines[2].hasSuffix("(chosen)"))
     #expect(lines[21] == "Rows 21 to 40 of 45; n and p turn the page")
+  }
+
+  @Test func `apps are a numbered list with their reasons, and what is open is said in their place`() {
+    let list = state(.apps) { state in
+      state.apps.title = "2 apps, 1.2 GB"
+      state.apps.rows = [
+        .init(
+          name: "Gimp", size: "1.2 GB", lastUse: "used 9 days ago", score: "0.54", fraction: 0.54,
+          reason: "large; last used 9 days ago (the desktop's own record)"),
+        .init(
+          name: "Shell", size: "?", lastUse: "use unknown", score: "0.50", fraction: 0.5, isProtected: true,
+          reason: "stays: the system needs it"),
+      ]
+    }
+    #expect(
+      said(list) == """
+        Apps, by cleanup score: 2 apps, 1.2 GB; Deckle removes none
+        1 Gimp, 1.2 GB, score 0.54, large; last used 9 days ago (the desktop's own record) (chosen)
+        2 Shell, size unknown, stays: the system needs it
+        Choices: l details, t tips from a local model, order by size, by last use, all or menu only, h home, q quit, ? all choices
+        """, "\(said(list))")
+
+    var open = list
+    open.apps.panel = AppPanel(
+      subject: .app("dpkg:gimp"), title: "Gimp",
+      parts: [
+        .init("Debian package gimp", ["1.2 GB on the disk"]), .init("Cleanup score 0.54", ["large", "used today"]),
+        .init("To remove it, run this command yourself", ["sudo apt-get remove gimp"], kind: .command),
+      ])
+    #expect(
+      said(open).hasPrefix(
+        """
+        Gimp
+        Debian package gimp: 1.2 GB on the disk
+        Cleanup score 0.54:
+        large
+        used today
+        To remove it, run this command yourself: sudo apt-get remove gimp
+        Choices: 
+        """), "\(said(open))")
   }
 
   @Test func `a question says what happens otherwise`() {

@@ -1,3 +1,4 @@
+import AppCleanup
 import FileSafety
 import Foundation
 import PhotoModel
@@ -109,6 +110,7 @@ struct DecisionLibrary {
         month: { _ in 0 }, home: nil, jobs: 1),
       welcome: WelcomeEffects(
         folder: { _ in .problem("no first steps are part of this") }, suggestions: { [] },
-        count: { _ in PictureCount(pictures: 0) }, trash: { _ in [] }, apps: { [] }))
+        count: { _ in PictureCount(pictures: 0) }, trash: { _ in [] }, apps: { [] }),
+      apps: AppsEffects(list: { [] }, forecast: { _ in RemovalForecast() }, adviser: nil, settingsFile: ""))
   }
 }

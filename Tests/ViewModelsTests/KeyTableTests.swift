@@ -25,7 +25,10 @@ import ViewModels
     (.deck, Key("u"), .undo), (.deck, .control("r"), .redo), (.deck, Key("s"), .skip),
     (.deck, Key(.up), .previousInGroup), (.deck, Key("k"), .previousInGroup), (.deck, Key(.down), .nextInGroup),
     (.deck, Key("j"), .nextInGroup), (.deck, Key("*"), .makeKeeper), (.deck, Key("i"), .toggleDetails),
-    (.deck, Key("n"), .notSame), (.ledger, Key("x"), .forget), (.settings, Key(.enter), .open),
+    (.deck, Key("n"), .notSame), (.ledger, Key("x"), .forget), (.apps, Key(.enter), .open),
+    (.apps, Key("t"), .askAdvice),
+    (.apps, Key("o"), .changeOrder), (.apps, Key(.up), .up), (.apps, Key(.down), .down), (.apps, Key(.escape), .back),
+    (.settings, Key(.enter), .open),
     (.deck, Key("D"), .deleteGroup), (.deck, Key("A"), .deleteCategory), (.deck, Key("b"), .showBin),
     (.deck, Key("m"), .moveToTrash),
     (.bin, Key(.up), .up), (.bin, Key(.down), .down), (.bin, Key(.enter), .open), (.bin, Key("x"), .takeOut),
@@ -77,8 +80,7 @@ import ViewModels
   ) {
     let help = table.help(first: context)
 
-    // The Apps screen has no keys of its own yet.
-    #expect(help.first?.title == (context == .apps ? KeyContext.everywhere : context).title)
+    #expect(help.first?.title == context.title)
     #expect(help.flatMap(\.hints).count == table.bindings.count)
     #expect(Set(help.map(\.title)).count == help.count)
   }

@@ -319,7 +319,7 @@ import ViewModels
   }
 
   @Test func `tabs lead round and the scan is where it was`() async throws {
-    let bench = try await fresh()
+    let bench = try await fresh { $0.apps.list = { [] } }
     bench.type("]")
     #expect(bench.state.place == .apps && bench.state.place.tab == .apps)
     bench.type("]")

@@ -1,3 +1,4 @@
+import AppCleanup
 import FileSafety
 import Foundation
 import PhotoModel
@@ -109,7 +110,16 @@ extension Effects {
         apps: {
           unexpected("welcome.apps")
           return []
-        }))
+        }),
+      apps: AppsEffects(
+        list: {
+          unexpected("apps.list")
+          return []
+        },
+        forecast: { _ in
+          unexpected("apps.forecast")
+          return RemovalForecast()
+        }, adviser: nil, settingsFile: "~/.config/deckle/config.toml"))
   }
 }
 

@@ -111,6 +111,34 @@ import ViewModels
     #expect(AppView.animationNeeded(state, now: .milliseconds(5000), theme: Theme(.dark)))
   }
 
+  @Test func `words that the apps are looked for come late and then stand still`() {
+    let state = Sample.app(.apps) {
+      $0.apps = AppsState()
+      $0.apps.loadingSince = .zero
+    }
+    let size = Size(columns: 80, rows: 24)
+    let step = AppView.timeToNextFrame(state, now: .milliseconds(50), theme: Theme(.dark))
+
+    #expect(step == .milliseconds(100))
+    #expect(!drawn(state, size: size, now: .milliseconds(149)).text.contains("Looking"))
+    #expect(drawn(state, size: size, now: .milliseconds(150)).text.contains("Looking"))
+    #expect(!AppView.animationNeeded(state, now: .milliseconds(150), theme: Theme(.dark)))
+  }
+
+  @Test func `the command is read in full at every size, however far it is scrolled to`() {
+    for size in ScreenGoldenTests.sizes {
+      let texts = (0..<40).map { scroll in
+        let state = Sample.app(.apps) {
+          $0.apps.panel = Sample.appDetails
+          $0.apps.panelScroll = scroll
+        }
+        return drawn(state, size: size).text
+      }
+
+      #expect(texts.contains { $0.contains("sudo apt-get remove blender") }, "\(size)")
+    }
+  }
+
   @Test func `a frame that follows no request differs in nothing`() {
     for place in Self.places {
       let state = Sample.app(place)

@@ -78,7 +78,18 @@ import ViewModels
   @Test(arguments: sizes) func `rows of lists are hit`(size: Size) throws {
     #expect(try hit("IMG_0412", in: Sample.app(.bin), size: size) == .binRow(2))
     #expect(try hit("yesterday", in: Sample.app(.history), size: size) == .historyRow(1))
+    #expect(try hit("Inkscape", in: Sample.app(.apps), size: size) == .appRow(2))
+    #expect(try hit("large; last", in: Sample.app(.apps), size: size) == .appRow(1))
     #expect(try hit("Similar from", in: Sample.app(.settings), size: size) == .settingsRow(1))
+  }
+
+  @Test func `beside what is open the list is hit, and below it nothing`() throws {
+    let state = Sample.app(.apps) { $0.apps.panel = Sample.appDetails }
+
+    #expect(try hit("Inkscape", in: state, size: Size(columns: 120, rows: 40)) == .appRow(2))
+    for y in 2..<24 {
+      for x in 0..<80 { #expect(AppView.hit(state, size: Size(columns: 80, rows: 24), x: x, y: y) == nil) }
+    }
   }
 
   @Test func `the card and its sides are hit`() throws {

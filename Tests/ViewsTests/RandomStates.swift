@@ -257,8 +257,29 @@ struct RandomStates {
     return AppState(
       place: place, overlay: overlay, home: home(), scanning: scanning(), deck: deck(), bin: bin(),
       confirmation: confirmation(), moving: moving, done: done(), history: history(), settings: settings(),
-      apps: AppsState(notice: notice()), hints: hints(12), help: help, isReadOnly: flag(),
+      apps: apps(), hints: hints(12), help: help, isReadOnly: flag(),
       ledger: ledger(), loupe: loupe(), compare: compare(), onboarding: onboarding())
+  }
+
+  private mutating func apps() -> AppsState {
+    var apps = AppsState()
+    apps.rows = (0..<[0, 1, 4, 90][number(0...3)]).map { _ in
+      AppsState.Row(
+        name: text(), size: text(), lastUse: text(), score: text(), fraction: [.nan, -1, 0, 0.3, 9][number(0...4)],
+        isProtected: flag(), reason: text())
+    }
+    apps.selection = number(0...95)
+    apps.title = text()
+    apps.order = AppOrder.allCases[number(0...2)]
+    if number(0...9) == 0 { apps.loadingSince = time() }
+    if number(0...9) == 0 { apps.notice = notice() }
+    if flag() {
+      let kinds: [AppPanel.Part.Kind] = [.words, .warning, .command]
+      let parts = (0..<number(0...9)).map { _ in AppPanel.Part(text(), texts(5), kind: kinds[number(0...2)]) }
+      apps.panel = AppPanel(subject: .advice, title: text(), parts: parts, isWaiting: flag())
+    }
+    apps.panelScroll = number(-3...90)
+    return apps
   }
 
   private mutating func onboarding() -> OnboardingState {

@@ -12,10 +12,7 @@ enum Sample {
     var state = AppState(
       place: place, overlay: nil, home: home, scanning: scanning, deck: deck, bin: bin, confirmation: confirmation,
       moving: moving, done: done, history: history, settings: settings,
-      apps: AppsState(
-        notice: Notice(
-          glyph: .apps, title: "Apps come later",
-          lines: ["Installed apps are not looked at yet.", "deckle apps lists them on the command line."])),
+      apps: apps,
       hints: keys.hints(in: context, without: context == .deck ? [.chooseParts, .acceptRemaining] : []),
       help: keys.help(first: context),
       isReadOnly: false, ledger: ledger, loupe: loupe, compare: compare)

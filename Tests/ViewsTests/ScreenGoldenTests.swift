@@ -164,6 +164,17 @@ import ViewModels
       }
     ),
     ("apps", Sample.app(.apps)),
+    ("apps-details", Sample.app(.apps, open: Sample.appDetails)),
+    ("apps-stays", Sample.app(.apps, open: Sample.protectedApp)),
+    ("apps-advice", Sample.app(.apps, open: Sample.advice)),
+    (
+      "apps-loading",
+      Sample.app(.apps) {
+        $0.apps = AppsState()
+        $0.apps.loadingSince = .zero
+      }
+    ),
+    ("apps-empty", Sample.app(.apps) { $0.apps = Sample.noApps }),
     ("help", Sample.app(.home) { $0.overlay = .help(scroll: 0) }),
     (
       "question",

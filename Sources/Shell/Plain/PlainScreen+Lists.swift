@@ -132,6 +132,27 @@ extension PlainScreen {
       + page(of: rows(of: state), selection: state.selection)
   }
 
+  /// What is open, else the list.
+  static func apps(_ state: AppsState) -> [String] {
+    if state.loadingSince != nil { return ["Apps: looking at what is installed ..."] }
+    if let notice = state.notice { return [notice.title] + notice.lines }
+    if let panel = state.panel { return apps(panel) }
+    return ["Apps, \(state.order.title): \(state.title); Deckle removes none"]
+      + page(of: rows(of: state), selection: state.selection)
+  }
+
+  private static func apps(_ panel: AppPanel) -> [String] {
+    var lines = [panel.title]
+    for part in panel.parts {
+      if part.lines.count == 1, !part.heading.isEmpty {
+        lines.append("\(part.heading): \(part.lines[0])")
+      } else {
+        lines += (part.heading.isEmpty ? [] : ["\(part.heading):"]) + part.lines
+      }
+    }
+    return lines
+  }
+
   /// The numbered list of a place, from its first row to its last; empty where the place has none.
   static func rows(of state: AppState) -> [String] {
     switch state.place {
@@ -139,6 +160,7 @@ extension PlainScreen {
     case .history: rows(of: state.history)
     case .settings: rows(of: state.settings)
     case .ledger: rows(of: state.ledger)
+    case .apps: rows(of: state.apps)
     case .batch: state.history.batch.map { rows(of: $0) } ?? []
     case .onboarding: state.onboarding.step == .folder ? rows(of: state.onboarding) : []
     default: []
@@ -169,6 +191,14 @@ extension PlainScreen {
 
   private static func rows(of state: LedgerState) -> [String] {
     numbered(state.rows.map { "\($0.name) in \($0.folder), \($0.words), \($0.date)" })
+  }
+
+  private static func rows(of state: AppsState) -> [String] {
+    numbered(
+      state.rows.map { row in
+        "\(row.name), \(row.size == "?" ? "size unknown" : row.size), "
+          + (row.isProtected ? row.reason : "score \(row.score), \(row.reason)")
+      })
   }
 
   private static func rows(of state: SettingsState) -> [String] {

@@ -31,7 +31,7 @@ package enum PlainScreen {
       case .ledger: ledger(state.ledger)
       case .batch: batch(state.history)
       case .onboarding: onboarding(state.onboarding)
-      case .apps: [state.apps.notice.title] + state.apps.notice.lines
+      case .apps: apps(state.apps)
       }
     return (lines + choices(for: state)).map(spoken)
   }
@@ -75,6 +75,7 @@ package enum PlainScreen {
       case (.bin, .perform(.moveToTrash)), (.bin, .perform(.takeOut)), (.bin, .perform(.open)): !state.bin.items.isEmpty
       case (.done, .perform(.restore)): state.done.canRestore
       case (.ledger, .perform(.forget)), (.ledger, .perform(.forgetAll)): !state.ledger.rows.isEmpty
+      case (.apps, .perform(.open)), (.apps, .perform(.askAdvice)): !state.apps.rows.isEmpty
       case (.history, .perform(.restore)): state.history.rows.contains(where: \.canRestore)
       case (.deck, .perform(.delete)), (.deck, .perform(.keep)), (.deck, .perform(.skip)),
         (.deck, .perform(.toggleDetails)):

@@ -137,6 +137,8 @@ package final class PlainShell {
     return switch state.place {
     case .scanning, .moving: true
     case .confirmation: !state.confirmation.isChecking
+    // A model may take minutes over its words: they can be left.
+    case .apps: state.apps.panel?.subject == .advice
     default: app.library.isScanning
     }
   }
@@ -212,6 +214,8 @@ private struct PlainSubject: Hashable {
   private let notice: Notice?
   private let photo: [UInt8]?
   private let size: ByteCount?
+  /// Advice that is under way, or has come.
+  private let advice: Bool?
 
   init(_ state: AppState) {
     place = state.place
@@ -220,6 +224,8 @@ private struct PlainSubject: Hashable {
     let issue: PhotoIssue? = state.place.isDeck || state.place == .compare ? state.deck.card?.issue : nil
     photo = issue?.path.bytes
     size = issue?.size
+    let panel = state.place == .apps ? state.apps.panel : nil
+    advice = panel?.subject == .advice ? panel?.isWaiting : nil
   }
 }
 

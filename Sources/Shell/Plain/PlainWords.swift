@@ -109,7 +109,7 @@ package enum PlainWords {
   /// Contexts in which one question waits for its answer.
   static let answersOnly: Set<KeyContext> = [.question, .confirmation]
   /// Contexts that show a numbered list.
-  static let lists: Set<KeyContext> = [.bin, .history, .batch, .settings, .ledger, .onboarding]
+  static let lists: Set<KeyContext> = [.bin, .history, .batch, .settings, .ledger, .apps, .onboarding]
 
   private static let help = PlainChoice(["?", "help"], .sayWords, "all choices")
 
@@ -167,6 +167,14 @@ package enum PlainWords {
         PlainChoice(
           ["l", "look", "remembered"], .open, "open the row, or switch it on or off", isOffered: false),
       ]
+    case .apps:
+      [
+        PlainChoice(["l", "look"], .open, "details"),
+        PlainChoice(["t", "tips"], .askAdvice, "tips from a local model"),
+        PlainChoice(["order"], .changeOrder, "by size, by last use"),
+        PlainChoice(["all"], .showAll, "or menu only"),
+        PlainChoice(["g", "back"], .back, "go back", isOffered: false),
+      ] + pages
     case .ledger:
       [
         PlainChoice(["f", "forget"], .forget, "forget one (asks)"),

@@ -69,10 +69,3 @@ package struct SettingsState: Hashable, Sendable {
 
   package var rows: [Row] { sections.flatMap(\.rows) }
 }
-
-/// What the Apps screen shows.
-package struct AppsState: Hashable, Sendable {
-  package var notice: Notice
-
-  package init(notice: Notice) { self.notice = notice }
-}

@@ -94,12 +94,6 @@ extension Program {
   }
 }
 
-/// "0.84".
-func scoreTitle(_ score: Double) -> String {
-  let hundredths = Int((min(score, 1e6) * 100).rounded())
-  return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
-}
-
 /// `deckle apps --json`, schema `deckle.apps/1`.
 struct AppsDocument: Encodable, Sendable {
   struct App: Encodable, Sendable {

@@ -1,0 +1,45 @@
+package import AppCleanup
+
+/// Installed apps and what is known about removing them. Nothing here changes anything.
+package struct AppsEffects: Sendable {
+  /// Everything installed, the best candidates first and what is protected last.
+  package var list: @Sendable () async -> [InstalledApp]
+  /// What its package manager says a removal would take along and leave.
+  package var forecast: @Sendable (InstalledApp) async -> RemovalForecast
+  /// A model on this machine; nil where none is set up.
+  package var adviser: Adviser?
+  /// The file that sets one up, as the user would name it.
+  package var settingsFile: String
+
+  package init(
+    list: @escaping @Sendable () async -> [InstalledApp],
+    forecast: @escaping @Sendable (InstalledApp) async -> RemovalForecast, adviser: Adviser?, settingsFile: String
+  ) {
+    self.list = list
+    self.forecast = forecast
+    self.adviser = adviser
+    self.settingsFile = settingsFile
+  }
+}
+
+/// A model on this machine that gives advice in words. They select nothing and run nothing.
+package struct Adviser: Sendable {
+  /// Where it answers, as the settings have it: "127.0.0.1:8080".
+  package var host: String
+  /// Its answer to a prompt, piece by piece. Whoever stops listening ends the question.
+  package var ask: @Sendable (_ prompt: String) -> AsyncStream<AdviceEvent>
+
+  package init(host: String, ask: @escaping @Sendable (_ prompt: String) -> AsyncStream<AdviceEvent>) {
+    self.host = host
+    self.ask = ask
+  }
+}
+
+/// A piece of an answer. A stream that ends without a word about it has said all.
+package enum AdviceEvent: Hashable, Sendable {
+  case words(String)
+  /// The answer grew too long and ends here.
+  case cut
+  /// Why no more comes, as a sentence.
+  case failed(String)
+}

@@ -1,0 +1,143 @@
+import TextSurface
+import ViewModels
+
+/// The installed apps: name, size, last use and score, below the highlighted one a line of reason, and beside the list
+/// (over it on a narrow screen) what is known of one.
+struct AppsView {
+  let state: AppsState
+
+  /// From so many columns on the list and what is open stand side by side.
+  private static let wide = 100
+
+  private var isListCovered: Bool { state.panel != nil }
+
+  private func panelArea(in rect: Rect) -> Rect? {
+    guard state.panel != nil else { return nil }
+    guard rect.width >= Self.wide else { return Rect(x: 2, y: rect.y, width: rect.width - 4, height: rect.height) }
+    let left = rect.x + rect.width / 2
+    return Rect(x: left, y: rect.y, width: min(rect.right - 2 - left, 84), height: rect.height)
+  }
+
+  /// Nil where the panel takes its room.
+  private func list(in rect: Rect) -> Rect? {
+    if isListCovered, rect.width < Self.wide { return nil }
+    let top = rect.y + (rect.height >= 14 ? 2 : 1)
+    let right = isListCovered ? rect.x + rect.width / 2 - 2 : rect.right - 2
+    return Rect(x: 2, y: top, width: right - 2, height: rect.bottom - top)
+  }
+
+  /// Two rows for an app where one would cut its name.
+  private func rowHeight(in list: Rect) -> Int { list.width < 60 ? 2 : 1 }
+
+  /// One line is left for the reason.
+  private func visible(in list: Rect) -> Int { max(1, (list.height - 1) / rowHeight(in: list)) }
+
+  private func first(in list: Rect) -> Int {
+    firstVisible(
+      selected: state.selection..<(state.selection + 1), visible: visible(in: list), total: state.rows.count)
+  }
+
+  /// The rows on the screen and where each stands, the highlighted one with its reason.
+  private func places(in list: Rect) -> [(index: Int, area: Rect)] {
+    let height = rowHeight(in: list)
+    let first = first(in: list)
+    let isScrolled = state.rows.count > visible(in: list)
+    let columns = min(list.width - (isScrolled ? 2 : 0), 120)
+    var y = list.y
+    return (first..<max(first, min(state.rows.count, first + visible(in: list)))).map { index in
+      let rows = height + (index == state.selection ? 1 : 0)
+      defer { y += rows }
+      return (index, Rect(x: list.x, y: y, width: columns, height: rows))
+    }
+  }
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    if let since = state.loadingSince {
+      guard now >= since + Shimmer.delay else { return }
+      let y = rect.y + rect.height / 2
+      surface.writeCentered("Looking at what is installed …", in: rect, y: y, style: theme.style(.text))
+      return
+    }
+    if let notice = state.notice {
+      return NoticeView(notice: notice, focusedAction: nil).draw(in: rect, theme: theme, into: &surface)
+    }
+    guard !state.rows.isEmpty else { return }
+    if let list = list(in: rect) {
+      surface.put(
+        [
+          Span("Apps", theme.style(.strong)),
+          Span("   \(state.order.title) · \(state.title)", theme.style(.text)),
+        ], x: list.x, y: rect.y, columns: list.width)
+      for (index, area) in places(in: list) { drawRow(index, in: area, theme: theme, into: &surface) }
+      surface.scrollbar(
+        first: first(in: list), visible: visible(in: list), total: state.rows.count, in: list, theme: theme)
+    }
+    if let panel = state.panel, let area = panelArea(in: rect) {
+      AppPanelView(panel: panel, scroll: state.panelScroll).draw(
+        in: area, isFramed: rect.width >= Self.wide, theme: theme, into: &surface)
+    }
+  }
+
+  /// Words while the list is made stand still: one frame is due when they appear.
+  static func timeToNextFrame(_ state: AppsState, now: Duration) -> Duration? {
+    guard let since = state.loadingSince, now < since + Shimmer.delay else { return nil }
+    return since + Shimmer.delay - now
+  }
+
+  func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
+    if state.loadingSince != nil { return nil }
+    if let notice = state.notice { return NoticeView(notice: notice).hit(in: rect, x: x, y: y) }
+    guard let list = list(in: rect) else { return nil }
+    return places(in: list).first { $0.area.contains(x: x, y: y) }.map { .appRow($0.index) }
+  }
+
+  private func drawRow(_ index: Int, in area: Rect, theme: Theme, into surface: inout Surface) {
+    let row = state.rows[index]
+    let isSelected = index == state.selection
+    let selection = theme.style(.selection)
+    let strong = isSelected ? selection : theme.style(.text)
+    let quiet = isSelected ? selection : theme.style(.faint)
+    let (x, right) = (area.x + 2, area.right - 1)
+    if isSelected {
+      surface.fill(area, style: selection)
+      surface.write("❯", x: area.x, y: area.y, style: theme.blends ? theme.accent(at: 0).with(.bold) : selection)
+      surface.cursor = Surface.Cursor(x: area.x, y: area.y)
+      surface.put(row.reason, x: x, y: area.bottom - 1, style: quiet, columns: right - x)
+    }
+    let isNarrow = area.height - (isSelected ? 1 : 0) == 2
+    let pieces = area.width < 40 ? 5 : 7
+    // Beside a panel and on a narrow screen the facts have a row of their own.
+    let y = isNarrow ? area.y + 1 : area.y
+    var left = isNarrow ? x : max(x, right - 44)
+    if isNarrow {
+      surface.put(row.lastUse, x: x, y: y, style: quiet, columns: right - pieces - 8 - x)
+      surface.putTrailing(row.size, right: right, y: area.y, style: quiet, columns: 9)
+      surface.put(row.name, x: x, y: area.y, style: strong, columns: right - 11 - x)
+    } else {
+      surface.put(row.name, x: x, y: y, style: strong, columns: left - 1 - x)
+      surface.putTrailing(row.size, right: left + 9, y: y, style: quiet, columns: 9)
+      left += 11
+      surface.put(row.lastUse, x: left, y: y, style: quiet, columns: right - pieces - 8 - left)
+    }
+    drawScore(
+      row, pieces: pieces, isSelected: isSelected, right: right, y: y, style: quiet, theme: theme, into: &surface)
+  }
+
+  /// "▰▰▰▰▰▰▱  0.84".
+  private func drawScore(
+    _ row: AppsState.Row, pieces: Int, isSelected: Bool, right: Int, y: Int, style: Style, theme: Theme,
+    into surface: inout Surface
+  ) {
+    guard !row.isProtected else {
+      surface.putTrailing("stays", right: right, y: y, style: style, columns: 13)
+      return
+    }
+    surface.putTrailing(row.score, right: right, y: y, style: style, columns: 5)
+    let filled = filledPieces(row.fraction, of: pieces)
+    for step in 0..<pieces {
+      let accent = isSelected && !theme.blends ? style : theme.accent(at: Double(step) / Double(pieces - 1))
+      surface.write(
+        step < filled ? "▰" : "▱", x: right - pieces - 6 + step, y: y, style: step < filled ? accent : style)
+    }
+  }
+}

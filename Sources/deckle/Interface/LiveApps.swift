@@ -1,0 +1,45 @@
+import AppCleanup
+import Dispatch
+import FileSafety
+import Foundation
+import Synchronization
+import ViewModels
+
+/// The installed apps of this machine. None of it changes anything.
+struct LiveApps: Sendable {
+  let program: Program
+
+  var effects: AppsEffects {
+    let survey = AppSurvey(program.appPlaces)
+    return AppsEffects(
+      list: { await onDiskThread { survey.apps(at: Date()) } },
+      forecast: { app in await onDiskThread { RemovalForecast.ask(about: app) } }, adviser: adviser,
+      settingsFile: program.naming(program.places.configurationFile))
+  }
+
+  private var adviser: Adviser? {
+    guard let endpoint = program.configuration.adviceEndpoint else { return nil }
+    let advice = LocalAdvice(endpoint, model: program.configuration.adviceModel)
+    return Adviser(host: endpoint.host) { prompt in
+      let stop = AdviceStop()
+      let (events, continuation) = AsyncStream.makeStream(of: AdviceEvent.self)
+      continuation.onTermination = { _ in stop.isRaised.store(true, ordering: .relaxed) }
+      DispatchQueue(label: "deckle.advice").async {
+        do throws(LocalAdvice.Problem) {
+          let isCut = try advice.ask(
+            prompt, isStopped: { stop.isRaised.load(ordering: .relaxed) }, tell: { continuation.yield(.words($0)) })
+          if isCut { continuation.yield(.cut) }
+        } catch {
+          continuation.yield(.failed(error.sentence))
+        }
+        continuation.finish()
+      }
+      return events
+    }
+  }
+}
+
+/// Raised when nobody listens any more.
+private final class AdviceStop: Sendable {
+  let isRaised = Atomic<Bool>(false)
+}
