@@ -85,6 +85,28 @@ import ViewModels
     #expect(bench.card == "s3")
   }
 
+  @Test func `where the card is not drawn a key shows it first, and the next card begins with its picture`()
+    async throws
+  {
+    let bench = try await opened()
+    await bench.play("c")
+    for _ in 0..<2 {
+      bench.press(Key(.tab))
+      #expect(bench.state.compare.view != .pictures)
+      let before = bench.marked
+      await bench.play("h")
+
+      #expect(bench.marked == before && bench.state.compare.view == .pictures)
+      #expect(bench.state.compare.message?.contains("same key decides") == true)
+    }
+    bench.press(Key(.tab))
+    bench.press(Key(.down))
+    await bench.work.idle()
+    #expect(bench.state.compare.right?.name == "s3" && bench.state.compare.view == .pictures)
+    await bench.play("h")
+    #expect(bench.marked == ["s3"])
+  }
+
   @Test func `the arrows walk through the set and leave the keeper where it is`() async throws {
     let bench = try await opened()
     await bench.play("c")

@@ -155,6 +155,28 @@ import ViewModels
     #expect(!bench.library.review.isInBin(Sample.path("b1")))
   }
 
+  @Test func `once the RAW is gone the choice is, too, and the last of a set is asked about`() async throws {
+    let bench = try await Bench.opened(photos: Self.photos)
+    await bench.open(.duplicate)
+    await bench.play("pphmy")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.library.review.photos[Sample.path("a2")]?.raw == nil)
+
+    await bench.open(.duplicate)
+    // All the others of its set first, the keeper among them.
+    for name in ["a1", "a3"] {
+      for _ in 0..<4 where bench.card != name { await bench.play("j") }
+      if bench.card == name { await bench.play("h") }
+    }
+    for _ in 0..<4 where bench.card != "a2" { await bench.play("j") }
+    #expect(bench.card == "a2" && bench.state.overlay == nil)
+    await bench.play("h")
+
+    #expect(bench.state.overlay?.isQuestion == true, "\(String(describing: bench.deck.message))")
+    #expect(!bench.marked.contains("a2"))
+  }
+
   @Test func `p does nothing to a photo without a RAW`() async throws {
     let bench = try await Bench.opened(photos: Self.photos)
     await bench.open(.screenshot)
@@ -181,4 +203,8 @@ import ViewModels
     #expect(bench.state.confirmation.losing == 1)
     #expect(bench.state.confirmation.companions == [.raw: 1])
   }
+}
+
+extension Overlay {
+  fileprivate var isQuestion: Bool { if case .question = self { true } else { false } }
 }
