@@ -68,6 +68,11 @@ extension AppPanel {
     guard app.info.source == .dpkg else {
       return Part("What removing it would do", ["The command names it alone. Its own data may stay."])
     }
+    if forecast.removed.isEmpty {
+      return Part(
+        "What it would take along is not known", ["The package manager names nothing; it may be gone already."],
+        kind: .warning)
+    }
     let others = forecast.removed.filter { $0 != app.info.id }
     if others.isEmpty { return Part("Removing it would take along", ["Nothing else"]) }
     return Part(

@@ -192,6 +192,19 @@ import ViewModels
     #expect(text(bench).contains("It stays\nthe system needs it") && !text(bench).contains("apt-get"))
   }
 
+  @Test(arguments: [
+    (RemovalForecast(removed: ["gimp"]), "Removing it would take along\nNothing else"),
+    (RemovalForecast(), "What it would take along is not known\nThe package manager names nothing"),
+  ]) func `nothing else is said only where the package manager said so`(forecast: RemovalForecast, words: String)
+    async throws
+  {
+    let bench = try await bench { $0.apps.forecast = { _ in forecast } }
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    #expect(text(bench).contains(words), "\(text(bench))")
+  }
+
   @Test func `nobody claims to know what goes along where the source is not asked`() async throws {
     let bench = try await bench([Self.app("flat", source: .flatpak)]) { effects in
       effects.apps.forecast = { RemovalForecast(removed: [$0.info.id]) }
