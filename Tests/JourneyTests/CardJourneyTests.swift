@@ -56,7 +56,10 @@ struct CardJourneyTests {
     #expect(library.screen.hasPrefix(" 1:1"), "\(library.screen)")
     await library.type(Key(.left), Key(.right), Key("+"), Key("c"))
     #expect(library.screen.hasPrefix(" 2:1  ★ keeper"), "\(library.screen)")
+    // The map stands where the photo was: the first press shows it again.
     await library.type(Key(.escape), Key(.left))
+    #expect(library.app.state.deck.binCount == 0 && library.screen.contains("same key decides"), "\(library.screen)")
+    await library.type(Key(.left))
     #expect(library.app.state.deck.binCount == 1 && library.app.state.place == .compare)
     await library.type(Key(.escape), Key(.escape))
 

@@ -71,7 +71,7 @@ extension OnboardingState.Step {
     case .apps:
       [
         "To judge apps, Deckle reads the list of what is installed", "Removing stays with the package manager",
-        "This version only looks whether that list can be read",
+        "Here it only looks whether that list can be read",
       ]
     }
   }

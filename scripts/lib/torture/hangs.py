@@ -65,6 +65,17 @@ def ask(screen, result, moment, back):
     return times
 
 
+def has_left(process, seconds=10):
+    """The program has ended, although its parent may not have been told yet."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        state = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0]
+        if state in "ZX":
+            return True
+        time.sleep(0.05)
+    return False
+
+
 def hang(options, clock):
     """A drive stops answering in a scan, under a question and in a move: keys are answered, and nothing is lost."""
     if os.geteuid() != 0 or not os.path.exists("/dev/fuse") or not shutil.which("bindfs"):
@@ -138,10 +149,13 @@ def hang(options, clock):
             screen.send("y")
             screen.wait("no answer for", seconds=20)
             os.kill(screen.process, signal.SIGINT)
+            if not has_left(screen.process):
+                result.failures.append("in a move: Ctrl-C did not end it")
+            # The kernel closes the files of a program that has ended, and a drive that hangs holds that up, too.
+            drive.go_on()
             if screen.end(seconds=10) != 130:
                 result.failures.append(f"in a move: it ended with {screen.status}")
             result.runs += 1
-            drive.go_on()
             time.sleep(0.5)
             room.recover()
             result.check(checker.problems(settled=True), "after the move")

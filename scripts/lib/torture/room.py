@@ -10,7 +10,7 @@ from checker import Checker, Trash
 
 HOSTILE = [
     b"IMG_1.jpg", b"a b#?%25.jpg", "\u00e9\u65e5\u672c.jpg".encode(), b"-rf.jpg", b"two\nlines.jpg", b"bad\xff\xfe.jpg",
-    b"esc\x1b[31m.jpg", b"n" * 251 + b".jpg", b".hidden.jpg", b"IMG_1.jpg.trashinfo",
+    b"esc\x1b[31m.jpg", b"n" * 251 + b".jpg", b".hidden.jpg", b"IMG_1.trashinfo.jpg",
 ]
 
 
