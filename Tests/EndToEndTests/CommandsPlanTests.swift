@@ -325,6 +325,20 @@ import Testing
     #expect(applied.errorText.contains(" twice of one thing") == (key != nil), "\(applied.errorText)")
   }
 
+  @Test func `what was kept after the plan was made stays`() throws {
+    let room = try library()
+    try write(try plan(room), room)
+    let review = try room.deckle("--plain", "photos", input: Array("s\nr\nk\nq\n".utf8))
+    #expect(review.outputText.contains("Kept: one.jpg"), "\(review.outputText)")
+    let before = try room.content()
+
+    let applied = try room.deckle("apply", "plan.json", "--yes", "--json")
+
+    #expect(applied.status == .exited(1))
+    #expect(try Document(applied).list("files").first?.text("reason")?.contains("you kept it after") == true)
+    #expect(try room.content() == before)
+  }
+
   @Test func `names that are no text survive the way through a plan`() throws {
     let room = try CommandRoom()
     try room.addPhoto("a.jpg", seed: 1)

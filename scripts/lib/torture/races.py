@@ -95,7 +95,8 @@ def race(options, clock):
         finally:
             room.close()
         result.runs += tried
-        if swaps < tried or moved == 0 or back == 0:
+        # Fewer swaps than that, and most photos would have moved with nobody near.
+        if swaps * 4 < tried or moved == 0 or back == 0:
             result.failures.append(f"{kind}: no race was held ({swaps} swaps, {moved} moved, {back} restored)")
         result.notes.append(f"{kind}: {swaps} swaps, {moved} moved, {back} restored in spite of it")
     return result
