@@ -131,11 +131,6 @@ package final class NcursesTerminal: Terminal {
     shown = nil
   }
 
-  /// Sounds the terminal's bell.
-  package func beep() {
-    if isUp { cncurses_beep() }
-  }
-
   @discardableResult
   package func present(_ surface: Surface) -> Bool {
     guard isUp else { return true }

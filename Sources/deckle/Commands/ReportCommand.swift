@@ -157,7 +157,7 @@ private struct Sheet {
           let outcome = await inspector.picture(
             of: photo.path, identity: photo.identity, minimumLongSide: longSide)
           guard case .picture(let picture) = outcome else { return (index, nil) }
-          return (index, jpegBytes(of: picture.shrunk(toLongSide: longSide)))
+          return (index, jpegBytes(of: picture.areaAveraged(to: picture.size.fitted(longSide: longSide))))
         }
       }
       for await (index, bytes) in group { pictures[index] = bytes }
@@ -166,23 +166,6 @@ private struct Sheet {
   }
 
   private func put(_ text: String) throws { try file.writeAll(Array(text.utf8)) }
-}
-
-extension RGBPicture {
-  /// The same picture with at most that many pixels on its longer side.
-  fileprivate func shrunk(toLongSide longest: Int) -> RGBPicture {
-    let side = max(width, height)
-    guard side > longest, width <= 65_535, height <= 65_535 else { return self }
-    var averager = AreaAverager(
-      from: size, to: PixelSize(width: max(1, width * longest / side), height: max(1, height * longest / side)),
-      channels: 3)
-    pixels.withUnsafeBufferPointer { all in
-      for row in 0..<height {
-        averager.add(UnsafeBufferPointer(rebasing: all[(row * width * 3)..<((row + 1) * width * 3)]))
-      }
-    }
-    return RGBPicture(width: averager.target.width, height: averager.target.height, pixels: averager.pixels)
-  }
 }
 
 extension FileDescriptor {
