@@ -12,13 +12,9 @@ extension Review {
   ) -> DecisionAction? {
     let items = paths.compactMap { path -> DecisionAction.Item? in
       guard let photo = photos[path], !(decision == .delete && photo.isProtected) else { return nil }
-      let previous = self.decision(path, in: category)
-      let previousParts = self.parts[IssueKey(path, category)] ?? .all
       let going = decision == .delete && photo.raw != nil ? parts(path) : .all
-      guard previous != decision || previousParts != going else { return nil }
-      return DecisionAction.Item(
-        path: path, identity: photo.identity, category: category, decision: decision, previous: previous, parts: going,
-        previousParts: previousParts)
+      let item = item(decision, going, for: photo, in: category)
+      return item.previous != item.decision || item.previousParts != item.parts ? item : nil
     }
     return items.isEmpty ? nil : DecisionAction(items: items)
   }
@@ -27,9 +23,7 @@ extension Review {
   package func takingOut(_ path: FilePath) -> DecisionAction? {
     guard let photo = photos[path] else { return nil }
     let items = IssueCategory.allCases.filter { decision(path, in: $0) == .delete }.map {
-      DecisionAction.Item(
-        path: path, identity: photo.identity, category: $0, decision: .pending, previous: .delete,
-        previousParts: parts[IssueKey(path, $0)] ?? .all)
+      item(.pending, for: photo, in: $0)
     }
     return items.isEmpty ? nil : DecisionAction(items: items)
   }
@@ -39,11 +33,20 @@ extension Review {
     guard let photo = photos[path], group.keeper != path, group.members.contains(where: { $0.path == path }) else {
       return nil
     }
-    // It says nothing about the photo itself.
-    let decision = self.decision(path, in: group.category)
-    let item = DecisionAction.Item(
-      path: path, identity: photo.identity, category: group.category, decision: decision, previous: decision)
+    // It says nothing about the photo itself, nor about what of it goes.
+    let key = IssueKey(path, group.category)
+    let item = item(decisions[key] ?? .pending, parts[key] ?? .all, for: photo, in: group.category)
     return DecisionAction(
       items: [item], keeperMove: KeeperMove(group: group.id, path: path, previous: chosenKeepers[group.id]))
+  }
+
+  /// A decision beside what was said before, so that undo brings all of that back.
+  func item(
+    _ decision: UserDecision, _ going: PhotoParts = .all, for photo: ScannedPhoto, in category: IssueCategory
+  ) -> DecisionAction.Item {
+    let key = IssueKey(photo.path, category)
+    return DecisionAction.Item(
+      path: photo.path, identity: photo.identity, category: category, decision: decision,
+      previous: decisions[key] ?? .pending, parts: going, previousParts: parts[key] ?? .all)
   }
 }

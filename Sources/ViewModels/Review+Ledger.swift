@@ -20,10 +20,7 @@ extension Review {
       let group = group(of: path, in: category), let mine = photo.digest, let theirs = photos[group.keeper]?.digest,
       let pair = RefusedPair(mine, theirs)
     else { return nil }
-    let item = DecisionAction.Item(
-      path: path, identity: photo.identity, category: category, decision: .pending,
-      previous: decision(path, in: category))
-    return DecisionAction(items: [item], refusal: pair)
+    return DecisionAction(items: [item(.pending, for: photo, in: category)], refusal: pair)
   }
 
   /// What an action means for later scans; nil where it means nothing.

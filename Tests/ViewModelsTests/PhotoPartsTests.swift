@@ -155,6 +155,56 @@ import ViewModels
     #expect(!bench.library.review.isInBin(Sample.path("b1")))
   }
 
+  @Test func `making it the keeper leaves what of a photo goes as it was, also when that is taken back`() throws {
+    var review = review()
+    let path = Sample.path("a2")
+    review.apply(try #require(review.action(.delete, for: [path], in: .duplicate) { _ in .raw }))
+    let group = try #require(review.group(of: path, in: .duplicate))
+
+    review.apply(try #require(review.action(choosing: path, of: group)))
+    #expect(review.isInBin(path) && review.parts(of: path) == .raw)
+    review.undo()
+    #expect(review.isInBin(path) && review.parts(of: path) == .raw)
+  }
+
+  @Test(arguments: Array(1...60) as [UInt64]) func `a review that is opened again stands as it was left`(
+    seed: UInt64
+  ) throws {
+    var random = SeededGenerator(seed: seed)
+    var review = review()
+    for step in 0..<60 {
+      let path = Sample.path(try #require(["a1", "a2", "a3", "b1"].randomElement(using: &random)))
+      let category = try #require([IssueCategory.duplicate, .blurry].randomElement(using: &random))
+      let parts = try #require(PhotoParts.allCases.randomElement(using: &random))
+      let action: DecisionAction?
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0:
+        review.undo()
+        action = nil
+      case 1:
+        review.redo()
+        action = nil
+      case 2, 3: action = review.group(of: path, in: category).flatMap { review.action(choosing: path, of: $0) }
+      case 4: action = review.takingOut(path)
+      case 5: action = review.action(.keep, for: [path], in: category)
+      default: action = review.action(.delete, for: [path], in: category) { _ in parts }
+      }
+      if let action { review.apply(action) }
+
+      var saved = SavedSession()
+      saved.actions = review.actions + review.undone.reversed()
+      saved.chosenKeepers = review.chosenKeepers
+      var again = Review(saved: saved)
+      again.replaceFindings(Sample.findings, photos: Self.photos)
+      for photo in Self.photos {
+        #expect(again.parts(of: photo.path) == review.parts(of: photo.path), "step \(step)")
+        #expect(again.isInBin(photo.path) == review.isInBin(photo.path), "step \(step)")
+        #expect(again.isKeeper(photo.path) == review.isKeeper(photo.path), "step \(step)")
+      }
+      #expect(again.binBytes == review.binBytes && again.binCount == review.binCount, "step \(step)")
+    }
+  }
+
   @Test func `once the RAW is gone the choice is, too, and the last of a set is asked about`() async throws {
     let bench = try await Bench.opened(photos: Self.photos)
     await bench.open(.duplicate)
