@@ -28,6 +28,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], goldens: Bool = 
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -77,7 +78,7 @@ let package = Package(
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),
     floor("AppCleanup", ["FileSafety", system]),
     // 3
-    floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", grdb, system]),
+    floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", grdb, sqlite, system]),
     floor("ViewModels", ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
     floor("PhotoInspection", ["PhotoModel", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox", system]),
     // 4

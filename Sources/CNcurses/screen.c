@@ -39,6 +39,10 @@ int cncurses_load_entry(const char *terminal_name) {
   return move && move != (char *)-1 ? CNCURSES_READY : CNCURSES_NO_CURSOR_MOVES;
 }
 
+const char *cncurses_version(void) {
+  return curses_version();
+}
+
 int cncurses_entry_colors(void) {
   int colors = tigetnum("colors");
   return colors > 0 ? colors : 0;

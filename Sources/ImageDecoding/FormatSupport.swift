@@ -12,6 +12,8 @@ package struct FormatSupport: Hashable, Sendable {
   package var reader: String
   /// False where the library is there and lacks the decoder for this format.
   package var isComplete: Bool
+  /// False where Deckle reads the format without a library.
+  package var isLibrary: Bool
 
   /// Every format that is read, in the order of `ImageFormat`.
   package static var all: [FormatSupport] { ImageFormat.allCases.map(of) }
@@ -34,16 +36,17 @@ package struct FormatSupport: Hashable, Sendable {
       let version = webpreader_version()
       return FormatSupport(format: format, reader: "libwebp \(version >> 16).\(version >> 8 & 255).\(version & 255)")
     case .tiff: return FormatSupport(format: format, reader: library("libtiff", tiffreader_version()))
-    case .gif, .bmp: return FormatSupport(format: format, reader: "Deckle itself")
+    case .gif, .bmp: return FormatSupport(format: format, reader: "Deckle itself", isLibrary: false)
     case .raw:
-      return FormatSupport(
-        format: format, reader: "the JPEG inside, of CR2, CR3, NEF, ARW, DNG, RAF, ORF, RW2, PEF and SRW")
+      let reader = "the JPEG inside, of CR2, CR3, NEF, ARW, DNG, RAF, ORF, RW2, PEF and SRW"
+      return FormatSupport(format: format, reader: reader, isLibrary: false)
     }
   }
 
-  private init(format: ImageFormat, reader: String, isComplete: Bool = true) {
+  private init(format: ImageFormat, reader: String, isComplete: Bool = true, isLibrary: Bool = true) {
     self.format = format
     self.reader = reader
     self.isComplete = isComplete
+    self.isLibrary = isLibrary
   }
 }

@@ -12,7 +12,8 @@ struct DeckleCommand: ParsableCommand {
     discussion:
       "What you confirm goes to the trash and can be put back. Nothing leaves this machine. "
       + "The interface takes --read-only, --plain, --color, --theme and others: see 'deckle help open'.",
-    version: "0.1.0",
+    // Asking the libraries costs a moment that no other start shall wait for.
+    version: CommandLine.arguments.contains("--version") ? Version.text : Version.number,
     subcommands: [
       InterfaceCommand.self, ScanCommand.self, TrashCommand.self, RestoreCommand.self, PlanCommand.self,
       ApplyCommand.self, ReportCommand.self, EmptyCommand.self, HistoryCommand.self, AppsCommand.self,

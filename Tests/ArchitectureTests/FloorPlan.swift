@@ -44,7 +44,8 @@ struct FloorPlan {
       "PhotoScan": Floor(["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety"], outside: ["SystemPackage"]),
       "AppCleanup": Floor(["FileSafety"], outside: ["SystemPackage"]),
 
-      "SessionStore": Floor(["PhotoModel", "PhotoScan", "FileSafety"], outside: ["GRDB", "SystemPackage"]),
+      "SessionStore": Floor(
+        ["PhotoModel", "PhotoScan", "FileSafety"], outside: ["GRDB", "GRDBSQLite", "SystemPackage"]),
       "PhotoInspection": Floor(
         ["PhotoModel", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox"], outside: ["SystemPackage"]),
       "ViewModels": Floor(

@@ -19,6 +19,9 @@ enum {
   CNCURSES_CANNOT_START = 4,      // newterm() failed
 };
 
+// The library's own name and version: "ncurses 6.4.20221231" (curses_version).
+const char *cncurses_version(void);
+
 // Loads the terminfo entry (setupterm) for the questions below. Returns one of the values above.
 int cncurses_load_entry(const char *terminal_name);
 
