@@ -1,0 +1,30 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What the program says of itself, and the pages that are made from it.
+@Suite struct ManualTests {
+  @Test func `the version comes first, then the libraries with theirs`() throws {
+    let room = try CommandRoom()
+
+    let process = try room.deckle("--version")
+    let lines = process.outputText.split(separator: "\n")
+
+    #expect(process.status == .exited(0))
+    #expect(lines.count == 2)
+    #expect(try #require(lines.first).wholeMatch(of: /deckle \d+\.\d+\.\d+\S*/) != nil)
+    for library in ["libjpeg-turbo", "libpng", "libheif", "libwebp", "libtiff", "ncurses", "SQLite"] {
+      #expect(try #require(lines.last).contains(try Regex("\(library) [0-9]")), "\(library)")
+    }
+  }
+
+  @Test func `keys, manual pages and completions in docs are what this program writes`() throws {
+    let tests = FilePath(#filePath).removingLastComponent().removingLastComponent()
+    let script = tests.removingLastComponent().appending("scripts/make-docs")
+
+    let process = try runProcess(script, ["--check"], environment: ["DECKLE_BIN": deckleBinary.string])
+
+    #expect(process.status == .exited(0), "\(process.errorText)")
+  }
+}

@@ -1,0 +1,347 @@
+#compdef deckle
+
+__deckle_complete() {
+    local -ar non_empty_completions=("${@:#(|:*)}")
+    local -ar empty_completions=("${(M)@:#(|:*)}")
+    _describe -V '' non_empty_completions -- empty_completions -P $'\'\''
+}
+
+__deckle_custom_complete() {
+    local -a completions
+    completions=("${(@f)"$("${command_name}" "${@}" "${command_line[@]}")"}")
+    if [[ "${#completions[@]}" -gt 1 ]]; then
+        __deckle_complete "${completions[@]:0:-1}"
+    fi
+}
+
+__deckle_cursor_index_in_current_word() {
+    if [[ -z "${QIPREFIX}${IPREFIX}${PREFIX}" ]]; then
+        printf 0
+    else
+        printf %s "${#${(z)LBUFFER}[-1]}"
+    fi
+}
+
+_deckle() {
+    emulate -RL zsh -G
+    setopt extendedglob nullglob numericglobsort
+    unsetopt aliases banghist
+
+    local -xr SAP_SHELL=zsh
+    local -x SAP_SHELL_VERSION
+    SAP_SHELL_VERSION="$(builtin emulate zsh -c 'printf %s "${ZSH_VERSION}"')"
+    local -r SAP_SHELL_VERSION
+
+    local context state state_descr line
+    local -A opt_args
+
+    local -r command_name="${words[1]}"
+    local -ar command_line=("${words[@]}")
+    local -ir current_word_index="$((CURRENT - 1))"
+
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'open:Review photos in the full-screen interface (the default), or with --plain line by line.'
+            'scan:Scan folders and print the findings; changes nothing.'
+            'trash:Move photos to the trash, from where they can be put back.'
+            'restore:Put photos back from the trash; never overwrites.'
+            'plan:Print the proposed removals as a plan to read, edit and apply; changes nothing.'
+            'apply:Move to the trash what a plan says; everything in it is checked again.'
+            'report:Write the findings as one page of small pictures; changes nothing.'
+            'empty:Erase photos of Deckle'\''s own batches from the trash, for good.'
+            'history:List the batches: when, how many, where, restored or not; with totals.'
+            'apps:List installed apps by how much is to be said for removing them; removes nothing.'
+            'cache:Look at or clear what scans remember; photos and decisions are never touched.'
+            'doctor:Check terminal, formats, folders, trash and files: what works, and what to do.'
+            'help:Show subcommand help information.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        open|scan|trash|restore|plan|apply|report|empty|history|apps|cache|doctor|help)
+            "_deckle_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_deckle_open() {
+    local -i ret=1
+    local -ar ___pictures=('auto' 'kitty' 'iterm' 'sixel' 'symbols' 'off')
+    local -ar arg_specs=(
+        '*:folders:_files -/'
+        '--read-only[Look only\: nothing can be decided or moved.]'
+        '--plain[Lines of text and typed letters in place of the full screen\: for screen readers, serial lines and scripts.]'
+        '--color[Colours\: 24bit, 256, 16 or none; else what the terminal says.]:color:'
+        '--theme[Theme\: dark, light, highContrast or noColor.]:theme:'
+        '--reduced-motion[Nothing slides.]'
+        '--no-mouse[Leave the mouse to the terminal.]'
+        '--pictures[Pictures\: auto, kitty, iterm, sixel, symbols or off; else DECKLE_PICTURES, else the settings.]:pictures:{__deckle_complete "${___pictures[@]}"}'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_scan() {
+    local -i ret=1
+    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
+    local -ar ___progress=('auto' 'bar' 'json' 'none')
+    local -ar arg_specs=(
+        '*:folders:_files -/'
+        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
+        '*--exclude[Leave out files and folders like this. May be repeated.]:exclude:'
+        '*--protect[Compare photos of this folder, propose none. May be repeated.]:protect:_files -/'
+        '--one-file-system[Do not enter folders where another file system is mounted.]'
+        '--no-cache[Measure every photo anew, and remember nothing.]'
+        '--jobs[Pictures decoded at the same time; else one for each processor.]:jobs:'
+        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:blur-threshold:'
+        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similar-threshold:'
+        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:duplicate-threshold:'
+        '--progress[Progress on standard error\: auto, bar, json or none.]:progress:{__deckle_complete "${___progress[@]}"}'
+        '--json[Print one JSON document (schema deckle.scan/1).]'
+        '--measurements[With --json\: add the scores of every photo.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_trash() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:paths:_files'
+        '--from[Also the files listed in this file, one to a line; - is standard input.]:from:'
+        '-0[The list has NUL between names, as from find -print0.]'
+        '--dry-run[Only say what would happen.]'
+        '--yes[Do not ask.]'
+        '*--protect[Nothing in this folder is moved. May be repeated.]:protect:_files -/'
+        '*--set-aside[On a volume without a trash\: move to this folder instead; it must be on that volume. May be repeated.]:set-aside:_files -/'
+        '--json[Print one JSON document (schema deckle.trash/1).]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_restore() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--last[The newest batch of which something can be put back.]'
+        '--batch[The batch with this name; deckle history lists them.]:batch:'
+        '*:paths:_files'
+        '--json[Print one JSON document (schema deckle.restore/1).]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_plan() {
+    local -i ret=1
+    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
+    local -ar ___progress=('auto' 'bar' 'json' 'none')
+    local -ar arg_specs=(
+        '*:folders:_files -/'
+        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
+        '*--exclude[Leave out files and folders like this. May be repeated.]:exclude:'
+        '*--protect[Compare photos of this folder, propose none. May be repeated.]:protect:_files -/'
+        '--one-file-system[Do not enter folders where another file system is mounted.]'
+        '--no-cache[Measure every photo anew, and remember nothing.]'
+        '--jobs[Pictures decoded at the same time; else one for each processor.]:jobs:'
+        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:blur-threshold:'
+        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similar-threshold:'
+        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:duplicate-threshold:'
+        '--progress[Progress on standard error\: auto, bar, json or none.]:progress:{__deckle_complete "${___progress[@]}"}'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_apply() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':plan:_files -g '\''*.json'\'''
+        '--dry-run[Only say what would happen.]'
+        '--yes[Do not ask.]'
+        '*--protect[Nothing in this folder is moved. May be repeated.]:protect:_files -/'
+        '*--set-aside[On a volume without a trash\: move to this folder instead; it must be on that volume. May be repeated.]:set-aside:_files -/'
+        '--json[Print one JSON document (schema deckle.trash/1).]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_report() {
+    local -i ret=1
+    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
+    local -ar ___progress=('auto' 'bar' 'json' 'none')
+    local -ar arg_specs=(
+        '*:folders:_files -/'
+        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
+        '*--exclude[Leave out files and folders like this. May be repeated.]:exclude:'
+        '*--protect[Compare photos of this folder, propose none. May be repeated.]:protect:_files -/'
+        '--one-file-system[Do not enter folders where another file system is mounted.]'
+        '--no-cache[Measure every photo anew, and remember nothing.]'
+        '--jobs[Pictures decoded at the same time; else one for each processor.]:jobs:'
+        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:blur-threshold:'
+        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similar-threshold:'
+        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:duplicate-threshold:'
+        '--progress[Progress on standard error\: auto, bar, json or none.]:progress:{__deckle_complete "${___progress[@]}"}'
+        '--html[Where the page is written.]:html:_files -g '\''*.html'\'''
+        '--most[The most photos that are shown of each category.]:most:'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_empty() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--batch[The batch with this name; deckle history lists them.]:batch:'
+        '--all[Every batch that has files in the trash.]'
+        '--dry-run[Only say what would be erased.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_history() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--json[Print one JSON document (schema deckle.history/1).]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_apps() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--all[Also packages that no menu shows.]'
+        '--json[Print one JSON document (schema deckle.apps/1).]'
+        '--tips[Ask a model on this machine for advice (adviceEndpoint in config.toml).]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_cache() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'info:Size and content of the cache.'
+            'clear:Forget what scans measured. Photos, decisions and batches stay.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        info|clear)
+            "_deckle_cache_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_deckle_cache_info() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_cache_clear() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_doctor() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:folders:_files -/'
+        '--json[Print one JSON document (schema deckle.doctor/1).]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_help() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:subcommands:'
+        '--version[Show the version.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+if [[ "${funcstack[1]}" = _deckle ]]; then
+    _deckle "${@}"
+else
+    compdef _deckle deckle
+fi
