@@ -169,7 +169,8 @@ def proposals(options, clock):
     room = Room(options.program)
     try:
         (room.disk / "home").mkdir()
-        shutil.copytree(ROOT / "sampledata/From grandma's computer", room.disk / "library")
+        for folder in ("2023 Summer", "From grandma's computer"):
+            shutil.copytree(ROOT / "sampledata" / folder, room.disk / "library" / folder)
         checker = Checker([room.disk / "library"], room.trashes)
         whole, moves = room.deckle("plan", str(room.disk / "library")).output, 0
         if whole.count(b'"delete"') < 2:
