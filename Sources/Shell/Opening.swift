@@ -3,13 +3,13 @@ package import Views
 
 /// The screen while the drives are asked what a review needs of them, so that none of them can hold up the screen.
 ///
-/// What is typed here decides about nothing: only leaving is heard.
+/// What is typed here decides about nothing yet: only leaving is heard, and the rest is kept for the first screen.
 @MainActor
 package struct Opening {
   /// How it ended.
   package enum Ending: Hashable, Sendable {
-    /// The drives have answered.
-    case over
+    /// The drives have answered; meanwhile this was typed.
+    case over(typed: [InputEvent])
     /// The user does not want to wait.
     case left
     case terminated(signal: Int32)
@@ -32,21 +32,23 @@ package struct Opening {
   ///   - waiting: What does not answer, and for how long, where that is worth a word; escaped.
   package func run(isOver: () -> Bool, waiting: () -> String?) -> Ending {
     var shown: Surface?
+    var typed: [InputEvent] = []
     while !isOver() {
       let frame = frame(waiting())
       if frame != shown, terminal.present(frame) { shown = frame }
       for event in terminal.nextEvents(timeout: Self.pause) {
         switch event {
         case .terminate(let signal): return .terminated(signal: signal)
-        case .key(Key("q")), .key(Key(.escape)): return .left
+        case .key(Key("q")): return .left
+        case .key: typed.append(event)
         case .resumed:
           terminal.redrawAll()
           shown = nil
-        case .key, .mouse, .resized, .focus: continue
+        case .mouse, .resized, .focus: continue
         }
       }
     }
-    return .over
+    return .over(typed: typed)
   }
 
   private func frame(_ waiting: String?) -> Surface {

@@ -16,6 +16,7 @@ import Views
   @Test func `a screen is there before the first answer, and says what it waits for`() {
     var looks = 0
     terminal.whenExhausted = { [] }
+    terminal.type("s")
 
     let ending = opening.run(
       isOver: {
@@ -26,7 +27,7 @@ import Views
         looks > 2 ? DiskSilence(place: "/home/me/card\u{1B}[2J", time: .seconds(12)).title(home: "/home/me") : nil
       })
 
-    #expect(ending == .over)
+    #expect(ending == .over(typed: [.key(Key("s"))]))
     #expect(terminal.frames.count == 2)
     #expect(terminal.frames[0].text.contains("Opening your photos"))
     #expect(!terminal.frames[0].text.contains("Waiting"))
@@ -47,7 +48,7 @@ import Views
   }
 
   @Test func `nothing is drawn where the answer is there already`() {
-    #expect(opening.run(isOver: { true }, waiting: { nil }) == .over)
+    #expect(opening.run(isOver: { true }, waiting: { nil }) == .over(typed: []))
     #expect(terminal.frames.isEmpty)
   }
 }

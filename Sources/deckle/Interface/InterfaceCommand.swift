@@ -106,6 +106,7 @@ struct Interface {
     let terminal = try terminal(log: log, store: store)
     let theme = Theme(look.theme, depth: terminal.colorDepth, reducedMotion: look.reducedMotion)
     defer { terminal.stop() }
+    var typed: [InputEvent] = []
     if ready == nil {
       try start(terminal)
       let home = program.places.home
@@ -115,7 +116,7 @@ struct Interface {
           return ready != nil
         }, waiting: { work.silence?.title(home: home) })
       switch ending {
-      case .over: break
+      case .over(let events): typed = events
       case .left: return 0
       case .terminated(let signal): return 128 + signal
       }
@@ -126,6 +127,9 @@ struct Interface {
     let app = try app(on: ground, log: log, clock: clock, drawing: drawing, isFirst: ground.isFirst)
     try start(terminal)
     let shell = Shell(app: app, terminal: terminal, theme: theme, now: clock.now)
+    // A key counts for what was shown before it.
+    if !typed.isEmpty { shell.draw() }
+    for event in typed { shell.handle(event) }
     shell.run()
     terminal.stop()
     if let signal = shell.terminatingSignal {
