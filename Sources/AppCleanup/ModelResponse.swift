@@ -31,6 +31,7 @@ package struct ModelResponse {
   package init() {}
 
   private static let mostHead = 64_000
+  private static let mostChunkSize = 100
   private static let mostBody = 4_000_000
 
   /// Takes the next bytes of the connection.
@@ -71,9 +72,11 @@ package struct ModelResponse {
       part = left.map { $0 == taken ? .end : .body(left: $0 - taken) } ?? .body(left: nil)
     case .chunkSize:
       guard let newline = waiting.firstIndex(of: 0x0A) else {
-        if waiting.count > 100 { throw .notHTTP }
+        if waiting.count > Self.mostChunkSize { throw .notHTTP }
         return false
       }
+      // However it comes in.
+      if newline > Self.mostChunkSize { throw .notHTTP }
       let text = String(decoding: waiting[..<newline], as: UTF8.self).prefix { $0.isHexDigit }
       guard let size = Int(text, radix: 16), size >= 0, size <= Self.mostBody else { throw .notHTTP }
       waiting.removeFirst(newline + 1)
