@@ -140,7 +140,9 @@ let package = Package(
     // Run by scripts/torture: mutated bytes against everything that reads what nobody vouches for.
     .executableTarget(
       name: "Fuzzing",
-      dependencies: ["ImageDecoding", "FileSafety", "TextSurface", "TerminalDriver", "PhotoModel", system],
+      dependencies: [
+        "AppCleanup", "ImageDecoding", "FileSafety", "TextSurface", "TerminalDriver", "PhotoModel", system,
+      ],
       path: "Tests/Fuzzing", swiftSettings: strict),
     // Run by scripts/torture, too: decisions to be killed in the middle, plans, and pictures through their processes.
     .executableTarget(

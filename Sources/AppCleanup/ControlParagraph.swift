@@ -1,16 +1,16 @@
 /// One paragraph of a Debian control file (deb822(5)): fields with a value each, the first of a name counting.
 ///
 /// `/var/lib/dpkg/status` and apt's `extended_states` are made of such paragraphs.
-struct ControlParagraph: Sendable {
+package struct ControlParagraph: Sendable {
   private var fields: [String: String] = [:]
 
   /// - Parameter name: In any case, as the format has it.
-  subscript(_ name: String) -> String? { fields[name.lowercased()] }
+  package subscript(_ name: String) -> String? { fields[name.lowercased()] }
 
   /// The paragraphs of a file. A line that is no field and continues none is passed over.
   ///
   /// - Parameter wanted: Names in lower case; all other fields are left out, which saves most of the memory.
-  static func all(in bytes: [UInt8], wanted: Set<String>) -> [ControlParagraph] {
+  package static func all(in bytes: [UInt8], wanted: Set<String>) -> [ControlParagraph] {
     var paragraphs: [ControlParagraph] = []
     var current = ControlParagraph()
     var field: String?

@@ -1,15 +1,16 @@
 import Foundation
 
 /// What the menu of a desktop shows of an application: a file of the Desktop Entry Specification 1.5.
-struct DesktopEntry: Sendable {
+package struct DesktopEntry: Sendable {
   /// "org.gimp.GIMP": the name of the file without `.desktop`.
-  var id: String
-  var name: String
+  package var id: String
+  /// As the menu shows it, without a translation; not empty.
+  package var name: String
   /// The program that it starts: the first word of `Exec`, without quotes; an absolute path or a bare name.
-  var program: String?
+  package var program: String?
 
   /// - Returns: Nil for what is not shown: another type, hidden, without a name.
-  init?(id: String, _ bytes: [UInt8]) {
+  package init?(id: String, _ bytes: [UInt8]) {
     var values: [String: String] = [:]
     var isEntry = false
     for line in bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {

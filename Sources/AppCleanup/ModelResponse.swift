@@ -3,8 +3,9 @@ import Foundation
 /// Reads the answer of a model server as it comes in: HTTP/1.1, whole or in chunks, one document or a stream of events.
 ///
 /// Everything in it is bounded, because a server of this machine may be broken, too.
-struct ModelResponse {
-  enum Problem: Error, Hashable, Sendable {
+package struct ModelResponse {
+  /// Why there is no answer.
+  package enum Problem: Error, Hashable, Sendable {
     case notHTTP
     case status(Int)
     case tooLong
@@ -25,14 +26,18 @@ struct ModelResponse {
   private var isEventStream = false
   private var line: [UInt8] = []
   private var document: [UInt8] = []
-  private(set) var isFinished = false
+  /// Nothing more is wanted of the connection.
+  package private(set) var isFinished = false
+  package init() {}
+
   private static let mostHead = 64_000
+  private static let mostChunkSize = 100
   private static let mostBody = 4_000_000
 
   /// Takes the next bytes of the connection.
   ///
   /// - Returns: The words that they complete.
-  mutating func take(_ bytes: [UInt8]) throws(Problem) -> [String] {
+  package mutating func take(_ bytes: [UInt8]) throws(Problem) -> [String] {
     waiting += bytes
     var words: [String] = []
     while !isFinished, try step(&words) {}
@@ -42,7 +47,7 @@ struct ModelResponse {
   /// The connection has ended.
   ///
   /// - Returns: The words of an answer that came in one piece; empty where it was streamed.
-  mutating func end() throws(Problem) -> [String] {
+  package mutating func end() throws(Problem) -> [String] {
     if case .head = part { throw .notHTTP }
     if isEventStream {
       var words: [String] = []
@@ -67,9 +72,11 @@ struct ModelResponse {
       part = left.map { $0 == taken ? .end : .body(left: $0 - taken) } ?? .body(left: nil)
     case .chunkSize:
       guard let newline = waiting.firstIndex(of: 0x0A) else {
-        if waiting.count > 100 { throw .notHTTP }
+        if waiting.count > Self.mostChunkSize { throw .notHTTP }
         return false
       }
+      // However it comes in.
+      if newline > Self.mostChunkSize { throw .notHTTP }
       let text = String(decoding: waiting[..<newline], as: UTF8.self).prefix { $0.isHexDigit }
       guard let size = Int(text, radix: 16), size >= 0, size <= Self.mostBody else { throw .notHTTP }
       waiting.removeFirst(newline + 1)
@@ -134,7 +141,8 @@ struct ModelResponse {
       if document.count > Self.mostBody { throw .tooLong }
       return
     }
-    for byte in bytes {
+    // What comes behind the last word is none, however the connection cuts it.
+    for byte in bytes where !isFinished {
       if byte == 0x0A { takeLine(&words) } else { line.append(byte) }
       if line.count > Self.mostHead { throw .tooLong }
     }

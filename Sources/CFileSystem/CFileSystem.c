@@ -237,7 +237,7 @@ int fs_sha256(const void *bytes, size_t count, uint8_t digest[32]) {
   return EVP_Digest(bytes, count, digest, &length, EVP_sha256(), NULL) == 1 ? 0 : -ENOMEM;
 }
 
-int64_t fs_sha256_of_file(int file, int64_t limit, uint8_t digest[32]) {
+int64_t fs_sha256_of_file(int file, int64_t limit, uint8_t digest[32], void (*goes_on)(void)) {
   enum { buffer_size = 1 << 18 };
   EVP_MD_CTX *context = EVP_MD_CTX_new();
   unsigned char *buffer = malloc(buffer_size);
@@ -251,6 +251,7 @@ int64_t fs_sha256_of_file(int file, int64_t limit, uint8_t digest[32]) {
         break;
       }
       total += count;
+      goes_on();
       if (total > limit) {
         total = -EFBIG;
         break;

@@ -85,6 +85,12 @@ struct MovingRun {
     var files: [Prepared]
     /// Of each file that has one, the survivor that was found to hold, by the place in `files`.
     var survivors: [Int: Survivor]
+
+    var reservations: [FileChange] {
+      files.enumerated().map { position, file in
+        FileChange(index: file.file.index, state: .reserved, place: file.place, survivor: survivors[position])
+      }
+    }
   }
 
   let mover: BatchMover
@@ -129,7 +135,7 @@ struct MovingRun {
         leave(files, because: error, progress)
       }
     }
-    if write(photos.flatMap(\.files).map { FileChange(index: $0.file.index, state: .reserved, place: $0.place) }) {
+    if write(photos.flatMap(\.reservations)) {
       photos = writeInfos(photos, progress)
       moveAll(photos, isStopped, progress)
     } else {

@@ -5,7 +5,8 @@ package import SystemPackage
 package final class DiskWatch: Sendable {
   private struct Question {
     var place: FilePath
-    var askedAt: ContinuousClock.Instant
+    /// Nil while the disk has answered and is asked nothing.
+    var askedAt: ContinuousClock.Instant?
   }
 
   private struct State {
@@ -16,6 +17,9 @@ package final class DiskWatch: Sendable {
   private let state = Mutex(State())
 
   package init() {}
+
+  /// The work of this thread or task: each of its calls to the disk shows that the one before it was answered.
+  @TaskLocal package static var current: Call?
 
   /// Work on the disk that is under way; over when nobody holds it any more.
   package final class Call: Sendable {
@@ -31,6 +35,9 @@ package final class DiskWatch: Sendable {
 
     /// The disk has answered, and is asked the next thing.
     package func goesOn(at place: FilePath? = nil) { watch.touch(number, place) }
+
+    /// The disk has answered, and is left alone until it is asked again: while a person thinks, for instance.
+    package func rests() { watch.rest(number) }
 
     /// Calls to the disk that are seen by the watch, one by one: each call shows that the one before it was answered.
     package func watching(_ operations: FileOperations) -> FileOperations {
@@ -55,8 +62,10 @@ package final class DiskWatch: Sendable {
 
   /// What has waited longest for an answer, and how long. Nil while nothing is asked.
   package var longest: (place: FilePath, silence: Duration)? {
-    let oldest = state.withLock { $0.questions.values.min { $0.askedAt < $1.askedAt } }
-    return oldest.map { ($0.place, .now - $0.askedAt) }
+    let open = state.withLock { state in
+      state.questions.values.compactMap { question in question.askedAt.map { (place: question.place, since: $0) } }
+    }
+    return open.min { $0.since < $1.since }.map { ($0.place, .now - $0.since) }
   }
 
   private func touch(_ number: Int, _ place: FilePath?) {
@@ -65,6 +74,8 @@ package final class DiskWatch: Sendable {
       if let place { state.questions[number]?.place = place }
     }
   }
+
+  private func rest(_ number: Int) { state.withLock { $0.questions[number]?.askedAt = nil } }
 
   private func end(_ number: Int) { state.withLock { _ = $0.questions.removeValue(forKey: number) } }
 }

@@ -25,7 +25,9 @@ package struct FileOperations: Sendable {
   /// The calls as they are.
   package static let live = FileOperations()
 
-  func pass(_ operation: FileOperation) throws(Errno) {
+  /// - Parameter place: Where the call is about another folder than the one before it.
+  func pass(_ operation: FileOperation, at place: FilePath? = nil) throws(Errno) {
+    DiskWatch.current?.goesOn(at: place)
     if let gate, let denial = gate(operation) { throw denial }
   }
 
@@ -33,7 +35,7 @@ package struct FileOperations: Sendable {
 
   /// Opens an absolute folder and follows no symbolic link on the way.
   func openFolder(_ path: FilePath, forReading: Bool = false) throws(Errno) -> Descriptor {
-    try pass(.openFolder)
+    try pass(.openFolder, at: path)
     let number = path.withPlatformString { fs_open_folder_without_symlinks($0, forReading ? 1 : 0) }
     return Descriptor(try checked(number))
   }

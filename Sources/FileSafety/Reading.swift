@@ -125,7 +125,7 @@ package func contentDigest(
   }
   var count: Int64 = 0
   let digest = [UInt8](unsafeUninitializedCapacity: 32) { buffer, filled in
-    count = fs_sha256_of_file(file.descriptor, limit.bytes, buffer.baseAddress)
+    count = fs_sha256_of_file(file.descriptor, limit.bytes, buffer.baseAddress) { DiskWatch.current?.goesOn() }
     filled = 32
   }
   if count < 0 { throw FileSafetyError(.read, path, Errno(rawValue: CInt(-count))) }

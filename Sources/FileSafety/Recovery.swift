@@ -24,6 +24,10 @@ package struct Recovery: Sendable {
     case inTrash
     /// It is where it was restored to.
     case backHome
+    /// It was moved, and what had to stay for it is gone or another file since: it is at home again.
+    case broughtBack(survivor: FilePath)
+    /// The same, but it could not be put back: it is in the trash, complete with its note.
+    case leftWithoutSurvivor(FilePath)
     /// It is neither at home nor in the trash. Nothing was touched.
     case inNeitherPlace
     /// It seems to be in both. Nothing was touched.
@@ -62,7 +66,7 @@ package struct Recovery: Sendable {
     for file in batch.files where file.state.isUnfinished {
       entries.append(Report.Entry(file: file, finding: finding(about: file)))
     }
-    try putBackHalfMoved(batch, &entries)
+    try putBack(batch, &entries)
     for entry in entries {
       if let state = entry.finding.state { changes.append(FileChange(index: entry.file.index, state: state)) }
     }
@@ -102,8 +106,8 @@ extension Recovery.Finding {
   /// What the journal is told; nil leaves it unfinished.
   fileprivate var state: FileState? {
     switch self {
-    case .stayed: .stayed
-    case .inTrash: .moved
+    case .stayed, .broughtBack: .stayed
+    case .inTrash, .leftWithoutSurvivor: .moved
     case .backHome: .restored
     case .inNeitherPlace, .inBothPlaces, .somethingElseInTrash: .unclear
     case .couldNotLook: nil
@@ -132,6 +136,14 @@ extension Recovery.Report {
       let trashed = entry.file.place.map { naming($0.filePath) } ?? "the trash"
       switch entry.finding {
       case .stayed, .inTrash, .backHome: continue
+      case .broughtBack(let survivor):
+        sentences.append(
+          "\(name) is back from an interrupted move: \(naming(survivor)), which was to stay for it, is not what "
+            + "it was.")
+      case .leftWithoutSurvivor(let survivor):
+        sentences.append(
+          "\(name) is at \(trashed) and could not be put back, and \(naming(survivor)), which was to stay for it, is "
+            + "not what it was. Restore it from the history.")
       case .inNeitherPlace:
         sentences.append("\(name) is neither in its folder nor at \(trashed). Somebody else must have moved it.")
       case .inBothPlaces: sentences.append("\(name) is in its folder and also at \(trashed). Nothing was touched.")

@@ -59,10 +59,12 @@ package struct BatchFile: Hashable, Sendable, Codable {
   package var state: FileState
   /// From `reserved` on.
   package var place: TrashPlace?
+  /// What must still be there after the move, or the photo comes back. From `reserved` on; nil where nothing has to.
+  package var survivor: Survivor?
 
   package init(
     index: Int, item: Int, path: FilePath, identity: FileIdentity, state: FileState = .planned,
-    place: TrashPlace? = nil
+    place: TrashPlace? = nil, survivor: Survivor? = nil
   ) {
     self.index = index
     self.item = item
@@ -70,6 +72,7 @@ package struct BatchFile: Hashable, Sendable, Codable {
     self.identity = identity
     self.state = state
     self.place = place
+    self.survivor = survivor
   }
 }
 
@@ -87,17 +90,20 @@ package struct RemovalBatch: Hashable, Sendable, Codable {
   }
 }
 
-/// A change of one file's row: its new state, and its place where that is new.
+/// A change of one file's row: its new state, and what is new of the rest.
 package struct FileChange: Hashable, Sendable, Codable {
   package var index: Int
   package var state: FileState
   /// Nil leaves the place that is written down.
   package var place: TrashPlace?
+  /// Nil leaves the survivor that is written down.
+  package var survivor: Survivor?
 
-  package init(index: Int, state: FileState, place: TrashPlace? = nil) {
+  package init(index: Int, state: FileState, place: TrashPlace? = nil, survivor: Survivor? = nil) {
     self.index = index
     self.state = state
     self.place = place
+    self.survivor = survivor
   }
 }
 

@@ -2,7 +2,7 @@ package import PhotoModel
 package import SystemPackage
 
 /// A file that must stay so that another may go.
-package struct Survivor: Hashable, Sendable {
+package struct Survivor: Hashable, Sendable, Codable {
   package var path: FilePath
   /// As it was when the person decided.
   package var identity: FileIdentity

@@ -26,6 +26,7 @@ extension SessionDatabase: RemovalJournal {
           file.place?.folder.topFolder.map { Data($0.bytes) }, file.place.map { Data($0.name) },
           file.place.map { Data($0.info) },
         ])
+        if let survivor = file.survivor { try Self.record(survivor, of: file.index, in: batch.id, database) }
       }
     }
   }
@@ -35,6 +36,7 @@ extension SessionDatabase: RemovalJournal {
       for change in changes {
         // The place comes first: the schema lets nothing be in the trash without one.
         if let place = change.place { try Self.record(place, of: change.index, in: batch, database) }
+        if let survivor = change.survivor { try Self.record(survivor, of: change.index, in: batch, database) }
         try database.execute(
           sql: "UPDATE batch_file SET state = ? WHERE batch = ? AND position = ?",
           arguments: [change.state.rawValue, batch.text, change.index])
@@ -93,6 +95,21 @@ extension SessionDatabase: RemovalJournal {
       ])
   }
 
+  private static func record(
+    _ survivor: Survivor, of index: Int, in batch: BatchID, _ database: Database
+  ) throws {
+    let identity = survivor.identity
+    try database.cachedStatement(
+      sql: """
+        INSERT OR REPLACE INTO batch_survivor (batch, position, path, device, inode, size, modified, changed)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """
+    ).execute(arguments: [
+      batch.text, index, Data(survivor.path.bytes), Int64(bitPattern: identity.device),
+      Int64(bitPattern: identity.inode), identity.size, identity.modified, identity.changed,
+    ])
+  }
+
   private static func batches(
     in database: Database, where condition: String, arguments: StatementArguments = StatementArguments()
   ) throws -> [RemovalBatch] {
@@ -101,19 +118,28 @@ extension SessionDatabase: RemovalJournal {
       let id: String = row["id"]
       let files = try Row.fetchAll(
         database, sql: "SELECT * FROM batch_file WHERE batch = ? ORDER BY position", arguments: [id])
+      let survivors = try Row.fetchAll(database, sql: "SELECT * FROM batch_survivor WHERE batch = ?", arguments: [id])
+      let byPosition = Dictionary(uniqueKeysWithValues: survivors.map { ($0["position"] as Int, survivor($0)) })
       // The schema holds the form of the date; a row that breaks it all the same is from 1970.
       let started = DeletionDate(row["started_at"] as String) ?? DeletionDate(secondsSince1970: 0)
-      return RemovalBatch(id: BatchID(id), startedAt: started, files: try files.map(file))
+      return RemovalBatch(id: BatchID(id), startedAt: started, files: try files.map { try file($0, byPosition) })
     }
   }
 
-  private static func file(_ row: Row) throws -> BatchFile {
+  private static func survivor(_ row: Row) -> Survivor {
+    Survivor(path: FilePath(bytes: row["path"] as Data), identity: identity(row))
+  }
+
+  private static func identity(_ row: Row) -> FileIdentity {
+    FileIdentity(
+      device: UInt64(bitPattern: row["device"] as Int64), inode: UInt64(bitPattern: row["inode"] as Int64),
+      size: row["size"], modified: row["modified"], changed: row["changed"])
+  }
+
+  private static func file(_ row: Row, _ survivors: [Int: Survivor]) throws -> BatchFile {
     guard let state = FileState(rawValue: row["state"]) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a file of a batch has no state")
     }
-    let identity = FileIdentity(
-      device: UInt64(bitPattern: row["device"] as Int64), inode: UInt64(bitPattern: row["inode"] as Int64),
-      size: row["size"], modified: row["modified"], changed: row["changed"])
     var place: TrashPlace?
     if let kind = (row["trash_kind"] as String?).flatMap(TrashFolder.Kind.init(rawValue:)),
       let trash: Data = row["trash"], let name: Data = row["trash_name"], let info: Data = row["trash_info"]
@@ -125,7 +151,7 @@ extension SessionDatabase: RemovalJournal {
         name: Array(name), info: Array(info))
     }
     return BatchFile(
-      index: row["position"], item: row["photo"], path: FilePath(bytes: row["path"] as Data), identity: identity,
-      state: state, place: place)
+      index: row["position"], item: row["photo"], path: FilePath(bytes: row["path"] as Data), identity: identity(row),
+      state: state, place: place, survivor: survivors[row["position"]])
   }
 }

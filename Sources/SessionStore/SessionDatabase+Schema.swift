@@ -90,6 +90,18 @@ extension SessionDatabase {
             CHECK (card_order IN ('certainty', 'bytes'))
           """)
     }
+    migrator.registerMigration("survivors of batches") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE batch_survivor (
+            batch TEXT NOT NULL, position INTEGER NOT NULL, path BLOB NOT NULL CHECK (length(path) > 0),
+            device INTEGER NOT NULL, inode INTEGER NOT NULL, size INTEGER NOT NULL CHECK (size >= 0),
+            modified INTEGER NOT NULL, changed INTEGER NOT NULL,
+            PRIMARY KEY (batch, position),
+            FOREIGN KEY (batch, position) REFERENCES batch_file (batch, position)
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
     return migrator
   }
 

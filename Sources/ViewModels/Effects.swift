@@ -182,6 +182,11 @@ package struct DiskSilence: Hashable, Sendable {
     self.place = place
     self.time = time
   }
+
+  /// "Waiting for ~/Pictures/card: no answer for 12 s"; escaped.
+  package func title(home: FilePath?) -> String {
+    "Waiting for \(pathTitle(place, home: home)): no answer for \(durationTitle(time))"
+  }
 }
 
 /// What the program runs in.

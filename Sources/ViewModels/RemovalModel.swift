@@ -57,7 +57,7 @@ package final class RemovalModel {
   }
 
   private var waiting: String? {
-    effects.removal.silence().map { "Waiting for \(library.title($0.place)): \(silenceTitle($0.time))" }
+    effects.removal.silence().map { $0.title(home: effects.surroundings.home) }
   }
 
   // MARK: The question

@@ -14,7 +14,9 @@ package final class ScanningModel {
     state.progress = progress
     state.libraryTitle = library.libraryTitle
     state.currentName = library.currentFile.map(nameTitle) ?? ""
-    state.waiting = library.waiting.map { "Waiting for \(library.title($0.place)): \(silenceTitle($0.silence))" }
+    state.waiting = library.waiting.map {
+      DiskSilence(place: $0.place, time: $0.silence).title(home: library.effects.surroundings.home)
+    }
     state.canReview = library.review.issues.values.contains { !$0.isEmpty }
     let elapsed = library.effects.surroundings.now() - library.scanStartedAt
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
@@ -36,6 +38,3 @@ package final class ScanningModel {
 
   package func begin() { state = ScanningState() }
 }
-
-/// "no answer for 12 s".
-func silenceTitle(_ silence: Duration) -> String { "no answer for \(durationTitle(silence))" }

@@ -1,11 +1,9 @@
-import Dispatch
 import FileSafety
 import Foundation
 import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SessionStore
-import Synchronization
 import SystemPackage
 import TextSurface
 import ViewModels
@@ -75,6 +73,7 @@ struct Program: Sendable {
 
   /// - Parameter isReadOnly: Looks without taking the session's lock.
   func session(isReadOnly: Bool) throws -> SessionDatabase {
+    DiskWatch.current?.goesOn(at: places.state)
     do { return try SessionDatabase(path: places.sessionFile, isReadOnly: isReadOnly, stamp: stamp) } catch {
       throw CommandFailure(error.sentence(naming))
     }
@@ -101,16 +100,17 @@ struct Program: Sendable {
     try argumentPaths(names).map { try folder($0) }
   }
 
-  /// Nobody may press Ctrl-C yet: a drive that hangs must not hold the start for ever.
-  private static let patience: TimeInterval = 10
+  /// A folder that was named is the first thing asked of its drive; one that hangs is not waited for for ever.
+  private static let patience = Duration.seconds(10)
 
   private func folder(_ given: FilePath) throws -> FilePath {
     do {
-      let looked = answer(within: Self.patience) { () throws(FileSafetyError) -> (FilePath, FileKind) in
+      DiskWatch.current?.goesOn(at: given)
+      let look = DiskWork(at: given) {
         let path = try realPath(given)
         return (path, try fileStatus(of: path).kind)
       }
-      guard let looked else {
+      guard let looked = look.result(within: Self.patience) else {
         throw CommandFailure("\(naming(given)) does not answer. Is the drive plugged in and awake? Then try again.")
       }
       let (path, kind) = try looked.get()
@@ -134,26 +134,6 @@ struct Program: Sendable {
   private func expandingHome(_ name: String) -> String {
     name == "~" || name.hasPrefix("~/") ? places.home.string + name.dropFirst() : name
   }
-}
-
-/// Where an answer is put that may come too late.
-private final class AnswerBox<Value: Sendable>: Sendable {
-  let answer = Mutex<Value?>(nil)
-}
-
-/// What comes of work that may wait for a disk; nil where nothing came in time. The work goes on by itself then.
-private func answer<Value: Sendable>(
-  within patience: TimeInterval, _ work: @escaping @Sendable () throws(FileSafetyError) -> Value
-) -> Result<Value, FileSafetyError>? {
-  let box = AnswerBox<Result<Value, FileSafetyError>>()
-  let isThere = DispatchSemaphore(value: 0)
-  DispatchQueue(label: "deckle.start").async {
-    let result = Result(catching: work)
-    box.answer.withLock { $0 = result }
-    isThere.signal()
-  }
-  guard isThere.wait(timeout: .now() + patience) == .success else { return nil }
-  return box.answer.withLock { $0 }
 }
 
 /// A pattern of files to leave out, with the home folder in place of a leading "~/". Nothing in the name of the home

@@ -218,7 +218,7 @@ struct InterfaceTests {
     first.send(Key(.enter))
     try #require(first.waitFor("Test the trash"), "\(first.text)")
     first.send(Key(.enter))
-    try #require(first.waitFor("photos go to your trash"), "\(first.text)")
+    try #require(first.waitFor("They stay there until you"), "\(first.text)")
     first.send(Key(.escape))
     try #require(first.waitFor("Ready when you are"), "\(first.text)")
     first.send("q")

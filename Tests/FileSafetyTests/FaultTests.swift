@@ -1,3 +1,4 @@
+import Glibc
 import PhotoModel
 import SystemPackage
 import Testing
@@ -57,6 +58,46 @@ import Testing
         #expect(Set(atHome).count == 1, "call \(number) took a photo apart: \(item.path) \(atHome)")
       }
       if !gate.wasHit { return }
+    }
+  }
+
+  /// As if the copy, the one that stays and their sidecars were seen twice: no look before the move can tell.
+  @Test(arguments: ["keeper", "sidecar"])
+  func `a copy whose twin goes away with it comes back after a stop before any call`(_ twin: String) throws {
+    for number in 1... {
+      let scenery = try Scenery()
+      let keeper = try scenery.photo("kept/a.jpg", "twin")
+      let keptSidecar = try scenery.photo("kept/a.xmp", "stars")
+      let copy = try scenery.photo("a.jpg", "twin")
+      let sidecar = try scenery.photo("a.xmp", "stars")
+      var item = try RemovalItem.copy(copy, of: keeper)
+      item.companions = [
+        .init(
+          path: sidecar, identity: try .now(sidecar),
+          survivors: [Survivor(path: keptSidecar, identity: try .now(keptSidecar))])
+      ]
+      let (lost, moved) = twin == "keeper" ? (keeper, copy) : (keptSidecar, sidecar)
+      let checker = try SafetyChecker([copy, sidecar])
+      let crash = FaultGate(.crash(at: number))
+      let away = FaultGate(.action(before: .status) { _ = lost.withPlatformString { unlink($0) } })
+      // The first look at anything after the rename of the file already finds its twin gone.
+      let operations = FileOperations { operation in
+        if let error = crash.operations().gate?(operation) { return error }
+        return TemporaryFolder.exists(moved) ? nil : away.operations().gate?(operation)
+      }
+
+      _ = try? scenery.move([item], operations: operations)
+      // Where the stop came before any look.
+      if !TemporaryFolder.exists(moved) { _ = lost.withPlatformString { unlink($0) } }
+      let reports = try scenery.recover()
+
+      #expect(checker.problems([(scenery.trash, nil)]).isEmpty, "call \(number)")
+      #expect(TemporaryFolder.exists(copy) && TemporaryFolder.exists(sidecar), "call \(number): \(reports)")
+      #expect(scenery.journal.unfinishedBatches().isEmpty, "call \(number)")
+      if !crash.wasHit {
+        #expect(away.wasHit)
+        return
+      }
     }
   }
 

@@ -44,6 +44,7 @@ extension RemovalBatch {
     for change in changes {
       files[change.index].state = change.state
       if let place = change.place { files[change.index].place = place }
+      if let survivor = change.survivor { files[change.index].survivor = survivor }
     }
   }
 }

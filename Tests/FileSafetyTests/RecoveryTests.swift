@@ -67,6 +67,54 @@ import Testing
     #expect(try scenery.restore().restoredFiles == 1)
   }
 
+  /// - Parameter then: Happens after the photo was moved, as by the move itself.
+  private func recoverCopy(then: (_ survivor: FilePath) throws -> Void) throws -> Recovery.Finding? {
+    let kept = try scenery.photo("kept.jpg")
+    let survivor = Survivor(path: kept, identity: try .now(kept))
+    let file = BatchFile(
+      index: 0, item: 0, path: path, identity: try identity(), state: .reserved, place: place, survivor: survivor)
+    try writeNote()
+    try TemporaryFolder.rename(path, to: place.filePath)
+    try then(kept)
+    scenery.journal.begin(
+      RemovalBatch(id: BatchID("batch"), startedAt: DeletionDate("2024-05-12T18:03:21")!, files: [file]))
+    return try scenery.recover().first?.entries.first?.finding
+  }
+
+  @Test func `a copy in the trash stays there while the one that has to stay is what it was`() throws {
+    #expect(try recoverCopy { _ in } == .inTrash)
+    #expect(!TemporaryFolder.exists(path))
+  }
+
+  @Test func `a copy in the trash comes back where the one that had to stay is gone or has changed`() throws {
+    let kept = scenery.folder("library/kept.jpg")
+    let finding = try recoverCopy { _ = $0.withPlatformString { unlink($0) } }
+
+    #expect(finding == .broughtBack(survivor: kept))
+    #expect(state == .stayed)
+    #expect(TemporaryFolder.exists(path))
+    #expect(scenery.notes.isEmpty)
+    #expect(try scenery.recover().isEmpty)
+  }
+
+  @Test func `another time of change alone brings the copy back`() throws {
+    let finding = try recoverCopy { kept in _ = kept.withPlatformString { chmod($0, 0o600) } }
+
+    #expect(finding == .broughtBack(survivor: scenery.folder("library/kept.jpg")))
+    #expect(TemporaryFolder.exists(path))
+  }
+
+  @Test func `a copy that cannot come back stays whole in the trash, and is told`() throws {
+    let finding = try recoverCopy { kept in
+      _ = kept.withPlatformString { unlink($0) }
+      try TemporaryFolder.write(Array("another".utf8), to: path)
+    }
+
+    #expect(finding == .leftWithoutSurvivor(scenery.folder("library/kept.jpg")))
+    #expect(state == .moved)
+    #expect(scenery.notes == ["photo.jpg.trashinfo"])
+  }
+
   @Test func `a photo in the trash whose note is missing gets its note again`() throws {
     try TemporaryFolder.rename(path, to: place.filePath)
     #expect(try recover(.reserved) == .inTrash)

@@ -1,3 +1,4 @@
+import AppCleanup
 import FileSafety
 import ImageDecoding
 import PhotoModel
@@ -35,7 +36,38 @@ let fuzzEntries: [String: FuzzEntry] = [
     let events = whole.decode(bytes) + whole.finish()
     return events.count <= bytes.count + 1 ? nil : "\(events.count) events from \(bytes.count) bytes"
   },
+  "packages": FuzzEntry { bytes in
+    let paragraphs = ControlParagraph.all(in: bytes, wanted: ["package", "status", "depends"])
+    let isWhole = paragraphs.allSatisfy { $0["Package"] != nil || $0["Status"] != nil || $0["Depends"] != nil }
+    return isWhole ? nil : "a paragraph without a field"
+  },
+  "desktop": FuzzEntry { bytes in
+    guard let entry = DesktopEntry(id: "id", bytes) else { return nil }
+    return entry.name.isEmpty || entry.program?.isEmpty == true ? "an entry without a word" : nil
+  },
+  "recent": FuzzEntry { bytes in
+    let programs = DesktopRecords.recentFiles(bytes).keys
+    return programs.contains { $0.contains("/") || $0.isEmpty } ? "a program that is a path" : nil
+  },
+  "model": FuzzEntry(problem: responseProblem),
 ]
+
+/// However an answer is cut into pieces, it says the same, and no more than came in.
+@Sendable private func responseProblem(_ bytes: [UInt8]) -> String? {
+  func words(piece: Int) -> [String]? {
+    var response = ModelResponse()
+    var words: [String] = []
+    for start in stride(from: 0, to: bytes.count, by: piece) where !response.isFinished {
+      guard let more = try? response.take(Array(bytes[start..<min(start + piece, bytes.count)])) else { return nil }
+      words += more
+    }
+    return (try? response.end()).map { words + $0 }
+  }
+  guard let whole = words(piece: max(1, bytes.count)) else { return nil }
+  guard let cut = words(piece: 7) else { return "in pieces it is refused" }
+  if whole != cut { return "in pieces it says something else" }
+  return whole.joined().utf8.count > bytes.count * 3 ? "more words than came in" : nil
+}
 
 /// What the one-pass reader gives is what libjpeg-turbo gives without a warning.
 @Sendable private func readerProblem(_ bytes: [UInt8]) -> String? {

@@ -51,6 +51,19 @@ import Testing
     #expect(try open().batch(BatchID("one")) == begun)
   }
 
+  @Test func `what has to stay for a file comes back with it, and stays written down`() throws {
+    var begun = try batch("one", files: 3)
+    begun.files[0].survivor = Survivor(path: FilePath("/kept"), identity: Samples.identity(77))
+    try open().begin(begun)
+    let later = Survivor(path: FilePath(bytes: [0x2F, 0xFF]), identity: Samples.identity(99))
+    try open().record(
+      [FileChange(index: 1, state: .reserved, place: place(.home, name: [65]), survivor: later)], in: begun.id)
+
+    try open().record([FileChange(index: 1, state: .moved)], in: begun.id)
+
+    #expect(try open().batch(begun.id)?.files.map(\.survivor) == [begun.files[0].survivor, later, nil])
+  }
+
   @Test(arguments: [TrashFolder.Kind.home, .shared, .own]) func `every state and place of a file comes back`(
     kind: TrashFolder.Kind
   ) throws {

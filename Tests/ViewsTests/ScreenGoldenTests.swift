@@ -188,6 +188,14 @@ import ViewModels
     ),
   ]
 
+  @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12)])
+  func `the screen before the drives have answered`(_ size: Size) {
+    var surface = Surface(size)
+    OpeningView(waiting: "Waiting for ~/Pictures/card: no answer for 12 s").draw(
+      theme: Theme(.dark, depth: .direct24), into: &surface)
+    expectGolden(surface.text, named: "opening-\(size.columns)x\(size.rows)")
+  }
+
   @Test(arguments: 0..<screens.count) func `each screen looks as it did`(index: Int) {
     let screen = Self.screens[index]
 

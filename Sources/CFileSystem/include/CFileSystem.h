@@ -102,8 +102,8 @@ enum { fs_path_max = 4096 };
 int fs_sha256(const void *bytes, size_t count, uint8_t digest[32]);
 
 // SHA-256 of an open file from where it stands to its end, at most `limit` bytes. Returns how many were read;
-// -EFBIG: there was more.
-int64_t fs_sha256_of_file(int file, int64_t limit, uint8_t digest[32]);
+// -EFBIG: there was more. `goes_on` is called after each piece.
+int64_t fs_sha256_of_file(int file, int64_t limit, uint8_t digest[32], void (*goes_on)(void));
 
 // "2024-05-12T18:03:21" in the local time zone, and its NUL.
 int fs_local_time(int64_t seconds_since_1970, char text[20]);

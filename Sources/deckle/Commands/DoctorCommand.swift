@@ -18,9 +18,10 @@ struct DoctorCommand: SpokenCommand {
   var json = false
 
   static var reportsSettings: Bool { true }
+  static var needsMainThread: Bool { true }
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
-    // Commands run on the main thread, which is the main actor's.
+    // The main thread is the main actor's.
     let terminal = MainActor.assumeIsolated { TerminalChecks(program: program, console: console).all }
     let folders = FolderChecks(try paths(program), program: program)
     let document = DoctorDocument(

@@ -37,7 +37,12 @@ struct PathList {
 ///   - most: Bytes; more is a mistake: a disk, or a program that never ends.
 /// - Throws: `InputTooLong`; `Errno` where it cannot be read.
 func inputBytes(of source: FilePath, most: Int) throws -> [UInt8] {
-  if source.bytes == [UInt8(ascii: "-")] { return try bytes(of: .standardInput, most: most) }
+  if source.bytes == [UInt8(ascii: "-")] {
+    // Somebody writes it, at their own pace.
+    DiskWatch.current?.rests()
+    return try bytes(of: .standardInput, most: most)
+  }
+  DiskWatch.current?.goesOn(at: source)
   let file = try FileDescriptor.open(source, .readOnly, options: [.closeOnExec])
   return try file.closeAfter { try bytes(of: file, most: most) }
 }

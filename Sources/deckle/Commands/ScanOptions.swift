@@ -5,6 +5,7 @@ import PhotoAnalysis
 import PhotoModel
 import PhotoScan
 import SystemPackage
+import ViewModels
 
 /// What every command that scans lets a person choose, and the scan itself.
 struct ScanOptions: ParsableArguments {
@@ -105,7 +106,7 @@ struct ScanOptions: ParsableArguments {
   /// Follows the scan to its end; the first Ctrl-C ends it early, with everything found by then.
   private func report(of run: ScanRun, _ program: Program, _ console: Console) throws -> ScanReport {
     let form = progress
-    let naming = program.naming
+    let home = program.places.home
     let report = runBlocking(interrupted: run.cancel) {
       var printer = ProgressPrinter(form, console: console)
       var latest = ScanProgress(processed: 0, total: 0, stage: .finding)
@@ -116,7 +117,7 @@ struct ScanOptions: ParsableArguments {
           latest = progress
           printer.show(progress)
         case .snapshot: break
-        case .waiting(let place, let silence): printer.wait(for: naming(place), silence)
+        case .waiting(let place, let silence): printer.wait(for: DiskSilence(place: place, time: silence), home: home)
         case .finished(let finished): report = finished
         }
       }

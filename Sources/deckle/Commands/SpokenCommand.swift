@@ -8,7 +8,7 @@ import SystemPackage
 import ViewModels
 
 /// A command that prints: whatever goes wrong is one sentence on standard error and an exit code of the contract.
-protocol SpokenCommand: ParsableCommand {
+protocol SpokenCommand: ParsableCommand, Sendable {
   /// Does the work.
   ///
   /// - Throws: `CommandFailure` and the errors of the rooms below.
@@ -16,6 +16,9 @@ protocol SpokenCommand: ParsableCommand {
 
   /// It reports what is wrong with the settings by itself, and works with the defaults.
   static var reportsSettings: Bool { get }
+
+  /// It asks the terminal, which the main thread alone may do; then no silence of a disk is said.
+  static var needsMainThread: Bool { get }
 }
 
 /// How a command ended: its exit code.
@@ -29,16 +32,23 @@ enum Outcome: Int32, Sendable {
 
 extension SpokenCommand {
   static var reportsSettings: Bool { false }
+  static var needsMainThread: Bool { false }
 
   func run() throws {
     Interruption.listen()
     let variables = ProcessInfo.processInfo.environment
     let console = Console(variables: variables)
-    let outcome: Outcome
-    do {
+    let home = variables["HOME"].map { FilePath($0) }
+    let work = { @Sendable in
       let program = try Program(variables: variables, toleratesSettings: Self.reportsSettings)
       if !Self.reportsSettings { for warning in program.configurationWarnings { console.say(warning) } }
-      outcome = try perform(program, console)
+      return try perform(program, console)
+    }
+    let outcome: Outcome
+    do {
+      outcome =
+        try Self.needsMainThread
+        ? work() : DiskWork(at: home ?? "/", work).resultSayingSilence(console, home: home)
     } catch {
       console.say(sentence(error))
       throw ExitCode(Outcome.failed.rawValue)

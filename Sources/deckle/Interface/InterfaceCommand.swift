@@ -56,13 +56,24 @@ struct InterfaceCommand: ParsableCommand {
   }
 
   func run() throws {
-    let program = try Program()
+    let program = try readProgram()
     // The main thread is the main actor's: the shell pumps its queue.
     let code = try MainActor.assumeIsolated { try Interface(command: self, program: program).run() }
     // A scan may still be reading in the background: tearing libraries down under it would end in a crash. The terminal
     // is back and every decision is on the disk, so the process just ends.
     fflush(nil)
     _exit(code)
+  }
+
+  /// The settings are read before there is a screen; a disk that holds them back is said, and can be left.
+  private func readProgram() throws -> Program {
+    let variables = ProcessInfo.processInfo.environment
+    let home = variables["HOME"].map { FilePath($0) }
+    let work = DiskWork(at: home ?? "/") { try Program(variables: variables) }
+    if let ready = work.result(within: .milliseconds(500)) { return try ready.get() }
+    unblockTerminalSignals()
+    defer { blockTerminalSignals() }
+    return try work.resultSayingSilence(Console(variables: variables), home: home)
   }
 }
 
@@ -74,32 +85,51 @@ struct Interface {
 
   /// - Returns: The exit code.
   func run() throws -> Int32 {
-    let roots = try roots()
-    // The first steps are for somebody who has named no folder and decided nothing yet.
-    let isFirst =
-      command.folders.isEmpty && !command.readOnly
-      && !FileManager.default.fileExists(atPath: program.places.sessionFile.string)
+    let work = DiskWork(at: program.places.home) { [program, command] in
+      try Groundwork(folders: command.folders, isReadOnly: command.readOnly, program: program)
+    }
     let log = LogFile(path: program.places.logFile)
     let clock = ProgramClock()
     if command.plain {
+      let ground = try plainGround(work)
       // A script that sends lines knows what it wants.
       let app = try app(
-        on: roots, log: log, clock: clock, drawing: PictureDrawing(rung: .off),
-        isFirst: isFirst && isatty(STDIN_FILENO) == 1)
+        on: ground, log: log, clock: clock, drawing: PictureDrawing(rung: .off),
+        isFirst: ground.isFirst && isatty(STDIN_FILENO) == 1)
       return try PlainRun(app: app, clock: clock).run()
     }
+    // What goes wrong at once is said without a screen, and no screen is shown that would be gone at once.
+    var ready = work.result(within: Self.blink)
+    if case .failure(let error) = ready { throw error }
     // Below a million, which keeps the commands short, and apart from those of another Deckle in this window.
     let store = ImageStore(firstNumber: UInt32(getpid() % 9000 + 1000) * 100)
     let terminal = try terminal(log: log, store: store)
+    let theme = Theme(look.theme, depth: terminal.colorDepth, reducedMotion: look.reducedMotion)
+    defer { terminal.stop() }
+    var typed: [InputEvent] = []
+    if ready == nil {
+      try start(terminal)
+      let home = program.places.home
+      let ending = Opening(terminal: terminal, theme: theme).run(
+        isOver: {
+          ready = work.result(within: .zero)
+          return ready != nil
+        }, waiting: { work.silence?.title(home: home) })
+      switch ending {
+      case .over(let events): typed = events
+      case .left: return 0
+      case .terminated(let signal): return 128 + signal
+      }
+    }
+    guard let ground = try ready?.get() else { return 0 }
     let drawing = PictureDrawing(
       rung: terminal.pictures.rung, depth: terminal.colorDepth, store: store, limits: terminal.limits)
-    let app = try app(on: roots, log: log, clock: clock, drawing: drawing, isFirst: isFirst)
-    do { try terminal.start() } catch { throw CommandFailure(error.sentence) }
-    defer { terminal.stop() }
-    let shell = Shell(
-      app: app, terminal: terminal,
-      theme: Theme(look.theme, depth: terminal.colorDepth, reducedMotion: look.reducedMotion),
-      now: clock.now)
+    let app = try app(on: ground, log: log, clock: clock, drawing: drawing, isFirst: ground.isFirst)
+    try start(terminal)
+    let shell = Shell(app: app, terminal: terminal, theme: theme, now: clock.now)
+    // A key counts for what was shown before it.
+    if !typed.isEmpty { shell.draw() }
+    for event in typed { shell.handle(event) }
     shell.run()
     terminal.stop()
     if let signal = shell.terminatingSignal {
@@ -109,44 +139,39 @@ struct Interface {
     return 0
   }
 
+  /// Until here a start is as good as done, and nothing is shown before it is.
+  private static let blink = Duration.milliseconds(60)
+
+  private func start(_ terminal: NcursesTerminal) throws {
+    do { try terminal.start() } catch { throw CommandFailure(error.sentence) }
+  }
+
+  /// Ctrl-C ends the wait as it ends that of a command; later on it is an event.
+  private func plainGround(_ work: DiskWork<Groundwork>) throws -> Groundwork {
+    if let ready = work.result(within: Self.blink) { return try ready.get() }
+    unblockTerminalSignals()
+    defer { blockTerminalSignals() }
+    return try work.resultSayingSilence(Console(variables: program.variables), home: program.places.home)
+  }
+
   // MARK: Parts
 
   /// Everything behind the screen, or behind the lines of plain mode.
-  ///
   private func app(
-    on roots: [FilePath], log: LogFile, clock: ProgramClock, drawing: PictureDrawing, isFirst: Bool
+    on ground: Groundwork, log: LogFile, clock: ProgramClock, drawing: PictureDrawing, isFirst: Bool
   ) throws -> AppModel {
-    let session = try openSession()
-    let cache = openCache(log: log)
-    let warnings = session.notes + cache.notes + program.configurationWarnings
+    let warnings = ground.notes
     for warning in warnings { log.write(warning) }
     let effects = LiveEffects(
-      program: program, session: session.database, features: cache.store, clock: clock, log: log,
-      drawing: drawing
+      program: program, session: ground.session, features: ground.features, clock: clock, log: log, drawing: drawing
     ).effects
     let library = LibraryModel(
-      roots: roots, settings: program.configuration.scanSettings, protectedFolders: program.protectedFolders(),
-      readOnlyReason: session.readOnlyReason, effects: effects, work: WorkCounter())
-    do { try library.open() } catch { throw failure(error) }
+      roots: ground.roots, settings: program.configuration.scanSettings, protectedFolders: ground.protectedFolders,
+      readOnlyReason: ground.readOnlyReason, effects: effects, work: WorkCounter())
+    do { try library.open() } catch { throw Groundwork.failure(error, program) }
     return AppModel(
       library: library, keys: program.configuration.keys,
       startupMessage: warnings.isEmpty ? nil : warnings.joined(separator: " "), look: look, showsFirstSteps: isFirst)
-  }
-
-  private func roots() throws -> [FilePath] {
-    if !command.folders.isEmpty { return try program.folders(command.folders) }
-    if let last = lastLibrary(), !last.isEmpty { return last }
-    let pictures = PicturesFolder(home: program.places.home, variables: program.variables).path
-    return (try? realPath(pictures)).map { [$0] } ?? []
-  }
-
-  /// The folders of the last library that are still there.
-  private func lastLibrary() -> [FilePath]? {
-    guard FileManager.default.fileExists(atPath: program.places.sessionFile.string),
-      let session = try? SessionDatabase(path: program.places.sessionFile, isReadOnly: true, stamp: program.stamp),
-      let last = try? session.lastLibrary()
-    else { return nil }
-    return last
   }
 
   private func terminal(log: LogFile, store: ImageStore) throws -> NcursesTerminal {
@@ -165,54 +190,6 @@ struct Interface {
     look.theme = command.theme.flatMap(ThemeName.init(rawValue:)) ?? look.theme
     look.reducedMotion = command.reducedMotion || look.reducedMotion
     return look
-  }
-
-  private struct OpenedSession {
-    var database: SessionDatabase
-    var readOnlyReason: String?
-    var notes: [String] = []
-  }
-
-  /// One program may decide; a second one may look.
-  private func openSession() throws -> OpenedSession {
-    if command.readOnly {
-      return OpenedSession(
-        database: try program.session(isReadOnly: true), readOnlyReason: "Read-only: look, nothing is decided or moved."
-      )
-    }
-    let database: SessionDatabase
-    do throws(StoreError) {
-      database = try SessionDatabase(path: program.places.sessionFile, stamp: program.stamp)
-    } catch {
-      guard case .inUse = error else { throw CommandFailure(error.sentence(program.naming)) }
-      return OpenedSession(
-        database: try program.session(isReadOnly: true),
-        readOnlyReason: "Another Deckle is open on this session: you can look, but not decide.")
-    }
-    var opened = OpenedSession(database: database)
-    if let aside = database.setAside {
-      opened.notes.append("The session was damaged. It is kept as \(program.naming(aside)); this is a new one.")
-    }
-    do {
-      let reports = try Recovery(environment: program.trash, journal: database).run()
-      opened.notes += reports.flatMap { $0.sentences(naming: program.naming) }
-    } catch { throw failure(error) }
-    return opened
-  }
-
-  private func openCache(log: LogFile) -> (store: FeatureStore?, notes: [String]) {
-    do throws(StoreError) {
-      return (try FeatureStore(path: program.places.featuresFile, stamp: program.stamp), [])
-    } catch {
-      log.write(error.sentence(program.naming))
-      return (nil, ["Without its cache Deckle measures every photo anew: \(error.sentence(program.naming))"])
-    }
-  }
-
-  private func failure(_ error: any Error) -> CommandFailure {
-    if let error = error as? StoreError { return CommandFailure(error.sentence(program.naming)) }
-    if let error = error as? any SpokenError { return CommandFailure(error.sentence) }
-    return CommandFailure("The session cannot be read: \(error)")
   }
 }
 

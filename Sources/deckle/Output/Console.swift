@@ -1,3 +1,4 @@
+import FileSafety
 import Glibc
 import Synchronization
 import SystemPackage
@@ -24,6 +25,8 @@ final class Console: Sendable {
   ///   error.
   func write(_ bytes: [UInt8]) throws {
     guard !isClosed.load(ordering: .relaxed) else { return }
+    // Whoever reads the result may take their time.
+    DiskWatch.current?.rests()
     do {
       try FileDescriptor.standardOutput.writeAll(bytes)
     } catch Errno.brokenPipe {

@@ -1,4 +1,5 @@
 import Dispatch
+import FileSafety
 import Glibc
 import Synchronization
 import TerminalDriver
@@ -20,11 +21,14 @@ enum Interruption {
     signal(SIGXFSZ, SIG_IGN)
     for number in [SIGINT, SIGTERM, SIGHUP] {
       signal(number) { _ in
-        if Interruption.count.add(1, ordering: .relaxed).oldValue > 0 { _exit(130) }
+        if Interruption.count.add(1, ordering: .relaxed).oldValue > 0 { Interruption.leave() }
       }
     }
     unblockTerminalSignals()
   }
+
+  /// Ends the process with the exit code of the contract, whatever its threads wait for.
+  static func leave() -> Never { _exit(130) }
 }
 
 /// Runs asynchronous work to its end while the calling thread waits; nil never comes back from work that ends.
@@ -36,7 +40,9 @@ func runBlocking<Value: Sendable>(
 ) -> Value? {
   let box = Box<Value>()
   let isDone = DispatchSemaphore(value: 0)
-  // Detached: the calling thread is the main actor's, and it is about to wait.
+  // The work watches its own disk, and this thread asks none.
+  DiskWatch.current?.rests()
+  // Detached: the calling thread may be the main actor's, and it is about to wait.
   Task.detached {
     box.put(await work())
     isDone.signal()

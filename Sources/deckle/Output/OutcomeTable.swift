@@ -1,3 +1,4 @@
+import FileSafety
 import Foundation
 import Glibc
 import PhotoModel
@@ -41,6 +42,7 @@ extension Console {
 
   /// One line of standard input in lower case; nil after Ctrl-C and at the end of the input.
   private func answer(to question: String) -> String? {
+    DiskWatch.current?.rests()
     sayRaw(question)
     var answer: [UInt8] = []
     var byte: UInt8 = 0

@@ -2,6 +2,7 @@ import Foundation
 import PhotoModel
 import SystemPackage
 import TextSurface
+import ViewModels
 
 /// What a scan tells about itself on standard error.
 struct ProgressPrinter: Sendable {
@@ -27,7 +28,7 @@ struct ProgressPrinter: Sendable {
   private let clock = ContinuousClock()
   private var last: (instant: ContinuousClock.Instant, stage: ScanProgress.Stage)?
   private var widthOfLastBar = 0
-  private var saidSilence: (place: String, time: Duration)?
+  private var silences = SilenceNews()
 
   init(_ form: Form, console: Console) {
     self.form = form == .auto ? (console.isErrorTerminal ? .bar : .none) : form
@@ -44,12 +45,12 @@ struct ProgressPrinter: Sendable {
   }
 
   /// The disk does not answer: said at once, and again every half minute.
-  mutating func wait(for place: String, _ silence: Duration) {
-    guard saidSilence.map({ $0.place != place || silence - $0.time >= .seconds(30) || silence < $0.time }) ?? true
-    else { return }
-    saidSilence = (place, silence)
+  ///
+  /// - Parameter home: Written "~".
+  mutating func wait(for silence: DiskSilence, home: FilePath) {
+    guard silences.isNew(silence) else { return }
     if form == .bar { console.sayRaw("\n") }
-    console.say("Waiting for \(place): no answer for \(silence.components.seconds) s. Ctrl-C ends the scan.")
+    console.say(silence.title(home: home) + ". Ctrl-C ends the scan.")
   }
 
   /// The last word: shown always, and it ends the line.

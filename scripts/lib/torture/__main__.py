@@ -42,6 +42,7 @@ TRIALS = {
     "parsers": fuzz.parsers,
     "decisions": fuzz.decisions,
     "settings": fuzz.settings,
+    "proposals": fuzz.proposals,
     "database": fuzz.database,
     "deciding": trials.deciding,
     "plans": trials.plans,

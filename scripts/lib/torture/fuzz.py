@@ -8,6 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from checker import Checker
 from report import Result, Skipped
 from room import Room, run
 from tinyjpegs import TINY_JPEGS
@@ -26,6 +27,27 @@ TEXTS = [
 KEYS = [
     b"\x1b[A\x1bOB\x1b[1;5C\x1b[200~pasted\x1b[201~", b"\x1b[<0;10;20M\x1b[<0;10;20m", b"\x1b[27;5;9~\x1b[97;5u",
     "hjkl\u00e9\u65e5".encode(), b"\x1b[?1;2c\x1b]11;rgb:0000/0000/0000\x1b\\",
+]
+
+PACKAGES = [
+    b"Package: gimp\nStatus: install ok installed\nDepends: libc6 (>= 2.34), a | b,\n c\nX: y\n\nPackage: x\n",
+    b"package:\nSTATUS : deinstall ok config-files\n\tmore\n:\n \n\nDepends: \xff\r\n",
+]
+ENTRIES = [
+    b"[Desktop Entry]\nType=Application\nName=GIMP\nName[de]=GIMP\nExec=\"/opt/a b/gimp\" %U\nNoDisplay=false\n",
+    b"[Desktop Entry]\r\nType = Application\rName= \nExec=\\\"x\\ y\n[Desktop Action n]\nExec=rm\n",
+]
+RECENT = [
+    b"<xbel><bookmark href='file:///a'><info><metadata><bookmark:applications><bookmark:application name=\"GIMP\" "
+    b"exec=\"&apos;gimp %u&apos;\" modified=\"2026-01-31T12:00:00.123456Z\" count=\"1\"/></bookmark:applications>",
+    b"<bookmark:application exec=\"/usr/bin/eog &amp;quot; x\" modified=\"2026-01-31T12:00:00Z\">",
+]
+ANSWERS = [
+    b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 54\r\n\r\n"
+    b'{"choices":[{"message":{"content":"Remove it, or."}}]}',
+    b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n2d\r\n"
+    b'data: {"choices":[{"delta":{"content":"hi"}}]}\r\ne\r\ndata: [DONE]\n\n\r\n0\r\n\r\n',
+    b"HTTP/1.0 503 Busy\r\n\r\n",
 ]
 
 
@@ -52,7 +74,8 @@ def corpus():
     return {
         "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
         "jpeg": TINY_JPEGS,
-        "trashinfo": NOTES, "text": TEXTS, "keys": KEYS,
+        "trashinfo": NOTES, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
+        "desktop": ENTRIES, "recent": RECENT, "model": ANSWERS,
     }
 
 
@@ -135,6 +158,46 @@ def settings(options, clock):
             if finished.status not in (0, 1, 2, 64) or (finished.status and not finished.text.strip()):
                 result.failures.append(f"number {number}: {finished.status} {finished.text[-300:]!r}")
         result.check(checker.problems(settled=True), "afterwards")
+    finally:
+        room.close()
+    return result
+
+
+def proposals(options, clock):
+    """Mutated plans, carried out by the real program: a sentence and an exit code, no photo unsafe, and all come back."""
+    result, chance = Result(), random.Random(options.seed)
+    room = Room(options.program)
+    try:
+        (room.disk / "home").mkdir()
+        for folder in ("2023 Summer", "From grandma's computer"):
+            shutil.copytree(ROOT / "sampledata" / folder, room.disk / "library" / folder)
+        checker = Checker([room.disk / "library"], room.trashes)
+        whole, moves = room.deckle("plan", str(room.disk / "library")).output, 0
+        if whole.count(b'"delete"') < 2:
+            raise RuntimeError("the plan to begin with deletes nothing")
+        plan, wishes = room.disk / "plan.json", [b'"delete"', b'"keep"', b'"pending"']
+        for number in range(60 if options.quick else 3000):
+            if clock.is_over:
+                break
+            # Half of them are read to the end: only what they want is another thing.
+            swapped = whole
+            for wish in chance.sample(wishes, 2):
+                swapped = swapped.replace(wish, chance.choice(wishes), chance.randrange(1, 4))
+            plan.write_bytes(swapped if chance.random() < 0.5 else mutated(swapped, chance))
+            finished = room.deckle("apply", "--yes", str(plan))
+            result.runs += 1
+            moment = f"number {number}"
+            if finished.status not in (0, 1, 2) or (finished.status and not finished.text.strip()):
+                result.failures.append(f"{moment}: {finished.status} {finished.text[-300:]!r}")
+            result.check(checker.problems(settled=True), moment)
+            if checker.before.keys() - checker.at_home():
+                moves += 1
+                room.restore()
+                away = checker.before.keys() - checker.at_home()
+                result.check([f"{path!r} did not come home" for path in away], moment)
+        result.notes.append(f"{moves} of them moved photos")
+        if not moves:
+            result.failures.append("no plan moved a photo, so nothing was tried")
     finally:
         room.close()
     return result

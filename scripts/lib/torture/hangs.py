@@ -13,6 +13,8 @@ from screen import Screen
 
 # A key is answered within this, and a slow moment of the machine is not the program's.
 PATIENCE = 0.1
+# From the start of the process, which is a tenth of a second at most on a machine that does other things too.
+START = 0.2
 
 
 class Drive:
@@ -76,8 +78,55 @@ def has_left(process, seconds=10):
     return False
 
 
+def commands(room, drive, result):
+    """Every command says what it waits for, and Ctrl-C ends it at once."""
+    library = str(drive.mount / "library")
+    photo = library + "/2023 Summer/IMG_2102.JPG"
+    plan = room.disk / "plan.json"
+    plan.write_bytes(room.deckle("plan", library).output)
+    for words in (["trash", "--yes", photo], ["restore", "--last"], ["history"], ["empty", "--all", "--dry-run"],
+                  ["scan", library], ["plan", library], ["apply", "--yes", str(plan)]):
+        time.sleep(1.2)
+        drive.stop()
+        screen = Screen([room.program, *words], room.environment)
+        try:
+            screen.wait("no answer for", seconds=20)
+            screen.send("\x03")
+            if not has_left(screen.process, 2):
+                result.failures.append(f"{words[0]}: Ctrl-C did not end it")
+        except TimeoutError as error:
+            result.failures.append(f"{words[0]}: {error}")
+        drive.go_on()
+        if screen.end(seconds=10) != 130:
+            result.failures.append(f"{words[0]}: it ended with {screen.status}")
+        result.runs += 1
+
+
+def opening(room, drive, result):
+    """A start on a drive that hangs shows a screen at once, says what it waits for, and can be left."""
+    time.sleep(1.2)
+    drive.stop()
+    start = time.monotonic()
+    screen = Screen([room.program, str(drive.mount / "library"), "--color", "none"], room.environment)
+    try:
+        screen.wait("Opening your photos", seconds=10)
+        took = time.monotonic() - start
+        screen.wait("no answer for", seconds=20)
+        screen.send("q")
+        if not has_left(screen.process, 2):
+            result.failures.append("at the start: q did not end it")
+    finally:
+        drive.go_on()
+    if screen.end(seconds=10) != 0:
+        result.failures.append(f"at the start: it ended with {screen.status}")
+    if took > START:
+        result.failures.append(f"at the start: the screen came after {took * 1000:.0f} ms")
+    result.notes.append(f"a screen {took * 1000:.0f} ms after the start")
+    result.runs += 1
+
+
 def hang(options, clock):
-    """A drive stops answering in a scan, under a question and in a move: keys are answered, and nothing is lost."""
+    """A drive stops answering in a scan, a question, a move, a command, at the start: keys are answered, nothing is lost."""
     if os.geteuid() != 0 or not os.path.exists("/dev/fuse") or not shutil.which("bindfs"):
         raise Skipped("needs root, /dev/fuse and bindfs")
     result, room = Result(), Room(options.program)
@@ -161,7 +210,13 @@ def hang(options, clock):
             result.check(checker.problems(settled=True), "after the move")
             room.restore()
             result.check(checker.problems(settled=True), "after the restore")
-        # Before the start: nobody can press Ctrl-C there yet, so it must end by itself.
+            # A batch to look for, and every command that asks the drive for something.
+            room.deckle("trash", "--yes", str(drive.mount / "library/2023 Summer/IMG_2101.JPG"))
+            commands(room, drive, result)
+            room.restore()
+            result.check(checker.problems(settled=True), "after the commands")
+            opening(room, drive, result)
+        # Whoever cannot press Ctrl-C is not held either.
         drive.stop()
         finished = room.deckle("scan", str(drive.mount / "library"), timeout=40)
         result.runs += 1

@@ -1,0 +1,53 @@
+import PhotoModel
+import SystemPackage
+
+/// Photos that a move had no right to take, or no time to take whole: they come back.
+extension Recovery {
+  /// Puts back what is in the trash of a photo of which another file stayed, because the files of a photo go together
+  /// or not at all, and of a photo for which something had to stay that is gone: the move was cut off before it could
+  /// see that, and only after the move can it be seen.
+  ///
+  /// - Parameter entries: Of the unfinished files. Those that came home are found to have stayed.
+  func putBack(_ batch: RemovalBatch, _ entries: inout [Report.Entry]) throws {
+    let found = Dictionary(entries.map { ($0.file.index, $0.finding) }, uniquingKeysWith: { first, _ in first })
+    let stayed = Set(batch.files.filter { $0.state == .stayed || found[$0.index] == .stayed }.map(\.item))
+    let bereft = lostSurvivors(of: entries)
+    let leaving = entries.indices.filter { index in
+      let item = entries[index].file.item
+      return entries[index].finding == .inTrash && (stayed.contains(item) || bereft[item] != nil)
+    }
+    guard !leaving.isEmpty else { return }
+    try operations.pass(.journal)
+    try journal.record(leaving.map { FileChange(index: entries[$0].file.index, state: .restoring) }, in: batch.id)
+    for index in leaving {
+      let file = entries[index].file
+      guard let place = file.place else { continue }
+      let survivor = bereft[file.item]
+      do throws(FileSafetyError) {
+        let move = HomeMove(place: place, path: file.path, identity: file.identity, environment, operations)
+        let warnings = try move.carryOut()
+        entries[index].finding =
+          warnings.first.map { .couldNotLook($0) } ?? survivor.map { .broughtBack(survivor: $0) } ?? .stayed
+      } catch {
+        // It cannot go home now, most often because something else is there: it is whole in the trash, with its note.
+        if let survivor { entries[index].finding = .leftWithoutSurvivor(survivor) }
+      }
+    }
+  }
+
+  /// By photo: what had to stay for a file of it that is in the trash, and is not what it was.
+  private func lostSurvivors(of entries: [Report.Entry]) -> [Int: FilePath] {
+    var lost: [Int: FilePath] = [:]
+    for entry in entries where entry.finding == .inTrash && lost[entry.file.item] == nil {
+      if let survivor = entry.file.survivor, !isStillThere(survivor) { lost[entry.file.item] = survivor.path }
+    }
+    return lost
+  }
+
+  /// Opened, because that asks the file system past what it remembers. The device number may be another one after a
+  /// restart; every other number tells.
+  private func isStillThere(_ survivor: Survivor) -> Bool {
+    let file = try? openForReading(survivor.path, limit: ByteCount(.max), operations: operations)
+    return file?.status.identity.isUnchanged(since: survivor.identity) == true
+  }
+}

@@ -1,0 +1,97 @@
+import FileSafety
+import Foundation
+import PhotoModel
+import SessionStore
+import SystemPackage
+import ViewModels
+
+/// What the interface needs of the disks before there is anything to decide about: the folders, the session with what an
+/// earlier run left open settled, and the cache. Any of it may wait for a drive.
+struct Groundwork: Sendable {
+  let roots: [FilePath]
+  /// The first steps are for somebody who has named no folder and decided nothing yet.
+  let isFirst: Bool
+  let session: SessionDatabase
+  let readOnlyReason: String?
+  let features: FeatureStore?
+  let protectedFolders: [FilePath]
+  /// What has to be said about it.
+  let notes: [String]
+
+  init(folders: [String], isReadOnly: Bool, program: Program) throws {
+    roots = try Self.roots(folders, program)
+    isFirst =
+      folders.isEmpty && !isReadOnly
+      && !FileManager.default.fileExists(atPath: program.places.sessionFile.string)
+    let opened = try Self.openSession(isReadOnly: isReadOnly, program)
+    session = opened.database
+    readOnlyReason = opened.readOnlyReason
+    let cache = Self.openCache(program)
+    features = cache.store
+    protectedFolders = program.protectedFolders()
+    notes = opened.notes + cache.notes + program.configurationWarnings
+  }
+
+  private static func roots(_ folders: [String], _ program: Program) throws -> [FilePath] {
+    if !folders.isEmpty { return try program.folders(folders) }
+    if let last = lastLibrary(program), !last.isEmpty { return last }
+    let pictures = PicturesFolder(home: program.places.home, variables: program.variables).path
+    return (try? realPath(pictures)).map { [$0] } ?? []
+  }
+
+  /// The folders of the last library that are still there.
+  private static func lastLibrary(_ program: Program) -> [FilePath]? {
+    guard FileManager.default.fileExists(atPath: program.places.sessionFile.string),
+      let session = try? SessionDatabase(path: program.places.sessionFile, isReadOnly: true, stamp: program.stamp),
+      let last = try? session.lastLibrary()
+    else { return nil }
+    return last
+  }
+
+  private struct OpenedSession {
+    var database: SessionDatabase
+    var readOnlyReason: String?
+    var notes: [String] = []
+  }
+
+  /// One program may decide; a second one may look.
+  private static func openSession(isReadOnly: Bool, _ program: Program) throws -> OpenedSession {
+    if isReadOnly {
+      return OpenedSession(
+        database: try program.session(isReadOnly: true), readOnlyReason: "Read-only: look, nothing is decided or moved."
+      )
+    }
+    let database: SessionDatabase
+    do throws(StoreError) {
+      database = try SessionDatabase(path: program.places.sessionFile, stamp: program.stamp)
+    } catch {
+      guard case .inUse = error else { throw CommandFailure(error.sentence(program.naming)) }
+      return OpenedSession(
+        database: try program.session(isReadOnly: true),
+        readOnlyReason: "Another Deckle is open on this session: you can look, but not decide.")
+    }
+    var opened = OpenedSession(database: database)
+    if let aside = database.setAside {
+      opened.notes.append("The session was damaged. It is kept as \(program.naming(aside)); this is a new one.")
+    }
+    do {
+      let reports = try Recovery(environment: program.trash, journal: database).run()
+      opened.notes += reports.flatMap { $0.sentences(naming: program.naming) }
+    } catch { throw failure(error, program) }
+    return opened
+  }
+
+  private static func openCache(_ program: Program) -> (store: FeatureStore?, notes: [String]) {
+    do throws(StoreError) {
+      return (try FeatureStore(path: program.places.featuresFile, stamp: program.stamp), [])
+    } catch {
+      return (nil, ["Without its cache Deckle measures every photo anew: \(error.sentence(program.naming))"])
+    }
+  }
+
+  static func failure(_ error: any Error, _ program: Program) -> CommandFailure {
+    if let error = error as? StoreError { return CommandFailure(error.sentence(program.naming)) }
+    if let error = error as? any SpokenError { return CommandFailure(error.sentence) }
+    return CommandFailure("The session cannot be read: \(error)")
+  }
+}
