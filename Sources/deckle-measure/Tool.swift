@@ -96,7 +96,7 @@ struct Tool {
   private func screenMeasures(of bytes: [UInt8], name: String) throws(DecodingError) -> Line? {
     let decoded = try decodePicture(bytes, minimumLongSide: nil)
     guard !decoded.facts.hasCameraMetadata, !nameSaysScreenshot(name) else { return nil }
-    return ScreenMeasures(of: decoded.picture).named.map { Line(isEligible: true, values: $0) }
+    return Line(isEligible: true, values: ScreenMeasures(of: decoded.picture).named)
   }
 
   /// In byte order, without folders inside.
