@@ -9,18 +9,10 @@ import Testing
 /// What is found is a function of the files: not of the order they were written in, nor of the number of workers, nor of
 /// what is remembered of an earlier scan.
 @Suite struct DeterminismTests {
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return state ^ (state >> 29)
-    }
-  }
-
   /// Names and contents of a library of its own for each seed: scenes with edits, re-saves and copies, bursts by one
   /// camera, black frames, interfaces, blurred and damaged files, in folders.
   private func library(_ seed: UInt64) -> [(name: String, bytes: [UInt8])] {
-    var random = Numbers(state: seed)
+    var random = SeededGenerator(seed: seed)
     var files: [(name: String, bytes: [UInt8])] = []
     func add(_ bytes: [UInt8]) {
       let folder = ["", "a/", "b/c/"][Int.random(in: 0..<3, using: &random)]
@@ -83,7 +75,7 @@ import Testing
     seed: UInt64
   ) async throws {
     let files = library(seed)
-    var random = Numbers(state: seed &+ 77)
+    var random = SeededGenerator(seed: seed + 77)
     let first = try scene(files)
     let expected = found(try await first.scan(first.request(jobs: 1)), in: first)
 
