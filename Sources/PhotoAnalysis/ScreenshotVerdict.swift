@@ -3,6 +3,10 @@ package import PhotoModel
 /// From this evidence on, pixels without camera metadata are called a screenshot.
 package let screenshotEvidenceThreshold = 0.5
 
+/// From this evidence on, pixels without camera metadata are no photo: a screen or a drawing. Of 795 labelled photos and
+/// edited copies of them, frames and captions included, none has more than 0.21; of drawn graphics half have.
+private let drawnEvidenceThreshold = 0.25
+
 /// Whether a picture is a screenshot.
 ///
 /// Camera metadata always wins: a photo is never called a screenshot, whatever it is named. Without any, a name or
@@ -57,6 +61,14 @@ private func isDrawingProgram(_ software: String?) -> Bool {
 /// The same of a scanned photo: its name, its capture facts, its size and what was measured in its pixels.
 package func isScreenshot(_ photo: ScannedPhoto) -> Bool {
   screenshotScore(of: photo) >= screenshotEvidenceThreshold
+}
+
+/// A screenshot or a drawing: flat on purpose, so not judged for blur, and of one template with its like, so compared
+/// strictly.
+package func isDrawn(_ photo: ScannedPhoto) -> Bool {
+  guard let features = photo.features, !features.facts.hasCameraMetadata else { return false }
+  return isScreenshot(photo) || isDrawingProgram(features.facts.software)
+    || (features.screenEvidence ?? 0) >= drawnEvidenceThreshold
 }
 
 /// 0 where the picture could not be read.

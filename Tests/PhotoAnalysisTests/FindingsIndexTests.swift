@@ -215,6 +215,18 @@ import Testing
     #expect(why.contains("leaves the list at 0.95"))
   }
 
+  @Test func `a drawing is not judged for blur, a photo of little evidence is`() {
+    func blurry(_ evidence: Double) -> Int {
+      let picture = scanned("/a", scene) {
+        $0.sharpness = 0.05
+        $0.screenEvidence = evidence
+      }
+      return found([picture]).issues(in: .blurry).count
+    }
+    #expect(blurry(0.2) == 1)
+    #expect(blurry(0.3) == 0)
+  }
+
   @Test func `what only the main lines of two pictures say is said with a perhaps`() {
     let shot = { (path: String, seconds: Int64, luma: LumaPlane) in
       scanned(path, luma) {
