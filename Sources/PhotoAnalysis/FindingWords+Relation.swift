@@ -7,14 +7,21 @@ func relationWords(
   _ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto, similarity: Double
 ) -> String {
   if evidence.haveSamePixels { return "same picture, other metadata" }
-  if evidence.areDifferentShots { return "another shot of the same scene" }
+  if evidence.areDifferentShots { return "\(evidence.isProven ? "" : "perhaps ")another shot of the same scene" }
   if similarity >= 0.95 { return "the same picture, saved again" }
   let changes = changeWords(evidence, keeper: keeper, other: other)
   let isSamePicture = evidence.verification.map { $0.agreement >= 0.7 } ?? (evidence.sceneDistance <= 0.15)
-  let subject = isSamePicture || evidence.isTurned ? "the same picture" : "the same scene"
+  let scene = evidence.isProven ? "the same scene" : "perhaps the same scene"
+  let subject = isSamePicture || evidence.isTurned ? "the same picture" : scene
   guard let last = changes.last else { return isSamePicture ? "the same picture, changed a little" : subject }
   let others = changes.dropLast().joined(separator: ", ")
   return subject + ", " + (others.isEmpty ? last : "\(others) and \(last)")
+}
+
+extension PairEvidence {
+  /// Local features or the pixels lie on each other, or one camera took both within seconds. Else two pictures are alike in
+  /// their main lines only: two rows of windows, two meadows.
+  fileprivate var isProven: Bool { areNeighboursInTime || closeSimilarity >= 0.80 }
 }
 
 /// "cropped", "mirrored", "turned by 90°", in this order.

@@ -60,13 +60,14 @@ func screenWords(_ photo: ScannedPhoto, score: Double) -> String {
   let facts = "no camera data"
   let stays = "on the list at every setting"
   if nameSaysScreenshot(photo.displayName) { return "its name says so; \(facts); \(stays)" }
+  if commentSaysScreenshot(features.facts.software) { return "saved by a program for screenshots; \(facts); \(stays)" }
   if commentSaysScreenshot(features.facts.userComment) { return "its comment says so; \(facts); \(stays)" }
   let size = features.pixelSize
   if isPhoneScreen(width: size.width, height: size.height) {
     return "exactly a phone's screen, \(size.width)×\(size.height); \(facts); \(stays)"
   }
-  return
-    "looks like an interface: \(hundredths(score)), limit \(hundredths(screenshotEvidenceThreshold)); \(facts); \(stays)"
+  let figures = "\(hundredths(score)), limit \(hundredths(screenshotEvidenceThreshold))"
+  return "may be a screenshot, it looks like an interface: \(figures); \(facts); \(stays)"
 }
 
 /// "2 s after the keeper", within a day; nil where a clock is missing or they agree.

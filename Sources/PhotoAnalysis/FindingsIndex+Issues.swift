@@ -18,11 +18,11 @@ extension FindingsIndex {
       threshold: threshold, order: keeperOrder)
   }
 
-  /// Photos that a blur slider may list, with their sharpness. What looks like a screen is not judged.
+  /// Photos that a blur slider may list, with their sharpness. What looks like a screen or a drawing is not judged.
   func blurPlaces(memory: LedgerMemory) -> [(sharpness: Double, place: Int)] {
     photos.indices.compactMap { place in
       let photo = photos[place].photo
-      guard let sharpness = photo.features?.sharpness, !photo.isProtected, !photos[place].isScreenshot,
+      guard let sharpness = photo.features?.sharpness, !photo.isProtected, !photos[place].isDrawn,
         !memory.wasKept(photo, in: .blurry)
       else { return nil }
       return (sharpness, place)
@@ -79,7 +79,7 @@ extension FindingsIndex {
     return evidence.isSamePicture && keeper.photo.losesNothing(without: other.photo)
   }
 
-  /// Photos less sharp than the limit. What looks like a screen is not judged: flat surfaces have no edges to tell by.
+  /// Photos less sharp than the limit. What looks like a screen or a drawing is not judged: flat surfaces have no edges to tell by.
   ///
   /// - Parameter keepers: Never preselected, so that no group can lose all it has.
   func blurryIssues(settings: ScanSettings, keepers: Set<Int>, memory: LedgerMemory) -> [PhotoIssue] {

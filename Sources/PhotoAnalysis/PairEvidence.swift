@@ -18,8 +18,8 @@ struct PairEvidence: Hashable, Sendable {
   /// The shapes agree within 3 %.
   var haveSameShape: Bool
   var haveSameSize: Bool
-  /// Both are screenshots: templates look alike.
-  var areScreenshots: Bool
+  /// Both are screenshots or drawings: templates look alike.
+  var areDrawn: Bool
   /// What a close look found; nil: nobody looked.
   var verification: PairVerification?
 }
@@ -28,11 +28,13 @@ struct PairEvidence: Hashable, Sendable {
 struct ComparedPhoto: Sendable {
   let photo: ScannedPhoto
   let isScreenshot: Bool
+  let isDrawn: Bool
   let rank: KeeperRank
 
   init(_ photo: ScannedPhoto) {
     self.photo = photo
     isScreenshot = PhotoAnalysis.isScreenshot(photo)
+    isDrawn = PhotoAnalysis.isDrawn(photo)
     rank = KeeperRank(of: photo)
   }
 
@@ -74,7 +76,7 @@ extension PairEvidence {
     areNeighboursInTime = a.facts.isNeighbourInTime(of: b.facts)
     haveSameShape = true
     haveSameSize = true
-    areScreenshots = left.isScreenshot && right.isScreenshot
+    areDrawn = left.isDrawn && right.isDrawn
     self.verification = verification
   }
 
@@ -92,7 +94,7 @@ extension PairEvidence {
     areDifferentShots = false
     haveSameShape = false
     haveSameSize = a.pixelSize == b.pixelSize
-    areScreenshots = left.isScreenshot && right.isScreenshot
+    areDrawn = left.isDrawn && right.isDrawn
     self.verification = verification
     guard sceneDistance <= 0.60 || verification != nil else { return nil }
     lightness = Lightness.difference(a.lightness, b.lightness)
@@ -106,7 +108,7 @@ extension PairEvidence {
   /// The constants were chosen on labelled photos without one false pair (docs/DETECTION.md).
   var similarity: Double {
     if verification?.haveSamePixels == true { return 1 }
-    if areScreenshots { return haveSameSize && copyDistance <= 0.5 ? 1 - 0.05 * copyDistance : 0 }
+    if areDrawn { return haveSameSize && copyDistance <= 0.5 ? 1 - 0.05 * copyDistance : 0 }
     let sceneSimilarity = max(Self.sceneScale(sceneDistance), closeSimilarity)
     guard !areDifferentShots, haveSameShape, verification?.speaksAgainstCopy != true else {
       return min(0.94, sceneSimilarity)

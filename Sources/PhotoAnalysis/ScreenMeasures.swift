@@ -4,36 +4,30 @@ package import PhotoModel
 /// What tells an interface from a photo and from a drawing, measured in bands of the native pixels so that a long
 /// screenshot costs no more than a short one.
 package struct ScreenMeasures {
-  /// Share of text among the blocks of 16 × 16 that are not flat.
-  var text = 0.0
-  /// Share of the eight commonest colours, five bits a channel, and of the first of them.
+  /// Of the blocks of 16 × 16 with text in them, the share that follows another one in its row: an interface and a page
+  /// have lines of text, a chart and a logo have words and numbers here and there.
+  var textInLines = 0.0
+  /// Share of the eight commonest colours, five bits a channel.
   var commonColours = 0.0
-  var commonestColour = 0.0
   /// Share of pixels with a middling step to their neighbour: texture and noise.
   var middling = 0.0
+  /// ln(1 + rows with a straight level line longer than three tenths of the width): bars, lists, fields and buttons are
+  /// made of them; a chart has one for each line of its grid.
+  var levelLines = 0.0
+  /// Share of the commonest colour in the outermost 24th at the four sides: what is drawn has margins, an interface
+  /// goes to its edges.
+  var margins = 0.0
 
-  /// 1 where a straight level line is longer than half of the width: bars, lists and the edges of windows are, while
-  /// plots, comics and logos seldom have one.
-  var separator = 0.0
-
-  /// As wide as high: icons, logos and covers are, screens and windows are not.
-  var isSquare = false
-
-  /// 0…1. A square picture, and one that is nearly all one surface (a night shot without its metadata), need much more
-  /// to be a screen.
+  /// 0…1.
   var evidence: Double {
     let z = Self.terms.reduce(Self.bias) { sum, term in
       sum + term.weight * min(3, max(-3, (self[keyPath: term.measure] - term.mean) / term.deviation))
     }
-    return 1 / (1 + exp(-(needsMore ? z - 3 : z)))
+    return 1 / (1 + exp(-z))
   }
 
-  private var needsMore: Bool { isSquare || commonestColour > 0.93 }
-
-  /// The measures that the regression reads, by name: what `scripts/fit` fits. Nil for a picture that needs more anyway.
-  package var named: [(name: String, value: Double)]? {
-    needsMore ? nil : Self.terms.map { ($0.name, self[keyPath: $0.measure]) }
-  }
+  /// The measures that the regression reads, by name: what `scripts/fit` fits.
+  package var named: [(name: String, value: Double)] { Self.terms.map { ($0.name, self[keyPath: $0.measure]) } }
 
   private struct Term {
     var name: String
@@ -49,25 +43,25 @@ package struct ScreenMeasures {
     }
   }
 
-  private static let bias = -1.6062
+  private static let bias = -1.8160
 
   /// Name, measure, mean, deviation, weight; as `scripts/fit` prints them.
   private static var terms: [Term] {
     [
-      Term("text", \.text, 0.2783, 0.1926, 0.5764),
-      Term("commonColours", \.commonColours, 0.5520, 0.3443, 1.0886),
-      Term("middling", \.middling, 0.2402, 0.2133, -0.7199),
-      Term("separator", \.separator, 0.3600, 0.4800, 1.1827),
+      Term("textInLines", \.textInLines, 0.4687, 0.2407, 1.1198),
+      Term("commonColours", \.commonColours, 0.5722, 0.3458, 1.1644),
+      Term("middling", \.middling, 0.2259, 0.2129, -0.6650),
+      Term("levelLines", \.levelLines, 0.9274, 1.2302, 1.3524),
+      Term("margins", \.margins, 0.2759, 0.2859, -0.2794),
     ]
   }
 
   /// - Parameter luma: That of the picture, where it was made already.
   package init(of picture: RGBPicture, luma: LumaPlane? = nil) {
     let luma = luma ?? picture.luma
-    isSquare = picture.width == picture.height
-    separator = Self.hasSeparator(luma) ? 1 : 0
-    text = Self.text(in: luma)
-    (commonColours, commonestColour, middling) = Self.colours(of: picture, luma)
+    levelLines = Self.levelLines(in: luma)
+    textInLines = Self.textInLines(luma)
+    (commonColours, middling, margins) = Self.colours(of: picture, luma)
   }
 
   /// First rows of bands of at most `rows` rows, at these parts of the height; one band where they would overlap all.
@@ -79,57 +73,58 @@ package struct ScreenMeasures {
     }
   }
 
-  private static func text(in luma: LumaPlane) -> Double {
+  private static func textInLines(_ luma: LumaPlane) -> Double {
     let side = 16
     let columns = min(2000, luma.width) / side
-    var structured = 0
-    var textLike = 0
+    var text = 0
+    var inLines = 0
     luma.pixels.withUnsafeBufferPointer { pixels in
       for band in bands([0, 0.2, 0.4, 0.55, 0.7, 0.85], rows: 224, height: luma.height) {
         for row in 0..<band.count / side {
+          var followsText = false
           for column in 0..<columns {
             let start = (band.lowerBound + row * side) * luma.width + column * side
-            switch block(at: start, width: luma.width, in: pixels, side: side) {
-            case .flat: break
-            case .structured: structured += 1
-            case .text:
-              structured += 1
-              textLike += 1
-            }
+            let isText = isText(at: start, width: luma.width, in: pixels, side: side)
+            if isText { text += 1 }
+            if isText, followsText { inLines += 1 }
+            followsText = isText
           }
         }
       }
     }
-    return structured == 0 ? 0 : Double(textLike) / Double(structured)
+    return text == 0 ? 0 : Double(inLines) / Double(text)
   }
 
-  /// A line is where the next row differs and neighbours in the row do not. One longer than half of the width runs
-  /// through the middle, so most rows cost one look.
-  private static func hasSeparator(_ luma: LumaPlane) -> Bool {
+  /// A line is where the next row differs and neighbours in the row do not. One that is long enough runs through one
+  /// of a few columns, so most rows cost three looks.
+  private static func levelLines(in luma: LumaPlane) -> Double {
     let (width, height) = (luma.width, luma.height)
-    guard width >= 40, height >= 40 else { return false }
-    return luma.pixels.withUnsafeBufferPointer { pixels in
+    guard width >= 40, height >= 40 else { return 0 }
+    let length = width * 3 / 10
+    var rows = 0
+    luma.pixels.withUnsafeBufferPointer { pixels in
       for y in 0..<height - 1 {
         let row = y &* width
         func isLine(_ x: Int) -> Bool {
           let value = Int(pixels[row &+ x])
           return abs(Int(pixels[row &+ width &+ x]) - value) > 6 && abs(Int(pixels[row &+ x &+ 1]) - value) < 3
         }
-        var left = width / 2
-        while left >= 0, isLine(left) { left -= 1 }
-        guard left < width / 2 else { continue }
-        var right = width / 2 + 1
-        while right < width - 1, isLine(right) { right += 1 }
-        if (right - left - 1) * 2 > width { return true }
+        for column in stride(from: length, to: width - 1, by: length) where isLine(column) {
+          var first = column
+          while first > 0, isLine(first - 1) { first -= 1 }
+          var end = column + 1
+          while end < width - 1, isLine(end) { end += 1 }
+          guard end - first > length else { continue }
+          rows += 1
+          break
+        }
       }
-      return false
     }
+    return log(Double(1 + rows))
   }
 
-  private enum Block { case flat, structured, text }
-
   /// Text is dark on light or light on dark: most pixels near one end, the rest near the other, many steep steps.
-  private static func block(at start: Int, width: Int, in pixels: UnsafeBufferPointer<UInt8>, side: Int) -> Block {
+  private static func isText(at start: Int, width: Int, in pixels: UnsafeBufferPointer<UInt8>, side: Int) -> Bool {
     var low = 255
     var high = 0
     for y in 0..<side {
@@ -140,8 +135,7 @@ package struct ScreenMeasures {
       }
     }
     let range = high - low
-    guard range > 12 else { return .flat }
-    guard range > 55 else { return .structured }
+    guard range > 55 else { return false }
     var steps = 0
     var nearLow = 0
     var nearHigh = 0
@@ -158,11 +152,11 @@ package struct ScreenMeasures {
     let count = Double(side * side)
     let lowShare = Double(nearLow) / count
     let highShare = Double(nearHigh) / count
-    return steps >= 12 && max(lowShare, highShare) > 0.35 && lowShare + highShare > 0.5 ? .text : .structured
+    return steps >= 12 && max(lowShare, highShare) > 0.35 && lowShare + highShare > 0.5
   }
 
   private static func colours(of picture: RGBPicture, _ luma: LumaPlane) -> (
-    common: Double, commonest: Double, middling: Double
+    common: Double, middling: Double, margins: Double
   ) {
     let width = picture.width
     var counts = [Int32](repeating: 0, count: 1 << 15)
@@ -173,11 +167,7 @@ package struct ScreenMeasures {
       picture.pixels.withUnsafeBufferPointer { pixels in
         for y in stride(from: band.lowerBound, to: band.upperBound, by: 2) {
           for x in stride(from: 0, to: width, by: 2) {
-            let index = (y &* width &+ x) &* 3
-            let red = Int(pixels[index]) &>> 3
-            let green = Int(pixels[index &+ 1]) &>> 3
-            let blue = Int(pixels[index &+ 2]) &>> 3
-            counts[red &<< 10 | green &<< 5 | blue] &+= 1
+            counts[colour(at: y &* width &+ x, in: pixels)] &+= 1
             sampled &+= 1
           }
         }
@@ -194,7 +184,32 @@ package struct ScreenMeasures {
         }
       }
     }
-    let largest = counts.sorted(by: >).prefix(8).map { Double($0) / Double(max(1, sampled)) }
-    return (largest.reduce(0, +), largest.first ?? 0, Double(middling) / Double(max(1, compared)))
+    let ground = counts.indices.max { (counts[$0], $1) < (counts[$1], $0) } ?? 0
+    let common = counts.sorted(by: >).prefix(8).reduce(0) { $0 + Double($1) } / Double(max(1, sampled))
+    return (common, Double(middling) / Double(max(1, compared)), margins(of: picture, ground: ground))
+  }
+
+  /// Five bits a channel.
+  private static func colour(at place: Int, in pixels: UnsafeBufferPointer<UInt8>) -> Int {
+    let index = place &* 3
+    return Int(pixels[index] &>> 3) &<< 10 | Int(pixels[index &+ 1] &>> 3) &<< 5 | Int(pixels[index &+ 2] &>> 3)
+  }
+
+  private static func margins(of picture: RGBPicture, ground: Int) -> Double {
+    let (width, height) = (picture.width, picture.height)
+    let (across, down) = (max(1, width / 24), max(1, height / 24))
+    guard width > 0, height > 0 else { return 0 }
+    return picture.pixels.withUnsafeBufferPointer { pixels in
+      func share(_ columns: Range<Int>, _ rows: Range<Int>) -> Double {
+        var same = 0
+        for y in rows {
+          for x in columns where colour(at: y &* width &+ x, in: pixels) == ground { same &+= 1 }
+        }
+        return Double(same) / Double(columns.count * rows.count)
+      }
+      return
+        (share(0..<width, 0..<down) + share(0..<width, height - down..<height)
+        + share(0..<across, 0..<height) + share(width - across..<width, 0..<height)) / 4
+    }
   }
 }

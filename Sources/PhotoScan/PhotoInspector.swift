@@ -137,4 +137,4 @@ package struct CachedInspection: Hashable, Sendable {
 }
 
 /// Raised by one whenever a measure changes its meaning: older stored features are then measured again.
-package let analysisVersion = 2
+package let analysisVersion = 3

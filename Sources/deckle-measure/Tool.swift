@@ -10,6 +10,7 @@ struct Tool {
   static let usage = """
     usage: deckle-measure blur FOLDER              raw blur measures of each picture, as CSV
            deckle-measure screens FOLDER           raw measures of an interface, as CSV
+           deckle-measure pairs FOLDER             what a close look found in each pair of pictures, as CSV
            deckle-measure reader FOLDER            one-pass JPEG reader against libjpeg-turbo, in pairs
            deckle-measure stages FOLDER DATABASE   processor time a photo by stage of the scan; DATABASE is a new file
            deckle-measure sliders COUNT            time of each step of the sliders over COUNT photos made of numbers
@@ -18,6 +19,7 @@ struct Tool {
   private enum Task {
     case blur
     case screens
+    case pairs
     case reader
     case stages(FilePath)
     case sliders(Int)
@@ -30,6 +32,7 @@ struct Tool {
     switch (arguments.first, arguments.count) {
     case ("blur", 2): task = .blur
     case ("screens", 2): task = .screens
+    case ("pairs", 2): task = .pairs
     case ("reader", 2): task = .reader
     case ("stages", 3): task = .stages(FilePath(arguments[2]))
     case ("sliders", 2):
@@ -44,6 +47,10 @@ struct Tool {
     switch task {
     case .blur: try table { bytes, _ throws(DecodingError) in try blurMeasures(of: bytes) }
     case .screens: try table { bytes, name throws(DecodingError) in try screenMeasures(of: bytes, name: name) }
+    case .pairs:
+      var table = PairTable()
+      for path in try files() { table.add(path) }
+      write(table.document)
     case .reader:
       var clock = ReaderClock()
       for path in try files() {
@@ -75,8 +82,8 @@ struct Tool {
         names = line.values.map(\.name)
         write((["file", "eligible"] + names).joined(separator: ",") + "\n")
       }
-      let quoted = "\"\(name.replacing("\"", with: "\"\""))\""
-      write(([quoted, line.isEligible ? "1" : "0"] + line.values.map { "\($0.value)" }).joined(separator: ",") + "\n")
+      let values = line.values.map { "\($0.value)" }
+      write(([inCSV(name), line.isEligible ? "1" : "0"] + values).joined(separator: ",") + "\n")
     }
   }
 
@@ -89,7 +96,7 @@ struct Tool {
   private func screenMeasures(of bytes: [UInt8], name: String) throws(DecodingError) -> Line? {
     let decoded = try decodePicture(bytes, minimumLongSide: nil)
     guard !decoded.facts.hasCameraMetadata, !nameSaysScreenshot(name) else { return nil }
-    return ScreenMeasures(of: decoded.picture).named.map { Line(isEligible: true, values: $0) }
+    return Line(isEligible: true, values: ScreenMeasures(of: decoded.picture).named)
   }
 
   /// In byte order, without folders inside.

@@ -214,4 +214,31 @@ import Testing
     #expect(why.contains("the keeper is sharper (0.81 to 0.44)"))
     #expect(why.contains("leaves the list at 0.95"))
   }
+
+  @Test func `a drawing is not judged for blur, a photo of little evidence is`() {
+    func blurry(_ evidence: Double) -> Int {
+      let picture = scanned("/a", scene) {
+        $0.sharpness = 0.05
+        $0.screenEvidence = evidence
+      }
+      return found([picture]).issues(in: .blurry).count
+    }
+    #expect(blurry(0.2) == 1)
+    #expect(blurry(0.3) == 0)
+  }
+
+  @Test func `what only the main lines of two pictures say is said with a perhaps`() {
+    let shot = { (path: String, seconds: Int64, luma: LumaPlane) in
+      scanned(path, luma) {
+        $0.facts.model = "X"
+        $0.facts.capturedAt = CaptureTime(milliseconds: seconds * 1000)
+      }
+    }
+    let days = found([shot("/a", 100, scene), shot("/b", 200_100, scene.noisy(12, seed: 1))])
+    let far = days.issues.first?.why ?? ""
+    #expect(far.hasPrefix("perhaps another shot of the same scene, 2 days after the keeper; "))
+    let seconds = found([shot("/a", 100, scene), shot("/b", 103, scene.noisy(12, seed: 1))])
+    let near = seconds.issues.first?.why ?? ""
+    #expect(near.hasPrefix("another shot of the same scene, 3 s after the keeper; "))
+  }
 }

@@ -79,6 +79,19 @@ import Testing
     #expect(similarity(screen("/a", scene), screen("/b", smaller)) == 0)
   }
 
+  @Test func `drawings of one template are strangers, and photos of little evidence are not held to that`() {
+    let picture = { (path: String, luma: LumaPlane, evidence: Double) in
+      scanned(path, luma) { $0.screenEvidence = evidence }
+    }
+    #expect(similarity(picture("/a", scene, 0.3), picture("/b", scene.captioned, 0.3)) == 0)
+    #expect(similarity(picture("/a", scene, 0.3), picture("/b", scene, 0.3)) > 0.99)
+    #expect(similarity(picture("/a", scene, 0.2), picture("/b", scene.captioned, 0.3)) > 0.5)
+    let drawn = { (path: String, luma: LumaPlane) in
+      scanned(path, luma) { $0.facts.software = "Matplotlib version3.8" }
+    }
+    #expect(similarity(drawn("/a", scene), drawn("/b", scene.captioned)) == 0)
+  }
+
   @Test func `similarity falls with every distance and depends on no order`() throws {
     var random = SeededGenerator(seed: 47)
     let base = try #require(PairEvidence(ComparedPhoto(scanned("/a", scene)), ComparedPhoto(scanned("/b", scene))))

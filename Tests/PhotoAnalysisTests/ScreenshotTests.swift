@@ -24,6 +24,20 @@ import Testing
     #expect(!isScreenshot(width: 500, height: 300, hasCameraMetadata: false, name: "IMG_1.png", userComment: "hello"))
   }
 
+  @Test func `what saved the file tells a screen from a drawing, and a camera's data from both`() {
+    func score(_ software: String, name: String = "", hasCameraMetadata: Bool = false) -> Double {
+      screenshotScore(
+        width: 1170, height: 2532, hasCameraMetadata: hasCameraMetadata, name: name, software: software, format: .png,
+        evidence: 0.9)
+    }
+    #expect(score("gnome-screenshot") == 1)
+    #expect(score("Matplotlib version3.8.2, https://matplotlib.org/") == 0)
+    #expect(score("www.inkscape.org") == 0)
+    #expect(score("www.inkscape.org", name: "Screenshot.png") == 1)
+    #expect(score("gnome-screenshot", hasCameraMetadata: true) == 0)
+    #expect(score("GIMP 2.10") >= screenshotEvidenceThreshold)
+  }
+
   @Test func `a phone's screen saved as JPEG needs some evidence of its pixels`() {
     #expect(isScreenshot(width: 1170, height: 2532, hasCameraMetadata: false, format: .png, evidence: 0))
     #expect(isScreenshot(width: 1170, height: 2532, hasCameraMetadata: false, format: .jpeg))
@@ -101,10 +115,18 @@ import Testing
     #expect(abs(short - long) < 0.1)
   }
 
-  @Test func `a black picture and a square are not enough`() {
-    #expect(screenEvidence(of: photo(Drawn.flat(0))) < screenshotEvidenceThreshold)
-    let square = page(800, 800)
-    #expect(screenEvidence(of: square) < screenEvidence(of: page(800, 801)))
+  @Test func `every drawn window is a screen, and of drawn charts one in six may be taken for one`() {
+    func screens(_ drawn: (UInt64) -> RGBPicture) -> Int {
+      (1...12).count { screenEvidence(of: drawn($0)) >= screenshotEvidenceThreshold }
+    }
+    #expect(screens(drawnWindow) == 12)
+    #expect(screens(drawnChart) <= 2)
+  }
+
+  @Test func `a picture of one colour is not enough`() {
+    for gray in [0.0, 128, 255] {
+      #expect(screenEvidence(of: photo(Drawn.flat(gray))) < 0.1)
+    }
   }
 
   @Test func `a screen that was photographed is a photo`() {
@@ -113,17 +135,32 @@ import Testing
     #expect(screenEvidence(of: photo(photographed)) < screenshotEvidenceThreshold)
   }
 
-  @Test func `a long straight line counts wherever it lies, a short one does not`() {
-    func lined(_ columns: Range<Int>) -> Double {
+  @Test func `each long level line counts wherever it lies, a short one does not`() {
+    func lined(_ columns: Range<Int>, rows: Int) -> Double {
       var pixels = page(720, 1280).pixels
-      for y in 0..<60 {
-        for x in 0..<720 where !columns.contains(x) {
-          pixels.replaceSubrange((y * 720 + x) * 3..<(y * 720 + x) * 3 + 3, with: [255, 255, 255])
-        }
+      for row in 0..<rows {
+        let start = ((15 + 28 * (row + 3)) * 720 + columns.lowerBound) * 3
+        pixels.replaceSubrange(start..<start + columns.count * 3, with: repeatElement(120, count: columns.count * 3))
       }
       return screenEvidence(of: RGBPicture(width: 720, height: 1280, pixels: pixels))
     }
-    #expect(lined(0..<720) > lined(0..<300) + 0.1)
+    let plain = lined(0..<0, rows: 0)
+    for start in [0, 100, 333, 480] { #expect(lined(start..<start + 240, rows: 5) > plain + 0.05) }
+    #expect(abs(lined(100..<300, rows: 5) - plain) < 0.02)
+    #expect(lined(0..<400, rows: 20) > lined(0..<400, rows: 5))
+  }
+
+  @Test func `text in lines looks more like an interface than the same words here and there`() {
+    let ink: Canvas.Colour = (20, 20, 20)
+    var lines = Canvas(800, 600, ground: (255, 255, 255), seed: 8)
+    var strewn = lines
+    for row in 0..<12 {
+      lines.write(10, 24, 24 + row * 40, ink)
+      for word in 0..<10 where (row + word) % 3 == 0 {
+        strewn.write(1, 24 + word * 72, 24 + row * 40, ink, letters: 1...2)
+      }
+    }
+    #expect(screenEvidence(of: lines.picture) > screenEvidence(of: strewn.picture) + 0.2)
   }
 
   @Test func `pictures of any size do no harm`() {

@@ -82,6 +82,23 @@ import Testing
     #expect(findings(report).issues.allSatisfy { $0.score == 1 })
   }
 
+  @Test func `a thumbnail that shows another picture joins nothing and parts nothing`() async throws {
+    let scene = try Scene()
+    func jpeg(_ seed: UInt64, showing small: UInt64) -> [UInt8] {
+      let thumbnail = TestPictures.resized(picture(small), to: PixelSize(width: 160, height: 120))
+      return jpegData(of: picture(seed), quality: 90, exif: exifBlock(thumbnail: jpegData(of: thumbnail)))
+    }
+    try scene.write(jpeg(7, showing: 9), to: "a.jpg")
+    try scene.write(jpeg(8, showing: 9), to: "b.jpg")
+    try scene.write(jpegData(of: picture(9), quality: 90), to: "c.jpg")
+    try scene.write(jpeg(7, showing: 8), to: "d.jpg")
+
+    let report = try await scene.scan()
+
+    #expect(groups(report, .duplicate) == [["a.jpg", "d.jpg"]])
+    #expect(groups(report, .similar) == [])
+  }
+
   @Test func `a cut-off copy goes beside its original, and an enlarged one is never proposed for it`() async throws {
     let scene = try Scene()
     let whole = jpegData(of: picture(4), quality: 90)
