@@ -46,6 +46,7 @@ let package = Package(
     // C: system headers (CSys…) and the shims that keep macros, variadics and setjmp out of Swift.
     systemLibrary("CSysJPEG", pkgConfig: "libjpeg", debian: "libjpeg62-turbo-dev"),
     systemLibrary("CSysPNG", pkgConfig: "libpng", debian: "libpng-dev"),
+    systemLibrary("CSysDeflate", pkgConfig: "libdeflate", debian: "libdeflate-dev"),
     systemLibrary("CSysHeif", pkgConfig: "libheif", debian: "libheif-dev"),
     systemLibrary("CSysWebP", pkgConfig: "libwebpdemux", debian: "libwebp-dev"),
     systemLibrary("CSysTIFF", pkgConfig: "libtiff-4", debian: "libtiff-dev"),
@@ -53,7 +54,7 @@ let package = Package(
     systemLibrary("CSysCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
     systemLibrary("CSysVTerm", pkgConfig: "vterm", debian: "libvterm-dev"),
     .target(name: "CTurboJPEG", dependencies: ["CSysJPEG"]),
-    .target(name: "CPNG", dependencies: ["CSysPNG"]),
+    .target(name: "CPNG", dependencies: ["CSysPNG", "CSysDeflate"]),
     .target(name: "CHeif", dependencies: ["CSysHeif"]),
     .target(name: "CWebP", dependencies: ["CSysWebP"]),
     .target(name: "CTIFF", dependencies: ["CSysTIFF"]),

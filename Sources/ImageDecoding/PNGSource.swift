@@ -1,20 +1,25 @@
 import CPNG
 import PhotoModel
 
-/// The rows of a PNG, by libpng: every depth and colour type, transparency laid on white.
+/// The rows of a PNG, transparency laid on white: ordinary ones inflated at once, every other kind by libpng.
 final class PNGSource: RowSource {
   let format = ImageFormat.png
   let storedSize: PixelSize
   let isProgressive: Bool
 
+  private let bytes: UnsafeBufferPointer<UInt8>
   private let reader: OpaquePointer
   private let channels: Int
+  private var inflated: InflatedPNG?
+  /// Ordinary pictures, too: for comparing the two ways.
+  var isLeftToLibrary = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
     if let claimed = pngSize(of: bytes) { try DecodingLimits.check(claimed) }
     guard let opened = pngreader_open(bytes.baseAddress, bytes.count) else { throw .outOfMemory }
     // All stored properties are set before anything can throw, so that deinit closes the reader.
     reader = opened
+    self.bytes = bytes
     var header = PNGReaderHeader()
     let status = pngreader_header(opened, Int32(DecodingLimits.side), &header)
     storedSize = PixelSize(width: Int(header.width), height: Int(header.height))
@@ -31,15 +36,20 @@ final class PNGSource: RowSource {
 
   /// A PNG has no cheaper small form: the rows are always native.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout {
-    try check(pngreader_start(reader))
+    inflated = isProgressive || isLeftToLibrary ? nil : InflatedPNG(bytes)
+    if inflated == nil { try check(pngreader_start(reader)) }
     return RowLayout(size: storedSize, channels: channels)
   }
 
   func readRows(_ count: Int, into pixels: UnsafeMutablePointer<UInt8>) throws(DecodingError) {
+    if let inflated { return inflated.readRows(count, into: pixels) }
     try check(pngreader_rows(reader, pixels, Int32(count)))
   }
 
-  func finish() throws(DecodingError) { try check(pngreader_finish(reader)) }
+  /// An inflated picture was read to its end before its first row was given.
+  func finish() throws(DecodingError) {
+    if inflated == nil { try check(pngreader_finish(reader)) }
+  }
 
   private func check(_ status: PNGReaderStatus) throws(DecodingError) {
     switch status {

@@ -2,16 +2,18 @@ import Foundation
 import ImageDecoding
 import PhotoModel
 
-/// Reads each JPEG with libjpeg-turbo and with the one-pass reader, in turn, and keeps the processor time of both.
+/// Reads each JPEG with libjpeg-turbo and with the one-pass reader, each PNG with libpng and inflated at once, in turn, and
+/// keeps the processor time of both.
 struct ReaderClock {
   private struct Pair {
-    var kind: Kind
+    /// What is read: "1/8", "PNG".
+    var kind: String
     var library: Double
     var reader: Double
     var isSame: Bool
   }
 
-  /// What is read.
+  /// At which scale a JPEG is read.
   private enum Kind: String, CaseIterable {
     case eighth = "1/8"
     case energies = "1/8 with energies"
@@ -29,23 +31,31 @@ struct ReaderClock {
 
   private var pairs: [Pair] = []
 
-  /// A file that the one-pass reader leaves to libjpeg is passed over.
+  /// A file that our own readers leave to the libraries is passed over.
   mutating func read(_ bytes: [UInt8]) {
-    guard (try? onePassLuma(bytes, eighths: 1)) != nil else { return }
+    if inflatedPixels(ofPNG: bytes) != nil { return readPNG(bytes) }
+    guard imageFormat(of: bytes) == .jpeg, (try? onePassLuma(bytes, eighths: 1)) != nil else { return }
     for kind in Kind.allCases {
       var (expected, found): (LumaPlane?, LumaPlane?)
       let library = seconds { expected = try? libraryLuma(bytes, eighths: kind.eighths).luma }
       let reader = seconds {
         found = try? onePassLuma(bytes, eighths: kind.eighths, wantsEnergies: kind == .energies).luma
       }
-      pairs.append(Pair(kind: kind, library: library, reader: reader, isSame: expected == found))
+      pairs.append(Pair(kind: kind.rawValue, library: library, reader: reader, isSame: expected == found))
     }
+  }
+
+  private mutating func readPNG(_ bytes: [UInt8]) {
+    var (expected, found): (PNGPixels?, PNGPixels?)
+    let library = seconds { expected = try? libraryPixels(ofPNG: bytes).picture }
+    let reader = seconds { found = inflatedPixels(ofPNG: bytes) }
+    pairs.append(Pair(kind: "PNG", library: library, reader: reader, isSame: expected == found))
   }
 
   /// `[{"kind": …, "library": …, "reader": …, "same": …}]`, one for each file and kind; milliseconds.
   var document: String {
     let lines = pairs.map { pair in
-      "{\"kind\": \"\(pair.kind.rawValue)\", \"library\": \(pair.library * 1000), "
+      "{\"kind\": \"\(pair.kind)\", \"library\": \(pair.library * 1000), "
         + "\"reader\": \(pair.reader * 1000), \"same\": \(pair.isSame)}"
     }
     return "[\(lines.joined(separator: ",\n"))]\n"

@@ -11,7 +11,7 @@ struct Tool {
     usage: deckle-measure blur FOLDER              raw blur measures of each picture, as CSV
            deckle-measure screens FOLDER           raw measures of an interface, as CSV
            deckle-measure pairs FOLDER             what a close look found in each pair of pictures, as CSV
-           deckle-measure reader FOLDER            one-pass JPEG reader against libjpeg-turbo, in pairs
+           deckle-measure reader FOLDER            our readers of JPEG and PNG against the libraries, in pairs
            deckle-measure stages FOLDER DATABASE   processor time a photo by stage of the scan; DATABASE is a new file
            deckle-measure sliders COUNT            time of each step of the sliders over COUNT photos made of numbers
     """
@@ -54,7 +54,7 @@ struct Tool {
     case .reader:
       var clock = ReaderClock()
       for path in try files() {
-        if let bytes = try? readContents(of: path), imageFormat(of: bytes) == .jpeg { clock.read(bytes) }
+        if let bytes = try? readContents(of: path) { clock.read(bytes) }
       }
       write(clock.document)
     case .stages(let database):

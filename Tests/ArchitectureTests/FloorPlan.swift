@@ -72,7 +72,7 @@ struct FloorPlan {
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],
     cTargets: [
-      "CSysJPEG", "CSysPNG", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysChafa", "CSysCrypto", "CSysVTerm",
+      "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysChafa", "CSysCrypto", "CSysVTerm",
       "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CChafa", "CFileSystem", "CSandbox", "CNcurses", "CVTerm",
       "CTestImages",
     ],
@@ -80,7 +80,7 @@ struct FloorPlan {
     headerOwners: [
       "curses.h": ["CNcurses"], "ncurses": ["CNcurses"], "term.h": ["CNcurses"],
       "jpeglib.h": ["CSysJPEG", "CTurboJPEG", "CTestImages"], "turbojpeg.h": ["CSysJPEG", "CTurboJPEG"],
-      "png.h": ["CSysPNG", "CPNG", "CTestImages"],
+      "png.h": ["CSysPNG", "CPNG", "CTestImages"], "libdeflate.h": ["CSysDeflate", "CPNG"],
       "libheif": ["CSysHeif", "CHeif", "CTestImages"],
       "webp/": ["CSysWebP", "CWebP", "CTestImages"],
       "tiff": ["CSysTIFF", "CTIFF", "CTestImages"],

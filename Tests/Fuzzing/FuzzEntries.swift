@@ -29,6 +29,7 @@ let fuzzEntries: [String: FuzzEntry] = [
     return luma.fullSize.width > 0 && luma.fullSize.height > 0 ? nil : "a picture of \(luma.fullSize)"
   },
   "jpeg": FuzzEntry(patience: .seconds(20), problem: readerProblem),
+  "png": FuzzEntry(patience: .seconds(20), problem: inflatedProblem),
   "trashinfo": FuzzEntry(problem: trashInfoProblem),
   "text": FuzzEntry(problem: textProblem),
   "keys": FuzzEntry { bytes in
@@ -87,6 +88,15 @@ let fuzzEntries: [String: FuzzEntry] = [
     if library.luma != found.luma { return "other pixels at \(eighths)/8" }
   }
   return nil
+}
+
+/// An inflated picture is the one that libpng gives without a warning.
+@Sendable private func inflatedProblem(_ bytes: [UInt8]) -> String? {
+  guard let header = try? pictureHeader(of: bytes), header.size.pixels <= 4_000_000 else { return nil }
+  guard let found = inflatedPixels(ofPNG: bytes) else { return nil }
+  guard let library = try? libraryPixels(ofPNG: bytes) else { return "libpng refuses it" }
+  if library.warnings > 0 { return "libpng warns of it" }
+  return library.picture == found ? nil : "other pixels"
 }
 
 /// A note never leads out of its volume, and what is written of it says the same again.

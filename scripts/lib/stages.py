@@ -29,7 +29,7 @@ def main():
                 sys.exit(f"bench: {measure} ended with {run.returncode}")
             for pair in json.loads(run.stdout):
                 if not pair["same"]:
-                    sys.exit(f"bench: the one-pass reader gives other pixels than libjpeg-turbo in {place}")
+                    sys.exit(f"bench: our reader gives other pixels than the library in {place}")
                 pairs.setdefault(pair["kind"], []).append(pair)
     if photos == 0:
         sys.exit(f"bench: there is no picture in {folder}")
@@ -40,8 +40,8 @@ def main():
     for kind, files in pairs.items():
         reader, library = (statistics.median(pair[key] for pair in files) for key in ("reader", "library"))
         ratio = statistics.median(pair["reader"] / max(1e-9, pair["library"]) for pair in files)
-        title = f"one-pass reader against libjpeg-turbo {kind}"
-        print(f"{title:<55} {ratio:.2f} ({reader:.1f} ms to {library:.1f} ms, medians of {len(files)} JPEGs)")
+        title = "PNG at once against libpng" if kind == "PNG" else f"one-pass reader against libjpeg-turbo {kind}"
+        print(f"{title:<55} {ratio:.2f} ({reader:.1f} ms to {library:.1f} ms, medians of {len(files)} files)")
 
 
 main()

@@ -3,9 +3,11 @@ import os
 import random
 import shutil
 import sqlite3
+import struct
 import subprocess
 import tempfile
 import time
+import zlib
 from pathlib import Path
 
 from checker import Checker
@@ -65,6 +67,19 @@ def pictures():
     return [path.read_bytes() for path in small], blocks
 
 
+def tiny_pngs():
+    """A small PNG of each ordinary kind, with every filter."""
+    chunk = lambda name, data: struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    files = []
+    for color, stride in ((0, 1), (2, 3), (3, 1), (4, 2), (6, 4)):
+        rows = b"".join(bytes([y % 5]) + bytes((x * 7 + y * 3) % 4 for x in range(9 * stride)) for y in range(7))
+        extra = chunk(b"PLTE", bytes(range(192)) * 4) + chunk(b"tRNS", b"\x80\x00") if color == 3 else b""
+        header = struct.pack(">IIBBBBB", 9, 7, 8, color, 0, 0, 0)
+        files.append(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + extra + chunk(b"tEXt", b"Software\0x")
+                     + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+    return files
+
+
 def corpus():
     images, blocks = pictures()
     if not images or not blocks:
@@ -73,7 +88,7 @@ def corpus():
     # Heads only, so that most mutations hit what is parsed.
     return {
         "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
-        "jpeg": TINY_JPEGS,
+        "jpeg": TINY_JPEGS, "png": tiny_pngs(),
         "trashinfo": NOTES, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
         "desktop": ENTRIES, "recent": RECENT, "model": ANSWERS,
     }

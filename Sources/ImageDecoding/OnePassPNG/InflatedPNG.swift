@@ -1,0 +1,129 @@
+import CPNG
+import PhotoModel
+
+/// The pixels of an ordinary PNG, inflated at once: what libpng gives, to the bit, in less than half of the time.
+///
+/// Ordinary is eight bits a number, not interlaced, without a fault, and not larger than can be held as a whole.
+final class InflatedPNG {
+  /// 1 (gray) or 3 (RGB).
+  let channels: Int
+
+  private let chunks: PNGChunks
+  private let stored: UnsafeMutablePointer<UInt8>
+  private let rowBytes: Int
+  /// Of a palette: 256 colours on white, three bytes each.
+  private var colors: [UInt8] = []
+  private var nextRow = 0
+
+  /// Larger ones are left to libpng, which holds a row at a time: a worker shall need tens of megabytes, not hundreds.
+  static let mostBytes = 80_000_000
+
+  /// Nil for everything that is not ordinary.
+  ///
+  /// - Parameter bytes: The whole file; not needed afterwards.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let chunks = PNGChunks(bytes) else { return nil }
+    let size = chunks.size
+    guard size.width > 0, size.height > 0, size.longSide <= DecodingLimits.side else { return nil }
+    rowBytes = size.width * chunks.color.stored
+    let total = (rowBytes + 1) * size.height
+    guard total <= Self.mostBytes, (try? DecodingLimits.checkMemory(for: total)) != nil else { return nil }
+    self.chunks = chunks
+    channels = chunks.color == .gray || chunks.color == .grayAlpha ? 1 : 3
+    // All stored properties are set before anything can fail, so that deinit frees the rows.
+    stored = .allocate(capacity: total)
+    guard inflate(bytes, to: total),
+      removeFilters(stored, rows: size.height, rowBytes: rowBytes, stride: chunks.color.stored)
+    else { return nil }
+    if chunks.color == .palette, !readPalette(bytes) { return nil }
+  }
+
+  deinit { stored.deallocate() }
+
+  /// The next rows, packed, transparency laid on white. Never more than there are.
+  func readRows(_ count: Int, into pixels: UnsafeMutablePointer<UInt8>) {
+    let width = chunks.size.width
+    for index in 0..<min(count, chunks.size.height - nextRow) {
+      let row = UnsafePointer(stored + nextRow * (rowBytes + 1) + 1)
+      let target = pixels + index * width * channels
+      switch chunks.color {
+      case .gray, .rgb: target.update(from: row, count: rowBytes)
+      case .grayAlpha: for x in 0..<width { target[x] = onWhite(row[2 &* x], row[2 &* x &+ 1]) }
+      case .rgba: flatten(row, width, to: target)
+      case .palette: spread(row, width, to: target)
+      }
+      nextRow += 1
+    }
+  }
+
+  /// The parts of the stream as one, inflated. A stream that says it looks back less far than the picture is long is left
+  /// to libpng, which holds it to that.
+  private func inflate(_ bytes: UnsafeBufferPointer<UInt8>, to total: Int) -> Bool {
+    guard let base = bytes.baseAddress, let first = chunks.parts.first else { return false }
+    let window = 1 << (Int(bytes[first.lowerBound]) >> 4 + 8)
+    guard window >= 32_768 || total <= window else { return false }
+    if chunks.parts.count == 1 {
+      return pnginflate_whole(base + first.lowerBound, first.count, stored, total)
+    }
+    var stream: [UInt8] = []
+    stream.reserveCapacity(chunks.parts.reduce(0) { $0 + $1.count })
+    for part in chunks.parts { stream.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[part])) }
+    return pnginflate_whole(stream, stream.count, stored, total)
+  }
+
+  /// False where a pixel has a number beyond the palette: libpng warns of that.
+  private func readPalette(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let palette = chunks.palette else { return false }
+    let entries = palette.count / 3
+    colors = [UInt8](repeating: 0, count: 768)
+    for entry in 0..<entries {
+      let opacity = chunks.opacities.flatMap { entry < $0.count ? bytes[$0.lowerBound + entry] : nil } ?? 255
+      for channel in 0..<3 {
+        colors[3 * entry + channel] = onWhite(bytes[palette.lowerBound + 3 * entry + channel], opacity)
+      }
+    }
+    guard entries < 256 else { return true }
+    var largest: UInt8 = 0
+    for row in 0..<chunks.size.height {
+      let pixels = stored + row * (rowBytes + 1) + 1
+      for x in 0..<rowBytes { largest = max(largest, pixels[x]) }
+    }
+    return Int(largest) < entries
+  }
+
+  private func flatten(_ row: UnsafePointer<UInt8>, _ width: Int, to target: UnsafeMutablePointer<UInt8>) {
+    for x in 0..<width {
+      let pixel = row + 4 &* x
+      let opacity = pixel[3]
+      let place = target + 3 &* x
+      if opacity == 255 {
+        place[0] = pixel[0]
+        place[1] = pixel[1]
+        place[2] = pixel[2]
+      } else {
+        place[0] = onWhite(pixel[0], opacity)
+        place[1] = onWhite(pixel[1], opacity)
+        place[2] = onWhite(pixel[2], opacity)
+      }
+    }
+  }
+
+  private func spread(_ row: UnsafePointer<UInt8>, _ width: Int, to target: UnsafeMutablePointer<UInt8>) {
+    colors.withUnsafeBufferPointer { colors in
+      for x in 0..<width {
+        let color = 3 &* Int(row[x])
+        let place = target + 3 &* x
+        place[0] = colors[color]
+        place[1] = colors[color &+ 1]
+        place[2] = colors[color &+ 2]
+      }
+    }
+  }
+}
+
+/// The same rounding as in pngreader.c.
+@inline(__always)
+private func onWhite(_ value: UInt8, _ opacity: UInt8) -> UInt8 {
+  let mixed = UInt32(value) &* UInt32(opacity) &+ 255 &* (255 &- UInt32(opacity)) &+ 127
+  return UInt8(truncatingIfNeeded: mixed / 255)
+}

@@ -1,0 +1,112 @@
+import CPNG
+import PhotoModel
+
+/// What an ordinary PNG holds between its signature and its end: everything in its place, every checksum right.
+///
+/// Anything else is nil: libpng, which knows what may be forgiven, reads it then.
+struct PNGChunks {
+  /// What the numbers of a pixel are, eight bits each.
+  enum Color: UInt8 {
+    case gray = 0
+    case rgb = 2
+    case palette = 3
+    case grayAlpha = 4
+    case rgba = 6
+
+    /// Bytes a pixel as stored.
+    var stored: Int {
+      switch self {
+      case .gray, .palette: 1
+      case .grayAlpha: 2
+      case .rgb: 3
+      case .rgba: 4
+      }
+    }
+  }
+
+  private(set) var size = PixelSize(width: 0, height: 0)
+  private(set) var color = Color.gray
+  /// Of a palette: red, green, blue.
+  private(set) var palette: Range<Int>?
+  /// Of the first colours of a palette: how opaque they are.
+  private(set) var opacities: Range<Int>?
+  /// Where the parts of the compressed pixels lie, in order, none empty.
+  private(set) var parts: [Range<Int>] = []
+
+  private enum Place { case before, among, after }
+
+  /// - Parameter bytes: The whole file.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    var position = 8
+    var place = Place.before
+    var isFirst = true
+    for _ in 0..<DecodingLimits.chunks {
+      guard position <= bytes.count - 12 else { return nil }
+      let length = Self.number(bytes, at: position)
+      guard length <= bytes.count - position - 12 else { return nil }
+      let data = position + 8..<position + 8 + length
+      guard Self.hasItsSum(bytes, data) else { return nil }
+      let type = Self.number(bytes, at: position + 4)
+      guard isFirst == (type == ChunkName.header) else { return nil }
+      isFirst = false
+      switch type {
+      case ChunkName.header: guard readHeader(bytes, data) else { return nil }
+      case ChunkName.palette:
+        guard color == .palette, palette == nil, place == .before, length > 0, length <= 768, length % 3 == 0 else {
+          return nil
+        }
+        palette = data
+      case ChunkName.opacities:
+        guard let palette, opacities == nil, place == .before else { return nil }
+        guard length > 0, length <= palette.count / 3 else { return nil }
+        opacities = data
+      case ChunkName.pixels:
+        guard place != .after else { return nil }
+        place = .among
+        if !data.isEmpty { parts.append(data) }
+      case ChunkName.end:
+        guard length == 0, !parts.isEmpty, color != .palette || palette != nil else { return nil }
+        return
+      default:
+        guard Self.mayBeSkipped(bytes, at: position + 4) else { return nil }
+        if place == .among { place = .after }
+      }
+      position = data.upperBound + 4
+    }
+    return nil
+  }
+
+  /// Thirteen bytes: size, bits a number, colours, compression, filters, interlacing.
+  private mutating func readHeader(_ bytes: UnsafeBufferPointer<UInt8>, _ data: Range<Int>) -> Bool {
+    let start = data.lowerBound
+    guard data.count == 13, let color = Color(rawValue: bytes[start + 9]), bytes[start + 8] == 8 else { return false }
+    self.color = color
+    size = PixelSize(width: Self.number(bytes, at: start), height: Self.number(bytes, at: start + 4))
+    return bytes[start + 10] == 0 && bytes[start + 11] == 0 && bytes[start + 12] == 0
+  }
+
+  private static func number(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// The checksum is of the type and the data, and stands behind them.
+  private static func hasItsSum(_ bytes: UnsafeBufferPointer<UInt8>, _ data: Range<Int>) -> Bool {
+    guard let base = bytes.baseAddress else { return false }
+    return Int(pnginflate_crc(base + data.lowerBound - 4, data.count + 4)) == number(bytes, at: data.upperBound)
+  }
+
+  /// Four letters, the first small: the pixels do not need it. tRNS of other colours than a palette's is left to libpng.
+  private static func mayBeSkipped(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+    let name = bytes[offset..<offset + 4]
+    let isName = name.allSatisfy { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
+    return isName && bytes[offset] & 0x20 != 0
+  }
+}
+
+private enum ChunkName {
+  static let header = 0x4948_4452
+  static let palette = 0x504C_5445
+  static let opacities = 0x7452_4E53
+  static let pixels = 0x4944_4154
+  static let end = 0x4945_4E44
+}

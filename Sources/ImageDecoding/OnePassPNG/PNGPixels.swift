@@ -1,0 +1,45 @@
+package import PhotoModel
+
+/// The pixels of a PNG as stored, transparency laid on white.
+package struct PNGPixels: Equatable, Sendable {
+  package var size: PixelSize
+  /// 1 (gray) or 3 (RGB).
+  package var channels: Int
+  /// Packed, row-major.
+  package var pixels: [UInt8]
+}
+
+/// The pixels of an ordinary PNG, inflated at once; nil where Deckle leaves the file to libpng.
+///
+/// - Parameter bytes: The whole file.
+package func inflatedPixels(ofPNG bytes: [UInt8]) -> PNGPixels? {
+  bytes.withUnsafeBufferPointer { buffer in
+    guard imageFormat(of: bytes) == .png, let size = pngSize(of: buffer), let picture = InflatedPNG(buffer) else {
+      return nil
+    }
+    var pixels = [UInt8](repeating: 0, count: size.pixels * picture.channels)
+    pixels.withUnsafeMutableBufferPointer { target in
+      if let target = target.baseAddress { picture.readRows(size.height, into: target) }
+    }
+    return PNGPixels(size: size, channels: picture.channels, pixels: pixels)
+  }
+}
+
+/// The pixels of a PNG by libpng in any case: what the inflated ones are held against.
+///
+/// - Returns: With how often libpng found something wrong and went on.
+/// - Throws: Any `DecodingError`.
+package func libraryPixels(ofPNG bytes: [UInt8]) throws(DecodingError) -> (picture: PNGPixels, warnings: Int) {
+  try bytes.withUnsafeBufferPointer { buffer throws(DecodingError) in
+    let source = try PNGSource(buffer)
+    source.isLeftToLibrary = true
+    let layout = try source.start(minimumLongSide: nil, prefersLuma: false)
+    try DecodingLimits.checkMemory(for: layout.size.height * layout.rowBytes)
+    var pixels = [UInt8](repeating: 0, count: layout.size.height * layout.rowBytes)
+    try pixels.withUnsafeMutableBufferPointer { target throws(DecodingError) in
+      if let target = target.baseAddress { try source.readRows(layout.size.height, into: target) }
+    }
+    try source.finish()
+    return (PNGPixels(size: layout.size, channels: layout.channels, pixels: pixels), source.warnings)
+  }
+}
