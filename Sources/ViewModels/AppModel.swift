@@ -258,9 +258,9 @@ extension AppModel {
 
   /// What is kept, said after the program has left the screen.
   package var farewell: String {
-    let bin = library.review.bin
-    guard !bin.isEmpty else { return "Every decision is kept." }
-    return "\(counted(bin.count, "photo")) (\(bin.map(\.size).total.formatted)) in the bin; nothing has moved. "
+    let review = library.review
+    guard review.binCount > 0 else { return "Every decision is kept." }
+    return "\(counted(review.binCount, "photo")) (\(review.binBytes.formatted)) in the bin; nothing has moved. "
       + "Every decision is kept."
   }
 }

@@ -15,7 +15,7 @@ package final class ScanningModel {
     state.libraryTitle = library.libraryTitle
     state.currentName = library.currentFile.map(nameTitle) ?? ""
     state.waiting = library.waiting.map { "Waiting for \(library.title($0.place)): \(silenceTitle($0.silence))" }
-    state.canReview = library.review.issues.values.contains { !$0.isEmpty }
+    state.canReview = library.review.listed.photos > 0
     let elapsed = library.effects.surroundings.now() - library.scanStartedAt
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
     // Photos out of the cache come at once and say nothing about the pace of the others.

@@ -94,9 +94,9 @@ extension SettingsModel {
     _ id: SettingsState.Row.ID, _ title: String, _ value: Double, _ slider: ThresholdSlider, listed: IssueCategory,
     rule: String
   ) -> SettingsState.Row {
-    let issues = library.review.issues[listed] ?? []
+    let deck = library.review.sets.deck(listed)
     let figures =
-      listing?.figures[listed] ?? SliderListing.Figures(photos: issues.count, bytes: issues.map(\.size).total)
+      listing?.figures[listed] ?? SliderListing.Figures(photos: deck?.count ?? 0, bytes: deck?.bytes ?? .zero)
     let position = (value - slider.range.lowerBound) / (slider.range.upperBound - slider.range.lowerBound)
     let counts =
       library.hasResults ? "\(counted(figures.photos, "photo")) · \(figures.bytes.formatted) · " : ""
