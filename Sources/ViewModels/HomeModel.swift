@@ -97,6 +97,7 @@ package final class HomeModel {
     state.binBytes = review.binBytes
     state.skippedCount = library.skipped.count
     state.lastScanLine = lastScanLine
+    state.isReadingKnown = library.isReadingKnown && !library.hasResults
     let hadWork = state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
     refreshPictures()

@@ -77,6 +77,10 @@ struct IssueDeck: Sendable {
   func place(of path: FilePath) -> Int? { places[path] }
   func issue(of path: FilePath) -> PhotoIssue? { places[path].map { cards[$0] } }
   func nextOpen(after place: Int) -> Int? { openPlaces.next(after: place) }
+  /// Goes through the open cards in their order.
+  func forEachOpen(_ body: (Int, PhotoIssue) -> Void) {
+    for place in cards.indices where openPlaces[place] { body(place, cards[place]) }
+  }
   /// How many cards stand before a place.
   func countBefore(_ place: Int) -> Int { place - gaps.count { $0 < place } }
   /// The card before a place.

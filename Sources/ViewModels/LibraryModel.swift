@@ -22,6 +22,8 @@ package final class LibraryModel {
   /// What was kept later than this is still shown, as decided: only the next scan leaves it out.
   private var ledgerMark: Int64 = 0
   package private(set) var lastScan: ScanResult?
+  /// What the last scan found is being read again.
+  package private(set) var isReadingKnown = false
   package private(set) var lastScanElapsed: Duration?
   package private(set) var progress: ScanProgress?
   package private(set) var currentFile: FilePath?
@@ -33,7 +35,7 @@ package final class LibraryModel {
   package private(set) var bookmarks: [IssueCategory: FilePath] = [:]
   /// Why nothing can be decided: `--read-only`, or the session could not be opened.
   package let readOnlyReason: String?
-  package let protectedFolders: [FilePath]
+  package private(set) var protectedFolders: [FilePath]
   package let staysOnOneFileSystem: Bool
 
   /// Told after every change.
@@ -107,7 +109,14 @@ package final class LibraryModel {
     lastScanElapsed = saved.lastScanElapsed
     if lastScan != nil {
       let generation = libraryGeneration
+      isReadingKnown = true
       work.run { [self] in
+        defer {
+          if generation == libraryGeneration {
+            isReadingKnown = false
+            onChange(.roots)
+          }
+        }
         let cached = await effects.scan.cachedPhotos(request)
         // A scan that was started meanwhile knows better, and another library is none of its business.
         guard photos.isEmpty, run == nil, generation == libraryGeneration else { return }
@@ -132,6 +141,7 @@ package final class LibraryModel {
     photos = []
     verified = .none
     hasFindings = false
+    isReadingKnown = false
     gone = [:]
     do { try open() } catch { return Self.sentence(error) }
     onChange(.review)
@@ -200,7 +210,7 @@ package final class LibraryModel {
       // What the user said meanwhile is not in it.
       if ledger.refusals == scannedLedger.refusals {
         findingsGeneration += 1
-        await adopt(findings, photos, generation: findingsGeneration)
+        await adopt(LargeValue(findings), photos, generation: findingsGeneration)
       } else {
         await refreshFindings(with: ScannedLibrary(photos: photos, verified: verified))
       }
@@ -232,26 +242,37 @@ package final class LibraryModel {
     findingsGeneration += 1
     let generation = findingsGeneration
     let asked = settings
-    let findings = await effects.scan.findings(library, asked, ledgerOfFindings)
+    let findings = LargeValue(await effects.scan.findings(library, asked, ledgerOfFindings))
     // Taking over the findings of a large library takes its time: not for a slider that has moved on.
-    guard generation == findingsGeneration, asked == settings || !isFollowingSettings else { return }
+    guard generation == findingsGeneration, asked == settings || !isFollowingSettings else {
+      return await findings.empty()
+    }
     await adopt(findings, library.photos, generation: generation)
   }
 
   /// The review goes on with other findings. It is made anew beside the one that the user works with, because in a large
   /// library that takes longer than a key may.
-  private func adopt(_ findings: Findings, _ photos: [ScannedPhoto], generation: Int) async {
+  private func adopt(_ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], generation: Int) async {
     while generation == findingsGeneration {
-      let (changes, subject, before) = (reviewChanges, subjectChanges, review)
-      var renewed = await RenewedReview(before, findings, photos, without: gone)
-      guard generation == findingsGeneration else { return }
+      let (changes, subject) = (reviewChanges, subjectChanges)
+      let made = LargeValue(await RenewedReview(review, findings, photos, without: gone))
+      guard generation == findingsGeneration else {
+        await made.empty()
+        return await findings.empty()
+      }
       // Photos went or came meanwhile: what was made knows nothing of it.
-      guard subject == subjectChanges else { continue }
+      guard subject == subjectChanges, var renewed = made.value else {
+        await made.empty()
+        continue
+      }
       if changes != reviewChanges { renewed.review.catchUp(with: review) }
+      let replaced = LargeValue((review, self.photos))
       self.photos = renewed.photos
       hasFindings = true
       review = renewed.review
-      return onChange(.review)
+      onChange(.review)
+      await replaced.empty()
+      return await findings.empty()
     }
   }
 
@@ -285,6 +306,17 @@ package final class LibraryModel {
         await refreshFindings(with: known)
       }
       isFollowingSettings = false
+    }
+  }
+
+  /// Other folders are protected from now on; photos that are known already follow.
+  package func protect(_ folders: [FilePath]) {
+    protectedFolders = folders
+    let generation = libraryGeneration
+    work.run { [self] in
+      let marked = await request.marking(photos)
+      guard generation == libraryGeneration, run == nil else { return }
+      await refreshFindings(with: ScannedLibrary(photos: marked, verified: verified))
     }
   }
 

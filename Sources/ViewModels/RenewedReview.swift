@@ -10,12 +10,12 @@ struct RenewedReview: Sendable {
   ///
   /// - Parameter gone: Files that were moved: what was found before must not bring them back.
   @concurrent init(
-    _ review: Review, _ findings: Findings, _ photos: [ScannedPhoto], without gone: [FilePath: FileIdentity]
+    _ review: Review, _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], without gone: [FilePath: FileIdentity]
   ) async {
     // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each photo.
     var known = gone.isEmpty ? photos : photos.map { $0.without(moved: gone) }
     var review = review
-    review.replaceFindings(findings, photos: known)
+    review.replaceFindings(findings.value ?? Findings(), photos: known)
     if !gone.isEmpty {
       let moved = Set(known.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
       known.removeAll { moved.contains($0.path) }

@@ -82,15 +82,15 @@ package struct Review: Sendable {
   package mutating func catchUp(with other: Review) {
     actions = other.actions
     undone = other.undone
-    for (group, keeper) in other.chosenKeepers where chosenKeepers[group] != keeper {
-      _ = sets.moveKeeper(of: group, to: keeper, photos: photos)
+    let photos = photos
+    for (id, keeper) in other.chosenKeepers where chosenKeepers[id] != keeper {
+      if let group = groups[id] { _ = listing(group) { $0.moveKeeper(of: id, to: keeper, photos: photos) } }
     }
-    for group in chosenKeepers.keys where other.chosenKeepers[group] == nil {
-      _ = sets.restoreProposal(of: group, photos: photos)
+    for id in chosenKeepers.keys where other.chosenKeepers[id] == nil {
+      if let group = groups[id] { _ = listing(group) { $0.restoreProposal(of: id, photos: photos) } }
     }
     chosenKeepers = other.chosenKeepers
     arrange(by: other.cardOrder)
-    listed = ListedFigures(of: sets.listedPaths, photos)
     replayDecisions()
   }
 
