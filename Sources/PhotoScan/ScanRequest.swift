@@ -21,6 +21,16 @@ package struct ScanRequest: Sendable {
     self.jobs = max(1, jobs)
   }
 
+  /// The photos with what the protected folders say of each now.
+  @concurrent package func marking(_ photos: [ScannedPhoto]) async -> [ScannedPhoto] {
+    let request = withRealPaths
+    return photos.map { photo in
+      var photo = photo
+      photo.isProtected = request.isProtected(photo.path)
+      return photo
+    }
+  }
+
   func isProtected(_ path: FilePath) -> Bool { protectedFolders.contains { path.starts(with: $0) } }
 
   /// The walk tells real paths, so that only real ones can be compared with them.

@@ -82,12 +82,16 @@ package final class FeatureStore: FeatureCache {
 
   /// Rows, and bytes of the file: what `deckle cache info` shows.
   package func summary() throws -> (inspections: Int, size: ByteCount) {
-    let rows = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM inspection") } ?? 0
+    (try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM inspection") } ?? 0, try size())
+  }
+
+  /// Bytes of the file, without looking at its rows.
+  package func size() throws -> ByteCount {
     let pages = try queue.read { database in
       (try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0)
         * (try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
     }
-    return (rows, ByteCount(pages))
+    return ByteCount(pages)
   }
 
   /// Forgets everything that was measured. Photos, decisions and batches are not touched.

@@ -122,7 +122,14 @@ extension AppModel {
       switch settings.selectedID {
       case .ledger: showLedger()
       case .onboarding: showFirstSteps()
-      default: settings.toggleSelected()
+      default:
+        if let dialog = settings.entryForSelected {
+          overlay = .entry(dialog)
+        } else if let question = settings.questionAboutSelected {
+          overlay = .question(question)
+        } else {
+          settings.toggleSelected()
+        }
       }
     case .back: goHome()
     default: break

@@ -159,6 +159,8 @@ package struct PictureAreas: Hashable, Sendable {
   /// A picture in the row of the set.
   package var thumbnail: Size
   package var bin: Size
+  /// Of a file in a batch of the history.
+  package var batch: Size
   /// Each of two pictures side by side; or the only one, where there is room for no more.
   package var compare: Size
   package var isNarrow: Bool
@@ -167,13 +169,14 @@ package struct PictureAreas: Hashable, Sendable {
   package var cell: CellPixels
 
   package init(
-    card: Size, cardWithStrip: Size? = nil, thumbnail: Size = .none, bin: Size, compare: Size? = nil,
-    isNarrow: Bool = false, loupe: Size? = nil, cell: CellPixels = .standard
+    card: Size, cardWithStrip: Size? = nil, thumbnail: Size = .none, bin: Size, batch: Size = .none,
+    compare: Size? = nil, isNarrow: Bool = false, loupe: Size? = nil, cell: CellPixels = .standard
   ) {
     self.card = card
     self.cardWithStrip = cardWithStrip ?? card
     self.thumbnail = thumbnail
     self.bin = bin
+    self.batch = batch
     self.compare = compare ?? card
     self.isNarrow = isNarrow
     self.loupe = loupe ?? card

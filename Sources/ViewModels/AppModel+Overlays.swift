@@ -26,6 +26,8 @@ extension AppModel {
     switch question.subject {
     case .leaveScan: wantsToQuit = true
     case .forget(let selection): ledger.confirmed(selection)
+    case .unprotect(let folder): settings.unprotect(folder)
+    case .clearCache: settings.clearCache()
     case .setAside(let folder): removal.setAsideConfirmed(folder)
     case .emptyGroup, .markGroup, .markCategory, .acceptRemaining:
       follow(deck.confirmed(question.subject))

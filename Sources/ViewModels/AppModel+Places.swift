@@ -99,7 +99,7 @@ extension AppModel {
   }
 
   func askToMove() {
-    guard !library.review.bin.isEmpty else {
+    guard library.review.binCount > 0 else {
       if place.isDeck { deck.say("The bin is empty") }
       return
     }

@@ -30,13 +30,17 @@ extension AppModel {
     overlay = .entry(dialog)
     let text = dialog.entry.text
     work.run { [self] in
-      let answer = await library.effects.welcome.folder(text)
+      // A pattern is no folder, so nothing has to be looked for.
+      let answer =
+        dialog.subject == .excludedPattern ? .problem("") : await library.effects.welcome.folder(text)
       // It was closed meanwhile, or something else is asked now.
       guard case .entry(var dialog) = overlay, dialog.isChecking, dialog.entry.text == text else { return }
       dialog.isChecking = false
-      switch answer {
-      case .problem(let sentence): dialog.problem = sentence
-      case .folder(let path): dialog.problem = choose(path)
+      switch (dialog.subject, answer) {
+      case (.excludedPattern, _): dialog.problem = settings.exclude(text)
+      case (_, .problem(let sentence)): dialog.problem = sentence
+      case (.folder, .folder(let path)): dialog.problem = choose(path)
+      case (.protectedFolder, .folder(let path)): dialog.problem = settings.protect(text, path)
       }
       overlay = dialog.problem == nil ? nil : .entry(dialog)
       onChange()

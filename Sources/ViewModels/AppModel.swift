@@ -65,7 +65,7 @@ package final class AppModel {
     compare = CompareModel(library: library, pictures: pictures, deck: deck)
     bin = BinModel(library: library, pictures: pictures)
     removal = RemovalModel(library: library)
-    history = HistoryModel(library: library)
+    history = HistoryModel(library: library, pictures: pictures)
     settings = SettingsModel(library: library, keys: keys, look: look)
     ledger = LedgerModel(library: library)
     apps = AppsModel(library: library, keys: keys)
@@ -115,6 +115,7 @@ package final class AppModel {
     loupe.pictureArea = areas.loupe
     deck.setAreas(card: areas.card, cardWithStrip: areas.cardWithStrip, thumbnail: areas.thumbnail)
     bin.pictureArea = areas.bin
+    history.pictureArea = areas.batch
     if isOtherCell || place == .compare { showPicturesAgain() }
   }
 
@@ -123,6 +124,7 @@ package final class AppModel {
     if place == .compare { compare.refresh() }
     if place == .loupe { loupe.refresh() }
     if place == .bin { bin.refreshPicture() }
+    if place == .batch { history.refreshPicture() }
     if place == .home { home.refreshPictures() }
   }
 
@@ -258,9 +260,9 @@ extension AppModel {
 
   /// What is kept, said after the program has left the screen.
   package var farewell: String {
-    let bin = library.review.bin
-    guard !bin.isEmpty else { return "Every decision is kept." }
-    return "\(counted(bin.count, "photo")) (\(bin.map(\.size).total.formatted)) in the bin; nothing has moved. "
+    let review = library.review
+    guard review.binCount > 0 else { return "Every decision is kept." }
+    return "\(counted(review.binCount, "photo")) (\(review.binBytes.formatted)) in the bin; nothing has moved. "
       + "Every decision is kept."
   }
 }

@@ -72,10 +72,10 @@ struct DeckCards {
   /// The next three, the keeper and the one before are decoded while the user looks.
   func decodeAhead(of key: IssueKey, _ order: DeckOrder) {
     guard pictureArea.columns > 0 else { return }
-    let place = order.place(of: key) ?? order.position(of: key) - 1
+    let place = order.placeOrThatOfSet(key) ?? order.end - 1
     var wanted = order.nextOpen(after: place, count: 3)
     if let group = review.group(of: key.path, in: key.category) { wanted.append(IssueKey(group.keeper, key.category)) }
-    if let previous = order[place - 1] { wanted.append(previous) }
+    if let previous = order.previous(before: place) { wanted.append(previous) }
     // Of those that are equally urgent the one asked for last comes first.
     for key in wanted.reversed() {
       if let photo = review.photos[key.path] { pictures.prepare(photo, in: area(in: key.category)) }

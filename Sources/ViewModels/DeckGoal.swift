@@ -121,7 +121,7 @@ struct GoalDeck: Sendable {
   }
 }
 
-/// All open cards, the surest first, and of those what frees most first.
+/// The open cards, the surest first, and of those what frees most first: as many as a short deck may have.
 struct GoalRanking: Sendable {
   let cards: [Card]
 
@@ -129,27 +129,47 @@ struct GoalRanking: Sendable {
     var key: IssueKey
     var size: ByteCount
     var isProposed: Bool
+  }
+
+  /// What of a card decides its rank.
+  private struct Candidate {
     var worth: Double
+    var deck: Int
+    var place: Int
+    var isProposed: Bool
   }
 
   init(_ review: Review) {
+    let decks = IssueCategory.allCases.compactMap { review.sets.deck($0) }
+    var cards: [Card] = []
     var seen: Set<FilePath> = []
-    var candidates: [Card] = []
-    for category in IssueCategory.allCases {
-      for issue in review.sets.deck(category)?.issues ?? [] where !review.isSettled(issue.path, in: category) {
-        guard issue.size > .zero, !review.isMadeToBeKeptWhole(issue.path, in: category),
-          seen.insert(issue.path).inserted
-        else { continue }
+    // Names are looked at only of the best: to look at all of a large library takes longer than a key may.
+    for candidate in Self.candidates(decks) where cards.count < GoalDeck.mostCards {
+      guard let issue = decks[candidate.deck][candidate.place],
+        !review.isMadeToBeKeptWhole(issue.path, in: issue.category), seen.insert(issue.path).inserted
+      else { continue }
+      cards.append(Card(key: IssueKey(issue.path, issue.category), size: issue.size, isProposed: issue.isPreselected))
+    }
+    self.cards = cards
+  }
+
+  private static func candidates(_ decks: [IssueDeck]) -> [Candidate] {
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(decks.map(\.openCount).reduce(0, +))
+    for (number, deck) in decks.enumerated() {
+      deck.forEachOpen { place, issue in
+        guard issue.size > .zero else { return }
         candidates.append(
-          Card(
-            key: IssueKey(issue.path, category), size: issue.size, isProposed: issue.isPreselected,
-            worth: issue.confidence * Double(issue.size.bytes)))
+          Candidate(
+            worth: issue.confidence * Double(issue.size.bytes), deck: number, place: place,
+            isProposed: issue.isPreselected))
       }
     }
-    cards = candidates.enumerated().sorted { left, right in
-      if left.element.isProposed != right.element.isProposed { return left.element.isProposed }
-      return (right.element.worth, left.offset) < (left.element.worth, right.offset)
-    }.map(\.element)
+    candidates.sort { left, right in
+      if left.isProposed != right.isProposed { return left.isProposed }
+      return (right.worth, left.deck, left.place) < (left.worth, right.deck, right.place)
+    }
+    return candidates
   }
 }
 

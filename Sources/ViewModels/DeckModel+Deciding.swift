@@ -152,7 +152,7 @@ extension DeckModel {
     let place = order.place(of: key)
     if let problem = library.decide(action) { return say(problem) }
     endSampling()
-    goOn(afterPlace: (place ?? order.count) - 1)
+    goOn(afterPlace: (place ?? order.end) - 1)
     say("Not the same, and remembered: \(card.name); u takes it back")
   }
 
@@ -180,8 +180,7 @@ extension DeckModel {
   // MARK: Moving about
 
   func goOn(after key: IssueKey) {
-    // After a keeper come the photos of its own set.
-    goOn(afterPlace: order.place(of: key) ?? order.position(of: key) - 2)
+    goOn(afterPlace: order.placeToGoOn(after: key))
   }
 
   func browse(by step: Int) {

@@ -63,7 +63,7 @@ extension DeckModel {
   /// The card that comes to light while this one is dragged away.
   private func below(_ key: IssueKey) -> DeckState.Card? {
     let order = self.order
-    let place = order.place(of: key) ?? order.position(of: key) - 2
+    let place = order.placeToGoOn(after: key)
     return order.nextOpen(after: place, count: 1).first.flatMap(cards.card)
   }
 }

@@ -34,12 +34,14 @@ struct DeckOrder {
     place(of: key) != nil || review.group(of: key.path, in: key.category) != nil
   }
 
-  /// The card at a place; nil outside.
-  subscript(_ place: Int) -> IssueKey? {
-    if let goal { return goal.keys.indices.contains(place) ? goal.keys[place] : nil }
-    guard let issues = deck?.issues, issues.indices.contains(place) else { return nil }
-    return IssueKey(issues[place].path, category)
+  /// The card before a place.
+  func previous(before place: Int) -> IssueKey? {
+    if let goal { return goal.keys.indices.contains(place - 1) ? goal.keys[place - 1] : nil }
+    return deck?.previous(before: place).map { IssueKey($0.path, category) }
   }
+
+  /// Behind the last place.
+  var end: Int { goal?.keys.count ?? deck?.end ?? 0 }
 
   /// The first open card behind a place; from the beginning where nil.
   func firstOpen(after place: Int? = nil) -> IssueKey? { nextOpen(after: place ?? -1, count: 1).first }
@@ -50,20 +52,27 @@ struct DeckOrder {
     }
     var found: [IssueKey] = []
     var last = place
-    while found.count < count, let next = deck?.nextOpen(after: last), let key = self[next] {
-      found.append(key)
+    while found.count < count, let next = deck?.nextOpen(after: last), let issue = deck?[next] {
+      found.append(IssueKey(issue.path, category))
       last = next
     }
     return found
   }
 
-  /// 1-based; a keeper stands where its group begins.
+  /// 1-based, of all cards; a keeper stands where its group begins.
   func position(of key: IssueKey) -> Int {
-    if let place = place(of: key) { return place + 1 }
-    guard let group = review.group(of: key.path, in: key.category) else { return count }
-    let first =
-      goal.map { goal in group.members.compactMap { goal.place(of: IssueKey($0.path, key.category)) }.min() }
+    guard let place = placeOrThatOfSet(key) else { return count }
+    return (goal == nil ? deck?.countBefore(place) ?? place : place) + 1
+  }
+
+  /// After a keeper come the photos of its own set.
+  func placeToGoOn(after key: IssueKey) -> Int { place(of: key) ?? (placeOrThatOfSet(key) ?? end - 1) - 1 }
+
+  /// Of a keeper, that of the first card of its set.
+  func placeOrThatOfSet(_ key: IssueKey) -> Int? {
+    if let place = place(of: key) { return place }
+    guard let group = review.group(of: key.path, in: key.category) else { return nil }
+    return goal.map { goal in group.members.compactMap { goal.place(of: IssueKey($0.path, key.category)) }.min() }
       ?? review.sets.firstPlace(of: group)
-    return (first ?? count - 1) + 1
   }
 }

@@ -66,8 +66,8 @@ struct DeckQuestions {
 
   /// How many of them Deckle would propose itself.
   private func judgement(of open: [FilePath]) -> String {
-    let proposed = Set((review.issues[category] ?? []).filter(\.isPreselected).map(\.path))
-    let clear = open.count { proposed.contains($0) }
+    let deck = review.sets.deck(category)
+    let clear = open.count { deck?.issue(of: $0)?.isPreselected == true }
     return switch (clear, open.count) {
     case (1, 1): "It is a clear case."
     case (0, 1): "It is no clear case; it is yours to judge."

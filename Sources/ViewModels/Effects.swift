@@ -13,10 +13,11 @@ package struct Effects: Sendable {
   package var surroundings: Surroundings
   package var welcome: WelcomeEffects
   package var apps: AppsEffects
+  package var preferences: PreferencesEffects
 
   package init(
     scan: ScanEffects, session: SessionEffects, pictures: PictureEffects, removal: RemovalEffects,
-    surroundings: Surroundings, welcome: WelcomeEffects, apps: AppsEffects
+    surroundings: Surroundings, welcome: WelcomeEffects, apps: AppsEffects, preferences: PreferencesEffects
   ) {
     self.scan = scan
     self.session = session
@@ -25,6 +26,7 @@ package struct Effects: Sendable {
     self.surroundings = surroundings
     self.welcome = welcome
     self.apps = apps
+    self.preferences = preferences
   }
 }
 

@@ -1,13 +1,23 @@
 import PhotoModel
 import SystemPackage
+package import TextSurface
 
 /// The batches so far; each can be put back.
 @MainActor
 package final class HistoryModel {
   package private(set) var state = HistoryState()
   private let library: LibraryModel
+  private let pictures: PictureLoader
 
-  package init(library: LibraryModel) { self.library = library }
+  package init(library: LibraryModel, pictures: PictureLoader) {
+    self.library = library
+    self.pictures = pictures
+  }
+
+  /// Cells for the picture of a file of a batch; nothing is decoded while it is empty.
+  package var pictureArea = Size(columns: 0, rows: 0) {
+    didSet { if pictureArea != oldValue { refreshPicture() } }
+  }
 
   /// Told when the list has come.
   package var onChange: () -> Void = {}
@@ -67,6 +77,7 @@ package final class HistoryModel {
         guard state.rows.indices.contains(state.selection), state.rows[state.selection] == row else { return }
         state.batch = batch(row, entries)
         state.message = nil
+        refreshPicture()
         opened()
       } catch {
         state.message = (error as? any SpokenError)?.sentence ?? "This batch cannot be read"
@@ -81,8 +92,22 @@ package final class HistoryModel {
       files: entries.map { entry in
         HistoryState.Batch.File(
           name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
-          status: entry.state.words)
+          status: entry.state.words, now: entry.file)
       })
+  }
+
+  /// From where the file is now: in the trash, or where it was put back.
+  package func refreshPicture() {
+    guard var batch = state.batch, batch.files.indices.contains(batch.selection) else { return }
+    let file = batch.files[batch.selection]
+    if pictureArea.columns == 0 {
+      batch.picture = nil
+    } else if let now = file.now {
+      batch.picture = pictures.picture(of: now, in: pictureArea)
+    } else {
+      batch.picture = .unavailable(file.status)
+    }
+    state.batch = batch
   }
 
   package func moveInBatch(by rows: Int) {
@@ -90,6 +115,7 @@ package final class HistoryModel {
     batch.selection = min(max(0, batch.selection + rows), max(0, batch.files.count - 1))
     state.batch = batch
     state.message = nil
+    refreshPicture()
   }
 
   package func selectFile(_ row: Int) {

@@ -76,8 +76,8 @@ package final class HomeModel {
     }
     var shown: [IssueCategory: CardPicture] = [:]
     for card in state.cards where card.photos > 0 {
-      let issues = library.review.issues[card.category] ?? []
-      let first = issues.first { !library.review.isSettled($0.path, in: card.category) } ?? issues.first
+      let deck = library.review.sets.deck(card.category)
+      let first = deck?.nextOpen(after: -1).flatMap { deck?[$0] } ?? deck?.previous(before: deck?.end ?? 0)
       guard let photo = first.flatMap({ library.review.photos[$0.path] }) else { continue }
       shown[card.category] = pictures.picture(of: photo, in: pictureArea, urgency: .beside)
     }
@@ -88,8 +88,8 @@ package final class HomeModel {
     let review = library.review
     state.libraryTitle = library.libraryTitle
     state.trashLine = trashLine
-    state.listedPhotos = library.listedPhotos.count
-    state.reclaimable = library.listedBytes
+    state.listedPhotos = review.listed.photos
+    state.reclaimable = review.listed.reclaimable
     state.storage = library.storage.map {
       HomeState.Storage(used: $0.used, capacity: $0.capacity, reclaimable: state.reclaimable)
     }
@@ -97,6 +97,7 @@ package final class HomeModel {
     state.binBytes = review.binBytes
     state.skippedCount = library.skipped.count
     state.lastScanLine = lastScanLine
+    state.isReadingKnown = library.isReadingKnown && !library.hasResults
     let hadWork = state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
     refreshPictures()
@@ -112,11 +113,12 @@ package final class HomeModel {
 
   private var cards: [HomeState.Card] {
     IssueCategory.allCases.map { category in
-      let issues = library.review.issues[category] ?? []
+      guard let deck = library.review.sets.deck(category) else {
+        return HomeState.Card(category: category, photos: 0, sets: 0, bytes: .zero, decided: 0)
+      }
       return HomeState.Card(
-        category: category, photos: issues.count, sets: Set(issues.compactMap(\.group)).count,
-        bytes: issues.map(\.size).total,
-        decided: issues.count { library.review.isSettled($0.path, in: category) })
+        category: category, photos: deck.count, sets: deck.setCount, bytes: deck.bytes,
+        decided: deck.count - deck.openCount)
     }
   }
 

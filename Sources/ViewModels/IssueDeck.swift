@@ -31,44 +31,86 @@ extension CardOrder {
 }
 
 /// The cards of one category in their order, with the place of each and which of them are open.
+///
+/// A card that is taken out leaves its place empty, so that no other has to move.
 struct IssueDeck: Sendable {
-  private(set) var issues: [PhotoIssue]
+  private var cards: [PhotoIssue]
   private var places: [FilePath: Int] = [:]
   private var openPlaces: OpenPlaces
+  /// Places without a card, rising: a few, until new findings come.
+  private var gaps: [Int] = []
+  private var cardsOfGroup: [PhotoGroup.ID: Int] = [:]
+  /// What all cards take.
+  private(set) var bytes = ByteCount.zero
 
   /// Every card is open. Of two with one path the first counts.
   init(_ issues: [PhotoIssue]) {
-    self.issues = issues
+    cards = issues
     openPlaces = OpenPlaces(Array(repeating: true, count: issues.count))
     places.reserveCapacity(issues.count)
-    for (place, issue) in issues.enumerated() where places[issue.path] == nil { places[issue.path] = place }
+    for (place, issue) in issues.enumerated() {
+      if places[issue.path] == nil { places[issue.path] = place }
+      bytes += issue.size
+      if let group = issue.group { cardsOfGroup[group, default: 0] += 1 }
+    }
   }
 
-  var count: Int { issues.count }
+  /// The cards in their order.
+  var issues: [PhotoIssue] {
+    guard !gaps.isEmpty else { return cards }
+    let gaps = Set(gaps)
+    return cards.indices.lazy.filter { !gaps.contains($0) }.map { cards[$0] }
+  }
+
+  var count: Int { cards.count - gaps.count }
   var openCount: Int { openPlaces.count }
+  /// Sets that have a card.
+  var setCount: Int { cardsOfGroup.count }
+  /// Behind the last card.
+  var end: Int { cards.count }
+
+  /// The card at a place; nil outside, and in a gap.
+  subscript(_ place: Int) -> PhotoIssue? {
+    cards.indices.contains(place) && !gaps.contains(place) ? cards[place] : nil
+  }
 
   func place(of path: FilePath) -> Int? { places[path] }
-  func issue(of path: FilePath) -> PhotoIssue? { places[path].map { issues[$0] } }
+  func issue(of path: FilePath) -> PhotoIssue? { places[path].map { cards[$0] } }
   func nextOpen(after place: Int) -> Int? { openPlaces.next(after: place) }
+  /// Goes through the open cards in their order.
+  func forEachOpen(_ body: (Int, PhotoIssue) -> Void) {
+    for place in cards.indices where openPlaces[place] { body(place, cards[place]) }
+  }
+  /// How many cards stand before a place.
+  func countBefore(_ place: Int) -> Int { place - gaps.count { $0 < place } }
+  /// The card before a place.
+  func previous(before place: Int) -> PhotoIssue? {
+    stride(from: min(place, cards.count) - 1, through: 0, by: -1).lazy.compactMap { self[$0] }.first
+  }
 
   mutating func setOpen(_ isOpen: Bool, _ path: FilePath) {
     if let place = places[path] { openPlaces[place] = isOpen }
   }
 
-  mutating func openAll() { openPlaces = OpenPlaces(Array(repeating: true, count: issues.count)) }
+  mutating func openAll() {
+    openPlaces = OpenPlaces(Array(repeating: true, count: cards.count))
+    for gap in gaps { openPlaces[gap] = false }
+  }
 
-  /// Changes the issue of a path in its place; it may become that of another photo.
+  /// Changes the issue of a path in its place, but for its set; it may become that of another photo.
   mutating func edit(_ path: FilePath, _ change: (inout PhotoIssue) -> Void) {
     guard let place = places[path] else { return }
-    change(&issues[place])
-    let now = issues[place].path
+    bytes = bytes - cards[place].size
+    change(&cards[place])
+    bytes += cards[place].size
+    let now = cards[place].path
     guard now != path else { return }
     places[path] = nil
     places[now] = place
     openPlaces[place] = true
   }
 
-  /// Other issues take the places of these photos, in order. All of them are open then.
+  /// Other issues of the same set take the places of these photos, in order. All of them are open then.
   ///
   /// - Returns: False, and nothing has changed, where there are not as many places as issues.
   mutating func exchange(_ paths: [FilePath], for others: [PhotoIssue]) -> Bool {
@@ -76,11 +118,22 @@ struct IssueDeck: Sendable {
     guard free.count == others.count else { return false }
     for path in paths { places[path] = nil }
     for (place, issue) in zip(free, others) {
-      issues[place] = issue
+      bytes = bytes - cards[place].size + issue.size
+      cards[place] = issue
       places[issue.path] = place
       openPlaces[place] = true
     }
     return true
+  }
+
+  /// Takes a card out.
+  mutating func remove(_ path: FilePath) {
+    guard let place = places.removeValue(forKey: path) else { return }
+    openPlaces[place] = false
+    gaps.insert(place, at: gaps.firstIndex { $0 > place } ?? gaps.endIndex)
+    bytes = bytes - cards[place].size
+    guard let group = cards[place].group, let count = cardsOfGroup[group] else { return }
+    cardsOfGroup[group] = count > 1 ? count - 1 : nil
   }
 
   /// Other cards take the place of all. Which of them are open has to be said anew.

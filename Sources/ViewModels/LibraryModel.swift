@@ -13,7 +13,7 @@ package final class LibraryModel {
 
   package private(set) var roots: [FilePath]
   package private(set) var rootStates: [LibraryRoot] = []
-  package private(set) var review = Review()
+  package private(set) var review = Review() { didSet { reviewChanges += 1 } }
   package private(set) var settings: ScanSettings
   package private(set) var skipped: [SkippedFile] = []
   package private(set) var storage: StorageFigures?
@@ -22,6 +22,8 @@ package final class LibraryModel {
   /// What was kept later than this is still shown, as decided: only the next scan leaves it out.
   private var ledgerMark: Int64 = 0
   package private(set) var lastScan: ScanResult?
+  /// What the last scan found is being read again.
+  package private(set) var isReadingKnown = false
   package private(set) var lastScanElapsed: Duration?
   package private(set) var progress: ScanProgress?
   package private(set) var currentFile: FilePath?
@@ -33,7 +35,7 @@ package final class LibraryModel {
   package private(set) var bookmarks: [IssueCategory: FilePath] = [:]
   /// Why nothing can be decided: `--read-only`, or the session could not be opened.
   package let readOnlyReason: String?
-  package let protectedFolders: [FilePath]
+  package private(set) var protectedFolders: [FilePath]
   package let staysOnOneFileSystem: Bool
 
   /// Told after every change.
@@ -47,6 +49,10 @@ package final class LibraryModel {
   private var verified = VerifiedPairs.none
   /// Findings for moved sliders are being made.
   private var isFollowingSettings = false
+  /// Grows with every change of the review.
+  private var reviewChanges = 0
+  /// What the review is about was changed by other means than new findings.
+  private var subjectChanges = 0
   /// Findings of an older request that come late are dropped.
   private var findingsGeneration = 0
   /// Grows when other folders are chosen: what comes back for those before is dropped.
@@ -103,7 +109,14 @@ package final class LibraryModel {
     lastScanElapsed = saved.lastScanElapsed
     if lastScan != nil {
       let generation = libraryGeneration
+      isReadingKnown = true
       work.run { [self] in
+        defer {
+          if generation == libraryGeneration {
+            isReadingKnown = false
+            onChange(.roots)
+          }
+        }
         let cached = await effects.scan.cachedPhotos(request)
         // A scan that was started meanwhile knows better, and another library is none of its business.
         guard photos.isEmpty, run == nil, generation == libraryGeneration else { return }
@@ -128,6 +141,7 @@ package final class LibraryModel {
     photos = []
     verified = .none
     hasFindings = false
+    isReadingKnown = false
     gone = [:]
     do { try open() } catch { return Self.sentence(error) }
     onChange(.review)
@@ -195,7 +209,8 @@ package final class LibraryModel {
       guard isFirstLook else { return }
       // What the user said meanwhile is not in it.
       if ledger.refusals == scannedLedger.refusals {
-        adopt(findings, photos)
+        findingsGeneration += 1
+        await adopt(LargeValue(findings), photos, generation: findingsGeneration)
       } else {
         await refreshFindings(with: ScannedLibrary(photos: photos, verified: verified))
       }
@@ -212,7 +227,7 @@ package final class LibraryModel {
       guard !report.isInterrupted, absent.count < report.roots.count else { return }
       let result = ScanResult(
         date: effects.surroundings.today(), photosScanned: report.scannedCount,
-        issueCounts: review.issues.mapValues(\.count), reclaimable: listedBytes)
+        issueCounts: review.issueCounts, reclaimable: review.listed.reclaimable)
       lastScan = result
       lastScanElapsed = report.elapsed
       // A summary that cannot be written is no reason to hide what was found.
@@ -227,33 +242,38 @@ package final class LibraryModel {
     findingsGeneration += 1
     let generation = findingsGeneration
     let asked = settings
-    let findings = await effects.scan.findings(library, asked, ledgerOfFindings)
+    let findings = LargeValue(await effects.scan.findings(library, asked, ledgerOfFindings))
     // Taking over the findings of a large library takes its time: not for a slider that has moved on.
-    guard generation == findingsGeneration, asked == settings || !isFollowingSettings else { return }
-    adopt(findings, library.photos)
-  }
-
-  private func adopt(_ findings: Findings, _ photos: [ScannedPhoto]) {
-    // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each photo.
-    let photos = gone.isEmpty ? photos : photos.map { withoutMovedCompanions($0) }
-    self.photos = photos
-    hasFindings = true
-    review.replaceFindings(findings, photos: photos)
-    let moved =
-      gone.isEmpty ? [] : Set(photos.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
-    if !moved.isEmpty {
-      self.photos.removeAll { moved.contains($0.path) }
-      review.removePhotos(moved)
+    guard generation == findingsGeneration, asked == settings || !isFollowingSettings else {
+      return await findings.empty()
     }
-    onChange(.review)
+    await adopt(findings, library.photos, generation: generation)
   }
 
-  /// What was found before a RAW was moved without its JPEG must not bring it back.
-  private func withoutMovedCompanions(_ photo: ScannedPhoto) -> ScannedPhoto {
-    guard !gone.isEmpty, !photo.companions.isEmpty else { return photo }
-    var photo = photo
-    photo.companions.removeAll { gone[$0.path]?.isUnchanged(since: $0.identity) == true }
-    return photo
+  /// The review goes on with other findings. It is made anew beside the one that the user works with, because in a large
+  /// library that takes longer than a key may.
+  private func adopt(_ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], generation: Int) async {
+    while generation == findingsGeneration {
+      let (changes, subject) = (reviewChanges, subjectChanges)
+      let made = LargeValue(await RenewedReview(review, findings, photos, without: gone))
+      guard generation == findingsGeneration else {
+        await made.empty()
+        return await findings.empty()
+      }
+      // Photos went or came meanwhile: what was made knows nothing of it.
+      guard subject == subjectChanges, var renewed = made.value else {
+        await made.empty()
+        continue
+      }
+      if changes != reviewChanges { renewed.review.catchUp(with: review) }
+      let replaced = LargeValue((review, self.photos))
+      self.photos = renewed.photos
+      hasFindings = true
+      review = renewed.review
+      onChange(.review)
+      await replaced.empty()
+      return await findings.empty()
+    }
   }
 
   /// Known photos that the scan did not come to, because it was stopped or their folder is away (a drive that is not
@@ -286,6 +306,17 @@ package final class LibraryModel {
         await refreshFindings(with: known)
       }
       isFollowingSettings = false
+    }
+  }
+
+  /// Other folders are protected from now on; photos that are known already follow.
+  package func protect(_ folders: [FilePath]) {
+    protectedFolders = folders
+    let generation = libraryGeneration
+    work.run { [self] in
+      let marked = await request.marking(photos)
+      guard generation == libraryGeneration, run == nil else { return }
+      await refreshFindings(with: ScannedLibrary(photos: marked, verified: verified))
     }
   }
 
@@ -391,6 +422,7 @@ package final class LibraryModel {
     let moved = Set(paths)
     takeOff(parts.filter { !moved.contains($0.key) })
     for path in moved { gone[path] = review.photos[path]?.identity }
+    subjectChanges += 1
     photos.removeAll { moved.contains($0.path) }
     review.removePhotos(moved)
     onChange(.review)
@@ -408,7 +440,7 @@ package final class LibraryModel {
         gone[companion.path] = companion.identity
       }
     }
-    photos = photos.map { withoutMovedCompanions($0) }
+    photos = photos.map { $0.without(moved: gone) }
     review.removeCompanions(files)
   }
 
@@ -419,17 +451,13 @@ package final class LibraryModel {
   package func photosRestored(_ paths: [FilePath]) {
     try? effects.session.forgetDecisions(paths, roots)
     review.forgetDecisions(about: Set(paths))
+    subjectChanges += 1
     for path in paths { gone[path] = nil }
     checkAccess()
     scanAgain()
   }
 
   // MARK: Figures
-
-  /// Each listed photo once.
-  package var listedPhotos: Set<FilePath> { Set(review.issues.values.joined().map(\.path)) }
-
-  package var listedBytes: ByteCount { listedPhotos.compactMap { review.photos[$0]?.reclaimable }.total }
 
   package func title(_ path: FilePath) -> String { pathTitle(path, home: effects.surroundings.home) }
 

@@ -53,6 +53,10 @@ package final class LoupeModel {
       state.earlier = nil
     }
     state.picture = picture
+    let other = state.isKeeper ? photo : keeper
+    state.words = sharpnessWords(
+      scanned, besides: other.flatMap { library.review.photos[$0] },
+      otherName: state.isKeeper ? "the card" : "the keeper")
     state.placeTitle = "across \(Int((center.x * 100).rounded())) %, down \(Int((center.y * 100).rounded())) %"
     prepareOther()
   }

@@ -209,11 +209,14 @@ package struct BatchEntry: Hashable, Sendable {
   package var path: FilePath
   package var size: ByteCount
   package var state: State
+  /// The file as it is now, in the trash or where it was put back; nil where it is in neither place.
+  package var file: ScannedPhoto?
 
-  package init(path: FilePath, size: ByteCount, state: State) {
+  package init(path: FilePath, size: ByteCount, state: State, file: ScannedPhoto? = nil) {
     self.path = path
     self.size = size
     self.state = state
+    self.file = file
   }
 
   /// Nil where the file never left.
@@ -225,7 +228,11 @@ package struct BatchEntry: Hashable, Sendable {
     case .unclear: state = .unclear
     case .planned, .reserved, .stayed, .restoring: return nil
     }
-    self.init(path: file.path, size: ByteCount(file.identity.size), state: state)
+    let place = state == .inTrash ? file.place?.filePath : state == .restored ? file.path : nil
+    let now = place.flatMap { place in
+      (try? fileStatus(of: place)).map { ScannedPhoto(path: place, identity: $0.identity) }
+    }
+    self.init(path: file.path, size: ByteCount(file.identity.size), state: state, file: now)
   }
 }
 

@@ -5,21 +5,15 @@ package import SystemPackage
 extension Review {
   /// Each photo once, by folder and name.
   package var bin: [PhotoIssue] {
-    var seen: Set<FilePath> = []
-    var marked: [PhotoIssue] = []
-    for category in IssueCategory.allCases {
-      for issue in issues[category] ?? [] where decision(issue.path, in: category) == .delete {
-        if seen.insert(issue.path).inserted { marked.append(issue) }
-      }
+    marks.keys.compactMap { path -> (issue: PhotoIssue, bytes: [UInt8])? in
+      guard photos[path] != nil,
+        let category = IssueCategory.allCases.first(where: { decision(path, in: $0) == .delete })
+      else { return nil }
       // A keeper that was marked is no issue, but in the bin all the same.
-      for (key, decision) in decisions where key.category == category && decision == .delete {
-        guard photos[key.path] != nil, seen.insert(key.path).inserted else { continue }
-        marked.append(issue(forKeeper: key.path, in: category))
-      }
-    }
-    for index in marked.indices { marked[index].size = binSize(of: marked[index].path) }
-    return marked.map { (issue: $0, bytes: $0.path.bytes) }
-      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.issue)
+      var marked = sets.deck(category)?.issue(of: path) ?? issue(forKeeper: path, in: category)
+      marked.size = binSize(of: path)
+      return (marked, path.bytes)
+    }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.issue)
   }
 
   /// What would be moved of a photo in the bin.

@@ -34,6 +34,8 @@ package struct Review: Sendable {
   /// How many photos the bin holds, and what of them would go.
   package private(set) var binCount = 0
   package private(set) var binBytes = ByteCount.zero
+  /// The photos that are listed.
+  package private(set) var listed = ListedFigures()
   /// Photos that have a companion with this content.
   private(set) var companionsByDigest: [ContentDigest: [FilePath]] = [:]
 
@@ -47,6 +49,8 @@ package struct Review: Sendable {
   package var groups: [PhotoGroup.ID: PhotoGroup] { sets.groups }
   /// By category, in the order of the deck.
   package var issues: [IssueCategory: [PhotoIssue]] { sets.issues }
+  /// How many cards each category has.
+  var issueCounts: [IssueCategory: Int] { sets.counts }
 
   /// Takes the decisions of a session as they are on the disk.
   package mutating func replaceActions(with saved: SavedSession) {
@@ -70,6 +74,23 @@ package struct Review: Sendable {
     }
     sets = ReviewSets(findings, order: cardOrder)
     for (group, keeper) in chosenKeepers { _ = sets.moveKeeper(of: group, to: keeper, photos: photos) }
+    listed = ListedFigures(of: sets.listedPaths, photos)
+    replayDecisions()
+  }
+
+  /// Takes over what was decided meanwhile from the review that this one began as.
+  package mutating func catchUp(with other: Review) {
+    actions = other.actions
+    undone = other.undone
+    let photos = photos
+    for (id, keeper) in other.chosenKeepers where chosenKeepers[id] != keeper {
+      if let group = groups[id] { _ = listing(group) { $0.moveKeeper(of: id, to: keeper, photos: photos) } }
+    }
+    for id in chosenKeepers.keys where other.chosenKeepers[id] == nil {
+      if let group = groups[id] { _ = listing(group) { $0.restoreProposal(of: id, photos: photos) } }
+    }
+    chosenKeepers = other.chosenKeepers
+    arrange(by: other.cardOrder)
     replayDecisions()
   }
 
@@ -83,6 +104,7 @@ package struct Review: Sendable {
       photos[path] = nil
     }
     sets.remove(paths)
+    listed = ListedFigures(of: sets.listedPaths, photos)
     forgetDecisions(about: paths)
   }
 
@@ -90,7 +112,6 @@ package struct Review: Sendable {
   package mutating func arrange(by order: CardOrder) {
     cardOrder = order
     sets.arrange(by: order)
-    markOpenCards()
   }
 
   /// These files are no longer there, and the photos that they belonged to are: a RAW went without its JPEG.
@@ -101,6 +122,7 @@ package struct Review: Sendable {
       changed.insert(path)
     }
     for path in changed { if let photo = photos[path] { sets.setSize(photo.size, of: path) } }
+    listed = ListedFigures(of: sets.listedPaths, photos)
     forgetDecisions(about: changed)
   }
 
@@ -130,9 +152,8 @@ package struct Review: Sendable {
   private mutating func takeEffect(of action: DecisionAction) {
     for item in action.items {
       set(item.decision, item.parts, for: item)
-      if action.refusal != nil {
-        sets.detach(item.path, in: item.category)
-        markOpenCards()
+      if action.refusal != nil, let group = group(of: item.path, in: item.category) {
+        listing(group) { $0.detach(item.path, in: item.category) }
       }
     }
     if let move = action.keeperMove { chooseKeeper(move.path, of: move.group) }
@@ -218,18 +239,31 @@ package struct Review: Sendable {
   }
 
   private mutating func moveKeeper(of id: PhotoGroup.ID, to path: FilePath) {
-    let old = groups[id]
-    if sets.moveKeeper(of: id, to: path, photos: photos) {
+    guard let old = groups[id] else { return }
+    let photos = photos
+    if listing(old, { $0.moveKeeper(of: id, to: path, photos: photos) }) {
       markOpenCards()
-    } else if let old {
+    } else {
       markOpen(old.keeper, in: old.category)
     }
+  }
+
+  /// Changes the sets where only the photos of one group may come onto the list or leave it.
+  private mutating func listing<Value>(_ group: PhotoGroup, _ change: (inout ReviewSets) -> Value) -> Value {
+    let paths = group.members.map(\.path)
+    let before = ListedFigures(of: paths.filter(sets.lists), photos)
+    let value = change(&sets)
+    listed += ListedFigures(of: paths.filter(sets.lists), photos) - before
+    return value
   }
 
   /// The group has the keeper again that it had before the move.
   private mutating func takeBack(_ move: KeeperMove) {
     chosenKeepers[move.group] = move.previous
-    if sets.restoreProposal(of: move.group, photos: photos) { markOpenCards() }
+    let photos = photos
+    if let group = groups[move.group], listing(group, { $0.restoreProposal(of: move.group, photos: photos) }) {
+      markOpenCards()
+    }
     if let group = groups[move.group] { for member in group.members { markOpen(member.path, in: group.category) } }
     if let previous = move.previous { moveKeeper(of: move.group, to: previous) }
   }

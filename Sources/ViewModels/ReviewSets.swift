@@ -6,7 +6,9 @@ package import SystemPackage
 /// Knows which cards are open only as far as `Review` says so; what is decided stands there.
 package struct ReviewSets: Sendable {
   package private(set) var groups: [PhotoGroup.ID: PhotoGroup] = [:]
-  private var decks: [IssueCategory: IssueDeck] = [:]
+  /// For each category its cards in every order they may come in, so that another order is there at once.
+  private var decks: [IssueCategory: [CardOrder: IssueDeck]] = [:]
+  private var order = CardOrder.certainty
   private var groupOfPath: [IssueKey: PhotoGroup.ID] = [:]
   /// Groups as Deckle proposed them, where the user chose another keeper.
   private var proposed: [PhotoGroup.ID: (group: PhotoGroup, issues: [PhotoIssue])] = [:]
@@ -15,7 +17,10 @@ package struct ReviewSets: Sendable {
 
   init(_ findings: Findings, order: CardOrder) {
     groups = Dictionary(findings.groups.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    decks = Dictionary(grouping: findings.issues, by: \.category).mapValues { IssueDeck(order.arranged($0)) }
+    self.order = order
+    decks = Dictionary(grouping: findings.issues, by: \.category).mapValues { issues in
+      Dictionary(uniqueKeysWithValues: CardOrder.allCases.map { ($0, IssueDeck($0.arranged(issues))) })
+    }
     for group in groups.values {
       for member in group.members { groupOfPath[IssueKey(member.path, group.category)] = group.id }
     }
@@ -24,10 +29,18 @@ package struct ReviewSets: Sendable {
   // MARK: Looking
 
   /// By category, in the order of the deck; absent for none.
-  package var issues: [IssueCategory: [PhotoIssue]] { decks.mapValues(\.issues) }
+  package var issues: [IssueCategory: [PhotoIssue]] { decks.compactMapValues { $0[order]?.issues } }
+
+  var counts: [IssueCategory: Int] { decks.compactMapValues { $0[order]?.count } }
 
   /// The cards of a category.
-  func deck(_ category: IssueCategory) -> IssueDeck? { decks[category] }
+  func deck(_ category: IssueCategory) -> IssueDeck? { decks[category]?[order] }
+
+  /// It has a card in a category.
+  func lists(_ path: FilePath) -> Bool { IssueCategory.allCases.contains { deck($0)?.place(of: path) != nil } }
+
+  /// Each photo that has a card, once. Goes through all cards.
+  var listedPaths: Set<FilePath> { Set(issues.values.joined().map(\.path)) }
 
   package func group(of path: FilePath, in category: IssueCategory) -> PhotoGroup? {
     groupOfPath[IssueKey(path, category)].flatMap { groups[$0] }
@@ -35,23 +48,29 @@ package struct ReviewSets: Sendable {
 
   /// Where the cards of a set begin; nil where it has none.
   func firstPlace(of group: PhotoGroup) -> Int? {
-    guard let deck = decks[group.category] else { return nil }
+    guard let deck = deck(group.category) else { return nil }
     return group.members.lazy.compactMap { deck.place(of: $0.path) }.min()
   }
 
   // MARK: Open cards
 
   mutating func setOpen(_ isOpen: Bool, _ path: FilePath, in category: IssueCategory) {
-    decks[category]?.setOpen(isOpen, path)
+    change(category) { $0.setOpen(isOpen, path) }
   }
 
-  mutating func openAll() { for category in IssueCategory.allCases { decks[category]?.openAll() } }
+  mutating func openAll() { for category in IssueCategory.allCases { change(category) { $0.openAll() } } }
+
+  /// The same change to the cards of a category, in whatever order.
+  private mutating func change(_ category: IssueCategory, _ body: (inout IssueDeck) -> Void) {
+    for order in CardOrder.allCases where decks[category]?[order] != nil {
+      body(&decks[category, default: [:]][order, default: IssueDeck([])])
+    }
+  }
 
   // MARK: Changes
 
-  mutating func arrange(by order: CardOrder) {
-    for (category, deck) in decks { decks[category]?.replace(order.arranged(deck.issues)) }
-  }
+  /// The cards come in another order.
+  mutating func arrange(by order: CardOrder) { self.order = order }
 
   /// Photos are no longer there. Which cards are open has to be said anew.
   mutating func remove(_ paths: Set<FilePath>) {
@@ -70,42 +89,47 @@ package struct ReviewSets: Sendable {
       // What was proposed was proposed beside another keeper: now it is for the user to judge.
       if hasNewKeeper { judgeAnew(left) }
     }
-    for (category, deck) in decks {
-      decks[category]?.replace(
-        deck.issues.filter { issue in
+    let keepers = groups.mapValues(\.keeper)
+    for category in IssueCategory.allCases {
+      replaceCards(in: category) { cards in
+        cards.removeAll { issue in
           // The member that now stays is no longer a question.
-          !paths.contains(issue.path) && issue.group.map { !dissolved.contains($0) } ?? true
-            && issue.group.flatMap { groups[$0]?.keeper } != issue.path
-        })
+          paths.contains(issue.path) || issue.group.map(dissolved.contains) ?? false
+            || issue.group.flatMap { keepers[$0] } == issue.path
+        }
+      }
     }
     groupOfPath = groupOfPath.filter { !paths.contains($0.key.path) && groups[$0.value] != nil }
   }
 
   private mutating func judgeAnew(_ group: PhotoGroup) {
     for member in group.members {
-      decks[group.category]?.edit(member.path) { issue in
-        guard issue.group == group.id else { return }
-        issue.isPreselected = false
-        issue.why = "the photo that was to stay is gone; compare with \(nameTitle(group.keeper))"
+      change(group.category) { deck in
+        deck.edit(member.path) { issue in
+          guard issue.group == group.id else { return }
+          issue.isPreselected = false
+          issue.why = "the photo that was to stay is gone; compare with \(nameTitle(group.keeper))"
+        }
       }
     }
   }
 
   /// A photo takes another size: something that belonged to it is gone.
   mutating func setSize(_ size: ByteCount, of path: FilePath) {
-    for category in IssueCategory.allCases { decks[category]?.edit(path) { $0.size = size } }
+    for category in IssueCategory.allCases { change(category) { $0.edit(path) { $0.size = size } } }
   }
 
-  /// The photo leaves its group at once; new findings will say where else it belongs. Which cards are open has to be
-  /// said anew.
+  /// The photo leaves its group at once; new findings will say where else it belongs.
   mutating func detach(_ path: FilePath, in category: IssueCategory) {
-    guard let id = groupOfPath.removeValue(forKey: IssueKey(path, category)), var group = groups[id],
-      let deck = decks[category]
-    else { return }
+    guard let id = groupOfPath.removeValue(forKey: IssueKey(path, category)), var group = groups[id] else { return }
     group.members.removeAll { $0.path == path }
     let isDissolved = group.members.count < 2
     groups[id] = isDissolved ? nil : group
-    decks[category]?.replace(deck.issues.filter { $0.path != path && !(isDissolved && $0.group == id) })
+    change(category) { deck in
+      deck.remove(path)
+      guard isDissolved else { return }
+      for member in group.members where deck.issue(of: member.path)?.group == id { deck.remove(member.path) }
+    }
     if isDissolved { for member in group.members { groupOfPath[IssueKey(member.path, category)] = nil } }
   }
 }
@@ -133,7 +157,9 @@ extension ReviewSets {
     group.reason = "you chose it"
     groups[id] = group
     for member in group.members where member.path != path {
-      decks[group.category]?.edit(member.path) { if $0.group == id { $0.isHeldAgainst(anotherKeeper: old) } }
+      change(group.category) { deck in
+        deck.edit(member.path) { if $0.group == id { $0.isHeldAgainst(anotherKeeper: old) } }
+      }
     }
     return exchangeCard(of: path, for: photos[old], in: group, similarity: chosen.similarity)
   }
@@ -149,21 +175,23 @@ extension ReviewSets {
     let members = Set(now.members.map(\.path))
     group.members.removeAll { !members.contains($0.path) }
     guard group.members.count == now.members.count else { return false }
-    let position = firstPlace(of: now)
     let asked = before.issues.filter { members.contains($0.path) }
     groups[id] = group
-    if decks[group.category]?.exchange(now.members.map(\.path), for: asked) == true { return false }
+    var isInPlace = true
+    change(group.category) { if !$0.exchange(now.members.map(\.path), for: asked) { isInPlace = false } }
+    guard !isInPlace else { return false }
     replaceCards(in: group.category) { cards in
+      let place = cards.firstIndex { $0.group == id }
       cards.removeAll { $0.group == id }
-      cards.insert(contentsOf: asked, at: min(position ?? cards.count, cards.count))
+      cards.insert(contentsOf: asked, at: min(place ?? cards.count, cards.count))
     }
     return true
   }
 
   /// In the order of the deck.
   private func cards(of group: PhotoGroup) -> [PhotoIssue] {
-    guard let deck = decks[group.category] else { return [] }
-    return group.members.compactMap { deck.place(of: $0.path) }.sorted().map { deck.issues[$0] }
+    guard let deck = deck(group.category) else { return [] }
+    return group.members.compactMap { deck.place(of: $0.path) }.sorted().compactMap { deck[$0] }
       .filter { $0.group == group.id }
   }
 
@@ -171,13 +199,13 @@ extension ReviewSets {
   private mutating func exchangeCard(
     of chosen: FilePath, for old: ScannedPhoto?, in group: PhotoGroup, similarity: Double
   ) -> Bool {
-    let asked = decks[group.category]?.issue(of: chosen).flatMap { $0.group == group.id ? $0 : nil }
+    let asked = deck(group.category)?.issue(of: chosen).flatMap { $0.group == group.id ? $0 : nil }
     // A protected photo had no card: then the new one stands where its set begins.
     guard let template = asked ?? cards(of: group).first else { return false }
     guard let old, !old.isProtected else {
       guard asked != nil else { return false }
-      replaceCards(in: group.category) { cards in cards.removeAll { $0.path == chosen } }
-      return true
+      change(group.category) { $0.remove(chosen) }
+      return false
     }
     var issue = template
     issue.path = old.path
@@ -186,17 +214,21 @@ extension ReviewSets {
     issue.isPreselected = false
     issue.why = issue.wordsAfterChoice(similarity: similarity)
     if asked != nil {
-      decks[group.category]?.edit(chosen) { $0 = issue }
+      change(group.category) { deck in deck.edit(chosen) { $0 = issue } }
       return false
     }
-    let place = decks[group.category]?.place(of: template.path)
-    replaceCards(in: group.category) { cards in cards.insert(issue, at: place ?? cards.count) }
+    replaceCards(in: group.category) { cards in
+      cards.insert(issue, at: cards.firstIndex { $0.path == template.path } ?? cards.count)
+    }
     return true
   }
 
-  private mutating func replaceCards(in category: IssueCategory, _ change: (inout [PhotoIssue]) -> Void) {
-    var cards = decks[category]?.issues ?? []
-    change(&cards)
-    decks[category] = IssueDeck(cards)
+  /// Goes through all cards of the category. Which of them are open has to be said anew.
+  private mutating func replaceCards(in category: IssueCategory, _ body: (inout [PhotoIssue]) -> Void) {
+    change(category) { deck in
+      var cards = deck.issues
+      body(&cards)
+      deck.replace(cards)
+    }
   }
 }

@@ -17,7 +17,7 @@ package final class ScanningModel {
     state.waiting = library.waiting.map {
       DiskSilence(place: $0.place, time: $0.silence).title(home: library.effects.surroundings.home)
     }
-    state.canReview = library.review.issues.values.contains { !$0.isEmpty }
+    state.canReview = library.review.listed.photos > 0
     let elapsed = library.effects.surroundings.now() - library.scanStartedAt
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
     // Photos out of the cache come at once and say nothing about the pace of the others.

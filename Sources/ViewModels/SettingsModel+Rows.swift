@@ -38,17 +38,7 @@ extension SettingsModel {
         ]),
       SettingsState.Section(
         title: "Folders",
-        rows: [
-          text(
-            .excludedFolders, "Left out",
-            settings.excludedFolders.isEmpty ? "none" : counted(settings.excludedFolders.count, "pattern"),
-            "set excludedFolders in config.toml"),
-          text(
-            .protectedFolders, "Protected",
-            library.protectedFolders.isEmpty
-              ? "none" : library.protectedFolders.map(library.title).joined(separator: ", "),
-            "photos there are compared, never proposed and never moved; set protectedFolders in config.toml"),
-        ]),
+        rows: folderRows),
       SettingsState.Section(
         title: "Review",
         rows: [
@@ -69,7 +59,8 @@ extension SettingsModel {
             "sounds where a key does nothing, and when a scan or a move ends; \(enter) switches it"),
           choice(
             .flash, "Flash", look.flash ? "on" : "off", "the screen lights up where the bell would sound"),
-        ]),
+        ] + displayRows),
+      SettingsState.Section(title: "Cache", rows: [cacheRow]),
       SettingsState.Section(
         title: "First steps",
         rows: [
@@ -94,9 +85,9 @@ extension SettingsModel {
     _ id: SettingsState.Row.ID, _ title: String, _ value: Double, _ slider: ThresholdSlider, listed: IssueCategory,
     rule: String
   ) -> SettingsState.Row {
-    let issues = library.review.issues[listed] ?? []
+    let deck = library.review.sets.deck(listed)
     let figures =
-      listing?.figures[listed] ?? SliderListing.Figures(photos: issues.count, bytes: issues.map(\.size).total)
+      listing?.figures[listed] ?? SliderListing.Figures(photos: deck?.count ?? 0, bytes: deck?.bytes ?? .zero)
     let position = (value - slider.range.lowerBound) / (slider.range.upperBound - slider.range.lowerBound)
     let counts =
       library.hasResults ? "\(counted(figures.photos, "photo")) · \(figures.bytes.formatted) · " : ""
@@ -106,19 +97,19 @@ extension SettingsModel {
       id: id, title: title, control: .slider(position: position, value: words), explanation: counts + rule)
   }
 
-  private func text(
+  func text(
     _ id: SettingsState.Row.ID, _ title: String, _ value: String, _ explanation: String
   ) -> SettingsState.Row {
     SettingsState.Row(id: id, title: title, control: .text(value), explanation: explanation)
   }
 
-  private func choice(
+  func choice(
     _ id: SettingsState.Row.ID, _ title: String, _ value: String, _ explanation: String
   ) -> SettingsState.Row {
     SettingsState.Row(id: id, title: title, control: .choice(value), explanation: explanation)
   }
 
-  private var enter: String { key(.open) }
+  var enter: String { key(.open) }
 
   private func key(_ action: Action) -> String { keys.title(of: action, in: .settings) }
 

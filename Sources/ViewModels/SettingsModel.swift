@@ -12,6 +12,9 @@ package final class SettingsModel {
   private(set) var listing: SliderListing?
   /// A listing came.
   package var onChange: () -> Void = {}
+  /// As they stand in the configuration.
+  var preferences = Preferences()
+  var cacheSize: ByteCount?
   private var isSliding = false
   private var isWaitingToSlide = false
 
@@ -39,7 +42,8 @@ package final class SettingsModel {
       let themes = ThemeName.allCases
       let place = themes.firstIndex(of: look.theme) ?? 0
       return take(look: \.theme, themes[(place + steps + themes.count) % themes.count])
-    case .reducedMotion, .bell, .flash: return toggleSelected()
+    case .reducedMotion, .bell, .flash, .mouse: return toggleSelected()
+    case .pictures: return turnPictures(by: steps)
     case .blurThreshold: settings.blurThreshold = ThresholdSlider.blur.moved(settings.blurThreshold, by: steps)
     case .similarThreshold:
       settings.similarThreshold = ThresholdSlider.similarity.moved(settings.similarThreshold, by: steps)
@@ -64,6 +68,8 @@ package final class SettingsModel {
     case .reducedMotion: return take(look: \.reducedMotion, Look().reducedMotion)
     case .bell: return take(look: \.bell, Look().bell)
     case .flash: return take(look: \.flash, Look().flash)
+    case .pictures: return say(change("Pictures come so from the next start on") { $0.pictures = nil })
+    case .mouse: return say(change("It is so from the next start on") { $0.mouse = true })
     default: return
     }
     take(settings)
@@ -77,6 +83,9 @@ package final class SettingsModel {
     case .reducedMotion: take(look: \.reducedMotion, !look.reducedMotion)
     case .bell: take(look: \.bell, !look.bell)
     case .flash: take(look: \.flash, !look.flash)
+    case .pictures: turnPictures(by: 1)
+    case .mouse: switchMouse()
+    case .excludedFolder(let pattern): includeAgain(pattern)
     default: break
     }
   }
@@ -147,6 +156,8 @@ package final class SettingsModel {
   /// The settings are on the screen: the first step is told against what is listed now.
   package func shown() {
     listing = nil
+    readPreferences()
+    refresh()
     guard library.hasResults else { return }
     slide()
   }

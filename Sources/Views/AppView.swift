@@ -43,7 +43,8 @@ package struct AppView {
       card: DeckView.pictureArea(in: size, hasSets: false),
       cardWithStrip: DeckView.pictureArea(in: size, hasSets: true),
       thumbnail: layout.thumbnails.isEmpty ? .none : DeckLayout.thumbnail, bin: BinView.pictureArea(in: size),
-      compare: compare.picture, isNarrow: compare.isNarrow, loupe: LoupeView.pictureArea(in: size), cell: cell)
+      batch: BatchView.pictureArea(in: size), compare: compare.picture, isNarrow: compare.isNarrow,
+      loupe: LoupeView.pictureArea(in: size), cell: cell)
   }
 
   /// Columns of the deck's card: what a drag is measured by.
@@ -83,7 +84,8 @@ package struct AppView {
     case .moving: .seconds(1)
     case .confirmation: state.confirmation.isChecking ? .seconds(1) : nil
     case .apps: AppsView.timeToNextFrame(state.apps, now: now)
-    case .history, .batch, .settings, .ledger, .onboarding: nil
+    case .batch: state.history.batch?.picture.flatMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
+    case .history, .settings, .ledger, .onboarding: nil
     }
   }
 
@@ -157,7 +159,7 @@ package struct AppView {
       if let batch = state.history.batch {
         BatchView(
           batch: batch, message: state.history.message, canRestore: state.history.canRestoreSelected, keys: state.keys
-        ).draw(in: frame.body, theme: theme, into: &surface)
+        ).draw(in: frame.body, theme: theme, now: now, into: &surface)
       }
     case .onboarding:
       OnboardingView(state: state.onboarding, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)

@@ -2,17 +2,33 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The files of a batch, by folder, each with where it is now.
+/// The files of a batch, by folder, each with where it is now, and the picture of one of them beside the list.
 struct BatchView {
   let batch: HistoryState.Batch
   let message: String?
   let canRestore: Bool
   var keys = KeyTable()
 
-  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+  /// The cells of the picture on a terminal of this size; 0 × 0 where there is no room for it.
+  static func pictureArea(in size: Size) -> Size {
+    let picture = layout(in: ScreenFrame(size).body).panel.inset(columns: 1, rows: 1)
+    return picture.isEmpty ? .none : Size(columns: picture.width, rows: picture.height)
+  }
+
+  private static func layout(in rect: Rect) -> (list: Rect, panel: Rect) {
     let top = rect.y + (rect.height >= 14 ? 2 : 1)
-    let list = Rect(x: 2, y: top, width: rect.width - 4, height: rect.bottom - 1 - top)
-    surface.put(batch.title, x: list.x, y: rect.y, style: theme.style(.strong), columns: list.width)
+    let rows = rect.bottom - 1 - top
+    let columns = rect.width >= 100 && rows >= 10 ? min(rect.width * 2 / 5, 80) : 0
+    return (
+      Rect(x: 2, y: top, width: rect.width - 4 - (columns > 0 ? columns + 2 : 0), height: rows),
+      Rect(x: rect.right - columns - 2, y: top, width: columns, height: columns > 0 ? rows : 0)
+    )
+  }
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    let (list, panel) = Self.layout(in: rect)
+    surface.put(batch.title, x: list.x, y: rect.y, style: theme.style(.strong), columns: rect.width - 4)
+    drawPanel(panel, theme: theme, now: now, into: &surface)
     let first = firstVisible(
       selected: batch.selection..<(batch.selection + 1), visible: list.height, total: batch.files.count)
     let isScrolled = batch.files.count > list.height
@@ -25,6 +41,15 @@ struct BatchView {
     let words = message ?? (canRestore ? "\(keys.restoreLabel) puts this batch back" : "")
     surface.put(
       words, x: 2, y: rect.bottom - 1, style: theme.style(message == nil ? .faint : .accent), columns: rect.width - 4)
+  }
+
+  private func drawPanel(_ panel: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    guard !panel.isEmpty, batch.files.indices.contains(batch.selection) else { return }
+    surface.panel(panel, theme: theme) { _ in theme.style(.border) }
+    if let picture = batch.picture {
+      PictureView(picture: picture).draw(in: panel.inset(columns: 1, rows: 1), theme: theme, now: now, into: &surface)
+    }
+    surface.legend(batch.files[batch.selection].name, in: panel, y: panel.bottom - 1, style: theme.style(.text))
   }
 
   private func drawRow(_ index: Int, in row: Rect, theme: Theme, into surface: inout Surface) {

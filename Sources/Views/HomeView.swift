@@ -56,6 +56,9 @@ struct HomeView {
     if state.lastScanLine == nil {
       surface.put(
         "Not scanned yet", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
+    } else if state.isReadingKnown {
+      surface.put(
+        "Reading what the last scan found …", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else if state.listedPhotos == 0 {
       surface.put("Nothing to gain", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else {

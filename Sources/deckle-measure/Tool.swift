@@ -14,6 +14,7 @@ struct Tool {
            deckle-measure reader FOLDER            our readers of JPEG and PNG against the libraries, in pairs
            deckle-measure stages FOLDER DATABASE   processor time a photo by stage of the scan; DATABASE is a new file
            deckle-measure sliders COUNT            time of each step of the sliders over COUNT photos made of numbers
+           deckle-measure library COUNT FOLDER     a library of COUNT photos made of numbers, as a finished scan leaves it
     """
 
   private enum Task {
@@ -23,6 +24,7 @@ struct Tool {
     case reader
     case stages(FilePath)
     case sliders(Int)
+    case library(Int)
   }
 
   private let task: Task
@@ -35,12 +37,11 @@ struct Tool {
     case ("pairs", 2): task = .pairs
     case ("reader", 2): task = .reader
     case ("stages", 3): task = .stages(FilePath(arguments[2]))
-    case ("sliders", 2):
-      guard let count = Int(arguments[1]), (1...1_000_000).contains(count) else { throw .usage }
-      task = .sliders(count)
+    case ("sliders", 2): task = .sliders(try Self.count(arguments[1]))
+    case ("library", 3): task = .library(try Self.count(arguments[1]))
     default: throw .usage
     }
-    folder = FilePath(arguments[1])
+    folder = FilePath(arguments[arguments.first == "library" ? 2 : 1])
   }
 
   func run() throws(ToolError) {
@@ -62,7 +63,13 @@ struct Tool {
       for path in try files() { clock.scan(path) }
       write(clock.document)
     case .sliders(let count): write(SliderClock(photos: count).document())
+    case .library(let count): try LibraryMaker(folder: folder).make(count)
     }
+  }
+
+  private static func count(_ text: String) throws(ToolError) -> Int {
+    guard let count = Int(text), (1...1_000_000).contains(count) else { throw .usage }
+    return count
   }
 
   /// One line of a table: its values by name, or none where the regression is not asked.
@@ -115,11 +122,13 @@ enum ToolError: Error {
   case usage
   case unreadableFolder(FilePath)
   case unusableDatabase(FilePath)
+  case unusableFolder(FilePath)
 
   var sentence: String {
     switch self {
     case .usage: Tool.usage
     case .unreadableFolder(let path): "The folder \(path) cannot be read. Check its name and its permissions."
+    case .unusableFolder(let path): "No library can be made in \(path). Name a new folder on a disk with room."
     case .unusableDatabase(let path): "The database \(path) cannot be made. Name a new file in a folder of yours."
     }
   }

@@ -197,6 +197,22 @@ struct ConfigurationFile: Sendable {
     }
   }
 
+  /// Sets the rest of what the settings change, in the same way.
+  func save(_ preferences: Preferences) throws {
+    func list(_ names: [String]) -> String { "[\(names.map(Self.quoted).joined(separator: ", "))]" }
+    // What is wrong with the file is said before a line of it changes.
+    _ = try load()
+    try save { configuration in
+      let values: [(name: Configuration.Name, value: String, isStandard: Bool)] = [
+        (.pictures, "\"\(preferences.pictures?.rawValue ?? "auto")\"", preferences.pictures == nil),
+        (.mouse, "\(preferences.mouse)", preferences.mouse),
+        (.excludedFolders, list(preferences.excludedFolders), preferences.excludedFolders.isEmpty),
+        (.protectedFolders, list(preferences.protectedFolders), preferences.protectedFolders.isEmpty),
+      ]
+      return values.filter { !$0.isStandard || configuration.sets($0.name) }.map { ($0.name, $0.value) }
+    }
+  }
+
   private func thresholds(
     of settings: ScanSettings, _ configuration: ConfigurationText
   ) -> [(name: Configuration.Name, value: String)] {

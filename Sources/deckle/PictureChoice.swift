@@ -27,6 +27,9 @@ enum PictureChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   }
 
   private func decision(by source: String) -> PictureDecision? {
-    PictureRung(rawValue: rawValue).map { PictureDecision($0, because: "\(source) says so") }
+    rung.map { PictureDecision($0, because: "\(source) says so") }
   }
+
+  /// Nil asks the terminal.
+  var rung: PictureRung? { PictureRung(rawValue: rawValue) }
 }

@@ -128,7 +128,12 @@ struct Program: Sendable {
 
   /// Protected folders of the settings and of the command line; those that are not there protect nothing.
   func protectedFolders(_ names: [String] = []) -> [FilePath] {
-    (configuration.protectedFolders.map(expandingHome) + names).compactMap { try? realPath(FilePath($0)) }
+    realFolders(configuration.protectedFolders + names)
+  }
+
+  /// Those of these folders that are there, without symbolic links; "~" is the home folder.
+  func realFolders(_ names: [String]) -> [FilePath] {
+    names.map(expandingHome).compactMap { try? realPath(FilePath($0)) }
   }
 
   private func expandingHome(_ name: String) -> String {

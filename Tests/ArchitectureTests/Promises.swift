@@ -1,6 +1,6 @@
 import Foundation
 
-/// The promises of docs/SAFETY.md, each with the tests that prove it.
+/// What a page promises, each with the tests that prove it: docs/SAFETY.md, or another page with names of tests.
 struct Promises {
   /// A name in the page, and its line.
   struct Proof: Equatable {
@@ -9,9 +9,11 @@ struct Promises {
   }
 
   static let page = "docs/SAFETY.md"
+  static let states = "docs/STATES.md"
   static let trials = "scripts/lib/torture/__main__.py"
 
   let tree: SourceTree
+  var page = Self.page
 
   /// Names of tests that the page gives and no test has.
   func testsThatAreMissing() -> [Violation] {
@@ -34,10 +36,10 @@ struct Promises {
     }
   }
 
-  private var text: String { tree.file(Self.page)?.text ?? "" }
+  private var text: String { tree.file(page)?.text ?? "" }
 
   private func violation(_ proof: Proof, _ message: String) -> Violation {
-    Violation(file: Self.page, line: proof.line, message: message)
+    Violation(file: page, line: proof.line, message: message)
   }
 
   /// The sentences that are set in italics; one that ends with an ellipsis stands for the tests that begin so.

@@ -15,6 +15,12 @@ import Testing
     #expect(Promises.proofs(in: page).count > 50)
   }
 
+  @Test func `every test that a state names is there`() {
+    let states = Promises(tree: promises.tree, page: Promises.states)
+    #expect(states.testsThatAreMissing() == [])
+    #expect(Promises.proofs(in: promises.tree.file(Promises.states)?.text ?? "").count > 20)
+  }
+
   @Test func `every trial that a figure names is there`() {
     #expect(promises.trialsThatAreMissing() == [])
     #expect(Promises.trialNames(in: page).count > 10)

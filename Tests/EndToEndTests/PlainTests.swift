@@ -36,6 +36,26 @@ struct PlainTests {
     #expect(library.contents(of: library.trash).isEmpty)
   }
 
+  @Test func `settings that are typed stand in the file, beside what its owner wrote there`() throws {
+    let library = try TrialLibrary(samples: [])
+    let file = library.folder["config/deckle/config.toml"]
+    _ = try library.folder.write("# mine\ntheme = \"light\"\n", to: "config/deckle/config.toml")
+    let row = try run(library, ["options", "n", "q"]).outputText
+    func number(_ title: String) throws -> String {
+      let line = row.split(separator: "\n").first { $0.contains(" \(title): ") }
+      return String(try #require(line, "\(row)").prefix { $0 != " " })
+    }
+    let mouse = try number("Mouse")
+    let leftOut = try number("Left out")
+
+    let typed = try run(library, ["options", "l \(mouse)", "l \(leftOut)", "*", "*.psd", "q"])
+
+    #expect(typed.status == .exited(0), "\(typed.outputText)\(typed.errorText)")
+    #expect(typed.outputText.contains("This would leave out everything."), "\(typed.outputText)")
+    let text = String(decoding: try readFile(file), as: UTF8.self)
+    #expect(text == "# mine\nexcludedFolders = [\"*.psd\"]\nmouse = false\ntheme = \"light\"\n", "\(text)")
+  }
+
   @Test func `a no at the confirmation moves nothing`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let before = library.contents(of: library.pictures)

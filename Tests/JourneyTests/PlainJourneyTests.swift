@@ -80,6 +80,19 @@ struct PlainJourneyTests {
     #expect(library.app.library.review.binCount == 2 && library.trashed.isEmpty)
   }
 
+  @Test func `the loupe says in words how sharp a photo is beside its keeper`() async throws {
+    let library = try library()
+
+    let lines = await type(["s", "r", "z", "c", "g", "q"], into: library).lines
+
+    #expect(lines.contains { $0.hasPrefix("Loupe, a") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("Loupe, the keeper, a") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("Sharpness 0.") && $0.contains("; the keeper has 0.") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("Top: ") })
+    #expect(lines.contains { $0.hasPrefix("Beside the keeper: sharper in 0, softer in 0 of ") })
+    #expect(library.app.library.review.binCount == 0)
+  }
+
   @Test(arguments: ["no", "y", "", "m", "q"])
   func `anything but yes moves nothing`(answer: String) async throws {
     let library = try library()

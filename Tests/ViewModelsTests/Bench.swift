@@ -30,6 +30,7 @@ final class Bench {
     effects.scan = disk.effects
     effects.session = session.effects
     effects.removal = trash.effects
+    effects.preferences = session.preferencesEffects
     effects.pictures.preview = { .ready(Surface($0.area)) }
     change(&effects)
     library = LibraryModel(

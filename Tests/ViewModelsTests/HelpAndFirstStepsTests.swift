@@ -1,3 +1,4 @@
+import Foundation
 import PhotoModel
 import SystemPackage
 import Testing
@@ -69,6 +70,41 @@ import ViewModels
     await bench.work.idle()
     #expect(bench.state.place == .history && bench.state.history.message?.contains("back where") == true)
     #expect(bench.state.history.rows.map(\.status) == ["put back"])
+  }
+}
+
+extension HistoryBatchTests {
+  @Test func `a file of a batch has its picture from where it is now, and a gone one says so`() async throws {
+    let trashed = ScannedPhoto(path: "/trash/files/b1", identity: Sample.photo("b1", number: 4).identity)
+    let bench = try await Bench.opened { effects in
+      effects.removal.history = {
+        [
+          BatchSummary(
+            id: "1", date: Date(timeIntervalSince1970: 1_800_000_000), photos: 2, restored: 0, bytes: ByteCount(9000))
+        ]
+      }
+      effects.removal.contents = { _ in
+        [
+          BatchEntry(path: Sample.path("b1"), size: ByteCount(4500), state: .inTrash, file: trashed),
+          BatchEntry(path: Sample.path("b2"), size: ByteCount(4500), state: .gone),
+        ]
+      }
+      effects.pictures.preview = { request in
+        request.path == "/trash/files/b1" ? .ready(Surface(request.area)) : .unavailable("asked for \(request.path)")
+      }
+    }
+    let area = Size(columns: 30, rows: 10)
+    bench.app.setPictureAreas(PictureAreas(card: area, bin: area, batch: area))
+    bench.type("y")
+    await bench.work.idle()
+
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.state.history.batch?.picture == .ready(Surface(area)))
+
+    bench.press(Key(.down))
+    await bench.work.idle()
+    #expect(bench.state.history.batch?.picture == .unavailable("no longer in the trash"))
   }
 }
 

@@ -19,6 +19,30 @@ import Testing
     }
   }
 
+  @Test(arguments: Array(1...40) as [UInt64])
+  func `findings that were taken in beside a review that went on are as if taken in after it`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let library = RandomLibrary(&random)
+    var review = Review()
+    review.replaceFindings(library.findings, photos: library.photos)
+    func decide(_ times: Int) { for _ in 0..<times { step(&review, library, &random, changesPhotos: false) } }
+
+    decide(20)
+    let (photos, findings) = (Array(review.photos.values), library.findings(in: review.photos))
+    var beside = review
+    beside.replaceFindings(findings, photos: photos)
+    decide(15)
+    beside.catchUp(with: review)
+
+    var after = review
+    after.replaceFindings(findings, photos: photos)
+    check(beside)
+    #expect(beside.allDecisions == after.allDecisions && beside.bin.map(\.path) == after.bin.map(\.path))
+    #expect(beside.nextUndo == after.nextUndo && beside.nextRedo == after.nextRedo)
+    #expect(beside.listed == after.listed && beside.groups.mapValues(\.keeper) == after.groups.mapValues(\.keeper))
+    #expect(beside.issues.mapValues { Set($0.map(\.path)) } == after.issues.mapValues { Set($0.map(\.path)) })
+  }
+
   @Test(arguments: Array(1...20) as [UInt64]) func `the next open place is the one that a search finds`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var flags = (0..<Int.random(in: 0...70, using: &random)).map { _ in Bool.random(using: &random) }
@@ -56,7 +80,9 @@ import Testing
     }
   }
 
-  private func step(_ review: inout Review, _ library: RandomLibrary, _ random: inout SeededGenerator) {
+  private func step(
+    _ review: inout Review, _ library: RandomLibrary, _ random: inout SeededGenerator, changesPhotos: Bool = true
+  ) {
     let category = IssueCategory.allCases.randomElement(using: &random) ?? .similar
     let paths = (0..<Int.random(in: 1...3, using: &random)).compactMap { _ in
       library.photos.randomElement(using: &random)?.path
@@ -70,8 +96,10 @@ import Testing
     case 4, 5:
       if let group, let member, let action = review.action(choosing: member, of: group) { review.apply(action) }
     case 6: if let group, let member, let no = review.refusal(of: member, in: group.category) { review.apply(no) }
-    case 7: review.replaceFindings(library.findings(in: review.photos), photos: Array(review.photos.values))
-    case 8: if Int.random(in: 0..<4, using: &random) == 0 { review.removePhotos(Set(paths.prefix(1))) }
+    case 7 where changesPhotos:
+      review.replaceFindings(library.findings(in: review.photos), photos: Array(review.photos.values))
+    case 8 where changesPhotos:
+      if Int.random(in: 0..<4, using: &random) == 0 { review.removePhotos(Set(paths.prefix(1))) }
     case 9: review.arrange(by: review.cardOrder.next)
     default:
       let decision: UserDecision = [.delete, .delete, .keep, .pending].randomElement(using: &random) ?? .keep
@@ -87,17 +115,25 @@ import Testing
       let open = cards.indices.filter { !review.isSettled(cards[$0].path, in: category) }
       #expect(order.count == cards.count && order.openCount == open.count)
       #expect(order.nextOpen(after: -1, count: .max).map(\.path) == open.map { cards[$0].path })
-      for (place, card) in cards.enumerated() {
-        #expect(
-          order.place(of: IssueKey(card.path, category)) == place
-            && order.issue(of: IssueKey(card.path, category)) == card)
-        #expect(order.firstOpen(after: place)?.path == open.first { $0 > place }.map { cards[$0].path })
+      for (index, card) in cards.enumerated() {
+        let key = IssueKey(card.path, category)
+        #expect(order.position(of: key) == index + 1 && order.issue(of: key) == card)
+        let place = order.place(of: key) ?? -1
+        #expect(order.firstOpen(after: place)?.path == open.first { $0 > index }.map { cards[$0].path })
+        #expect(order.previous(before: place)?.path == (index > 0 ? cards[index - 1].path : nil))
       }
       for group in review.groups.values where group.category == category {
         let first = cards.firstIndex { card in group.members.contains { $0.path == card.path } }
-        #expect(review.sets.firstPlace(of: group) == first)
+        let place = review.sets.firstPlace(of: group)
+        #expect(place == first.flatMap { order.place(of: IssueKey(cards[$0].path, category)) })
       }
+      let deck = review.sets.deck(category)
+      #expect((deck?.setCount ?? 0) == Set(cards.compactMap(\.group)).count)
+      #expect((deck?.bytes ?? .zero) == cards.map(\.size).total)
     }
+    let listed = Set(review.issues.values.joined().map(\.path))
+    #expect(review.listed.photos == listed.count)
+    #expect(review.listed.reclaimable == listed.compactMap { review.photos[$0]?.reclaimable }.total)
     let bin = review.bin
     #expect(review.binCount == bin.count && review.binBytes == bin.map(\.size).total)
   }

@@ -37,6 +37,17 @@ import ViewModels
     #expect(bench.disk.now.scans.isEmpty)
   }
 
+  @Test func `while the last findings are read again Home says so, and not that there is nothing`() async throws {
+    let bench = try Bench()
+    bench.type("1")
+    #expect(bench.state.home.isReadingKnown && bench.state.home.notice == nil && bench.state.home.cards.isEmpty)
+
+    await bench.work.idle()
+
+    #expect(!bench.library.isReadingKnown && !bench.state.home.isReadingKnown)
+    #expect(bench.state.home.listedPhotos > 0)
+  }
+
   @Test func `a finished scan fills the cards and highlights the first that has work`() async throws {
     let bench = try await fresh()
     bench.press(Key(.enter))

@@ -119,7 +119,20 @@ extension Effects {
         forecast: { _ in
           unexpected("apps.forecast")
           return RemovalForecast()
-        }, adviser: nil, settingsFile: "~/.config/deckle/config.toml"))
+        }, adviser: nil, settingsFile: "~/.config/deckle/config.toml"),
+      preferences: PreferencesEffects(
+        load: {
+          unexpected("preferences.load")
+          return Preferences()
+        },
+        save: { _ in
+          unexpected("preferences.save")
+          return FoldersInForce()
+        },
+        cacheSize: {
+          unexpected("preferences.cacheSize")
+          return nil
+        }, clearCache: { unexpected("preferences.clearCache") }))
   }
 }
 
@@ -143,6 +156,8 @@ final class FakeSession: Sendable {
     /// What each action wrote, by its number.
     var changes: [Int64: LedgerChange] = [:]
     var forgottenEntries: [LedgerSelection] = []
+    var preferences = Preferences()
+    var cacheSize: ByteCount? = ByteCount(412_000_000)
   }
 
   private let content: Mutex<Content>
@@ -209,6 +224,18 @@ final class FakeSession: Sendable {
       },
       saveSettings: { [self] settings in try write { $0.settings = settings } },
       saveLook: { [self] look in try write { $0.look = look } })
+  }
+
+  var preferencesEffects: PreferencesEffects {
+    PreferencesEffects(
+      load: { [self] in now.preferences },
+      save: { [self] preferences in
+        try write { content in
+          content.preferences = preferences
+          return FoldersInForce(
+            excluded: preferences.excludedFolders, protected: preferences.protectedFolders.map { FilePath($0) })
+        }
+      }, cacheSize: { [self] in now.cacheSize }, clearCache: { [self] in try write { $0.cacheSize = .zero } })
   }
 }
 

@@ -67,6 +67,7 @@ import ViewModels
     let state = Sample.app(place) {
       $0.deck.card?.picture = .unavailable("x")
       $0.bin.picture = nil
+      $0.history.batch?.picture = nil
       $0.loupe.picture = .unavailable("x")
       $0.compare.left?.picture = .unavailable("x")
       $0.compare.right?.picture = .unavailable("x")
@@ -80,6 +81,7 @@ import ViewModels
     let state = Sample.app(place) {
       $0.deck.card?.picture = .unavailable("x")
       $0.bin.picture = nil
+      $0.history.batch?.picture = nil
       $0.loupe.picture = .unavailable("x")
       $0.compare.left?.picture = .unavailable("x")
       $0.compare.right?.picture = .unavailable("x")
@@ -93,6 +95,7 @@ import ViewModels
     let state = Sample.app(place) {
       $0.deck.card?.picture = .unavailable("x")
       $0.bin.picture = nil
+      $0.history.batch?.picture = nil
       $0.loupe.picture = .unavailable("x")
       $0.compare.left?.picture = .unavailable("x")
       $0.compare.right?.picture = .unavailable("x")

@@ -237,6 +237,7 @@ enum Sample {
           size: ByteCount(3_100_000 + Int64($0) * 9999),
           status: $0 % 9 == 0 ? "put back" : "in the trash")
       })
+    history.batch?.picture = .ready(picture)
     return history
   }
 

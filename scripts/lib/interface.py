@@ -198,9 +198,9 @@ def table(first, ahead, fresh, idle, rows):
         yield f"| {title} | {rate:.0f} | {processor:.1f} | {size:,.0f} | {whole:,.0f} |"
 
 
-def write_figures(page, lines):
+def write_figures(page, lines, name="interface"):
     """Replaces what stands between the markers of the page."""
-    begin, end = "<!-- interface -->\n", "<!-- /interface -->"
+    begin, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
     text = page.read_text(encoding="utf-8")
     if text.count(begin) != 1 or text.count(end) != 1:
         sys.exit(f"bench: {page} has no place for the figures; put {begin.strip()} and {end} on two lines of it")
@@ -224,4 +224,5 @@ def main():
         write_figures(Path(sys.argv[3]), lines)
 
 
-main()
+if __name__ == "__main__":
+    main()

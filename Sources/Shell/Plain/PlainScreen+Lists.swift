@@ -70,6 +70,11 @@ extension PlainScreen {
     return lines
   }
 
+  /// Nothing is shown at 1:1 here, so what it would tell is said.
+  static func loupe(_ state: LoupeState) -> [String] {
+    ["Loupe, \(state.isKeeper ? "the keeper, " : "")\(state.name)"] + state.words + (state.message.map { [$0] } ?? [])
+  }
+
   static func goals(_ chooser: GoalChooser) -> [String] {
     ["A short deck, out of all that is open, the surest first:"]
       + zip(1..., chooser.options).map { "\($0) \($1.title): \($1.remark)" }

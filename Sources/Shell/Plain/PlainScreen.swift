@@ -21,7 +21,7 @@ package enum PlainScreen {
       case .scanning: [scanningTitle(state.scanning)]
       case .deck, .goalDeck: deck(state.deck)
       case .compare: compare(state.compare)
-      case .loupe: ["\(state.loupe.name), looked at closely; there is nothing to hear"]
+      case .loupe: loupe(state.loupe)
       case .bin: bin(state.bin)
       case .confirmation: confirmation(state.confirmation)
       case .moving: [state.moving.isRestoring ? "Putting back ..." : "Moving to the trash ..."]
@@ -99,6 +99,7 @@ package enum PlainScreen {
       lines.append("\(storage.used.formatted) of \(storage.capacity.formatted) on this volume are used")
     }
     if let scan = state.lastScanLine { lines.append(scan.prefix(1).uppercased() + scan.dropFirst()) }
+    if state.isReadingKnown { return lines + ["Reading what the last scan found ..."] + binLine(state) }
     lines.append("\(state.reclaimable.formatted) to gain in \(counted(state.listedPhotos, "photo"))")
     for (number, card) in zip(1..., state.cards) {
       lines.append("\(number) \(card.category.title): \(facts(of: card))")

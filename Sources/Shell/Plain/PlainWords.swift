@@ -139,6 +139,8 @@ package enum PlainWords {
       ]
     case .deck: deck
     case .compare: compare
+    case .loupe:
+      [PlainChoice(["c", "flip"], .flip, "the other one"), PlainChoice(["g", "back", ""], .back, "go back")]
     case .bin:
       [
         PlainChoice(["m", "move"], .moveToTrash, "move to trash"),
@@ -166,7 +168,7 @@ package enum PlainWords {
         PlainChoice(["d", "default"], .resetSetting, "default"),
         PlainChoice(
           ["l", "look", "remembered"], .open, "open the row, or switch it on or off", isOffered: false),
-      ]
+      ] + pages
     case .apps:
       [
         PlainChoice(["l", "look"], .open, "details"),
@@ -201,6 +203,7 @@ package enum PlainWords {
     PlainChoice(["m", "move"], .moveToTrash, "move to trash"),
     PlainChoice(["parts"], .chooseParts, "JPEG, RAW or both"),
     PlainChoice(["compare"], .compare, "with the keeper"),
+    PlainChoice(["z", "loupe"], .loupe, "sharpness in words"),
     PlainChoice(["accept"], .acceptRemaining, "the rest like these"),
     PlainChoice(["order"], .changeOrder, "surest or largest first", isOffered: false),
     PlainChoice(["redo"], .redo, "redo", isOffered: false),
@@ -218,6 +221,7 @@ package enum PlainWords {
     PlainChoice(["u", "undo"], .undo, "undo"), PlainChoice(["n", "next"], .nextInGroup, "next in the set"),
     PlainChoice(["p", "previous"], .previousInGroup, "previous in the set", isOffered: false),
     PlainChoice(["*", "keeper"], .makeKeeper, "make it the keeper", isOffered: false),
+    PlainChoice(["z", "loupe"], .loupe, "sharpness in words"),
     PlainChoice(["redo"], .redo, "redo", isOffered: false), PlainChoice(["g", "back", "c"], .back, "go back"),
   ]
 
@@ -228,12 +232,11 @@ package enum PlainWords {
 }
 
 extension PlainChoice {
-  /// Without the words that mean something else here; nil where its own letter does.
+  /// Without the words that mean something else here; nil where none is left.
   fileprivate func without(_ taken: [String]) -> PlainChoice? {
-    guard !taken.contains(words[0]) else { return nil }
     var choice = self
     choice.words.removeAll { taken.contains($0) }
-    return choice
+    return choice.words.isEmpty ? nil : choice
   }
 
   /// May have the number of a row behind it.

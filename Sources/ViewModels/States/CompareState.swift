@@ -85,6 +85,8 @@ package struct LoupeState: Equatable, Sendable {
   package var isKeeper = false
   /// There is a keeper to flip to.
   package var canFlip = false
+  /// What there is to see, in words, for who cannot see it.
+  package var words: [String] = []
   package var message: String?
 
   package init() {}

@@ -53,6 +53,8 @@ package struct HomeState: Equatable, Sendable {
   package var storage: Storage?
   /// "last scan today 14:02 · 12 408 photos · 41 s"; nil before the first scan.
   package var lastScanLine: String?
+  /// What the last scan found is being read again: nothing can be said of it yet.
+  package var isReadingKnown = false
   /// Photos and bytes that are listed, over all categories, each photo once.
   package var listedPhotos: Int = 0
   package var reclaimable: ByteCount = .zero

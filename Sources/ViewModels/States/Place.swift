@@ -131,6 +131,9 @@ package struct Question: Hashable, Sendable {
     case acceptRemaining(Int)
     case leaveScan
     case forget(LedgerSelection)
+    /// A folder of the settings would lose its protection.
+    case unprotect(String)
+    case clearCache
     /// Photos without a trash would go to this folder instead.
     case setAside(FilePath)
   }

@@ -121,7 +121,7 @@ package struct DoneState: Hashable, Sendable {
 }
 
 /// The batches so far, newest first.
-package struct HistoryState: Hashable, Sendable {
+package struct HistoryState: Equatable, Sendable {
   package struct Row: Hashable, Sendable {
     package var batchID: String
     /// "today 14:02".
@@ -157,7 +157,7 @@ package struct HistoryState: Hashable, Sendable {
   }
 
   /// A batch that is looked into.
-  package struct Batch: Hashable, Sendable {
+  package struct Batch: Equatable, Sendable {
     package struct File: Hashable, Sendable {
       /// Escaped.
       package var name: String
@@ -165,18 +165,23 @@ package struct HistoryState: Hashable, Sendable {
       package var size: ByteCount
       /// "in the trash", "put back".
       package var status: String
+      /// Where it is now, for its picture; nil where it is gone.
+      package var now: ScannedPhoto?
 
-      package init(name: String, folder: String, size: ByteCount, status: String) {
+      package init(name: String, folder: String, size: ByteCount, status: String, now: ScannedPhoto? = nil) {
         self.name = name
         self.folder = folder
         self.size = size
         self.status = status
+        self.now = now
       }
     }
 
     package var title: String
     package var files: [File]
     package var selection = 0
+    /// Of the file under the highlight, where there is room for it.
+    package var picture: CardPicture?
 
     package init(title: String, files: [File]) {
       self.title = title

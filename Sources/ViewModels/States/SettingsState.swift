@@ -12,8 +12,11 @@ package struct SettingsState: Hashable, Sendable {
 
     package enum ID: Hashable, Sendable {
       case keeperRule(KeeperRule)
+      /// A pattern or a folder on its list.
+      case excludedFolder(String)
+      case protectedFolder(String)
       case blurThreshold, similarThreshold, duplicateThreshold, theme, reducedMotion, excludedFolders,
-        protectedFolders, ledger, cache, privacy, about, bell, flash, onboarding
+        protectedFolders, ledger, cache, privacy, about, bell, flash, onboarding, pictures, mouse
     }
 
     package var id: ID

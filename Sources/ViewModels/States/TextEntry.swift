@@ -40,6 +40,9 @@ package struct EntryDialog: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     /// The library to look at.
     case folder
+    /// What scans leave out.
+    case excludedPattern
+    case protectedFolder
   }
 
   package var subject: Subject

@@ -1,0 +1,72 @@
+import FileSafety
+package import PhotoModel
+package import SystemPackage
+package import TextSurface
+
+/// Settings as the user wrote them into the configuration, beside the thresholds and the look.
+package struct Preferences: Hashable, Sendable {
+  /// How pictures are shown; nil asks the terminal.
+  package var pictures: PictureRung?
+  package var mouse: Bool
+  /// Names and paths that no scan looks at, as patterns.
+  package var excludedFolders: [String]
+  /// Folders that are compared, and of which nothing is proposed or moved.
+  package var protectedFolders: [String]
+
+  package init(
+    pictures: PictureRung? = nil, mouse: Bool = true, excludedFolders: [String] = [], protectedFolders: [String] = []
+  ) {
+    self.pictures = pictures
+    self.mouse = mouse
+    self.excludedFolders = excludedFolders
+    self.protectedFolders = protectedFolders
+  }
+}
+
+/// What the folders of the preferences come to on this machine.
+package struct FoldersInForce: Hashable, Sendable {
+  /// Patterns with the home folder written out.
+  package var excluded: [String]
+  /// Absolute, without symbolic links; those that are there.
+  package var protected: [FilePath]
+
+  package init(excluded: [String] = [], protected: [FilePath] = []) {
+    self.excluded = excluded
+    self.protected = protected
+  }
+}
+
+/// The settings in their file, and the cache of what was measured.
+package struct PreferencesEffects: Sendable {
+  /// As they are in the file now. Throws a sentence.
+  package var load: @Sendable () throws -> Preferences
+  /// Writes them, and leaves everything else in the file as it is. Throws a sentence.
+  package var save: @Sendable (Preferences) throws -> FoldersInForce
+  /// Bytes of the cache; nil where there is none.
+  package var cacheSize: @Sendable () async -> ByteCount?
+  /// Forgets what was measured. Throws a sentence.
+  package var clearCache: @Sendable () async throws -> Void
+
+  package init(
+    load: @escaping @Sendable () throws -> Preferences,
+    save: @escaping @Sendable (Preferences) throws -> FoldersInForce,
+    cacheSize: @escaping @Sendable () async -> ByteCount?, clearCache: @escaping @Sendable () async throws -> Void
+  ) {
+    self.load = load
+    self.save = save
+    self.cacheSize = cacheSize
+    self.clearCache = clearCache
+  }
+}
+
+/// What is wrong with a pattern of names to leave out, as a sentence; nil where it can be one.
+func problem(ofPattern pattern: String, among others: [String]) -> String? {
+  if pattern.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
+    return "A pattern is one line of letters, signs and wildcards."
+  }
+  if pattern.allSatisfy({ "*?/~.".contains($0) }) { return "This would leave out everything. Name what it is about." }
+  if pattern.dropLast().contains("/"), !pattern.hasPrefix("/"), !pattern.hasPrefix("~/"), !pattern.hasPrefix("*") {
+    return "With a slash inside it is held against whole paths. Begin it with /, ~/ or *."
+  }
+  return others.contains(pattern) ? "It is on the list already." : nil
+}

@@ -1,0 +1,37 @@
+import PhotoModel
+import SystemPackage
+
+/// A review with other findings, made beside the one in use.
+struct RenewedReview: Sendable {
+  var review: Review
+  let photos: [ScannedPhoto]
+
+  /// Not on the caller's actor: it goes through the whole library.
+  ///
+  /// - Parameter gone: Files that were moved: what was found before must not bring them back.
+  @concurrent init(
+    _ review: Review, _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], without gone: [FilePath: FileIdentity]
+  ) async {
+    // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each photo.
+    var known = gone.isEmpty ? photos : photos.map { $0.without(moved: gone) }
+    var review = review
+    review.replaceFindings(findings.value ?? Findings(), photos: known)
+    if !gone.isEmpty {
+      let moved = Set(known.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
+      known.removeAll { moved.contains($0.path) }
+      if !moved.isEmpty { review.removePhotos(moved) }
+    }
+    self.review = review
+    self.photos = known
+  }
+}
+
+extension ScannedPhoto {
+  /// Without those companions that were moved and are the same files still: a RAW may go without its JPEG.
+  func without(moved gone: [FilePath: FileIdentity]) -> ScannedPhoto {
+    guard !gone.isEmpty, !companions.isEmpty else { return self }
+    var photo = self
+    photo.companions.removeAll { gone[$0.path]?.isUnchanged(since: $0.identity) == true }
+    return photo
+  }
+}

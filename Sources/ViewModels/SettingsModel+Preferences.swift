@@ -1,0 +1,179 @@
+import PhotoModel
+import SystemPackage
+import TextSurface
+
+/// What is written down as it is: folders and patterns, how pictures come, the mouse; and the cache.
+extension SettingsModel {
+  /// The file may have been changed by hand since the settings were on the screen.
+  func readPreferences() {
+    do { preferences = try library.effects.preferences.load() } catch { state.message = Self.sentence(error) }
+    library.work.run { [self] in
+      cacheSize = await library.effects.preferences.cacheSize()
+      refresh()
+      onChange()
+    }
+  }
+
+  /// Writes a change down, then lets it take effect.
+  ///
+  /// - Returns: Nil, or the sentence that says why nothing has changed.
+  func change(_ message: String, _ change: (inout Preferences) -> Void) -> String? {
+    if let reason = library.readOnlyReason { return reason }
+    var changed = preferences
+    change(&changed)
+    guard changed != preferences else { return nil }
+    do {
+      let folders = try library.effects.preferences.save(changed)
+      if changed.protectedFolders != preferences.protectedFolders { library.protect(folders.protected) }
+      var settings = library.settings
+      settings.excludedFolders = folders.excluded
+      library.change(settings)
+    } catch { return Self.sentence(error) }
+    preferences = changed
+    refresh()
+    state.message = message
+    return nil
+  }
+
+  func say(_ message: String?) { if let message { state.message = message } }
+
+  // MARK: Rows
+
+  func turnPictures(by steps: Int) {
+    let choices: [PictureRung?] = [nil] + PictureRung.allCases
+    let place = choices.firstIndex(of: preferences.pictures) ?? 0
+    let next = choices[(place + steps + choices.count) % choices.count]
+    say(change("Pictures come so from the next start on") { $0.pictures = next })
+  }
+
+  func switchMouse() {
+    say(change("It is so from the next start on") { $0.mouse.toggle() })
+  }
+
+  func includeAgain(_ pattern: String) {
+    say(change("The next scan looks there again") { $0.excludedFolders.removeAll { $0 == pattern } })
+  }
+
+  /// What is asked before a folder loses its protection, or the cache its contents; nil where there is nothing to ask.
+  var questionAboutSelected: Question? {
+    switch selectedID {
+    case .protectedFolder(let folder):
+      Question(
+        subject: .unprotect(folder), title: "Protect it no longer?",
+        lines: ["\(SafeText(folder))", "Its photos may then be proposed, and moved when you confirm it."],
+        safeButton: "Stay protected", actButton: "No longer")
+    case .cache where cacheSize ?? .zero > .zero:
+      Question(
+        subject: .clearCache, title: "Forget what scans measured?",
+        lines: ["Photos, decisions and batches stay. The next scan measures everything anew."],
+        safeButton: "Keep it", actButton: "Forget it")
+    default: nil
+    }
+  }
+
+  /// What is typed into the row under the highlight; nil for a row that nothing is typed into.
+  var entryForSelected: EntryDialog? {
+    switch selectedID {
+    case .excludedFolders:
+      EntryDialog(
+        .excludedPattern, title: "What shall scans leave out?",
+        explanation: "A name or a path, with * and ? as wildcards: *.psd, Thumbnails, ~/Pictures/Old",
+        entry: TextEntry(""))
+    case .protectedFolders:
+      EntryDialog(
+        .protectedFolder, title: "Which folder shall be protected?",
+        explanation: "Nothing in it is ever proposed or moved, like ~/Pictures/Originals.", entry: TextEntry("~/"))
+    default: nil
+    }
+  }
+
+  /// - Returns: Nil, or what is wrong with it.
+  func exclude(_ text: String) -> String? {
+    let pattern = text.trimmed
+    return problem(ofPattern: pattern, among: preferences.excludedFolders)
+      ?? busy ?? change("The next scan leaves it out") { $0.excludedFolders.append(pattern) }
+  }
+
+  /// - Parameter path: The folder that was found for the text.
+  /// - Returns: Nil, or why it cannot be protected.
+  func protect(_ text: String, _ path: FilePath) -> String? {
+    guard path.isValidUTF8 else { return "The name of this folder does not fit into a text file." }
+    let typed = text.trimmed
+    let name = typed.hasPrefix("/") || typed.hasPrefix("~") ? typed : path.string
+    guard !library.protectedFolders.contains(path) else { return "It is protected already." }
+    return busy ?? change("Nothing in it is proposed or moved any more") { $0.protectedFolders.append(name) }
+  }
+
+  func unprotect(_ folder: String) {
+    say(busy ?? change("It is protected no longer") { $0.protectedFolders.removeAll { $0 == folder } })
+  }
+
+  func clearCache() {
+    if let busy { return say(busy) }
+    library.work.run { [self] in
+      do {
+        try await library.effects.preferences.clearCache()
+        state.message = "Forgotten; the next scan measures anew"
+      } catch { state.message = Self.sentence(error) }
+      cacheSize = await library.effects.preferences.cacheSize()
+      refresh()
+      onChange()
+    }
+  }
+
+  /// A scan goes by what was so when it began.
+  private var busy: String? { library.isScanning ? "A scan is under way. Stop it first, or wait for its end." : nil }
+
+  private static func sentence(_ error: any Error) -> String {
+    (error as? any SpokenError)?.sentence ?? "The setting could not be saved, so nothing has changed"
+  }
+
+  // MARK: What the rows say
+
+  var folderRows: [SettingsState.Row] {
+    let taken = "\(enter) takes it off the list"
+    return [
+      text(
+        .excludedFolders, "Left out", preferences.excludedFolders.isEmpty ? "nothing" : "add another",
+        "no scan looks at these names and paths; \(enter) adds one")
+    ]
+      + preferences.excludedFolders.map { text(.excludedFolder($0), "  " + SafeText($0).text, "", taken) }
+      + [
+        text(
+          .protectedFolders, "Protected", preferences.protectedFolders.isEmpty ? "none" : "add another",
+          "photos there are compared, never proposed and never moved; \(enter) adds a folder")
+      ]
+      + preferences.protectedFolders.map { text(.protectedFolder($0), "  " + SafeText($0).text, "", "\(taken) (asks)") }
+  }
+
+  var displayRows: [SettingsState.Row] {
+    [
+      choice(
+        .pictures, "Pictures", preferences.pictures?.choiceTitle ?? "auto",
+        "auto asks the terminal; holds from the next start on, and deckle doctor says what comes of it"),
+      choice(
+        .mouse, "Mouse", preferences.mouse ? "on" : "off",
+        "off leaves it to the terminal, to select text with; holds from the next start on"),
+    ]
+  }
+
+  var cacheRow: SettingsState.Row {
+    text(
+      .cache, "Measurements", cacheSize.map(\.formatted) ?? "none",
+      "what scans need not measure twice; \(enter) forgets them (asks): photos and decisions stay")
+  }
+}
+
+extension PictureRung {
+  /// As the settings name it.
+  fileprivate var choiceTitle: String { self == .iterm ? "iTerm2" : rawValue }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = Substring(self)
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

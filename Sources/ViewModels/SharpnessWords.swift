@@ -1,0 +1,47 @@
+import PhotoModel
+
+/// What a look at 1:1 tells about sharpness, in words: the whole, where it is sharpest, and how each part compares with
+/// the other photo.
+///
+/// - Parameters:
+///   - other: The photo that a flip of the loupe shows; nil where there is none.
+///   - otherName: "the keeper".
+func sharpnessWords(_ photo: ScannedPhoto, besides other: ScannedPhoto?, otherName: String) -> [String] {
+  guard let features = photo.features else { return ["It could not be read, so nothing is known of its sharpness"] }
+  var words = [
+    features.sharpness.map { "Sharpness \(hundredths($0)) of 1" } ?? "Too little detail to tell how sharp it is"
+  ]
+  if let theirs = other?.features?.sharpness, features.sharpness != nil {
+    words[0] += "; \(otherName) has \(hundredths(theirs))"
+  }
+  if let place = features.sharpestRegion {
+    words.append("Sharpest across \(percent(place.x)), down \(percent(place.y))")
+  }
+  return words + partWords(features, other?.features, otherName)
+}
+
+private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+
+/// The 4 × 4 parts, row by row from the top.
+private func partWords(_ mine: PhotoFeatures, _ theirs: PhotoFeatures?, _ otherName: String) -> [String] {
+  guard mine.regionSharpness.count == 16 else { return [] }
+  let rows = ["Top", "Upper middle", "Lower middle", "Bottom"]
+  var words = ["Widths of edges from left to right, narrow is sharp, in pixels of a picture of 512:"]
+  words += rows.indices.map { row in
+    "\(rows[row]): " + mine.regionSharpness[row * 4..<row * 4 + 4].map(edgeWidth).joined(separator: ", ")
+  }
+  guard let theirs, theirs.regionSharpness.count == 16, mine.pixelSize == theirs.pixelSize else { return words }
+  let pairs = zip(mine.regionSharpness, theirs.regionSharpness).filter { $0 > 0 && $1 > 0 }
+  guard !pairs.isEmpty else { return words }
+  // An eighth more or less is what noise does.
+  let (better, worse) = (pairs.count { Int($0) * 8 > Int($1) * 9 }, pairs.count { Int($1) * 8 > Int($0) * 9 })
+  words.append(
+    "Beside \(otherName): sharper in \(better), softer in \(worse) of \(pairs.count) parts that both have edges in")
+  return words
+}
+
+private func edgeWidth(_ stored: UInt8) -> String {
+  guard stored > 0 else { return "no edges" }
+  let tenths = Int((640 / Double(stored)).rounded())
+  return "\(tenths / 10).\(tenths % 10)"
+}

@@ -1,0 +1,60 @@
+import FileSafety
+import Foundation
+import PhotoModel
+import PhotoScan
+import SessionStore
+import SystemPackage
+
+/// Makes a library out of numbers as a finished scan leaves one: files that take no room, with features of photos in the
+/// cache and a scan in the session. The interface opens on it without reading a picture.
+struct LibraryMaker {
+  /// Gets `photos`, `cache` and `state`, the last two for the XDG variables.
+  let folder: FilePath
+
+  func make(_ count: Int) throws(ToolError) {
+    do {
+      for name in ["photos", "cache/deckle", "state/deckle"] {
+        try FileManager.default.createDirectory(
+          atPath: folder.appending(name).string, withIntermediateDirectories: true)
+      }
+      let root = try realPath(folder.appending("photos"))
+      let store = try FeatureStore(path: folder.appending("cache/deckle/features.sqlite"), stamp: "measure")
+      var random = SyntheticLibrary.Numbers(state: 2)
+      for (number, photo) in SyntheticLibrary(seed: 1).photos(count).enumerated() {
+        let path = try file(number, of: photo, in: root)
+        let inspection = Inspection(digest: photo.digest, features: photo.features.map { whole($0, &random) })
+        try store.store(
+          CachedInspection(path: path, identity: try fileStatus(of: path).identity, inspection: inspection))
+      }
+      let session = try SessionDatabase(path: folder.appending("state/deckle/session.sqlite"), stamp: "measure")
+      let result = ScanResult(date: Date(), photosScanned: count, issueCounts: [:], reclaimable: .zero)
+      try session.recordScan(result, elapsed: .seconds(1), of: [root])
+    } catch { throw .unusableFolder(folder) }
+  }
+
+  /// A file of the size of the photo, with nothing in it.
+  private func file(_ number: Int, of photo: ScannedPhoto, in root: FilePath) throws -> FilePath {
+    let parent = root.appending("\(number / 500)")
+    if number % 500 == 0 {
+      try FileManager.default.createDirectory(atPath: parent.string, withIntermediateDirectories: true)
+    }
+    let path = parent.appending("IMG_\(number).JPG")
+    let descriptor = try FileDescriptor.open(
+      path, .writeOnly, options: [.create, .exclusiveCreate], permissions: [.ownerReadWrite])
+    // One byte at its end: what lies before takes no room.
+    _ = try descriptor.closeAfter {
+      try descriptor.writeAll(toAbsoluteOffset: photo.identity.size - 1, [0] as [UInt8])
+    }
+    return path
+  }
+
+  /// With what a slider does not look at, so that it takes as much memory as that of a photo.
+  private func whole(_ features: PhotoFeatures, _ random: inout SyntheticLibrary.Numbers) -> PhotoFeatures {
+    func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } }
+    var features = features
+    features.fineHash = bytes(32)
+    features.windowSigns = bytes(1344)
+    features.regionSharpness = bytes(16)
+    return features
+  }
+}

@@ -1,0 +1,158 @@
+import PhotoModel
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+/// The rows of the settings that are written down as they are: folders, patterns, pictures, the mouse, the cache.
+@MainActor @Suite struct SettingsFoldersTests {
+  private func bench(readOnly: String? = nil, change: (inout Effects) -> Void = { _ in }) async throws -> Bench {
+    let bench = try await Bench.opened(readOnly: readOnly, change: change)
+    bench.type("3")
+    await bench.work.idle()
+    return bench
+  }
+
+  private func choose(_ id: SettingsState.Row.ID, _ bench: Bench) throws {
+    bench.app.selectSetting(try #require(bench.state.settings.rows.firstIndex { $0.id == id }, "\(id)"))
+  }
+
+  /// Enter, then a text in place of what stands in the dialog.
+  private func add(_ text: String, to id: SettingsState.Row.ID, _ bench: Bench) async throws {
+    try choose(id, bench)
+    bench.press(Key(.enter))
+    #expect(bench.state.overlay != nil)
+    bench.app.answer(typed: text)
+    await bench.work.idle()
+  }
+
+  private func problem(_ bench: Bench) -> String? {
+    if case .entry(let dialog) = bench.state.overlay { dialog.problem } else { nil }
+  }
+
+  @Test func `a pattern is added, counts for the next scan, and is taken off the list`() async throws {
+    let bench = try await bench()
+
+    try await add("*.psd", to: .excludedFolders, bench)
+    #expect(bench.state.overlay == nil && bench.state.settings.message == "The next scan leaves it out")
+    #expect(bench.session.now.preferences.excludedFolders == ["*.psd"])
+    #expect(bench.library.settings.excludedFolders == ["*.psd"])
+
+    try choose(.excludedFolder("*.psd"), bench)
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.session.now.preferences.excludedFolders == [] && bench.library.settings.excludedFolders == [])
+    #expect(!bench.state.settings.rows.contains { $0.id == .excludedFolder("*.psd") })
+  }
+
+  @Test(arguments: [
+    ("*", "This would leave out everything"), ("~/", "This would leave out everything"),
+    ("Old/Sub", "With a slash inside"), ("a\u{1B}b", "A pattern is one line"), ("*.psd", "on the list already"),
+  ])
+  func `a pattern that cannot be meant is refused with a sentence`(pattern: String, words: String) async throws {
+    let bench = try await bench()
+    try await add("*.psd", to: .excludedFolders, bench)
+
+    try await add(pattern, to: .excludedFolders, bench)
+
+    #expect(problem(bench)?.contains(words) == true, "\(problem(bench) ?? "taken")")
+    #expect(bench.session.now.preferences.excludedFolders == ["*.psd"])
+  }
+
+  @Test func `a folder that is protected takes its photos out of the review at once`() async throws {
+    let bench = try await bench { $0.welcome.folder = { _ in .folder(Sample.folder) } }
+    #expect(bench.library.review.photos[Sample.path("b1")]?.isProtected == false)
+
+    try await add("~/Pictures", to: .protectedFolders, bench)
+
+    #expect(bench.session.now.preferences.protectedFolders == ["~/Pictures"])
+    #expect(bench.library.protectedFolders == [FilePath("~/Pictures")])
+    #expect(bench.state.settings.message == "Nothing in it is proposed or moved any more")
+  }
+
+  @Test func `photos that are known follow the folders that are protected`() async throws {
+    let bench = try await bench()
+
+    bench.library.protect([Sample.folder])
+    await bench.work.idle()
+    #expect(bench.library.review.photos.values.allSatisfy { $0.isProtected })
+
+    bench.library.protect([])
+    await bench.work.idle()
+    #expect(bench.library.review.photos.values.allSatisfy { !$0.isProtected })
+  }
+
+  @Test func `a folder loses its protection only after a yes`() async throws {
+    let bench = try await bench { $0.welcome.folder = { _ in .folder(Sample.folder) } }
+    try await add("/photos", to: .protectedFolders, bench)
+    try choose(.protectedFolder("/photos"), bench)
+
+    bench.press(Key(.enter), Key(.escape))
+    #expect(bench.session.now.preferences.protectedFolders == ["/photos"])
+    bench.press(Key(.enter))
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(bench.session.now.preferences.protectedFolders == [])
+  }
+
+  @Test func `a folder that is not there is not protected`() async throws {
+    let bench = try await bench { $0.welcome.folder = { _ in .problem("There is no folder ~/Pictues.") } }
+    try await add("~/Pictues", to: .protectedFolders, bench)
+    #expect(problem(bench) == "There is no folder ~/Pictues.")
+    #expect(bench.session.now.preferences.protectedFolders == [])
+  }
+
+  @Test func `pictures go round, the mouse is switched, and 0 brings both back`() async throws {
+    let bench = try await bench()
+
+    try choose(.pictures, bench)
+    bench.press(Key(.right))
+    #expect(bench.session.now.preferences.pictures == .kitty)
+    bench.press(Key(.left), Key(.left))
+    #expect(bench.session.now.preferences.pictures == .off)
+    bench.type("0")
+    #expect(bench.session.now.preferences.pictures == nil)
+    try choose(.mouse, bench)
+    bench.press(Key(.enter))
+    #expect(!bench.session.now.preferences.mouse)
+    bench.type("0")
+    #expect(bench.session.now.preferences == Preferences())
+    await bench.work.idle()
+  }
+
+  @Test func `what cannot be written changes nothing`() async throws {
+    let bench = try await bench()
+    bench.session.refuse()
+    try choose(.mouse, bench)
+    bench.press(Key(.enter))
+    #expect(bench.state.settings.message == Refused().sentence)
+    guard case .choice("on")? = bench.state.settings.rows.first(where: { $0.id == .mouse })?.control else {
+      return #expect(Bool(false), "the mouse was switched")
+    }
+  }
+
+  @Test func `read-only changes none of them and says why`() async throws {
+    let bench = try await bench(readOnly: "Read-only")
+    try choose(.mouse, bench)
+    bench.press(Key(.enter))
+    #expect(bench.state.settings.message == "Read-only" && bench.session.now.preferences.mouse)
+  }
+
+  @Test func `the cache says its size and is forgotten after a yes`() async throws {
+    let bench = try await bench()
+    try choose(.cache, bench)
+    guard case .text("412 MB")? = bench.state.settings.rows.first(where: { $0.id == .cache })?.control else {
+      return #expect(Bool(false), "the size is not said")
+    }
+
+    bench.press(Key(.enter), Key(.escape))
+    #expect(bench.session.now.cacheSize == ByteCount(412_000_000))
+    bench.press(Key(.enter))
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(bench.session.now.cacheSize == .zero)
+    #expect(bench.state.settings.message == "Forgotten; the next scan measures anew")
+  }
+}
