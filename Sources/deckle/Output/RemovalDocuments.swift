@@ -38,6 +38,36 @@ struct TrashDocument: Encodable, Sendable {
   var failed: Int
   /// Of what was moved.
   var bytes: Int64
+  /// Stands there where a backup was named.
+  var backup: Backup?
+
+  /// What a backup has of the photos that could go.
+  struct Backup: Encodable, Sendable {
+    var path: String
+    var pathBytes: String?
+    var photos: Int
+    /// Of these, how many are in it with all their files.
+    var present: Int
+    /// The others, in byte order.
+    var missing: [Missing]
+
+    struct Missing: Encodable, Sendable {
+      var path: String
+      var pathBytes: String?
+      /// A sentence.
+      var reason: String
+    }
+
+    init(_ proof: BackupProof) {
+      path = proof.folder.path.documentText
+      pathBytes = proof.folder.path.documentBytes
+      photos = proof.photos
+      present = proof.photos - proof.missing.count
+      missing = proof.missing.sorted { precedesInByteOrder($0.key, $1.key) }.map { path, reason in
+        Missing(path: path.documentText, pathBytes: path.documentBytes, reason: reason)
+      }
+    }
+  }
 
   init(batch: String?, dryRun: Bool, files: [FileOutcome], bytes: ByteCount) {
     self.batch = OrNull(batch)
