@@ -28,6 +28,14 @@ KEYS = [
     "hjkl\u00e9\u65e5".encode(), b"\x1b[?1;2c\x1b]11;rgb:0000/0000/0000\x1b\\",
 ]
 
+RESULTS = [
+    b"# Report by fclones 0.34.0\n# Base dir: /p\n0a1b, 41 B (41 B) * 2:\n    /p/a.jpg\n    b\\\\ \\x80\\n.jpg\n",
+    b'{"header": {"base_dir": "/p"}, "groups": [{"file_len": 1, "files": ["/p/a.jpg", "b\\\\\\\\.jpg", "\\ud83d\\ude00"]}]}',
+    b'Found 2 images which have similar friends\n"/p/a.jpg" - 4032x3024 - 3.1 MiB - High\n"/p/b" - 1x1 - 1 B - High\n\n',
+    b'---- Size 6 KiB (6274) - 2 files\nReference file - "/p/a.jpg"\n"/p/b.jpg"\n/p/c.jpg\n',
+    b'{"41": [[{"path": "/p/a", "hash": [1, -2.5e3]}, [{"path": "/p/b", "x": null}]]], "9": [[{"path": "/p/c"}]]}',
+]
+
 
 def pictures():
     """Small whole pictures, and their EXIF blocks."""
@@ -52,7 +60,7 @@ def corpus():
     return {
         "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
         "jpeg": TINY_JPEGS,
-        "trashinfo": NOTES, "text": TEXTS, "keys": KEYS,
+        "trashinfo": NOTES, "results": RESULTS, "text": TEXTS, "keys": KEYS,
     }
 
 
