@@ -125,6 +125,15 @@ struct HistoryDocument: Encodable, Sendable {
     var files: [FileOutcome]
   }
 
+  struct Month: Encodable, Sendable {
+    /// "2026-01".
+    var month: String
+    var batches: Int
+    /// That went to the trash and were not put back.
+    var photos: Int
+    var bytes: Int64
+  }
+
   struct Totals: Encodable, Sendable {
     var batches: Int
     var photos: Int
@@ -135,10 +144,13 @@ struct HistoryDocument: Encodable, Sendable {
   var schema = "deckle.history/1"
   /// The newest first.
   var batches: [Batch]
+  /// The oldest first, without months in which nothing went; absent where the history is switched off.
+  var months: [Month]?
   var totals: Totals
 
-  init(batches: [Batch]) {
+  init(batches: [Batch], months: [Month]?) {
     self.batches = batches
+    self.months = months
     totals = Totals(
       batches: batches.count, photos: batches.map(\.photos).reduce(0, +), bytes: batches.map(\.bytes).reduce(0, +),
       restored: batches.map(\.restored).reduce(0, +))
