@@ -27,6 +27,7 @@ extension AppModel {
     case .leaveScan: wantsToQuit = true
     case .forget(let selection): ledger.confirmed(selection)
     case .setAside(let folder): removal.setAsideConfirmed(folder)
+    case .removeApp(let words): return .run(words)
     case .emptyGroup, .markGroup, .markCategory, .acceptRemaining:
       follow(deck.confirmed(question.subject))
       refreshCompare()

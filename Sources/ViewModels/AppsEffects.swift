@@ -1,6 +1,6 @@
 package import AppCleanup
 
-/// Installed apps and what is known about removing them. Nothing here changes anything.
+/// Installed apps and what is known about removing them. Only `run` changes anything, and only after a yes.
 package struct AppsEffects: Sendable {
   /// Everything installed, the best candidates first and what is protected last.
   package var list: @Sendable () async -> [InstalledApp]
@@ -10,11 +10,16 @@ package struct AppsEffects: Sendable {
   package var adviser: Adviser?
   /// The file that sets one up, as the user would name it.
   package var settingsFile: String
+  /// Runs a command in the terminal, which is lent to it, until it has ended and the user has read what it said.
+  /// Gives its exit code; nil where it could not be started.
+  package var run: @Sendable (_ words: [String]) -> Int32?
 
   package init(
     list: @escaping @Sendable () async -> [InstalledApp],
-    forecast: @escaping @Sendable (InstalledApp) async -> RemovalForecast, adviser: Adviser?, settingsFile: String
+    forecast: @escaping @Sendable (InstalledApp) async -> RemovalForecast, adviser: Adviser?, settingsFile: String,
+    run: @escaping @Sendable (_ words: [String]) -> Int32?
   ) {
+    self.run = run
     self.list = list
     self.forecast = forecast
     self.adviser = adviser

@@ -351,3 +351,66 @@ private final class Counter: Sendable {
   var count: Int { number.withLock { $0 } }
   func add() { number.withLock { $0 += 1 } }
 }
+
+extension AppsModelTests {
+  @Test func `c hands the exact command over, and what must stay has none`() async throws {
+    let bench = try await bench()
+
+    #expect(bench.app.press(Key("c")) == .copy("sudo apt-get remove gimp"))
+    bench.app.copied(true)
+    #expect(bench.state.apps.message?.contains("If it is not there") == true)
+    bench.app.copied(false)
+    #expect(bench.state.apps.message?.contains("no clipboard") == true)
+    for _ in 0..<4 { bench.press(Key(.down)) }
+    #expect(bench.state.apps.message == nil)
+
+    #expect(bench.app.press(Key("c")) == .none)
+    #expect(bench.state.apps.message == "It stays: the system needs it")
+    #expect(bench.app.press(Key("r")) == .none && bench.state.overlay == nil)
+  }
+
+  @Test func `r asks first, with the safe button highlighted, and a no runs nothing`() async throws {
+    let bench = try await bench()
+
+    bench.type("r")
+
+    guard case .question(let question) = bench.state.overlay else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(question.title == "Remove Gimp?" && question.lines.contains("sudo apt-get remove gimp"))
+    #expect(!question.isActFocused)
+    #expect(bench.app.press(Key(.enter)) == .none && bench.state.overlay == nil)
+    bench.type("r")
+    #expect(bench.app.press(Key("n")) == .none && bench.state.overlay == nil)
+  }
+
+  @Test func `after a yes the command runs in the lent terminal, and the list is read again`() async throws {
+    let lists = Counter()
+    let bench = try await bench(Self.survey) { effects in
+      effects.apps.list = {
+        lists.add()
+        return Self.survey.filter { lists.count == 1 || $0.info.id != "gimp" }
+      }
+      effects.apps.run = { words in words == ["sudo", "apt-get", "remove", "gimp"] ? 0 : 1 }
+    }
+    bench.type("r")
+
+    let request = bench.app.press(Key("y"))
+    #expect(request == .run(["sudo", "apt-get", "remove", "gimp"]))
+    bench.app.runLent(["sudo", "apt-get", "remove", "gimp"])
+    await bench.work.idle()
+
+    #expect(names(bench) == ["Paint", "Video", "Old", "Shell"] && lists.count == 2)
+    #expect(bench.state.apps.message == "The command has ended; this is what is installed now.")
+  }
+
+  @Test func `a command that fails, or is not there, says so`() async throws {
+    for (code, words) in [(Int32?.some(100), "ended with code 100"), (nil, "sudo could not be started")] {
+      let bench = try await bench(Self.survey) { $0.apps.run = { _ in code } }
+      bench.app.runLent(["sudo", "apt-get", "remove", "gimp"])
+      await bench.work.idle()
+      #expect(bench.state.apps.message?.contains(words) == true)
+    }
+  }
+}

@@ -119,7 +119,11 @@ extension Effects {
         forecast: { _ in
           unexpected("apps.forecast")
           return RemovalForecast()
-        }, adviser: nil, settingsFile: "~/.config/deckle/config.toml"))
+        }, adviser: nil, settingsFile: "~/.config/deckle/config.toml",
+        run: { _ in
+          unexpected("apps.run")
+          return nil
+        }))
   }
 }
 

@@ -133,6 +133,8 @@ package struct Question: Hashable, Sendable {
     case forget(LedgerSelection)
     /// Photos without a trash would go to this folder instead.
     case setAside(FilePath)
+    /// The package manager would be asked to remove an app, with this command.
+    case removeApp([String])
   }
 
   package var subject: Subject
