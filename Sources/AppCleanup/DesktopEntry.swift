@@ -7,6 +7,8 @@ struct DesktopEntry: Sendable {
   var name: String
   /// The program that it starts: the first word of `Exec`, without quotes; an absolute path or a bare name.
   var program: String?
+  /// It says of itself that it is one in which programs like this run.
+  var isTerminal: Bool
 
   /// - Returns: Nil for what is not shown: another type, hidden, without a name.
   init?(id: String, _ bytes: [UInt8]) {
@@ -27,6 +29,7 @@ struct DesktopEntry: Sendable {
     self.id = id
     self.name = name
     program = values["Exec"].flatMap(Self.program)
+    isTerminal = (values["Categories"] ?? "").split(separator: ";").contains("TerminalEmulator")
   }
 
   /// The first word of a command line; quotes around it and backslashes in it are taken off.

@@ -28,6 +28,7 @@ extension AppModel {
     case .forget(let selection): ledger.confirmed(selection)
     case .setAside(let folder): removal.setAsideConfirmed(folder)
     case .removeApp(let words): return .run(words)
+    case .trashLeftovers: apps.trashLeftovers()
     case .emptyGroup, .markGroup, .markCategory, .acceptRemaining:
       follow(deck.confirmed(question.subject))
       refreshCompare()

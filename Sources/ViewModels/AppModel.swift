@@ -235,6 +235,9 @@ package final class AppModel {
     history.onChange = { [self] in onChange() }
     settings.onChange = { [self] in onChange() }
     apps.onChange = { [self] in onChange() }
+    apps.onQuestion = { [self] question in
+      if place == .apps, overlay == nil { overlay = .question(question) }
+    }
     onboarding.onChange = { [self] in onChange() }
     onboarding.onFinish = { [self] note in
       if let note { home.startupMessage = note }

@@ -40,6 +40,7 @@ extension AppsModel {
       return nil
     }
     say(nil)
+    leaving = app
     let name = SafeText(app.info.name).text
     return Question(
       subject: .removeApp(words), title: "Remove \(name)?",
@@ -52,14 +53,54 @@ extension AppsModel {
 
   func runLent(_ words: [String]) {
     let code = effects.run(words)
+    hasRun = true
     lookAgain()
     say(
-      code.map { $0 == 0 ? "The command has ended; this is what is installed now." : "The command ended with code \($0)." }
+      code.map {
+        $0 == 0 ? "The command has ended; this is what is installed now." : "The command ended with code \($0)."
+      }
         ?? "\(SafeText(words.first ?? "").text) could not be started.")
   }
 
+  // MARK: What it left behind
+
+  /// After its command has run: asks only where the app is gone, and has folders of its own.
+  func askAboutLeftovers(_ installed: [InstalledApp]) async {
+    guard let app = leaving, hasRun else { return }
+    (leaving, hasRun) = (nil, false)
+    guard !installed.contains(where: { $0.id == app.id }) else { return }
+    leftovers = await effects.leftovers(app, installed)
+    guard !leftovers.isEmpty else { return }
+    let shown = leftovers.prefix(6).map { "\(pathTitle($0.path, home: home)), \($0.size.formatted)" }
+    onQuestion(
+      Question(
+        subject: .trashLeftovers, title: "Move what \(SafeText(app.info.name).text) left to the trash?",
+        lines: ["It is gone, and these folders bear exactly its name:"] + shown
+          + (leftovers.count > 6 ? ["and \(leftovers.count - 6) more"] : [])
+          + ["They may hold settings and documents. Your file manager puts them back."],
+        safeButton: "Leave them", actButton: "Move them"))
+    onChange()
+  }
+
+  /// The question was answered with yes.
+  func trashLeftovers() {
+    let going = leftovers
+    leftovers = []
+    work.run { [self] in
+      var problems: [String] = []
+      for leftover in going { if let problem = await effects.trash(leftover) { problems.append(problem) } }
+      let moved = going.count - problems.count
+      say(
+        "\(counted(moved, "folder")) moved to the trash."
+          + (problems.first.map { " \($0)" } ?? "") + (problems.count > 1 ? " (and \(problems.count - 1) more)" : ""))
+      onChange()
+    }
+  }
+
   private var noCommand: String {
-    guard state.panel?.subject != .advice, listed.indices.contains(state.selection) else { return "Choose an app first" }
+    guard state.panel?.subject != .advice, listed.indices.contains(state.selection) else {
+      return "Choose an app first"
+    }
     let app = listed[state.selection]
     return app.protection.map { "It stays: \(SafeText($0).text)" } ?? "Its source does not say how it is removed"
   }

@@ -1,6 +1,7 @@
 import AppCleanup
 import Foundation
 import PhotoModel
+import SystemPackage
 
 /// The installed apps. It tells, and removes nothing itself: that is the work of the package manager, whose command can be
 /// copied, or run after a question.
@@ -9,7 +10,7 @@ package final class AppsModel {
   package private(set) var state = AppsState()
   let effects: AppsEffects
   private let surroundings: Surroundings
-  private let work: WorkCounter
+  let work: WorkCounter
   private let keys: KeyTable
   /// Everything installed, as the survey lists it; nil until it was asked.
   private var apps: [InstalledApp]?
@@ -17,6 +18,7 @@ package final class AppsModel {
   private(set) var listed: [InstalledApp] = []
   /// The moment that "days ago" is counted to.
   private var now = Date.distantPast
+  let home: FilePath?
   private var showsAll = false
   /// Apps whose package manager is thinking, so that a key pressed twice starts no second question.
   private var asked: Set<String> = []
@@ -26,12 +28,20 @@ package final class AppsModel {
   package init(library: LibraryModel, keys: KeyTable = KeyTable()) {
     effects = library.effects.apps
     surroundings = library.effects.surroundings
+    home = library.effects.surroundings.home
     work = library.work
     self.keys = keys
   }
 
   /// Told when a list, a forecast or a piece of advice has come.
   package var onChange: () -> Void = {}
+  /// Something wants a yes or a no.
+  package var onQuestion: (Question) -> Void = { _ in }
+  /// The app whose command runs or has run.
+  var leaving: InstalledApp?
+  var hasRun = false
+  /// What it left behind, as it was asked about.
+  var leftovers: [AppLeftover] = []
 
   /// The screen was opened: the first time the apps are looked for.
   package func shown() {
@@ -48,6 +58,7 @@ package final class AppsModel {
       state.loadingSince = nil
       refresh()
       onChange()
+      await askAboutLeftovers(found)
     }
   }
 

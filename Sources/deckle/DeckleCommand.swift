@@ -15,7 +15,8 @@ struct DeckleCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       InterfaceCommand.self, ScanCommand.self, TrashCommand.self, RestoreCommand.self, PlanCommand.self,
-      ApplyCommand.self, ImportCommand.self, ReportCommand.self, EmptyCommand.self, HistoryCommand.self, AppsCommand.self,
+      ApplyCommand.self, ImportCommand.self, ReportCommand.self, EmptyCommand.self, HistoryCommand.self,
+      AppsCommand.self,
       CacheCommand.self, DoctorCommand.self, KeysCommand.self,
     ],
     defaultSubcommand: InterfaceCommand.self)

@@ -11,7 +11,8 @@ import Testing
 
   init() throws { scenery = try Scenery() }
 
-  private func holding(_ photo: FilePath, _ backup: BackupFolder, going: [FilePath] = []) throws -> BackupFolder.Holding {
+  private func holding(_ photo: FilePath, _ backup: BackupFolder, going: [FilePath] = []) throws -> BackupFolder.Holding
+  {
     let going = try going.map { try fileStatus(of: $0).identity }
     return backup.holding(
       of: try fileStatus(of: photo).identity, digest: { try? contentDigest(of: photo) },

@@ -114,7 +114,8 @@ import Testing
     #expect(problem("{\"groups\": []} x") != nil)
     #expect(problem("")?.words == "it is empty")
     #expect(problem("Dear diary\n/p/a.jpg\n")?.line == 1)
-    #expect(problem("Found 2 images which have similar friends\n\"/p/a.jpg\" - 1x1 - 1 B - High\nof two lines\n")?.line == 3)
+    #expect(
+      problem("Found 2 images which have similar friends\n\"/p/a.jpg\" - 1x1 - 1 B - High\nof two lines\n")?.line == 3)
     #expect(problem(String(repeating: "[", count: 100_000)) != nil)
   }
 }

@@ -414,3 +414,70 @@ extension AppsModelTests {
     }
   }
 }
+
+extension AppsModelTests {
+  private func removed(
+    _ leftovers: [AppLeftover], isGone: Bool = true, trash: @escaping @Sendable (AppLeftover) async -> String?
+  )
+    async throws -> Bench
+  {
+    let lists = Counter()
+    let bench = try await bench(Self.survey) { effects in
+      effects.apps.list = {
+        lists.add()
+        return Self.survey.filter { lists.count == 1 || !isGone || $0.info.id != "gimp" }
+      }
+      effects.apps.run = { _ in 0 }
+      effects.apps.leftovers = { app, _ in app.info.id == "gimp" ? leftovers : [] }
+      effects.apps.trash = trash
+    }
+    bench.type("ry")
+    bench.app.runLent(["sudo", "apt-get", "remove", "gimp"])
+    await bench.work.idle()
+    return bench
+  }
+
+  private nonisolated static let leftover = AppLeftover(
+    path: "/home/ada/.config/gimp", identity: FileIdentity(device: 1, inode: 2, size: 0, modified: 0, changed: 0),
+    size: ByteCount(12_000_000))
+
+  @Test func `what a removed app left is asked about, and a yes moves just that`() async throws {
+    let moved = Counter()
+    let bench = try await removed([Self.leftover]) { leftover in
+      #expect(leftover == Self.leftover)
+      moved.add()
+      return nil
+    }
+    guard case .question(let question) = bench.state.overlay else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(question.title == "Move what Gimp left to the trash?" && !question.isActFocused)
+    #expect(question.lines.contains { $0.hasSuffix(".config/gimp, 12.0 MB") }, "\(question.lines)")
+
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(moved.count == 1 && bench.state.apps.message == "1 folder moved to the trash.")
+  }
+
+  @Test func `a no leaves it, and a folder that stays says why`() async throws {
+    let no = try await removed([Self.leftover]) { _ in
+      Issue.record("moved without a yes")
+      return nil
+    }
+    no.type("n")
+    await no.work.idle()
+    #expect(no.state.overlay == nil)
+
+    let refused = try await removed([Self.leftover]) { _ in "It changed, so it stays." }
+    refused.type("y")
+    await refused.work.idle()
+    #expect(refused.state.apps.message == "0 folders moved to the trash. It changed, so it stays.")
+  }
+
+  @Test func `an app that is still there has left nothing`() async throws {
+    let bench = try await removed([Self.leftover], isGone: false) { _ in nil }
+    #expect(bench.state.overlay == nil)
+  }
+}

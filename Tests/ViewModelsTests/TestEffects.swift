@@ -123,6 +123,11 @@ extension Effects {
         run: { _ in
           unexpected("apps.run")
           return nil
+        },
+        leftovers: { _, _ in [] },
+        trash: { _ in
+          unexpected("apps.trash")
+          return nil
         }))
   }
 }

@@ -89,7 +89,8 @@ struct BackupProof {
   /// "312 of 340 photos are in the backup; 28 are not."
   var sentence: String {
     let present = photos - missing.count
-    var sentence = "\(groupedDigits(present)) of \(counted(photos, "photo")) \(present == 1 ? "is" : "are") in the backup"
+    var sentence =
+      "\(groupedDigits(present)) of \(counted(photos, "photo")) \(present == 1 ? "is" : "are") in the backup"
     if !missing.isEmpty { sentence += "; \(groupedDigits(missing.count)) \(missing.count == 1 ? "is" : "are") not" }
     sentence += "."
     guard folder.unread > 0 else { return sentence }

@@ -130,7 +130,8 @@ private struct HistoryWipe {
     if left > 0 {
       console.say(
         "\(counted(left, "batch", "batches")) \(left == 1 ? "stays" : "stay"): something of "
-          + "\(left == 1 ? "it" : "them") can be put back or is not settled yet. deckle empty erases what is in the trash.")
+          + "\(left == 1 ? "it" : "them") can be put back or is not settled yet. deckle empty erases what is in the trash."
+      )
     }
     guard !over.isEmpty else {
       console.say("There is nothing to forget.")

@@ -171,7 +171,8 @@ struct ImportedMarks {
       if member.isKept { return "you kept it in an earlier review" }
       if let kind = member.set { return "it belongs to a set to keep whole (\(kind.rawValue))" }
     }
-    return review.decision(path, in: group.category) == .pending && !review.isInBin(path) ? nil : "it is decided already"
+    return review.decision(path, in: group.category) == .pending && !review.isInBin(path)
+      ? nil : "it is decided already"
   }
 }
 
