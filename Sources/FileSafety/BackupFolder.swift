@@ -33,16 +33,6 @@ package final class BackupFolder {
   private var names: [FileKey: Int] = [:]
   private var isInside: [FilePath: Bool] = [:]
 
-  private struct FileKey: Hashable {
-    var device: UInt64
-    var inode: UInt64
-
-    init(_ identity: FileIdentity) {
-      device = identity.device
-      inode = identity.inode
-    }
-  }
-
   /// Looks through the folder; reads no file yet.
   ///
   /// - Parameters:

@@ -45,7 +45,9 @@ extension AppsModel {
     return Question(
       subject: .removeApp(words), title: "Remove \(name)?",
       lines: [
-        "This command runs here, in the terminal; it may ask for your password, and asks before it removes anything:",
+        "This command runs here, in the terminal. It may ask for your password, "
+          + ([.dpkg, .flatpak].contains(app.info.source)
+            ? "and asks once more before it removes anything:" : "and for nothing else:"),
         SafeText(app.removeCommand ?? "").text,
         "Deckle removes nothing itself, and cannot put an app back.",
       ], safeButton: "Keep it", actButton: "Run it")
