@@ -77,7 +77,7 @@ let package = Package(
     floor("PhotoAnalysis", ["PhotoModel", system], isHot: true),
     // 2
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),
-    floor("AppCleanup", ["FileSafety", system]),
+    floor("AppCleanup", ["FileSafety", "PhotoModel", system]),
     // 3
     floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", grdb, sqlite, system]),
     floor("ViewModels", ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),

@@ -9,11 +9,25 @@ package struct AppPlaces: Sendable {
   package var home: String
   /// `$XDG_DATA_HOME`.
   package var dataHome: String
+  /// `$XDG_CONFIG_HOME`, `$XDG_CACHE_HOME` and `$XDG_STATE_HOME`.
+  package var configHome: String
+  package var cacheHome: String
+  package var stateHome: String
+  /// The program that the user's terminals start: `$SHELL`.
+  package var shell: String?
 
-  package init(root: String = "", home: String, dataHome: String? = nil) {
+  /// - Parameter variables: The environment. A relative XDG path is ignored, as the specification says.
+  package init(root: String = "", home: String, dataHome: String? = nil, variables: [String: String] = [:]) {
+    func folder(_ name: String, _ standard: String) -> String {
+      variables[name].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + standard
+    }
     self.root = root
     self.home = home
-    self.dataHome = dataHome ?? home + "/.local/share"
+    self.dataHome = dataHome ?? folder("XDG_DATA_HOME", "/.local/share")
+    configHome = folder("XDG_CONFIG_HOME", "/.config")
+    cacheHome = folder("XDG_CACHE_HOME", "/.cache")
+    stateHome = folder("XDG_STATE_HOME", "/.local/state")
+    shell = variables["SHELL"]
   }
 
   /// A path of the computer as a path of this process.

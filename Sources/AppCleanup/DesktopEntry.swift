@@ -8,6 +8,8 @@ package struct DesktopEntry: Sendable {
   package var name: String
   /// The program that it starts: the first word of `Exec`, without quotes; an absolute path or a bare name.
   package var program: String?
+  /// It says of itself that it is one in which programs like this run.
+  var isTerminal: Bool
 
   /// - Returns: Nil for what is not shown: another type, hidden, without a name.
   package init?(id: String, _ bytes: [UInt8]) {
@@ -28,6 +30,7 @@ package struct DesktopEntry: Sendable {
     self.id = id
     self.name = name
     program = values["Exec"].flatMap(Self.program)
+    isTerminal = (values["Categories"] ?? "").split(separator: ";").contains("TerminalEmulator")
   }
 
   /// The first word of a command line; quotes around it and backslashes in it are taken off.

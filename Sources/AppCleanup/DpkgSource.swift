@@ -41,12 +41,14 @@ struct DpkgSource: AppSource {
       let size = package.fields["installed-size"].flatMap { Int64($0) }.flatMap {
         $0 >= 0 && $0 < 1 << 40 ? $0 * 1024 : nil
       }
-      return InstalledApp(
+      var app = InstalledApp(
         info: AppInfo(
           id: package.installName, name: entry?.name ?? package.name, source: .dpkg, sizeBytes: size, lastUse: use),
         isInMenu: entry != nil, isAutomatic: automatic.contains("\(package.name):\(package.architecture)"),
-        neededBy: needed[package.name] ?? [], protection: protection(of: package, isOurs: files.isAncestor),
+        neededBy: needed[package.name] ?? [], protection: protection(of: package, files),
         removal: ["sudo", "apt-get", "remove", package.installName], useNote: note)
+      app.desktopIDs = files.entries.map(\.id)
+      return app
     }
   }
 
@@ -112,7 +114,7 @@ struct DpkgSource: AppSource {
     }
   }
 
-  private func protection(of package: Package, isOurs: Bool) -> String? {
+  private func protection(of package: Package, _ files: Files) -> String? {
     if package.fields["essential"] == "yes" || package.fields["protected"] == "yes"
       || package.fields["priority"] == "required"
     {
@@ -122,7 +124,10 @@ struct DpkgSource: AppSource {
     if package.name.hasPrefix("linux-image-"), !kernelRelease.isEmpty, package.name.contains(kernelRelease) {
       return "the kernel that runs now"
     }
-    return isOurs ? "Deckle runs in it now" : nil
+    if files.isAncestor { return "Deckle runs in it now" }
+    // Behind tmux or a connection from elsewhere the terminal is no ancestor of this process.
+    if files.isRunning, files.entries.contains(where: \.isTerminal) { return "it is a terminal that runs now" }
+    return files.isShell ? "it is your shell" : nil
   }
 
   // MARK: Files
@@ -132,6 +137,7 @@ struct DpkgSource: AppSource {
     var programs: [String] = []
     var isRunning = false
     var isAncestor = false
+    var isShell = false
   }
 
   private func files(of package: Package, _ traces: UsageTraces, _ ancestors: Set<String>) -> Files {
@@ -147,6 +153,7 @@ struct DpkgSource: AppSource {
       let path = listed.hasPrefix("/bin/") || listed.hasPrefix("/sbin/") ? "/usr" + listed : listed
       if traces.running.contains(path) || traces.running.contains(listed) { files.isRunning = true }
       if ancestors.contains(path) || ancestors.contains(listed) { files.isAncestor = true }
+      if let shell = places.shell, shell == listed || shell == path || "/usr" + shell == path { files.isShell = true }
       if path.hasPrefix("/usr/share/applications/"), path.hasSuffix(".desktop") {
         let id = String(path.dropFirst("/usr/share/applications/".count).dropLast(".desktop".count))
         if let bytes = places.contents(of: path, limit: 1_000_000), let entry = DesktopEntry(id: id, bytes) {

@@ -16,6 +16,9 @@ package struct InstalledApp: Hashable, Sendable, Identifiable {
   /// What is known about its use where no date is: "not opened since it was installed".
   package var useNote: String?
 
+  /// Ids of the desktop entries that start it.
+  package var desktopIDs: [String] = []
+
   package var id: String { "\(info.source.rawValue):\(info.id)" }
 
   package init(

@@ -14,6 +14,19 @@ extension RemovalBatch {
   package func hasFilesToRestore(operations: FileOperations = .live) -> Bool {
     files.contains { $0.state == .moved && $0.isInTrash(operations: operations) }
   }
+
+  /// Nothing of it can be put back any more and nothing about it is open: only the memory of it is left.
+  ///
+  /// What lies on a drive that is away may come back with it, so that is not over.
+  package func isOver(operations: FileOperations = .live) -> Bool {
+    files.allSatisfy { file in
+      switch file.state {
+      case .stayed, .restored: true
+      case .planned, .reserved, .restoring, .unclear: false
+      case .moved: file.isGoneFromTrash(operations: operations)
+      }
+    }
+  }
 }
 
 extension BatchFile {
@@ -26,5 +39,11 @@ extension BatchFile {
       if case .vanished = error { return false }
       return true
     }
+  }
+
+  /// The folder of its trash is there, and the file is not.
+  fileprivate func isGoneFromTrash(operations: FileOperations) -> Bool {
+    guard let place, !isInTrash(operations: operations) else { return false }
+    return (try? fileStatus(of: place.filePath.parentFolder, operations: operations))?.kind == .folder
   }
 }

@@ -129,16 +129,6 @@ package struct RemovalPlan: Hashable, Sendable {
 
 /// The files of a plan under way, for the two questions that decide: is it planned, and is that one file with it?
 private struct PlannedFiles {
-  private struct FileKey: Hashable {
-    var device: UInt64
-    var inode: UInt64
-
-    init(_ identity: FileIdentity) {
-      device = identity.device
-      inode = identity.inode
-    }
-  }
-
   private var paths: Set<FilePath> = []
   private var namesOfFile: [FileKey: Int] = [:]
   /// Answers by folder: every one costs a look at the disk, and thousands of photos lie in one folder.

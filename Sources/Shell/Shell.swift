@@ -160,6 +160,11 @@ package final class Shell {
     switch request {
     case .none: break
     case .redraw: terminal.redrawAll()
+    case .copy(let text): app.copied(terminal.copy(text))
+    case .run(let words):
+      terminal.lend { app.runLent(words) }
+      terminal.redrawAll()
+      layOut()
     case .suspend:
       terminal.suspend()
       terminal.redrawAll()

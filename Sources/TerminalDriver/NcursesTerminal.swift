@@ -18,6 +18,8 @@ package final class NcursesTerminal: Terminal {
   /// What a picture may have here.
   package let limits: PixelLimits
 
+  /// How a text gets to the clipboard here.
+  let clipboard: ClipboardRoute
   private let usesMouse: Bool
   private let logDescriptor: Int32
   /// 8 or 16: how many of the ANSI colours the terminal has.
@@ -68,6 +70,7 @@ package final class NcursesTerminal: Terminal {
     isUnicode = showsUnicode(environment: environment)
     cncurses_adopt_locale()
     usesMouse = options.usesMouse
+    clipboard = ClipboardRoute(environment: environment)
     logDescriptor = options.logDescriptor ?? -1
     var decoder = KeyDecoder(terminfoKeys: Self.keysOfEntry())
     let mayAsk = options.pictures == nil && colorDepth != .none && obstacleToAsking(environment: environment) == nil
@@ -180,8 +183,8 @@ package final class NcursesTerminal: Terminal {
   }
 
   /// Gives the terminal to something else (a pager, a package manager), and takes it again after it.
-  package func lend<Result>(to body: () throws -> Result) rethrows -> Result {
-    guard isUp else { return try body() }
+  package func lend(to body: () -> Void) {
+    guard isUp else { return body() }
     forgetImages()
     cncurses_hide()
     defer {
@@ -189,7 +192,7 @@ package final class NcursesTerminal: Terminal {
       cncurses_show_again()
       shown = nil
     }
-    return try body()
+    body()
   }
 
   // MARK: Private

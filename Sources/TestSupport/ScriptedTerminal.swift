@@ -67,6 +67,23 @@ package final class ScriptedTerminal: Terminal {
 
   package func suspend() { suspensions += 1 }
 
+  /// Every text handed to the clipboard, in order.
+  package private(set) var copied: [String] = []
+  package var hasClipboard = true
+
+  package func copy(_ text: String) -> Bool {
+    if hasClipboard { copied.append(text) }
+    return hasClipboard
+  }
+
+  /// How often the terminal was given to another program.
+  package private(set) var loans = 0
+
+  package func lend(to body: () -> Void) {
+    loans += 1
+    body()
+  }
+
   package func nextEvents(timeout: Duration?) -> [InputEvent] {
     onWait(timeouts.count)
     timeouts.append(timeout)

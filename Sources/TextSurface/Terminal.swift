@@ -26,6 +26,14 @@ package protocol Terminal: AnyObject {
 
   /// Gives the terminal back to the shell that started us, stops, and returns when continued.
   func suspend()
+
+  /// Hands a text to the clipboard of the machine that the terminal runs on. Terminals do not say whether they took it.
+  ///
+  /// - Returns: False where it was not even sent: it is too long, or this terminal is known to have no clipboard.
+  func copy(_ text: String) -> Bool
+
+  /// Gives the terminal to another program while `body` runs, and takes it again after it.
+  func lend(to body: () -> Void)
 }
 
 /// How many colours the terminal has.

@@ -146,6 +146,8 @@ extension AppModel {
     case .changeOrder: apps.orderPressed()
     case .showAll: apps.showAllPressed()
     case .askAdvice: apps.advicePressed()
+    case .runRemoval:
+      if let question = apps.runPressed(readOnly: library.readOnlyReason) { overlay = .question(question) }
     case .back: if !apps.backPressed() { goHome() }
     default: break
     }

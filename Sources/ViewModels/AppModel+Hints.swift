@@ -30,13 +30,17 @@ extension AppModel {
 
   private var obstaclesInApps: [Action: String] {
     let state = apps.state
+    let noCommand = apps.selectedRemoval == nil ? "it has to stay, or no command is known" : nil
+    let commands = noCommand.map { [Action.copyCommand: $0, .runRemoval: $0] } ?? [:]
     if state.panel != nil {
       let covered = "go back to the list first"
-      return [.open: covered, .changeOrder: covered, .showAll: covered]
+      return commands.merging([.open: covered, .changeOrder: covered, .showAll: covered]) { $1 }
     }
-    guard state.rows.isEmpty else { return [:] }
+    guard state.rows.isEmpty else { return commands }
     let empty = "no app is listed"
-    let obstacles: [Action: String] = [.open: empty, .changeOrder: empty, .askAdvice: empty]
+    let obstacles: [Action: String] = [
+      .open: empty, .changeOrder: empty, .askAdvice: empty, .copyCommand: empty, .runRemoval: empty,
+    ]
     return state.notice?.actions.contains { $0.action == .showAll } == true
       ? obstacles : obstacles.merging([.showAll: empty]) { $1 }
   }

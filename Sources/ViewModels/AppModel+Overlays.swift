@@ -29,6 +29,8 @@ extension AppModel {
     case .unprotect(let folder): settings.unprotect(folder)
     case .clearCache: settings.clearCache()
     case .setAside(let folder): removal.setAsideConfirmed(folder)
+    case .removeApp(let words): return .run(words)
+    case .trashLeftovers: apps.trashLeftovers()
     case .emptyGroup, .markGroup, .markCategory, .acceptRemaining:
       follow(deck.confirmed(question.subject))
       refreshCompare()

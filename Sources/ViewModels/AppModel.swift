@@ -42,6 +42,10 @@ package final class AppModel {
   /// What the shell must do itself.
   package enum Request: Hashable, Sendable {
     case none, suspend, redraw
+    /// To the clipboard; how it went goes to `copied(_:)`.
+    case copy(String)
+    /// The terminal is for this command until it has ended; `runLent(_:)` does it.
+    case run([String])
   }
 
   /// Counts what the user should notice: a key that does nothing here, a long work that has ended.
@@ -156,6 +160,7 @@ package final class AppModel {
     case .showSettings: show(.settings)
     case .previousTab: show(neighbour: -1)
     case .nextTab: show(neighbour: 1)
+    case .copyCommand where place == .apps: return apps.copyPressed().map(Request.copy) ?? .none
     default: performHere(action)
     }
     return .none
@@ -169,6 +174,10 @@ package final class AppModel {
   package func selectFile(_ row: Int) { history.selectFile(row) }
   package func selectFolder(_ row: Int) { onboarding.select(row) }
   package func selectApp(_ row: Int) { apps.select(row) }
+  /// - Parameter wasSent: What the terminal said to a request to copy.
+  package func copied(_ wasSent: Bool) { apps.copied(wasSent) }
+  /// Runs a command of a request in the terminal, which has been lent for it, and looks at the apps again.
+  package func runLent(_ words: [String]) { apps.runLent(words) }
   package func selectBatch(_ row: Int) { history.select(row) }
   package func focusActButton(_ isFocused: Bool) {
     if case .question(var question) = overlay {
@@ -228,6 +237,9 @@ package final class AppModel {
     history.onChange = { [self] in onChange() }
     settings.onChange = { [self] in onChange() }
     apps.onChange = { [self] in onChange() }
+    apps.onQuestion = { [self] question in
+      if place == .apps, overlay == nil { overlay = .question(question) }
+    }
     onboarding.onChange = { [self] in onChange() }
     onboarding.onFinish = { [self] note in
       if let note { home.startupMessage = note }

@@ -1,6 +1,6 @@
 package import AppCleanup
 
-/// Installed apps and what is known about removing them. Nothing here changes anything.
+/// Installed apps and what is known about removing them. Only `run` changes anything, and only after a yes.
 package struct AppsEffects: Sendable {
   /// Everything installed, the best candidates first and what is protected last.
   package var list: @Sendable () async -> [InstalledApp]
@@ -10,11 +10,24 @@ package struct AppsEffects: Sendable {
   package var adviser: Adviser?
   /// The file that sets one up, as the user would name it.
   package var settingsFile: String
+  /// Runs a command in the terminal, which is lent to it, until it has ended and the user has read what it said.
+  /// Gives its exit code; nil where it could not be started.
+  package var run: @Sendable (_ words: [String]) -> Int32?
+  /// Folders that an app which is gone has left behind.
+  package var leftovers: @Sendable (_ app: InstalledApp, _ installed: [InstalledApp]) async -> [AppLeftover]
+  /// Moves one of them to the trash; gives a sentence where it stays.
+  package var trash: @Sendable (AppLeftover) async -> String?
 
   package init(
     list: @escaping @Sendable () async -> [InstalledApp],
-    forecast: @escaping @Sendable (InstalledApp) async -> RemovalForecast, adviser: Adviser?, settingsFile: String
+    forecast: @escaping @Sendable (InstalledApp) async -> RemovalForecast, adviser: Adviser?, settingsFile: String,
+    run: @escaping @Sendable (_ words: [String]) -> Int32?,
+    leftovers: @escaping @Sendable (_ app: InstalledApp, _ installed: [InstalledApp]) async -> [AppLeftover],
+    trash: @escaping @Sendable (AppLeftover) async -> String?
   ) {
+    self.run = run
+    self.leftovers = leftovers
+    self.trash = trash
     self.list = list
     self.forecast = forecast
     self.adviser = adviser

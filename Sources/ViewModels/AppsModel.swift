@@ -1,21 +1,24 @@
 import AppCleanup
 import Foundation
 import PhotoModel
+import SystemPackage
 
-/// The installed apps. It tells and never removes: that is the work of the package manager.
+/// The installed apps. It tells, and removes nothing itself: that is the work of the package manager, whose command can be
+/// copied, or run after a question.
 @MainActor
 package final class AppsModel {
   package private(set) var state = AppsState()
-  private let effects: AppsEffects
+  let effects: AppsEffects
   private let surroundings: Surroundings
-  private let work: WorkCounter
+  let work: WorkCounter
   private let keys: KeyTable
   /// Everything installed, as the survey lists it; nil until it was asked.
   private var apps: [InstalledApp]?
   /// What the rows stand for.
-  private var listed: [InstalledApp] = []
+  private(set) var listed: [InstalledApp] = []
   /// The moment that "days ago" is counted to.
   private var now = Date.distantPast
+  let home: FilePath?
   private var showsAll = false
   /// Apps whose package manager is thinking, so that a key pressed twice starts no second question.
   private var asked: Set<String> = []
@@ -25,16 +28,28 @@ package final class AppsModel {
   package init(library: LibraryModel, keys: KeyTable = KeyTable()) {
     effects = library.effects.apps
     surroundings = library.effects.surroundings
+    home = library.effects.surroundings.home
     work = library.work
     self.keys = keys
   }
 
   /// Told when a list, a forecast or a piece of advice has come.
   package var onChange: () -> Void = {}
+  /// Something wants a yes or a no.
+  package var onQuestion: (Question) -> Void = { _ in }
+  /// The app whose command runs or has run.
+  var leaving: InstalledApp?
+  var hasRun = false
+  /// What it left behind, as it was asked about.
+  var leftovers: [AppLeftover] = []
 
   /// The screen was opened: the first time the apps are looked for.
   package func shown() {
     guard apps == nil, state.loadingSince == nil else { return }
+    look()
+  }
+
+  private func look() {
     state.loadingSince = surroundings.now()
     work.run { [self] in
       let found = await effects.list()
@@ -43,16 +58,27 @@ package final class AppsModel {
       state.loadingSince = nil
       refresh()
       onChange()
+      await askAboutLeftovers(found)
     }
   }
 
   /// The screen was left: nobody reads the advice any more.
   package func left() { stopAdvice() }
 
+  /// The package manager has been at work: what was known is not any more.
+  func lookAgain() {
+    close()
+    guard state.loadingSince == nil else { return }
+    look()
+  }
+
+  func say(_ message: String?) { state.message = message }
+
   // MARK: The list
 
   /// The arrows go through the list, or through the panel while one is open.
   package func move(by rows: Int) {
+    say(nil)
     if let panel = state.panel {
       // A line of it takes few lines on the screen; the view stops at the end.
       let most = panel.parts.reduce(0) { $0 + 2 + $1.lines.reduce(0) { $0 + 1 + $1.count / 30 } }
@@ -64,11 +90,13 @@ package final class AppsModel {
 
   /// A row was pointed at; what was open belongs to another one.
   package func select(_ row: Int) {
+    say(nil)
     close()
     state.selection = min(max(0, row), max(0, state.rows.count - 1))
   }
 
   package func orderPressed() {
+    say(nil)
     guard state.panel == nil, !state.rows.isEmpty else { return }
     state.order = state.order.next
     refresh()
@@ -110,6 +138,7 @@ package final class AppsModel {
 
   /// Enter: opens the details of the highlighted app, or closes them.
   package func openPressed() {
+    say(nil)
     if let panel = state.panel {
       if panel.subject != .advice { close() }
       return
@@ -152,6 +181,7 @@ package final class AppsModel {
 
   /// `t`: asks the model on this machine about the apps of the list, the best candidates first.
   package func advicePressed() {
+    say(nil)
     guard !listed.isEmpty, advice == nil else { return }
     guard let adviser = effects.adviser else { return show(.adviceIsOff(settingsFile: effects.settingsFile)) }
     let candidates = (apps ?? []).filter { (showsAll || $0.isInMenu) && $0.protection == nil }

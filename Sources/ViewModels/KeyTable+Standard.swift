@@ -104,6 +104,8 @@ extension KeyTable {
     KeyBinding(.apps, [Key("a")], .showAll, "all or menu only", hint: 3),
     KeyBinding(.apps, [Key("t")], .askAdvice, "tips", hint: 4),
     KeyBinding(.apps, [Key(.escape)], .back, "back", hint: 5),
+    KeyBinding(.apps, [Key("c")], .copyCommand, "copy command", hint: 8),
+    KeyBinding(.apps, [Key("r")], .runRemoval, "remove (asks)", hint: 9),
     KeyBinding(.apps, [Key(.up), Key("k")], .up, "up"),
     KeyBinding(.apps, [Key(.down), Key("j")], .down, "down"),
     KeyBinding(.apps, [Key(.pageUp)], .pageUp, "page up"),

@@ -10,12 +10,15 @@ struct AppsView {
   private static let wide = 100
 
   private var isListCovered: Bool { state.panel != nil }
+  /// What is said of the last key takes the last row.
+  private var messageRows: Int { state.message == nil ? 0 : 1 }
 
   private func panelArea(in rect: Rect) -> Rect? {
     guard state.panel != nil else { return nil }
-    guard rect.width >= Self.wide else { return Rect(x: 2, y: rect.y, width: rect.width - 4, height: rect.height) }
+    let height = rect.height - messageRows
+    guard rect.width >= Self.wide else { return Rect(x: 2, y: rect.y, width: rect.width - 4, height: height) }
     let left = rect.x + rect.width / 2
-    return Rect(x: left, y: rect.y, width: min(rect.right - 2 - left, 84), height: rect.height)
+    return Rect(x: left, y: rect.y, width: min(rect.right - 2 - left, 84), height: height)
   }
 
   /// Nil where the panel takes its room.
@@ -23,7 +26,7 @@ struct AppsView {
     if isListCovered, rect.width < Self.wide { return nil }
     let top = rect.y + (rect.height >= 14 ? 2 : 1)
     let right = isListCovered ? rect.x + rect.width / 2 - 2 : rect.right - 2
-    return Rect(x: 2, y: top, width: right - 2, height: rect.bottom - top)
+    return Rect(x: 2, y: top, width: right - 2, height: rect.bottom - top - messageRows)
   }
 
   /// Two rows for an app where one would cut its name.
@@ -52,6 +55,9 @@ struct AppsView {
   }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    if let message = state.message {
+      surface.put(message, x: 2, y: rect.bottom - 1, style: theme.style(.accent), columns: rect.width - 4)
+    }
     if let since = state.loadingSince {
       guard now >= since + Shimmer.delay else { return }
       let y = rect.y + rect.height / 2

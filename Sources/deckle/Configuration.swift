@@ -24,6 +24,8 @@ struct Configuration: Equatable, Sendable {
   var adviceEndpoint: AdviceEndpoint?
   var adviceModel = "default"
   var pictures = PictureChoice.auto
+  /// Batches of which nothing can be put back any more are remembered, with figures by month.
+  var history = true
 
   var scanSettings: ScanSettings {
     var settings = ScanSettings()
@@ -50,7 +52,7 @@ extension Configuration {
   /// Every key there is.
   enum Name: String, CaseIterable {
     case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, protectedFolders, setAsideFolders, theme,
-      reducedMotion, bell, flash, mouse, pictures, adviceEndpoint, adviceModel, keys
+      reducedMotion, bell, flash, mouse, pictures, adviceEndpoint, adviceModel, history, keys
     case keeperOrder = "keeper_order"
   }
 
@@ -141,6 +143,7 @@ extension Configuration {
     case .flash: look.flash = try flag()
     case .keys: keys = try ConfigurationKeys(file: file, text: text).table(from: value)
     case .mouse: mouse = try flag()
+    case .history: history = try flag()
     case .adviceEndpoint: adviceEndpoint = try endpoint()
     case .adviceModel:
       guard let model = value?.string, !model.isEmpty else { throw wrong("the name of a model, like \"llama3.2\"") }

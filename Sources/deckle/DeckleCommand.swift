@@ -16,7 +16,8 @@ struct DeckleCommand: ParsableCommand {
     version: CommandLine.arguments.contains("--version") ? Version.text : Version.number,
     subcommands: [
       InterfaceCommand.self, ScanCommand.self, TrashCommand.self, RestoreCommand.self, PlanCommand.self,
-      ApplyCommand.self, ReportCommand.self, EmptyCommand.self, HistoryCommand.self, AppsCommand.self,
+      ApplyCommand.self, ImportCommand.self, ReportCommand.self, EmptyCommand.self, HistoryCommand.self,
+      AppsCommand.self,
       CacheCommand.self, DoctorCommand.self, KeysCommand.self,
     ],
     defaultSubcommand: InterfaceCommand.self)

@@ -42,7 +42,7 @@ struct FloorPlan {
       "FileSafety": Floor(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
 
       "PhotoScan": Floor(["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety"], outside: ["SystemPackage"]),
-      "AppCleanup": Floor(["FileSafety"], outside: ["SystemPackage"]),
+      "AppCleanup": Floor(["FileSafety", "PhotoModel"], outside: ["SystemPackage"]),
 
       "SessionStore": Floor(
         ["PhotoModel", "PhotoScan", "FileSafety"], outside: ["GRDB", "GRDBSQLite", "SystemPackage"]),

@@ -31,6 +31,12 @@ let fuzzEntries: [String: FuzzEntry] = [
   "jpeg": FuzzEntry(patience: .seconds(20), problem: readerProblem),
   "png": FuzzEntry(patience: .seconds(20), problem: inflatedProblem),
   "trashinfo": FuzzEntry(problem: trashInfoProblem),
+  "results": FuzzEntry { bytes in
+    guard let result = try? ResultFile(bytes) else { return nil }
+    if result.sets.contains(where: { $0.paths.count < 2 }) { return "a set of one" }
+    let strange = result.sets.flatMap(\.paths).first { !$0.isAbsolute || $0.bytes.contains(0) }
+    return strange.map { "the path \($0)" }
+  },
   "text": FuzzEntry(problem: textProblem),
   "keys": FuzzEntry { bytes in
     var whole = KeyDecoder()

@@ -45,7 +45,10 @@ final class RealLibrary {
         now: { [clock] in clock.time }, today: { Date(timeIntervalSince1970: 1_700_000_000) },
         formatDate: { _ in "today 12:00" }, month: { _ in 24_299 }, home: nil, jobs: 2),
       welcome: Self.welcomeEffects(pictures),
-      apps: AppsEffects(list: { [] }, forecast: { _ in RemovalForecast() }, adviser: nil, settingsFile: "config.toml"),
+      apps: AppsEffects(
+        list: { [] }, forecast: { _ in RemovalForecast() }, adviser: nil, settingsFile: "config.toml",
+        run: { _ in nil },
+        leftovers: { _, _ in [] }, trash: { _ in nil }),
       preferences: PreferencesEffects(
         load: { Preferences() }, save: { _ in FoldersInForce() }, cacheSize: { nil }, clearCache: {}))
     let library = LibraryModel(

@@ -111,7 +111,9 @@ struct DecisionLibrary {
       welcome: WelcomeEffects(
         folder: { _ in .problem("no first steps are part of this") }, suggestions: { [] },
         count: { _ in PictureCount(pictures: 0) }, trash: { _ in [] }, apps: { [] }),
-      apps: AppsEffects(list: { [] }, forecast: { _ in RemovalForecast() }, adviser: nil, settingsFile: ""),
+      apps: AppsEffects(
+        list: { [] }, forecast: { _ in RemovalForecast() }, adviser: nil, settingsFile: "", run: { _ in nil },
+        leftovers: { _, _ in [] }, trash: { _ in nil }),
       preferences: PreferencesEffects(
         load: { Preferences() }, save: { _ in FoldersInForce() }, cacheSize: { nil }, clearCache: {}))
   }

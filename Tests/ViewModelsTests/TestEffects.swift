@@ -119,7 +119,16 @@ extension Effects {
         forecast: { _ in
           unexpected("apps.forecast")
           return RemovalForecast()
-        }, adviser: nil, settingsFile: "~/.config/deckle/config.toml"),
+        }, adviser: nil, settingsFile: "~/.config/deckle/config.toml",
+        run: { _ in
+          unexpected("apps.run")
+          return nil
+        },
+        leftovers: { _, _ in [] },
+        trash: { _ in
+          unexpected("apps.trash")
+          return nil
+        }),
       preferences: PreferencesEffects(
         load: {
           unexpected("preferences.load")

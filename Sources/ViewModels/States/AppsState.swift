@@ -37,6 +37,8 @@ package struct AppsState: Hashable, Sendable {
   package var order: AppOrder = .score
   /// Since when the list is being made; nil while nothing is under way.
   package var loadingSince: Duration?
+  /// What became of a key, until the next one.
+  package var message: String?
   /// Stands in place of the list.
   package var notice: Notice?
   package var panel: AppPanel?

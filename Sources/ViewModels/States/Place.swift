@@ -136,6 +136,10 @@ package struct Question: Hashable, Sendable {
     case clearCache
     /// Photos without a trash would go to this folder instead.
     case setAside(FilePath)
+    /// The package manager would be asked to remove an app, with this command.
+    case removeApp([String])
+    /// What an app left behind would go to the trash.
+    case trashLeftovers
   }
 
   package var subject: Subject

@@ -90,7 +90,7 @@ struct AppsCommand: SpokenCommand {
 extension Program {
   /// Where the traces of applications are, for this user.
   var appPlaces: AppPlaces {
-    AppPlaces(home: places.home.string, dataHome: variables["XDG_DATA_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil })
+    AppPlaces(home: places.home.string, variables: variables)
   }
 }
 

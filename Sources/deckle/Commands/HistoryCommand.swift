@@ -7,17 +7,34 @@ import SystemPackage
 /// `deckle history`: what was moved when, and where it is now.
 struct HistoryCommand: SpokenCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "List the batches: when, how many, where, restored or not; with totals.")
+    commandName: "history", abstract: "List the batches: when, how many, where, restored or not; months and totals.",
+    discussion: """
+      What is kept of a batch is when it was, and of each file its path, its size and its place in the trash: that is \
+      what puts it back. history = false in config.toml keeps no more than that: a batch is forgotten as soon as \
+      nothing of it can be put back, and nothing is counted by month. --wipe forgets such batches now, and the figures \
+      of earlier scans. Decisions and what is kept for good are no part of this.
+      """)
 
   @Flag(help: "Print one JSON document (schema deckle.history/1).")
   var json = false
 
+  @Flag(help: "Forget what cannot be put back any more, after a typed confirmation on a terminal.")
+  var wipe = false
+
+  func validate() throws {
+    if wipe, json { throw ValidationError("--wipe prints no document; leave out --json.") }
+  }
+
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    if wipe { return try HistoryWipe(program: program, console: console).perform() }
+    let isKept = program.configuration.history
     // A batch of which every file stayed at home is no part of what was moved.
     let batches = try (program.readableSession()?.allBatches() ?? []).filter { batch in
-      batch.files.contains { $0.state != .stayed }
+      batch.files.contains { $0.state != .stayed } && (isKept || !batch.isOver())
     }
-    let document = HistoryDocument(batches: batches.map(HistoryDocument.Batch.init))
+    let summaries = batches.map(HistoryDocument.Batch.init)
+    let months = isKept ? HistoryDocument.Month.months(of: batches) : nil
+    let document = HistoryDocument(batches: summaries, months: months)
     if json {
       try console.write(try jsonDocument(document))
     } else {
@@ -27,7 +44,12 @@ struct HistoryCommand: SpokenCommand {
   }
 
   private func lines(_ document: HistoryDocument, _ batches: [RemovalBatch], _ program: Program) -> [String] {
-    guard !batches.isEmpty else { return ["Nothing was moved to the trash yet."] }
+    let isOff =
+      program.configuration.history
+      ? [] : ["The history is switched off: what cannot be put back any more is not remembered."]
+    guard !batches.isEmpty else {
+      return isOff.isEmpty ? ["Nothing was moved to the trash yet."] : isOff + ["Nothing can be put back."]
+    }
     var table = TextTable([.leading, .leading, .trailing, .trailing, .leading, .leading])
     for (batch, summary) in zip(batches, document.batches) {
       // A person reads their own clock.
@@ -40,13 +62,29 @@ struct HistoryCommand: SpokenCommand {
     }
     let totals = document.totals
     let back = totals.restored > 0 ? "; \(groupedDigits(totals.restored)) of them were put back" : ""
-    return table.lines + [
-      "",
+    return table.lines + [""] + monthLines(document.months ?? []) + isOff + [
       "\(counted(totals.batches, "batch", "batches")), "
         + "\(countedPhotos(totals.photos, files: batches.flatMap(\.files).count { $0.wasMoved })), "
-        + "\(ByteCount(totals.bytes).formatted)\(back). To put a batch back: deckle restore --batch ID",
+        + "\(ByteCount(totals.bytes).formatted)\(back). To put a batch back: deckle restore --batch ID"
     ]
   }
+
+  /// A bar for each month, in parts of the largest.
+  private func monthLines(_ months: [HistoryDocument.Month]) -> [String] {
+    guard let most = months.map(\.bytes).max(), !months.isEmpty else { return [] }
+    var table = TextTable([.leading, .leading, .trailing, .trailing])
+    for month in months {
+      let share = most > 0 ? Double(month.bytes) / Double(most) : 0
+      let filled = month.bytes > 0 ? max(1, Int((share * Double(Self.barColumns)).rounded())) : 0
+      table.add([
+        month.month, String(repeating: "█", count: filled), ByteCount(month.bytes).formatted,
+        counted(month.photos, "photo"),
+      ])
+    }
+    return ["Moved to the trash and not put back, by month:"] + table.lines + [""]
+  }
+
+  private static let barColumns = 24
 
   private func words(_ batch: HistoryDocument.Batch) -> String {
     switch batch.state {
@@ -56,6 +94,60 @@ struct HistoryCommand: SpokenCommand {
     case .gone: "no longer in the trash"
     case .unfinished: "interrupted"
     }
+  }
+}
+
+extension HistoryDocument.Month {
+  /// By the local time that the batches know; what was put back was not cleaned.
+  static func months(of batches: [RemovalBatch]) -> [Self] {
+    Dictionary(grouping: batches) { String($0.startedAt.text.prefix(7)) }.map { month, batches in
+      let files = batches.map { batch in batch.files.filter { $0.wasMoved && $0.state != .restored } }
+      return Self(
+        month: month, batches: batches.count, photos: files.map { Set($0.map(\.item)).count }.reduce(0, +),
+        bytes: files.joined().map { ByteCount($0.identity.size) }.total.bytes)
+    }.sorted { $0.month < $1.month }
+  }
+}
+
+/// `deckle history --wipe`.
+private struct HistoryWipe {
+  let program: Program
+  let console: Console
+
+  func perform() throws -> Outcome {
+    guard console.isInputTerminal && console.isErrorTerminal else {
+      throw CommandFailure(
+        "Forgetting has to be confirmed in words on a terminal, and there is none. Nothing was forgotten.")
+    }
+    guard try program.readableSession() != nil else {
+      console.say("Nothing was moved to the trash yet, so there is nothing to forget.")
+      return .failed
+    }
+    let session = try program.writableSession(console)
+    let batches = try session.allBatches()
+    let over = batches.filter { $0.isOver() }
+    let left = batches.count - over.count
+    if left > 0 {
+      console.say(
+        "\(counted(left, "batch", "batches")) \(left == 1 ? "stays" : "stay"): something of "
+          + "\(left == 1 ? "it" : "them") can be put back or is not settled yet. deckle empty erases what is in the trash."
+      )
+    }
+    guard !over.isEmpty else {
+      console.say("There is nothing to forget.")
+      return .failed
+    }
+    let title = "\(counted(over.count, "batch", "batches")) of which nothing can be put back"
+    guard
+      console.confirmByTyping(
+        "forget \(over.count)", toDo: "forget \(title), and the figures of earlier scans, for good")
+    else {
+      console.say("Nothing was forgotten.")
+      return Interruption.isRaised ? .interrupted : .failed
+    }
+    try session.forget(over.map(\.id))
+    try console.print("\(title) forgotten, with the names of their files. No photo was touched.")
+    return .done
   }
 }
 

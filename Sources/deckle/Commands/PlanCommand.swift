@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileSafety
 import PhotoModel
+import PhotoScan
 
 /// `deckle plan`: what Deckle proposes, as a file that a person can read and edit. Changes nothing.
 struct PlanCommand: SpokenCommand {
@@ -12,18 +13,42 @@ struct PlanCommand: SpokenCommand {
       """)
 
   @OptionGroup var options: ScanOptions
+  @OptionGroup var backup: BackupOptions
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    let backup = try backup.folder(program, console)
     let scanned = try options.scan(program, console)
     guard scanned.outcome != .failed else { return .failed }
     let kept = Set(program.ledgerIfPossible(console).keeps.map(\.digest))
-    let document = PlanDocument(
+    var document = PlanDocument(
       scanned.report, scanned.findings, createdAt: scanned.startedAt, listed: options.listed, kept: kept,
       digest: { try? contentDigest(of: $0.path, expecting: $0.identity) })
+    if let backup {
+      let proof = try proof(in: backup, of: document, scanned.report, program)
+      if Interruption.isRaised { return .interrupted }
+      document.heed(proof, holding: !self.backup.alsoWithoutBackup)
+      console.say(proof.sentence)
+    }
     try console.write(try jsonDocument(document))
     for file in scanned.report.skipped {
       console.say("\(program.naming(file.path)) is not in the plan. \(file.message)")
     }
     return scanned.outcome
+  }
+
+  /// Asks the backup about every photo of the plan.
+  private func proof(
+    in folder: BackupFolder, of document: PlanDocument, _ report: ScanReport, _ program: Program
+  ) throws -> BackupProof {
+    let listed = Set(document.photos.map { $0.pathBytes ?? $0.path })
+    let photos = report.photos.filter { listed.contains($0.path.documentBytes ?? $0.path.documentText) }
+    let going = Set(
+      zip(document.photos, photos).filter { $0.0.decision == .delete }.map { FileNumber($0.1.identity) })
+    var proof = BackupProof(folder, naming: program.naming)
+    try proof.ask(
+      about: photos.map { photo in
+        [(photo.path, photo.identity, photo.digest)] + photo.companions.map { ($0.path, $0.identity, $0.digest) }
+      }, isGoing: { going.contains(FileNumber($0)) })
+    return proof
   }
 }

@@ -26,6 +26,8 @@ struct RemovalOptions: ParsableArguments {
 
   @Flag(help: "Print one JSON document (schema deckle.trash/1).")
   var json = false
+
+  @OptionGroup var backup: BackupOptions
 }
 
 /// Asks, moves, and tells what became of every file: one way for every command that moves photos.
@@ -45,7 +47,6 @@ struct RemovalRun {
 
   /// - Throws: `CommandFailure` where a yes is needed and nobody can give it.
   func checkAnswer() throws {
-    let canAsk = console.isInputTerminal && console.isErrorTerminal && !isInputTaken
     guard options.yes || options.dryRun || canAsk else {
       throw CommandFailure(
         "Moving photos has to be confirmed, and nobody can be asked here. Nothing was moved. "
@@ -58,19 +59,42 @@ struct RemovalRun {
     for folder in argumentPaths(options.setAside) { program.trash.setAside.choose(absolutePath(folder)) }
     // A dry run looks only: it takes no lock and settles nothing.
     let session = options.dryRun ? nil : try program.writableSession(console)
-    let selection = try select(try program.protectedFolders(named: options.protect))
+    let protected = try program.protectedFolders(named: options.protect)
+    let backup = try options.backup.folder(program, console)
+    var selection = try select(protected)
+    let proof = try backup.flatMap { try heed($0, &selection) }
+    if backup != nil, Interruption.isRaised { return .interrupted }
     guard let session else {
       if let along = alongSentence(selection) { console.say(along) }
-      return try report(preview(selection), isDryRun: true)
+      return try report(preview(selection), proof, isDryRun: true)
     }
-    guard let plan = selection.plan else { return try report(Receipt(selection), isDryRun: false) }
+    guard let plan = selection.plan else { return try report(Receipt(selection), proof, isDryRun: false) }
     if options.yes, let along = alongSentence(selection) { console.say(along) }
     if !options.yes, !confirmed(plan, selection) {
       console.say("Nothing was moved.")
       return Interruption.isRaised ? .interrupted : .failed
     }
-    return try report(move(plan, selection, session), isDryRun: false)
+    return try report(move(plan, selection, session), proof, isDryRun: false)
   }
+
+  /// Asks the backup, and a person about what is not in it. Where nobody can be asked that is held back.
+  ///
+  /// - Returns: Nil where nothing could go anyway.
+  private func heed(_ backup: BackupFolder, _ selection: inout TrashSelection) throws -> BackupProof? {
+    guard selection.plan != nil else { return nil }
+    let proof = try selection.proof(in: backup)
+    if Interruption.isRaised { return nil }
+    console.say(proof.sentence)
+    var holds = !options.backup.alsoWithoutBackup
+    if !proof.missing.isEmpty, holds, canAsk, !options.yes, !options.dryRun {
+      holds = !console.refuses(
+        proof.missing.count == 1 ? "Hold that one back?" : "Hold these \(groupedDigits(proof.missing.count)) back?")
+    }
+    selection.heed(proof, holding: holds)
+    return proof
+  }
+
+  private var canAsk: Bool { console.isInputTerminal && console.isErrorTerminal && !isInputTaken }
 
   /// What can be moved of files that were named.
   ///
@@ -190,9 +214,10 @@ struct RemovalRun {
 
   // MARK: Telling it
 
-  private func report(_ receipt: Receipt, isDryRun: Bool) throws -> Outcome {
-    let document = TrashDocument(
+  private func report(_ receipt: Receipt, _ proof: BackupProof?, isDryRun: Bool) throws -> Outcome {
+    var document = TrashDocument(
       batch: receipt.batch?.text, dryRun: isDryRun, files: receipt.files, bytes: receipt.bytes)
+    document.backup = proof.map(TrashDocument.Backup.init)
     if options.json {
       try console.write(try jsonDocument(document))
     } else {

@@ -82,7 +82,17 @@ extension Program {
     }
     let reports = try Recovery(environment: trash, journal: session).run()
     for sentence in reports.flatMap({ $0.sentences(naming: naming) }) { console.say(sentence) }
+    forgetWhatIsOver(in: session)
     return session
+  }
+
+  /// Where the history is switched off: only what can still be put back is remembered. That it cannot be written is
+  /// nothing to stop for; the next start tries again.
+  func forgetWhatIsOver(in session: SessionDatabase) {
+    guard !configuration.history, let over = try? session.allBatches().filter({ $0.isOver() }), !over.isEmpty else {
+      return
+    }
+    try? session.forget(over.map(\.id))
   }
 
   /// The session for a command that only looks; nil before the first decision or move.

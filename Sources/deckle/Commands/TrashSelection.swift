@@ -55,11 +55,24 @@ struct TrashSelection {
     if let planned { safeguard(by: planned) }
     keepOneOfEverySet(copies)
     keepOneOfEveryCompanion(copies)
+    settle()
+  }
+
+  /// Makes the plan of what is left.
+  private mutating func settle() {
     let last = RemovalPlan.acceptable(
       of: items.map(\.item), protectedFolders: protectedFolders, environment: program.trash)
     refuse(last.refusals)
     plan = last.plan
     refuseFilesLeftBehind()
+  }
+
+  /// Takes what a backup says of photos that could go: those that it does not have stay, if that is wanted.
+  mutating func heed(_ proof: BackupProof, holding: Bool) {
+    for (entry, item) in items where holding { entries[entry].refusal = proof.missing[item.path] }
+    items = items.filter { entries[$0.entry].refusal == nil }
+    rely(on: proof)
+    settle()
   }
 
   /// Named files that belong to a photo which stays, or which may belong to another one as well.

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import ViewModels
 
-/// The installed apps of this machine. None of it changes anything.
+/// The installed apps of this machine. Only a command of their package manager changes anything, in its own hands.
 struct LiveApps: Sendable {
   let program: Program
 
@@ -14,7 +14,18 @@ struct LiveApps: Sendable {
     return AppsEffects(
       list: { await onDiskThread { survey.apps(at: Date()) } },
       forecast: { app in await onDiskThread { RemovalForecast.ask(about: app) } }, adviser: adviser,
-      settingsFile: program.naming(program.places.configurationFile))
+      settingsFile: program.naming(program.places.configurationFile), run: ForegroundCommand.run,
+      leftovers: { app, installed in
+        await onDiskThread { AppLeftovers(program.appPlaces).folders(of: app, besides: installed) }
+      },
+      trash: { leftover in await onDiskThread { trash(leftover) } })
+  }
+
+  private func trash(_ leftover: AppLeftover) -> String? {
+    do throws(FileSafetyError) {
+      _ = try FolderTrasher(environment: program.trash).move(leftover.path, expecting: leftover.identity)
+      return nil
+    } catch { return error.sentence(naming: program.naming) }
   }
 
   private var adviser: Adviser? {

@@ -169,8 +169,12 @@ struct LiveRemoval: Sendable {
   }
 
   private func history() throws -> [BatchSummary] {
+    program.forgetWhatIsOver(in: session)
     let batches: [RemovalBatch]
-    do { batches = try session.allBatches() } catch {
+    do {
+      // A session that is only looked at forgets nothing.
+      batches = try session.allBatches().filter { program.configuration.history || !$0.isOver() }
+    } catch {
       throw SpokenStoreError(sentence: "The history cannot be read.")
     }
     return batches.compactMap { BatchSummary($0, date: $0.startedAt.date) }

@@ -45,6 +45,8 @@ struct PlanDocument: Codable, Sendable {
     var digest: String?
     var companions: [Part]
     var reasons: [Reason]
+    /// The backup has the photo with all its files; absent where no backup was named.
+    var inBackup: Bool?
   }
 
   var schema: String
@@ -124,6 +126,17 @@ extension PlanDocument {
       }
     }
     return reasons
+  }
+
+  /// Notes what a backup has of each photo. What it does not have is not proposed, if that is wanted: a person may
+  /// still say delete.
+  mutating func heed(_ proof: BackupProof, holding: Bool) {
+    let missing = Set(proof.missing.keys.map { $0.documentBytes ?? $0.documentText })
+    for index in photos.indices {
+      let isThere = !missing.contains(photos[index].pathBytes ?? photos[index].path)
+      photos[index].inBackup = isThere
+      if holding, !isThere, photos[index].decision == .delete { photos[index].decision = .pending }
+    }
   }
 
   private struct Membership: Hashable {

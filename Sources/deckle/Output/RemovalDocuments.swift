@@ -38,6 +38,36 @@ struct TrashDocument: Encodable, Sendable {
   var failed: Int
   /// Of what was moved.
   var bytes: Int64
+  /// Stands there where a backup was named.
+  var backup: Backup?
+
+  /// What a backup has of the photos that could go.
+  struct Backup: Encodable, Sendable {
+    var path: String
+    var pathBytes: String?
+    var photos: Int
+    /// Of these, how many are in it with all their files.
+    var present: Int
+    /// The others, in byte order.
+    var missing: [Missing]
+
+    struct Missing: Encodable, Sendable {
+      var path: String
+      var pathBytes: String?
+      /// A sentence.
+      var reason: String
+    }
+
+    init(_ proof: BackupProof) {
+      path = proof.folder.path.documentText
+      pathBytes = proof.folder.path.documentBytes
+      photos = proof.photos
+      present = proof.photos - proof.missing.count
+      missing = proof.missing.sorted { precedesInByteOrder($0.key, $1.key) }.map { path, reason in
+        Missing(path: path.documentText, pathBytes: path.documentBytes, reason: reason)
+      }
+    }
+  }
 
   init(batch: String?, dryRun: Bool, files: [FileOutcome], bytes: ByteCount) {
     self.batch = OrNull(batch)
@@ -95,6 +125,15 @@ struct HistoryDocument: Encodable, Sendable {
     var files: [FileOutcome]
   }
 
+  struct Month: Encodable, Sendable {
+    /// "2026-01".
+    var month: String
+    var batches: Int
+    /// That went to the trash and were not put back.
+    var photos: Int
+    var bytes: Int64
+  }
+
   struct Totals: Encodable, Sendable {
     var batches: Int
     var photos: Int
@@ -105,10 +144,13 @@ struct HistoryDocument: Encodable, Sendable {
   var schema = "deckle.history/1"
   /// The newest first.
   var batches: [Batch]
+  /// The oldest first, without months in which nothing went; absent where the history is switched off.
+  var months: [Month]?
   var totals: Totals
 
-  init(batches: [Batch]) {
+  init(batches: [Batch], months: [Month]?) {
     self.batches = batches
+    self.months = months
     totals = Totals(
       batches: batches.count, photos: batches.map(\.photos).reduce(0, +), bytes: batches.map(\.bytes).reduce(0, +),
       restored: batches.map(\.restored).reduce(0, +))

@@ -23,7 +23,8 @@ struct ReportPage {
   var head: String {
     let folders = report.roots.map { escaped(naming($0.path)) }.joined(separator: ", ")
     let figures = [
-      counted(report.scannedCount, "photo"), report.photos.map(\.size).total.formatted, createdAt.formatted(.iso8601),
+      counted(report.scannedCount, "photo"), report.photos.map(\.size).total.formatted,
+      createdAt.formatted(.iso8601).prefix(16).replacing("T", with: " ") + " UTC",
     ]
     let links = categories.map { category in
       let issues = findings.issues(in: category)
@@ -103,8 +104,8 @@ struct ReportPage {
   }
 
   private static let style = """
-    :root{color-scheme:light dark;--ground:#fbfafc;--ink:#1d1a24;--faint:#6b6675;--line:#dcd8e2;--accent:#7c3aed;--card:#fff}
-    @media(prefers-color-scheme:dark){:root{--ground:#131118;--ink:#eceaf2;--faint:#9b96a8;--line:#322d3d;--accent:#a855f7;--card:#1b1822}}
+    :root{color-scheme:light dark;--ground:#fbfafc;--ink:#1d1a24;--faint:#6b6675;--line:#dcd8e2;--accent:#7c3aed;--card:#fff;--on:#fff}
+    @media(prefers-color-scheme:dark){:root{--ground:#131118;--ink:#eceaf2;--faint:#9b96a8;--line:#322d3d;--accent:#a855f7;--card:#1b1822;--on:#131118}}
     *{box-sizing:border-box}
     html{background:var(--ground);color:var(--ink);font:15px/1.45 system-ui,sans-serif;max-width:1400px;margin:auto;padding:0 24px 48px}
     h1{font-size:1.5rem;margin:32px 0 0}h2{margin:40px 0 12px;border-bottom:1px solid var(--line);padding-bottom:6px}
@@ -113,13 +114,14 @@ struct ReportPage {
     nav a{flex:1 1 160px;border:1px solid var(--line);border-radius:10px;padding:10px 14px;text-decoration:none;color:inherit;background:var(--card)}
     nav b{font-size:1.3rem;color:var(--accent)}nav small{display:block}
     .set{border-left:3px solid var(--accent);padding-left:14px;margin:0 0 24px}
-    .row{display:flex;flex-wrap:wrap;gap:14px}
-    figure{margin:0;width:220px;background:var(--card);border:1px solid var(--line);border-radius:10px;overflow:hidden;break-inside:avoid}
+    .row{display:grid;grid-template-columns:repeat(auto-fill,minmax(200px,1fr));gap:14px}
+    figure{margin:0;background:var(--card);border:1px solid var(--line);border-radius:10px;overflow:hidden;break-inside:avoid}
     img,.none{display:block;width:100%;height:165px;object-fit:contain;background:#0002}
     .none{display:grid;place-items:center;color:var(--faint)}
     figcaption{padding:8px 10px;font-size:.82rem;overflow-wrap:anywhere}
-    figcaption>*{display:block}mark{background:var(--accent);color:#fff;border-radius:6px;padding:0 6px;width:max-content}
-    header mark{display:inline-block}figcaption em{margin-top:4px}
+    figcaption>*{display:block}mark{background:var(--accent);color:var(--on);border-radius:6px;padding:0 6px;width:max-content}
+    header mark{display:inline-block}figcaption em{margin-top:4px;font-style:normal}
+    @media(max-width:560px){html{padding:0 14px 32px}.row{grid-template-columns:repeat(auto-fill,minmax(130px,1fr));gap:10px}img,.none{height:110px}}
     @media print{html{max-width:none;padding:0}nav{display:none}}
     """
 }

@@ -51,6 +51,13 @@ ANSWERS = [
     b'data: {"choices":[{"delta":{"content":"hi"}}]}\r\ne\r\ndata: [DONE]\n\n\r\n0\r\n\r\n',
     b"HTTP/1.0 503 Busy\r\n\r\n",
 ]
+RESULTS = [
+    b"# Report by fclones 0.34.0\n# Base dir: /p\n0a1b, 41 B (41 B) * 2:\n    /p/a.jpg\n    b\\\\ \\x80\\n.jpg\n",
+    b'{"header": {"base_dir": "/p"}, "groups": [{"file_len": 1, "files": ["/p/a.jpg", "b\\\\\\\\.jpg", "\\ud83d\\ude00"]}]}',
+    b'Found 2 images which have similar friends\n"/p/a.jpg" - 4032x3024 - 3.1 MiB - High\n"/p/b" - 1x1 - 1 B - High\n\n',
+    b'---- Size 6 KiB (6274) - 2 files\nReference file - "/p/a.jpg"\n"/p/b.jpg"\n/p/c.jpg\n',
+    b'{"41": [[{"path": "/p/a", "hash": [1, -2.5e3]}, [{"path": "/p/b", "x": null}]]], "9": [[{"path": "/p/c"}]]}',
+]
 
 
 def pictures():
@@ -89,7 +96,7 @@ def corpus():
     return {
         "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
         "jpeg": TINY_JPEGS, "png": tiny_pngs(),
-        "trashinfo": NOTES, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
+        "trashinfo": NOTES, "results": RESULTS, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
         "desktop": ENTRIES, "recent": RECENT, "model": ANSWERS,
     }
 

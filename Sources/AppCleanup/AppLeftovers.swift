@@ -1,0 +1,82 @@
+import FileSafety
+import Foundation
+import Glibc
+package import PhotoModel
+package import SystemPackage
+
+/// A folder that an app keeps for itself in a home folder, and that its removal leaves behind.
+package struct AppLeftover: Hashable, Sendable {
+  package var path: FilePath
+  /// What it is now; only this folder may be moved.
+  package var identity: FileIdentity
+  package var size: ByteCount
+
+  package init(path: FilePath, identity: FileIdentity, size: ByteCount) {
+    self.path = path
+    self.identity = identity
+    self.size = size
+  }
+}
+
+/// Finds what an app would leave behind: folders named exactly by its id, and by nothing that only looks like it.
+package struct AppLeftovers: Sendable {
+  private let places: AppPlaces
+
+  package init(_ places: AppPlaces) { self.places = places }
+
+  /// - Parameter others: Installed apps, whose folders are theirs.
+  package func folders(of app: InstalledApp, besides others: [InstalledApp]) -> [AppLeftover] {
+    let taken = Set(others.filter { $0.id != app.id }.flatMap(candidates))
+    return candidates(of: app).filter { !taken.contains($0) }.compactMap(leftover)
+  }
+
+  private func candidates(of app: InstalledApp) -> [String] {
+    let id = app.info.id
+    switch app.info.source {
+    case .flatpak: return isName(id) ? [places.home + "/.var/app/" + id] : []
+    case .snap: return isName(id) ? [places.home + "/snap/" + id] : []
+    case .dpkg:
+      // Of "gimp:i386" the data is that of every architecture: it is not its own.
+      let names = ([id] + app.desktopIDs).filter(isName)
+      return Set(names).sorted().flatMap { name in
+        bases.filter { !Self.shared.contains(name) && !name.isEmpty && $0.hasPrefix("/") }.map { $0 + "/" + name }
+      }
+    case .appimage: return []
+    }
+  }
+
+  /// Where apps keep their settings, what they remember, their data and their state.
+  private var bases: [String] { [places.configHome, places.cacheHome, places.dataHome, places.stateHome] }
+
+  /// A name of one folder that is not hidden.
+  private func isName(_ id: String) -> Bool {
+    !id.isEmpty && !id.hasPrefix(".") && !id.contains("/") && !id.contains(":") && !id.utf8.contains(0)
+  }
+
+  /// Names in these folders that the desktop and many programs share, whatever package is called so.
+  private static let shared: Set = [
+    "applications", "autostart", "backgrounds", "color-schemes", "containers", "dbus-1", "dconf", "deckle",
+    "desktop-directories", "environment.d", "flatpak", "fontconfig", "fonts", "gnupg", "gstreamer-1.0", "gtk-2.0",
+    "gtk-3.0", "gtk-4.0", "gvfs-metadata", "icc", "icons", "keyrings", "locale", "man", "menus", "mime", "pipewire",
+    "pulse", "qt5ct", "qt6ct", "sounds", "ssh", "systemd", "themes", "thumbnails", "Trash", "user-dirs", "wireplumber",
+    "xdg", "xdg-desktop-portal", "zoneinfo",
+  ]
+
+  private func leftover(_ path: String) -> AppLeftover? {
+    let real = FilePath(places.real(path))
+    // No link, no mount, nobody else's, and nothing that holds one of the base folders.
+    guard let status = try? fileStatus(of: real), status.kind == .folder, status.owner == geteuid(),
+      (try? realPath(real)) == real,
+      let around = try? fileStatus(of: real.removingLastComponent()),
+      around.mountID == status.mountID,
+      !(bases + [places.home]).contains(where: { isInside(places.real($0), real.string) })
+    else { return nil }
+    let size = places.allocatedSize(of: path).map { ByteCount($0) } ?? .zero
+    return AppLeftover(path: real, identity: status.identity, size: size)
+  }
+
+  private func isInside(_ inner: String, _ outer: String) -> Bool {
+    let inner = (try? realPath(FilePath(inner)))?.string ?? inner
+    return inner == outer || inner.hasPrefix(outer + "/")
+  }
+}

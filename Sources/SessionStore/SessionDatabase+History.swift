@@ -1,0 +1,35 @@
+package import FileSafety
+import GRDB
+
+extension SessionDatabase {
+  /// Forgets finished batches with the names of their files, and the figures of all scans but the last of each library.
+  /// What is forgotten is overwritten in the file, too.
+  ///
+  /// - Parameter batches: Of which nothing can be put back any more; this asks nothing.
+  package func forget(_ batches: [BatchID]) throws(StoreError) {
+    try overwriting(true)
+    let result = Result { () throws(StoreError) in
+      try write { database in
+        for batch in batches {
+          let condition = "batch = ? AND EXISTS (SELECT 1 FROM batch WHERE id = ? AND is_finished = 1)"
+          try database.execute(
+            sql: "DELETE FROM batch_file WHERE \(condition)", arguments: [batch.text, batch.text])
+          try database.execute(sql: "DELETE FROM batch WHERE id = ? AND is_finished = 1", arguments: [batch.text])
+        }
+        try database.execute(sql: "DELETE FROM scan WHERE id NOT IN (SELECT max(id) FROM scan GROUP BY library)")
+      }
+    }
+    try overwriting(false)
+    try result.get()
+    // The log beside the file still holds the old pages until it is taken over.
+    do {
+      _ = try queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    } catch { throw DatabaseFile.storeError(error, path: path) }
+  }
+
+  private func overwriting(_ isOn: Bool) throws(StoreError) {
+    do {
+      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA secure_delete = \(isOn ? "ON" : "OFF")") }
+    } catch { throw DatabaseFile.storeError(error, path: path) }
+  }
+}

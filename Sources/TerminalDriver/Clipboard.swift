@@ -1,0 +1,55 @@
+import CNcurses
+import Foundation
+
+/// How a text gets to the clipboard of the machine that the terminal runs on: with the sequence OSC 52 of xterm, which
+/// goes through SSH, too.
+enum ClipboardRoute: Hashable, Sendable {
+  case direct
+  /// Inside of tmux: tmux takes it where `set-clipboard` is on; else it is handed through to the terminal around it
+  /// where `allow-passthrough` is on.
+  case tmux
+  /// Inside of GNU screen, which hands through what is wrapped for it.
+  case screen
+  case none
+
+  init(environment: [String: String]) {
+    let name = environment["TERM"] ?? ""
+    if let tmux = environment["TMUX"], !tmux.isEmpty {
+      self = .tmux
+    } else if name.hasPrefix("screen") {
+      self = .screen
+    } else if ["", "dumb", "linux"].contains(name) || name.hasPrefix("vt") {
+      // The console of the kernel has no clipboard, and would print what it does not know.
+      self = .none
+    } else {
+      self = .direct
+    }
+  }
+
+  /// Commands are short; some terminals drop a sequence that is much longer.
+  private static let mostBytes = 4096
+  /// GNU screen cuts a wrapped sequence off there.
+  private static let mostWrappedBytes = 700
+
+  /// What is sent for a text; nil where nothing is.
+  func sequence(for text: String) -> String? {
+    guard !text.isEmpty, text.utf8.count <= Self.mostBytes else { return nil }
+    let sequence = "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}"
+    switch self {
+    case .direct: return sequence
+    case .tmux:
+      return sequence + "\u{1B}Ptmux;" + sequence.replacing("\u{1B}", with: "\u{1B}\u{1B}") + "\u{1B}\\"
+    case .screen: return sequence.utf8.count <= Self.mostWrappedBytes ? "\u{1B}P\(sequence)\u{1B}\\" : nil
+    case .none: return nil
+    }
+  }
+}
+
+extension NcursesTerminal {
+  package func copy(_ text: String) -> Bool {
+    guard isUp, let sequence = clipboard.sequence(for: text) else { return false }
+    let bytes = Array(sequence.utf8)
+    cncurses_flush(-1, -1, bytes, bytes.count)
+    return true
+  }
+}

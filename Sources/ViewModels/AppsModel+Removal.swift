@@ -1,0 +1,109 @@
+import AppCleanup
+import PhotoModel
+import TextSurface
+
+/// The command that removes an app: to the clipboard, or run in the terminal after a question.
+extension AppsModel {
+  /// The highlighted app, or the one whose details are open, if there is a command for it.
+  var selectedRemoval: (app: InstalledApp, words: [String])? {
+    guard state.panel?.subject != .advice, listed.indices.contains(state.selection) else { return nil }
+    let app = listed[state.selection]
+    return app.removal.map { (app, $0) }
+  }
+
+  /// `c`.
+  ///
+  /// - Returns: The text for the clipboard; nil where there is none.
+  func copyPressed() -> String? {
+    guard let command = selectedRemoval?.app.removeCommand else {
+      say(noCommand)
+      return nil
+    }
+    return command
+  }
+
+  func copied(_ wasSent: Bool) {
+    say(
+      wasSent
+        ? "Sent to the clipboard. If it is not there, this terminal lets no program copy."
+        : "This terminal has no clipboard; the command stands in the details.")
+  }
+
+  /// `r`.
+  func runPressed(readOnly: String?) -> Question? {
+    guard let (app, words) = selectedRemoval else {
+      say(noCommand)
+      return nil
+    }
+    if let readOnly {
+      say(readOnly)
+      return nil
+    }
+    say(nil)
+    leaving = app
+    let name = SafeText(app.info.name).text
+    return Question(
+      subject: .removeApp(words), title: "Remove \(name)?",
+      lines: [
+        "This command runs here, in the terminal. It may ask for your password, "
+          + ([.dpkg, .flatpak].contains(app.info.source)
+            ? "and asks once more before it removes anything:" : "and for nothing else:"),
+        SafeText(app.removeCommand ?? "").text,
+        "Deckle removes nothing itself, and cannot put an app back.",
+      ], safeButton: "Keep it", actButton: "Run it")
+  }
+
+  func runLent(_ words: [String]) {
+    let code = effects.run(words)
+    hasRun = true
+    lookAgain()
+    say(
+      code.map {
+        $0 == 0 ? "The command has ended; this is what is installed now." : "The command ended with code \($0)."
+      }
+        ?? "\(SafeText(words.first ?? "").text) could not be started.")
+  }
+
+  // MARK: What it left behind
+
+  /// After its command has run: asks only where the app is gone, and has folders of its own.
+  func askAboutLeftovers(_ installed: [InstalledApp]) async {
+    guard let app = leaving, hasRun else { return }
+    (leaving, hasRun) = (nil, false)
+    guard !installed.contains(where: { $0.id == app.id }) else { return }
+    leftovers = await effects.leftovers(app, installed)
+    guard !leftovers.isEmpty else { return }
+    let shown = leftovers.prefix(6).map { "\(pathTitle($0.path, home: home)), \($0.size.formatted)" }
+    onQuestion(
+      Question(
+        subject: .trashLeftovers, title: "Move what \(SafeText(app.info.name).text) left to the trash?",
+        lines: ["It is gone, and these folders bear exactly its name:"] + shown
+          + (leftovers.count > 6 ? ["and \(leftovers.count - 6) more"] : [])
+          + ["They may hold settings and documents. Your file manager puts them back."],
+        safeButton: "Leave them", actButton: "Move them"))
+    onChange()
+  }
+
+  /// The question was answered with yes.
+  func trashLeftovers() {
+    let going = leftovers
+    leftovers = []
+    work.run { [self] in
+      var problems: [String] = []
+      for leftover in going { if let problem = await effects.trash(leftover) { problems.append(problem) } }
+      let moved = going.count - problems.count
+      say(
+        "\(counted(moved, "folder")) moved to the trash."
+          + (problems.first.map { " \($0)" } ?? "") + (problems.count > 1 ? " (and \(problems.count - 1) more)" : ""))
+      onChange()
+    }
+  }
+
+  private var noCommand: String {
+    guard state.panel?.subject != .advice, listed.indices.contains(state.selection) else {
+      return "Choose an app first"
+    }
+    let app = listed[state.selection]
+    return app.protection.map { "It stays: \(SafeText($0).text)" } ?? "Its source does not say how it is removed"
+  }
+}

@@ -1,0 +1,126 @@
+import ArgumentParser
+import FileSafety
+import PhotoModel
+import SystemPackage
+
+/// Whether what is to go is also in a backup: what a person may say about it on a command line.
+struct BackupOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Hold back photos that are not also in this folder, byte for byte. Names do not count.", valueName: "folder"),
+    completion: .directory)
+  var backup: String?
+
+  @Flag(help: "With --backup: say which photos are not in the backup, and let them go all the same.")
+  var alsoWithoutBackup = false
+
+  func validate() throws {
+    if alsoWithoutBackup, backup == nil {
+      throw ValidationError("--also-without-backup needs a backup to look into; name it with --backup.")
+    }
+  }
+
+  /// - Returns: Nil where no backup was named.
+  /// - Throws: `CommandFailure` where there is no such folder.
+  func folder(_ program: Program, _ console: Console) throws -> BackupFolder? {
+    guard let backup else { return nil }
+    let path = try program.folders([backup])[0]
+    console.say("Looking into the backup \(program.naming(path)).")
+    return try BackupFolder(path, environment: program.trash) { Interruption.isRaised }
+  }
+}
+
+/// What a backup has of the photos that are to go.
+struct BackupProof {
+  let folder: BackupFolder
+  private let naming: (FilePath) -> String
+  /// Photos that were asked about.
+  private(set) var photos = 0
+  /// By photo: why it has no backup.
+  private(set) var missing: [FilePath: String] = [:]
+  /// By file: where the backup has it.
+  private(set) var copies: [FilePath: Survivor] = [:]
+
+  init(_ folder: BackupFolder, naming: @escaping (FilePath) -> String) {
+    self.folder = folder
+    self.naming = naming
+  }
+
+  /// - Parameters:
+  ///   - photos: Each with its files, the one that names it first, and what is known of its content.
+  ///   - isGoing: True for a file of a photo that is to go.
+  /// - Throws: `CommandFailure` where a photo lies in the backup itself: then it is none.
+  mutating func ask(
+    about photos: [[(path: FilePath, identity: FileIdentity, digest: ContentDigest?)]],
+    isGoing: (FileIdentity) -> Bool
+  ) throws {
+    for files in photos {
+      guard let photo = files.first, !Interruption.isRaised else { continue }
+      self.photos += 1
+      for file in files {
+        // What holds nothing loses nothing.
+        if file.path != photo.path, file.identity.size == 0 { continue }
+        if folder.contains(file.path) {
+          throw CommandFailure(
+            "\(naming(file.path)) lies in \(naming(folder.path)) itself, so that folder is no backup of it. Nothing "
+              + "was moved; name a folder that holds copies.")
+        }
+        let holding = folder.holding(
+          of: file.identity,
+          digest: { file.digest ?? (try? contentDigest(of: file.path, expecting: file.identity)) }, isGoing: isGoing)
+        if case .copy(let survivor) = holding { copies[file.path] = survivor }
+        if missing[photo.path] == nil { missing[photo.path] = reason(holding, file.path, of: photo.path) }
+      }
+    }
+  }
+
+  private func reason(_ holding: BackupFolder.Holding, _ file: FilePath, of photo: FilePath) -> String? {
+    let why: String
+    switch holding {
+    case .copy: return nil
+    case .ownName: why = "is in the backup only as another name (hard link) of a file outside of it"
+    case .nothing: why = "is not in the backup \(naming(folder.path))"
+    }
+    return file == photo
+      ? "\(naming(photo)) \(why), so it stays."
+      : "\(naming(photo)) stays: \(naming(file)), which would go along, \(why)."
+  }
+
+  /// "312 of 340 photos are in the backup; 28 are not."
+  var sentence: String {
+    let present = photos - missing.count
+    var sentence =
+      "\(groupedDigits(present)) of \(counted(photos, "photo")) \(present == 1 ? "is" : "are") in the backup"
+    if !missing.isEmpty { sentence += "; \(groupedDigits(missing.count)) \(missing.count == 1 ? "is" : "are") not" }
+    sentence += "."
+    guard folder.unread > 0 else { return sentence }
+    return sentence + " \(counted(folder.unread, "entry", "entries")) of it could not be read, and prove nothing."
+  }
+}
+
+extension TrashSelection {
+  /// Asks the backup about everything that may go.
+  func proof(in folder: BackupFolder) throws -> BackupProof {
+    var proof = BackupProof(folder, naming: program.naming)
+    let going = Set((plan?.items ?? []).flatMap { $0.files.map { FileNumber($0.identity) } })
+    try proof.ask(
+      about: (plan?.items ?? []).map { $0.files.map { ($0.path, $0.identity, nil) } },
+      isGoing: { going.contains(FileNumber($0)) })
+    return proof
+  }
+
+  /// Where nothing else is said to stay of a file, its copy in the backup must: both are compared once more, byte for
+  /// byte, before the photo goes.
+  mutating func rely(on proof: BackupProof) {
+    for index in items.indices {
+      if case .onlyOne = items[index].item.safeguard, let copy = proof.copies[items[index].item.path] {
+        items[index].item.safeguard = .exactCopy(survivors: [copy])
+      }
+      for place in items[index].item.companions.indices {
+        let companion = items[index].item.companions[place]
+        guard companion.survivors.isEmpty, let copy = proof.copies[companion.path] else { continue }
+        items[index].item.companions[place].survivors = [copy]
+      }
+    }
+  }
+}

@@ -1,0 +1,203 @@
+import ArgumentParser
+import FileSafety
+import Foundation
+import PhotoModel
+import SessionStore
+import SystemPackage
+import ViewModels
+
+/// `deckle import`: what another program found to be alike, as marks in the review. Nothing moves by it.
+struct ImportCommand: SpokenCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Mark for the bin what fclones or czkawka found to be alike; moves nothing.",
+    discussion: """
+      FILE is what fclones group printed (as text or with -f json), or what czkawka saved (as text or JSON). The folders \
+      are scanned: a photo is marked only if Deckle sees it in one set with a photo of the same set of FILE that stays. \
+      Then review the marks with: deckle FOLDER. One u takes all of them back. Exit codes: 0 all marked, 1 none, 2 some \
+      (each other one is listed), 64 wrong usage, 130 interrupted.
+      """)
+
+  @Argument(help: "The result of fclones or czkawka; - is standard input.", completion: .file())
+  var file: String
+
+  @OptionGroup var options: ScanOptions
+
+  @Flag(help: "Only say what would be marked.")
+  var dryRun = false
+
+  @Flag(help: "Print one JSON document (schema deckle.import/1).")
+  var json = false
+
+  /// More than the result for some million files.
+  private static let mostBytes = 1_000_000_000
+
+  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    let result = try result(program)
+    // Before the scan: where another Deckle is open, nobody waits for nothing.
+    let session = dryRun ? try program.readableSession() : try program.writableSession(console)
+    let scanned = try options.scan(program, console)
+    guard scanned.outcome != .failed, scanned.outcome != .interrupted else { return scanned.outcome }
+    let roots = scanned.report.roots.map(\.path)
+    var review = Review(saved: try session?.session(of: roots) ?? SavedSession())
+    review.replaceFindings(scanned.findings, photos: scanned.report.photos)
+    let marks = ImportedMarks(of: result, in: review)
+    if !dryRun, let session { try record(marks, review, scanned, session, roots) }
+    let document = ImportDocument(marks, sets: result.sets.count, dryRun: dryRun)
+    if json {
+      try console.write(try jsonDocument(document))
+    } else {
+      try console.print(lines(marks, sets: result.sets.count, roots, program))
+    }
+    return marks.items.isEmpty ? .failed : marks.left.isEmpty ? .done : .inPart
+  }
+
+  private func result(_ program: Program) throws -> ResultFile {
+    let source = argumentPaths([file])[0]
+    let name = file == "-" ? "The result" : "The result \(program.naming(source))"
+    do {
+      return try ResultFile(try inputBytes(of: source, most: Self.mostBytes))
+    } catch let problem as ResultFile.Problem {
+      let line = problem.line.map { ", line \($0)" } ?? ""
+      throw CommandFailure(
+        "\(name)\(line): \(problem.words). Nothing was marked; make it anew with fclones group or czkawka.")
+    } catch is InputTooLong {
+      throw CommandFailure(
+        "\(name) is longer than \(ByteCount(Int64(Self.mostBytes)).formatted). Nothing was marked; make it in parts.")
+    } catch {
+      throw CommandFailure("\(name) cannot be read (\(error)). Nothing was marked.")
+    }
+  }
+
+  /// The marks are one action of the review; the scan is remembered, so that the review opens with it.
+  private func record(
+    _ marks: ImportedMarks, _ review: Review, _ scanned: ScanOptions.Scanned, _ session: SessionDatabase,
+    _ roots: [FilePath]
+  ) throws {
+    guard !marks.items.isEmpty else { return }
+    let listed = Set(scanned.findings.issues.map(\.path))
+    try session.recordScan(
+      ScanResult(
+        date: scanned.startedAt, photosScanned: scanned.report.scannedCount,
+        issueCounts: Dictionary(grouping: scanned.findings.issues, by: \.category).mapValues(\.count),
+        reclaimable: listed.compactMap { review.photos[$0]?.reclaimable }.total),
+      elapsed: scanned.report.elapsed, of: roots)
+    let action = DecisionAction(items: marks.items)
+    _ = try session.record(action, ledger: review.ledgerChange(of: action, at: Date()), in: roots)
+  }
+
+  private func lines(_ marks: ImportedMarks, sets: Int, _ roots: [FilePath], _ program: Program) -> [String] {
+    var lines = marks.left.map { "left alone  \(program.naming($0.path))  \($0.reason)" }
+    if !lines.isEmpty { lines.append("") }
+    let amount = "\(counted(marks.items.count, "photo")) of \(counted(sets, "set"))"
+    if marks.items.isEmpty {
+      lines.append("Nothing was marked.")
+    } else if dryRun {
+      lines.append("Nothing was marked: this was a dry run. \(amount) would be.")
+    } else {
+      lines.append(
+        "\(amount) marked for the bin; nothing has moved. To review: deckle "
+          + roots.map(program.naming).joined(separator: " "))
+    }
+    return lines
+  }
+}
+
+/// What of a result Deckle sees in the same way: marks for the review, and why each other file gets none.
+struct ImportedMarks {
+  private(set) var items: [DecisionAction.Item] = []
+  /// In the order of the result.
+  private(set) var left: [(path: FilePath, reason: String)] = []
+  private var marked: Set<FilePath> = []
+  private var staying: Set<FilePath> = []
+
+  /// - Parameter review: With the findings of a scan that has just been made.
+  init(of result: ResultFile, in review: Review) {
+    for set in result.sets {
+      var known: [FilePath] = []
+      let reference = set.reference.map(absolutePath)
+      for path in set.paths.map(absolutePath) where !known.contains(path) {
+        if review.photos[path] == nil {
+          left.append((path, "the scan found no such photo"))
+        } else {
+          known.append(path)
+        }
+      }
+      mark(known, reference: reference, review)
+    }
+  }
+
+  /// Of the photos that one set of the result and one of Deckle's have in common, one stays: the reference, else
+  /// Deckle's keeper, else the first.
+  private mutating func mark(_ paths: [FilePath], reference: FilePath?, _ review: Review) {
+    var open = paths
+    while let first = open.first {
+      guard let group = Self.group(of: first, with: open.dropFirst(), review) else {
+        open.removeFirst()
+        left.append((first, "Deckle sees no other of its set as alike"))
+        continue
+      }
+      let members = Set(group.members.map(\.path))
+      let common = open.filter(members.contains)
+      open.removeAll(where: members.contains)
+      let wanted = [reference, group.keeper].compactMap(\.self).filter(common.contains) + common
+      guard let stays = wanted.first(where: { !marked.contains($0) && !review.isInBin($0) }) else {
+        left += common.map { ($0, "all of its set is in the bin") }
+        continue
+      }
+      staying.insert(stays)
+      for path in common where path != stays && !marked.contains(path) {
+        if let reason = reason(against: path, group, review) {
+          left.append((path, reason))
+        } else if let photo = review.photos[path] {
+          marked.insert(path)
+          items.append(
+            DecisionAction.Item(
+              path: path, identity: photo.identity, category: group.category, decision: .delete, previous: .pending))
+        }
+      }
+    }
+  }
+
+  private static func group(of path: FilePath, with others: ArraySlice<FilePath>, _ review: Review) -> PhotoGroup? {
+    [IssueCategory.duplicate, .similar].compactMap { review.group(of: path, in: $0) }.first { group in
+      group.members.contains { $0.path != path && others.contains($0.path) }
+    }
+  }
+
+  private func reason(against path: FilePath, _ group: PhotoGroup, _ review: Review) -> String? {
+    if path == group.keeper || staying.contains(path) { return "Deckle would keep it; decide yourself" }
+    if review.photos[path]?.isProtected == true { return "it lies in a protected folder" }
+    if let member = group.members.first(where: { $0.path == path }) {
+      if member.isKept { return "you kept it in an earlier review" }
+      if let kind = member.set { return "it belongs to a set to keep whole (\(kind.rawValue))" }
+    }
+    return review.decision(path, in: group.category) == .pending && !review.isInBin(path)
+      ? nil : "it is decided already"
+  }
+}
+
+/// `deckle import --json`, schema `deckle.import/1`.
+struct ImportDocument: Encodable, Sendable {
+  struct File: Encodable, Sendable {
+    var path: String
+    var pathBytes: String?
+    /// Why it is not marked; absent where it is.
+    var reason: String?
+  }
+
+  var schema = "deckle.import/1"
+  var dryRun: Bool
+  /// Of the result, with two files or more.
+  var sets: Int
+  var marked: [File]
+  var left: [File]
+
+  init(_ marks: ImportedMarks, sets: Int, dryRun: Bool) {
+    self.dryRun = dryRun
+    self.sets = sets
+    marked = marks.items.map { File(path: $0.path.documentText, pathBytes: $0.path.documentBytes) }
+    left = marks.left.map {
+      File(path: $0.path.documentText, pathBytes: $0.path.documentBytes, reason: $0.reason)
+    }
+  }
+}

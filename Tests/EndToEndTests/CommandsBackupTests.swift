@@ -1,0 +1,148 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import TextSurface
+
+/// `--backup`: a photo that is not also in the backup is held back, and the backup is proved, not believed.
+@Suite struct CommandsBackupTests {
+  /// Three photos, of which two are in the backup under other names.
+  private func room() throws -> CommandRoom {
+    let room = try CommandRoom()
+    for seed in 1...3 { try room.addPhoto("\(seed).jpg", seed: UInt64(seed)) }
+    try room.folder.write(CommandRoom.photo(seed: 1), to: "backup/old/x.bin")
+    try room.folder.write(CommandRoom.photo(seed: 2), to: "backup/2 (copy).jpg")
+    // The name alone proves nothing.
+    try room.folder.write(CommandRoom.photo(seed: 9), to: "backup/3.jpg")
+    return room
+  }
+
+  private let names = ["photos/1.jpg", "photos/2.jpg", "photos/3.jpg"]
+
+  private func stay(_ room: CommandRoom) -> [Bool] { names.map { room.folder.contains($0) } }
+
+  @Test func `what is not in the backup is held back, with the reason`() throws {
+    let room = try room()
+    let process = try room.deckle("trash", names[0], names[1], names[2], "--backup", "backup", "--yes", "--json")
+    let document = try Document(process)
+
+    #expect(process.status == .exited(2))
+    #expect(process.errorText.contains("2 of 3 photos are in the backup; 1 is not."))
+    #expect(try document.list("files").map { $0.text("outcome") } == ["moved", "moved", "refused"])
+    #expect(try document.list("files").last?.text("reason")?.contains("is not in the backup") == true)
+    let backup = try document.part("backup")
+    #expect(backup.text("path") == room.folder["backup"].string)
+    #expect(backup.number("photos") == 3 && backup.number("present") == 2)
+    #expect(try backup.list("missing").map { $0.text("path") } == [room.folder["photos/3.jpg"].string])
+    #expect(stay(room) == [false, false, true])
+  }
+
+  @Test func `a dry run lists it and touches nothing, and a wish to move it all the same is heard`() throws {
+    let room = try room()
+    let before = room.folder.list()
+
+    let dry = try room.deckle("trash", names[0], names[2], "--backup", "backup", "--dry-run")
+    #expect(dry.status == .exited(2))
+    #expect(dry.outputText.contains("is not in the backup"))
+    #expect(room.folder.list() == before)
+    let all = try room.deckle(
+      "trash", names[0], names[2], "--backup", "backup", "--also-without-backup", "--yes", "--json")
+
+    #expect(all.status == .exited(0))
+    #expect(try Document(all).part("backup").number("present") == 1)
+    #expect(stay(room) == [false, true, false])
+  }
+
+  @Test(arguments: [("\r", [true, false, true]), ("y\r", [true, false, true]), ("n\r", [true, false, false])])
+  func `on a terminal it asks, and only no lets them go`(_ answer: String, _ expected: [Bool]) throws {
+    let room = try room()
+    let terminal = try PseudoTerminal.launch(
+      deckleBinary, arguments: ["trash", names[1], names[2], "--backup", "backup"], environment: room.environment,
+      size: Size(columns: 100, rows: 30), directory: room.folder.path)
+    #expect(terminal.waitFor("Hold that one back? [Y/n]"))
+    terminal.send(answer)
+    #expect(terminal.waitFor("to the trash? [y/N]"))
+    terminal.send("y\r")
+
+    #expect(terminal.exitStatus() == .exited(expected[2] ? 2 : 0))
+    #expect(stay(room) == expected)
+  }
+
+  @Test func `every file of a photo must be there`() throws {
+    let room = try room()
+    try room.folder.write(Array("<x:xmpmeta/>".utf8), to: "photos/1.xmp")
+
+    let without = try room.deckle("trash", names[0], "--backup", "backup", "--yes")
+    #expect(without.status == .exited(1))
+    #expect(without.outputText.contains("1.xmp, which would go along, is not in the backup"))
+    try room.folder.write(Array("<x:xmpmeta/>".utf8), to: "backup/settings.xmp")
+
+    #expect(try room.deckle("trash", names[0], "--backup", "backup", "--yes").status == .exited(0))
+    #expect(!room.folder.contains("photos/1.xmp"))
+  }
+
+  @Test func `another name of the photo, its own folder and the folder above are no backup`() throws {
+    let room = try room()
+    try room.folder.makeFolder("links")
+    #expect(link(room.folder["photos/3.jpg"].string, room.folder["links/3.jpg"].string) == 0)
+
+    let linked = try room.deckle("trash", names[2], "--backup", "links", "--yes")
+    #expect(linked.status == .exited(1))
+    #expect(linked.outputText.contains("only as another name (hard link)"))
+    for folder in ["photos", "."] {
+      let same = try room.deckle("trash", names[0], "--backup", folder, "--yes")
+      #expect(same.status == .exited(1))
+      #expect(same.errorText.contains("is no backup of it"))
+    }
+    #expect(stay(room) == [true, true, true])
+  }
+
+  @Test func `the library mounted a second time is no backup of it`() throws {
+    let room = try room()
+    try room.folder.makeFolder("mounted")
+
+    let process = try room.shell(
+      "unshare -rm /bin/bash -c 'mount --bind photos mounted || exit 99; exec $deckle trash photos/1.jpg --backup mounted --yes'"
+    )
+
+    guard process.status != .exited(99), !process.errorText.hasPrefix("unshare:") else {
+      return print("skipped: nothing can be mounted here")
+    }
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("is no backup of it"))
+    #expect(stay(room) == [true, true, true])
+  }
+
+  @Test func `bad wishes get one sentence`() throws {
+    let room = try room()
+
+    let missing = try room.deckle("trash", names[0], "--backup", "nowhere", "--yes")
+    #expect(missing.status == .exited(1))
+    #expect(missing.errorText.contains("There is no folder"))
+    #expect(try room.deckle("trash", names[0], "--also-without-backup", "--yes").status == .exited(64))
+    #expect(stay(room) == [true, true, true])
+  }
+
+  @Test func `a plan proposes nothing without a backup, and apply looks for itself`() throws {
+    let room = try CommandRoom()
+    for seed in [1, 2] {
+      try room.addPhoto("\(seed).jpg", seed: UInt64(seed))
+      try room.addPhoto("copy/\(seed).jpg", seed: UInt64(seed))
+    }
+    try room.folder.write(CommandRoom.photo(seed: 1), to: "backup/1.jpg")
+
+    let process = try room.deckle("plan", "photos", "--backup", "backup", "--no-cache")
+    let photos = try Document(process).list("photos")
+
+    #expect(process.status == .exited(0))
+    #expect(photos.count == 4)
+    let deleted = photos.filter { $0.text("decision") == "delete" }
+    #expect(deleted.count == 1)
+    #expect(deleted.allSatisfy { $0.flag("inBackup") == true })
+    #expect(photos.count { $0.flag("inBackup") == false } == 2)
+    try room.folder.write(process.output, to: "plan.json")
+    try room.folder.write(CommandRoom.photo(seed: 7), to: "backup/1.jpg")
+    #expect(try room.deckle("apply", "plan.json", "--backup", "backup", "--yes").status == .exited(1))
+    #expect(try room.deckle("apply", "plan.json", "--yes").status == .exited(0))
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import TextSurface
+
+/// `deckle history`: months, and what off and wiped mean: a receipt stays as long as it can put something back.
+@Suite struct CommandsHistoryTests {
+  /// One batch that is back, one that was emptied, one in the trash.
+  private func room() throws -> CommandRoom {
+    let room = try CommandRoom()
+    for (seed, name) in ["back-home", "emptied", "there"].enumerated() {
+      try room.addPhoto("\(name).jpg", seed: UInt64(seed + 1))
+      #expect(try room.deckle("trash", "photos/\(name).jpg", "--yes").status == .exited(0))
+    }
+    #expect(try room.deckle("restore", "photos/back-home.jpg").status == .exited(0))
+    #expect(unlink(room.folder["home/data/Trash/files/emptied.jpg"].string) == 0)
+    return room
+  }
+
+  private func states(_ room: CommandRoom) throws -> [String?] {
+    try Document(try room.deckle("history", "--json")).list("batches").map { $0.text("state") }
+  }
+
+  private func wipe(_ room: CommandRoom, _ answer: String) throws -> TestSupport.ExitStatus? {
+    let terminal = try PseudoTerminal.launch(
+      deckleBinary, arguments: ["history", "--wipe"], environment: room.environment,
+      size: Size(columns: 100, rows: 30), directory: room.folder.path)
+    #expect(terminal.waitFor("Type forget 2 to forget 2 batches"))
+    terminal.send(answer + "\r")
+    return terminal.exitStatus()
+  }
+
+  /// The session, with what SQLite keeps beside it.
+  private func remembers(_ name: String, _ room: CommandRoom) throws -> Bool {
+    try ["", "-wal", "-shm"].contains { suffix in
+      let file = "home/state/deckle/session.sqlite\(suffix)"
+      guard room.folder.contains(file) else { return false }
+      return Data(try room.folder.read(file)).range(of: Data(name.utf8)) != nil
+    }
+  }
+
+  @Test func `what was cleaned is counted by month, without what was put back`() throws {
+    let room = try room()
+
+    let text = try room.deckle("history").outputText
+    let month = try #require(try Document(try room.deckle("history", "--json")).list("months").first)
+
+    #expect(text.contains("Moved to the trash and not put back, by month:"))
+    #expect(text.contains("█"))
+    #expect(month.number("batches") == 3)
+    #expect(month.number("photos") == 2)
+    let size = [2, 3].map { CommandRoom.photo(seed: $0).count }.reduce(0, +)
+    #expect(month.number("bytes") == Double(size))
+    #expect(month.text("month")?.count == 7)
+  }
+
+  @Test func `wiping takes the words, forgets what is over to the last byte, and keeps what can be put back`() throws {
+    let room = try room()
+    #expect(try wipe(room, "yes") == .exited(1))
+    #expect(try states(room).count == 3)
+    #expect(try remembers("emptied.jpg", room))
+
+    #expect(try wipe(room, "forget 2") == .exited(0))
+
+    #expect(try states(room) == ["inTrash"])
+    #expect(try !remembers("emptied.jpg", room) && !remembers("back-home.jpg", room))
+    #expect(try room.deckle("restore", "--last").status == .exited(0))
+    #expect(room.folder.contains("photos/there.jpg"))
+  }
+
+  @Test func `without a terminal nothing is forgotten`() throws {
+    let room = try room()
+
+    let process = try room.deckle("history", "--wipe", input: Array("forget 2\n".utf8))
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("Nothing was forgotten"))
+    #expect(try states(room).count == 3)
+    #expect(try room.deckle("history", "--wipe", "--json").status == .exited(64))
+  }
+
+  @Test func `switched off it remembers and lists only what can be put back`() throws {
+    let room = try room()
+    try room.folder.write("history = false\n", to: "home/config/deckle/config.toml")
+
+    let document = try Document(try room.deckle("history", "--json"))
+    #expect(try document.list("batches").map { $0.text("state") } == ["inTrash"])
+    #expect(document.object["months"] == nil)
+    #expect(try room.deckle("history").outputText.contains("switched off"))
+    // Looking changes nothing; the next move does.
+    #expect(try remembers("emptied.jpg", room))
+    try room.addPhoto("other.jpg", seed: 9)
+    #expect(try room.deckle("trash", "photos/other.jpg", "--yes").status == .exited(0))
+
+    #expect(try !remembers("emptied.jpg", room))
+    #expect(try states(room) == ["inTrash", "inTrash"])
+  }
+
+  @Test func `what lies in a trash that is away is not over`() throws {
+    let room = try room()
+    #expect(rename(room.folder["home/data/Trash"].string, room.folder["home/data/Away"].string) == 0)
+    try room.folder.write("history = false\n", to: "home/config/deckle/config.toml")
+    try room.addPhoto("other.jpg", seed: 9)
+    // The move makes a new trash, so only what comes before it counts: a restore settles and finds nothing.
+    _ = try room.deckle("restore", "--last")
+
+    #expect(try remembers("there.jpg", room))
+    #expect(rmdir(room.folder["home/data/Trash"].string) != 0)
+    #expect(rename(room.folder["home/data/Away"].string, room.folder["home/data/Trash"].string) == 0)
+    #expect(try room.deckle("restore", "--last").status == .exited(0))
+    #expect(room.folder.contains("photos/there.jpg"))
+  }
+}

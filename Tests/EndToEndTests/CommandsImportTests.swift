@@ -1,0 +1,106 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `deckle import`: a result of another program becomes marks, where Deckle's own scan sees the same.
+@Suite struct CommandsImportTests {
+  /// a, b and c are copies; d is another photo; e belongs to nothing.
+  private func room() throws -> CommandRoom {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try room.addPhoto(name, seed: 1) }
+    try room.addPhoto("d.jpg", seed: 2)
+    try room.addPhoto("e.jpg", seed: 3)
+    return room
+  }
+
+  private func fclones(_ room: CommandRoom, _ groups: [[String]]) throws {
+    let text = groups.map { group in
+      "0123, 41 B (41 B) * \(group.count):\n" + group.map { "    \(room.photos.string)/\($0)\n" }.joined()
+    }.joined()
+    try room.folder.write("# Report by fclones 0.34.0\n# Base dir: /\n" + text, to: "result.txt")
+  }
+
+  private func plain(_ room: CommandRoom, _ lines: String...) throws -> FinishedProcess {
+    try room.deckle("--plain", room.photos.string, input: Array((lines.joined(separator: "\n") + "\n").utf8))
+  }
+
+  @Test func `what Deckle sees too is marked, nothing moves, and one undo takes all of it back`() throws {
+    let room = try room()
+    let before = try room.content()
+    try fclones(room, [["a.jpg", "b.jpg", "c.jpg", "d.jpg"], ["e.jpg", "gone.jpg"]])
+
+    let process = try room.deckle("import", "result.txt", "photos", "--json")
+    let document = try Document(process)
+
+    #expect(process.status == .exited(2))
+    #expect(document.text("schema") == "deckle.import/1")
+    #expect(document.number("sets") == 2)
+    #expect(try document.list("marked").count == 2)
+    #expect(
+      try document.list("left").map { ($0.text("path") ?? "").split(separator: "/").last.map(String.init) }
+        == ["d.jpg", "gone.jpg", "e.jpg"])
+    #expect(try room.content() == before)
+    let bin = try plain(room, "b", "q").outputText
+    #expect(bin.contains("2 photos"), "\(bin)")
+    let undone = try plain(room, "r", "u", "b", "q").outputText
+    #expect(!undone.contains("2 photos ("), "\(undone)")
+  }
+
+  @Test func `a set that is marked whole by the result still keeps one`() throws {
+    let room = try room()
+    try fclones(room, [["b.jpg", "a.jpg"], ["c.jpg", "b.jpg"], ["a.jpg", "c.jpg"]])
+
+    let process = try room.deckle("import", "result.txt", "photos", "--json")
+
+    let marked = try Document(process).list("marked").compactMap { $0.text("path") }
+    #expect(Set(marked).count < 3)
+    #expect(Set(marked).count == marked.count)
+  }
+
+  @Test func `a dry run marks nothing, and a second import finds all decided`() throws {
+    let room = try room()
+    try fclones(room, [["a.jpg", "b.jpg"]])
+
+    let dry = try room.deckle("import", "result.txt", "photos", "--dry-run")
+    #expect(dry.status == .exited(0))
+    #expect(dry.outputText.contains("1 photo of 1 set would be."))
+    #expect(!room.folder.contains("home/state/deckle/session.sqlite"))
+    #expect(try room.deckle("import", "result.txt", "photos").status == .exited(0))
+
+    let again = try room.deckle("import", "result.txt", "photos")
+    #expect(again.status == .exited(1))
+    #expect(again.outputText.contains("decided already"))
+  }
+
+  @Test func `a reference of czkawka stays, and a protected photo too`() throws {
+    let room = try room()
+    func entry(_ name: String) -> String { "{\"path\": \"\(room.photos.string)/\(name)\"}" }
+    try room.folder.write("[[\(entry("c.jpg")), [\(entry("a.jpg")), \(entry("b.jpg"))]]]", to: "result.json")
+
+    let document = try Document(try room.deckle("import", "result.json", "photos", "--dry-run", "--json"))
+    let marked = try document.list("marked").compactMap { $0.text("path")?.suffix(5) }
+    #expect(!marked.isEmpty && !marked.contains("c.jpg"))
+    let protected = try room.deckle("import", "result.json", "photos", "--protect", "photos", "--dry-run")
+
+    #expect(protected.status == .exited(1))
+    #expect(protected.outputText.contains("Nothing was marked."))
+  }
+
+  @Test func `bad results get one sentence with the line, and mark nothing`() throws {
+    let room = try room()
+    try room.folder.write("# Report by fclones 0.34.0\nfoo\n", to: "bad.txt")
+
+    let bad = try room.deckle("import", "bad.txt", "photos")
+    let missing = try room.deckle("import", "none.txt", "photos")
+    let empty = try room.deckle("import", "-", "photos")
+
+    for process in [bad, missing, empty] {
+      #expect(process.status == .exited(1))
+      #expect(process.errorText.split(separator: "\n").count == 1)
+      #expect(process.errorText.contains("Nothing was marked"))
+    }
+    #expect(bad.errorText.contains("bad.txt, line 2:"))
+    #expect(try room.deckle("import", "bad.txt").status == .exited(64))
+  }
+}

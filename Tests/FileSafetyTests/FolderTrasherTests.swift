@@ -1,0 +1,80 @@
+import Glibc
+import PhotoModel
+import SystemPackage
+import Testing
+
+@testable import FileSafety
+
+/// A whole folder goes to the trash in one step, and only the one that was meant.
+@Suite struct FolderTrasherTests {
+  let scenery: Scenery
+  let folder: FilePath
+
+  init() throws {
+    scenery = try Scenery()
+    try scenery.folder.file("config/gimp/settings/rc", "mine")
+    try scenery.folder.file("config/other/rc", "theirs")
+    folder = scenery.folder("config/gimp")
+  }
+
+  private func move(_ path: FilePath, expecting: FileIdentity? = nil, operations: FileOperations = .live) throws
+    -> FilePath
+  {
+    try FolderTrasher(environment: scenery.environment, operations: operations)
+      .move(path, expecting: try expecting ?? fileStatus(of: path).identity)
+  }
+
+  private func refusal(_ path: FilePath, expecting: FileIdentity? = nil, operations: FileOperations = .live)
+    -> FileSafetyError?
+  {
+    do {
+      _ = try move(path, expecting: expecting, operations: operations)
+      return nil
+    } catch { return error as? FileSafetyError }
+  }
+
+  @Test func `a folder goes to the trash whole, with its note, and nothing else does`() throws {
+    try scenery.photo("gimp")
+    let place = try move(folder)
+
+    #expect(!TemporaryFolder.exists(folder))
+    #expect(TemporaryFolder.exists(place.appending(name: "settings").appending(name: "rc")))
+    #expect(TemporaryFolder.exists(scenery.folder("config/other/rc")))
+    #expect(scenery.trashedNames == ["gimp"] && scenery.notes == ["gimp.trashinfo"])
+    let note = try readContents(of: scenery.trash.appending(name: "info").appending(name: "gimp.trashinfo"))
+    #expect(TrashInfo(contents: note)?.originalPath(topFolder: nil) == folder)
+  }
+
+  @Test func `links, files, other folders of the name and the trash itself stay`() throws {
+    let identity = try fileStatus(of: folder).identity
+    let linked = scenery.folder("config/linked")
+    #expect(symlink("gimp", linked.string) == 0)
+    #expect(refusal(linked, expecting: identity) == .symbolicLink(linked))
+    let file = try scenery.folder.file("config/file", "x")
+    #expect(refusal(file) == .changed(file))
+    let other = scenery.folder("config/other")
+    #expect(refusal(other, expecting: identity) == .changed(other))
+    #expect(refusal("config/gimp", expecting: identity) == .notAbsolute("config/gimp"))
+    _ = try move(folder)
+    #expect(refusal(scenery.trash, expecting: identity) == .insideTrash(scenery.trash))
+    let home = scenery.folder("home")
+    #expect(refusal(home) == .insideTrash(home))
+    #expect(TemporaryFolder.exists(other))
+  }
+
+  @Test func `an error of any call leaves the folder in one place`() throws {
+    let identity = try fileStatus(of: folder).identity
+    for number in 1..<60 {
+      let gate = FaultGate(.error(.ioError, at: number))
+      let error = refusal(folder, expecting: identity, operations: gate.operations())
+      let isHome = TemporaryFolder.exists(folder)
+      #expect(isHome != scenery.trashedNames.contains("gimp"), "call \(number)")
+      if !isHome {
+        #expect(error == nil && scenery.notes == ["gimp.trashinfo"])
+        return
+      }
+      #expect(gate.wasHit && error != nil && scenery.trashedNames.isEmpty, "call \(number)")
+    }
+    Issue.record("no run came through")
+  }
+}
