@@ -173,13 +173,13 @@ _deckle() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    open|scan|trash|restore|plan|apply|report|empty|history|apps|cache|doctor|help)
+    open|scan|trash|restore|plan|apply|import|report|empty|history|apps|cache|doctor|help)
         # Offer subcommand argument completions
         "_deckle_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'open scan trash restore plan apply report empty history apps cache doctor help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'open scan trash restore plan apply import report empty history apps cache doctor help' -- "${cur}"))
         ;;
     esac
 }
@@ -263,9 +263,9 @@ _deckle_scan() {
 
 _deckle_trash() {
     repeating_flags=()
-    non_repeating_flags=(-0 --dry-run --yes --json --version -h --help)
+    non_repeating_flags=(-0 --dry-run --yes --json --also-without-backup --version -h --help)
     repeating_options=(--protect --set-aside)
-    non_repeating_options=(--from)
+    non_repeating_options=(--from --backup)
     __deckle_offer_flags_options -1
 
     # Offer option value completions
@@ -278,6 +278,10 @@ _deckle_trash() {
         return
         ;;
     '--set-aside')
+        __deckle_add_completions -d
+        return
+        ;;
+    '--backup')
         __deckle_add_completions -d
         return
         ;;
@@ -317,7 +321,90 @@ _deckle_restore() {
 
 _deckle_plan() {
     repeating_flags=()
-    non_repeating_flags=(--one-file-system --no-cache --version -h --help)
+    non_repeating_flags=(--one-file-system --no-cache --also-without-backup --version -h --help)
+    repeating_options=(--category --exclude --protect)
+    non_repeating_options=(--jobs --blur-threshold --similar-threshold --duplicate-threshold --progress --backup)
+    __deckle_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--category')
+        __deckle_add_completions -W 'duplicate'$'\n''similar'$'\n''blurry'$'\n''screenshot'
+        return
+        ;;
+    '--exclude')
+        return
+        ;;
+    '--protect')
+        __deckle_add_completions -d
+        return
+        ;;
+    '--jobs')
+        return
+        ;;
+    '--blur-threshold')
+        return
+        ;;
+    '--similar-threshold')
+        return
+        ;;
+    '--duplicate-threshold')
+        return
+        ;;
+    '--progress')
+        __deckle_add_completions -W 'auto'$'\n''bar'$'\n''json'$'\n''none'
+        return
+        ;;
+    '--backup')
+        __deckle_add_completions -d
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __deckle_add_completions -d
+        return
+        ;;
+    esac
+}
+
+_deckle_apply() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run --yes --json --also-without-backup --version -h --help)
+    repeating_options=(--protect --set-aside)
+    non_repeating_options=(--backup)
+    __deckle_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--protect')
+        __deckle_add_completions -d
+        return
+        ;;
+    '--set-aside')
+        __deckle_add_completions -d
+        return
+        ;;
+    '--backup')
+        __deckle_add_completions -d
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __deckle_add_completions -o plusdirs -fX '!*.@(json)'
+        return
+        ;;
+    esac
+}
+
+_deckle_import() {
+    repeating_flags=()
+    non_repeating_flags=(--one-file-system --no-cache --dry-run --json --version -h --help)
     repeating_options=(--category --exclude --protect)
     non_repeating_options=(--jobs --blur-threshold --similar-threshold --duplicate-threshold --progress)
     __deckle_offer_flags_options -1
@@ -355,36 +442,12 @@ _deckle_plan() {
 
     # Offer positional completions
     case "${positional_number}" in
+    1)
+        __deckle_add_completions -f
+        return
+        ;;
     *)
         __deckle_add_completions -d
-        return
-        ;;
-    esac
-}
-
-_deckle_apply() {
-    repeating_flags=()
-    non_repeating_flags=(--dry-run --yes --json --version -h --help)
-    repeating_options=(--protect --set-aside)
-    non_repeating_options=()
-    __deckle_offer_flags_options 1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--protect')
-        __deckle_add_completions -d
-        return
-        ;;
-    '--set-aside')
-        __deckle_add_completions -d
-        return
-        ;;
-    esac
-
-    # Offer positional completions
-    case "${positional_number}" in
-    1)
-        __deckle_add_completions -o plusdirs -fX '!*.@(json)'
         return
         ;;
     esac
@@ -461,7 +524,7 @@ _deckle_empty() {
 
 _deckle_history() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--json --wipe --version -h --help)
     repeating_options=()
     non_repeating_options=()
     __deckle_offer_flags_options 0

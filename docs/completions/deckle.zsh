@@ -56,9 +56,10 @@ _deckle() {
             'restore:Put photos back from the trash; never overwrites.'
             'plan:Print the proposed removals as a plan to read, edit and apply; changes nothing.'
             'apply:Move to the trash what a plan says; everything in it is checked again.'
+            'import:Mark for the bin what fclones or czkawka found to be alike; moves nothing.'
             'report:Write the findings as one page of small pictures; changes nothing.'
             'empty:Erase photos of Deckle'\''s own batches from the trash, for good.'
-            'history:List the batches: when, how many, where, restored or not; with totals.'
+            'history:List the batches: when, how many, where, restored or not; months and totals.'
             'apps:List installed apps by how much is to be said for removing them; removes nothing.'
             'cache:Look at or clear what scans remember; photos and decisions are never touched.'
             'doctor:Check terminal, formats, folders, trash and files: what works, and what to do.'
@@ -68,7 +69,7 @@ _deckle() {
         ;;
     arg)
         case "${words[1]}" in
-        open|scan|trash|restore|plan|apply|report|empty|history|apps|cache|doctor|help)
+        open|scan|trash|restore|plan|apply|import|report|empty|history|apps|cache|doctor|help)
             "_deckle_${words[1]}" && ret=0
             ;;
         esac
@@ -135,6 +136,8 @@ _deckle_trash() {
         '*--protect[Nothing in this folder is moved. May be repeated.]:protect:_files -/'
         '*--set-aside[On a volume without a trash\: move to this folder instead; it must be on that volume. May be repeated.]:set-aside:_files -/'
         '--json[Print one JSON document (schema deckle.trash/1).]'
+        '--backup[Hold back photos that are not also in this folder, byte for byte. Names do not count.]:folder:_files -/'
+        '--also-without-backup[With --backup\: say which photos are not in the backup, and let them go all the same.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -174,6 +177,8 @@ _deckle_plan() {
         '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similar-threshold:'
         '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:duplicate-threshold:'
         '--progress[Progress on standard error\: auto, bar, json or none.]:progress:{__deckle_complete "${___progress[@]}"}'
+        '--backup[Hold back photos that are not also in this folder, byte for byte. Names do not count.]:folder:_files -/'
+        '--also-without-backup[With --backup\: say which photos are not in the backup, and let them go all the same.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -191,6 +196,35 @@ _deckle_apply() {
         '*--protect[Nothing in this folder is moved. May be repeated.]:protect:_files -/'
         '*--set-aside[On a volume without a trash\: move to this folder instead; it must be on that volume. May be repeated.]:set-aside:_files -/'
         '--json[Print one JSON document (schema deckle.trash/1).]'
+        '--backup[Hold back photos that are not also in this folder, byte for byte. Names do not count.]:folder:_files -/'
+        '--also-without-backup[With --backup\: say which photos are not in the backup, and let them go all the same.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_import() {
+    local -i ret=1
+    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
+    local -ar ___progress=('auto' 'bar' 'json' 'none')
+    local -ar arg_specs=(
+        ':file:_files'
+        '*:folders:_files -/'
+        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
+        '*--exclude[Leave out files and folders like this. May be repeated.]:exclude:'
+        '*--protect[Compare photos of this folder, propose none. May be repeated.]:protect:_files -/'
+        '--one-file-system[Do not enter folders where another file system is mounted.]'
+        '--no-cache[Measure every photo anew, and remember nothing.]'
+        '--jobs[Pictures decoded at the same time; else one for each processor.]:jobs:'
+        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:blur-threshold:'
+        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similar-threshold:'
+        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:duplicate-threshold:'
+        '--progress[Progress on standard error\: auto, bar, json or none.]:progress:{__deckle_complete "${___progress[@]}"}'
+        '--dry-run[Only say what would be marked.]'
+        '--json[Print one JSON document (schema deckle.import/1).]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -243,6 +277,7 @@ _deckle_history() {
     local -i ret=1
     local -ar arg_specs=(
         '--json[Print one JSON document (schema deckle.history/1).]'
+        '--wipe[Forget what cannot be put back any more, after a typed confirmation on a terminal.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
