@@ -151,7 +151,7 @@ def names(options, clock):
         screen.wait(" sets", " set")
         screen.quiet()
         screen.send("\r")
-        screen.wait("bin empty")
+        screen.wait("← delete")
         for _ in range(2 * len(orders)):
             if "← delete" not in screen.text:
                 break
