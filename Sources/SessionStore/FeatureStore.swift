@@ -80,19 +80,20 @@ package final class FeatureStore: FeatureCache {
     }
   }
 
-  /// Rows, and bytes of the file: what `deckle cache info` shows.
-  package func summary() throws -> (inspections: Int, size: ByteCount) {
+  /// Files, pairs of contents, and bytes of the file: what `deckle cache info` shows.
+  package func summary() throws -> (inspections: Int, pairs: Int, size: ByteCount) {
     let rows = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM inspection") } ?? 0
+    let pairs = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pair") } ?? 0
     let pages = try queue.read { database in
       (try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0)
         * (try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
     }
-    return (rows, ByteCount(pages))
+    return (rows, pairs, ByteCount(pages))
   }
 
   /// Forgets everything that was measured. Photos, decisions and batches are not touched.
   package func clear() throws {
-    try queue.write { try $0.execute(sql: "DELETE FROM inspection; DELETE FROM pair") }
+    try queue.write { try $0.execute(sql: "DELETE FROM inspection; DELETE FROM pair; DELETE FROM search") }
     try queue.vacuum()
   }
 
@@ -143,6 +144,7 @@ package final class FeatureStore: FeatureCache {
       try database.execute(sql: "ALTER TABLE inspection ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0")
     }
     migrator.registerMigration("shift between the pictures of a pair") { try $0.execute(sql: pairShift) }
+    migrator.registerMigration("searches for candidates") { try $0.execute(sql: searchTable) }
     return migrator
   }
 
