@@ -13,6 +13,8 @@ struct Tool {
            deckle-measure reader FOLDER            one-pass JPEG reader against libjpeg-turbo, in pairs
            deckle-measure stages FOLDER DATABASE   processor time a photo by stage of the scan; DATABASE is a new file
            deckle-measure sliders COUNT            time of each step of the sliders over COUNT photos made of numbers
+           deckle-measure grouping COUNT           time and memory of grouping COUNT photos made of numbers
+           deckle-measure candidates DATABASE COUNT  pairs by index and by all pairs, among COUNT strangers, as CSV
     """
 
   private enum Task {
@@ -21,6 +23,8 @@ struct Tool {
     case reader
     case stages(FilePath)
     case sliders(Int)
+    case grouping(Int)
+    case candidates(FilePath, Int)
   }
 
   private let task: Task
@@ -35,6 +39,12 @@ struct Tool {
     case ("sliders", 2):
       guard let count = Int(arguments[1]), (1...1_000_000).contains(count) else { throw .usage }
       task = .sliders(count)
+    case ("grouping", 2):
+      guard let count = Int(arguments[1]), (1...10_000_000).contains(count) else { throw .usage }
+      task = .grouping(count)
+    case ("candidates", 3):
+      guard let count = Int(arguments[2]), (0...1_000_000).contains(count) else { throw .usage }
+      task = .candidates(FilePath(arguments[1]), count)
     default: throw .usage
     }
     folder = FilePath(arguments[1])
@@ -55,6 +65,8 @@ struct Tool {
       for path in try files() { clock.scan(path) }
       write(clock.document)
     case .sliders(let count): write(SliderClock(photos: count).document())
+    case .grouping(let count): GroupingClock(photos: count).run(write)
+    case .candidates(let database, let count): write(try CandidateTable(database: database, strangers: count).document)
     }
   }
 
