@@ -30,7 +30,17 @@ enum DescriptorWindows {
   }
 
   /// The signs of a stored descriptor, to be compared with those of windows.
-  static func signWords(of descriptor: [Int8]) -> [UInt64] { words(of: signBytes(of: descriptor.map { $0 > 0 })) }
+  ///
+  /// - Parameter sources: Of each sign, where its value stands.
+  static func signWords(of descriptor: [Int8], sources: [Int]) -> [UInt64] {
+    descriptor.withUnsafeBufferPointer { values in
+      sources.withUnsafeBufferPointer { sources in
+        (0..<words).map { word in
+          (0..<64).reduce(0) { $0 | (values[sources[word &* 64 &+ $1]] > 0 ? 1 : 0) &<< UInt64($1) }
+        }
+      }
+    }
+  }
 
   /// Little-endian words of eight bytes each.
   static func words(of bytes: [UInt8]) -> [UInt64] {

@@ -11,11 +11,11 @@ package struct DihedralForm: Hashable, Sendable {
 
   /// The descriptor that the turned picture would have.
   package func applied(to descriptor: [Int8]) -> [Int8] {
-    guard descriptor.count == DescriptorGrid.count else { return descriptor }
-    var result = isMirrored ? Self.mirrored.map { descriptor[$0] } : descriptor
-    for _ in 0..<quarterTurns { result = Self.turned.map { [result] in result[$0] } }
-    return result
+    descriptor.count == DescriptorGrid.count ? sources.map { descriptor[$0] } : descriptor
   }
+
+  /// Where each value of the turned descriptor comes from.
+  var sources: [Int] { Self.sources[(isMirrored ? 4 : 0) + quarterTurns & 3] }
 
   /// "mirrored", "turned by 90°": words for a finding. Empty for upright.
   package var words: String {
@@ -29,12 +29,16 @@ package struct DihedralForm: Hashable, Sendable {
     }
   }
 
-  /// Where each value of the left-right mirrored descriptor comes from.
-  private static let mirrored = sources { row, column, direction in (row, 7 - column, (8 - direction) % 8) }
-  /// Where each value comes from after a quarter turn clockwise.
-  private static let turned = sources { row, column, direction in (7 - column, row, (direction + 4) % 8) }
+  /// In the order of `all`.
+  private static let sources: [[Int]] = {
+    let mirrored = moved { row, column, direction in (row, 7 - column, (8 - direction) % 8) }
+    let turned = moved { row, column, direction in (7 - column, row, (direction + 4) % 8) }
+    return [Array(0..<DescriptorGrid.count), mirrored].flatMap { start in
+      (0..<4).map { turns in (0..<turns).reduce(start) { places, _ in turned.map { places[$0] } } }
+    }
+  }()
 
-  private static func sources(_ source: (Int, Int, Int) -> (Int, Int, Int)) -> [Int] {
+  private static func moved(_ source: (Int, Int, Int) -> (Int, Int, Int)) -> [Int] {
     (0..<DescriptorGrid.count).map { index in
       let (row, column, direction) = source(index / 64, index / 8 % 8, index % 8)
       return (row * 8 + column) * 8 + direction

@@ -1,68 +1,159 @@
-/// Finds all pairs of 64-bit hashes within a distance without comparing all of them: multi-index hashing.
-///
-/// Two hashes that differ in at most r bits differ in at most r / 4 in one of their four 16-bit quarters. Each quarter
-/// has a table from its value to the hashes that have it; each hash looks up the values near its own. Equal hashes
-/// count as one, so that k black frames do not cost k². Source: Norouzi, Punjani & Fleet, CVPR 2012.
-struct HashIndex {
-  /// Distinct, rising.
-  let hashes: [UInt64]
-  /// For each quarter, the start of each value's run in `order`, and after the last the end.
-  private var starts: [[Int32]]
-  private var order: [[Int32]]
+/// A hash that is compared by its differing bits, and looked up by parts of it.
+protocol BitHash: Hashable, Comparable {
+  static var bitCount: Int { get }
+  /// The bits from a place on, at most 32 of them.
+  func bits(from start: Int, count: Int) -> Int
+  func distance(to other: Self) -> Int
+}
 
-  init(_ hashes: some Sequence<UInt64>) {
-    self.hashes = Set(hashes).sorted()
-    starts = []
-    order = []
-    for quarter in 0..<4 {
-      var starts = [Int32](repeating: 0, count: (1 << 16) + 1)
-      for hash in self.hashes { starts[Self.value(of: hash, quarter) + 1] += 1 }
-      for value in 0..<(1 << 16) { starts[value + 1] += starts[value] }
-      var next = starts
-      var order = [Int32](repeating: 0, count: self.hashes.count)
-      for (index, hash) in self.hashes.enumerated() {
-        let value = Self.value(of: hash, quarter)
-        order[Int(next[value])] = Int32(index)
-        next[value] += 1
+/// Finds all pairs of hashes within a distance without comparing all of them: multi-index hashing.
+///
+/// The hash is cut into chunks. Of two hashes that differ in r = a · chunks + b bits, either one of the first b + 1 chunks
+/// differs in at most a bits or one of the others in at most a − 1. Each chunk has the hashes in the order of its value,
+/// and compares runs whose values are that near. Equal hashes count as one, so that k black frames do not cost k².
+/// Source: Norouzi, Punjani & Fleet, CVPR 2012.
+struct HashIndex<Hash: BitHash> {
+  /// Distinct, rising.
+  let hashes: [Hash]
+
+  init(_ hashes: some Sequence<Hash>) { self.hashes = Set(hashes).sorted() }
+
+  /// Calls `body` once for each pair of distinct hashes within `radius`, as places in `hashes`, the first smaller.
+  func forEachPair(within radius: Int, _ body: (_ i: Int, _ j: Int, _ distance: Int) -> Void) {
+    guard hashes.count > 1, radius > 0 else { return }
+    let chunks = HashChunks(bitCount: Hash.bitCount, radius: radius, hashes: hashes.count)
+    for (number, chunk) in chunks.all.enumerated() {
+      Runs(hashes, chunk).forEachPair(within: radius) { i, j, distance in
+        // Only the first chunk that catches a pair reports it.
+        guard !chunks.all[..<number].contains(where: { $0.catches(hashes[i], hashes[j]) }) else { return }
+        body(min(i, j), max(i, j), distance)
       }
-      self.starts.append(starts)
-      self.order.append(order)
     }
   }
 
-  /// Calls `body` once for each pair of distinct hashes within `radius`, as places in `hashes`, the first smaller.
-  ///
-  /// - Parameter radius: 0…15; the cost grows steeply: 4 × (1, 17, 137, 697) look-ups a hash.
-  func forEachPair(within radius: Int, _ body: (_ i: Int, _ j: Int, _ distance: Int) -> Void) {
-    let masks = Self.masks(upTo: max(0, radius) / 4)
-    for i in hashes.indices {
-      let hash = hashes[i]
-      for quarter in 0..<4 {
-        let value = Self.value(of: hash, quarter)
-        for mask in masks {
-          let near = value ^ mask
-          for place in starts[quarter][near]..<starts[quarter][near + 1] {
-            let j = Int(order[quarter][Int(place)])
-            guard j > i else { continue }
-            let difference = hash ^ hashes[j]
-            guard difference.nonzeroBitCount <= radius, Self.firstQuarter(of: difference, within: radius / 4) == quarter
-            else { continue }
-            body(i, j, difference.nonzeroBitCount)
+  /// The hashes in the order of one chunk's value.
+  private struct Runs {
+    private let starts: [Int32]
+    private let order: [Int32]
+    private let hashes: [Hash]
+    private let masks: [Int]
+
+    init(_ hashes: [Hash], _ chunk: HashChunks.Chunk) {
+      var starts = [Int32](repeating: 0, count: (1 << chunk.count) + 1)
+      let values = hashes.map { Int32($0.bits(from: chunk.start, count: chunk.count)) }
+      for value in values { starts[Int(value) + 1] += 1 }
+      for value in 1..<starts.count { starts[value] += starts[value - 1] }
+      var next = starts
+      var order = [Int32](repeating: 0, count: hashes.count)
+      for (index, value) in values.enumerated() {
+        order[Int(next[Int(value)])] = Int32(index)
+        next[Int(value)] += 1
+      }
+      self.starts = starts
+      self.order = order
+      self.hashes = order.map { hashes[Int($0)] }
+      masks = (0..<(1 << chunk.count)).filter { $0.nonzeroBitCount <= chunk.radius }
+    }
+
+    /// Every pair that the chunk catches, once; which of both comes first is open.
+    func forEachPair(within radius: Int, _ body: (Int, Int, Int) -> Void) {
+      hashes.withUnsafeBufferPointer { hashes in
+        for value in 0..<(starts.count - 1) where starts[value] < starts[value + 1] {
+          for mask in masks where value ^ mask >= value {
+            let near = starts[value ^ mask]..<starts[(value ^ mask) + 1]
+            guard !near.isEmpty else { continue }
+            for first in starts[value]..<starts[value + 1] {
+              for second in max(first + 1, near.lowerBound)..<max(first + 1, near.upperBound) {
+                let distance = hashes[Int(first)].distance(to: hashes[Int(second)])
+                if distance <= radius { body(Int(order[Int(first)]), Int(order[Int(second)]), distance) }
+              }
+            }
           }
         }
       }
     }
   }
+}
 
-  private static func value(of hash: UInt64, _ quarter: Int) -> Int { Int(hash &>> UInt64(16 * quarter) & 0xFFFF) }
+/// How a hash is cut so that the search costs least.
+struct HashChunks {
+  struct Chunk {
+    var start: Int
+    var count: Int
+    /// Two hashes are compared if they differ in at most so many bits here.
+    var radius: Int
 
-  /// The quarter that reports a pair, so that no other does it again.
-  private static func firstQuarter(of difference: UInt64, within radius: Int) -> Int? {
-    (0..<4).first { value(of: difference, $0).nonzeroBitCount <= radius }
+    func catches<Hash: BitHash>(_ a: Hash, _ b: Hash) -> Bool {
+      (a.bits(from: start, count: count) ^ b.bits(from: start, count: count)).nonzeroBitCount <= radius
+    }
   }
 
-  /// All 16-bit values with at most so many bits.
-  private static func masks(upTo bits: Int) -> [Int] {
-    (0..<(1 << 16)).filter { $0.nonzeroBitCount <= bits }
+  let all: [Chunk]
+
+  init(bitCount: Int, radius: Int, hashes: Int) {
+    let cuts = ((bitCount + 21) / 22...max(1, bitCount / 8)).map { Self.cut(bitCount, into: $0, radius: radius) }
+    all = cuts.min { Self.cost($0, hashes) < Self.cost($1, hashes) } ?? []
+  }
+
+  private static func cut(_ bitCount: Int, into number: Int, radius: Int) -> [Chunk] {
+    (0..<number).compactMap { chunk in
+      let start = bitCount * chunk / number
+      let allowed = radius / number - (chunk > radius % number ? 1 : 0)
+      return allowed < 0 ? nil : Chunk(start: start, count: bitCount * (chunk + 1) / number - start, radius: allowed)
+    }
+  }
+
+  /// Look-ups and comparisons, in the price of a comparison; chunks are taken to be evenly filled.
+  private static func cost(_ chunks: [Chunk], _ hashes: Int) -> Double {
+    chunks.reduce(0) { sum, chunk in
+      var masks = 0.0
+      var choices = 1.0
+      for bits in 0...chunk.radius {
+        masks += choices
+        choices *= Double(chunk.count - bits) / Double(bits + 1)
+      }
+      let values = Double(1 << chunk.count)
+      let runs = min(values, Double(hashes))
+      return sum + values + runs * masks * (2 + Double(hashes) / runs * Double(hashes) / values)
+    }
+  }
+}
+
+extension UInt64: BitHash {
+  static var bitCount: Int { 64 }
+  @inline(__always)
+  func bits(from start: Int, count: Int) -> Int { Int(self &>> UInt64(start) & (1 &<< UInt64(count) &- 1)) }
+  @inline(__always)
+  func distance(to other: UInt64) -> Int { (self ^ other).nonzeroBitCount }
+}
+
+/// A 256-bit hash.
+struct LongHash: BitHash {
+  private var words: SIMD4<UInt64>
+
+  /// Nil where it was not measured: then it is near nothing.
+  init?(_ bytes: [UInt8]) {
+    let words = DescriptorWindows.words(of: bytes)
+    guard words.count == 4 else { return nil }
+    self.words = SIMD4(words[0], words[1], words[2], words[3])
+  }
+
+  static var bitCount: Int { 256 }
+
+  @inline(__always)
+  func bits(from start: Int, count: Int) -> Int {
+    let (word, shift) = (start >> 6, UInt64(start & 63))
+    let upper = word < 3 ? words[word + 1] << (64 - shift) : 0
+    return Int((words[word] &>> shift | upper) & (1 &<< UInt64(count) &- 1))
+  }
+
+  @inline(__always)
+  func distance(to other: LongHash) -> Int {
+    BinaryDescriptor(words: words).distance(to: BinaryDescriptor(words: other.words))
+  }
+
+  static func < (left: LongHash, right: LongHash) -> Bool {
+    for word in 0..<4 where left.words[word] != right.words[word] { return left.words[word] < right.words[word] }
+    return false
   }
 }

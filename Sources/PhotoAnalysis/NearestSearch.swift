@@ -1,119 +1,210 @@
 import Dispatch
-import Foundation
 import PhotoModel
 import Synchronization
 
-/// The nearest others of each photo by the signs of their descriptors, all pairs, on all cores.
+/// Two photos that may show the same, the first smaller.
+struct NearPair: Comparable {
+  var first: Int32
+  var second: Int32
+  /// Signs of their descriptors, of 512.
+  var differing: Int32
+
+  init(_ a: Int, _ b: Int, differing: Int) {
+    first = Int32(min(a, b))
+    second = Int32(max(a, b))
+    self.differing = Int32(differing)
+  }
+
+  static func < (left: NearPair, right: NearPair) -> Bool {
+    (left.first, left.second, left.differing) < (right.first, right.second, right.differing)
+  }
+}
+
+/// The nearest others of photos by the signs of their descriptors, and all that a hash takes for copies; on all cores.
 ///
-/// The share of differing signs is the angle between two descriptors but for noise, and costs no multiplication.
+/// Where few are asked for, or there are few photos, all pairs with them are estimated. Else sketches and hashes propose
+/// pairs, and only those are estimated: the cost then grows with the photos, not with their square.
 struct NearestSearch {
-  private let subjects: [CandidateSubject]
+  /// Up to so many pairs each is estimated: half a second of one core for a million.
+  static let mostPairs = 9_000_000
+
+  private let signs: DescriptorSigns
+  private let hashes: [UInt64?]
+  private let fineHashes: [LongHash?]
+  /// How near another photo must be to be among the nearest that were found for one; nil: it is asked for.
+  private let reaches: [Int?]
   private let kept: Int
-  /// The signs of all rows one after the other: whole, and those of the eight forms.
-  private let whole: [UInt64]
-  private let forms: [UInt64]
-  private let windows: [UInt64]
+  private let mostPairs: Int
 
-  private static let words = DescriptorWindows.words
-  private static let formCount = 8
-  private static let windowCount = DescriptorWindows.count
-
-  /// - Parameter subjects: None of them flat.
-  init(_ subjects: [CandidateSubject], keeping kept: Int) {
-    self.subjects = subjects
+  /// - Parameter photos: None of them flat.
+  init(_ photos: [PhotoFeatures], reaches: [Int?], keeping kept: Int, mostPairs: Int = mostPairs) {
+    signs = DescriptorSigns(photos)
+    hashes = photos.map(\.perceptualHash)
+    fineHashes = photos.map { LongHash($0.fineHash) }
+    self.reaches = reaches
     self.kept = kept
-    whole = subjects.flatMap(\.signs)
-    forms = subjects.flatMap { subject in
-      DihedralForm.all.flatMap { DescriptorWindows.signWords(of: $0.applied(to: subject.features.descriptor)) }
+    self.mostPairs = mostPairs
+  }
+
+  struct Outcome {
+    /// In rising order, each once.
+    var pairs: [NearPair] = []
+    /// Of each photo that was asked for: how near another must be to be among its nearest.
+    var reaches: [Int: Int] = [:]
+  }
+
+  var outcome: Outcome {
+    let asked = reaches.indices.filter { reaches[$0] == nil }
+    guard !asked.isEmpty else { return Outcome() }
+    // A search through sketches costs about as much as 128 photos held against all.
+    let isExhaustive = asked.count <= min(128, mostPairs) || asked.count * signs.count <= mostPairs
+    var result = isExhaustive ? ofAll(asked) : ofProposed(asked)
+    result.pairs.sort()
+    var last: NearPair?
+    result.pairs.removeAll { pair in
+      defer { last = pair }
+      return last.map { $0.first == pair.first && $0.second == pair.second } ?? false
     }
-    windows = subjects.flatMap { subject in
-      subject.windows.isEmpty
-        ? [UInt64](repeating: 0, count: Self.windowCount * Self.words) : subject.windows
+    return result
+  }
+
+  // MARK: All pairs
+
+  private func ofAll(_ asked: [Int]) -> Outcome {
+    inBlocks(of: asked.count, size: 16) { range, result in
+      for place in range { holdAgainstAll(asked[place], &result) }
     }
   }
 
-  /// Of each the nearest, and all pairs that a hash takes for copies; each pair once.
-  var pairs: Set<Pair> {
-    let found = Mutex<Set<Pair>>([])
-    let count = subjects.count
-    let step = 16
-    DispatchQueue.concurrentPerform(iterations: (count + step - 1) / step) { block in
-      var pairs = Set<Pair>()
-      for row in block * step..<min(count, (block + 1) * step) {
-        for other in neighbours(of: row) { pairs.insert(Pair(row, other)) }
-      }
-      found.withLock { $0.formUnion(pairs) }
+  private func holdAgainstAll(_ photo: Int, _ result: inout Outcome) {
+    let asker = signs.asker(photo)
+    var nearest = NearestPhotos(kept)
+    var copies = 0
+    for other in 0..<signs.count where other != photo {
+      let reach = reaches[other] ?? -1
+      let differing = signs.differing(asker, other, below: max(reach + 1, min(nearest.reach, DescriptorGrid.count)))
+      // It would have been among the nearest of the other one, or as near as the last of them.
+      if differing <= reach { result.pairs.append(NearPair(photo, other, differing: differing)) }
+      nearest.offer(other, differing)
+      guard copies < 2 * kept, isCopy(photo, other) else { continue }
+      copies += 1
+      result.pairs.append(NearPair(photo, other, differing: signs.differing(asker, other)))
     }
-    return found.withLock { $0 }
-  }
-
-  /// 1 − cosine, estimated from the signs of the descriptors, the best of all forms and windows.
-  static func distance(_ a: CandidateSubject, _ b: CandidateSubject) -> Double {
-    let search = NearestSearch([a, b], keeping: 1)
-    return 1 - cos(Double.pi * Double(search.differing(0, 1)) / Double(DescriptorGrid.count))
-  }
-
-  private func neighbours(of row: Int) -> [Int] {
-    var best: [(differing: Int, row: Int)] = []
-    var limit = Int.max
-    var copies: [Int] = []
-    for other in subjects.indices where other != row {
-      if isCopy(row, other) { copies.append(other) }
-      let differing = self.differing(row, other)
-      // Ties go to the digest that comes first, which is the lower row.
-      guard differing < limit else { continue }
-      let place = best.firstIndex { differing < $0.differing } ?? best.count
-      best.insert((differing, other), at: place)
-      if best.count > kept { best.removeLast() }
-      if best.count == kept { limit = best[kept - 1].differing }
-    }
-    return best.map(\.row) + copies.prefix(2 * kept)
+    take(nearest, of: photo, &result)
   }
 
   private func isCopy(_ i: Int, _ j: Int) -> Bool {
-    let (a, b) = (subjects[i], subjects[j])
-    if let x = a.features.perceptualHash, let y = b.features.perceptualHash, bitDistance(x, y) <= 17 { return true }
-    let bits = a.fineHash ^ b.fineHash
-    guard a.fineHash != .zero, b.fineHash != .zero else { return false }
-    return bits[0].nonzeroBitCount + bits[1].nonzeroBitCount + bits[2].nonzeroBitCount + bits[3].nonzeroBitCount <= 102
+    if let x = hashes[i], let y = hashes[j], bitDistance(x, y) <= 17 { return true }
+    guard let x = fineHashes[i], let y = fineHashes[j] else { return false }
+    return x.distance(to: y) <= 102
   }
 
-  /// The least number of differing signs, 0…512.
-  private func differing(_ i: Int, _ j: Int) -> Int {
-    whole.withUnsafeBufferPointer { whole in
-      windows.withUnsafeBufferPointer { windows in
-        forms.withUnsafeBufferPointer { forms in
-          var least = DescriptorGrid.count
-          for form in 0..<Self.formCount {
-            let place = (j &* Self.formCount &+ form) &* Self.words
-            least = min(least, Self.differing(whole, i &* Self.words, forms, place, below: least))
-          }
-          for window in 0..<Self.windowCount {
-            let mine = (i &* Self.windowCount &+ window) &* Self.words
-            let theirs = (j &* Self.windowCount &+ window) &* Self.words
-            least = min(least, Self.differing(windows, mine, whole, j &* Self.words, below: least))
-            least = min(least, Self.differing(windows, theirs, whole, i &* Self.words, below: least))
-          }
-          return least
-        }
+  // MARK: Proposed pairs
+
+  private func ofProposed(_ asked: [Int]) -> Outcome {
+    // Half as many again: the sketch orders them nearly as the measure does.
+    let search = SketchSearch(SketchedPhotos(signs), asked: reaches.map { $0 == nil }, keeping: kept * 3 / 2)
+    let proposals = search.candidates
+    var result = inBlocks(of: signs.count, size: 256) { range, result in
+      for photo in range where !proposals[photo].isEmpty { measure(proposals[photo], of: photo, &result) }
+    }
+    result.pairs += measured(hashNeighbours)
+    // Photos that nothing was proposed for.
+    for photo in asked where result.reaches[photo] == nil { result.reaches[photo] = DescriptorGrid.count }
+    return result
+  }
+
+  private func measure(_ proposals: [Int32], of photo: Int, _ result: inout Outcome) {
+    let asker = signs.asker(photo)
+    if let reach = reaches[photo] {
+      for other in proposals {
+        let differing = signs.differing(asker, Int(other), below: reach + 1)
+        if differing <= reach { result.pairs.append(NearPair(photo, Int(other), differing: differing)) }
+      }
+      return
+    }
+    var nearest = NearestPhotos(kept)
+    for other in proposals.sorted() { nearest.offer(Int(other), signs.differing(asker, Int(other))) }
+    take(nearest, of: photo, &result)
+  }
+
+  /// Copies by either hash; of an equal hash each with the first of it and the next few, so that k cost k.
+  private var hashNeighbours: [NearPair] {
+    // Strangers are as near in a very large library.
+    let radius = signs.count > 300_000 ? (8, 24) : (11, 31)
+    return near(by: hashes, within: radius.0) + near(by: fineHashes, within: radius.1)
+  }
+
+  private func near<Hash: BitHash>(by hashes: [Hash?], within radius: Int) -> [NearPair] {
+    var owners: [Hash: [Int]] = [:]
+    for (photo, hash) in hashes.enumerated() { if let hash { owners[hash, default: []].append(photo) } }
+    var pairs: [NearPair] = []
+    func add(_ a: Int, _ b: Int) { pairs.append(NearPair(a, b, differing: 0)) }
+    for equal in owners.values where equal.count > 1 {
+      for (place, photo) in equal.enumerated() { for next in equal[(place + 1)...].prefix(kept) { add(photo, next) } }
+    }
+    let index = HashIndex(owners.keys)
+    var used = [UInt8](repeating: 0, count: index.hashes.count)
+    index.forEachPair(within: radius) { i, j, _ in
+      // In a crowd of hashes that are all near each other the first few have to do.
+      guard used[i] < 2 * kept || used[j] < 2 * kept else { return }
+      used[i] = min(used[i] + 1, .max - 1)
+      used[j] = min(used[j] + 1, .max - 1)
+      for a in (owners[index.hashes[i]] ?? []).prefix(2) {
+        for b in (owners[index.hashes[j]] ?? []).prefix(2) { add(a, b) }
       }
     }
+    return pairs
   }
 
-  /// Half of the words first: where they differ in far more than half of what is allowed, the rest is not looked at.
-  @inline(__always)
-  private static func differing(
-    _ left: UnsafeBufferPointer<UInt64>, _ a: Int, _ right: UnsafeBufferPointer<UInt64>, _ b: Int, below limit: Int
-  ) -> Int {
-    func words(_ offset: Int) -> BinaryDescriptor {
-      BinaryDescriptor(
-        words: SIMD4(
-          left[a &+ offset] ^ right[b &+ offset], left[a &+ offset &+ 1] ^ right[b &+ offset &+ 1],
-          left[a &+ offset &+ 2] ^ right[b &+ offset &+ 2], left[a &+ offset &+ 3] ^ right[b &+ offset &+ 3]))
+  /// The same pairs with what they differ in.
+  private func measured(_ pairs: [NearPair]) -> [NearPair] {
+    let sorted = pairs.filter { reaches[Int($0.first)] == nil || reaches[Int($0.second)] == nil }.sorted()
+    var asker: DescriptorSigns.Asker?
+    return sorted.map { pair in
+      let mine = asker.flatMap { $0.place == Int(pair.first) ? $0 : nil } ?? signs.asker(Int(pair.first))
+      asker = mine
+      return NearPair(mine.place, Int(pair.second), differing: signs.differing(mine, Int(pair.second)))
     }
-    let zero = BinaryDescriptor(words: .zero)
-    let upper = words(0).distance(to: zero)
-    guard upper < limit else { return limit }
-    return upper &+ words(4).distance(to: zero)
+  }
+
+  // MARK: Blocks
+
+  private func take(_ nearest: NearestPhotos, of photo: Int, _ result: inout Outcome) {
+    result.pairs += nearest.best.map { NearPair(photo, $0.photo, differing: $0.differing) }
+    result.reaches[photo] = min(nearest.reach, DescriptorGrid.count)
+  }
+
+  private func inBlocks(
+    of count: Int, size: Int, _ work: @Sendable (Range<Int>, inout Outcome) -> Void
+  ) -> Outcome {
+    let found = Mutex(Outcome())
+    DispatchQueue.concurrentPerform(iterations: (count + size - 1) / size) { block in
+      var mine = Outcome()
+      work(block * size..<min(count, (block + 1) * size), &mine)
+      found.withLock { all in
+        all.pairs += mine.pairs
+        all.reaches.merge(mine.reaches) { first, _ in first }
+      }
+    }
+    return found.withLock { $0 }
+  }
+}
+
+/// The nearest of one photo; ties go to what comes first.
+private struct NearestPhotos {
+  private let kept: Int
+  private(set) var best: [(differing: Int, photo: Int)] = []
+  /// What is not below it is not among them.
+  private(set) var reach = Int.max
+
+  init(_ kept: Int) { self.kept = kept }
+
+  mutating func offer(_ photo: Int, _ differing: Int) {
+    guard differing < reach else { return }
+    let place = best.firstIndex { differing < $0.differing } ?? best.count
+    best.insert((differing, photo), at: place)
+    if best.count > kept { best.removeLast() }
+    if best.count == kept { reach = best[kept - 1].differing }
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 package import PhotoModel
 
 /// Two photos that are worth a close look.
@@ -11,6 +10,19 @@ package struct CandidatePair: Hashable, Sendable {
   package var mayHaveSamePixels: Bool
   /// Keypoints can tell something: both pictures have some structure.
   package var needsFeatures: Bool
+  /// More alike than nearly all strangers: such pairs are looked at first.
+  package var isPromising: Bool
+}
+
+/// Pairs to look at, and what makes the next search short.
+package struct VerificationCandidates: Sendable {
+  /// By key, each pair once.
+  package var pairs: [CandidatePair] = []
+  /// Of each content that was searched for: how near another must be to be among its nearest, in signs of 512.
+  package var reaches: [ContentDigest: Int] = [:]
+
+  /// None, yet.
+  package init() {}
 }
 
 /// Which pairs a close look should be taken at: of each photo the twelve that are nearest by any descriptor (whole, one of
@@ -19,169 +31,138 @@ package struct CandidatePair: Hashable, Sendable {
 /// A photo without a digest is left out, and of photos with the same bytes one stands for all. Where both cameras name
 /// the time and it was another one, only pairs that look alike count.
 ///
-/// - Returns: By key, each pair once: the same for every order of the photos.
-/// - Complexity: O(n²) cheap comparisons up to `exhaustiveLimit` photos, on all cores; above, near hashes and shots
-///   taken together only.
+/// - Parameters:
+///   - searched: Contents that were searched for among each other before, with their reach then: no pair of two of them
+///     is looked for again by its looks.
+///   - mostPairs: Up to so many pairs each is estimated; above, an index proposes them.
+/// - Returns: The same for every order of the photos.
 package func verificationCandidates(
-  of photos: [ScannedPhoto], exhaustiveLimit: Int = 20_000
-) -> [CandidatePair] {
+  of photos: [ScannedPhoto], searched: [ContentDigest: Int] = [:], mostPairs: Int? = nil
+) -> VerificationCandidates {
   var byDigest: [ContentDigest: Int] = [:]
   for (index, photo) in photos.enumerated() {
     guard let digest = photo.digest, photo.features != nil, photo.identity.size > 0 else { continue }
     // Copies have the same features; which of them stands for all makes no difference but to where it is read from.
     byDigest[digest] = min(byDigest[digest] ?? index, index)
   }
-  let listed = byDigest.sorted { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }
-  let subjects = listed.compactMap { digest, index in
-    photos[index].features.map { CandidateSubject(photo: index, digest: digest, features: $0) }
-  }
-  return CandidateSearch(subjects, exhaustiveLimit: exhaustiveLimit).pairs
+  let subjects = byDigest.sorted { $0.key < $1.key }
+    .map { CandidateSubject(photo: $0.value, digest: $0.key) }
+  return CandidateSearch(photos, subjects, searched: searched, mostPairs: mostPairs ?? NearestSearch.mostPairs).result
 }
 
-/// A photo as the search needs it.
+/// One content of a library.
 struct CandidateSubject {
   var photo: Int
   var digest: ContentDigest
-  var features: PhotoFeatures
-  /// Signs of G, 8 words; none where the picture is flat.
-  var signs: [UInt64]
-  /// Signs of its windows, 21 × 8 words.
-  var windows: [UInt64]
-  var fineHash: SIMD4<UInt64>
-
-  init(photo: Int, digest: ContentDigest, features: PhotoFeatures) {
-    self.photo = photo
-    self.digest = digest
-    self.features = features
-    let hasDescriptor = features.descriptor.count == DescriptorGrid.count
-    signs = hasDescriptor ? DescriptorWindows.signWords(of: features.descriptor) : []
-    let windows = DescriptorWindows.words(of: features.windowSigns)
-    let isWhole = hasDescriptor && windows.count == DescriptorWindows.count * DescriptorWindows.words
-    self.windows = isWhole ? windows : []
-    let fine = DescriptorWindows.words(of: features.fineHash)
-    fineHash = fine.count == 4 ? SIMD4(fine[0], fine[1], fine[2], fine[3]) : .zero
-  }
-
-  var isFlat: Bool { signs.isEmpty }
 }
 
 /// The search itself; subjects are in the order of their digests.
-struct CandidateSearch {
+private struct CandidateSearch {
   private static let nearest = 12
+  /// What two photos of different hours may differ in: an estimated distance of 0.35.
+  private static let mostOfDifferentHours = 140
+  /// Of the strangers in the labelled sets one pair in ten thousand is nearer.
+  private static let promising = 106
+
+  private let photos: [ScannedPhoto]
   private let subjects: [CandidateSubject]
-  private let exhaustiveLimit: Int
+  private let searched: [ContentDigest: Int]
+  private let mostPairs: Int
 
-  init(_ subjects: [CandidateSubject], exhaustiveLimit: Int) {
+  init(
+    _ photos: [ScannedPhoto], _ subjects: [CandidateSubject], searched: [ContentDigest: Int], mostPairs: Int
+  ) {
+    self.photos = photos
     self.subjects = subjects
-    self.exhaustiveLimit = exhaustiveLimit
+    self.searched = searched
+    self.mostPairs = mostPairs
   }
 
-  var pairs: [CandidatePair] {
-    let structured = subjects.indices.filter { !subjects[$0].isFlat }
-    var chosen = Set<Pair>()
-    if structured.count <= exhaustiveLimit {
-      chosen.formUnion(
-        NearestSearch(structured.map { subjects[$0] }, keeping: Self.nearest).pairs.map {
-          Pair(structured[$0.first], structured[$0.second])
-        })
-    } else {
-      chosen.formUnion(hashNeighbours(structured))
+  var result: VerificationCandidates {
+    let structured = subjects.indices.filter { !isFlat($0) }
+    let search = NearestSearch(
+      structured.compactMap { features($0) }, reaches: structured.map { searched[subjects[$0].digest] },
+      keeping: Self.nearest, mostPairs: mostPairs)
+    let near = search.outcome
+    var chosen: [NearPair] = near.pairs.filter { isPlausible($0, structured) }.map {
+      NearPair(structured[Int($0.first)], structured[Int($0.second)], differing: Int($0.differing))
     }
-    chosen.formUnion(timeNeighbours(structured))
-    chosen = chosen.filter { isPlausible($0) }
-    chosen.formUnion(flatTwins)
-    return chosen.sorted().compactMap(candidate)
+    chosen += flatTwins + timeNeighbours(structured)
+    chosen.sort()
+    var result = VerificationCandidates()
+    var last: NearPair?
+    for pair in chosen {
+      if let last, last.first == pair.first, last.second == pair.second {
+        continue
+      }
+      last = pair
+      if let candidate = candidate(pair) { result.pairs.append(candidate) }
+    }
+    for (place, reach) in near.reaches { result.reaches[subjects[structured[place]].digest] = reach }
+    return result
   }
 
-  private func candidate(_ pair: Pair) -> CandidatePair? {
-    let (a, b) = (subjects[pair.first], subjects[pair.second])
+  private func features(_ subject: Int) -> PhotoFeatures? { photos[subjects[subject].photo].features }
+
+  private func isFlat(_ subject: Int) -> Bool { features(subject)?.descriptor.count != DescriptorGrid.count }
+
+  private func candidate(_ pair: NearPair) -> CandidatePair? {
+    let (first, second) = (subjects[Int(pair.first)], subjects[Int(pair.second)])
     // The subjects are in the order of their digests already.
-    guard let key = PairKey(a.digest, b.digest) else { return nil }
-    let bits = a.features.perceptualHash.flatMap { x in b.features.perceptualHash.map { bitDistance(x, $0) } } ?? 0
-    let light = Lightness.difference(a.features.lightness, b.features.lightness)
+    guard let key = PairKey(first.digest, second.digest), let a = photos[first.photo].features,
+      let b = photos[second.photo].features
+    else { return nil }
+    let bits = a.perceptualHash.flatMap { x in b.perceptualHash.map { bitDistance(x, $0) } } ?? 0
+    let light = Lightness.difference(a.lightness, b.lightness)
+    let areFlat = isFlat(Int(pair.first)) || isFlat(Int(pair.second))
     let near =
-      a.features.pixelSize == b.features.pixelSize && bits <= 2 && (light?.largest ?? 255) <= 1
-      && (a.isFlat || cosineSimilarity(a.features.descriptor, b.features.descriptor) >= 0.99)
+      a.pixelSize == b.pixelSize && bits <= 2 && (light?.largest ?? 255) <= 1
+      && (areFlat || cosineSimilarity(a.descriptor, b.descriptor) >= 0.99)
     return CandidatePair(
-      first: a.photo, second: b.photo, key: key, mayHaveSamePixels: near,
-      needsFeatures: !a.isFlat && !b.isFlat)
+      first: first.photo, second: second.photo, key: key, mayHaveSamePixels: near, needsFeatures: !areFlat,
+      isPromising: pair.differing <= Self.promising)
   }
 
   /// Flat pictures of one size and lightness (black frames): each with the first of them, so that k cost k.
-  private var flatTwins: [Pair] {
+  private var flatTwins: [NearPair] {
     struct Look: Hashable {
       var size: PixelSize
       var lightness: [UInt8]
     }
     var first: [Look: Int] = [:]
     return subjects.indices.compactMap { index in
-      let features = subjects[index].features
-      guard subjects[index].isFlat, !features.lightness.isEmpty else { return nil }
+      guard let features = features(index), isFlat(index), !features.lightness.isEmpty else { return nil }
       let look = Look(size: features.pixelSize, lightness: features.lightness)
       guard let earlier = first[look] else {
         first[look] = index
         return nil
       }
-      return Pair(earlier, index)
+      return NearPair(earlier, index, differing: 0)
     }
   }
 
   /// Taken at different times, by what both cameras say: then they must look alike to be worth a look.
-  private func isPlausible(_ pair: Pair) -> Bool {
-    let (a, b) = (subjects[pair.first].features, subjects[pair.second].features)
-    guard let mine = a.facts.capturedAt, let theirs = b.facts.capturedAt,
-      abs(mine.milliseconds - theirs.milliseconds) > 3_600_000
-    else { return true }
-    return NearestSearch.distance(subjects[pair.first], subjects[pair.second]) <= 0.35
-  }
-
-  /// Photos above the limit: within 11 bits of each other; of an equal hash the next sixteen.
-  private func hashNeighbours(_ rows: [Int]) -> [Pair] {
-    var byHash: [UInt64: [Int]] = [:]
-    for row in rows {
-      if let hash = subjects[row].features.perceptualHash { byHash[hash, default: []].append(row) }
+  private func isPlausible(_ pair: NearPair, _ structured: [Int]) -> Bool {
+    func time(_ place: Int32) -> Int64? { features(structured[Int(place)])?.facts.capturedAt?.milliseconds }
+    guard let mine = time(pair.first), let theirs = time(pair.second), abs(mine - theirs) > 3_600_000 else {
+      return true
     }
-    var found: [Pair] = []
-    for equal in byHash.values {
-      for (place, row) in equal.enumerated() {
-        for next in equal[(place + 1)...].prefix(Self.nearest) { found.append(Pair(row, next)) }
-      }
-    }
-    let index = HashIndex(byHash.keys)
-    index.forEachPair(within: 11) { i, j, _ in
-      for a in (byHash[index.hashes[i]] ?? []).prefix(2) {
-        for b in (byHash[index.hashes[j]] ?? []).prefix(2) { found.append(Pair(a, b)) }
-      }
-    }
-    return found
+    return pair.differing <= Self.mostOfDifferentHours
   }
 
   /// Shots of one camera within ten seconds, each with the next three.
-  private func timeNeighbours(_ rows: [Int]) -> [Pair] {
+  private func timeNeighbours(_ rows: [Int]) -> [NearPair] {
     var byCamera: [String: [(time: Int64, row: Int)]] = [:]
     for row in rows {
-      let facts = subjects[row].features.facts
-      guard let time = facts.capturedAt, let model = facts.model else { continue }
+      guard let facts = features(row)?.facts, let time = facts.capturedAt, let model = facts.model else { continue }
       byCamera[model, default: []].append((time.milliseconds, row))
     }
     return byCamera.values.flatMap { shots in
       let sorted = shots.sorted { ($0.time, $0.row) < ($1.time, $1.row) }
       return sorted.enumerated().flatMap { place, shot in
-        sorted[(place + 1)...].prefix(3).filter { $0.time - shot.time <= 10_000 }.map { Pair(shot.row, $0.row) }
+        sorted[(place + 1)...].prefix(3).filter { $0.time - shot.time <= 10_000 }
+          .map { NearPair(shot.row, $0.row, differing: 0) }
       }
     }
   }
-}
-
-/// Two places, the first smaller.
-struct Pair: Hashable, Comparable {
-  var first: Int
-  var second: Int
-
-  init(_ a: Int, _ b: Int) {
-    first = min(a, b)
-    second = max(a, b)
-  }
-
-  static func < (left: Pair, right: Pair) -> Bool { (left.first, left.second) < (right.first, right.second) }
 }

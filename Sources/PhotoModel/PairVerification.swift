@@ -59,7 +59,7 @@ package struct PairKey: Hashable, Sendable {
   /// Nil for a content and itself.
   package init?(_ a: ContentDigest, _ b: ContentDigest) {
     guard a != b else { return nil }
-    (first, second) = a.bytes.lexicographicallyPrecedes(b.bytes) ? (a, b) : (b, a)
+    (first, second) = a < b ? (a, b) : (b, a)
   }
 }
 

@@ -38,18 +38,23 @@ struct CloseLooking {
 
   /// Every candidate pair, remembered or looked at. Each batch is in the cache before the next one begins.
   ///
+  /// Contents between which an earlier scan looked are not searched for again: a few new photos cost a search for them.
+  ///
   /// - Parameter tell: Pairs that are done, and how many there are.
   func verified(
     _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, tell: @Sendable (Int, Int) -> Void
   ) async -> Outcome {
     guard !stop.isRaised else { return Outcome() }
-    let candidates = verificationCandidates(of: photos)
-    var known = remembered(of: candidates)
-    let open = inReadingOrder(candidates.filter { !$0.isAnswered(by: known[$0.key]) })
+    let searched = (try? cache?.searched(among: Set(photos.compactMap(\.digest)))) ?? [:]
+    let search = verificationCandidates(of: photos, searched: searched)
+    var known = remembered(of: photos)
+    let unanswered = search.pairs.filter { !$0.isAnswered(by: known[$0.key]) }
+    // Where a scan is stopped, what was most likely to be found is known.
+    let open = inReadingOrder(unanswered.filter(\.isPromising)) + inReadingOrder(unanswered.filter { !$0.isPromising })
     let shelf = CloseLookShelf(capacity: Self.memory)
     var problems: [Int: Inspection.Problem] = [:]
-    var done = candidates.count - open.count
-    tell(done, candidates.count)
+    var done = search.pairs.count - open.count
+    tell(done, search.pairs.count)
     for start in stride(from: 0, to: open.count, by: Self.batch) {
       guard !stop.isRaised else { break }
       let part = Array(open[start..<min(open.count, start + Self.batch)])
@@ -58,21 +63,23 @@ struct CloseLooking {
       let found = await look(at: part, jobs: jobs, shelf: shelf)
       // A cache that cannot be written costs the next scan time, nothing else.
       try? cache?.store(found)
-      known = found.merging(known)
+      for (key, verification) in found.all { known[key] = verification }
       done += part.count
-      tell(done, candidates.count)
+      tell(done, search.pairs.count)
+    }
+    if done == search.pairs.count {
+      remember(search, after: searched, without: Set(problems.keys.compactMap { photos[$0].digest }))
     }
     return Outcome(verified: known, problems: problems)
   }
 
-  private func remembered(of candidates: [CandidatePair]) -> VerifiedPairs {
-    let contents = Set(candidates.flatMap { [$0.key.first, $0.key.second] })
-    guard let cache, let stored = try? cache.verifications(among: contents) else { return .none }
-    var known = VerifiedPairs.none
-    for pair in candidates {
-      if let verification = stored[pair.key], pair.isAnswered(by: verification) { known[pair.key] = verification }
-    }
-    return known
+  /// All pairs of the search are answered, but for those of photos that could not be read: they are searched for again.
+  private func remember(
+    _ search: VerificationCandidates, after searched: [ContentDigest: Int], without unread: Set<ContentDigest>
+  ) {
+    let new = search.reaches.filter { !unread.contains($0.key) }
+    guard !new.isEmpty else { return }
+    try? cache?.store(searched: searched.merging(new) { _, new in new })
   }
 
   /// Neighbours of neighbours one after the other, so that a photo is still in memory when it is needed again.

@@ -121,6 +121,12 @@ package protocol FeatureCache: Sendable {
   func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs
   /// Kept before the call returns.
   func store(_ pairs: VerifiedPairs) throws
+
+  /// Of these contents those between which candidates were searched for and looked at, each with its reach: the largest
+  /// set in which all were searched for together.
+  func searched(among contents: Set<ContentDigest>) throws -> [ContentDigest: Int]
+  /// Remembers that these were searched for together, all of them. Kept before the call returns.
+  func store(searched contents: [ContentDigest: Int]) throws
 }
 
 /// An inspection and the file it belongs to. It counts only while that file's identity is the same.

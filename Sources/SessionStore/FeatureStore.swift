@@ -80,9 +80,11 @@ package final class FeatureStore: FeatureCache {
     }
   }
 
-  /// Rows, and bytes of the file: what `deckle cache info` shows.
-  package func summary() throws -> (inspections: Int, size: ByteCount) {
-    (try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM inspection") } ?? 0, try size())
+  /// Files, pairs of contents, and bytes of the file: what `deckle cache info` shows.
+  package func summary() throws -> (inspections: Int, pairs: Int, size: ByteCount) {
+    let rows = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM inspection") } ?? 0
+    let pairs = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pair") } ?? 0
+    return (rows, pairs, try size())
   }
 
   /// Bytes of the file, without looking at its rows.
@@ -96,7 +98,7 @@ package final class FeatureStore: FeatureCache {
 
   /// Forgets everything that was measured. Photos, decisions and batches are not touched.
   package func clear() throws {
-    try queue.write { try $0.execute(sql: "DELETE FROM inspection; DELETE FROM pair") }
+    try queue.write { try $0.execute(sql: "DELETE FROM inspection; DELETE FROM pair; DELETE FROM search") }
     try queue.vacuum()
   }
 
@@ -147,6 +149,7 @@ package final class FeatureStore: FeatureCache {
       try database.execute(sql: "ALTER TABLE inspection ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0")
     }
     migrator.registerMigration("shift between the pictures of a pair") { try $0.execute(sql: pairShift) }
+    migrator.registerMigration("searches for candidates") { try $0.execute(sql: searchTable) }
     return migrator
   }
 

@@ -30,7 +30,7 @@ struct PairTable {
       "first", "second", "gradient_distance", "inliers", "spread", "agreement", "correlation", "same_frame", "mirrored",
       "proof",
     ]
-    let lines = verificationCandidates(of: photos).filter(\.needsFeatures).map(line)
+    let lines = verificationCandidates(of: photos).pairs.filter(\.needsFeatures).map(line)
     return ([names.joined(separator: ",")] + lines).joined(separator: "\n") + "\n"
   }
 

@@ -15,6 +15,8 @@ struct Tool {
            deckle-measure stages FOLDER DATABASE   processor time a photo by stage of the scan; DATABASE is a new file
            deckle-measure sliders COUNT            time of each step of the sliders over COUNT photos made of numbers
            deckle-measure library COUNT FOLDER     a library of COUNT photos made of numbers, as a finished scan leaves it
+           deckle-measure grouping COUNT           time and memory of grouping COUNT photos made of numbers
+           deckle-measure candidates DATABASE COUNT  pairs by index and by all pairs, among COUNT strangers, as CSV
     """
 
   private enum Task {
@@ -25,6 +27,8 @@ struct Tool {
     case stages(FilePath)
     case sliders(Int)
     case library(Int)
+    case grouping(Int)
+    case candidates(FilePath, Int)
   }
 
   private let task: Task
@@ -39,6 +43,8 @@ struct Tool {
     case ("stages", 3): task = .stages(FilePath(arguments[2]))
     case ("sliders", 2): task = .sliders(try Self.count(arguments[1]))
     case ("library", 3): task = .library(try Self.count(arguments[1]))
+    case ("grouping", 2): task = .grouping(try Self.count(arguments[1]))
+    case ("candidates", 3): task = .candidates(FilePath(arguments[1]), try Self.count(arguments[2]))
     default: throw .usage
     }
     folder = FilePath(arguments[arguments.first == "library" ? 2 : 1])
@@ -64,6 +70,8 @@ struct Tool {
       write(clock.document)
     case .sliders(let count): write(SliderClock(photos: count).document())
     case .library(let count): try LibraryMaker(folder: folder).make(count)
+    case .grouping(let count): GroupingClock(photos: count).run(write)
+    case .candidates(let database, let count): write(try CandidateTable(database: database, strangers: count).document)
     }
   }
 

@@ -7,13 +7,16 @@ import Testing
 @Suite struct CandidateTests {
   private func photo(_ number: Int, _ luma: LumaPlane, change: (inout PhotoFeatures) -> Void = { _ in }) -> ScannedPhoto
   {
-    var photo = scanned("/\(number)", luma, change: change)
+    var photo = scanned("/\(number)", luma) {
+      $0.windowSigns = windowSigns(of: luma)
+      change(&$0)
+    }
     let bytes = [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
     photo.digest = ContentDigest(bytes: bytes + [UInt8](repeating: 0, count: 30))
     return photo
   }
 
-  private func keys(_ photos: [ScannedPhoto]) -> [PairKey] { verificationCandidates(of: photos).map(\.key) }
+  private func keys(_ photos: [ScannedPhoto]) -> [PairKey] { verificationCandidates(of: photos).pairs.map(\.key) }
 
   @Test func `a crop is a candidate of its original among many strangers`() throws {
     // Grain, or the plain sky would be trimmed as a margin, from the crop and the original differently.
@@ -43,9 +46,72 @@ import Testing
     #expect(Set(expected).count == expected.count)
   }
 
+  /// Pictures and what is made of them, all in one library.
+  private func library(scenes: Range<Int>, hashed: Bool = true) -> [ScannedPhoto] {
+    scenes.flatMap { number -> [ScannedPhoto] in
+      let scene = Drawn.scene(UInt64(600 + number), width: 240, height: 180).noisy(10, seed: UInt64(number))
+      let pictures = [
+        scene, scene.noisy(6, seed: 7), scene.mapped { $0 * 0.8 + 20 }, scene.mirrored,
+        scene.cropped(to: Margins(left: 24, top: 18)),
+      ]
+      return pictures.enumerated().map { place, picture in
+        photo(number * 8 + place, picture) {
+          if !hashed { $0.perceptualHash = nil }
+        }
+      }
+    }
+  }
+
+  @Test func `the index finds the promising pairs of one scene`() {
+    let photos = library(scenes: 0..<40)
+    let all = verificationCandidates(of: photos).pairs.filter { $0.isPromising && $0.first / 5 == $0.second / 5 }
+      .map(\.key)
+    let index = verificationCandidates(of: photos, mostPairs: 0).pairs.map(\.key)
+
+    #expect(all.count > 200)
+    #expect(Set(all).subtracting(index).count * 50 <= all.count)
+    #expect(Set(index).count == index.count)
+    #expect(verificationCandidates(of: photos.reversed(), mostPairs: 0).pairs.map(\.key) == index)
+  }
+
+  @Test(arguments: [nil, 0]) func `what is new is held against all, and what was searched is not searched again`(
+    mostPairs: Int?
+  ) {
+    let photos = library(scenes: 0..<30, hashed: false)
+    let before = verificationCandidates(of: Array(photos[20...]), mostPairs: mostPairs)
+    let after = verificationCandidates(of: photos, searched: before.reaches, mostPairs: mostPairs)
+    let new = Set(photos[..<20].compactMap(\.digest))
+
+    #expect(Set(before.reaches.keys) == Set(photos[20...].compactMap(\.digest)))
+    #expect(Set(after.reaches.keys) == new)
+    #expect(after.pairs.allSatisfy { new.contains($0.key.first) || new.contains($0.key.second) })
+    let together = Set((before.pairs + after.pairs).map(\.key))
+    let atOnce = verificationCandidates(of: photos, mostPairs: mostPairs).pairs.map(\.key)
+    #expect(mostPairs == 0 || Set(atOnce).subtracting(together).isEmpty)
+    #expect(Set(atOnce).subtracting(together).count * 20 <= atOnce.count)
+    #expect(verificationCandidates(of: photos, searched: before.reaches.merging(after.reaches) { $1 }).pairs.isEmpty)
+  }
+
+  @Test func `a time-lapse costs as many looks as it has frames, not their square`() {
+    let scene = Drawn.scene(650, width: 120, height: 90)
+    let one = photo(0, scene)
+    let frames = (0..<600).map { number -> ScannedPhoto in
+      var frame = one
+      frame.path = FilePath("/\(number)")
+      frame.digest = ContentDigest(
+        bytes: [UInt8(number % 256), UInt8(number / 256)] + [UInt8](repeating: 0, count: 30))
+      return frame
+    }
+    let found = verificationCandidates(of: frames, mostPairs: 0).pairs
+
+    #expect(found.count <= 600 * 24)
+    let links = found.map { ($0.first, $0.second) }
+    #expect(connectedComponents(of: links, count: 600).map(\.count) == [600])
+  }
+
   @Test func `identical black frames cost as many looks as there are frames`() {
     let frames = (0..<600).map { photo($0, Drawn.flat(0, width: 32, height: 24)) }
-    let found = verificationCandidates(of: frames)
+    let found = verificationCandidates(of: frames).pairs
     #expect(found.count == 599)
     #expect(found.allSatisfy { $0.mayHaveSamePixels && !$0.needsFeatures })
   }
@@ -53,6 +119,7 @@ import Testing
   @Test func `photos of one hour that look different are looked at, of different days not`() throws {
     let taken = { (number: Int, seed: UInt64, hours: Int64) in
       self.photo(number, Drawn.scene(seed, width: 160, height: 120)) {
+        $0.windowSigns = []
         $0.facts.model = "X"
         $0.facts.capturedAt = CaptureTime(milliseconds: hours * 3_600_000)
       }
@@ -65,7 +132,7 @@ import Testing
   @Test func `only photos of one size and nearly the same light may have the same pixels`() {
     let scene = Drawn.scene(503, width: 160, height: 120)
     func may(_ other: LumaPlane) -> Bool? {
-      verificationCandidates(of: [photo(1, scene), photo(2, other)]).first?.mayHaveSamePixels
+      verificationCandidates(of: [photo(1, scene), photo(2, other)]).pairs.first?.mayHaveSamePixels
     }
     #expect(may(scene) == true)
     #expect(may(scene.mapped { $0 * 0.9 }) == false)

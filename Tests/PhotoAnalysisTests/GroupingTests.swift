@@ -110,6 +110,44 @@ import Testing
     #expect(found.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) } == expected)
   }
 
+  @Test(arguments: [(40, 31), (400, 31), (1500, 24), (1500, 15)])
+  func `index search of long hashes equals brute force`(count: Int, radius: Int) {
+    var random = SeededGenerator(seed: 29)
+    let far = (0..<count).map { _ in (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) } }
+    let near = far.prefix(30).flatMap { bytes in
+      (0..<3).map { _ in
+        (0..<Int.random(in: 0...40, using: &random)).reduce(into: bytes) { changed, _ in
+          changed[Int.random(in: 0..<32, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        }
+      }
+    }
+    let index = HashIndex((far + near).compactMap { LongHash($0) })
+
+    var found: [[Int]] = []
+    index.forEachPair(within: radius) { i, j, _ in found.append([i, j]) }
+    var expected: [[Int]] = []
+    for i in index.hashes.indices {
+      for j in i + 1..<index.hashes.count where index.hashes[i].distance(to: index.hashes[j]) <= radius {
+        expected.append([i, j])
+      }
+    }
+
+    #expect(found.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) } == expected)
+    #expect(expected.count >= 30)
+  }
+
+  @Test func `the more hashes there are, the longer the chunks, and no bit is left out`() {
+    for (bits, radius) in [(64, 11), (64, 8), (256, 31)] {
+      let lengths = [1000, 30_000, 1_000_000].map { hashes -> Int in
+        let chunks = HashChunks(bitCount: bits, radius: radius, hashes: hashes).all
+        // Two that differ in `radius` bits anywhere are within the radius of one chunk.
+        #expect(chunks.reduce(0) { $0 + $1.radius + 1 } > radius)
+        return chunks.map(\.count).max() ?? 0
+      }
+      #expect(lengths == lengths.sorted() && lengths[2] > lengths[0], "\(bits) \(lengths)")
+    }
+  }
+
   @Test func `equal hashes count as one`() {
     var pairs = 0
     let index = HashIndex([UInt64](repeating: 5, count: 10_000) + [7])

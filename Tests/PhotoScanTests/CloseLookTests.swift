@@ -159,6 +159,23 @@ import Testing
     #expect(findings(first).groups.count >= 12)
   }
 
+  @Test func `what was searched is not searched again, and a new photo is held against all`() async throws {
+    let scene = try Scene()
+    for name in ["a.jpg", "b.jpg"] {
+      try scene.write(jpegData(of: picture(80), quality: name == "a.jpg" ? 90 : 60), to: name)
+    }
+    let cache = MemoryCache()
+    #expect(try await scene.scan(cache: cache).verified.count == 1)
+    cache.forgetPairs()
+    let inspector = WatchedInspector()
+
+    #expect(try await scene.scan(inspector: inspector, cache: cache).verified.isEmpty)
+    #expect(inspector.closeNames == [])
+    try scene.write(jpegData(of: TestPictures.mirrored(picture(80)), quality: 80), to: "c.jpg")
+    #expect(try await scene.scan(inspector: inspector, cache: cache).verified.count == 2)
+    #expect(Set(inspector.closeNames) == ["a.jpg", "b.jpg", "c.jpg"])
+  }
+
   @Test func `a scan that is stopped while it compares keeps what it knows`() async throws {
     let scene = try Scene()
     for number in 0..<8 {

@@ -38,6 +38,25 @@ import Testing
     #expect(report.photos.map(\.identity.modified)[1] == 1_000_000_000_000_000)
   }
 
+  @Test func `two libraries share the cache, alone and together`() async throws {
+    let scene = try Scene()
+    for number in 0..<3 { try scene.write(Pictures.jpeg(UInt64(number)), to: "one/\(number).jpg") }
+    for number in 0..<3 { try scene.write(Pictures.jpeg(UInt64(number + 2)), to: "two/\(number).jpg") }
+    let cache = MemoryCache()
+    func names(_ folders: String...) async throws -> [String] {
+      let inspector = WatchedInspector()
+      var request = scene.request()
+      request.roots = folders.map { scene.path($0) }
+      _ = try await scene.scan(request, inspector: inspector, cache: cache)
+      return inspector.names
+    }
+
+    #expect(try await names("one") == ["0.jpg", "1.jpg", "2.jpg"])
+    #expect(try await names("two") == ["0.jpg", "1.jpg", "2.jpg"])
+    #expect(try await names("one", "two") == [])
+    #expect(try await names("one") == [])
+  }
+
   @Test func `a cache that refuses costs nothing but time`() async throws {
     let scene = try Scene()
     for number in 0..<4 { try scene.write(Pictures.jpeg(UInt64(number)), to: "\(number).jpg") }

@@ -135,6 +135,7 @@ final class MemoryCache: FeatureCache {
 
   private let rows = Mutex<[FilePath: CachedInspection]>([:])
   private let pairs = Mutex(VerifiedPairs.none)
+  private let together = Mutex<[ContentDigest: Int]>([:])
   private let refuses: Bool
 
   init(refuses: Bool = false) { self.refuses = refuses }
@@ -169,6 +170,19 @@ final class MemoryCache: FeatureCache {
     if refuses { throw Refusal() }
     self.pairs.withLock { $0 = pairs.merging($0) }
   }
+
+  func searched(among contents: Set<ContentDigest>) throws -> [ContentDigest: Int] {
+    if refuses { throw Refusal() }
+    return together.withLock { $0.filter { contents.contains($0.key) } }
+  }
+
+  func store(searched contents: [ContentDigest: Int]) throws {
+    if refuses { throw Refusal() }
+    together.withLock { $0 = contents }
+  }
+
+  /// Of what close looks found nothing is left.
+  func forgetPairs() { pairs.withLock { $0 = .none } }
 
   /// As a restart of the computer does.
   func renumberDevices() {

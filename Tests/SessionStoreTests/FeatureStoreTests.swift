@@ -56,6 +56,25 @@ import Testing
     #expect(try open().verifications(among: contents(near, far)).isEmpty)
   }
 
+  @Test func `the largest set that was searched together comes back, and what is new belongs to none`() throws {
+    let digests = (1...6).compactMap { Samples.digest($0) }
+    let one = Dictionary(uniqueKeysWithValues: digests[..<3].map { ($0, 100) })
+    let two = [digests[3]: 90, digests[4]: 80]
+    try open().store(searched: one)
+    try open().store(searched: two)
+
+    #expect(try open().searched(among: Set(digests)) == one)
+    #expect(try open().searched(among: [digests[0], digests[3], digests[4], digests[5]]) == two)
+    #expect(try open().searched(among: [digests[5]]).isEmpty)
+    try open().store(searched: one.merging(two) { $1 })
+    #expect(try open().searched(among: Set(digests)) == one.merging(two) { $1 })
+    try withDatabase(folder["features.sqlite"]) { try $0.execute(sql: "UPDATE search SET version = 0") }
+    #expect(try open().searched(among: Set(digests)).isEmpty)
+    try open().store(searched: two)
+    try open().clear()
+    #expect(try open().searched(among: Set(digests)).isEmpty)
+  }
+
   @Test(arguments: [
     "inliers = -1", "spread = 2.0", "scale = 0.0", "scale = 9e999", "correlation = -1.5", "agreement = 9e999",
     "first_overlap = -0.1", "second_overlap = 1.1", "rotation = 400.0", "across = 9e999", "down = -20000.0",

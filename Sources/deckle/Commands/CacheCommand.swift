@@ -22,8 +22,10 @@ struct CacheCommand: ParsableCommand {
       }
       let summary = try features.summary()
       try console.print(
-        "\(name): \(summary.size.formatted), measurements of \(counted(summary.inspections, "file")). "
-          + "It can be cleared at any time; the next scan then takes longer.")
+        "\(name): \(summary.size.formatted), measurements of \(counted(summary.inspections, "file")), "
+          + "close looks at \(counted(summary.pairs, "pair")). "
+          + "All libraries share it: what was measured once is not measured again, also after a scan that was stopped, "
+          + "until a file changes. It can be cleared at any time; the next scan then takes longer.")
       return .done
     }
   }

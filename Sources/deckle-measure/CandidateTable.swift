@@ -1,0 +1,43 @@
+import PhotoAnalysis
+import PhotoModel
+import PhotoScan
+import SessionStore
+import SystemPackage
+
+/// The pairs that a search through the index finds against those of a search through all pairs, for the photos of a cache
+/// among many strangers made of numbers.
+struct CandidateTable {
+  private let photos: [ScannedPhoto]
+  private let strangers: Int
+
+  /// - Parameter database: The feature cache of a scan.
+  init(database: FilePath, strangers: Int) throws(ToolError) {
+    guard let store = try? FeatureStore(path: database, isReadOnly: true, stamp: "measure"),
+      let cached = try? store.inspections(under: [FilePath("/")])
+    else { throw .unusableDatabase(database) }
+    photos = cached.map {
+      ScannedPhoto(
+        path: $0.path, identity: $0.identity, digest: $0.inspection.digest, features: $0.inspection.features)
+    }
+    self.strangers = strangers
+  }
+
+  /// `first,second,promising,all,index`, by file names.
+  var document: String {
+    let exact = Dictionary(pairs(photos, mostPairs: .max), uniquingKeysWith: { first, _ in first })
+    let library = photos + SyntheticLibrary(seed: 1).photos(strangers)
+    let index = Dictionary(pairs(library, mostPairs: 0), uniquingKeysWith: { first, _ in first })
+    let own = index.filter { $0.key.allSatisfy { $0 < photos.count } }
+    let all = Set(exact.keys).union(own.keys).sorted { $0.lexicographicallyPrecedes($1) }
+    return all.reduce(into: "first,second,promising,all,index\n") { text, pair in
+      let names = pair.map { photos[$0].path.lastComponent?.string ?? "" }
+      let isPromising = exact[pair] ?? own[pair] ?? false
+      text += "\(names[0]),\(names[1]),\(isPromising),\(exact[pair] != nil),\(own[pair] != nil)\n"
+    }
+  }
+
+  private func pairs(_ photos: [ScannedPhoto], mostPairs: Int) -> [([Int], Bool)] {
+    verificationCandidates(of: photos, mostPairs: mostPairs).pairs
+      .map { ([$0.first, $0.second].sorted(), $0.isPromising) }
+  }
+}

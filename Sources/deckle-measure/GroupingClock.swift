@@ -1,0 +1,50 @@
+import PhotoAnalysis
+import PhotoModel
+
+/// How long grouping takes over a library made up of numbers, stage by stage, and what memory it needs.
+struct GroupingClock {
+  private let photos: Int
+  private let clock = ContinuousClock()
+
+  init(photos: Int) { self.photos = photos }
+
+  /// A line for each stage, told as soon as it ends.
+  func run(_ tell: (String) -> Void) {
+    var library: [ScannedPhoto] = []
+    var found = VerificationCandidates()
+    stage("made of numbers", tell) {
+      library = SyntheticLibrary(seed: 1).photos(photos)
+      return "\(library.count) photos"
+    }
+    stage("candidates of all", tell) {
+      found = verificationCandidates(of: library)
+      return "\(found.pairs.count) pairs"
+    }
+    let fresh = library[(library.count - library.count / 10_000)...].compactMap(\.digest)
+    stage("candidates of the last \(fresh.count)", tell) {
+      let before = found.reaches.filter { !fresh.contains($0.key) }
+      found = verificationCandidates(of: library, searched: before)
+      return "\(found.pairs.count) pairs"
+    }
+    found = VerificationCandidates()
+    var index = FindingsIndex(photos: [])
+    stage("similarities", tell) {
+      index = FindingsIndex(photos: library)
+      return ""
+    }
+    stage("groups and issues", tell) {
+      let findings = index.findings(settings: ScanSettings())
+      return "\(findings.groups.count) groups, \(findings.issues.count) issues"
+    }
+  }
+
+  private func stage(_ name: String, _ tell: (String) -> Void, _ work: () -> String) {
+    let start = Spent.processorTime
+    var result = ""
+    let wall = clock.measure { result = work() }
+    let processor = Spent.processorTime - start
+    tell(
+      "\(name): \((wall.seconds * 10).rounded() / 10) s, of processors \((processor.seconds * 10).rounded() / 10) s, "
+        + "at most \(Spent.peakMegabytes) MB so far; \(result)\n")
+  }
+}

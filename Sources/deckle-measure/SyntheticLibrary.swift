@@ -1,0 +1,133 @@
+import PhotoModel
+import SystemPackage
+
+/// Features out of random numbers: of ten moments eight have one photo, two a burst of two to eight, and of those every third
+/// is a copy of some kind. Every hundredth photo is a black frame, and every thousandth belongs to one time-lapse. Scenes
+/// are of 64 kinds, some of which are frequent: as in a real library, many strangers have something in common.
+struct SyntheticLibrary {
+  let seed: UInt64
+
+  func photos(_ count: Int) -> [ScannedPhoto] {
+    var random = Numbers(state: seed)
+    let kinds = (0..<64).map { _ in (0..<512).map { _ in random.bell() } }
+    let lapse = Scene(random: &random, kinds)
+    var photos: [ScannedPhoto] = []
+    photos.reserveCapacity(count)
+    var time: Int64 = 1_700_000_000_000
+    while photos.count < count {
+      if photos.count % 100 == 99 {
+        photos.append(blackFrame(photos.count, &random))
+        continue
+      }
+      let scene = photos.count % 1000 == 0 ? lapse : Scene(random: &random, kinds)
+      time += Int64.random(in: 60_000...600_000, using: &random)
+      let shots = Int.random(in: 0..<10, using: &random) < 8 ? 1 : Int.random(in: 2...8, using: &random)
+      for shot in 0..<min(shots, count - photos.count) {
+        let isCopy = shot > 0 && Int.random(in: 0..<3, using: &random) == 0
+        if !isCopy, shot > 0 { time += 1500 }
+        photos.append(photo(photos.count, of: scene, isCopy: isCopy, at: time, &random))
+      }
+    }
+    return photos
+  }
+
+  /// Of one look; every second one is a copy of the first, byte for byte.
+  private func blackFrame(_ number: Int, _ random: inout Numbers) -> ScannedPhoto {
+    var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4000, height: 3000))
+    features.lightness = [UInt8](repeating: 0, count: 256)
+    return photo(number, features, number % 200 == 99 ? 1 : random.next(), size: 90_000)
+  }
+
+  private func photo(_ number: Int, _ features: PhotoFeatures, _ content: UInt64, size: Int64) -> ScannedPhoto {
+    var numbers = Numbers(state: content)
+    return ScannedPhoto(
+      path: FilePath("/library/\(number / 500)/IMG_\(number).JPG"),
+      identity: FileIdentity(device: 1, inode: UInt64(number + 1), size: size, modified: 0, changed: 0),
+      digest: ContentDigest(bytes: (0..<32).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }), features: features)
+  }
+
+  private func photo(
+    _ number: Int, of scene: Scene, isCopy: Bool, at time: Int64, _ random: inout Numbers
+  ) -> ScannedPhoto {
+    var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4000, height: 3000))
+    features.descriptor = scene.descriptor(
+      noise: Double.random(in: isCopy ? 0...0.4 : 0.1...1.2, using: &random), &random)
+    features.perceptualHash = scene.hash(flipped: Int.random(in: isCopy ? 0...6 : 2...20, using: &random), &random)
+    features.lightness = scene.lightness(noise: Double.random(in: isCopy ? 0...6 : 2...20, using: &random), &random)
+    features.sharpness = Double.random(in: 0...1, using: &random)
+    features.facts.model = "Camera"
+    features.facts.make = "Maker"
+    features.facts.capturedAt = CaptureTime(milliseconds: time)
+    features.fineHash = scene.fineHash(flipped: Int.random(in: isCopy ? 0...20 : 10...90, using: &random), &random)
+    features.windowSigns = random.windowSigns(around: features.descriptor)
+    return photo(number, features, random.next(), size: Int64.random(in: 1_000_000...6_000_000, using: &random))
+  }
+
+  /// What the shots of one moment have in common.
+  private struct Scene {
+    private let directions: [Double]
+    private let bits: UInt64
+    private let fineBits: [UInt64]
+    private let light: [Double]
+
+    init(random: inout Numbers, _ kinds: [[Double]]) {
+      // The sixth part of the scenes is of the first kind, the third of the first four.
+      let share = Double.random(in: 0..<1, using: &random)
+      let kind = kinds[Int(share * share * Double(kinds.count))]
+      directions = kind.map { 0.7 * $0 + random.bell() }
+      fineBits = (0..<4).map { _ in random.next() }
+      bits = random.next()
+      light = (0..<256).map { _ in Double.random(in: 30...220, using: &random) }
+    }
+
+    func descriptor(noise: Double, _ random: inout Numbers) -> [Int8] {
+      let values = directions.map { $0 + noise * random.bell() }
+      let largest = values.map(abs).max() ?? 1
+      return values.map { Int8(($0 / largest * 127).rounded()) }
+    }
+
+    func hash(flipped: Int, _ random: inout Numbers) -> UInt64 {
+      (0..<flipped).reduce(bits) { hash, _ in hash ^ (1 << UInt64.random(in: 0..<64, using: &random)) }
+    }
+
+    func fineHash(flipped: Int, _ random: inout Numbers) -> [UInt8] {
+      var words = fineBits
+      for _ in 0..<flipped {
+        words[Int.random(in: 0..<4, using: &random)] ^= 1 << UInt64.random(in: 0..<64, using: &random)
+      }
+      return words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
+    }
+
+    func lightness(noise: Double, _ random: inout Numbers) -> [UInt8] {
+      light.map { UInt8(min(255, max(0, $0 + noise * random.bell()))) }
+    }
+  }
+
+  /// SplitMix64.
+  struct Numbers: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+      return z ^ (z >> 31)
+    }
+
+    /// About normal: the sum of three, from -1.5 to 1.5.
+    mutating func bell() -> Double { (0..<3).reduce(0) { sum, _ in sum + Double.random(in: -0.5...0.5, using: &self) } }
+
+    /// The signs of 21 windows: those of the whole, of which a quarter is turned round.
+    mutating func windowSigns(around descriptor: [Int8]) -> [UInt8] {
+      var signs = [UInt8](repeating: 0, count: 64)
+      for (bit, value) in descriptor.enumerated() where value > 0 { signs[bit / 8] |= 1 << UInt8(bit % 8) }
+      return (0..<21).flatMap { _ in
+        (0..<8).flatMap { word in
+          let flips = next() & next()
+          return (0..<8).map { signs[word * 8 + $0] ^ UInt8(truncatingIfNeeded: flips >> UInt64(8 * $0)) }
+        }
+      }
+    }
+  }
+}
