@@ -18,14 +18,16 @@ struct DoctorCommand: SpokenCommand {
   var json = false
 
   static var reportsSettings: Bool { true }
-  static var needsMainThread: Bool { true }
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    // Neither the terminal nor the processes that open pictures are a disk.
+    DiskWatch.current?.rests()
     // The main thread is the main actor's.
     let terminal = MainActor.assumeIsolated { TerminalChecks(program: program, console: console).all }
+    let inspectors = InspectorChecks().all
     let folders = FolderChecks(try paths(program), program: program)
     let document = DoctorDocument(
-      checks: terminal + FormatChecks().all + InspectorChecks().all + folders.checks + FileChecks(program: program).all,
+      checks: terminal + FormatChecks().all + inspectors + folders.checks + FileChecks(program: program).all,
       folders: folders.folders)
     if json {
       try console.write(try jsonDocument(document))

@@ -16,9 +16,6 @@ protocol SpokenCommand: ParsableCommand, Sendable {
 
   /// It reports what is wrong with the settings by itself, and works with the defaults.
   static var reportsSettings: Bool { get }
-
-  /// It asks the terminal, which the main thread alone may do; then no silence of a disk is said.
-  static var needsMainThread: Bool { get }
 }
 
 /// How a command ended: its exit code.
@@ -32,23 +29,19 @@ enum Outcome: Int32, Sendable {
 
 extension SpokenCommand {
   static var reportsSettings: Bool { false }
-  static var needsMainThread: Bool { false }
 
   func run() throws {
     Interruption.listen()
     let variables = ProcessInfo.processInfo.environment
     let console = Console(variables: variables)
     let home = variables["HOME"].map { FilePath($0) }
-    let work = { @Sendable in
-      let program = try Program(variables: variables, toleratesSettings: Self.reportsSettings)
-      if !Self.reportsSettings { for warning in program.configurationWarnings { console.say(warning) } }
-      return try perform(program, console)
-    }
     let outcome: Outcome
     do {
-      outcome =
-        try Self.needsMainThread
-        ? work() : DiskWork(at: home ?? "/", work).resultSayingSilence(console, home: home)
+      outcome = try sayingSilence(console, home: home) {
+        let program = try Program(variables: variables, toleratesSettings: Self.reportsSettings)
+        if !Self.reportsSettings { for warning in program.configurationWarnings { console.say(warning) } }
+        return try perform(program, console)
+      }
     } catch {
       console.say(sentence(error))
       throw ExitCode(Outcome.failed.rawValue)

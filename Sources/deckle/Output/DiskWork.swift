@@ -2,6 +2,7 @@ import Dispatch
 import FileSafety
 import Synchronization
 import SystemPackage
+import TerminalDriver
 import ViewModels
 
 /// Work that may wait for a disk, on a thread of its own: whoever wants its result can look at what the disk does not
@@ -30,27 +31,68 @@ final class DiskWork<Value: Sendable>: Sendable {
   }
 
   /// The same without an end, for a program without a screen: a silence is said on standard error, and then Ctrl-C ends
-  /// the process at once, because no call to a disk that hangs can be called back.
+  /// the process at once.
   ///
   /// - Parameter home: Written "~".
   func resultSayingSilence(_ console: Console, home: FilePath?) throws -> Value {
-    var news = SilenceNews()
+    var teller = SilenceTeller(console: console, home: home)
     while true {
       if let result = result(within: .milliseconds(50)) { return try result.get() }
-      guard let silence else { continue }
-      if Interruption.isRaised {
-        console.say(
-          "You stopped the wait for \(pathTitle(silence.place, home: home)). What was under way is put in order at the "
-            + "next start.")
-        Interruption.leave()
-      }
-      if news.isNew(silence) { console.say(silence.title(home: home) + ". Ctrl-C ends the wait.") }
+      teller.look(at: watch)
     }
   }
 
   /// What has not answered for so long that it is worth a word.
-  var silence: DiskSilence? {
-    guard let (place, time) = watch.longest, time >= diskMoment else { return nil }
+  var silence: DiskSilence? { watch.silence }
+}
+
+/// Does the work of a command on the calling thread, while another one says what a disk does not answer, and takes the
+/// signals meanwhile: a thread that waits for a disk may be deaf to them.
+///
+/// To be called where the signals are blocked (`blockTerminalSignals`).
+/// - Parameter home: Written "~".
+func sayingSilence<Value>(_ console: Console, home: FilePath?, _ work: () throws -> Value) rethrows -> Value {
+  let watch = DiskWatch()
+  let call = watch.begin(at: home ?? "/")
+  let isDone = DispatchSemaphore(value: 0)
+  DispatchQueue(label: "deckle.watch").async {
+    unblockTerminalSignals()
+    defer { blockTerminalSignals() }
+    var teller = SilenceTeller(console: console, home: home)
+    while isDone.wait(timeout: .now() + .milliseconds(50)) == .timedOut { teller.look(at: watch) }
+  }
+  defer { isDone.signal() }
+  return try DiskWatch.$current.withValue(call) { try work() }
+}
+
+/// Says on standard error what a disk does not answer. From then on Ctrl-C ends the process at once, because no call to a
+/// disk that hangs can be called back.
+private struct SilenceTeller {
+  let console: Console
+  let home: FilePath?
+  private var news = SilenceNews()
+
+  init(console: Console, home: FilePath?) {
+    self.console = console
+    self.home = home
+  }
+
+  mutating func look(at watch: DiskWatch) {
+    guard let silence = watch.silence else { return }
+    if Interruption.isRaised {
+      console.say(
+        "You stopped the wait for \(pathTitle(silence.place, home: home)). What was under way is put in order at the "
+          + "next start.")
+      Interruption.leave()
+    }
+    if news.isNew(silence) { console.say(silence.title(home: home) + ". Ctrl-C ends the wait.") }
+  }
+}
+
+extension DiskWatch {
+  /// What has not answered for so long that it is worth a word.
+  fileprivate var silence: DiskSilence? {
+    guard let (place, time) = longest, time >= diskMoment else { return nil }
     return DiskSilence(place: place, time: time)
   }
 }

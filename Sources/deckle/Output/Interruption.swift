@@ -2,7 +2,6 @@ import Dispatch
 import FileSafety
 import Glibc
 import Synchronization
-import TerminalDriver
 
 /// Whether somebody asked this command to end: Ctrl-C, a polite kill, a closed terminal.
 enum Interruption {
@@ -10,7 +9,8 @@ enum Interruption {
 
   static var isRaised: Bool { count.load(ordering: .relaxed) > 0 }
 
-  /// From here on the signals that would end the process only raise the flag; the second one ends it after all.
+  /// The signals that would end the process only raise the flag, once a thread lets them through; the second one ends it
+  /// after all.
   ///
   /// To be called before any thread is started. A closed pipe and a file at its size limit become errors of the
   /// calls that meet them.
@@ -24,7 +24,6 @@ enum Interruption {
         if Interruption.count.add(1, ordering: .relaxed).oldValue > 0 { Interruption.leave() }
       }
     }
-    unblockTerminalSignals()
   }
 
   /// Ends the process with the exit code of the contract, whatever its threads wait for.

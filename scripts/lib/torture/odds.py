@@ -18,7 +18,7 @@ def starts(options, clock):
     """Two programs on one session at the same moment, again and again: one works, the other says why it does not."""
     result = Result()
     # Enough photos for the second to come while the first is at work.
-    room = Room(options.program, 150)
+    room = Room(options.program, 600)
     both = 0
     try:
         for number in range(10 if options.quick else 100):
