@@ -35,10 +35,12 @@ extension Recovery {
     }
   }
 
-  /// By photo: what had to stay for a file of it that is in the trash, and is not what it was.
+  /// By photo: what had to stay for a file of it that is in the trash, and is away or not what it was. Only of a move
+  /// that was cut off: a restore needs no survivor.
   private func lostSurvivors(of entries: [Report.Entry]) -> [Int: FilePath] {
     var lost: [Int: FilePath] = [:]
-    for entry in entries where entry.finding == .inTrash && lost[entry.file.item] == nil {
+    for entry in entries
+    where entry.finding == .inTrash && entry.file.state != .restoring && lost[entry.file.item] == nil {
       if let survivor = entry.file.survivor, !isStillThere(survivor) { lost[entry.file.item] = survivor.path }
     }
     return lost

@@ -138,12 +138,12 @@ extension Recovery.Report {
       case .stayed, .inTrash, .backHome: continue
       case .broughtBack(let survivor):
         sentences.append(
-          "\(name) is back from an interrupted move: \(naming(survivor)), which was to stay for it, is not what "
-            + "it was.")
+          "\(name) is back from an interrupted move: \(naming(survivor)), which was to stay for it, is "
+            + "away or not what it was.")
       case .leftWithoutSurvivor(let survivor):
         sentences.append(
           "\(name) is at \(trashed) and could not be put back, and \(naming(survivor)), which was to stay for it, is "
-            + "not what it was. Restore it from the history.")
+            + "away or not what it was. Restore it from the history.")
       case .inNeitherPlace:
         sentences.append("\(name) is neither in its folder nor at \(trashed). Somebody else must have moved it.")
       case .inBothPlaces: sentences.append("\(name) is in its folder and also at \(trashed). Nothing was touched.")

@@ -41,9 +41,10 @@ extension BatchFile {
     }
   }
 
-  /// The folder of its trash is there, and the file is not.
+  /// The folder of its trash is there, and the file is not. Of a home trash only: where another drive is mounted, another
+  /// one may lie with a trash of its own, while the one with the file is away.
   fileprivate func isGoneFromTrash(operations: FileOperations) -> Bool {
-    guard let place, !isInTrash(operations: operations) else { return false }
+    guard let place, place.folder.kind == .home, !isInTrash(operations: operations) else { return false }
     return (try? fileStatus(of: place.filePath.parentFolder, operations: operations))?.kind == .folder
   }
 }

@@ -12,8 +12,9 @@ extension SessionDatabase {
       try write { database in
         for batch in batches {
           let condition = "batch = ? AND EXISTS (SELECT 1 FROM batch WHERE id = ? AND is_finished = 1)"
-          try database.execute(
-            sql: "DELETE FROM batch_file WHERE \(condition)", arguments: [batch.text, batch.text])
+          for table in ["batch_survivor", "batch_file"] {
+            try database.execute(sql: "DELETE FROM \(table) WHERE \(condition)", arguments: [batch.text, batch.text])
+          }
           try database.execute(sql: "DELETE FROM batch WHERE id = ? AND is_finished = 1", arguments: [batch.text])
         }
         try database.execute(sql: "DELETE FROM scan WHERE id NOT IN (SELECT max(id) FROM scan GROUP BY library)")

@@ -22,11 +22,13 @@ import TextSurface
     try Document(try room.deckle("history", "--json")).list("batches").map { $0.text("state") }
   }
 
-  private func wipe(_ room: CommandRoom, _ answer: String) throws -> TestSupport.ExitStatus? {
+  private func wipe(
+    _ room: CommandRoom, _ answer: String, asked: String = "Type forget 2 to forget 2 batches"
+  ) throws -> TestSupport.ExitStatus? {
     let terminal = try PseudoTerminal.launch(
       deckleBinary, arguments: ["history", "--wipe"], environment: room.environment,
       size: Size(columns: 100, rows: 30), directory: room.folder.path)
-    #expect(terminal.waitFor("Type forget 2 to forget 2 batches"))
+    #expect(terminal.waitFor(asked))
     terminal.send(answer + "\r")
     return terminal.exitStatus()
   }
@@ -67,6 +69,19 @@ import TextSurface
     #expect(try !remembers("emptied.jpg", room) && !remembers("back-home.jpg", room))
     #expect(try room.deckle("restore", "--last").status == .exited(0))
     #expect(room.folder.contains("photos/there.jpg"))
+  }
+
+  @Test func `a batch of copies, for which something had to stay, is forgotten like any other`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("first.jpg", seed: 9)
+    try room.addPhoto("second.jpg", seed: 9)
+    #expect(try room.shell("$deckle plan photos > plan.json && $deckle apply plan.json --yes").status == .exited(0))
+    #expect(try room.deckle("restore", "--last").status == .exited(0))
+
+    #expect(try wipe(room, "forget 1", asked: "Type forget 1") == .exited(0))
+
+    #expect(try states(room).isEmpty)
+    #expect(try !remembers("first.jpg", room) && !remembers("second.jpg", room))
   }
 
   @Test func `without a terminal nothing is forgotten`() throws {

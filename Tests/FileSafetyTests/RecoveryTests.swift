@@ -68,11 +68,13 @@ import Testing
   }
 
   /// - Parameter then: Happens after the photo was moved, as by the move itself.
-  private func recoverCopy(then: (_ survivor: FilePath) throws -> Void) throws -> Recovery.Finding? {
+  private func recoverCopy(
+    _ state: FileState = .reserved, then: (_ survivor: FilePath) throws -> Void
+  ) throws -> Recovery.Finding? {
     let kept = try scenery.photo("kept.jpg")
     let survivor = Survivor(path: kept, identity: try .now(kept))
     let file = BatchFile(
-      index: 0, item: 0, path: path, identity: try identity(), state: .reserved, place: place, survivor: survivor)
+      index: 0, item: 0, path: path, identity: try identity(), state: state, place: place, survivor: survivor)
     try writeNote()
     try TemporaryFolder.rename(path, to: place.filePath)
     try then(kept)
@@ -95,6 +97,24 @@ import Testing
     #expect(TemporaryFolder.exists(path))
     #expect(scenery.notes.isEmpty)
     #expect(try scenery.recover().isEmpty)
+  }
+
+  @Test func `a restore that was cut off asks after no survivor`() throws {
+    #expect(try recoverCopy(.restoring) { _ = $0.withPlatformString { unlink($0) } } == .inTrash)
+    #expect(try scenery.restore().restoredFiles == 1)
+  }
+
+  @Test func `what is gone from a trash on another drive may come back with another one`() throws {
+    func isOver(_ kind: TrashFolder.Kind) throws -> Bool {
+      var elsewhere = place
+      elsewhere.folder = TrashFolder(kind: kind, path: scenery.trash, topFolder: nil)
+      let file = BatchFile(
+        index: 0, item: 0, path: path, identity: try identity(), state: .moved, place: elsewhere)
+      return RemovalBatch(id: BatchID("batch"), startedAt: DeletionDate("2024-05-12T18:03:21")!, files: [file]).isOver()
+    }
+
+    #expect(try isOver(.home))
+    #expect(try !isOver(.own))
   }
 
   @Test func `another time of change alone brings the copy back`() throws {

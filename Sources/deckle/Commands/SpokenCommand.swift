@@ -82,9 +82,9 @@ extension Program {
   /// Where the history is switched off: only what can still be put back is remembered. That it cannot be written is
   /// nothing to stop for; the next start tries again.
   func forgetWhatIsOver(in session: SessionDatabase) {
-    guard !configuration.history, let over = try? session.allBatches().filter({ $0.isOver() }), !over.isEmpty else {
-      return
-    }
+    guard !configuration.history, let batches = try? session.allBatches() else { return }
+    let over = batches.filter { $0.isOver() }
+    guard !over.isEmpty else { return }
     try? session.forget(over.map(\.id))
   }
 
