@@ -64,7 +64,7 @@ extension FindingsIndex {
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
         isPreselected: group.category == .duplicate && group.sets[place] == nil
           && other.photo.companions(missingAt: keeper.photo).isEmpty
-          && (hasSameBytes || isSafeToPropose(other, beside: keeper, evidence)),
+          && (hasSameBytes || !memory.inDoubt.contains(place) && isSafeToPropose(other, beside: keeper, evidence)),
         why: withLight(notes.compactMap { $0 }.joined(separator: "; "), of: other.photo))
     }
   }

@@ -6,6 +6,7 @@ struct LedgerMemory {
   fileprivate let inGroups: [ContentDigest: [Ledger.Keep]]
   fileprivate let companies: [Int64: ContentCounts]
   private let alone: [IssueCategory: Set<ContentDigest>]
+  private let refused: Set<ContentDigest>
 
   init(_ ledger: Ledger) {
     let grouped = ledger.keeps.filter(\.category.isGrouped)
@@ -14,6 +15,7 @@ struct LedgerMemory {
     companies = ledger.companies.filter { needed.contains($0.key) }.mapValues(ContentCounts.init)
     alone = Dictionary(grouping: ledger.keeps.filter { !$0.category.isGrouped }, by: \.category)
       .mapValues { Set($0.map(\.digest)) }
+    refused = Set(ledger.refusals.flatMap { [$0.pair.first, $0.pair.second] })
   }
 
   /// Nothing was kept in a group.
@@ -21,6 +23,9 @@ struct LedgerMemory {
 
   /// Something of its content was kept in a group.
   func remembers(_ photo: ScannedPhoto) -> Bool { photo.digest.map { inGroups[$0] != nil } ?? false }
+
+  /// Of its content somebody said once that it is not the same as another: what is measured of it is in doubt.
+  func isInDoubt(_ photo: ScannedPhoto) -> Bool { photo.digest.map(refused.contains) ?? false }
 
   /// It was kept as one of this category, which has no groups, with the content that it has now.
   func wasKept(_ photo: ScannedPhoto, in category: IssueCategory) -> Bool {
@@ -48,6 +53,8 @@ struct GroupMemory: Equatable {
   var isSettled = false
   /// Kept before, and against the same keeper.
   var kept: Set<Int> = []
+  /// Said not to be the same as some other photo.
+  var inDoubt: Set<Int> = []
   /// Not there when others were kept.
   var new: Set<Int> = []
 }
@@ -74,10 +81,10 @@ extension FindingsIndex {
   /// - Complexity: O(members + the companies they were kept in).
   func remembered(_ group: IndexedGroup, _ memory: LedgerMemory) -> GroupMemory {
     let members = group.members.map { photos[$0].photo }
-    guard !memory.inGroups.isEmpty, members.contains(where: { memory.keeps(of: $0) != nil }) else {
-      return GroupMemory()
-    }
-    return GroupRecall(members: members, memory: memory).result
+    let remembers = !memory.inGroups.isEmpty && members.contains { memory.keeps(of: $0) != nil }
+    var result = remembers ? GroupRecall(members: members, memory: memory).result : GroupMemory()
+    result.inDoubt = Set(members.indices.filter { memory.isInDoubt(members[$0]) })
+    return result
   }
 }
 

@@ -47,7 +47,7 @@ extension AppPanel {
       parts.append(
         forecast.map { Self.takenAlong($0, with: app) }
           ?? Part("Removing it would take along", ["Asking the package manager …"]))
-      parts.append(Part("To remove it, run this command yourself", [SafeText(command).text], kind: .command))
+      parts.append(Part("The command that removes it", [SafeText(command).text], kind: .command))
       if let left = forecast?.left, !left.isEmpty {
         parts.append(
           Part("\(counted(left.count, "package")) would stay that nothing else needs", [Self.names(left)]))

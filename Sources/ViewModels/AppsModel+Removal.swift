@@ -25,7 +25,7 @@ extension AppsModel {
   func copied(_ wasSent: Bool) {
     say(
       wasSent
-        ? "Sent to the clipboard. If it is not there, this terminal lets no program copy."
+        ? "The command to remove it is sent to the clipboard. If it is not there, this terminal lets no program copy."
         : "This terminal has no clipboard; the command stands in the details.")
   }
 

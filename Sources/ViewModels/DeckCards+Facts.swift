@@ -37,7 +37,11 @@ extension DeckCards {
       case .screenshot: "screenshot"
       }
     // The rest is listed for the user to judge, and must not look like a proposal.
-    return issue.isPreselected ? "proposed · \(evidence)" : evidence
+    guard issue.isPreselected else { return evidence }
+    // It was proposed because of a photo that stays.
+    let group = review.group(of: issue.path, in: issue.category)
+    return group.map { review.isShownFileLeaving($0.keeper) } == true
+      ? "its keeper is in the bin · \(evidence)" : "proposed · \(evidence)"
   }
 
   /// "JPEG only · ", before the rest, which a narrow card cuts: what is taken must not be a surprise. Empty where

@@ -16,7 +16,7 @@ extension DeckModel {
       say("It lies in a protected folder and stays")
       return .none
     }
-    if decision == .delete, cards.parts(of: key.path) != .raw,
+    if decision == .delete, library.readOnlyReason == nil, cards.parts(of: key.path) != .raw,
       let group = library.review.groupEmptied(by: key.path)
     {
       return ask(.ask(questions.emptying(group), about: [key.path]))

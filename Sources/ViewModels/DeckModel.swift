@@ -160,7 +160,9 @@ package final class DeckModel {
   // MARK: What the rest is made of
 
   var order: DeckOrder { DeckOrder(review: library.review, category: state.category, goal: goal) }
-  var questions: DeckQuestions { DeckQuestions(review: library.review, category: state.category) }
+  var questions: DeckQuestions {
+    DeckQuestions(review: library.review, category: state.category, ledger: library.ledger)
+  }
 
   package func say(_ message: String?) { state.message = message }
 

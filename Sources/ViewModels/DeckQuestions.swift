@@ -5,6 +5,8 @@ import SystemPackage
 struct DeckQuestions {
   let review: Review
   let category: IssueCategory
+  /// What the user said of some of them.
+  let ledger: Ledger
 
   /// A question and the photos that a yes is for; or why there is nothing to ask.
   enum Asking {
@@ -27,7 +29,7 @@ struct DeckQuestions {
     guard let path, let group = review.group(of: path, in: category) else {
       return .say("This photo belongs to no set")
     }
-    let asking = group.members.filter { !$0.isKept }.map(\.path)
+    let asking = notRefused(group.members.filter { !$0.isKept }.map(\.path))
     let open = review.markable(asking.filter { $0 != group.keeper && !review.isSettled($0, in: category) })
     guard !open.isEmpty else { return .say("Nothing is left to mark in this set") }
     let staying = review.survivors(of: group, without: Set(open))
@@ -46,7 +48,7 @@ struct DeckQuestions {
 
   /// All that is open in the category, but sets to keep whole.
   func markingCategory() -> Asking {
-    let left = DeckOrder(review: review, category: category).open
+    let left = notRefused(DeckOrder(review: review, category: category).open)
     let whole = left.filter { review.isMadeToBeKeptWhole($0, in: category) }
     let open = review.markable(left.filter { !review.isMadeToBeKeptWhole($0, in: category) })
     guard !open.isEmpty else {
@@ -62,6 +64,14 @@ struct DeckQuestions {
       lines: [judgement(of: open), stays] + held + ["Nothing moves yet; u takes it back."], safeButton: "Not yet",
       actButton: "Mark all")
     return .ask(question, about: open)
+  }
+
+  /// Without photos of which somebody said once that they are not the same as another: what sets say of them is in doubt,
+  /// so that each is asked about by itself.
+  func notRefused(_ paths: [FilePath]) -> [FilePath] {
+    let refused = Set(ledger.refusals.flatMap { [$0.pair.first, $0.pair.second] })
+    guard !refused.isEmpty else { return paths }
+    return paths.filter { path in review.photos[path]?.digest.map { !refused.contains($0) } ?? true }
   }
 
   /// How many of them Deckle would propose itself.

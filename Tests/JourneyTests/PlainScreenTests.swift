@@ -174,7 +174,7 @@ struct PlainScreenTests {
       subject: .app("dpkg:gimp"), title: "Gimp",
       parts: [
         .init("Debian package gimp", ["1.2 GB on the disk"]), .init("Cleanup score 0.54", ["large", "used today"]),
-        .init("To remove it, run this command yourself", ["sudo apt-get remove gimp"], kind: .command),
+        .init("The command that removes it", ["sudo apt-get remove gimp"], kind: .command),
       ])
     #expect(
       said(open).hasPrefix(
@@ -184,7 +184,7 @@ struct PlainScreenTests {
         Cleanup score 0.54:
         large
         used today
-        To remove it, run this command yourself: sudo apt-get remove gimp
+        The command that removes it: sudo apt-get remove gimp
         Choices: 
         """), "\(said(open))")
   }

@@ -141,7 +141,7 @@ import ViewModels
       "Debian package gimp", "900 MB on the disk", "last used 120 days ago (access time of /usr/bin/gimp)",
       "Removing it would take 1 other package along\ngimp-data",
       "1 package would stay that nothing else needs\nlibgegl",
-      "run this command yourself\nsudo apt-get remove gimp",
+      "The command that removes it\nsudo apt-get remove gimp",
     ] { #expect(text(bench).contains(words), "\(text(bench))") }
     bench.press(Key(.escape))
     #expect(bench.state.apps.panel == nil && bench.state.place == .apps)

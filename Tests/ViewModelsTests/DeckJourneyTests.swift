@@ -253,6 +253,37 @@ import ViewModels
     #expect(bench.card == next && bench.deck.message == "Not the same again")
   }
 
+  @Test func `what was said not to be the same is no part of marking all`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.similar)
+    let refused = try #require(bench.card)
+
+    await bench.play("n")
+    bench.type("A")
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(!bench.marked.isEmpty && !bench.marked.contains(refused))
+  }
+
+  @Test func `nothing is proposed in favour of a keeper that is in the bin`() async throws {
+    let bench = try await Bench.opened { effects in
+      effects.scan.findings = { library, _, _ in
+        var findings = Sample.findings(in: library.photos)
+        for index in findings.issues.indices { findings.issues[index].isPreselected = true }
+        return findings
+      }
+    }
+    await bench.open(.duplicate)
+    await bench.play("j")
+    #expect(bench.card == "a3" && bench.deck.card?.badge.hasPrefix("proposed") == true)
+
+    await bench.play("jh")
+
+    #expect(bench.marked == ["a1"] && bench.card == "a2")
+    #expect(bench.deck.card?.badge.hasPrefix("its keeper is in the bin") == true, "\(bench.deck.card?.badge ?? "")")
+  }
+
   @Test func `protected photos cannot be marked`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.similar)

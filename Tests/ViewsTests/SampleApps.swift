@@ -44,7 +44,7 @@ extension Sample {
       .init("Debian package blender", ["842 MB on the disk"]),
       .init("Cleanup score 0.84", ["large", "last use unknown"]),
       .init("Removing it would take 2 other packages along", ["blender-addons, blender-luxcore"], kind: .warning),
-      .init("To remove it, run this command yourself", ["sudo apt-get remove blender"], kind: .command),
+      .init("The command that removes it", ["sudo apt-get remove blender"], kind: .command),
       .init(
         "38 packages would stay that nothing else needs",
         [(1...38).map { "libblender\($0)" }.joined(separator: ", ")]),
