@@ -74,7 +74,16 @@ struct CompareView {
     case .delete:
       surface.trailingLegend("✕ in the bin", in: rect, y: rect.y, style: theme.style(.delete), columns: rect.width / 2)
     }
-    surface.legend(side.name, in: rect, y: rect.bottom - 1, style: theme.style(.text))
+    surface.legend(place(of: side, columns: rect.width - 6), in: rect, y: rect.bottom - 1, style: theme.style(.text))
+  }
+
+  /// The name, and its folder where only that may tell the two apart.
+  private func place(of side: CompareState.Side, columns: Int) -> String {
+    let left = columns - displayWidth(side.name) - 3
+    guard let keeper = state.left, let other = state.right, keeper.folder != other.folder, left >= 8 else {
+      return side.name
+    }
+    return "\(side.name) · \(truncated(side.folder, to: left, keepingEnd: true))"
   }
 
   /// The right picture, dimmed, and over it the fields that differ: by shades, and the stronger the denser.

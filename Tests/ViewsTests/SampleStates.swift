@@ -139,7 +139,7 @@ enum Sample {
     compare.left = CompareState.Side(
       name: "IMG_0410.JPG", folder: "~/Pictures", picture: .ready(picture), decision: .pending)
     compare.right = CompareState.Side(
-      name: "IMG_0413.JPG", folder: "~/Pictures", picture: .ready(picture), decision: .keep)
+      name: "IMG_0413.JPG", folder: "~/Pictures/Copies", picture: .ready(picture), decision: .keep)
     compare.rows = [
       CompareState.Row("Sharpness", "0.81", "0.44", better: .left, word: "sharper"),
       CompareState.Row("Pixels", "3024×4032", "4032×3024"),
