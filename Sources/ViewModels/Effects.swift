@@ -86,9 +86,9 @@ package struct SessionEffects: Sendable {
   package var recordScan: @Sendable (ScanResult, Duration, [FilePath]) throws -> Void
   package var forgetDecisions: @Sendable ([FilePath], [FilePath]) throws -> Void
   /// Writes the thresholds into the user's configuration.
-  package var saveSettings: @Sendable (ScanSettings) throws -> Void
+  package var saveSettings: @Sendable (_ old: ScanSettings, _ new: ScanSettings) throws -> Void
   /// Writes how Deckle looks into it.
-  package var saveLook: @Sendable (Look) throws -> Void
+  package var saveLook: @Sendable (_ old: Look, _ new: Look) throws -> Void
 
   package init(
     load: @escaping @Sendable ([FilePath]) throws -> SavedSession,
@@ -100,8 +100,8 @@ package struct SessionEffects: Sendable {
     forget: @escaping @Sendable (LedgerSelection) throws -> Void,
     recordScan: @escaping @Sendable (ScanResult, Duration, [FilePath]) throws -> Void,
     forgetDecisions: @escaping @Sendable ([FilePath], [FilePath]) throws -> Void,
-    saveSettings: @escaping @Sendable (ScanSettings) throws -> Void,
-    saveLook: @escaping @Sendable (Look) throws -> Void
+    saveSettings: @escaping @Sendable (ScanSettings, ScanSettings) throws -> Void,
+    saveLook: @escaping @Sendable (Look, Look) throws -> Void
   ) {
     self.load = load
     self.record = record

@@ -40,8 +40,9 @@ package struct FoldersInForce: Hashable, Sendable {
 package struct PreferencesEffects: Sendable {
   /// As they are in the file now. Throws a sentence.
   package var load: @Sendable () throws -> Preferences
-  /// Writes them, and leaves everything else in the file as it is. Throws a sentence.
-  package var save: @Sendable (Preferences) throws -> FoldersInForce
+  /// Applies a change to what the file says now, and leaves everything else in it as it is. Gives what it says then.
+  /// Throws a sentence.
+  package var change: @Sendable ((inout Preferences) -> Void) throws -> (Preferences, FoldersInForce)
   /// Bytes of the cache; nil where there is none.
   package var cacheSize: @Sendable () async -> ByteCount?
   /// Forgets what was measured. Throws a sentence.
@@ -49,11 +50,11 @@ package struct PreferencesEffects: Sendable {
 
   package init(
     load: @escaping @Sendable () throws -> Preferences,
-    save: @escaping @Sendable (Preferences) throws -> FoldersInForce,
+    change: @escaping @Sendable ((inout Preferences) -> Void) throws -> (Preferences, FoldersInForce),
     cacheSize: @escaping @Sendable () async -> ByteCount?, clearCache: @escaping @Sendable () async throws -> Void
   ) {
     self.load = load
-    self.save = save
+    self.change = change
     self.cacheSize = cacheSize
     self.clearCache = clearCache
   }

@@ -14,16 +14,17 @@ extension SettingsModel {
     }
   }
 
-  /// Writes a change down, then lets it take effect.
+  /// Writes a change down, then lets it take effect, with what was changed in the file meanwhile.
   ///
+  /// - Parameter change: Is made to what the file says now, not to what is shown.
   /// - Returns: Nil, or the sentence that says why nothing has changed.
   func change(_ message: String, _ change: (inout Preferences) -> Void) -> String? {
     if let reason = library.readOnlyReason { return reason }
-    var changed = preferences
-    change(&changed)
-    guard changed != preferences else { return nil }
+    let changed: Preferences
     do {
-      let folders = try library.effects.preferences.save(changed)
+      let folders: FoldersInForce
+      (changed, folders) = try library.effects.preferences.change(change)
+      guard changed != preferences else { return nil }
       if changed.protectedFolders != preferences.protectedFolders { library.protect(folders.protected) }
       var settings = library.settings
       settings.excludedFolders = folders.excluded
@@ -47,7 +48,8 @@ extension SettingsModel {
   }
 
   func switchMouse() {
-    say(change("It is so from the next start on") { $0.mouse.toggle() })
+    let isOn = !preferences.mouse
+    say(change("It is so from the next start on") { $0.mouse = isOn })
   }
 
   func includeAgain(_ pattern: String) {
@@ -91,7 +93,7 @@ extension SettingsModel {
   func exclude(_ text: String) -> String? {
     let pattern = text.trimmed
     return problem(ofPattern: pattern, among: preferences.excludedFolders)
-      ?? busy ?? change("The next scan leaves it out") { $0.excludedFolders.append(pattern) }
+      ?? busy ?? change("The next scan leaves it out") { $0.excludedFolders.add(pattern) }
   }
 
   /// - Parameter path: The folder that was found for the text.
@@ -101,7 +103,7 @@ extension SettingsModel {
     let typed = text.trimmed
     let name = typed.hasPrefix("/") || typed.hasPrefix("~") ? typed : path.string
     guard !library.protectedFolders.contains(path) else { return "It is protected already." }
-    return busy ?? change("Nothing in it is proposed or moved any more") { $0.protectedFolders.append(name) }
+    return busy ?? change("Nothing in it is proposed or moved any more") { $0.protectedFolders.add(name) }
   }
 
   func unprotect(_ folder: String) {
@@ -167,6 +169,10 @@ extension SettingsModel {
 extension PictureRung {
   /// As the settings name it.
   fileprivate var choiceTitle: String { self == .iterm ? "iTerm2" : rawValue }
+}
+
+extension [String] {
+  fileprivate mutating func add(_ text: String) { if !contains(text) { append(text) } }
 }
 
 extension String {

@@ -129,10 +129,11 @@ package final class SettingsModel {
 
   private func take(_ settings: ScanSettings) {
     guard settings != library.settings else { return }
+    let old = library.settings
     library.change(settings)
     slide()
     do {
-      if library.readOnlyReason == nil { try library.effects.session.saveSettings(settings) }
+      if library.readOnlyReason == nil { try library.effects.session.saveSettings(old, settings) }
       state.message = nil
     } catch {
       state.message = (error as? any SpokenError)?.sentence ?? "The setting holds until you quit; it could not be saved"
@@ -141,9 +142,10 @@ package final class SettingsModel {
   }
 
   private func take<Value>(look key: WritableKeyPath<Look, Value>, _ value: Value) {
+    let old = look
     look[keyPath: key] = value
     do {
-      if library.readOnlyReason == nil { try library.effects.session.saveLook(look) }
+      if library.readOnlyReason == nil { try library.effects.session.saveLook(old, look) }
       state.message = nil
     } catch {
       state.message = (error as? any SpokenError)?.sentence ?? "The setting holds until you quit; it could not be saved"

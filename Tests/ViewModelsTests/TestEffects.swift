@@ -59,8 +59,8 @@ extension Effects {
         forget: { _ in unexpected("session.forget") },
         recordScan: { _, _, _ in unexpected("session.recordScan") },
         forgetDecisions: { _, _ in unexpected("session.forgetDecisions") },
-        saveSettings: { _ in unexpected("session.saveSettings") },
-        saveLook: { _ in unexpected("session.saveLook") }),
+        saveSettings: { _, _ in unexpected("session.saveSettings") },
+        saveLook: { _, _ in unexpected("session.saveLook") }),
       pictures: PictureEffects { _ in
         unexpected("pictures.preview")
         return .unavailable("not expected")
@@ -134,9 +134,9 @@ extension Effects {
           unexpected("preferences.load")
           return Preferences()
         },
-        save: { _ in
-          unexpected("preferences.save")
-          return FoldersInForce()
+        change: { _ in
+          unexpected("preferences.change")
+          return (Preferences(), FoldersInForce())
         },
         cacheSize: {
           unexpected("preferences.cacheSize")
@@ -231,19 +231,21 @@ final class FakeSession: Sendable {
           content.saved.actions.removeAll(where: \.items.isEmpty)
         }
       },
-      saveSettings: { [self] settings in try write { $0.settings = settings } },
-      saveLook: { [self] look in try write { $0.look = look } })
+      saveSettings: { [self] _, settings in try write { $0.settings = settings } },
+      saveLook: { [self] _, look in try write { $0.look = look } })
   }
 
   var preferencesEffects: PreferencesEffects {
     PreferencesEffects(
       load: { [self] in now.preferences },
-      save: { [self] preferences in
-        try write { content in
-          content.preferences = preferences
-          return FoldersInForce(
-            excluded: preferences.excludedFolders, protected: preferences.protectedFolders.map { FilePath($0) })
-        }
+      change: { [self] change in
+        var preferences = now.preferences
+        change(&preferences)
+        let new = preferences
+        try write { $0.preferences = new }
+        let folders = FoldersInForce(
+          excluded: new.excludedFolders, protected: new.protectedFolders.map { FilePath($0) })
+        return (new, folders)
       }, cacheSize: { [self] in now.cacheSize }, clearCache: { [self] in try write { $0.cacheSize = .zero } })
   }
 }

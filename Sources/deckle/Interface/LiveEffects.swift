@@ -57,6 +57,12 @@ struct LiveEffects {
     @Sendable func spoken<Value>(_ body: () throws(StoreError) -> Value) throws -> Value {
       do { return try body() } catch { throw SpokenStoreError(sentence: error.sentence(naming)) }
     }
+    @Sendable func save(_ change: (inout Configuration) -> Void) throws {
+      do { try file.change(change) } catch {
+        let problem = (error as? ConfigurationError)?.sentence ?? "\(naming(file.path)) cannot be written."
+        throw SpokenStoreError(sentence: "The setting holds until you quit; \(problem)")
+      }
+    }
     return SessionEffects(
       load: { roots in try spoken { () throws(StoreError) in try session.session(of: roots) } },
       record: { action, change, roots in
@@ -79,16 +85,8 @@ struct LiveEffects {
       forgetDecisions: { paths, roots in
         try spoken { () throws(StoreError) in try session.forgetDecisions(about: paths, in: roots) }
       },
-      saveSettings: { settings in
-        do { try file.save(settings) } catch {
-          throw SpokenStoreError(sentence: "The setting holds until you quit; \(naming(file.path)) cannot be written.")
-        }
-      },
-      saveLook: { look in
-        do { try file.save(look) } catch {
-          throw SpokenStoreError(sentence: "The setting holds until you quit; \(naming(file.path)) cannot be written.")
-        }
-      })
+      saveSettings: { old, new in try save { $0.take(new, changedFrom: old) } },
+      saveLook: { old, new in try save { $0.take(new, changedFrom: old) } })
   }
 
   private var surroundings: Surroundings {

@@ -18,15 +18,17 @@ struct LivePreferences: Sendable {
           throw SpokenStoreError(sentence: error.sentence)
         }
       },
-      save: { preferences in
-        do { try file.save(preferences) } catch {
+      change: { change in
+        let preferences: Preferences
+        do { preferences = try file.change { change(&$0.preferences) }.preferences } catch {
           throw SpokenStoreError(
             sentence: (error as? ConfigurationError)?.sentence
               ?? "\(program.naming(file.path)) cannot be written, so nothing has changed.")
         }
-        return FoldersInForce(
+        let folders = FoldersInForce(
           excluded: preferences.excludedFolders.map { expandedPattern($0, home: program.places.home) },
           protected: program.realFolders(preferences.protectedFolders))
+        return (preferences, folders)
       },
       cacheSize: { await onDiskThread { try? features?.size() } },
       clearCache: {
@@ -38,13 +40,5 @@ struct LivePreferences: Sendable {
         }
         if let problem { throw SpokenStoreError(sentence: problem) }
       })
-  }
-}
-
-extension Configuration {
-  /// As the user wrote them.
-  fileprivate var preferences: Preferences {
-    Preferences(
-      pictures: pictures.rung, mouse: mouse, excludedFolders: excludedFolders, protectedFolders: protectedFolders)
   }
 }

@@ -1,0 +1,121 @@
+import FileSafety
+import Foundation
+import PhotoModel
+import SystemPackage
+import ViewModels
+
+/// Reads and writes `config.toml`.
+struct ConfigurationFile: Sendable {
+  let path: FilePath
+  let title: String
+
+  /// The defaults where there is no file.
+  func load() throws(ConfigurationError) -> Configuration { try Configuration(toml: text(), file: title) }
+
+  /// Applies one change to what the file says now, and leaves everything else in it as the user wrote it, and a link to
+  /// the file a link.
+  ///
+  /// - Returns: What the file says after it.
+  /// - Throws: `ConfigurationError` where the file is wrong as it is or would not say what is meant; what keeps it from
+  ///   being written.
+  @discardableResult
+  func change(_ change: (inout Configuration) -> Void) throws -> Configuration {
+    let text = try text()
+    let present = try Configuration(toml: text, file: title)
+    var wanted = present
+    change(&wanted)
+    if wanted == present { return present }
+    let new = ConfigurationText(text).setting(wanted.differences(from: present))
+    guard let read = try? Configuration(toml: new, file: title), read == wanted else {
+      throw ConfigurationError(
+        file: title, line: nil, problem: "this change does not fit into the file as it is written. Make it by hand.")
+    }
+    let target = target
+    try FileManager.default.createDirectory(atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
+    try replaceFile(at: pathRealAsFarAsItExists(target), with: Array(new.utf8))
+    return wanted
+  }
+
+  /// Adds a folder to those that stand in for a trash.
+  ///
+  /// - Parameter folder: A path that is valid UTF-8; others a text file cannot hold.
+  func addSetAsideFolder(_ folder: FilePath) throws {
+    guard folder.isValidUTF8 else { throw ConfigurationError(file: title, line: nil, problem: "no such name fits in.") }
+    try change { configuration in
+      if !configuration.setAsideFolders.contains(folder.string) { configuration.setAsideFolders.append(folder.string) }
+    }
+  }
+
+  /// Empty where there is no file.
+  private func text() throws(ConfigurationError) -> String {
+    do {
+      let descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+      let data = try descriptor.closeAfter {
+        try FileHandle(fileDescriptor: descriptor.rawValue, closeOnDealloc: false).readToEnd() ?? Data()
+      }
+      if let text = String(validating: data, as: UTF8.self) { return text }
+    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
+      return ""
+    } catch {}
+    throw ConfigurationError(file: title, line: nil, problem: "it cannot be read as text in UTF-8.")
+  }
+
+  /// Where the file really is: it may be a symbolic link into a folder that its owner keeps under version control.
+  private var target: FilePath {
+    if let real = try? realPath(path) { return real }
+    // A link to a file that is not there yet.
+    guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path.string) else { return path }
+    return pathRealAsFarAsItExists(path.removingLastComponent().pushing(FilePath(link)))
+  }
+}
+
+extension Configuration {
+  /// The keys that the interface may write, as the file has them.
+  private var written: [(name: Name, value: ConfigurationText.Value)] {
+    [
+      (.blurThreshold, .plain("\(blurThreshold)")), (.similarThreshold, .plain("\(similarThreshold)")),
+      (.duplicateThreshold, .plain("\(duplicateThreshold)")), (.keeperOrder, .list(keeperOrder.map(\.rawValue))),
+      (.theme, .plain("\"\(look.theme.rawValue)\"")), (.reducedMotion, .plain("\(look.reducedMotion)")),
+      (.bell, .plain("\(look.bell)")), (.flash, .plain("\(look.flash)")),
+      (.excludedFolders, .list(excludedFolders)), (.protectedFolders, .list(protectedFolders)),
+      (.setAsideFolders, .list(setAsideFolders)), (.mouse, .plain("\(mouse)")),
+      (.pictures, .plain("\"\(pictures.rawValue)\"")),
+    ]
+  }
+
+  fileprivate func differences(
+    from old: Configuration
+  ) -> [(name: Name, old: ConfigurationText.Value, new: ConfigurationText.Value)] {
+    zip(old.written, written).filter { $0.value != $1.value }.map { ($0.name, $0.value, $1.value) }
+  }
+
+  /// Takes over what differs between two settings of scans.
+  mutating func take(_ new: ScanSettings, changedFrom old: ScanSettings) {
+    if new.blurThreshold != old.blurThreshold { blurThreshold = new.blurThreshold }
+    if new.similarThreshold != old.similarThreshold { similarThreshold = new.similarThreshold }
+    if new.duplicateThreshold != old.duplicateThreshold { duplicateThreshold = new.duplicateThreshold }
+    if new.keeperOrder != old.keeperOrder { keeperOrder = new.keeperOrder }
+  }
+
+  /// Takes over what differs between two looks.
+  mutating func take(_ new: Look, changedFrom old: Look) {
+    if new.theme != old.theme { look.theme = new.theme }
+    if new.reducedMotion != old.reducedMotion { look.reducedMotion = new.reducedMotion }
+    if new.bell != old.bell { look.bell = new.bell }
+    if new.flash != old.flash { look.flash = new.flash }
+  }
+
+  /// As the user wrote them.
+  var preferences: Preferences {
+    get {
+      Preferences(
+        pictures: pictures.rung, mouse: mouse, excludedFolders: excludedFolders, protectedFolders: protectedFolders)
+    }
+    set {
+      pictures = newValue.pictures.flatMap { PictureChoice(rawValue: $0.rawValue) } ?? .auto
+      mouse = newValue.mouse
+      excludedFolders = newValue.excludedFolders
+      protectedFolders = newValue.protectedFolders
+    }
+  }
+}

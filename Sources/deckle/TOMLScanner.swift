@@ -1,0 +1,125 @@
+/// Finds where keys, values and the elements of lists begin and end in TOML that parses.
+struct TOMLScanner {
+  /// An element of a list.
+  struct Element: Equatable {
+    var range: Range<Int>
+    /// The comma after it.
+    var comma: Int?
+  }
+
+  private let scalars: [Unicode.Scalar]
+  private var place = 0
+
+  init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+
+  private var current: Unicode.Scalar? { place < scalars.endIndex ? scalars[place] : nil }
+
+  static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { isBlank(scalar) || scalar == "\n" || scalar == "\r" }
+
+  /// Where the line begins that the scanner stands in.
+  var lineStart: Int { scalars[..<place].lastIndex(of: "\n").map { $0 + 1 } ?? 0 }
+
+  /// Goes on to the next key or table.
+  ///
+  /// - Returns: False at the end of the text.
+  mutating func skipToStatement() -> Bool {
+    skipSpaceAndComments()
+    return current != nil
+  }
+
+  /// The key here without quotes, and where its value lies; nil for the head of a table.
+  mutating func entry() -> (key: String, value: Range<Int>)? {
+    if current == "[" { return nil }
+    var key = String.UnicodeScalarView()
+    while let scalar = current, scalar != "=" {
+      let start = place
+      skipToken()
+      key.append(contentsOf: scalars[start..<place].filter { !Self.isBlank($0) && $0 != "\"" && $0 != "'" })
+    }
+    place = min(place + 1, scalars.endIndex)
+    while let scalar = current, Self.isBlank(scalar) { place += 1 }
+    let start = place
+    skipValue { $0 == "\n" || $0 == "\r" || $0 == "#" }
+    var end = place
+    while end > start, Self.isBlank(scalars[end - 1]) { end -= 1 }
+    return (String(key), start..<end)
+  }
+
+  /// The elements of the list that lies there.
+  func elements(of list: Range<Int>) -> [Element] {
+    var scanner = self
+    var elements: [Element] = []
+    scanner.place = list.lowerBound + 1
+    while true {
+      scanner.skipSpaceAndComments()
+      guard let first = scanner.current, first != "]" else { return elements }
+      let start = scanner.place
+      scanner.skipValue { $0 == "," || $0 == "]" || $0 == "#" || Self.isSpace($0) }
+      // What is no list would hold the scanner here.
+      guard scanner.place > start else { return [] }
+      var element = Element(range: start..<scanner.place)
+      scanner.skipSpaceAndComments()
+      if scanner.current == "," {
+        element.comma = scanner.place
+        scanner.place += 1
+      }
+      elements.append(element)
+    }
+  }
+
+  /// To the first scalar outside strings, lists and tables that ends the value.
+  private mutating func skipValue(endsAt isEnd: (Unicode.Scalar) -> Bool) {
+    var depth = 0
+    while let scalar = current {
+      if depth == 0, isEnd(scalar) { return }
+      switch scalar {
+      case "#": skipComment()
+      case "[", "{":
+        depth += 1
+        place += 1
+      case "]", "}":
+        depth -= 1
+        place += 1
+      default: skipToken()
+      }
+    }
+  }
+
+  private mutating func skipSpaceAndComments() {
+    while let scalar = current {
+      if scalar == "#" {
+        skipComment()
+      } else if Self.isSpace(scalar) {
+        place += 1
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func skipComment() { place = scalars[place...].firstIndex(of: "\n") ?? scalars.endIndex }
+
+  /// A string, or one scalar.
+  private mutating func skipToken() {
+    guard let quote = current, quote == "\"" || quote == "'" else { return place += 1 }
+    let isLong = scalars[place...].starts(with: [quote, quote, quote])
+    place += isLong ? 3 : 1
+    while let scalar = current {
+      if scalar == "\\", quote == "\"" {
+        place = min(place + 2, scalars.endIndex)
+      } else if scalar != quote {
+        place += 1
+      } else if !isLong {
+        return place += 1
+      } else if scalars[place...].starts(with: [quote, quote, quote]) {
+        // Up to two quotes of the text may stand before the three that end it.
+        let run = scalars[place...].prefix { $0 == quote }.count
+        return place += min(run, 5)
+      } else {
+        place += 1
+      }
+    }
+  }
+}
