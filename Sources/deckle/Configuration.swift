@@ -61,6 +61,9 @@ extension Configuration {
   ///   - file: Its name in messages.
   init(toml text: String, file: String) throws(ConfigurationError) {
     let table: TOMLTable
+    if let line = Self.brokenHeader(in: text) {
+      throw ConfigurationError(file: file, line: line, problem: "a name has to stand behind the bracket")
+    }
     do {
       table = try TOMLTable(string: text)
     } catch let error as TOMLParseError {
@@ -78,6 +81,22 @@ extension Configuration {
       }
       try take(name, table[key], file: file, text: text)
     }
+  }
+
+  /// The first line, from 1, that opens a table and goes on with what no name begins with: the TOML reader ends the
+  /// process there instead of saying so.
+  private static func brokenHeader(in text: String) -> Int? {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let place = lines.firstIndex { line in
+      let rest = line.drop { $0 == " " || $0 == "\t" }
+      guard rest.first == "[" else { return false }
+      let name = rest.dropFirst(rest.hasPrefix("[[") ? 2 : 1).drop { $0 == " " || $0 == "\t" }
+      // Nothing behind it, and the end of an empty list, are no name either; those the reader says.
+      guard let first = name.unicodeScalars.first else { return false }
+      return
+        !("A"..."Z" ~= first || "a"..."z" ~= first || "0"..."9" ~= first || "_-\"'],#\r".unicodeScalars.contains(first))
+    }
+    return place.map { $0 + 1 }
   }
 
   private mutating func take(

@@ -38,6 +38,8 @@ import Testing
 
   @Test(arguments: [
     ("bell = 3\n", "line 1: bell must be true or false."),
+    ("bell = true\n[[[keys]\n", "line 2: a name has to stand behind the bracket"),
+    ("[\u{1b}keys]\n", "line 1: a name has to stand behind the bracket"),
     ("\n[keys.deck]\ndelete = \"u\"\n", "line 3: \"u\" would be both deck.delete and deck.undo."),
     ("[keys.deck]\nundo = [\"w\"]\ndelet = \"x\"\n", "line 3: \"delet\" has no key in deck;"),
     ("[keys]\ndeck.keep = \"ctrl-9\"\n", "line 2: deck.keep must be a key or a list of keys"),
