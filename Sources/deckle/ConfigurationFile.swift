@@ -31,7 +31,8 @@ struct ConfigurationFile: Sendable {
         file: title, line: nil, problem: "this change does not fit into the file as it is written. Make it by hand.")
     }
     let target = target
-    try FileManager.default.createDirectory(atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
     try replaceFile(at: pathRealAsFarAsItExists(target), with: Array(new.utf8))
     return wanted
   }

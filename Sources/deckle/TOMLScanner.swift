@@ -103,7 +103,10 @@ struct TOMLScanner {
 
   /// A string, or one scalar.
   private mutating func skipToken() {
-    guard let quote = current, quote == "\"" || quote == "'" else { return place += 1 }
+    guard let quote = current, quote == "\"" || quote == "'" else {
+      place += 1
+      return
+    }
     let isLong = scalars[place...].starts(with: [quote, quote, quote])
     place += isLong ? 3 : 1
     while let scalar = current {
@@ -112,11 +115,13 @@ struct TOMLScanner {
       } else if scalar != quote {
         place += 1
       } else if !isLong {
-        return place += 1
+        place += 1
+        return
       } else if scalars[place...].starts(with: [quote, quote, quote]) {
         // Up to two quotes of the text may stand before the three that end it.
         let run = scalars[place...].prefix { $0 == quote }.count
-        return place += min(run, 5)
+        place += min(run, 5)
+        return
       } else {
         place += 1
       }
