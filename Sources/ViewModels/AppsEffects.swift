@@ -15,8 +15,9 @@ package struct AppsEffects: Sendable {
   /// Gives its exit code; nil where it could not be started.
   package var run: @Sendable (_ words: [String]) -> Int32?
   /// Folders that an app which is gone has left behind; none that is, holds or lies in a guarded one.
-  package var leftovers: @Sendable (_ app: InstalledApp, _ installed: [InstalledApp], _ guarded: [FilePath]) async
-    -> [AppLeftover]
+  package var leftovers:
+    @Sendable (_ app: InstalledApp, _ installed: [InstalledApp], _ guarded: [FilePath]) async
+      -> [AppLeftover]
   /// Moves one of them to the trash, unless a folder guarded now stands against it; gives a sentence where it stays.
   package var trash: @Sendable (_ leftover: AppLeftover, _ guarded: [FilePath]) async -> String?
 
@@ -24,8 +25,9 @@ package struct AppsEffects: Sendable {
     list: @escaping @Sendable () async -> [InstalledApp],
     forecast: @escaping @Sendable (InstalledApp) async -> RemovalForecast, adviser: Adviser?, settingsFile: String,
     run: @escaping @Sendable (_ words: [String]) -> Int32?,
-    leftovers: @escaping @Sendable (_ app: InstalledApp, _ installed: [InstalledApp], _ guarded: [FilePath]) async
-    -> [AppLeftover],
+    leftovers:
+      @escaping @Sendable (_ app: InstalledApp, _ installed: [InstalledApp], _ guarded: [FilePath]) async
+      -> [AppLeftover],
     trash: @escaping @Sendable (_ leftover: AppLeftover, _ guarded: [FilePath]) async -> String?
   ) {
     self.run = run

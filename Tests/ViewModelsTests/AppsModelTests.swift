@@ -418,7 +418,8 @@ extension AppsModelTests {
 
 extension AppsModelTests {
   private func removed(
-    _ leftovers: [AppLeftover], isGone: Bool = true, trash: @escaping @Sendable (_ leftover: AppLeftover, _ guarded: [FilePath]) async -> String?
+    _ leftovers: [AppLeftover], isGone: Bool = true,
+    trash: @escaping @Sendable (_ leftover: AppLeftover, _ guarded: [FilePath]) async -> String?
   ) async throws -> Bench {
     let lists = Counter()
     let bench = try await bench(Self.survey) { effects in
