@@ -21,13 +21,30 @@ package struct AppLeftover: Hashable, Sendable {
 /// Finds what an app would leave behind: folders named exactly by its id, and by nothing that only looks like it.
 package struct AppLeftovers: Sendable {
   private let places: AppPlaces
+  private let guarded: GuardedFolders
 
-  package init(_ places: AppPlaces) { self.places = places }
+  /// - Parameter guarded: Protected folders and those of the library: what is, holds or lies in one is no leftover.
+  package init(_ places: AppPlaces, sparing guarded: [FilePath]) {
+    self.places = places
+    self.guarded = GuardedFolders(guarded)
+  }
 
   /// - Parameter others: Installed apps, whose folders are theirs.
   package func folders(of app: InstalledApp, besides others: [InstalledApp]) -> [AppLeftover] {
+    if others.contains(where: { isAppImage($0, of: app) }) { return [] }
     let taken = Set(others.filter { $0.id != app.id }.flatMap(candidates))
     return candidates(of: app).filter { !taken.contains($0) }.compactMap(leftover)
+  }
+
+  /// An AppImage keeps its data under the name of its app; its file bears that name and, mostly, a version behind it.
+  private func isAppImage(_ other: InstalledApp, of app: InstalledApp) -> Bool {
+    guard other.info.source == .appimage else { return false }
+    let file = other.info.name.lowercased()
+    let ids = [app.info.id] + app.desktopIDs
+    return (ids + ids.compactMap { $0.split(separator: ".").last.map(String.init) }).contains { id in
+      let name = id.lowercased()
+      return !name.isEmpty && file.hasPrefix(name) && file.dropFirst(name.count).first?.isLetter != true
+    }
   }
 
   private func candidates(of app: InstalledApp) -> [String] {
@@ -69,7 +86,8 @@ package struct AppLeftovers: Sendable {
       (try? realPath(real)) == real,
       let around = try? fileStatus(of: real.removingLastComponent()),
       around.mountID == status.mountID,
-      !(bases + [places.home]).contains(where: { isInside(places.real($0), real.string) })
+      !(bases + [places.home]).contains(where: { isInside(places.real($0), real.string) }),
+      guarded.folder(against: real) == nil, !PictureSearch().mayHoldPictures(real)
     else { return nil }
     let size = places.allocatedSize(of: path).map { ByteCount($0) } ?? .zero
     return AppLeftover(path: real, identity: status.identity, size: size)

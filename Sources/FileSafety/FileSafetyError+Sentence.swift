@@ -19,7 +19,7 @@ extension FileSafetyError {
     case .notAbsolute(let path): "\(naming(path)) is not a full path that starts with a slash."
     case .operationFailed(let operation, let path, let error):
       "\(naming(path)): could not \(operation.words) (\(error))."
-    case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .wouldEmptySet:
+    case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .guarded, .mayHoldPictures, .wouldEmptySet:
       planSentence(naming: naming)
     case .somethingIsThere, .notInTrash, .trashEntryChanged, .notATrashInfo, .escapesVolume:
       restoreSentence(naming: naming)
@@ -33,6 +33,10 @@ extension FileSafetyError {
     case .insideProtectedFolder(let path, let folder):
       "\(naming(path)) is in the protected folder \(naming(folder)) and stays there."
     case .insideTrash(let path): "\(naming(path)) is in a trash folder already."
+    case .guarded(let path, let folder):
+      "\(naming(path)) stays: it is, holds or lies in \(naming(folder)), which is protected or in your library."
+    case .mayHoldPictures(let path):
+      "\(naming(path)) stays: it may hold pictures. Look through it in your file manager."
     case .wouldEmptySet(let path): "No other copy of \(naming(path)) would stay, so it stays."
     default: "There is nothing to move."
     }

@@ -26,6 +26,10 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case plannedTwice(FilePath)
   case insideProtectedFolder(FilePath, folder: FilePath)
   case insideTrash(FilePath)
+  /// A folder that is, holds or lies in one that stays.
+  case guarded(FilePath, folder: FilePath)
+  /// A folder that is to move as a whole and holds a picture, or could not be searched to its end.
+  case mayHoldPictures(FilePath)
   /// No copy that is a file of its own, has the same size, is not empty and is not planned itself would stay.
   case wouldEmptySet(FilePath)
 
@@ -74,7 +78,8 @@ extension FileSafetyError {
     case .vanished(let path), .permissionDenied(let path), .symbolicLink(let path), .notARegularFile(let path, _),
       .tooLarge(let path, _, _), .mostlyHoles(let path, _), .changed(let path), .notAbsolute(let path),
       .operationFailed(_, let path, _), .plannedTwice(let path), .insideProtectedFolder(let path, _),
-      .insideTrash(let path), .wouldEmptySet(let path), .survivorChanged(let path, _),
+      .insideTrash(let path), .guarded(let path, _), .mayHoldPictures(let path), .wouldEmptySet(let path),
+      .survivorChanged(let path, _),
       .survivorUnreadable(let path, _), .survivorDiffers(let path, _), .survivorWentAlong(let path, _),
       .readOnlyVolume(let path),
       .acrossVolumes(let path), .folderNotWritable(let path), .trashNotWritable(let path, _),

@@ -17,10 +17,13 @@ package struct FolderTrasher: Sendable {
   /// - Parameters:
   ///   - folder: Absolute, without symbolic links.
   ///   - expected: What it was when the user saw its name.
+  ///   - guarded: Folders in force now that stay, with what is in them and around them.
   /// - Returns: Where it is now.
-  /// - Throws: `.notAbsolute`, `.symbolicLink`, `.changed`, `.insideTrash`, `.acrossVolumes` where it is
-  ///   another volume or has one inside, and what keeps the trash from being used; then it is where it was.
-  package func move(_ folder: FilePath, expecting expected: FileIdentity) throws(FileSafetyError) -> FilePath {
+  /// - Throws: `.notAbsolute`, `.symbolicLink`, `.changed`, `.insideTrash`, `.guarded`, `.mayHoldPictures`,
+  ///   `.acrossVolumes` where it is another volume or has one inside, and what keeps the trash from being used; then it is where it was.
+  package func move(
+    _ folder: FilePath, expecting expected: FileIdentity, sparing guarded: [FilePath]
+  ) throws(FileSafetyError) -> FilePath {
     guard folder.isPlainAbsolute else { throw .notAbsolute(folder) }
     if TrashFolder.contains(folder, environment) || environment.knownTrashes.contains(where: { $0.isInside(folder) }) {
       throw .insideTrash(folder)
@@ -31,6 +34,10 @@ package struct FolderTrasher: Sendable {
     let place = trash.place(for: folder, name: trashName, date: environment.now())
     let from = FileOperations.Place(folder: parent, name: name)
     let to = FileOperations.Place(folder: trash.files, name: trashName)
+    if PictureSearch(operations: operations).mayHoldPictures(folder) { throw .mayHoldPictures(folder) }
+    if let stays = GuardedFolders(guarded, operations: operations).folder(against: folder) {
+      throw .guarded(folder, folder: stays)
+    }
     do throws(Errno) {
       try trash.writeInfo(place, operations)
     } catch { throw FileSafetyError(.writeInfo, folder, error) }

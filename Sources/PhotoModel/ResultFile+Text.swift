@@ -26,7 +26,7 @@ struct FclonesText {
           throw ResultFile.Problem(line: number, words: "this is neither the head of a group nor a file of one")
         }
         expected = count
-        sets.append(ResultFile.FileSet(paths: [], line: number))
+        sets.append(ResultFile.FileSet(paths: [], claim: .sameBytes, line: number))
       }
     }
     if expected > 0 { throw ResultFile.Problem(line: lines.count, words: "the last group is not whole") }
@@ -48,6 +48,7 @@ struct CzkawkaText {
   init(_ lines: [ArraySlice<UInt8>]) throws(ResultFile.Problem) {
     var hasHeading = false
     var isOpen = false
+    var claim = ResultFile.Claim.alike
     let reference = Array("Reference file - ".utf8)
     for (index, line) in lines.enumerated() {
       let number = index + 1
@@ -55,21 +56,29 @@ struct CzkawkaText {
         isOpen = false
       } else if line.starts(with: reference), let bytes = Self.path(in: line.dropFirst(reference.count)) {
         let path = try ResultFile.path(bytes, in: nil, line: number)
-        sets.append(ResultFile.FileSet(paths: [path], reference: path, line: number))
+        sets.append(ResultFile.FileSet(paths: [path], reference: path, claim: claim, line: number))
         isOpen = true
       } else if let bytes = Self.path(in: line) {
         let path = try ResultFile.path(bytes, in: nil, line: number)
-        if !isOpen { sets.append(ResultFile.FileSet(paths: [], line: number)) }
+        if !isOpen { sets.append(ResultFile.FileSet(paths: [], claim: claim, line: number)) }
         sets[sets.count - 1].paths.append(path)
         isOpen = true
       } else if Self.isHeading(line) {
         hasHeading = true
+        claim = Self.claim(ofHeading: line) ?? claim
         isOpen = false
       } else if hasHeading {
         throw ResultFile.Problem(line: number, words: "this is neither a file nor a heading of czkawka")
       }
     }
     if !hasHeading { throw ResultFile.Problem(line: 1, words: "this is neither of fclones nor of czkawka") }
+  }
+
+  /// Nil for a heading within a part of the result.
+  private static func claim(ofHeading line: ArraySlice<UInt8>) -> ResultFile.Claim? {
+    let text = String(decoding: line, as: UTF8.self)
+    if text.contains("same hash") || text.contains(" duplicated files which ") { return .sameBytes }
+    return text.hasPrefix("Found ") || text.contains("Files with same") ? .alike : nil
   }
 
   private static func isHeading(_ line: ArraySlice<UInt8>) -> Bool {

@@ -3,11 +3,20 @@ package import SystemPackage
 /// Sets of files that another program found to be alike: the result of fclones or of czkawka, as text or JSON. It is a
 /// claim; whoever uses it looks again.
 package struct ResultFile: Hashable, Sendable {
+  /// What a result says of the files of a set.
+  package enum Claim: Hashable, Sendable {
+    /// One is like the other to the last byte.
+    case sameBytes
+    /// They look alike, or share a name or a size.
+    case alike
+  }
+
   /// Files that are said to be alike, in the order of the result.
   package struct FileSet: Hashable, Sendable {
     package var paths: [FilePath]
     /// The file that the program was told to leave alone.
     package var reference: FilePath?
+    package var claim: Claim
     /// Where the set begins, from 1.
     package var line: Int
   }
@@ -76,7 +85,7 @@ extension ResultFile {
         guard let text = file.text else { throw Problem(line: file.line, words: "this is no path") }
         paths.append(try escapedPath(Array(text.utf8), in: base, line: file.line))
       }
-      sets.append(FileSet(paths: paths, line: group.line))
+      sets.append(FileSet(paths: paths, claim: .sameBytes, line: group.line))
     }
     return sets
   }
@@ -92,12 +101,15 @@ extension ResultFile {
         return
       }
       let isReferenced = elements.count == 2 && elements[0]["path"] != nil && elements[1].elements != nil
+      let entries = isReferenced ? [elements[0]] + (elements[1].elements ?? []) : elements
       var paths: [FilePath] = []
-      for entry in isReferenced ? [elements[0]] + (elements[1].elements ?? []) : elements {
+      for entry in entries {
         guard let text = entry["path"]?.text else { throw Problem(line: entry.line, words: "this entry has no “path”") }
         paths.append(try path(Array(text.utf8), in: nil, line: entry.line))
       }
-      sets.append(FileSet(paths: paths, reference: isReferenced ? paths[0] : nil, line: tree.line))
+      // A duplicate has its hash as text; that of a picture is a list, and there is none of a name or a size.
+      let claim: Claim = entries.allSatisfy { $0["hash"]?.text?.isEmpty == false } ? .sameBytes : .alike
+      sets.append(FileSet(paths: paths, reference: isReferenced ? paths[0] : nil, claim: claim, line: tree.line))
     case .string, .other:
       throw Problem(line: tree.line, words: "this is neither of fclones nor of czkawka")
     }

@@ -1,4 +1,5 @@
 package import AppCleanup
+package import SystemPackage
 
 /// Installed apps and what is known about removing them. Only `run` changes anything, and only after a yes.
 package struct AppsEffects: Sendable {
@@ -13,17 +14,21 @@ package struct AppsEffects: Sendable {
   /// Runs a command in the terminal, which is lent to it, until it has ended and the user has read what it said.
   /// Gives its exit code; nil where it could not be started.
   package var run: @Sendable (_ words: [String]) -> Int32?
-  /// Folders that an app which is gone has left behind.
-  package var leftovers: @Sendable (_ app: InstalledApp, _ installed: [InstalledApp]) async -> [AppLeftover]
-  /// Moves one of them to the trash; gives a sentence where it stays.
-  package var trash: @Sendable (AppLeftover) async -> String?
+  /// Folders that an app which is gone has left behind; none that is, holds or lies in a guarded one.
+  package var leftovers:
+    @Sendable (_ app: InstalledApp, _ installed: [InstalledApp], _ guarded: [FilePath]) async
+      -> [AppLeftover]
+  /// Moves one of them to the trash, unless a folder guarded now stands against it; gives a sentence where it stays.
+  package var trash: @Sendable (_ leftover: AppLeftover, _ guarded: [FilePath]) async -> String?
 
   package init(
     list: @escaping @Sendable () async -> [InstalledApp],
     forecast: @escaping @Sendable (InstalledApp) async -> RemovalForecast, adviser: Adviser?, settingsFile: String,
     run: @escaping @Sendable (_ words: [String]) -> Int32?,
-    leftovers: @escaping @Sendable (_ app: InstalledApp, _ installed: [InstalledApp]) async -> [AppLeftover],
-    trash: @escaping @Sendable (AppLeftover) async -> String?
+    leftovers:
+      @escaping @Sendable (_ app: InstalledApp, _ installed: [InstalledApp], _ guarded: [FilePath]) async
+      -> [AppLeftover],
+    trash: @escaping @Sendable (_ leftover: AppLeftover, _ guarded: [FilePath]) async -> String?
   ) {
     self.run = run
     self.leftovers = leftovers

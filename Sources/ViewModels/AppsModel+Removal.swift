@@ -71,7 +71,7 @@ extension AppsModel {
     guard let app = leaving, hasRun else { return }
     (leaving, hasRun) = (nil, false)
     guard !installed.contains(where: { $0.id == app.id }) else { return }
-    leftovers = await effects.leftovers(app, installed)
+    leftovers = await effects.leftovers(app, installed, guarded())
     guard !leftovers.isEmpty else { return }
     let shown = leftovers.prefix(6).map { "\(pathTitle($0.path, home: home)), \($0.size.formatted)" }
     onQuestion(
@@ -90,7 +90,10 @@ extension AppsModel {
     leftovers = []
     work.run { [self] in
       var problems: [String] = []
-      for leftover in going { if let problem = await effects.trash(leftover) { problems.append(problem) } }
+      // The settings may have changed since the question, and change between two folders.
+      for leftover in going {
+        if let problem = await effects.trash(leftover, guarded()) { problems.append(problem) }
+      }
       let moved = going.count - problems.count
       say(
         "\(counted(moved, "folder")) moved to the trash."

@@ -19,6 +19,8 @@ package final class AppsModel {
   /// The moment that "days ago" is counted to.
   private var now = Date.distantPast
   let home: FilePath?
+  /// The folders that stay whatever app is removed, as they are in force now: protected ones and those of the library.
+  let guarded: () -> [FilePath]
   private var showsAll = false
   /// Apps whose package manager is thinking, so that a key pressed twice starts no second question.
   private var asked: Set<String> = []
@@ -30,6 +32,7 @@ package final class AppsModel {
     surroundings = library.effects.surroundings
     home = library.effects.surroundings.home
     work = library.work
+    guarded = { library.protectedFolders + library.roots }
     self.keys = keys
   }
 

@@ -17,8 +17,10 @@ import Testing
     return app
   }
 
-  private func found(_ app: InstalledApp, besides others: [InstalledApp] = []) -> [String] {
-    AppLeftovers(places).folders(of: app, besides: others).map {
+  private func found(
+    _ app: InstalledApp, besides others: [InstalledApp] = [], sparing guarded: [String] = []
+  ) -> [String] {
+    AppLeftovers(places, sparing: guarded.map { folder[$0] }).folders(of: app, besides: others).map {
       String($0.path.string.dropFirst(folder.path.string.count))
     }
   }
@@ -40,7 +42,7 @@ import Testing
         ])
     #expect(found(app("gimp", desktopIDs: ["org.gimp.GIMP"])).contains("/home/ada/.config/org.gimp.GIMP"))
     #expect(found(app("gim")).isEmpty)
-    let sizes = AppLeftovers(places).folders(of: app("gimp"), besides: []).map(\.size.bytes)
+    let sizes = AppLeftovers(places, sparing: []).folders(of: app("gimp"), besides: []).map(\.size.bytes)
     #expect(sizes.allSatisfy { $0 > 0 })
   }
 
@@ -64,6 +66,36 @@ import Testing
     #expect(found(app("paint"), besides: [app("kolourpaint", desktopIDs: ["paint"])]).isEmpty)
   }
 
+  @Test func `what is, holds or lies in a protected folder or the library is no leftover`() throws {
+    try make(".var/app/org.foo.Bar/data/Photos", ".var/app/org.foo.Bar/config", ".var/app/org.foo.Other")
+    let app = app("org.foo.Bar", .flatpak)
+
+    #expect(found(app, sparing: ["home/ada/.var/app/org.foo.Other"]) == ["/home/ada/.var/app/org.foo.Bar"])
+    for guarded in ["home/ada/.var/app/org.foo.Bar/data/Photos", "home/ada/.var/app/org.foo.Bar", "home/ada"] {
+      #expect(found(app, sparing: [guarded]).isEmpty, "\(guarded)")
+    }
+    #expect(symlink(folder["home/ada/.var/app/org.foo.Bar/data"].string, folder["link"].string) == 0)
+    #expect(found(app, sparing: ["link/Photos"]).isEmpty)
+  }
+
+  @Test func `a folder that holds a picture is no leftover`() throws {
+    try make(".config/gimp", ".cache/gimp")
+    try folder.write(Array("x".utf8), to: "home/ada/.config/gimp/a/b/scan.TIFF")
+    #expect(found(app("gimp")) == ["/home/ada/.cache/gimp"])
+  }
+
+  @Test func `what an AppImage of the same app still uses is no leftover`() throws {
+    try make(".config/gimp")
+    func image(_ name: String) -> InstalledApp {
+      InstalledApp(info: AppInfo(id: "/home/ada/bin/\(name).AppImage", name: name, source: .appimage))
+    }
+    for name in ["gimp", "GIMP-3.0-x86_64", "gimp_2"] {
+      #expect(found(app("gimp"), besides: [image(name)]).isEmpty, "\(name)")
+    }
+    #expect(found(app("gimp", desktopIDs: ["org.foo.Paint"]), besides: [image("Paint-1")]).isEmpty)
+    for name in ["gimpel", "my-gimp"] { #expect(!found(app("gimp"), besides: [image(name)]).isEmpty, "\(name)") }
+  }
+
   @Test func `links and files stay out, and so does what holds a base folder`() throws {
     try make(".config/real")
     #expect(symlink("real", folder["home/ada/.config/linked"].string) == 0)
@@ -73,6 +105,6 @@ import Testing
     try make(".config/holder/share/x")
     var places = self.places
     places.dataHome = "/home/ada/.config/holder/share"
-    #expect(AppLeftovers(places).folders(of: app("holder"), besides: []).isEmpty)
+    #expect(AppLeftovers(places, sparing: []).folders(of: app("holder"), besides: []).isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
@@ -56,6 +57,27 @@ import Testing
     let marked = try Document(process).list("marked").compactMap { $0.text("path") }
     #expect(Set(marked).count < 3)
     #expect(Set(marked).count == marked.count)
+  }
+
+  @Test func `what is only similar is no copy, whatever the result says, and is told where it is marked`() throws {
+    let room = try room()
+    // The scene of a, a little smaller: not its bytes, nor its pixels.
+    try room.folder.write(
+      jpegData(of: TestPictures.scene(seed: 1, size: PixelSize(width: 288, height: 216))), to: "photos/small.jpg")
+    try fclones(room, [["small.jpg", "a.jpg"], ["b.jpg", "c.jpg"]])
+    let same = try room.deckle("import", "result.txt", "photos", "--dry-run", "--json")
+    let document = try Document(same)
+    #expect(document.number("sets") == 2 && document.number("markedSets") == 1)
+    #expect(document.number("onlySimilar") == 0 && document.number("differing") == 2)
+    #expect(try document.list("left").allSatisfy { $0.text("reason") == "its bytes differ" })
+    let words = try room.deckle("import", "result.txt", "photos", "--dry-run").outputText
+    #expect(words.contains("1 photo of 1 set would be.") && words.contains("differ from all of the set: 2 photos."))
+
+    func entry(_ name: String) -> String { "{\"path\": \"\(room.photos.string)/\(name)\", \"hash\": [1]}" }
+    try room.folder.write("[[\(entry("e.jpg")), \(entry("small.jpg")), \(entry("a.jpg"))]]", to: "alike.json")
+    let alike = try room.deckle("import", "alike.json", "photos", "--dry-run")
+    #expect(alike.outputText.contains("1 photo of 1 set would be."), "\(alike.outputText)")
+    #expect(!alike.outputText.contains("bytes differ"))
   }
 
   @Test func `a dry run marks nothing, and a second import finds all decided`() throws {

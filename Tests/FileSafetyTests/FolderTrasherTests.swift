@@ -17,18 +17,18 @@ import Testing
     folder = scenery.folder("config/gimp")
   }
 
-  private func move(_ path: FilePath, expecting: FileIdentity? = nil, operations: FileOperations = .live) throws
-    -> FilePath
-  {
+  private func move(
+    _ path: FilePath, expecting: FileIdentity? = nil, operations: FileOperations = .live, sparing: [FilePath] = []
+  ) throws -> FilePath {
     try FolderTrasher(environment: scenery.environment, operations: operations)
-      .move(path, expecting: try expecting ?? fileStatus(of: path).identity)
+      .move(path, expecting: try expecting ?? fileStatus(of: path).identity, sparing: sparing)
   }
 
-  private func refusal(_ path: FilePath, expecting: FileIdentity? = nil, operations: FileOperations = .live)
-    -> FileSafetyError?
-  {
+  private func refusal(
+    _ path: FilePath, expecting: FileIdentity? = nil, operations: FileOperations = .live, sparing: [FilePath] = []
+  ) -> FileSafetyError? {
     do {
-      _ = try move(path, expecting: expecting, operations: operations)
+      _ = try move(path, expecting: expecting, operations: operations, sparing: sparing)
       return nil
     } catch { return error as? FileSafetyError }
   }
@@ -60,6 +60,30 @@ import Testing
     let home = scenery.folder("home")
     #expect(refusal(home) == .insideTrash(home))
     #expect(TemporaryFolder.exists(other))
+  }
+
+  @Test func `what is, holds or lies in a folder that stays does not move, by whatever name it is known`() throws {
+    let inside = scenery.folder("config/gimp/settings")
+    let around = scenery.folder("config")
+    let link = scenery.folder("link")
+    #expect(symlink(inside.string, link.string) == 0)
+    for stays in [folder, inside, around, link] {
+      #expect(refusal(folder, sparing: [scenery.folder("config/other"), stays])?.path == folder, "\(stays)")
+      #expect(TemporaryFolder.exists(inside) && scenery.trashedNames.isEmpty && scenery.notes.isEmpty)
+    }
+    #expect(refusal(folder, sparing: [scenery.folder("config/gim"), scenery.folder("config/gimp-2")]) == nil)
+  }
+
+  @Test func `a folder that may hold pictures does not move`() throws {
+    try scenery.folder.file("config/gimp/settings/deep/.hidden/IMG_1.JPG", "only copy")
+    #expect(refusal(folder) == .mayHoldPictures(folder))
+    #expect(TemporaryFolder.exists(folder) && scenery.notes.isEmpty)
+    let other = scenery.folder("config/other")
+    #expect(!PictureSearch(mostEntries: 1).mayHoldPictures(other))
+    try scenery.folder.file("config/other/second", "x")
+    #expect(PictureSearch(mostEntries: 1).mayHoldPictures(other))
+    #expect(PictureSearch().mayHoldPictures(scenery.folder("config/none")))
+    #expect(refusal(other) == nil)
   }
 
   @Test func `an error of any call leaves the folder in one place`() throws {

@@ -39,7 +39,7 @@ import Testing
     #expect(result.sets[0].paths[0] == "/pictures/a b.jpg")
     #expect(result.sets[0].paths[1].bytes == Array("/pictures/back\\slash \n and ".utf8) + [0xFF] + Array(".jpg".utf8))
     #expect(result.sets[1].paths == ["/home/me/relative/c.jpg", "/pictures/ trailing "])
-    #expect(result.sets.allSatisfy { $0.reference == nil })
+    #expect(result.sets.allSatisfy { $0.reference == nil && $0.claim == .sameBytes })
   }
 
   @Test func `the JSON of fclones says the same`() throws {
@@ -99,6 +99,24 @@ import Testing
     #expect(try sets(bySize) == [["/p/a", "/p/b"]])
     #expect(try sets(referenced) == [["/p/r", "/p/b", "/p/c"]])
     #expect(try ResultFile(Array(referenced.utf8)).sets[0].reference == "/p/r")
+  }
+
+  @Test func `only what compares bytes says that they are the same`() throws {
+    func claims(_ text: String) throws -> [ResultFile.Claim] { try ResultFile(Array(text.utf8)).sets.map(\.claim) }
+    let pair = "\"/p/a.jpg\"\n\"/p/b.jpg\"\n"
+    #expect(try claims("{\"groups\": [{\"files\": [\"/a\", \"/b\"]}]}") == [.sameBytes])
+    #expect(
+      try claims("Found 2 duplicated files which in 1 groups which takes 1 B.\n\n---- Size 1 B\n" + pair) == [
+        .sameBytes
+      ])
+    #expect(try claims("Found 2 images which have similar friends\n" + pair) == [.alike])
+    #expect(try claims("----Files with same names----\nFound 2 files\n\n---- Size 1 B\n" + pair) == [.alike])
+    for (hash, claim) in [("\"ab12\"", ResultFile.Claim.sameBytes), ("\"\"", .alike), ("[1, 2]", .alike)] {
+      let entry = { (path: String) in "{\"path\": \"\(path)\", \"hash\": \(hash)}" }
+      #expect(try claims("[[\(entry("/a")), \(entry("/b"))]]") == [claim])
+      #expect(try claims("[[\(entry("/a")), [\(entry("/b"))]]]") == [claim])
+    }
+    #expect(try claims("[[{\"path\": \"/a\"}, {\"path\": \"/b\"}]]") == [.alike])
   }
 
   @Test func `what is wrong is told with its line`() {

@@ -2,6 +2,7 @@ import AppCleanup
 import Foundation
 import PhotoModel
 import Synchronization
+import SystemPackage
 import Testing
 import TextSurface
 import ViewModels
@@ -417,10 +418,9 @@ extension AppsModelTests {
 
 extension AppsModelTests {
   private func removed(
-    _ leftovers: [AppLeftover], isGone: Bool = true, trash: @escaping @Sendable (AppLeftover) async -> String?
-  )
-    async throws -> Bench
-  {
+    _ leftovers: [AppLeftover], isGone: Bool = true,
+    trash: @escaping @Sendable (_ leftover: AppLeftover, _ guarded: [FilePath]) async -> String?
+  ) async throws -> Bench {
     let lists = Counter()
     let bench = try await bench(Self.survey) { effects in
       effects.apps.list = {
@@ -428,7 +428,10 @@ extension AppsModelTests {
         return Self.survey.filter { lists.count == 1 || !isGone || $0.info.id != "gimp" }
       }
       effects.apps.run = { _ in 0 }
-      effects.apps.leftovers = { app, _ in app.info.id == "gimp" ? leftovers : [] }
+      effects.apps.leftovers = { app, _, guarded in
+        #expect(!guarded.isEmpty, "the folders of the library")
+        return app.info.id == "gimp" ? leftovers : []
+      }
       effects.apps.trash = trash
     }
     bench.type("ry")
@@ -443,7 +446,7 @@ extension AppsModelTests {
 
   @Test func `what a removed app left is asked about, and a yes moves just that`() async throws {
     let moved = Counter()
-    let bench = try await removed([Self.leftover]) { leftover in
+    let bench = try await removed([Self.leftover]) { leftover, _ in
       #expect(leftover == Self.leftover)
       moved.add()
       return nil
@@ -462,7 +465,7 @@ extension AppsModelTests {
   }
 
   @Test func `a no leaves it, and a folder that stays says why`() async throws {
-    let no = try await removed([Self.leftover]) { _ in
+    let no = try await removed([Self.leftover]) { _, _ in
       Issue.record("moved without a yes")
       return nil
     }
@@ -470,14 +473,29 @@ extension AppsModelTests {
     await no.work.idle()
     #expect(no.state.overlay == nil)
 
-    let refused = try await removed([Self.leftover]) { _ in "It changed, so it stays." }
+    let refused = try await removed([Self.leftover]) { _, _ in "It changed, so it stays." }
     refused.type("y")
     await refused.work.idle()
     #expect(refused.state.apps.message == "0 folders moved to the trash. It changed, so it stays.")
   }
 
+  @Test func `the folders in force at the yes go along with every leftover`() async throws {
+    let calls = Counter()
+    let bench = try await removed([Self.leftover, Self.leftover]) { _, guarded in
+      // That, and the folders of the library.
+      #expect(guarded.contains("/home/ada/.config/gimp/photos") && guarded.count > 1, "\(guarded)")
+      calls.add()
+      return nil
+    }
+    // Protected after the question was asked.
+    bench.app.library.protect(["/home/ada/.config/gimp/photos"])
+    bench.type("y")
+    await bench.work.idle()
+    #expect(calls.count == 2)
+  }
+
   @Test func `an app that is still there has left nothing`() async throws {
-    let bench = try await removed([Self.leftover], isGone: false) { _ in nil }
+    let bench = try await removed([Self.leftover], isGone: false) { _, _ in nil }
     #expect(bench.state.overlay == nil)
   }
 }

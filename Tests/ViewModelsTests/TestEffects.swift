@@ -124,8 +124,8 @@ extension Effects {
           unexpected("apps.run")
           return nil
         },
-        leftovers: { _, _ in [] },
-        trash: { _ in
+        leftovers: { _, _, _ in [] },
+        trash: { _, _ in
           unexpected("apps.trash")
           return nil
         }),

@@ -12,7 +12,8 @@ struct ImportCommand: SpokenCommand {
     commandName: "import", abstract: "Mark for the bin what fclones or czkawka found to be alike; moves nothing.",
     discussion: """
       FILE is what fclones group printed (as text or with -f json), or what czkawka saved (as text or JSON). The folders \
-      are scanned: a photo is marked only if Deckle sees it in one set with a photo of the same set of FILE that stays. \
+      are scanned: a photo is marked only if Deckle sees it in one set with a photo of the same set of FILE that stays; \
+      where FILE says that bytes are the same, in a set of duplicates. \
       Then review the marks with: deckle FOLDER. One u takes all of them back. Exit codes: 0 all marked, 1 none, 2 some \
       (each other one is listed), 64 wrong usage, 130 interrupted.
       """)
@@ -46,7 +47,7 @@ struct ImportCommand: SpokenCommand {
     if json {
       try console.write(try jsonDocument(document))
     } else {
-      try console.print(lines(marks, sets: result.sets.count, roots, program))
+      try console.print(lines(marks, roots, program))
     }
     return marks.items.isEmpty ? .failed : marks.left.isEmpty ? .done : .inPart
   }
@@ -85,10 +86,10 @@ struct ImportCommand: SpokenCommand {
     _ = try session.record(action, ledger: review.ledgerChange(of: action, at: Date()), in: roots)
   }
 
-  private func lines(_ marks: ImportedMarks, sets: Int, _ roots: [FilePath], _ program: Program) -> [String] {
+  private func lines(_ marks: ImportedMarks, _ roots: [FilePath], _ program: Program) -> [String] {
     var lines = marks.left.map { "left alone  \(program.naming($0.path))  \($0.reason)" }
     if !lines.isEmpty { lines.append("") }
-    let amount = "\(counted(marks.items.count, "photo")) of \(counted(sets, "set"))"
+    let amount = "\(counted(marks.items.count, "photo")) of \(counted(marks.setCount, "set"))"
     if marks.items.isEmpty {
       lines.append("Nothing was marked.")
     } else if dryRun {
@@ -97,6 +98,12 @@ struct ImportCommand: SpokenCommand {
       lines.append(
         "\(amount) marked for the bin; nothing has moved. To review: deckle "
           + roots.map(program.naming).joined(separator: " "))
+    }
+    if marks.similarCount > 0 {
+      lines.append("Only similar, not the same: \(counted(marks.similarCount, "photo")) of these. Look at each.")
+    }
+    if marks.differingCount > 0 {
+      lines.append("Left because the bytes differ from all of the set: \(counted(marks.differingCount, "photo")).")
     }
     return lines
   }
@@ -107,8 +114,15 @@ struct ImportedMarks {
   private(set) var items: [DecisionAction.Item] = []
   /// In the order of the result.
   private(set) var left: [(path: FilePath, reason: String)] = []
+  /// Sets of the result with a photo that is marked by it.
+  private(set) var setCount = 0
+  /// Left, although the result says that the bytes are the same.
+  private(set) var differingCount = 0
   private var marked: Set<FilePath> = []
   private var staying: Set<FilePath> = []
+
+  /// Marked, and like what stays only by their looks.
+  var similarCount: Int { items.count { $0.category == .similar } }
 
   /// - Parameter review: With the findings of a scan that has just been made.
   init(of result: ResultFile, in review: Review) {
@@ -122,23 +136,37 @@ struct ImportedMarks {
           known.append(path)
         }
       }
-      mark(known, reference: reference, review)
+      let before = items.count
+      mark(known, reference: reference, set.claim, review)
+      if items.count > before { setCount += 1 }
     }
   }
 
   /// Of the photos that one set of the result and one of Deckle's have in common, one stays: the reference, else
   /// Deckle's keeper, else the first.
-  private mutating func mark(_ paths: [FilePath], reference: FilePath?, _ review: Review) {
+  private mutating func mark(
+    _ paths: [FilePath], reference: FilePath?, _ claim: ResultFile.Claim, _ review: Review
+  ) {
     var open = paths
     while let first = open.first {
-      guard let group = Self.group(of: first, with: open.dropFirst(), review) else {
+      guard let group = Self.group(of: first, with: open.dropFirst(), claim, review) else {
         open.removeFirst()
-        left.append((first, "Deckle sees no other of its set as alike"))
+        let differs = claim == .sameBytes && Self.differs(first, from: paths, review)
+        if differs { differingCount += 1 }
+        left.append((first, differs ? "its bytes differ" : "Deckle sees no other of its set as alike"))
         continue
       }
       let members = Set(group.members.map(\.path))
-      let common = open.filter(members.contains)
-      open.removeAll(where: members.contains)
+      // A set of duplicates also holds what is nearly the same.
+      let common = open.filter { path in
+        members.contains(path) && (claim == .alike || path == first || !Self.differs(path, from: [first], review))
+      }
+      open.removeAll(where: common.contains)
+      guard common.count > 1 else {
+        differingCount += 1
+        left.append((first, "its bytes differ"))
+        continue
+      }
       let wanted = [reference, group.keeper].compactMap(\.self).filter(common.contains) + common
       guard let stays = wanted.first(where: { !marked.contains($0) && !review.isInBin($0) }) else {
         left += common.map { ($0, "all of its set is in the bin") }
@@ -158,8 +186,22 @@ struct ImportedMarks {
     }
   }
 
-  private static func group(of path: FilePath, with others: ArraySlice<FilePath>, _ review: Review) -> PhotoGroup? {
-    [IssueCategory.duplicate, .similar].compactMap { review.group(of: path, in: $0) }.first { group in
+  /// Known to have other bytes than each of the others.
+  private static func differs(_ path: FilePath, from paths: [FilePath], _ review: Review) -> Bool {
+    let others = paths.filter { $0 != path }.compactMap { review.photos[$0] }
+    guard let photo = review.photos[path], !others.isEmpty else { return false }
+    return others.allSatisfy { other in
+      if other.identity.size != photo.identity.size { return true }
+      guard let digest = photo.digest, let otherDigest = other.digest else { return false }
+      return digest != otherDigest
+    }
+  }
+
+  private static func group(
+    of path: FilePath, with others: ArraySlice<FilePath>, _ claim: ResultFile.Claim, _ review: Review
+  ) -> PhotoGroup? {
+    let categories: [IssueCategory] = claim == .sameBytes ? [.duplicate] : [.duplicate, .similar]
+    return categories.compactMap { review.group(of: path, in: $0) }.first { group in
       group.members.contains { $0.path != path && others.contains($0.path) }
     }
   }
@@ -189,12 +231,21 @@ struct ImportDocument: Encodable, Sendable {
   var dryRun: Bool
   /// Of the result, with two files or more.
   var sets: Int
+  /// Of these, with a photo that is marked by it.
+  var markedSets: Int
+  /// Of the marked photos, those that are only similar to what stays.
+  var onlySimilar: Int
+  /// Of the photos left, those whose bytes differ although the result says that they are the same.
+  var differing: Int
   var marked: [File]
   var left: [File]
 
   init(_ marks: ImportedMarks, sets: Int, dryRun: Bool) {
     self.dryRun = dryRun
     self.sets = sets
+    markedSets = marks.setCount
+    onlySimilar = marks.similarCount
+    differing = marks.differingCount
     marked = marks.items.map { File(path: $0.path.documentText, pathBytes: $0.path.documentBytes) }
     left = marks.left.map {
       File(path: $0.path.documentText, pathBytes: $0.path.documentBytes, reason: $0.reason)

@@ -3,6 +3,7 @@ import Dispatch
 import FileSafety
 import Foundation
 import Synchronization
+import SystemPackage
 import ViewModels
 
 /// The installed apps of this machine. Only a command of their package manager changes anything, in its own hands.
@@ -15,15 +16,16 @@ struct LiveApps: Sendable {
       list: { await onDiskThread { survey.apps(at: Date()) } },
       forecast: { app in await onDiskThread { RemovalForecast.ask(about: app) } }, adviser: adviser,
       settingsFile: program.naming(program.places.configurationFile), run: ForegroundCommand.run,
-      leftovers: { app, installed in
-        await onDiskThread { AppLeftovers(program.appPlaces).folders(of: app, besides: installed) }
+      leftovers: { app, installed, guarded in
+        await onDiskThread { AppLeftovers(program.appPlaces, sparing: guarded).folders(of: app, besides: installed) }
       },
-      trash: { leftover in await onDiskThread { trash(leftover) } })
+      trash: { leftover, guarded in await onDiskThread { trash(leftover, sparing: guarded) } })
   }
 
-  private func trash(_ leftover: AppLeftover) -> String? {
+  private func trash(_ leftover: AppLeftover, sparing guarded: [FilePath]) -> String? {
     do throws(FileSafetyError) {
-      _ = try FolderTrasher(environment: program.trash).move(leftover.path, expecting: leftover.identity)
+      _ = try FolderTrasher(environment: program.trash).move(
+        leftover.path, expecting: leftover.identity, sparing: guarded)
       return nil
     } catch { return error.sentence(naming: program.naming) }
   }

@@ -1,0 +1,37 @@
+import PhotoModel
+package import SystemPackage
+
+/// Whether a folder may hold pictures, told by the names of its files: a question before it moves as a whole.
+package struct PictureSearch: Sendable {
+  /// Entries that are looked at; a folder with more may hold anything.
+  let mostEntries: Int
+  let operations: FileOperations
+
+  package init(mostEntries: Int = 50_000, operations: FileOperations = .live) {
+    self.mostEntries = mostEntries
+    self.operations = operations
+  }
+
+  /// False only where every file in it was seen and none is named like a picture. Links lead out and are not followed.
+  ///
+  /// - Parameter folder: Absolute, without symbolic links.
+  package func mayHoldPictures(_ folder: FilePath) -> Bool {
+    var pending = [folder]
+    var entries = 0
+    while let path = pending.popLast() {
+      guard let open = try? operations.openFolder(path, forReading: true) else { return true }
+      let (names, failure) = operations.names(in: open)
+      entries += names.count
+      guard failure == nil, entries <= mostEntries else { return true }
+      for name in names {
+        guard let status = try? operations.status(of: name, in: open) else { return true }
+        let entry = path.appending(name: name)
+        if status.kind == .folder { pending.append(entry) }
+        if status.kind == .regular, let ending = entry.nameEnding, Self.endings.contains(ending) { return true }
+      }
+    }
+    return false
+  }
+
+  private static let endings = Set(ImageFormat.allCases.flatMap(\.endings))
+}
