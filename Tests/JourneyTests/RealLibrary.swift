@@ -50,7 +50,8 @@ final class RealLibrary {
         run: { _ in nil },
         leftovers: { _, _, _ in [] }, trash: { _, _ in nil }),
       preferences: PreferencesEffects(
-        load: { Preferences() }, change: { _ in (Preferences(), FoldersInForce()) }, cacheSize: { nil }, clearCache: {}))
+        load: { Preferences() }, change: { _ in (Preferences(), FoldersInForce()) }, cacheSize: { nil },
+        clearCache: {}))
     let library = LibraryModel(
       roots: [pictures], settings: ScanSettings(), readOnlyReason: isReadOnly ? "Read-only" : nil, effects: effects,
       work: work)
@@ -151,7 +152,8 @@ extension RealLibrary {
       setCardOrder: { try session.setCardOrder($0, in: $1) },
       ledger: { try session.ledger() }, forget: { try session.forget($0) },
       recordScan: { try session.recordScan($0, elapsed: $1, of: $2) },
-      forgetDecisions: { try session.forgetDecisions(about: $0, in: $1) }, saveSettings: { _, _ in }, saveLook: { _, _ in })
+      forgetDecisions: { try session.forgetDecisions(about: $0, in: $1) },
+      saveSettings: { _, _ in }, saveLook: { _, _ in })
   }
 
   private static func removalEffects(

@@ -98,7 +98,8 @@ struct DecisionLibrary {
         setBookmark: { try session.setBookmark($0, category: $1, in: $2) },
         setCardOrder: { try session.setCardOrder($0, in: $1) }, ledger: { try session.ledger() },
         forget: { try session.forget($0) }, recordScan: { try session.recordScan($0, elapsed: $1, of: $2) },
-        forgetDecisions: { try session.forgetDecisions(about: $0, in: $1) }, saveSettings: { _, _ in }, saveLook: { _, _ in }),
+        forgetDecisions: { try session.forgetDecisions(about: $0, in: $1) },
+        saveSettings: { _, _ in }, saveLook: { _, _ in }),
       pictures: PictureEffects { _ in .unavailable("no picture is part of this") },
       removal: RemovalEffects(
         preflight: { _ in RemovalPreflight() },
@@ -115,6 +116,7 @@ struct DecisionLibrary {
         list: { [] }, forecast: { _ in RemovalForecast() }, adviser: nil, settingsFile: "", run: { _ in nil },
         leftovers: { _, _, _ in [] }, trash: { _, _ in nil }),
       preferences: PreferencesEffects(
-        load: { Preferences() }, change: { _ in (Preferences(), FoldersInForce()) }, cacheSize: { nil }, clearCache: {}))
+        load: { Preferences() }, change: { _ in (Preferences(), FoldersInForce()) }, cacheSize: { nil },
+        clearCache: {}))
   }
 }
