@@ -30,15 +30,17 @@ package enum DecodingError: Error, Hashable, Sendable {
     case .unsupported(let format):
       "This kind of \(format.title) picture cannot be opened; a copy saved as JPEG or PNG can."
     case .otherFormat(let name): "\(name) files are not read; a copy saved as JPEG, PNG or TIFF can be."
-    case .notAPicture: "The file does not contain a picture that is known here, whatever its name says."
-    case .corrupt(let detail) where detail.isEmpty: "The picture is damaged."
-    case .corrupt(let detail): "The picture is damaged: \(detail)."
+    case .notAPicture:
+      "The file does not contain a picture that is known here, whatever its name says; a backup may have a whole one."
+    case .corrupt(let detail):
+      "The picture is damaged\(detail.isEmpty ? "" : " (\(detail))"); a backup may have a whole one."
     case .tooLarge(let size):
-      "The picture claims \(groupedDigits(size.width)) × \(groupedDigits(size.height)) pixels, more than can be opened safely."
+      "The picture claims \(groupedDigits(size.width)) × \(groupedDigits(size.height)) pixels, more than can be opened "
+        + "safely; a smaller copy can."
     case .tooCostly(let size):
       "The picture (\(groupedDigits(size.width)) × \(groupedDigits(size.height)) pixels) is stored in a way that takes "
-        + "too much time or memory to open safely."
-    case .outOfMemory: "There was not enough memory to open the picture."
+        + "too much time or memory to open safely; a copy saved anew can be opened."
+    case .outOfMemory: "There was not enough memory to open the picture; scanning again with --jobs 1 needs less."
     }
   }
 

@@ -62,9 +62,10 @@ extension InspectorProcess.Death {
   /// For the person whose photo it is.
   var sentence: String {
     switch self {
-    case .crashed: "The picture is damaged in a way that makes opening it fail."
-    case .outOfMemory: "The picture takes more memory to open than a photo should."
-    case .tookTooLong: "Opening the picture took too long, so it was given up."
+    case .crashed:
+      "The picture is damaged in a way that makes opening it fail; a backup may have a whole one."
+    case .outOfMemory: "The picture takes more memory to open than a photo should; a copy saved anew may not."
+    case .tookTooLong: "Opening the picture took too long, so it was given up; a copy saved anew may open."
     case .endedFromOutside:
       "Opening the picture was broken off by the system, perhaps for lack of memory. Scan again to try it."
     }

@@ -61,7 +61,8 @@ package struct LocalInspector: PhotoInspector {
   /// The pure half: from the bytes of a file to what is stored about it.
   package func inspect(_ bytes: [UInt8]) -> Inspection {
     guard !bytes.isEmpty else {
-      return Inspection(problem: Inspection.Problem(reason: .corrupt, message: "The file is empty (0 bytes)."))
+      let message = "The file is empty (0 bytes); a backup may have a whole one."
+      return Inspection(problem: Inspection.Problem(reason: .corrupt, message: message))
     }
     let digest = contentDigest(of: bytes)
     do throws(DecodingError) {

@@ -82,6 +82,9 @@ extension DeckCards {
     var details = [
       Detail("Name", nameTitle(key.path)), Detail("Folder", library.title(key.path.removingLastComponent())),
     ]
+    // The line on the card may be cut; here it is whole.
+    let why = SafeText(issue(of: photo, in: key.category).why).text
+    if !why.isEmpty { details.append(Detail("Why", why)) }
     details += files(of: photo)
     guard let features = photo.features else {
       return details + [Detail("Picture", "could not be read, so nothing is known of it")]

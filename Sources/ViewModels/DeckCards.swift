@@ -23,16 +23,21 @@ struct DeckCards {
   func card(_ key: IssueKey) -> DeckState.Card? {
     guard let photo = review.photos[key.path] else { return nil }
     let group = review.group(of: key.path, in: key.category)
-    let issue =
-      review.sets.deck(key.category)?.issue(of: key.path)
-      ?? PhotoIssue(
-        path: key.path, category: key.category, confidence: 1, score: 1, threshold: 1, size: photo.size,
-        group: group?.id, why: group.map { words(of: key.path, in: $0) } ?? "")
+    let issue = issue(of: photo, in: key.category)
     return DeckState.Card(
       issue: issue, name: nameTitle(key.path), folder: library.title(key.path.removingLastComponent()),
       facts: facts(of: photo, in: key.category), picture: pictures.picture(of: photo, in: area(in: key.category)),
       badge: partsBadge(of: photo) + badge(of: issue, isKeeper: group?.keeper == key.path),
       decision: review.decision(key.path, in: key.category), hasParts: photo.raw != nil, identity: photo.identity)
+  }
+
+  /// What is said of a photo in a category; of a member that is no question, why it is none.
+  func issue(of photo: ScannedPhoto, in category: IssueCategory) -> PhotoIssue {
+    if let issue = review.sets.deck(category)?.issue(of: photo.path) { return issue }
+    let group = review.group(of: photo.path, in: category)
+    return PhotoIssue(
+      path: photo.path, category: category, confidence: 1, score: 1, threshold: 1, size: photo.size, group: group?.id,
+      why: group.map { words(of: photo.path, in: $0) } ?? "")
   }
 
   /// Of a member that is no question.

@@ -379,6 +379,9 @@ import ViewModels
     bench.type("i")
     #expect(bench.deck.details?.contains(Detail("Pixels", "4032 × 3024, 12.2 megapixels")) == true)
     #expect(bench.deck.details?.first == Detail("Name", "b1"))
+    // The line on the card may be cut at the width of the screen; the details have it whole.
+    let why = try #require(bench.deck.card?.issue.why)
+    #expect(bench.deck.details?.contains(Detail("Why", why)) == true)
     bench.type("i")
 
     #expect(bench.deck.details == nil)
