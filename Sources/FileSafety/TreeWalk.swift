@@ -76,21 +76,11 @@ private struct Run {
     var name: [UInt8] { sortKey.last == UInt8(ascii: "/") ? sortKey.dropLast() : sortKey }
   }
 
-  struct FolderKey: Hashable {
-    var device: UInt64
-    var inode: UInt64
-
-    init(_ identity: FileIdentity) {
-      device = identity.device
-      inode = identity.inode
-    }
-  }
-
   let walk: TreeWalk
   let globs: [Glob]
   /// As real paths, and as what the folders are where they exist: a bind mount has another path.
-  let neverEntered: (paths: Set<FilePath>, folders: Set<FolderKey>)
-  var entered: Set<FolderKey> = []
+  let neverEntered: (paths: Set<FilePath>, folders: Set<FileKey>)
+  var entered: Set<FileKey> = []
   var knownFiles: Set<FilePath> = []
 
   init(walk: TreeWalk) {
@@ -98,7 +88,7 @@ private struct Run {
     globs = walk.excludedGlobs.map(Glob.init)
     let paths = walk.neverEntered.map(pathRealAsFarAsItExists)
     let folders = paths.compactMap { try? fileStatus(of: $0, operations: walk.operations) }
-    neverEntered = (Set(paths), Set(folders.map { FolderKey($0.identity) }))
+    neverEntered = (Set(paths), Set(folders.map { FileKey($0.identity) }))
   }
 
   mutating func walk(root: FilePath, visit: (TreeWalk.Entry) throws -> TreeWalk.Step) rethrows -> Bool {
@@ -113,7 +103,7 @@ private struct Run {
     guard status.kind == .folder else {
       // A file that is given twice, or inside a folder that was walked already, is told once.
       let parent = try? fileStatus(of: path.parentFolder, operations: walk.operations)
-      if let parent, entered.contains(FolderKey(parent.identity)) { return true }
+      if let parent, entered.contains(FileKey(parent.identity)) { return true }
       return knownFiles.insert(path).inserted ? try visit(entry(path, status)) == .proceed : true
     }
     var open: Descriptor?
@@ -155,7 +145,7 @@ private struct Run {
     if let reason = TreeWalk.LeftOut.reason(forFolderNamed: found.name) {
       return try visit(.leftOut(filePath, reason)) == .proceed
     }
-    if neverEntered.paths.contains(filePath) || neverEntered.folders.contains(FolderKey(status.identity))
+    if neverEntered.paths.contains(filePath) || neverEntered.folders.contains(FileKey(status.identity))
       || TrashFolder.isTrash(filePath, named: found.name, operations: walk.operations)
     {
       return try visit(.leftOut(filePath, .trash)) == .proceed
@@ -174,7 +164,7 @@ private struct Run {
     _ path: [UInt8], _ status: FileStatus, from name: [UInt8]?, _ open: inout Descriptor?, _ stack: inout [Frame],
     _ visit: (TreeWalk.Entry) throws -> TreeWalk.Step
   ) rethrows -> Bool {
-    let key = FolderKey(status.identity)
+    let key = FileKey(status.identity)
     guard !entered.contains(key) else { return true }
     let filePath = FilePath(bytes: path)
     let folder: Descriptor

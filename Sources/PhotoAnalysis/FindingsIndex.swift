@@ -80,10 +80,6 @@ package func findings(
 
 /// In byte order of the path; of the names of one file the protected one stands for it, else the first.
 private func withoutHardLinks(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
-  struct FileNumber: Hashable {
-    var device: UInt64
-    var inode: UInt64
-  }
   var paths = Set<[UInt8]>()
   let sorted =
     photos
@@ -92,11 +88,11 @@ private func withoutHardLinks(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
     .filter { paths.insert($0.path).inserted }
     .map(\.photo)
   let protected = sorted.filter(\.isProtected) + sorted.filter { !$0.isProtected }
-  var files = Set<FileNumber>()
+  var files = Set<FileKey>()
   var listed = Set<[UInt8]>()
   for photo in protected {
     // No file has inode 0: there the numbers are not known.
-    let file = FileNumber(device: photo.identity.device, inode: photo.identity.inode)
+    let file = FileKey(photo.identity)
     if file.inode == 0 || files.insert(file).inserted { listed.insert(photo.path.bytes) }
   }
   return sorted.filter { listed.contains($0.path.bytes) }

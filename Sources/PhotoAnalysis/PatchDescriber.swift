@@ -66,15 +66,9 @@ private enum Patch {
   /// 128 pairs of points, both normally distributed around the corner with a fifth of the patch as deviation
   /// (Calonder et al., ECCV 2010, their G II), no farther from it than the patch reaches.
   static let comparisons: [(first: SIMD2<Float>, second: SIMD2<Float>)] = {
-    var state: UInt64 = 0x5DEE_CE66
-    /// SplitMix64; 0 < result < 1.
-    func uniform() -> Double {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return (Double((z ^ (z >> 31)) >> 11) + 0.5) / Double(1 << 53)
-    }
+    var random = SplitMix64(seed: 0x5DEE_CE66)
+    /// 0 < result < 1.
+    func uniform() -> Double { (Double(random.next() >> 11) + 0.5) / Double(1 << 53) }
     func point() -> SIMD2<Float> {
       while true {
         let length = (-2 * log(uniform())).squareRoot() * 31 / 5

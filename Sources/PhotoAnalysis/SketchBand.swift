@@ -1,4 +1,5 @@
 import Dispatch
+import PhotoModel
 
 /// One of many samples of the bits of a sketch, and a table from their values to the photos that have them.
 ///
@@ -18,7 +19,7 @@ struct SketchBand {
   /// - Parameters:
   ///   - photos: Places in `sketches`, rising.
   ///   - random: The same for the same band, whoever makes it.
-  init(of photos: [Int], in sketches: SketchedPhotos, random: inout SketchRandom) {
+  init(of photos: [Int], in sketches: SketchedPhotos, random: inout SplitMix64) {
     let log = max(1, photos.count).bitWidth - max(1, photos.count).leadingZeroBitCount
     // Six for every five that would tell all photos apart: signs depend on each other, and strangers that meet cost time.
     let sampled = min(48, max(10, log * 6 / 5))
@@ -116,18 +117,5 @@ struct SketchBand {
       if Int(rows[middle]) <= row { low = middle + 1 } else { high = middle }
     }
     for step in 0..<most { body(Int(rows[low + step < end ? low + step : low + step - (end - start)])) }
-  }
-}
-
-/// SplitMix64: the samples are chosen once and for all.
-struct SketchRandom {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import PhotoModel
 
 /// The sketches of a library side by side in memory: 608 bytes a photo.
 struct SketchedPhotos {
@@ -75,7 +76,7 @@ struct SketchSearch {
   var candidates: [[Int32]] {
     let count = asked.count
     var slots = [UInt64](repeating: .max, count: count * kept)
-    var random = SketchRandom(state: 1)
+    var random = SplitMix64(seed: 1)
     slots.withUnsafeMutableBufferPointer { buffer in
       // Each block of photos has its own part.
       nonisolated(unsafe) let slots = buffer

@@ -1,17 +1,9 @@
-/// Random numbers that are the same on every run (SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
-package struct SeededGenerator: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+package import PhotoModel
 
-  package init(seed: UInt64) { state = seed }
+/// Random numbers of the tests.
+package typealias SeededGenerator = SplitMix64
 
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SplitMix64 {
   /// So many random bytes.
   package mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }

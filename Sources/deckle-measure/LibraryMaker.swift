@@ -19,7 +19,7 @@ struct LibraryMaker {
       }
       let root = try realPath(folder.appending("photos"))
       let store = try FeatureStore(path: folder.appending("cache/deckle/features.sqlite"), stamp: "measure")
-      var random = SyntheticLibrary.Numbers(state: 2)
+      var random = SplitMix64(seed: 2)
       for (number, photo) in SyntheticLibrary(seed: 1).photos(count).enumerated() {
         let path = try file(number, of: photo, in: root)
         let inspection = Inspection(digest: photo.digest, features: photo.features.map { whole($0, &random) })
@@ -49,7 +49,7 @@ struct LibraryMaker {
   }
 
   /// With what a slider does not look at, so that it takes as much memory as that of a photo.
-  private func whole(_ features: PhotoFeatures, _ random: inout SyntheticLibrary.Numbers) -> PhotoFeatures {
+  private func whole(_ features: PhotoFeatures, _ random: inout SplitMix64) -> PhotoFeatures {
     func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } }
     var features = features
     features.fineHash = bytes(32)

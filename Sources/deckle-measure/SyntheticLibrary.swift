@@ -8,7 +8,7 @@ struct SyntheticLibrary {
   let seed: UInt64
 
   func photos(_ count: Int) -> [ScannedPhoto] {
-    var random = Numbers(state: seed)
+    var random = SplitMix64(seed: seed)
     let kinds = (0..<64).map { _ in (0..<512).map { _ in random.bell() } }
     let lapse = Scene(random: &random, kinds)
     var photos: [ScannedPhoto] = []
@@ -32,14 +32,14 @@ struct SyntheticLibrary {
   }
 
   /// Of one look; every second one is a copy of the first, byte for byte.
-  private func blackFrame(_ number: Int, _ random: inout Numbers) -> ScannedPhoto {
+  private func blackFrame(_ number: Int, _ random: inout SplitMix64) -> ScannedPhoto {
     var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4000, height: 3000))
     features.lightness = [UInt8](repeating: 0, count: 256)
     return photo(number, features, number % 200 == 99 ? 1 : random.next(), size: 90_000)
   }
 
   private func photo(_ number: Int, _ features: PhotoFeatures, _ content: UInt64, size: Int64) -> ScannedPhoto {
-    var numbers = Numbers(state: content)
+    var numbers = SplitMix64(seed: content)
     return ScannedPhoto(
       path: FilePath("/library/\(number / 500)/IMG_\(number).JPG"),
       identity: FileIdentity(device: 1, inode: UInt64(number + 1), size: size, modified: 0, changed: 0),
@@ -47,7 +47,7 @@ struct SyntheticLibrary {
   }
 
   private func photo(
-    _ number: Int, of scene: Scene, isCopy: Bool, at time: Int64, _ random: inout Numbers
+    _ number: Int, of scene: Scene, isCopy: Bool, at time: Int64, _ random: inout SplitMix64
   ) -> ScannedPhoto {
     var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4000, height: 3000))
     features.descriptor = scene.descriptor(
@@ -70,7 +70,7 @@ struct SyntheticLibrary {
     private let fineBits: [UInt64]
     private let light: [Double]
 
-    init(random: inout Numbers, _ kinds: [[Double]]) {
+    init(random: inout SplitMix64, _ kinds: [[Double]]) {
       // The sixth part of the scenes is of the first kind, the third of the first four.
       let share = Double.random(in: 0..<1, using: &random)
       let kind = kinds[Int(share * share * Double(kinds.count))]
@@ -80,17 +80,17 @@ struct SyntheticLibrary {
       light = (0..<256).map { _ in Double.random(in: 30...220, using: &random) }
     }
 
-    func descriptor(noise: Double, _ random: inout Numbers) -> [Int8] {
+    func descriptor(noise: Double, _ random: inout SplitMix64) -> [Int8] {
       let values = directions.map { $0 + noise * random.bell() }
       let largest = values.map(abs).max() ?? 1
       return values.map { Int8(($0 / largest * 127).rounded()) }
     }
 
-    func hash(flipped: Int, _ random: inout Numbers) -> UInt64 {
+    func hash(flipped: Int, _ random: inout SplitMix64) -> UInt64 {
       (0..<flipped).reduce(bits) { hash, _ in hash ^ (1 << UInt64.random(in: 0..<64, using: &random)) }
     }
 
-    func fineHash(flipped: Int, _ random: inout Numbers) -> [UInt8] {
+    func fineHash(flipped: Int, _ random: inout SplitMix64) -> [UInt8] {
       var words = fineBits
       for _ in 0..<flipped {
         words[Int.random(in: 0..<4, using: &random)] ^= 1 << UInt64.random(in: 0..<64, using: &random)
@@ -98,35 +98,24 @@ struct SyntheticLibrary {
       return words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
     }
 
-    func lightness(noise: Double, _ random: inout Numbers) -> [UInt8] {
+    func lightness(noise: Double, _ random: inout SplitMix64) -> [UInt8] {
       light.map { UInt8(min(255, max(0, $0 + noise * random.bell()))) }
     }
   }
+}
 
-  /// SplitMix64.
-  struct Numbers: RandomNumberGenerator {
-    var state: UInt64
+extension SplitMix64 {
+  /// About normal: the sum of three, from -1.5 to 1.5.
+  mutating func bell() -> Double { (0..<3).reduce(0) { sum, _ in sum + Double.random(in: -0.5...0.5, using: &self) } }
 
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-
-    /// About normal: the sum of three, from -1.5 to 1.5.
-    mutating func bell() -> Double { (0..<3).reduce(0) { sum, _ in sum + Double.random(in: -0.5...0.5, using: &self) } }
-
-    /// The signs of 21 windows: those of the whole, of which a quarter is turned round.
-    mutating func windowSigns(around descriptor: [Int8]) -> [UInt8] {
-      var signs = [UInt8](repeating: 0, count: 64)
-      for (bit, value) in descriptor.enumerated() where value > 0 { signs[bit / 8] |= 1 << UInt8(bit % 8) }
-      return (0..<21).flatMap { _ in
-        (0..<8).flatMap { word in
-          let flips = next() & next()
-          return (0..<8).map { signs[word * 8 + $0] ^ UInt8(truncatingIfNeeded: flips >> UInt64(8 * $0)) }
-        }
+  /// The signs of 21 windows: those of the whole, of which a quarter is turned round.
+  mutating func windowSigns(around descriptor: [Int8]) -> [UInt8] {
+    var signs = [UInt8](repeating: 0, count: 64)
+    for (bit, value) in descriptor.enumerated() where value > 0 { signs[bit / 8] |= 1 << UInt8(bit % 8) }
+    return (0..<21).flatMap { _ in
+      (0..<8).flatMap { word in
+        let flips = next() & next()
+        return (0..<8).map { signs[word * 8 + $0] ^ UInt8(truncatingIfNeeded: flips >> UInt64(8 * $0)) }
       }
     }
   }

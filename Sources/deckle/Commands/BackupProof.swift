@@ -102,10 +102,10 @@ extension TrashSelection {
   /// Asks the backup about everything that may go.
   func proof(in folder: BackupFolder) throws -> BackupProof {
     var proof = BackupProof(folder, naming: program.naming)
-    let going = Set((plan?.items ?? []).flatMap { $0.files.map { FileNumber($0.identity) } })
+    let going = Set((plan?.items ?? []).flatMap { $0.files.map { FileKey($0.identity) } })
     try proof.ask(
       about: (plan?.items ?? []).map { $0.files.map { ($0.path, $0.identity, nil) } },
-      isGoing: { going.contains(FileNumber($0)) })
+      isGoing: { going.contains(FileKey($0)) })
     return proof
   }
 

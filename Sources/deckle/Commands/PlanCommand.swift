@@ -43,12 +43,12 @@ struct PlanCommand: SpokenCommand {
     let listed = Set(document.photos.map { $0.pathBytes ?? $0.path })
     let photos = report.photos.filter { listed.contains($0.path.documentBytes ?? $0.path.documentText) }
     let going = Set(
-      zip(document.photos, photos).filter { $0.0.decision == .delete }.map { FileNumber($0.1.identity) })
+      zip(document.photos, photos).filter { $0.0.decision == .delete }.map { FileKey($0.1.identity) })
     var proof = BackupProof(folder, naming: program.naming)
     try proof.ask(
       about: photos.map { photo in
         [(photo.path, photo.identity, photo.digest)] + photo.companions.map { ($0.path, $0.identity, $0.digest) }
-      }, isGoing: { going.contains(FileNumber($0)) })
+      }, isGoing: { going.contains(FileKey($0)) })
     return proof
   }
 }

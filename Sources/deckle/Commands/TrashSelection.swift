@@ -120,12 +120,12 @@ struct TrashSelection {
 
   /// Two names of one file are no two photos: the later ones stay.
   private mutating func refuseSecondNames() {
-    var first: [FileNumber: FilePath] = [:]
+    var first: [FileKey: FilePath] = [:]
     items = items.filter { entry, item in
-      guard let other = first.updateValue(item.path, forKey: FileNumber(item.identity)), other != item.path else {
+      guard let other = first.updateValue(item.path, forKey: FileKey(item.identity)), other != item.path else {
         return true
       }
-      first[FileNumber(item.identity)] = other
+      first[FileKey(item.identity)] = other
       entries[entry].refusal =
         "\(program.naming(item.path)) is another name of \(program.naming(other)), which is in the list already."
       return false
@@ -146,7 +146,7 @@ struct TrashSelection {
 
   /// Of files with the same bytes all may go only if another copy is known that stays; else one of them stays.
   private mutating func keepOneOfEverySet(_ search: CopySearch) {
-    let named = Set(items.map { FileNumber($0.item.identity) })
+    let named = Set(items.map { FileKey($0.item.identity) })
     for set in sameBytes() {
       let first = items[set.members[0]].item
       let vouching = staying.filter {
@@ -154,11 +154,11 @@ struct TrashSelection {
       }
       var survivors =
         vouching
-        + set.members.flatMap { items[$0].item.exactCopies }.filter { !named.contains(FileNumber($0.identity)) }
+        + set.members.flatMap { items[$0].item.exactCopies }.filter { !named.contains(FileKey($0.identity)) }
       if survivors.isEmpty {
         survivors = search.copies(
           of: set.digest, size: first.identity.size, near: set.members.map { items[$0].item.path }
-        ) { !named.contains(FileNumber($0)) }
+        ) { !named.contains(FileKey($0)) }
       }
       var leaving = set.members
       if survivors.isEmpty {
@@ -183,7 +183,7 @@ struct TrashSelection {
       let sidecars = Set(photo(at: item).companions.filter { $0.role == .sidecar }.map(\.path))
       return item.files.filter { !sidecars.contains($0.path) }.map { (item: index, file: $0) }
     }
-    let leaving = Set(going.map { FileNumber($0.file.identity) })
+    let leaving = Set(going.map { FileKey($0.file.identity) })
     for (size, files) in Dictionary(grouping: going, by: \.file.identity.size)
     where size > 0 && files.contains(where: { $0.file.path != items[$0.item].item.path }) {
       var byDigest: [ContentDigest: [(item: Int, file: RemovalItem.File)]] = [:]
@@ -191,9 +191,9 @@ struct TrashSelection {
         guard let digest = try? contentDigest(of: file.file.path, expecting: file.file.identity) else { continue }
         byDigest[digest, default: []].append(file)
       }
-      for (digest, members) in byDigest where Set(members.map { FileNumber($0.file.identity) }).count > 1 {
+      for (digest, members) in byDigest where Set(members.map { FileKey($0.file.identity) }).count > 1 {
         let others = search.copies(of: digest, size: size, near: members.map(\.file.path)) {
-          !leaving.contains(FileNumber($0))
+          !leaving.contains(FileKey($0))
         }
         guard others.isEmpty, !members.contains(where: { entries[items[$0.item].entry].refusal != nil }),
           let kept = members.min(by: { precedesInByteOrder($0.file.path, $1.file.path) })
@@ -228,16 +228,5 @@ extension RemovalItem {
   /// The files that are said to hold the same bytes and to stay.
   fileprivate var exactCopies: [Survivor] {
     if case .exactCopy(let survivors) = safeguard { survivors } else { [] }
-  }
-}
-
-/// What tells one file from another, whatever it is called.
-struct FileNumber: Hashable {
-  let device: UInt64
-  let inode: UInt64
-
-  init(_ identity: FileIdentity) {
-    device = identity.device
-    inode = identity.inode
   }
 }
