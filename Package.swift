@@ -136,7 +136,7 @@ let package = Package(
         "Shell", "SessionStore", "PhotoScan", "PhotoAnalysis", "AppCleanup", "FileSafety", "ViewModels", "Views",
         "TextSurface", "PhotoModel", "TestSupport", system,
       ]),
-    tests("EndToEndTests", ["PhotoModel", "TestSupport", "TextSurface", system]),
+    tests("EndToEndTests", ["FileSafety", "PhotoModel", "SessionStore", "TestSupport", "TextSurface", system]),
     tests("ArchitectureTests", []),
     // Run by scripts/torture: mutated bytes against everything that reads what nobody vouches for.
     .executableTarget(

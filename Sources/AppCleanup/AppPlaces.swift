@@ -15,6 +15,8 @@ package struct AppPlaces: Sendable {
   package var stateHome: String
   /// The program that the user's terminals start: `$SHELL`.
   package var shell: String?
+  /// The Flatpak, Snap or AppImage that this process was started in, by what these set for their children.
+  package var hosts: Set<String>
 
   /// - Parameter variables: The environment. A relative XDG path is ignored, as the specification says.
   package init(root: String = "", home: String, dataHome: String? = nil, variables: [String: String] = [:]) {
@@ -28,6 +30,7 @@ package struct AppPlaces: Sendable {
     cacheHome = folder("XDG_CACHE_HOME", "/.cache")
     stateHome = folder("XDG_STATE_HOME", "/.local/state")
     shell = variables["SHELL"]
+    hosts = Set(["FLATPAK_ID", "SNAP_INSTANCE_NAME", "SNAP_NAME", "APPIMAGE"].compactMap { variables[$0] })
   }
 
   /// A path of the computer as a path of this process.
@@ -45,6 +48,9 @@ package struct AppPlaces: Sendable {
   func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: real(folder))) ?? []).sorted()
   }
+
+  /// Why an application must stay in which Deckle runs.
+  func protection(ofHost id: String) -> String? { hosts.contains(id) ? "Deckle runs in it now" : nil }
 
   func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: real(path)) }
 

@@ -1,5 +1,7 @@
-import Foundation
+import FileSafety
 import Glibc
+import PhotoModel
+import SystemPackage
 
 /// Applications of Flatpak, for all users and for this one.
 struct FlatpakSource: AppSource {
@@ -22,7 +24,7 @@ struct FlatpakSource: AppSource {
         info: AppInfo(
           id: id, name: entry?.name ?? id, source: .flatpak, sizeBytes: places.allocatedSize(of: active + "/files"),
           lastUse: use),
-        isInMenu: entry != nil,
+        isInMenu: entry != nil, protection: places.protection(ofHost: id),
         removal: ["flatpak", "uninstall"] + (isUsers ? ["--user"] : ["--system"]) + [id])
     }
   }
@@ -55,7 +57,8 @@ struct SnapSource: AppSource {
       return InstalledApp(
         info: AppInfo(
           id: name, name: entries.first?.name ?? name, source: .snap, sizeBytes: sizes[name], lastUse: use),
-        isInMenu: !entries.isEmpty, protection: Self.isBase(name) ? "other snaps stand on it" : nil,
+        isInMenu: !entries.isEmpty,
+        protection: Self.isBase(name) ? "other snaps stand on it" : places.protection(ofHost: name),
         removal: ["sudo", "snap", "remove", name])
     }
   }
@@ -76,22 +79,27 @@ struct AppImageSource: AppSource {
     return (folders + ["/opt"]).flatMap { folder in
       places.names(in: folder).filter { $0.lowercased().hasSuffix(".appimage") }.compactMap { file in
         let path = "\(folder)/\(file)"
-        guard isAppImage(path), let status = places.status(of: path) else { return nil }
-        let (use, note) = traces.lastUse(programs: [path], desktopIDs: [])
+        guard let status = places.status(of: path), isAppImage(path) else { return nil }
+        // Whoever is not its owner cannot look into it without moving its time of access, which then tells of the look.
+        let isTimeOurs = status.st_uid != geteuid() && geteuid() != 0
+        let programs = isTimeOurs && !traces.running.contains(path) ? [] : [path]
+        let (use, note) = traces.lastUse(programs: programs, desktopIDs: [])
         return InstalledApp(
           info: AppInfo(
             id: path, name: String(file.dropLast(".appimage".count)), source: .appimage,
             sizeBytes: Int64(status.st_size), lastUse: use),
-          removal: ["gio", "trash", path], useNote: note)
+          protection: places.protection(ofHost: path), removal: ["gio", "trash", path], useNote: note)
       }
     }
   }
 
   /// An ELF file with "AI" and the type of the AppImage specification behind its first eight bytes.
   private func isAppImage(_ path: String) -> Bool {
-    guard let handle = FileHandle(forReadingAtPath: places.real(path)) else { return false }
-    defer { try? handle.close() }
-    guard let head = try? handle.read(upToCount: 11), head.count == 11 else { return false }
-    return head.starts(with: [0x7F, 0x45, 0x4C, 0x46]) && Array(head)[8...9].elementsEqual([0x41, 0x49])
+    // Opened so that the time of access stays, where that is allowed: it is what tells of the last use.
+    guard let real = try? realPath(FilePath(places.real(path))),
+      let file = try? openForReading(real, limit: ByteCount(.max)), let head = try? file.read(upTo: 11),
+      head.count == 11
+    else { return false }
+    return head.starts(with: [0x7F, 0x45, 0x4C, 0x46]) && head[8...9].elementsEqual([0x41, 0x49])
   }
 }

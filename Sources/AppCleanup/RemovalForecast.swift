@@ -1,7 +1,3 @@
-import Foundation
-import Glibc
-import Synchronization
-
 /// What a removal would take along and leave behind, as the package manager itself says.
 package struct RemovalForecast: Hashable, Sendable {
   /// Everything that would be removed, the app among it, in the order of the package manager.
@@ -29,7 +25,8 @@ extension RemovalForecast {
   ) -> RemovalForecast {
     switch app.info.source {
     case .dpkg:
-      guard let result = output(of: aptGet, ["-s", "-q", "remove", "--", app.info.id], patience: patience) else {
+      let question = QuietCommand(program: aptGet, arguments: ["-s", "-q", "remove", "--", app.info.id])
+      guard let result = question.run(patience: patience) else {
         return RemovalForecast(problem: "The package manager did not answer. Another one may be at work.")
       }
       guard result.status == 0 else {
@@ -61,39 +58,5 @@ extension RemovalForecast {
 
   private static func lastSentence(of text: String) -> String {
     text.split(separator: "\n").last { $0.hasPrefix("E: ") }.map { String($0.dropFirst(3)) } ?? "no reason was given."
-  }
-
-  private static let mostOutput = 4_000_000
-
-  /// What a program prints, both streams together; nil where it cannot be started or did not end in time.
-  private static func output(
-    of program: String, _ arguments: [String], patience: Duration
-  ) -> (text: String, status: Int32)? {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.environment = ["LC_ALL": "C", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND": "noninteractive"]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = pipe
-    guard (try? process.run()) != nil else { return nil }
-    let isLate = Atomic<Bool>(false)
-    let number = process.processIdentifier
-    let watch = DispatchWorkItem {
-      isLate.store(true, ordering: .relaxed)
-      kill(number, SIGKILL)
-    }
-    let wait = Double(patience.components.seconds) + Double(patience.components.attoseconds) / 1e18
-    DispatchQueue.global().asyncAfter(deadline: .now() + wait, execute: watch)
-    var data = Data()
-    while data.count < mostOutput, let more = try? pipe.fileHandleForReading.read(upToCount: 65_536), !more.isEmpty {
-      data += more
-    }
-    if data.count >= mostOutput { kill(number, SIGKILL) }
-    process.waitUntilExit()
-    watch.cancel()
-    if isLate.load(ordering: .relaxed) { return nil }
-    return (String(decoding: data, as: UTF8.self), process.terminationStatus)
   }
 }

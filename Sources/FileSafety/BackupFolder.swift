@@ -4,13 +4,14 @@ package import SystemPackage
 /// The files of a backup, asked by content: a file is there if one with the same bytes is, whatever it is called.
 ///
 /// A second way to the photo itself is no backup of it: neither another name (a hard link) nor another path to its
-/// folder (a bind mount).
+/// folder (a bind mount), nor a mirror that shows it under another device number.
 package final class BackupFolder {
   /// What the backup has of a file.
   package enum Holding: Hashable, Sendable {
     /// A separate file with the same bytes.
     case copy(Survivor)
-    /// Only other names of the file itself, or of one that goes with it, or perhaps of one that stands beside it.
+    /// Only other names of the file itself, or of one that goes with it, or perhaps of one that stands beside it; also
+    /// what has all its numbers but that of the device, as in a mirror of its folder.
     case ownName
     case nothing
   }
@@ -26,11 +27,16 @@ package final class BackupFolder {
     var digest: ContentDigest??
   }
 
-  private let identity: FileIdentity
   private let operations: FileOperations
+  private let origins: [FolderOrigin]
   private var files: [Int64: [File]] = [:]
   /// By file: how many of its names lie in the backup.
   private var names: [FileKey: Int] = [:]
+  /// Every folder of the backup, by what it is, and by what it would be on another device.
+  private var folders: Set<FileKey> = []
+  private var faces: [FileIdentity: FilePath] = [:]
+  /// Folders of the backup that show one around a photo that was asked about, under another device number.
+  private var mirrors: Set<FilePath> = []
   private var isInside: [FilePath: Bool] = [:]
 
   /// Looks through the folder; reads no file yet.
@@ -45,40 +51,72 @@ package final class BackupFolder {
   ) throws(FileSafetyError) {
     self.path = path
     self.operations = operations
-    identity = try fileStatus(of: path, operations: operations).identity
+    // A folder that is not there has nothing to tell.
+    _ = try fileStatus(of: path, operations: operations)
+    origins = FolderOrigin.all(of: path, operations)
     var files: [Int64: [File]] = [:]
     var names: [FileKey: Int] = [:]
+    var folders: Set<FileKey> = []
+    var faces: [FileIdentity: FilePath] = [:]
     var unread = 0
     TreeWalk(neverEntered: Set(environment.knownTrashes), operations: operations).walk([path]) { entry in
       switch entry {
       case .file(let path, let status):
         names[FileKey(status.identity), default: 0] += 1
         files[status.identity.size, default: []].append(File(path: path, status: status))
+      case .folder(let path):
+        guard let identity = try? fileStatus(of: path, operations: operations).identity else { break }
+        folders.insert(FileKey(identity))
+        faces[identity.onAnyDevice] = path
       case .skipped: unread += 1
-      case .folder, .symbolicLink, .leftOut: break
+      case .symbolicLink, .leftOut: break
       }
       return isStopped() ? .stop : .proceed
     }
     self.files = files
     self.names = names
+    self.folders = folders
+    self.faces = faces
     self.unread = unread
   }
 
-  /// The file lies in the backup folder, by whatever path either of them is reached.
+  /// The file lies in a folder of the backup, by whatever path either of them is reached: also where the folder of the
+  /// file, or one around it, is mounted anywhere inside of the backup.
+  ///
+  /// To be asked about all files before `holding`, which then takes nothing from a mirror of their folders.
   package func contains(_ file: FilePath) -> Bool {
     let folder = file.parentFolder
     if let known = isInside[folder] { return known }
-    let isHere = (try? fileStatus(of: folder, operations: operations)).map { $0.identity.isSameFile(as: identity) }
-    let answer = isHere == true || (!folder.isRootFolder && !folder.isEmpty && contains(folder))
-    isInside[folder] = answer
-    return answer
+    var isHere = false
+    if let identity = try? fileStatus(of: folder, operations: operations).identity {
+      isHere = folders.contains(FileKey(identity))
+      if !isHere, let mirror = faces[identity.onAnyDevice] { mirrors.insert(mirror) }
+    }
+    let isAround = !folder.isRootFolder && !folder.isEmpty && contains(folder)
+    isInside[folder] = isHere || isAround
+    return isHere || isAround
+  }
+
+  /// The first library that the backup is not apart from: one lies in the other, or a place of both is mounted twice.
+  /// What is moved there is moved in the backup, too.
+  ///
+  /// - Parameters:
+  ///   - libraries: Folders, absolute and without symbolic links.
+  ///   - files: A library that holds none of these does not count.
+  package func library(among libraries: [FilePath], thatSharesFoldersAndHolds files: [FilePath]) -> FilePath? {
+    libraries.first { library in
+      guard files.contains(where: { $0.isInside(library) }) else { return false }
+      let others = FolderOrigin.all(of: library, operations)
+      return path.isInside(library) || library.isInside(path)
+        || origins.contains { own in others.contains { own.isInside($0) || $0.isInside(own) } }
+    }
   }
 
   /// What the backup has of a file. Of the files of its size, each is read once, whatever is asked later.
   ///
   /// - Parameters:
   ///   - digest: Of the file's content; asked for only where something has its size.
-  ///   - isGoing: True for a file that is to go, too.
+  ///   - isGoing: True for a file that is to go, too; the device number of what it is asked about may be that of a mirror.
   package func holding(
     of file: FileIdentity, digest: () -> ContentDigest?, isGoing: (FileIdentity) -> Bool
   ) -> Holding {
@@ -87,7 +125,9 @@ package final class BackupFolder {
     for index in candidates.indices {
       let candidate = candidates[index]
       let other = candidate.status.identity
-      if other.isSameFile(as: file) || isGoing(other) {
+      if other.isSameFile(as: file) || other.onAnyDevice == file.onAnyDevice || isGoing(other)
+        || mirrors.contains(where: { candidate.path.isInside($0) })
+      {
         if digestOfFile(index, size: file.size) == wanted { found = .ownName }
         continue
       }

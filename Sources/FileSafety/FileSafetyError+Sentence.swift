@@ -78,7 +78,7 @@ extension FileSafetyError {
   private func restoreSentence(naming: (FilePath) -> String) -> String {
     switch self {
     case .somethingIsThere(let path):
-      "There is a file at \(naming(path)) already. Nothing was overwritten; the photo stays in the trash."
+      "There is something at \(naming(path)) already. Nothing was overwritten; what came from there stays in the trash."
     case .notInTrash(let path): "\(naming(path)) is not in the trash any more."
     case .trashEntryChanged(let path, let entry):
       "\(naming(path)) was left alone: \(naming(entry)) in the trash is not what Deckle put there."

@@ -1,35 +1,90 @@
 package import PhotoModel
 package import SystemPackage
 
-/// Moves a whole folder to the trash of its volume: what an app left behind. Photos never go this way.
+/// Moves whole folders to the trash of their volume: what an app left behind. Photos never go this way.
 ///
-/// One rename that replaces nothing, after a note in the trash that says where it came from; the file manager of the
-/// desktop puts it back. Where that is not possible the folder stays.
+/// They are a batch like one of photos: written down before anything happens, put back and looked after the same way. Each
+/// goes in one rename that replaces nothing, after a note in the trash that says where it came from. Where that is not
+/// possible the folder stays.
 package struct FolderTrasher: Sendable {
   let environment: TrashEnvironment
+  let journal: any RemovalJournal
   let operations: FileOperations
 
-  package init(environment: TrashEnvironment, operations: FileOperations = .live) {
+  package init(environment: TrashEnvironment, journal: any RemovalJournal, operations: FileOperations = .live) {
     self.environment = environment
+    self.journal = journal
     self.operations = operations
   }
 
+  /// Writes down what is to move; nothing is touched yet.
+  ///
   /// - Parameters:
-  ///   - folder: Absolute, without symbolic links.
-  ///   - expected: What it was when the user saw its name.
-  ///   - guarded: Folders in force now that stay, with what is in them and around them.
+  ///   - folders: Absolute, without symbolic links; what each was when the user saw its name, and the size of what is in it.
+  ///   - app: Its name, as people know it.
+  /// - Throws: What the journal throws.
+  package func begin(
+    _ folders: [(path: FilePath, identity: FileIdentity, size: ByteCount)], of app: String, as id: BatchID
+  ) throws -> RemovalBatch {
+    let files = folders.enumerated().map { index, folder in
+      var identity = folder.identity
+      identity.size = folder.size.bytes
+      return BatchFile(index: index, item: index, path: folder.path, identity: identity, isFolder: true)
+    }
+    let batch = RemovalBatch(id: id, startedAt: environment.now(), files: files, app: app)
+    try operations.pass(.journal)
+    try journal.begin(batch)
+    return batch
+  }
+
+  /// - Parameter guarded: Folders in force now that stay, with what is in them and around them.
   /// - Returns: Where it is now.
   /// - Throws: `.notAbsolute`, `.symbolicLink`, `.changed`, `.insideTrash`, `.guarded`, `.mayHoldPictures`,
-  ///   `.acrossVolumes` where it is another volume or has one inside, and what keeps the trash from being used; then it is where it was.
+  ///   `.acrossVolumes` where it is another volume or has one inside, `.journalFailed`, and what keeps the trash from being
+  ///   used; then it is where it was. `.unsettled` where that is not known.
   package func move(
-    _ folder: FilePath, expecting expected: FileIdentity, sparing guarded: [FilePath]
+    _ folder: BatchFile, of batch: RemovalBatch, sparing guarded: [FilePath]
   ) throws(FileSafetyError) -> FilePath {
+    do throws(FileSafetyError) {
+      let place = try carryOut(folder, of: batch, sparing: guarded)
+      // Where this cannot be written down, the next start finds the folder in the trash.
+      try? record(FileChange(index: folder.index, state: .moved), of: folder, in: batch)
+      return place.filePath
+    } catch {
+      if case .unsettled = error { throw error }
+      try? record(FileChange(index: folder.index, state: .stayed), of: folder, in: batch)
+      throw error
+    }
+  }
+
+  /// Every folder was tried; what is not settled is left to the next start.
+  package func finish(_ batch: RemovalBatch) {
+    guard let now = try? journal.batch(batch.id), !now.files.contains(where: \.state.isUnfinished) else { return }
+    do {
+      try operations.pass(.journal)
+      try journal.finish(batch.id)
+    } catch {}
+  }
+
+  private func record(
+    _ change: FileChange, of folder: BatchFile, in batch: RemovalBatch
+  ) throws(FileSafetyError) {
+    do {
+      try operations.pass(.journal)
+      try journal.record([change], in: batch.id)
+    } catch { throw .journalFailed(folder.path) }
+  }
+
+  private func carryOut(
+    _ file: BatchFile, of batch: RemovalBatch, sparing guarded: [FilePath]
+  ) throws(FileSafetyError) -> TrashPlace {
+    let folder = file.path
     guard folder.isPlainAbsolute else { throw .notAbsolute(folder) }
     if TrashFolder.contains(folder, environment) || environment.knownTrashes.contains(where: { $0.isInside(folder) }) {
       throw .insideTrash(folder)
     }
     let (parent, name) = try openParent(of: folder, operations)
-    let trash = try openTrash(for: folder, at: try check(folder, expecting: expected, in: parent, name))
+    let trash = try openTrash(for: folder, at: try check(folder, expecting: file.identity, in: parent, name))
     let trashName = try trash.freeName(for: folder, except: [], operations)
     let place = trash.place(for: folder, name: trashName, date: environment.now())
     let from = FileOperations.Place(folder: parent, name: name)
@@ -38,6 +93,7 @@ package struct FolderTrasher: Sendable {
     if let stays = GuardedFolders(guarded, operations: operations).folder(against: folder) {
       throw .guarded(folder, folder: stays)
     }
+    try record(FileChange(index: file.index, state: .reserved, place: place), of: file, in: batch)
     do throws(Errno) {
       try trash.writeInfo(place, operations)
     } catch { throw FileSafetyError(.writeInfo, folder, error) }
@@ -48,10 +104,10 @@ package struct FolderTrasher: Sendable {
       _ = try? trash.removeOwnInfo(place, operations)
       throw FileSafetyError(.rename, folder, error)
     }
-    try checkMoved(folder, expected, to, place, trash, back: from)
+    try checkMoved(file, to, place, trash, back: from)
     try? operations.syncFolder(trash.files)
     try? operations.syncFolder(parent, or: trash.files)
-    return place.filePath
+    return place
   }
 
   private func check(
@@ -92,16 +148,15 @@ package struct FolderTrasher: Sendable {
 
   /// What was moved is what was looked at; something that took its name in between goes back.
   private func checkMoved(
-    _ folder: FilePath, _ expected: FileIdentity, _ moved: FileOperations.Place, _ place: TrashPlace,
-    _ trash: OpenTrash,
+    _ file: BatchFile, _ moved: FileOperations.Place, _ place: TrashPlace, _ trash: OpenTrash,
     back: FileOperations.Place
   ) throws(FileSafetyError) {
     let now = try? operations.status(of: moved.name, in: moved.folder)
-    if now?.identity.isSameFile(as: expected) == true { return }
+    if now?.identity.isSameFile(as: file.identity) == true { return }
     do throws(Errno) {
       try operations.renameWithoutReplacing(moved, to: back)
       _ = try? trash.removeOwnInfo(place, operations)
-    } catch { throw FileSafetyError(.rename, folder, error) }
-    throw .changed(folder)
+    } catch { throw .unsettled(file.path, entry: place.filePath) }
+    throw .changed(file.path)
   }
 }

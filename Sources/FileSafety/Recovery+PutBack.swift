@@ -24,7 +24,7 @@ extension Recovery {
       guard let place = file.place else { continue }
       let survivor = bereft[file.item]
       do throws(FileSafetyError) {
-        let move = HomeMove(place: place, path: file.path, identity: file.identity, environment, operations)
+        let move = HomeMove(place, of: file, environment, operations)
         let warnings = try move.carryOut()
         entries[index].finding =
           warnings.first.map { .couldNotLook($0) } ?? survivor.map { .broughtBack(survivor: $0) } ?? .stayed

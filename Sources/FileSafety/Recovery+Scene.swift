@@ -56,7 +56,7 @@ extension Recovery {
 
     private static func presence(of status: FileStatus?, _ file: BatchFile) -> Presence {
       guard let status else { return .absent }
-      return status.kind == .regular && status.identity.isSameAfterMove(as: file.identity) ? .ours : .other(status)
+      return file.isItself(status) ? .ours : .other(status)
     }
 
     /// A file that was about to go to the trash.

@@ -97,8 +97,7 @@ package struct Recovery: Sendable {
   }
 
   private func isAtHome(_ file: BatchFile) -> Bool {
-    let status = try? fileStatus(of: file.path, operations: operations)
-    return status?.kind == .regular && status?.identity.isSameAfterMove(as: file.identity) == true
+    (try? fileStatus(of: file.path, operations: operations)).map(file.isItself) == true
   }
 }
 

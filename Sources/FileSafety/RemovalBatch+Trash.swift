@@ -30,11 +30,11 @@ extension RemovalBatch {
 }
 
 extension BatchFile {
-  /// A regular file is at its place in the trash, or nobody may look.
+  /// A file, or the folder of an app, is at its place in the trash, or nobody may look.
   package func isInTrash(operations: FileOperations = .live) -> Bool {
     guard let place else { return false }
     do throws(FileSafetyError) {
-      return try fileStatus(of: place.filePath, operations: operations).kind == .regular
+      return try fileStatus(of: place.filePath, operations: operations).kind == (isFolder ? .folder : .regular)
     } catch {
       if case .vanished = error { return false }
       return true

@@ -61,10 +61,13 @@ package struct BatchFile: Hashable, Sendable, Codable {
   package var place: TrashPlace?
   /// What must still be there after the move, or the photo comes back. From `reserved` on; nil where nothing has to.
   package var survivor: Survivor?
+  /// A whole folder that an app left behind. Its size is that of what is in it, and it is told by its inode alone: what
+  /// is in a folder may change while it lies in the trash.
+  package var isFolder: Bool
 
   package init(
     index: Int, item: Int, path: FilePath, identity: FileIdentity, state: FileState = .planned,
-    place: TrashPlace? = nil, survivor: Survivor? = nil
+    place: TrashPlace? = nil, survivor: Survivor? = nil, isFolder: Bool = false
   ) {
     self.index = index
     self.item = item
@@ -73,6 +76,14 @@ package struct BatchFile: Hashable, Sendable, Codable {
     self.state = state
     self.place = place
     self.survivor = survivor
+    self.isFolder = isFolder
+  }
+
+  /// What was moved is what stands there, after a move on its volume.
+  func isItself(_ status: FileStatus) -> Bool {
+    isFolder
+      ? status.kind == .folder && status.identity.inode == identity.inode
+      : status.kind == .regular && status.identity.isSameAfterMove(as: identity)
   }
 }
 
@@ -82,11 +93,14 @@ package struct RemovalBatch: Hashable, Sendable, Codable {
   package var startedAt: DeletionDate
   /// By index.
   package var files: [BatchFile]
+  /// The name of the app whose folders these are; nil where they are photos.
+  package var app: String?
 
-  package init(id: BatchID, startedAt: DeletionDate, files: [BatchFile]) {
+  package init(id: BatchID, startedAt: DeletionDate, files: [BatchFile], app: String? = nil) {
     self.id = id
     self.startedAt = startedAt
     self.files = files
+    self.app = app
   }
 }
 

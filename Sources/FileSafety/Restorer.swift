@@ -50,7 +50,7 @@ package struct Restorer: Sendable {
           result: report.wasStopped ? .refused(.stopped(file.path)) : .failed(.journalFailed(file.path)))
         changes.append(FileChange(index: file.index, state: file.state))
       } else {
-        let (result, warnings) = putBack(place, to: file.path, identity: file.identity)
+        let (result, warnings) = putBack(place, of: file)
         outcome = RestoreOutcome(path: file.path, size: ByteCount(file.identity.size), result: result)
         report.warnings += warnings
         if warnings.isEmpty {
@@ -76,13 +76,14 @@ package struct Restorer: Sendable {
   package func canPutBackSome(of batch: RemovalBatch) -> Bool {
     batch.files.contains { file in
       guard file.state == .moved, let place = file.place else { return false }
-      return HomeMove(place: place, path: file.path, identity: file.identity, environment, operations).obstacle() == nil
+      return HomeMove(place, of: file, environment, operations).obstacle() == nil
     }
   }
 
   /// Puts back a file that was found in a trash without a batch of ours.
   package func restore(_ file: TrashedFile) -> RestoreOutcome {
-    let (result, _) = putBack(file.place, to: file.originalPath, identity: file.identity)
+    let known = BatchFile(index: 0, item: 0, path: file.originalPath, identity: file.identity)
+    let (result, _) = putBack(file.place, of: known)
     return RestoreOutcome(path: file.originalPath, size: ByteCount(file.identity.size), result: result)
   }
 
@@ -92,35 +93,31 @@ package struct Restorer: Sendable {
   }
 
   private func putBack(
-    _ place: TrashPlace, to path: FilePath, identity: FileIdentity
+    _ place: TrashPlace, of file: BatchFile
   ) -> (result: RestoreOutcome.Result, warnings: [FileSafetyError]) {
     do throws(FileSafetyError) {
-      let move = HomeMove(place: place, path: path, identity: identity, environment, operations)
-      return (.restored, try move.carryOut())
+      return (.restored, try HomeMove(place, of: file, environment, operations).carryOut())
     } catch {
       return (error.isRefusal ? .refused(error) : .failed(error), [])
     }
   }
 }
 
-/// One file from its place in the trash to where it came from.
+/// One file, or the folder of an app, from its place in the trash to where it came from.
 struct HomeMove {
   let place: TrashPlace
-  let path: FilePath
-  let identity: FileIdentity
+  let file: BatchFile
   let environment: TrashEnvironment
   let operations: FileOperations
 
-  init(
-    place: TrashPlace, path: FilePath, identity: FileIdentity, _ environment: TrashEnvironment,
-    _ operations: FileOperations
-  ) {
+  init(_ place: TrashPlace, of file: BatchFile, _ environment: TrashEnvironment, _ operations: FileOperations) {
     self.place = place
-    self.path = path
-    self.identity = identity
+    self.file = file
     self.environment = environment
     self.operations = operations
   }
+
+  private var path: FilePath { file.path }
 
   /// Checks the entry, moves it, and takes its note away once the file is home for good.
   ///
@@ -136,7 +133,13 @@ struct HomeMove {
     let home = FileOperations.Place(folder: parent, name: path.nameBytes)
     if try status(of: home.name, in: parent, path) != nil { throw .somethingIsThere(path) }
     do {
-      try operations.move(.init(folder: trash.files, name: place.name), to: home, .home)
+      let source = FileOperations.Place(folder: trash.files, name: place.name)
+      // A folder has no second name by which it could go where the file system lacks this rename: there it stays.
+      if file.isFolder {
+        try operations.renameWithoutReplacing(source, to: home)
+      } else {
+        try operations.move(source, to: home, .home)
+      }
     } catch {
       switch error {
       case .fileExists: throw .somethingIsThere(path)
@@ -186,9 +189,10 @@ struct HomeMove {
 
   /// The entry is the one that was put there: by its note, or by the file itself.
   private func check(_ entry: FileStatus, in trash: OpenTrash) throws(FileSafetyError) {
-    guard entry.kind == .regular else { throw .notARegularFile(place.filePath, entry.kind) }
+    guard entry.kind == .regular || file.isFolder else { throw .notARegularFile(place.filePath, entry.kind) }
+    // Of a folder both are asked: nothing that is in it tells it from another one.
     let isOurNote = try trash.readInfo(of: place.name, operations) == place.info
-    guard isOurNote || entry.identity.isSameAfterMove(as: identity) else {
+    guard file.isFolder ? isOurNote && file.isItself(entry) : isOurNote || file.isItself(entry) else {
       throw .trashEntryChanged(path, entry: place.filePath)
     }
   }
@@ -230,8 +234,7 @@ struct HomeMove {
 
   /// Somebody else has put it back.
   private func isHomeAlready() -> Bool {
-    guard let status = try? fileStatus(of: path, operations: operations) else { return false }
-    return status.kind == .regular && status.identity.isSameAfterMove(as: identity)
+    (try? fileStatus(of: path, operations: operations)).map(file.isItself) == true
   }
 
   private func status(

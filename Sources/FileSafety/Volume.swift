@@ -70,6 +70,10 @@ package struct Volume: Hashable, Sendable {
 struct MountTable {
   struct Mount {
     var id: UInt64
+    /// "8:1"; btrfs gives its files another number than this one.
+    var device: String
+    /// The folder of the file system that is mounted.
+    var root: FilePath
     var mountPoint: FilePath
     var fileSystemType: String
   }
@@ -86,7 +90,8 @@ struct MountTable {
         dash + 1 < fields.count
       else { continue }
       mounts[id] = Mount(
-        id: id, mountPoint: FilePath(bytes: Self.withoutOctal(fields[4])),
+        id: id, device: String(decoding: fields[2], as: UTF8.self),
+        root: FilePath(bytes: Self.withoutOctal(fields[3])), mountPoint: FilePath(bytes: Self.withoutOctal(fields[4])),
         fileSystemType: String(decoding: fields[dash + 1], as: UTF8.self))
     }
   }

@@ -31,7 +31,13 @@ package struct FileIdentity: Hashable, Sendable, Codable {
   /// The same file with the same content, as far as a restart of the computer lets one tell: everything but the device
   /// number, which a volume may get anew each time it is mounted.
   package func isUnchanged(since other: FileIdentity) -> Bool {
-    inode == other.inode && size == other.size && modified == other.modified && changed == other.changed
+    onAnyDevice == other.onAnyDevice
+  }
+
+  /// Everything but the device number. Where two files on two devices have this in common, down to the time of change that
+  /// nobody can set, they may be one: seen through a mirror, or cloned with its whole disk.
+  package var onAnyDevice: FileIdentity {
+    FileIdentity(device: 0, inode: inode, size: size, modified: modified, changed: changed)
   }
 }
 

@@ -131,7 +131,7 @@ extension SessionDatabase {
     }
   }
 
-  /// A scan has ended; Home shows it at the next start.
+  /// A scan has ended; Home shows it at the next start. The figures of the one before are forgotten.
   package func recordScan(_ result: ScanResult, elapsed: Duration, of roots: [FilePath]) throws(StoreError) {
     try write { database in
       let library = try Self.makeLibrary(of: roots, in: database)
@@ -147,6 +147,8 @@ extension SessionDatabase {
           result.issueCounts[.duplicate] ?? 0, result.issueCounts[.similar] ?? 0, result.issueCounts[.blurry] ?? 0,
           result.issueCounts[.screenshot] ?? 0, result.reclaimable.bytes,
         ])
+      try database.execute(
+        sql: "DELETE FROM scan WHERE library = ? AND id < ?", arguments: [library, database.lastInsertedRowID])
     }
   }
 

@@ -2,8 +2,7 @@ package import FileSafety
 import GRDB
 
 extension SessionDatabase {
-  /// Forgets finished batches with the names of their files, and the figures of all scans but the last of each library.
-  /// What is forgotten is overwritten in the file, too.
+  /// Forgets finished batches with the names of their files. What is forgotten is overwritten in the file, too.
   ///
   /// - Parameter batches: Of which nothing can be put back any more; this asks nothing.
   package func forget(_ batches: [BatchID]) throws(StoreError) {
@@ -17,7 +16,6 @@ extension SessionDatabase {
           }
           try database.execute(sql: "DELETE FROM batch WHERE id = ? AND is_finished = 1", arguments: [batch.text])
         }
-        try database.execute(sql: "DELETE FROM scan WHERE id NOT IN (SELECT max(id) FROM scan GROUP BY library)")
       }
     }
     try overwriting(false)

@@ -9,8 +9,8 @@ extension SessionDatabase: RemovalJournal {
   package func begin(_ batch: RemovalBatch) throws {
     try write { database in
       try database.execute(
-        sql: "INSERT INTO batch (id, started_at, is_finished) VALUES (?, ?, 0)",
-        arguments: [batch.id.text, batch.startedAt.text])
+        sql: "INSERT INTO batch (id, started_at, is_finished, app) VALUES (?, ?, 0, ?)",
+        arguments: [batch.id.text, batch.startedAt.text, batch.app])
       let insertion = try database.cachedStatement(
         sql: """
           INSERT INTO batch_file
@@ -122,7 +122,10 @@ extension SessionDatabase: RemovalJournal {
       let byPosition = Dictionary(uniqueKeysWithValues: survivors.map { ($0["position"] as Int, survivor($0)) })
       // The schema holds the form of the date; a row that breaks it all the same is from 1970.
       let started = DeletionDate(row["started_at"] as String) ?? DeletionDate(secondsSince1970: 0)
-      return RemovalBatch(id: BatchID(id), startedAt: started, files: try files.map { try file($0, byPosition) })
+      let app: String? = row["app"]
+      return RemovalBatch(
+        id: BatchID(id), startedAt: started,
+        files: try files.map { try file($0, byPosition, isFolder: app != nil) }, app: app)
     }
   }
 
@@ -136,7 +139,8 @@ extension SessionDatabase: RemovalJournal {
       size: row["size"], modified: row["modified"], changed: row["changed"])
   }
 
-  private static func file(_ row: Row, _ survivors: [Int: Survivor]) throws -> BatchFile {
+  /// - Parameter isFolder: What an app left behind is whole folders, and a batch has nothing beside them.
+  private static func file(_ row: Row, _ survivors: [Int: Survivor], isFolder: Bool) throws -> BatchFile {
     guard let state = FileState(rawValue: row["state"]) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a file of a batch has no state")
     }
@@ -152,6 +156,6 @@ extension SessionDatabase: RemovalJournal {
     }
     return BatchFile(
       index: row["position"], item: row["photo"], path: FilePath(bytes: row["path"] as Data), identity: identity(row),
-      state: state, place: place, survivor: survivors[row["position"]])
+      state: state, place: place, survivor: survivors[row["position"]], isFolder: isFolder)
   }
 }

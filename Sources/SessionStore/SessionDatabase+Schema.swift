@@ -102,6 +102,13 @@ extension SessionDatabase {
           ) STRICT, WITHOUT ROWID;
           """)
     }
+    migrator.registerMigration("batches of apps") { database in
+      // Null: the files of the batch are photos. Else they are whole folders that the app of this name left behind.
+      try database.execute(sql: "ALTER TABLE batch ADD COLUMN app TEXT CHECK (length(app) > 0)")
+    }
+    migrator.registerMigration("one scan of each library") { database in
+      try database.execute(sql: "DELETE FROM scan WHERE id NOT IN (SELECT max(id) FROM scan GROUP BY library)")
+    }
     return migrator
   }
 

@@ -18,8 +18,13 @@ package struct AppsEffects: Sendable {
   package var leftovers:
     @Sendable (_ app: InstalledApp, _ installed: [InstalledApp], _ guarded: [FilePath]) async
       -> [AppLeftover]
-  /// Moves one of them to the trash, unless a folder guarded now stands against it; gives a sentence where it stays.
-  package var trash: @Sendable (_ leftover: AppLeftover, _ guarded: [FilePath]) async -> String?
+  /// Moves them to the trash as one batch of the history, each unless a folder guarded at that moment stands against it;
+  /// gives a sentence for each that stays.
+  package var trash: Trashing
+
+  package typealias Trashing =
+    @Sendable (_ app: InstalledApp, _ leftovers: [AppLeftover], _ guarded: @Sendable () async -> [FilePath]) async
+    -> [String]
 
   package init(
     list: @escaping @Sendable () async -> [InstalledApp],
@@ -28,7 +33,7 @@ package struct AppsEffects: Sendable {
     leftovers:
       @escaping @Sendable (_ app: InstalledApp, _ installed: [InstalledApp], _ guarded: [FilePath]) async
       -> [AppLeftover],
-    trash: @escaping @Sendable (_ leftover: AppLeftover, _ guarded: [FilePath]) async -> String?
+    trash: @escaping Trashing
   ) {
     self.run = run
     self.leftovers = leftovers

@@ -71,29 +71,27 @@ extension AppsModel {
     guard let app = leaving, hasRun else { return }
     (leaving, hasRun) = (nil, false)
     guard !installed.contains(where: { $0.id == app.id }) else { return }
-    leftovers = await effects.leftovers(app, installed, guarded())
+    let leftovers = await effects.leftovers(app, installed, guarded())
     guard !leftovers.isEmpty else { return }
+    self.leftovers = (app, leftovers)
     let shown = leftovers.prefix(6).map { "\(pathTitle($0.path, home: home)), \($0.size.formatted)" }
     onQuestion(
       Question(
         subject: .trashLeftovers, title: "Move what \(SafeText(app.info.name).text) left to the trash?",
         lines: ["It is gone, and these folders bear exactly its name:"] + shown
           + (leftovers.count > 6 ? ["and \(leftovers.count - 6) more"] : [])
-          + ["They may hold settings and documents. Your file manager puts them back."],
+          + ["They may hold settings and documents. The history (y at Home) puts them back."],
         safeButton: "Leave them", actButton: "Move them"))
     onChange()
   }
 
   /// The question was answered with yes.
   func trashLeftovers() {
-    let going = leftovers
-    leftovers = []
+    guard let (app, going) = leftovers else { return }
+    leftovers = nil
     work.run { [self] in
-      var problems: [String] = []
       // The settings may have changed since the question, and change between two folders.
-      for leftover in going {
-        if let problem = await effects.trash(leftover, guarded()) { problems.append(problem) }
-      }
+      let problems = await effects.trash(app, going) { [self] in await MainActor.run { guarded() } }
       let moved = going.count - problems.count
       say(
         "\(counted(moved, "folder")) moved to the trash."

@@ -35,13 +35,15 @@ package final class HistoryModel {
       let batches = try await library.effects.removal.history()
       state.rows = batches.map { batch in
         HistoryState.Row(
-          batchID: batch.id, date: library.effects.surroundings.formatDate(batch.date), photos: batch.photos,
-          bytes: batch.bytes,
-          status: (batch.files > batch.photos ? "\(counted(batch.files, "file")), " : "") + batch.whereabouts,
+          batchID: batch.id, date: library.effects.surroundings.formatDate(batch.date),
+          count: counted(batch.photos, batch.app == nil ? "photo" : "folder"), bytes: batch.bytes,
+          status: batch.origin + batch.whereabouts,
           canRestore: batch.restored + batch.gone < batch.photos && library.readOnlyReason == nil)
       }
-      state.totalBytes = batches.map(\.cleaned).total
-      state.months = months(of: batches)
+      // What an app left behind can be put back from here, and counts for nothing.
+      let cleaned = batches.filter { $0.app == nil }
+      state.totalBytes = cleaned.map(\.cleaned).total
+      state.months = months(of: cleaned)
     } catch {
       state.rows = []
       state.months = []
@@ -88,7 +90,7 @@ package final class HistoryModel {
 
   private func batch(_ row: HistoryState.Row, _ entries: [BatchEntry]) -> HistoryState.Batch {
     HistoryState.Batch(
-      title: "\(row.date) · \(counted(row.photos, "photo")) · \(row.bytes.formatted)",
+      title: "\(row.date) · \(row.count) · \(row.bytes.formatted)",
       files: entries.map { entry in
         HistoryState.Batch.File(
           name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
@@ -163,6 +165,12 @@ extension BatchSummary {
   /// What was put back was not cleaned.
   fileprivate var cleaned: ByteCount { restored == 0 ? bytes : bytes - restoredBytes }
 
+  /// What is to be said of it before the place: "31 files, ".
+  fileprivate var origin: String {
+    if let app { return "left by \(SafeText(app).text), " }
+    return files > photos ? "\(counted(files, "file")), " : ""
+  }
+
   /// Where its photos are, in a few words.
   fileprivate var whereabouts: String {
     if restored >= photos { return "put back" }
@@ -177,9 +185,11 @@ let notRecordedSentence = "Not every outcome could be written down. Deckle looks
 
 /// "38 photos are back where they were."
 func restoreSentence(_ receipt: RestoreReceipt) -> String {
-  var sentence =
-    "\(countedPhotos(receipt.restored.count, files: receipt.files)) \(receipt.restored.count == 1 ? "is" : "are") back where "
-    + "\(receipt.restored.count == 1 ? "it was" : "they were")."
+  let isOne = receipt.restored.count == 1
+  let count =
+    receipt.areFolders
+    ? counted(receipt.files, "folder") : countedPhotos(receipt.restored.count, files: receipt.files)
+  var sentence = "\(count) \(isOne ? "is back where it was" : "are back where they were")."
   if let first = receipt.refused.min(by: { precedesInByteOrder($0.key, $1.key) }) {
     let rest = receipt.refused.count - 1
     sentence = receipt.restored.isEmpty ? "" : sentence + " "

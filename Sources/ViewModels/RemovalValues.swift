@@ -143,6 +143,8 @@ package struct RestoreReceipt: Hashable, Sendable {
   package var refused: [FilePath: String]
   /// The disk has confirmed what was put back, and it is written down.
   package var isRecorded = true
+  /// They are folders that an app left behind, and no photos.
+  package var areFolders = false
 
   package init(restored: [FilePath], files: Int? = nil, refused: [FilePath: String]) {
     self.restored = restored
@@ -166,6 +168,7 @@ package struct RestoreReceipt: Hashable, Sendable {
     }
     self.init(restored: restored.sorted(by: precedesInByteOrder), files: report.restoredFiles, refused: refused)
     isRecorded = report.isRecorded
+    areFolders = batch.app != nil
   }
 }
 
@@ -173,6 +176,9 @@ package struct RestoreReceipt: Hashable, Sendable {
 package struct BatchSummary: Hashable, Sendable {
   package var id: String
   package var date: Date
+  /// The name of the app whose folders these are; nil for photos.
+  package var app: String?
+  /// Photos, or folders of an app.
   package var photos: Int
   /// Files of these photos.
   package var files: Int
@@ -184,11 +190,12 @@ package struct BatchSummary: Hashable, Sendable {
   package var restoredBytes: ByteCount
 
   package init(
-    id: String, date: Date, photos: Int, files: Int? = nil, restored: Int, gone: Int = 0, bytes: ByteCount,
-    restoredBytes: ByteCount = .zero
+    id: String, date: Date, app: String? = nil, photos: Int, files: Int? = nil, restored: Int, gone: Int = 0,
+    bytes: ByteCount, restoredBytes: ByteCount = .zero
   ) {
     self.id = id
     self.date = date
+    self.app = app
     self.photos = photos
     self.files = files ?? photos
     self.restored = restored
@@ -229,7 +236,7 @@ package struct BatchEntry: Hashable, Sendable {
     case .planned, .reserved, .stayed, .restoring: return nil
     }
     let place = state == .inTrash ? file.place?.filePath : state == .restored ? file.path : nil
-    let now = place.flatMap { place in
+    let now = (file.isFolder ? nil : place).flatMap { place in
       (try? fileStatus(of: place)).map { ScannedPhoto(path: place, identity: $0.identity) }
     }
     self.init(path: file.path, size: ByteCount(file.identity.size), state: state, file: now)
@@ -237,13 +244,13 @@ package struct BatchEntry: Hashable, Sendable {
 }
 
 extension BatchSummary {
-  /// What the session keeps of a batch; nil where every file of it stayed at home.
+  /// Nil where every file of the batch stayed at home.
   package init?(_ batch: RemovalBatch, date: Date) {
     let left = batch.files.filter { $0.state == .moved || $0.state == .restored || $0.state == .unclear }
     guard !left.isEmpty else { return nil }
     let photos = Dictionary(grouping: left, by: \.item)
     self.init(
-      id: batch.id.text, date: date, photos: photos.count, files: left.count,
+      id: batch.id.text, date: date, app: batch.app, photos: photos.count, files: left.count,
       restored: photos.values.count { $0.allSatisfy { $0.state == .restored } },
       // The trash belongs to the whole desktop and may have been emptied since.
       gone: photos.values.count { files in

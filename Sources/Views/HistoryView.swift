@@ -72,7 +72,7 @@ struct HistoryView {
       surface.write("❯", x: x, y: y, style: theme.blends ? theme.accent(at: 0).with(.bold) : selection)
       surface.cursor = Surface.Cursor(x: x, y: y)
     }
-    let count = counted(row.photos, "photo")
+    let count = row.count
     if area.height == 2 {
       surface.put(row.date, x: x + 2, y: y, style: strong, columns: columns - 13)
       surface.putTrailing(row.bytes.formatted, right: x + columns - 1, y: y, style: quiet, columns: 9)

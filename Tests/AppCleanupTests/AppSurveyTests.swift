@@ -240,6 +240,37 @@ private struct Computer {
     #expect(try computer.app("my-app").removeCommand == "sudo snap remove my-app")
   }
 
+  @Test func `looking at an AppImage does not make it used`() throws {
+    let computer = Computer()
+    let head = [UInt8]([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0x41, 0x49, 2, 0])
+    try computer.folder.write(head, to: "home/ada/Applications/one.AppImage")
+    let path = "/home/ada/Applications/one.AppImage"
+    // Older than the time of change: a plain read would move it.
+    computer.touch(path, readAt: Date(timeIntervalSince1970: 1_500_000_000))
+
+    #expect(computer.apps.map(\.useNote) == ["not opened since it was installed or updated"])
+
+    #expect(computer.places.status(of: path)?.st_atim.tv_sec == 1_500_000_000)
+    #expect(computer.apps.map(\.info.lastUse) == [nil])
+  }
+
+  @Test(arguments: ["FLATPAK_ID", "SNAP_NAME", "SNAP_INSTANCE_NAME", "APPIMAGE"])
+  func `the Flatpak, Snap or AppImage that Deckle was started in stays`(variable: String) throws {
+    let computer = Computer()
+    let image = "/home/ada/Applications/term.AppImage"
+    try computer.folder.write(
+      [0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0x41, 0x49, 2, 0] as [UInt8], to: String(image.dropFirst()))
+    try computer.write("x", to: "/var/lib/snapd/snaps/term_1.snap")
+    try computer.write("x", to: "/var/lib/flatpak/app/term/current/active/files/bin/term")
+    func protected(_ id: String) -> Int {
+      let places = AppPlaces(root: computer.folder.path.string, home: "/home/ada", variables: [variable: id])
+      return AppSurvey(places).apps(at: computer.now).count { $0.protection != nil && $0.removal == nil }
+    }
+
+    #expect(protected("other") == 0)
+    #expect(protected(variable == "APPIMAGE" ? image : "term") == (variable == "APPIMAGE" ? 1 : 2))
+  }
+
   @Test func `an AppImage is known by its bytes and not by its name`() throws {
     let computer = Computer()
     let head = [UInt8]([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0x41, 0x49, 2, 0])

@@ -197,7 +197,10 @@ import Testing
     let refusing = RemovalForecast.ask(about: app, aptGet: "/bin/false")
     #expect(refusing.problem?.contains("would not remove it") == true)
     let folder = TemporaryFolder()
-    for (script, patience) in [("while :; do :; done", Duration.milliseconds(50)), ("exec yes", .seconds(60))] {
+    for (script, patience) in [
+      ("while :; do :; done", Duration.milliseconds(50)), ("exec yes", .seconds(60)),
+      ("exec > /dev/null 2>&1; while :; do :; done", .milliseconds(50)),
+    ] {
       let program = try folder.write(Array("#!/bin/sh\n\(script)\n".utf8), to: "apt-get")
       #expect(chmod(program.string, 0o700) == 0)
       let endless = RemovalForecast.ask(about: app, aptGet: program.string, patience: patience)

@@ -25,6 +25,10 @@ import Testing
     #expect(rules.forbiddenRemovals() == [])
   }
 
+  @Test func `only the question to a model on this machine opens a socket`() {
+    #expect(rules.forbiddenSockets() == [])
+  }
+
   @Test func `pure targets know no clock, no file and no environment`() {
     #expect(rules.impurities() == [])
   }

@@ -60,6 +60,18 @@ struct HouseRules {
         in: swiftFiles + cFiles, words: ["unlink", "rename", "truncate", "rmdir", "remove"], pattern: c, report)
   }
 
+  /// Calls that open sockets, anywhere but where a model on this machine is asked and where the sandbox tries to get out.
+  /// Foundation's `Process` opens some on the loopback.
+  func forbiddenSockets() -> [Violation] {
+    violations(
+      in: swiftFiles + cFiles, words: ["Process", "socket", "getaddrinfo", "URLSession"],
+      pattern: #/(?:^|[^\w.]|Glibc\.|Foundation\.)((?:Process|socket|getaddrinfo)\s*\(|URLSession)/#
+    ) { file, call in
+      let may = file.target == "CSandbox" || file.file == "Sources/AppCleanup/LoopbackConnection.swift"
+      return may ? nil : "\(call) opens sockets"
+    }
+  }
+
   /// Clocks, files and the environment in targets that are pure.
   func impurities() -> [Violation] {
     let words = [

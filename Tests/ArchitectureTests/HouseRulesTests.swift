@@ -104,6 +104,16 @@ import Testing
     #expect(rules.forbiddenRemovals() == [])
   }
 
+  @Test(arguments: [
+    ("let process = Process()", 1), ("let end = Glibc.socket(AF_INET, kind, 0)", 1),
+    ("URLSession.shared.dataTask(url)", 1),
+    ("state.socket(1)", 0), ("let process: pid_t = 0", 0), ("InspectorProcess(path)", 0),
+  ])
+  func `a call that opens a socket is a violation`(call: String, count: Int) throws {
+    try write("\(call)\n", to: "Sources/Kitchen/Sink.swift")
+    #expect(rules.forbiddenSockets().count == count)
+  }
+
   @Test func `a clock in a pure target is a violation`() throws {
     try write("let now = Date()\n", to: "Sources/Kitchen/Clock.swift")
     #expect(rules.impurities() == [])

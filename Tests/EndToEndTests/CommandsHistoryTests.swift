@@ -1,4 +1,7 @@
+import FileSafety
 import Foundation
+import PhotoModel
+import SessionStore
 import SystemPackage
 import TestSupport
 import Testing
@@ -82,6 +85,39 @@ import TextSurface
 
     #expect(try states(room).isEmpty)
     #expect(try !remembers("first.jpg", room) && !remembers("second.jpg", room))
+  }
+
+  @Test func `what an app left behind is listed, not erased, not counted, put back and forgotten`() throws {
+    let room = try room()
+    try room.folder.write("mine", to: "home/config/gimp/rc")
+    let folder = room.folder["home/config/gimp"]
+    // Its lock ends with it.
+    do {
+      let session = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], stamp: "x")
+      let trasher = FolderTrasher(environment: .current(variables: room.environment), journal: session)
+      let batch = try trasher.begin(
+        [(folder, try fileStatus(of: folder).identity, ByteCount(5_000_000))], of: "Gimp", as: BatchID("gone"))
+      _ = try trasher.move(batch.files[0], of: batch, sparing: [])
+      trasher.finish(batch)
+    }
+
+    let document = try Document(try room.deckle("history", "--json"))
+    let first = try #require(try document.list("batches").first)
+    #expect(first.text("kind") == "leftovers" && first.text("app") == "Gimp" && first.text("state") == "inTrash")
+    #expect(first.number("folders") == 1 && first.number("photos") == 0 && first.number("bytes") == 5_000_000)
+    #expect(try document.part("totals").number("batches") == 3)
+    #expect(try document.list("months").first?.number("batches") == 3)
+    #expect(try room.deckle("history").outputText.contains("1 folder of Gimp"))
+    let all = try room.deckle("empty", "--all", "--dry-run")
+    #expect(
+      all.outputText.contains("1 file (") && all.errorText.contains("1 batch of folders that apps left behind stays"))
+    #expect(try room.deckle("empty", "--batch", "gone", "--dry-run").status == .exited(1))
+
+    let restored = try room.deckle("restore", "--last")
+    #expect(restored.status == .exited(0) && restored.outputText.contains("1 folder (5.0 MB) put back."))
+    #expect(room.folder.contains("home/config/gimp/rc"))
+    #expect(try wipe(room, "forget 3", asked: "Type forget 3") == .exited(0))
+    #expect(try states(room) == ["inTrash"])
   }
 
   @Test func `without a terminal nothing is forgotten`() throws {

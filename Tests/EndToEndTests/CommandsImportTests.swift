@@ -80,6 +80,26 @@ import Testing
     #expect(!alike.outputText.contains("bytes differ"))
   }
 
+  @Test func `two shots of one scene are marked where the result says alike, and told to be only similar`() throws {
+    let room = try CommandRoom()
+    let root = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
+    for name in ["IMG_0004.JPG", "IMG_0005.JPG"] {
+      try room.folder.write(try readFile(root.appending("sampledata/Phone/\(name)")), to: "photos/\(name)")
+    }
+    func entry(_ name: String) -> String { "{\"path\": \"\(room.photos.string)/\(name)\", \"hash\": [1]}" }
+    try room.folder.write("[[\(entry("IMG_0004.JPG")), \(entry("IMG_0005.JPG"))]]", to: "alike.json")
+
+    let alike = try room.deckle("import", "alike.json", "photos", "--dry-run")
+    let document = try Document(try room.deckle("import", "alike.json", "photos", "--dry-run", "--json"))
+    try fclones(room, [["IMG_0004.JPG", "IMG_0005.JPG"]])
+    let same = try room.deckle("import", "result.txt", "photos", "--dry-run")
+
+    #expect(alike.outputText.contains("Only similar, not the same: 1 photo of these. Look at each."))
+    #expect(document.number("onlySimilar") == 1)
+    #expect(try document.list("marked").compactMap { $0.text("path")?.suffix(12) } == ["IMG_0005.JPG"])
+    #expect(same.status == .exited(1) && !same.outputText.contains("Only similar"), "\(same.outputText)")
+  }
+
   @Test func `a dry run marks nothing, and a second import finds all decided`() throws {
     let room = try room()
     try fclones(room, [["a.jpg", "b.jpg"]])

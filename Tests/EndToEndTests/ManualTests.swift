@@ -19,6 +19,19 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "open", "scan", "trash", "restore", "plan", "apply", "import", "report", "empty", "apps", "history", "doctor",
+    "cache",
+  ])
+  func `help says what the value of an option is`(command: String) throws {
+    let help = try CommandRoom().deckle("help", command).outputText
+
+    // Of a theme or a category the name is the value.
+    let empty = help.matches(of: /--([a-z-]+) <([a-z-]+)>/).filter { $0.1 == $0.2 && $0.1 != "category" }
+    #expect(empty.isEmpty, "\(empty.map(\.0))")
+    #expect(help.contains("USAGE"))
+  }
+
   @Test func `keys, manual pages and completions in docs are what this program writes`() throws {
     let tests = FilePath(#filePath).removingLastComponent().removingLastComponent()
     let script = tests.removingLastComponent().appending("scripts/make-docs")

@@ -97,4 +97,36 @@ import Testing
     #expect(library.contains(photo))
     #expect(!library.contains(other))
   }
+
+  @Test func `what has every number but that of the device may be the photo itself`() throws {
+    let photo = try scenery.folder.file("library/a.jpg", "one")
+    let identity = try fileStatus(of: photo).identity
+    let copy = try scenery.folder.file("backup/a.jpg", "one")
+    let shown = try fileStatus(of: copy).identity
+    var mirrored = shown
+    mirrored.device += 1
+
+    let backup = try backup()
+    let digest = try contentDigest(of: photo)
+
+    #expect(backup.holding(of: identity, digest: { digest }, isGoing: { _ in false }) != .ownName)
+    #expect(backup.holding(of: mirrored, digest: { digest }, isGoing: { _ in false }) == .ownName)
+  }
+
+  @Test func `a library and a folder in it or around it are not apart`() throws {
+    let photo = try scenery.folder.file("library/2024/a.jpg", "one")
+    let library = scenery.folder("library")
+    let other = try scenery.folder.folder("other")
+    func shares(_ folder: FilePath) throws -> Bool {
+      let backup = try BackupFolder(folder, environment: scenery.environment)
+      return backup.library(among: [other, library], thatSharesFoldersAndHolds: [photo]) == library
+    }
+
+    #expect(try shares(scenery.folder.folder("library/backup")))
+    #expect(try shares(library))
+    #expect(try shares(library.removingLastComponent()))
+    #expect(try !shares(scenery.folder.folder("backup")))
+    // The backup of what lies elsewhere may well be a library.
+    #expect(try !shares(scenery.folder.folder("other/backup")))
+  }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import PhotoModel
 import SystemPackage
 import Testing
@@ -17,11 +17,19 @@ import Testing
     folder = scenery.folder("config/gimp")
   }
 
+  /// As a batch of its own, named by the path.
   private func move(
     _ path: FilePath, expecting: FileIdentity? = nil, operations: FileOperations = .live, sparing: [FilePath] = []
   ) throws -> FilePath {
-    try FolderTrasher(environment: scenery.environment, operations: operations)
-      .move(path, expecting: try expecting ?? fileStatus(of: path).identity, sparing: sparing)
+    let identity = try expecting ?? fileStatus(of: path).identity
+    let trasher = FolderTrasher(environment: scenery.environment, journal: scenery.journal, operations: operations)
+    let batch = try trasher.begin([(path, identity, ByteCount(41))], of: "Gimp", as: BatchID("\(path)"))
+    defer { trasher.finish(batch) }
+    return try trasher.move(batch.files[0], of: batch, sparing: sparing)
+  }
+
+  private func batch(_ path: FilePath) throws -> RemovalBatch {
+    try #require(scenery.journal.batch(BatchID("\(path)")))
   }
 
   private func refusal(
@@ -30,7 +38,10 @@ import Testing
     do {
       _ = try move(path, expecting: expecting, operations: operations, sparing: sparing)
       return nil
-    } catch { return error as? FileSafetyError }
+    } catch {
+      // Where even the batch could not be written down, the journal says so in its own words.
+      return error as? FileSafetyError ?? .journalFailed(path)
+    }
   }
 
   @Test func `a folder goes to the trash whole, with its note, and nothing else does`() throws {
@@ -84,6 +95,61 @@ import Testing
     #expect(PictureSearch(mostEntries: 1).mayHoldPictures(other))
     #expect(PictureSearch().mayHoldPictures(scenery.folder("config/none")))
     #expect(refusal(other) == nil)
+  }
+
+  @Test func `a folder comes back from the history with what came into it meanwhile, and over nothing`() throws {
+    let place = try move(folder)
+    let known = try batch(folder)
+    #expect(known.app == "Gimp" && known.files.map(\.identity.size) == [41] && known.hasFilesToRestore())
+    #expect(scenery.journal.unfinishedBatches().isEmpty)
+    #expect(Eraser(environment: scenery.environment).erase(known, only: [0]).allSatisfy { !$0.isErased })
+    try TemporaryFolder.write(Array("later".utf8), to: place.appending(name: "later"))
+    let restorer = Restorer(environment: scenery.environment, journal: scenery.journal)
+    try scenery.folder.folder("config/gimp")
+    let refused = try restorer.restore(known)
+    #expect(refused.outcomes.map(\.obstacle) == [.somethingIsThere(folder)])
+    #expect(rmdir(folder.string) == 0)
+
+    let report = try restorer.restore(try batch(folder))
+
+    #expect(report.restoredFiles == 1 && report.isRecorded)
+    #expect(TemporaryFolder.exists(folder.appending(name: "settings/rc")))
+    #expect(TemporaryFolder.exists(folder.appending(name: "later")))
+    #expect(scenery.trashedNames.isEmpty && scenery.notes.isEmpty)
+    #expect(try batch(folder).isOver())
+  }
+
+  @Test func `another folder that stands in its place in the trash is not put back`() throws {
+    let place = try move(folder)
+    #expect(rename(place.string, place.string + "-away") == 0)
+    try FileManager.default.createDirectory(atPath: place.string, withIntermediateDirectories: false)
+
+    let report = try Restorer(environment: scenery.environment, journal: scenery.journal).restore(try batch(folder))
+
+    #expect(report.outcomes.map(\.obstacle) == [.trashEntryChanged(folder, entry: place)])
+  }
+
+  @Test func `stopping the move of a folder before any call leaves it in one place, and the next start knows where`()
+    throws
+  {
+    for number in 1... {
+      let round = try FolderTrasherTests()
+      let gate = FaultGate(.crash(at: number))
+      _ = round.refusal(round.folder, operations: gate.operations())
+      _ = try round.scenery.recover()
+
+      let isHome = TemporaryFolder.exists(round.folder)
+      #expect(isHome != round.scenery.trashedNames.contains("gimp"), "call \(number)")
+      #expect(round.scenery.notes == (isHome ? [] : ["gimp.trashinfo"]), "call \(number)")
+      #expect(round.scenery.journal.unfinishedBatches().isEmpty, "call \(number)")
+      if let known = round.scenery.journal.batch(BatchID("\(round.folder)")) {
+        #expect(known.files.map(\.state) == [isHome ? .stayed : .moved], "call \(number)")
+        let restorer = Restorer(environment: round.scenery.environment, journal: round.scenery.journal)
+        #expect(try restorer.restore(known).restoredFiles == (isHome ? 0 : 1), "call \(number)")
+      }
+      #expect(TemporaryFolder.exists(round.folder.appending(name: "settings/rc")), "call \(number)")
+      if !gate.wasHit { return }
+    }
   }
 
   @Test func `an error of any call leaves the folder in one place`() throws {

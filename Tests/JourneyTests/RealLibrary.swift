@@ -48,7 +48,7 @@ final class RealLibrary {
       apps: AppsEffects(
         list: { [] }, forecast: { _ in RemovalForecast() }, adviser: nil, settingsFile: "config.toml",
         run: { _ in nil },
-        leftovers: { _, _, _ in [] }, trash: { _, _ in nil }),
+        leftovers: { _, _, _ in [] }, trash: { _, _, _ in [] }),
       preferences: PreferencesEffects(
         load: { Preferences() }, change: { _ in (Preferences(), FoldersInForce()) }, cacheSize: { nil },
         clearCache: {}))

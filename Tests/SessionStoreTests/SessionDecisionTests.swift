@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import PhotoModel
 import SessionStore
 import SystemPackage
@@ -227,6 +228,9 @@ import Testing
     older.photosScanned = 3
     try open().recordScan(older, elapsed: .seconds(2), of: roots)
     try open().recordScan(result, elapsed: .milliseconds(1500), of: roots)
+    // The figures of the older one are nowhere any more.
+    let scans = try withDatabase(folder["session.sqlite"]) { try Int.fetchOne($0, sql: "SELECT count(*) FROM scan") }
+    #expect(scans == 1)
 
     let session = try open().session(of: roots)
 

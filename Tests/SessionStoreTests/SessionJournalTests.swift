@@ -41,6 +41,16 @@ import Testing
     #expect(try open().batch(BatchID("two")) == nil)
   }
 
+  @Test func `folders that an app left behind come back as such`() throws {
+    var begun = try batch("one")
+    begun.app = "Gimp ‮"
+    for index in begun.files.indices { begun.files[index].isFolder = true }
+
+    try open().begin(begun)
+
+    #expect(try open().batch(BatchID("one")) == begun)
+  }
+
   @Test func `a batch that is begun with places keeps them`() throws {
     var begun = try batch("one", files: 2)
     begun.files[1].state = .moved

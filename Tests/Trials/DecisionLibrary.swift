@@ -114,7 +114,7 @@ struct DecisionLibrary {
         count: { _ in PictureCount(pictures: 0) }, trash: { _ in [] }, apps: { [] }),
       apps: AppsEffects(
         list: { [] }, forecast: { _ in RemovalForecast() }, adviser: nil, settingsFile: "", run: { _ in nil },
-        leftovers: { _, _, _ in [] }, trash: { _, _ in nil }),
+        leftovers: { _, _, _ in [] }, trash: { _, _, _ in [] }),
       preferences: PreferencesEffects(
         load: { Preferences() }, change: { _ in (Preferences(), FoldersInForce()) }, cacheSize: { nil },
         clearCache: {}))

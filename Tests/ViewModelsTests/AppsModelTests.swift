@@ -419,7 +419,7 @@ extension AppsModelTests {
 extension AppsModelTests {
   private func removed(
     _ leftovers: [AppLeftover], isGone: Bool = true,
-    trash: @escaping @Sendable (_ leftover: AppLeftover, _ guarded: [FilePath]) async -> String?
+    trash: @escaping AppsEffects.Trashing
   ) async throws -> Bench {
     let lists = Counter()
     let bench = try await bench(Self.survey) { effects in
@@ -446,10 +446,10 @@ extension AppsModelTests {
 
   @Test func `what a removed app left is asked about, and a yes moves just that`() async throws {
     let moved = Counter()
-    let bench = try await removed([Self.leftover]) { leftover, _ in
-      #expect(leftover == Self.leftover)
+    let bench = try await removed([Self.leftover]) { app, leftovers, _ in
+      #expect(app.info.id == "gimp" && leftovers == [Self.leftover])
       moved.add()
-      return nil
+      return []
     }
     guard case .question(let question) = bench.state.overlay else {
       Issue.record("nothing was asked")
@@ -465,15 +465,15 @@ extension AppsModelTests {
   }
 
   @Test func `a no leaves it, and a folder that stays says why`() async throws {
-    let no = try await removed([Self.leftover]) { _, _ in
+    let no = try await removed([Self.leftover]) { _, _, _ in
       Issue.record("moved without a yes")
-      return nil
+      return []
     }
     no.type("n")
     await no.work.idle()
     #expect(no.state.overlay == nil)
 
-    let refused = try await removed([Self.leftover]) { _, _ in "It changed, so it stays." }
+    let refused = try await removed([Self.leftover]) { _, _, _ in ["It changed, so it stays."] }
     refused.type("y")
     await refused.work.idle()
     #expect(refused.state.apps.message == "0 folders moved to the trash. It changed, so it stays.")
@@ -481,11 +481,14 @@ extension AppsModelTests {
 
   @Test func `the folders in force at the yes go along with every leftover`() async throws {
     let calls = Counter()
-    let bench = try await removed([Self.leftover, Self.leftover]) { _, guarded in
-      // That, and the folders of the library.
-      #expect(guarded.contains("/home/ada/.config/gimp/photos") && guarded.count > 1, "\(guarded)")
-      calls.add()
-      return nil
+    let bench = try await removed([Self.leftover, Self.leftover]) { _, leftovers, guarded in
+      for _ in leftovers {
+        // That, and the folders of the library.
+        let now = await guarded()
+        #expect(now.contains("/home/ada/.config/gimp/photos") && now.count > 1, "\(now)")
+        calls.add()
+      }
+      return []
     }
     // Protected after the question was asked.
     bench.app.library.protect(["/home/ada/.config/gimp/photos"])
@@ -495,7 +498,7 @@ extension AppsModelTests {
   }
 
   @Test func `an app that is still there has left nothing`() async throws {
-    let bench = try await removed([Self.leftover], isGone: false) { _, _ in nil }
+    let bench = try await removed([Self.leftover], isGone: false) { _, _, _ in [] }
     #expect(bench.state.overlay == nil)
   }
 }

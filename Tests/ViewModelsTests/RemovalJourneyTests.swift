@@ -342,6 +342,23 @@ import ViewModels
     #expect(bench.state.history.rows.map(\.canRestore) == [canRestore])
   }
 
+  @Test func `what an app left behind is listed as that, and counts for nothing`() async throws {
+    let bench = try await Bench.opened()
+    bench.trash.remember(
+      BatchSummary(
+        id: "one", date: Date(timeIntervalSince1970: 0), app: "Gimp\u{1B}[2J", photos: 2, restored: 0,
+        bytes: ByteCount(10)), paths: [])
+
+    bench.type("y")
+    await bench.work.idle()
+
+    let row = try #require(bench.state.history.rows.first)
+    #expect(row.count == "2 folders" && row.canRestore)
+    #expect(row.status.hasPrefix("left by Gimp") && row.status.hasSuffix(", in the trash"))
+    #expect(!row.status.contains("\u{1B}"))
+    #expect(bench.state.history.totalBytes == .zero && bench.state.history.months.allSatisfy { $0.bytes == .zero })
+  }
+
   @Test func `the history lists batches and puts one back`() async throws {
     let bench = try await Bench.opened()
     bench.disk.answerAtOnce()

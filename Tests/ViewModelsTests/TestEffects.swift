@@ -125,9 +125,9 @@ extension Effects {
           return nil
         },
         leftovers: { _, _, _ in [] },
-        trash: { _, _ in
+        trash: { _, _, _ in
           unexpected("apps.trash")
-          return nil
+          return []
         }),
       preferences: PreferencesEffects(
         load: {

@@ -160,7 +160,7 @@ struct RandomStates {
     var history = HistoryState()
     history.rows = (0..<number(0...70)).map { _ in
       HistoryState.Row(
-        batchID: "x", date: text(), photos: count(), bytes: bytes(), status: text(), canRestore: flag())
+        batchID: "x", date: text(), count: text(), bytes: bytes(), status: text(), canRestore: flag())
     }
     history.selection = number(0...80)
     history.message = flag() ? text() : nil

@@ -213,13 +213,14 @@ enum Sample {
     var history = HistoryState()
     history.rows = [
       HistoryState.Row(
-        batchID: "c", date: "today 14:02", photos: 38, bytes: ByteCount(124_000_000), status: "in the trash",
+        batchID: "c", date: "today 14:02", count: "38 photos", bytes: ByteCount(124_000_000), status: "in the trash",
         canRestore: true),
       HistoryState.Row(
-        batchID: "b", date: "yesterday 09:40", photos: 12, bytes: ByteCount(48_200_000), status: "3 of 12 put back",
+        batchID: "b", date: "yesterday 09:40", count: "12 photos", bytes: ByteCount(48_200_000),
+        status: "3 of 12 put back",
         canRestore: true),
       HistoryState.Row(
-        batchID: "a", date: "3 May 2024 18:11", photos: 1, bytes: ByteCount(3_100_000), status: "put back",
+        batchID: "a", date: "3 May 2024 18:11", count: "1 photo", bytes: ByteCount(3_100_000), status: "put back",
         canRestore: false),
     ]
     history.totalBytes = ByteCount(172_200_000)

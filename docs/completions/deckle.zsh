@@ -83,14 +83,14 @@ _deckle_open() {
     local -i ret=1
     local -ar ___pictures=('auto' 'kitty' 'iterm' 'sixel' 'symbols' 'off')
     local -ar arg_specs=(
-        '*:folders:_files -/'
+        '*:folder:_files -/'
         '--read-only[Look only\: nothing can be decided or moved.]'
         '--plain[Lines of text and typed letters in place of the full screen\: for screen readers, serial lines and scripts.]'
-        '--color[Colours\: 24bit, 256, 16 or none; else what the terminal says.]:color:'
-        '--theme[Theme\: dark, light, highContrast or noColor.]:theme:'
+        '--color[Colours\: 24bit, 256, 16 or none; else what the terminal says.]:depth:'
+        '--theme[Theme\: dark, light, highContrast or noColor.]:name:'
         '--reduced-motion[Nothing slides.]'
         '--no-mouse[Leave the mouse to the terminal.]'
-        '--pictures[Pictures\: auto, kitty, iterm, sixel, symbols or off; else DECKLE_PICTURES, else the settings.]:pictures:{__deckle_complete "${___pictures[@]}"}'
+        '--pictures[Pictures\: auto, kitty, iterm, sixel, symbols or off; else DECKLE_PICTURES, else the settings.]:how:{__deckle_complete "${___pictures[@]}"}'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -104,17 +104,17 @@ _deckle_scan() {
     local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
     local -ar ___progress=('auto' 'bar' 'json' 'none')
     local -ar arg_specs=(
-        '*:folders:_files -/'
+        '*:folder:_files -/'
         '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
-        '*--exclude[Leave out files and folders like this. May be repeated.]:exclude:'
-        '*--protect[Compare photos of this folder, propose none. May be repeated.]:protect:_files -/'
+        '*--exclude[Leave out files and folders like this. May be repeated.]:pattern:'
+        '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
         '--no-cache[Measure every photo anew, and remember nothing.]'
-        '--jobs[Pictures decoded at the same time; else one for each processor.]:jobs:'
-        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:blur-threshold:'
-        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similar-threshold:'
-        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:duplicate-threshold:'
-        '--progress[Progress on standard error\: auto, bar, json or none.]:progress:{__deckle_complete "${___progress[@]}"}'
+        '--jobs[Pictures decoded at the same time; else one for each processor.]:number:'
+        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:sharpness:'
+        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similarity:'
+        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:similarity:'
+        '--progress[Progress on standard error\: auto, bar, json or none.]:form:{__deckle_complete "${___progress[@]}"}'
         '--json[Print one JSON document (schema deckle.scan/1).]'
         '--measurements[With --json\: add the scores of every photo.]'
         '--version[Show the version.]'
@@ -128,13 +128,13 @@ _deckle_scan() {
 _deckle_trash() {
     local -i ret=1
     local -ar arg_specs=(
-        '*:paths:_files'
-        '--from[Also the files listed in this file, one to a line; - is standard input.]:from:'
+        '*:photo:_files'
+        '--from[Also the files listed in this file, one to a line; - is standard input.]:file:'
         '-0[The list has NUL between names, as from find -print0.]'
         '--dry-run[Only say what would happen.]'
         '--yes[Do not ask.]'
-        '*--protect[Nothing in this folder is moved. May be repeated.]:protect:_files -/'
-        '*--set-aside[On a volume without a trash\: move to this folder instead; it must be on that volume. May be repeated.]:set-aside:_files -/'
+        '*--protect[Nothing in this folder is moved. May be repeated.]:folder:_files -/'
+        '*--set-aside[On a volume without a trash\: move to this folder instead; it must be on that volume. May be repeated.]:folder:_files -/'
         '--json[Print one JSON document (schema deckle.trash/1).]'
         '--backup[Hold back photos that are not also in this folder, byte for byte. Names do not count.]:folder:_files -/'
         '--also-without-backup[With --backup\: say which photos are not in the backup, and let them go all the same.]'
@@ -150,8 +150,8 @@ _deckle_restore() {
     local -i ret=1
     local -ar arg_specs=(
         '--last[The newest batch of which something can be put back.]'
-        '--batch[The batch with this name; deckle history lists them.]:batch:'
-        '*:paths:_files'
+        '--batch[The batch with this name; deckle history lists them.]:id:'
+        '*:path:_files'
         '--json[Print one JSON document (schema deckle.restore/1).]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
@@ -166,17 +166,17 @@ _deckle_plan() {
     local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
     local -ar ___progress=('auto' 'bar' 'json' 'none')
     local -ar arg_specs=(
-        '*:folders:_files -/'
+        '*:folder:_files -/'
         '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
-        '*--exclude[Leave out files and folders like this. May be repeated.]:exclude:'
-        '*--protect[Compare photos of this folder, propose none. May be repeated.]:protect:_files -/'
+        '*--exclude[Leave out files and folders like this. May be repeated.]:pattern:'
+        '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
         '--no-cache[Measure every photo anew, and remember nothing.]'
-        '--jobs[Pictures decoded at the same time; else one for each processor.]:jobs:'
-        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:blur-threshold:'
-        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similar-threshold:'
-        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:duplicate-threshold:'
-        '--progress[Progress on standard error\: auto, bar, json or none.]:progress:{__deckle_complete "${___progress[@]}"}'
+        '--jobs[Pictures decoded at the same time; else one for each processor.]:number:'
+        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:sharpness:'
+        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similarity:'
+        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:similarity:'
+        '--progress[Progress on standard error\: auto, bar, json or none.]:form:{__deckle_complete "${___progress[@]}"}'
         '--backup[Hold back photos that are not also in this folder, byte for byte. Names do not count.]:folder:_files -/'
         '--also-without-backup[With --backup\: say which photos are not in the backup, and let them go all the same.]'
         '--version[Show the version.]'
@@ -193,8 +193,8 @@ _deckle_apply() {
         ':plan:_files -g '\''*.json'\'''
         '--dry-run[Only say what would happen.]'
         '--yes[Do not ask.]'
-        '*--protect[Nothing in this folder is moved. May be repeated.]:protect:_files -/'
-        '*--set-aside[On a volume without a trash\: move to this folder instead; it must be on that volume. May be repeated.]:set-aside:_files -/'
+        '*--protect[Nothing in this folder is moved. May be repeated.]:folder:_files -/'
+        '*--set-aside[On a volume without a trash\: move to this folder instead; it must be on that volume. May be repeated.]:folder:_files -/'
         '--json[Print one JSON document (schema deckle.trash/1).]'
         '--backup[Hold back photos that are not also in this folder, byte for byte. Names do not count.]:folder:_files -/'
         '--also-without-backup[With --backup\: say which photos are not in the backup, and let them go all the same.]'
@@ -212,17 +212,17 @@ _deckle_import() {
     local -ar ___progress=('auto' 'bar' 'json' 'none')
     local -ar arg_specs=(
         ':file:_files'
-        '*:folders:_files -/'
+        '*:folder:_files -/'
         '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
-        '*--exclude[Leave out files and folders like this. May be repeated.]:exclude:'
-        '*--protect[Compare photos of this folder, propose none. May be repeated.]:protect:_files -/'
+        '*--exclude[Leave out files and folders like this. May be repeated.]:pattern:'
+        '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
         '--no-cache[Measure every photo anew, and remember nothing.]'
-        '--jobs[Pictures decoded at the same time; else one for each processor.]:jobs:'
-        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:blur-threshold:'
-        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similar-threshold:'
-        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:duplicate-threshold:'
-        '--progress[Progress on standard error\: auto, bar, json or none.]:progress:{__deckle_complete "${___progress[@]}"}'
+        '--jobs[Pictures decoded at the same time; else one for each processor.]:number:'
+        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:sharpness:'
+        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similarity:'
+        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:similarity:'
+        '--progress[Progress on standard error\: auto, bar, json or none.]:form:{__deckle_complete "${___progress[@]}"}'
         '--dry-run[Only say what would be marked.]'
         '--json[Print one JSON document (schema deckle.import/1).]'
         '--version[Show the version.]'
@@ -238,19 +238,19 @@ _deckle_report() {
     local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
     local -ar ___progress=('auto' 'bar' 'json' 'none')
     local -ar arg_specs=(
-        '*:folders:_files -/'
+        '*:folder:_files -/'
         '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
-        '*--exclude[Leave out files and folders like this. May be repeated.]:exclude:'
-        '*--protect[Compare photos of this folder, propose none. May be repeated.]:protect:_files -/'
+        '*--exclude[Leave out files and folders like this. May be repeated.]:pattern:'
+        '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
         '--no-cache[Measure every photo anew, and remember nothing.]'
-        '--jobs[Pictures decoded at the same time; else one for each processor.]:jobs:'
-        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:blur-threshold:'
-        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similar-threshold:'
-        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:duplicate-threshold:'
-        '--progress[Progress on standard error\: auto, bar, json or none.]:progress:{__deckle_complete "${___progress[@]}"}'
-        '--html[Where the page is written.]:html:_files -g '\''*.html'\'''
-        '--most[The most photos that are shown of each category.]:most:'
+        '--jobs[Pictures decoded at the same time; else one for each processor.]:number:'
+        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:sharpness:'
+        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similarity:'
+        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:similarity:'
+        '--progress[Progress on standard error\: auto, bar, json or none.]:form:{__deckle_complete "${___progress[@]}"}'
+        '--html[Where the page is written.]:file:_files -g '\''*.html'\'''
+        '--most[The most photos that are shown of each category.]:number:'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -262,7 +262,7 @@ _deckle_report() {
 _deckle_empty() {
     local -i ret=1
     local -ar arg_specs=(
-        '--batch[The batch with this name; deckle history lists them.]:batch:'
+        '--batch[The batch with this name; deckle history lists them.]:id:'
         '--all[Every batch that has files in the trash.]'
         '--dry-run[Only say what would be erased.]'
         '--version[Show the version.]'
@@ -354,7 +354,7 @@ _deckle_cache_clear() {
 _deckle_doctor() {
     local -i ret=1
     local -ar arg_specs=(
-        '*:folders:_files -/'
+        '*:folder:_files -/'
         '--json[Print one JSON document (schema deckle.doctor/1).]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'

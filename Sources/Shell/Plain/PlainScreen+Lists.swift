@@ -183,7 +183,7 @@ extension PlainScreen {
   }
 
   private static func rows(of state: HistoryState) -> [String] {
-    numbered(state.rows.map { "\($0.date), \(counted($0.photos, "photo")), \($0.bytes.formatted), \($0.status)" })
+    numbered(state.rows.map { "\($0.date), \($0.count), \($0.bytes.formatted), \($0.status)" })
   }
 
   private static func rows(of batch: HistoryState.Batch) -> [String] {

@@ -126,18 +126,19 @@ package struct HistoryState: Equatable, Sendable {
     package var batchID: String
     /// "today 14:02".
     package var date: String
-    package var photos: Int
+    /// "38 photos", "2 folders".
+    package var count: String
     package var bytes: ByteCount
-    /// "in the trash", "put back", "3 of 12 put back", "31 files, in the trash".
+    /// "in the trash", "put back", "3 of 12 put back", "31 files, in the trash", "left by GIMP, in the trash".
     package var status: String
     package var canRestore: Bool
 
     package init(
-      batchID: String, date: String, photos: Int, bytes: ByteCount, status: String, canRestore: Bool
+      batchID: String, date: String, count: String, bytes: ByteCount, status: String, canRestore: Bool
     ) {
       self.batchID = batchID
       self.date = date
-      self.photos = photos
+      self.count = count
       self.bytes = bytes
       self.status = status
       self.canRestore = canRestore

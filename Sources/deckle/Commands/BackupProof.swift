@@ -48,23 +48,21 @@ struct BackupProof {
 
   /// - Parameters:
   ///   - photos: Each with its files, the one that names it first, and what is known of its content.
-  ///   - isGoing: True for a file of a photo that is to go.
-  /// - Throws: `CommandFailure` where a photo lies in the backup itself: then it is none.
+  ///   - libraries: Folders that are reviewed; those that hold none of the photos do not count.
+  ///   - isGoing: True for a file of a photo that is to go, whatever the number of its device: it may show in the backup
+  ///     under another one.
+  /// - Throws: `CommandFailure` where a photo lies in the backup itself, or the backup in its library: then it is none.
   mutating func ask(
-    about photos: [[(path: FilePath, identity: FileIdentity, digest: ContentDigest?)]],
+    about photos: [[(path: FilePath, identity: FileIdentity, digest: ContentDigest?)]], in libraries: [FilePath] = [],
     isGoing: (FileIdentity) -> Bool
   ) throws {
+    try checkIsApart(from: photos.flatMap { $0.map(\.path) }, libraries)
     for files in photos {
       guard let photo = files.first, !Interruption.isRaised else { continue }
       self.photos += 1
       for file in files {
         // What holds nothing loses nothing.
         if file.path != photo.path, file.identity.size == 0 { continue }
-        if folder.contains(file.path) {
-          throw CommandFailure(
-            "\(naming(file.path)) lies in \(naming(folder.path)) itself, so that folder is no backup of it. Nothing "
-              + "was moved; name a folder that holds copies.")
-        }
         let holding = folder.holding(
           of: file.identity,
           digest: { file.digest ?? (try? contentDigest(of: file.path, expecting: file.identity)) }, isGoing: isGoing)
@@ -74,11 +72,27 @@ struct BackupProof {
     }
   }
 
+  private func checkIsApart(from files: [FilePath], _ libraries: [FilePath]) throws {
+    // All of them, because each tells of mirrors.
+    let inside = files.filter(folder.contains)
+    if let file = inside.first {
+      throw CommandFailure(
+        "\(naming(file)) lies in \(naming(folder.path)) itself, by this path or by another, so that folder is no backup "
+          + "of it. Nothing was moved; name a folder that holds copies.")
+    }
+    if let library = folder.library(among: libraries, thatSharesFoldersAndHolds: files) {
+      throw CommandFailure(
+        "\(naming(folder.path)) shares folders with \(naming(library)), which is reviewed, so it is no backup of it. "
+          + "Nothing was moved; name a folder outside of it.")
+    }
+  }
+
   private func reason(_ holding: BackupFolder.Holding, _ file: FilePath, of photo: FilePath) -> String? {
     let why: String
     switch holding {
     case .copy: return nil
-    case .ownName: why = "is in the backup only as another name (hard link) of a file outside of it"
+    case .ownName:
+      why = "is in the backup only as another name of a file outside of it (a hard link, or a mirror of its folder)"
     case .nothing: why = "is not in the backup \(naming(folder.path))"
     }
     return file == photo
@@ -102,10 +116,11 @@ extension TrashSelection {
   /// Asks the backup about everything that may go.
   func proof(in folder: BackupFolder) throws -> BackupProof {
     var proof = BackupProof(folder, naming: program.naming)
-    let going = Set((plan?.items ?? []).flatMap { $0.files.map { FileKey($0.identity) } })
+    let files = (plan?.items ?? []).map(\.files)
+    let going = Set(files.joined().map(\.identity.onAnyDevice))
     try proof.ask(
-      about: (plan?.items ?? []).map { $0.files.map { ($0.path, $0.identity, nil) } },
-      isGoing: { going.contains(FileKey($0)) })
+      about: files.map { $0.map { ($0.path, $0.identity, nil) } },
+      in: (try? program.readableSession()?.lastLibrary()) ?? [], isGoing: { going.contains($0.onAnyDevice) })
     return proof
   }
 

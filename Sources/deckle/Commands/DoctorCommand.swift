@@ -10,7 +10,8 @@ struct DoctorCommand: SpokenCommand {
     discussion: "Exit codes: 0 Deckle works here, 1 something that it cannot do without is missing.")
 
   @Argument(
-    help: "Folders of photos; else the last library, the desktop's pictures folder, or this folder.",
+    help: ArgumentHelp(
+      "Folders of photos; else the last library, the desktop's pictures folder, or this folder.", valueName: "folder"),
     completion: .directory)
   var folders: [String] = []
 

@@ -3,6 +3,7 @@ import FileSafety
 import PhotoModel
 import SessionStore
 import SystemPackage
+import TextSurface
 
 /// `deckle empty`: erases from the trash what Deckle's own batches put there, after a typed confirmation.
 struct EmptyCommand: SpokenCommand {
@@ -14,7 +15,7 @@ struct EmptyCommand: SpokenCommand {
       is listed), 64 wrong usage, 130 interrupted.
       """)
 
-  @Option(help: "The batch with this name; deckle history lists them.")
+  @Option(help: ArgumentHelp("The batch with this name; deckle history lists them.", valueName: "id"))
   var batch: String?
 
   @Flag(help: "Every batch that has files in the trash.")
@@ -36,7 +37,7 @@ struct EmptyCommand: SpokenCommand {
     let eraser = Eraser(environment: program.trash)
     // A dry run looks only: it takes no lock and settles nothing.
     let session = dryRun ? try program.readableSession() : try program.writableSession(console)
-    let batches = try wanted(session)
+    let batches = try wanted(session, console)
     let known = batches.map { (batch: $0, outcomes: eraser.erasable(of: $0)) }
     let erasable = Found(known.flatMap(\.outcomes))
     for sentence in erasable.refusals(program) { console.say(sentence) }
@@ -59,13 +60,28 @@ struct EmptyCommand: SpokenCommand {
     return try erase(known, eraser, program, console)
   }
 
-  private func wanted(_ session: SessionDatabase?) throws -> [RemovalBatch] {
-    guard let batch else { return try session?.allBatches() ?? [] }
+  private func wanted(_ session: SessionDatabase?, _ console: Console) throws -> [RemovalBatch] {
+    guard let batch else {
+      let batches = try session?.allBatches() ?? []
+      let folders = batches.filter { $0.app != nil && $0.hasFilesToRestore() }.count
+      if folders > 0 {
+        console.say(
+          "\(counted(folders, "batch", "batches")) of folders that apps left behind \(folders == 1 ? "stays" : "stay") in "
+            + "the trash: \(Self.onlyPhotos)")
+      }
+      return batches.filter { $0.app == nil }
+    }
     guard let found = try session?.batch(BatchID(batch)) else {
       throw CommandFailure("There is no batch of that name. deckle history lists all of them.")
     }
+    if let app = found.app {
+      throw CommandFailure("Batch \(found.id.text) is what \(SafeText(app).text) left behind: \(Self.onlyPhotos)")
+    }
     return [found]
   }
+
+  private static let onlyPhotos =
+    "Deckle erases photos only, file by file, and no whole folders. Empty the trash of your desktop."
 
   private func erase(
     _ known: [(batch: RemovalBatch, outcomes: [EraseOutcome])], _ eraser: Eraser, _ program: Program,

@@ -3,6 +3,7 @@ import FileSafety
 import Foundation
 import PhotoModel
 import SystemPackage
+import TextSurface
 
 /// `deckle history`: what was moved when, and where it is now.
 struct HistoryCommand: SpokenCommand {
@@ -11,8 +12,9 @@ struct HistoryCommand: SpokenCommand {
     discussion: """
       What is kept of a batch is when it was, and of each file its path, its size and its place in the trash: that is \
       what puts it back. history = false in config.toml keeps no more than that: a batch is forgotten as soon as \
-      nothing of it can be put back, and nothing is counted by month. --wipe forgets such batches now, and the figures \
-      of earlier scans. Decisions and what is kept for good are no part of this.
+      nothing of it can be put back, and nothing is counted by month. --wipe forgets such batches now. Folders that a \
+      removed app left behind are batches, too; months and totals count photos only. Decisions, what is kept for good \
+      and the figures of the last scan of each library are no part of this.
       """)
 
   @Flag(help: "Print one JSON document (schema deckle.history/1).")
@@ -56,7 +58,8 @@ struct HistoryCommand: SpokenCommand {
       let folders = Set(batch.files.compactMap { $0.place?.folder.path }).sorted(by: precedesInByteOrder)
       table.add([
         summary.id, batch.startedAt.text.replacing("T", with: " "),
-        countedPhotos(summary.photos, files: batch.files.count { $0.wasMoved }),
+        batch.app.map { "\(counted(summary.folders ?? 0, "folder")) of \(SafeText($0).text)" }
+          ?? countedPhotos(summary.photos, files: batch.files.count { $0.wasMoved }),
         ByteCount(summary.bytes).formatted, words(summary), folders.map(program.naming).joined(separator: ", "),
       ])
     }
@@ -64,7 +67,7 @@ struct HistoryCommand: SpokenCommand {
     let back = totals.restored > 0 ? "; \(groupedDigits(totals.restored)) of them were put back" : ""
     return table.lines + [""] + monthLines(document.months ?? []) + isOff + [
       "\(counted(totals.batches, "batch", "batches")), "
-        + "\(countedPhotos(totals.photos, files: batches.flatMap(\.files).count { $0.wasMoved })), "
+        + "\(countedPhotos(totals.photos, files: batches.filter { $0.app == nil }.flatMap(\.files).count { $0.wasMoved })), "
         + "\(ByteCount(totals.bytes).formatted)\(back). To put a batch back: deckle restore --batch ID"
     ]
   }
@@ -98,9 +101,10 @@ struct HistoryCommand: SpokenCommand {
 }
 
 extension HistoryDocument.Month {
-  /// By the local time that the batches know; what was put back was not cleaned.
+  /// By the local time that the batches know; what was put back was not cleaned, and no folder of an app is a photo.
   static func months(of batches: [RemovalBatch]) -> [Self] {
-    Dictionary(grouping: batches) { String($0.startedAt.text.prefix(7)) }.map { month, batches in
+    Dictionary(grouping: batches.filter { $0.app == nil }) { String($0.startedAt.text.prefix(7)) }.map {
+      month, batches in
       let files = batches.map { batch in batch.files.filter { $0.wasMoved && $0.state != .restored } }
       return Self(
         month: month, batches: batches.count, photos: files.map { Set($0.map(\.item)).count }.reduce(0, +),
@@ -140,7 +144,7 @@ private struct HistoryWipe {
     let title = "\(counted(over.count, "batch", "batches")) of which nothing can be put back"
     guard
       console.confirmByTyping(
-        "forget \(over.count)", toDo: "forget \(title), and the figures of earlier scans, for good")
+        "forget \(over.count)", toDo: "forget \(title), for good")
     else {
       console.say("Nothing was forgotten.")
       return Interruption.isRaised ? .interrupted : .failed
@@ -160,7 +164,10 @@ extension HistoryDocument.Batch {
     let outcomes = batch.files.map(Self.outcome)
     id = batch.id.text
     startedAt = batch.startedAt.date.formatted(.iso8601)
-    self.photos = photos.count
+    kind = batch.app == nil ? .photos : .leftovers
+    app = batch.app
+    self.photos = batch.app == nil ? photos.count : 0
+    folders = batch.app == nil ? nil : photos.count
     bytes = left.map { ByteCount($0.identity.size) }.total.bytes
     self.restored = restored.count
     files = outcomes.map(\.outcome)

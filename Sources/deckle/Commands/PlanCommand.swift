@@ -42,13 +42,13 @@ struct PlanCommand: SpokenCommand {
   ) throws -> BackupProof {
     let listed = Set(document.photos.map { $0.pathBytes ?? $0.path })
     let photos = report.photos.filter { listed.contains($0.path.documentBytes ?? $0.path.documentText) }
-    let going = Set(
-      zip(document.photos, photos).filter { $0.0.decision == .delete }.map { FileKey($0.1.identity) })
+    let leaving = zip(document.photos, photos).filter { $0.0.decision == .delete }.map(\.1)
+    let going = Set(leaving.flatMap { [$0.identity] + $0.companions.map(\.identity) }.map(\.onAnyDevice))
     var proof = BackupProof(folder, naming: program.naming)
     try proof.ask(
       about: photos.map { photo in
         [(photo.path, photo.identity, photo.digest)] + photo.companions.map { ($0.path, $0.identity, $0.digest) }
-      }, isGoing: { going.contains(FileKey($0)) })
+      }, in: report.roots.map(\.path), isGoing: { going.contains($0.onAnyDevice) })
     return proof
   }
 }

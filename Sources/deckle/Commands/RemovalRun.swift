@@ -14,13 +14,16 @@ struct RemovalOptions: ParsableArguments {
   var yes = false
 
   @Option(
-    parsing: .unconditionalSingleValue, help: "Nothing in this folder is moved. May be repeated.",
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Nothing in this folder is moved. May be repeated.", valueName: "folder"),
     completion: .directory)
   var protect: [String] = []
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: "On a volume without a trash: move to this folder instead; it must be on that volume. May be repeated.",
+    help: ArgumentHelp(
+      "On a volume without a trash: move to this folder instead; it must be on that volume. May be repeated.",
+      valueName: "folder"),
     completion: .directory)
   var setAside: [String] = []
 

@@ -18,10 +18,10 @@ struct ReportCommand: SpokenCommand {
 
   @OptionGroup var options: ScanOptions
 
-  @Option(help: "Where the page is written.", completion: .file(extensions: ["html"]))
+  @Option(help: ArgumentHelp("Where the page is written.", valueName: "file"), completion: .file(extensions: ["html"]))
   var html: String
 
-  @Option(help: "The most photos that are shown of each category.")
+  @Option(help: ArgumentHelp("The most photos that are shown of each category.", valueName: "number"))
   var most: Int = 2000
 
   func validate() throws {

@@ -16,10 +16,10 @@ struct RestoreCommand: SpokenCommand {
   @Flag(help: "The newest batch of which something can be put back.")
   var last = false
 
-  @Option(help: "The batch with this name; deckle history lists them.")
+  @Option(help: ArgumentHelp("The batch with this name; deckle history lists them.", valueName: "id"))
   var batch: String?
 
-  @Argument(help: "Photos, by the paths they had before.", completion: .file())
+  @Argument(help: ArgumentHelp("Photos, by the paths they had before.", valueName: "path"), completion: .file())
   var paths: [String] = []
 
   @Flag(help: "Print one JSON document (schema deckle.restore/1).")
@@ -54,6 +54,8 @@ struct RestoreCommand: SpokenCommand {
     var wasStopped = false
     /// The disk has confirmed what came back, and it is written down.
     var isRecorded = true
+    /// Of what came back, whole folders of apps.
+    var folders = 0
 
     mutating func add(_ outcome: RestoreOutcome, from place: FilePath?, _ program: Program) {
       let reason = outcome.obstacle?.sentence(naming: program.naming)
@@ -85,7 +87,7 @@ struct RestoreCommand: SpokenCommand {
       batches.first(where: restorer.canPutBackSome) ?? batches.first { $0.hasFilesToRestore() }
       ?? batches.first { !$0.filesStillInTrash().isEmpty }
     guard let newest else {
-      throw CommandFailure("There is nothing to put back: no batch has photos in the trash.")
+      throw CommandFailure("There is nothing to put back: no batch has anything in the trash.")
     }
     return newest
   }
@@ -98,6 +100,7 @@ struct RestoreCommand: SpokenCommand {
     let places = Dictionary(
       batch.files.map { ($0.path, $0.place?.filePath) }, uniquingKeysWith: { first, _ in first })
     for outcome in report.outcomes { receipt.add(outcome, from: places[outcome.path] ?? nil, program) }
+    if batch.app != nil { receipt.folders += report.restoredFiles }
     receipt.batches.insert(batch.id)
     receipt.wasStopped = receipt.wasStopped || report.wasStopped
     for warning in report.warnings { console.say(warning.sentence(naming: program.naming)) }
@@ -155,8 +158,10 @@ struct RestoreCommand: SpokenCommand {
     if json {
       try console.write(try jsonDocument(document))
     } else {
-      let amount = "\(counted(document.restored, "file")) (\(receipt.bytes.formatted))"
-      let last = document.restored > 0 ? "\(amount) put back." : "Nothing was put back."
+      let counts = [(document.restored - receipt.folders, "file"), (receipt.folders, "folder")].filter { $0.0 > 0 }
+      let amount = counts.map { counted($0.0, $0.1) }.joined(separator: " and ")
+      let last =
+        document.restored > 0 ? "\(amount) (\(receipt.bytes.formatted)) put back." : "Nothing was put back."
       try console.print(outcomeLines(receipt.files) + ["", last])
     }
     if receipt.wasStopped { return .interrupted }

@@ -9,17 +9,22 @@ import ViewModels
 
 /// What every command that scans lets a person choose, and the scan itself.
 struct ScanOptions: ParsableArguments {
-  @Argument(help: "Folders of photos.", completion: .directory)
+  @Argument(help: ArgumentHelp("Folders of photos.", valueName: "folder"), completion: .directory)
   var folders: [String]
 
-  @Option(help: "List only this category: duplicate, similar, blurry or screenshot. May be repeated.")
+  @Option(
+    help: ArgumentHelp(
+      "List only this category: duplicate, similar, blurry or screenshot. May be repeated.", valueName: "category"))
   var category: [IssueCategory] = []
 
-  @Option(parsing: .unconditionalSingleValue, help: "Leave out files and folders like this. May be repeated.")
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Leave out files and folders like this. May be repeated.", valueName: "pattern"))
   var exclude: [String] = []
 
   @Option(
-    parsing: .unconditionalSingleValue, help: "Compare photos of this folder, propose none. May be repeated.",
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Compare photos of this folder, propose none. May be repeated.", valueName: "folder"),
     completion: .directory)
   var protect: [String] = []
 
@@ -29,19 +34,19 @@ struct ScanOptions: ParsableArguments {
   @Flag(help: "Measure every photo anew, and remember nothing.")
   var noCache = false
 
-  @Option(help: "Pictures decoded at the same time; else one for each processor.")
+  @Option(help: ArgumentHelp("Pictures decoded at the same time; else one for each processor.", valueName: "number"))
   var jobs: Int?
 
-  @Option(help: "List photos less sharp than this as blurry: 0.10…0.80.")
+  @Option(help: ArgumentHelp("List photos less sharp than this as blurry: 0.10…0.80.", valueName: "sharpness"))
   var blurThreshold: Double?
 
-  @Option(help: "List photos at least this alike as similar: 0.50…0.99.")
+  @Option(help: ArgumentHelp("List photos at least this alike as similar: 0.50…0.99.", valueName: "similarity"))
   var similarThreshold: Double?
 
-  @Option(help: "List photos at least this alike as duplicates: 0.50…0.99.")
+  @Option(help: ArgumentHelp("List photos at least this alike as duplicates: 0.50…0.99.", valueName: "similarity"))
   var duplicateThreshold: Double?
 
-  @Option(help: "Progress on standard error: auto, bar, json or none.")
+  @Option(help: ArgumentHelp("Progress on standard error: auto, bar, json or none.", valueName: "form"))
   var progress: ProgressPrinter.Form = .auto
 
   func validate() throws {

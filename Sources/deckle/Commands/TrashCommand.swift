@@ -17,10 +17,12 @@ struct TrashCommand: SpokenCommand {
       130 interrupted.
       """)
 
-  @Argument(help: "Photos to move.", completion: .file())
+  @Argument(help: ArgumentHelp("Photos to move.", valueName: "photo"), completion: .file())
   var paths: [String] = []
 
-  @Option(parsing: .unconditional, help: "Also the files listed in this file, one to a line; - is standard input.")
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Also the files listed in this file, one to a line; - is standard input.", valueName: "file"))
   var from: String?
 
   @Flag(name: .customShort("0"), help: "The list has NUL between names, as from find -print0.")

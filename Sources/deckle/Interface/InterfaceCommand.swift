@@ -19,7 +19,9 @@ struct InterfaceCommand: ParsableCommand {
     abstract: "Review photos in the full-screen interface (the default), or with --plain line by line.")
 
   @Argument(
-    help: "Folders of photos; else the last library, else the desktop's pictures folder.", completion: .directory)
+    help: ArgumentHelp(
+      "Folders of photos; else the last library, else the desktop's pictures folder.", valueName: "folder"),
+    completion: .directory)
   var folders: [String] = []
 
   @Flag(help: "Look only: nothing can be decided or moved.")
@@ -29,10 +31,10 @@ struct InterfaceCommand: ParsableCommand {
     help: "Lines of text and typed letters in place of the full screen: for screen readers, serial lines and scripts.")
   var plain = false
 
-  @Option(help: "Colours: 24bit, 256, 16 or none; else what the terminal says.")
+  @Option(help: ArgumentHelp("Colours: 24bit, 256, 16 or none; else what the terminal says.", valueName: "depth"))
   var color: String?
 
-  @Option(help: "Theme: dark, light, highContrast or noColor.")
+  @Option(help: ArgumentHelp("Theme: dark, light, highContrast or noColor.", valueName: "name"))
   var theme: String?
 
   @Flag(help: "Nothing slides.")
@@ -41,7 +43,10 @@ struct InterfaceCommand: ParsableCommand {
   @Flag(help: "Leave the mouse to the terminal.")
   var noMouse = false
 
-  @Option(help: "Pictures: auto, kitty, iterm, sixel, symbols or off; else DECKLE_PICTURES, else the settings.")
+  @Option(
+    help: ArgumentHelp(
+      "Pictures: auto, kitty, iterm, sixel, symbols or off; else DECKLE_PICTURES, else the settings.", valueName: "how")
+  )
   var pictures: PictureChoice?
 
   func validate() throws {

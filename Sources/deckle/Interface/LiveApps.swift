@@ -2,6 +2,7 @@ import AppCleanup
 import Dispatch
 import FileSafety
 import Foundation
+import SessionStore
 import Synchronization
 import SystemPackage
 import ViewModels
@@ -9,6 +10,7 @@ import ViewModels
 /// The installed apps of this machine. Only a command of their package manager changes anything, in its own hands.
 struct LiveApps: Sendable {
   let program: Program
+  let session: SessionDatabase
 
   var effects: AppsEffects {
     let survey = AppSurvey(program.appPlaces)
@@ -19,15 +21,33 @@ struct LiveApps: Sendable {
       leftovers: { app, installed, guarded in
         await onDiskThread { AppLeftovers(program.appPlaces, sparing: guarded).folders(of: app, besides: installed) }
       },
-      trash: { leftover, guarded in await onDiskThread { trash(leftover, sparing: guarded) } })
+      trash: { app, leftovers, guarded in await trash(leftovers, of: app, sparing: guarded) })
   }
 
-  private func trash(_ leftover: AppLeftover, sparing guarded: [FilePath]) -> String? {
-    do throws(FileSafetyError) {
-      _ = try FolderTrasher(environment: program.trash).move(
-        leftover.path, expecting: leftover.identity, sparing: guarded)
-      return nil
-    } catch { return error.sentence(naming: program.naming) }
+  private func trash(
+    _ leftovers: [AppLeftover], of app: InstalledApp, sparing guarded: @Sendable () async -> [FilePath]
+  ) async -> [String] {
+    let trasher = FolderTrasher(environment: program.trash, journal: session)
+    let folders = leftovers.map { (path: $0.path, identity: $0.identity, size: $0.size) }
+    let begun = await onDiskThread {
+      try? trasher.begin(folders, of: app.info.name, as: LiveRemoval.newBatchID())
+    }
+    guard let begun else {
+      return folders.map { "\(program.naming($0.path)) stays: it could not be written down where it would be." }
+    }
+    var problems: [String] = []
+    for folder in begun.files {
+      let stays = await guarded()
+      let problem = await onDiskThread { () -> String? in
+        do throws(FileSafetyError) {
+          _ = try trasher.move(folder, of: begun, sparing: stays)
+          return nil
+        } catch { return error.sentence(naming: program.naming) }
+      }
+      if let problem { problems.append(problem) }
+    }
+    await onDiskThread { trasher.finish(begun) }
+    return problems
   }
 
   private var adviser: Adviser? {

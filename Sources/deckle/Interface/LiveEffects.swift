@@ -25,7 +25,7 @@ struct LiveEffects {
       scan: scanEffects, session: sessionEffects,
       pictures: LivePictures(program: program, log: log, drawing: drawing).effects,
       removal: LiveRemoval(program: program, session: session, log: log).effects, surroundings: surroundings,
-      welcome: LiveWelcome(program: program).effects, apps: LiveApps(program: program).effects,
+      welcome: LiveWelcome(program: program).effects, apps: LiveApps(program: program, session: session).effects,
       preferences: LivePreferences(program: program, features: features).effects)
   }
 

@@ -11,7 +11,8 @@ final class LogFile: Sendable {
 
   init(path: FilePath) {
     try? FileManager.default.createDirectory(
-      atPath: path.removingLastComponent().string, withIntermediateDirectories: true)
+      atPath: path.removingLastComponent().string, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
     let file = try? FileDescriptor.open(
       path, .writeOnly, options: [.append, .create, .closeOnExec], permissions: [.ownerReadWrite])
     descriptor = file?.rawValue

@@ -113,13 +113,24 @@ struct HistoryDocument: Encodable, Sendable {
       case unfinished
     }
 
+    enum Kind: String, Encodable, Sendable {
+      case photos
+      /// Whole folders that a removed app left behind.
+      case leftovers
+    }
+
     var id: String
     /// RFC 3339 in UTC: "2026-01-31T11:00:00Z". Made from the local time that the trash knows.
     var startedAt: String
-    /// That went to the trash.
+    var kind: Kind
+    /// The name of the app that left the folders; absent for photos.
+    var app: String?
+    /// That went to the trash; 0 where they are folders of an app.
     var photos: Int
+    /// That went to the trash; absent for photos.
+    var folders: Int?
     var bytes: Int64
-    /// Of `photos`, how many are home again.
+    /// Of `photos`, or of `folders`, how many are home again.
     var restored: Int
     var state: State
     var files: [FileOutcome]
@@ -134,6 +145,7 @@ struct HistoryDocument: Encodable, Sendable {
     var bytes: Int64
   }
 
+  /// Of photos; what apps left behind is listed and not counted.
   struct Totals: Encodable, Sendable {
     var batches: Int
     var photos: Int
@@ -151,8 +163,9 @@ struct HistoryDocument: Encodable, Sendable {
   init(batches: [Batch], months: [Month]?) {
     self.batches = batches
     self.months = months
+    let cleaned = batches.filter { $0.kind == .photos }
     totals = Totals(
-      batches: batches.count, photos: batches.map(\.photos).reduce(0, +), bytes: batches.map(\.bytes).reduce(0, +),
-      restored: batches.map(\.restored).reduce(0, +))
+      batches: cleaned.count, photos: cleaned.map(\.photos).reduce(0, +), bytes: cleaned.map(\.bytes).reduce(0, +),
+      restored: cleaned.map(\.restored).reduce(0, +))
   }
 }

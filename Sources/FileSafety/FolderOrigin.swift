@@ -1,0 +1,27 @@
+import PhotoModel
+import SystemPackage
+
+/// Where a folder lies on its file system, wherever that is mounted: by this two mounts of one place are told to be one.
+///
+/// A file system that shows another one (bindfs, overlay, a network drive of this same machine) has an origin of its own.
+struct FolderOrigin: Hashable {
+  /// "8:1", as the kernel numbers the file system.
+  let device: String
+  let path: FilePath
+
+  /// Of a folder and of everything that is mounted inside of it. Empty where `/proc` is not mounted.
+  static func all(of folder: FilePath, _ operations: FileOperations) -> [FolderOrigin] {
+    let table = MountTable.current(operations)
+    return ([folder] + Volume.mountPoints(inside: folder, operations: operations)).compactMap { place in
+      guard let status = try? fileStatus(of: place, operations: operations),
+        let mount = table.mount(id: status.mountID), place.isInside(mount.mountPoint)
+      else { return nil }
+      let below = place.bytes.dropFirst(mount.mountPoint.bytes.count).drop { $0 == UInt8(ascii: "/") }
+      return FolderOrigin(
+        device: mount.device, path: below.isEmpty ? mount.root : mount.root.appending(name: Array(below)))
+    }
+  }
+
+  /// It lies in `other`, at any depth, or is it.
+  func isInside(_ other: FolderOrigin) -> Bool { device == other.device && path.isInside(other.path) }
+}
