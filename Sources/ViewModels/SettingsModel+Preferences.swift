@@ -25,15 +25,24 @@ extension SettingsModel {
       let folders: FoldersInForce
       (changed, folders) = try library.effects.preferences.change(change)
       guard changed != preferences else { return nil }
-      if changed.protectedFolders != preferences.protectedFolders { library.protect(folders.protected) }
-      var settings = library.settings
-      settings.excludedFolders = folders.excluded
-      library.change(settings)
+      preferences = changed
+      refresh()
+      state.message = message
+      follow(folders)
     } catch { return Self.sentence(error) }
-    preferences = changed
-    refresh()
-    state.message = message
     return nil
+  }
+
+  private func follow(_ folders: FoldersInForce) {
+    guard
+      folders.excluded != library.settings.excludedFolders || folders.protected != library.protectedFolders
+    else { return }
+    let message = state.message
+    library.follow(folders) { [self] released in
+      guard state.message == message else { return }
+      state.message = "\(message.map { "\($0); " } ?? "")\(counted(released, "photo")) left the bin"
+      onChange()
+    }
   }
 
   func say(_ message: String?) { if let message { state.message = message } }
@@ -93,7 +102,7 @@ extension SettingsModel {
   func exclude(_ text: String) -> String? {
     let pattern = text.trimmed
     return problem(ofPattern: pattern, among: preferences.excludedFolders)
-      ?? busy ?? change("The next scan leaves it out") { $0.excludedFolders.add(pattern) }
+      ?? busy ?? change("Left out from now on") { $0.excludedFolders.add(pattern) }
   }
 
   /// - Parameter path: The folder that was found for the text.
