@@ -87,7 +87,10 @@ struct PlainJourneyTests {
 
     #expect(lines.contains { $0.hasPrefix("Loupe, a") }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("Loupe, the keeper, a") }, "\(lines)")
-    #expect(lines.contains { $0.hasPrefix("Sharpness 0.") && $0.contains("; the keeper has 0.") }, "\(lines)")
+    #expect(
+      lines.contains {
+        $0.hasPrefix("Sharpness 0.") && $0.contains(" of 1, blurry below 0.") && $0.contains("; the keeper has 0.")
+      }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("Top: ") })
     #expect(lines.contains { $0.hasPrefix("Beside the keeper: sharper in 0, softer in 0 of ") })
     #expect(library.app.library.review.binCount == 0)

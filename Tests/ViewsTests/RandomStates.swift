@@ -200,7 +200,9 @@ struct RandomStates {
     loupe.name = text()
     loupe.picture = picture()
     if flag() { loupe.earlier = picture() }
-    loupe.zoom = LoupeZoom.allCases[number(0...2)]
+    loupe.zoom = LoupeZoom.allCases[number(0...3)]
+    loupe.scale = flag() ? .pixels(loupe.zoom) : .characters(PixelSize(width: number(1...99), height: number(1...99)))
+    if flag() { loupe.sharpness = LoupeSharpness(value: flag() ? text() : nil, other: text(), limit: text()) }
     loupe.placeTitle = text()
     loupe.isKeeper = flag()
     loupe.canFlip = flag()

@@ -131,6 +131,8 @@ enum Sample {
     loupe.picture = .ready(picture)
     loupe.placeTitle = "across 42 %, down 31 %"
     loupe.canFlip = true
+    loupe.scale = .characters(PixelSize(width: 8, height: 16))
+    loupe.sharpness = LoupeSharpness(value: "0.44", other: "0.81", limit: "0.30")
     return loupe
   }
 
