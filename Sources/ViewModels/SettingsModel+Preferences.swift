@@ -133,28 +133,30 @@ extension SettingsModel {
   }
 
   /// A scan goes by what was so when it began.
-  private var busy: String? { library.isScanning ? "A scan is under way. Stop it first, or wait for its end." : nil }
+  var busy: String? { library.isScanning ? "A scan is under way. Stop it first, or wait for its end." : nil }
 
-  private static func sentence(_ error: any Error) -> String {
+  static func sentence(_ error: any Error) -> String {
     (error as? any SpokenError)?.sentence ?? "The setting could not be saved, so nothing has changed"
   }
 
   // MARK: What the rows say
 
   var folderRows: [SettingsState.Row] {
-    let taken = "\(enter) takes it off the list"
+    let (excluded, protected) = (preferences.excludedFolders, preferences.protectedFolders)
     return [
       text(
-        .excludedFolders, "Left out", preferences.excludedFolders.isEmpty ? "nothing" : "add another",
-        "no scan looks at these names and paths; \(enter) adds one")
+        .excludedFolders, "Left out", excluded.isEmpty ? "nothing" : counted(excluded.count, "pattern"),
+        "no scan looks at these names and paths", enter: "adds one")
     ]
-      + preferences.excludedFolders.map { text(.excludedFolder($0), "  " + SafeText($0).text, "", taken) }
+      + excluded.map { text(.excludedFolder($0), "  " + SafeText($0).text, "", "", enter: "takes it off the list") }
       + [
         text(
-          .protectedFolders, "Protected", preferences.protectedFolders.isEmpty ? "none" : "add another",
-          "photos there are compared, never proposed and never moved; \(enter) adds a folder")
+          .protectedFolders, "Protected", protected.isEmpty ? "none" : counted(protected.count, "folder"),
+          "photos there are compared, never proposed and never moved", enter: "adds a folder")
       ]
-      + preferences.protectedFolders.map { text(.protectedFolder($0), "  " + SafeText($0).text, "", "\(taken) (asks)") }
+      + protected.map {
+        text(.protectedFolder($0), "  " + SafeText($0).text, "", "", enter: "takes it off the list (asks)")
+      }
   }
 
   var displayRows: [SettingsState.Row] {
@@ -164,14 +166,14 @@ extension SettingsModel {
         "auto asks the terminal; holds from the next start on, and deckle doctor says what comes of it"),
       choice(
         .mouse, "Mouse", preferences.mouse ? "on" : "off",
-        "off leaves it to the terminal, to select text with; holds from the next start on"),
+        "off leaves it to the terminal, to select text with; holds from the next start on", enter: "switches it"),
     ]
   }
 
   var cacheRow: SettingsState.Row {
     text(
       .cache, "Measurements", cacheSize.map(\.formatted) ?? "none",
-      "what scans need not measure twice; \(enter) forgets them (asks): photos and decisions stay")
+      "what scans need not measure twice; photos and decisions stay", enter: "forgets them (asks)")
   }
 }
 
@@ -185,7 +187,7 @@ extension [String] {
 }
 
 extension String {
-  fileprivate var trimmed: String {
+  var trimmed: String {
     var text = Substring(self)
     while text.first?.isWhitespace == true { text.removeFirst() }
     while text.last?.isWhitespace == true { text.removeLast() }

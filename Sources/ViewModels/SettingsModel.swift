@@ -5,7 +5,6 @@ import PhotoModel
 package final class SettingsModel {
   package internal(set) var state = SettingsState()
   let library: LibraryModel
-  let keys: KeyTable
   /// How Deckle looks now.
   package private(set) var look: Look
   /// What the sliders list, while one of them moves.
@@ -18,9 +17,8 @@ package final class SettingsModel {
   private var isSliding = false
   private var isWaitingToSlide = false
 
-  package init(library: LibraryModel, keys: KeyTable = KeyTable(), look: Look = Look()) {
+  package init(library: LibraryModel, look: Look = Look()) {
     self.library = library
-    self.keys = keys
     self.look = look
     refresh()
   }
@@ -105,7 +103,7 @@ package final class SettingsModel {
   private func moveRule(_ rule: KeeperRule, by steps: Int) {
     var settings = library.settings
     guard let place = settings.keeperOrder.firstIndex(of: rule) else {
-      state.message = "It is switched off; \(keys.title(of: .open, in: .settings)) switches it on"
+      state.message = "It is switched off, so it has no place in the order"
       return
     }
     let target = min(max(0, place + steps), settings.keeperOrder.count - 1)

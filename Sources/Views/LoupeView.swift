@@ -53,7 +53,7 @@ struct LoupeView {
       x = surface.put(
         (state.isKeeper ? "★" : "▣") + (columns < 60 ? "" : state.isKeeper ? " keeper" : " this one"), x: x, y: 0, style: theme.style(.text),
         columns: max(0, columns - x - 1))
-      x += 2
+      x += columns < 60 ? 1 : 2
     }
     let hasPlace = columns - x - placeColumns > 14
     surface.put(

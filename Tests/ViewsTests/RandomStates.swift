@@ -175,7 +175,7 @@ struct RandomStates {
           .slider(position: [-1, 0, 0.5, 1, 9, .nan][number(0...5)], value: text()), .choice(text()), .text(text()),
         ]
         return SettingsState.Row(
-          id: .cache, title: text(), control: controls[number(0...2)], explanation: text())
+          id: .cache, title: text(), control: controls[number(0...2)], facts: text())
       }
       return SettingsState.Section(title: text(), rows: rows)
     }

@@ -35,6 +35,22 @@ import ViewModels
     #expect(words.contains("~/Pictures: photos go to your trash, on the same volume"), "\(words)")
   }
 
+  @Test func `no row of the settings moves while one goes from row to row`() throws {
+    // The explanations of all rows have no room here, the rows have.
+    let size = Size(columns: 80, rows: 19)
+    var places: Set<[Int?]> = []
+    for selection in Sample.settings.rows.indices {
+      let state = Sample.app(.settings) { $0.settings.selection = selection }
+      let lines = drawn(state, size: size).text.split(separator: "\n", omittingEmptySubsequences: false)
+      let row = Sample.settings.rows[selection]
+      #expect(lines.contains { $0.contains(row.facts.prefix(30)) }, "\(lines.joined(separator: "\n"))")
+      places.insert(Sample.settings.rows.map { row in lines.firstIndex { $0.contains(row.title) } })
+    }
+
+    #expect(places.count == 1, "\(places)")
+    #expect(places.first?.contains(nil) == false)
+  }
+
   @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 60, rows: 24), Size(columns: 40, rows: 12)])
   func `the title of a card is whole, chosen or not`(size: Size) {
     for chosen in IssueCategory.allCases {
