@@ -9,6 +9,7 @@ extension SettingsModel {
     do { preferences = try library.effects.preferences.load() } catch { state.message = Self.sentence(error) }
     library.work.run { [self] in
       cacheSize = await library.effects.preferences.cacheSize()
+      await readHistory()
       refresh()
       onChange()
     }
@@ -78,6 +79,7 @@ extension SettingsModel {
         subject: .clearCache, title: "Forget what scans measured?",
         lines: ["Photos, decisions and batches stay. The next scan measures everything anew."],
         safeButton: "Keep it", actButton: "Forget it")
+    case .history: historyQuestion
     default: nil
     }
   }
@@ -94,6 +96,7 @@ extension SettingsModel {
       EntryDialog(
         .protectedFolder, title: "Which folder shall be protected?",
         explanation: "Nothing in it is ever proposed or moved, like ~/Pictures/Originals.", entry: TextEntry("~/"))
+    case .forgetHistory: historyDialog
     default: nil
     }
   }

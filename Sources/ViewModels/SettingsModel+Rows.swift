@@ -46,6 +46,7 @@ extension SettingsModel {
             "known by their content, they do not come back at the next scan",
             enter: "lists them and lets you forget them")
         ]),
+      historySection,
       SettingsState.Section(
         title: "Look",
         rows: [

@@ -14,6 +14,7 @@ package final class SettingsModel {
   /// As they stand in the configuration.
   var preferences = Preferences()
   var cacheSize: ByteCount?
+  var batchesOver: BatchesOver?
   private var isSliding = false
   private var isWaitingToSlide = false
 
@@ -41,6 +42,7 @@ package final class SettingsModel {
       let place = themes.firstIndex(of: look.theme) ?? 0
       return take(look: \.theme, themes[(place + steps + themes.count) % themes.count])
     case .reducedMotion, .bell, .flash, .mouse: return toggleSelected()
+    case .history: return preferences.history ? say("Switching it off asks first") : switchHistoryOn()
     case .pictures: return turnPictures(by: steps)
     case .blurThreshold: settings.blurThreshold = ThresholdSlider.blur.moved(settings.blurThreshold, by: steps)
     case .similarThreshold:
@@ -68,6 +70,7 @@ package final class SettingsModel {
     case .flash: return take(look: \.flash, Look().flash)
     case .pictures: return say(change("Pictures come so from the next start on") { $0.pictures = nil })
     case .mouse: return say(change("It is so from the next start on") { $0.mouse = true })
+    case .history: return switchHistoryOn()
     default: return
     }
     take(settings)
@@ -83,6 +86,8 @@ package final class SettingsModel {
     case .flash: take(look: \.flash, !look.flash)
     case .pictures: turnPictures(by: 1)
     case .mouse: switchMouse()
+    case .history: switchHistoryOn()
+    case .forgetHistory: sayNothingToForget()
     case .excludedFolder(let pattern): includeAgain(pattern)
     default: break
     }

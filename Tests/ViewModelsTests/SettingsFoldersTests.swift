@@ -140,6 +140,46 @@ import ViewModels
     #expect(bench.library.review.photos[photo.path]?.companions.isEmpty == true)
   }
 
+  // MARK: The history
+
+  @Test func `the history is switched off only after a yes`() async throws {
+    let bench = try await bench()
+    try choose(.history, bench)
+
+    bench.press(Key(.right))
+    bench.press(Key(.enter), Key(.escape))
+    #expect(bench.session.now.preferences.history)
+    bench.press(Key(.enter))
+    bench.type("y")
+    await bench.work.idle()
+    #expect(!bench.session.now.preferences.history)
+    bench.press(Key(.enter))
+    #expect(bench.session.now.preferences.history)
+  }
+
+  @Test(arguments: ["forget 3", " FORGET 3 ", "forget", "forget 2", "yes"])
+  func `old batches are forgotten for the words alone`(typed: String) async throws {
+    let isMeant = typed.lowercased().contains("forget 3")
+    let bench = try await bench()
+    bench.session.hold(BatchesOver(over: ["1", "2", "3"], others: 2))
+    bench.type("13")
+    await bench.work.idle()
+    try choose(.forgetHistory, bench)
+
+    bench.press(Key(.enter))
+    guard case .entry(let dialog) = bench.state.overlay else { return #expect(Bool(false)) }
+    #expect(dialog.explanation.contains("2 batches stay:") && dialog.explanation.contains("Type forget 3"))
+    bench.app.answer(typed: typed)
+    await bench.work.idle()
+
+    #expect(bench.session.now.batches.over == (isMeant ? [] : ["1", "2", "3"]))
+    #expect((problem(bench) == nil) == isMeant)
+    if isMeant {
+      #expect(bench.state.settings.message?.contains("No photo was touched") == true)
+      #expect(bench.state.settings.rows.contains { $0.id == .forgetHistory && $0.control == .text("nothing") })
+    }
+  }
+
   @Test func `a folder loses its protection only after a yes`() async throws {
     let bench = try await bench { $0.welcome.folder = { _ in .folder(Sample.folder) } }
     try await add("/photos", to: .protectedFolders, bench)

@@ -17,7 +17,7 @@ package struct SettingsState: Hashable, Sendable {
       case protectedFolder(String)
       case blurThreshold, similarThreshold, duplicateThreshold, theme, reducedMotion, excludedFolders,
         protectedFolders, ledger, cache, privacy, noDataSent, noAccount, about, bell, flash, onboarding, pictures,
-        mouse
+        mouse, history, forgetHistory
     }
 
     /// What a key does to the row.

@@ -26,7 +26,7 @@ struct LiveEffects {
       pictures: LivePictures(program: program, log: log, drawing: drawing).effects,
       removal: LiveRemoval(program: program, session: session, log: log).effects, surroundings: surroundings,
       welcome: LiveWelcome(program: program).effects, apps: LiveApps(program: program).effects,
-      preferences: LivePreferences(program: program, features: features).effects)
+      preferences: LivePreferences(program: program, session: session, features: features).effects)
   }
 
   private var scanEffects: ScanEffects {
