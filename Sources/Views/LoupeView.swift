@@ -51,7 +51,8 @@ struct LoupeView {
       surface.put(state.scale.title, x: 1, y: 0, style: theme.accent(at: 0).with(.bold), columns: columns - 12) + 2
     if state.canFlip {
       x = surface.put(
-        (state.isKeeper ? "★" : "▣") + (columns < 60 ? "" : state.isKeeper ? " keeper" : " this one"), x: x, y: 0, style: theme.style(.text),
+        (state.isKeeper ? "★" : "▣") + (columns < 60 ? "" : state.isKeeper ? " keeper" : " this one"), x: x, y: 0,
+        style: theme.style(.text),
         columns: max(0, columns - x - 1))
       x += columns < 60 ? 1 : 2
     }
