@@ -213,10 +213,3 @@ private func formatRank(_ format: ImageFormat?) -> Int {
 private func dimensions(of photo: ScannedPhoto) -> String {
   photo.features.map { "\($0.pixelSize.width)×\($0.pixelSize.height)" } ?? "unknown"
 }
-
-/// "0.81", cut and not rounded up, so that a score below a limit never reads as the limit.
-func hundredths(_ value: Double) -> String {
-  let number = Int((value * 100 + 1e-9).rounded(.down))
-  let digits = String(abs(number) % 100)
-  return "\(number < 0 ? "-" : "")\(abs(number) / 100).\(digits.count < 2 ? "0" : "")\(digits)"
-}

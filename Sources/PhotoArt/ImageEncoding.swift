@@ -4,16 +4,21 @@ package import TextSurface
 /// More pixels than this make no picture better at the distance of a screen, and cost time and memory.
 private let mostPixels = 1_600_000
 
+/// More of a part that is looked at pixel by pixel, which may not be scaled.
+package let mostDetailPixels = 2 * mostPixels
+
 /// A picture in the form that a terminal takes, stretched to so many cells (by at most half a cell, when these were fitted
 /// to it).
 ///
 /// - Parameters:
 ///   - cells: The room that it fills.
 ///   - cell: Of the terminal.
+///   - isDetail: It is looked at pixel by pixel, so that none is left out.
 ///   - rung: With `.sixel` a cell of the picture has exactly the pixels of the terminal's, because nothing scales it.
 /// - Returns: Nil where the terminal does not take it that large, or the rung has no pixels.
 package func encodedImage(
-  of picture: RGBPicture, cells: Size, cell: CellPixels, rung: PictureRung, limits: PixelLimits = PixelLimits()
+  of picture: RGBPicture, cells: Size, cell: CellPixels, rung: PictureRung, isDetail: Bool = false,
+  limits: PixelLimits = PixelLimits()
 ) -> EncodedImage? {
   guard cells.columns > 0, cells.rows > 0, picture.width > 0, picture.height > 0 else { return nil }
   var tile = cell
@@ -21,13 +26,13 @@ package func encodedImage(
     let pixels = Double(cells.columns * cell.width) * Double(cells.rows * cell.height)
     // Nor does a picture get better by being sent larger than it is.
     let own = Double(picture.width) * Double(picture.height)
-    let shrink = min(1, (min(Double(mostPixels), max(own, 1)) / pixels).squareRoot())
+    let shrink = min(1, (min(Double(isDetail ? mostDetailPixels : mostPixels), max(own, 1)) / pixels).squareRoot())
     tile = CellPixels(
       width: max(1, Int((Double(cell.width) * shrink).rounded(.up))),
       height: max(1, Int((Double(cell.height) * shrink).rounded(.up))))
   }
   let size = PixelSize(width: cells.columns * tile.width, height: cells.rows * tile.height)
-  guard size.width <= limits.width, size.height <= limits.height, size.pixels <= 2 * mostPixels else { return nil }
+  guard size.width <= limits.width, size.height <= limits.height, size.pixels <= mostDetailPixels else { return nil }
   let fitted = picture.stretched(to: size)
   let bytes: [UInt8]
   switch rung {

@@ -21,14 +21,23 @@ package struct ScanRequest: Sendable {
     self.jobs = max(1, jobs)
   }
 
-  /// The photos with what the protected folders say of each now.
-  @concurrent package func marking(_ photos: [ScannedPhoto]) async -> [ScannedPhoto] {
+  /// The photos as they are for this request: without what its patterns leave out, each with what the protected folders
+  /// say of it.
+  @concurrent package func following(_ photos: [ScannedPhoto]) async -> [ScannedPhoto] {
     let request = withRealPaths
-    return photos.map { photo in
+    let excluded = ExcludedNames(settings.excludedFolders)
+    return photos.compactMap { photo in
+      guard !excluded.leaveOut(photo.path, below: request.roots) else { return nil }
       var photo = photo
       photo.isProtected = request.isProtected(photo.path)
+      if !excluded.isEmpty { photo.companions.removeAll { excluded.leaveOut($0.path, below: request.roots) } }
       return photo
     }
+  }
+
+  /// Whether the same is left out and the same is protected.
+  package func hasSameFolders(as other: ScanRequest) -> Bool {
+    settings.excludedFolders == other.settings.excludedFolders && protectedFolders == other.protectedFolders
   }
 
   func isProtected(_ path: FilePath) -> Bool { protectedFolders.contains { path.starts(with: $0) } }

@@ -20,8 +20,12 @@ package func obstacleToAsking(environment: [String: String]) -> String? {
 
 /// How long to wait for the answers, at most. Most come within a few milliseconds.
 package func patienceForAnswers(environment: [String: String]) -> Duration {
-  environment["SSH_CONNECTION"]?.isEmpty == false ? .milliseconds(1500) : .milliseconds(700)
+  // Sure to answer, but not while its window comes up, which takes a second where nothing helps to draw it.
+  if isSure(environment["TERM"] ?? "") { return .seconds(3) }
+  return environment["SSH_CONNECTION"]?.isEmpty == false ? .milliseconds(1500) : .milliseconds(700)
 }
+
+private func isSure(_ terminal: String) -> Bool { ["xterm-kitty", "xterm-ghostty"].contains(terminal) }
 
 /// The rung of the ladder for pictures, and why.
 ///

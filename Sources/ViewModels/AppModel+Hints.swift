@@ -5,6 +5,10 @@ extension AppModel {
   var hints: [Hint] {
     let idle = overlay == nil ? Set(obstacles.keys) : []
     return keys.hints(in: context, without: idle).map { hint in
+      if case .help = overlay, context == .entry {
+        return Hint(
+          key: hint.key, title: hint.action == .confirm ? "keep what is found" : "all keys", action: hint.action)
+      }
       guard place == .home, overlay == nil, hint.action == .open else { return hint }
       return Hint(
         key: hint.key, title: home.choice == .scan ? "scan" : home.choice == .bin ? "bin" : "review", action: .open)

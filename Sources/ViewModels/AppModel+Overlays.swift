@@ -28,6 +28,7 @@ extension AppModel {
     case .forget(let selection): ledger.confirmed(selection)
     case .unprotect(let folder): settings.unprotect(folder)
     case .clearCache: settings.clearCache()
+    case .stopHistory: settings.stopHistory()
     case .setAside(let folder): removal.setAsideConfirmed(folder)
     case .removeApp(let words): return .run(words)
     case .trashLeftovers: apps.trashLeftovers()

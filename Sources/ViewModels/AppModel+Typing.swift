@@ -30,14 +30,15 @@ extension AppModel {
     overlay = .entry(dialog)
     let text = dialog.entry.text
     work.run { [self] in
-      // A pattern is no folder, so nothing has to be looked for.
+      // Only a folder has to be looked for.
       let answer =
-        dialog.subject == .excludedPattern ? .problem("") : await library.effects.welcome.folder(text)
+        dialog.subject.isFolder ? await library.effects.welcome.folder(text) : .problem("")
       // It was closed meanwhile, or something else is asked now.
       guard case .entry(var dialog) = overlay, dialog.isChecking, dialog.entry.text == text else { return }
       dialog.isChecking = false
       switch (dialog.subject, answer) {
       case (.excludedPattern, _): dialog.problem = settings.exclude(text)
+      case (.forgetHistory(let batches), _): dialog.problem = await settings.forgetHistory(batches, typed: text)
       case (_, .problem(let sentence)): dialog.problem = sentence
       case (.folder, .folder(let path)): dialog.problem = choose(path)
       case (.protectedFolder, .folder(let path)): dialog.problem = settings.protect(text, path)

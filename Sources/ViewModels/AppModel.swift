@@ -70,7 +70,7 @@ package final class AppModel {
     bin = BinModel(library: library, pictures: pictures)
     removal = RemovalModel(library: library)
     history = HistoryModel(library: library, pictures: pictures)
-    settings = SettingsModel(library: library, keys: keys, look: look)
+    settings = SettingsModel(library: library, look: look)
     ledger = LedgerModel(library: library)
     apps = AppsModel(library: library, keys: keys)
     onboarding = OnboardingModel(library: library)

@@ -149,9 +149,3 @@ func tenths(_ number: Double) -> String {
   let whole = Int(value)
   return whole % 10 == 0 ? "\(whole / 10)" : "\(whole < 0 ? "-" : "")\(abs(whole) / 10).\(abs(whole) % 10)"
 }
-
-/// "0.12".
-func hundredths(_ number: Double) -> String {
-  let value = Int((number * 100).rounded())
-  return "\(value / 100).\(value % 100 < 10 ? "0" : "")\(value % 100)"
-}

@@ -203,12 +203,15 @@ package struct Surroundings: Sendable {
   /// Paths below it are shown with "~".
   package var home: FilePath?
   package var jobs: Int
+  /// Of Deckle: "0.1.0".
+  package var version: String
 
   package init(
     now: @escaping @MainActor @Sendable () -> Duration, today: @escaping @Sendable () -> Date,
     formatDate: @escaping @Sendable (Date) -> String, month: @escaping @Sendable (Date) -> Int, home: FilePath?,
-    jobs: Int
+    jobs: Int, version: String = ""
   ) {
+    self.version = version
     self.now = now
     self.today = today
     self.formatDate = formatDate

@@ -117,7 +117,9 @@ package final class LibraryModel {
             onChange(.roots)
           }
         }
-        let cached = await effects.scan.cachedPhotos(request)
+        let asked = request
+        var cached = await effects.scan.cachedPhotos(asked)
+        if !asked.hasSameFolders(as: request) { cached.photos = await request.following(cached.photos) }
         // A scan that was started meanwhile knows better, and another library is none of its business.
         guard photos.isEmpty, run == nil, generation == libraryGeneration else { return }
         await refreshFindings(with: cached)
@@ -309,14 +311,26 @@ package final class LibraryModel {
     }
   }
 
-  /// Other folders are protected from now on; photos that are known already follow.
-  package func protect(_ folders: [FilePath]) {
-    protectedFolders = folders
+  /// Other folders are protected and other names left out from now on; photos that are known already follow, and those
+  /// that Deckle may not touch any more leave the bin.
+  ///
+  /// - Parameter told: How many photos left the bin; not called where none did.
+  package func follow(_ folders: FoldersInForce, told: @escaping @MainActor (Int) -> Void = { _ in }) {
+    protectedFolders = folders.protected
+    settings.excludedFolders = folders.excluded
     let generation = libraryGeneration
     work.run { [self] in
-      let marked = await request.marking(photos)
-      guard generation == libraryGeneration, run == nil else { return }
-      await refreshFindings(with: ScannedLibrary(photos: marked, verified: verified))
+      let following = await request.following(photos)
+      guard generation == libraryGeneration, run == nil, !photos.isEmpty else { return }
+      let released = review.marksForbidden(by: following)
+      if !released.isEmpty {
+        try? effects.session.forgetDecisions(released.sorted(by: precedesInByteOrder), roots)
+        subjectChanges += 1
+        review.forgetDecisions(about: released)
+        onChange(.review)
+        told(released.count)
+      }
+      await refreshFindings(with: ScannedLibrary(photos: following, verified: verified))
     }
   }
 

@@ -53,10 +53,14 @@ package final class LoupeModel {
       state.earlier = nil
     }
     state.picture = picture
-    let other = state.isKeeper ? photo : keeper
+    if case .ready(let cells) = picture { state.scale = scale(of: cells, scanned) }
+    let other = (state.isKeeper ? photo : keeper).flatMap { library.review.photos[$0] }
     state.words = sharpnessWords(
-      scanned, besides: other.flatMap { library.review.photos[$0] },
-      otherName: state.isKeeper ? "the card" : "the keeper")
+      scanned, besides: other, otherName: state.isKeeper ? "the card" : "the keeper",
+      limit: library.settings.blurThreshold)
+    state.sharpness = LoupeSharpness(
+      value: scanned.features?.sharpness.map(hundredths), other: other?.features?.sharpness.map(hundredths),
+      isOtherKeeper: !state.isKeeper, limit: hundredths(library.settings.blurThreshold))
     state.placeTitle = "across \(Int((center.x * 100).rounded())) %, down \(Int((center.y * 100).rounded())) %"
     prepareOther()
   }
@@ -108,6 +112,18 @@ package final class LoupeModel {
         y: center.y + y * Double(visible.height) / 4 / Double(size.height)), photo)
     if center == before { state.message = "This is the edge" }
     refresh()
+  }
+
+  /// Where pixels stand behind the cells each is one of the terminal's; else a character stands for many.
+  private func scale(of cells: Surface, _ photo: ScannedPhoto) -> LoupeScale {
+    guard cells.images.isEmpty, cells.size.columns > 0, cells.size.rows > 0 else { return .pixels(state.zoom) }
+    var shown = visiblePixels
+    if let size = photo.features?.pixelSize {
+      shown = PixelSize(width: min(shown.width, size.width), height: min(shown.height, size.height))
+    }
+    func share(_ pixels: Int, _ cells: Int) -> Int { max(1, Int((Double(pixels) / Double(cells)).rounded())) }
+    return .characters(
+      PixelSize(width: share(shown.width, cells.size.columns), height: share(shown.height, cells.size.rows)))
   }
 
   private var visiblePixels: PixelSize {

@@ -12,12 +12,16 @@ package struct Preferences: Hashable, Sendable {
   package var excludedFolders: [String]
   /// Folders that are compared, and of which nothing is proposed or moved.
   package var protectedFolders: [String]
+  /// Batches stay in the history after nothing of them can be put back any more.
+  package var history: Bool
 
   package init(
-    pictures: PictureRung? = nil, mouse: Bool = true, excludedFolders: [String] = [], protectedFolders: [String] = []
+    pictures: PictureRung? = nil, mouse: Bool = true, excludedFolders: [String] = [], protectedFolders: [String] = [],
+    history: Bool = true
   ) {
     self.pictures = pictures
     self.mouse = mouse
+    self.history = history
     self.excludedFolders = excludedFolders
     self.protectedFolders = protectedFolders
   }
@@ -36,7 +40,31 @@ package struct FoldersInForce: Hashable, Sendable {
   }
 }
 
-/// The settings in their file, and the cache of what was measured.
+/// What the history may forget, and what it may not.
+package struct BatchesOver: Hashable, Sendable {
+  /// Nothing of these can be put back any more.
+  package var over: [String]
+  /// How many more there are.
+  package var others: Int
+
+  package init(over: [String] = [], others: Int = 0) {
+    self.over = over
+    self.others = others
+  }
+
+  /// "3 batches of which nothing can be put back".
+  package var title: String { "\(counted(over.count, "batch", "batches")) of which nothing can be put back" }
+  /// What is typed to forget them.
+  package var words: String { "forget \(over.count)" }
+  /// Why the others stay, as a sentence; nil where there are none.
+  package var othersSentence: String? {
+    guard others > 0 else { return nil }
+    return "\(counted(others, "batch", "batches")) \(others == 1 ? "stays" : "stay"): something of "
+      + "\(others == 1 ? "it" : "them") can be put back or is not settled yet."
+  }
+}
+
+/// The settings in their file, the cache of what was measured, and the memory of old batches.
 package struct PreferencesEffects: Sendable {
   /// As they are in the file now. Throws a sentence.
   package var load: @Sendable () throws -> Preferences
@@ -47,16 +75,24 @@ package struct PreferencesEffects: Sendable {
   package var cacheSize: @Sendable () async -> ByteCount?
   /// Forgets what was measured. Throws a sentence.
   package var clearCache: @Sendable () async throws -> Void
+  /// What the history may forget. Throws a sentence.
+  package var batchesOver: @Sendable () async throws -> BatchesOver
+  /// Forgets these batches. Throws a sentence.
+  package var forgetBatches: @Sendable (_ batches: [String]) async throws -> Void
 
   package init(
     load: @escaping @Sendable () throws -> Preferences,
     change: @escaping @Sendable ((inout Preferences) -> Void) throws -> (Preferences, FoldersInForce),
-    cacheSize: @escaping @Sendable () async -> ByteCount?, clearCache: @escaping @Sendable () async throws -> Void
+    cacheSize: @escaping @Sendable () async -> ByteCount?, clearCache: @escaping @Sendable () async throws -> Void,
+    batchesOver: @escaping @Sendable () async throws -> BatchesOver,
+    forgetBatches: @escaping @Sendable (_ batches: [String]) async throws -> Void
   ) {
     self.load = load
     self.change = change
     self.cacheSize = cacheSize
     self.clearCache = clearCache
+    self.batchesOver = batchesOver
+    self.forgetBatches = forgetBatches
   }
 }
 

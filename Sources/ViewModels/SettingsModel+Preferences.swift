@@ -9,6 +9,7 @@ extension SettingsModel {
     do { preferences = try library.effects.preferences.load() } catch { state.message = Self.sentence(error) }
     library.work.run { [self] in
       cacheSize = await library.effects.preferences.cacheSize()
+      await readHistory()
       refresh()
       onChange()
     }
@@ -25,15 +26,24 @@ extension SettingsModel {
       let folders: FoldersInForce
       (changed, folders) = try library.effects.preferences.change(change)
       guard changed != preferences else { return nil }
-      if changed.protectedFolders != preferences.protectedFolders { library.protect(folders.protected) }
-      var settings = library.settings
-      settings.excludedFolders = folders.excluded
-      library.change(settings)
+      preferences = changed
+      refresh()
+      state.message = message
+      follow(folders)
     } catch { return Self.sentence(error) }
-    preferences = changed
-    refresh()
-    state.message = message
     return nil
+  }
+
+  private func follow(_ folders: FoldersInForce) {
+    guard
+      folders.excluded != library.settings.excludedFolders || folders.protected != library.protectedFolders
+    else { return }
+    let message = state.message
+    library.follow(folders) { [self] released in
+      guard state.message == message else { return }
+      state.message = "\(message.map { "\($0); " } ?? "")\(counted(released, "photo")) left the bin"
+      onChange()
+    }
   }
 
   func say(_ message: String?) { if let message { state.message = message } }
@@ -69,6 +79,7 @@ extension SettingsModel {
         subject: .clearCache, title: "Forget what scans measured?",
         lines: ["Photos, decisions and batches stay. The next scan measures everything anew."],
         safeButton: "Keep it", actButton: "Forget it")
+    case .history: historyQuestion
     default: nil
     }
   }
@@ -85,6 +96,7 @@ extension SettingsModel {
       EntryDialog(
         .protectedFolder, title: "Which folder shall be protected?",
         explanation: "Nothing in it is ever proposed or moved, like ~/Pictures/Originals.", entry: TextEntry("~/"))
+    case .forgetHistory: historyDialog
     default: nil
     }
   }
@@ -93,7 +105,7 @@ extension SettingsModel {
   func exclude(_ text: String) -> String? {
     let pattern = text.trimmed
     return problem(ofPattern: pattern, among: preferences.excludedFolders)
-      ?? busy ?? change("The next scan leaves it out") { $0.excludedFolders.add(pattern) }
+      ?? busy ?? change("Left out from now on") { $0.excludedFolders.add(pattern) }
   }
 
   /// - Parameter path: The folder that was found for the text.
@@ -124,28 +136,30 @@ extension SettingsModel {
   }
 
   /// A scan goes by what was so when it began.
-  private var busy: String? { library.isScanning ? "A scan is under way. Stop it first, or wait for its end." : nil }
+  var busy: String? { library.isScanning ? "A scan is under way. Stop it first, or wait for its end." : nil }
 
-  private static func sentence(_ error: any Error) -> String {
+  static func sentence(_ error: any Error) -> String {
     (error as? any SpokenError)?.sentence ?? "The setting could not be saved, so nothing has changed"
   }
 
   // MARK: What the rows say
 
   var folderRows: [SettingsState.Row] {
-    let taken = "\(enter) takes it off the list"
+    let (excluded, protected) = (preferences.excludedFolders, preferences.protectedFolders)
     return [
       text(
-        .excludedFolders, "Left out", preferences.excludedFolders.isEmpty ? "nothing" : "add another",
-        "no scan looks at these names and paths; \(enter) adds one")
+        .excludedFolders, "Left out", excluded.isEmpty ? "nothing" : counted(excluded.count, "pattern"),
+        "no scan looks at these names and paths", enter: "adds one")
     ]
-      + preferences.excludedFolders.map { text(.excludedFolder($0), "  " + SafeText($0).text, "", taken) }
+      + excluded.map { text(.excludedFolder($0), "  " + SafeText($0).text, "", "", enter: "takes it off the list") }
       + [
         text(
-          .protectedFolders, "Protected", preferences.protectedFolders.isEmpty ? "none" : "add another",
-          "photos there are compared, never proposed and never moved; \(enter) adds a folder")
+          .protectedFolders, "Protected", protected.isEmpty ? "none" : counted(protected.count, "folder"),
+          "photos there are compared, never proposed and never moved", enter: "adds a folder")
       ]
-      + preferences.protectedFolders.map { text(.protectedFolder($0), "  " + SafeText($0).text, "", "\(taken) (asks)") }
+      + protected.map {
+        text(.protectedFolder($0), "  " + SafeText($0).text, "", "", enter: "takes it off the list (asks)")
+      }
   }
 
   var displayRows: [SettingsState.Row] {
@@ -155,14 +169,14 @@ extension SettingsModel {
         "auto asks the terminal; holds from the next start on, and deckle doctor says what comes of it"),
       choice(
         .mouse, "Mouse", preferences.mouse ? "on" : "off",
-        "off leaves it to the terminal, to select text with; holds from the next start on"),
+        "off leaves it to the terminal, to select text with; holds from the next start on", enter: "switches it"),
     ]
   }
 
   var cacheRow: SettingsState.Row {
     text(
       .cache, "Measurements", cacheSize.map(\.formatted) ?? "none",
-      "what scans need not measure twice; \(enter) forgets them (asks): photos and decisions stay")
+      "what scans need not measure twice; photos and decisions stay", enter: "forgets them (asks)")
   }
 }
 
@@ -176,7 +190,7 @@ extension [String] {
 }
 
 extension String {
-  fileprivate var trimmed: String {
+  var trimmed: String {
     var text = Substring(self)
     while text.first?.isWhitespace == true { text.removeFirst() }
     while text.last?.isWhitespace == true { text.removeLast() }

@@ -11,12 +11,11 @@ extension SettingsModel {
       rows: (order + off).map { rule in
         let place = order.firstIndex(of: rule)
         return SettingsState.Row(
-          id: .keeperRule(rule), title: place.map { "\($0 + 1)  \(rule.title)" } ?? "–  \(rule.title)",
-          control: .choice(place == nil ? "off" : "on"),
-          explanation: rule.explanation
-            + (place == nil
-              ? "; \(enter) switches it on"
-              : "; \(key(.left)) earlier, \(key(.right)) later, \(enter) switches it off"))
+          id: .keeperRule(rule), title: rule.title, rank: place.map { $0 + 1 } ?? 0,
+          control: .choice(place == nil ? "off" : "on"), facts: rule.explanation,
+          ways: place == nil
+            ? [.init(.open, "switches it on")]
+            : [.init(.left, "earlier"), .init(.right, "later"), .init(.open, "switches it off")])
       })
   }
 
@@ -44,35 +43,51 @@ extension SettingsModel {
         rows: [
           text(
             .ledger, "Remembered decisions", library.ledger.summary,
-            "known by their content, they do not come back at the next scan; \(enter) lists them and lets you forget them"
-          )
+            "known by their content, they do not come back at the next scan",
+            enter: "lists them and lets you forget them")
         ]),
+      historySection,
       SettingsState.Section(
         title: "Look",
         rows: [
           choice(.theme, "Theme", look.theme.title, "dark, light, high contrast, or no colour"),
           choice(
             .reducedMotion, "Reduced motion", look.reducedMotion ? "on" : "off",
-            "nothing slides, shimmers or draws itself; \(enter) switches it"),
+            "nothing slides, shimmers or draws itself", enter: "switches it"),
           choice(
             .bell, "Bell", look.bell ? "on" : "off",
-            "sounds where a key does nothing, and when a scan or a move ends; \(enter) switches it"),
+            "sounds where a key does nothing, and when a scan or a move ends", enter: "switches it"),
           choice(
-            .flash, "Flash", look.flash ? "on" : "off", "the screen lights up where the bell would sound"),
+            .flash, "Flash", look.flash ? "on" : "off", "the screen lights up where the bell would sound",
+            enter: "switches it"),
         ] + displayRows),
       SettingsState.Section(title: "Cache", rows: [cacheRow]),
       SettingsState.Section(
         title: "First steps",
         rows: [
-          text(.onboarding, "Folder, trash and apps", "once more", "\(enter) goes through them and checks each again")
+          text(
+            .onboarding, "Folder, trash and apps", "once more", "", enter: "goes through them and checks each again")
         ]),
       SettingsState.Section(
         title: "Privacy",
         rows: [
           text(
-            .privacy, "Your photos", "stay on this machine",
-            "No data is sent anywhere, no account: Deckle opens no network connection"
-          )
+            .privacy, "All processing happens on this machine", "",
+            "to check: unshare -rn deckle starts it without any network, and everything works"),
+          text(
+            .noDataSent, "No data is sent anywhere", "",
+            "to check: strace -f -e trace=network deckle shows no connection; only tips talk to a model that you set up "
+              + "on this machine"),
+          text(
+            .noAccount, "No account", "",
+            "to check: nothing asks for one; what Deckle remembers lies below ~/.local/state/deckle and in config.toml"),
+        ]),
+      SettingsState.Section(
+        title: "About",
+        rows: [
+          text(
+            .about, "Deckle \(library.effects.surroundings.version)".trimmed, "MIT licence",
+            "each library that it uses has a licence of its own; deckle --version names them")
         ]),
     ]
     state.sections.insert(keeperSection, at: 1)
@@ -89,29 +104,26 @@ extension SettingsModel {
     let figures =
       listing?.figures[listed] ?? SliderListing.Figures(photos: deck?.count ?? 0, bytes: deck?.bytes ?? .zero)
     let position = (value - slider.range.lowerBound) / (slider.range.upperBound - slider.range.lowerBound)
-    let counts =
-      library.hasResults ? "\(counted(figures.photos, "photo")) · \(figures.bytes.formatted) · " : ""
+    let counts = library.hasResults ? "\(counted(figures.photos, "photo")) · \(figures.bytes.formatted)" : nil
     let hundredths = Int((value * 100).rounded())
     let words = "0.\(hundredths < 10 ? "0" : "")\(hundredths)"
     return SettingsState.Row(
-      id: id, title: title, control: .slider(position: position, value: words), explanation: counts + rule)
+      id: id, title: title, control: .slider(position: position, value: words), figures: counts, facts: rule)
   }
 
   func text(
-    _ id: SettingsState.Row.ID, _ title: String, _ value: String, _ explanation: String
+    _ id: SettingsState.Row.ID, _ title: String, _ value: String, _ facts: String, enter: String? = nil
   ) -> SettingsState.Row {
-    SettingsState.Row(id: id, title: title, control: .text(value), explanation: explanation)
+    SettingsState.Row(
+      id: id, title: title, control: .text(value), facts: facts, ways: enter.map { [.init(.open, $0)] } ?? [])
   }
 
   func choice(
-    _ id: SettingsState.Row.ID, _ title: String, _ value: String, _ explanation: String
+    _ id: SettingsState.Row.ID, _ title: String, _ value: String, _ facts: String, enter: String? = nil
   ) -> SettingsState.Row {
-    SettingsState.Row(id: id, title: title, control: .choice(value), explanation: explanation)
+    SettingsState.Row(
+      id: id, title: title, control: .choice(value), facts: facts, ways: enter.map { [.init(.open, $0)] } ?? [])
   }
-
-  var enter: String { key(.open) }
-
-  private func key(_ action: Action) -> String { keys.title(of: action, in: .settings) }
 
   private var crossings: [SettingsState.Crossing] {
     (listing?.crossings ?? []).map { crossing in

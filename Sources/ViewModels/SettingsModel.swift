@@ -5,7 +5,6 @@ import PhotoModel
 package final class SettingsModel {
   package internal(set) var state = SettingsState()
   let library: LibraryModel
-  let keys: KeyTable
   /// How Deckle looks now.
   package private(set) var look: Look
   /// What the sliders list, while one of them moves.
@@ -15,12 +14,12 @@ package final class SettingsModel {
   /// As they stand in the configuration.
   var preferences = Preferences()
   var cacheSize: ByteCount?
+  var batchesOver: BatchesOver?
   private var isSliding = false
   private var isWaitingToSlide = false
 
-  package init(library: LibraryModel, keys: KeyTable = KeyTable(), look: Look = Look()) {
+  package init(library: LibraryModel, look: Look = Look()) {
     self.library = library
-    self.keys = keys
     self.look = look
     refresh()
   }
@@ -43,6 +42,7 @@ package final class SettingsModel {
       let place = themes.firstIndex(of: look.theme) ?? 0
       return take(look: \.theme, themes[(place + steps + themes.count) % themes.count])
     case .reducedMotion, .bell, .flash, .mouse: return toggleSelected()
+    case .history: return preferences.history ? say("Switching it off asks first") : switchHistoryOn()
     case .pictures: return turnPictures(by: steps)
     case .blurThreshold: settings.blurThreshold = ThresholdSlider.blur.moved(settings.blurThreshold, by: steps)
     case .similarThreshold:
@@ -70,6 +70,7 @@ package final class SettingsModel {
     case .flash: return take(look: \.flash, Look().flash)
     case .pictures: return say(change("Pictures come so from the next start on") { $0.pictures = nil })
     case .mouse: return say(change("It is so from the next start on") { $0.mouse = true })
+    case .history: return switchHistoryOn()
     default: return
     }
     take(settings)
@@ -85,6 +86,8 @@ package final class SettingsModel {
     case .flash: take(look: \.flash, !look.flash)
     case .pictures: turnPictures(by: 1)
     case .mouse: switchMouse()
+    case .history: switchHistoryOn()
+    case .forgetHistory: sayNothingToForget()
     case .excludedFolder(let pattern): includeAgain(pattern)
     default: break
     }
@@ -105,7 +108,7 @@ package final class SettingsModel {
   private func moveRule(_ rule: KeeperRule, by steps: Int) {
     var settings = library.settings
     guard let place = settings.keeperOrder.firstIndex(of: rule) else {
-      state.message = "It is switched off; \(keys.title(of: .open, in: .settings)) switches it on"
+      state.message = "It is switched off, so it has no place in the order"
       return
     }
     let target = min(max(0, place + steps), settings.keeperOrder.count - 1)

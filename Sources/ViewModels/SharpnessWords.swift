@@ -6,10 +6,14 @@ import PhotoModel
 /// - Parameters:
 ///   - other: The photo that a flip of the loupe shows; nil where there is none.
 ///   - otherName: "the keeper".
-func sharpnessWords(_ photo: ScannedPhoto, besides other: ScannedPhoto?, otherName: String) -> [String] {
+///   - limit: Less is called blurry.
+func sharpnessWords(
+  _ photo: ScannedPhoto, besides other: ScannedPhoto?, otherName: String, limit: Double
+) -> [String] {
   guard let features = photo.features else { return ["It could not be read, so nothing is known of its sharpness"] }
   var words = [
-    features.sharpness.map { "Sharpness \(hundredths($0)) of 1" } ?? "Too little detail to tell how sharp it is"
+    features.sharpness.map { "Sharpness \(hundredths($0)) of 1, blurry below \(hundredths(limit))" }
+      ?? "Too little detail to tell how sharp it is"
   ]
   if let theirs = other?.features?.sharpness, features.sharpness != nil {
     words[0] += "; \(otherName) has \(hundredths(theirs))"

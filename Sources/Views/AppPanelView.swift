@@ -36,7 +36,10 @@ struct AppPanelView {
 
   private func lines(columns: Int, hasAir: Bool) -> [Line] {
     var lines: [Line] = []
-    for part in panel.parts {
+    // Where rows are scarce the command stands above the fold.
+    let parts =
+      hasAir ? panel.parts : panel.parts.filter { $0.kind == .command } + panel.parts.filter { $0.kind != .command }
+    for part in parts {
       if hasAir, !lines.isEmpty, !part.heading.isEmpty { lines.append(Line(text: "", style: .text)) }
       lines += wrapped(part.heading, columns: columns).map { Line(text: $0, style: .faint) }
       let style: Theme.Role =

@@ -112,7 +112,7 @@ package struct AppView {
     case .confirmation:
       return ConfirmationView(state: state.confirmation, keys: state.keys).hit(in: frame.body, x: x, y: y)
     case .history: return HistoryView(state: state.history, keys: state.keys).hit(in: frame.body, x: x, y: y)
-    case .settings: return SettingsView(state: state.settings).hit(in: frame.body, x: x, y: y)
+    case .settings: return SettingsView(state: state.settings, keys: state.keys).hit(in: frame.body, x: x, y: y)
     case .ledger: return LedgerView(state: state.ledger).hit(in: frame.body, x: x, y: y)
     case .apps: return AppsView(state: state.apps).hit(in: frame.body, x: x, y: y)
     case .onboarding: return OnboardingView(state: state.onboarding, keys: state.keys).hit(in: frame.body, x: x, y: y)
@@ -153,7 +153,8 @@ package struct AppView {
     case .history:
       HistoryView(state: state.history, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
     case .apps: AppsView(state: state.apps).draw(in: frame.body, theme: theme, now: now, into: &surface)
-    case .settings: SettingsView(state: state.settings).draw(in: frame.body, theme: theme, into: &surface)
+    case .settings:
+      SettingsView(state: state.settings, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
     case .ledger: LedgerView(state: state.ledger).draw(in: frame.body, theme: theme, into: &surface)
     case .batch:
       if let batch = state.history.batch {

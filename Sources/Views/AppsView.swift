@@ -139,7 +139,8 @@ struct AppsView {
       return
     }
     surface.putTrailing(row.score, right: right, y: y, style: style, columns: 5)
-    let filled = filledPieces(row.fraction, of: pieces)
+    // A score that reads 0.00 has no piece: the bar of something small is another one.
+    let filled = row.fraction < 0.005 ? 0 : filledPieces(row.fraction, of: pieces)
     for step in 0..<pieces {
       let accent = isSelected && !theme.blends ? style : theme.accent(at: Double(step) / Double(pieces - 1))
       surface.write(

@@ -69,9 +69,12 @@ extension DeckView {
     face.dye(theme.style(role), 0.5 * flight.tint, theme: theme)
     let direction = flight.side == .keep ? 1 : -1
     let lean = flight.lean(rows: size.rows)
+    let images = face.images.map(\.rect)
+    let pixels = (images.map(\.y).min() ?? 0)..<(images.map(\.bottom).max() ?? 0)
     for row in 0..<size.rows {
-      // The top leads.
-      let ahead = size.rows > 1 ? lean * (size.rows - 1 - row) / (size.rows - 1) : 0
+      // The top leads. Pixels that lean by whole cells look torn: where they stand the card goes as one.
+      let place = pixels.contains(row) ? (pixels.lowerBound + pixels.upperBound) / 2 : row
+      let ahead = size.rows > 1 ? lean * (size.rows - 1 - place) / (size.rows - 1) : 0
       let x = layout.card.x + direction * (flight.columns + ahead)
       let line = Rect(x: 0, y: layout.card.y + row, width: layout.stage.width, height: 1)
       surface.blend(face, x: x, y: layout.card.y, clip: line.intersection(layout.stage))

@@ -37,9 +37,12 @@ struct HomeCardView {
 
   private func drawBox(in rect: Rect, isTall: Bool, theme: Theme, now: Duration, into surface: inout Surface) {
     surface.panel(rect, theme: theme) { isFocused ? theme.accent(at: $0) : theme.style(.border) }
-    let title = isFocused ? "❯ \(card.category.title)" : card.category.title
-    surface.legend(title, in: rect, y: rect.y, style: theme.style(isFocused ? .strong : .text))
-    if isFocused { surface.cursor = Surface.Cursor(x: rect.x + 3, y: rect.y) }
+    surface.legend(card.category.title, in: rect, y: rect.y, style: theme.style(isFocused ? .strong : .text))
+    if isFocused {
+      // In the border, so that the title stays where it is and whole.
+      surface.write("❯", x: rect.x + 1, y: rect.y, style: theme.accent(at: 0).with(.bold))
+      surface.cursor = Surface.Cursor(x: rect.x + 1, y: rect.y)
+    }
     let whole = Self.inner(of: rect, isTall: isTall)
     guard !whole.isEmpty else { return }
     let inner = drawPicture(in: whole, isTall: isTall, of: rect, theme: theme, now: now, into: &surface)

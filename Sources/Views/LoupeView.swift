@@ -1,15 +1,15 @@
 import TextSurface
 import ViewModels
 
-/// A photo at its own resolution, over the whole screen: a title, the part, the keys.
+/// A photo at its own resolution, over the whole screen: a title, the part, how sharp it is, the keys.
 struct LoupeView {
   let state: LoupeState
 
   /// The cells of the part.
-  static func pictureArea(in size: Size) -> Size { Size(columns: size.columns, rows: max(0, size.rows - 2)) }
+  static func pictureArea(in size: Size) -> Size { Size(columns: size.columns, rows: max(0, size.rows - 3)) }
 
   func draw(hints: [Hint], isReadOnly: Bool, theme: Theme, now: Duration, into surface: inout Surface) {
-    let area = Rect(x: 0, y: 1, width: surface.size.columns, height: surface.size.rows - 2)
+    let area = Rect(x: 0, y: 1, width: surface.size.columns, height: surface.size.rows - 3)
     drawPicture(in: area, theme: theme, now: now, into: &surface)
     drawTitle(theme: theme, into: &surface)
     if isReadOnly {
@@ -20,6 +20,7 @@ struct LoupeView {
         " \(message) ", right: area.right - 1, y: area.bottom - 1, style: theme.style(.accent).on(theme.ground),
         columns: area.width - 2)
     }
+    drawSharpness(y: area.bottom, theme: theme, into: &surface)
     HintRow(hints: hints).draw(y: surface.size.rows - 1, theme: theme, into: &surface)
     surface.cursor = Surface.Cursor(x: 1, y: 0)
   }
@@ -35,16 +36,25 @@ struct LoupeView {
     }
   }
 
+  private func drawSharpness(y: Int, theme: Theme, into surface: inout Surface) {
+    guard let sharpness = state.sharpness else { return }
+    let room = surface.size.columns - 2
+    let words = displayWidth(sharpness.title) <= room ? sharpness.title : sharpness.shortTitle
+    surface.put(words, x: 1, y: y, style: theme.style(.text), columns: room)
+  }
+
   /// "1:1  keeper  IMG_0413.JPG                across 42 %, down 31 %".
   private func drawTitle(theme: Theme, into surface: inout Surface) {
     let columns = surface.size.columns
     let placeColumns = displayWidth(state.placeTitle)
-    var x = surface.put(state.zoom.title, x: 1, y: 0, style: theme.accent(at: 0).with(.bold), columns: 4) + 2
+    var x =
+      surface.put(state.scale.title, x: 1, y: 0, style: theme.accent(at: 0).with(.bold), columns: columns - 12) + 2
     if state.canFlip {
       x = surface.put(
-        state.isKeeper ? "★ keeper" : "▣ this one", x: x, y: 0, style: theme.style(.text),
+        (state.isKeeper ? "★" : "▣") + (columns < 60 ? "" : state.isKeeper ? " keeper" : " this one"), x: x, y: 0,
+        style: theme.style(.text),
         columns: max(0, columns - x - 1))
-      x += 2
+      x += columns < 60 ? 1 : 2
     }
     let hasPlace = columns - x - placeColumns > 14
     surface.put(

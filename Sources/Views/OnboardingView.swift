@@ -80,12 +80,16 @@ struct OnboardingView {
     let width = min(64, rect.width - 4)
     let columns = Rect(x: rect.x + (rect.width - width) / 2, y: rect.y, width: width, height: rect.height)
     let isTight = rect.height < 15
-    let promises = state.step.promises.prefix(isTight ? (rect.height < 11 ? 1 : 2) : 3).map { promise in
+    let isNarrow = state.step.promises.contains { displayWidth($0) + 2 > width }
+    // What came of the check takes their room where both have none: they were read before it.
+    let shown = isTight && state.results != nil ? [] : isNarrow ? state.step.shortPromises : state.step.promises
+    let promises = shown.map { promise in
       // Not green, which is kept for photos that stay.
       [Span("✓ ", theme.style(.accent)), Span(promise, theme.style(.text))]
     }
     let gap = isTight ? 0 : 1
-    let lines = lines(theme: theme, most: max(1, rect.height - promises.count - 5 - 2 * gap))
+    let lines = lines(
+      theme: theme, columns: width, most: max(1, rect.height - promises.count - (isTight ? 3 : 7)))
     let words = 1 + gap + promises.count + gap + 1 + gap + lines.count
     let free = rect.height - 2 - words - 2
     let glyphRows = free >= 5 ? min(free, max(6, min(12, rect.height / 3))) : 0
@@ -103,15 +107,18 @@ struct OnboardingView {
       linesY: y + 1 + gap, columns: columns)
   }
 
-  private func lines(theme: Theme, most: Int) -> [Line] {
-    var lines: [Line] = state.note.map { [Line(spans: [Span($0, theme.style(.warning))])] } ?? []
+  private func lines(theme: Theme, columns: Int, most: Int) -> [Line] {
+    var lines = wrapped(state.note ?? "", columns: columns, limit: 2).filter { !$0.isEmpty }
+      .map { Line(spans: [Span($0, theme.style(.warning))]) }
     if state.step == .folder { lines += folderLines(theme: theme, most: most - lines.count) }
     for result in state.results ?? [] {
-      lines.append(
-        Line(spans: [
-          Span(result.isGood ? "✓ " : "⚠ ", theme.style(result.isGood ? .accent : .warning)),
-          Span(result.text, theme.style(.text)),
-        ]))
+      for (row, words) in wrapped(result.text, columns: columns - 2, limit: 3).enumerated() {
+        let sign = row > 0 ? "  " : result.isGood ? "✓ " : "⚠ "
+        lines.append(
+          Line(spans: [
+            Span(sign, theme.style(result.isGood ? .accent : .warning)), Span(words, theme.style(.text)),
+          ]))
+      }
     }
     return Array(lines.prefix(most))
   }

@@ -58,7 +58,7 @@ struct HelpOverlay {
   private func words(isScrolled: Bool) -> String {
     let close = keys.title(of: .back, in: .help)
     if let search {
-      return search.isTyping ? "type to search · \(keys.title(of: .confirm, in: .entry)) done" : "\(close) all keys"
+      return search.isTyping ? "type to search" : "\(close) all keys"
     }
     let scroll = "\(keys.title(of: .up, in: .help))\(keys.title(of: .down, in: .help)) scroll · "
     return "\(isScrolled ? scroll : "")\(keys.title(of: .search, in: .help)) search · \(close) close"

@@ -10,8 +10,9 @@ struct StorageRing {
     let capacity = Double(max(1, storage.capacity.bytes))
     let used = min(1, max(0, Double(storage.used.bytes) / capacity))
     let share = min(used, max(0, Double(storage.reclaimable.bytes) / capacity))
-    // Below this an arc is not seen; the exact figure stands in words beside the ring.
-    let visible = share > 0 ? max(share, 0.03) : 0
+    // Half a row of its outline is about one cell: less is not seen. The exact figure stands in words beside the ring.
+    let cell = 0.5 / (.pi * Double(max(1, rect.height)))
+    let visible = share > 0 ? min(used, max(share, cell)) : 0
     var segments = [Ring.Segment(part: max(0, used - visible), color: theme.ringColor(.used))]
     if visible > 0 {
       segments.append(Ring.Segment(part: visible, start: theme.ringColor(.start), end: theme.ringColor(.end)))
@@ -23,7 +24,7 @@ struct StorageRing {
         cellAspect: theme.cellAspect),
       x: rect.x, y: rect.y, clip: rect)
     surface.writeInRing(
-      storage.used.formatted, below: "of \(storage.capacity.formatted)", in: rect, theme: theme)
+      storage.used.formatted, below: ["used of", storage.capacity.formatted], in: rect, theme: theme)
   }
 }
 
@@ -46,10 +47,10 @@ struct ScanningRing {
         cellAspect: theme.cellAspect),
       x: rect.x, y: rect.y, clip: rect)
     if state.isUncounted {
-      surface.writeInRing(groupedDigits(state.progress.total), below: "found", in: rect, theme: theme)
+      surface.writeInRing(groupedDigits(state.progress.total), below: ["found"], in: rect, theme: theme)
     } else {
       let word = state.progress.stage == .comparing ? "read" : "reading"
-      surface.writeInRing(percent(state.fraction), below: word, in: rect, theme: theme)
+      surface.writeInRing(percent(state.fraction), below: [word], in: rect, theme: theme)
     }
   }
 
@@ -86,11 +87,13 @@ extension ScanProgress.Stage {
 }
 
 extension Surface {
-  /// A figure and a word below it, in the hole of a ring.
-  fileprivate mutating func writeInRing(_ figure: String, below word: String, in rect: Rect, theme: Theme) {
+  /// A figure and words below it, in the hole of a ring.
+  fileprivate mutating func writeInRing(_ figure: String, below words: [String], in rect: Rect, theme: Theme) {
     let hole = rect.inset(columns: rect.width / 4, rows: 0)
-    let y = rect.y + (rect.height - 2) / 2
+    let y = rect.y + (rect.height - 1 - words.count) / 2
     writeCentered(figure, in: hole, y: y, style: theme.style(.strong))
-    writeCentered(word, in: hole, y: y + 1, style: theme.style(.faint))
+    for (row, word) in words.enumerated() {
+      writeCentered(word, in: hole, y: y + 1 + row, style: theme.style(.faint))
+    }
   }
 }

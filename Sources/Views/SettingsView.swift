@@ -5,6 +5,11 @@ import ViewModels
 /// The settings: headings, rows with what they are set to, and below a row what changing it does.
 struct SettingsView {
   let state: SettingsState
+  var keys = KeyTable()
+
+  private func explanation(of row: SettingsState.Row) -> String {
+    row.explanation { keys.title(of: $0, in: .settings) }
+  }
 
   private enum Line: Hashable {
     case air
@@ -17,8 +22,11 @@ struct SettingsView {
     var area: Rect
     var lines: [Line]
     var first: Int
-    /// The explanations that stand on the screen, by row.
+    /// The explanations that stand below their rows, by row.
     var words: [Int: [String]]
+    /// Where that of the selected row stands if they do not fit below their rows: so no row moves while one goes from
+    /// row to row.
+    var foot: Rect?
   }
 
   /// What crossed the line stands beside the settings where there is room, else below them.
@@ -38,23 +46,26 @@ struct SettingsView {
     let isWide = rect.width >= Self.wide
     let width = isWide ? 72 : min(rect.width - 4, 96)
     let below = isWide ? 0 : crossingsArea(in: rect).height
-    let area = Rect(
+    var area = Rect(
       x: isWide ? rect.x + (rect.width - Self.wide) / 2 + 2 : rect.x + max(2, (rect.width - 96) / 2), y: rect.y,
       width: width, height: rect.height - 1 - below)
-    let rows = state.rows
-    let all = lines(explained: Set(rows.indices), columns: area.width - 4)
-    // All explanations where they fit, else that of the selected row alone.
-    let chosen =
-      all.lines.count <= area.height ? all : lines(explained: [state.selection], columns: area.width - 4)
+    var chosen = lines(isExplained: true, columns: area.width - 4)
+    var foot: Rect?
+    if chosen.lines.count > area.height {
+      chosen = lines(isExplained: false, columns: area.width - 4)
+      let (rest, bottom) = area.split(bottom: Self.footRows)
+      (area, foot) = (rest, bottom)
+    }
     let selected = chosen.lines.firstIndex(of: .row(state.selection)) ?? 0
-    let end = selected + 1 + (chosen.words[state.selection]?.count ?? 0)
     return Layout(
       area: area, lines: chosen.lines,
-      first: firstVisible(selected: selected..<end, visible: area.height, total: chosen.lines.count),
-      words: chosen.words)
+      first: firstVisible(selected: selected..<selected + 1, visible: area.height, total: chosen.lines.count),
+      words: chosen.words, foot: foot)
   }
 
-  private func lines(explained: Set<Int>, columns: Int) -> (lines: [Line], words: [Int: [String]]) {
+  private static let footRows = 2
+
+  private func lines(isExplained: Bool, columns: Int) -> (lines: [Line], words: [Int: [String]]) {
     var lines: [Line] = []
     var words: [Int: [String]] = [:]
     var index = 0
@@ -63,8 +74,9 @@ struct SettingsView {
       lines.append(.heading(section.title))
       for row in section.rows {
         lines.append(.row(index))
-        if explained.contains(index), !row.explanation.isEmpty {
-          let parts = wrapped(row.explanation, columns: columns, limit: 2)
+        let explanation = isExplained ? explanation(of: row) : ""
+        if !explanation.isEmpty {
+          let parts = wrapped(explanation, columns: columns, limit: 2)
           words[index] = parts
           lines += parts.indices.map { .explanation(index, part: $0) }
         }
@@ -94,6 +106,7 @@ struct SettingsView {
     surface.scrollbar(
       first: layout.first, visible: area.height, total: layout.lines.count,
       in: Rect(x: area.x, y: area.y, width: area.width + 2, height: area.height), theme: theme)
+    if let foot = layout.foot { drawFoot(in: foot, theme: theme, into: &surface) }
     drawCrossings(in: crossingsArea(in: rect), theme: theme, into: &surface)
     if let message = state.message {
       surface.put(message, x: area.x, y: rect.bottom - 1, style: theme.style(.accent), columns: area.width)
@@ -107,6 +120,14 @@ struct SettingsView {
     return switch layout.lines[index] {
     case .air, .heading: nil
     case .row(let row), .explanation(let row, _): .settingsRow(row)
+    }
+  }
+
+  private func drawFoot(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    guard state.rows.indices.contains(state.selection) else { return }
+    let words = wrapped(explanation(of: state.rows[state.selection]), columns: rect.width - 4, limit: rect.height)
+    for (row, line) in words.enumerated() {
+      surface.put(line, x: rect.x + 2, y: rect.y + row, style: theme.style(.faint), columns: rect.width - 4)
     }
   }
 
@@ -171,7 +192,10 @@ struct SettingsView {
     }
     let controlColumns = max(12, area.width / 2 - 2)
     let left = area.right - 1 - controlColumns
-    surface.put(row.title, x: area.x + 2, y: y, style: style, columns: left - area.x - 3)
+    let rank = row.rank.map { $0 > 0 ? "\($0)  " : "–  " } ?? ""
+    // What has no value has the whole row for its name.
+    let right = row.control == .text("") ? area.right : left
+    surface.put(rank + row.title, x: area.x + 2, y: y, style: style, columns: right - area.x - 3)
     switch row.control {
     case .slider(let position, let value):
       let valueColumns = min(6, max(4, displayWidth(value)))

@@ -80,7 +80,7 @@ extension Configuration {
       (.bell, .plain("\(look.bell)")), (.flash, .plain("\(look.flash)")),
       (.excludedFolders, .list(excludedFolders)), (.protectedFolders, .list(protectedFolders)),
       (.setAsideFolders, .list(setAsideFolders)), (.mouse, .plain("\(mouse)")),
-      (.pictures, .plain("\"\(pictures.rawValue)\"")),
+      (.pictures, .plain("\"\(pictures.rawValue)\"")), (.history, .plain("\(history)")),
     ]
   }
 
@@ -110,13 +110,15 @@ extension Configuration {
   var preferences: Preferences {
     get {
       Preferences(
-        pictures: pictures.rung, mouse: mouse, excludedFolders: excludedFolders, protectedFolders: protectedFolders)
+        pictures: pictures.rung, mouse: mouse, excludedFolders: excludedFolders, protectedFolders: protectedFolders,
+        history: history)
     }
     set {
       pictures = newValue.pictures.flatMap { PictureChoice(rawValue: $0.rawValue) } ?? .auto
       mouse = newValue.mouse
       excludedFolders = newValue.excludedFolders
       protectedFolders = newValue.protectedFolders
+      history = newValue.history
     }
   }
 }

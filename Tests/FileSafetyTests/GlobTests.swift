@@ -1,3 +1,4 @@
+import SystemPackage
 import Testing
 
 @testable import FileSafety
@@ -15,6 +16,19 @@ import Testing
     let bytes = Array(path.utf8)
     let name = path.split(separator: "/").last.map { Array($0.utf8) } ?? []
     #expect(Glob(pattern).matches(path: bytes, name: name) == expected)
+  }
+
+  @Test(arguments: [
+    ("Old", "/p/lib/Old/2019/a.jpg", true), ("Old", "/p/lib/Older/a.jpg", false), ("*.jpg", "/p/lib/a.jpg", true),
+    // Names of the roots themselves count for nothing, as in a walk.
+    ("lib", "/p/lib/a.jpg", false), ("p", "/p/lib/p/a.jpg", true), ("lib", "/q/lib/a.jpg", true),
+    ("/p/lib/Old", "/p/lib/Old/a.jpg", true), ("/p/*", "/p/lib/a.jpg", true), ("Sub", "/p/lib/Sub/x/a.jpg", false),
+  ])
+  func `a known file is left out where a walk would not come to it`(
+    _ pattern: String, _ path: FilePath, _ expected: Bool
+  ) {
+    // One of the two roots leads there past the folder Sub.
+    #expect(ExcludedNames([pattern]).leaveOut(path, below: ["/p/lib", "/p/lib/Sub/x"]) == expected)
   }
 
   @Test func `one byte is one byte, whatever the encoding`() {

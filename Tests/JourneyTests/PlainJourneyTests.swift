@@ -87,10 +87,36 @@ struct PlainJourneyTests {
 
     #expect(lines.contains { $0.hasPrefix("Loupe, a") }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("Loupe, the keeper, a") }, "\(lines)")
-    #expect(lines.contains { $0.hasPrefix("Sharpness 0.") && $0.contains("; the keeper has 0.") }, "\(lines)")
+    #expect(
+      lines.contains {
+        $0.hasPrefix("Sharpness 0.") && $0.contains(" of 1, blurry below 0.") && $0.contains("; the keeper has 0.")
+      }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("Top: ") })
     #expect(lines.contains { $0.hasPrefix("Beside the keeper: sharper in 0, softer in 0 of ") })
     #expect(library.app.library.review.binCount == 0)
+  }
+
+  @Test func `a change in the settings is said in one line, and the list only when it is asked for`() async throws {
+    let library = try library()
+
+    let lines = await type(["s", "options", "+ 1", "5", "c 5", "- 5", "d 1", "q"], into: library).lines
+
+    let list = lines.drop { !$0.hasPrefix("Settings;") }
+    #expect(lines.count { $0.hasPrefix("Settings;") } == 1, "\(lines)")
+    #expect(list.contains("1 Blurry: 0.30 (chosen)") && list.contains("Sensitivity:"), "\(lines)")
+    #expect(list.contains("5 Sharper: on, second in the order"), "\(lines)")
+    // A number at the beginning is the row's; a second one would be taken for it.
+    #expect(!list.contains { $0.wholeMatch(of: /\d+ +[\d–].*/) != nil }, "\(lines)")
+    #expect(!list.contains { $0.contains("Enter") }, "\(lines)")
+    #expect(!list.contains { $0.hasSuffix(": ") || $0.contains(": .") || $0.contains("  ") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("Blurry: 0.35, ") && $0.contains(" photo") }, "\(lines)")
+    #expect(
+      lines.contains(
+        "5 Sharper: on, second in the order. Only by more than noise, and at comparable size; - earlier, + later, "
+          + "c switches it off"), "\(lines)")
+    #expect(lines.contains("Sharper: off."), "\(lines)")
+    #expect(lines.contains("More pixels: on, first in the order."), "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("Blurry: 0.30, ") }, "\(lines)")
   }
 
   @Test(arguments: ["no", "y", "", "m", "q"])

@@ -51,7 +51,7 @@ final class RealLibrary {
         leftovers: { _, _, _ in [] }, trash: { _, _, _ in [] }),
       preferences: PreferencesEffects(
         load: { Preferences() }, change: { _ in (Preferences(), FoldersInForce()) }, cacheSize: { nil },
-        clearCache: {}))
+        clearCache: {}, batchesOver: { BatchesOver() }, forgetBatches: { _ in }))
     let library = LibraryModel(
       roots: [pictures], settings: ScanSettings(), readOnlyReason: isReadOnly ? "Read-only" : nil, effects: effects,
       work: work)

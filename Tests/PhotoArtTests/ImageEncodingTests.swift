@@ -93,6 +93,16 @@ import TextSurface
     #expect(encodedImage(of: scene, cells: large, cell: cell, rung: .symbols) == nil)
   }
 
+  @Test(arguments: [PictureRung.kitty, .iterm])
+  func `of a part that is looked at pixel by pixel none is left out`(rung: PictureRung) throws {
+    let cell = CellPixels(width: 10, height: 20)
+    let cells = Size(columns: 160, rows: 56)
+    let part = scene.stretched(to: PixelSize(width: 1600, height: 1120))
+
+    #expect(try #require(encodedImage(of: part, cells: cells, cell: cell, rung: rung, isDetail: true)).tile == cell)
+    #expect(try #require(encodedImage(of: part, cells: cells, cell: cell, rung: rung)).tile != cell)
+  }
+
   @Test func `stretching keeps what is even, and the corners`() {
     let even = RGBPicture(width: 3, height: 2, pixels: [UInt8](repeating: 77, count: 18))
     #expect(even.stretched(to: PixelSize(width: 40, height: 31)).pixels.allSatisfy { $0 == 77 })

@@ -85,6 +85,7 @@ import TextSurface
 
   @Test func `a slow line gets more time`() {
     #expect(patienceForAnswers(environment: [:]) == .milliseconds(700))
+    #expect(patienceForAnswers(environment: ["TERM": "xterm-kitty"]) == .seconds(3))
     #expect(patienceForAnswers(environment: ["SSH_CONNECTION": "1.2.3.4 5 6.7.8.9 22"]) == .milliseconds(1500))
   }
 

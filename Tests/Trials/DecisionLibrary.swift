@@ -117,6 +117,6 @@ struct DecisionLibrary {
         leftovers: { _, _, _ in [] }, trash: { _, _, _ in [] }),
       preferences: PreferencesEffects(
         load: { Preferences() }, change: { _ in (Preferences(), FoldersInForce()) }, cacheSize: { nil },
-        clearCache: {}))
+        clearCache: {}, batchesOver: { BatchesOver() }, forgetBatches: { _ in }))
   }
 }

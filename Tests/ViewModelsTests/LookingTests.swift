@@ -47,11 +47,43 @@ import ViewModels
     }
     for _ in 0..<100 { bench.press(Key(.right)) }
     #expect(bench.state.loupe.message == "This is the edge")
-    await bench.play("++-")
+    await bench.play("++++--")
     #expect(bench.state.loupe.zoom == .full)
 
     bench.press(Key(.escape))
     #expect(bench.session.now.saved.actions == [] && bench.card == "s2")
+  }
+
+  @Test func `the loupe calls 1:1 only what is shown pixel by pixel`() async throws {
+    let bench = try await opened()
+    await bench.play("z")
+    // 40 × 20 cells of 8 × 16 pixels, as characters.
+    #expect(bench.state.loupe.scale == .characters(PixelSize(width: 8, height: 16)))
+    #expect(bench.state.loupe.scale.title == "1 character = 8×16 px")
+    await bench.play("++")
+    #expect(bench.state.loupe.scale == .characters(PixelSize(width: 2, height: 4)))
+
+    let pixels = try await Bench.opened {
+      $0.pictures.preview = { request in
+        var cells = Surface(request.area)
+        cells.attach(ImageID(1))
+        return .ready(cells)
+      }
+    }
+    await pixels.open(.similar)
+    await pixels.play("z")
+    #expect(pixels.state.loupe.scale.title == "1:1")
+    await pixels.play("-")
+    #expect(pixels.state.loupe.scale.title == "1:2")
+  }
+
+  @Test func `the loupe says how sharp the photo is, beside its keeper and the limit`() async throws {
+    let bench = try await opened()
+    await bench.play("z")
+    #expect(bench.state.loupe.sharpness?.title == "Sharpness 0.80 · the keeper 0.95 · blurry below 0.30")
+    await bench.play("c")
+    #expect(bench.state.loupe.sharpness?.shortTitle == "Sharp 0.95 · card 0.80 · limit 0.30")
+    #expect(bench.state.loupe.words.first == "Sharpness 0.95 of 1, blurry below 0.30; the card has 0.80")
   }
 
   @Test func `without a keeper a flip says why not`() async throws {

@@ -34,7 +34,7 @@ import ViewModels
     let bench = try await bench()
 
     try await add("*.psd", to: .excludedFolders, bench)
-    #expect(bench.state.overlay == nil && bench.state.settings.message == "The next scan leaves it out")
+    #expect(bench.state.overlay == nil && bench.state.settings.message == "Left out from now on")
     #expect(bench.session.now.preferences.excludedFolders == ["*.psd"])
     #expect(bench.library.settings.excludedFolders == ["*.psd"])
 
@@ -73,13 +73,111 @@ import ViewModels
   @Test func `photos that are known follow the folders that are protected`() async throws {
     let bench = try await bench()
 
-    bench.library.protect([Sample.folder])
+    bench.library.follow(FoldersInForce(protected: [Sample.folder]))
     await bench.work.idle()
     #expect(bench.library.review.photos.values.allSatisfy { $0.isProtected })
 
-    bench.library.protect([])
+    bench.library.follow(FoldersInForce())
     await bench.work.idle()
     #expect(bench.library.review.photos.values.allSatisfy { !$0.isProtected })
+  }
+
+  @Test func `what is left out is gone from the review at once, and from the bin with a sentence`() async throws {
+    let bench = try await bench()
+    bench.type("1")
+    for category in [IssueCategory.blurry, .screenshot] {
+      await bench.open(category)
+      await bench.play("h")
+      bench.press(Key(.escape))
+    }
+    #expect(bench.marked == ["b1", "c1"])
+    bench.type("3")
+
+    try await add("b?", to: .excludedFolders, bench)
+
+    #expect(bench.marked == ["c1"])
+    #expect(bench.library.review.photos[Sample.path("b1")] == nil)
+    #expect(bench.state.settings.message == "Left out from now on; 1 photo left the bin")
+    #expect(bench.session.now.forgotten == [Sample.path("b1")], "it would come back into the bin")
+  }
+
+  @Test func `a folder that becomes protected empties the bin of its photos with a sentence`() async throws {
+    let bench = try await bench { $0.welcome.folder = { _ in .folder(Sample.folder) } }
+    bench.type("1")
+    await bench.open(.blurry)
+    await bench.play("hh")
+    bench.press(Key(.escape))
+    #expect(bench.marked == ["b1", "b2"])
+    bench.type("3")
+
+    try await add(Sample.folder.string, to: .protectedFolders, bench)
+
+    #expect(bench.marked.isEmpty)
+    #expect(
+      bench.state.settings.message == "Nothing in it is proposed or moved any more; 2 photos left the bin")
+    // Protection that ends again marks nothing.
+    bench.library.follow(FoldersInForce())
+    await bench.work.idle()
+    #expect(bench.marked.isEmpty)
+  }
+
+  @Test func `a companion that is left out takes its photo out of the bin and does not go along`() async throws {
+    var photo = Sample.photos[3]
+    let raw = FilePath("/home/me/Pictures/b1.cr2")
+    photo.companions = [Companion(path: raw, identity: Sample.photos[4].identity, role: .raw, owner: .raw)]
+    var photos = Sample.photos
+    photos[3] = photo
+    let bench = try await Bench.opened(photos: photos)
+    await bench.open(.blurry)
+    await bench.play("h")
+    bench.press(Key(.escape))
+    #expect(bench.marked == ["b1"])
+    bench.type("3")
+
+    try await add("*.cr2", to: .excludedFolders, bench)
+
+    #expect(bench.marked.isEmpty)
+    #expect(bench.library.review.photos[photo.path]?.companions.isEmpty == true)
+  }
+
+  // MARK: The history
+
+  @Test func `the history is switched off only after a yes`() async throws {
+    let bench = try await bench()
+    try choose(.history, bench)
+
+    bench.press(Key(.right))
+    bench.press(Key(.enter), Key(.escape))
+    #expect(bench.session.now.preferences.history)
+    bench.press(Key(.enter))
+    bench.type("y")
+    await bench.work.idle()
+    #expect(!bench.session.now.preferences.history)
+    bench.press(Key(.enter))
+    #expect(bench.session.now.preferences.history)
+  }
+
+  @Test(arguments: ["forget 3", " FORGET 3 ", "forget", "forget 2", "yes"])
+  func `old batches are forgotten for the words alone`(typed: String) async throws {
+    let isMeant = typed.lowercased().contains("forget 3")
+    let bench = try await bench()
+    bench.session.hold(BatchesOver(over: ["1", "2", "3"], others: 2))
+    bench.type("13")
+    await bench.work.idle()
+    try choose(.forgetHistory, bench)
+
+    bench.press(Key(.enter))
+    guard case .entry(let dialog) = bench.state.overlay else { return #expect(Bool(false)) }
+    #expect(dialog.explanation.contains("2 batches stay:") && dialog.explanation.contains("Type forget 3"))
+    bench.app.answer(typed: typed)
+    await bench.work.idle()
+
+    #expect(bench.session.now.batches.over == (isMeant ? [] : ["1", "2", "3"]))
+    #expect((problem(bench) == nil) == isMeant)
+    if isMeant {
+      #expect(bench.state.settings.message?.contains("No photo was touched") == true)
+      #expect(bench.state.settings.rows.contains { $0.id == .forgetHistory && $0.control == .text("nothing") })
+    }
   }
 
   @Test func `a folder loses its protection only after a yes`() async throws {

@@ -141,7 +141,11 @@ extension Effects {
         cacheSize: {
           unexpected("preferences.cacheSize")
           return nil
-        }, clearCache: { unexpected("preferences.clearCache") }))
+        }, clearCache: { unexpected("preferences.clearCache") },
+        batchesOver: {
+          unexpected("preferences.batchesOver")
+          return BatchesOver()
+        }, forgetBatches: { _ in unexpected("preferences.forgetBatches") }))
   }
 }
 
@@ -167,6 +171,7 @@ final class FakeSession: Sendable {
     var forgottenEntries: [LedgerSelection] = []
     var preferences = Preferences()
     var cacheSize: ByteCount? = ByteCount(412_000_000)
+    var batches = BatchesOver()
   }
 
   private let content: Mutex<Content>
@@ -174,6 +179,7 @@ final class FakeSession: Sendable {
   init(_ saved: SavedSession) { content = Mutex(Content(saved: saved)) }
 
   var now: Content { content.withLock { $0 } }
+  func hold(_ batches: BatchesOver) { content.withLock { $0.batches = batches } }
   func refuse(_ refuses: Bool = true) { content.withLock { $0.refuses = refuses } }
 
   private func write<Value>(_ change: (inout Content) -> sending Value) throws -> Value {
@@ -246,7 +252,9 @@ final class FakeSession: Sendable {
         let folders = FoldersInForce(
           excluded: new.excludedFolders, protected: new.protectedFolders.map { FilePath($0) })
         return (new, folders)
-      }, cacheSize: { [self] in now.cacheSize }, clearCache: { [self] in try write { $0.cacheSize = .zero } })
+      }, cacheSize: { [self] in now.cacheSize }, clearCache: { [self] in try write { $0.cacheSize = .zero } },
+      batchesOver: { [self] in now.batches },
+      forgetBatches: { [self] forgotten in try write { $0.batches.over.removeAll { forgotten.contains($0) } } })
   }
 }
 

@@ -52,6 +52,8 @@ import ViewModels
         let moves = part.rect.x - part.column - room.x
         #expect(part.image == leaving ? (decision == .keep ? moves >= 0 : moves <= 0) : moves == 0)
       }
+      let places = Set(parts.filter { $0.image == leaving }.map { $0.rect.x - $0.column })
+      #expect(places.count < 2, "the picture is torn: \(places)")
       // The word on the edge is never below a picture.
       let word = surface.text.split(separator: "\n").first { $0.contains(decision == .keep ? "KEEP ✓" : "✕ DELETE") }
       #expect(milliseconds == 0 || word != nil, "after \(milliseconds) ms")

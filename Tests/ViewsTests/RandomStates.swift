@@ -175,7 +175,7 @@ struct RandomStates {
           .slider(position: [-1, 0, 0.5, 1, 9, .nan][number(0...5)], value: text()), .choice(text()), .text(text()),
         ]
         return SettingsState.Row(
-          id: .cache, title: text(), control: controls[number(0...2)], explanation: text())
+          id: .cache, title: text(), control: controls[number(0...2)], facts: text())
       }
       return SettingsState.Section(title: text(), rows: rows)
     }
@@ -200,7 +200,9 @@ struct RandomStates {
     loupe.name = text()
     loupe.picture = picture()
     if flag() { loupe.earlier = picture() }
-    loupe.zoom = LoupeZoom.allCases[number(0...2)]
+    loupe.zoom = LoupeZoom.allCases[number(0...3)]
+    loupe.scale = flag() ? .pixels(loupe.zoom) : .characters(PixelSize(width: number(1...99), height: number(1...99)))
+    if flag() { loupe.sharpness = LoupeSharpness(value: flag() ? text() : nil, other: text(), limit: text()) }
     loupe.placeTitle = text()
     loupe.isKeeper = flag()
     loupe.canFlip = flag()

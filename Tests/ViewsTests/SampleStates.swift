@@ -131,6 +131,8 @@ enum Sample {
     loupe.picture = .ready(picture)
     loupe.placeTitle = "across 42 %, down 31 %"
     loupe.canFlip = true
+    loupe.scale = .characters(PixelSize(width: 8, height: 16))
+    loupe.sharpness = LoupeSharpness(value: "0.44", other: "0.81", limit: "0.30")
     return loupe
   }
 
@@ -298,29 +300,29 @@ enum Sample {
         rows: [
           SettingsState.Row(
             id: .blurThreshold, title: "Blurry below", control: .slider(position: 0.29, value: "0.30"),
-            explanation: "Higher lists more. Now 187 photos."),
+            facts: "Higher lists more. Now 187 photos."),
           SettingsState.Row(
             id: .similarThreshold, title: "Similar from", control: .slider(position: 0.61, value: "0.80"),
-            explanation: "Lower lists more. Now 531 photos in 160 sets."),
+            facts: "Lower lists more. Now 531 photos in 160 sets."),
           SettingsState.Row(
             id: .duplicateThreshold, title: "Duplicate from", control: .slider(position: 0.92, value: "0.95"),
-            explanation: "Lower lists more. Now 214 photos in 98 sets."),
+            facts: "Lower lists more. Now 214 photos in 98 sets."),
         ]),
       SettingsState.Section(
         title: "Look",
         rows: [
           SettingsState.Row(
-            id: .theme, title: "Theme", control: .choice("dark"), explanation: "Dark, light, high contrast, no colour."),
+            id: .theme, title: "Theme", control: .choice("dark"), facts: "Dark, light, high contrast, no colour."),
           SettingsState.Row(
             id: .reducedMotion, title: "Reduced motion", control: .choice("off"),
-            explanation: "Nothing slides or gleams."),
+            facts: "Nothing slides or gleams."),
         ]),
       SettingsState.Section(
         title: "Privacy",
         rows: [
           SettingsState.Row(
             id: .privacy, title: "Where things happen", control: .text("on this machine"),
-            explanation: "All processing happens on this machine. No data is sent anywhere. No account.")
+            facts: "All processing happens on this machine. No data is sent anywhere. No account.")
         ]),
     ]
     return settings

@@ -122,14 +122,6 @@ extension PlainScreen {
       + [state.isChecking ? "Looking ..." : "Enter: \(state.button)"]
   }
 
-  static func settings(_ state: SettingsState) -> [String] {
-    let crossings = state.crossings.flatMap { crossing in
-      [crossing.title] + crossing.photos.map { "\($0.label): \($0.value)" }
-    }
-    return (state.message.map { [$0] } ?? []) + crossings + ["Settings"]
-      + page(of: rows(of: state), selection: state.selection)
-  }
-
   static func ledger(_ state: LedgerState) -> [String] {
     let message = state.message.map { [$0] } ?? []
     guard !state.rows.isEmpty else { return message + ["Remembered decisions: none"] }
@@ -206,26 +198,17 @@ extension PlainScreen {
       })
   }
 
-  private static func rows(of state: SettingsState) -> [String] {
-    numbered(
-      state.rows.map { row in
-        let value =
-          switch row.control {
-          case .slider(_, let value), .choice(let value), .text(let value): value
-          }
-        return "\(row.title): \(value). \(row.explanation)"
-      })
-  }
-
-  private static func numbered(_ rows: [String]) -> [String] { zip(1..., rows).map { "\($0) \($1)" } }
+  static func numbered(_ rows: [String]) -> [String] { zip(1..., rows).map { "\($0) \($1)" } }
 
   /// The page with the chosen row, which is marked in words.
   private static func page(of rows: [String], selection: Int) -> [String] {
     let page = page(of: selection, total: rows.count)
-    var lines = page.map { rows[$0] + ($0 == selection ? " (chosen)" : "") }
-    if page.count < rows.count {
-      lines.append("Rows \(page.lowerBound + 1) to \(page.upperBound) of \(rows.count); n and p turn the page")
-    }
-    return lines
+    return page.map { rows[$0] + ($0 == selection ? " (chosen)" : "") } + pageWords(page, total: rows.count)
+  }
+
+  /// Empty where the page holds all rows.
+  static func pageWords(_ page: Range<Int>, total: Int) -> [String] {
+    guard page.count < total else { return [] }
+    return ["Rows \(page.lowerBound + 1) to \(page.upperBound) of \(total); n and p turn the page"]
   }
 }

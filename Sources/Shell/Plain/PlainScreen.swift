@@ -61,7 +61,7 @@ package enum PlainScreen {
   // MARK: Parts
 
   /// Points between facts are for the eye; a voice reads them out.
-  private static func spoken(_ line: String) -> String { line.replacing(" · ", with: ", ") }
+  static func spoken(_ line: String) -> String { line.replacing(" · ", with: ", ") }
 
   private static func choices(for state: AppState) -> [String] {
     let context = state.plainContext

@@ -5,9 +5,10 @@ import ViewModels
 extension PlainShell {
   /// One typed line: what it asks for is done, and what came of it is said.
   func obey(_ line: String) {
-    let state = app.state
+    var state = app.state
     if case .entry = state.overlay {
       app.answer(typed: line)
+      if state.place == .settings { return sayChange(since: state.settings) }
       return sayPlace()
     }
     guard let (row, request) = PlainWords.request(for: line, in: state.plainContext, keys: state.keys) else {
@@ -17,7 +18,14 @@ extension PlainShell {
       let rows = PlainScreen.rows(of: state)
       guard rows.indices.contains(row) else { return deliver(["There is no row \(row + 1)."]) }
       select(row, in: state.place)
-      if request == .sayAgain { return deliver(["\(rows[row]) (chosen)"]) }
+      state = app.state
+      if request == .sayAgain {
+        return deliver([
+          state.place == .settings
+            ? PlainScreen.spoken(PlainScreen.chosen(row, of: state.settings, keys: state.keys))
+            : "\(rows[row]) (chosen)"
+        ])
+      }
     }
     switch request {
     case .sayAgain: sayPlace()
@@ -34,6 +42,8 @@ extension PlainShell {
 
   // MARK: Private
 
+  private static let changesSettings: Set<Action> = [.left, .right, .resetSetting, .open, .confirm, .decline]
+
   private func perform(_ action: Action, from old: AppState) {
     var action = action
     // Where nothing can be moved there is only one answer.
@@ -43,6 +53,10 @@ extension PlainShell {
     let news = news(after: action, from: old, to: state)
     deliver(news)
     if app.wantsToQuit { return }
+    if old.place == .settings, state.place == .settings, Self.changesSettings.contains(action) {
+      // Of a no nothing comes that had to be said.
+      return action == .decline ? sayNothing() : sayChange(since: old.settings)
+    }
     if action == .open || state.withoutNews != old.withoutNews {
       sayPlace()
     } else if news.isEmpty {
@@ -100,6 +114,7 @@ extension PlainShell {
       switch state.place {
       case .bin: state.bin.selection
       case .ledger: state.ledger.selection
+      case .settings: state.settings.selection
       case .apps: state.apps.selection
       case .batch: state.history.batch?.selection ?? 0
       case .onboarding: state.onboarding.selection

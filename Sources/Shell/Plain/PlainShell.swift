@@ -45,6 +45,8 @@ package final class PlainShell {
   /// What was said last, so that it is said again as soon as it is something else.
   private var saidSubject: PlainSubject?
   private var mustSay = true
+  /// Settings are changed: what comes of it is said in place of the list, as soon as it is known.
+  private var settingsBefore: SettingsState?
   private var wasScanning = false
   private var pace = PlainPace()
 
@@ -184,6 +186,15 @@ package final class PlainShell {
     wasScanning = app.library.isScanning
     guard isSettled(state) else { return }
     let subject = PlainSubject(state)
+    if let before = settingsBefore {
+      settingsBefore = nil
+      if state.place == .settings, state.overlay == nil {
+        saidSubject = subject
+        return deliver(PlainScreen.change(of: state.settings, since: before).map(PlainScreen.spoken))
+      }
+      // What was typed was not taken, and why is said by what asks for it; or something is asked first.
+      mustSay = true
+    }
     if mustSay || subject != saidSubject {
       // A question with its counts is always one: a yes before it was heard is no yes.
       let isSurprise = subject != saidSubject && (!mustSay || PlainWords.answersOnly.contains(state.plainContext))
@@ -205,6 +216,12 @@ package final class PlainShell {
 
   /// The place is said anew before the next line is taken.
   func sayPlace() { mustSay = true }
+
+  /// What came of a change in the settings is said before the next line is taken.
+  func sayChange(since before: SettingsState) { settingsBefore = before }
+
+  /// The place that is there now was said before.
+  func sayNothing() { saidSubject = PlainSubject(app.state) }
 }
 
 /// What a line that is typed now would be about: the place, the question, the photo.

@@ -166,8 +166,7 @@ package enum PlainWords {
       [
         PlainChoice(["+", "more"], .right, "more"), PlainChoice(["-", "less"], .left, "less"),
         PlainChoice(["d", "default"], .resetSetting, "default"),
-        PlainChoice(
-          ["l", "look", "remembered"], .open, "open the row, or switch it on or off", isOffered: false),
+        PlainChoice(["c", "change", "l", "look", "remembered"], .open, "change or open a row"),
       ] + pages
     case .apps:
       [

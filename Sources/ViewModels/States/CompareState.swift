@@ -79,6 +79,8 @@ package struct LoupeState: Equatable, Sendable {
   /// What stood there before, until the next part comes.
   package var earlier: CardPicture?
   package var zoom: LoupeZoom = .full
+  package var scale: LoupeScale = .unknown
+  package var sharpness: LoupeSharpness?
   /// "across 42 %, down 31 %".
   package var placeTitle: String = ""
   /// The keeper is shown in place of the card.
@@ -97,6 +99,7 @@ package enum LoupeZoom: Double, CaseIterable, Hashable, Sendable {
   case half = 0.5
   case full = 1
   case double = 2
+  case quadruple = 4
 
   /// "1:1".
   package var title: String {
@@ -104,9 +107,64 @@ package enum LoupeZoom: Double, CaseIterable, Hashable, Sendable {
     case .half: "1:2"
     case .full: "1:1"
     case .double: "2:1"
+    case .quadruple: "4:1"
     }
   }
 
-  package var closer: LoupeZoom? { self == .half ? .full : self == .full ? .double : nil }
-  package var further: LoupeZoom? { self == .double ? .full : self == .full ? .half : nil }
+  package var closer: LoupeZoom? { step(by: 1) }
+  package var further: LoupeZoom? { step(by: -1) }
+
+  private func step(by steps: Int) -> LoupeZoom? {
+    let all = Self.allCases
+    return all.firstIndex(of: self).map { $0 + steps }.flatMap { all.indices.contains($0) ? all[$0] : nil }
+  }
+}
+
+/// What the loupe really shows: a terminal without pictures has no pixel to show a pixel with.
+package enum LoupeScale: Hashable, Sendable {
+  /// Nothing has come yet.
+  case unknown
+  case pixels(LoupeZoom)
+  /// Each character stands for so many pixels of the photo.
+  case characters(PixelSize)
+
+  /// "1:1"; "1 character = 8×16 px".
+  package var title: String {
+    switch self {
+    case .unknown: "loupe"
+    case .pixels(let zoom): zoom.title
+    case .characters(let size): "1 character = \(size.width)×\(size.height) px"
+    }
+  }
+}
+
+/// How sharp the photo under the loupe is, beside the other one and the limit of the settings.
+package struct LoupeSharpness: Hashable, Sendable {
+  /// "0.44"; nil where there is too little detail to tell.
+  package var value: String?
+  /// "0.81", and whether it is the keeper's; nil where there is no other.
+  package var other: String?
+  package var isOtherKeeper: Bool
+  /// "0.30".
+  package var limit: String
+
+  package init(value: String?, other: String? = nil, isOtherKeeper: Bool = true, limit: String) {
+    self.value = value
+    self.other = other
+    self.isOtherKeeper = isOtherKeeper
+    self.limit = limit
+  }
+
+  /// "Sharpness 0.44 · the keeper 0.81 · blurry below 0.30".
+  package var title: String {
+    guard let value else { return "Too little detail to tell how sharp it is" }
+    let beside = other.map { " · \(isOtherKeeper ? "the keeper" : "the card") \($0)" } ?? ""
+    return "Sharpness \(value)\(beside) · blurry below \(limit)"
+  }
+
+  /// The same for a narrow screen: "Sharp 0.44 · keeper 0.81 · limit 0.30".
+  package var shortTitle: String {
+    guard let value else { return "Too plain to tell how sharp it is" }
+    return "Sharp \(value)\(other.map { " · \(isOtherKeeper ? "keeper" : "card") \($0)" } ?? "") · limit \(limit)"
+  }
 }

@@ -76,6 +76,17 @@ extension OnboardingState.Step {
     }
   }
 
+  /// The same for a narrow screen.
+  package var shortPromises: [String] {
+    switch self {
+    case .folder:
+      ["Reads pictures, to find copies", "Nothing changes until you confirm", "Nothing leaves this machine"]
+    case .trash: ["Batches go to the desktop's trash", "Deckle never erases by itself", "Every batch can be put back"]
+    case .apps:
+      ["Reads the list of installed apps", "The package manager removes them", "Here it only looks at the list"]
+    }
+  }
+
   /// What a skip means, in one line.
   package var missed: String {
     switch self {

@@ -134,6 +134,8 @@ package struct Question: Hashable, Sendable {
     /// A folder of the settings would lose its protection.
     case unprotect(String)
     case clearCache
+    /// Batches would be forgotten once nothing of them can be put back.
+    case stopHistory
     /// Photos without a trash would go to this folder instead.
     case setAside(FilePath)
     /// The package manager would be asked to remove an app, with this command.

@@ -16,20 +16,53 @@ package struct SettingsState: Hashable, Sendable {
       case excludedFolder(String)
       case protectedFolder(String)
       case blurThreshold, similarThreshold, duplicateThreshold, theme, reducedMotion, excludedFolders,
-        protectedFolders, ledger, cache, privacy, about, bell, flash, onboarding, pictures, mouse
+        protectedFolders, ledger, cache, privacy, noDataSent, noAccount, about, bell, flash, onboarding, pictures,
+        mouse, history, forgetHistory
+    }
+
+    /// What a key does to the row.
+    package struct Way: Hashable, Sendable {
+      package var action: Action
+      /// "adds one".
+      package var words: String
+
+      package init(_ action: Action, _ words: String) {
+        self.action = action
+        self.words = words
+      }
     }
 
     package var id: ID
     package var title: String
+    /// In an order that the user makes, from 1; 0 for what is left out of it, nil where there is none.
+    package var rank: Int?
     package var control: Control
-    /// One line below it: what moving it does, and the counts now.
-    package var explanation: String
+    /// What it lists now: "187 photos · 512 MB".
+    package var figures: String?
+    /// What it is about.
+    package var facts: String
+    package var ways: [Way]
 
-    package init(id: ID, title: String, control: Control, explanation: String) {
+    package init(
+      id: ID, title: String, rank: Int? = nil, control: Control, figures: String? = nil, facts: String,
+      ways: [Way] = []
+    ) {
       self.id = id
       self.title = title
+      self.rank = rank
       self.control = control
-      self.explanation = explanation
+      self.figures = figures
+      self.facts = facts
+      self.ways = ways
+    }
+
+    /// All of it in a line or two: what it lists, what it is about, and what keys do.
+    ///
+    /// - Parameter name: Of the key for an action.
+    package func explanation(naming name: (Action) -> String) -> String {
+      let about = [figures, facts.isEmpty ? nil : facts].compactMap(\.self).joined(separator: " · ")
+      let keys = ways.map { "\(name($0.action)) \($0.words)" }.joined(separator: ", ")
+      return about.isEmpty || keys.isEmpty ? about + keys : "\(about); \(keys)"
     }
   }
 

@@ -43,6 +43,11 @@ package struct EntryDialog: Hashable, Sendable {
     /// What scans leave out.
     case excludedPattern
     case protectedFolder
+    /// The words that forget these batches.
+    case forgetHistory(BatchesOver)
+
+    /// What is typed names a folder.
+    var isFolder: Bool { self == .folder || self == .protectedFolder }
   }
 
   package var subject: Subject

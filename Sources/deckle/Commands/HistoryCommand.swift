@@ -4,6 +4,7 @@ import Foundation
 import PhotoModel
 import SystemPackage
 import TextSurface
+import ViewModels
 
 /// `deckle history`: what was moved when, and where it is now.
 struct HistoryCommand: SpokenCommand {
@@ -128,29 +129,21 @@ private struct HistoryWipe {
       return .failed
     }
     let session = try program.writableSession(console)
-    let batches = try session.allBatches()
-    let over = batches.filter { $0.isOver() }
-    let left = batches.count - over.count
-    if left > 0 {
-      console.say(
-        "\(counted(left, "batch", "batches")) \(left == 1 ? "stays" : "stay"): something of "
-          + "\(left == 1 ? "it" : "them") can be put back or is not settled yet. deckle empty erases what is in the trash."
-      )
-    }
-    guard !over.isEmpty else {
+    let batches = BatchesOver(try session.allBatches())
+    if let others = batches.othersSentence { console.say("\(others) deckle empty erases what is in the trash.") }
+    guard !batches.over.isEmpty else {
       console.say("There is nothing to forget.")
       return .failed
     }
-    let title = "\(counted(over.count, "batch", "batches")) of which nothing can be put back"
     guard
       console.confirmByTyping(
-        "forget \(over.count)", toDo: "forget \(title), for good")
+        batches.words, toDo: "forget \(batches.title), for good")
     else {
       console.say("Nothing was forgotten.")
       return Interruption.isRaised ? .interrupted : .failed
     }
-    try session.forget(over.map(\.id))
-    try console.print("\(title) forgotten, with the names of their files. No photo was touched.")
+    try session.forget(batches.over.map { BatchID($0) })
+    try console.print("\(batches.title) forgotten, with the names of their files. No photo was touched.")
     return .done
   }
 }

@@ -75,14 +75,14 @@ extension Program {
     }
     let reports = try Recovery(environment: trash, journal: session).run()
     for sentence in reports.flatMap({ $0.sentences(naming: naming) }) { console.say(sentence) }
-    forgetWhatIsOver(in: session)
+    if !configuration.history { forgetWhatIsOver(in: session) }
     return session
   }
 
-  /// Where the history is switched off: only what can still be put back is remembered. That it cannot be written is
+  /// For where the history is switched off: only what can still be put back is remembered. That it cannot be written is
   /// nothing to stop for; the next start tries again.
   func forgetWhatIsOver(in session: SessionDatabase) {
-    guard !configuration.history, let batches = try? session.allBatches() else { return }
+    guard let batches = try? session.allBatches() else { return }
     let over = batches.filter { $0.isOver() }
     guard !over.isEmpty else { return }
     try? session.forget(over.map(\.id))

@@ -26,7 +26,7 @@ struct LiveEffects {
       pictures: LivePictures(program: program, log: log, drawing: drawing).effects,
       removal: LiveRemoval(program: program, session: session, log: log).effects, surroundings: surroundings,
       welcome: LiveWelcome(program: program).effects, apps: LiveApps(program: program, session: session).effects,
-      preferences: LivePreferences(program: program, features: features).effects)
+      preferences: LivePreferences(program: program, session: session, features: features).effects)
   }
 
   private var scanEffects: ScanEffects {
@@ -97,7 +97,8 @@ struct LiveEffects {
         let parts = Calendar.current.dateComponents([.year, .month], from: date)
         return (parts.year ?? 0) * 12 + (parts.month ?? 1) - 1
       },
-      home: program.places.home, jobs: ProcessInfo.processInfo.activeProcessorCount)
+      home: program.places.home, jobs: ProcessInfo.processInfo.activeProcessorCount,
+      version: Version.number)
   }
 }
 

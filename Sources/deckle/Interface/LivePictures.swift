@@ -38,7 +38,7 @@ struct LivePictures {
         outcome = await inspector.picture(
           of: request.path, identity: request.identity, minimumLongSide: drawing.longSide(request))
       case .detail(let center, let zoom):
-        let size = PictureLook.detailPixels(in: request.area, cell: request.cell, zoom: zoom)
+        let size = PictureLook.detailPixels(in: drawing.room(request), cell: request.cell, zoom: zoom)
         outcome = await memory.detail(of: request.path, identity: request.identity, around: center, size: size)
       }
       switch outcome {
@@ -58,19 +58,43 @@ extension PictureDrawing {
     return min(2048, max(1, room.columns * cell.width, room.rows * cell.height))
   }
 
-  /// The cells that a picture may take: no more than a sixel can fill.
-  private func room(_ request: PictureRequest) -> Size {
-    guard rung == .sixel else { return request.area }
+  /// The cells that a picture may take: no more than a sixel can fill, and of a part that may not be scaled no more than
+  /// is sent at once.
+  fileprivate func room(_ request: PictureRequest) -> Size {
+    guard rung.hasPixels else { return request.area }
+    let cell = PixelSize(width: max(1, request.cell.width), height: max(1, request.cell.height))
+    var room = request.area
+    if rung == .sixel {
+      room = Size(
+        columns: max(1, min(room.columns, limits.width / cell.width)),
+        rows: max(1, min(room.rows, limits.height / cell.height)))
+    }
+    let pixels = Double(room.columns * cell.width) * Double(room.rows * cell.height)
+    guard case .detail = request.look, pixels > Double(mostDetailPixels) else { return room }
+    let shrink = (Double(mostDetailPixels) / pixels).squareRoot()
     return Size(
-      columns: max(1, min(request.area.columns, limits.width / max(1, request.cell.width))),
-      rows: max(1, min(request.area.rows, limits.height / max(1, request.cell.height))))
+      columns: max(1, Int(Double(room.columns) * shrink)), rows: max(1, Int(Double(room.rows) * shrink)))
+  }
+
+  /// A part keeps its scale, however small the photo is; anything else fills its room.
+  private func cells(for picture: RGBPicture, _ request: PictureRequest) -> Size {
+    let room = room(request)
+    guard rung.hasPixels, case .detail(_, let zoom) = request.look else {
+      return fittedCells(for: picture.size, in: room, cellAspect: request.cell.aspect)
+    }
+    func count(_ pixels: Int, _ side: Int, _ most: Int) -> Int {
+      min(most, max(1, Int((Double(pixels) * zoom / Double(max(1, side))).rounded())))
+    }
+    return Size(
+      columns: count(picture.width, request.cell.width, room.columns),
+      rows: count(picture.height, request.cell.height, room.rows))
   }
 
   /// A picture as characters, with its pixels behind them where the terminal takes pixels.
   func drawn(_ picture: RGBPicture, _ request: PictureRequest) async -> Surface {
-    let cells = fittedCells(for: picture.size, in: room(request), cellAspect: request.cell.aspect)
+    let cells = cells(for: picture, request)
     // On another core: both take tens of milliseconds.
-    async let pixels = encoded(picture, cells, request.cell)
+    async let pixels = encoded(picture, cells, request)
     let room = PixelSize(width: cells.columns * 8, height: cells.rows * 16)
     let small = picture.width > room.width && picture.height > room.height ? picture.areaAveraged(to: room) : picture
     var surface = pictureCells(of: small, columns: cells.columns, rows: cells.rows, depth: depth)
@@ -78,8 +102,10 @@ extension PictureDrawing {
     return surface
   }
 
-  private func encoded(_ picture: RGBPicture, _ cells: Size, _ cell: CellPixels) async -> EncodedImage? {
+  private func encoded(_ picture: RGBPicture, _ cells: Size, _ request: PictureRequest) async -> EncodedImage? {
     guard rung.hasPixels else { return nil }
-    return encodedImage(of: picture, cells: cells, cell: cell, rung: rung, limits: limits)
+    let isDetail = if case .detail = request.look { true } else { false }
+    return encodedImage(
+      of: picture, cells: cells, cell: request.cell, rung: rung, isDetail: isDetail, limits: limits)
   }
 }

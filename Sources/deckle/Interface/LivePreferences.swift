@@ -7,11 +7,12 @@ import ViewModels
 /// The settings in `config.toml`, and the cache, for the interface.
 struct LivePreferences: Sendable {
   let program: Program
+  let session: SessionDatabase
   let features: FeatureStore?
 
   var effects: PreferencesEffects {
     let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
-    let (program, features) = (program, features)
+    let (program, session, features) = (program, session, features)
     return PreferencesEffects(
       load: {
         do throws(ConfigurationError) { return try file.load().preferences } catch {
@@ -39,6 +40,28 @@ struct LivePreferences: Sendable {
           } catch { return "The cache in \(program.naming(program.places.featuresFile)) cannot be emptied." }
         }
         if let problem { throw SpokenStoreError(sentence: problem) }
+      },
+      batchesOver: {
+        try await onDiskThread {
+          do { return BatchesOver(try session.allBatches()) } catch {
+            throw SpokenStoreError(sentence: "The history cannot be read.")
+          }
+        }
+      },
+      forgetBatches: { batches in
+        try await onDiskThread {
+          do throws(StoreError) { try session.forget(batches.map { BatchID($0) }) } catch {
+            throw SpokenStoreError(sentence: "The history could not be forgotten: \(error.sentence(program.naming))")
+          }
+        }
       })
+  }
+}
+
+extension BatchesOver {
+  /// Looks into the trash, because it may have been emptied since.
+  init(_ batches: [RemovalBatch]) {
+    let over = batches.filter { $0.isOver() }.map(\.id.text)
+    self.init(over: over, others: batches.count - over.count)
   }
 }

@@ -169,11 +169,14 @@ struct LiveRemoval: Sendable {
   }
 
   private func history() throws -> [BatchSummary] {
-    program.forgetWhatIsOver(in: session)
+    // It may have been switched in the settings since the start.
+    let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
+    let isKept = (try? file.load())?.history ?? program.configuration.history
+    if !isKept { program.forgetWhatIsOver(in: session) }
     let batches: [RemovalBatch]
     do {
       // A session that is only looked at forgets nothing.
-      batches = try session.allBatches().filter { program.configuration.history || !$0.isOver() }
+      batches = try session.allBatches().filter { isKept || !$0.isOver() }
     } catch {
       throw SpokenStoreError(sentence: "The history cannot be read.")
     }

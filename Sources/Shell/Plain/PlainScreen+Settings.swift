@@ -1,0 +1,77 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// The settings in plain mode: a short list, all about a row when it is chosen, and of a change only what came of it.
+extension PlainScreen {
+  static func settings(_ state: SettingsState) -> [String] {
+    let page = page(of: state.selection, total: state.rows.count)
+    let rows = rows(of: state)
+    var lines = ["Settings; the number of a row says all about it"]
+    var first = 0
+    for section in state.sections {
+      let places = (first..<first + section.rows.count).clamped(to: page)
+      if !places.isEmpty { lines.append("\(section.title):") }
+      lines += places.map { rows[$0] + ($0 == state.selection ? " (chosen)" : "") }
+      first += section.rows.count
+    }
+    return (state.message.map { [$0] } ?? []) + lines + pageWords(page, total: rows.count)
+  }
+
+  static func rows(of state: SettingsState) -> [String] { numbered(state.rows.map(title)) }
+
+  /// A row with what it is about and what may be typed for it.
+  static func chosen(_ row: Int, of state: SettingsState, keys: KeyTable) -> String {
+    let choices = PlainWords.choices(in: .settings, keys: keys)
+    let words = state.rows[row].explanation { action in
+      choices.first { $0.request == .perform(action) }?.words.first ?? ""
+    }
+    return words.isEmpty ? rows(of: state)[row] : "\(rows(of: state)[row]). \(words.sentence)"
+  }
+
+  /// What came of a change: the row as it is now, what was said about it, and what crossed the line.
+  ///
+  /// - Parameter before: The settings before the change.
+  static func change(of state: SettingsState, since before: SettingsState) -> [String] {
+    let row = state.rows.indices.contains(state.selection) ? state.rows[state.selection] : nil
+    let wasChosen = before.rows.indices.contains(before.selection) ? before.rows[before.selection].id : nil
+    let isNew = state.message != nil && state.message != before.message
+    guard isNew || row != before.rows.first(where: { $0.id == row?.id }) else { return ["That changes nothing here."] }
+    var sentences: [String] = []
+    // A row that was taken off the list has another one in its place.
+    if let row, row.id == wasChosen {
+      sentences.append(title(row) + (row.figures.map { ", \($0)" } ?? ""))
+    }
+    if isNew, let message = state.message { sentences.append(message) }
+    let crossings = state.crossings == before.crossings ? [] : state.crossings
+    return [sentences.map(\.closed).joined(separator: " ")]
+      + crossings.map { crossing in
+        let rest = crossing.count - crossing.photos.count
+        let names = crossing.photos.map(\.label) + (rest > 0 ? ["and \(groupedDigits(rest)) more"] : [])
+        return "\(crossing.title): \(names.joined(separator: ", "))"
+      }
+  }
+
+  // MARK: Private
+
+  /// "Blurry: 0.30"; "the sharper one: on, second in the order".
+  private static func title(_ row: SettingsState.Row) -> String {
+    var value =
+      switch row.control {
+      case .slider(_, let value), .choice(let value), .text(let value): value
+      }
+    if let rank = row.rank, rank > 0 { value += ", \(place(rank)) in the order" }
+    let title = String(row.title.drop { $0 == " " })
+    return value.isEmpty ? title : "\(title): \(value)"
+  }
+
+  private static func place(_ rank: Int) -> String {
+    let words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+    return words.indices.contains(rank - 1) ? words[rank - 1] : "number \(rank)"
+  }
+}
+
+extension String {
+  fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
+  fileprivate var closed: String { hasSuffix(".") ? self : self + "." }
+}

@@ -1,0 +1,65 @@
+import PhotoModel
+import TextSurface
+
+/// Whether batches are remembered after nothing of them can be put back, and forgetting them.
+extension SettingsModel {
+  func readHistory() async { batchesOver = try? await library.effects.preferences.batchesOver() }
+
+  var historySection: SettingsState.Section {
+    let figure = batchesOver.map { $0.over.isEmpty ? "nothing" : counted($0.over.count, "batch", "batches") }
+    return SettingsState.Section(
+      title: "History",
+      rows: [
+        choice(
+          .history, "Keep the history", preferences.history ? "on" : "off",
+          "off remembers a batch only as long as something of it can be put back",
+          enter: preferences.history ? "switches it off (asks)" : "switches it on"),
+        text(
+          .forgetHistory, "Forget the history", figure ?? "unknown",
+          "what can no longer be put back", enter: "asks for words"),
+      ])
+  }
+
+  /// On at once; off only after a yes, because old batches are forgotten by it.
+  func switchHistoryOn() { say(change("Batches stay in the history") { $0.history = true }) }
+
+  func stopHistory() {
+    say(change("What can no longer be put back is not remembered") { $0.history = false })
+  }
+
+  /// Nil where it is off already.
+  var historyQuestion: Question? {
+    guard preferences.history else { return nil }
+    return Question(
+      subject: .stopHistory, title: "Keep no history?",
+      lines: [
+        "A batch is forgotten for good as soon as nothing of it can be put back, and those of now with it: its files, "
+          + "its place in the chart and the total. No photo is touched."
+      ], safeButton: "Keep it", actButton: "Switch off")
+  }
+
+  /// Nil where there is nothing to forget.
+  var historyDialog: EntryDialog? {
+    guard let batchesOver, !batchesOver.over.isEmpty else { return nil }
+    return EntryDialog(
+      .forgetHistory(batchesOver), title: "Forget the history?",
+      explanation: "Forgets \(batchesOver.title), for good; no photo is touched."
+        + (batchesOver.othersSentence.map { " " + $0 } ?? "") + " Type \(batchesOver.words) to do it.",
+      entry: TextEntry(""))
+  }
+
+  func sayNothingToForget() {
+    state.message = batchesOver?.othersSentence ?? "There is nothing to forget"
+  }
+
+  /// - Returns: Nil, or why nothing was forgotten.
+  func forgetHistory(_ batches: BatchesOver, typed text: String) async -> String? {
+    guard text.trimmed.lowercased() == batches.words else { return "Nothing is forgotten. Type \(batches.words)." }
+    if let reason = library.readOnlyReason { return reason }
+    do { try await library.effects.preferences.forgetBatches(batches.over) } catch { return Self.sentence(error) }
+    await readHistory()
+    refresh()
+    state.message = "\(batches.title) forgotten. No photo was touched."
+    return nil
+  }
+}

@@ -1,0 +1,113 @@
+import PhotoModel
+import TestSupport
+import Testing
+import TextSurface
+import ViewModels
+
+@testable import Views
+
+/// What must be readable, and stay where it is, where there is little room.
+@Suite struct ScarceRoomTests {
+  private let smallest = Size(columns: 40, rows: 12)
+
+  @Test(arguments: OnboardingState.Step.allCases)
+  func `every promise of the first steps is whole at the smallest size`(step: OnboardingState.Step) {
+    let state = Sample.app(.onboarding) {
+      $0.onboarding = OnboardingState()
+      $0.onboarding.step = step
+    }
+
+    let text = drawn(state, size: smallest).text
+
+    #expect(step.shortPromises.count == step.promises.count)
+    for promise in step.shortPromises { #expect(text.contains("✓ \(promise)"), "\(text)") }
+  }
+
+  @Test func `what came of a check is whole at the smallest size`() {
+    let state = Sample.app(.onboarding) {
+      $0.onboarding = OnboardingState()
+      $0.onboarding.step = .trash
+      $0.onboarding.results = [CheckLine(isGood: true, text: "~/Pictures: photos go to your trash, on the same volume")]
+    }
+
+    let words = drawn(state, size: smallest).text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+
+    #expect(words.contains("~/Pictures: photos go to your trash, on the same volume"), "\(words)")
+  }
+
+  @Test func `no row of the settings moves while one goes from row to row`() throws {
+    // The explanations of all rows have no room here, the rows have.
+    let size = Size(columns: 80, rows: 19)
+    var places: Set<[Int?]> = []
+    for selection in Sample.settings.rows.indices {
+      let state = Sample.app(.settings) { $0.settings.selection = selection }
+      let lines = drawn(state, size: size).text.split(separator: "\n", omittingEmptySubsequences: false)
+      let row = Sample.settings.rows[selection]
+      #expect(lines.contains { $0.contains(row.facts.prefix(30)) }, "\(lines.joined(separator: "\n"))")
+      places.insert(Sample.settings.rows.map { row in lines.firstIndex { $0.contains(row.title) } })
+    }
+
+    #expect(places.count == 1, "\(places)")
+    #expect(places.first?.contains(nil) == false)
+  }
+
+  @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 60, rows: 24), Size(columns: 40, rows: 12)])
+  func `the title of a card is whole, chosen or not`(size: Size) {
+    for chosen in IssueCategory.allCases {
+      let text = drawn(Sample.app(.home) { $0.home.focus = .card(chosen) }, size: size).text
+      for category in IssueCategory.allCases { #expect(text.contains(category.title), "\(chosen) \(text)") }
+    }
+  }
+
+  @Test func `the ring shows the smallest part that can be seen, and no more`() {
+    func ring(reclaimable: Int64) -> Surface {
+      var surface = Surface(Size(columns: 52, rows: 26))
+      StorageRing(
+        storage: .init(
+          used: ByteCount(600_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: ByteCount(reclaimable))
+      ).draw(in: surface.bounds, theme: Theme(.dark), into: &surface)
+      return surface
+    }
+
+    #expect(ring(reclaimable: 1_000_000) != ring(reclaimable: 0))
+    #expect(ring(reclaimable: 10_000_000_000) != ring(reclaimable: 30_000_000_000), "1 % looks like 3 %")
+    let text = ring(reclaimable: 0).text
+    #expect(text.contains("600 GB") && text.contains("used of") && text.contains("1.0 TB"))
+  }
+
+  @Test func `a score that reads 0.00 has an empty bar`() {
+    func bar(_ score: String, _ fraction: Double) -> Int {
+      let state = Sample.app(.apps) {
+        $0.apps.rows = [
+          .init(
+            name: "Blender", size: "1 MB", lastUse: "used today", score: score, fraction: fraction, isProtected: false,
+            reason: "")
+        ]
+      }
+      return drawn(state, size: Size(columns: 80, rows: 24)).text.count { $0 == "▰" }
+    }
+
+    #expect(bar("0.00", 0.004) == 0 && bar("0.01", 0.005) == 1 && bar("1.00", 1) == 7)
+  }
+
+  @Test func `the command of an app is on the screen without scrolling`() {
+    let state = Sample.app(.apps) { $0.apps.panel = Sample.appDetails }
+    let command = Sample.appDetails.parts.first { $0.kind == .command }?.lines.first ?? "none"
+
+    #expect(drawn(state, size: smallest).text.contains(command.prefix(24)))
+  }
+
+  @Test(arguments: [smallestSize, Size(columns: 80, rows: 24)])
+  func `the loupe says what a character is and how sharp the photo is`(size: Size) {
+    let text = drawn(Sample.app(.loupe), size: size).text
+
+    #expect(text.contains("1 character = 8×16 px") && !text.contains("1:1"), "\(text)")
+    #expect(
+      text.contains(
+        size == smallest
+          ? "Sharp 0.44 · keeper 0.81 · limit 0.30" : "Sharpness 0.44 · the keeper 0.81 · blurry below 0.30"),
+      "\(text)")
+  }
+
+  private static let smallestSize = Size(columns: 40, rows: 12)
+}
