@@ -59,6 +59,17 @@ RESULTS = [
     b'{"41": [[{"path": "/p/a", "hash": [1, -2.5e3]}, [{"path": "/p/b", "x": null}]]], "9": [[{"path": "/p/c"}]]}',
 ]
 
+PLANS = [
+    b'{"schema": "deckle.plan/1", "about": "x", "createdAt": "2026-01-31T12:00:00Z", "folders": [{"path": "/p"}], '
+    b'"photos": [{"path": "/p/a.jpg", "decision": "delete", "bytes": 41, "digest": "' + b"0a" * 32 + b'", "companions": '
+    b'[{"path": "/p/a.xmp", "role": "sidecar", "bytes": 2, "digest": null}], "reasons": [{"category": "duplicate", '
+    b'"set": "d1", "why": "same bytes"}], "inBackup": true}, {"path": "/p/b.jpg", "decision": "keep", "bytes": 41, '
+    b'"companions": [], "reasons": []}]}',
+    b'{"schema":"deckle.plan/1","createdAt":"2026-01-31T12:00:00Z","folders":[{"path":"/p"},{"path":"/"}],"photos":['
+    b'{"path":"/p/\xef\xbf\xbd\\u00e9\\ud83d\\ude00.jpg","pathBytes":"L3Av/8Op8J+YgC5qcGc=","decision":"pending",'
+    b'"bytes":1.0e1,"companions":[],"reasons":[{"category":"blurry","why":""}]}]}',
+]
+
 
 def pictures():
     """Small whole pictures, and their EXIF blocks."""
@@ -96,7 +107,7 @@ def corpus():
     return {
         "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
         "jpeg": TINY_JPEGS, "png": tiny_pngs(),
-        "trashinfo": NOTES, "results": RESULTS, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
+        "trashinfo": NOTES, "results": RESULTS, "plan": PLANS, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
         "desktop": ENTRIES, "recent": RECENT, "model": ANSWERS,
     }
 
