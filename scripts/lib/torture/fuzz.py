@@ -124,12 +124,12 @@ def build():
 
 
 def parsers(options, clock):
-    """Every parser for a minute, or for --seconds N in all: no crash, no hang, no wrong answer."""
+    """Every parser for a minute each, or for --seconds N in all: no crash, no hang, no wrong answer."""
     result = Result()
     program = os.environ.get("DECKLE_FUZZER") or build()
     with tempfile.TemporaryDirectory(prefix="deckle-torture.") as work:
         seeds = corpus()
-        each = (options.seconds or (18 if options.quick else 360)) / len(seeds)
+        each = options.seconds / len(seeds) if options.seconds else 1.5 if options.quick else 60
         for entry, files in seeds.items():
             paths = []
             for number, content in enumerate(files):
