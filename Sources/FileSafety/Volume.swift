@@ -70,6 +70,10 @@ package struct Volume: Hashable, Sendable {
 struct MountTable {
   struct Mount {
     var id: UInt64
+    /// Of the file system: "98:0".
+    var device: String
+    /// What of the file system is mounted, as a path in it.
+    var root: FilePath
     var mountPoint: FilePath
     var fileSystemType: String
   }
@@ -86,7 +90,8 @@ struct MountTable {
         dash + 1 < fields.count
       else { continue }
       mounts[id] = Mount(
-        id: id, mountPoint: FilePath(bytes: Self.withoutOctal(fields[4])),
+        id: id, device: String(decoding: fields[2], as: UTF8.self), root: FilePath(bytes: Self.withoutOctal(fields[3])),
+        mountPoint: FilePath(bytes: Self.withoutOctal(fields[4])),
         fileSystemType: String(decoding: fields[dash + 1], as: UTF8.self))
     }
   }
@@ -112,6 +117,15 @@ struct MountTable {
   func mount(id: UInt64) -> Mount? { mounts[id] }
 
   var all: [Mount] { Array(mounts.values) }
+
+  /// Where a path of a mount is in its file system, however often that is mounted; nil where nobody knows.
+  func placeInFileSystem(of path: FilePath, mount id: UInt64) -> (device: String, path: FilePath)? {
+    guard let mount = mounts[id], path.isInside(mount.mountPoint) else { return nil }
+    let rest = path.bytes.dropFirst(mount.mountPoint.isRootFolder ? 0 : mount.mountPoint.bytes.count)
+    let root = mount.root.isRootFolder ? [] : mount.root.bytes
+    let whole = root + rest
+    return (mount.device, whole.isEmpty ? "/" : FilePath(bytes: whole))
+  }
 
   private static func withoutOctal(_ field: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
