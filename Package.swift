@@ -142,7 +142,7 @@ let package = Package(
     .executableTarget(
       name: "Fuzzing",
       dependencies: [
-        "AppCleanup", "ImageDecoding", "FileSafety", "TextSurface", "TerminalDriver", "PhotoModel", system,
+        "AppCleanup", "PhotoScan", "ImageDecoding", "FileSafety", "TextSurface", "TerminalDriver", "PhotoModel", system,
       ],
       path: "Tests/Fuzzing", swiftSettings: strict),
     // Run by scripts/torture, too: decisions to be killed in the middle, plans, and pictures through their processes.

@@ -107,7 +107,8 @@ extension FileSafetyError {
   init(_ operation: FileOperation, _ path: FilePath, _ error: Errno) {
     self =
       switch error {
-      case .noSuchFileOrDirectory, .staleNFSFileHandle: .vanished(path)
+      // A stale handle of a network drive says nothing about whether the file is there.
+      case .noSuchFileOrDirectory: .vanished(path)
       case .notDirectory where operation == .openFolder: .vanished(path)
       case .permissionDenied, .notPermitted: .permissionDenied(path)
       case .tooManySymbolicLinkLevels: .symbolicLink(path)

@@ -9,14 +9,22 @@ package struct GuardedFolders: Sendable {
   /// - Parameter folders: Absolute. Those that are not there are compared by their names alone.
   package init(_ folders: [FilePath], operations: FileOperations = .live) {
     self.operations = operations
-    self.folders = folders.map { Place($0, operations) }
+    let mounts = folders.isEmpty ? MountTable([]) : MountTable.current(operations)
+    self.folders = folders.map { Place($0, operations, mounts) }
   }
 
-  /// The first that is `folder`, holds it or lies in it, by name or, where it is mounted twice, by what it is.
+  /// The first that is `folder`, holds it or lies in it, by name or, where it or a part is mounted twice, by what it is.
   package func folder(against folder: FilePath) -> FilePath? {
     guard !folders.isEmpty else { return nil }
-    let place = Place(folder, operations)
+    let place = Place(folder, operations, MountTable.current(operations))
     return folders.first { $0.isInside(place) || place.isInside($0) }?.path
+  }
+
+  /// The first that is `folder` or holds it, as `folder(against:)` knows them.
+  func folder(holding folder: FilePath) -> FilePath? {
+    guard !folders.isEmpty else { return nil }
+    let place = Place(folder, operations, MountTable.current(operations))
+    return folders.first { place.isInside($0) }?.path
   }
 
   private struct Place: Sendable {
@@ -24,11 +32,15 @@ package struct GuardedFolders: Sendable {
     let key: FileKey?
     /// Its own and those of all folders around it but the outermost.
     let line: Set<FileKey>
+    /// The file system, and where it is in it: no number tells a part that is mounted by itself.
+    let inFileSystem: (device: String, path: FilePath)?
 
-    init(_ given: FilePath, _ operations: FileOperations) {
+    init(_ given: FilePath, _ operations: FileOperations, _ mounts: MountTable) {
       path = pathRealAsFarAsItExists(given)
       var keys: [FileKey] = []
-      key = (try? fileStatus(of: path, operations: operations)).map { FileKey($0.identity) }
+      let status = try? fileStatus(of: path, operations: operations)
+      key = status.map { FileKey($0.identity) }
+      inFileSystem = status.flatMap { [path] in mounts.placeInFileSystem(of: path, mount: $0.mountID) }
       var around = path
       while around.isPlainAbsolute {
         if let status = try? fileStatus(of: around, operations: operations) { keys.append(FileKey(status.identity)) }
@@ -38,7 +50,9 @@ package struct GuardedFolders: Sendable {
     }
 
     func isInside(_ other: Place) -> Bool {
-      path.isInside(other.path) || other.key.map(line.contains) == true
+      if path.isInside(other.path) || other.key.map(line.contains) == true { return true }
+      guard let here = inFileSystem, let there = other.inFileSystem else { return false }
+      return here.device == there.device && here.path.isInside(there.path)
     }
   }
 }

@@ -76,15 +76,15 @@ package struct RemovalPlan: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - items: Paths are absolute, without `.`, `..` and symbolic links.
-  ///   - protectedFolders: Nothing in them is moved; same form.
+  ///   - protectedFolders: Nothing in them is moved, by whatever name it is known; same form.
   /// - Throws: `.emptyPlan`, `.notAbsolute`, `.plannedTwice`, `.insideProtectedFolder`, `.insideTrash`,
   ///   `.wouldEmptySet`: the first that is found, in the order of the items.
   package init(
     items: [RemovalItem], protectedFolders: [FilePath] = [], environment: TrashEnvironment
   ) throws(FileSafetyError) {
     guard !items.isEmpty else { throw .emptyPlan }
-    var planned = PlannedFiles()
-    for item in items { try planned.add(item, protectedFolders, environment) }
+    var planned = PlannedFiles(protectedFolders)
+    for item in items { try planned.add(item, environment) }
     self.items = try items.map { item throws(FileSafetyError) in try planned.safeguarded(item, environment) }
   }
 
@@ -94,12 +94,12 @@ package struct RemovalPlan: Hashable, Sendable {
   package static func acceptable(
     of items: [RemovalItem], protectedFolders: [FilePath] = [], environment: TrashEnvironment
   ) -> (plan: RemovalPlan?, refusals: [(item: RemovalItem, reason: FileSafetyError)]) {
-    var planned = PlannedFiles()
+    var planned = PlannedFiles(protectedFolders)
     var left: [RemovalItem] = []
     var refusals: [(item: RemovalItem, reason: FileSafetyError)] = []
     for item in items {
       do {
-        try planned.add(item, protectedFolders, environment)
+        try planned.add(item, environment)
         left.append(item)
       } catch {
         refusals.append((item, error))
@@ -133,16 +133,22 @@ private struct PlannedFiles {
   private var namesOfFile: [FileKey: Int] = [:]
   /// Answers by folder: every one costs a look at the disk, and thousands of photos lie in one folder.
   private var isFolderInTrash: [FilePath: Bool] = [:]
+  private var protecting: [FilePath: FilePath?] = [:]
+  private let protectedFolders: [FilePath]
+  private let guarded: GuardedFolders
+
+  init(_ protectedFolders: [FilePath]) {
+    self.protectedFolders = protectedFolders
+    guarded = GuardedFolders(protectedFolders)
+  }
 
   /// Takes an item in, all of it or nothing.
-  mutating func add(
-    _ item: RemovalItem, _ protectedFolders: [FilePath], _ environment: TrashEnvironment
-  ) throws(FileSafetyError) {
+  mutating func add(_ item: RemovalItem, _ environment: TrashEnvironment) throws(FileSafetyError) {
     var own: Set<FilePath> = []
     for file in item.files {
       guard file.path.isPlainAbsolute else { throw .notAbsolute(file.path) }
       guard !paths.contains(file.path), own.insert(file.path).inserted else { throw .plannedTwice(file.path) }
-      if let folder = protectedFolders.first(where: { file.path.isInside($0) }) {
+      if let folder = protectingFolder(of: file.path) {
         throw .insideProtectedFolder(file.path, folder: folder)
       }
       if isInTrash(file.path, environment) { throw .insideTrash(file.path) }
@@ -192,6 +198,15 @@ private struct PlannedFiles {
   private mutating func stays(_ survivor: Survivor, _ environment: TrashEnvironment) -> Bool {
     !paths.contains(survivor.path) && namesOfFile[FileKey(survivor.identity)] == nil
       && !isInTrash(survivor.path, environment)
+  }
+
+  private mutating func protectingFolder(of path: FilePath) -> FilePath? {
+    if let named = protectedFolders.first(where: { path.isInside($0) }) { return named }
+    let folder = path.parentFolder
+    if let known = protecting[folder] { return known }
+    let protecting = guarded.folder(holding: folder)
+    self.protecting[folder] = .some(protecting)
+    return protecting
   }
 
   private mutating func isInTrash(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {

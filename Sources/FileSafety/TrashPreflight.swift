@@ -34,7 +34,8 @@ package struct TrashPreflight: Hashable, Sendable {
     if volume.available < Self.roomForNotes {
       return "\(place) is almost full (\(volume.available.formatted) free): a move to the trash may stop half-way."
     }
-    return volume.isNetwork ? "\(place) is on the network: it may be slow, or gone in the middle." : ""
+    if volume.isNetwork { return "\(place) is on the network: it may be slow, or gone in the middle." }
+    return volume.isLikelyRemovable ? "\(place) can be unplugged: leave it in while photos are moved." : ""
   }
 
   /// Every photo in the trash has a note, and a full disk cannot take one.

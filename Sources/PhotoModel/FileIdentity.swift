@@ -89,3 +89,16 @@ extension ContentDigest: Codable {
     self = digest
   }
 }
+
+extension ContentDigest {
+  /// 64 digits.
+  package var hexadecimal: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+
+  /// - Returns: Nil where the text is not 64 hexadecimal digits.
+  package init?(hexadecimal text: String) {
+    let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard digits.count == 64, digits.allSatisfy({ $0 != nil }) else { return nil }
+    let values = digits.compactMap { $0 }
+    self.init(bytes: stride(from: 0, to: 64, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) })
+  }
+}

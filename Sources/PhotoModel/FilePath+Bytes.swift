@@ -1,3 +1,4 @@
+import Foundation
 package import SystemPackage
 
 /// Paths are raw bytes from the directory entry to the system call and back. `String` is for the screen only.
@@ -27,6 +28,12 @@ extension FilePath {
 
   /// The bytes are valid UTF-8, so that a `String` of them loses nothing.
   package var isValidUTF8: Bool { String(validating: bytes, as: UTF8.self) != nil }
+
+  /// The path as text of a document, with U+FFFD for what is none.
+  package var documentText: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The bytes in base64, where the text of a document does not tell them all.
+  package var documentBytes: String? { isValidUTF8 ? nil : Data(bytes).base64EncodedString() }
 }
 
 /// Byte order: the one order of paths, so that the same tree always gives the same document.

@@ -1,7 +1,7 @@
 /// A JSON document with the line of each value, so that what is wrong with it can be named. Numbers, true, false and
 /// null are known to be there and no more.
-struct JSONTree {
-  indirect enum Value {
+package struct JSONTree {
+  package indirect enum Value {
     case object([(key: String, value: JSONTree)])
     case array([JSONTree])
     case string(String)
@@ -9,17 +9,18 @@ struct JSONTree {
   }
 
   /// What is wrong, and where; from 1.
-  struct Problem: Error {
-    var line: Int
+  package struct Problem: Error {
+    package var line: Int
   }
 
-  var value: Value
-  var line: Int
+  package var value: Value
+  /// Where the value begins, from 1.
+  package var line: Int
 
   /// Deeper than any list of files.
   private static let mostLevels = 32
 
-  init(_ bytes: [UInt8]) throws(Problem) {
+  package init(_ bytes: [UInt8]) throws(Problem) {
     var reader = Reader(bytes: bytes)
     self = try reader.value(level: 0)
     reader.skipBlanks()
@@ -31,13 +32,14 @@ struct JSONTree {
     self.line = line
   }
 
-  subscript(key: String) -> JSONTree? {
+  /// The first value of a key; nil where there is none, or no object.
+  package subscript(key: String) -> JSONTree? {
     guard case .object(let members) = value else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  var text: String? { if case .string(let text) = value { text } else { nil } }
-  var elements: [JSONTree]? { if case .array(let elements) = value { elements } else { nil } }
+  package var text: String? { if case .string(let text) = value { text } else { nil } }
+  package var elements: [JSONTree]? { if case .array(let elements) = value { elements } else { nil } }
 
   private struct Reader {
     let bytes: [UInt8]

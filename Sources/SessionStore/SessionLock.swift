@@ -24,8 +24,9 @@ final class SessionLock: Sendable {
       if attempt == Self.attempts { break }
       usleep(Self.pause)
     }
+    let holder = Self.holder(of: descriptor)
     try? descriptor.close()
-    throw .inUse(path)
+    throw .inUse(path, process: holder)
   }
 
   private static let attempts = 20
@@ -39,6 +40,16 @@ final class SessionLock: Sendable {
     guard let descriptor = try? FileDescriptor.open(path, .readOnly, options: [.closeOnExec]) else { return false }
     defer { try? descriptor.close() }
     return flock(descriptor.rawValue, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
+  }
+
+  /// The process that holds the lock of a file, where the kernel tells: not of another container, and not where the file
+  /// system has another number of its own.
+  private static func holder(of file: FileDescriptor) -> Int32? {
+    var status = stat()
+    guard fstat(file.rawValue, &status) == 0,
+      let table = try? FileHandle(forReadingAtPath: "/proc/locks")?.readToEnd()
+    else { return nil }
+    return LockTable(table).holder(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
   }
 
   deinit { try? descriptor.close() }

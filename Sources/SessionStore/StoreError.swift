@@ -5,8 +5,8 @@ package import SystemPackage
 package enum StoreError: Error, Hashable, Sendable {
   /// The folder of the database cannot be made or written.
   case folderNotWritable(FilePath, errno: Int32)
-  /// Another Deckle holds the session.
-  case inUse(FilePath)
+  /// Another Deckle holds the session: this process, where that is known.
+  case inUse(FilePath, process: Int32? = nil)
   /// Written by a newer Deckle.
   case newerVersion(FilePath)
   /// The disk does not give all of it.
@@ -22,8 +22,9 @@ package enum StoreError: Error, Hashable, Sendable {
     case .folderNotWritable(let path, let errno):
       "Deckle cannot write its state in \(name(path)) (\(Errno(rawValue: errno))). "
         + "Make that folder writable, or set XDG_STATE_HOME and XDG_CACHE_HOME to one that is."
-    case .inUse(let path):
-      "Another Deckle is open on this session (\(name(path))). Close it first; looking with --read-only works meanwhile."
+    case .inUse(let path, let process):
+      "Another Deckle is open on this session (\(process.map { "process \($0), " } ?? "")\(name(path))). Close it first; "
+        + "looking with --read-only works meanwhile."
     case .newerVersion(let path):
       "\(name(path)) was written by a newer Deckle. Update Deckle, or move that file away to start anew."
     case .unreadable(let path):

@@ -126,10 +126,8 @@ struct Program: Sendable {
     }
   }
 
-  /// Protected folders of the settings and of the command line; those that are not there protect nothing.
-  func protectedFolders(_ names: [String] = []) -> [FilePath] {
-    realFolders(configuration.protectedFolders + names)
-  }
+  /// Protected folders of the settings by all their names; those that are not there protect nothing.
+  func protectedFolders() -> [FilePath] { realFolders(configuration.protectedFolders).flatMap { mountedNames(of: $0) } }
 
   /// Those of these folders that are there, without symbolic links; "~" is the home folder.
   func realFolders(_ names: [String]) -> [FilePath] {

@@ -105,6 +105,28 @@ import Testing
     #expect(try room.folder.read("photos/hard.jpg") == CommandRoom.photo(seed: 1))
   }
 
+  @Test func `a protected folder that is mounted a second time keeps its photos there, too`() throws {
+    let room = try CommandRoom()
+    for name in ["a", "b"] { try room.addPhoto("kept/year/\(name).jpg", seed: 1) }
+    try room.folder.makeFolder("whole")
+    try room.folder.makeFolder("part")
+
+    let process = try room.shell(
+      """
+      unshare -rm /bin/bash -c 'mount --bind photos/kept whole && mount --bind photos/kept/year part || exit 99
+      $deckle scan whole part --protect photos/kept
+      exec $deckle trash whole/year/a.jpg part/a.jpg --protect photos/kept --yes'
+      """)
+
+    guard process.status != .exited(99), !process.errorText.hasPrefix("unshare:") else {
+      return print("skipped: nothing can be mounted here")
+    }
+    #expect(process.status == .exited(1))
+    #expect(process.outputText.split(separator: "protected folder").count > 1, "\(process.outputText)")
+    #expect(process.outputText.contains("Nothing to clean up here"), "\(process.outputText)")
+    #expect(room.folder.contains("photos/kept/year/a.jpg"))
+  }
+
   @Test func `protected folders keep their photos, named there or in the settings`() throws {
     let room = try CommandRoom()
     try room.addPhoto("album/a.jpg", seed: 1)

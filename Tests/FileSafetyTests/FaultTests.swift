@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [Errno.ioError, .noSpace, .permissionDenied])
+  @Test(arguments: [Errno.ioError, .noSpace, .permissionDenied, .staleNFSFileHandle])
   func `an error of any call leaves every photo in one place and says so`(_ error: Errno) throws {
     for number in 1... {
       let scenery = try Scenery()
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [Errno.ioError, .readOnlyFileSystem])
+  @Test(arguments: [Errno.ioError, .readOnlyFileSystem, .staleNFSFileHandle])
   func `an error of any call of a restore leaves every photo in one place`(_ error: Errno) throws {
     for number in 1... {
       let scenery = try Scenery()

@@ -22,6 +22,34 @@ import Testing
     #expect(table.mount(id: 42) == nil)
   }
 
+  @Test func `a place in a file system is one, however often and from where it is mounted`() {
+    let text = """
+      1 0 98:0 / / rw - ext4 /dev/root rw
+      2 1 98:0 /home/ann/kept /srv/a rw - ext4 /dev/root rw
+      3 1 98:0 /home/ann/kept/my\\040year /srv/b rw - ext4 /dev/root rw
+      4 1 8:1 / /media/card rw - vfat /dev/sdb1 rw
+      """
+    let table = MountTable(Array(text.utf8))
+    func place(_ path: FilePath, _ mount: UInt64) -> String? {
+      table.placeInFileSystem(of: path, mount: mount).map { "\($0.device) \($0.path)" }
+    }
+
+    #expect(place("/home/ann/kept/my year/x", 1) == "98:0 /home/ann/kept/my year/x")
+    #expect(place("/srv/a/my year/x", 2) == "98:0 /home/ann/kept/my year/x")
+    #expect(place("/srv/b/x", 3) == "98:0 /home/ann/kept/my year/x")
+    #expect(place("/srv/a", 2) == "98:0 /home/ann/kept")
+    #expect(place("/media/card", 4) == "8:1 /")
+    #expect(place("/media/card/x", 4) == "8:1 /x")
+    #expect(place("/elsewhere", 4) == nil && place("/x", 9) == nil)
+    func others(_ path: FilePath, _ mount: UInt64) -> [String] {
+      table.otherNames(of: path, mount: mount).map(\.path.string).sorted()
+    }
+    #expect(others("/home/ann/kept", 1) == ["/srv/a", "/srv/b"])
+    #expect(others("/home/ann/kept/my year", 1) == ["/srv/a/my year", "/srv/b"])
+    #expect(others("/srv/b", 3) == ["/home/ann/kept/my year", "/srv/a/my year"])
+    #expect(others("/home/ann/other", 1) == [] && others("/media/card", 4) == [])
+  }
+
   @Test func `a file and its folder are on one volume with room`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("a/photo.jpg")

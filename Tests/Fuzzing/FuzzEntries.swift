@@ -2,6 +2,7 @@ import AppCleanup
 import FileSafety
 import ImageDecoding
 import PhotoModel
+import PhotoScan
 import SystemPackage
 import TerminalDriver
 import TextSurface
@@ -37,6 +38,7 @@ let fuzzEntries: [String: FuzzEntry] = [
     let strange = result.sets.flatMap(\.paths).first { !$0.isAbsolute || $0.bytes.contains(0) }
     return strange.map { "the path \($0)" }
   },
+  "plan": FuzzEntry(problem: planProblem),
   "text": FuzzEntry(problem: textProblem),
   "keys": FuzzEntry { bytes in
     var whole = KeyDecoder()
@@ -120,6 +122,22 @@ let fuzzEntries: [String: FuzzEntry] = [
     if path.bytes.contains(0) { return "holds a NUL" }
   }
   return nil
+}
+
+/// A plan that is taken says to Deckle what it says to another reader of JSON, and names each photo once.
+@Sendable private func planProblem(_ bytes: [UInt8]) -> String? {
+  guard let plan = try? PlanFile(bytes) else { return nil }
+  guard Set(plan.photos.map(\.path)).count == plan.photos.count else { return "a photo is named twice" }
+  let paths = plan.photos.flatMap { [$0.path] + $0.companions.keys }
+  if let strange = paths.first(where: { !$0.isAbsolute || $0.bytes.contains(0) }) { return "the path \(strange)" }
+  // Values that nobody asks for are not looked into, and may be none.
+  guard let tree = try? JSONTree(bytes) else { return nil }
+  // A slash at the end, or two for one, are the same path.
+  let read = tree["photos"]?.elements?.map { photo in
+    [photo["path"]?.text.map { FilePath($0).documentText }, photo["decision"]?.text]
+  }
+  let meant = plan.photos.map { [$0.path.documentText, $0.decision.rawValue] }
+  return read == meant ? nil : "another reader reads another plan"
 }
 
 /// Nothing that a terminal obeys is left, and different names stay different.

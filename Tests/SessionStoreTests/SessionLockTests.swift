@@ -1,3 +1,4 @@
+import Glibc
 import PhotoModel
 import SessionStore
 import SystemPackage
@@ -17,11 +18,18 @@ import Testing
     DecisionAction(items: [Samples.item(FilePath("/photos/" + name), .keep)])
   }
 
-  @Test func `a second program is told that the session is in use`() throws {
+  @Test func `a second program is told that the session is in use, and by whom`() throws {
     let first = try open()
 
-    #expect(throws: StoreError.inUse(FilePath(path.string + ".lock"))) { try open() }
+    let error = #expect(throws: StoreError.self) { try open() }
 
+    guard case .inUse(let lock, let process) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(lock == FilePath(path.string + ".lock"))
+    // Not every file system has one number for itself; where the kernel tells a process, it is this one.
+    #expect(process == nil || process == getpid())
     _ = try first.record(action("a"), in: roots)
   }
 

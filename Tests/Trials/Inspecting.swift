@@ -1,5 +1,6 @@
 import FileSafety
 import Foundation
+import Glibc
 import PhotoInspection
 import PhotoModel
 import PhotoScan
@@ -34,6 +35,22 @@ enum Inspecting {
       ends[inspection.problem?.reason.rawValue ?? "read", default: 0] += 1
     }
     return "ok " + ends.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+  }
+
+  /// - Returns: How many photos were read, to be held against the other way.
+  static func scan(_ folder: FilePath, apart: Bool) async -> Int {
+    let jobs = ProcessInfo.processInfo.activeProcessorCount
+    let inspector: any PhotoInspector =
+      apart
+      ? ProcessInspector(program: program, most: jobs, naming: { $0.string }) : LocalInspector(naming: { $0.string })
+    let trash = TrashEnvironment(homeFolder: "/nonexistent", userID: getuid()) { DeletionDate(secondsSince1970: 0) }
+    let run = ScanEngine(inspector: inspector, cache: nil, trash: trash, naming: { $0.string })
+      .scan(ScanRequest(roots: [folder], jobs: jobs))
+    var read = 0
+    for await event in run.events {
+      if case .finished(let report) = event { read = report.photos.count { $0.features != nil } }
+    }
+    return read
   }
 
   private static func broken(_ whole: [UInt8], _ random: inout SplitMix) -> [UInt8] {

@@ -6,6 +6,7 @@ import SystemPackage
 // trials decide SESSION SEED COUNT: decides at random on a session, and says each decision before and after.
 // trials plan SEED COUNT: makes removal plans of random items, and looks for one that would empty a set.
 // trials inspect FOLDER SEED COUNT FILE…: broken pictures through the processes that open pictures.
+// trials scan here|apart FOLDER: a scan without a cache, with pictures opened in this process or in those of their own.
 
 let arguments = CommandLine.arguments
 if InspectorChild.isAskedFor(arguments, by: Inspecting.program) { InspectorChild.run(arguments) }
@@ -38,5 +39,10 @@ case ("inspect", 6...):
   } catch {
     leave("\(error)", 1)
   }
-default: leave("usage: trials decide SESSION SEED COUNT | plan SEED COUNT | inspect FOLDER SEED COUNT FILE…", 64)
+case ("scan", 4) where ["here", "apart"].contains(arguments[2]):
+  print(await Inspecting.scan(FilePath(arguments[3]), apart: arguments[2] == "apart"))
+default:
+  leave(
+    "usage: trials decide SESSION SEED COUNT | plan SEED COUNT | inspect FOLDER SEED COUNT FILE… | "
+      + "scan here|apart FOLDER", 64)
 }

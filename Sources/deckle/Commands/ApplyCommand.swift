@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhotoModel
+import PhotoScan
 import SystemPackage
 
 /// `deckle apply`: does what a plan says, with every guard of the interface.

@@ -26,7 +26,7 @@ struct InspectorChecks {
     let layers = report.layers
     let parts = [
       "seccomp \(layers.systemCalls ? "yes" : "no")",
-      layers.landlock > 0 ? "Landlock \(layers.landlock)" : "Landlock not in this kernel",
+      layers.landlock > 0 ? "Landlock \(layers.landlock)" : "Landlock no",
       "memory limit \(layers.limits ? "yes" : "no")",
     ]
     let finding = "locked-down processes: \(parts.joined(separator: ", "))"

@@ -65,7 +65,9 @@ extension Program {
   /// Folders named on the command line that must not be touched.
   ///
   /// - Throws: `CommandFailure` for one that is not there: a slip of the finger must not leave photos unprotected.
-  func protectedFolders(named names: [String]) throws -> [FilePath] { protectedFolders() + (try folders(names)) }
+  func protectedFolders(named names: [String]) throws -> [FilePath] {
+    protectedFolders() + (try folders(names)).flatMap { mountedNames(of: $0) }
+  }
 
   /// The session for a command that moves files: locked, and with what an earlier run left open settled.
   func writableSession(_ console: Console) throws -> SessionDatabase {

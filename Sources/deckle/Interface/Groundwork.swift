@@ -65,10 +65,11 @@ struct Groundwork: Sendable {
     do throws(StoreError) {
       database = try SessionDatabase(path: program.places.sessionFile, stamp: program.stamp)
     } catch {
-      guard case .inUse = error else { throw CommandFailure(error.sentence(program.naming)) }
+      guard case .inUse(_, let process) = error else { throw CommandFailure(error.sentence(program.naming)) }
+      let holder = process.map { " (process \($0))" } ?? ""
       return OpenedSession(
         database: try program.session(isReadOnly: true),
-        readOnlyReason: "Another Deckle is open on this session: you can look, but not decide.")
+        readOnlyReason: "Another Deckle is open on this session\(holder): you can look, but not decide.")
     }
     var opened = OpenedSession(database: database)
     if let aside = database.setAside {

@@ -28,7 +28,7 @@ struct LivePreferences: Sendable {
         }
         let folders = FoldersInForce(
           excluded: preferences.excludedFolders.map { expandedPattern($0, home: program.places.home) },
-          protected: program.realFolders(preferences.protectedFolders))
+          protected: program.realFolders(preferences.protectedFolders).flatMap { mountedNames(of: $0) })
         return (preferences, folders)
       },
       cacheSize: { await onDiskThread { try? features?.size() } },

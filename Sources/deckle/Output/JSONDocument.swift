@@ -1,6 +1,4 @@
 import Foundation
-import PhotoModel
-import SystemPackage
 
 /// One JSON document of a command: UTF-8, keys in byte order, one newline at the end.
 ///
@@ -47,14 +45,6 @@ struct OrNull<Value: Encodable & Sendable>: Encodable, Sendable {
     var container = encoder.singleValueContainer()
     if let value { try container.encode(value) } else { try container.encodeNil() }
   }
-}
-
-extension FilePath {
-  /// The path as text, with U+FFFD for what is none.
-  var documentText: String { String(decoding: bytes, as: UTF8.self) }
-
-  /// The bytes in base64, where the text does not tell them all.
-  var documentBytes: String? { isValidUTF8 ? nil : Data(bytes).base64EncodedString() }
 }
 
 extension Duration {

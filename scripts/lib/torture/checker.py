@@ -98,7 +98,8 @@ class Trash:
             yield name, where, photo(os.path.join(self.path, b"files", name))
 
     def stray_notes(self):
-        return {note for note in self.names(b"info") if note.removesuffix(b".trashinfo") not in self.names(b"files")}
+        files = self.names(b"files")
+        return {note for note in self.names(b"info") if note.removesuffix(b".trashinfo") not in files}
 
 
 class Checker:

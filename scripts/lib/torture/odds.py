@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from checker import Checker, photos
-from faults import build_shim
+from faults import build_shim, strace
 from report import Result, Skipped
 from room import HOSTILE, Room
 from screen import Screen
@@ -17,15 +17,16 @@ YEAR = 365 * 86400
 def starts(options, clock):
     """Two programs on one session at the same moment, again and again: one works, the other says why it does not."""
     result = Result()
-    # Enough photos for the second to come while the first is at work.
-    room = Room(options.program, 600)
-    both = 0
+    room, both = Room(options.program), 0
+    # The one waits a fifth of a second for the other; on a disk this slow each is at work for longer.
+    slow = [strace(), "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=fsync,fdatasync", "-e",
+            "inject=fsync,fdatasync:delay_enter=10000"]
     try:
         for number in range(10 if options.quick else 100):
             if clock.is_over:
                 break
             checker, ended = room.fill(number), []
-            threads = [threading.Thread(target=lambda: ended.append(room.trash())) for _ in range(2)]
+            threads = [threading.Thread(target=lambda: ended.append(room.trash(wrapper=slow))) for _ in range(2)]
             for thread in threads:
                 thread.start()
             for thread in threads:
@@ -42,8 +43,8 @@ def starts(options, clock):
             result.check(checker.problems(settled=True), moment)
     finally:
         room.close()
-    if both == 0:
-        result.failures.append("they never met")
+    if both < result.runs / 2:
+        result.failures.append(f"they met only {both} times")
     result.notes.append(f"{both} met the lock, the others came too late")
     return result
 

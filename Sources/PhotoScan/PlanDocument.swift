@@ -1,60 +1,59 @@
-import Foundation
-import PhotoModel
-import PhotoScan
-import SystemPackage
+package import Foundation
+package import PhotoModel
+package import SystemPackage
 
 /// A plan, schema `deckle.plan/1`: what `deckle plan` proposes, a person edits, and `deckle apply` does.
 ///
 /// Of every photo that is listed or belongs to a set that is: what it is, and what is to become of it. Nothing in it is
 /// believed when it is applied: paths, contents and sets are looked at again.
-struct PlanDocument: Codable, Sendable {
-  static let schemaName = "deckle.plan/1"
-  static let explanation =
+package struct PlanDocument: Codable, Sendable {
+  package static let schemaName = "deckle.plan/1"
+  package static let explanation =
     "Every photo has a decision: delete, keep or pending. Change them as you like. deckle apply moves what says delete "
     + "to the trash, if it is still the same file and one of each of its sets stays."
 
-  struct Folder: Codable, Sendable {
-    var path: String
-    var pathBytes: String?
+  package struct Folder: Codable, Sendable {
+    package var path: String
+    package var pathBytes: String?
   }
 
   /// A file that belongs to a photo and goes where it goes.
-  struct Part: Codable, Sendable {
-    var path: String
-    var pathBytes: String?
-    var role: String
-    var bytes: Int64
+  package struct Part: Codable, Sendable {
+    package var path: String
+    package var pathBytes: String?
+    package var role: String
+    package var bytes: Int64
     /// Of its content; absent where it could not be read to its end.
-    var digest: String?
+    package var digest: String?
   }
 
-  struct Reason: Codable, Sendable {
-    var category: IssueCategory
+  package struct Reason: Codable, Sendable {
+    package var category: IssueCategory
     /// The set, for a category of sets.
-    var set: String?
-    var why: String
+    package var set: String?
+    package var why: String
   }
 
-  struct Photo: Codable, Sendable {
-    var path: String
-    var pathBytes: String?
-    var decision: UserDecision
+  package struct Photo: Codable, Sendable {
+    package var path: String
+    package var pathBytes: String?
+    package var decision: UserDecision
     /// Of all files of the photo.
-    var bytes: Int64
+    package var bytes: Int64
     /// Of the content of the file that is shown, in hexadecimal; absent where it could not be read to its end.
-    var digest: String?
-    var companions: [Part]
-    var reasons: [Reason]
+    package var digest: String?
+    package var companions: [Part]
+    package var reasons: [Reason]
     /// The backup has the photo with all its files; absent where no backup was named.
-    var inBackup: Bool?
+    package var inBackup: Bool?
   }
 
-  var schema: String
-  var about: String?
-  var createdAt: String
-  var folders: [Folder]
+  package var schema: String
+  package var about: String?
+  package var createdAt: String
+  package var folders: [Folder]
   /// In byte order of their paths.
-  var photos: [Photo]
+  package var photos: [Photo]
 }
 
 extension PlanDocument {
@@ -66,7 +65,7 @@ extension PlanDocument {
   ///     without them nobody could tell what has to stay.
   ///   - kept: Contents that the user kept in earlier reviews.
   ///   - digest: Of a companion that nobody had to read so far; nil where it cannot be read to its end.
-  init(
+  package init(
     _ report: ScanReport, _ findings: Findings, createdAt: Date, listed: Set<IssueCategory>, kept: Set<ContentDigest>,
     digest: (Companion) -> ContentDigest?
   ) {
@@ -130,8 +129,8 @@ extension PlanDocument {
 
   /// Notes what a backup has of each photo. What it does not have is not proposed, if that is wanted: a person may
   /// still say delete.
-  mutating func heed(_ proof: BackupProof, holding: Bool) {
-    let missing = Set(proof.missing.keys.map { $0.documentBytes ?? $0.documentText })
+  package mutating func heed(missing: some Sequence<FilePath>, holding: Bool) {
+    let missing = Set(missing.map { $0.documentBytes ?? $0.documentText })
     for index in photos.indices {
       let isThere = !missing.contains(photos[index].pathBytes ?? photos[index].path)
       photos[index].inBackup = isThere
@@ -142,17 +141,5 @@ extension PlanDocument {
   private struct Membership: Hashable {
     var path: FilePath
     var group: PhotoGroup.ID
-  }
-}
-
-extension ContentDigest {
-  var hexadecimal: String { bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
-
-  /// - Returns: Nil where the text is not 64 hexadecimal digits.
-  init?(hexadecimal text: String) {
-    let digits = text.utf8.map { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard digits.count == 64, digits.allSatisfy({ $0 != nil }) else { return nil }
-    let values = digits.compactMap { $0 }
-    self.init(bytes: stride(from: 0, to: 64, by: 2).map { UInt8(values[$0] << 4 | values[$0 + 1]) })
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The first key that stands twice in one object of a JSON document; nil where none does, or where it is no JSON.
 ///
 /// Readers of JSON take the one or the other, so that a person and a program might read different things.
@@ -26,7 +28,7 @@ func doubledKey(inJSON bytes: [UInt8]) -> String? {
         index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
       }
       guard isKeyNext, index <= bytes.count, var keys = open.popLast() ?? nil else { break }
-      let key = Array(bytes[start..<min(index, bytes.count)])
+      let key = plainKey(bytes[start..<min(index, bytes.count)])
       if !keys.insert(key).inserted { return String(decoding: key, as: UTF8.self) }
       open.append(keys)
     default: break
@@ -34,4 +36,12 @@ func doubledKey(inJSON bytes: [UInt8]) -> String? {
     index += 1
   }
   return nil
+}
+
+/// A key without its escapes: two ways to write a letter are one key.
+private func plainKey(_ written: ArraySlice<UInt8>) -> [UInt8] {
+  guard written.contains(UInt8(ascii: "\\")) else { return Array(written) }
+  let quote = [UInt8(ascii: "\"")]
+  let plain = try? JSONDecoder().decode(String.self, from: Data(quote + written + quote))
+  return plain.map { Array($0.utf8) } ?? Array(written)
 }

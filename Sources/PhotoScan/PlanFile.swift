@@ -1,0 +1,131 @@
+package import Foundation
+package import PhotoModel
+package import SystemPackage
+
+/// A plan as it came back from a person: read strictly, because a slip must not move a photo.
+package struct PlanFile: Sendable {
+  /// A photo of the plan.
+  package struct Photo: Sendable {
+    package var path: FilePath
+    package var decision: UserDecision
+    package var digest: ContentDigest?
+    /// Files that the plan knows to go with it, with what they held; nil where they could not be read.
+    package var companions: [FilePath: ContentDigest?]
+    package var sets: [String]
+  }
+
+  /// What is wrong with a plan. Texts are as they stand in it.
+  package enum Problem: Error, Hashable {
+    case noJSON
+    /// One key twice in one object.
+    case doubledKey(String)
+    /// Another schema, or another version of it.
+    case otherKind(String)
+    case noTime
+    /// A key that is not there, and the words that lead to its object.
+    case missing(String, place: [String])
+    /// Text where a number belongs, and the like.
+    case wrongKind(place: [String])
+    /// A decision or category that Deckle does not have.
+    case unknownValue(place: [String])
+    case outsideItsFolders(FilePath)
+    case namedTwice(FilePath)
+    case noDigest(of: FilePath)
+    case noBase64(of: String)
+    /// The bytes say another path than the text that a person reads.
+    case otherBytes(of: String)
+    case notAbsolute(String)
+  }
+
+  package var photos: [Photo]
+  /// What was kept later than this was not known to it.
+  package var createdAt: Date
+
+  /// - Throws: `Problem`: what is wrong first. A plan is taken whole or not at all.
+  package init(_ bytes: [UInt8]) throws(Problem) {
+    // Other encodings of JSON hold NULs; what stands in them is not what was looked at for doubled keys.
+    if bytes.contains(0) { throw .noJSON }
+    if let key = doubledKey(inJSON: bytes) { throw .doubledKey(key) }
+    let document = try Self.document(bytes)
+    guard document.schema == PlanDocument.schemaName else { throw .otherKind(document.schema) }
+    guard let date = try? Date(document.createdAt, strategy: .iso8601) else { throw .noTime }
+    createdAt = date
+    photos = []
+    var folders: [FilePath] = []
+    for folder in document.folders { folders.append(try path(folder.path, folder.pathBytes)) }
+    var seen: Set<FilePath> = []
+    for entry in document.photos {
+      let photo = try Photo(entry)
+      guard folders.contains(where: { photo.path.starts(with: $0) }) else { throw .outsideItsFolders(photo.path) }
+      guard seen.insert(photo.path).inserted else { throw .namedTwice(photo.path) }
+      photos.append(photo)
+    }
+  }
+
+  private static func document(_ bytes: [UInt8]) throws(Problem) -> PlanDocument {
+    do {
+      return try JSONDecoder().decode(PlanDocument.self, from: Data(bytes))
+    } catch let error as DecodingError {
+      throw problem(error)
+    } catch {
+      throw .noJSON
+    }
+  }
+
+  private static func problem(_ error: DecodingError) -> Problem {
+    switch error {
+    case .keyNotFound(let key, let context): .missing(key.stringValue, place: place(context))
+    case .typeMismatch(_, let context), .valueNotFound(_, let context): .wrongKind(place: place(context))
+    case .dataCorrupted(let context) where !context.codingPath.isEmpty: .unknownValue(place: place(context))
+    case .dataCorrupted: .noJSON
+    @unknown default: .noJSON
+    }
+  }
+
+  /// "photo 12", "decision": counted from 1.
+  private static func place(_ context: DecodingError.Context) -> [String] {
+    var words: [String] = []
+    for key in context.codingPath {
+      if let index = key.intValue, let list = words.popLast() {
+        words.append("\(list == "photos" ? "photo" : list) \(index + 1)")
+      } else {
+        words.append(key.stringValue)
+      }
+    }
+    return words
+  }
+}
+
+extension PlanFile.Photo {
+  fileprivate init(_ photo: PlanDocument.Photo) throws(PlanFile.Problem) {
+    path = try PhotoScan.path(photo.path, photo.pathBytes)
+    decision = photo.decision
+    companions = [:]
+    for part in photo.companions {
+      let path = try PhotoScan.path(part.path, part.pathBytes)
+      let digest = try contentDigest(part.digest, of: path)
+      if companions[path] == nil { companions[path] = .some(digest) }
+    }
+    sets = photo.reasons.compactMap(\.set)
+    digest = try contentDigest(photo.digest, of: path)
+  }
+}
+
+private func contentDigest(_ text: String?, of path: FilePath) throws(PlanFile.Problem) -> ContentDigest? {
+  guard let text else { return nil }
+  guard let digest = ContentDigest(hexadecimal: text) else { throw .noDigest(of: path) }
+  return digest
+}
+
+/// A path of a document: its bytes where they are given, else its text.
+private func path(_ text: String, _ base64: String?) throws(PlanFile.Problem) -> FilePath {
+  var bytes = Array(text.utf8)
+  if let base64 {
+    guard let data = Data(base64Encoded: base64) else { throw .noBase64(of: text) }
+    // A person reads the text; bytes that say something else would move what nobody read.
+    guard String(decoding: data, as: UTF8.self).utf8.elementsEqual(text.utf8) else { throw .otherBytes(of: text) }
+    bytes = Array(data)
+  }
+  guard bytes.first == UInt8(ascii: "/"), !bytes.contains(0) else { throw .notAbsolute(text) }
+  return FilePath(bytes: bytes)
+}

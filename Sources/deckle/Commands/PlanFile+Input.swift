@@ -1,0 +1,51 @@
+import PhotoModel
+import PhotoScan
+import SystemPackage
+import TextSurface
+
+extension PlanFile {
+  /// More than a plan for some million photos.
+  private static let mostBytes = 1_000_000_000
+
+  /// - Parameter source: A file, or "-" for standard input.
+  /// - Throws: `CommandFailure` that names the file, the photo and what is wrong with it.
+  init(from source: FilePath, naming: (FilePath) -> String) throws {
+    let name = source.bytes == [UInt8(ascii: "-")] ? "The plan" : "The plan \(naming(source))"
+    let bytes: [UInt8]
+    do { bytes = try inputBytes(of: source, most: Self.mostBytes) } catch is InputTooLong {
+      throw CommandFailure(
+        "\(name) is longer than \(ByteCount(Int64(Self.mostBytes)).formatted). Nothing was moved; make plans of parts.")
+    } catch {
+      throw CommandFailure("\(name) cannot be read (\(error)). Nothing was moved.")
+    }
+    do { try self.init(bytes) } catch { throw CommandFailure("\(name) \(error.words). Nothing was moved.") }
+  }
+}
+
+extension PlanFile.Problem {
+  /// A sentence without its beginning, in words that lead to the place.
+  fileprivate var words: String {
+    switch self {
+    case .noJSON: "is no JSON document"
+    case .doubledKey(let key): "says “\(safe(key))” twice of one thing"
+    case .otherKind(let schema): "is of the kind “\(safe(schema))”, not \(PlanDocument.schemaName)"
+    case .noTime: "has a “createdAt” that is no time"
+    case .missing(let key, let place): "has no “\(safe(key))” in \(words(place))"
+    case .wrongKind(let place): "has a value of the wrong kind in \(words(place))"
+    case .unknownValue(let place): "has a value that Deckle does not know in \(words(place))"
+    case .outsideItsFolders(let path): "names \(safe(path)), which lies in none of its folders"
+    case .namedTwice(let path): "names \(safe(path)) twice"
+    case .noDigest(let path): "has a digest that is none, of \(safe(path))"
+    case .noBase64(let text): "has “pathBytes” that are no base64, of \(safe(text))"
+    case .otherBytes(let text): "has “pathBytes” that are another path than \(safe(text))"
+    case .notAbsolute(let text): "has a path that does not begin with “/”: \(safe(text))"
+    }
+  }
+
+  private func safe(_ text: String) -> String { SafeText(text).text }
+  private func safe(_ path: FilePath) -> String { SafeText(bytes: path.bytes).text }
+
+  private func words(_ place: [String]) -> String {
+    place.isEmpty ? "its first level" : place.map(safe).joined(separator: ", ")
+  }
+}
