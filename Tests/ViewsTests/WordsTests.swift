@@ -110,6 +110,45 @@ import ViewModels
     #expect(lines.joined().filter { $0 != " " }.unicodeScalars.elementsEqual(text.filter { $0 != " " }.unicodeScalars))
   }
 
+  @Test func `a long path is broken between its folders, and no last word stands alone`() {
+    #expect(
+      wrapped("/media/card/DCIM/100EOS/IMG_0001.JPG", columns: 22) == ["/media/card/DCIM/", "100EOS/IMG_0001.JPG"])
+    #expect(evenlyWrapped("Nothing of this set would be left then", columns: 34).last?.contains(" ") == true)
+    #expect(evenlyWrapped("one two three four five six", columns: 8, limit: 2) == ["one two", "three …"])
+  }
+
+  @Test(arguments: ScreenGoldenTests.sizes) func `no part of a word stands beside a question`(size: Size) {
+    var state = Sample.app(.deck(.similar))
+    let before = drawn(state, size: size).text.split(separator: "\n").map(words)
+    state.overlay = .question(
+      Question(
+        subject: .leaveScan, title: "Stop?", lines: ["What was read is kept."], safeButton: "Go on", actButton: "Stop"))
+
+    for (whole, line) in zip(before, drawn(state, size: size).text.split(separator: "\n")) {
+      guard let box = line.firstIndex(of: "│"), line[box...].dropFirst().contains("│") else { continue }
+      let beside = words(line[..<box]) + (line.lastIndex(of: "│").map { words(line[$0...]) } ?? [])
+      #expect(Set(beside).isSubset(of: Set(whole)), "\(line)")
+    }
+  }
+
+  private func words(_ line: Substring) -> [String] {
+    line.split { !$0.isLetter && !$0.isNumber && !"._-'…".contains($0) }.map(String.init)
+  }
+
+  @Test func `the folders of a batch begin below each other`() throws {
+    var state = Sample.app(.batch)
+    for index in 0..<5 {
+      state.history.batch?.files[index].name = "IMG" + String(repeating: "_", count: index) + ".JPG"
+    }
+
+    let lines = drawn(state, size: Size(columns: 120, rows: 40)).text.split(separator: "\n")
+    let starts = lines.compactMap { line in
+      line.range(of: "~/Pictures/2024").map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+    }
+
+    #expect(starts.count > 20 && Set(starts).count == 1)
+  }
+
   @Test func `a meter is empty only at the beginning and full only at the end`() {
     #expect(filledPieces(0, of: 10) == 0)
     #expect(filledPieces(0.001, of: 10) == 1)
