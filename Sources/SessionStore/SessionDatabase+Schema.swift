@@ -102,6 +102,16 @@ extension SessionDatabase {
           ) STRICT, WITHOUT ROWID;
           """)
     }
+    migrator.registerMigration("files that were not read") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE skipped_file (
+            library INTEGER NOT NULL REFERENCES library ON DELETE CASCADE,
+            path BLOB NOT NULL CHECK (length(path) > 0), reason TEXT NOT NULL, message TEXT NOT NULL,
+            PRIMARY KEY (library, path)
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
     return migrator
   }
 

@@ -23,6 +23,7 @@ extension AppModel {
     case .ledger: performOnLedger(action)
     case .apps: performOnApps(action)
     case .batch: performOnBatch(action)
+    case .unread: performOnUnread(action)
     case .onboarding: performOnOnboarding(action)
     }
   }
@@ -33,6 +34,7 @@ extension AppModel {
     case .scan: startScan()
     case .showBin: showBin()
     case .showHistory: showHistory()
+    case .showUnread: showUnread()
     case .chooseGoal: chooseGoal()
     case .chooseFolder: askForFolder()
     case .open:
@@ -180,6 +182,18 @@ extension AppModel {
     case .restore:
       if let batch = history.restorableBatch { restore(batch) } else { history.say("Nothing of it is in the trash") }
     case .back: place = .history
+    default: break
+    }
+  }
+
+  private func performOnUnread(_ action: Action) {
+    switch action {
+    case .up: unread.move(by: -1)
+    case .down: unread.move(by: 1)
+    case .pageUp: unread.move(by: -10)
+    case .pageDown: unread.move(by: 10)
+    case .scan: startScan()
+    case .back: goHome()
     default: break
     }
   }

@@ -18,6 +18,7 @@ package final class AppModel {
   let history: HistoryModel
   package let settings: SettingsModel
   let ledger: LedgerModel
+  let unread: UnreadModel
   let apps: AppsModel
   let onboarding: OnboardingModel
   let pictures: PictureLoader
@@ -72,6 +73,7 @@ package final class AppModel {
     history = HistoryModel(library: library, pictures: pictures)
     settings = SettingsModel(library: library, keys: keys, look: look)
     ledger = LedgerModel(library: library)
+    unread = UnreadModel(library: library)
     apps = AppsModel(library: library, keys: keys)
     onboarding = OnboardingModel(library: library)
     home.startupMessage = startupMessage
@@ -89,7 +91,7 @@ package final class AppModel {
       settings: settings.state, apps: apps.state, hints: hints,
       help: helpSections, isReadOnly: library.readOnlyReason != nil,
       ledger: ledger.state, loupe: loupe.state, compare: compare.state, keys: keys, onboarding: onboarding.state,
-      look: settings.look)
+      look: settings.look, unread: unread.state)
   }
 
   // MARK: From the shell
@@ -171,6 +173,7 @@ package final class AppModel {
   package func selectBinItem(_ row: Int) { bin.select(row) }
   package func selectSetting(_ row: Int) { settings.select(row) }
   package func selectRemembered(_ row: Int) { ledger.select(row) }
+  package func selectUnread(_ row: Int) { unread.select(row) }
   package func selectFile(_ row: Int) { history.selectFile(row) }
   package func selectFolder(_ row: Int) { onboarding.select(row) }
   package func selectApp(_ row: Int) { apps.select(row) }

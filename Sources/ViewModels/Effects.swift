@@ -83,7 +83,8 @@ package struct SessionEffects: Sendable {
   package var setCardOrder: @Sendable (CardOrder, [FilePath]) throws -> Void
   package var ledger: @Sendable () throws -> Ledger
   package var forget: @Sendable (LedgerSelection) throws -> Void
-  package var recordScan: @Sendable (ScanResult, Duration, [FilePath]) throws -> Void
+  /// With the files that the scan could not judge.
+  package var recordScan: @Sendable (ScanResult, Duration, [SkippedFile], [FilePath]) throws -> Void
   package var forgetDecisions: @Sendable ([FilePath], [FilePath]) throws -> Void
   /// Writes the thresholds into the user's configuration.
   package var saveSettings: @Sendable (_ old: ScanSettings, _ new: ScanSettings) throws -> Void
@@ -98,7 +99,7 @@ package struct SessionEffects: Sendable {
     setCardOrder: @escaping @Sendable (CardOrder, [FilePath]) throws -> Void,
     ledger: @escaping @Sendable () throws -> Ledger,
     forget: @escaping @Sendable (LedgerSelection) throws -> Void,
-    recordScan: @escaping @Sendable (ScanResult, Duration, [FilePath]) throws -> Void,
+    recordScan: @escaping @Sendable (ScanResult, Duration, [SkippedFile], [FilePath]) throws -> Void,
     forgetDecisions: @escaping @Sendable ([FilePath], [FilePath]) throws -> Void,
     saveSettings: @escaping @Sendable (ScanSettings, ScanSettings) throws -> Void,
     saveLook: @escaping @Sendable (Look, Look) throws -> Void

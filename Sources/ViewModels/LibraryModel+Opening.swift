@@ -14,6 +14,7 @@ extension LibraryModel {
     ledgerMark = saved.ledgerMark
     lastScan = saved.lastScan
     lastScanElapsed = saved.lastScanElapsed
+    skipped = saved.skipped
     if lastScan != nil {
       let generation = libraryGeneration
       isReadingKnown = true

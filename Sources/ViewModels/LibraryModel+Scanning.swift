@@ -12,7 +12,6 @@ extension LibraryModel {
     self.run = run
     progress = ScanProgress(processed: 0, total: 0, stage: .finding)
     scanStartedAt = effects.surroundings.now()
-    skipped = []
     isFirstLook = photos.isEmpty
     onChange(.scan)
     work.run { [self] in
@@ -55,14 +54,14 @@ extension LibraryModel {
         await refreshFindings(with: ScannedLibrary(photos: photos, verified: verified))
       }
     case .finished(let report):
-      skipped = report.skipped
       rootStates = report.roots
       let absent = report.roots.filter { $0.access == .denied }.map(\.path)
       readLedger()
       if !report.isInterrupted { ledgerMark = ledger.newestKeep }
       // A folder that could not be read says as little about its photos as a drive that is away.
-      let silent = Set(absent + report.skipped.map(\.path))
-      await refreshFindings(with: withUnjudged(report, below: report.isInterrupted ? nil : silent))
+      let silent = report.isInterrupted ? nil : Set(absent + report.skipped.map(\.path))
+      skipped = withUnjudged(report.skipped, report, below: silent)
+      await refreshFindings(with: withUnjudged(report, below: silent))
       // A scan that saw nothing of the library has no figures to remember.
       guard !report.isInterrupted, absent.count < report.roots.count else { return }
       let result = ScanResult(
@@ -71,7 +70,7 @@ extension LibraryModel {
       lastScan = result
       lastScanElapsed = report.elapsed
       // A summary that cannot be written is no reason to hide what was found.
-      if readOnlyReason == nil { try? effects.session.recordScan(result, report.elapsed, roots) }
+      if readOnlyReason == nil { try? effects.session.recordScan(result, report.elapsed, skipped, roots) }
       onChange(.scan)
     }
   }
@@ -82,20 +81,36 @@ extension LibraryModel {
   /// - Parameter folders: Only photos below these; nil: anywhere.
   private func withUnjudged(_ report: ScanReport, below folders: Set<FilePath>?) -> ScannedLibrary {
     if let folders, folders.isEmpty { return report.library }
-    let judged = Set(report.photos.map(\.path)).union(report.skipped.map(\.path))
-      .union(report.photos.flatMap { $0.companions.map(\.path) })
-    let unjudged = photos.filter { photo in
-      !judged.contains(photo.path) && folders.map { photo.path.lies(below: $0) } ?? true
-    }
+    let judged = report.judged
+    let unjudged = photos.filter { !judged.contains($0.path) && $0.path.lies(below: folders) }
     return ScannedLibrary(photos: report.photos + unjudged, verified: report.verified.merging(verified))
+  }
+
+  /// The same of the files that could not be judged before.
+  private func withUnjudged(
+    _ found: [SkippedFile], _ report: ScanReport, below folders: Set<FilePath>?
+  ) -> [SkippedFile] {
+    if skipped.isEmpty || folders?.isEmpty == true { return found }
+    let judged = report.judged
+    let unjudged = skipped.filter { !judged.contains($0.path) && $0.path.lies(below: folders) }
+    return (found + unjudged).sorted { precedesInByteOrder($0.path, $1.path) }
   }
 
   func scanAgain() { if isScanning { mustScanAgain = true } else { startScan() } }
 }
 
+extension ScanReport {
+  /// The files that the scan came to.
+  fileprivate var judged: Set<FilePath> {
+    Set(photos.map(\.path)).union(skipped.map(\.path)).union(photos.flatMap { $0.companions.map(\.path) })
+  }
+}
+
 extension FilePath {
-  /// One of the folders above it is one of these; asks for each name in the path once, however many folders there are.
-  fileprivate func lies(below folders: Set<FilePath>) -> Bool {
+  /// One of the folders above it is one of these; nil is any. Asks for each name in the path once, however many folders
+  /// there are.
+  fileprivate func lies(below folders: Set<FilePath>?) -> Bool {
+    guard let folders else { return true }
     var folder = self
     while folder.removeLastComponent() { if folders.contains(folder) { return true } }
     return false

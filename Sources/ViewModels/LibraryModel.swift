@@ -15,6 +15,7 @@ package final class LibraryModel {
   package internal(set) var rootStates: [LibraryRoot] = []
   package internal(set) var review = Review() { didSet { reviewChanges += 1 } }
   package internal(set) var settings: ScanSettings
+  /// What the last scan could not judge.
   package internal(set) var skipped: [SkippedFile] = []
   package internal(set) var storage: StorageFigures?
   /// Everything that is remembered.

@@ -56,6 +56,17 @@ struct PlainTests {
     #expect(text == "# mine\nexcludedFolders = [\"*.psd\"]\nmouse = false\ntheme = \"light\"\n", "\(text)")
   }
 
+  @Test func `what could not be read is listed with its reason, after a restart as well`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    try library.folder.write(Array("no picture".utf8), to: "Pictures/broken.jpg")
+    _ = try run(library, ["s", "q"])
+
+    let text = try run(library, ["u", "q"]).outputText
+
+    #expect(text.contains("Note: 1 file could not be read"), "\(text)")
+    #expect(text.contains("1 broken.jpg in ") && text.contains("a backup may have a whole one."), "\(text)")
+  }
+
   @Test func `a no at the confirmation moves nothing`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let before = library.contents(of: library.pictures)

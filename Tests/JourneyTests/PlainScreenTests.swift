@@ -23,7 +23,8 @@ struct PlainScreenTests {
     let home = state(.home) { state in
       state.home.libraryTitle = "~/Pictures"
       state.home.trashLine = "trash ready"
-      state.home.warning = "2 files could not be read"
+      state.home.warning = "~/Pictures is read-only."
+      state.home.unread = "2 files could not be read"
       state.home.storage = .init(
         used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: .zero)
       state.home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"
@@ -42,6 +43,7 @@ struct PlainScreenTests {
     #expect(
       said(home) == """
         Home: ~/Pictures, trash ready
+        Note: ~/Pictures is read-only.
         Note: 2 files could not be read
         412 GB of 1.0 TB on this volume are used
         Last scan today 14:02, 12 408 photos, 41 s
@@ -51,7 +53,7 @@ struct PlainScreenTests {
         3 Blurry: 187 photos, 512 MB, new
         4 Screenshots: nothing found
         38 photos in the bin, 124 MB
-        Choices: r review, s scan, b bin, f a short deck, y history, q quit, ? all choices
+        Choices: r review, s scan, b bin, f a short deck, y history, u files not read, q quit, ? all choices
         """, "\(said(home))")
   }
 
@@ -111,6 +113,22 @@ struct PlainScreenTests {
         Nothing is free now; 124 MB will be once the trash is emptied
         Type yes to move, anything else goes back.
         """, "\(said(confirmation))")
+  }
+
+  @Test func `files that were not read are listed with what would help`() {
+    let unread = state(.unread) { state in
+      state.unread.title = "1 file"
+      state.unread.rows = [
+        UnreadState.Row(name: "a.psd", folder: "~/Pictures", reason: "Photoshop (PSD) files are not read.")
+      ]
+    }
+
+    #expect(
+      said(unread) == """
+        Not read: 1 file
+        1 a.psd in ~/Pictures: Photoshop (PSD) files are not read. (chosen)
+        Choices: s scan again, h home, q quit, ? all choices
+        """, "\(said(unread))")
   }
 
   @Test func `after the move it says where the photos are and how they come back`() {

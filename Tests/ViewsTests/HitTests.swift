@@ -64,6 +64,15 @@ import ViewModels
     #expect(try hit("Move to trash", in: state, size: Size(columns: 80, rows: 24)) == nil)
   }
 
+  @Test(arguments: sizes) func `the line about files that could not be read opens them, and their rows are hit`(
+    size: Size
+  ) throws {
+    let home = Sample.app(.home) { $0.home.unread = "214 files in 3 folders could not be read" }
+
+    #expect(try hit("lists them", in: home, size: size) == .unread)
+    #expect(try hit("IMG_0300", in: Sample.app(.unread), size: size) == .unreadRow(1))
+  }
+
   @Test(arguments: sizes) func `over a question nothing else can be hit`(size: Size) throws {
     let state = Sample.app(.home) {
       $0.overlay = .question(

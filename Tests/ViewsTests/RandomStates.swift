@@ -97,7 +97,7 @@ struct RandomStates {
     }
     home.focus = [.scan, .bin, .card(category())][number(0...2)]
     home.binCount = count()
-    home.skippedCount = count()
+    if flag() { home.unread = text() }
     if flag() { home.notice = notice() }
     if flag() { home.warning = text() }
     return home
@@ -195,6 +195,14 @@ struct RandomStates {
     return ledger
   }
 
+  mutating func unread() -> UnreadState {
+    var unread = UnreadState()
+    unread.title = text()
+    unread.rows = (0..<number(0...40)).map { _ in UnreadState.Row(name: text(), folder: text(), reason: text()) }
+    unread.selection = number(0...50)
+    return unread
+  }
+
   mutating func loupe() -> LoupeState {
     var loupe = LoupeState()
     loupe.name = text()
@@ -258,7 +266,7 @@ struct RandomStates {
       place: place, overlay: overlay, home: home(), scanning: scanning(), deck: deck(), bin: bin(),
       confirmation: confirmation(), moving: moving, done: done(), history: history(), settings: settings(),
       apps: apps(), hints: hints(12), help: help, isReadOnly: flag(),
-      ledger: ledger(), loupe: loupe(), compare: compare(), onboarding: onboarding())
+      ledger: ledger(), loupe: loupe(), compare: compare(), onboarding: onboarding(), unread: unread())
   }
 
   private mutating func apps() -> AppsState {

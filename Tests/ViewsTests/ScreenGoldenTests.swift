@@ -31,7 +31,7 @@ import ViewModels
           glyph: .lock, title: "Photo access required",
           lines: ["~/Pictures belongs to root, mode 0700.", "sudo chmod o+rx ~/Pictures would let Deckle read it."],
           actions: [Hint(key: "o", title: "Choose another folder"), Hint(key: "t", title: "Try again")])
-        $0.home.warning = "214 files in 3 folders could not be read"
+        $0.home.unread = "214 files in 3 folders could not be read"
         $0.isReadOnly = true
       }
     ),
@@ -128,6 +128,14 @@ import ViewModels
         $0.confirmation.refused = (1...6).map { Refusal(name: "IMG_000\($0).JPG", reason: "its copy is gone") }
       }
     ),
+    (
+      "home-unread",
+      Sample.app(.home) {
+        $0.home.unread = "214 files in 3 folders could not be read"
+        $0.home.warning = "Another Deckle is open on this session: you can look, but not decide."
+      }
+    ),
+    ("unread", Sample.app(.unread)),
     ("moving", Sample.app(.moving)),
     ("done", Sample.app(.done)),
     (

@@ -29,6 +29,7 @@ package enum PlainScreen {
       case .history: history(state.history)
       case .settings: settings(state.settings)
       case .ledger: ledger(state.ledger)
+      case .unread: unread(state.unread)
       case .batch: batch(state.history)
       case .onboarding: onboarding(state.onboarding)
       case .apps: apps(state.apps)
@@ -70,6 +71,7 @@ package enum PlainScreen {
       guard choice.isOffered else { return false }
       return switch (context, choice.request) {
       case (.home, .perform(.showPhotos)): false
+      case (.home, .perform(.showUnread)): state.home.unread != nil
       case (.home, .perform(.open)): state.home.cards.contains { $0.photos > 0 }
       case (.scanning, .perform(.open)): state.scanning.canReview
       case (.bin, .perform(.moveToTrash)), (.bin, .perform(.takeOut)), (.bin, .perform(.open)): !state.bin.items.isEmpty
@@ -94,6 +96,7 @@ package enum PlainScreen {
     var lines = ["Home" + (state.libraryTitle.isEmpty ? "" : ": \(state.libraryTitle)")]
     if !state.trashLine.isEmpty { lines[0] += ", \(state.trashLine)" }
     if let warning = state.warning { lines.append("Note: \(warning)") }
+    if let unread = state.unread { lines.append("Note: \(unread)") }
     if let notice = state.notice { return lines + [notice.title] + notice.lines + binLine(state) }
     if let storage = state.storage {
       lines.append("\(storage.used.formatted) of \(storage.capacity.formatted) on this volume are used")

@@ -100,6 +100,7 @@ extension PlainShell {
       switch state.place {
       case .bin: state.bin.selection
       case .ledger: state.ledger.selection
+      case .unread: state.unread.selection
       case .apps: state.apps.selection
       case .batch: state.history.batch?.selection ?? 0
       case .onboarding: state.onboarding.selection
@@ -118,6 +119,7 @@ extension PlainShell {
     case .batch: app.selectFile(row)
     case .settings: app.selectSetting(row)
     case .ledger: app.selectRemembered(row)
+    case .unread: app.selectUnread(row)
     case .apps: app.selectApp(row)
     case .onboarding: app.selectFolder(row)
     default: break

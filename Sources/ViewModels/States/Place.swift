@@ -25,6 +25,8 @@ package enum Place: Hashable, Sendable {
   case ledger
   /// The photos of a batch, opened from the history.
   case batch
+  /// The files that could not be judged, opened from Home.
+  case unread
   /// The first steps.
   case onboarding
 
@@ -61,6 +63,7 @@ extension Place {
     case .done: .done
     case .history: .history
     case .batch: .batch
+    case .unread: .unread
     case .apps: .apps
     case .settings: .settings
     case .ledger: .ledger

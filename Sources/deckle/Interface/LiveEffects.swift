@@ -79,8 +79,10 @@ struct LiveEffects {
       },
       ledger: { try spoken { () throws(StoreError) in try session.ledger() } },
       forget: { selection in try spoken { () throws(StoreError) in try session.forget(selection) } },
-      recordScan: { result, elapsed, roots in
-        try spoken { () throws(StoreError) in try session.recordScan(result, elapsed: elapsed, of: roots) }
+      recordScan: { result, elapsed, skipped, roots in
+        try spoken { () throws(StoreError) in
+          try session.recordScan(result, elapsed: elapsed, skipped: skipped, of: roots)
+        }
       },
       forgetDecisions: { paths, roots in
         try spoken { () throws(StoreError) in try session.forgetDecisions(about: paths, in: roots) }
