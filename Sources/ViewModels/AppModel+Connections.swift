@@ -42,7 +42,7 @@ extension AppModel {
       goHome()
     }
     removal.onReady = { [self] in startMove() }
-    removal.onProposal = { [self] question in
+    removal.onQuestion = { [self] question in
       if place == .confirmation, overlay == nil { overlay = .question(question) }
     }
     removal.onMoved = { [self] receipt in

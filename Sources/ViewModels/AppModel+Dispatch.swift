@@ -94,12 +94,14 @@ extension AppModel {
     case .left: removal.focusMove(false)
     case .right: removal.focusMove(!removal.confirmation.isMoveFocused)
     case .decline: goBack(to: placeBeforeConfirmation)
-    case .confirm: removal.answerYes()
+    case .confirm: answerYes()
     case .open:
-      if removal.confirmation.isMoveFocused { removal.answerYes() } else { goBack(to: placeBeforeConfirmation) }
+      if removal.confirmation.isMoveFocused { answerYes() } else { goBack(to: placeBeforeConfirmation) }
     default: break
     }
   }
+
+  private func answerYes() { if !removal.answerYes() { attention += 1 } }
 
   private func performOnHistory(_ action: Action) {
     switch action {

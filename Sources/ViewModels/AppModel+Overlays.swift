@@ -29,6 +29,7 @@ extension AppModel {
     case .unprotect(let folder): settings.unprotect(folder)
     case .clearCache: settings.clearCache()
     case .setAside(let folder): removal.setAsideConfirmed(folder)
+    case .moveUnsaved: removal.unsavedMayGo()
     case .removeApp(let words): return .run(words)
     case .trashLeftovers: apps.trashLeftovers()
     case .emptyGroup, .markGroup, .markCategory, .acceptRemaining:

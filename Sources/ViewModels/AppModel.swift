@@ -23,7 +23,12 @@ package final class AppModel {
   let onboarding: OnboardingModel
   let pictures: PictureLoader
 
-  var place: Place = .home { didSet { if oldValue == .apps, place != .apps { apps.left() } } }
+  var place: Place = .home {
+    didSet {
+      if oldValue == .apps, place != .apps { apps.left() }
+      if oldValue == .confirmation, place != .confirmation { removal.leftQuestion() }
+    }
+  }
   var overlay: Overlay?
   /// Where Esc leads from the bin and the confirmation.
   var placeBeforeBin: Place = .home

@@ -107,11 +107,51 @@ struct PlainScreenTests {
         11 are similar; the keeper of each stays
         1 is the only one of its kind: look first
         124 MB, 2 volumes
-        1 of these stays in the bin:
+        1 more stays in the bin:
         a.jpg: it was changed since
         They stay in the trash and can be put back.
         Nothing is free now; 124 MB will be once the trash is emptied
         Type yes to move, anything else goes back.
+        """, "\(said(confirmation))")
+  }
+
+  @Test func `the confirmation says what goes without its keeper, what is protected and what the backup has`() {
+    let confirmation = state(.confirmation) { state in
+      state.confirmation.photos = 40
+      state.confirmation.bytes = ByteCount(124_000_000)
+      (state.confirmation.similar, state.confirmation.keeperless, state.confirmation.protected) = (38, 2, 1)
+      state.confirmation.backup = .known(present: 40, missing: 28, isHolding: true)
+    }
+
+    #expect(
+      said(confirmation) == """
+        Move 40 photos to the trash?
+        38 are similar; the keeper of each stays
+        2 are similar; the keeper of each goes along and another stays: look first
+        1 more is protected, so it stays in the bin
+        124 MB
+        40 of 68 are in the backup; 28 are not, so they stay
+        They stay in the trash and can be put back.
+        Nothing is free now; 124 MB will be once the trash is emptied
+        Type yes to move, anything else goes back.
+        """, "\(said(confirmation))")
+  }
+
+  @Test func `where nothing can be moved it says why in one sentence`() {
+    let confirmation = state(.confirmation) { state in
+      state.confirmation.photos = 4
+      state.confirmation.bytes = ByteCount(4_000_000)
+      state.confirmation.onlyOnes = 4
+      state.confirmation.blocked = "Read-only: look, nothing is decided or moved."
+    }
+
+    #expect(
+      said(confirmation) == """
+        4 photos in the bin; none can be moved now
+        Read-only: look, nothing is decided or moved.
+        4 are the only ones of their kind: look first
+        4.0 MB
+        Type anything to go back.
         """, "\(said(confirmation))")
   }
 

@@ -58,10 +58,11 @@ import ViewModels
     #expect(try hit("Move to trash", in: state, size: size) == .actButton)
   }
 
-  @Test func `a move that is blocked cannot be hit`() throws {
-    let state = Sample.app(.confirmation) { $0.confirmation.blocked = "read-only" }
+  @Test(arguments: sizes) func `a move that is blocked is said to be, and a click on it asks why`(size: Size) throws {
+    let state = Sample.app(.confirmation) { $0.confirmation.blocked = "The disk is full." }
 
-    #expect(try hit("Move to trash", in: state, size: Size(columns: 80, rows: 24)) == nil)
+    #expect(!drawn(state, size: size).text.contains("Move to trash"))
+    #expect(try hit("Move: not available", in: state, size: size) == .actButton)
   }
 
   @Test(arguments: sizes) func `the line about files that could not be read opens them, and their rows are hit`(

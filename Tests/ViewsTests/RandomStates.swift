@@ -136,6 +136,11 @@ struct RandomStates {
     confirmation.exactCopies = count()
     confirmation.similar = count()
     confirmation.onlyOnes = count()
+    confirmation.keeperless = count()
+    confirmation.protected = count()
+    confirmation.isInsisted = flag()
+    if flag() { confirmation.backup = .known(present: count(), missing: count(), isHolding: flag()) }
+    if flag() { confirmation.backup = .looking(BackupProgress(files: count(), done: count(), total: count())) }
     confirmation.volumes = count()
     confirmation.refused = refusals()
     if flag() { confirmation.blocked = text() }

@@ -33,7 +33,7 @@ import ViewModels
 
     let text = drawn(state, size: Size(columns: 120, rows: 40)).text
 
-    #expect(text.contains("⚠ 6 of these stay in the bin:"))
+    #expect(text.contains("⚠ 6 more photos stay in the bin:"))
     #expect(text.contains("IMG_3.JPG · changed"))
     #expect(!text.contains("IMG_4.JPG"))
     #expect(text.contains("and 3 more"))
@@ -41,9 +41,13 @@ import ViewModels
 
   @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)])
   func `what blocks a move is said at every size`(size: Size) {
-    let state = Sample.app(.confirmation) { $0.confirmation.blocked = "the disk is full" }
+    var state = Sample.app(.confirmation) { $0.confirmation.blocked = "The disk is full." }
 
-    #expect(drawn(state, size: size).text.contains("Nothing can be moved"))
+    let text = drawn(state, size: size).text
+    #expect(text.contains("⚠ The disk is full.") && text.contains("none can be"))
+    #expect(!text.contains("put back"))
+    state.confirmation.isInsisted = true
+    #expect(drawn(state, size: size).text.contains("⚠ Nothing was moved."))
   }
 
   @Test func `nothing moved is not shown as a success`() {
@@ -147,6 +151,19 @@ import ViewModels
     }
 
     #expect(starts.count > 20 && Set(starts).count == 1)
+  }
+
+  @Test(arguments: ScreenGoldenTests.sizes) func `what is similar without its keeper is told apart and marked`(
+    size: Size
+  ) {
+    let state = Sample.app(.confirmation) {
+      $0.confirmation.keeperless = 3
+      $0.confirmation.refused = []
+    }
+
+    let lines = drawn(state, size: size).text.split(separator: "\n")
+    #expect(lines.contains { $0.contains("11 ") && $0.contains("keeper") && $0.contains("stays") && !$0.contains("⚠") })
+    #expect(lines.contains { $0.contains(" 3 ") && $0.contains("keeper goes") && $0.contains("⚠") })
   }
 
   @Test func `a meter is empty only at the beginning and full only at the end`() {

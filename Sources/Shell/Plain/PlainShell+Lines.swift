@@ -37,7 +37,7 @@ extension PlainShell {
   private func perform(_ action: Action, from old: AppState) {
     var action = action
     // Where nothing can be moved there is only one answer.
-    if old.overlay == nil, old.place == .confirmation, old.confirmation.blocked != nil { action = .decline }
+    if old.overlay == nil, old.place == .confirmation, old.confirmation.obstacle != nil { action = .decline }
     _ = app.perform(action)
     let state = app.state
     let news = news(after: action, from: old, to: state)
@@ -54,7 +54,8 @@ extension PlainShell {
   private func news(after action: Action, from old: AppState, to state: AppState) -> [String] {
     if case .question(let question) = old.overlay, action == .decline { return ["\(question.safeButton)."] }
     switch (old.place, state.place) {
-    case (.confirmation, _) where action == .decline: return ["Nothing was moved."]
+    case (.confirmation, _) where action == .decline:
+      return [["Nothing was moved.", old.confirmation.obstacle].compactMap(\.self).joined(separator: " ")]
     case (.deck, .deck), (.goalDeck, .goalDeck), (.compare, _), (_, .compare):
       return decided(action, from: old, to: state) + (state.deck.message.map { [$0] } ?? [])
     case (.ledger, .ledger) where state.overlay == nil: return state.ledger.message.map { [$0] } ?? []

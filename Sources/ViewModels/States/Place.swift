@@ -139,6 +139,8 @@ package struct Question: Hashable, Sendable {
     case clearCache
     /// Photos without a trash would go to this folder instead.
     case setAside(FilePath)
+    /// So many photos would go that are not in the backup.
+    case moveUnsaved(Int)
     /// The package manager would be asked to remove an app, with this command.
     case removeApp([String])
     /// What an app left behind would go to the trash.

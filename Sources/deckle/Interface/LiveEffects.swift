@@ -19,12 +19,14 @@ struct LiveEffects {
   let clock: ProgramClock
   let log: LogFile
   let drawing: PictureDrawing
+  let backup: FilePath?
 
   var effects: Effects {
     Effects(
       scan: scanEffects, session: sessionEffects,
       pictures: LivePictures(program: program, log: log, drawing: drawing).effects,
-      removal: LiveRemoval(program: program, session: session, log: log).effects, surroundings: surroundings,
+      removal: LiveRemoval(program: program, session: session, log: log, backup: backup).effects,
+      surroundings: surroundings,
       welcome: LiveWelcome(program: program).effects, apps: LiveApps(program: program).effects,
       preferences: LivePreferences(program: program, features: features).effects)
   }
