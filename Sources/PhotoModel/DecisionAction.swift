@@ -79,6 +79,8 @@ package struct SavedSession: Hashable, Sendable {
   package var lastScan: ScanResult?
   /// Of the last scan.
   package var lastScanElapsed: Duration?
+  /// What the last scan could not judge, in byte order of the paths.
+  package var skipped: [SkippedFile] = []
 
   package init(
     actions: [DecisionAction] = [], bookmarks: [IssueCategory: FilePath] = [:],

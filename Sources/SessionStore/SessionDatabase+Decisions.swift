@@ -35,6 +35,7 @@ extension SessionDatabase {
         session.lastScanElapsed = .seconds(row["elapsed"] as Double)
         session.ledgerMark = row["ledger_mark"]
       }
+      session.skipped = try Self.skippedFiles(of: library, in: database)
       return session
     }
   }
@@ -132,7 +133,11 @@ extension SessionDatabase {
   }
 
   /// A scan has ended; Home shows it at the next start. The figures of the one before are forgotten.
-  package func recordScan(_ result: ScanResult, elapsed: Duration, of roots: [FilePath]) throws(StoreError) {
+  ///
+  /// - Parameter skipped: What it could not judge, in place of what was known before.
+  package func recordScan(
+    _ result: ScanResult, elapsed: Duration, skipped: [SkippedFile] = [], of roots: [FilePath]
+  ) throws(StoreError) {
     try write { database in
       let library = try Self.makeLibrary(of: roots, in: database)
       let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
@@ -149,6 +154,7 @@ extension SessionDatabase {
         ])
       try database.execute(
         sql: "DELETE FROM scan WHERE library = ? AND id < ?", arguments: [library, database.lastInsertedRowID])
+      try Self.replaceSkippedFiles(of: library, with: skipped, in: database)
     }
   }
 

@@ -109,6 +109,16 @@ extension SessionDatabase {
     migrator.registerMigration("one scan of each library") { database in
       try database.execute(sql: "DELETE FROM scan WHERE id NOT IN (SELECT max(id) FROM scan GROUP BY library)")
     }
+    migrator.registerMigration("files that were not read") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE skipped_file (
+            library INTEGER NOT NULL REFERENCES library ON DELETE CASCADE,
+            path BLOB NOT NULL CHECK (length(path) > 0), reason TEXT NOT NULL, message TEXT NOT NULL,
+            PRIMARY KEY (library, path)
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
     return migrator
   }
 

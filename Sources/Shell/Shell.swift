@@ -225,6 +225,8 @@ package final class Shell {
     case .appRow(let row): app.selectApp(row)
     case .settingsRow(let row): app.selectSetting(row)
     case .ledgerRow(let row): app.selectRemembered(row)
+    case .unread: obey(app.perform(.showUnread))
+    case .unreadRow(let row): app.selectUnread(row)
     case .onboardingButton: obey(app.perform(.open))
     case .onboardingFolder(let row): app.selectFolder(row)
     }

@@ -23,6 +23,7 @@ extension AppModel {
     case .ledger: performOnLedger(action)
     case .apps: performOnApps(action)
     case .batch: performOnBatch(action)
+    case .unread: performOnUnread(action)
     case .onboarding: performOnOnboarding(action)
     }
   }
@@ -33,6 +34,7 @@ extension AppModel {
     case .scan: startScan()
     case .showBin: showBin()
     case .showHistory: showHistory()
+    case .showUnread: showUnread()
     case .chooseGoal: chooseGoal()
     case .chooseFolder: askForFolder()
     case .open:
@@ -92,12 +94,14 @@ extension AppModel {
     case .left: removal.focusMove(false)
     case .right: removal.focusMove(!removal.confirmation.isMoveFocused)
     case .decline: goBack(to: placeBeforeConfirmation)
-    case .confirm: removal.answerYes()
+    case .confirm: answerYes()
     case .open:
-      if removal.confirmation.isMoveFocused { removal.answerYes() } else { goBack(to: placeBeforeConfirmation) }
+      if removal.confirmation.isMoveFocused { answerYes() } else { goBack(to: placeBeforeConfirmation) }
     default: break
     }
   }
+
+  private func answerYes() { if !removal.answerYes() { attention += 1 } }
 
   private func performOnHistory(_ action: Action) {
     switch action {
@@ -180,6 +184,18 @@ extension AppModel {
     case .restore:
       if let batch = history.restorableBatch { restore(batch) } else { history.say("Nothing of it is in the trash") }
     case .back: place = .history
+    default: break
+    }
+  }
+
+  private func performOnUnread(_ action: Action) {
+    switch action {
+    case .up: unread.move(by: -1)
+    case .down: unread.move(by: 1)
+    case .pageUp: unread.move(by: -10)
+    case .pageDown: unread.move(by: 10)
+    case .scan: startScan()
+    case .back: goHome()
     default: break
     }
   }

@@ -20,16 +20,24 @@ extension AppModel {
     let empty = "the bin is empty"
     return switch place {
     case .deck, .goalDeck: obstaclesInDeck
-    case .home where !home.state.cards.contains { $0.photos > $0.decided }: [.chooseGoal: "nothing to review"]
+    case .home: obstaclesAtHome
     case .loupe where !loupe.state.canFlip: [.flip: "no keeper beside it"]
     case .ledger where ledger.state.rows.isEmpty:
       [.forget: "nothing is remembered", .forgetAll: "nothing is remembered"]
     case .apps: obstaclesInApps
     case .done where !removal.done.canRestore: [.restore: "nothing of it is in the trash"]
     case .history where history.restorableBatch == nil: [.restore: "nothing of it is in the trash"]
+    case .confirmation where removal.confirmation.obstacle != nil: [.confirm: "nothing can be moved"]
     case .bin where bin.state.items.isEmpty: [.moveToTrash: empty, .takeOut: empty, .open: empty]
     default: [:]
     }
+  }
+
+  private var obstaclesAtHome: [Action: String] {
+    var obstacles: [Action: String] = [:]
+    if !home.state.cards.contains(where: { $0.photos > $0.decided }) { obstacles[.chooseGoal] = "nothing to review" }
+    if home.state.unread == nil { obstacles[.showUnread] = "every file could be read" }
+    return obstacles
   }
 
   private var obstaclesInApps: [Action: String] {

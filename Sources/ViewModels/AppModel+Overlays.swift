@@ -30,6 +30,7 @@ extension AppModel {
     case .clearCache: settings.clearCache()
     case .stopHistory: settings.stopHistory()
     case .setAside(let folder): removal.setAsideConfirmed(folder)
+    case .moveUnsaved: removal.unsavedMayGo()
     case .removeApp(let words): return .run(words)
     case .trashLeftovers: apps.trashLeftovers()
     case .emptyGroup, .markGroup, .markCategory, .acceptRemaining:

@@ -43,6 +43,7 @@ extension AppModel {
     case .bin: bin.refresh()
     case .settings: settings.refresh()
     case .ledger: ledger.refresh()
+    case .unread: unread.refresh()
     case .scanning, .confirmation, .moving, .done, .history, .apps, .batch, .onboarding: break
     }
   }
@@ -90,6 +91,12 @@ extension AppModel {
   func showHistory() {
     history.refresh()
     place = .history
+  }
+
+  func showUnread() {
+    guard !library.skipped.isEmpty else { return }
+    unread.refresh()
+    place = .unread
   }
 
   func showLedger() {

@@ -18,11 +18,17 @@ package final class AppModel {
   let history: HistoryModel
   package let settings: SettingsModel
   let ledger: LedgerModel
+  let unread: UnreadModel
   let apps: AppsModel
   let onboarding: OnboardingModel
-  private let pictures: PictureLoader
+  let pictures: PictureLoader
 
-  var place: Place = .home { didSet { if oldValue == .apps, place != .apps { apps.left() } } }
+  var place: Place = .home {
+    didSet {
+      if oldValue == .apps, place != .apps { apps.left() }
+      if oldValue == .confirmation, place != .confirmation { removal.leftQuestion() }
+    }
+  }
   var overlay: Overlay?
   /// Where Esc leads from the bin and the confirmation.
   var placeBeforeBin: Place = .home
@@ -49,7 +55,7 @@ package final class AppModel {
   }
 
   /// Counts what the user should notice: a key that does nothing here, a long work that has ended.
-  package private(set) var attention = 0
+  package internal(set) var attention = 0
 
   /// - Parameters:
   ///   - look: How to begin; the settings change it.
@@ -72,6 +78,7 @@ package final class AppModel {
     history = HistoryModel(library: library, pictures: pictures)
     settings = SettingsModel(library: library, look: look)
     ledger = LedgerModel(library: library)
+    unread = UnreadModel(library: library)
     apps = AppsModel(library: library, keys: keys)
     onboarding = OnboardingModel(library: library)
     home.startupMessage = startupMessage
@@ -89,7 +96,7 @@ package final class AppModel {
       settings: settings.state, apps: apps.state, hints: hints,
       help: helpSections, isReadOnly: library.readOnlyReason != nil,
       ledger: ledger.state, loupe: loupe.state, compare: compare.state, keys: keys, onboarding: onboarding.state,
-      look: settings.look)
+      look: settings.look, unread: unread.state)
   }
 
   // MARK: From the shell
@@ -171,6 +178,7 @@ package final class AppModel {
   package func selectBinItem(_ row: Int) { bin.select(row) }
   package func selectSetting(_ row: Int) { settings.select(row) }
   package func selectRemembered(_ row: Int) { ledger.select(row) }
+  package func selectUnread(_ row: Int) { unread.select(row) }
   package func selectFile(_ row: Int) { history.selectFile(row) }
   package func selectFolder(_ row: Int) { onboarding.select(row) }
   package func selectApp(_ row: Int) { apps.select(row) }
@@ -201,66 +209,6 @@ package final class AppModel {
   }
 
   var contextBelowHelp: KeyContext { place.keyContext }
-
-  // MARK: Connections
-
-  private func connect() {
-    library.onChange = { [self] change in
-      switch change {
-      case .scan:
-        scanning.refresh()
-        if !library.isScanning {
-          deck.refresh()
-          closeQuestionAboutScan()
-        }
-        if place == .scanning, !library.isScanning {
-          attention += 1
-          place = .home
-          home.refresh()
-          home.focusFirstWork()
-        }
-        // It tells of every photo it reads: the other screens follow when it begins or ends.
-        if library.progress.map({ $0.total == 0 }) ?? true { refreshVisible() }
-      case .review:
-        scanning.refresh()
-        refreshVisible()
-      // The name of the library and its trash stand above every screen.
-      case .roots: home.refresh()
-      }
-      onChange()
-    }
-    pictures.onArrival = { [self] in
-      showPicturesAgain()
-      onChange()
-    }
-    removal.onChange = { [self] in onChange() }
-    history.onChange = { [self] in onChange() }
-    settings.onChange = { [self] in onChange() }
-    apps.onChange = { [self] in onChange() }
-    apps.onQuestion = { [self] question in
-      if place == .apps, overlay == nil { overlay = .question(question) }
-    }
-    onboarding.onChange = { [self] in onChange() }
-    onboarding.onFinish = { [self] note in
-      if let note { home.startupMessage = note }
-      goHome()
-    }
-    removal.onReady = { [self] in startMove() }
-    removal.onProposal = { [self] question in
-      if place == .confirmation, overlay == nil { overlay = .question(question) }
-    }
-    removal.onMoved = { [self] receipt in
-      bin.setProblems(receipt.refused)
-      place = .done
-      attention += 1
-      onChange()
-    }
-    removal.onRestored = { [self] receipt in
-      history.restored(receipt)
-      place = [.history, .batch].contains(placeBeforeConfirmation) ? .history : .done
-      onChange()
-    }
-  }
 }
 
 extension AppModel {

@@ -83,7 +83,8 @@ package struct SessionEffects: Sendable {
   package var setCardOrder: @Sendable (CardOrder, [FilePath]) throws -> Void
   package var ledger: @Sendable () throws -> Ledger
   package var forget: @Sendable (LedgerSelection) throws -> Void
-  package var recordScan: @Sendable (ScanResult, Duration, [FilePath]) throws -> Void
+  /// With the files that the scan could not judge.
+  package var recordScan: @Sendable (ScanResult, Duration, [SkippedFile], [FilePath]) throws -> Void
   package var forgetDecisions: @Sendable ([FilePath], [FilePath]) throws -> Void
   /// Writes the thresholds into the user's configuration.
   package var saveSettings: @Sendable (_ old: ScanSettings, _ new: ScanSettings) throws -> Void
@@ -98,7 +99,7 @@ package struct SessionEffects: Sendable {
     setCardOrder: @escaping @Sendable (CardOrder, [FilePath]) throws -> Void,
     ledger: @escaping @Sendable () throws -> Ledger,
     forget: @escaping @Sendable (LedgerSelection) throws -> Void,
-    recordScan: @escaping @Sendable (ScanResult, Duration, [FilePath]) throws -> Void,
+    recordScan: @escaping @Sendable (ScanResult, Duration, [SkippedFile], [FilePath]) throws -> Void,
     forgetDecisions: @escaping @Sendable ([FilePath], [FilePath]) throws -> Void,
     saveSettings: @escaping @Sendable (ScanSettings, ScanSettings) throws -> Void,
     saveLook: @escaping @Sendable (Look, Look) throws -> Void
@@ -149,6 +150,29 @@ package struct RemovalEffects: Sendable {
   /// From now on photos that have no trash go to this folder, if it is on their volume; remembered in the settings.
   /// Throws a sentence.
   package var setAside: @Sendable (FilePath) async throws -> Void
+  /// Looks for the photos in the backup that was named; nil where none was.
+  package var backup: Backup?
+
+  /// The backup, shortened and escaped, and the look into it: asked before each file whether to stop, it tells after
+  /// each. Throws a sentence where the folder cannot be a proof.
+  package struct Backup: Sendable {
+    package var title: String
+    package var look:
+      @Sendable (
+        RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (BackupProgress) -> Void
+      ) async throws -> BackupAnswer
+
+    package init(
+      title: String,
+      look:
+        @escaping @Sendable (
+          RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (BackupProgress) -> Void
+        ) async throws -> BackupAnswer
+    ) {
+      self.title = title
+      self.look = look
+    }
+  }
 
   package init(
     preflight: @escaping @Sendable (RemovalRequest) async -> RemovalPreflight,
@@ -163,8 +187,9 @@ package struct RemovalEffects: Sendable {
     history: @escaping @Sendable () async throws -> [BatchSummary],
     contents: @escaping @Sendable (_ batch: String) async throws -> [BatchEntry],
     silence: @escaping @Sendable () -> DiskSilence?,
-    setAside: @escaping @Sendable (FilePath) async throws -> Void
+    setAside: @escaping @Sendable (FilePath) async throws -> Void, backup: Backup? = nil
   ) {
+    self.backup = backup
     self.silence = silence
     self.setAside = setAside
     self.preflight = preflight

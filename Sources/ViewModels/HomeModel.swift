@@ -95,7 +95,8 @@ package final class HomeModel {
     }
     state.binCount = review.binCount
     state.binBytes = review.binBytes
-    state.skippedCount = library.skipped.count
+    state.unread =
+      library.skipped.isEmpty ? nil : "\(UnreadModel.title(of: library.skipped)) could not be read"
     state.lastScanLine = lastScanLine
     state.isReadingKnown = library.isReadingKnown && !library.hasResults
     let hadWork = state.cards.contains { $0.photos > $0.decided }
@@ -142,10 +143,11 @@ package final class HomeModel {
     if let root = library.rootStates.first(where: { $0.access == .restricted || !$0.takesRemoved }) {
       return SafeText(root.message).text
     }
-    if library.rootStates.contains(where: { $0.access == .limited }) || !library.skipped.isEmpty {
-      return "\(counted(library.skipped.count, "file")) could not be read; deckle scan lists them with the reason"
+    if let root = library.rootStates.first(where: {
+      !$0.message.isEmpty && ($0.access != .limited || state.unread == nil)
+    }) {
+      return SafeText(root.message).text
     }
-    if let root = library.rootStates.first(where: { !$0.message.isEmpty }) { return SafeText(root.message).text }
     return nil
   }
 

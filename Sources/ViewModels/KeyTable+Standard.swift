@@ -12,6 +12,7 @@ extension KeyTable {
     KeyBinding(.home, [Key("b")], .showBin, "bin", hint: 4),
     KeyBinding(.home, [Key("f")], .chooseGoal, "a short deck", hint: 5),
     KeyBinding(.home, [Key("y")], .showHistory, "history", hint: 7),
+    KeyBinding(.home, [Key("u")], .showUnread, "files not read"),
     KeyBinding(.home, [Key("o")], .chooseFolder, "choose another folder"),
 
     KeyBinding(.scanning, [Key(.enter)], .open, "review what is found", hint: 1),
@@ -91,6 +92,13 @@ extension KeyTable {
     KeyBinding(.batch, [Key(.pageUp)], .pageUp, "page up"),
     KeyBinding(.batch, [Key(.pageDown)], .pageDown, "page down"),
     KeyBinding(.batch, [Key("r")], .restore, "put this batch back", hint: 1),
+
+    KeyBinding(.unread, [Key(.up), Key("k")], .up, "up", hint: 2),
+    KeyBinding(.unread, [Key(.down), Key("j")], .down, "down", hint: 3),
+    KeyBinding(.unread, [Key(.pageUp)], .pageUp, "page up"),
+    KeyBinding(.unread, [Key(.pageDown)], .pageDown, "page down"),
+    KeyBinding(.unread, [Key("s")], .scan, "scan again", hint: 1),
+    KeyBinding(.unread, [Key(.escape)], .back, "back", hint: 4),
 
     KeyBinding(.settings, [Key(.up), Key("k")], .up, "up", hint: 1),
     KeyBinding(.settings, [Key(.down), Key("j")], .down, "down", hint: 2),

@@ -3,7 +3,7 @@ package import TextSurface
 /// Where a key counts. A screen's own keys come before those that count everywhere.
 package enum KeyContext: String, CaseIterable, Hashable, Sendable {
   case question, help, goals, entry, confirmation, moving, deck, compare, loupe, bin, done, scanning, home, history,
-    batch,
+    batch, unread,
     settings, ledger, apps, onboarding, everywhere
 
   /// The heading in the help.
@@ -24,6 +24,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case .home: "Home"
     case .history: "History"
     case .batch: "Photos of a batch"
+    case .unread: "Files not read"
     case .settings: "Settings"
     case .ledger: "Remembered decisions"
     case .apps: "Apps"
@@ -37,7 +38,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
 package enum Action: String, CaseIterable, Hashable, Sendable {
   case showPhotos, showApps, showSettings, previousTab, nextTab, showHelp, back, quit, suspend, redraw
   case left, right, up, down, pageUp, pageDown, open
-  case scan, cancelScan, showBin, showHistory
+  case scan, cancelScan, showBin, showHistory, showUnread
   case delete, keep, undo, redo, skip, previousInGroup, nextInGroup, makeKeeper, notSame, toggleDetails
   case chooseParts, loupe, compare, changeOrder, acceptRemaining, chooseGoal, zoomIn, zoomOut, flip
   case deleteGroup, deleteCategory, moveToTrash

@@ -7,6 +7,10 @@ package import SystemPackage
 package struct RemovalRequest: Hashable, Sendable {
   package var items: [RemovalItem]
   package var protectedFolders: [FilePath]
+  /// Of the files whose content is known, so that it need not be read to be looked for.
+  package var digests: [FilePath: ContentDigest] = [:]
+  /// The folders under review: what shares a place with them is no backup.
+  package var roots: [FilePath] = []
 
   package init(items: [RemovalItem], protectedFolders: [FilePath]) {
     self.items = items
@@ -36,6 +40,37 @@ package struct RemovalPreflight: Hashable, Sendable {
     self.refused = refused
     self.trashCount = trashCount
     self.blocked = blocked
+  }
+}
+
+/// What a backup has of the photos of a request, by the path of each item.
+package struct BackupAnswer: Hashable, Sendable {
+  /// Photos that are not in it, and why, in words.
+  package var missing: [FilePath: String]
+  /// The items, relying on the backup's copy of a file wherever nothing else stays of it.
+  package var items: [RemovalItem]
+  /// What has to be said besides, as a sentence: parts of the backup that could not be read.
+  package var remark: String?
+
+  package init(missing: [FilePath: String], items: [RemovalItem], remark: String? = nil) {
+    self.missing = missing
+    self.items = items
+    self.remark = remark
+  }
+}
+
+/// A look into the backup on its way: its files are counted first, then the photos are asked about.
+package struct BackupProgress: Hashable, Sendable {
+  /// Files seen in the backup.
+  package var files: Int
+  /// Photos asked about.
+  package var done: Int
+  package var total: Int
+
+  package init(files: Int, done: Int = 0, total: Int = 0) {
+    self.files = files
+    self.done = done
+    self.total = total
   }
 }
 

@@ -27,8 +27,13 @@ extension Review {
     return marked.reduce(parts[first] ?? .all) { $0.union(parts[$1] ?? .all) }
   }
 
-  /// The file that is shown would be moved: the photo is in the bin, and not for its RAW alone.
-  package func isShownFileLeaving(_ path: FilePath) -> Bool { isInBin(path) && parts(of: path) != .raw }
+  /// In the bin, but it stays: its folder was protected after it was marked.
+  package func isHeldByProtection(_ path: FilePath) -> Bool { isInBin(path) && photos[path]?.isProtected == true }
+
+  /// The file that is shown would be moved: the photo is in the bin, and neither protected nor there for its RAW alone.
+  package func isShownFileLeaving(_ path: FilePath) -> Bool {
+    isInBin(path) && parts(of: path) != .raw && !isHeldByProtection(path)
+  }
 
   /// Nothing is left to say about this issue: it was decided here, or the photo is in the bin anyway.
   package func isSettled(_ path: FilePath, in category: IssueCategory) -> Bool {

@@ -77,6 +77,12 @@ extension Review {
     return nil
   }
 
+  /// The similar photo that stays when this one goes is the keeper of a set that both are in.
+  package func doesKeeperStay(of path: FilePath) -> Bool {
+    guard let staying = similarPhotoStaying(of: path)?.path else { return false }
+    return IssueCategory.allCases.contains { $0.isGrouped && group(of: path, in: $0)?.keeper == staying }
+  }
+
   private func issue(forKeeper path: FilePath, in category: IssueCategory) -> PhotoIssue {
     PhotoIssue(
       path: path, category: category, confidence: 1, score: 1, threshold: 1, size: photos[path]?.size ?? .zero,

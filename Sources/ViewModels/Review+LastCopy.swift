@@ -45,7 +45,7 @@ extension Review {
 
   /// A companion would be moved with its photo.
   private func isLeaving(_ companion: Companion, of photo: ScannedPhoto) -> Bool {
-    isInBin(photo.path)
+    isInBin(photo.path) && !photo.isProtected
       && photo.files(of: parts(of: photo.path)).companions.contains { $0.path == companion.path }
   }
 

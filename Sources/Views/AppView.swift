@@ -85,7 +85,7 @@ package struct AppView {
     case .confirmation: state.confirmation.isChecking ? .seconds(1) : nil
     case .apps: AppsView.timeToNextFrame(state.apps, now: now)
     case .batch: state.history.batch?.picture.flatMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
-    case .history, .settings, .ledger, .onboarding: nil
+    case .history, .settings, .ledger, .onboarding, .unread: nil
     }
   }
 
@@ -114,6 +114,7 @@ package struct AppView {
     case .history: return HistoryView(state: state.history, keys: state.keys).hit(in: frame.body, x: x, y: y)
     case .settings: return SettingsView(state: state.settings, keys: state.keys).hit(in: frame.body, x: x, y: y)
     case .ledger: return LedgerView(state: state.ledger).hit(in: frame.body, x: x, y: y)
+    case .unread: return UnreadView(state: state.unread).hit(in: frame.body, x: x, y: y)
     case .apps: return AppsView(state: state.apps).hit(in: frame.body, x: x, y: y)
     case .onboarding: return OnboardingView(state: state.onboarding, keys: state.keys).hit(in: frame.body, x: x, y: y)
     case .deck, .goalDeck, .loupe, .compare, .scanning, .moving, .done, .batch: return nil
@@ -156,6 +157,7 @@ package struct AppView {
     case .settings:
       SettingsView(state: state.settings, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
     case .ledger: LedgerView(state: state.ledger).draw(in: frame.body, theme: theme, into: &surface)
+    case .unread: UnreadView(state: state.unread).draw(in: frame.body, theme: theme, into: &surface)
     case .batch:
       if let batch = state.history.batch {
         BatchView(

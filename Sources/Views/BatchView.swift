@@ -32,9 +32,12 @@ struct BatchView {
     let first = firstVisible(
       selected: batch.selection..<(batch.selection + 1), visible: list.height, total: batch.files.count)
     let isScrolled = batch.files.count > list.height
-    for index in first..<min(batch.files.count, first + list.height) {
+    let shown = first..<min(batch.files.count, first + list.height)
+    let names = shown.map { displayWidth(batch.files[$0].name) }.max() ?? 0
+    for index in shown {
       drawRow(
-        index, in: Rect(x: list.x, y: list.y + index - first, width: list.width - (isScrolled ? 2 : 0), height: 1),
+        index, names: names,
+        in: Rect(x: list.x, y: list.y + index - first, width: list.width - (isScrolled ? 2 : 0), height: 1),
         theme: theme, into: &surface)
     }
     surface.scrollbar(first: first, visible: list.height, total: batch.files.count, in: list, theme: theme)
@@ -52,25 +55,22 @@ struct BatchView {
     surface.legend(batch.files[batch.selection].name, in: panel, y: panel.bottom - 1, style: theme.style(.text))
   }
 
-  private func drawRow(_ index: Int, in row: Rect, theme: Theme, into surface: inout Surface) {
+  /// - Parameter names: Columns of the longest name, so that all folders begin below each other.
+  private func drawRow(_ index: Int, names: Int, in row: Rect, theme: Theme, into surface: inout Surface) {
     let file = batch.files[index]
     let isSelected = index == batch.selection
     let selection = theme.style(.selection)
     let quiet = isSelected ? selection : theme.style(.faint)
-    if isSelected {
-      surface.fill(row, style: selection)
-      surface.write("❯", x: row.x, y: row.y, style: theme.blends ? theme.accent(at: 0).with(.bold) : selection)
-      surface.cursor = Surface.Cursor(x: row.x, y: row.y)
-    }
+    if isSelected { surface.highlight(row, theme: theme) }
     var right = surface.putTrailing(
       file.status, right: row.right - 1, y: row.y, style: quiet, columns: min(22, row.width / 2))
     right = surface.putTrailing(file.size.formatted, right: right - 2, y: row.y, style: quiet, columns: 9)
-    let end = surface.put(
-      file.name, x: row.x + 2, y: row.y, style: isSelected ? selection : theme.style(.text),
-      columns: min(max(12, row.width / 3), right - row.x - 4))
-    let room = right - 2 - (end + 2)
-    if room > 8 {
-      surface.put(file.folder, x: end + 2, y: row.y, style: quiet, columns: room, keepingEnd: true)
+    let columns = min(names, max(12, row.width / 3), right - row.x - 4)
+    surface.put(
+      file.name, x: row.x + 2, y: row.y, style: isSelected ? selection : theme.style(.text), columns: columns)
+    let left = row.x + 2 + columns + 2
+    if right - 2 - left > 8 {
+      surface.put(file.folder, x: left, y: row.y, style: quiet, columns: right - 2 - left, keepingEnd: true)
     }
   }
 }

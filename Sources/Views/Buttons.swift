@@ -5,7 +5,7 @@ struct ButtonPair {
   var safe: String
   var act: String
   var isActFocused: Bool
-  /// The act moves photos or marks them, so its highlight is red.
+  /// Else the act does nothing but say why; its words must say that it is not available.
   var isActEnabled = true
 
   /// One row where both fit side by side, else two.
@@ -30,32 +30,32 @@ struct ButtonPair {
 
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
     let (safeRect, actRect) = rects(in: rect)
-    let actFocused = isActFocused && isActEnabled
-    draw(safe, in: safeRect, highlight: actFocused ? nil : .safeButton, theme: theme, into: &surface)
+    draw(safe, in: safeRect, highlight: isActFocused ? nil : .safeButton, theme: theme, into: &surface)
     draw(
-      act, in: actRect, highlight: actFocused ? .actButton : nil, isEnabled: isActEnabled, theme: theme,
-      into: &surface)
-    let focused = actFocused ? actRect : safeRect
+      act, in: actRect, highlight: isActFocused ? (isActEnabled ? .actButton : .safeButton) : nil,
+      isEnabled: isActEnabled, theme: theme, into: &surface)
+    let focused = isActFocused ? actRect : safeRect
     surface.cursor = Surface.Cursor(x: focused.x + 2, y: focused.y)
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
     let (safeRect, actRect) = rects(in: rect)
     if safeRect.contains(x: x, y: y) { return .safeButton }
-    return isActEnabled && actRect.contains(x: x, y: y) ? .actButton : nil
+    return actRect.contains(x: x, y: y) ? .actButton : nil
   }
 
   private func width(_ title: String) -> Int { displayWidth(title) + 6 }
 
   private func fitsSideBySide(_ columns: Int) -> Bool { width(safe) + width(act) + 2 <= columns }
 
-  /// "[ Not yet ]"; the highlighted one "❯ Not yet ❮", so that it is told by shape too.
+  /// "[ Not yet ]"; the highlighted one "❯ Not yet ❮", so that it is told by shape too; one that is not available stands
+  /// without a frame.
   private func draw(
     _ title: String, in rect: Rect, highlight: Theme.Role?, isEnabled: Bool = true, theme: Theme,
     into surface: inout Surface
   ) {
     let inner = truncated(title, to: max(0, rect.width - 6))
-    let words = highlight == nil ? "[  \(inner)  ]" : "❯  \(inner)  ❮"
+    let words = highlight != nil ? "❯  \(inner)  ❮" : isEnabled ? "[  \(inner)  ]" : "   \(inner)   "
     let style = highlight.map(theme.style) ?? theme.style(isEnabled ? .text : .faint)
     surface.put(words, x: rect.x, y: rect.y, style: style, columns: rect.width)
   }

@@ -15,19 +15,17 @@ struct ConfirmationView {
     dialog(in: rect, theme: Theme(.noColor)).hit(in: rect, x: x, y: y)
   }
 
-  private var canMove: Bool { state.blocked == nil && state.photos > 0 }
-
   private func dialog(in rect: Rect, theme: Theme) -> Dialog {
-    let title =
-      state.photos > 0 ? "Move \(counted(state.photos, "photo")) to the trash?" : "No photo can be moved"
+    let canMove = state.obstacle == nil
     let buttons = ButtonPair(
-      safe: "Not yet", act: "Move to trash", isActFocused: state.isMoveFocused, isActEnabled: canMove)
-    var dialog = Dialog(title: title, lines: [], buttons: buttons)
+      safe: canMove ? "Not yet" : "Back", act: canMove ? "Move to trash" : "Move: not available",
+      isActFocused: state.isMoveFocused, isActEnabled: canMove)
+    var dialog = Dialog(title: state.title, lines: [], buttons: buttons)
     let columns = dialog.columns(in: rect)
     // What blocks comes first: it must not be the part that a small screen cuts off. For the same reason what
     // stays in the bin comes before the promise where room is scarce.
-    dialog.lines = blockedLines(columns: columns, theme: theme) + countLines(columns: columns, theme: theme)
-    let facts = state.photos > 0 ? [line(facts, .text, theme)] : []
+    dialog.lines = obstacleLines(columns: columns, theme: theme) + countLines(columns: columns, theme: theme)
+    let facts = (state.photos > 0 ? [line(facts, .text, theme)] : []) + backupLines(columns: columns, theme: theme)
     let refused = refusedLines(theme: theme)
     if columns < Self.roomy {
       dialog.lines += facts + refused.prefix(1) + promise(columns: columns, theme: theme) + refused.dropFirst()
@@ -47,7 +45,9 @@ struct ConfirmationView {
 
   /// A number in a column of its own, so that the numbers stand below each other.
   private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
-    let counts = [state.exactCopies, state.similar, state.onlyOnes, state.inPart, state.losing]
+    let counts = [
+      state.exactCopies, state.similar, state.keeperless, state.onlyOnes, state.inPart, state.losing, state.protected,
+    ]
     let wide = counts.map { groupedDigits($0).count }.max() ?? 1
     let isRoomy = columns >= Self.roomy
     func line(_ count: Int, _ words: String, remark: String? = nil) -> [Dialog.Line] {
@@ -63,10 +63,12 @@ struct ConfirmationView {
       : (isRoomy ? "are exact copies; a copy of each stays" : "copies; one of each stays")
     let similar =
       state.similar == 1
-      ? (isRoomy ? "is similar; \(whoStays(one: true)) stays" : "similar; \(whoStays(one: true)) stays")
-      : (isRoomy
-        ? "are similar; \(whoStays(one: false)) of each stays"
-        : "similar; \(state.keepersStay ? "each keeper" : "one of each") stays")
+      ? (isRoomy ? "is similar; its keeper stays" : "similar; its keeper stays")
+      : (isRoomy ? "are similar; the keeper of each stays" : "similar; each keeper stays")
+    let keeperless =
+      state.keeperless == 1
+      ? (isRoomy ? "is similar; keeper goes, another stays" : "similar; its keeper goes")
+      : (isRoomy ? "are similar; keeper goes, another stays" : "similar; the keeper goes")
     let only =
       state.onlyOnes == 1
       ? (isRoomy ? "is the only one of its kind" : "the only one of its kind")
@@ -75,15 +77,22 @@ struct ConfirmationView {
       state.inPart == 1
       ? (isRoomy ? "goes in part; the rest of it stays" : "in part; the rest stays")
       : (isRoomy ? "go in part; the rest of each stays" : "in part; the rest stays")
+    let protected =
+      state.protected == 1
+      ? (isRoomy ? "more is protected, so it stays in the bin" : "more is protected; it stays")
+      : (isRoomy ? "more are protected, so they stay in the bin" : "more are protected; they stay")
     let losing = isRoomy ? "with a RAW, movie or sidecar not kept" : "with files not kept"
     return line(state.exactCopies, exact) + line(state.losing, losing, remark: "⚠ look first")
-      + line(state.similar, similar) + line(state.inPart, inPart)
-      + line(state.onlyOnes, only, remark: "⚠ look first")
+      + line(state.similar, similar) + line(state.keeperless, keeperless, remark: "⚠ look first")
+      + line(state.inPart, inPart) + line(state.onlyOnes, only, remark: "⚠ look first")
+      + line(state.protected, protected)
   }
 
-  /// The keeper, where that is true.
-  private func whoStays(one: Bool) -> String {
-    state.keepersStay ? (one ? "its keeper" : "the keeper") : (one ? "another of its set" : "another")
+  /// "312 of 340 are in the backup; 28 are not, so they stay".
+  private func backupLines(columns: Int, theme: Theme) -> [Dialog.Line] {
+    guard let words = state.backup?.words else { return [] }
+    let isWarning = if case .known(_, let missing, false) = state.backup { missing > 0 } else { false }
+    return wrapped(words, columns: columns, limit: 2).map { line($0, isWarning ? .warning : .text, theme) }
   }
 
   private var facts: String {
@@ -95,7 +104,7 @@ struct ConfirmationView {
   }
 
   private func promise(columns: Int, theme: Theme) -> [Dialog.Line] {
-    guard state.photos > 0 else { return [] }
+    guard state.photos > 0, state.blocked == nil else { return [] }
     if state.isChecking {
       let waiting = state.waiting.map { truncated($0, to: columns, keepingEnd: true) }
       return [line(waiting ?? "Looking at each file once more …", waiting == nil ? .faint : .warning, theme)]
@@ -111,14 +120,14 @@ struct ConfirmationView {
   private func refusedLines(theme: Theme) -> [Dialog.Line] {
     guard !state.refused.isEmpty else { return [] }
     let count = state.refused.count
-    let title = "⚠ \(groupedDigits(count)) of these \(count == 1 ? "stays" : "stay") in the bin:"
+    let title = "⚠ \(counted(count, "more photo")) \(count == 1 ? "stays" : "stay") in the bin:"
     return [line(title, .warning, theme)]
       + refusalSpans(state.refused, limit: 3, indent: "  ", theme: theme).map { Dialog.Line(spans: $0) }
   }
 
-  private func blockedLines(columns: Int, theme: Theme) -> [Dialog.Line] {
-    guard let blocked = state.blocked else { return [] }
-    let lines = wrapped("⚠ Nothing can be moved: \(blocked)", columns: columns, limit: 3)
+  private func obstacleLines(columns: Int, theme: Theme) -> [Dialog.Line] {
+    guard let obstacle = state.obstacle else { return [] }
+    let lines = wrapped((state.isInsisted ? "⚠ Nothing was moved. " : "⚠ ") + obstacle, columns: columns, limit: 3)
     return lines.map { line($0, .warning, theme) } + [.air]
   }
 }

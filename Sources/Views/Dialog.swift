@@ -31,7 +31,7 @@ struct Dialog {
     let boxWidth = min(width, rect.width - 2)
     let indent = boxWidth >= 50 ? 4 : 2
     let columns = boxWidth - 2 * indent
-    let titleRows = wrapped(title, columns: columns, limit: 2)
+    let titleRows = evenlyWrapped(title, columns: columns, limit: 2)
     let buttonRows = buttons.rows(columns: columns)
     // Border, title, air, lines, air, buttons; the air of the lines goes first, then the last lines.
     let fixed = 2 + titleRows.count + buttonRows
@@ -54,6 +54,7 @@ struct Dialog {
 
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
     let layout = layout(in: rect)
+    surface.clearTornWords(around: layout.box)
     surface.panel(layout.box, theme: theme) { theme.accent(at: $0) }
     var y = layout.inner.y
     for row in layout.titleRows {

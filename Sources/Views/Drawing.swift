@@ -120,6 +120,31 @@ extension Surface {
     }
   }
 
+  /// The row under the highlight of a list: its ground, the pointer before it, and the cursor there.
+  mutating func highlight(_ row: Rect, theme: Theme) {
+    let selection = theme.style(.selection)
+    fill(row, style: selection)
+    write("❯", x: row.x, y: row.y, style: theme.blends ? theme.accent(at: 0).with(.bold) : selection)
+    cursor = Cursor(x: row.x, y: row.y)
+  }
+
+  /// Takes away the words that would begin or end under a box that is drawn next: a part of a word is no word.
+  mutating func clearTornWords(around box: Rect) {
+    for y in max(0, box.y)..<min(size.rows, box.bottom) {
+      clearWord(from: box.x - 1, by: -1, y: y)
+      clearWord(from: box.right, by: 1, y: y)
+    }
+  }
+
+  private mutating func clearWord(from start: Int, by step: Int, y: Int) {
+    guard (0..<size.columns).contains(start - step), self[start - step, y].isInWord else { return }
+    var x = start
+    while (0..<size.columns).contains(x), self[x, y].isInWord {
+      self[x, y] = Cell(style: self[x, y].style)
+      x += step
+    }
+  }
+
   private func receded(_ style: Style, theme: Theme) -> Style {
     guard theme.depth == .direct24, let ground = theme.ground else {
       return Style(
@@ -129,5 +154,14 @@ extension Surface {
     return Style(
       foreground: style.foreground?.mixed(with: ground, 0.62), background: style.background?.mixed(with: ground, 0.62),
       attributes: style.attributes.subtracting(.bold))
+  }
+}
+
+extension Cell {
+  /// A letter, a digit, what joins them in names, or the right half of a wide letter.
+  fileprivate var isInWord: Bool {
+    guard let scalar else { return true }
+    return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+      || "._-'…".unicodeScalars.contains(scalar)
   }
 }

@@ -10,6 +10,8 @@ package enum HitTarget: Hashable, Sendable {
   case category(IssueCategory)
   /// The bin line of Home, and the bin count of the deck.
   case bin
+  /// The line of Home about files that could not be read.
+  case unread
   /// An action of a notice, by its place in `Notice.actions`.
   case noticeAction(Int)
   /// The button that changes nothing: "Not yet".
@@ -29,6 +31,8 @@ package enum HitTarget: Hashable, Sendable {
   case historyRow(Int)
   /// By index into `LedgerState.rows`.
   case ledgerRow(Int)
+  /// By index into `UnreadState.rows`.
+  case unreadRow(Int)
   /// By index into `AppsState.rows`.
   case appRow(Int)
   /// By index into `SettingsState.rows`.

@@ -42,7 +42,7 @@ struct HomeLayout {
       words = Rect(x: left, y: hero.y, width: hero.right - left, height: hero.height)
     }
     let isRoomy = words.height >= 7
-    let headlineRows = words.height >= 4 ? (isRoomy && state.skippedCount > 0 ? 3 : 2) : 1
+    let headlineRows = words.height >= 4 ? 2 : 1
     let binRows = words.height >= headlineRows + 2 ? 1 : 0
     let used = headlineRows + (isRoomy ? 2 : 0) + 1 + binRows
     let top = words.y + max(0, (words.height - used) / 2)
@@ -53,9 +53,27 @@ struct HomeLayout {
     bin = binRows > 0 ? Rect(x: words.x, y: scanY + 1, width: actionWidth, height: 1) : nil
   }
 
-  /// What stands at the bottom, without its mark; at most two lines, and one where rows are scarce.
-  static func warningLines(_ state: HomeState, in body: Rect) -> [String] {
-    state.warning.map { wrapped($0, columns: body.width - 6, limit: body.height >= 14 ? 2 : 1) } ?? []
+  /// A line at the bottom of Home, without its mark.
+  struct WarningLine {
+    var text: String
+    /// The mark stands before it.
+    var isFirst: Bool
+    /// It opens the list of what could not be read.
+    var isUnread = false
+  }
+
+  /// What stands at the bottom: at most three lines, and one where rows are scarce.
+  static func warningLines(_ state: HomeState, in body: Rect, keys: KeyTable = KeyTable()) -> [WarningLine] {
+    let isRoomy = body.height >= 14
+    let warning = state.warning.map { wrapped($0, columns: body.width - 6, limit: isRoomy ? 2 : 1) } ?? []
+    var lines = warning.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0) }
+    if let unread = state.unread, isRoomy || lines.isEmpty {
+      // The key comes last and must not be what a narrow screen cuts off.
+      let key = " · \(keys.title(of: .showUnread, in: .home)) lists them"
+      let words = truncated(unread, to: body.width - 6 - displayWidth(key)) + key
+      lines.append(WarningLine(text: words, isFirst: true, isUnread: true))
+    }
+    return lines
   }
 
   private static func rows(of form: CardForm, count: Int, in content: Rect) -> Int {

@@ -41,6 +41,9 @@ struct HomeView {
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
+    let warnings = HomeLayout.warningLines(state, in: rect, keys: keys)
+    let line = y - (rect.bottom - warnings.count)
+    if warnings.indices.contains(line) { return warnings[line].isUnread ? .unread : nil }
     if let notice = state.notice {
       let target = noticeView(notice).hit(in: noticeArea(in: rect), x: x, y: y)
       return target == .noticeAction(notice.actions.count) ? .bin : target
@@ -68,11 +71,8 @@ struct HomeView {
         " to gain in \(counted(state.listedPhotos, "photo"))", x: x, y: area.y, style: theme.style(.strong),
         columns: area.right - x)
     }
-    let skipped = state.skippedCount > 0 ? "\(counted(state.skippedCount, "file")) could not be judged" : nil
-    var lines = [state.lastScanLine, skipped].compactMap(\.self)
-    if area.height == 2, lines.count == 2 { lines = [lines.joined(separator: " · ")] }
-    for (row, line) in lines.prefix(area.height - 1).enumerated() {
-      surface.put(line, x: area.x, y: area.y + 1 + row, style: theme.style(.faint), columns: area.width)
+    if let line = state.lastScanLine, area.height > 1 {
+      surface.put(line, x: area.x, y: area.y + 1, style: theme.style(.faint), columns: area.width)
     }
   }
 
@@ -107,12 +107,12 @@ struct HomeView {
   }
 
   private func drawWarning(in rect: Rect, theme: Theme, into surface: inout Surface) {
-    let lines = HomeLayout.warningLines(state, in: rect)
+    let lines = HomeLayout.warningLines(state, in: rect, keys: keys)
     for (row, line) in lines.enumerated() {
       let y = rect.bottom - lines.count + row
       guard y >= rect.y else { continue }
-      if row == 0 { surface.write("⚠", x: rect.x + 2, y: y, style: theme.style(.warning)) }
-      surface.put(line, x: rect.x + 4, y: y, style: theme.style(.warning), columns: rect.width - 6)
+      if line.isFirst { surface.write("⚠", x: rect.x + 2, y: y, style: theme.style(.warning)) }
+      surface.put(line.text, x: rect.x + 4, y: y, style: theme.style(.warning), columns: rect.width - 6)
     }
   }
 
@@ -130,7 +130,7 @@ struct HomeView {
   }
 
   private func noticeArea(in rect: Rect) -> Rect {
-    rect.split(bottom: HomeLayout.warningLines(state, in: rect).count).rest
+    rect.split(bottom: HomeLayout.warningLines(state, in: rect, keys: keys).count).rest
   }
 }
 

@@ -58,11 +58,7 @@ struct LedgerView {
     let selection = theme.style(.selection)
     let strong = isSelected ? selection : theme.style(.text)
     let quiet = isSelected ? selection : theme.style(.faint)
-    if isSelected {
-      surface.fill(area, style: selection)
-      surface.write("❯", x: area.x, y: area.y, style: theme.blends ? theme.accent(at: 0).with(.bold) : selection)
-      surface.cursor = Surface.Cursor(x: area.x, y: area.y)
-    }
+    if isSelected { surface.highlight(area, theme: theme) }
     let right = surface.putTrailing(
       row.date, right: area.right - 1, y: area.y, style: quiet, columns: min(20, area.width / 3))
     surface.put(

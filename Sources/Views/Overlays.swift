@@ -26,6 +26,7 @@ struct HelpOverlay {
     let height = min(box.height, longest + 4)
     let fitted = bounds.centered(width: box.width, height: height)
     let area = Rect(x: inner.x, y: fitted.y + 2, width: inner.width, height: max(0, fitted.height - 4))
+    surface.clearTornWords(around: fitted)
     surface.panel(fitted, theme: theme) { theme.accent(at: $0) }
     surface.legend(title, in: fitted, y: fitted.y, style: theme.style(.strong))
     if sections.isEmpty {
@@ -119,7 +120,7 @@ struct QuestionOverlay {
         safe: question.safeButton, act: question.actButton, isActFocused: question.isActFocused))
     let columns = dialog.columns(in: rect)
     dialog.lines = question.lines.flatMap { line in
-      wrapped(line, columns: columns, limit: 4).map { Dialog.Line(spans: [Span($0, theme.style(.text))]) }
+      evenlyWrapped(line, columns: columns, limit: 6).map { Dialog.Line(spans: [Span($0, theme.style(.text))]) }
     }
     return dialog
   }

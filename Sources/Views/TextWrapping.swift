@@ -1,6 +1,7 @@
 import TextSurface
 
-/// Text broken into lines at spaces; a word that is wider than a line is broken where the line ends.
+/// Text broken into lines at spaces; a word that is wider than a line is broken behind its last slash that fits, else
+/// where the line ends.
 ///
 /// - Parameter limit: At most so many lines; the last one ends in an ellipsis when there was more.
 func wrapped(_ text: String, columns: Int, limit: Int = .max) -> [String] {
@@ -31,10 +32,10 @@ func wrapped(_ text: String, columns: Int, limit: Int = .max) -> [String] {
   return kept
 }
 
-/// The same, in as few lines but about equally long, for centred text: no last word alone on a line.
-func evenlyWrapped(_ text: String, columns: Int) -> [String] {
-  var lines = wrapped(text, columns: columns)
-  guard lines.count > 1, lines.count <= 4 else { return lines }
+/// The same, in as few lines but about equally long: no last word alone on a line.
+func evenlyWrapped(_ text: String, columns: Int, limit: Int = .max) -> [String] {
+  var lines = wrapped(text, columns: columns, limit: limit)
+  guard lines.count > 1, lines.count <= 4, lines.last?.hasSuffix("…") != true else { return lines }
   for narrower in stride(from: columns - 1, through: columns / 2, by: -1) {
     let next = wrapped(text, columns: narrower)
     guard next.count == lines.count else { break }
@@ -48,10 +49,14 @@ private func cut(_ text: String, columns: Int) -> (head: String, tail: String) {
   var used = 0
   let scalars = text.unicodeScalars
   var index = scalars.startIndex
+  var slash: String.Index?
   while index < scalars.endIndex {
     used += displayWidth(scalars[index])
     if used > columns, index > scalars.startIndex { break }
+    let isSlash = scalars[index] == "/"
     index = scalars.index(after: index)
+    if isSlash, used > columns / 2 { slash = index }
   }
+  if let slash, index < scalars.endIndex { index = slash }
   return (String(scalars[..<index]), String(scalars[index...]))
 }

@@ -58,6 +58,64 @@ struct PlainTests {
     #expect(text == "# mine\nexcludedFolders = [\"*.psd\"]\nmouse = false\ntheme = \"light\"\n", "\(text)")
   }
 
+  @Test func `what is not in the backup is held back, and goes only after a yes to that`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let album = "From grandma's computer/Album"
+    let copy = try readFile(library.pictures.appending("\(album)/DSC00001.JPG"))
+    try library.folder.write(copy, to: "backup/another name.jpg")
+    let before = library.contents(of: library.pictures)
+    func run(_ lines: [String]) throws -> FinishedProcess {
+      try library.run(
+        ["--plain", library.pictures.string, "--backup", library.folder["backup"].string],
+        input: lines.map { $0 + "\n" }.joined())
+    }
+
+    let held = try run(["s", "r", "d", "d", "m", "no", "yes", "q"])
+    #expect(held.status == .exited(0), "\(held.errorText)")
+    #expect(held.outputText.contains("1 of 2 photos is not in the backup. Hold that one back?"), "\(held.outputText)")
+    #expect(held.outputText.contains("Move 1 photo to the trash?"), "\(held.outputText)")
+    #expect(held.outputText.contains("1 of 2 is in the backup; 1 is not, so it stays"))
+    #expect(held.outputText.contains("is not in the backup"))
+    var now = library.contents(of: library.pictures)
+    #expect(now.count == before.count - 1 && now["\(album)/DSC00001.JPG"] == nil)
+
+    let all = try run(["b", "m", "yes", "yes", "q"])
+    #expect(all.outputText.contains("This photo is not in the backup. Hold it back?"), "\(all.outputText)")
+    now = library.contents(of: library.pictures)
+    #expect(now.count == before.count - 2, "\(all.outputText)")
+  }
+
+  @Test func `a backup that is not there is said before anything is shown`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+
+    let run = try library.run(["--plain", library.pictures.string, "--backup", "/nowhere/backup"])
+
+    #expect(run.status == .exited(1) && run.output.isEmpty)
+    #expect(run.errorText.contains("/nowhere/backup"), "\(run.errorText)")
+  }
+
+  @Test func `the library itself is no backup`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let before = library.contents(of: library.pictures)
+
+    let run = try library.run(
+      ["--plain", library.pictures.string, "--backup", library.pictures.string], input: "s\nr\nd\nm\nyes\nq\n")
+
+    #expect(run.outputText.contains("is no backup of it"), "\(run.outputText)")
+    #expect(library.contents(of: library.pictures) == before)
+  }
+
+  @Test func `what could not be read is listed with its reason, after a restart as well`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    try library.folder.write(Array("no picture".utf8), to: "Pictures/broken.jpg")
+    _ = try run(library, ["s", "q"])
+
+    let text = try run(library, ["u", "q"]).outputText
+
+    #expect(text.contains("Note: 1 file could not be read"), "\(text)")
+    #expect(text.contains("1 broken.jpg in ") && text.contains("a backup may have a whole one."), "\(text)")
+  }
+
   @Test func `a no at the confirmation moves nothing`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let before = library.contents(of: library.pictures)

@@ -23,7 +23,8 @@ struct PlainScreenTests {
     let home = state(.home) { state in
       state.home.libraryTitle = "~/Pictures"
       state.home.trashLine = "trash ready"
-      state.home.warning = "2 files could not be read"
+      state.home.warning = "~/Pictures is read-only."
+      state.home.unread = "2 files could not be read"
       state.home.storage = .init(
         used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: .zero)
       state.home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"
@@ -42,6 +43,7 @@ struct PlainScreenTests {
     #expect(
       said(home) == """
         Home: ~/Pictures, trash ready
+        Note: ~/Pictures is read-only.
         Note: 2 files could not be read
         412 GB of 1.0 TB on this volume are used
         Last scan today 14:02, 12 408 photos, 41 s
@@ -51,7 +53,7 @@ struct PlainScreenTests {
         3 Blurry: 187 photos, 512 MB, new
         4 Screenshots: nothing found
         38 photos in the bin, 124 MB
-        Choices: r review, s scan, b bin, f a short deck, y history, q quit, ? all choices
+        Choices: r review, s scan, b bin, f a short deck, y history, u files not read, q quit, ? all choices
         """, "\(said(home))")
   }
 
@@ -105,12 +107,68 @@ struct PlainScreenTests {
         11 are similar; the keeper of each stays
         1 is the only one of its kind: look first
         124 MB, 2 volumes
-        1 of these stays in the bin:
+        1 more stays in the bin:
         a.jpg: it was changed since
         They stay in the trash and can be put back.
         Nothing is free now; 124 MB will be once the trash is emptied
         Type yes to move, anything else goes back.
         """, "\(said(confirmation))")
+  }
+
+  @Test func `the confirmation says what goes without its keeper, what is protected and what the backup has`() {
+    let confirmation = state(.confirmation) { state in
+      state.confirmation.photos = 40
+      state.confirmation.bytes = ByteCount(124_000_000)
+      (state.confirmation.similar, state.confirmation.keeperless, state.confirmation.protected) = (38, 2, 1)
+      state.confirmation.backup = .known(present: 40, missing: 28, isHolding: true)
+    }
+
+    #expect(
+      said(confirmation) == """
+        Move 40 photos to the trash?
+        38 are similar; the keeper of each stays
+        2 are similar; the keeper of each goes along and another stays: look first
+        1 more is protected, so it stays in the bin
+        124 MB
+        40 of 68 are in the backup; 28 are not, so they stay
+        They stay in the trash and can be put back.
+        Nothing is free now; 124 MB will be once the trash is emptied
+        Type yes to move, anything else goes back.
+        """, "\(said(confirmation))")
+  }
+
+  @Test func `where nothing can be moved it says why in one sentence`() {
+    let confirmation = state(.confirmation) { state in
+      state.confirmation.photos = 4
+      state.confirmation.bytes = ByteCount(4_000_000)
+      state.confirmation.onlyOnes = 4
+      state.confirmation.blocked = "Read-only: look, nothing is decided or moved."
+    }
+
+    #expect(
+      said(confirmation) == """
+        4 photos in the bin; none can be moved now
+        Read-only: look, nothing is decided or moved.
+        4 are the only ones of their kind: look first
+        4.0 MB
+        Type anything to go back.
+        """, "\(said(confirmation))")
+  }
+
+  @Test func `files that were not read are listed with what would help`() {
+    let unread = state(.unread) { state in
+      state.unread.title = "1 file"
+      state.unread.rows = [
+        UnreadState.Row(name: "a.psd", folder: "~/Pictures", reason: "Photoshop (PSD) files are not read.")
+      ]
+    }
+
+    #expect(
+      said(unread) == """
+        Not read: 1 file
+        1 a.psd in ~/Pictures: Photoshop (PSD) files are not read. (chosen)
+        Choices: s scan again, h home, q quit, ? all choices
+        """, "\(said(unread))")
   }
 
   @Test func `after the move it says where the photos are and how they come back`() {

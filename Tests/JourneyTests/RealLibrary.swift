@@ -151,7 +151,7 @@ extension RealLibrary {
       setBookmark: { try session.setBookmark($0, category: $1, in: $2) },
       setCardOrder: { try session.setCardOrder($0, in: $1) },
       ledger: { try session.ledger() }, forget: { try session.forget($0) },
-      recordScan: { try session.recordScan($0, elapsed: $1, of: $2) },
+      recordScan: { try session.recordScan($0, elapsed: $1, skipped: $2, of: $3) },
       forgetDecisions: { try session.forgetDecisions(about: $0, in: $1) },
       saveSettings: { _, _ in }, saveLook: { _, _ in })
   }

@@ -38,6 +38,35 @@ import Testing
     #expect(try open().session(of: roots).actions == [stored])
   }
 
+  @Test func `what a scan could not judge comes back, whatever its name, until the next scan says otherwise`() throws {
+    let result = ScanResult(
+      date: Date(timeIntervalSince1970: 1), photosScanned: 1, issueCounts: [:], reclaimable: .zero)
+    let reasons: [SkippedFile.Reason] = [.corrupt, .permissionDenied, .timedOut]
+    let skipped = Samples.hostilePaths.enumerated().map { number, path in
+      SkippedFile(path: path, reason: reasons[number % 3], message: "Reason \(number).")
+    }.sorted { precedesInByteOrder($0.path, $1.path) }
+    try open().recordScan(result, elapsed: .zero, skipped: skipped, of: roots)
+    try open().recordScan(result, elapsed: .zero, skipped: [], of: ["/other"])
+    #expect(try open().session(of: roots).skipped == skipped)
+    #expect(try open().session(of: ["/other"]).skipped == [])
+
+    try open().recordScan(result, elapsed: .zero, skipped: Array(skipped.prefix(1)), of: roots)
+
+    #expect(try open().session(of: roots).skipped == Array(skipped.prefix(1)))
+  }
+
+  @Test func `a session from before the list of unread files goes on with none`() throws {
+    let stored = try open().record(
+      DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)
+    try withDatabase(folder["session.sqlite"]) { database in
+      try database.execute(
+        sql: "DROP TABLE skipped_file; DELETE FROM grdb_migrations WHERE identifier = 'files that were not read';")
+    }
+
+    #expect(try open().session(of: roots).actions == [stored])
+    #expect(try open().session(of: roots).skipped == [])
+  }
+
   @Test func `what was decided before there were parts is about the whole photo`() throws {
     let stored = try open().record(
       DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)

@@ -50,6 +50,8 @@ import ViewModels
       bench.type("bm")
       await bench.work.idle()
       let question = bench.state.confirmation
+      let counted = [question.exactCopies, question.similar, question.keeperless, question.onlyOnes, question.inPart]
+      #expect(counted.reduce(0, +) == question.photos, "seed \(seed)")
       bench.type("y")
       await bench.work.idle()
       let request = try #require(bench.trash.now.asked.last, "seed \(seed)")

@@ -251,6 +251,7 @@ import ViewModels
     await bench.work.idle()
     #expect(
       bench.state.confirmation.refused == [Refusal(name: "s2", reason: "it has changed since you looked")])
+    #expect(bench.state.confirmation.photos == 3 && bench.state.confirmation.similar == 0)
 
     bench.type("y")
     await bench.work.idle()
@@ -270,11 +271,17 @@ import ViewModels
 
     #expect(bench.state.place == .confirmation)
     #expect(bench.state.confirmation.blocked == "There is no trash for this folder.")
-    bench.press(Key(.right))
-    #expect(!bench.state.confirmation.isMoveFocused)
-    bench.type("y")
-    await bench.work.idle()
-    #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty)
+    for ask in [Key("y"), Key(.enter)] {
+      bench.press(Key(.left), Key(.right))
+      let attention = bench.app.attention
+      bench.press(ask)
+      await bench.work.idle()
+      #expect(bench.state.confirmation.isInsisted && bench.app.attention == attention + 1)
+      #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty)
+    }
+    #expect(!bench.state.hints.contains { $0.action == .confirm })
+    bench.press(Key(.left), Key(.enter))
+    #expect(bench.state.place == .bin)
   }
 
   @Test func `an early yes waits for the guards, and is asked again where they refuse something`() async throws {

@@ -57,7 +57,7 @@ extension Effects {
           return Ledger()
         },
         forget: { _ in unexpected("session.forget") },
-        recordScan: { _, _, _ in unexpected("session.recordScan") },
+        recordScan: { _, _, _, _ in unexpected("session.recordScan") },
         forgetDecisions: { _, _ in unexpected("session.forgetDecisions") },
         saveSettings: { _, _ in unexpected("session.saveSettings") },
         saveLook: { _, _ in unexpected("session.saveLook") }),
@@ -221,11 +221,12 @@ final class FakeSession: Sendable {
       setBookmark: { [self] path, category, _ in try write { $0.saved.bookmarks[category] = path } },
       setCardOrder: { [self] order, _ in try write { $0.saved.cardOrder = order } },
       ledger: { [self] in now.ledger }, forget: { [self] entry in try write { $0.forgottenEntries.append(entry) } },
-      recordScan: { [self] result, elapsed, _ in
+      recordScan: { [self] result, elapsed, skipped, _ in
         try write { content in
           content.scans.append(result)
           content.saved.lastScan = result
           content.saved.lastScanElapsed = elapsed
+          content.saved.skipped = skipped
         }
       },
       forgetDecisions: { [self] paths, _ in

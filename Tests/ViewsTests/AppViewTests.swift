@@ -8,7 +8,7 @@ import ViewModels
 @Suite struct AppViewTests {
   static let places: [Place] = [
     .home, .scanning, .deck(.similar), .goalDeck, .loupe, .compare, .bin, .confirmation, .moving, .done, .history,
-    .apps, .settings, .ledger, .batch, .onboarding,
+    .apps, .settings, .ledger, .batch, .unread, .onboarding,
   ]
   static let themes = [
     Theme(.dark), Theme(.light, depth: .indexed256, reducedMotion: true), Theme(.highContrast, depth: .ansi16),

@@ -58,10 +58,20 @@ import ViewModels
     #expect(try hit("Move to trash", in: state, size: size) == .actButton)
   }
 
-  @Test func `a move that is blocked cannot be hit`() throws {
-    let state = Sample.app(.confirmation) { $0.confirmation.blocked = "read-only" }
+  @Test(arguments: sizes) func `a move that is blocked is said to be, and a click on it asks why`(size: Size) throws {
+    let state = Sample.app(.confirmation) { $0.confirmation.blocked = "The disk is full." }
 
-    #expect(try hit("Move to trash", in: state, size: Size(columns: 80, rows: 24)) == nil)
+    #expect(!drawn(state, size: size).text.contains("Move to trash"))
+    #expect(try hit("Move: not available", in: state, size: size) == .actButton)
+  }
+
+  @Test(arguments: sizes) func `the line about files that could not be read opens them, and their rows are hit`(
+    size: Size
+  ) throws {
+    let home = Sample.app(.home) { $0.home.unread = "214 files in 3 folders could not be read" }
+
+    #expect(try hit("lists them", in: home, size: size) == .unread)
+    #expect(try hit("IMG_0300", in: Sample.app(.unread), size: size) == .unreadRow(1))
   }
 
   @Test(arguments: sizes) func `over a question nothing else can be hit`(size: Size) throws {

@@ -97,7 +97,7 @@ struct RandomStates {
     }
     home.focus = [.scan, .bin, .card(category())][number(0...2)]
     home.binCount = count()
-    home.skippedCount = count()
+    if flag() { home.unread = text() }
     if flag() { home.notice = notice() }
     if flag() { home.warning = text() }
     return home
@@ -136,6 +136,11 @@ struct RandomStates {
     confirmation.exactCopies = count()
     confirmation.similar = count()
     confirmation.onlyOnes = count()
+    confirmation.keeperless = count()
+    confirmation.protected = count()
+    confirmation.isInsisted = flag()
+    if flag() { confirmation.backup = .known(present: count(), missing: count(), isHolding: flag()) }
+    if flag() { confirmation.backup = .looking(BackupProgress(files: count(), done: count(), total: count())) }
     confirmation.volumes = count()
     confirmation.refused = refusals()
     if flag() { confirmation.blocked = text() }
@@ -193,6 +198,14 @@ struct RandomStates {
     ledger.selection = ledger.rows.isEmpty ? 0 : number(0...(ledger.rows.count - 1))
     ledger.message = flag() ? text() : nil
     return ledger
+  }
+
+  mutating func unread() -> UnreadState {
+    var unread = UnreadState()
+    unread.title = text()
+    unread.rows = (0..<number(0...40)).map { _ in UnreadState.Row(name: text(), folder: text(), reason: text()) }
+    unread.selection = number(0...50)
+    return unread
   }
 
   mutating func loupe() -> LoupeState {
@@ -260,7 +273,7 @@ struct RandomStates {
       place: place, overlay: overlay, home: home(), scanning: scanning(), deck: deck(), bin: bin(),
       confirmation: confirmation(), moving: moving, done: done(), history: history(), settings: settings(),
       apps: apps(), hints: hints(12), help: help, isReadOnly: flag(),
-      ledger: ledger(), loupe: loupe(), compare: compare(), onboarding: onboarding())
+      ledger: ledger(), loupe: loupe(), compare: compare(), onboarding: onboarding(), unread: unread())
   }
 
   private mutating func apps() -> AppsState {

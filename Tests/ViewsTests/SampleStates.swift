@@ -15,7 +15,7 @@ enum Sample {
       apps: apps,
       hints: keys.hints(in: context, without: context == .deck ? [.chooseParts, .acceptRemaining] : []),
       help: keys.help(first: context),
-      isReadOnly: false, ledger: ledger, loupe: loupe, compare: compare)
+      isReadOnly: false, ledger: ledger, loupe: loupe, compare: compare, unread: unread)
     if place == .goalDeck {
       state.deck.goal = GoalProgress(title: "Free 2.0 GB", progress: "1.2 GB of 2.0 GB", fraction: 0.6)
     }
@@ -290,6 +290,24 @@ enum Sample {
     ]
     ledger.selection = 1
     return ledger
+  }
+
+  static var unread: UnreadState {
+    var unread = UnreadState()
+    unread.title = "3 files in 2 folders"
+    unread.rows = [
+      UnreadState.Row(
+        name: "IMG_0099.JPG", folder: "~/Pictures/2023",
+        reason: "The picture is damaged (it ends in the middle); a backup may have a whole one."),
+      UnreadState.Row(
+        name: "IMG_0300.HEIC", folder: "~/Pictures/2024/05 Harbour",
+        reason: "This kind of HEIC picture cannot be opened; a copy saved as JPEG or PNG can."),
+      UnreadState.Row(
+        name: "a.psd", folder: "~/Pictures/2024/05 Harbour",
+        reason: "Photoshop (PSD) files are not read; a copy saved as JPEG, PNG or TIFF can be."),
+    ]
+    unread.selection = 1
+    return unread
   }
 
   static var settings: SettingsState {

@@ -31,7 +31,7 @@ import ViewModels
           glyph: .lock, title: "Photo access required",
           lines: ["~/Pictures belongs to root, mode 0700.", "sudo chmod o+rx ~/Pictures would let Deckle read it."],
           actions: [Hint(key: "o", title: "Choose another folder"), Hint(key: "t", title: "Try again")])
-        $0.home.warning = "214 files in 3 folders could not be read"
+        $0.home.unread = "214 files in 3 folders could not be read"
         $0.isReadOnly = true
       }
     ),
@@ -124,10 +124,56 @@ import ViewModels
     (
       "confirmation-blocked",
       Sample.app(.confirmation) {
-        $0.confirmation.blocked = "the volume is mounted read-only"
+        $0.confirmation.blocked = "Read-only: look, nothing is decided or moved."
         $0.confirmation.refused = (1...6).map { Refusal(name: "IMG_000\($0).JPG", reason: "its copy is gone") }
       }
     ),
+    (
+      "confirmation-insisted",
+      Sample.app(.confirmation) {
+        $0.confirmation.blocked = "Read-only: look, nothing is decided or moved."
+        ($0.confirmation.isInsisted, $0.confirmation.isMoveFocused) = (true, true)
+        $0.confirmation.refused = []
+      }
+    ),
+    (
+      "confirmation-keeperless",
+      Sample.app(.confirmation) {
+        ($0.confirmation.similar, $0.confirmation.keeperless, $0.confirmation.protected) = (8, 3, 2)
+        $0.confirmation.refused = []
+        $0.confirmation.backup = .known(present: 36, missing: 2, isHolding: false)
+      }
+    ),
+    (
+      "confirmation-looking",
+      Sample.app(.confirmation) {
+        $0.confirmation.refused = []
+        $0.confirmation.isChecking = true
+        $0.confirmation.backup = .looking(BackupProgress(files: 12_408, done: 12, total: 38))
+      }
+    ),
+    (
+      "confirmation-backup",
+      Sample.app(.confirmation) {
+        $0.confirmation.refused = []
+        $0.confirmation.backup = .known(present: 38, missing: 2, isHolding: true)
+        $0.overlay = .question(
+          Question(
+            subject: .moveUnsaved(2), title: "2 of 40 photos are not in the backup. Hold these back?",
+            lines: [
+              "38 are in /media/me/Backup/Pictures, byte for byte.", "Nothing is moved yet: Deckle asks once more.",
+            ],
+            safeButton: "Hold them back", actButton: "Move all"))
+      }
+    ),
+    (
+      "home-unread",
+      Sample.app(.home) {
+        $0.home.unread = "214 files in 3 folders could not be read"
+        $0.home.warning = "Another Deckle is open on this session: you can look, but not decide."
+      }
+    ),
+    ("unread", Sample.app(.unread)),
     ("moving", Sample.app(.moving)),
     ("done", Sample.app(.done)),
     (

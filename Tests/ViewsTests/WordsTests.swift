@@ -33,7 +33,7 @@ import ViewModels
 
     let text = drawn(state, size: Size(columns: 120, rows: 40)).text
 
-    #expect(text.contains("⚠ 6 of these stay in the bin:"))
+    #expect(text.contains("⚠ 6 more photos stay in the bin:"))
     #expect(text.contains("IMG_3.JPG · changed"))
     #expect(!text.contains("IMG_4.JPG"))
     #expect(text.contains("and 3 more"))
@@ -41,9 +41,13 @@ import ViewModels
 
   @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)])
   func `what blocks a move is said at every size`(size: Size) {
-    let state = Sample.app(.confirmation) { $0.confirmation.blocked = "the disk is full" }
+    var state = Sample.app(.confirmation) { $0.confirmation.blocked = "The disk is full." }
 
-    #expect(drawn(state, size: size).text.contains("Nothing can be moved"))
+    let text = drawn(state, size: size).text
+    #expect(text.contains("⚠ The disk is full.") && text.contains("none can be"))
+    #expect(!text.contains("put back"))
+    state.confirmation.isInsisted = true
+    #expect(drawn(state, size: size).text.contains("⚠ Nothing was moved."))
   }
 
   @Test func `nothing moved is not shown as a success`() {
@@ -108,6 +112,58 @@ import ViewModels
 
     #expect(lines.allSatisfy { displayWidth($0) <= columns })
     #expect(lines.joined().filter { $0 != " " }.unicodeScalars.elementsEqual(text.filter { $0 != " " }.unicodeScalars))
+  }
+
+  @Test func `a long path is broken between its folders, and no last word stands alone`() {
+    #expect(
+      wrapped("/media/card/DCIM/100EOS/IMG_0001.JPG", columns: 22) == ["/media/card/DCIM/", "100EOS/IMG_0001.JPG"])
+    #expect(evenlyWrapped("Nothing of this set would be left then", columns: 34).last?.contains(" ") == true)
+    #expect(evenlyWrapped("one two three four five six", columns: 8, limit: 2) == ["one two", "three …"])
+  }
+
+  @Test(arguments: ScreenGoldenTests.sizes) func `no part of a word stands beside a question`(size: Size) {
+    var state = Sample.app(.deck(.similar))
+    let before = drawn(state, size: size).text.split(separator: "\n").map(words)
+    state.overlay = .question(
+      Question(
+        subject: .leaveScan, title: "Stop?", lines: ["What was read is kept."], safeButton: "Go on", actButton: "Stop"))
+
+    for (whole, line) in zip(before, drawn(state, size: size).text.split(separator: "\n")) {
+      guard let box = line.firstIndex(of: "│"), line[box...].dropFirst().contains("│") else { continue }
+      let beside = words(line[..<box]) + (line.lastIndex(of: "│").map { words(line[$0...]) } ?? [])
+      #expect(Set(beside).isSubset(of: Set(whole)), "\(line)")
+    }
+  }
+
+  private func words(_ line: Substring) -> [String] {
+    line.split { !$0.isLetter && !$0.isNumber && !"._-'…".contains($0) }.map(String.init)
+  }
+
+  @Test func `the folders of a batch begin below each other`() throws {
+    var state = Sample.app(.batch)
+    for index in 0..<5 {
+      state.history.batch?.files[index].name = "IMG" + String(repeating: "_", count: index) + ".JPG"
+    }
+
+    let lines = drawn(state, size: Size(columns: 120, rows: 40)).text.split(separator: "\n")
+    let starts = lines.compactMap { line in
+      line.range(of: "~/Pictures/2024").map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+    }
+
+    #expect(starts.count > 20 && Set(starts).count == 1)
+  }
+
+  @Test(arguments: ScreenGoldenTests.sizes) func `what is similar without its keeper is told apart and marked`(
+    size: Size
+  ) {
+    let state = Sample.app(.confirmation) {
+      $0.confirmation.keeperless = 3
+      $0.confirmation.refused = []
+    }
+
+    let lines = drawn(state, size: size).text.split(separator: "\n")
+    #expect(lines.contains { $0.contains("11 ") && $0.contains("keeper") && $0.contains("stays") && !$0.contains("⚠") })
+    #expect(lines.contains { $0.contains(" 3 ") && $0.contains("keeper goes") && $0.contains("⚠") })
   }
 
   @Test func `a meter is empty only at the beginning and full only at the end`() {

@@ -188,11 +188,15 @@ _deckle_open() {
     repeating_flags=()
     non_repeating_flags=(--read-only --plain --reduced-motion --no-mouse --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color --theme --pictures)
+    non_repeating_options=(--backup --color --theme --pictures)
     __deckle_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--backup')
+        __deckle_add_completions -d
+        return
+        ;;
     '--color')
         return
         ;;

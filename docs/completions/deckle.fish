@@ -23,7 +23,7 @@ function __deckle_parse_tokens -S
         __deckle_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'open'
-            __deckle_parse_subcommand -r 1 'read-only' 'plain' 'color=' 'theme=' 'reduced-motion' 'no-mouse' 'pictures=' 'version' 'h/help'
+            __deckle_parse_subcommand -r 1 'read-only' 'backup=' 'plain' 'color=' 'theme=' 'reduced-motion' 'no-mouse' 'pictures=' 'version' 'h/help'
         case 'scan'
             __deckle_parse_subcommand -r 1 'category=+' 'exclude=+' 'protect=+' 'one-file-system' 'no-cache' 'jobs=' 'blur-threshold=' 'similar-threshold=' 'duplicate-threshold=' 'progress=' 'json' 'measurements' 'version' 'h/help'
         case 'trash'
@@ -127,6 +127,7 @@ complete -c 'deckle' -n '__deckle_should_offer_completions_for_positional "deckl
 complete -c 'deckle' -n '__deckle_should_offer_completions_for_positional "deckle" -eq 1' -fa 'help' -d 'Show subcommand help information.'
 complete -c 'deckle' -n '__deckle_should_offer_completions_for_positional "deckle open" -ge 1' -fa '(__deckle_complete_directories)'
 complete -c 'deckle' -n '__deckle_should_offer_completions_for_flags_or_options "deckle open" read-only' -l 'read-only' -d 'Look only: nothing can be decided or moved.'
+complete -c 'deckle' -n '__deckle_should_offer_completions_for_flags_or_options "deckle open" backup' -l 'backup' -d 'Before a move, ask about photos that are not also in this folder, byte for byte. Names do not count.' -rfa '(__deckle_complete_directories)'
 complete -c 'deckle' -n '__deckle_should_offer_completions_for_flags_or_options "deckle open" plain' -l 'plain' -d 'Lines of text and typed letters in place of the full screen: for screen readers, serial lines and scripts.'
 complete -c 'deckle' -n '__deckle_should_offer_completions_for_flags_or_options "deckle open" color' -l 'color' -d 'Colours: 24bit, 256, 16 or none; else what the terminal says.' -rfka ''
 complete -c 'deckle' -n '__deckle_should_offer_completions_for_flags_or_options "deckle open" theme' -l 'theme' -d 'Theme: dark, light, highContrast or noColor.' -rfka ''

@@ -85,6 +85,7 @@ _deckle_open() {
     local -ar arg_specs=(
         '*:folder:_files -/'
         '--read-only[Look only\: nothing can be decided or moved.]'
+        '--backup[Before a move, ask about photos that are not also in this folder, byte for byte. Names do not count.]:folder:_files -/'
         '--plain[Lines of text and typed letters in place of the full screen\: for screen readers, serial lines and scripts.]'
         '--color[Colours\: 24bit, 256, 16 or none; else what the terminal says.]:depth:'
         '--theme[Theme\: dark, light, highContrast or noColor.]:name:'

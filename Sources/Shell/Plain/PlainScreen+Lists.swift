@@ -129,6 +129,11 @@ extension PlainScreen {
       + page(of: rows(of: state), selection: state.selection)
   }
 
+  static func unread(_ state: UnreadState) -> [String] {
+    guard !state.rows.isEmpty else { return ["Every file could be read"] }
+    return ["Not read: \(state.title)"] + page(of: rows(of: state), selection: state.selection)
+  }
+
   /// What is open, else the list.
   static func apps(_ state: AppsState) -> [String] {
     if state.loadingSince != nil { return ["Apps: looking at what is installed ..."] }
@@ -157,6 +162,7 @@ extension PlainScreen {
     case .history: rows(of: state.history)
     case .settings: rows(of: state.settings)
     case .ledger: rows(of: state.ledger)
+    case .unread: rows(of: state.unread)
     case .apps: rows(of: state.apps)
     case .batch: state.history.batch.map { rows(of: $0) } ?? []
     case .onboarding: state.onboarding.step == .folder ? rows(of: state.onboarding) : []
@@ -188,6 +194,10 @@ extension PlainScreen {
 
   private static func rows(of state: LedgerState) -> [String] {
     numbered(state.rows.map { "\($0.name) in \($0.folder), \($0.words), \($0.date)" })
+  }
+
+  private static func rows(of state: UnreadState) -> [String] {
+    numbered(state.rows.map { "\($0.name) in \($0.folder): \($0.reason)" })
   }
 
   private static func rows(of state: AppsState) -> [String] {

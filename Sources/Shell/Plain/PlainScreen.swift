@@ -29,6 +29,7 @@ package enum PlainScreen {
       case .history: history(state.history)
       case .settings: settings(state.settings)
       case .ledger: ledger(state.ledger)
+      case .unread: unread(state.unread)
       case .batch: batch(state.history)
       case .onboarding: onboarding(state.onboarding)
       case .apps: apps(state.apps)
@@ -54,6 +55,8 @@ package enum PlainScreen {
     case .moving where state.moving.total > 0:
       "\(state.moving.isRestoring ? "Put back" : "Moved") \(groupedDigits(state.moving.done)) of "
         + groupedDigits(state.moving.total)
+    case .confirmation:
+      if case .looking? = state.confirmation.backup { state.confirmation.backup.map { said($0) } } else { nil }
     default: nil
     }
   }
@@ -70,6 +73,7 @@ package enum PlainScreen {
       guard choice.isOffered else { return false }
       return switch (context, choice.request) {
       case (.home, .perform(.showPhotos)): false
+      case (.home, .perform(.showUnread)): state.home.unread != nil
       case (.home, .perform(.open)): state.home.cards.contains { $0.photos > 0 }
       case (.scanning, .perform(.open)): state.scanning.canReview
       case (.bin, .perform(.moveToTrash)), (.bin, .perform(.takeOut)), (.bin, .perform(.open)): !state.bin.items.isEmpty
@@ -94,6 +98,7 @@ package enum PlainScreen {
     var lines = ["Home" + (state.libraryTitle.isEmpty ? "" : ": \(state.libraryTitle)")]
     if !state.trashLine.isEmpty { lines[0] += ", \(state.trashLine)" }
     if let warning = state.warning { lines.append("Note: \(warning)") }
+    if let unread = state.unread { lines.append("Note: \(unread)") }
     if let notice = state.notice { return lines + [notice.title] + notice.lines + binLine(state) }
     if let storage = state.storage {
       lines.append("\(storage.used.formatted) of \(storage.capacity.formatted) on this volume are used")
@@ -146,15 +151,14 @@ package enum PlainScreen {
   }
 
   private static func confirmation(_ state: ConfirmationState) -> [String] {
-    var lines = [
-      state.photos > 0 ? "Move \(counted(state.photos, "photo")) to the trash?" : "No photo can be moved"
-    ]
-    if let blocked = state.blocked { lines.append("Nothing can be moved: \(blocked)") }
+    var lines = [state.title]
+    if let obstacle = state.obstacle { lines.append(obstacle) }
     let counts = [
       (state.exactCopies, "is an exact copy; a copy of it stays", "are exact copies; a copy of each stays"),
+      (state.similar, "is similar; its keeper stays", "are similar; the keeper of each stays"),
       (
-        state.similar, "is similar; \(state.keepersStay ? "its keeper" : "another of its set") stays",
-        "are similar; \(state.keepersStay ? "the keeper" : "another") of each stays"
+        state.keeperless, "is similar; its keeper goes along and another of its set stays: look first",
+        "are similar; the keeper of each goes along and another stays: look first"
       ),
       (
         state.onlyOnes, "is the only one of its kind: look first", "are the only ones of their kind: look first"
@@ -163,6 +167,9 @@ package enum PlainScreen {
       (
         state.losing, "of the copies takes a RAW, movie or sidecar along that has no copy: look first",
         "of the copies take a RAW, movie or sidecar along that has no copy: look first"
+      ),
+      (
+        state.protected, "more is protected, so it stays in the bin", "more are protected, so they stay in the bin"
       ),
     ]
     for (count, one, many) in counts where count > 0 {
@@ -175,15 +182,18 @@ package enum PlainScreen {
           + (state.inUse > .zero ? ", of which \(state.inUse.formatted) stay in use under other names" : "")
           + (state.volumes > 1 ? ", \(counted(state.volumes, "volume"))" : ""))
     }
-    lines += refusals(state.refused, title: "of these \(state.refused.count == 1 ? "stays" : "stay") in the bin:")
-    guard state.blocked == nil, state.photos > 0 else { return lines + ["Type anything to go back."] }
-    if state.isChecking { return lines + ["Looking at each file once more ..."] }
+    if let backup = state.backup { lines.append(said(backup)) }
+    lines += refusals(state.refused, title: "more \(state.refused.count == 1 ? "stays" : "stay") in the bin:")
+    guard state.obstacle == nil else { return lines + ["Type anything to go back."] }
+    if state.isChecking { return lines + (state.backup == nil ? ["Looking at each file once more ..."] : []) }
     lines.append(
       state.photos == 1
         ? "It stays in the trash and can be put back." : "They stay in the trash and can be put back.")
     lines.append("Nothing is free now; \(state.bytes.formatted) will be once the trash is emptied")
     return lines + ["Type yes to move, anything else goes back."]
   }
+
+  private static func said(_ backup: BackupState) -> String { backup.words.replacing(" …", with: " ...") }
 
   private static func refusals(_ refused: [Refusal], title: String) -> [String] {
     guard !refused.isEmpty else { return [] }

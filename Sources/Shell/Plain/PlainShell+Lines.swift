@@ -47,7 +47,7 @@ extension PlainShell {
   private func perform(_ action: Action, from old: AppState) {
     var action = action
     // Where nothing can be moved there is only one answer.
-    if old.overlay == nil, old.place == .confirmation, old.confirmation.blocked != nil { action = .decline }
+    if old.overlay == nil, old.place == .confirmation, old.confirmation.obstacle != nil { action = .decline }
     _ = app.perform(action)
     let state = app.state
     let news = news(after: action, from: old, to: state)
@@ -68,7 +68,8 @@ extension PlainShell {
   private func news(after action: Action, from old: AppState, to state: AppState) -> [String] {
     if case .question(let question) = old.overlay, action == .decline { return ["\(question.safeButton)."] }
     switch (old.place, state.place) {
-    case (.confirmation, _) where action == .decline: return ["Nothing was moved."]
+    case (.confirmation, _) where action == .decline:
+      return [["Nothing was moved.", old.confirmation.obstacle].compactMap(\.self).joined(separator: " ")]
     case (.deck, .deck), (.goalDeck, .goalDeck), (.compare, _), (_, .compare):
       return decided(action, from: old, to: state) + (state.deck.message.map { [$0] } ?? [])
     case (.ledger, .ledger) where state.overlay == nil: return state.ledger.message.map { [$0] } ?? []
@@ -115,6 +116,7 @@ extension PlainShell {
       case .bin: state.bin.selection
       case .ledger: state.ledger.selection
       case .settings: state.settings.selection
+      case .unread: state.unread.selection
       case .apps: state.apps.selection
       case .batch: state.history.batch?.selection ?? 0
       case .onboarding: state.onboarding.selection
@@ -133,6 +135,7 @@ extension PlainShell {
     case .batch: app.selectFile(row)
     case .settings: app.selectSetting(row)
     case .ledger: app.selectRemembered(row)
+    case .unread: app.selectUnread(row)
     case .apps: app.selectApp(row)
     case .onboarding: app.selectFolder(row)
     default: break

@@ -184,7 +184,11 @@ package final class PlainShell {
     let state = app.state
     if wasScanning, !app.library.isScanning, state.place == .home { mustSay = true }
     wasScanning = app.library.isScanning
-    guard isSettled(state) else { return }
+    guard isSettled(state) else {
+      // A look into a backup takes its time.
+      if let words = PlainScreen.progress(of: state), pace.isDue(of: state, at: now()) { deliver([words]) }
+      return
+    }
     let subject = PlainSubject(state)
     if let before = settingsBefore {
       settingsBefore = nil
@@ -254,14 +258,23 @@ private struct PlainPace {
   init(startedAt: Duration = .zero) { saidAt = startedAt }
 
   mutating func isDue(of state: AppState, at time: Duration) -> Bool {
-    let moving = state.moving
-    let fraction =
-      state.place == .moving
-      ? Double(moving.done) / Double(max(1, moving.total)) : state.scanning.progress.fraction
-    let tenth = Int(fraction * 10)
+    let tenth = Int(Self.fraction(of: state) * 10)
     guard time - saidAt >= .seconds(1), tenth != self.tenth || time - saidAt >= .seconds(10) else { return false }
     saidAt = time
     self.tenth = tenth
     return true
+  }
+
+  private static func fraction(of state: AppState) -> Double {
+    switch state.place {
+    case .moving: Double(state.moving.done) / Double(max(1, state.moving.total))
+    case .confirmation:
+      if case .looking(let look) = state.confirmation.backup {
+        Double(look.done) / Double(max(1, look.total))
+      } else {
+        0
+      }
+    default: state.scanning.progress.fraction
+    }
   }
 }

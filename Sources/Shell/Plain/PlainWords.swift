@@ -109,7 +109,7 @@ package enum PlainWords {
   /// Contexts in which one question waits for its answer.
   static let answersOnly: Set<KeyContext> = [.question, .confirmation]
   /// Contexts that show a numbered list.
-  static let lists: Set<KeyContext> = [.bin, .history, .batch, .settings, .ledger, .apps, .onboarding]
+  static let lists: Set<KeyContext> = [.bin, .history, .batch, .settings, .ledger, .apps, .onboarding, .unread]
 
   private static let help = PlainChoice(["?", "help"], .sayWords, "all choices")
 
@@ -176,6 +176,7 @@ package enum PlainWords {
         PlainChoice(["all"], .showAll, "or menu only"),
         PlainChoice(["g", "back"], .back, "go back", isOffered: false),
       ] + pages
+    case .unread: [PlainChoice(["s", "scan"], .scan, "scan again")] + pages
     case .ledger:
       [
         PlainChoice(["f", "forget"], .forget, "forget one (asks)"),
@@ -192,6 +193,7 @@ package enum PlainWords {
       PlainChoice(["r", "review"], .open, "review"), PlainChoice(["s", "scan"], .scan, "scan"),
       PlainChoice(["b", "bin"], .showBin, "bin"), PlainChoice(["f", "short deck"], .chooseGoal, "a short deck"),
       PlainChoice(["y", "history"], .showHistory, "history"),
+      PlainChoice(["u", "unread"], .showUnread, "files not read"),
       PlainChoice(["o", "folder"], .chooseFolder, "another folder", isOffered: false),
     ]
 

@@ -14,6 +14,7 @@ package struct AppState: Equatable, Sendable {
   package var history: HistoryState
   package var settings: SettingsState
   package var ledger: LedgerState
+  package var unread: UnreadState
   package var apps: AppsState
   /// The keys that work here, most useful first; the last ones go when the row is full.
   package var hints: [Hint]
@@ -31,7 +32,8 @@ package struct AppState: Equatable, Sendable {
     confirmation: ConfirmationState, moving: MovingState, done: DoneState, history: HistoryState,
     settings: SettingsState, apps: AppsState, hints: [Hint], help: [HelpSection], isReadOnly: Bool,
     ledger: LedgerState = LedgerState(), loupe: LoupeState = LoupeState(), compare: CompareState = CompareState(),
-    keys: KeyTable = KeyTable(), onboarding: OnboardingState = OnboardingState(), look: Look = Look()
+    keys: KeyTable = KeyTable(), onboarding: OnboardingState = OnboardingState(), look: Look = Look(),
+    unread: UnreadState = UnreadState()
   ) {
     self.place = place
     self.overlay = overlay
@@ -50,6 +52,7 @@ package struct AppState: Equatable, Sendable {
     self.keys = keys
     self.onboarding = onboarding
     self.look = look
+    self.unread = unread
     self.apps = apps
     self.hints = hints
     self.help = help

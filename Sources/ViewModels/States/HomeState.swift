@@ -65,8 +65,8 @@ package struct HomeState: Equatable, Sendable {
   package var focus: Focus = .scan
   package var binCount: Int = 0
   package var binBytes: ByteCount = .zero
-  /// Files that could not be judged.
-  package var skippedCount: Int = 0
+  /// "214 files in 3 folders could not be read"; nil where every file could.
+  package var unread: String?
   /// Stands in place of the cards: no folder, denied, nothing found, not scanned yet.
   package var notice: Notice?
   /// A line in amber: limited or restricted access, recovered batches.

@@ -25,6 +25,8 @@ package enum Place: Hashable, Sendable {
   case ledger
   /// The photos of a batch, opened from the history.
   case batch
+  /// The files that could not be judged, opened from Home.
+  case unread
   /// The first steps.
   case onboarding
 
@@ -61,6 +63,7 @@ extension Place {
     case .done: .done
     case .history: .history
     case .batch: .batch
+    case .unread: .unread
     case .apps: .apps
     case .settings: .settings
     case .ledger: .ledger
@@ -138,6 +141,8 @@ package struct Question: Hashable, Sendable {
     case stopHistory
     /// Photos without a trash would go to this folder instead.
     case setAside(FilePath)
+    /// So many photos would go that are not in the backup.
+    case moveUnsaved(Int)
     /// The package manager would be asked to remove an app, with this command.
     case removeApp([String])
     /// What an app left behind would go to the trash.

@@ -43,6 +43,7 @@ package struct BinState: Equatable, Sendable {
 
 /// "Move 38 photos to the trash?", with what stays said before the answer.
 package struct ConfirmationState: Hashable, Sendable {
+  /// Photos that a yes would move: the counts of what stays add up to it.
   package var photos: Int = 0
   package var bytes: ByteCount = .zero
   /// Of these, what will not be free: other names lead to the same files.
@@ -51,21 +52,27 @@ package struct ConfirmationState: Hashable, Sendable {
   package var exactCopies: Int = 0
   /// Similar; the keeper of each stays.
   package var similar: Int = 0
-  /// Of each similar set it is the keeper that stays; else another photo of it.
-  package var keepersStay: Bool = true
+  /// Similar; the keeper of each goes along, and another photo of its set stays.
+  package var keeperless: Int = 0
   /// Neither: each is the only one of its kind.
   package var onlyOnes: Int = 0
   /// Of which the JPEG or the RAW goes, and the other stays.
   package var inPart: Int = 0
   /// Copies that take something along of which no copy stays: their RAW, movie or sidecar.
   package var losing: Int = 0
+  /// In the bin, but they stay, because their folder is protected.
+  package var protected: Int = 0
   /// Files that go along with the photos.
   package var companions: [Companion.Role: Int] = [:]
   package var volumes: Int = 1
   /// Photos that will not be moved, and why; they stay in the bin. Escaped names.
   package var refused: [Refusal] = []
-  /// Moving is impossible altogether, and why.
+  /// Moving is impossible altogether, and why, as a sentence.
   package var blocked: String?
+  /// Move was asked for all the same.
+  package var isInsisted: Bool = false
+  /// What a backup has of the photos, where one was named.
+  package var backup: BackupState?
   package var isMoveFocused: Bool = false
   /// The guards are still looking at the files; a yes waits for them.
   package var isChecking: Bool = false
@@ -73,6 +80,13 @@ package struct ConfirmationState: Hashable, Sendable {
   package var waiting: String?
 
   package init() {}
+}
+
+/// How far the look into the backup is, and what it found.
+package enum BackupState: Hashable, Sendable {
+  case looking(BackupProgress)
+  /// How many of the photos are in it, how many are not, and whether those stay because of that.
+  case known(present: Int, missing: Int, isHolding: Bool)
 }
 
 /// A photo that was not moved, and the reason.

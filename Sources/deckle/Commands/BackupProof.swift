@@ -51,15 +51,18 @@ struct BackupProof {
   ///   - libraries: Folders that are reviewed; those that hold none of the photos do not count.
   ///   - isGoing: True for a file of a photo that is to go, whatever the number of its device: it may show in the backup
   ///     under another one.
+  ///   - isStopped: Asked before each photo; true ends the look with what was asked by then.
+  ///   - asked: Told after each photo.
   /// - Throws: `CommandFailure` where a photo lies in the backup itself, or the backup in its library: then it is none.
   mutating func ask(
     about photos: [[(path: FilePath, identity: FileIdentity, digest: ContentDigest?)]], in libraries: [FilePath] = [],
-    isGoing: (FileIdentity) -> Bool
+    isGoing: (FileIdentity) -> Bool, isStopped: () -> Bool = { Interruption.isRaised }, asked: () -> Void = {}
   ) throws {
     try checkIsApart(from: photos.flatMap { $0.map(\.path) }, libraries)
     for files in photos {
-      guard let photo = files.first, !Interruption.isRaised else { continue }
+      guard let photo = files.first, !isStopped() else { continue }
       self.photos += 1
+      defer { asked() }
       for file in files {
         // What holds nothing loses nothing.
         if file.path != photo.path, file.identity.size == 0 { continue }
@@ -107,8 +110,24 @@ struct BackupProof {
       "\(groupedDigits(present)) of \(counted(photos, "photo")) \(present == 1 ? "is" : "are") in the backup"
     if !missing.isEmpty { sentence += "; \(groupedDigits(missing.count)) \(missing.count == 1 ? "is" : "are") not" }
     sentence += "."
-    guard folder.unread > 0 else { return sentence }
-    return sentence + " \(counted(folder.unread, "entry", "entries")) of it could not be read, and prove nothing."
+    return [sentence, unreadSentence].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// "3 entries of it could not be read, and prove nothing."; nil where everything could.
+  var unreadSentence: String? {
+    folder.unread > 0
+      ? "\(counted(folder.unread, "entry", "entries")) of it could not be read, and prove nothing." : nil
+  }
+
+  /// An item for which, where nothing else is said to stay of a file, its copy in the backup must: both are compared once
+  /// more, byte for byte, before the photo goes.
+  func relying(_ item: RemovalItem) -> RemovalItem {
+    var item = item
+    if case .onlyOne = item.safeguard, let copy = copies[item.path] { item.safeguard = .exactCopy(survivors: [copy]) }
+    for place in item.companions.indices where item.companions[place].survivors.isEmpty {
+      if let copy = copies[item.companions[place].path] { item.companions[place].survivors = [copy] }
+    }
+    return item
   }
 }
 
@@ -124,18 +143,8 @@ extension TrashSelection {
     return proof
   }
 
-  /// Where nothing else is said to stay of a file, its copy in the backup must: both are compared once more, byte for
-  /// byte, before the photo goes.
+  /// Every item relies on the backup where nothing else stays of it.
   mutating func rely(on proof: BackupProof) {
-    for index in items.indices {
-      if case .onlyOne = items[index].item.safeguard, let copy = proof.copies[items[index].item.path] {
-        items[index].item.safeguard = .exactCopy(survivors: [copy])
-      }
-      for place in items[index].item.companions.indices {
-        let companion = items[index].item.companions[place]
-        guard companion.survivors.isEmpty, let copy = proof.copies[companion.path] else { continue }
-        items[index].item.companions[place].survivors = [copy]
-      }
-    }
+    for index in items.indices { items[index].item = proof.relying(items[index].item) }
   }
 }

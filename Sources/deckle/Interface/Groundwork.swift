@@ -15,11 +15,13 @@ struct Groundwork: Sendable {
   let readOnlyReason: String?
   let features: FeatureStore?
   let protectedFolders: [FilePath]
+  let backup: FilePath?
   /// What has to be said about it.
   let notes: [String]
 
-  init(folders: [String], isReadOnly: Bool, program: Program) throws {
+  init(folders: [String], backup: String?, isReadOnly: Bool, program: Program) throws {
     roots = try Self.roots(folders, program)
+    self.backup = try backup.map { try program.folders([$0])[0] }
     isFirst =
       folders.isEmpty && !isReadOnly
       && !FileManager.default.fileExists(atPath: program.places.sessionFile.string)

@@ -27,6 +27,12 @@ struct InterfaceCommand: ParsableCommand {
   @Flag(help: "Look only: nothing can be decided or moved.")
   var readOnly = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Before a move, ask about photos that are not also in this folder, byte for byte. Names do not count.",
+      valueName: "folder"), completion: .directory)
+  var backup: String?
+
   @Flag(
     help: "Lines of text and typed letters in place of the full screen: for screen readers, serial lines and scripts.")
   var plain = false
@@ -91,7 +97,8 @@ struct Interface {
   /// - Returns: The exit code.
   func run() throws -> Int32 {
     let work = DiskWork(at: program.places.home) { [program, command] in
-      try Groundwork(folders: command.folders, isReadOnly: command.readOnly, program: program)
+      try Groundwork(
+        folders: command.folders, backup: command.backup, isReadOnly: command.readOnly, program: program)
     }
     let log = LogFile(path: program.places.logFile)
     let clock = ProgramClock()
@@ -168,7 +175,8 @@ struct Interface {
     let warnings = ground.notes
     for warning in warnings { log.write(warning) }
     let effects = LiveEffects(
-      program: program, session: ground.session, features: ground.features, clock: clock, log: log, drawing: drawing
+      program: program, session: ground.session, features: ground.features, clock: clock, log: log, drawing: drawing,
+      backup: ground.backup
     ).effects
     let library = LibraryModel(
       roots: ground.roots, settings: program.configuration.scanSettings, protectedFolders: ground.protectedFolders,

@@ -19,12 +19,14 @@ struct LiveEffects {
   let clock: ProgramClock
   let log: LogFile
   let drawing: PictureDrawing
+  let backup: FilePath?
 
   var effects: Effects {
     Effects(
       scan: scanEffects, session: sessionEffects,
       pictures: LivePictures(program: program, log: log, drawing: drawing).effects,
-      removal: LiveRemoval(program: program, session: session, log: log).effects, surroundings: surroundings,
+      removal: LiveRemoval(program: program, session: session, log: log, backup: backup).effects,
+      surroundings: surroundings,
       welcome: LiveWelcome(program: program).effects, apps: LiveApps(program: program, session: session).effects,
       preferences: LivePreferences(program: program, session: session, features: features).effects)
   }
@@ -79,8 +81,10 @@ struct LiveEffects {
       },
       ledger: { try spoken { () throws(StoreError) in try session.ledger() } },
       forget: { selection in try spoken { () throws(StoreError) in try session.forget(selection) } },
-      recordScan: { result, elapsed, roots in
-        try spoken { () throws(StoreError) in try session.recordScan(result, elapsed: elapsed, of: roots) }
+      recordScan: { result, elapsed, skipped, roots in
+        try spoken { () throws(StoreError) in
+          try session.recordScan(result, elapsed: elapsed, skipped: skipped, of: roots)
+        }
       },
       forgetDecisions: { paths, roots in
         try spoken { () throws(StoreError) in try session.forgetDecisions(about: paths, in: roots) }

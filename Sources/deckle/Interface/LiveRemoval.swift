@@ -11,12 +11,15 @@ struct LiveRemoval: Sendable {
   let program: Program
   let session: SessionDatabase
   let log: LogFile
+  /// What may go must be in this folder, too, unless the user says otherwise.
+  let backup: FilePath?
   private let watch = DiskWatch()
 
-  init(program: Program, session: SessionDatabase, log: LogFile) {
+  init(program: Program, session: SessionDatabase, log: LogFile, backup: FilePath?) {
     self.program = program
     self.session = session
     self.log = log
+    self.backup = backup
   }
 
   /// Silences that are shorter are nothing to speak of.
@@ -33,7 +36,13 @@ struct LiveRemoval: Sendable {
         guard let (place, time) = watch.longest, time >= Self.moment else { return nil }
         return DiskSilence(place: place, time: time)
       },
-      setAside: { folder in try await onDiskThread { try setAside(folder) } })
+      setAside: { folder in try await onDiskThread { try setAside(folder) } },
+      backup: backup.map { folder in
+        let look = BackupLook(folder: folder, program: program, watch: watch)
+        return RemovalEffects.Backup(title: program.naming(folder)) { request, isStopped, tell in
+          try await onDiskThread { try look.answer(request, isStopped, tell) }
+        }
+      })
   }
 
   // MARK: Before

@@ -1,0 +1,60 @@
+/// What one model tells the others: where the user goes and what is drawn again.
+extension AppModel {
+  func connect() {
+    library.onChange = { [self] change in
+      switch change {
+      case .scan:
+        scanning.refresh()
+        if !library.isScanning {
+          deck.refresh()
+          closeQuestionAboutScan()
+        }
+        if place == .scanning, !library.isScanning {
+          attention += 1
+          place = .home
+          home.refresh()
+          home.focusFirstWork()
+        }
+        // It tells of every photo it reads: the other screens follow when it begins or ends.
+        if library.progress.map({ $0.total == 0 }) ?? true { refreshVisible() }
+      case .review:
+        scanning.refresh()
+        refreshVisible()
+      // The name of the library and its trash stand above every screen.
+      case .roots: home.refresh()
+      }
+      onChange()
+    }
+    pictures.onArrival = { [self] in
+      showPicturesAgain()
+      onChange()
+    }
+    removal.onChange = { [self] in onChange() }
+    history.onChange = { [self] in onChange() }
+    settings.onChange = { [self] in onChange() }
+    apps.onChange = { [self] in onChange() }
+    apps.onQuestion = { [self] question in
+      if place == .apps, overlay == nil { overlay = .question(question) }
+    }
+    onboarding.onChange = { [self] in onChange() }
+    onboarding.onFinish = { [self] note in
+      if let note { home.startupMessage = note }
+      goHome()
+    }
+    removal.onReady = { [self] in startMove() }
+    removal.onQuestion = { [self] question in
+      if place == .confirmation, overlay == nil { overlay = .question(question) }
+    }
+    removal.onMoved = { [self] receipt in
+      bin.setProblems(receipt.refused)
+      place = .done
+      attention += 1
+      onChange()
+    }
+    removal.onRestored = { [self] receipt in
+      history.restored(receipt)
+      place = [.history, .batch].contains(placeBeforeConfirmation) ? .history : .done
+      onChange()
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import FileSafety
+import PhotoModel
+
+extension ConfirmationState {
+  /// "Move 38 photos to the trash?"
+  package var title: String {
+    if photos == 0 { return "No photo can be moved" }
+    guard blocked != nil else { return "Move \(counted(photos, "photo")) to the trash?" }
+    return photos == 1
+      ? "1 photo in the bin; it cannot be moved now"
+      : "\(groupedDigits(photos)) photos in the bin; none can be moved now"
+  }
+
+  /// Why a yes would move nothing, as a sentence; nil where it would move something, or is waited for.
+  package var obstacle: String? {
+    blocked ?? (photos == 0 && !isChecking ? "Every photo in the bin stays, so there is nothing to move." : nil)
+  }
+
+  /// Counts the photos that a yes would move by what stays of them, each of them once.
+  ///
+  /// - Parameter photo: The photo that an item is, or is a part of.
+  mutating func count(_ items: [RemovalItem], in review: Review, photo: (RemovalItem) -> ScannedPhoto?) {
+    photos = items.count
+    bytes = items.map(\.size).total
+    (exactCopies, similar, keeperless, onlyOnes, inPart, losing) = (0, 0, 0, 0, 0, 0)
+    companions = [:]
+    for item in items {
+      let going = Set(item.companions.map(\.path) + [item.path])
+      for companion in photo(item)?.companions ?? [] where going.contains(companion.path) {
+        companions[companion.role, default: 0] += 1
+      }
+      if item.parts == .all { count(item, in: review) } else { inPart += 1 }
+    }
+  }
+
+  private mutating func count(_ item: RemovalItem, in review: Review) {
+    switch item.safeguard {
+    case .exactCopy: exactCopies += 1
+    case .similar where review.doesKeeperStay(of: item.path): similar += 1
+    case .similar: keeperless += 1
+    case .onlyOne:
+      onlyOnes += 1
+      return
+    }
+    if item.companions.contains(where: \.survivors.isEmpty) { losing += 1 }
+  }
+}
+
+extension BackupState {
+  /// "312 of 340 are in the backup; 28 are not, so they stay".
+  package var words: String {
+    switch self {
+    case .looking(let progress) where progress.total == 0:
+      return "Looking through the backup: \(counted(progress.files, "file")) so far …"
+    case .looking(let progress):
+      return "Looking for them in the backup: \(groupedDigits(progress.done)) of \(groupedDigits(progress.total)) …"
+    case .known(let present, 0, _):
+      return present == 1 ? "It is in the backup, byte for byte" : "All are in the backup, byte for byte"
+    case .known(let present, let missing, let isHolding):
+      let all = groupedDigits(present + missing)
+      let stay = missing == 1 ? "so it stays" : "so they stay"
+      let go = missing == 1 ? "and it goes, too" : "and they go, too"
+      return "\(groupedDigits(present)) of \(all) \(present == 1 ? "is" : "are") in the backup; "
+        + "\(groupedDigits(missing)) \(missing == 1 ? "is" : "are") not, \(isHolding ? stay : go)"
+    }
+  }
+}

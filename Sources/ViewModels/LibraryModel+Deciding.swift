@@ -1,0 +1,55 @@
+package import PhotoModel
+package import SystemPackage
+
+/// What the user says about photos: on the disk first, then in the review.
+extension LibraryModel {
+  /// Puts an action on the disk, then lets it take effect.
+  ///
+  /// - Returns: Nil, or the sentence that says why it was not recorded; then nothing has changed.
+  package func decide(_ action: DecisionAction) -> String? {
+    if let readOnlyReason { return readOnlyReason }
+    do {
+      let change = review.ledgerChange(of: action, at: effects.surroundings.today())
+      let stored = try effects.session.record(action, change, roots)
+      review.apply(stored)
+      if stored.refusal != nil { ledgerChanged() }
+      onChange(.review)
+      return nil
+    } catch { return Self.sentence(error) }
+  }
+
+  /// - Returns: The action taken back; nil where there was none or it could not be recorded (then with a sentence).
+  package func undo() -> (action: DecisionAction?, problem: String?) {
+    guard let action = review.nextUndo else { return (nil, nil) }
+    if let readOnlyReason { return (nil, readOnlyReason) }
+    do { try effects.session.setUndone(true, action.id) } catch { return (nil, Self.sentence(error)) }
+    review.undo()
+    ledgerChanged()
+    onChange(.review)
+    return (action, nil)
+  }
+
+  package func redo() -> (action: DecisionAction?, problem: String?) {
+    guard let action = review.nextRedo else { return (nil, nil) }
+    if let readOnlyReason { return (nil, readOnlyReason) }
+    do { try effects.session.setUndone(false, action.id) } catch { return (nil, Self.sentence(error)) }
+    review.redo()
+    ledgerChanged()
+    onChange(.review)
+    return (action, nil)
+  }
+
+  /// Remembers the card on the screen. Not worth a word if it fails: the decisions are what counts.
+  package func setBookmark(_ path: FilePath?, in category: IssueCategory) {
+    bookmarks[category] = path
+    guard readOnlyReason == nil else { return }
+    try? effects.session.setBookmark(path, category, roots)
+  }
+
+  /// The cards come in this order, now and the next time. Not worth a word if that cannot be written.
+  package func arrange(by order: CardOrder) {
+    review.arrange(by: order)
+    if readOnlyReason == nil { try? effects.session.setCardOrder(order, roots) }
+    onChange(.review)
+  }
+}

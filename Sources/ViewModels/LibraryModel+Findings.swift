@@ -1,0 +1,97 @@
+package import PhotoModel
+import PhotoScan
+package import SystemPackage
+
+/// Findings made anew, after a scan, a moved slider or a word to the ledger, and taken over by the review.
+extension LibraryModel {
+  func refreshFindings(with library: ScannedLibrary) async {
+    photos = library.photos
+    verified = library.verified
+    findingsGeneration += 1
+    let generation = findingsGeneration
+    let asked = settings
+    let findings = LargeValue(await effects.scan.findings(library, asked, ledgerOfFindings))
+    // Taking over the findings of a large library takes its time: not for a slider that has moved on.
+    guard generation == findingsGeneration, asked == settings || !isFollowingSettings else {
+      return await findings.empty()
+    }
+    await adopt(findings, library.photos, generation: generation)
+  }
+
+  /// The review goes on with other findings. It is made anew beside the one that the user works with, because in a large
+  /// library that takes longer than a key may.
+  func adopt(_ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], generation: Int) async {
+    while generation == findingsGeneration {
+      let (changes, subject) = (reviewChanges, subjectChanges)
+      let made = LargeValue(await RenewedReview(review, findings, photos, without: gone))
+      guard generation == findingsGeneration else {
+        await made.empty()
+        return await findings.empty()
+      }
+      // Photos went or came meanwhile: what was made knows nothing of it.
+      guard subject == subjectChanges, var renewed = made.value else {
+        await made.empty()
+        continue
+      }
+      if changes != reviewChanges { renewed.review.catchUp(with: review) }
+      let replaced = LargeValue((review, self.photos))
+      self.photos = renewed.photos
+      hasFindings = true
+      review = renewed.review
+      onChange(.review)
+      await replaced.empty()
+      return await findings.empty()
+    }
+  }
+
+  /// Moves a threshold: new findings from stored features, nothing is decoded again.
+  package func change(_ settings: ScanSettings) {
+    guard settings != self.settings else { return }
+    self.settings = settings
+    guard !isFollowingSettings else { return }
+    isFollowingSettings = true
+    work.run { [self] in
+      // Steps that come while one is worked out are worked out together, as the last of them.
+      var followed: ScanSettings?
+      while followed != self.settings {
+        followed = self.settings
+        await refreshFindings(with: known)
+      }
+      isFollowingSettings = false
+    }
+  }
+
+  /// Other folders are protected and other names left out from now on; photos that are known already follow, and those
+  /// that Deckle may not touch any more leave the bin.
+  ///
+  /// - Parameter told: How many photos left the bin; not called where none did.
+  package func follow(_ folders: FoldersInForce, told: @escaping @MainActor (Int) -> Void = { _ in }) {
+    protectedFolders = folders.protected
+    settings.excludedFolders = folders.excluded
+    let generation = libraryGeneration
+    work.run { [self] in
+      let following = await request.following(photos)
+      guard generation == libraryGeneration, run == nil, !photos.isEmpty else { return }
+      let released = review.marksForbidden(by: following)
+      if !released.isEmpty {
+        try? effects.session.forgetDecisions(released.sorted(by: precedesInByteOrder), roots)
+        subjectChanges += 1
+        review.forgetDecisions(about: released)
+        onChange(.review)
+        told(released.count)
+      }
+      await refreshFindings(with: ScannedLibrary(photos: following, verified: verified))
+    }
+  }
+
+  /// What is known of the library: all that findings are made of.
+  var known: ScannedLibrary { ScannedLibrary(photos: photos, verified: verified) }
+  /// What findings leave out.
+  var ledgerOfFindings: Ledger { ledger.keeps(upTo: ledgerMark) }
+
+  /// What a close look found about two photos; nil where nobody looked.
+  func relation(_ first: FilePath, _ second: FilePath) -> PairVerification? {
+    guard let a = review.photos[first]?.digest, let b = review.photos[second]?.digest else { return nil }
+    return PairKey(a, b).flatMap { verified[$0] }
+  }
+}

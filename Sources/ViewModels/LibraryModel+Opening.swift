@@ -1,0 +1,74 @@
+package import SystemPackage
+
+/// Coming to a library: what the last session left of it, and whether its folders may be read.
+extension LibraryModel {
+  /// Reads what the last session left, and looks at the folders.
+  ///
+  /// - Throws: What the session store says, as a sentence.
+  package func open() throws {
+    let saved = try effects.session.load(roots)
+    review = Review(saved: saved)
+    review.arrange(by: saved.cardOrder)
+    bookmarks = saved.bookmarks
+    ledger = try effects.session.ledger()
+    ledgerMark = saved.ledgerMark
+    lastScan = saved.lastScan
+    lastScanElapsed = saved.lastScanElapsed
+    skipped = saved.skipped
+    if lastScan != nil {
+      let generation = libraryGeneration
+      isReadingKnown = true
+      work.run { [self] in
+        defer {
+          if generation == libraryGeneration {
+            isReadingKnown = false
+            onChange(.roots)
+          }
+        }
+        let asked = request
+        var cached = await effects.scan.cachedPhotos(asked)
+        if !asked.hasSameFolders(as: request) { cached.photos = await request.following(cached.photos) }
+        // A scan that was started meanwhile knows better, and another library is none of its business.
+        guard photos.isEmpty, run == nil, generation == libraryGeneration else { return }
+        await refreshFindings(with: cached)
+      }
+    }
+    checkAccess()
+  }
+
+  /// Goes over to other folders, with what an earlier session left of them.
+  ///
+  /// - Returns: Nil, or the sentence that says why not; then nothing has changed.
+  package func change(roots: [FilePath]) -> String? {
+    guard run == nil else { return "A scan is under way. Stop it first." }
+    do { _ = try effects.session.load(roots) } catch { return Self.sentence(error) }
+    libraryGeneration += 1
+    findingsGeneration += 1
+    self.roots = roots
+    rootStates = []
+    storage = nil
+    skipped = []
+    photos = []
+    verified = .none
+    hasFindings = false
+    isReadingKnown = false
+    gone = [:]
+    do { try open() } catch { return Self.sentence(error) }
+    onChange(.review)
+    return nil
+  }
+
+  /// Asks the folders again whether they may be read, and where removed photos would go.
+  package func checkAccess() {
+    guard let first = roots.first else { return }
+    let generation = libraryGeneration
+    work.run { [self] in
+      let states = await effects.scan.roots(roots)
+      let figures = await effects.scan.storage(first)
+      guard generation == libraryGeneration else { return }
+      rootStates = states
+      storage = figures
+      onChange(.roots)
+    }
+  }
+}

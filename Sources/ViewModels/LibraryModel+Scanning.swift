@@ -1,0 +1,118 @@
+import PhotoModel
+import PhotoScan
+import SystemPackage
+
+/// The running scan, and what it tells.
+extension LibraryModel {
+  /// Starts a scan, unless one is running.
+  package func startScan() {
+    guard run == nil, !roots.isEmpty else { return }
+    scannedLedger = ledger
+    let run = effects.scan.start(request)
+    self.run = run
+    progress = ScanProgress(processed: 0, total: 0, stage: .finding)
+    scanStartedAt = effects.surroundings.now()
+    isFirstLook = photos.isEmpty
+    onChange(.scan)
+    work.run { [self] in
+      for await event in run.events { await take(event) }
+      self.run = nil
+      progress = nil
+      currentFile = nil
+      waiting = nil
+      onChange(.scan)
+      checkAccess()
+      if mustScanAgain {
+        mustScanAgain = false
+        startScan()
+      }
+    }
+  }
+
+  package func cancelScan() { run?.cancel() }
+
+  private func take(_ event: ScanEvent) async {
+    if case .waiting(let place, let silence) = event {
+      waiting = (place, silence)
+      return onChange(.scan)
+    }
+    waiting = nil
+    switch event {
+    case .waiting: break
+    case .progress(let progress, let current):
+      self.progress = progress
+      currentFile = current ?? currentFile
+      onChange(.scan)
+    case .snapshot(let photos, let findings):
+      // Who knows the library already goes on with all of it, not with the part that was read again.
+      guard isFirstLook else { return }
+      // What the user said meanwhile is not in it.
+      if ledger.refusals == scannedLedger.refusals {
+        findingsGeneration += 1
+        await adopt(LargeValue(findings), photos, generation: findingsGeneration)
+      } else {
+        await refreshFindings(with: ScannedLibrary(photos: photos, verified: verified))
+      }
+    case .finished(let report):
+      rootStates = report.roots
+      let absent = report.roots.filter { $0.access == .denied }.map(\.path)
+      readLedger()
+      if !report.isInterrupted { ledgerMark = ledger.newestKeep }
+      // A folder that could not be read says as little about its photos as a drive that is away.
+      let silent = report.isInterrupted ? nil : Set(absent + report.skipped.map(\.path))
+      skipped = withUnjudged(report.skipped, report, below: silent)
+      await refreshFindings(with: withUnjudged(report, below: silent))
+      // A scan that saw nothing of the library has no figures to remember.
+      guard !report.isInterrupted, absent.count < report.roots.count else { return }
+      let result = ScanResult(
+        date: effects.surroundings.today(), photosScanned: report.scannedCount,
+        issueCounts: review.issueCounts, reclaimable: review.listed.reclaimable)
+      lastScan = result
+      lastScanElapsed = report.elapsed
+      // A summary that cannot be written is no reason to hide what was found.
+      if readOnlyReason == nil { try? effects.session.recordScan(result, report.elapsed, skipped, roots) }
+      onChange(.scan)
+    }
+  }
+
+  /// Known photos that the scan did not come to, because it was stopped or their folder is away (a drive that is not
+  /// plugged in): it says nothing about them, so they stay as they were known.
+  ///
+  /// - Parameter folders: Only photos below these; nil: anywhere.
+  private func withUnjudged(_ report: ScanReport, below folders: Set<FilePath>?) -> ScannedLibrary {
+    if let folders, folders.isEmpty { return report.library }
+    let judged = report.judged
+    let unjudged = photos.filter { !judged.contains($0.path) && $0.path.lies(below: folders) }
+    return ScannedLibrary(photos: report.photos + unjudged, verified: report.verified.merging(verified))
+  }
+
+  /// The same of the files that could not be judged before.
+  private func withUnjudged(
+    _ found: [SkippedFile], _ report: ScanReport, below folders: Set<FilePath>?
+  ) -> [SkippedFile] {
+    if skipped.isEmpty || folders?.isEmpty == true { return found }
+    let judged = report.judged
+    let unjudged = skipped.filter { !judged.contains($0.path) && $0.path.lies(below: folders) }
+    return (found + unjudged).sorted { precedesInByteOrder($0.path, $1.path) }
+  }
+
+  func scanAgain() { if isScanning { mustScanAgain = true } else { startScan() } }
+}
+
+extension ScanReport {
+  /// The files that the scan came to.
+  fileprivate var judged: Set<FilePath> {
+    Set(photos.map(\.path)).union(skipped.map(\.path)).union(photos.flatMap { $0.companions.map(\.path) })
+  }
+}
+
+extension FilePath {
+  /// One of the folders above it is one of these; nil is any. Asks for each name in the path once, however many folders
+  /// there are.
+  fileprivate func lies(below folders: Set<FilePath>?) -> Bool {
+    guard let folders else { return true }
+    var folder = self
+    while folder.removeLastComponent() { if folders.contains(folder) { return true } }
+    return false
+  }
+}

@@ -1,0 +1,48 @@
+import PhotoModel
+package import SystemPackage
+
+/// Photos that left for the trash, and those that came back.
+extension LibraryModel {
+  /// These are in the trash now.
+  ///
+  /// - Parameters:
+  ///   - paths: Photos whose shown file was moved.
+  ///   - parts: Photos that went in part, with the files that were moved of each.
+  package func photosMoved(_ paths: [FilePath], parts: [FilePath: [FilePath]] = [:]) {
+    try? effects.session.forgetDecisions(paths + parts.keys, roots)
+    let moved = Set(paths)
+    takeOff(parts.filter { !moved.contains($0.key) })
+    for path in moved { gone[path] = review.photos[path]?.identity }
+    subjectChanges += 1
+    photos.removeAll { moved.contains($0.path) }
+    review.removePhotos(moved)
+    onChange(.review)
+    checkAccess()
+    // A RAW whose JPEG went is a photo of its own from now on.
+    if parts.keys.contains(where: moved.contains) { scanAgain() }
+  }
+
+  /// The photos stay, without these companions.
+  private func takeOff(_ parts: [FilePath: [FilePath]]) {
+    guard !parts.isEmpty else { return }
+    let files = Set(parts.values.joined())
+    for path in parts.keys {
+      for companion in review.photos[path]?.companions ?? [] where files.contains(companion.path) {
+        gone[companion.path] = companion.identity
+      }
+    }
+    photos = photos.map { $0.without(moved: gone) }
+    review.removeCompanions(files)
+  }
+
+  /// These came back from the trash: what was decided about them is open again, and the library is scanned anew,
+  /// because a file that was moved is not the one in the cache any more.
+  package func photosRestored(_ paths: [FilePath]) {
+    try? effects.session.forgetDecisions(paths, roots)
+    review.forgetDecisions(about: Set(paths))
+    subjectChanges += 1
+    for path in paths { gone[path] = nil }
+    checkAccess()
+    scanAgain()
+  }
+}

@@ -1,0 +1,208 @@
+import FileSafety
+import PhotoModel
+import SystemPackage
+
+/// "Move 38 photos to the trash?": what would go and what would stay, before the answer.
+extension RemovalModel {
+  /// Counts what would go and what would stay, asks the guards, and then the backup where one was named.
+  package func prepare() {
+    leftQuestion()
+    let lastCopies = library.review.lastCopies
+    let protected = library.review.bin.map(\.path).filter(library.review.isHeldByProtection)
+    held = Dictionary(lastCopies.map { ($0, Self.lastCopyReason) }, uniquingKeysWith: { first, _ in first })
+    for path in protected { held[path] = Self.protectionReason }
+    request = makeRequest(lastCopies: lastCopies)
+    (guarded, unsaved, reliance) = ([:], [:], [:])
+    (holdsUnsaved, isAnswered) = (true, false)
+    question = ConfirmationState()
+    question.protected = protected.count
+    question.blocked = library.readOnlyReason
+    question.isChecking = question.blocked == nil && !request.items.isEmpty
+    recount()
+    guard question.isChecking else { return }
+    let sign = StopSign()
+    lookSign = sign
+    let request = self.request
+    work.run { [self] in
+      let preflight = await effects.removal.preflight(request)
+      guard !sign.isRaised else { return }
+      take(preflight)
+      var remark: String?
+      if let backup = effects.removal.backup, question.blocked == nil { remark = await look(into: backup, sign) }
+      guard !sign.isRaised else { return }
+      question.isChecking = false
+      recount()
+      // What they found was not on the screen when the user said yes: then it must be said again.
+      if isAnswered, canMove, guarded.isEmpty, unsaved.isEmpty { onReady() }
+      isAnswered = false
+      if let proposal = preflight.proposal, proposed.insert(proposal.folder).inserted {
+        onQuestion(asking(proposal))
+      } else if let backup = effects.removal.backup, !unsaved.isEmpty {
+        onQuestion(askingToHold(backup.title, remark))
+      }
+      onChange()
+    }
+  }
+
+  /// The question is on the screen no more: what it wanted to know is not looked for any longer.
+  func leftQuestion() { lookSign.raise() }
+
+  package func focusMove(_ isFocused: Bool) { question.isMoveFocused = isFocused }
+
+  /// The move may begin: something is there to move, and the guards have looked at it.
+  package var canMove: Bool { !question.isChecking && question.obstacle == nil }
+
+  /// Yes, as soon as the guards have looked.
+  ///
+  /// - Returns: False where nothing can be moved; the question says why then.
+  package func answerYes() -> Bool {
+    if question.isChecking {
+      isAnswered = true
+    } else if canMove {
+      onReady()
+    } else {
+      question.isInsisted = true
+      return false
+    }
+    return true
+  }
+
+  // MARK: What goes
+
+  /// Of the request, what a yes would move.
+  var going: [RemovalItem] {
+    request.items.filter { guarded[$0.path] == nil && !(holdsUnsaved && unsaved[$0.path] != nil) }
+  }
+
+  /// In the bin, but it stays, and why.
+  var staying: [FilePath: String] {
+    held.merging(guarded) { $1 }.merging(holdsUnsaved ? unsaved : [:]) { first, _ in first }
+  }
+
+  private func recount() {
+    question.count(going, in: library.review) { [self] in
+      photoOfItem[$0.path].flatMap { library.review.photos[$0] }
+    }
+    question.inUse = min(question.inUse, question.bytes)
+    question.refused = refusals(held.filter { $0.value != Self.protectionReason }.merging(guarded) { $1 })
+    if case .known(let present, let missing, _) = question.backup {
+      question.backup = .known(present: present, missing: missing, isHolding: holdsUnsaved)
+    }
+  }
+
+  private static let lastCopyReason =
+    "all its copies are in the bin, so this one stays; move again to let it go too"
+  private static let protectionReason = "it lies in a protected folder, so it stays"
+
+  /// - Parameter lastCopies: In the bin, but they stay; they are what makes their copies copies.
+  private func makeRequest(lastCopies: Set<FilePath>) -> RemovalRequest {
+    let review = library.review
+    photoOfItem = [:]
+    var request = RemovalRequest(items: [], protectedFolders: library.protectedFolders)
+    request.roots = library.roots
+    for issue in review.bin where held[issue.path] == nil {
+      guard let photo = review.photos[issue.path] else { continue }
+      let item = review.removalItem(of: photo, lastCopies: lastCopies)
+      photoOfItem[item.path] = photo.path
+      request.items.append(item)
+      request.digests[photo.path] = photo.digest
+      for companion in photo.companions { request.digests[companion.path] = companion.digest }
+    }
+    return request
+  }
+
+  // MARK: The guards
+
+  private func take(_ preflight: RemovalPreflight) {
+    guarded = preflight.refused
+    question.volumes = preflight.trashCount
+    question.inUse = preflight.inUse
+    question.blocked = preflight.blocked
+    recount()
+  }
+
+  private func asking(_ proposal: SetAsideProposal) -> Question {
+    Question(
+      subject: .setAside(proposal.folder), title: "No trash here. Set them aside?",
+      lines: [
+        "\(counted(proposal.photos, "photo")) \(proposal.photos == 1 ? "is" : "are") on a drive where no trash can be "
+          + "made. Deckle can keep a folder of its own there:",
+        library.title(proposal.folder),
+        "What goes there is listed in the history and can be put back, as from the trash; only your file manager does "
+          + "not know it. Nothing is moved yet.",
+      ], safeButton: "Leave them", actButton: "Use this folder")
+  }
+
+  /// The user wants photos without a trash to go to this folder: looks again at what could be moved.
+  func setAsideConfirmed(_ folder: FilePath) {
+    question.isChecking = true
+    work.run { [self] in
+      do {
+        try await effects.removal.setAside(folder)
+      } catch {
+        question.isChecking = false
+        question.blocked = (error as? any SpokenError)?.sentence ?? "\(library.title(folder)) cannot be used."
+        return onChange()
+      }
+      library.checkAccess()
+      prepare()
+      onChange()
+    }
+  }
+
+  // MARK: The backup
+
+  /// - Returns: What has to be said besides.
+  private func look(into backup: RemovalEffects.Backup, _ sign: StopSign) async -> String? {
+    question.backup = .looking(BackupProgress(files: 0))
+    onChange()
+    var asked = request
+    asked.items = going
+    do {
+      let tell: @Sendable (BackupProgress) -> Void = { progress in
+        Task { @MainActor [weak self] in
+          guard let self, !sign.isRaised, question.isChecking else { return }
+          question.backup = .looking(progress)
+          onChange()
+        }
+      }
+      let answer = try await backup.look(asked, { sign.isRaised }, tell)
+      guard !sign.isRaised else { return nil }
+      unsaved = answer.missing
+      reliance = Dictionary(answer.items.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+      let missing = answer.missing.count
+      question.backup = .known(present: asked.items.count - missing, missing: missing, isHolding: true)
+      return answer.remark
+    } catch {
+      guard !sign.isRaised else { return nil }
+      question.backup = nil
+      question.blocked = (error as? any SpokenError)?.sentence ?? "The backup \(backup.title) cannot be looked into."
+      return nil
+    }
+  }
+
+  private func askingToHold(_ folder: String, _ remark: String?) -> Question {
+    let (asked, missing) = (going.count + unsaved.count, unsaved.count)
+    let present = asked - missing
+    let title =
+      asked == 1
+      ? "This photo is not in the backup. Hold it back?"
+      : "\(groupedDigits(missing)) of \(groupedDigits(asked)) photos \(missing == 1 ? "is" : "are") not in the backup. "
+        + "Hold \(missing == 1 ? "that one" : "these") back?"
+    let rest =
+      present == 0
+      ? "None of them is in \(folder)."
+      : "\(groupedDigits(present)) \(present == 1 ? "is" : "are") in \(folder), byte for byte."
+    return Question(
+      subject: .moveUnsaved(missing), title: title,
+      lines: [asked == 1 ? "Looked for in \(folder)." : rest] + (remark.map { [$0] } ?? [])
+        + ["Nothing is moved yet: Deckle asks once more."],
+      safeButton: missing == 1 ? "Hold it back" : "Hold them back", actButton: missing == asked ? "Move" : "Move all")
+  }
+
+  /// The user lets photos go that are not in the backup.
+  func unsavedMayGo() {
+    holdsUnsaved = false
+    recount()
+  }
+}

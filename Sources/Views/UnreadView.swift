@@ -1,0 +1,72 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// The files that could not be judged: a row each, and the whole reason of the one under the highlight below them.
+struct UnreadView {
+  let state: UnreadState
+
+  private func areas(in rect: Rect) -> (list: Rect, reason: Rect) {
+    let top = rect.y + (rect.height >= 14 ? 2 : 1)
+    let words = rect.height >= 14 ? 4 : 3
+    return (
+      Rect(x: 2, y: top, width: rect.width - 4, height: max(1, rect.bottom - words - top)),
+      Rect(x: 4, y: rect.bottom - words + 1, width: min(rect.width - 6, 96), height: words - 1)
+    )
+  }
+
+  private func first(in list: Rect) -> Int {
+    firstVisible(
+      selected: state.selection..<(state.selection + 1), visible: list.height, total: state.rows.count)
+  }
+
+  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    guard !state.rows.isEmpty else {
+      let notice = Notice(
+        glyph: .check, title: "Every file could be read", lines: ["Nothing was left out of the last scan."])
+      return NoticeView(notice: notice, focusedAction: nil).draw(in: rect, theme: theme, into: &surface)
+    }
+    let (list, reason) = areas(in: rect)
+    surface.put(
+      [Span("Not read", theme.style(.strong)), Span("   \(state.title)", theme.style(.text))], x: list.x, y: rect.y,
+      columns: list.width)
+    let first = first(in: list)
+    let shown = first..<min(state.rows.count, first + list.height)
+    let columns = min(list.width - (state.rows.count > list.height ? 2 : 0), 160)
+    let names = min(shown.map { displayWidth(state.rows[$0].name) }.max() ?? 0, columns / 3)
+    for index in shown {
+      let row = Rect(x: list.x, y: list.y + index - first, width: columns, height: 1)
+      drawRow(index, names: names, in: row, theme: theme, into: &surface)
+    }
+    surface.scrollbar(first: first, visible: list.height, total: state.rows.count, in: list, theme: theme)
+    guard state.rows.indices.contains(state.selection) else { return }
+    let words = wrapped(state.rows[state.selection].reason, columns: reason.width, limit: reason.height)
+    for (line, text) in words.enumerated() {
+      surface.put(text, x: reason.x, y: reason.y + line, style: theme.style(.warning), columns: reason.width)
+    }
+  }
+
+  func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
+    let list = areas(in: rect).list
+    guard !state.rows.isEmpty, list.contains(x: x, y: y) else { return nil }
+    let index = first(in: list) + y - list.y
+    return state.rows.indices.contains(index) ? .unreadRow(index) : nil
+  }
+
+  /// Name, folder and the beginning of the reason; the folder only where there is room for all three.
+  private func drawRow(_ index: Int, names: Int, in row: Rect, theme: Theme, into surface: inout Surface) {
+    let file = state.rows[index]
+    let isSelected = index == state.selection
+    let selection = theme.style(.selection)
+    let quiet = isSelected ? selection : theme.style(.faint)
+    if isSelected { surface.highlight(row, theme: theme) }
+    var x = row.x + 2
+    surface.put(
+      file.name, x: x, y: row.y, style: isSelected ? selection : theme.style(.text), columns: names, keepingEnd: true)
+    x += names + 2
+    let folders = row.right - x >= 70 ? (row.right - x) / 3 : row.right - x - 1
+    surface.put(file.folder, x: x, y: row.y, style: quiet, columns: folders, keepingEnd: true)
+    x += folders + 2
+    surface.put(file.reason, x: x, y: row.y, style: quiet, columns: row.right - 1 - x)
+  }
+}

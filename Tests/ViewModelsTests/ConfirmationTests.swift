@@ -1,0 +1,212 @@
+import FileSafety
+import PhotoModel
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+/// What the question before a move says is what a yes does.
+@MainActor @Suite struct ConfirmationTests {
+  private func mark(_ names: [String], as category: IssueCategory, on bench: Bench) throws {
+    let paths = names.map(Sample.path)
+    let action = try #require(bench.library.review.action(.delete, for: paths, in: category))
+    #expect(bench.library.decide(action) == nil)
+  }
+
+  private func ask(_ bench: Bench) async -> ConfirmationState {
+    bench.type("bm")
+    await bench.work.idle()
+    return bench.state.confirmation
+  }
+
+  @Test func `one set whose keeper goes along says nothing about the others`() async throws {
+    let bench = try await Bench.opened()
+    // q1 stays and is the keeper of q2; s1 is the keeper of s2 and goes along, so that s3 is what stays.
+    try mark(["q2", "s1", "s2"], as: .similar, on: bench)
+
+    let state = await ask(bench)
+
+    #expect(state.photos == 3 && state.similar == 1 && state.keeperless == 2 && state.onlyOnes == 0)
+  }
+
+  @Test func `a keeper that goes is told from a set that goes altogether`() async throws {
+    let bench = try await Bench.opened()
+    try mark(["s1", "s2", "s3", "b1"], as: .similar, on: bench)
+
+    let state = await ask(bench)
+
+    #expect(state.photos == 4 && state.similar == 0 && state.keeperless == 0 && state.onlyOnes == 4)
+  }
+
+  @Test func `what is protected after it was marked stays, is counted apart, and counts as what stays`() async throws {
+    let source = try await Bench.opened()
+    try mark(["a1", "a2", "q1", "q2", "b1"], as: .duplicate, on: source)
+    var photos = Sample.photos
+    for index in photos.indices where ["a1", "q1", "b1"].map(Sample.path).contains(photos[index].path) {
+      photos[index].isProtected = true
+    }
+    let bench = try await Bench.opened(saved: source.session.now.saved, photos: photos)
+    #expect(bench.marked.count == 5)
+
+    let state = await ask(bench)
+
+    #expect(state.photos == 2 && state.protected == 3 && state.refused == [])
+    #expect(state.exactCopies == 1 && state.similar == 1 && state.keeperless == 0 && state.onlyOnes == 0)
+    #expect(state.bytes == ["a2", "q2"].map(Sample.size).total)
+    bench.type("y")
+    await bench.work.idle()
+    #expect(bench.state.done.moved == 2 && bench.state.done.refused.count == 3)
+    #expect(bench.marked.sorted() == ["a1", "b1", "q1"])
+  }
+
+  @Test func `a bin in which all is protected can say why nothing goes`() async throws {
+    let source = try await Bench.opened()
+    try mark(["b1"], as: .blurry, on: source)
+    var photos = Sample.photos
+    for index in photos.indices { photos[index].isProtected = true }
+    let bench = try await Bench.opened(saved: source.session.now.saved, photos: photos)
+
+    let state = await ask(bench)
+
+    #expect(state.photos == 0 && state.protected == 1 && !state.isChecking && state.obstacle != nil)
+    bench.type("y")
+    await bench.work.idle()
+    #expect(bench.state.place == .confirmation && bench.trash.now.asked.isEmpty && bench.trash.now.batches.isEmpty)
+  }
+
+  // MARK: The backup
+
+  /// A backup that lacks some photos, and holds every other one.
+  private func opened(lacking names: [String], problem: String? = nil) async throws -> Bench {
+    let bench = try await Bench.opened { effects in
+      effects.removal.backup = RemovalEffects.Backup(title: "~/Backup") { request, _, tell in
+        tell(BackupProgress(files: 9, done: request.items.count, total: request.items.count))
+        if let problem { throw Refused(sentence: problem) }
+        var missing: [FilePath: String] = [:]
+        for name in names { missing[Sample.path(name)] = "\(name) is not in the backup." }
+        let asked = Set(request.items.map(\.path))
+        let items = request.items.map { item in
+          var item = item
+          if missing[item.path] == nil, case .onlyOne = item.safeguard {
+            item.safeguard = .exactCopy(survivors: [Survivor(path: "/backup/x", identity: item.identity)])
+          }
+          return item
+        }
+        return BackupAnswer(missing: missing.filter { asked.contains($0.key) }, items: items)
+      }
+    }
+    try mark(["a2", "b1", "b2"], as: .blurry, on: bench)
+    return bench
+  }
+
+  private var question: (Bench) -> Question? {
+    { if case .question(let question)? = $0.state.overlay { question } else { nil } }
+  }
+
+  @Test func `what is not in the backup is asked about before the move, and held back unless the user says otherwise`()
+    async throws
+  {
+    let bench = try await opened(lacking: ["b2"])
+    var state = await ask(bench)
+
+    let asked = try #require(question(bench))
+    #expect(asked.title == "1 of 3 photos is not in the backup. Hold that one back?" && !asked.isActFocused)
+    #expect(asked.lines.first == "2 are in ~/Backup, byte for byte.")
+    #expect(state.photos == 2 && state.backup == .known(present: 2, missing: 1, isHolding: true))
+    bench.press(Key(.enter))
+    #expect(bench.state.overlay == nil && bench.trash.now.batches.isEmpty)
+    state = bench.state.confirmation
+    #expect(state.photos == 2 && state.onlyOnes == 1 && state.exactCopies == 1)
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(bench.state.done.moved == 2 && bench.marked == ["b2"])
+    #expect(bench.state.done.refused == [Refusal(name: "b2", reason: "b2 is not in the backup.")])
+  }
+
+  @Test func `all of it goes after a yes to that, and nothing before the next one`() async throws {
+    let bench = try await opened(lacking: ["b2"])
+    _ = await ask(bench)
+
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty)
+    #expect(bench.state.confirmation.photos == 3)
+    #expect(bench.state.confirmation.backup == .known(present: 2, missing: 1, isHolding: false))
+    bench.type("y")
+    await bench.work.idle()
+    #expect(bench.state.done.moved == 3 && bench.marked == [])
+  }
+
+  @Test func `a yes that came before the backup was looked into moves nothing that is not in it`() async throws {
+    let bench = try await opened(lacking: ["b2"])
+    bench.type("bmy")
+    await bench.work.idle()
+    #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty && question(bench) != nil)
+
+    let whole = try await opened(lacking: [])
+    whole.type("bmy")
+    await whole.work.idle()
+    #expect(whole.state.place == .done && whole.state.done.moved == 3)
+  }
+
+  @Test func `the copy in the backup is what the move relies on where nothing else stays`() async throws {
+    let moved = Switch()
+    let relying = try await Bench.opened { effects in
+      let move = effects.removal.move
+      effects.removal.move = { request, isStopped, tell in
+        if case .exactCopy(let survivors)? = request.items.first?.safeguard, survivors.first?.path == "/backup/x" {
+          moved.turnOn()
+        }
+        return await move(request, isStopped, tell)
+      }
+      effects.removal.backup = RemovalEffects.Backup(title: "~/Backup") { request, _, _ in
+        var items = request.items
+        items[0].safeguard = .exactCopy(survivors: [Survivor(path: "/backup/x", identity: items[0].identity)])
+        return BackupAnswer(missing: [:], items: items)
+      }
+    }
+    try mark(["b1"], as: .blurry, on: relying)
+
+    let state = await ask(relying)
+    #expect(state.onlyOnes == 1 && state.exactCopies == 0)
+    relying.type("y")
+    await relying.work.idle()
+
+    #expect(moved.isOn && relying.state.done.moved == 1)
+  }
+
+  @Test func `a folder that is no backup stops the move with its reason`() async throws {
+    let bench = try await opened(lacking: [], problem: "b1 lies in ~/Backup itself, so that folder is no backup of it.")
+
+    let state = await ask(bench)
+
+    #expect(state.obstacle?.contains("is no backup of it") == true && state.backup == nil)
+    bench.type("y")
+    await bench.work.idle()
+    #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty)
+  }
+
+  @Test func `leaving the question ends the look into the backup, and its answer asks nothing any more`() async throws {
+    let (gates, gate) = AsyncStream.makeStream(of: Void.self)
+    let stopped = Switch()
+    let bench = try await Bench.opened { effects in
+      effects.removal.backup = RemovalEffects.Backup(title: "~/Backup") { request, isStopped, _ in
+        for await _ in gates { break }
+        if isStopped() { stopped.turnOn() }
+        return BackupAnswer(missing: [Sample.path("b1"): "not there"], items: request.items)
+      }
+    }
+    try mark(["b1"], as: .blurry, on: bench)
+    bench.type("bm")
+    await bench.until("the backup is looked into") { bench.state.confirmation.backup != nil }
+    #expect(bench.state.confirmation.isChecking)
+
+    bench.press(Key(.escape))
+    gate.yield()
+    await bench.work.idle()
+
+    #expect(stopped.isOn && bench.state.place == .bin && bench.state.overlay == nil)
+  }
+}
