@@ -16,20 +16,24 @@ package func cosineSimilarity(_ left: [Float], _ right: [Float]) -> Float {
 
 /// The same for stored descriptors, whose common scale does not matter.
 ///
+/// - Parameter sources: Where in the second one each value of the turned one stands; nil: as it is.
 /// - Returns: -1…1. 0 where the lengths differ, where one is empty or all zero.
-package func cosineSimilarity(_ left: [Int8], _ right: [Int8]) -> Float {
-  guard left.count == right.count else { return 0 }
-  var dot: Int64 = 0
-  var leftSquares: Int64 = 0
-  var rightSquares: Int64 = 0
+package func cosineSimilarity(_ left: [Int8], _ right: [Int8], sources: [Int]? = nil) -> Float {
+  guard left.count == right.count, sources.map({ $0.count == right.count }) ?? true else { return 0 }
+  var dot: Int32 = 0
+  var leftSquares: Int32 = 0
+  var rightSquares: Int32 = 0
   left.withUnsafeBufferPointer { left in
     right.withUnsafeBufferPointer { right in
       for index in left.indices {
-        let a = Int64(left[index])
-        let b = Int64(right[index])
-        dot &+= a &* b
+        let a = Int32(left[index])
+        let b = Int32(right[index])
         leftSquares &+= a &* a
         rightSquares &+= b &* b
+        if sources == nil { dot &+= a &* b }
+      }
+      if let sources {
+        for (index, source) in sources.enumerated() { dot &+= Int32(left[index]) &* Int32(right[source]) }
       }
     }
   }

@@ -1,9 +1,10 @@
+internal import CHamming
 import PhotoModel
 
 /// The descriptors of some photos, none of them flat, as they are estimated by their signs.
 ///
 /// The share of differing signs is the angle between two descriptors but for noise, and costs no multiplication.
-struct DescriptorSigns {
+struct DescriptorSigns: Sendable {
   let descriptors: [[Int8]]
   /// In bytes; none where they were not measured.
   let windows: [[UInt8]]
@@ -38,40 +39,19 @@ struct DescriptorSigns {
   /// The least number of differing signs, 0…512, of whole, eight forms, and a window of one in the other; a number at or
   /// above the limit says only that it is not below.
   func differing(_ asker: Asker, _ other: Int, below limit: Int = DescriptorGrid.count) -> Int {
-    var least = limit
-    whole.withUnsafeBytes { whole in
-      let (mine, theirs) = (asker.place * Self.words * 8, other * Self.words * 8)
-      asker.forms.withUnsafeBytes { forms in
-        for form in stride(from: 0, to: forms.count, by: Self.words * 8) {
-          least = min(least, Self.differing(forms, form, whole, theirs, below: least))
-        }
-      }
-      func look(_ windows: [UInt8], at place: Int) {
-        windows.withUnsafeBytes { windows in
-          for window in stride(from: 0, to: windows.count, by: Self.words * 8) {
-            least = min(least, Self.differing(windows, window, whole, place, below: least))
-          }
-        }
-      }
-      look(windows[asker.place], at: theirs)
-      look(windows[other], at: mine)
+    whole.withUnsafeBufferPointer { whole in
+      guard let start = whole.baseAddress else { return limit }
+      let (mine, theirs) = (start + asker.place * Self.words, start + other * Self.words)
+      let forms = asker.forms.withUnsafeBytes { Self.least($0, to: theirs, below: limit) }
+      let own = windows[asker.place].withUnsafeBytes { Self.least($0, to: theirs, below: forms) }
+      return windows[other].withUnsafeBytes { Self.least($0, to: mine, below: own) }
     }
-    return least
   }
 
-  /// Half of the words first: where they differ in as many as are allowed, the rest is not looked at.
+  /// - Parameter rows: Signs of descriptors, one after the other.
   @inline(__always)
-  private static func differing(
-    _ left: UnsafeRawBufferPointer, _ a: Int, _ right: UnsafeRawBufferPointer, _ b: Int, below limit: Int
-  ) -> Int {
-    @inline(__always)
-    func half(_ offset: Int) -> Int {
-      let mine = left.loadUnaligned(fromByteOffset: a &+ offset, as: SIMD4<UInt64>.self)
-      let theirs = right.loadUnaligned(fromByteOffset: b &+ offset, as: SIMD4<UInt64>.self)
-      return BinaryDescriptor(words: mine).distance(to: BinaryDescriptor(words: theirs))
-    }
-    let upper = half(0)
-    guard upper < limit else { return limit }
-    return upper &+ half(32)
+  private static func least(_ rows: UnsafeRawBufferPointer, to row: UnsafePointer<UInt64>, below limit: Int) -> Int {
+    guard let start = rows.baseAddress else { return limit }
+    return Int(hamming_least(start, rows.count / (words * 8), row, UInt32(limit)))
   }
 }

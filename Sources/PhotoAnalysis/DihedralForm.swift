@@ -9,11 +9,6 @@ package struct DihedralForm: Hashable, Sendable {
     (0..<4).map { DihedralForm(isMirrored: mirrored, quarterTurns: $0) }
   }
 
-  /// The descriptor that the turned picture would have.
-  package func applied(to descriptor: [Int8]) -> [Int8] {
-    descriptor.count == DescriptorGrid.count ? sources.map { descriptor[$0] } : descriptor
-  }
-
   /// Where each value of the turned descriptor comes from.
   var sources: [Int] { Self.sources[(isMirrored ? 4 : 0) + quarterTurns & 3] }
 

@@ -1,5 +1,5 @@
 /// A hash that is compared by its differing bits, and looked up by parts of it.
-protocol BitHash: Hashable, Comparable {
+protocol BitHash: Hashable, Comparable, Sendable {
   static var bitCount: Int { get }
   /// The bits from a place on, at most 32 of them.
   func bits(from start: Int, count: Int) -> Int
@@ -156,4 +156,12 @@ struct LongHash: BitHash {
     for word in 0..<4 where left.words[word] != right.words[word] { return left.words[word] < right.words[word] }
     return false
   }
+}
+
+/// Calls `body` once for each pair of distinct hashes within `radius`: what the search for copies rests on.
+///
+/// - Complexity: Nearly linear, where few hashes are near each other.
+package func forEachNearPair(of hashes: [UInt64], within radius: Int, _ body: (UInt64, UInt64) -> Void) {
+  let index = HashIndex(hashes)
+  index.forEachPair(within: radius) { i, j, _ in body(index.hashes[i], index.hashes[j]) }
 }

@@ -1,9 +1,7 @@
-import Dispatch
 import PhotoModel
-import Synchronization
 
 /// Two photos that may show the same, the first smaller.
-struct NearPair: Comparable {
+struct NearPair: Comparable, Sendable {
   var first: Int32
   var second: Int32
   /// Signs of their descriptors, of 512.
@@ -24,7 +22,7 @@ struct NearPair: Comparable {
 ///
 /// Where few are asked for, or there are few photos, all pairs with them are estimated. Else sketches and hashes propose
 /// pairs, and only those are estimated: the cost then grows with the photos, not with their square.
-struct NearestSearch {
+struct NearestSearch: Sendable {
   /// Up to so many pairs each is estimated: half a second of one core for a million.
   static let mostPairs = 9_000_000
 
@@ -46,7 +44,7 @@ struct NearestSearch {
     self.mostPairs = mostPairs
   }
 
-  struct Outcome {
+  struct Outcome: Sendable {
     /// In rising order, each once.
     var pairs: [NearPair] = []
     /// Of each photo that was asked for: how near another must be to be among its nearest.
@@ -106,7 +104,10 @@ struct NearestSearch {
     let search = SketchSearch(SketchedPhotos(signs), asked: reaches.map { $0 == nil }, keeping: kept * 3 / 2)
     let proposals = search.candidates
     var result = inBlocks(of: signs.count, size: 256) { range, result in
-      for photo in range where !proposals[photo].isEmpty { measure(proposals[photo], of: photo, &result) }
+      for photo in range {
+        let mine = proposals[photo]
+        if !mine.isEmpty { measure(mine, of: photo, &result) }
+      }
     }
     result.pairs += measured(hashNeighbours)
     // Photos that nothing was proposed for.
@@ -114,17 +115,17 @@ struct NearestSearch {
     return result
   }
 
-  private func measure(_ proposals: [Int32], of photo: Int, _ result: inout Outcome) {
+  private func measure(_ proposals: [Int], of photo: Int, _ result: inout Outcome) {
     let asker = signs.asker(photo)
     if let reach = reaches[photo] {
       for other in proposals {
-        let differing = signs.differing(asker, Int(other), below: reach + 1)
-        if differing <= reach { result.pairs.append(NearPair(photo, Int(other), differing: differing)) }
+        let differing = signs.differing(asker, other, below: reach + 1)
+        if differing <= reach { result.pairs.append(NearPair(photo, other, differing: differing)) }
       }
       return
     }
     var nearest = NearestPhotos(kept)
-    for other in proposals.sorted() { nearest.offer(Int(other), signs.differing(asker, Int(other))) }
+    for other in proposals { nearest.offer(other, signs.differing(asker, other)) }
     take(nearest, of: photo, &result)
   }
 
@@ -160,12 +161,14 @@ struct NearestSearch {
   /// The same pairs with what they differ in.
   private func measured(_ pairs: [NearPair]) -> [NearPair] {
     let sorted = pairs.filter { reaches[Int($0.first)] == nil || reaches[Int($0.second)] == nil }.sorted()
-    var asker: DescriptorSigns.Asker?
-    return sorted.map { pair in
-      let mine = asker.flatMap { $0.place == Int(pair.first) ? $0 : nil } ?? signs.asker(Int(pair.first))
-      asker = mine
-      return NearPair(mine.place, Int(pair.second), differing: signs.differing(mine, Int(pair.second)))
-    }
+    return concurrentBlocks(of: sorted.count, size: 4096) { range in
+      var asker: DescriptorSigns.Asker?
+      return sorted[range].map { pair in
+        let mine = asker.flatMap { $0.place == Int(pair.first) ? $0 : nil } ?? signs.asker(Int(pair.first))
+        asker = mine
+        return NearPair(mine.place, Int(pair.second), differing: signs.differing(mine, Int(pair.second)))
+      }
+    }.flatMap { $0 }
   }
 
   // MARK: Blocks
@@ -178,16 +181,19 @@ struct NearestSearch {
   private func inBlocks(
     of count: Int, size: Int, _ work: @Sendable (Range<Int>, inout Outcome) -> Void
   ) -> Outcome {
-    let found = Mutex(Outcome())
-    DispatchQueue.concurrentPerform(iterations: (count + size - 1) / size) { block in
+    let parts = concurrentBlocks(of: count, size: size) { range in
       var mine = Outcome()
-      work(block * size..<min(count, (block + 1) * size), &mine)
-      found.withLock { all in
-        all.pairs += mine.pairs
-        all.reaches.merge(mine.reaches) { first, _ in first }
-      }
+      work(range, &mine)
+      return mine
     }
-    return found.withLock { $0 }
+    var all = Outcome()
+    all.pairs.reserveCapacity(parts.reduce(0) { $0 + $1.pairs.count })
+    all.reaches.reserveCapacity(parts.reduce(0) { $0 + $1.reaches.count })
+    for part in parts {
+      all.pairs += part.pairs
+      all.reaches.merge(part.reaches) { first, _ in first }
+    }
+    return all
   }
 }
 

@@ -20,16 +20,21 @@ struct Neighbours: Sendable {
   ) {
     var kept = BoundedNeighbours(count: photos.count, most: Self.most)
     let closeLooks = CloseLooks(verified, at: photos)
-    CandidatePairs(of: photos).forEach(exhaustiveLimit: exhaustiveLimit) { i, j, evidence in
+    let pairs = CandidatePairs(of: photos, atLeast: Self.least) { i, j, evidence in
       var evidence = evidence
       evidence.verification = closeLooks[i, j]
-      let similarity = evidence.similarity
-      if similarity >= Self.least { kept.add(i, j, similarity) }
+      return evidence.similarity
     }
-    for (i, j, verification) in closeLooks.pairs {
-      guard let evidence = PairEvidence(photos[i], photos[j], verification: verification) else { continue }
-      let similarity = evidence.similarity
-      if similarity >= Self.least { kept.add(i, j, similarity) }
+    pairs.forEach(exhaustiveLimit: exhaustiveLimit) { kept.add($0, $1, $2) }
+    let looks = closeLooks.pairs
+    let measured = concurrentBlocks(of: looks.count, size: 1024) { range in
+      range.map { look in
+        let (i, j, verification) = looks[look]
+        return PairEvidence(photos[i], photos[j], verification: verification)?.similarity ?? 0
+      }
+    }
+    for (look, similarity) in zip(looks, measured.joined()) where similarity >= Self.least {
+      kept.add(look.0, look.1, similarity)
     }
     near = kept.symmetric
     near = LinkedSimilarities(near).near
@@ -45,7 +50,7 @@ struct Neighbours: Sendable {
 }
 
 /// The close looks at photos, by their places.
-private struct CloseLooks {
+private struct CloseLooks: Sendable {
   private let verified: VerifiedPairs
   private let photos: [ComparedPhoto]
   /// The first smaller, in rising order.

@@ -24,37 +24,16 @@ struct PairEvidence: Hashable, Sendable {
   var verification: PairVerification?
 }
 
-/// A photo ready to be compared many times: what costs to find out is found out once.
-struct ComparedPhoto: Sendable {
-  let photo: ScannedPhoto
-  let isScreenshot: Bool
-  let isDrawn: Bool
-  let rank: KeeperRank
-
-  init(_ photo: ScannedPhoto) {
-    self.photo = photo
-    isScreenshot = PhotoAnalysis.isScreenshot(photo)
-    isDrawn = PhotoAnalysis.isDrawn(photo)
-    rank = KeeperRank(of: photo)
-  }
-
-  /// Nil where the picture is too flat, or could not be read.
-  var comparable: PhotoFeatures? {
-    guard let features = photo.features, features.descriptor.count == DescriptorGrid.count else { return nil }
-    return features
-  }
-}
-
 extension PairEvidence {
   /// Looks at all eight forms. Nil where the two have nothing in common.
   init?(_ left: ComparedPhoto, _ right: ComparedPhoto, verification: PairVerification? = nil) {
-    guard let a = left.comparable, let b = right.comparable else {
+    guard let a = left.look, let b = right.look else {
       self.init(flat: left, right, verification: verification)
       return
     }
     var turned: (distance: Double, form: DihedralForm) = (2, .upright)
     for form in DihedralForm.all.dropFirst() {
-      let distance = 1 - Double(cosineSimilarity(a.descriptor, form.applied(to: b.descriptor)))
+      let distance = 1 - Double(cosineSimilarity(a.descriptor, b.descriptor, sources: form.sources))
       if distance < turned.distance { turned = (distance, form) }
     }
     self.init(
@@ -73,7 +52,7 @@ extension PairEvidence {
     hashDistance = 0
     lightness = Lightness.difference(a.lightness, b.lightness)
     areDifferentShots = false
-    areNeighboursInTime = a.facts.isNeighbourInTime(of: b.facts)
+    areNeighboursInTime = PhotoLook(a).isNeighbourInTime(of: PhotoLook(b))
     haveSameShape = true
     haveSameSize = true
     areDrawn = left.isDrawn && right.isDrawn
@@ -85,12 +64,12 @@ extension PairEvidence {
     _ left: ComparedPhoto, _ right: ComparedPhoto, gradientDistance: Double, turnedDistance: Double = 2,
     turnedForm: DihedralForm = .upright, verification: PairVerification? = nil
   ) {
-    guard let a = left.comparable, let b = right.comparable else { return nil }
+    guard let a = left.look, let b = right.look else { return nil }
     self.gradientDistance = gradientDistance
     self.turnedDistance = turnedDistance
     self.turnedForm = turnedForm
     hashDistance = if let x = a.perceptualHash, let y = b.perceptualHash { bitDistance(x, y) } else { 64 }
-    areNeighboursInTime = a.facts.isNeighbourInTime(of: b.facts)
+    areNeighboursInTime = a.isNeighbourInTime(of: b)
     areDifferentShots = false
     haveSameShape = false
     haveSameSize = a.pixelSize == b.pixelSize
@@ -98,7 +77,7 @@ extension PairEvidence {
     self.verification = verification
     guard sceneDistance <= 0.60 || verification != nil else { return nil }
     lightness = Lightness.difference(a.lightness, b.lightness)
-    areDifferentShots = a.facts.differs(inShotFrom: b.facts)
+    areDifferentShots = a.isAnotherShot(than: b)
     let shapes = Double(a.pixelSize.width * b.pixelSize.height) / Double(max(1, b.pixelSize.width * a.pixelSize.height))
     haveSameShape = (0.97...1.03).contains(shapes)
   }
@@ -156,22 +135,5 @@ extension PairEvidence {
       return near.similarity + share * (far.similarity - near.similarity)
     }
     return 0
-  }
-}
-
-extension CaptureFacts {
-  /// Both say when or how they were taken, and not the same: a burst or a bracket.
-  fileprivate func differs(inShotFrom other: CaptureFacts) -> Bool {
-    func differ<Value: Equatable>(_ a: Value?, _ b: Value?) -> Bool {
-      guard let a, let b else { return false }
-      return a != b
-    }
-    return differ(capturedAt, other.capturedAt) || differ(exposureBias, other.exposureBias)
-      || differ(exposureSeconds, other.exposureSeconds) || differ(fNumber, other.fNumber)
-  }
-
-  fileprivate func isNeighbourInTime(of other: CaptureFacts) -> Bool {
-    guard let mine = capturedAt, let theirs = other.capturedAt, let model, model == other.model else { return false }
-    return abs(mine.milliseconds - theirs.milliseconds) <= 10_000
   }
 }

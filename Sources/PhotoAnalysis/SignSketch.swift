@@ -2,7 +2,7 @@
 ///
 /// Directions 0 and 4 of one field, 2 and 6 of the next, as on a chessboard: neighbouring signs say nearly the same, and so
 /// spread they tell strangers apart 2.5 times as well as one pair of directions everywhere.
-struct SignSketch: Hashable {
+struct SignSketch: Hashable, Sendable {
   static let bitCount = 128
   var words: SIMD2<UInt64>
 

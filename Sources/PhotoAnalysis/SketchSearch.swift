@@ -2,7 +2,7 @@ import Dispatch
 import PhotoModel
 
 /// The sketches of a library side by side in memory: 608 bytes a photo.
-struct SketchedPhotos {
+struct SketchedPhotos: Sendable {
   /// Eight forms and the windows.
   static let probeCount = 8 + DescriptorWindows.count
   let upright: [SignSketch]
@@ -50,8 +50,9 @@ struct SketchedPhotos {
 ///
 /// What it finds has to be measured: a sketch is a quarter of the signs. Recall against all pairs is in docs/decisions/0010.
 /// - Complexity: Nearly linear in the photos.
-struct SketchSearch {
+struct SketchSearch: Sendable {
   static let bands = 64
+  private static let bandsAtOnce = 2
   /// Of 128 differing bits: 44 are 176 of 512, with room for the noise of a sample.
   private static let mostDiffering = 44
   /// Entries looked at under one value of a band.
@@ -60,7 +61,7 @@ struct SketchSearch {
   private let photos: SketchedPhotos
   private let kept: Int
   private let asked: [Bool]
-  private let askedPlaces: [Int]
+  private let askedPlaces: [Int32]
 
   /// - Parameters:
   ///   - asked: Photos whose neighbours are wanted.
@@ -69,60 +70,65 @@ struct SketchSearch {
     self.photos = photos
     self.kept = kept
     self.asked = asked
-    askedPlaces = asked.indices.filter { asked[$0] }
+    askedPlaces = asked.indices.filter { asked[$0] }.map { Int32($0) }
   }
 
   /// Places of photos that may be near, for each photo; of one that is not asked, asked ones only.
-  var candidates: [[Int32]] {
+  var candidates: Candidates {
     let count = asked.count
     var slots = [UInt64](repeating: .max, count: count * kept)
-    var random = SplitMix64(seed: 1)
     slots.withUnsafeMutableBufferPointer { buffer in
-      // Each block of photos has its own part.
-      nonisolated(unsafe) let slots = buffer
-      for _ in 0..<Self.bands {
+      guard let slots = buffer.baseAddress else { return }
+      fill(slots)
+    }
+    return Candidates(slots: slots, kept: kept)
+  }
+
+  /// In one piece: an array for each of a million photos takes as much again.
+  struct Candidates: Sendable {
+    fileprivate let slots: [UInt64]
+    fileprivate let kept: Int
+
+    /// Of one photo, rising.
+    subscript(photo: Int) -> [Int] {
+      let mine = slots[photo * kept..<(photo + 1) * kept].prefix { $0 != .max }
+      return mine.map { Int(UInt32(truncatingIfNeeded: $0)) }.sorted()
+    }
+  }
+
+  private func fill(_ slots: UnsafeMutablePointer<UInt64>) {
+    let count = asked.count
+    let everybody = (0..<count).map { Int32($0) }
+    let otherPlaces = everybody.filter { !asked[Int($0)] }
+    let areAllAsked = askedPlaces.count == count
+    var random = SplitMix64(seed: 1)
+    // As many tables at a time as there are processors to make them, and few, because each takes up to 96 bytes a photo.
+    for first in stride(from: 0, to: Self.bands, by: Self.bandsAtOnce) {
+      let samples = (first..<min(first + Self.bandsAtOnce, Self.bands)).map { _ in
         var again = random
-        let all = SketchBand(of: Array(0..<count), in: photos, random: &random)
-        let few = askedPlaces.count == count ? all : SketchBand(of: askedPlaces, in: photos, random: &again)
-        DispatchQueue.concurrentPerform(iterations: (count + 511) / 512) { block in
-          for photo in block * 512..<min(count, (block + 1) * 512) {
-            probe(asked[photo] ? all : few, for: photo, slots)
-          }
-        }
+        let all = SketchBand.Sample(count: count, random: &random)
+        return (all: all, few: SketchBand.Sample(count: askedPlaces.count, random: &again))
       }
-    }
-    return (0..<count).map { photo in
-      slots[photo * kept..<(photo + 1) * kept].prefix { $0 != .max }.map { Int32(truncatingIfNeeded: $0) }
-    }
-  }
-
-  private func probe(_ band: SketchBand, for photo: Int, _ slots: UnsafeMutableBufferPointer<UInt64>) {
-    let last = (photo + 1) * kept - 1
-    for probe in photo * SketchedPhotos.probeCount..<(photo + 1) * SketchedPhotos.probeCount {
-      let sketch = photos.probes[probe]
-      band.forEach(meeting: sketch, after: photo, atMost: Self.most) { other in
-        guard other != photo else { return }
-        let differing = sketch.distance(to: photos.upright[other])
-        guard differing <= Self.mostDiffering else { return }
-        insert(UInt64(differing) << 32 | UInt64(other), photo * kept...last, slots)
+      let bands = concurrentBlocks(of: samples.count, size: 1) { place in
+        let sample = samples[place.lowerBound]
+        let all = SketchBand(sample.all, of: everybody, in: photos)
+        return (all: all, few: areAllAsked ? all : SketchBand(sample.few, of: askedPlaces, in: photos))
+      }
+      for band in bands {
+        meet(band.all, askedPlaces, slots)
+        if !areAllAsked { meet(band.few, otherPlaces, slots) }
       }
     }
   }
 
-  /// Keeps the nearest, each once; ties go to the lower place.
-  private func insert(_ entry: UInt64, _ range: ClosedRange<Int>, _ slots: UnsafeMutableBufferPointer<UInt64>) {
-    guard entry < slots[range.upperBound] else { return }
-    let row = UInt32(truncatingIfNeeded: entry)
-    var gap = range.upperBound
-    for place in range where UInt32(truncatingIfNeeded: slots[place]) == row && slots[place] != .max {
-      if slots[place] <= entry { return }
-      gap = place
-      break
+  private func meet(_ band: SketchBand, _ places: [Int32], _ start: UnsafeMutablePointer<UInt64>) {
+    // Each block of photos has its own part.
+    nonisolated(unsafe) let slots = start
+    let size = 2048
+    DispatchQueue.concurrentPerform(iterations: (places.count + size - 1) / size) { block in
+      band.meet(
+        places[block * size..<min(places.count, (block + 1) * size)], of: photos, atMost: Self.most,
+        within: Self.mostDiffering, slots, keeping: kept)
     }
-    while gap > range.lowerBound, slots[gap - 1] > entry {
-      slots[gap] = slots[gap - 1]
-      gap -= 1
-    }
-    slots[gap] = entry
   }
 }

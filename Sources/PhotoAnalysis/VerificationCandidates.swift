@@ -68,6 +68,9 @@ private struct CandidateSearch {
   private let subjects: [CandidateSubject]
   private let searched: [ContentDigest: Int]
   private let mostPairs: Int
+  /// Of each subject. Looked up for every pair, where all features of a photo would be many references to count.
+  private let areFlat: [Bool]
+  private let times: [Int64?]
 
   init(
     _ photos: [ScannedPhoto], _ subjects: [CandidateSubject], searched: [ContentDigest: Int], mostPairs: Int
@@ -76,10 +79,12 @@ private struct CandidateSearch {
     self.subjects = subjects
     self.searched = searched
     self.mostPairs = mostPairs
+    areFlat = subjects.map { photos[$0.photo].features?.descriptor.count != DescriptorGrid.count }
+    times = subjects.map { photos[$0.photo].features?.facts.capturedAt?.milliseconds }
   }
 
   var result: VerificationCandidates {
-    let structured = subjects.indices.filter { !isFlat($0) }
+    let structured = subjects.indices.filter { !areFlat[$0] }
     let search = NearestSearch(
       structured.compactMap { features($0) }, reaches: structured.map { searched[subjects[$0].digest] },
       keeping: Self.nearest, mostPairs: mostPairs)
@@ -104,8 +109,6 @@ private struct CandidateSearch {
 
   private func features(_ subject: Int) -> PhotoFeatures? { photos[subjects[subject].photo].features }
 
-  private func isFlat(_ subject: Int) -> Bool { features(subject)?.descriptor.count != DescriptorGrid.count }
-
   private func candidate(_ pair: NearPair) -> CandidatePair? {
     let (first, second) = (subjects[Int(pair.first)], subjects[Int(pair.second)])
     // The subjects are in the order of their digests already.
@@ -114,7 +117,7 @@ private struct CandidateSearch {
     else { return nil }
     let bits = a.perceptualHash.flatMap { x in b.perceptualHash.map { bitDistance(x, $0) } } ?? 0
     let light = Lightness.difference(a.lightness, b.lightness)
-    let areFlat = isFlat(Int(pair.first)) || isFlat(Int(pair.second))
+    let areFlat = self.areFlat[Int(pair.first)] || self.areFlat[Int(pair.second)]
     let near =
       a.pixelSize == b.pixelSize && bits <= 2 && (light?.largest ?? 255) <= 1
       && (areFlat || cosineSimilarity(a.descriptor, b.descriptor) >= 0.99)
@@ -131,7 +134,7 @@ private struct CandidateSearch {
     }
     var first: [Look: Int] = [:]
     return subjects.indices.compactMap { index in
-      guard let features = features(index), isFlat(index), !features.lightness.isEmpty else { return nil }
+      guard areFlat[index], let features = features(index), !features.lightness.isEmpty else { return nil }
       let look = Look(size: features.pixelSize, lightness: features.lightness)
       guard let earlier = first[look] else {
         first[look] = index
@@ -143,10 +146,9 @@ private struct CandidateSearch {
 
   /// Taken at different times, by what both cameras say: then they must look alike to be worth a look.
   private func isPlausible(_ pair: NearPair, _ structured: [Int]) -> Bool {
-    func time(_ place: Int32) -> Int64? { features(structured[Int(place)])?.facts.capturedAt?.milliseconds }
-    guard let mine = time(pair.first), let theirs = time(pair.second), abs(mine - theirs) > 3_600_000 else {
-      return true
-    }
+    guard let mine = times[structured[Int(pair.first)]], let theirs = times[structured[Int(pair.second)]],
+      abs(mine - theirs) > 3_600_000
+    else { return true }
     return pair.differing <= Self.mostOfDifferentHours
   }
 

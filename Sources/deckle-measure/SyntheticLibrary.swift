@@ -112,11 +112,15 @@ extension SplitMix64 {
   mutating func windowSigns(around descriptor: [Int8]) -> [UInt8] {
     var signs = [UInt8](repeating: 0, count: 64)
     for (bit, value) in descriptor.enumerated() where value > 0 { signs[bit / 8] |= 1 << UInt8(bit % 8) }
-    return (0..<21).flatMap { _ in
-      (0..<8).flatMap { word in
+    // No more room than they take, as where they come from a file.
+    return [UInt8](unsafeUninitializedCapacity: 21 * 64) { bytes, count in
+      for place in stride(from: 0, to: 21 * 64, by: 8) {
         let flips = next() & next()
-        return (0..<8).map { signs[word * 8 + $0] ^ UInt8(truncatingIfNeeded: flips >> UInt64(8 * $0)) }
+        for byte in 0..<8 {
+          bytes[place + byte] = signs[place % 64 + byte] ^ UInt8(truncatingIfNeeded: flips >> UInt64(8 * byte))
+        }
       }
+      count = 21 * 64
     }
   }
 }

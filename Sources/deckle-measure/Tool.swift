@@ -16,6 +16,7 @@ struct Tool {
            deckle-measure sliders COUNT            time of each step of the sliders over COUNT photos made of numbers
            deckle-measure library COUNT FOLDER     a library of COUNT photos made of numbers, as a finished scan leaves it
            deckle-measure grouping COUNT           time and memory of grouping COUNT photos made of numbers
+           deckle-measure hashes COUNT             the index of 64-bit hashes against all pairs
            deckle-measure candidates DATABASE COUNT  pairs by index and by all pairs, among COUNT strangers, as CSV
     """
 
@@ -28,6 +29,7 @@ struct Tool {
     case sliders(Int)
     case library(Int)
     case grouping(Int)
+    case hashes(Int)
     case candidates(FilePath, Int)
   }
 
@@ -44,6 +46,7 @@ struct Tool {
     case ("sliders", 2): task = .sliders(try Self.count(arguments[1]))
     case ("library", 3): task = .library(try Self.count(arguments[1]))
     case ("grouping", 2): task = .grouping(try Self.count(arguments[1]))
+    case ("hashes", 2): task = .hashes(try Self.count(arguments[1]))
     case ("candidates", 3): task = .candidates(FilePath(arguments[1]), try Self.count(arguments[2]))
     default: throw .usage
     }
@@ -71,6 +74,7 @@ struct Tool {
     case .sliders(let count): write(SliderClock(photos: count).document())
     case .library(let count): try LibraryMaker(folder: folder).make(count)
     case .grouping(let count): GroupingClock(photos: count).run(write)
+    case .hashes(let count): HashClock(count: count).run(write)
     case .candidates(let database, let count): write(try CandidateTable(database: database, strangers: count).document)
     }
   }

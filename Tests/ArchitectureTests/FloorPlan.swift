@@ -37,7 +37,7 @@ struct FloorPlan {
       "PhotoModel": Floor(outside: ["SystemPackage"]),
       "TextSurface": Floor(),
 
-      "PhotoAnalysis": Floor(["PhotoModel"], outside: ["SystemPackage"]),
+      "PhotoAnalysis": Floor(["PhotoModel", "CHamming"], outside: ["SystemPackage"]),
       "ImageDecoding": Floor(["PhotoModel", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"]),
       "FileSafety": Floor(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
 
@@ -65,7 +65,7 @@ struct FloorPlan {
         outside: ["ArgumentParser", "Logging", "TOMLKit", "SystemPackage"]),
 
       "deckle-measure": Floor(
-        ["FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoModel", "PhotoScan", "SessionStore"],
+        ["CHamming", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoModel", "PhotoScan", "SessionStore"],
         outside: ["SystemPackage"]),
       "TestInspector": Floor(["PhotoInspection", "PhotoScan", "PhotoModel"]),
       "TestSupport": Floor(
@@ -73,8 +73,8 @@ struct FloorPlan {
     ],
     cTargets: [
       "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysChafa", "CSysCrypto", "CSysVTerm",
-      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CChafa", "CFileSystem", "CSandbox", "CNcurses", "CVTerm",
-      "CTestImages",
+      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CChafa", "CFileSystem", "CHamming", "CSandbox", "CNcurses",
+      "CVTerm", "CTestImages",
     ],
     everywhere: ["Foundation", "Glibc", "Dispatch", "Synchronization"],
     headerOwners: [

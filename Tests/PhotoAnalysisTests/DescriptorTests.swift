@@ -21,7 +21,7 @@ import Testing
     var turned = form.isMirrored ? scene.mirrored : scene
     for _ in 0..<form.quarterTurns { turned = turned.turnedClockwise }
 
-    let distance = 1 - cosineSimilarity(descriptor(of: turned), form.applied(to: descriptor(of: scene)))
+    let distance = 1 - cosineSimilarity(descriptor(of: turned), descriptor(of: scene), sources: form.sources)
 
     #expect(distance < 0.02)
   }

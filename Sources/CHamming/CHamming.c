@@ -1,0 +1,235 @@
+#include "CHamming.h"
+
+#if defined(__x86_64__)
+#define COUNTING __attribute__((target("popcnt")))
+#define WIDE __attribute__((target("avx512f,avx512vl,avx512bw,avx512vpopcntdq,popcnt")))
+static int has_counting(void) { return __builtin_cpu_supports("popcnt"); }
+static int has_wide(void) {
+  return __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512vl")
+      && __builtin_cpu_supports("avx512bw");
+}
+#include <immintrin.h>
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE unsigned differing_of_two(const uint64_t *left, const uint64_t *right) {
+  return (unsigned)(__builtin_popcountll(left[0] ^ right[0]) + __builtin_popcountll(left[1] ^ right[1]));
+}
+
+// MARK: Rows near one
+
+INLINE size_t rows_near(
+    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *places) {
+  size_t found = 0;
+  for (size_t place = first; place < end; place++) {
+    // Written always, counted only if it is near: no branch to guess wrong.
+    places[found] = (uint32_t)place;
+    found += differing_of_two(rows + 2 * place, row) <= limit;
+  }
+  return found;
+}
+
+static size_t rows_near_plain(
+    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *places) {
+  return rows_near(rows, first, end, row, limit, places);
+}
+
+#if defined(__x86_64__)
+COUNTING static size_t rows_near_counting(
+    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *places) {
+  return rows_near(rows, first, end, row, limit, places);
+}
+
+WIDE static size_t rows_near_wide(
+    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *places) {
+  size_t found = 0, place = first;
+  const __m512i mine = _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)row));
+  const __m512i bound = _mm512_set1_epi64((long long)limit);
+  for (; place + 4 <= end; place += 4) {
+    __m512i bits = _mm512_popcnt_epi64(_mm512_xor_si512(_mm512_loadu_si512(rows + 2 * place), mine));
+    bits = _mm512_add_epi64(bits, _mm512_shuffle_epi32(bits, _MM_PERM_BADC));
+    unsigned near = _mm512_cmple_epu64_mask(bits, bound) & 0x55;
+    while (near) {
+      places[found++] = (uint32_t)(place + (size_t)__builtin_ctz(near) / 2);
+      near &= near - 1;
+    }
+  }
+  return found + rows_near(rows, place, end, row, limit, places + found);
+}
+#endif
+
+size_t hamming_rows_near(
+    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *places) {
+#if defined(__x86_64__)
+  if (has_wide()) return rows_near_wide(rows, first, end, row, limit, places);
+  if (has_counting()) return rows_near_counting(rows, first, end, row, limit, places);
+#endif
+  return rows_near_plain(rows, first, end, row, limit, places);
+}
+
+// MARK: The least of some
+
+INLINE unsigned least(const uint64_t *rows, size_t count, const uint64_t *row, unsigned limit) {
+  for (size_t place = 0; place < count; place++) {
+    const uint64_t *other = rows + 8 * place;
+    unsigned bits = differing_of_two(other, row) + differing_of_two(other + 2, row + 2);
+    if (bits >= limit) continue;
+    bits += differing_of_two(other + 4, row + 4) + differing_of_two(other + 6, row + 6);
+    if (bits < limit) limit = bits;
+  }
+  return limit;
+}
+
+static unsigned least_plain(const uint64_t *rows, size_t count, const uint64_t *row, unsigned limit) {
+  return least(rows, count, row, limit);
+}
+
+#if defined(__x86_64__)
+COUNTING static unsigned least_counting(const uint64_t *rows, size_t count, const uint64_t *row, unsigned limit) {
+  return least(rows, count, row, limit);
+}
+
+WIDE static unsigned least_wide(const uint64_t *rows, size_t count, const uint64_t *row, unsigned limit) {
+  const __m512i mine = _mm512_loadu_si512(row);
+  for (size_t place = 0; place < count; place++) {
+    const __m512i bits = _mm512_popcnt_epi64(_mm512_xor_si512(_mm512_loadu_si512(rows + 8 * place), mine));
+    const unsigned sum = (unsigned)_mm512_reduce_add_epi64(bits);
+    if (sum < limit) limit = sum;
+  }
+  return limit;
+}
+#endif
+
+unsigned hamming_least(const void *rows, size_t count, const uint64_t *row, unsigned limit) {
+#if defined(__x86_64__)
+  if (has_wide()) return least_wide(rows, count, row, limit);
+  if (has_counting()) return least_counting(rows, count, row, limit);
+#endif
+  return least_plain(rows, count, row, limit);
+}
+
+// MARK: Bands
+
+INLINE uint64_t value_of(const struct hamming_band *band, const uint64_t *words) {
+  const uint64_t low = (words[0] & band->mask[0]) * band->factors[0];
+  const uint64_t high = (words[1] & band->mask[1]) * band->factors[1];
+  return (low ^ high * 0x9E3779B97F4A7C15u) >> band->shift;
+}
+
+// Keeps the nearest, each once; ties go to the lower row.
+INLINE void keep(uint64_t entry, uint64_t *best, size_t kept) {
+  size_t gap = kept - 1;
+  for (size_t place = 0; place < kept && best[place] != UINT64_MAX; place++) {
+    if ((uint32_t)best[place] != (uint32_t)entry) continue;
+    if (best[place] <= entry) return;
+    gap = place;
+    break;
+  }
+  for (; gap > 0 && best[gap - 1] > entry; gap--) best[gap] = best[gap - 1];
+  best[gap] = entry;
+}
+
+// The first place of a run whose row is after `photo`.
+INLINE size_t place_after(const int32_t *rows, size_t low, size_t high, uint32_t photo) {
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if ((uint32_t)rows[middle] <= photo) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// What is known of the sketches of one photo on their way through a table.
+struct lookup {
+  uint32_t photo;
+  const uint64_t *sketches;
+  uint32_t from[HAMMING_MOST_SKETCHES], to[HAMMING_MOST_SKETCHES];
+};
+
+// Four steps, between which memory has the time of the steps of three other photos to bring what the next one reads.
+INLINE void find_values(struct lookup *lookup, const struct hamming_band *band, size_t count) {
+  for (size_t probe = 0; probe < count; probe++) {
+    lookup->from[probe] = (uint32_t)value_of(band, lookup->sketches + 2 * probe);
+    __builtin_prefetch(band->starts + lookup->from[probe]);
+  }
+}
+
+INLINE void find_runs(struct lookup *lookup, const struct hamming_band *band, size_t count) {
+  for (size_t probe = 0; probe < count; probe++) {
+    const int32_t *start = band->starts + lookup->from[probe];
+    lookup->from[probe] = (uint32_t)start[0];
+    lookup->to[probe] = (uint32_t)start[1];
+    if (start[0] != start[1]) __builtin_prefetch(band->rows + start[0]);
+  }
+}
+
+INLINE void find_rows(
+    struct lookup *lookup, const struct hamming_band *band, const uint64_t *upright, size_t count, size_t most) {
+  for (size_t probe = 0; probe < count; probe++) {
+    const size_t from = lookup->from[probe], to = lookup->to[probe];
+    for (size_t place = from; place < to && place < from + most; place++) {
+      __builtin_prefetch(upright + 2 * (size_t)band->rows[place]);
+    }
+  }
+}
+
+INLINE void compare(
+    const struct lookup *lookup, const struct hamming_band *band, const uint64_t *upright, size_t count, unsigned limit,
+    size_t most, uint64_t *best, size_t kept) {
+  for (size_t probe = 0; probe < count; probe++) {
+    const size_t from = lookup->from[probe], to = lookup->to[probe], run = to - from;
+    if (run == 0) continue;
+    const uint64_t *sketch = lookup->sketches + 2 * probe;
+    const size_t start = run > most ? place_after(band->rows, from, to, lookup->photo) : from;
+    for (size_t step = 0; step < (run < most ? run : most); step++) {
+      const size_t place = start + step < to ? start + step : start + step - run;
+      const uint32_t row = (uint32_t)band->rows[place];
+      const unsigned bits = differing_of_two(sketch, upright + 2 * (size_t)row);
+      const uint64_t entry = (uint64_t)bits << 32 | row;
+      if (bits <= limit && entry < best[kept - 1] && row != lookup->photo) keep(entry, best, kept);
+    }
+  }
+}
+
+#define STEPS 4
+
+INLINE void meet(
+    const struct hamming_band *band, const uint64_t *upright, const uint64_t *sketches, size_t sketch_count,
+    const int32_t *photos, size_t photo_count, unsigned limit, size_t most, uint64_t *best, size_t kept) {
+  struct lookup lookups[STEPS];
+  for (size_t place = 0; place < photo_count + STEPS - 1; place++) {
+    if (place < photo_count) {
+      struct lookup *lookup = &lookups[place % STEPS];
+      lookup->photo = (uint32_t)photos[place];
+      lookup->sketches = sketches + 2 * sketch_count * lookup->photo;
+      find_values(lookup, band, sketch_count);
+    }
+    if (place >= 1 && place - 1 < photo_count) find_runs(&lookups[(place - 1) % STEPS], band, sketch_count);
+    if (place >= 2 && place - 2 < photo_count) find_rows(&lookups[(place - 2) % STEPS], band, upright, sketch_count, most);
+    if (place >= 3) {
+      const struct lookup *lookup = &lookups[(place - 3) % STEPS];
+      compare(lookup, band, upright, sketch_count, limit, most, best + kept * lookup->photo, kept);
+    }
+  }
+}
+
+#if defined(__x86_64__)
+COUNTING static void meet_counting(
+    const struct hamming_band *band, const uint64_t *upright, const uint64_t *sketches, size_t sketch_count,
+    const int32_t *photos, size_t photo_count, unsigned limit, size_t most, uint64_t *best, size_t kept) {
+  meet(band, upright, sketches, sketch_count, photos, photo_count, limit, most, best, kept);
+}
+#endif
+
+void hamming_meet(
+    const struct hamming_band *band, const uint64_t *upright, const uint64_t *sketches, size_t sketch_count,
+    const int32_t *photos, size_t photo_count, unsigned limit, size_t most, uint64_t *best, size_t kept) {
+#if defined(__x86_64__)
+  if (has_counting()) {
+    meet_counting(band, upright, sketches, sketch_count, photos, photo_count, limit, most, best, kept);
+    return;
+  }
+#endif
+  meet(band, upright, sketches, sketch_count, photos, photo_count, limit, most, best, kept);
+}

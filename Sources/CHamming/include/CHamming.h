@@ -1,0 +1,41 @@
+// Differing bits, many at a time: what Swift cannot say is which instructions of the processor to use, and which
+// memory to fetch ahead.
+//
+// Every function gives the same result on every processor; the instruction that counts bits is used where there is one.
+#ifndef CHAMMING_H
+#define CHAMMING_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Places, from `first` on, of the rows of two words that differ from `row` in at most `limit` bits; rising.
+// `places` has room for `end` - `first`. Returns how many there are.
+size_t hamming_rows_near(
+    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *places);
+
+// The least number of bits in which one of `count` rows of eight words at `rows`, aligned as words are, differs from
+// `row`; `limit` where none is below it.
+unsigned hamming_least(const void *rows, size_t count, const uint64_t *row, unsigned limit);
+
+// A table from the values of some bits to the rows that have them: those of a value are
+// rows[starts[value]]…rows[starts[value + 1]], rising.
+struct hamming_band {
+  uint64_t mask[2];
+  uint64_t factors[2];
+  unsigned shift;  // the value is in the upper bits of the hash
+  const int32_t *starts;
+  const int32_t *rows;
+};
+
+// Sketches of a photo, at most.
+#define HAMMING_MOST_SKETCHES 32
+
+// Looks up the sketches of `photo_count` photos, each `sketch_count` rows of two words at `sketches`, and keeps what they
+// meet in `best`: of each photo `kept` entries of (differing bits << 32 | row), rising, each row once, UINT64_MAX where
+// there is none. At most `most` rows are looked at under one value: the next ones after the photo. More than `limit`
+// differing bits do not count.
+void hamming_meet(
+    const struct hamming_band *band, const uint64_t *upright, const uint64_t *sketches, size_t sketch_count,
+    const int32_t *photos, size_t photo_count, unsigned limit, size_t most, uint64_t *best, size_t kept);
+
+#endif

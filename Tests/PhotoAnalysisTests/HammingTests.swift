@@ -1,0 +1,96 @@
+import CHamming
+import PhotoModel
+import Testing
+
+@testable import PhotoAnalysis
+
+@Suite struct HammingTests {
+  private func words(_ count: Int, _ random: inout SplitMix64) -> [UInt64] { (0..<count).map { _ in random.next() } }
+
+  private func differing(_ left: ArraySlice<UInt64>, _ right: ArraySlice<UInt64>) -> Int {
+    zip(left, right).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount }
+  }
+
+  /// Rows of which every third is a few bits off the first one.
+  private func rows(_ count: Int, words width: Int, _ random: inout SplitMix64) -> [UInt64] {
+    var rows = words(count * width, &random)
+    for row in stride(from: 3, to: count, by: 3) {
+      rows.replaceSubrange(row * width..<(row + 1) * width, with: rows[..<width])
+      for _ in 0..<row % 70 {
+        rows[row * width + Int(random.next() % UInt64(width))] ^= 1 << (random.next() & 63)
+      }
+    }
+    return rows
+  }
+
+  @Test(arguments: [0, 17, 46, 128]) func `rows near one are those that brute force finds, from any place to any other`(
+    limit: Int
+  ) {
+    var random = SplitMix64(seed: 3)
+    let rows = rows(203, words: 2, &random)
+    for (first, end) in [(0, 203), (1, 200), (7, 8), (5, 5), (202, 203)] {
+      var places = [UInt32](repeating: 0, count: 203)
+      let count = hamming_rows_near(rows, first, end, rows, UInt32(limit), &places)
+      let expected = (first..<end).filter { differing(rows[..<2], rows[(2 * $0)..<(2 * $0 + 2)]) <= limit }
+      #expect(places[..<count].map { Int($0) } == expected)
+    }
+  }
+
+  @Test func `the least of some rows is the least, or the limit`() {
+    var random = SplitMix64(seed: 5)
+    let rows = rows(50, words: 8, &random)
+    for row in 0..<50 {
+      let one = Array(rows[8 * row..<8 * row + 8])
+      for count in [0, 1, 7, 50] {
+        let all: [Int] = (0..<count).map { differing(rows[8 * $0..<8 * $0 + 8], one[...]) }
+        for limit in [0, 40, 200, 512] {
+          #expect(Int(hamming_least(rows, count, one, UInt32(limit))) == min(limit, all.min() ?? limit))
+        }
+      }
+    }
+  }
+
+  /// A table in which a photo stands under the value of its own row, and what each photo meets there.
+  @Test func `what photos meet in a table is what they have in common with it, the nearest first, each once`() {
+    let (count, sketches, kept) = (300, 5, 4)
+    var random = SplitMix64(seed: 7)
+    let upright = rows(count, words: 2, &random)
+    var probes: [UInt64] = []
+    for row in 0..<count {
+      for _ in 0..<sketches { probes += [upright[2 * row] ^ (1 << (random.next() & 63)), upright[2 * row + 1]] }
+    }
+    // Three bits of the lower word, as the topmost bits of the product.
+    let mask: (UInt64, UInt64) = (7, 0)
+    let factors: (UInt64, UInt64) = (1 << 61, 1)
+    func value(_ word: UInt64) -> Int { Int(word & 7) }
+    var starts: [Int32] = [0]
+    var table: [Int32] = []
+    for number in 0..<8 {
+      table += (0..<count).filter { value(upright[2 * $0]) == number }.map { Int32($0) }
+      starts.append(Int32(table.count))
+    }
+    let photos = (0..<count).filter { $0 % 5 != 0 }.map { Int32($0) }
+    var best = [UInt64](repeating: .max, count: count * kept)
+    starts.withUnsafeBufferPointer { starts in
+      table.withUnsafeBufferPointer { table in
+        var band = hamming_band(
+          mask: mask, factors: factors, shift: 61, starts: starts.baseAddress, rows: table.baseAddress)
+        hamming_meet(&band, upright, probes, sketches, photos, photos.count, 50, count, &best, kept)
+      }
+    }
+    for photo in 0..<count {
+      var nearest: [Int: Int] = [:]
+      for probe in 0..<sketches where photo % 5 != 0 {
+        let start = 2 * (photo * sketches + probe)
+        let sketch = probes[start..<start + 2]
+        for other in 0..<count where other != photo && value(upright[2 * other]) == value(probes[start]) {
+          let bits = differing(sketch, upright[2 * other..<2 * other + 2])
+          if bits <= 50 { nearest[other] = min(bits, nearest[other] ?? .max) }
+        }
+      }
+      let expected: [UInt64] = nearest.map { UInt64($0.value) << 32 | UInt64($0.key) }.sorted()
+      let found = best[photo * kept..<(photo + 1) * kept].filter { $0 != .max }
+      #expect(found == Array(expected.prefix(kept)))
+    }
+  }
+}
