@@ -101,7 +101,8 @@ let package = Package(
     .executableTarget(
       name: "deckle-measure",
       dependencies: [
-        "PhotoScan", "SessionStore", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", system,
+        "PhotoScan", "SessionStore", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
+        system,
       ],
       swiftSettings: optimised),
 
