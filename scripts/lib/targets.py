@@ -22,6 +22,8 @@ from target_trials import Workbench, kernels
 
 CACHED = int(os.environ.get("DECKLE_BENCH_CACHED", "100000"))
 WORKERS = min(4, os.cpu_count())
+# A row begins no pair after so long, so that one slow tool does not hold up the table.
+ROW_SECONDS = 100
 
 
 @dataclass
@@ -121,15 +123,19 @@ def number(value, unit=""):
 
 def measure(bench, target, pairs):
     """The row of a target."""
-    figures, sides = [], []
+    figures, sides, begin = [], [], time.monotonic()
     for turn in range(pairs):
+        if turn > 0 and time.monotonic() - begin > ROW_SECONDS:
+            break
         ours = target.ours(bench)
         yardstick = target.yardstick(bench) if target.yardstick else None
         figures.append(target.figure(ours, yardstick))
         sides.append((ours, yardstick))
         print(f"  {target.number:<4}{turn + 1} of {pairs}: {number(figures[-1], target.unit)}", flush=True)
     value = statistics.median(figures)
-    spread = f"{number(min(figures))} to {number(max(figures))}" if pairs > 1 else ""
+    spread = f"{number(min(figures))} to {number(max(figures))}" if len(figures) > 1 else ""
+    if len(figures) < pairs:
+        spread += f" ({len(figures)} of {pairs} pairs)"
     return row(target, number(value, target.unit), spread, verdict(target, value), costs(sides))
 
 
