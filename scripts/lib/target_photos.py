@@ -81,12 +81,18 @@ def warm(folder):
     """Reads every file once: what is measured is work, not the disk."""
     for path in sorted(folder.rglob("*")):
         if path.is_file():
-            path.read_bytes()
+            digest(path)
+
+
+def digest(path):
+    """Piece by piece: the memory of a command counts what this process had when it began."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def numbers_library(kept, measure, count):
     """A library of numbers as a finished scan leaves it, with a cache of the program as it is now."""
-    version = hashlib.sha256(Path(measure).read_bytes()).hexdigest()[:12]
+    version = digest(measure)[:12]
     folder = kept / f"numbers-{count}-{version}"
     if not (folder / "complete").exists():
         for old in kept.glob("numbers-*"):
