@@ -103,7 +103,8 @@ let package = Package(
     .executableTarget(
       name: "deckle-measure",
       dependencies: [
-        "PhotoScan", "SessionStore", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "CHamming", system,
+        "PhotoScan", "SessionStore", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
+        system,
       ],
       swiftSettings: optimised),
 

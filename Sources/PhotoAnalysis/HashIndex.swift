@@ -157,11 +157,3 @@ struct LongHash: BitHash {
     return false
   }
 }
-
-/// Calls `body` once for each pair of distinct hashes within `radius`: what the search for copies rests on.
-///
-/// - Complexity: Nearly linear, where few hashes are near each other.
-package func forEachNearPair(of hashes: [UInt64], within radius: Int, _ body: (UInt64, UInt64) -> Void) {
-  let index = HashIndex(hashes)
-  index.forEachPair(within: radius) { i, j, _ in body(index.hashes[i], index.hashes[j]) }
-}

@@ -6,20 +6,13 @@ extension NcursesTerminal {
   /// Puts the cells that differ from what is shown. False when the table of pairs ran full on the way.
   func putChanges(of surface: Surface) -> Bool {
     let area = surface.bounds.intersection(Rect(size))
-    let old = shown?.size == surface.size ? shown?.cells : nil
     changedImages = []
-    for y in 0..<area.height {
-      for x in 0..<area.width {
-        let index = y * surface.size.columns + x
-        let cell = surface.cells[index]
-        if let old, old[index] == cell { continue }
-        if let tile = cell.tile { changedImages.insert(tile.image) }
-        guard let scalar = cell.scalar else { continue }
-        let isWideCut = displayWidth(scalar) == 2 && (x + 1 == area.width || surface.cells[index + 1].scalar != nil)
-        if !put(isWideCut ? Cell(" ", style: cell.style) : cell, x: x, y: y) { return false }
-      }
+    return surface.forEachChange(since: shown, in: area) { x, y, cell in
+      if let tile = cell.tile { changedImages.insert(tile.image) }
+      guard let scalar = cell.scalar else { return true }
+      let isWideCut = displayWidth(scalar) == 2 && (x + 1 == area.width || surface[x + 1, y].scalar != nil)
+      return put(isWideCut ? Cell(" ", style: cell.style) : cell, x: x, y: y)
     }
-    return true
   }
 
   private func put(_ cell: Cell, x: Int, y: Int) -> Bool {

@@ -17,6 +17,16 @@ enum Spent {
   }
 }
 
+/// Of all threads of this process, in user mode and in the kernel.
+func processorSeconds() -> Double { Spent.processorTime.seconds }
+
+/// Those that `body` takes.
+func processorSeconds(of body: () -> Void) -> Double {
+  let begin = processorSeconds()
+  body()
+  return processorSeconds() - begin
+}
+
 extension Duration {
   var milliseconds: String { "\((seconds * 10_000).rounded() / 10) ms" }
   var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }

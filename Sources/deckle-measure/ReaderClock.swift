@@ -29,16 +29,20 @@ struct ReaderClock {
     }
   }
 
+  private let kinds: [Kind]
   private var pairs: [Pair] = []
+
+  /// - Parameter onlyEnergies: Of a JPEG nothing but 1/8 with energies.
+  init(onlyEnergies: Bool) { kinds = onlyEnergies ? [.energies] : Kind.allCases }
 
   /// A file that our own readers leave to the libraries is passed over.
   mutating func read(_ bytes: [UInt8]) {
     if inflatedPixels(ofPNG: bytes) != nil { return readPNG(bytes) }
     guard imageFormat(of: bytes) == .jpeg, (try? onePassLuma(bytes, eighths: 1)) != nil else { return }
-    for kind in Kind.allCases {
+    for kind in kinds {
       var (expected, found): (LumaPlane?, LumaPlane?)
-      let library = seconds { expected = try? libraryLuma(bytes, eighths: kind.eighths).luma }
-      let reader = seconds {
+      let library = processorSeconds { expected = try? libraryLuma(bytes, eighths: kind.eighths).luma }
+      let reader = processorSeconds {
         found = try? onePassLuma(bytes, eighths: kind.eighths, wantsEnergies: kind == .energies).luma
       }
       pairs.append(Pair(kind: kind.rawValue, library: library, reader: reader, isSame: expected == found))
@@ -47,8 +51,8 @@ struct ReaderClock {
 
   private mutating func readPNG(_ bytes: [UInt8]) {
     var (expected, found): (PNGPixels?, PNGPixels?)
-    let library = seconds { expected = try? libraryPixels(ofPNG: bytes).picture }
-    let reader = seconds { found = inflatedPixels(ofPNG: bytes) }
+    let library = processorSeconds { expected = try? libraryPixels(ofPNG: bytes).picture }
+    let reader = processorSeconds { found = inflatedPixels(ofPNG: bytes) }
     pairs.append(Pair(kind: "PNG", library: library, reader: reader, isSame: expected == found))
   }
 
@@ -59,11 +63,5 @@ struct ReaderClock {
         + "\"reader\": \(pair.reader * 1000), \"same\": \(pair.isSame)}"
     }
     return "[\(lines.joined(separator: ",\n"))]\n"
-  }
-
-  private func seconds(_ body: () -> Void) -> Double {
-    let begin = processorSeconds()
-    body()
-    return processorSeconds() - begin
   }
 }

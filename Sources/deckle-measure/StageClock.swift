@@ -83,10 +83,3 @@ struct StageClock {
     return "{\"photos\": \(photos), \"stages\": [\(stages.joined(separator: ", "))]}\n"
   }
 }
-
-/// Of all threads of this process, in user mode and in the kernel.
-func processorSeconds() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-}

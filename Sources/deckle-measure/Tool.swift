@@ -11,12 +11,17 @@ struct Tool {
     usage: deckle-measure blur FOLDER              raw blur measures of each picture, as CSV
            deckle-measure screens FOLDER           raw measures of an interface, as CSV
            deckle-measure pairs FOLDER             what a close look found in each pair of pictures, as CSV
-           deckle-measure reader FOLDER            our readers of JPEG and PNG against the libraries, in pairs
+           deckle-measure reader FOLDER [energies] our readers of JPEG and PNG against the libraries, in pairs; or of
+                                                   each JPEG one pass at 1/8 with energies only
+           deckle-measure kernels FOLDER           time of hashes and descriptor of each picture, and of comparing screens
+           deckle-measure join COUNT               time of finding all near pairs of COUNT hashes
+           deckle-measure cached FOLDER DATABASE   walks FOLDER and joins it with a cache; the time is that of the process
+           deckle-measure copies FOLDER            digests every file; the time is that of the process
            deckle-measure stages FOLDER DATABASE   processor time a photo by stage of the scan; DATABASE is a new file
            deckle-measure sliders COUNT            time of each step of the sliders over COUNT photos made of numbers
-           deckle-measure library COUNT FOLDER     a library of COUNT photos made of numbers, as a finished scan leaves it
+           deckle-measure library COUNT FOLDER [looks]  a library of COUNT photos made of numbers, as a finished scan leaves
+                                                   it; with looks also what close looks at pairs found
            deckle-measure grouping COUNT           time and memory of grouping COUNT photos made of numbers
-           deckle-measure hashes COUNT             the index of 64-bit hashes against all pairs
            deckle-measure candidates DATABASE COUNT  pairs by index and by all pairs, among COUNT strangers, as CSV
     """
 
@@ -24,12 +29,15 @@ struct Tool {
     case blur
     case screens
     case pairs
-    case reader
+    case reader(onlyEnergies: Bool)
+    case kernels
+    case join(Int)
+    case cached(FilePath)
+    case copies
     case stages(FilePath)
     case sliders(Int)
-    case library(Int)
+    case library(Int, isLookedAt: Bool)
     case grouping(Int)
-    case hashes(Int)
     case candidates(FilePath, Int)
   }
 
@@ -41,12 +49,17 @@ struct Tool {
     case ("blur", 2): task = .blur
     case ("screens", 2): task = .screens
     case ("pairs", 2): task = .pairs
-    case ("reader", 2): task = .reader
+    case ("reader", 2): task = .reader(onlyEnergies: false)
+    case ("reader", 3) where arguments[2] == "energies": task = .reader(onlyEnergies: true)
+    case ("kernels", 2): task = .kernels
+    case ("join", 2): task = .join(try Self.count(arguments[1]))
+    case ("cached", 3): task = .cached(FilePath(arguments[2]))
+    case ("copies", 2): task = .copies
     case ("stages", 3): task = .stages(FilePath(arguments[2]))
     case ("sliders", 2): task = .sliders(try Self.count(arguments[1]))
-    case ("library", 3): task = .library(try Self.count(arguments[1]))
+    case ("library", 3): task = .library(try Self.count(arguments[1]), isLookedAt: false)
+    case ("library", 4) where arguments[3] == "looks": task = .library(try Self.count(arguments[1]), isLookedAt: true)
     case ("grouping", 2): task = .grouping(try Self.count(arguments[1]))
-    case ("hashes", 2): task = .hashes(try Self.count(arguments[1]))
     case ("candidates", 3): task = .candidates(FilePath(arguments[1]), try Self.count(arguments[2]))
     default: throw .usage
     }
@@ -61,8 +74,16 @@ struct Tool {
       var table = PairTable()
       for path in try files() { table.add(path) }
       write(table.document)
-    case .reader:
-      var clock = ReaderClock()
+    case .kernels:
+      var clock = KernelClock()
+      for path in try files() { clock.measure(path) }
+      clock.measureScreens()
+      write(clock.document)
+    case .join(let count): write(JoinClock(count: count).document)
+    case .cached(let database): write("\(try TreeClock(folder: folder).cachedPhotos(database: database))\n")
+    case .copies: write("\(TreeClock(folder: folder).copies())\n")
+    case .reader(let onlyEnergies):
+      var clock = ReaderClock(onlyEnergies: onlyEnergies)
       for path in try files() {
         if let bytes = try? readContents(of: path) { clock.read(bytes) }
       }
@@ -72,9 +93,8 @@ struct Tool {
       for path in try files() { clock.scan(path) }
       write(clock.document)
     case .sliders(let count): write(SliderClock(photos: count).document())
-    case .library(let count): try LibraryMaker(folder: folder).make(count)
+    case .library(let count, let isLookedAt): try LibraryMaker(folder: folder).make(count, isLookedAt: isLookedAt)
     case .grouping(let count): GroupingClock(photos: count).run(write)
-    case .hashes(let count): HashClock(count: count).run(write)
     case .candidates(let database, let count): write(try CandidateTable(database: database, strangers: count).document)
     }
   }

@@ -65,7 +65,7 @@ struct FloorPlan {
         outside: ["ArgumentParser", "Logging", "TOMLKit", "SystemPackage"]),
 
       "deckle-measure": Floor(
-        ["CHamming", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoModel", "PhotoScan", "SessionStore"],
+        ["FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoModel", "PhotoScan", "SessionStore", "TextSurface"],
         outside: ["SystemPackage"]),
       "TestInspector": Floor(["PhotoInspection", "PhotoScan", "PhotoModel"]),
       "TestSupport": Floor(

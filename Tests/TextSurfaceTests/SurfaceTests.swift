@@ -26,6 +26,30 @@ import TextSurface
     #expect(grid.write("abc", x: 0, y: 0, limit: 2) == 2)
   }
 
+  @Test func `changes are the cells that differ inside the area`() {
+    var old = surface(4, 2)
+    old.write("abcd", x: 0, y: 0)
+    var new = old
+    new.write("aXcY", x: 0, y: 0)
+    new.write("Z", x: 1, y: 1)
+    func changes(since old: Surface?, in area: Rect, atMost most: Int = .max) -> [String] {
+      var found: [String] = []
+      let ended = new.forEachChange(since: old, in: area) { x, y, cell in
+        found.append("\(x) \(y) \(cell.scalar.map(String.init) ?? "")")
+        return found.count < most
+      }
+      #expect(ended == (found.count < most))
+      return found
+    }
+
+    #expect(changes(since: old, in: new.bounds) == ["1 0 X", "3 0 Y", "1 1 Z"])
+    #expect(changes(since: old, in: Rect(x: 0, y: 0, width: 3, height: 9)) == ["1 0 X", "1 1 Z"])
+    #expect(changes(since: old, in: new.bounds, atMost: 2) == ["1 0 X", "3 0 Y"])
+    #expect(changes(since: new, in: new.bounds).isEmpty)
+    #expect(changes(since: nil, in: new.bounds).count == 8)
+    #expect(changes(since: surface(8, 1), in: new.bounds).count == 8)
+  }
+
   @Test func `a wide scalar at the right edge is left out`() {
     var grid = surface(3)
     grid.write("ab日", x: 0, y: 0)

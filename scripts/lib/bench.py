@@ -13,11 +13,13 @@ import subprocess
 import sys
 import tempfile
 import termios
+import threading
 import time
 from pathlib import Path
 
 PR_SET_CHILD_SUBREAPER = 36
 JPEG_SUFFIXES = {".jpg", ".jpeg"}
+DJPEG_EIGHTH = ["-scale", "1/8", "-grayscale"]
 
 
 class Cost:
@@ -27,23 +29,45 @@ class Cost:
         self.wall, self.processor, self.peak = wall, processor, peak
 
 
-def measured(command, environment, stdout):
-    """Runs a command to its end. Its helpers are reaped here even where it leaves them behind, so they are counted."""
+def be_reaper():
+    """Makes this process the parent of whatever its children leave behind; without it `measured` would not count that."""
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def measured(command, environment, stdout, limit=None):
+    """Runs a command to its end, or for `limit` seconds. Its helpers are reaped here even where it leaves them behind, so they
+    are counted."""
     begin = time.monotonic()
-    child = subprocess.Popen(command, env=environment, stdout=stdout, stderr=subprocess.DEVNULL)
+    child = subprocess.Popen(
+        command, env=environment, stdout=stdout, stderr=subprocess.DEVNULL, start_new_session=limit is not None)
+    alarm = threading.Timer(limit, os.killpg, (child.pid, signal.SIGKILL)) if limit else None
+    if alarm:
+        alarm.start()
     wall = processor = status = 0.0
     peak = 0
+    try:
+        for pid, code, usage in ended_children():
+            if pid == child.pid:
+                wall, status = time.monotonic() - begin, os.waitstatus_to_exitcode(code)
+                child.returncode = status
+            processor += usage.ru_utime + usage.ru_stime
+            peak = max(peak, usage.ru_maxrss * 1024)
+    except KeyboardInterrupt:
+        child.kill()
+        raise
+    finally:
+        if alarm:
+            alarm.cancel()
+    return status, Cost(wall, processor, peak)
+
+
+def ended_children():
+    """Waits for each child, also those left behind by others, until there is none."""
     while True:
         try:
-            pid, code, usage = os.wait3(0)
+            yield os.wait3(0)
         except ChildProcessError:
-            break
-        if pid == child.pid:
-            wall, status = time.monotonic() - begin, os.waitstatus_to_exitcode(code)
-            child.returncode = status
-        processor += usage.ru_utime + usage.ru_stime
-        peak = max(peak, usage.ru_maxrss * 1024)
-    return status, Cost(wall, processor, peak)
+            return
 
 
 def environment_in(scratch):
@@ -67,13 +91,19 @@ def djpeg_reference(folder):
     photos = photos[:: max(1, len(photos) // 100)]
     if not shutil.which("djpeg") or not photos:
         return None
+    spent, done = djpeg_seconds(photos, *DJPEG_EIGHTH)
+    return spent / done if done else None
+
+
+def djpeg_seconds(photos, *options):
+    """Processor seconds of djpeg on each of the photos, and how many of them it decoded."""
     spent = done = 0
     for photo in photos:
-        command = ["djpeg", "-scale", "1/8", "-grayscale", "-outfile", "/dev/null", os.path.abspath(photo)]
+        command = ["djpeg", *options, "-outfile", "/dev/null", os.path.abspath(photo)]
         status, cost = measured(command, dict(os.environ), subprocess.DEVNULL)
         if status == 0:
             spent, done = spent + cost.processor, done + 1
-    return spent / done if done else None
+    return spent, done
 
 
 def processes_below(pid):
@@ -154,7 +184,7 @@ def interface(deckle, folder, scratch):
 
 def main():
     deckle, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    be_reaper()
     reference = djpeg_reference(folder)
     rows = []
     with tempfile.TemporaryDirectory(prefix="deckle-bench-") as scratch:
