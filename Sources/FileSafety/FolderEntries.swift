@@ -29,11 +29,6 @@ struct FolderEntries {
     return (FolderEntries(names: names, entries: entries), failure)
   }
 
-  private init(names: [UInt8], entries: [Entry]) {
-    self.names = names
-    self.entries = entries
-  }
-
   /// Without the slash.
   func name(of entry: Entry) -> ArraySlice<UInt8> {
     let end = entry.start + entry.length

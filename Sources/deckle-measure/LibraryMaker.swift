@@ -1,5 +1,6 @@
 import FileSafety
 import Foundation
+import PhotoAnalysis
 import PhotoModel
 import PhotoScan
 import SessionStore
@@ -20,7 +21,11 @@ struct LibraryMaker {
       let root = try realPath(folder.appending("photos"))
       let store = try FeatureStore(path: folder.appending("cache/deckle/features.sqlite"), stamp: "measure")
       var random = SplitMix64(seed: 2)
-      for (number, photo) in SyntheticLibrary(seed: 1).photos(count).enumerated() {
+      let photos = SyntheticLibrary(seed: 1).photos(count)
+      let search = verificationCandidates(of: photos)
+      try store.store(VerifiedPairs(Dictionary(uniqueKeysWithValues: search.pairs.map { ($0.key, look(at: $0)) })))
+      try store.store(searched: search.reaches)
+      for (number, photo) in photos.enumerated() {
         let path = try file(number, of: photo, in: root)
         let inspection = Inspection(digest: photo.digest, features: photo.features.map { whole($0, &random) })
         try store.store(
@@ -30,6 +35,14 @@ struct LibraryMaker {
       let result = ScanResult(date: Date(), photosScanned: count, issueCounts: [:], reclaimable: .zero)
       try session.recordScan(result, elapsed: .seconds(1), of: [root])
     } catch { throw .unusableFolder(folder) }
+  }
+
+  /// What is near enough fits, what is not has nothing in common.
+  private func look(at pair: CandidatePair) -> PairVerification {
+    guard pair.isPromising else { return .nothing }
+    return PairVerification(
+      inliers: 120, spread: 0.6, firstOverlap: 0.95, secondOverlap: 0.95, correlation: 0.9, agreement: 0.9,
+      haveSamePixels: pair.mayHaveSamePixels ? false : nil)
   }
 
   /// A file of the size of the photo, with nothing in it.

@@ -153,7 +153,7 @@ import Testing
     #expect(inspector.closeNames == [] && inspector.names == [])
     #expect(warm.verified == first.verified && cold.verified == first.verified)
     #expect(findings(warm) == findings(first) && findings(cold) == findings(first))
-    #expect(scene.engine(cache: cache).cachedPhotos(scene.request()) == first.library)
+    #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()) == first.library)
     #expect(shuffled.verified == first.verified)
     #expect(sets(shuffled, renamed) == sets(first, content))
     #expect(findings(first).groups.count >= 12)
