@@ -9,8 +9,8 @@ struct CloseLooking {
   let inspector: (any PhotoInspector)?
   let cache: (any FeatureCache)?
 
-  /// Pairs between two words about progress, and between two writes to the cache.
-  private static let batch = 256
+  /// Pairs between two words about progress, and between two writes to the cache: what a kill costs.
+  private static let batch = 64
   /// Keypoints kept in memory, in bytes: about 4500 photos.
   private static let memory = 192_000_000
 
@@ -59,11 +59,12 @@ struct CloseLooking {
       guard !stop.isRaised else { break }
       let part = Array(open[start..<min(open.count, start + Self.batch)])
       problems.merge(await fetch(part, of: photos, jobs: jobs, to: shelf, stop: stop)) { first, _ in first }
-      guard !stop.isRaised else { break }
+      // Also after a stop: what was looked at by then is not looked at again.
       let found = await look(at: part, jobs: jobs, shelf: shelf)
       // A cache that cannot be written costs the next scan time, nothing else.
       try? cache?.store(found)
       for (key, verification) in found.all { known[key] = verification }
+      guard !stop.isRaised else { break }
       done += part.count
       tell(done, search.pairs.count)
     }
