@@ -123,7 +123,8 @@ package struct ScanEngine: Sendable {
     let collector = Collector(request: request, total: inventory.files.count, pairing: pairing, tell: tell)
     memory.hold(collector, pairing, inventory.skipped)
     let known = await cached
-    let misses = join(inventory.files, known, request, collector)
+    let misses = readingOrder(
+      join(inventory.files, known, request, collector), isRotating: RotatingDisks().contains)
     await read(misses, jobs: request.jobs, request, collector, stop: stop, memory.watch)
 
     let outcome = collector.outcome
@@ -191,6 +192,7 @@ package struct ScanEngine: Sendable {
       for _ in 0..<min(jobs, max(1, files.count)) {
         group.addTask {
           while !stop.isRaised, let file = queue.take() {
+            if let later = queue.item(after: jobs) { readAhead(later.path, expecting: later.identity) }
             let call = watch.begin(at: file.path)
             if file.needsSniffing {
               guard await onDiskThread({ holdsPicture(file) }) else {
@@ -247,6 +249,12 @@ final class WorkQueue<Item: Sendable>: Sendable {
 
   func take() -> Item? {
     let index = next.add(1, ordering: .relaxed).oldValue
+    return index < items.count ? items[index] : nil
+  }
+
+  /// What will be handed out after so many others.
+  func item(after count: Int) -> Item? {
+    let index = next.load(ordering: .relaxed) + count
     return index < items.count ? items[index] : nil
   }
 }
