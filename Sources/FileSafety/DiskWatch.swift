@@ -41,11 +41,8 @@ package final class DiskWatch: Sendable {
 
     /// Calls to the disk that are seen by the watch, one by one: each call shows that the one before it was answered.
     package func watching(_ operations: FileOperations) -> FileOperations {
-      var watched = FileOperations { [self] operation in
-        goesOn()
-        return operations.gate?(operation)
-      }
-      watched.renamesWithoutReplacing = operations.renamesWithoutReplacing
+      var watched = operations
+      watched.watch = self
       return watched
     }
   }

@@ -19,6 +19,8 @@ package struct FileOperations: Sendable {
   /// Whether the file system can be asked for a rename that never replaces. Tests switch it off to see the other way.
   package var renamesWithoutReplacing = true
   let gate: Gate?
+  /// Who is told of each call; nil: the one of this thread or task.
+  var watch: DiskWatch.Call?
 
   package init(gate: Gate? = nil) { self.gate = gate }
 
@@ -27,7 +29,7 @@ package struct FileOperations: Sendable {
 
   /// - Parameter place: Where the call is about another folder than the one before it.
   func pass(_ operation: FileOperation, at place: FilePath? = nil) throws(Errno) {
-    DiskWatch.current?.goesOn(at: place)
+    (watch ?? DiskWatch.current)?.goesOn(at: place)
     if let gate, let denial = gate(operation) { throw denial }
   }
 
@@ -79,19 +81,25 @@ package struct FileOperations: Sendable {
 
   /// The names in a folder, in the order of the disk; those read before a failure are given with it.
   func names(in folder: Descriptor) -> (names: [[UInt8]], failure: Errno?) {
+    let (names, failure) = terminatedNames(in: folder)
+    return (names.split(separator: 0).map(Array.init), failure)
+  }
+
+  /// The same one behind the other, each with a NUL behind it: a folder may hold a hundred thousand.
+  func terminatedNames(in folder: Descriptor) -> (names: [UInt8], failure: Errno?) {
     do {
       try pass(.readFolder)
     } catch {
       return ([], error)
     }
-    var names: [[UInt8]] = []
+    var names: [UInt8] = []
     let result = withUnsafeMutablePointer(to: &names) { list in
       fs_read_folder(
         folder.number,
         { context, name, length in
           guard let context, let name else { return 1 }
-          let bytes = UnsafeRawBufferPointer(start: name, count: length)
-          context.assumingMemoryBound(to: [[UInt8]].self).pointee.append(Array(bytes))
+          let bytes = UnsafeRawBufferPointer(start: name, count: length + 1)
+          context.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: bytes)
           return 0
         }, list)
     }
@@ -112,6 +120,14 @@ package struct FileOperations: Sendable {
     try pass(.status)
     var status = fs_status()
     try checked(withName(name) { fs_status_at(folder.number, $0, &status) })
+    return FileStatus(status)
+  }
+
+  /// - Parameter name: With a NUL behind it.
+  func status(ofTerminated name: UnsafePointer<CChar>, in folder: Descriptor) throws(Errno) -> FileStatus {
+    try pass(.status)
+    var status = fs_status()
+    try checked(fs_status_at(folder.number, name, &status))
     return FileStatus(status)
   }
 

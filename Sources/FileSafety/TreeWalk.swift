@@ -63,17 +63,11 @@ package struct TreeWalk: Sendable {
 private struct Run {
   /// A folder that was read and whose entries are still to be told.
   struct Frame {
+    /// With a slash at its end.
     var path: [UInt8]
     var device: UInt64
-    var entries: [Found]
+    var found: FolderEntries
     var next = 0
-  }
-
-  struct Found {
-    /// The name, and a slash after that of a folder: sorted so, whole paths come in byte order.
-    var sortKey: [UInt8]
-    var outcome: Result<FileStatus, Errno>
-    var name: [UInt8] { sortKey.last == UInt8(ascii: "/") ? sortKey.dropLast() : sortKey }
   }
 
   let walk: TreeWalk
@@ -109,51 +103,60 @@ private struct Run {
     var open: Descriptor?
     var stack: [Frame] = []
     guard try enter(path.bytes, status, from: nil, &open, &stack, visit) else { return false }
-    while !stack.isEmpty {
-      guard stack[stack.count - 1].next < stack[stack.count - 1].entries.count else {
+    // One for all paths: each is made in it and copied once.
+    var bytes: [UInt8] = []
+    while let top = stack.indices.last {
+      guard stack[top].next < stack[top].found.entries.count else {
         stack.removeLast()
         open = nil
         continue
       }
-      let found = stack[stack.count - 1].entries[stack[stack.count - 1].next]
-      stack[stack.count - 1].next += 1
-      let device = stack[stack.count - 1].device
-      let path = joined(stack[stack.count - 1].path, found.name)
-      guard try take(found, path, device: device, &open, &stack, visit) else { return false }
+      let entry = stack[top].found.entries[stack[top].next]
+      let name = stack[top].found.name(of: entry)
+      stack[top].next += 1
+      bytes.removeAll(keepingCapacity: true)
+      bytes += stack[top].path
+      bytes += name
+      guard try take(entry.outcome, bytes, name, device: stack[top].device, &open, &stack, visit) else { return false }
     }
     return true
   }
 
   private mutating func take(
-    _ found: Found, _ path: [UInt8], device: UInt64, _ open: inout Descriptor?, _ stack: inout [Frame],
-    _ visit: (TreeWalk.Entry) throws -> TreeWalk.Step
+    _ outcome: Result<FileStatus, Errno>, _ path: [UInt8], _ name: ArraySlice<UInt8>, device: UInt64,
+    _ open: inout Descriptor?, _ stack: inout [Frame], _ visit: (TreeWalk.Entry) throws -> TreeWalk.Step
   ) rethrows -> Bool {
-    let filePath = FilePath(bytes: path)
+    let filePath = path.withUnsafeBytes { FilePath(buffer: $0) }
     let status: FileStatus
-    switch found.outcome {
+    switch outcome {
     case .success(let value): status = value
     case .failure(let error):
       return try visit(.skipped(SkippedFile(filePath, FileSafetyError(.status, filePath, error)))) == .proceed
     }
-    if globs.contains(where: { $0.matches(path: path, name: found.name) }) {
+    if !globs.isEmpty, isExcluded(path, Array(name)) {
       return try visit(.leftOut(filePath, .excluded)) == .proceed
     }
     guard status.kind == .folder else {
       if knownFiles.contains(filePath) { return true }
       return try visit(entry(filePath, status)) == .proceed
     }
-    if let reason = TreeWalk.LeftOut.reason(forFolderNamed: found.name) {
+    let folderName = Array(name)
+    if let reason = TreeWalk.LeftOut.reason(forFolderNamed: folderName) {
       return try visit(.leftOut(filePath, reason)) == .proceed
     }
     if neverEntered.paths.contains(filePath) || neverEntered.folders.contains(FileKey(status.identity))
-      || TrashFolder.isTrash(filePath, named: found.name, operations: walk.operations)
+      || TrashFolder.isTrash(filePath, named: folderName, operations: walk.operations)
     {
       return try visit(.leftOut(filePath, .trash)) == .proceed
     }
     if walk.staysOnOneFileSystem, status.identity.device != device {
       return try visit(.leftOut(filePath, .otherFileSystem)) == .proceed
     }
-    return try enter(path, status, from: found.name, &open, &stack, visit)
+    return try enter(path, status, from: folderName, &open, &stack, visit)
+  }
+
+  private func isExcluded(_ path: [UInt8], _ name: [UInt8]) -> Bool {
+    globs.contains { $0.matches(path: path, name: name) }
   }
 
   /// Reads a folder, tells it, and puts what is in it on the stack.
@@ -181,28 +184,18 @@ private struct Run {
     }
     entered.insert(key)
     guard try visit(.folder(filePath)) == .proceed else { return false }
-    let (entries, failure) = read(folder)
+    let (found, failure) = FolderEntries.read(folder, walk.operations)
     if let failure {
       let skipped = SkippedFile(filePath, FileSafetyError(.readFolder, filePath, failure))
       guard try visit(.skipped(skipped)) == .proceed else { return false }
     }
     // Where the last folder of a long chain is empty, its parent's frame is what comes next: forget the descriptor.
-    open = entries.isEmpty ? nil : folder
-    if !entries.isEmpty { stack.append(Frame(path: path, device: status.identity.device, entries: entries)) }
-    return true
-  }
-
-  private func read(_ folder: Descriptor) -> (entries: [Found], failure: Errno?) {
-    let (names, failure) = walk.operations.names(in: folder)
-    var entries = names.map { name in
-      let outcome = Result { () throws(Errno) in try walk.operations.status(of: name, in: folder) }
-      if case .success(let status) = outcome, status.kind == .folder {
-        return Found(sortKey: name + [UInt8(ascii: "/")], outcome: outcome)
-      }
-      return Found(sortKey: name, outcome: outcome)
+    open = found.entries.isEmpty ? nil : folder
+    if !found.entries.isEmpty {
+      let prefix = path.last == UInt8(ascii: "/") ? path : path + [UInt8(ascii: "/")]
+      stack.append(Frame(path: prefix, device: status.identity.device, found: found))
     }
-    entries.sort { $0.sortKey.lexicographicallyPrecedes($1.sortKey) }
-    return (entries, failure)
+    return true
   }
 
   private func entry(_ path: FilePath, _ status: FileStatus) -> TreeWalk.Entry {
@@ -211,9 +204,5 @@ private struct Run {
     case .symbolicLink: .symbolicLink(path)
     default: .skipped(SkippedFile(path, .notARegularFile(path, status.kind)))
     }
-  }
-
-  private func joined(_ folder: [UInt8], _ name: [UInt8]) -> [UInt8] {
-    folder.last == UInt8(ascii: "/") ? folder + name : folder + [UInt8(ascii: "/")] + name
   }
 }

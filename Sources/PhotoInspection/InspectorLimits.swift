@@ -6,7 +6,7 @@ package struct InspectorLimits: Sendable {
   package var memory = ByteCount(1_500_000_000)
   /// Of processor time. An ordinary photo takes less than one.
   package var processorSeconds = 10
-  /// How long an answer may take, with nothing to read.
+  /// How long an answer may take, with nothing to read. Waiting for a processor does not count.
   package var patience = Duration.seconds(15)
   /// And longer by this for each megabyte: a slow network drive is not a bad picture.
   package var patiencePerMegabyte = Duration.milliseconds(250)
@@ -14,6 +14,8 @@ package struct InspectorLimits: Sendable {
   package var startPatience = Duration.seconds(30)
   /// Processes that nobody asked anything for so long are ended.
   package var idleTime = Duration.seconds(20)
+  /// It stands behind the other programs of the computer: for a scan, not for what somebody waits to see.
+  package var isPolite = false
 
   package init() {}
 

@@ -40,9 +40,11 @@ final class InspectorProcess: Sendable {
     }
     if result != 0 { throw StartFailure(reason: String(cString: strerror(-result))) }
     self.child = child
+    // One that may not be set back works as well.
+    if limits.isPolite { _ = sandbox_make_polite(child.process) }
     let greeting: InspectorGreeting?
     do {
-      greeting = try Self.receive(InspectorGreeting.self, 0, from: child.channel, patience: limits.startPatience)
+      greeting = try Self.receive(InspectorGreeting.self, 0, from: child, patience: limits.startPatience)
     } catch {
       greeting = nil
     }
@@ -79,7 +81,7 @@ final class InspectorProcess: Sendable {
       }
       // A process that is gone already says so when its answer is waited for.
       guard sent == 0 || sent == -EPIPE || sent == -ECONNRESET else { throw ReceiveError.nonsense }
-      return try Self.receive(InspectorAnswer.self, number, from: child.channel, patience: patience)
+      return try Self.receive(InspectorAnswer.self, number, from: child, patience: patience)
     } catch let error as ReceiveError {
       obstacle = error
     } catch {
@@ -122,12 +124,18 @@ final class InspectorProcess: Sendable {
   private enum ReceiveError: Error { case closed, late, nonsense }
 
   private static func receive<Value: Decodable>(
-    _ type: Value.Type, _ number: UInt32, from channel: CInt, patience: Duration
+    _ type: Value.Type, _ number: UInt32, from child: sandbox_child, patience: Duration
   ) throws -> Value {
     // One byte more than the longest, so that a longer one is seen.
     var bytes = [UInt8](repeating: 0, count: InspectorFrame.longest + 1)
-    let count = bytes.withUnsafeMutableBytes {
-      sandbox_receive(channel, $0.baseAddress, $0.count, patience.nanoseconds)
+    var count = Int64(-ETIMEDOUT)
+    var left = patience.nanoseconds
+    var waited = sandbox_waited_for_processor(child.process)
+    while count == -Int64(ETIMEDOUT), left > 0 {
+      count = bytes.withUnsafeMutableBytes { sandbox_receive(child.channel, $0.baseAddress, $0.count, left) }
+      // On a busy computer it stands behind the others: what it waited for them is not its own slowness.
+      let now = sandbox_waited_for_processor(child.process)
+      (left, waited) = (now - waited, now)
     }
     switch count {
     case 0: throw ReceiveError.closed

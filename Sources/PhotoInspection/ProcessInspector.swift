@@ -14,6 +14,7 @@ package final class ProcessInspector: PhotoInspector {
   private let note: @Sendable (String) -> Void
 
   /// - Parameters:
+  ///   - limits: What a picture may cost, and whether the processes stand behind others.
   ///   - most: Processes at the same time, at least 1; more askers wait.
   ///   - naming: Makes a path fit for a message.
   ///   - note: Hears a sentence for the log when a process ended over a file. What it holds is not escaped.

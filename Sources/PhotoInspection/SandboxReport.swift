@@ -1,15 +1,22 @@
+import Glibc
+
 /// What holds the processes that read photos here, found out by starting one and having it try to get out.
 package struct SandboxReport: Sendable {
   package var layers: SandboxLayers
   /// What it could still do.
   package var openDoors: [EscapeAttempt]
+  /// It stands behind the other programs, as those of a scan are asked to.
+  package var standsBehind: Bool
 
   /// - Throws: `SandboxReport.Failure` where no process can be started.
   package init(program: InspectorProgram = .thisProgram, limits: InspectorLimits = InspectorLimits()) throws(Failure) {
+    var limits = limits
+    limits.isPolite = true
     let inspector: InspectorProcess
     do { inspector = try InspectorProcess(program, limits: limits) } catch { throw Failure(reason: error.reason) }
     defer { inspector.end() }
     layers = inspector.layers
+    standsBehind = getpriority(Int32(PRIO_PROCESS.rawValue), id_t(inspector.processID)) >= 10
     do {
       guard case .escapes(let refused) = try inspector.ask(.escapes, files: [], patience: limits.startPatience),
         refused.count == EscapeAttempt.allCases.count

@@ -51,8 +51,16 @@ package struct ContentDigest: Hashable, Sendable, Comparable {
 
   /// Nil unless there are 32 bytes.
   package init?(bytes: [UInt8]) {
-    guard bytes.count == 32 else { return nil }
-    func word(_ place: Int) -> UInt64 { bytes[place * 8..<place * 8 + 8].reduce(0) { $0 << 8 | UInt64($1) } }
+    guard let digest = bytes.withUnsafeBytes(ContentDigest.init(buffer:)) else { return nil }
+    self = digest
+  }
+
+  /// Nil unless there are 32 bytes.
+  package init?(buffer: UnsafeRawBufferPointer) {
+    guard buffer.count == 32 else { return nil }
+    func word(_ place: Int) -> UInt64 {
+      UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self))
+    }
     (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
   }
 

@@ -12,6 +12,16 @@ extension FilePath {
     self = terminated.withUnsafeBufferPointer { FilePath(platformString: $0.baseAddress!) }
   }
 
+  /// The same from memory that is not an array's: a library has hundreds of thousands of paths.
+  package init(buffer: UnsafeRawBufferPointer) {
+    self = withUnsafeTemporaryAllocation(of: CChar.self, capacity: buffer.count + 1) { terminated in
+      let bytes = buffer.bindMemory(to: CChar.self)
+      let end = terminated.initialize(from: bytes).index
+      terminated.initializeElement(at: end, to: 0)
+      return FilePath(platformString: terminated.baseAddress!)
+    }
+  }
+
   /// The bytes as a system call takes them, without the NUL.
   package var bytes: [UInt8] {
     withPlatformString { pointer in
@@ -38,5 +48,11 @@ extension FilePath {
 
 /// Byte order: the one order of paths, so that the same tree always gives the same document.
 package func precedesInByteOrder(_ left: FilePath, _ right: FilePath) -> Bool {
-  left.bytes.lexicographicallyPrecedes(right.bytes)
+  left.withPlatformString { left in
+    right.withPlatformString { right in
+      var place = 0
+      while left[place] == right[place], left[place] != 0 { place += 1 }
+      return UInt8(bitPattern: left[place]) < UInt8(bitPattern: right[place])
+    }
+  }
 }

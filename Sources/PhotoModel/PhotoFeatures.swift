@@ -17,7 +17,7 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   /// PDQ, 256 bits in 32 bytes. Empty where too flat.
   package var fineHash: [UInt8]
   /// The signs of descriptor G of 21 parts of the picture, 64 bytes each: by them a crop finds what it was cut
-  /// from. Empty where too flat.
+  /// from. Empty where too flat, and in a photo of the cache: only a search for candidates asks for them.
   package var windowSigns: [UInt8]
   /// 0…1, 1 is sharp; nil: cannot tell (flat, tiny, all black).
   package var sharpness: Double?

@@ -32,18 +32,28 @@ extension CaptureFacts {
   /// 33 000 years to both sides of 1970.
   private static let milliseconds: ClosedRange<Int64> = -1_000_000_000_000_000...1_000_000_000_000_000
 
-  fileprivate var isPlausible: Bool { self == plausible }
+  // Cameras reach ISO 3 280 000.
+  private var hasPlausibleISO: Bool { isNilOr(iso, in: 1...9_999_999) }
+  private var hasPlausibleExposure: Bool { isNilOr(exposureSeconds, in: 1e-7...1e5) }
+  private var hasPlausibleFNumber: Bool { isNilOr(fNumber, in: 1e-6...1e6) }
+  private var hasPlausibleFocalLength: Bool { isNilOr(focalLength, in: 1e-6...1e6) }
+  private var hasPlausibleBias: Bool { isNilOr(exposureBias, in: -1e6...1e6) }
+  private var hasPlausibleTime: Bool { isNilOr(capturedAt?.milliseconds, in: Self.milliseconds) }
+
+  fileprivate var isPlausible: Bool {
+    hasPlausibleISO && hasPlausibleExposure && hasPlausibleFNumber && hasPlausibleFocalLength && hasPlausibleBias
+      && hasPlausibleTime
+  }
 
   /// Without the values that no camera writes: a file may claim anything.
   package var plausible: CaptureFacts {
     var facts = self
-    // Cameras reach ISO 3 280 000.
-    if !isNilOr(iso, in: 1...9_999_999) { facts.iso = nil }
-    if !isNilOr(exposureSeconds, in: 1e-7...1e5) { facts.exposureSeconds = nil }
-    if !isNilOr(fNumber, in: 1e-6...1e6) { facts.fNumber = nil }
-    if !isNilOr(focalLength, in: 1e-6...1e6) { facts.focalLength = nil }
-    if !isNilOr(exposureBias, in: -1e6...1e6) { facts.exposureBias = nil }
-    if !isNilOr(capturedAt?.milliseconds, in: Self.milliseconds) { facts.capturedAt = nil }
+    if !hasPlausibleISO { facts.iso = nil }
+    if !hasPlausibleExposure { facts.exposureSeconds = nil }
+    if !hasPlausibleFNumber { facts.fNumber = nil }
+    if !hasPlausibleFocalLength { facts.focalLength = nil }
+    if !hasPlausibleBias { facts.exposureBias = nil }
+    if !hasPlausibleTime { facts.capturedAt = nil }
     return facts
   }
 }

@@ -9,8 +9,8 @@ struct CloseLooking {
   let inspector: (any PhotoInspector)?
   let cache: (any FeatureCache)?
 
-  /// Pairs between two words about progress, and between two writes to the cache.
-  private static let batch = 256
+  /// Pairs between two words about progress, and between two writes to the cache: what a kill costs.
+  private static let batch = 64
   /// Keypoints kept in memory, in bytes: about 4500 photos.
   private static let memory = 192_000_000
 
@@ -46,7 +46,7 @@ struct CloseLooking {
   ) async -> Outcome {
     guard !stop.isRaised else { return Outcome() }
     let searched = (try? cache?.searched(among: Set(photos.compactMap(\.digest)))) ?? [:]
-    let search = verificationCandidates(of: photos, searched: searched)
+    let search = verificationCandidates(of: withWindows(photos, searched), searched: searched)
     var known = remembered(of: photos)
     let unanswered = search.pairs.filter { !$0.isAnswered(by: known[$0.key]) }
     // Where a scan is stopped, what was most likely to be found is known.
@@ -59,11 +59,12 @@ struct CloseLooking {
       guard !stop.isRaised else { break }
       let part = Array(open[start..<min(open.count, start + Self.batch)])
       problems.merge(await fetch(part, of: photos, jobs: jobs, to: shelf, stop: stop)) { first, _ in first }
-      guard !stop.isRaised else { break }
+      // Also after a stop: what was looked at by then is not looked at again.
       let found = await look(at: part, jobs: jobs, shelf: shelf)
       // A cache that cannot be written costs the next scan time, nothing else.
       try? cache?.store(found)
       for (key, verification) in found.all { known[key] = verification }
+      guard !stop.isRaised else { break }
       done += part.count
       tell(done, search.pairs.count)
     }
@@ -71,6 +72,27 @@ struct CloseLooking {
       remember(search, after: searched, without: Set(problems.keys.compactMap { photos[$0].digest }))
     }
     return Outcome(verified: known, problems: problems)
+  }
+
+  /// With the signs of their windows, if there is a content to search for.
+  private func withWindows(_ photos: [ScannedPhoto], _ searched: [ContentDigest: Int]) -> [ScannedPhoto] {
+    func structured(_ photo: ScannedPhoto) -> (ContentDigest, PhotoFeatures)? {
+      guard let digest = photo.digest, let features = photo.features, !features.descriptor.isEmpty else { return nil }
+      return (digest, features)
+    }
+    guard let cache, photos.contains(where: { structured($0).map { searched[$0.0] == nil } ?? false }) else {
+      return photos
+    }
+    let lacking = photos.compactMap { structured($0).flatMap { $1.windowSigns.isEmpty ? $0 : nil } }
+    let signs = (try? cache.windowSigns(of: Set(lacking))) ?? [:]
+    return photos.map { photo in
+      guard let (digest, features) = structured(photo), features.windowSigns.isEmpty, let found = signs[digest] else {
+        return photo
+      }
+      var photo = photo
+      photo.features?.windowSigns = found
+      return photo
+    }
   }
 
   /// All pairs of the search are answered, but for those of photos that could not be read: they are searched for again.

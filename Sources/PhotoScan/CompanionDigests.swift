@@ -10,12 +10,11 @@ struct CompanionDigests {
   private(set) var known: [FilePath: ContentDigest] = [:]
 
   /// - Parameter cached: Everything the cache holds of these folders.
-  init(cache: (any FeatureCache)?, cached: [FilePath: CachedInspection], of files: [Inventory.File]) {
+  init(cache: (any FeatureCache)?, cached: KnownFiles, of files: [Inventory.File]) {
     self.cache = cache
     guard !cached.isEmpty else { return }
     for file in files {
-      guard let hit = cached[file.path], file.identity.isUnchanged(since: hit.identity) else { continue }
-      known[file.path] = hit.inspection.digest
+      if let digest = cached[file]?.digest { known[file.path] = digest }
     }
   }
 

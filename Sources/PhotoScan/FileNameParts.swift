@@ -41,6 +41,11 @@ struct FileNameParts: Hashable {
     }
   }
 
+  /// By its ending it is a RAW, a movie or a sidecar: what makes a pairing worth a look.
+  static func isSomethingBesides(_ path: FilePath) -> Bool {
+    ShortEnding(of: path).map(endingsBesides.contains) ?? false
+  }
+
   var isPicture: Bool { kind == .cameraPicture || kind == .otherPicture || kind == .raw }
 
   /// `IMG_O1234.AAE` holds what iOS needs to go back to the original of `IMG_1234`: it belongs to that photo as
@@ -73,3 +78,6 @@ private let rawEndings: Set<String> = [
 private let movieEndings: Set<String> = ["mov", "mp4"]
 
 private let sidecarEndings: Set<String> = ["xmp", "aae", "pp3", "dop", "thm", "json"]
+
+private let endingsBesides = Set(
+  rawEndings.union(movieEndings).union(sidecarEndings).compactMap { ShortEnding($0) })

@@ -24,13 +24,8 @@ struct PhotoPairing {
   ///   - incompleteFolders: Folders not read to their end: "the only one" cannot be said there.
   init(_ files: [Inventory.File], incompleteFolders: Set<[UInt8]> = []) {
     // Only a folder with a RAW, a movie or a sidecar has anything to pair.
-    let isSomethingBesides = { (file: Inventory.File) in
-      switch FileNameParts(file.path)?.kind {
-      case .raw, .movie, .sidecar: true
-      default: false
-      }
-    }
-    let folders = Set(files.filter(isSomethingBesides).map { folderBytes(of: $0.path) }).subtracting(incompleteFolders)
+    let besides = files.filter { FileNameParts.isSomethingBesides($0.path) }
+    let folders = Set(besides.map { folderBytes(of: $0.path) }).subtracting(incompleteFolders)
     guard !folders.isEmpty else { return }
     var contents: [[UInt8]: [Inventory.File]] = [:]
     for file in files {

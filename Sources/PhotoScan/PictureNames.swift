@@ -13,10 +13,19 @@ package enum NameExpectation: Hashable, Sendable {
 
 /// - Parameter path: Only the last component counts.
 package func nameExpectation(of path: FilePath) -> NameExpectation {
+  if let ending = ShortEnding(of: path) { return expectations[ending] ?? .unknown }
   guard let ending = path.nameEnding else { return .unknown }
   if pictureEndings.contains(ending) { return .picture }
   return otherEndings.contains(ending) ? .otherKind : .unknown
 }
+
+/// By the endings that fit into a word: nearly all.
+private let expectations: [ShortEnding: NameExpectation] = {
+  var table: [ShortEnding: NameExpectation] = [:]
+  for ending in otherEndings { if let short = ShortEnding(ending) { table[short] = .otherKind } }
+  for ending in pictureEndings { if let short = ShortEnding(ending) { table[short] = .picture } }
+  return table
+}()
 
 /// Those of the formats that are read, and of pictures that are listed as not read.
 private let pictureEndings: Set<String> = ImageFormat.allCases.reduce(into: [

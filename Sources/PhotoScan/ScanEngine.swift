@@ -66,20 +66,22 @@ package struct ScanEngine: Sendable {
 
   /// What an earlier scan left in the cache of the files that this request would find, in byte order. The folders are
   /// walked, with every rule of a scan, and no file is opened; one that is new or changed waits for the next scan.
-  package func cachedPhotos(_ request: ScanRequest) -> ScannedLibrary {
-    let photos = photosInCache(request)
-    return ScannedLibrary(photos: photos, verified: CloseLooking(inspector: nil, cache: cache).remembered(of: photos))
+  package func cachedPhotos(_ request: ScanRequest) async -> ScannedLibrary {
+    let request = await onDiskThread { request.withRealPaths }
+    let photos = await photosInCache(request)
+    return await onDiskThread {
+      ScannedLibrary(photos: photos, verified: CloseLooking(inspector: nil, cache: cache).remembered(of: photos))
+    }
   }
 
-  private func photosInCache(_ request: ScanRequest) -> [ScannedPhoto] {
-    let request = request.withRealPaths
-    let known = known(of: request)
+  private func photosInCache(_ request: ScanRequest) async -> [ScannedPhoto] {
+    async let walked = onDiskThread { Inventory(request: request, trash: trash).take(stop: StopSign()) { _, _ in } }
+    let known = await known(of: request)
+    let inventory = await walked
     guard !known.isEmpty else { return [] }
-    let inventory = Inventory(request: request, trash: trash).take(stop: StopSign()) { _, _ in }
     let photos = inventory.files.compactMap { file -> ScannedPhoto? in
-      guard let hit = known[file.path], hit.inspection.isMatchable, file.identity.isUnchanged(since: hit.identity)
-      else { return nil }
-      return photo(file, hit.inspection, request)
+      guard let inspection = known[file], inspection.isMatchable else { return nil }
+      return photo(file, inspection, request)
     }.sorted { precedesInByteOrder($0.path, $1.path) }
     let digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
     return inventory.pairing.photos(of: photos, digests: digests.known)
@@ -103,23 +105,26 @@ package struct ScanEngine: Sendable {
   ) async -> ScanReport {
     let clock = ContinuousClock()
     let start = clock.now
-    let (request, found) = await onDiskThread { () -> (ScanRequest, Inventory) in
+    let request = await onDiskThread {
       let call = memory.watch.begin(at: given.roots.first ?? "/")
-      let request = given.withRealPaths
+      return withExtendedLifetime(call) { given.withRealPaths }
+    }
+    // While one core walks, another reads what the cache has.
+    async let cached = known(of: request)
+    let found = await onDiskThread { () -> Inventory in
+      let call = memory.watch.begin(at: request.roots.first ?? "/")
       let inventory = Inventory(request: request, trash: trash, operations: operations)
-      return (
-        request,
-        inventory.take(stop: stop, call: call) { found, path in
-          tell(.progress(ScanProgress(processed: 0, total: found, stage: .finding), current: path))
-        }
-      )
+      return inventory.take(stop: stop, call: call) { found, path in
+        tell(.progress(ScanProgress(processed: 0, total: found, stage: .finding), current: path))
+      }
     }
     var inventory = found
     let pairing = inventory.pairing
     let collector = Collector(request: request, total: inventory.files.count, pairing: pairing, tell: tell)
     memory.hold(collector, pairing, inventory.skipped)
-    let known = known(of: request)
-    let misses = join(inventory.files, known, request, collector)
+    let known = await cached
+    let misses = readingOrder(
+      join(inventory.files, known, request, collector), isRotating: RotatingDisks().contains)
     await read(misses, jobs: request.jobs, request, collector, stop: stop, memory.watch)
 
     let outcome = collector.outcome
@@ -156,24 +161,23 @@ package struct ScanEngine: Sendable {
   }
 
   /// What the cache holds of these folders.
-  private func known(of request: ScanRequest) -> [FilePath: CachedInspection] {
-    let cached = (try? cache?.inspections(under: request.roots)) ?? []
-    return Dictionary(cached.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+  private func known(of request: ScanRequest) async -> KnownFiles {
+    await onDiskThread { KnownFiles((try? cache?.inspections(under: request.roots)) ?? []) }
   }
 
   /// Takes from the cache what did not change, and returns what must be looked into.
   private func join(
-    _ files: [Inventory.File], _ known: [FilePath: CachedInspection], _ request: ScanRequest, _ collector: Collector
+    _ files: [Inventory.File], _ known: KnownFiles, _ request: ScanRequest, _ collector: Collector
   ) -> [Inventory.File] {
     files.compactMap { file in
-      guard let hit = known[file.path], file.identity.isUnchanged(since: hit.identity) else { return file }
-      if let problem = hit.inspection.problem, !problem.isLasting {
+      guard let inspection = known[file] else { return file }
+      if let problem = inspection.problem, !problem.isLasting {
         var file = file
         file.earlierDeaths = problem.deaths
         return file
       }
       collector.add(
-        file.path, photo(file, hit.inspection, request), hit.inspection, isFromCache: true)
+        file.path, photo(file, inspection, request), inspection, isFromCache: true)
       return nil
     }
   }
@@ -188,6 +192,7 @@ package struct ScanEngine: Sendable {
       for _ in 0..<min(jobs, max(1, files.count)) {
         group.addTask {
           while !stop.isRaised, let file = queue.take() {
+            if let later = queue.item(after: jobs) { readAhead(later.path, expecting: later.identity) }
             let call = watch.begin(at: file.path)
             if file.needsSniffing {
               guard await onDiskThread({ holdsPicture(file) }) else {
@@ -200,8 +205,7 @@ package struct ScanEngine: Sendable {
             withExtendedLifetime(call) {}
             inspection.count(earlierDeaths: file.earlierDeaths)
             if inspection.problem?.isRemembered ?? true {
-              // A cache that cannot be written costs the next scan time, nothing else.
-              try? cache?.store(CachedInspection(path: file.path, identity: file.identity, inspection: inspection))
+              remember(&inspection, of: file)
             }
             collector.add(
               file.path, photo(file, inspection, request), inspection, isFromCache: false)
@@ -209,6 +213,15 @@ package struct ScanEngine: Sendable {
         }
       }
     }
+  }
+
+  /// A cache that cannot be written costs the next scan time, nothing else. What it gives back when it is asked for
+  /// need not be in memory meanwhile.
+  private func remember(_ inspection: inout Inspection, of file: Inventory.File) {
+    guard let cache else { return }
+    let cached = CachedInspection(path: file.path, identity: file.identity, inspection: inspection)
+    guard (try? cache.store(cached)) != nil, inspection.digest != nil else { return }
+    inspection.features?.windowSigns = []
   }
 
   /// The first bytes of a file whose name says nothing.
@@ -236,6 +249,12 @@ final class WorkQueue<Item: Sendable>: Sendable {
 
   func take() -> Item? {
     let index = next.add(1, ordering: .relaxed).oldValue
+    return index < items.count ? items[index] : nil
+  }
+
+  /// What will be handed out after so many others.
+  func item(after count: Int) -> Item? {
+    let index = next.load(ordering: .relaxed) + count
     return index < items.count ? items[index] : nil
   }
 }

@@ -18,6 +18,8 @@ struct DatabaseFile {
   let configuration: Configuration
   /// It holds what cannot be made again: a file that was cut to nothing is a loss to be told, not a new one.
   var isPrecious = false
+  /// Its pages are looked through on opening. Else damage shows when it is met.
+  var isCheckedWhole = true
 
   func open(stamp: String) throws(StoreError) -> Opened {
     try makeFolder()
@@ -29,16 +31,22 @@ struct DatabaseFile {
     } catch { throw Self.storeError(error, path: path) }
   }
 
+  /// Opens it again where damage was met, or another in its place.
+  ///
   /// A page that could not be read looks to SQLite like one that is damaged. What counts as damage is what can be read
   /// to its end and is found wrong a second time; a disk that fails is a reason to stop, not to begin anew.
-  private func openDamaged(stamp: String) throws(StoreError) -> Opened {
+  func openDamaged(stamp: String) throws(StoreError) -> Opened {
     do throws(FileSafetyError) {
       for suffix in ["", "-wal"] { try readToEnd(suffix) }
     } catch {
       throw .unreadable(path)
     }
     do {
-      if !(isPrecious && isCutToNothing) { return Opened(queue: try openOnce(), setAside: nil) }
+      if !(isPrecious && isCutToNothing) {
+        let queue = try openOnce()
+        try checkWhole(queue)
+        return Opened(queue: queue, setAside: nil)
+      }
     } catch let error as DatabaseError where Self.isDamage(error) {
     } catch { throw Self.storeError(error, path: path) }
     let aside = try setAside(stamp: stamp)
@@ -64,11 +72,15 @@ struct DatabaseFile {
 
   private func openOnce() throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path.string, configuration: configuration)
-    let verdict = try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
-    guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
+    if isCheckedWhole { try checkWhole(queue) }
     if try queue.read(migrator.hasBeenSuperseded) { throw StoreError.newerVersion(path) }
     try migrator.migrate(queue)
     return queue
+  }
+
+  private func checkWhole(_ queue: DatabaseQueue) throws {
+    let verdict = try queue.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+    guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
   }
 
   private func makeFolder() throws(StoreError) {
@@ -98,7 +110,7 @@ struct DatabaseFile {
     return aside
   }
 
-  private static func isDamage(_ error: DatabaseError) -> Bool {
+  static func isDamage(_ error: DatabaseError) -> Bool {
     error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB
   }
 

@@ -21,50 +21,47 @@ extension FeatureStore {
     """
 
   package func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs {
-    try queue.read { database in
-      var found = VerifiedPairs.none
-      let statement = try database.cachedStatement(sql: "SELECT * FROM pair WHERE first = ? AND version = ?")
-      for first in contents {
-        let rows = try Row.fetchCursor(statement, arguments: [Data(first.bytes), analysisVersion])
-        while let row = try rows.next() {
-          guard let second = (row["second"] as Data?).flatMap({ ContentDigest(bytes: Array($0)) }),
-            contents.contains(second), let key = PairKey(first, second), key.first == first
-          else { continue }
-          found[key] = Self.verification(row)
-        }
-      }
-      return found
+    var found: [PairKey: PairVerification] = [:]
+    try forEachRow(of: contents, columns: Self.measures, in: "pair", key: "first") { first, row in
+      guard let second = row.digest(), contents.contains(second), let key = PairKey(first, second), key.first == first
+      else { return }
+      found[key] = Self.verification(&row)
     }
+    return VerifiedPairs(found)
   }
+
+  private static let measures = """
+    second, inliers, spread, is_mirrored, scale, rotation, across, down, first_overlap, second_overlap, correlation, \
+    agreement, same_pixels
+    """
 
   package func store(_ pairs: VerifiedPairs) throws {
     guard !pairs.isEmpty else { return }
-    try queue.write { database in
-      let statement = try database.cachedStatement(
-        sql: "INSERT OR REPLACE INTO pair VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
-      for (key, pair) in pairs.all {
-        try statement.execute(arguments: [
-          Data(key.first.bytes), Data(key.second.bytes), analysisVersion, pair.inliers, pair.spread, pair.isMirrored,
-          pair.scale, pair.rotation, pair.firstOverlap, pair.secondOverlap, pair.correlation, pair.agreement,
-          pair.haveSamePixels, pair.across, pair.down,
-        ])
-      }
+    try withDatabase { queue in try queue.write { try Self.insert(pairs, into: $0) } }
+  }
+
+  private static func insert(_ pairs: VerifiedPairs, into database: Database) throws {
+    let statement = try database.cachedStatement(
+      sql: "INSERT OR REPLACE INTO pair VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    for (key, pair) in pairs.all {
+      try statement.execute(arguments: [
+        Data(key.first.bytes), Data(key.second.bytes), analysisVersion, pair.inliers, pair.spread, pair.isMirrored,
+        pair.scale, pair.rotation, pair.firstOverlap, pair.secondOverlap, pair.correlation, pair.agreement,
+        pair.haveSamePixels, pair.across, pair.down,
+      ])
     }
   }
 
   /// Nil for a row that makes no sense: the pair is then looked at again.
-  private static func verification(_ row: Row) -> PairVerification? {
-    guard let inliers: Int = row["inliers"], let spread: Double = row["spread"],
-      let isMirrored: Bool = row["is_mirrored"], let scale: Double = row["scale"],
-      let rotation: Double = row["rotation"], let firstOverlap: Double = row["first_overlap"],
-      let secondOverlap: Double = row["second_overlap"], let correlation: Double = row["correlation"],
-      let agreement: Double = row["agreement"], let across: Double = row["across"], let down: Double = row["down"]
+  private static func verification(_ row: inout RowReader) -> PairVerification? {
+    guard let inliers = row.number(), let spread = row.real(), let isMirrored = row.integer(), let scale = row.real(),
+      let rotation = row.real(), let across = row.real(), let down = row.real(), let firstOverlap = row.real(),
+      let secondOverlap = row.real(), let correlation = row.real(), let agreement = row.real()
     else { return nil }
     let pair = PairVerification(
-      inliers: inliers, spread: spread, isMirrored: isMirrored, scale: scale, rotation: rotation,
+      inliers: inliers, spread: spread, isMirrored: isMirrored != 0, scale: scale, rotation: rotation,
       across: across, down: down, firstOverlap: firstOverlap, secondOverlap: secondOverlap, correlation: correlation,
-      agreement: agreement,
-      haveSamePixels: row["same_pixels"])
+      agreement: agreement, haveSamePixels: row.integer().map { $0 != 0 })
     return pair.isPlausible ? pair : nil
   }
 }

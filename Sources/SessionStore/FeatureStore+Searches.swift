@@ -12,27 +12,23 @@ extension FeatureStore {
     """
 
   package func searched(among contents: Set<ContentDigest>) throws -> [ContentDigest: Int] {
-    try queue.read { database in
-      var rounds: [Int64: [ContentDigest: Int]] = [:]
-      let statement = try database.cachedStatement(
-        sql: "SELECT round, reach FROM search WHERE content = ? AND version = ?")
-      // In the order of the table, so that neighbours are read together.
-      for content in contents.sorted() {
-        let rows = try Row.fetchCursor(statement, arguments: [Data(content.bytes), analysisVersion])
-        guard let row = try rows.next(), let round: Int64 = row[0], let reach: Int = row[1] else { continue }
-        rounds[round, default: [:]][content] = reach
-      }
-      return rounds.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value ?? [:]
+    var rounds: [Int64: [ContentDigest: Int]] = [:]
+    try forEachRow(of: contents, columns: "round, reach", in: "search", key: "content") { content, row in
+      guard let round = row.integer(), let reach = row.number() else { return }
+      rounds[round, default: [:]][content] = reach
     }
+    return rounds.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value ?? [:]
   }
 
   package func store(searched contents: [ContentDigest: Int]) throws {
-    try queue.write { database in
-      // A round of its own: some of an earlier one may not be among these, and were not held against the new ones.
-      let round = (try Int64.fetchOne(database, sql: "SELECT max(round) FROM search") ?? 0) + 1
-      let statement = try database.cachedStatement(sql: "INSERT OR REPLACE INTO search VALUES (?, ?, ?, ?)")
-      for (content, reach) in contents.sorted(by: { $0.key < $1.key }) {
-        try statement.execute(arguments: [Data(content.bytes), analysisVersion, round, reach])
+    try withDatabase { queue in
+      try queue.write { database in
+        // A round of its own: some of an earlier one may not be among these, and were not held against the new ones.
+        let round = (try Int64.fetchOne(database, sql: "SELECT max(round) FROM search") ?? 0) + 1
+        let statement = try database.cachedStatement(sql: "INSERT OR REPLACE INTO search VALUES (?, ?, ?, ?)")
+        for (content, reach) in contents.sorted(by: { $0.key < $1.key }) {
+          try statement.execute(arguments: [Data(content.bytes), analysisVersion, round, reach])
+        }
       }
     }
   }

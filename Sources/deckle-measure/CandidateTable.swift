@@ -13,11 +13,14 @@ struct CandidateTable {
   /// - Parameter database: The feature cache of a scan.
   init(database: FilePath, strangers: Int) throws(ToolError) {
     guard let store = try? FeatureStore(path: database, isReadOnly: true, stamp: "measure"),
-      let cached = try? store.inspections(under: [FilePath("/")])
+      let cached = try? store.inspections(under: [FilePath("/")]),
+      let windows = try? store.windowSigns(of: Set(cached.compactMap(\.inspection.digest)))
     else { throw .unusableDatabase(database) }
-    photos = cached.map {
-      ScannedPhoto(
-        path: $0.path, identity: $0.identity, digest: $0.inspection.digest, features: $0.inspection.features)
+    photos = cached.map { cached in
+      let digest = cached.inspection.digest
+      var features = cached.inspection.features
+      features?.windowSigns = digest.flatMap { windows[$0] } ?? []
+      return ScannedPhoto(path: cached.path, identity: cached.identity, digest: digest, features: features)
     }
     self.strangers = strangers
   }

@@ -19,8 +19,7 @@ struct Tool {
            deckle-measure copies FOLDER            digests every file; the time is that of the process
            deckle-measure stages FOLDER DATABASE   processor time a photo by stage of the scan; DATABASE is a new file
            deckle-measure sliders COUNT            time of each step of the sliders over COUNT photos made of numbers
-           deckle-measure library COUNT FOLDER [looks]  a library of COUNT photos made of numbers, as a finished scan leaves
-                                                   it; with looks also what close looks at pairs found
+           deckle-measure library COUNT FOLDER     a library of COUNT photos made of numbers, as a finished scan leaves it
            deckle-measure grouping COUNT           time and memory of grouping COUNT photos made of numbers
            deckle-measure candidates DATABASE COUNT  pairs by index and by all pairs, among COUNT strangers, as CSV
     """
@@ -36,7 +35,7 @@ struct Tool {
     case copies
     case stages(FilePath)
     case sliders(Int)
-    case library(Int, isLookedAt: Bool)
+    case library(Int)
     case grouping(Int)
     case candidates(FilePath, Int)
   }
@@ -57,8 +56,7 @@ struct Tool {
     case ("copies", 2): task = .copies
     case ("stages", 3): task = .stages(FilePath(arguments[2]))
     case ("sliders", 2): task = .sliders(try Self.count(arguments[1]))
-    case ("library", 3): task = .library(try Self.count(arguments[1]), isLookedAt: false)
-    case ("library", 4) where arguments[3] == "looks": task = .library(try Self.count(arguments[1]), isLookedAt: true)
+    case ("library", 3): task = .library(try Self.count(arguments[1]))
     case ("grouping", 2): task = .grouping(try Self.count(arguments[1]))
     case ("candidates", 3): task = .candidates(FilePath(arguments[1]), try Self.count(arguments[2]))
     default: throw .usage
@@ -93,7 +91,7 @@ struct Tool {
       for path in try files() { clock.scan(path) }
       write(clock.document)
     case .sliders(let count): write(SliderClock(photos: count).document())
-    case .library(let count, let isLookedAt): try LibraryMaker(folder: folder).make(count, isLookedAt: isLookedAt)
+    case .library(let count): try LibraryMaker(folder: folder).make(count)
     case .grouping(let count): GroupingClock(photos: count).run(write)
     case .candidates(let database, let count): write(try CandidateTable(database: database, strangers: count).document)
     }

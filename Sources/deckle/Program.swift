@@ -81,13 +81,19 @@ struct Program: Sendable {
 
   /// - Parameter note: Hears a sentence for the log when a picture ended the process that opened it.
   func engine(cache: (any FeatureCache)?, note: @escaping @Sendable (String) -> Void) -> ScanEngine {
+    // The computer stays usable while a scan of hours goes on.
     ScanEngine(
-      inspector: inspector(most: Self.mostInspectors, note: note), cache: cache, trash: trash, naming: naming)
+      inspector: inspector(most: Self.mostInspectors, isPolite: true, note: note), cache: cache, trash: trash,
+      naming: naming)
   }
 
   /// Opens pictures in locked-down processes, which are started when they are needed.
-  func inspector(most: Int, note: @escaping @Sendable (String) -> Void) -> ProcessInspector {
-    ProcessInspector(most: most, naming: naming) { note(SafeText($0).text) }
+  func inspector(
+    most: Int, isPolite: Bool = false, note: @escaping @Sendable (String) -> Void
+  ) -> ProcessInspector {
+    var limits = InspectorLimits()
+    limits.isPolite = isPolite
+    return ProcessInspector(limits: limits, most: most, naming: naming) { note(SafeText($0).text) }
   }
 
   /// More would read no faster; a scan asks for as many as it has jobs.

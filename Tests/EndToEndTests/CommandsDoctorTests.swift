@@ -33,7 +33,9 @@ import Testing
     let formats = try document.list("checks").filter { $0.text("area") == "formats" }
     let names = formats.compactMap { $0.text("name") }
     #expect(
-      names == ["JPEG", "PNG", "HEIC", "AVIF", "WebP", "GIF", "BMP", "TIFF", "RAW", "recognised only", "opened in"])
+      names == [
+        "JPEG", "PNG", "HEIC", "AVIF", "WebP", "GIF", "BMP", "TIFF", "RAW", "recognised only", "opened in", "scans run",
+      ])
     for library in ["libjpeg-turbo", "libpng", "libheif", "libwebp", "libtiff"] {
       let numbered = try Regex(library + #" \d+\.\d+"#)
       #expect(formats.contains { $0.text("finding")?.contains(numbered) == true }, "\(library)")

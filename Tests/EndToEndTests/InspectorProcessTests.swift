@@ -49,6 +49,29 @@ import Testing
     #expect(process.outputText.contains(/gone [0-9]+/), "\(process.errorText)")
   }
 
+  @Test func `a scan that is killed has kept all that it read`() throws {
+    let room = try CommandRoom()
+    let photo = CommandRoom.photo(seed: 1)
+    for number in 0..<600 { try room.folder.write(photo, to: "photos/\(number).jpg") }
+
+    let killed = try room.shell(
+      """
+      kept() { "$deckle" cache info | sed -n 's/.*measurements of \\([0-9]*\\) file.*/\\1/p'; }
+      "$deckle" scan photos --progress none --jobs 1 >/dev/null 2>&1 & scan=$!
+      count=0
+      while [ "${count:-0}" -lt 100 ] && kill -0 $scan; do count=$(kept); done
+      kill -KILL $scan
+      wait $scan 2>/dev/null
+      kept
+      """)
+    let kept = try #require(Int(killed.outputText.trimmingCharacters(in: .whitespacesAndNewlines)))
+    let photos = try Document(try room.deckle("scan", "photos", "--json")).part("photos")
+
+    #expect((100..<600).contains(kept), "\(killed.errorText)")
+    #expect(photos.number("fromCache") == Double(kept))
+    #expect(photos.number("scanned") == 600)
+  }
+
   @Test func `the doctor says what holds them, for root and for a plain user`() throws {
     let room = try CommandRoom()
 

@@ -126,7 +126,7 @@ final class SteppedClock {
 extension RealLibrary {
   private static func scanEffects(_ engine: ScanEngine, _ check: RootCheck) -> ScanEffects {
     ScanEffects(
-      start: { engine.scan($0) }, cachedPhotos: { engine.cachedPhotos($0) },
+      start: { engine.scan($0) }, cachedPhotos: { await engine.cachedPhotos($0) },
       findings: { FindingsIndex(photos: $0.photos, verified: $0.verified).findings(settings: $1, ledger: $2) },
       roots: { check.roots($0) },
       storage: { _ in StorageFigures(used: ByteCount(40), capacity: ByteCount(100)) },

@@ -42,6 +42,19 @@ import Testing
     #expect(getsid(process) == process)
   }
 
+  @Test(arguments: [false, true]) func `a polite inspector stands behind other programs, another does not`(
+    isPolite: Bool
+  ) throws {
+    var limits = Workshop.limits
+    limits.isPolite = isPolite
+    let inspector = try InspectorProcess(Workshop.program, limits: limits)
+    defer { inspector.end() }
+
+    let own = getpriority(Int32(PRIO_PROCESS.rawValue), 0)
+    #expect(getpriority(Int32(PRIO_PROCESS.rawValue), id_t(inspector.processID)) == (isPolite ? max(10, own) : own))
+    #expect(try SandboxReport(program: Workshop.program, limits: Workshop.limits).standsBehind)
+  }
+
   @Test func `a thousand photos leave no process and no open file behind`() async throws {
     let path = try workshop.picture(1, width: 16, height: 16)
     let bad = try workshop.file("abort")

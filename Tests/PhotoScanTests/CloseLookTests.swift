@@ -1,7 +1,9 @@
+import Dispatch
 import FileSafety
 import PhotoAnalysis
 import PhotoModel
 import PhotoScan
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -153,7 +155,7 @@ import Testing
     #expect(inspector.closeNames == [] && inspector.names == [])
     #expect(warm.verified == first.verified && cold.verified == first.verified)
     #expect(findings(warm) == findings(first) && findings(cold) == findings(first))
-    #expect(scene.engine(cache: cache).cachedPhotos(scene.request()) == first.library)
+    #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()) == first.library)
     #expect(shuffled.verified == first.verified)
     #expect(sets(shuffled, renamed) == sets(first, content))
     #expect(findings(first).groups.count >= 12)
@@ -192,6 +194,38 @@ import Testing
     let report = try await report(of: run)
 
     #expect(report.photos.count == 8 && report.isInterrupted && report.verified.isEmpty)
+  }
+
+  @Test func `after a stop only the pairs that are open are looked at`() async throws {
+    let scene = try Scene()
+    for number in 0..<8 {
+      try scene.write(jpegData(of: picture(UInt64(60 + number)), quality: 85), to: "\(number).jpg")
+    }
+    let cache = MemoryCache()
+    let inspector = WatchedInspector()
+    let stops = Mutex<ScanRun?>(nil)
+    let isStarted = DispatchSemaphore(value: 0)
+    inspector.whenLookingClosely { number in
+      guard number == 5 else { return }
+      isStarted.wait()
+      stops.withLock { $0 }?.cancel()
+    }
+    let run = scene.engine(inspector, cache: cache).scan(scene.request(jobs: 1))
+    stops.withLock { $0 = run }
+    isStarted.signal()
+    let stopped = try await report(of: run)
+    let known = stopped.verified.count
+
+    var counts: [Int] = []
+    var whole: ScanReport?
+    for event in await events(of: scene.engine(WatchedInspector(), cache: cache).scan(scene.request())) {
+      if case .progress(let progress, _) = event, progress.toCompare > 0 { counts.append(progress.compared) }
+      if case .finished(let report) = event { whole = report }
+    }
+
+    #expect(stopped.isInterrupted && known > 0)
+    #expect(counts.first == known)
+    #expect(try await whole?.verified == scene.scan().verified)
   }
 
   @Test func `a photo that goes away while the scan compares costs its pairs only`() async throws {

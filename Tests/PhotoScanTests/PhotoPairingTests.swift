@@ -52,7 +52,7 @@ import Testing
     #expect(again.photos == report.photos)
     #expect(again.foundCount == 1)
     #expect(again.fromCacheCount == 1)
-    #expect(scene.engine(cache: cache).cachedPhotos(scene.request()).photos == report.photos)
+    #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()).photos == report.photos)
   }
 
   @Test(arguments: [(2000, true), (2001, false), (-2001, false)])
@@ -91,7 +91,7 @@ import Testing
     #expect(digests[scene.path("one/a.jpg")] == [movie])
     #expect(digests[scene.path("two/a.jpg")] == [movie])
     #expect(digests[scene.path("b.jpg")] == [nil])
-    #expect(scene.engine(cache: cache).cachedPhotos(scene.request()).photos == report.photos)
+    #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()).photos == report.photos)
   }
 
   @Test func `a link beside a photo is not tied to it, and a protected folder keeps its own`() async throws {

@@ -65,7 +65,7 @@ import Testing
     let report = try await scene.scan(cache: MemoryCache(refuses: true))
 
     #expect(report.photos == without.photos && report.skipped == [])
-    #expect(scene.engine(cache: MemoryCache(refuses: true)).cachedPhotos(scene.request()).photos == [])
+    #expect(await scene.engine(cache: MemoryCache(refuses: true)).cachedPhotos(scene.request()).photos == [])
   }
 
   @Test func `what may pass by itself is not remembered`() async throws {
@@ -96,7 +96,7 @@ import Testing
 
     #expect(inspector.names == [])
     #expect(second.photos == first.photos)
-    #expect(scene.engine(cache: cache).cachedPhotos(scene.request()) == first.library)
+    #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()) == first.library)
   }
 
   @Test func `a library behind a symbolic link is remembered as well`() async throws {
@@ -111,7 +111,7 @@ import Testing
     let second = try await scene.scan(request, inspector: inspector, cache: cache)
 
     #expect(inspector.names == [] && second.photos == first.photos)
-    #expect(scene.engine(cache: cache).cachedPhotos(request) == first.library)
+    #expect(await scene.engine(cache: cache).cachedPhotos(request) == first.library)
   }
 
   @Test func `cached photos are those that are still what they were, each once`() async throws {
@@ -128,7 +128,7 @@ import Testing
     try scene.write(Pictures.jpeg(1), to: "touched.jpg", modified: 1_000_000)
     try #require(scene.path("gone.jpg").withPlatformString { unlink($0) } == 0)
 
-    let cached = scene.engine(WatchedInspector(), cache: cache).cachedPhotos(request).photos
+    let cached = await scene.engine(WatchedInspector(), cache: cache).cachedPhotos(request).photos
 
     let changed = [scene.path("gone.jpg"), scene.path("touched.jpg")]
     #expect(cached == report.photos.filter { !changed.contains($0.path) })
@@ -143,7 +143,7 @@ import Testing
     for _ in 0..<2 { _ = try await scene.scan(inspector: inspector) }
 
     #expect(inspector.names == ["a.jpg", "a.jpg"])
-    #expect(scene.engine().cachedPhotos(scene.request()).photos == [])
+    #expect(await scene.engine().cachedPhotos(scene.request()).photos == [])
   }
 
   @Test func `a file that ended two inspectors is left alone until it changes`() async throws {

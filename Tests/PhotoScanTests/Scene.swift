@@ -107,14 +107,22 @@ final class WatchedInspector: PhotoInspector {
   var names: [String] { asked.withLock { $0.map { String(decoding: $0.nameBytes, as: UTF8.self) } }.sorted() }
 
   private let close = Mutex<[FilePath]>([])
+  private let beforeClose = Mutex<@Sendable (Int) -> Void>({ _ in })
 
   /// Names of the files it looked at closely, in byte order.
   var closeNames: [String] { close.withLock { $0.map { String(decoding: $0.nameBytes, as: UTF8.self) } }.sorted() }
 
   func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
-    close.withLock { $0.append(path) }
+    let count = close.withLock { close in
+      close.append(path)
+      return close.count
+    }
+    beforeClose.withLock { $0 }(count)
     return await localInspector.lookClosely(at: path, identity: identity, wants: wants)
   }
+
+  /// Called before each close look with its number, from 1.
+  func whenLookingClosely(_ action: @escaping @Sendable (Int) -> Void) { beforeClose.withLock { $0 = action } }
 
   /// Called before each look with its number, from 1.
   func whenAsked(_ action: @escaping @Sendable (Int) -> Void) { before.withLock { $0 = action } }
@@ -134,6 +142,7 @@ final class MemoryCache: FeatureCache {
   struct Refusal: Error {}
 
   private let rows = Mutex<[FilePath: CachedInspection]>([:])
+  private let windows = Mutex<[ContentDigest: [UInt8]]>([:])
   private let pairs = Mutex(VerifiedPairs.none)
   private let together = Mutex<[ContentDigest: Int]>([:])
   private let refuses: Bool
@@ -152,7 +161,17 @@ final class MemoryCache: FeatureCache {
 
   func store(_ inspection: CachedInspection) throws {
     if refuses { throw Refusal() }
+    var inspection = inspection
+    if let digest = inspection.inspection.digest, let signs = inspection.inspection.features?.windowSigns {
+      windows.withLock { $0[digest] = signs }
+    }
+    inspection.inspection.features?.windowSigns = []
     rows.withLock { $0[inspection.path] = inspection }
+  }
+
+  func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]] {
+    if refuses { throw Refusal() }
+    return windows.withLock { $0.filter { contents.contains($0.key) } }
   }
 
   func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs {

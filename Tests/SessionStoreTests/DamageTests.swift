@@ -81,6 +81,24 @@ import Testing
     try store.store(Samples.cached(FilePath("/p/a")))
   }
 
+  @Test func `a feature cache that breaks in the middle is set aside, and work goes on`() throws {
+    let store = try openFeatures()
+    for number in 0..<200 { try store.store(Samples.cached(FilePath("/p/\(number)"))) }
+    try withDatabase(features) { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+    var bytes = try folder.read("features.sqlite")
+    for place in 65536..<bytes.count { bytes[place] = 0x5A }
+    try folder.write(bytes, to: "features.sqlite")
+
+    let again = try openFeatures()
+    let found = try again.inspections(under: [FilePath("/p")])
+
+    #expect(found.isEmpty && again.setAside == folder["features.sqlite.damaged-" + stamp])
+    #expect(try readFile(folder["features.sqlite.damaged-" + stamp]) == bytes)
+    try again.store(Samples.cached(FilePath("/p/a")))
+    #expect(try again.inspections(under: [FilePath("/p")]).count == 1)
+    #expect(try openFeatures().inspections(under: [FilePath("/p")]).count == 1)
+  }
+
   @Test func `a damaged file never takes the place of one that was set aside before`() throws {
     try folder.write("first damage, which is kept whatever happens next", to: "session.sqlite.damaged-" + stamp)
     try folder.write(String(repeating: "second damage ", count: 100), to: "session.sqlite")

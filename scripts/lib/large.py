@@ -14,7 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from interface import PLAIN, Session, environment_in, write_figures
+from interface import PLAIN, Session, main_processor_seconds, write_figures
 
 REPEATS = int(os.environ.get("DECKLE_BENCH_KEYS", "40"))
 DOWN, UP, RIGHT, LEFT = b"\x1b[B", b"\x1b[A", b"\x1b[C", b"\x1b[D"
@@ -70,6 +70,20 @@ class Library:
             number += 1
 
 
+STARTS = 5
+
+
+def starts(deckle, scratch):
+    """Seconds, and processor seconds, from the start of the program to the first card that can be opened."""
+    for _ in range(STARTS):
+        session = Session(deckle, scratch / "photos", scratch, PLAIN, ["--color", "24bit", "--reduced-motion"])
+        there = session.until(lambda seen: b" sets" in seen, limit=300)
+        if not there:
+            sys.exit("bench: the cards of the large library did not come")
+        yield there - session.begin, main_processor_seconds(session.pid)
+        session.end()
+
+
 def measure(deckle, scratch):
     library = Library(deckle, scratch)
     opened = library.memory("VmHWM")
@@ -115,13 +129,19 @@ def measure(deckle, scratch):
     return library.times, opened, peak
 
 
-def table(count, times, opened, peak):
+def table(count, times, opened, peak, started):
     yield f"| {count:,} photos | median ms | worst ms | main thread, worst ms | of |"
     yield "|---|---|---|---|---|"
     for title, taken in times.items():
         walls = [wall * 1000 for wall, _ in taken]
         worst = max(processor for _, processor in taken) * 1000
         yield f"| {title} | {statistics.median(walls):.1f} | {max(walls):.1f} | {worst:.1f} | {len(taken)} |"
+    yield ""
+    walls, processor = zip(*started)
+    yield (
+        f"Start to first card: {statistics.median(walls):.2f} s, at worst {max(walls):.2f} s, "
+        f"{statistics.median(processor):.2f} s of processor time, of {len(walls)} starts."
+    )
     yield ""
     yield f"Memory: {opened / 1e6:.0f} MB at most until the cards stand, {peak / 1e6:.0f} MB at most in all."
 
@@ -139,7 +159,8 @@ def main():
             shutil.copytree(made / "state", scratch / "state")
             for name in ("photos", "cache"):
                 (scratch / name).symlink_to(made / name)
-        lines = list(table(count, *measure(deckle, scratch)))
+        started = list(starts(deckle, scratch))
+        lines = list(table(count, *measure(deckle, scratch), started))
     print("\n".join(lines))
     if len(sys.argv) > 4:
         write_figures(Path(sys.argv[4]), lines, "large library")

@@ -99,7 +99,7 @@ def numbers_library(kept, measure, count):
             shutil.rmtree(old)
         print(f"bench: making a library of {count} photos out of numbers in {folder}", flush=True)
         folder.mkdir(parents=True)
-        subprocess.run([measure, "library", str(count), str(folder), "looks"], check=True)
+        subprocess.run([measure, "library", str(count), str(folder)], check=True)
         (folder / "complete").touch()
     return folder
 

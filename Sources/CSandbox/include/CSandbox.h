@@ -36,6 +36,13 @@ int sandbox_send(int channel, const void *frame, size_t count, const int *files,
 // kernel. 0: the child has closed its end. -ETIMEDOUT. -EMSGSIZE: the frame was longer than `capacity`.
 int64_t sandbox_receive(int channel, void *frame, size_t capacity, int64_t patience);
 
+// The child stands behind the other programs: nice 10, and its reading last among those that read (best effort, 7). Not
+// "only when the disk is idle": a read that never comes looks like a file that hangs.
+int sandbox_make_polite(int process);
+
+// Nanoseconds that the child could have run and waited for a processor, since it was started. 0 where nobody can tell.
+int64_t sandbox_waited_for_processor(int process);
+
 // From now on the child may use so many seconds of processor time before SIGXCPU ends it.
 int sandbox_allow_processor_time(int process, int seconds);
 

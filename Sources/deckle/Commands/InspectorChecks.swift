@@ -9,7 +9,8 @@ struct InspectorChecks {
   /// They stand under the formats: without them no format can be opened.
   var all: [Check] {
     do throws(SandboxReport.Failure) {
-      return [check(try SandboxReport())]
+      let report = try SandboxReport()
+      return [check(report), rank(report)]
     } catch {
       return [
         Check(
@@ -20,6 +21,14 @@ struct InspectorChecks {
             + "/proc is there.")
       ]
     }
+  }
+
+  private func rank(_ report: SandboxReport) -> Check {
+    Check(
+      "formats", "scans run", .ok,
+      report.standsBehind
+        ? "behind other programs: nice 10, and last to read from the disk"
+        : "beside other programs: their rank cannot be lowered here")
   }
 
   private func check(_ report: SandboxReport) -> Check {

@@ -38,9 +38,7 @@ struct LiveEffects {
     let sliders = SliderMemory(memory)
     return ScanEffects(
       start: { engine.scan($0) },
-      cachedPhotos: { request in
-        await onDiskThread { engine.cachedPhotos(request) }
-      },
+      cachedPhotos: { request in await engine.cachedPhotos(request) },
       findings: { library, settings, ledger in await memory.findings(library, settings, ledger) },
       roots: { paths in await check.answers(of: paths) },
       storage: { path in

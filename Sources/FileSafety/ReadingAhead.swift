@@ -1,0 +1,34 @@
+import Dispatch
+import Glibc
+package import PhotoModel
+package import SystemPackage
+
+/// Has the disk begin to read a file that will be asked for soon, and waits for nothing: while one picture is decoded, the
+/// next ones come into memory. What goes wrong shows when the file is read.
+package func readAhead(_ path: FilePath, expecting identity: FileIdentity) {
+  // Larger files are few, and would push others out of memory.
+  guard identity.size > 0, identity.size <= 64_000_000 else { return }
+  DispatchQueue(label: "deckle.ahead").async {
+    guard let file = try? openForReading(path, expecting: identity) else { return }
+    _ = posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_WILLNEED)
+  }
+}
+
+/// Which disks turn: there the way from one file to the next costs more than the file.
+package struct RotatingDisks: Sendable {
+  private let devices: FilePath
+
+  /// - Parameter devices: Where the kernel describes block devices, by their numbers.
+  package init(devices: FilePath = "/sys/dev/block") { self.devices = devices }
+
+  /// - Parameter device: As `FileIdentity` has it. A volume without a disk of its own, as on a network, does not turn.
+  package func contains(device: UInt64) -> Bool {
+    let entry = devices.appending("\(device >> 32):\(device & 0xFFFF_FFFF)")
+    // That of a partition is the one of its disk, a folder above.
+    return [entry.appending("queue/rotational"), entry.appending("../queue/rotational")].contains { path in
+      guard let file = path.withPlatformString({ fopen($0, "re") }) else { return false }
+      defer { fclose(file) }
+      return fgetc(file) == Int32(UInt8(ascii: "1"))
+    }
+  }
+}
