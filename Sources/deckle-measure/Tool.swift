@@ -64,7 +64,7 @@ struct Tool {
     folder = FilePath(arguments[arguments.first == "library" ? 2 : 1])
   }
 
-  func run() throws(ToolError) {
+  func run() async throws(ToolError) {
     switch task {
     case .blur: try table { bytes, _ throws(DecodingError) in try blurMeasures(of: bytes) }
     case .screens: try table { bytes, name throws(DecodingError) in try screenMeasures(of: bytes, name: name) }
@@ -78,7 +78,7 @@ struct Tool {
       clock.measureScreens()
       write(clock.document)
     case .join(let count): write(JoinClock(count: count).document)
-    case .cached(let database): write("\(try TreeClock(folder: folder).cachedPhotos(database: database))\n")
+    case .cached(let database): write("\(try await TreeClock(folder: folder).cachedPhotos(database: database))\n")
     case .copies: write("\(TreeClock(folder: folder).copies())\n")
     case .reader(let onlyEnergies):
       var clock = ReaderClock(onlyEnergies: onlyEnergies)

@@ -16,13 +16,13 @@ struct TreeClock {
   ///
   /// - Parameter database: The feature cache of a scan.
   /// - Returns: How many photos it knows.
-  func cachedPhotos(database: FilePath) throws(ToolError) -> Int {
+  func cachedPhotos(database: FilePath) async throws(ToolError) -> Int {
     guard let store = try? FeatureStore(path: database, isReadOnly: true, stamp: "measure") else {
       throw .unusableDatabase(database)
     }
     let engine = ScanEngine(
       inspector: LocalInspector(naming: \.string), cache: store, trash: trash, naming: \.string)
-    return engine.cachedPhotos(ScanRequest(roots: [folder], jobs: 1)).photos.count
+    return await engine.cachedPhotos(ScanRequest(roots: [folder], jobs: 1)).photos.count
   }
 
   /// Digests every file, as a scan does to find copies.
