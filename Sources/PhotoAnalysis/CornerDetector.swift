@@ -79,7 +79,8 @@ enum CornerDetector {
       }
       places.removeAll { place in
         let score = scores[place]
-        return !(score > scores[place &- width &- 1] && score > scores[place &- width]
+        return
+          !(score > scores[place &- width &- 1] && score > scores[place &- width]
           && score > scores[place &- width &+ 1] && score > scores[place &- 1] && score >= scores[place &+ 1]
           && score >= scores[place &+ width &- 1] && score >= scores[place &+ width]
           && score >= scores[place &+ width &+ 1])
