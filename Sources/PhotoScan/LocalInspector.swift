@@ -10,6 +10,9 @@ package struct LocalInspector: PhotoInspector {
   package static let largestPicture = ByteCount(1_000_000_000)
   /// Long side of the luma that everything is measured on.
   private static let workingSide = 1024
+  /// Long side from which the first look gives local features. A smaller photo is soon decoded again, at the scale that
+  /// suits them best: of one viewpoint in twenty the proof hangs on it.
+  private static let largePhoto = 2048
   /// Native pixels are looked at for a screenshot only up to here: no screen is larger.
   private static let largestScreen = 40_000_000
 
@@ -48,12 +51,17 @@ package struct LocalInspector: PhotoInspector {
   /// The pure half of it; what cannot be had of these bytes is nil.
   package func closeLook(_ bytes: [UInt8], _ wants: CloseLook.Wish) -> CloseLook {
     var look = CloseLook(wasRead: true)
-    // Of the same pixels as with the first look, so that it makes no difference which of the two gave them.
-    if wants.features, let decoded = try? decodeLuma(bytes, minimumLongSide: Self.workingSide) {
-      look.features = LocalFeatures(of: Self.working(decoded.luma))
-    }
+    if wants.features { look.features = localFeatures(of: bytes) }
     if wants.pixelDigest { look.pixelDigest = pixelDigest(of: bytes) }
     return look
+  }
+
+  /// Of a large photo made of the same pixels as with the first look, so that it makes no difference which of the two gave
+  /// them.
+  private func localFeatures(of bytes: [UInt8]) -> LocalFeatures? {
+    guard let size = try? pictureHeader(of: bytes).size else { return nil }
+    let side = size.longSide >= Self.largePhoto ? Self.workingSide : LocalFeatures.workingSide
+    return (try? decodeLuma(bytes, minimumLongSide: side)).map { LocalFeatures(of: Self.working($0.luma)) }
   }
 
   /// Nil where the file is damaged: what a decoder fills in is no picture that could be the same.
@@ -137,7 +145,7 @@ package struct LocalInspector: PhotoInspector {
       sharpness: isThumbnail ? nil : measured.sharpness, regionSharpness: isThumbnail ? [] : measured.regionSharpness,
       sharpestRegion: measured.sharpestRegion, tones: measured.tones)
     // A flat picture is compared by its pixels only.
-    let isWanted = wantsLocalFeatures && !features.descriptor.isEmpty
+    let isWanted = wantsLocalFeatures && !features.descriptor.isEmpty && fullSize.longSide >= Self.largePhoto
     return Measured(features: features, local: isWanted ? LocalFeatures(of: working) : nil)
   }
 }

@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test func `local features come through the door with the first look`() async throws {
-    let path = try workshop.picture(4, width: 1300, height: 900)
+    let path = try workshop.picture(4, width: 2100, height: 1500)
     let inspector = workshop.inspector()
     let identity = try fileStatus(of: path).identity
 

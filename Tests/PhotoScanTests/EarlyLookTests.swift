@@ -12,8 +12,8 @@ import Testing
 @Suite struct EarlyLookTests {
   private let scene: Scene
 
-  /// Larger than what is measured, as photos are.
-  private static let size = PixelSize(width: 1400, height: 1050)
+  /// Twice as large as what is measured, as photos are.
+  private static let size = PixelSize(width: 2400, height: 1800)
 
   init() throws {
     scene = try Scene()
@@ -21,7 +21,7 @@ import Testing
     let exif = exifBlock(orientation: .right, make: "M", model: "X")
     try scene.write(jpegData(of: picture, quality: 90), to: "a.jpg")
     try scene.write(
-      jpegData(of: TestPictures.cropped(picture, x: 90, y: 200, width: 1100, height: 800), quality: 85, exif: exif),
+      jpegData(of: TestPictures.cropped(picture, x: 150, y: 100, width: 2100, height: 1500), quality: 85, exif: exif),
       to: "b.jpg")
     try scene.write(pngData(of: TestPictures.mirrored(picture)), to: "c.png")
   }
