@@ -44,16 +44,18 @@ struct EdgeSpread {
     plane.values.withUnsafeBufferPointer { pixels in
       for y in 1..<height - 1 {
         let row = y &* width
-        for x in 2..<width - 2 {
+        inSteepParts(of: 2..<width - 2, floor: slopeFloor) {
+          (pixels.eight(at: row &+ $0 &+ 1) - pixels.eight(at: row &+ $0 &- 1)) / 2
+        } _: { x in
           let index = row &+ x
           let slope = (pixels[index &+ 1] - pixels[index &- 1]) / 2
-          guard abs(slope) > slopeFloor else { continue }
+          guard abs(slope) > slopeFloor else { return }
           let before = abs(pixels[index] - pixels[index &- 2]) / 2
           let after = abs(pixels[index &+ 2] - pixels[index]) / 2
           let across = (pixels[index &+ width] - pixels[index &- width]) / 2
-          guard abs(slope) >= before, abs(slope) > after, abs(across) < abs(slope) else { continue }
+          guard abs(slope) >= before, abs(slope) > after, abs(across) < abs(slope) else { return }
           let contrast = riseAround(x, in: pixels, row: row, width: width, slope: slope)
-          guard contrast > contrastFloor else { continue }
+          guard contrast > contrastFloor else { return }
           let tilt = abs(slope) / (slope * slope + across * across).squareRoot()
           edges.append(
             EdgePixel(

@@ -8,8 +8,7 @@ func sharpEdgeShare(of plane: FloatPlane) -> Double {
   let (width, height) = (plane.width, plane.height)
   guard width > 4, height > 2 else { return 0 }
   let slopes = horizontalSobel(of: plane)
-  let mean = slopes.reduce(Float(0)) { $0 + abs($1) } / Float(max(1, slopes.count))
-  let floor = max(4 * mean, 6)
+  let floor = max(4 * meanMagnitude(of: slopes), 6)
   // P = 1 − exp(−(w / 5)^3.6) ≤ 0.63 is w ≤ 5 · (−ln 0.37)^(1/3.6).
   let widest = Int(5 * pow(-log(0.37), 1 / 3.6))
   var edges = 0
@@ -18,10 +17,12 @@ func sharpEdgeShare(of plane: FloatPlane) -> Double {
     plane.values.withUnsafeBufferPointer { pixels in
       for y in 1..<height - 1 {
         let row = y &* width
-        for x in 1..<width - 1 {
+        inSteepParts(of: 1..<width - 1, floor: floor) {
+          slopes.eight(at: row &+ $0)
+        } _: { x in
           let slope = slopes[row &+ x]
           guard abs(slope) > floor, abs(slope) >= abs(slopes[row &+ x &- 1]), abs(slope) > abs(slopes[row &+ x &+ 1])
-          else { continue }
+          else { return }
           edges &+= 1
           let sign: Float = slope > 0 ? 1 : -1
           var left = x

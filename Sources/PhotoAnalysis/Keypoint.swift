@@ -25,12 +25,13 @@ struct BinaryDescriptor: Hashable, Sendable {
     var bits = words ^ other.words
     let pairs = SIMD4<UInt64>(repeating: 0x5555_5555_5555_5555)
     let fours = SIMD4<UInt64>(repeating: 0x3333_3333_3333_3333)
-    let bytes = SIMD4<UInt64>(repeating: 0x0F0F_0F0F_0F0F_0F0F)
     bits = bits &- ((bits &>> 1) & pairs)
     bits = (bits & fours) &+ ((bits &>> 2) & fours)
-    bits = (bits &+ (bits &>> 4)) & bytes
-    // At most 32 in each byte of the sum.
-    let sum = (bits[0] &+ bits[1]) &+ (bits[2] &+ bits[3])
+    // At most 8 in four bits of two words, 16 in a byte of them, 32 in a byte of the sum.
+    let nibbles = bits.lowHalf &+ bits.highHalf
+    let low = SIMD2<UInt64>(repeating: 0x0F0F_0F0F_0F0F_0F0F)
+    let bytes = (nibbles & low) &+ ((nibbles &>> 4) & low)
+    let sum = bytes[0] &+ bytes[1]
     return Int(truncatingIfNeeded: (sum &* 0x0101_0101_0101_0101) &>> 56) & 0xFF
       // 256 equal bytes of 32 overflow the byte: only the complement of a descriptor reaches it.
       + (sum == 0x2020_2020_2020_2020 ? 256 : 0)

@@ -5,10 +5,10 @@ import PhotoModel
 struct KeypointMatch: Hashable {
   var from: SIMD2<Double>
   var to: SIMD2<Double>
-  /// How much the second patch is turned against the first, radians.
-  var turn: Double
-  /// Levels the second was found deeper in its pyramid.
-  var levels: Int
+  /// How much the second patch is turned against the first: cosine and sine.
+  var turn: SIMD2<Double>
+  /// The square of how much larger the second patch is, by the levels of the pyramids at which both were found.
+  var growth: Double
   /// Distance to the nearest divided by that to the second nearest elsewhere: small is sure.
   var ratio: Double
 }
@@ -26,14 +26,18 @@ func matches(of first: LocalFeatures, in second: LocalFeatures, isMirrored: Bool
     guard let (best, ratio) = nearest(to: descriptor, in: second, &distances) else { continue }
     let other = second.keypoints[best]
     let x = isMirrored ? Double(first.size.width) - Double(keypoint.x) : Double(keypoint.x)
-    let angle = isMirrored ? Double.pi - Double(keypoint.angle) : Double(keypoint.angle)
+    let turn = Double(other.angle) - (isMirrored ? Double.pi - Double(keypoint.angle) : Double(keypoint.angle))
     found.append(
       KeypointMatch(
         from: SIMD2(x, Double(keypoint.y)), to: SIMD2(Double(other.x), Double(other.y)),
-        turn: Double(other.angle) - angle, levels: Int(other.level) - Int(keypoint.level), ratio: ratio))
+        turn: SIMD2(cos(turn), sin(turn)), growth: squaredGrowth(levels: Int(other.level) - Int(keypoint.level)),
+        ratio: ratio))
   }
   return found.sorted { ($0.ratio, $0.from.y, $0.from.x) < ($1.ratio, $1.from.y, $1.from.x) }
 }
+
+/// Each level is smaller than the one before by 1.2.
+private func squaredGrowth(levels: Int) -> Double { pow(1.44, Double(levels)) }
 
 private let mostBits = 72
 private let mostRatio = 0.85
@@ -125,7 +129,7 @@ extension Alignment {
     let to = second.to - first.to
     guard from.x * from.x + from.y * from.y > 400, to.x * to.x + to.y * to.y > 400,
       let trial = SimilarityTransform(first.from, second.from, to: first.to, second.to),
-      (0.2...5).contains(trial.scale), first.agrees(with: trial), second.agrees(with: trial)
+      (0.04...25).contains(trial.a * trial.a + trial.b * trial.b), first.agrees(with: trial), second.agrees(with: trial)
     else { return nil }
     return trial
   }
@@ -152,10 +156,16 @@ extension Alignment {
 }
 
 extension KeypointMatch {
-  /// The patch is turned as the picture is (within 30°), and scaled as it is (within a factor of 1.9).
+  /// By a factor of 1.9, squared.
+  private static let mostGrowth = exp(2 * 0.65)
+  private static let leastCosine = cos(0.53)
+
+  /// The patch is turned as the picture is (within 30°), and scaled as it is (within a factor of 1.9). Without a root or
+  /// an angle: this is asked of thousands of pairs.
   fileprivate func agrees(with transform: SimilarityTransform) -> Bool {
-    let off = remainder(turn - transform.rotation, 2 * Double.pi)
-    let scale = log(transform.scale) - Double(levels) * 0.1823  // ln 1.2
-    return abs(off) < 0.53 && abs(scale) < 0.65
+    let square = transform.a * transform.a + transform.b * transform.b
+    guard square < growth * Self.mostGrowth, square * Self.mostGrowth > growth else { return false }
+    let along = turn.x * transform.a + turn.y * transform.b
+    return along > 0 && along * along > Self.leastCosine * Self.leastCosine * square
   }
 }

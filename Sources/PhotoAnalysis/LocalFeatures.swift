@@ -3,7 +3,7 @@ package import PhotoModel
 
 /// What a close look at one picture keeps for comparing it with others: its keypoints and a small gray copy. About 40 KB,
 /// in memory only.
-package struct LocalFeatures: Equatable, Sendable {
+package struct LocalFeatures: Hashable, Sendable {
   /// Of the picture without its margins, long side at most `workingSide`.
   package let size: PixelSize
   let keypoints: [Keypoint]

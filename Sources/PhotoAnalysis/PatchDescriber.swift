@@ -41,8 +41,8 @@ struct PatchDescriber {
     let (c, s) = (Float(cos(Double(angle))), Float(sin(Double(angle))))
     let width = luma.width
     @inline(__always) func value(_ x: Float, _ y: Float) -> UInt8 {
-      let column = Int((c * x - s * y).rounded())
-      let row = Int((s * x + c * y).rounded())
+      let column = nearest(c * x - s * y)
+      let row = nearest(s * x + c * y)
       return pixels[place &+ row &* width &+ column]
     }
     var words = SIMD4<UInt64>.zero
@@ -57,6 +57,11 @@ struct PatchDescriber {
     return BinaryDescriptor(words: words)
   }
 }
+
+/// Rounded half away from zero. `rounded()` is a call to the C library where the processor need not have an instruction
+/// for it.
+@inline(__always)
+private func nearest(_ value: Float) -> Int { Int(value + (value < 0 ? -0.5 : 0.5)) }
 
 private enum Patch {
   static let radius = 15
@@ -82,25 +87,10 @@ private enum Patch {
 
 /// Gaussian σ 2 over 7 × 7, in whole numbers; the border pixel goes on outside.
 private func smoothed(_ luma: LumaPlane) -> [UInt8] {
-  // Binomial would be narrower: these are exp(−d²/8) in 256ths.
-  let weights: [UInt32] = [52, 46, 31, 16]
-  let total = weights[0] + 2 * (weights[1] + weights[2] + weights[3])
   let (width, height) = (luma.width, luma.height)
-  var rows = [UInt32](repeating: 0, count: width * height)
+  let rows = smoothedAlong(luma)
   var result = [UInt8](repeating: 0, count: width * height)
-  luma.pixels.withUnsafeBufferPointer { source in
-    rows.withUnsafeMutableBufferPointer { target in
-      for y in 0..<height {
-        let row = y &* width
-        for x in 0..<width {
-          @inline(__always) func at(_ step: Int) -> UInt32 { UInt32(source[row &+ min(width &- 1, max(0, x &+ step))]) }
-          target[row &+ x] =
-            52 &* at(0) &+ 46 &* (at(-1) &+ at(1)) &+ 31 &* (at(-2) &+ at(2)) &+ 16 &* (at(-3) &+ at(3))
-        }
-      }
-    }
-  }
-  let scale = total * total
+  let scale = totalWeight * totalWeight
   // One division less a pixel: multiplied by 2^32 / scale. The sum stays below 2^24.
   let inverse = (UInt64(1) << 32) / UInt64(scale) + 1
   rows.withUnsafeBufferPointer { source in
@@ -109,12 +99,39 @@ private func smoothed(_ luma: LumaPlane) -> [UInt8] {
         @inline(__always) func start(_ step: Int) -> Int { min(height &- 1, max(0, y &+ step)) &* width }
         let (a, b, c, d, e, f, g) = (start(-3), start(-2), start(-1), start(0), start(1), start(2), start(3))
         for x in 0..<width {
-          let outer = 16 &* (source[a &+ x] &+ source[g &+ x]) &+ 31 &* (source[b &+ x] &+ source[f &+ x])
-          let sum = outer &+ 46 &* (source[c &+ x] &+ source[e &+ x]) &+ 52 &* source[d &+ x]
+          @inline(__always) func pair(_ i: Int, _ j: Int) -> UInt32 { UInt32(source[i &+ x]) &+ UInt32(source[j &+ x]) }
+          let sum = 16 &* pair(a, g) &+ 31 &* pair(b, f) &+ 46 &* pair(c, e) &+ 52 &* UInt32(source[d &+ x])
           target[y &* width &+ x] = UInt8(truncatingIfNeeded: min(255, (UInt64(sum) &* inverse) &>> 32))
         }
       }
     }
   }
   return result
+}
+
+/// Of the weights 52, 46, 31 and 16, exp(−d²/8) in 256ths, to both sides: binomial ones would be narrower.
+private let totalWeight = 52 + 2 * (46 + 31 + 16)
+
+/// Sums along the rows, not yet divided: at most 255 × `totalWeight`, which fits 16 bits.
+private func smoothedAlong(_ luma: LumaPlane) -> [UInt16] {
+  let (width, height) = (luma.width, luma.height)
+  var rows = [UInt16](repeating: 0, count: width * height)
+  luma.pixels.withUnsafeBufferPointer { source in
+    rows.withUnsafeMutableBufferPointer { target in
+      for y in 0..<height {
+        let row = y &* width
+        @inline(__always) func sum(_ place: (Int) -> Int) -> UInt16 {
+          @inline(__always) func at(_ step: Int) -> UInt16 { UInt16(source[row &+ place(step)]) }
+          return 52 &* at(0) &+ 46 &* (at(-1) &+ at(1)) &+ 31 &* (at(-2) &+ at(2)) &+ 16 &* (at(-3) &+ at(3))
+        }
+        // The middle needs no clamping, so the compiler makes vectors of it.
+        let inside = min(3, width)..<max(min(3, width), width &- 3)
+        for x in inside { target[row &+ x] = sum { x &+ $0 } }
+        for border in [0..<inside.lowerBound, inside.upperBound..<width] {
+          for x in border { target[row &+ x] = sum { min(width &- 1, max(0, x &+ $0)) } }
+        }
+      }
+    }
+  }
+  return rows
 }

@@ -56,8 +56,13 @@ package enum InspectorChild {
     case .escapes:
       return .escapes(
         EscapeAttempt.allCases.map { sandbox_attempt(sandbox_attempt(rawValue: UInt32($0.rawValue))) == 1 })
-    case .inspection(let size):
-      return reading(files.photo, size) { .inspection(looks.inspection($0)) }
+    case .inspection(let size, let wantsLocalFeatures):
+      return reading(files.photo, size) { bytes in
+        var inspection = looks.inspection(bytes, wantsLocalFeatures)
+        // What a frame holds besides them: a file with books in its metadata is looked at twice.
+        if inspection.features?.facts.textBytes ?? 0 > 8192 { inspection.localFeatures = nil }
+        return .inspection(inspection)
+      }
     case .closeLook(let size, let wants):
       return reading(files.photo, size) { .closeLook(looks.closeLook($0, wants)) }
     case .picture(let size, let minimumLongSide, let capacity):

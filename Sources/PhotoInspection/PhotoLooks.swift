@@ -4,8 +4,8 @@ package import PhotoScan
 
 /// What an inspector can do with the bytes of a photo. Pure: nothing in it opens a file.
 package struct PhotoLooks {
-  /// Everything that is stored about a photo.
-  package var inspection: ([UInt8]) -> Inspection
+  /// Everything that is stored about a photo, and where asked its local features.
+  package var inspection: ([UInt8], Bool) -> Inspection
   /// An upright picture whose long side is at least so long, where the photo has that much.
   package var picture: ([UInt8], Int) -> Result<RGBPicture, DecodingError>
   /// A part of it at its own resolution: its middle and its size.
@@ -14,7 +14,7 @@ package struct PhotoLooks {
   package var closeLook: ([UInt8], CloseLook.Wish) -> CloseLook
 
   package init(
-    inspection: @escaping ([UInt8]) -> Inspection,
+    inspection: @escaping ([UInt8], Bool) -> Inspection,
     picture: @escaping ([UInt8], Int) -> Result<RGBPicture, DecodingError>,
     detail: @escaping ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>,
     closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook
@@ -28,7 +28,7 @@ package struct PhotoLooks {
   package static var live: PhotoLooks {
     let inspector = LocalInspector { $0.string }
     return PhotoLooks(
-      inspection: inspector.inspect(_:),
+      inspection: inspector.inspect(_:wantsLocalFeatures:),
       picture: { bytes, minimumLongSide in
         Result { () throws(DecodingError) in
           let picture = try decodePicture(bytes, minimumLongSide: minimumLongSide).picture

@@ -33,9 +33,11 @@ extension PixelSize {
 
 extension CaptureFacts {
   /// An inspector cuts names at 256 bytes and comments at 1024; a character that is not UTF-8 grows to three.
-  fileprivate var hasShortTexts: Bool {
-    [make, model, lens, software, userComment].allSatisfy { ($0?.utf8.count ?? 0) <= 4096 }
-  }
+  fileprivate var hasShortTexts: Bool { texts.allSatisfy { $0.utf8.count <= 4096 } }
+
+  var textBytes: Int { texts.reduce(0) { $0 + $1.utf8.count } }
+
+  private var texts: [String] { [make, model, lens, software, userComment].compactMap(\.self) }
 }
 
 extension Unicode.Scalar {

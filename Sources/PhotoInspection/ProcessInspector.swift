@@ -29,10 +29,18 @@ package final class ProcessInspector: PhotoInspector {
   }
 
   package func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    await inspect(path, identity, wantsLocalFeatures: false)
+  }
+
+  package func inspectClosely(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    await inspect(path, identity, wantsLocalFeatures: true)
+  }
+
+  private func inspect(_ path: FilePath, _ identity: FileIdentity, wantsLocalFeatures: Bool) async -> Inspection {
     await pool.run { [self] seat in
       let look = Look(path: path, identity: identity, seat: seat)
       do throws(Obstacle) {
-        return try inspection(look)
+        return try inspection(look, wantsLocalFeatures)
       } catch {
         return Inspection(digest: error.keepsDigest ? digest(look) : nil, problem: error.problem(naming))
       }
@@ -99,7 +107,7 @@ package final class ProcessInspector: PhotoInspector {
     let seat: InspectorPool.Seat
   }
 
-  private func inspection(_ look: Look) throws(Obstacle) -> Inspection {
+  private func inspection(_ look: Look, _ wantsLocalFeatures: Bool) throws(Obstacle) -> Inspection {
     let file = try open(look)
     var deaths = 0
     var tries = 0
@@ -107,7 +115,8 @@ package final class ProcessInspector: PhotoInspector {
       tries += 1
       do throws(Obstacle) {
         let size = Int(file.status.size.bytes)
-        switch try ask(.inspection(size: size), look, files: [file.descriptor], size: size) {
+        let request = InspectorRequest.inspection(size: size, wantsLocalFeatures: wantsLocalFeatures)
+        switch try ask(request, look, files: [file.descriptor], size: size) {
         case .inspection(let inspection):
           guard let checked = inspection.checked else { throw .death(disbelieve(look), deaths: 1) }
           try unchanged(file)

@@ -5,7 +5,7 @@ import PhotoScan
 /// below, its work in `PhotoLooks`, and a line in `InspectorChild`.
 enum InspectorRequest: Codable, Equatable, Sendable {
   /// Everything that is stored about a photo. `size`: bytes of the file.
-  case inspection(size: Int)
+  case inspection(size: Int, wantsLocalFeatures: Bool)
   /// An upright picture whose long side is at least `minimumLongSide` where the photo has that much, and at most twice
   /// that; its pixels go into the memory that comes along, `capacity` bytes of it.
   case picture(size: Int, minimumLongSide: Int, capacity: Int)

@@ -17,7 +17,7 @@ package struct RGBPicture: Equatable, Sendable {
 }
 
 /// An 8-bit gray picture, row-major, upright.
-package struct LumaPlane: Equatable, Sendable {
+package struct LumaPlane: Hashable, Sendable {
   package let width: Int
   package let height: Int
   /// `width * height` bytes.

@@ -8,11 +8,13 @@ struct CloseLooking {
   /// Nil looks at nothing.
   let inspector: (any PhotoInspector)?
   let cache: (any FeatureCache)?
+  /// What the first looks of this scan gave already.
+  var early = EarlyLooks(capacity: 0)
 
   /// Pairs between two words about progress, and between two writes to the cache: what a kill costs.
   private static let batch = 64
-  /// Keypoints kept in memory, in bytes: about 4500 photos.
-  private static let memory = 192_000_000
+  /// Local features kept in memory, in bytes: about 4500 photos. Half for those of first looks.
+  static let memory = 192_000_000
 
   /// What the cache knows of any two of these photos. Which pairs a scan would look at is not asked: that costs more than
   /// reading what there is, and a library is opened more often than it changes.
@@ -51,7 +53,7 @@ struct CloseLooking {
     let unanswered = search.pairs.filter { !$0.isAnswered(by: known[$0.key]) }
     // Where a scan is stopped, what was most likely to be found is known.
     let open = inReadingOrder(unanswered.filter(\.isPromising)) + inReadingOrder(unanswered.filter { !$0.isPromising })
-    let shelf = CloseLookShelf(capacity: Self.memory)
+    let shelf = CloseLookShelf(capacity: Self.memory / 2)
     var problems: [Int: Inspection.Problem] = [:]
     var done = search.pairs.count - open.count
     tell(done, search.pairs.count)
@@ -146,6 +148,11 @@ struct CloseLooking {
         wish.pixelDigest = wish.pixelDigest || pair.mayHaveSamePixels
         wishes[photo] = wish
       }
+    }
+    for (photo, wish) in wishes where wish.features {
+      guard let features = early[content: photos[photo].digest] else { continue }
+      shelf.put(
+        CloseLook(features: features, wasRead: true), of: photo, CloseLook.Wish(features: true, pixelDigest: false))
     }
     let missing = shelf.missing(wishes).sorted { $0.key < $1.key }
     let queue = WorkQueue(missing.map { (photo: $0.key, wish: $0.value) })

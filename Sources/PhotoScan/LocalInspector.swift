@@ -10,6 +10,9 @@ package struct LocalInspector: PhotoInspector {
   package static let largestPicture = ByteCount(1_000_000_000)
   /// Long side of the luma that everything is measured on.
   private static let workingSide = 1024
+  /// Long side from which the first look gives local features. A smaller photo is soon decoded again, at the scale that
+  /// suits them best: of one viewpoint in twenty the proof hangs on it.
+  private static let largePhoto = 2048
   /// Native pixels are looked at for a screenshot only up to here: no screen is larger.
   private static let largestScreen = 40_000_000
 
@@ -19,6 +22,14 @@ package struct LocalInspector: PhotoInspector {
   package init(naming: @escaping @Sendable (FilePath) -> String) { self.naming = naming }
 
   package func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    inspect(path, identity, wantsLocalFeatures: false)
+  }
+
+  package func inspectClosely(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    inspect(path, identity, wantsLocalFeatures: true)
+  }
+
+  private func inspect(_ path: FilePath, _ identity: FileIdentity, wantsLocalFeatures: Bool) -> Inspection {
     let bytes: [UInt8]
     do {
       bytes = try readContents(of: path, expecting: identity, limit: Self.largestPicture)
@@ -26,7 +37,7 @@ package struct LocalInspector: PhotoInspector {
       return Inspection(
         problem: Inspection.Problem(reason: error.skipReason, message: error.sentence(naming: naming)))
     }
-    return inspect(bytes)
+    return inspect(bytes, wantsLocalFeatures: wantsLocalFeatures)
   }
 
   package func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
@@ -40,11 +51,17 @@ package struct LocalInspector: PhotoInspector {
   /// The pure half of it; what cannot be had of these bytes is nil.
   package func closeLook(_ bytes: [UInt8], _ wants: CloseLook.Wish) -> CloseLook {
     var look = CloseLook(wasRead: true)
-    if wants.features, let decoded = try? decodeLuma(bytes, minimumLongSide: LocalFeatures.workingSide) {
-      look.features = LocalFeatures(of: decoded.luma)
-    }
+    if wants.features { look.features = localFeatures(of: bytes) }
     if wants.pixelDigest { look.pixelDigest = pixelDigest(of: bytes) }
     return look
+  }
+
+  /// Of a large photo made of the same pixels as with the first look, so that it makes no difference which of the two gave
+  /// them.
+  private func localFeatures(of bytes: [UInt8]) -> LocalFeatures? {
+    guard let size = try? pictureHeader(of: bytes).size else { return nil }
+    let side = size.longSide >= Self.largePhoto ? Self.workingSide : LocalFeatures.workingSide
+    return (try? decodeLuma(bytes, minimumLongSide: side)).map { LocalFeatures(of: Self.working($0.luma)) }
   }
 
   /// Nil where the file is damaged: what a decoder fills in is no picture that could be the same.
@@ -59,58 +76,76 @@ package struct LocalInspector: PhotoInspector {
   }
 
   /// The pure half: from the bytes of a file to what is stored about it.
-  package func inspect(_ bytes: [UInt8]) -> Inspection {
+  package func inspect(_ bytes: [UInt8], wantsLocalFeatures: Bool = false) -> Inspection {
     guard !bytes.isEmpty else {
       let message = "The file is empty (0 bytes); a backup may have a whole one."
       return Inspection(problem: Inspection.Problem(reason: .corrupt, message: message))
     }
     let digest = contentDigest(of: bytes)
     do throws(DecodingError) {
-      return Inspection(digest: digest, features: try features(of: bytes))
+      let measured = try measured(bytes, wantsLocalFeatures)
+      var inspection = Inspection(digest: digest, features: measured.features)
+      inspection.localFeatures = measured.local
+      return inspection
     } catch {
       return Inspection(
         digest: digest, problem: Inspection.Problem(reason: error.skippedReason, message: error.sentence))
     }
   }
 
-  private func features(of bytes: [UInt8]) throws(DecodingError) -> PhotoFeatures {
-    if let features = try nativeFeatures(of: bytes) { return features }
+  private struct Measured {
+    var features: PhotoFeatures
+    var local: LocalFeatures?
+  }
+
+  private func measured(_ bytes: [UInt8], _ wantsLocalFeatures: Bool) throws(DecodingError) -> Measured {
+    if let measured = try measuredNatively(bytes, wantsLocalFeatures) { return measured }
     let decoded = try decodeLuma(bytes, minimumLongSide: Self.workingSide)
-    var features = features(of: decoded.luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings)
+    var measured = measured(
+      decoded.luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings, wantsLocalFeatures)
     // A camera took it: then it is no screenshot, whatever the pixels say, and the dear look is saved. The preview of
     // a RAW has no native pixels.
     if !decoded.facts.hasCameraMetadata, decoded.fullSize.pixels <= Self.largestScreen, decoded.format != .raw {
-      features.screenEvidence = screenEvidence(of: try decodePicture(bytes, minimumLongSide: nil).picture)
+      measured.features.screenEvidence = screenEvidence(of: try decodePicture(bytes, minimumLongSide: nil).picture)
     }
-    return features
+    return measured
   }
 
   /// All but JPEG and RAW cost as much small as native: where native pixels are needed for the screenshot, one decode
   /// gives everything. Nil where it is not that way.
-  private func nativeFeatures(of bytes: [UInt8]) throws(DecodingError) -> PhotoFeatures? {
+  private func measuredNatively(_ bytes: [UInt8], _ wantsLocalFeatures: Bool) throws(DecodingError) -> Measured? {
     guard let format = imageFormat(of: bytes), format != .jpeg, format != .raw else { return nil }
     let header = try pictureHeader(of: bytes)
     guard !header.facts.hasCameraMetadata, header.size.pixels <= Self.largestScreen else { return nil }
     let decoded = try decodePicture(bytes, minimumLongSide: nil)
     let luma = decoded.picture.luma
-    var features = features(of: luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings)
-    features.screenEvidence = screenEvidence(of: decoded.picture, luma: luma)
-    return features
+    var measured = measured(
+      luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings, wantsLocalFeatures)
+    measured.features.screenEvidence = screenEvidence(of: decoded.picture, luma: luma)
+    return measured
   }
 
-  private func features(
-    of luma: LumaPlane, _ format: ImageFormat, _ fullSize: PixelSize, _ facts: CaptureFacts, _ warnings: Int
-  ) -> PhotoFeatures {
-    let isLarge = luma.size.longSide > Self.workingSide
-    let working = isLarge ? luma.areaAveraged(to: luma.size.fitted(longSide: Self.workingSide)) : luma
+  /// At the size that everything is measured at.
+  private static func working(_ luma: LumaPlane) -> LumaPlane {
+    luma.areaAveraged(to: luma.size.fitted(longSide: workingSide))
+  }
+
+  private func measured(
+    _ luma: LumaPlane, _ format: ImageFormat, _ fullSize: PixelSize, _ facts: CaptureFacts, _ warnings: Int,
+    _ wantsLocalFeatures: Bool
+  ) -> Measured {
+    let working = Self.working(luma)
     let measured = LumaFeatures(of: working)
     // A RAW with nothing but a thumbnail inside: nobody can tell from that whether the picture is sharp.
     let isThumbnail = luma.size.longSide * 2 < min(Self.workingSide, fullSize.longSide)
-    return PhotoFeatures(
+    let features = PhotoFeatures(
       format: format, pixelSize: fullSize, facts: facts.plausible, decodeWarnings: warnings,
       perceptualHash: measured.perceptualHash, descriptor: measured.descriptor, lightness: measured.lightness,
       fineHash: measured.fineHash, windowSigns: measured.windowSigns,
       sharpness: isThumbnail ? nil : measured.sharpness, regionSharpness: isThumbnail ? [] : measured.regionSharpness,
       sharpestRegion: measured.sharpestRegion, tones: measured.tones)
+    // A flat picture is compared by its pixels only.
+    let isWanted = wantsLocalFeatures && !features.descriptor.isEmpty && fullSize.longSide >= Self.largePhoto
+    return Measured(features: features, local: isWanted ? LocalFeatures(of: working) : nil)
   }
 }

@@ -11,10 +11,21 @@ package protocol PhotoInspector: Sendable {
   ///   - identity: What the walk saw; a file that is no longer this one comes back as vanished.
   func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection
 
+  /// As above, with the local features of the photo where they can be had: while its pixels are at hand they cost a
+  /// third of what a second look costs.
+  func inspectClosely(_ path: FilePath, identity: FileIdentity) async -> Inspection
+
   /// A second look at a photo that others look like: keypoints, and where asked a digest of the decoded pixels.
   ///
   /// - Returns: Empty where the file cannot be read any more, or is no longer this one; then `problem` says why.
   func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook
+}
+
+extension PhotoInspector {
+  /// Of an inspector that has no such look: without them.
+  package func inspectClosely(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    await inspect(path, identity: identity)
+  }
 }
 
 /// What a close look at one photo gave; it lives as long as the scan compares, and is never stored.
@@ -63,6 +74,8 @@ package struct Inspection: Hashable, Sendable, Codable {
   /// Nil where the pixels could not be read; then `problem` says why.
   package var features: PhotoFeatures?
   package var problem: Problem?
+  /// Where they were asked for; they live as long as the scan, and are never stored.
+  package var localFeatures: LocalFeatures?
 
   /// Why a file was not judged.
   package struct Problem: Hashable, Sendable, Codable {
@@ -146,4 +159,4 @@ package struct CachedInspection: Hashable, Sendable {
 }
 
 /// Raised by one whenever a measure changes its meaning: older stored features are then measured again.
-package let analysisVersion = 3
+package let analysisVersion = 4

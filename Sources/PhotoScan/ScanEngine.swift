@@ -125,7 +125,8 @@ package struct ScanEngine: Sendable {
     let known = await cached
     let misses = readingOrder(
       join(inventory.files, known, request, collector), isRotating: RotatingDisks().contains)
-    await read(misses, jobs: request.jobs, request, collector, stop: stop, memory.watch)
+    let early = EarlyLooks(capacity: CloseLooking.memory / 2)
+    await read(misses, jobs: request.jobs, request, collector, early, stop: stop, memory.watch)
 
     let outcome = collector.outcome
     tell(.progress(outcome.progress(stage: .comparing), current: nil))
@@ -138,7 +139,7 @@ package struct ScanEngine: Sendable {
     let raws = Set(photos.compactMap { $0.raw?.path })
     inventory.skipped += outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }
     let rereadRAWs = misses.count { raws.contains($0.path) }
-    let close = await CloseLooking(inspector: inspector, cache: cache).verified(
+    let close = await CloseLooking(inspector: inspector, cache: cache, early: early).verified(
       photos, jobs: request.jobs, stop: stop
     ) { done, total in
       var progress = outcome.progress(stage: .comparing)
@@ -184,8 +185,8 @@ package struct ScanEngine: Sendable {
 
   /// Looks into files, so many at a time. Each result is in the cache before its worker takes the next file.
   private func read(
-    _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, stop: StopSign,
-    _ watch: DiskWatch
+    _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, _ early: EarlyLooks,
+    stop: StopSign, _ watch: DiskWatch
   ) async {
     let queue = WorkQueue(files)
     await withTaskGroup(of: Void.self) { group in
@@ -201,8 +202,15 @@ package struct ScanEngine: Sendable {
               }
               call.goesOn()
             }
-            var inspection = await inspector.inspect(file.path, identity: file.identity)
+            var inspection =
+              early.hasRoom
+              ? await inspector.inspectClosely(file.path, identity: file.identity)
+              : await inspector.inspect(file.path, identity: file.identity)
             withExtendedLifetime(call) {}
+            if let digest = inspection.digest, let features = inspection.localFeatures {
+              early.keep(features, of: digest)
+              inspection.localFeatures = nil
+            }
             inspection.count(earlierDeaths: file.earlierDeaths)
             if inspection.problem?.isRemembered ?? true {
               remember(&inspection, of: file)

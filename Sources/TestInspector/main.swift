@@ -13,9 +13,9 @@ let live = PhotoLooks.live
 InspectorChild.run(
   CommandLine.arguments,
   looks: PhotoLooks(
-    inspection: { bytes in
+    inspection: { bytes, wantsLocalFeatures in
       misbehave(bytes)
-      return live.inspection(bytes)
+      return live.inspection(bytes, wantsLocalFeatures)
     },
     picture: { bytes, side in
       misbehave(bytes)

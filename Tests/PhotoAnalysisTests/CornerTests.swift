@@ -16,6 +16,20 @@ import Testing
     #expect(found.count > 10)
   }
 
+  @Test(arguments: [UInt64(3), 4]) func `black and white are the ends of gray`(seed: UInt64) {
+    let scene = TestPictures.noisy(
+      TestPictures.scene(seed: seed, size: PixelSize(width: 150, height: 110)), amplitude: 20, seed: seed
+    ).luma
+    let pixels = scene.pixels.map { $0 < 110 ? $0 / 16 : $0 > 140 ? 255 - $0 % 12 : $0 }
+    let luma = LumaPlane(width: scene.width, height: scene.height, pixels: pixels)
+
+    let found = CornerDetector.corners(of: luma, count: .max)
+
+    #expect(Set(found.map { $0.y * luma.width + $0.x }) == Set(Definition(luma: luma).corners))
+    #expect(found.count > 10)
+    #expect(zip(found, found.dropFirst()).allSatisfy { ($1.strength, $0.y, $0.x) < ($0.strength, $1.y, $1.x) })
+  }
+
   @Test func `a percentile is that of the sorted values`() {
     for count in [1, 2, 3, 12, 300, 5000] {
       for spread: ClosedRange<Float> in [0.3...9, 2...2.001, -5...5, 0...0] {

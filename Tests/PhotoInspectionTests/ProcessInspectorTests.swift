@@ -198,6 +198,18 @@ import Testing
     #expect(look == PhotoLooks.live.closeLook(try readContents(of: path), wish))
   }
 
+  @Test func `local features come through the door with the first look`() async throws {
+    let path = try workshop.picture(4, width: 2100, height: 1500)
+    let inspector = workshop.inspector()
+    let identity = try fileStatus(of: path).identity
+
+    let plain = await inspector.inspect(path, identity: identity)
+    let close = await inspector.inspectClosely(path, identity: identity)
+
+    #expect(close.localFeatures?.keypointCount ?? 0 > 100 && plain.localFeatures == nil)
+    #expect(close == PhotoLooks.live.inspection(try readContents(of: path), true))
+  }
+
   @Test func `pictures for the screen come through shared memory`() async throws {
     let inspector = workshop.inspector()
     let path = try workshop.picture(3, width: 1600, height: 1200)

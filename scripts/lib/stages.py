@@ -15,6 +15,7 @@ from pathlib import Path
 def main():
     measure, folder = sys.argv[1], sys.argv[2]
     photos, total, pairs = 0, {}, {}
+    floor = {"photos": 0, "reader": 0, "stages": 0}
     with tempfile.TemporaryDirectory(prefix="deckle-stages-") as scratch:
         for number, (place, _, _) in enumerate(sorted(os.walk(folder))):
             run = subprocess.run([measure, "stages", place, str(Path(scratch) / f"{number}.sqlite")], stdout=subprocess.PIPE)
@@ -22,6 +23,7 @@ def main():
                 sys.exit(f"bench: {measure} ended with {run.returncode}")
             document = json.loads(run.stdout)
             photos += document["photos"]
+            floor = {key: floor[key] + document["floor"][key] for key in floor}
             for stage in document["stages"]:
                 total[stage["stage"]] = total.get(stage["stage"], 0) + stage["milliseconds"] * document["photos"]
             run = subprocess.run([measure, "reader", place], stdout=subprocess.PIPE)
@@ -37,6 +39,10 @@ def main():
     for stage, milliseconds in total.items():
         print(f"{stage:<34}{milliseconds / photos:>10.2f} ms CPU a photo")
     print(f"{'all':<34}{sum(total.values()) / photos:>10.2f} ms CPU a photo")
+    if floor["photos"]:
+        count = floor["photos"]
+        reader, stages = floor["reader"] / count, floor["stages"] / count
+        print(f"all stages against the one-pass reader alone at 1/8 {stages / reader:>9.2f} ({stages:.1f} ms to {reader:.1f} ms, means of {count} JPEGs)")
     for kind, files in pairs.items():
         reader, library = (statistics.median(pair[key] for pair in files) for key in ("reader", "library"))
         ratio = statistics.median(pair["reader"] / max(1e-9, pair["library"]) for pair in files)
