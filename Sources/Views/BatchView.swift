@@ -33,10 +33,12 @@ struct BatchView {
       selected: batch.selection..<(batch.selection + 1), visible: list.height, total: batch.files.count)
     let isScrolled = batch.files.count > list.height
     let shown = first..<min(batch.files.count, first + list.height)
-    let names = shown.map { displayWidth(batch.files[$0].name) }.max() ?? 0
+    let widths = Widths(
+      name: shown.map { displayWidth(batch.files[$0].name) }.max() ?? 0,
+      status: shown.map { displayWidth(batch.files[$0].status) }.max() ?? 0)
     for index in shown {
       drawRow(
-        index, names: names,
+        index, widths,
         in: Rect(x: list.x, y: list.y + index - first, width: list.width - (isScrolled ? 2 : 0), height: 1),
         theme: theme, into: &surface)
     }
@@ -55,17 +57,23 @@ struct BatchView {
     surface.legend(batch.files[batch.selection].name, in: panel, y: panel.bottom - 1, style: theme.style(.text))
   }
 
-  /// - Parameter names: Columns of the longest name, so that all folders begin below each other.
-  private func drawRow(_ index: Int, names: Int, in row: Rect, theme: Theme, into surface: inout Surface) {
+  /// Columns of the longest of the rows that are shown, so that all parts of a row begin below each other.
+  private struct Widths {
+    var name: Int
+    var status: Int
+  }
+
+  private func drawRow(_ index: Int, _ widths: Widths, in row: Rect, theme: Theme, into surface: inout Surface) {
     let file = batch.files[index]
     let isSelected = index == batch.selection
     let selection = theme.style(.selection)
     let quiet = isSelected ? selection : theme.style(.faint)
     if isSelected { surface.highlight(row, theme: theme) }
-    var right = surface.putTrailing(
-      file.status, right: row.right - 1, y: row.y, style: quiet, columns: min(22, row.width / 2))
-    right = surface.putTrailing(file.size.formatted, right: right - 2, y: row.y, style: quiet, columns: 9)
-    let columns = min(names, max(12, row.width / 3), right - row.x - 4)
+    let status = min(widths.status, 22, row.width / 2)
+    surface.put(file.status, x: row.right - 1 - status, y: row.y, style: quiet, columns: status)
+    let right = surface.putTrailing(
+      file.size.formatted, right: row.right - 3 - status, y: row.y, style: quiet, columns: 9)
+    let columns = min(widths.name, max(12, row.width / 3), right - row.x - 4)
     surface.put(
       file.name, x: row.x + 2, y: row.y, style: isSelected ? selection : theme.style(.text), columns: columns)
     let left = row.x + 2 + columns + 2

@@ -147,10 +147,18 @@ import ViewModels
 
     let lines = drawn(state, size: Size(columns: 120, rows: 40)).text.split(separator: "\n")
     let starts = lines.compactMap { line in
-      line.range(of: "~/Pictures/2024").map { line.distance(from: line.startIndex, to: $0.lowerBound) }
+      line.range(of: "~/Pictures/").map { line.distance(from: line.startIndex, to: $0.lowerBound) }
     }
 
-    #expect(starts.count > 20 && Set(starts).count == 1)
+    let states = lines.compactMap { line in
+      (line.range(of: "in the trash") ?? line.range(of: "put back ")).map {
+        line.distance(from: line.startIndex, to: $0.lowerBound)
+      }
+    }
+
+    // The first line is that of the tab; the last ones speak of putting the batch back.
+    #expect(starts.count > 20 && Set(starts.dropFirst()).count == 1)
+    #expect(states.count > 20 && Set(states).count == 1)
   }
 
   @Test(arguments: ScreenGoldenTests.sizes) func `what is similar without its keeper is told apart and marked`(

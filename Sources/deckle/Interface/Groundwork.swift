@@ -71,7 +71,7 @@ struct Groundwork: Sendable {
       let holder = process.map { " (process \($0))" } ?? ""
       return OpenedSession(
         database: try program.session(isReadOnly: true),
-        readOnlyReason: "Another Deckle is open on this session\(holder): you can look, but not decide.")
+        readOnlyReason: "Another Deckle is open: you can look, but not decide\(holder).")
     }
     var opened = OpenedSession(database: database)
     if let aside = database.setAside {
