@@ -170,7 +170,7 @@ import ViewModels
       "home-unread",
       Sample.app(.home) {
         $0.home.unread = "214 files in 3 folders could not be read"
-        $0.home.warning = "Another Deckle is open on this session: you can look, but not decide."
+        $0.home.warning = "Another Deckle is open: you can look, but not decide (process 4711)."
       }
     ),
     ("unread", Sample.app(.unread)),
