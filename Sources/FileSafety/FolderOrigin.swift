@@ -13,12 +13,7 @@ struct FolderOrigin: Hashable {
   static func all(of folder: FilePath, _ operations: FileOperations) -> [FolderOrigin] {
     let table = MountTable.current(operations)
     return ([folder] + Volume.mountPoints(inside: folder, operations: operations)).compactMap { place in
-      guard let status = try? fileStatus(of: place, operations: operations),
-        let mount = table.mount(id: status.mountID), place.isInside(mount.mountPoint)
-      else { return nil }
-      let below = place.bytes.dropFirst(mount.mountPoint.bytes.count).drop { $0 == UInt8(ascii: "/") }
-      return FolderOrigin(
-        device: mount.device, path: below.isEmpty ? mount.root : mount.root.appending(name: Array(below)))
+      (try? fileStatus(of: place, operations: operations)).flatMap { table.origin(of: place, mount: $0.mountID) }
     }
   }
 

@@ -32,15 +32,15 @@ package struct GuardedFolders: Sendable {
     let key: FileKey?
     /// Its own and those of all folders around it but the outermost.
     let line: Set<FileKey>
-    /// The file system, and where it is in it: no number tells a part that is mounted by itself.
-    let inFileSystem: (device: String, path: FilePath)?
+    /// No number tells a part that is mounted by itself.
+    let origin: FolderOrigin?
 
     init(_ given: FilePath, _ operations: FileOperations, _ mounts: MountTable) {
       path = pathRealAsFarAsItExists(given)
       var keys: [FileKey] = []
       let status = try? fileStatus(of: path, operations: operations)
       key = status.map { FileKey($0.identity) }
-      inFileSystem = status.flatMap { [path] in mounts.placeInFileSystem(of: path, mount: $0.mountID) }
+      origin = status.flatMap { [path] in mounts.origin(of: path, mount: $0.mountID) }
       var around = path
       while around.isPlainAbsolute {
         if let status = try? fileStatus(of: around, operations: operations) { keys.append(FileKey(status.identity)) }
@@ -51,8 +51,8 @@ package struct GuardedFolders: Sendable {
 
     func isInside(_ other: Place) -> Bool {
       if path.isInside(other.path) || other.key.map(line.contains) == true { return true }
-      guard let here = inFileSystem, let there = other.inFileSystem else { return false }
-      return here.device == there.device && here.path.isInside(there.path)
+      guard let origin, let around = other.origin else { return false }
+      return origin.isInside(around)
     }
   }
 }

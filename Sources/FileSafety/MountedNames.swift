@@ -16,8 +16,9 @@ package func mountedNames(of folder: FilePath, operations: FileOperations = .liv
 extension MountTable {
   /// Where else a folder of a mount, or a part of it, is mounted.
   func otherNames(of folder: FilePath, mount id: UInt64) -> [(path: FilePath, mount: UInt64)] {
-    guard let (device, inside) = placeInFileSystem(of: folder, mount: id) else { return [] }
-    return all.filter { $0.device == device && $0.id != id }.compactMap { mount in
+    guard let origin = origin(of: folder, mount: id) else { return [] }
+    let inside = origin.path
+    return all.filter { $0.device == origin.device && $0.id != id }.compactMap { mount in
       if mount.root.isInside(inside) { return (mount.mountPoint, mount.id) }
       guard inside.isInside(mount.root) else { return nil }
       let rest = inside.bytes.dropFirst(mount.root.isRootFolder ? 0 : mount.root.bytes.count)

@@ -119,12 +119,12 @@ struct MountTable {
   var all: [Mount] { Array(mounts.values) }
 
   /// Where a path of a mount is in its file system, however often that is mounted; nil where nobody knows.
-  func placeInFileSystem(of path: FilePath, mount id: UInt64) -> (device: String, path: FilePath)? {
+  func origin(of path: FilePath, mount id: UInt64) -> FolderOrigin? {
     guard let mount = mounts[id], path.isInside(mount.mountPoint) else { return nil }
     let rest = path.bytes.dropFirst(mount.mountPoint.isRootFolder ? 0 : mount.mountPoint.bytes.count)
     let root = mount.root.isRootFolder ? [] : mount.root.bytes
     let whole = root + rest
-    return (mount.device, whole.isEmpty ? "/" : FilePath(bytes: whole))
+    return FolderOrigin(device: mount.device, path: whole.isEmpty ? "/" : FilePath(bytes: whole))
   }
 
   private static func withoutOctal(_ field: ArraySlice<UInt8>) -> [UInt8] {

@@ -31,7 +31,7 @@ import Testing
       """
     let table = MountTable(Array(text.utf8))
     func place(_ path: FilePath, _ mount: UInt64) -> String? {
-      table.placeInFileSystem(of: path, mount: mount).map { "\($0.device) \($0.path)" }
+      table.origin(of: path, mount: mount).map { "\($0.device) \($0.path)" }
     }
 
     #expect(place("/home/ann/kept/my year/x", 1) == "98:0 /home/ann/kept/my year/x")
