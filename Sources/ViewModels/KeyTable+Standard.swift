@@ -70,6 +70,7 @@ extension KeyTable {
     KeyBinding(.bin, [Key(.down), Key("j")], .down, "down"),
     KeyBinding(.bin, [Key(.pageUp)], .pageUp, "page up"),
     KeyBinding(.bin, [Key(.pageDown)], .pageDown, "page down"),
+    KeyBinding(.bin, [Key(.escape)], .back, "back", hint: 4),
 
     KeyBinding(.confirmation, [Key(.left), Key("h"), Key(.backTab)], .left, "other button"),
     KeyBinding(.confirmation, [Key(.right), Key("l"), Key(.tab)], .right, "other button", hint: 1),
@@ -86,12 +87,14 @@ extension KeyTable {
     KeyBinding(.history, [Key(.down), Key("j")], .down, "down"),
     KeyBinding(.history, [Key(.enter)], .open, "show its photos", hint: 1),
     KeyBinding(.history, [Key("r")], .restore, "put this batch back", hint: 2),
+    KeyBinding(.history, [Key(.escape)], .back, "back", hint: 3),
 
     KeyBinding(.batch, [Key(.up), Key("k")], .up, "up"),
     KeyBinding(.batch, [Key(.down), Key("j")], .down, "down"),
     KeyBinding(.batch, [Key(.pageUp)], .pageUp, "page up"),
     KeyBinding(.batch, [Key(.pageDown)], .pageDown, "page down"),
     KeyBinding(.batch, [Key("r")], .restore, "put this batch back", hint: 1),
+    KeyBinding(.batch, [Key(.escape)], .back, "back", hint: 2),
 
     KeyBinding(.unread, [Key(.up), Key("k")], .up, "up", hint: 2),
     KeyBinding(.unread, [Key(.down), Key("j")], .down, "down", hint: 3),
@@ -125,6 +128,7 @@ extension KeyTable {
     KeyBinding(.ledger, [Key(.down), Key("j")], .down, "down"),
     KeyBinding(.ledger, [Key(.pageUp)], .pageUp, "page up"),
     KeyBinding(.ledger, [Key(.pageDown)], .pageDown, "page down"),
+    KeyBinding(.ledger, [Key(.escape)], .back, "back", hint: 3),
 
     KeyBinding(.question, [Key(.left), Key("h"), Key(.backTab)], .left, "other button"),
     KeyBinding(.question, [Key(.right), Key("l"), Key(.tab)], .right, "other button", hint: 1),
