@@ -80,7 +80,7 @@ extension MovingRun {
     case .onlyOne: return nil
     case .similar(let keeper):
       try check(keeper, for: item.path)
-      return keeper
+      return item.file.survivors.isEmpty ? keeper : try survivor(of: item.file, among: item.file.survivors)
     case .exactCopy(let survivors): return try survivor(of: item.file, among: survivors)
     }
   }

@@ -19,8 +19,8 @@ package struct RemovalItem: Hashable, Sendable {
   package struct File: Hashable, Sendable {
     package var path: FilePath
     package var identity: FileIdentity
-    /// Of a companion: its bytes are also in these files, of which at least one stays. Compared byte for byte before
-    /// the photo is moved. Empty: nothing is said to replace it.
+    /// Its bytes are also in these files, of which at least one stays. Compared byte for byte before the photo is moved,
+    /// beside what the safeguard of the photo says. Empty: nothing is said to replace it.
     package var survivors: [Survivor]
 
     package init(path: FilePath, identity: FileIdentity, survivors: [Survivor] = []) {
@@ -175,6 +175,9 @@ private struct PlannedFiles {
     case .similar(let keeper):
       guard stays(keeper, environment), keeper.identity.size > 0 else { throw .wouldEmptySet(item.path) }
     case .onlyOne: break
+    }
+    if !item.file.survivors.isEmpty {
+      item.file.survivors = try counting(item.file.survivors, of: item.file, environment)
     }
     for index in item.companions.indices where !item.companions[index].survivors.isEmpty {
       let companion = item.companions[index]

@@ -10,7 +10,9 @@ extension AppModel {
     case .decline, .back:
       overlay = nil
       return .none
-    case .confirm: return confirm(question)
+    case .confirm:
+      if !question.comesByItself { return confirm(question) }
+      question.isActFocused = true
     case .open:
       if question.isActFocused { return confirm(question) }
       overlay = nil

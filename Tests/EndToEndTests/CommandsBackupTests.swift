@@ -101,8 +101,8 @@ import TextSurface
   /// library: its own, or that of twin.jpg beside it.
   @Test(arguments: [
     ("mount --bind photos backup/in", "is no backup of it"), ("mount --bind . backup/in", "is no backup of it"),
-    ("bindfs photos backup/in", "0 of 1 photo are in the backup"),
-    ("mount -t overlay -o lowerdir=photos:other overlay backup/in", "0 of 1 photo are in the backup"),
+    ("bindfs photos backup/in", "0 of 1 photo is in the backup"),
+    ("mount -t overlay -o lowerdir=photos:other overlay backup/in", "0 of 1 photo is in the backup"),
   ])
   func `the library mounted inside of the backup is no backup of it`(_ mount: String, _ sentence: String) throws {
     let room = try CommandRoom()

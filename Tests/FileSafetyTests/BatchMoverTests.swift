@@ -234,6 +234,22 @@ import Testing
     #expect(try scenery.move([item]).outcomes.map(\.result) == [.refused(.survivorChanged(path, survivor: keeper))])
   }
 
+  @Test func `a similar photo that relies on a copy, too, stays where that copy is gone`() throws {
+    let keeper = try scenery.photo("keeper.jpg", "like this")
+    let path = try scenery.photo("photo.jpg", "like that")
+    let copy = try scenery.photo("copy.jpg", "like that")
+    var item = RemovalItem(
+      path: path, identity: try .now(path), safeguard: .similar(keeper: Survivor(path: keeper, identity: try .now(keeper))))
+    item.file.survivors = [Survivor(path: copy, identity: try .now(copy))]
+    _ = copy.withPlatformString { unlink($0) }
+
+    #expect(try scenery.move([item]).outcomes.map(\.result) == [.refused(.survivorChanged(path, survivor: copy))])
+
+    _ = try scenery.photo("copy.jpg", "like that")
+    item.file.survivors = [Survivor(path: copy, identity: try .now(copy))]
+    #expect(try scenery.move([item]).movedFiles == 1)
+  }
+
   @Test func `two names of one file both go, although the first move changes the second`() throws {
     let path = try scenery.photo("a.jpg")
     let link = scenery.folder("library/b.jpg")

@@ -124,11 +124,23 @@ import ViewModels
     #expect(bench.state.done.refused == [Refusal(name: "b2", reason: "b2 is not in the backup.")])
   }
 
-  @Test func `all of it goes after a yes to that, and nothing before the next one`() async throws {
+  @Test func `a yes on its way to the question below lets nothing go that is not in the backup`() async throws {
     let bench = try await opened(lacking: ["b2"])
     _ = await ask(bench)
 
-    bench.type("y")
+    bench.type("yy")
+    await bench.work.idle()
+
+    #expect(question(bench)?.isActFocused == true)
+    #expect(bench.state.confirmation.backup == .known(present: 2, missing: 1, isHolding: true))
+    #expect(bench.trash.now.batches.isEmpty)
+  }
+
+  @Test func `all of it goes after the button for it, and nothing before the next yes`() async throws {
+    let bench = try await opened(lacking: ["b2"])
+    _ = await ask(bench)
+
+    bench.press(Key(.right), Key(.enter))
     await bench.work.idle()
 
     #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty)

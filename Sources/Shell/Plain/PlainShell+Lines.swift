@@ -48,6 +48,11 @@ extension PlainShell {
     var action = action
     // Where nothing can be moved there is only one answer.
     if old.overlay == nil, old.place == .confirmation, old.confirmation.obstacle != nil { action = .decline }
+    if action == .confirm, case .question(let question) = old.overlay, question.comesByItself {
+      // The line was typed after the question was said, or it would not have come here.
+      _ = app.perform(.right)
+      action = .open
+    }
     _ = app.perform(action)
     let state = app.state
     let news = news(after: action, from: old, to: state)

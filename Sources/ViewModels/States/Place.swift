@@ -156,6 +156,9 @@ package struct Question: Hashable, Sendable {
   package var actButton: String
   /// Which button is highlighted.
   package var isActFocused: Bool = false
+  /// It comes up by itself over another question, so that a yes on its way may be meant for that one: only its button,
+  /// highlighted and pressed, acts.
+  package var comesByItself: Bool { if case .moveUnsaved = subject { true } else { false } }
 
   package init(subject: Subject, title: String, lines: [String], safeButton: String, actButton: String) {
     self.subject = subject

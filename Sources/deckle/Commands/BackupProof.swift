@@ -107,7 +107,8 @@ struct BackupProof {
   var sentence: String {
     let present = photos - missing.count
     var sentence =
-      "\(groupedDigits(present)) of \(counted(photos, "photo")) \(present == 1 ? "is" : "are") in the backup"
+      "\(groupedDigits(present)) of \(counted(photos, "photo")) "
+      + "\(present == 1 || photos == 1 ? "is" : "are") in the backup"
     if !missing.isEmpty { sentence += "; \(groupedDigits(missing.count)) \(missing.count == 1 ? "is" : "are") not" }
     sentence += "."
     return [sentence, unreadSentence].compactMap(\.self).joined(separator: " ")
@@ -119,11 +120,17 @@ struct BackupProof {
       ? "\(counted(folder.unread, "entry", "entries")) of it could not be read, and prove nothing." : nil
   }
 
-  /// An item for which, where nothing else is said to stay of a file, its copy in the backup must: both are compared once
-  /// more, byte for byte, before the photo goes.
+  /// An item for which, where no other file with its bytes is said to stay, its copy in the backup must: both are compared
+  /// once more, byte for byte, before the photo goes.
   func relying(_ item: RemovalItem) -> RemovalItem {
     var item = item
-    if case .onlyOne = item.safeguard, let copy = copies[item.path] { item.safeguard = .exactCopy(survivors: [copy]) }
+    if let copy = copies[item.path] {
+      switch item.safeguard {
+      case .onlyOne: item.safeguard = .exactCopy(survivors: [copy])
+      case .similar: item.file.survivors = [copy]
+      case .exactCopy: break
+      }
+    }
     for place in item.companions.indices where item.companions[place].survivors.isEmpty {
       if let copy = copies[item.companions[place].path] { item.companions[place].survivors = [copy] }
     }
