@@ -130,7 +130,7 @@ private struct GroupRecall {
   /// it is the one that nobody had to keep.
   private mutating func assign() {
     var open: [ContentDigest: [Ledger.Keep]] = [:]
-    for digest in counts.keys { open[digest] = memory.inGroups[digest] }
+    for digest in counts.keys { open[digest] = memory.inGroups[digest]?.filter(concerns) }
     for (place, member) in members.enumerated() {
       guard let digest = member.digest, let found = open[digest]?.firstIndex(where: { $0.path == member.path }) else {
         continue
@@ -142,6 +142,13 @@ private struct GroupRecall {
       guard let digest = members[place].digest, open[digest]?.isEmpty == false else { continue }
       keeps[place] = open[digest]?.removeFirst()
     }
+  }
+
+  /// A "keep" among copies is no word about other shots of the scene, unless it was said in the sight of one of them.
+  private func concerns(_ keep: Ledger.Keep) -> Bool {
+    guard keep.category == .duplicate, counts.count > 1 else { return true }
+    let company = keep.company.flatMap { memory.companies[$0] } ?? [:]
+    return company.keys.count { counts[$0] != nil } > 1
   }
 
   private var isSettled: Bool {

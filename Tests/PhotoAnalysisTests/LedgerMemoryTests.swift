@@ -75,6 +75,18 @@ import Testing
     #expect(group.members.filter(\.isKept).count == 2)
   }
 
+  @Test func `a copy that was kept beside its copies is no word about other shots of the scene`() throws {
+    let copies = [similar("/a", 1), similar("/a2", 1)]
+    let ledger = allKept(copies)
+
+    let result = found(copies + [similar("/b", 2, light: 0.7)], ledger)
+
+    let shots = try #require(result.groups.first { $0.category == .similar })
+    #expect(shots.members.filter(\.isNew).isEmpty)
+    #expect(result.issues.first { $0.path == "/b" }?.why.contains("new since") == false)
+    #expect(result.issues.allSatisfy { $0.path != "/a2" }, "it was kept")
+  }
+
   @Test func `a new keeper makes questions of all that were kept without it`() throws {
     let better = scanned("/z", scene.mapped { $0 * 0.9 }, digest: 9) {
       $0.sharpness = 0.9
