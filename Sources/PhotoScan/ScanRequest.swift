@@ -35,6 +35,13 @@ package struct ScanRequest: Sendable {
     }
   }
 
+  /// Which of these a scan would leave out, or find protected, by their paths alone.
+  @concurrent package func forbidden(among paths: [FilePath]) async -> Set<FilePath> {
+    let request = withRealPaths
+    let excluded = ExcludedNames(settings.excludedFolders)
+    return Set(paths.filter { excluded.leaveOut($0, below: request.roots) || request.isProtected($0) })
+  }
+
   /// Whether the same is left out and the same is protected.
   package func hasSameFolders(as other: ScanRequest) -> Bool {
     settings.excludedFolders == other.settings.excludedFolders && protectedFolders == other.protectedFolders

@@ -70,18 +70,32 @@ extension LibraryModel {
     settings.excludedFolders = folders.excluded
     let generation = libraryGeneration
     work.run { [self] in
-      let following = await request.following(photos)
-      guard generation == libraryGeneration, run == nil, !photos.isEmpty else { return }
-      let released = review.marksForbidden(by: following)
-      if !released.isEmpty {
-        try? effects.session.forgetDecisions(released.sorted(by: precedesInByteOrder), roots)
-        subjectChanges += 1
-        review.forgetDecisions(about: released)
-        onChange(.review)
-        told(released.count)
-      }
+      let asked = request
+      let following = await asked.following(photos)
+      let released = await releaseForbidden(by: asked, following)
+      guard generation == libraryGeneration else { return }
+      if released > 0 { told(released) }
+      guard run == nil, !photos.isEmpty else { return }
       await refreshFindings(with: ScannedLibrary(photos: following, verified: verified))
     }
+  }
+
+  /// Takes out of the bin what Deckle may not touch, also what no scan has seen yet.
+  ///
+  /// - Returns: How many photos left the bin.
+  @discardableResult
+  func releaseForbidden(by request: ScanRequest, _ following: [ScannedPhoto]) async -> Int {
+    guard readOnlyReason == nil, review.binCount > 0 || !review.marks.isEmpty else { return 0 }
+    let generation = libraryGeneration
+    let forbidden = await request.forbidden(among: Array(review.marks.keys))
+    guard generation == libraryGeneration else { return 0 }
+    let released = forbidden.union(review.marksForbidden(by: following))
+    guard !released.isEmpty else { return 0 }
+    try? effects.session.forgetDecisions(released.sorted(by: precedesInByteOrder), roots)
+    subjectChanges += 1
+    review.forgetDecisions(about: released)
+    onChange(.review)
+    return released.count
   }
 
   /// What is known of the library: all that findings are made of.

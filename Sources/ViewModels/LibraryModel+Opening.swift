@@ -33,6 +33,8 @@ extension LibraryModel {
         await refreshFindings(with: cached)
       }
     }
+    // Somebody may have written a pattern or a folder into the file meanwhile.
+    work.run { [self] in await releaseForbidden(by: request, photos) }
     checkAccess()
   }
 

@@ -101,6 +101,21 @@ import ViewModels
     #expect(bench.session.now.forgotten == [Sample.path("b1")], "it would come back into the bin")
   }
 
+  @Test func `what no scan has seen yet leaves the bin, too`() async throws {
+    let before = try await bench()
+    before.type("1")
+    await before.open(.blurry)
+    await before.play("h")
+    #expect(before.marked == ["b1"])
+    let bench = try await Bench.opened(saved: before.session.now.saved, photos: [])
+    bench.type("3")
+    await bench.work.idle()
+
+    try await add("b?", to: .excludedFolders, bench)
+
+    #expect(bench.session.now.forgotten == [Sample.path("b1")], "it would come back into the bin")
+  }
+
   @Test func `a folder that becomes protected empties the bin of its photos with a sentence`() async throws {
     let bench = try await bench { $0.welcome.folder = { _ in .folder(Sample.folder) } }
     bench.type("1")
