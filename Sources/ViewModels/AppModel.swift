@@ -222,7 +222,7 @@ extension AppModel {
   package var farewell: String {
     let review = library.review
     guard review.binCount > 0 else { return "Every decision is kept." }
-    return "\(counted(review.binCount, "photo")) (\(review.binBytes.formatted)) in the bin; nothing has moved. "
+    return "\(counted(review.binCount, "photo")) (\(review.binBytes.formatted)) in the bin, not moved yet. "
       + "Every decision is kept."
   }
 }

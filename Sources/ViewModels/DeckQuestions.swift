@@ -19,7 +19,7 @@ struct DeckQuestions {
     Question(
       subject: .emptyGroup(group.id), title: "Mark the last one of this set?",
       lines: [
-        "All \(group.members.count) photos of this set would then be in the bin:",
+        "\(group.members.count == 2 ? "Both" : "All \(group.members.count)") photos of this set would then be in the bin:",
         "none of them would stay in the library.",
       ], safeButton: "Keep this one", actButton: "Mark it too")
   }

@@ -147,6 +147,8 @@ package struct AppView {
       ScanningView(state: state.scanning, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .bin: BinView(state: state.bin).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .confirmation:
+      // Two boxes of one width, one over the other, would read as one: a question stands alone.
+      if case .question = state.overlay { break }
       ConfirmationView(state: state.confirmation, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
     case .moving: MovingView(state: state.moving).draw(in: frame.body, theme: theme, into: &surface)
     case .done:

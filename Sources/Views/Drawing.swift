@@ -162,6 +162,6 @@ extension Cell {
   fileprivate var isInWord: Bool {
     guard let scalar else { return true }
     return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-      || "._-'…".unicodeScalars.contains(scalar)
+      || "._-'…*/~".unicodeScalars.contains(scalar)
   }
 }

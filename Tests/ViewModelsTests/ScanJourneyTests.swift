@@ -233,7 +233,7 @@ import ViewModels
     bench.type("q")
 
     #expect(bench.app.wantsToQuit)
-    #expect(bench.app.farewell == "1 photo (4.0 KB) in the bin; nothing has moved. Every decision is kept.")
+    #expect(bench.app.farewell == "1 photo (4.0 KB) in the bin, not moved yet. Every decision is kept.")
   }
 
   @Test func `a library without photos says so only after a scan`() async throws {
