@@ -239,7 +239,8 @@ import Testing
     let path = try scenery.photo("photo.jpg", "like that")
     let copy = try scenery.photo("copy.jpg", "like that")
     var item = RemovalItem(
-      path: path, identity: try .now(path), safeguard: .similar(keeper: Survivor(path: keeper, identity: try .now(keeper))))
+      path: path, identity: try .now(path),
+      safeguard: .similar(keeper: Survivor(path: keeper, identity: try .now(keeper))))
     item.file.survivors = [Survivor(path: copy, identity: try .now(copy))]
     _ = copy.withPlatformString { unlink($0) }
 

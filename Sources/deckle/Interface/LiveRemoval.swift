@@ -49,6 +49,11 @@ struct LiveRemoval: Sendable {
 
   private func preflight(_ request: RemovalRequest) -> RemovalPreflight {
     let call = watch.begin(at: request.place)
+    // A look at a protected folder elsewhere is told of by its own name.
+    return DiskWatch.$current.withValue(call) { preflight(request, call) }
+  }
+
+  private func preflight(_ request: RemovalRequest, _ call: DiskWatch.Call) -> RemovalPreflight {
     let operations = call.watching(.live)
     var names = NamesOfFiles()
     var (items, refused) = check(request, call) { names.add($0) }
@@ -120,6 +125,13 @@ struct LiveRemoval: Sendable {
     _ request: RemovalRequest, _ isStopped: @Sendable () -> Bool, _ progress: @Sendable (RemovalProgress) -> Void
   ) -> RemovalReceipt {
     let call = watch.begin(at: request.place)
+    return DiskWatch.$current.withValue(call) { move(request, call, isStopped, progress) }
+  }
+
+  private func move(
+    _ request: RemovalRequest, _ call: DiskWatch.Call, _ isStopped: @Sendable () -> Bool,
+    _ progress: @Sendable (RemovalProgress) -> Void
+  ) -> RemovalReceipt {
     var (_, refused) = check(request, call)
     let items = request.items.filter { refused[$0.path] == nil }
     guard
