@@ -186,9 +186,9 @@ extension RemovalModel {
     let present = asked - missing
     let title =
       asked == 1
-      ? "This photo is not in the backup. Hold it back?"
+      ? "This photo is not in the backup. Move it all the same?"
       : "\(groupedDigits(missing)) of \(groupedDigits(asked)) photos \(missing == 1 ? "is" : "are") not in the backup. "
-        + "Hold \(missing == 1 ? "that one" : "these") back?"
+        + "Move \(missing == 1 ? "it" : "them"), too?"
     let rest =
       present == 0
       ? "None of them is in \(folder)."

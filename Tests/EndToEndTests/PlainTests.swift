@@ -72,7 +72,7 @@ struct PlainTests {
 
     let held = try run(["s", "r", "d", "d", "m", "no", "yes", "q"])
     #expect(held.status == .exited(0), "\(held.errorText)")
-    #expect(held.outputText.contains("1 of 2 photos is not in the backup. Hold that one back?"), "\(held.outputText)")
+    #expect(held.outputText.contains("1 of 2 photos is not in the backup. Move it, too?"), "\(held.outputText)")
     #expect(held.outputText.contains("Move 1 photo to the trash?"), "\(held.outputText)")
     #expect(held.outputText.contains("1 of 2 is in the backup; 1 is not, so it stays"))
     #expect(held.outputText.contains("is not in the backup"))
@@ -80,7 +80,7 @@ struct PlainTests {
     #expect(now.count == before.count - 1 && now["\(album)/DSC00001.JPG"] == nil)
 
     let all = try run(["b", "m", "yes", "yes", "q"])
-    #expect(all.outputText.contains("This photo is not in the backup. Hold it back?"), "\(all.outputText)")
+    #expect(all.outputText.contains("This photo is not in the backup. Move it all the same?"), "\(all.outputText)")
     now = library.contents(of: library.pictures)
     #expect(now.count == before.count - 2, "\(all.outputText)")
   }

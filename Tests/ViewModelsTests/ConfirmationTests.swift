@@ -110,7 +110,7 @@ import ViewModels
     var state = await ask(bench)
 
     let asked = try #require(question(bench))
-    #expect(asked.title == "1 of 3 photos is not in the backup. Hold that one back?" && !asked.isActFocused)
+    #expect(asked.title == "1 of 3 photos is not in the backup. Move it, too?" && !asked.isActFocused)
     #expect(asked.lines.first == "2 are in ~/Backup, byte for byte.")
     #expect(state.photos == 2 && state.backup == .known(present: 2, missing: 1, isHolding: true))
     bench.press(Key(.enter))

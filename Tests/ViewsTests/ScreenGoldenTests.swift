@@ -159,7 +159,7 @@ import ViewModels
         $0.confirmation.backup = .known(present: 38, missing: 2, isHolding: true)
         $0.overlay = .question(
           Question(
-            subject: .moveUnsaved(2), title: "2 of 40 photos are not in the backup. Hold these back?",
+            subject: .moveUnsaved(2), title: "2 of 40 photos are not in the backup. Move them, too?",
             lines: [
               "38 are in /media/me/Backup/Pictures, byte for byte.", "Nothing is moved yet: Deckle asks once more.",
             ],
