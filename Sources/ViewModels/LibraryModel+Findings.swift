@@ -70,9 +70,9 @@ extension LibraryModel {
     settings.excludedFolders = folders.excluded
     let generation = libraryGeneration
     work.run { [self] in
-      let asked = request
-      let following = await asked.following(photos)
-      let released = await releaseForbidden(by: asked, following)
+      let (asked, known) = (request, photos)
+      let following = await asked.following(known)
+      let released = await releaseForbidden(by: asked, cut: photosCut(from: known, to: following))
       guard generation == libraryGeneration else { return }
       if released > 0 { told(released) }
       guard run == nil, !photos.isEmpty else { return }
@@ -82,14 +82,15 @@ extension LibraryModel {
 
   /// Takes out of the bin what Deckle may not touch, also what no scan has seen yet.
   ///
+  /// - Parameter cut: Photos that would take something along that is not theirs any more.
   /// - Returns: How many photos left the bin.
   @discardableResult
-  func releaseForbidden(by request: ScanRequest, _ following: [ScannedPhoto]) async -> Int {
-    guard readOnlyReason == nil, review.binCount > 0 || !review.marks.isEmpty else { return 0 }
+  func releaseForbidden(by request: ScanRequest, cut: Set<FilePath> = []) async -> Int {
+    guard readOnlyReason == nil, !review.marks.isEmpty else { return 0 }
     let generation = libraryGeneration
     let forbidden = await request.forbidden(among: Array(review.marks.keys))
     guard generation == libraryGeneration else { return 0 }
-    let released = forbidden.union(review.marksForbidden(by: following))
+    let released = forbidden.union(cut).filter { review.marks[$0] != nil }
     guard !released.isEmpty else { return 0 }
     try? effects.session.forgetDecisions(released.sorted(by: precedesInByteOrder), roots)
     subjectChanges += 1
@@ -108,4 +109,11 @@ extension LibraryModel {
     guard let a = review.photos[first]?.digest, let b = review.photos[second]?.digest else { return nil }
     return PairKey(a, b).flatMap { verified[$0] }
   }
+}
+
+/// Photos that have fewer companions than before. Both are of one moment: a scan may end meanwhile, and what it brings was
+/// not asked about.
+private func photosCut(from known: [ScannedPhoto], to following: [ScannedPhoto]) -> Set<FilePath> {
+  let companions = Dictionary(known.map { ($0.path, $0.companions.count) }, uniquingKeysWith: { first, _ in first })
+  return Set(following.filter { $0.companions.count < companions[$0.path, default: 0] }.map(\.path))
 }

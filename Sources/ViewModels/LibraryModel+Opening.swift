@@ -34,7 +34,7 @@ extension LibraryModel {
       }
     }
     // Somebody may have written a pattern or a folder into the file meanwhile.
-    work.run { [self] in await releaseForbidden(by: request, photos) }
+    work.run { [self] in await releaseForbidden(by: request) }
     checkAccess()
   }
 

@@ -16,18 +16,6 @@ extension Review {
     }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.issue)
   }
 
-  /// Photos in the bin that are not among these any more, or are protected now, or would take something along that is
-  /// not theirs any more.
-  func marksForbidden(by following: [ScannedPhoto]) -> Set<FilePath> {
-    let allowed = Dictionary(following.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    return Set(
-      marks.keys.filter { path in
-        guard let known = photos[path] else { return false }
-        guard let photo = allowed[path] else { return true }
-        return photo.isProtected || photo.companions.count < known.companions.count
-      })
-  }
-
   /// What would be moved of a photo in the bin.
   func binSize(of path: FilePath) -> ByteCount { photos[path]?.size(of: parts(of: path)) ?? .zero }
 
