@@ -171,73 +171,6 @@ import ViewModels
     #expect(bench.session.now.writes == 0)
   }
 
-  @Test func `the last member of a group asks, and the safe button comes first`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.duplicate)
-    await bench.play("lls")
-    // e1, the keeper of e2.
-    bench.press(Key(.escape))
-    await bench.open(.duplicate)
-    #expect(bench.card == "e2")
-    await bench.play("k")
-    #expect(bench.card == "e1" && bench.deck.card?.badge == "keeper")
-    await bench.play("h")
-    #expect(bench.marked == ["e1"] && bench.card == "e2")
-
-    bench.type("h")
-
-    guard case .question(let question) = bench.state.overlay else {
-      Issue.record("nothing was asked")
-      return
-    }
-    #expect(question.title == "Mark the last one of this set?" && !question.isActFocused)
-    bench.press(Key(.enter))
-    #expect(bench.state.overlay == nil && bench.marked == ["e1"])
-    bench.type("h")
-    bench.press(Key(.tab), Key(.enter))
-    #expect(bench.marked == ["e1", "e2"])
-  }
-
-  @Test func `the last member asks in every category it is seen in`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.similar)
-    await bench.play("l")
-    #expect(bench.card == "s2")
-    await bench.play("kh")
-    #expect(bench.marked == ["s1"] && bench.card == "s2")
-    await bench.play("lh")
-    #expect(bench.marked == ["s1", "s3"])
-    bench.press(Key(.escape))
-    await bench.open(.blurry)
-    await bench.play("ll")
-    #expect(bench.card == "s2")
-
-    bench.type("h")
-
-    guard case .question(let question) = bench.state.overlay else {
-      Issue.record("the last photo of a set was marked without a word")
-      return
-    }
-    #expect(question.subject == .emptyGroup(PhotoGroup.ID("S")))
-    bench.type("n")
-    #expect(bench.marked == ["s1", "s3"])
-  }
-
-  @Test func `a yes is for the photo that was asked about and no other`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.duplicate)
-    await bench.play("llk")
-    await bench.play("h")
-    bench.type("h")
-    #expect(bench.state.overlay != nil && bench.card == "e2")
-
-    // A scan takes the photo away while the question stands.
-    bench.library.photosMoved([Sample.path("e2")])
-    bench.type("y")
-
-    #expect(bench.marked == ["e1"])
-  }
-
   @Test func `redo of "not the same" goes on where it was, not at the end`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.similar)
@@ -253,37 +186,6 @@ import ViewModels
     #expect(bench.card == next && bench.deck.message == "Not the same again")
   }
 
-  @Test func `what was said not to be the same is no part of marking all`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.similar)
-    let refused = try #require(bench.card)
-
-    await bench.play("n")
-    bench.type("A")
-    bench.type("y")
-    await bench.work.idle()
-
-    #expect(!bench.marked.isEmpty && !bench.marked.contains(refused))
-  }
-
-  @Test func `nothing is proposed in favour of a keeper that is in the bin`() async throws {
-    let bench = try await Bench.opened { effects in
-      effects.scan.findings = { library, _, _ in
-        var findings = Sample.findings(in: library.photos)
-        for index in findings.issues.indices { findings.issues[index].isPreselected = true }
-        return findings
-      }
-    }
-    await bench.open(.duplicate)
-    await bench.play("j")
-    #expect(bench.card == "a3" && bench.deck.card?.badge.hasPrefix("proposed") == true)
-
-    await bench.play("jh")
-
-    #expect(bench.marked == ["a1"] && bench.card == "a2")
-    #expect(bench.deck.card?.badge.hasPrefix("its keeper is in the bin") == true, "\(bench.deck.card?.badge ?? "")")
-  }
-
   @Test func `protected photos cannot be marked`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.similar)
@@ -291,84 +193,6 @@ import ViewModels
 
     #expect(bench.card == "p1" && bench.deck.message == "It lies in a protected folder and stays")
     #expect(bench.session.now.saved.actions == [])
-  }
-
-  @Test func `arrows walk through the group and keeping the keeper goes on in it`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.duplicate)
-
-    await bench.play("j")
-    #expect(bench.card == "a3")
-    await bench.play("j")
-    #expect(bench.card == "a1")
-    await bench.play("l")
-
-    #expect(bench.card == "a2" && bench.deck.position == 1)
-  }
-
-  @Test func `making a photo the keeper turns the one before into a question`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.duplicate)
-
-    await bench.play("*")
-
-    #expect(bench.deck.message == "This is the keeper now; u takes it back")
-    #expect(bench.deck.strip.first { $0.isKeeper }?.path == Sample.path("a2"))
-    #expect(bench.session.now.saved.chosenKeepers == [PhotoGroup.ID("A"): Sample.path("a2")])
-    await bench.play("h")
-    #expect(bench.card == "a1" && bench.marked == ["a2"])
-  }
-
-  @Test func `marking the rest of a set asks first and leaves the keeper`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.duplicate)
-
-    bench.type("D")
-    guard case .question(let question) = bench.state.overlay else {
-      Issue.record("nothing was asked")
-      return
-    }
-    #expect(question.title == "Mark 2 photos of this set?" && question.lines[0] == "The keeper stays: a1")
-    bench.type("y")
-
-    #expect(bench.marked == ["a2", "a3"] && bench.card == "e2")
-    #expect(bench.deck.message == "2 photos marked; u takes it back")
-    bench.type("u")
-    #expect(bench.marked == [] && bench.deck.message == "Undone: 2 photos")
-  }
-
-  @Test func `marking the rest of a set whose keeper is in the bin leaves another one`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.duplicate)
-    await bench.play("kh")
-    #expect(bench.marked == ["a1"])
-
-    bench.type("D")
-    guard case .question(let question) = bench.state.overlay else {
-      Issue.record("nothing was asked")
-      return
-    }
-    #expect(question.title == "Mark 1 photo of this set?" && question.lines[0] == "One stays: a2")
-    bench.type("y")
-
-    #expect(bench.marked == ["a1", "a3"])
-  }
-
-  @Test func `marking all that is left asks with the number and leaves one of each set`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.similar)
-    await bench.play("l")
-
-    bench.type("A")
-    guard case .question(let question) = bench.state.overlay else {
-      Issue.record("nothing was asked")
-      return
-    }
-    #expect(question.title == "Mark all 2 photos left in Similar?")
-    bench.press(Key(.right), Key(.enter))
-
-    #expect(bench.marked == ["s2", "s3"] && bench.card == nil)
-    #expect(bench.session.now.saved.actions.last?.items.count == 2)
   }
 
   @Test func `details open and close`() async throws {

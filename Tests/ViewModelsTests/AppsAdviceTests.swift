@@ -1,0 +1,115 @@
+import AppCleanup
+import Foundation
+import PhotoModel
+import Synchronization
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+/// How the Apps screen asks a model for advice, and what it shows of it.
+extension AppsModelTests {
+  @Test func `advice comes piece by piece, marked as what it is`() async throws {
+    let model = Model()
+    let bench = try await bench { $0.apps.adviser = model.adviser }
+
+    bench.type("t")
+    #expect(bench.state.apps.panel?.isWaiting == true)
+    model.say(.words("Remove\u{1B}[31m "))
+    model.say(.words("Gimp.\nKeep Paint."))
+    await bench.until("the words are there") { self.text(bench).contains("Paint") }
+    #expect(bench.state.apps.panel?.isWaiting == true)
+    model.finish()
+    await bench.work.idle()
+
+    let part = bench.state.apps.panel?.parts.first
+    #expect(part?.heading == "Advice of the model at 127.0.0.1:8080, which may be wrong")
+    #expect(part?.lines == ["Remove\\x1b[31m Gimp.", "Keep Paint."] && bench.state.apps.panel?.isWaiting == false)
+    let prompt = try #require(model.prompts.first)
+    #expect(prompt.contains("Gimp") && !prompt.contains("Shell") && !prompt.contains("Library"))
+    bench.press(Key(.escape))
+    #expect(bench.state.apps.panel == nil && bench.state.place == .apps)
+  }
+
+  @Test func `Esc ends the question first and closes its words then`() async throws {
+    let model = Model()
+    let bench = try await bench { $0.apps.adviser = model.adviser }
+    bench.type("t")
+    model.say(.words("Remove"))
+    await bench.until("the word is there") { self.text(bench).contains("Remove") }
+
+    bench.press(Key(.escape))
+    model.say(.words(" everything"))
+    await bench.work.idle()
+
+    #expect(model.isUnheard)
+    #expect(text(bench).hasSuffix("Remove\nNo more comes\nYou stopped it."), "\(text(bench))")
+    bench.press(Key(.escape))
+    #expect(bench.state.apps.panel == nil)
+    bench.type("t")
+    #expect(model.prompts.count == 2 && !text(bench).contains("Remove"))
+    model.finish()
+    await bench.work.idle()
+  }
+
+  @Test func `leaving the screen ends the question`() async throws {
+    let model = Model()
+    let bench = try await bench { $0.apps.adviser = model.adviser }
+    bench.type("t")
+
+    bench.type("1")
+    await bench.work.idle()
+
+    #expect(model.isUnheard && bench.state.place == .home)
+  }
+
+  @Test func `why no advice comes is said`() async throws {
+    let model = Model()
+    let bench = try await bench { $0.apps.adviser = model.adviser }
+    bench.type("t")
+    model.say(.failed("No model answers at 127.0.0.1:8080."))
+    model.finish()
+    await bench.work.idle()
+
+    #expect(text(bench).contains("No model answers at 127.0.0.1:8080.") && bench.state.apps.panel?.isWaiting == false)
+  }
+
+  @Test func `where no model is set up it says how, and asks nobody`() async throws {
+    let bench = try await bench()
+    bench.type("t")
+
+    #expect(text(bench).contains("~/.config/deckle/config.toml"))
+    #expect(bench.state.apps.panel?.parts.last?.lines == ["adviceEndpoint = \"http://127.0.0.1:8080/v1\""])
+  }
+}
+
+/// A model whose words a test says.
+private final class Model: Sendable {
+  private struct Content {
+    var prompts: [String] = []
+    var answers: [AsyncStream<AdviceEvent>.Continuation] = []
+    var isUnheard = false
+  }
+
+  private let content = Mutex(Content())
+
+  var prompts: [String] { content.withLock { $0.prompts } }
+  /// The last answer was given up by whoever asked.
+  var isUnheard: Bool { content.withLock { $0.isUnheard } }
+  func say(_ event: AdviceEvent) { _ = content.withLock { $0.answers.last }?.yield(event) }
+  func finish() { content.withLock { $0.answers.last }?.finish() }
+
+  var adviser: Adviser {
+    Adviser(host: "127.0.0.1:8080") { [self] prompt in
+      let (events, continuation) = AsyncStream.makeStream(of: AdviceEvent.self)
+      continuation.onTermination = { [self] reason in
+        if case .cancelled = reason { content.withLock { $0.isUnheard = true } }
+      }
+      content.withLock { content in
+        content.prompts.append(prompt)
+        content.answers.append(continuation)
+      }
+      return events
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import FileSafety
+import Foundation
+import PhotoModel
+import Synchronization
+import SystemPackage
+import ViewModels
+
+/// The durable half of a review, in memory.
+final class FakeSession: Sendable {
+  struct Content {
+    var saved = SavedSession()
+    var nextID: Int64 = 1
+    var refuses = false
+    var settings: ScanSettings?
+    var look: Look?
+    var scans: [ScanResult] = []
+    var forgotten: [FilePath] = []
+    var writes = 0
+    var ledger = Ledger()
+    /// What each action wrote, by its number.
+    var changes: [Int64: LedgerChange] = [:]
+    var forgottenEntries: [LedgerSelection] = []
+    var preferences = Preferences()
+    var cacheSize: ByteCount? = ByteCount(412_000_000)
+    var batches = BatchesOver()
+  }
+
+  private let content: Mutex<Content>
+
+  init(_ saved: SavedSession) { content = Mutex(Content(saved: saved)) }
+
+  var now: Content { content.withLock { $0 } }
+  func hold(_ batches: BatchesOver) { content.withLock { $0.batches = batches } }
+  func refuse(_ refuses: Bool = true) { content.withLock { $0.refuses = refuses } }
+
+  private func write<Value>(_ change: (inout Content) -> sending Value) throws -> Value {
+    try content.withLock { content throws -> Value in
+      if content.refuses { throw Refused() }
+      content.writes += 1
+      return change(&content)
+    }
+  }
+
+  var effects: SessionEffects {
+    SessionEffects(
+      load: { [self] _ in now.saved },
+      record: { [self] action, change, _ in
+        try write { content in
+          content.saved.actions.removeAll(where: \.isUndone)
+          content.changes[content.nextID] = change
+          if let refused = change?.refused {
+            content.ledger.refusals.append(
+              Ledger.Refusal(
+                id: content.nextID, pair: refused.pair, photo: refused.photo, keeper: refused.keeper,
+                decidedAt: change?.decidedAt ?? .distantPast))
+          }
+          if let move = action.keeperMove { content.saved.chosenKeepers[move.group] = move.path }
+          var stored = action
+          stored.id = content.nextID
+          content.nextID += 1
+          content.saved.actions.append(stored)
+          return stored
+        }
+      },
+      setUndone: { [self] isUndone, id in
+        try write { content in
+          for index in content.saved.actions.indices where content.saved.actions[index].id == id {
+            content.saved.actions[index].isUndone = isUndone
+          }
+        }
+      },
+      setBookmark: { [self] path, category, _ in try write { $0.saved.bookmarks[category] = path } },
+      setCardOrder: { [self] order, _ in try write { $0.saved.cardOrder = order } },
+      ledger: { [self] in now.ledger }, forget: { [self] entry in try write { $0.forgottenEntries.append(entry) } },
+      recordScan: { [self] result, elapsed, skipped, _ in
+        try write { content in
+          content.scans.append(result)
+          content.saved.lastScan = result
+          content.saved.lastScanElapsed = elapsed
+          content.saved.skipped = skipped
+        }
+      },
+      forgetDecisions: { [self] paths, _ in
+        try write { content in
+          content.forgotten += paths
+          for index in content.saved.actions.indices {
+            content.saved.actions[index].items.removeAll { paths.contains($0.path) }
+          }
+          content.saved.actions.removeAll(where: \.items.isEmpty)
+        }
+      },
+      saveSettings: { [self] _, settings in try write { $0.settings = settings } },
+      saveLook: { [self] _, look in try write { $0.look = look } })
+  }
+
+  var preferencesEffects: PreferencesEffects {
+    PreferencesEffects(
+      load: { [self] in now.preferences },
+      change: { [self] change in
+        var preferences = now.preferences
+        change(&preferences)
+        let new = preferences
+        try write { $0.preferences = new }
+        let folders = FoldersInForce(
+          excluded: new.excludedFolders, protected: new.protectedFolders.map { FilePath($0) })
+        return (new, folders)
+      }, cacheSize: { [self] in now.cacheSize }, clearCache: { [self] in try write { $0.cacheSize = .zero } },
+      batchesOver: { [self] in now.batches },
+      forgetBatches: { [self] forgotten in try write { $0.batches.over.removeAll { forgotten.contains($0) } } })
+  }
+}

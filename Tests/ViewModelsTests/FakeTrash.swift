@@ -1,0 +1,82 @@
+import FileSafety
+import Foundation
+import PhotoModel
+import Synchronization
+import SystemPackage
+import ViewModels
+
+/// A trash in memory that moves everything but what it refuses.
+final class FakeTrash: Sendable {
+  struct Content {
+    var refused: [FilePath: String] = [:]
+    var blocked: String?
+    var proposal: SetAsideProposal?
+    var setAside: [FilePath] = []
+    var asked: [RemovalRequest] = []
+    var batches: [BatchSummary] = []
+    var paths: [String: [FilePath]] = [:]
+  }
+
+  private let content = Mutex(Content())
+
+  var now: Content { content.withLock { $0 } }
+  func refuse(_ refused: [FilePath: String]) { content.withLock { $0.refused = refused } }
+  func propose(_ proposal: SetAsideProposal) { content.withLock { $0.proposal = proposal } }
+  func block(_ reason: String) { content.withLock { $0.blocked = reason } }
+  func remember(_ batch: BatchSummary, paths: [FilePath]) {
+    content.withLock { content in
+      content.batches.insert(batch, at: 0)
+      content.paths[batch.id] = paths
+    }
+  }
+
+  var effects: RemovalEffects {
+    RemovalEffects(
+      preflight: { [self] request in
+        content.withLock { content in
+          content.asked.append(request)
+          return RemovalPreflight(
+            refused: content.refused, trashCount: 1, blocked: content.blocked, proposal: content.proposal)
+        }
+      },
+      move: { [self] request, isStopped, tell in
+        var moved: [RemovalItem] = []
+        for item in request.items where now.refused[item.path] == nil && !isStopped() {
+          moved.append(item)
+          tell(RemovalProgress(done: moved.count, total: request.items.count, current: item.path))
+        }
+        let paths = moved.map(\.path)
+        let id = "batch-\(now.batches.count + 1)"
+        let bytes = moved.map(\.size).total
+        if !paths.isEmpty {
+          let date = Date(timeIntervalSince1970: 1_800_000_000)
+          remember(BatchSummary(id: id, date: date, photos: paths.count, restored: 0, bytes: bytes), paths: paths)
+        }
+        return RemovalReceipt(
+          batch: paths.isEmpty ? nil : id, moved: paths, bytes: bytes, trashFolders: ["/home/me/.local/share/Trash"],
+          refused: now.refused)
+      },
+      restore: { [self] batch, _, tell in
+        content.withLock { content in
+          let paths = content.paths[batch] ?? []
+          for index in content.batches.indices where content.batches[index].id == batch {
+            content.batches[index].restored = paths.count
+          }
+          return RestoreReceipt(restored: paths, refused: [:])
+        }
+      },
+      history: { [self] in now.batches },
+      contents: { [self] batch in
+        content.withLock { content in
+          (content.paths[batch] ?? []).map { BatchEntry(path: $0, size: ByteCount(4500), state: .inTrash) }
+        }
+      }, silence: { nil },
+      setAside: { [self] folder in
+        content.withLock { content in
+          content.proposal = nil
+          content.blocked = nil
+          content.setAside.append(folder)
+        }
+      })
+  }
+}
