@@ -27,6 +27,7 @@ extension LibraryModel {
         }
         let asked = request
         var cached = await effects.scan.cachedPhotos(asked)
+        tellRemark()
         if !asked.hasSameFolders(as: request) {
           cached.photos = await request.real.following(cached.photos)
         }

@@ -21,6 +21,7 @@ extension LibraryModel {
       progress = nil
       currentFile = nil
       waiting = nil
+      tellRemark()
       onChange(.scan)
       checkAccess()
       if mustScanAgain {
@@ -29,6 +30,9 @@ extension LibraryModel {
       }
     }
   }
+
+  /// What reading or keeping measurements brought to light.
+  func tellRemark() { if let remark = effects.scan.remark() { onRemark(remark) } }
 
   package func cancelScan() { run?.cancel() }
 

@@ -41,6 +41,8 @@ package final class LibraryModel {
 
   /// Told after every change.
   package var onChange: (Change) -> Void = { _ in }
+  /// A sentence that stands until the next scan.
+  package var onRemark: (String) -> Void = { _ in }
 
   let effects: Effects
   let work: WorkCounter
