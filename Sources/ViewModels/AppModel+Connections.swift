@@ -25,6 +25,7 @@ extension AppModel {
       }
       onChange()
     }
+    library.onRemark = { [self] remark in home.startupMessage = remark }
     pictures.onArrival = { [self] in
       showPicturesAgain()
       onChange()

@@ -175,7 +175,8 @@ struct Interface {
     let warnings = ground.notes
     for warning in warnings { log.write(warning) }
     let effects = LiveEffects(
-      program: program, session: ground.session, features: ground.features, clock: clock, log: log, drawing: drawing,
+      program: program, session: ground.session, features: ground.features, cacheDamage: ground.cacheDamage,
+      clock: clock, log: log, drawing: drawing,
       backup: ground.backup
     ).effects
     let library = LibraryModel(

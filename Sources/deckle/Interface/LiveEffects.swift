@@ -16,6 +16,7 @@ struct LiveEffects {
   let program: Program
   let session: SessionDatabase
   let features: FeatureStore?
+  let cacheDamage: CacheDamage
   let clock: ProgramClock
   let log: LogFile
   let drawing: PictureDrawing
@@ -46,7 +47,8 @@ struct LiveEffects {
           guard let volume = try? Volume.containing(path) else { return nil }
           return StorageFigures(used: volume.capacity - volume.available, capacity: volume.capacity)
         } ?? nil
-      }, slide: { library, settings, ledger in await sliders.listing(library, settings, ledger) })
+      }, slide: { library, settings, ledger in await sliders.listing(library, settings, ledger) },
+      remark: { [cacheDamage] in cacheDamage.sentence() })
   }
 
   private var sessionEffects: SessionEffects {
