@@ -74,8 +74,8 @@ struct PlainJourneyTests {
     #expect(lines.contains("The same bytes: nothing differs"))
     #expect(lines.contains { $0.hasPrefix("Marked for the bin: ") })
     #expect(lines.contains("Cards come largest first"))
-    #expect(lines.contains { $0.hasPrefix("After 20 proposals marked in a row") })
-    #expect(lines.contains { $0.hasPrefix("4 Ten minutes: ") })
+    #expect(lines.contains { $0.hasPrefix("Accepts the rest after 20 proposals marked in a row") })
+    #expect(lines.contains { $0.hasPrefix("1 Ten minutes: ") })
     #expect(lines.contains { $0.hasPrefix("Ten minutes, about ") }, "\(lines)")
     #expect(library.app.library.review.binCount == 2 && library.trashed.isEmpty)
   }

@@ -123,6 +123,22 @@ import ViewModels
 
   @Test(arguments: ScreenGoldenTests.sizes) func `no part of a word stands beside a question`(size: Size) {
     var state = Sample.app(.deck(.similar))
+  @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
+  func `a message stands whole on every screen that has one`(size: Size) {
+    let message = "Not put back: IMG_0413.JPG, another file is in its place (and 3 more), look there first"
+    let places: [(Place, (inout AppState) -> Void)] = [
+      (.deck(.similar), { $0.deck.message = message }), (.bin, { $0.bin.message = message }),
+      (.history, { $0.history.message = message }), (.batch, { $0.history.message = message }),
+      (.settings, { $0.settings.message = message }), (.ledger, { $0.ledger.message = message }),
+      (.apps, { $0.apps.message = message }), (.compare, { $0.compare.message = message }),
+    ]
+    for (place, change) in places {
+      let text = drawn(Sample.app(place, change: change), size: size).text
+      let said = words(Substring(text)).joined(separator: " ")
+      #expect(said.contains(words(Substring(message)).joined(separator: " ")), "\(place): \(text)")
+    }
+  }
+
     let before = drawn(state, size: size).text.split(separator: "\n").map(words)
     state.overlay = .question(
       Question(
