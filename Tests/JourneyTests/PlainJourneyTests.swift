@@ -67,7 +67,7 @@ struct PlainJourneyTests {
   {
     let library = try library()
 
-    let lines = await type(["s", "r", "compare", "d", "g", "order", "accept", "h", "f", "4", "d", "q"], into: library)
+    let lines = await type(["s", "r", "compare", "d", "g", "order", "accept", "h", "f", "1", "d", "q"], into: library)
       .lines
 
     #expect(lines.contains { $0.hasPrefix("Compare, Duplicates, ") }, "\(lines)")

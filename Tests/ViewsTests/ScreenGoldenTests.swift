@@ -59,7 +59,7 @@ import ViewModels
       Sample.app(.home) {
         $0.overlay = .goals(
           GoalChooser(
-            options: DeckGoal.offered.map { .init(goal: $0, title: $0.title, remark: "120 cards, 2.1 GB") },
+            options: DeckGoal.offered.map { .init($0, cards: 1204, bytes: ByteCount(2_100_000_000)) },
             selection: 1))
       }
     ),

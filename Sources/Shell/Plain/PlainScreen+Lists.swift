@@ -76,7 +76,7 @@ extension PlainScreen {
   }
 
   static func goals(_ chooser: GoalChooser) -> [String] {
-    ["A short deck, out of all that is open, the surest first:"]
+    ["A short deck. \(chooser.words)"]
       + zip(1..., chooser.options).map { "\($0) \($1.title): \($1.remark)" }
   }
 

@@ -117,7 +117,7 @@ package enum PlainWords {
 
   private static let goals =
     DeckGoal.offered.indices.map { index in
-      PlainChoice(["\(index + 1)"], .openGoal(index), DeckGoal.offered[index].title, isOffered: false)
+      PlainChoice(["\(index + 1)"], .openGoal(index), "the deck with this number", isOffered: false)
     } + [PlainChoice(["g", "back"], .back, "not now"), help]
 
   private static let everywhere = [
