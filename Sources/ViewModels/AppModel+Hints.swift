@@ -27,6 +27,7 @@ extension AppModel {
     case .apps: obstaclesInApps
     case .done where !removal.done.canRestore: [.restore: "nothing of it is in the trash"]
     case .history where history.restorableBatch == nil: [.restore: "nothing of it is in the trash"]
+    case .settings: Dictionary(uniqueKeysWithValues: settings.idleActions.map { ($0, "not for this row") })
     case .confirmation where removal.confirmation.obstacle != nil: [.confirm: "nothing can be moved"]
     case .bin where bin.state.items.isEmpty: [.moveToTrash: empty, .takeOut: empty, .open: empty]
     default: [:]

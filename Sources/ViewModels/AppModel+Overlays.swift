@@ -28,6 +28,7 @@ extension AppModel {
     switch question.subject {
     case .leaveScan: wantsToQuit = true
     case .forget(let selection): ledger.confirmed(selection)
+    case .includeAgain(let pattern): settings.includeAgain(pattern)
     case .unprotect(let folder): settings.unprotect(folder)
     case .clearCache: settings.clearCache()
     case .stopHistory: settings.stopHistory()
@@ -114,6 +115,11 @@ extension AppModel {
 }
 
 extension HelpSection {
+    case .clearEntry:
+      var dialog = dialog
+      guard !dialog.isChecking else { return .none }
+      (dialog.entry, dialog.problem) = (TextEntry(), nil)
+      overlay = .entry(dialog)
   /// The keys whose name or words hold a text, whatever its capitals; nil where none does. A heading that does keeps all.
   func matching(_ text: String) -> HelpSection? {
     let wanted = text.lowercased()

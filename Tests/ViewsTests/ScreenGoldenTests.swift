@@ -194,8 +194,8 @@ import ViewModels
       "entry",
       Sample.app(.home) {
         var dialog = EntryDialog(
-          .folder, title: "Which folder?", explanation: "Type the folder of your photos, like ~/Pictures.",
-          entry: TextEntry("~/Pictues"))
+          .folder, title: "Which folder?", explanation: "Type the folder of your photos, like ~/Pictures.")
+        dialog.entry = TextEntry("~/Pictues")
         dialog.problem = "There is no folder ~/Pictues. Check the name and try again."
         $0.overlay = .entry(dialog)
       }

@@ -145,6 +145,8 @@ package struct Question: Hashable, Sendable {
     case acceptRemaining(Int)
     case leaveScan
     case forget(LedgerSelection)
+    /// A pattern of the settings would be left out no longer.
+    case includeAgain(String)
     /// A folder of the settings would lose its protection.
     case unprotect(String)
     case clearCache

@@ -60,10 +60,11 @@ package struct EntryDialog: Hashable, Sendable {
   /// The answer is being looked at.
   package var isChecking = false
 
-  package init(_ subject: Subject, title: String, explanation: String, entry: TextEntry) {
+  /// The line begins empty: what is pasted must not land behind something else.
+  package init(_ subject: Subject, title: String, explanation: String) {
     self.subject = subject
     self.title = title
     self.explanation = explanation
-    self.entry = entry
+    entry = TextEntry()
   }
 }
