@@ -205,8 +205,14 @@ import ViewModels
       Sample.app(.deck(.similar)) {
         var search = HelpSearch()
         search.entry = TextEntry("keep")
+        search.choice = 1
         $0.overlay = .help(scroll: 0, search: search)
-        $0.help = [HelpSection(title: "Review", hints: [Hint(key: "→ l", title: "keep")])]
+        $0.help = KeyTable().help(first: .deck)
+        for section in $0.help.indices {
+          for hint in $0.help[section].hints.indices {
+            $0.help[section].hints[hint].isFound = $0.help[section].hints[hint].title.contains("keep")
+          }
+        }
       }
     ),
     ("apps", Sample.app(.apps)),
