@@ -95,6 +95,26 @@ package struct LocalAdvice: Sendable {
     }
   }
 
+  /// Whether a model answers: the server is asked which models it has, and told nothing. Blocks for a few seconds at most.
+  package func answers() -> Bool {
+    let request = "GET \(endpoint.path)/models HTTP/1.1\r\nHost: \(endpoint.host)\r\nConnection: close\r\n\r\n"
+    do {
+      let connection = try LoopbackConnection(endpoint, patience: limits.connecting, isStopped: { Task.isCancelled })
+      try connection.send(Array(request.utf8), patience: limits.connecting)
+      var answer: [UInt8] = []
+      while answer.count < Self.statusLine.count + 1 {
+        let bytes = try connection.receive(patience: limits.connecting)
+        if bytes.isEmpty { break }
+        answer += bytes
+      }
+      // "HTTP/1.1 200": whatever the minor version.
+      let status = String(decoding: answer.prefix(Self.statusLine.count), as: UTF8.self)
+      return status.hasPrefix("HTTP/1.") && status.hasSuffix(" 200")
+    } catch { return false }
+  }
+
+  private static let statusLine = "HTTP/1.1 200"
+
   private func talk(
     _ prompt: String, _ isStopped: @escaping () -> Bool, _ tell: (String) -> Void
   ) throws -> Bool {

@@ -7,7 +7,9 @@ func relationWords(
   _ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto, similarity: Double
 ) -> String {
   if evidence.haveSamePixels { return "same picture, other metadata" }
-  if evidence.areDifferentShots { return "\(evidence.isProven ? "" : "perhaps ")another shot of the same scene" }
+  if evidence.areDifferentShots {
+    return evidence.isProven ? "another shot of the same scene" : "perhaps the same scene"
+  }
   if similarity >= 0.95 { return "the same picture, saved again" }
   let changes = changeWords(evidence, keeper: keeper, other: other)
   let isSamePicture = evidence.verification.map { $0.agreement >= 0.7 } ?? (evidence.sceneDistance <= 0.15)

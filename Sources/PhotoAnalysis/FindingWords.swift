@@ -8,7 +8,7 @@ let sameBytesWords = "same bytes as the keeper; on the list at every setting"
 /// "part of an exposure bracket, made to be kept whole".
 func setWords(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to be kept whole" }
 
-let newSinceWords = "new since you kept the others of this set"
+let newSinceWords = "new since you kept the others"
 
 /// "the keeper has no copy of its RAW": what would go with a copy and is nowhere known to stay. Empty where nothing is.
 func lossWords(_ missing: [Companion]) -> [String] {
@@ -17,30 +17,38 @@ func lossWords(_ missing: [Companion]) -> [String] {
   return words.isEmpty ? [] : ["the keeper has no copy of its \(words.joined(separator: " and "))"]
 }
 
-/// "the same picture, cropped and mirrored; the keeper is larger: …", "another shot of the same scene, 2 s after the
-/// keeper; …": what a person would say first, then the figures.
+/// "the same picture, cropped and mirrored; match 0.91, limit 0.80; leaves the list at 0.95; the keeper is larger: …":
+/// what a person would say first, then how sure it is and what the slider would do, then the rest. Two rows of a small
+/// terminal hold it up to the limit; what they cut is the evidence.
+///
+/// - Parameter isInSet: That it is another shot of the scene is said already.
 func pairWords(
   keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double,
-  order: [KeeperRule] = KeeperRule.standardOrder
+  order: [KeeperRule] = KeeperRule.standardOrder, isInSet: Bool = false
 ) -> String {
   let shot = [
-    evidence.map { relationWords($0, keeper: kept, other: other, similarity: similarity) },
+    isInSet ? nil : evidence.map { relationWords($0, keeper: kept, other: other, similarity: similarity) },
     timeWords(kept.photo, other.photo),
   ].compactMap { $0 }.joined(separator: ", ")
   let reason = keeper(among: [kept.photo, other.photo], order: order).flatMap { $0.index == 0 ? $0.reason : nil }
-  let match = "\(percent(similarity)) match, limit \(percent(threshold))"
+  let match = "match \(hundredths(similarity)), limit \(hundredths(threshold))"
   let bits = evidence.flatMap { evidence -> String? in
     if let common = evidence.verification?.inliers, common >= 8 { return "\(common) details in common" }
     return evidence.isTurned || evidence.haveSamePixels ? nil : "\(evidence.hashDistance) of 64 bits apart"
   }
   let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
-  return [shot.isEmpty ? nil : shot, reason.map(keeperWords), match, bits, leaving(leaves)]
+  let light = other.photo.features?.tones?.words
+  return [shot.isEmpty ? nil : shot, match, leaving(leaves), reason.map(keeperWords), light, bits]
     .compactMap { $0 }.joined(separator: "; ")
 }
 
 /// "the keeper is sharper (0.81 to 0.44)", "the keeper was taken first".
 private func keeperWords(_ reason: String) -> String {
-  reason == takenFirst ? "the keeper was \(reason)" : "the keeper is \(reason)"
+  switch reason {
+  case takenFirst: "the keeper was \(reason)"
+  case originalWords: "the keeper has the camera's data"
+  default: "the keeper is \(reason)"
+  }
 }
 
 /// "blurry: sharpness 0.12, your limit is 0.30; leaves the list at 0.10".
@@ -89,6 +97,3 @@ private func timeWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String? {
 private func leaving(_ value: Double?) -> String {
   value.map { "leaves the list at \(hundredths($0))" } ?? "on the list at every setting"
 }
-
-/// "96 %", cut and not rounded up.
-private func percent(_ value: Double) -> String { "\(Int((value * 100 + 1e-9).rounded(.down))) %" }

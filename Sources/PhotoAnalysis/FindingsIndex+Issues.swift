@@ -51,10 +51,12 @@ extension FindingsIndex {
       let evidence = hasSameBytes ? nil : self.evidence(keeper, other)
       let why =
         hasSameBytes
-        ? ([sameBytesWords] + lossWords(other.photo.companions(missingAt: keeper.photo))).joined(separator: "; ")
+        ? withLight(
+          ([sameBytesWords] + lossWords(other.photo.companions(missingAt: keeper.photo))).joined(separator: "; "),
+          of: other.photo)
         : pairWords(
           keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold,
-          order: keeperOrder)
+          order: keeperOrder, isInSet: group.sets[place] != nil)
       let notes = [
         memory.new.contains(place) ? newSinceWords : nil, group.sets[place].map(setWords), why,
       ]
@@ -65,7 +67,7 @@ extension FindingsIndex {
         isPreselected: group.category == .duplicate && group.sets[place] == nil
           && other.photo.companions(missingAt: keeper.photo).isEmpty
           && (hasSameBytes || !memory.inDoubt.contains(place) && isSafeToPropose(other, beside: keeper, evidence)),
-        why: withLight(notes.compactMap { $0 }.joined(separator: "; "), of: other.photo))
+        why: notes.compactMap { $0 }.joined(separator: "; "))
     }
   }
 

@@ -88,6 +88,7 @@ private struct KeeperTest: Sendable {
 private let sharpnessNoise = 0.12
 
 let takenFirst = "taken first"
+let originalWords = "the original: it has the camera's data"
 
 /// What nobody can switch off comes first, and what always tells comes last.
 private func tests(of order: [KeeperRule]) -> [KeeperTest] {
@@ -103,7 +104,7 @@ private let firstTests: [KeeperTest] = [
 ]
 
 private let keeperTests: [KeeperRule: [KeeperTest]] = [
-  .original: [KeeperTest(best: originals, words: { _, _ in "the original: it has the camera's data" })],
+  .original: [KeeperTest(best: originals, words: { _, _ in originalWords })],
   .sharper: [
     KeeperTest(
       best: sharpest,

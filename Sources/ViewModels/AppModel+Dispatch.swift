@@ -116,11 +116,17 @@ extension AppModel {
   }
 
   private func performOnSettings(_ action: Action) {
+    settings.keyPressed()
     switch action {
     case .up: settings.move(by: -1)
     case .down: settings.move(by: 1)
-    case .left: settings.change(by: -1)
-    case .right: settings.change(by: 1)
+    // Off asks first, whichever key it is.
+    case .left, .right:
+      if settings.selectedID == .history, let question = settings.historyQuestion {
+        overlay = .question(question)
+      } else {
+        settings.change(by: action == .left ? -1 : 1)
+      }
     case .resetSetting: settings.resetSelected()
     case .open:
       switch settings.selectedID {

@@ -6,8 +6,10 @@ extension AppModel {
     let idle = overlay == nil ? Set(obstacles.keys) : []
     return keys.hints(in: context, without: idle).map { hint in
       if case .help = overlay, context == .entry {
-        return Hint(
-          key: hint.key, title: hint.action == .confirm ? "keep what is found" : "all keys", action: hint.action)
+        var hint = hint
+        if hint.action == .confirm { hint.title = "go through them" }
+        if hint.action == .decline { hint.title = "all keys" }
+        return hint
       }
       guard place == .home, overlay == nil, hint.action == .open else { return hint }
       return Hint(
@@ -25,6 +27,7 @@ extension AppModel {
     case .ledger where ledger.state.rows.isEmpty:
       [.forget: "nothing is remembered", .forgetAll: "nothing is remembered"]
     case .apps: obstaclesInApps
+    case .settings: Dictionary(uniqueKeysWithValues: settings.idleActions.map { ($0, "not for this row") })
     case .done where !removal.done.canRestore: [.restore: "nothing of it is in the trash"]
     case .history where history.restorableBatch == nil: [.restore: "nothing of it is in the trash"]
     case .confirmation where removal.confirmation.obstacle != nil: [.confirm: "nothing can be moved"]
@@ -66,9 +69,15 @@ extension AppModel {
     if deck.state.card == nil {
       for action in [Action.delete, .keep, .skip, .loupe, .toggleDetails] { obstacles[action] = "no card is left" }
     }
+    if deck.state.strip.isEmpty { obstacles[.deleteGroup] = "no set here" }
+    if deck.state.goal != nil {
+      obstacles[.deleteCategory] = "a short deck is gone through card by card"
+    } else if deck.state.decided >= deck.state.total {
+      obstacles[.deleteCategory] = "nothing is left to mark"
+    }
     if case .offered = deck.state.acceptance {
     } else {
-      obstacles[.acceptRemaining] = "after twenty agreements in a row"
+      obstacles[.acceptRemaining] = "only after twenty agreements in a row"
     }
     return obstacles
   }

@@ -96,21 +96,11 @@ extension AppModel {
   func chooseGoal() {
     let review = library.review
     let ranking = GoalRanking(review)
-    let options = DeckGoal.offered.map { goal -> GoalChooser.Option in
-      let deck = GoalDeck(goal, out: ranking, pace: deck.pace.perCard)
-      let bytes = deck.keys.compactMap { review.photos[$0.path]?.size }.total
-      return GoalChooser.Option(
-        goal: goal, title: goal.title, remark: Self.remark(about: deck.keys.count, bytes, for: goal),
-        isEmpty: deck.keys.isEmpty)
+    let options = GoalDeck.different(DeckGoal.offered, out: ranking, pace: deck.pace.perCard).map { deck in
+      GoalChooser.Option(
+        deck.goal, cards: deck.keys.count, bytes: deck.keys.compactMap { review.photos[$0.path]?.size }.total)
     }
     overlay = .goals(GoalChooser(options: options))
-  }
-
-  /// "120 cards, 2.1 GB"; "only 3.8 MB in 52 cards", where all of it is less than the goal.
-  private static func remark(about cards: Int, _ bytes: ByteCount, for goal: DeckGoal) -> String {
-    guard cards > 0 else { return "nothing is left for it" }
-    if case .bytes(let wanted) = goal, bytes < wanted { return "only \(bytes.formatted) in \(counted(cards, "card"))" }
-    return "\(counted(cards, "card")), \(bytes.formatted)"
   }
 
   func choose(_ action: Action, from chooser: GoalChooser) -> Request {
@@ -118,7 +108,7 @@ extension AppModel {
     let last = chooser.options.count - 1
     switch action {
     case .up: chooser.selection = max(0, chooser.selection - 1)
-    case .down: chooser.selection = min(last, chooser.selection + 1)
+    case .down: chooser.selection = max(0, min(last, chooser.selection + 1))
     case .open:
       chooseGoal(min(last, max(0, chooser.selection)))
       return .none
@@ -133,12 +123,7 @@ extension AppModel {
 
   /// A click on one of the short decks.
   package func chooseGoal(_ index: Int) {
-    guard case .goals(var chooser) = overlay, chooser.options.indices.contains(index) else { return }
-    chooser.selection = index
-    guard !chooser.options[index].isEmpty else {
-      overlay = .goals(chooser)
-      return
-    }
+    guard case .goals(let chooser) = overlay, chooser.options.indices.contains(index) else { return }
     overlay = nil
     openDeck(chooser.options[index].goal)
   }

@@ -28,6 +28,7 @@ extension AppModel {
     switch question.subject {
     case .leaveScan: wantsToQuit = true
     case .forget(let selection): ledger.confirmed(selection)
+    case .includeAgain(let pattern): settings.includeAgain(pattern)
     case .unprotect(let folder): settings.unprotect(folder)
     case .clearCache: settings.clearCache()
     case .stopHistory: settings.stopHistory()
@@ -53,20 +54,27 @@ extension AppModel {
     if var search, search.isTyping {
       search.isTyping = false
       switch action {
-      case .confirm: overlay = .help(scroll: 0, search: search.entry.text.isEmpty ? nil : search)
-      case .decline: overlay = .help(scroll: 0)
+      case .clearEntry: overlay = .help(scroll: scroll, search: HelpSearch())
+      case .confirm: overlay = .help(scroll: scroll, search: search.entry.text.isEmpty ? nil : search)
+      case .decline: overlay = .help(scroll: scroll)
       default: break
       }
       return .none
     }
+    if var search, action == .up || action == .down {
+      let last = helpSections.reduce(0) { $0 + $1.hints.count(where: \.isFound) } - 1
+      search.choice = max(0, min(last, search.choice + (action == .up ? -1 : 1)))
+      overlay = .help(scroll: scroll, search: search)
+      return .none
+    }
     switch action {
-    case .up: overlay = .help(scroll: max(0, scroll - 1), search: search)
-    case .down: overlay = .help(scroll: scroll + 1, search: search)
+    case .up: overlay = .help(scroll: max(0, scroll - 1))
+    case .down: overlay = .help(scroll: scroll + 1)
     case .pageUp: overlay = .help(scroll: max(0, scroll - 10), search: search)
     case .pageDown: overlay = .help(scroll: scroll + 10, search: search)
-    case .search: overlay = .help(scroll: 0, search: HelpSearch())
+    case .search: overlay = .help(scroll: scroll, search: HelpSearch())
     // What was found gives way to all keys first.
-    case .back: overlay = search == nil ? nil : .help(scroll: 0)
+    case .back: overlay = search == nil ? nil : .help(scroll: scroll)
     default: break
     }
     return .none
@@ -81,7 +89,7 @@ extension AppModel {
       }
     }
     guard case .help(_, let search?) = overlay, !search.entry.text.isEmpty else { return sections }
-    return sections.compactMap { $0.matching(search.entry.text) }
+    return sections.map { $0.marking(search.entry.text) }
   }
 
   // MARK: Typing
@@ -91,9 +99,9 @@ extension AppModel {
   /// - Returns: False where nothing is being typed, or the key writes nothing.
   func type(_ key: Key) -> Bool {
     switch overlay {
-    case .help(_, var search?) where search.isTyping:
+    case .help(let scroll, var search?) where search.isTyping:
       guard search.entry.take(key) else { return false }
-      overlay = .help(scroll: 0, search: search)
+      overlay = .help(scroll: scroll, search: search)
     case .entry(var dialog):
       guard !dialog.isChecking, dialog.entry.take(key) else { return false }
       dialog.problem = nil
@@ -107,6 +115,11 @@ extension AppModel {
     switch action {
     case .decline: overlay = nil
     case .confirm: take(dialog)
+    case .clearEntry:
+      var dialog = dialog
+      guard !dialog.isChecking else { return .none }
+      (dialog.entry, dialog.problem) = (TextEntry(), nil)
+      overlay = .entry(dialog)
     default: break
     }
     return .none
@@ -114,11 +127,15 @@ extension AppModel {
 }
 
 extension HelpSection {
-  /// The keys whose name or words hold a text, whatever its capitals; nil where none does. A heading that does keeps all.
-  func matching(_ text: String) -> HelpSection? {
+  /// With a mark on the keys whose name or words hold a text, whatever its capitals; on all where the heading does.
+  func marking(_ text: String) -> HelpSection {
     let wanted = text.lowercased()
-    if title.lowercased().contains(wanted) { return self }
-    let found = hints.filter { $0.title.lowercased().contains(wanted) || $0.key.lowercased() == wanted }
-    return found.isEmpty ? nil : HelpSection(title: title, hints: found)
+    let isAll = title.lowercased().contains(wanted)
+    var section = self
+    for index in hints.indices {
+      section.hints[index].isFound =
+        isAll || hints[index].title.lowercased().contains(wanted) || hints[index].key.lowercased() == wanted
+    }
+    return section
   }
 }

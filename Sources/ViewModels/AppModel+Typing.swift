@@ -8,8 +8,9 @@ extension AppModel {
     if library.isScanning || place == .moving { return }
     overlay = .entry(
       EntryDialog(
-        .folder, title: "Which folder?", explanation: "Type the folder of your photos, like ~/Pictures.",
-        entry: TextEntry(library.roots.first.map(library.title) ?? "~/")))
+        .folder, title: "Which folder?",
+        explanation: "Type the folder of your photos, like ~/Pictures."
+          + (library.roots.first.map { " Now it is \(library.title($0))." } ?? "")))
   }
 
   /// A whole answer at once, as plain mode has it; an empty one leaves the question.
@@ -30,13 +31,13 @@ extension AppModel {
     overlay = .entry(dialog)
     let text = dialog.entry.text
     work.run { [self] in
-      // Only a folder has to be looked for.
-      let answer =
-        dialog.subject.isFolder ? await library.effects.welcome.folder(text) : .problem("")
+      let isPlace = dialog.subject.isFolder || dialog.subject == .excludedPattern && namesOnePlace(text)
+      let answer = isPlace ? await library.effects.welcome.folder(text) : .problem("")
       // It was closed meanwhile, or something else is asked now.
       guard case .entry(var dialog) = overlay, dialog.isChecking, dialog.entry.text == text else { return }
       dialog.isChecking = false
       switch (dialog.subject, answer) {
+      case (.excludedPattern, .problem) where isPlace: dialog.problem = settings.exclude(text, isMissing: true)
       case (.excludedPattern, _): dialog.problem = settings.exclude(text)
       case (.forgetHistory(let batches), _): dialog.problem = await settings.forgetHistory(batches, typed: text)
       case (_, .problem(let sentence)): dialog.problem = sentence

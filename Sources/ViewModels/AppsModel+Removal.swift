@@ -25,8 +25,8 @@ extension AppsModel {
   func copied(_ wasSent: Bool) {
     say(
       wasSent
-        ? "The command to remove it is sent to the clipboard. If it is not there, this terminal lets no program copy."
-        : "This terminal has no clipboard; the command stands in the details.")
+        ? "Copied, if this terminal lets programs copy; else take it from the details"
+        : "This terminal has no clipboard; the command stands in the details")
   }
 
   /// `r`.

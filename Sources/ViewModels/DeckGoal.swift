@@ -87,6 +87,21 @@ struct GoalDeck: Sendable {
     places = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
   }
 
+  /// The decks of some goals, without those that are empty, or the same as another one: the time that they take says more
+  /// of them than bytes that they cannot free, and the least of such bytes more than the others.
+  static func different(_ goals: [DeckGoal], out ranking: GoalRanking, pace: Duration) -> [GoalDeck] {
+    let decks = goals.map { GoalDeck($0, out: ranking, pace: pace) }.filter { !$0.keys.isEmpty }
+    return decks.enumerated().filter { place, deck in
+      // All of them begin with the first of one ranking, so that the number tells.
+      !decks.enumerated().contains { other, same in
+        guard other != place, same.keys.count == deck.keys.count else { return false }
+        return (same.isTimed ? 1 : 0, place) > (deck.isTimed ? 1 : 0, other)
+      }
+    }.map(\.element)
+  }
+
+  private var isTimed: Bool { if case .minutes = goal { true } else { false } }
+
   func place(of key: IssueKey) -> Int? { places[key] }
 
   /// How far the goal is reached.

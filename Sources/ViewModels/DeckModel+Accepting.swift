@@ -18,7 +18,7 @@ extension DeckModel {
     guard goal == nil else { return say("A short deck is gone through card by card") }
     let enough = AgreementStreak.enough
     guard streak.count >= enough else {
-      return say("After \(enough) proposals marked in a row this accepts the rest; so far \(streak.count)")
+      return say("Accepts the rest after \(enough) proposals marked in a row; so far \(streak.count)")
     }
     let candidates = library.review.acceptable(in: state.category, margin: streak.margin)
     guard let sampling = Sampling(candidates, in: library.review, margin: streak.margin) else {

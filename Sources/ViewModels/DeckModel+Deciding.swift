@@ -80,7 +80,7 @@ extension DeckModel {
   func showAgain(_ item: DecisionAction.Item, count: Int) {
     show(IssueKey(item.path, item.category))
     if let card = state.card, card.issue.path == item.path { slide(.returning(item.decision), card) }
-    say(count > 1 ? "Undone: \(counted(count, "photo"))" : "Undone: \(nameTitle(item.path)) is open again")
+    say(count > 1 ? "Undone: \(counted(count, "photo"))" : "Undone, open again: \(nameTitle(item.path))")
   }
 
   func redo() -> Outcome {
@@ -153,7 +153,7 @@ extension DeckModel {
     if let problem = library.decide(action) { return say(problem) }
     endSampling()
     goOn(afterPlace: (place ?? order.end) - 1)
-    say("Not the same, and remembered: \(card.name); u takes it back")
+    say("Not the same; u takes it back: \(card.name)")
   }
 
   private func sayStill(_ message: String) {

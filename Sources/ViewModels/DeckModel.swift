@@ -152,7 +152,7 @@ package final class DeckModel {
     case .emptyGroup: if let current, asked == [current.path] { return record(.delete) }
     case .markGroup, .markCategory: mark(asked)
     case .acceptRemaining: acceptRemaining()
-    case .leaveScan, .forget, .setAside, .moveUnsaved, .unprotect, .clearCache, .stopHistory, .removeApp,
+    case .leaveScan, .forget, .setAside, .moveUnsaved, .includeAgain, .unprotect, .clearCache, .stopHistory, .removeApp,
       .trashLeftovers:
       break
     }

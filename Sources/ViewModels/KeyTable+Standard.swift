@@ -150,6 +150,7 @@ extension KeyTable {
 
     KeyBinding(.entry, [Key(.enter)], .confirm, "take it", hint: 1),
     KeyBinding(.entry, [Key(.escape)], .decline, "leave it", hint: 2),
+    KeyBinding(.entry, [.control("u")], .clearEntry, "clear the line", hint: 3),
 
     KeyBinding(.onboarding, [Key(.enter)], .open, "go on", hint: 1),
     KeyBinding(.onboarding, [Key("s")], .skipStep, "skip for now", hint: 2),

@@ -43,7 +43,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case chooseParts, loupe, compare, changeOrder, acceptRemaining, chooseGoal, zoomIn, zoomOut, flip
   case deleteGroup, deleteCategory, moveToTrash
   case takeOut, confirm, decline, restore, resetSetting, stopMove, forget, forgetAll
-  case search, chooseFolder, skipStep, showAll, askAdvice, copyCommand, runRemoval
+  case search, clearEntry, chooseFolder, skipStep, showAll, askAdvice, copyCommand, runRemoval
 }
 
 /// One line of the key table.

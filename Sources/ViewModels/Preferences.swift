@@ -105,6 +105,12 @@ package struct PreferencesEffects: Sendable {
   }
 }
 
+/// A path from the root or the home folder, without wildcards.
+func namesOnePlace(_ pattern: String) -> Bool {
+  let isPath = pattern.trimmed.hasPrefix("/") || pattern.trimmed.hasPrefix("~/")
+  return isPath && !pattern.contains { "*?".contains($0) } && !pattern.allSatisfy { "/~. ".contains($0) }
+}
+
 /// What is wrong with a pattern of names to leave out, as a sentence; nil where it can be one.
 func problem(ofPattern pattern: String, among others: [String]) -> String? {
   if pattern.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {

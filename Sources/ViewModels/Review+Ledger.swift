@@ -60,8 +60,8 @@ extension PhotoIssue {
   /// The proposed keeper became a question: measured against the photo that the user chose.
   func wordsAfterChoice(similarity: Double) -> String {
     let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
-    return "you chose another keeper; \(Int(similarity * 100)) % match, limit \(Int((threshold * 100).rounded())) %; "
-      + (leaves.map { "leaves the list at 0.\(Int(($0 * 100).rounded()))" } ?? "on the list at every setting")
+    return "you chose another keeper; match \(hundredths(similarity)), limit \(hundredths(threshold)); "
+      + (leaves.map { "leaves the list at \(hundredths($0))" } ?? "on the list at every setting")
   }
 
   /// What was measured against the keeper before must not read as if it were about the one of now.

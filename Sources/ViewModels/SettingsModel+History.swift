@@ -44,8 +44,7 @@ extension SettingsModel {
     return EntryDialog(
       .forgetHistory(batchesOver), title: "Forget the history?",
       explanation: "Forgets \(batchesOver.title), for good; no photo is touched."
-        + (batchesOver.othersSentence.map { " " + $0 } ?? "") + " Type \(batchesOver.words) to do it.",
-      entry: TextEntry(""))
+        + (batchesOver.othersSentence.map { " " + $0 } ?? "") + " Type \(batchesOver.words) to do it.")
   }
 
   func sayNothingToForget() {

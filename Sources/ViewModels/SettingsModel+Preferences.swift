@@ -69,13 +69,19 @@ extension SettingsModel {
     say(change("It is so from the next start on") { $0.mouse = isOn })
   }
 
+  /// A pattern is left out no longer.
   func includeAgain(_ pattern: String) {
     say(change("The next scan looks there again") { $0.excludedFolders.removeAll { $0 == pattern } })
   }
 
-  /// What is asked before a folder loses its protection, or the cache its contents; nil where there is nothing to ask.
+  /// What is asked before a pattern or a folder goes off its list, or the cache its contents; nil where there is nothing to ask.
   var questionAboutSelected: Question? {
     switch selectedID {
+    case .excludedFolder(let pattern):
+      Question(
+        subject: .includeAgain(pattern), title: "Look there again?",
+        lines: ["\(SafeText(pattern))", "The next scan reads what it has left out."],
+        safeButton: "Leave it out", actButton: "Look again")
     case .protectedFolder(let folder):
       Question(
         subject: .unprotect(folder), title: "Protect it no longer?",
@@ -97,22 +103,23 @@ extension SettingsModel {
     case .excludedFolders:
       EntryDialog(
         .excludedPattern, title: "What shall scans leave out?",
-        explanation: "A name or a path, with * and ? as wildcards: *.psd, Thumbnails, ~/Pictures/Old",
-        entry: TextEntry(""))
+        explanation: "A name or a path, with * and ? as wildcards: *.psd, Thumbnails, ~/Pictures/Old")
     case .protectedFolders:
       EntryDialog(
         .protectedFolder, title: "Which folder shall be protected?",
-        explanation: "Nothing in it is ever proposed or moved, like ~/Pictures/Originals.", entry: TextEntry("~/"))
+        explanation: "Nothing in it is ever proposed or moved, like ~/Pictures/Originals.")
     case .forgetHistory: historyDialog
     default: nil
     }
   }
 
+  /// - Parameter isMissing: It names a place where no folder is: one on a drive that is not here, or a slip.
   /// - Returns: Nil, or what is wrong with it.
-  func exclude(_ text: String) -> String? {
+  func exclude(_ text: String, isMissing: Bool = false) -> String? {
     let pattern = text.trimmed
+    let message = isMissing ? "Left out from now on, but no folder is there now" : "Left out from now on"
     return problem(ofPattern: pattern, among: preferences.excludedFolders)
-      ?? busy ?? change("Left out from now on") { $0.excludedFolders.add(pattern) }
+      ?? busy ?? change(message) { $0.excludedFolders.add(pattern) }
   }
 
   /// - Parameter path: The folder that was found for the text.
@@ -158,7 +165,9 @@ extension SettingsModel {
         .excludedFolders, "Left out", excluded.isEmpty ? "nothing" : counted(excluded.count, "pattern"),
         "no scan looks at these names and paths", enter: "adds one")
     ]
-      + excluded.map { text(.excludedFolder($0), "  " + SafeText($0).text, "", "", enter: "takes it off the list") }
+      + excluded.map {
+        text(.excludedFolder($0), "  " + SafeText($0).text, "", "", enter: "takes it off the list (asks)")
+      }
       + [
         text(
           .protectedFolders, "Protected", protected.isEmpty ? "none" : counted(protected.count, "folder"),

@@ -7,7 +7,7 @@ extension SettingsModel {
     let order = library.settings.keeperOrder
     let off = KeeperRule.allCases.filter { !order.contains($0) }
     return SettingsState.Section(
-      title: "Which photo of a set to keep: undamaged, protected, then",
+      title: "Keeper: undamaged, protected, then",
       rows: (order + off).map { rule in
         let place = order.firstIndex(of: rule)
         return SettingsState.Row(

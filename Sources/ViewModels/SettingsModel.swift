@@ -29,7 +29,23 @@ package final class SettingsModel {
     state.message = nil
   }
 
-  package func select(_ row: Int) { state.selection = min(max(0, row), max(0, state.rows.count - 1)) }
+  package func select(_ row: Int) {
+    state.selection = min(max(0, row), max(0, state.rows.count - 1))
+    state.message = nil
+  }
+
+  /// What the last key did was said until this one.
+  func keyPressed() { state.message = nil }
+
+  /// Keys that would do nothing to the row under the highlight.
+  var idleActions: Set<Action> {
+    guard let row = selectedRow else { return [] }
+    switch row.control {
+    case .slider: return [.open]
+    case .choice: return row.rank == 0 ? [.left, .right] : []
+    case .text: return row.ways.isEmpty ? [.left, .right, .resetSetting, .open] : [.left, .right, .resetSetting]
+    }
+  }
 
   /// ← and →: one step of the slider under the highlight.
   package func change(by steps: Int) {
@@ -42,7 +58,7 @@ package final class SettingsModel {
       let place = themes.firstIndex(of: look.theme) ?? 0
       return take(look: \.theme, themes[(place + steps + themes.count) % themes.count])
     case .reducedMotion, .bell, .flash, .mouse: return toggleSelected()
-    case .history: return preferences.history ? say("Switching it off asks first") : switchHistoryOn()
+    case .history: return switchHistoryOn()
     case .pictures: return turnPictures(by: steps)
     case .blurThreshold: settings.blurThreshold = ThresholdSlider.blur.moved(settings.blurThreshold, by: steps)
     case .similarThreshold:
@@ -88,7 +104,6 @@ package final class SettingsModel {
     case .mouse: switchMouse()
     case .history: switchHistoryOn()
     case .forgetHistory: sayNothingToForget()
-    case .excludedFolder(let pattern): includeAgain(pattern)
     default: break
     }
   }
@@ -108,8 +123,7 @@ package final class SettingsModel {
   private func moveRule(_ rule: KeeperRule, by steps: Int) {
     var settings = library.settings
     guard let place = settings.keeperOrder.firstIndex(of: rule) else {
-      state.message = "It is switched off, so it has no place in the order"
-      return
+      return say("It is switched off, so it has no place in the order")
     }
     let target = min(max(0, place + steps), settings.keeperOrder.count - 1)
     settings.keeperOrder.remove(at: place)
@@ -161,6 +175,7 @@ package final class SettingsModel {
   /// The settings are on the screen: the first step is told against what is listed now.
   package func shown() {
     listing = nil
+    state.message = nil
     readPreferences()
     refresh()
     guard library.hasResults else { return }

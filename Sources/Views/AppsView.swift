@@ -55,8 +55,10 @@ struct AppsView {
   }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
-    if let message = state.message {
-      surface.put(message, x: 2, y: rect.bottom - 1, style: theme.style(.accent), columns: rect.width - 4)
+    defer {
+      if let message = state.message {
+        surface.message(message, in: rect.inset(columns: 2, rows: 0), style: theme.style(.accent), theme: theme)
+      }
     }
     if let since = state.loadingSince {
       guard now >= since + Shimmer.delay else { return }

@@ -44,8 +44,8 @@ struct BatchView {
     }
     surface.scrollbar(first: first, visible: list.height, total: batch.files.count, in: list, theme: theme)
     let words = message ?? (canRestore ? "\(keys.restoreLabel) puts this batch back" : "")
-    surface.put(
-      words, x: 2, y: rect.bottom - 1, style: theme.style(message == nil ? .faint : .accent), columns: rect.width - 4)
+    surface.message(
+      words, in: rect.inset(columns: 2, rows: 0), style: theme.style(message == nil ? .faint : .accent), theme: theme)
   }
 
   private func drawPanel(_ panel: Rect, theme: Theme, now: Duration, into surface: inout Surface) {

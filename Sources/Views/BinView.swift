@@ -172,6 +172,7 @@ struct BinView {
 
   private func drawMessage(y: Int, in rect: Rect, theme: Theme, into surface: inout Surface) {
     guard let message = state.message else { return }
-    surface.put(message, x: rect.x + 2, y: y, style: theme.style(.accent), columns: rect.width - 4)
+    let area = Rect(x: rect.x + 2, y: rect.y, width: rect.width - 4, height: y + 1 - rect.y)
+    surface.message(message, in: area, style: theme.style(.accent), theme: theme)
   }
 }

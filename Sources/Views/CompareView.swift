@@ -12,9 +12,9 @@ struct CompareView {
     drawPictures(layout, theme: theme, now: now, into: &surface)
     ComparedRows(state: state).draw(in: layout.table, isNarrow: layout.isNarrow, theme: theme, into: &surface)
     let line = state.message ?? state.mapLine
-    surface.put(
-      line, x: 2, y: layout.lineY, style: theme.style(state.message == nil ? .faint : .accent),
-      columns: surface.size.columns - 4)
+    surface.message(
+      line, in: Rect(x: 2, y: 0, width: surface.size.columns - 4, height: layout.lineY + 1),
+      style: theme.style(state.message == nil ? .faint : .accent), theme: theme)
     HintRow(hints: hints).draw(y: layout.hintsY, theme: theme, into: &surface)
   }
 

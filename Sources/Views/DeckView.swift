@@ -127,9 +127,7 @@ struct DeckView {
     let hasPictures = !layout.thumbnails.isEmpty && state.strip.contains { $0.picture != nil }
     let strip = DeckStripView(items: state.strip, title: state.setTitle, hasPictures: hasPictures)
     strip.drawPictures(in: layout.thumbnails, theme: theme, now: now, into: &surface)
-    let stripColumns =
-      state.acceptance != nil
-      ? columns / 3 : state.message.map { max(columns / 3, columns - displayWidth($0) - 3) } ?? columns
+    let stripColumns = spoken.map { columns - displayWidth($0) - 3 } ?? columns
     strip.draw(x: left, y: layout.stripY, columns: stripColumns, theme: theme, into: &surface)
   }
 
@@ -146,12 +144,14 @@ struct DeckView {
   }
 
   private func drawMessage(layout: DeckLayout, theme: Theme, into surface: inout Surface) {
-    guard let message = state.message ?? acceptanceWords else { return }
-    // Without a strip the whole row is free.
-    let columns = state.strip.isEmpty ? surface.size.columns - 4 : surface.size.columns * 2 / 3 - 2
-    surface.putTrailing(
-      message, right: surface.size.columns - 2, y: layout.stripY, style: theme.style(.accent), columns: columns)
+    guard let spoken else { return }
+    let top = layout.thumbnails.isEmpty ? layout.whyY : layout.stripY
+    let area = Rect(x: 2, y: top, width: surface.size.columns - 4, height: layout.stripY + 1 - top)
+    surface.message(spoken, in: area, style: theme.style(.accent), theme: theme, isTrailing: true)
   }
+
+  /// What the row of the strip says; the strip has what is left of it.
+  private var spoken: String? { state.message ?? acceptanceWords }
 
   private var acceptanceWords: String? {
     switch state.acceptance {

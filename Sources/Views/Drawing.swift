@@ -36,6 +36,28 @@ extension Surface {
     return column
   }
 
+  /// What is said of the last key: whole, at the bottom of an area, over what stands above it where one row is too short.
+  ///
+  /// - Parameters:
+  ///   - limit: Rows at most.
+  ///   - isTrailing: Lines end where the area ends.
+  mutating func message(
+    _ text: String, in rect: Rect, style: Style, theme: Theme, limit: Int = 3, isTrailing: Bool = false
+  ) {
+    let lines = wrapped(text, columns: rect.width, limit: min(limit, rect.height))
+    let top = rect.bottom - lines.count
+    if lines.count > 1 {
+      fill(Rect(x: rect.x, y: top, width: rect.width, height: lines.count), style: theme.style(.ground))
+    }
+    for (row, line) in lines.enumerated() {
+      if isTrailing {
+        putTrailing(line, right: rect.right, y: top + row, style: style, columns: rect.width)
+      } else {
+        put(line, x: rect.x, y: top + row, style: style, columns: rect.width)
+      }
+    }
+  }
+
   mutating func writeCentered(_ text: String, in rect: Rect, y: Int, style: Style) {
     let shown = truncated(text, to: rect.width)
     put(shown, x: rect.x + (rect.width - displayWidth(shown)) / 2, y: y, style: style, columns: rect.width)

@@ -6,7 +6,7 @@ struct GoalsOverlay {
   let chooser: GoalChooser
 
   private func box(in bounds: Rect) -> Rect {
-    bounds.centered(width: min(bounds.width - 2, 56), height: min(bounds.height, chooser.options.count + 6))
+    bounds.centered(width: min(bounds.width - 2, 56), height: min(bounds.height, chooser.options.count + 5))
   }
 
   private func row(_ index: Int, in box: Rect) -> Rect {
@@ -19,8 +19,7 @@ struct GoalsOverlay {
     surface.panel(box, theme: theme) { theme.accent(at: $0) }
     surface.legend("A short deck", in: box, y: box.y, style: theme.style(.strong))
     surface.put(
-      "Out of all that is open, the surest first.", x: box.x + 3, y: box.y + 1, style: theme.style(.faint),
-      columns: box.width - 6)
+      chooser.words, x: box.x + 3, y: box.y + 1, style: theme.style(.faint), columns: box.width - 6)
     for (index, option) in chooser.options.enumerated() {
       let rect = row(index, in: box)
       guard rect.bottom < box.bottom else { break }
@@ -32,9 +31,8 @@ struct GoalsOverlay {
       surface.put(
         option.title, x: rect.x + 2, y: rect.y, style: theme.style(isChosen ? .strong : .text), columns: rect.width - 2)
       let room = rect.width - 4 - displayWidth(option.title)
-      if displayWidth(option.remark) <= room {
-        surface.putTrailing(option.remark, right: rect.right, y: rect.y, style: theme.style(.faint), columns: room)
-      }
+      let remark = displayWidth(option.remark) <= room ? option.remark : option.shortRemark
+      surface.putTrailing(remark, right: rect.right, y: rect.y, style: theme.style(.faint), columns: room)
     }
   }
 

@@ -101,6 +101,6 @@ struct HistoryView {
 
   private func drawMessage(in rect: Rect, theme: Theme, into surface: inout Surface) {
     guard let message = state.message else { return }
-    surface.put(message, x: 2, y: rect.bottom - 1, style: theme.style(.accent), columns: rect.width - 4)
+    surface.message(message, in: rect.inset(columns: 2, rows: 0), style: theme.style(.accent), theme: theme)
   }
 }

@@ -32,7 +32,7 @@ struct SettingsView {
   /// What crossed the line stands beside the settings where there is room, else below them.
   private func crossingsArea(in rect: Rect) -> Rect {
     if rect.width >= Self.wide {
-      let left = rect.x + (rect.width - Self.wide) / 2 + 76
+      let left = rect.x + (rect.width - Self.wide) / 2 + 78
       return Rect(x: left, y: rect.y, width: min(rect.right - 2 - left, 60), height: rect.height - 1)
     }
     let rows = state.crossings.isEmpty ? 0 : rect.height >= 18 ? 5 : 1
@@ -109,7 +109,8 @@ struct SettingsView {
     if let foot = layout.foot { drawFoot(in: foot, theme: theme, into: &surface) }
     drawCrossings(in: crossingsArea(in: rect), theme: theme, into: &surface)
     if let message = state.message {
-      surface.put(message, x: area.x, y: rect.bottom - 1, style: theme.style(.accent), columns: area.width)
+      let row = Rect(x: area.x, y: rect.y, width: area.width, height: rect.height)
+      surface.message(message, in: row, style: theme.style(.accent), theme: theme)
     }
   }
 
@@ -160,7 +161,7 @@ struct SettingsView {
           keepingEnd: true)
         // Beside the settings there is room for the reason below the name, below them for one line.
         if rect.height > 8 {
-          let lines = wrapped(photo.value, columns: rect.width - 4, limit: 2)
+          let lines = wrapped(photo.value, columns: rect.width - 4, limit: 3)
           for (row, line) in lines.enumerated() where y + 1 + row < rect.bottom {
             surface.put(line, x: rect.x + 4, y: y + 1 + row, style: theme.style(.faint), columns: rect.width - 4)
           }
@@ -202,8 +203,8 @@ struct SettingsView {
       surface.slider(position, x: left, y: y, columns: min(32, controlColumns - valueColumns - 2), theme: theme)
       surface.putTrailing(value, right: area.right - 1, y: y, style: style, columns: valueColumns)
     case .choice(let value):
-      // Arrows at both sides: a choice is turned with ← and →.
-      let words = isSelected ? "← \(truncated(value, to: controlColumns - 4)) →" : value
+      // Arrows at both sides: a choice is turned with ← and →; a rule is moved by them.
+      let words = isSelected && row.rank == nil ? "← \(truncated(value, to: controlColumns - 4)) →" : value
       surface.putTrailing(words, right: area.right - 1, y: y, style: style, columns: controlColumns)
     case .text(let value):
       surface.putTrailing(value, right: area.right - 1, y: y, style: style, columns: controlColumns)

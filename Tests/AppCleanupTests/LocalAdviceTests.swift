@@ -33,6 +33,19 @@ import Testing
     return nil
   }
 
+  @Test(arguments: [
+    (["HTTP/1.1 200 OK\r\n\r\n{}"], true), (["HTTP/1.", "0 20", "0 OK\r\n\r\n"], true),
+    (["HTTP/1.1 404 Not Found\r\n\r\n"], false), (["SSH-2.0-OpenSSH\r\n"], false), ([], false),
+  ])
+  func `a server is a model where it knows of models`(answer: [String], isModel: Bool) throws {
+    let server = ScriptedServer(answer)
+    let advice = LocalAdvice(try AdviceEndpoint("http://127.0.0.1:\(server.port)"))
+
+    #expect(advice.answers() == isModel)
+    server.stop()
+    #expect(server.request.hasPrefix("GET /v1/models HTTP/1.1\r\n") && !server.request.contains("POST"))
+  }
+
   @Test func `words are handed on as they come, wherever the pieces are cut`() throws {
     let answer =
       Self.streamHead + chunk(try event("Remove ")) + chunk(try event("Old Game.")) + chunk("data: [DONE]\n\n")

@@ -62,7 +62,8 @@ final class ScriptedServer: Sendable {
 
   private func isWhole(_ request: [UInt8]) -> Bool {
     let text = String(decoding: request, as: UTF8.self)
-    guard let end = text.range(of: "\r\n\r\n"), let field = text.range(of: "Content-Length: ") else { return false }
+    guard let end = text.range(of: "\r\n\r\n") else { return false }
+    guard let field = text.range(of: "Content-Length: ") else { return text.hasPrefix("GET ") }
     let length = text[field.upperBound...].prefix { $0.isNumber }
     return text[end.upperBound...].utf8.count >= Int(length) ?? 0
   }

@@ -79,7 +79,7 @@ import TextSurface
   @Test func `a name that goes leaves the others and every comment`() throws {
     try write(strange)
 
-    let said = try type(["options", "l \(number("we[i]rd ] # x"))", "q"])
+    let said = try type(["options", "l \(number("we[i]rd ] # x"))", "yes", "q"])
 
     #expect(said.contains("looks there again"), "\(said)")
     #expect(try text == strange.replacing(#""we[i]rd ] # x", # stays"#, with: "# stays"))

@@ -67,17 +67,33 @@ struct PlainJourneyTests {
   {
     let library = try library()
 
-    let lines = await type(["s", "r", "compare", "d", "g", "order", "accept", "h", "f", "4", "d", "q"], into: library)
+    let lines = await type(["s", "r", "compare", "d", "g", "order", "accept", "h", "f", "1", "d", "q"], into: library)
       .lines
 
     #expect(lines.contains { $0.hasPrefix("Compare, Duplicates, ") }, "\(lines)")
     #expect(lines.contains("The same bytes: nothing differs"))
     #expect(lines.contains { $0.hasPrefix("Marked for the bin: ") })
     #expect(lines.contains("Cards come largest first"))
-    #expect(lines.contains { $0.hasPrefix("After 20 proposals marked in a row") })
-    #expect(lines.contains { $0.hasPrefix("4 Ten minutes: ") })
+    #expect(lines.contains { $0.hasPrefix("Accepts the rest after 20 proposals marked in a row") })
+    #expect(lines.contains { $0.hasPrefix("1 Ten minutes: ") })
     #expect(lines.contains { $0.hasPrefix("Ten minutes, about ") }, "\(lines)")
     #expect(library.app.library.review.binCount == 2 && library.trashed.isEmpty)
+  }
+
+  @Test func `of each card everything is said once, and choices only where they are others`() async throws {
+    let library = try library()
+
+    let lines = await type(["s", "r", "i", "d", "n", "c", "c", "", "d", "d", "q"], into: library).lines
+
+    #expect(lines.count { $0.hasPrefix("Written: ") } == 1, "details belong to one card: \(lines)")
+    #expect(!lines.contains { $0.hasPrefix("Name: ") || $0.hasPrefix("Why: ") }, "the card has said it")
+    #expect(lines.contains("Proposed: same bytes as the keeper; on the list at every setting"), "\(lines)")
+    #expect(!lines.contains { $0.hasPrefix("keeper: ") || $0.contains("match: ") }, "\(lines)")
+    let cards = lines.count { $0.hasPrefix("Duplicates, photo ") }
+    let choices = lines.count { $0.hasPrefix("Choices: d delete, k keep, u undo, s skip") }
+    // At the first card, after the comparison, and because Enter asks for it.
+    #expect(cards > 4 && choices == 3, "\(lines)")
+    for (line, next) in zip(lines, lines.dropFirst()) { #expect(line != next) }
   }
 
   @Test func `the loupe says in words how sharp a photo is beside its keeper`() async throws {
@@ -196,7 +212,7 @@ struct PlainJourneyTests {
     }
     #expect(shell.terminatingSignal == 15)
     #expect(shell.hasLeft)
-    #expect(lines.last?.hasPrefix("Choices") == true, "\(lines)")
+    #expect(lines.last?.hasPrefix("Set of ") == true, "\(lines)")
     #expect(library.app.library.review.bin.count == 1)
   }
 

@@ -83,9 +83,9 @@ struct PlainScreenTests {
         Similar, photo 38 of 531, 12 in the bin (48.2 MB)
         IMG_0413.JPG in ~/Pictures/2024
         4032×3024, 3.1 MB, 12 May 2024 18:03:21, iPhone 13
-        96 % match: 2 s after the keeper; the keeper is sharper
+        2 s after the keeper; the keeper is sharper
         Set of 3, this is number 2; the keeper is IMG_0410.JPG; 1 marked
-        Choices: d delete, k keep, u undo, s skip, i info, b bin, m move to trash, compare with the keeper, z sharpness in words, h home, q quit, ? all choices
+        Choices: d delete, k keep, u undo, s skip, i info, b bin, m move to trash, c compare with the keeper, z sharpness in words, h home, q quit, ? all choices
         """, "\(said(deck))")
   }
 

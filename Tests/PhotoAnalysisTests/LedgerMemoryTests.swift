@@ -70,7 +70,7 @@ import Testing
     let group = try #require(result.groups.first)
     #expect(group.members.count == 4)
     #expect(result.issues.map(\.path) == ["/d"])
-    #expect(result.issues.first?.why.hasPrefix("new since you kept the others of this set") == true)
+    #expect(result.issues.first?.why.hasPrefix("new since you kept the others; ") == true)
     #expect(group.members.filter(\.isNew).map(\.path) == ["/d"])
     #expect(group.members.filter(\.isKept).count == 2)
   }

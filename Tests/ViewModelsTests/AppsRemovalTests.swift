@@ -14,7 +14,7 @@ extension AppsModelTests {
 
     #expect(bench.app.press(Key("c")) == .copy("sudo apt-get remove gimp"))
     bench.app.copied(true)
-    #expect(bench.state.apps.message?.contains("If it is not there") == true)
+    #expect(bench.state.apps.message?.contains("if this terminal lets programs copy") == true)
     bench.app.copied(false)
     #expect(bench.state.apps.message?.contains("no clipboard") == true)
     for _ in 0..<4 { bench.press(Key(.down)) }

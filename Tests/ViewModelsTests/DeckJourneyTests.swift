@@ -34,7 +34,7 @@ import ViewModels
 
     await bench.play("u")
     #expect(
-      bench.card == "a3" && bench.deck.message?.hasPrefix("Undone: a3") == true
+      bench.card == "a3" && bench.deck.message?.hasPrefix("Undone, open again: a3") == true
         && bench.deck.motion?.kind == .returning(.keep))
     #expect(bench.session.now.saved.actions.map(\.isUndone) == [false, true])
     await bench.play("u")

@@ -26,6 +26,18 @@ import TextSurface
     #expect(minutes.keys.count == 3)
   }
 
+  @Test func `only decks that differ are offered, and bytes that are out of reach once at most`() {
+    let ranking = GoalRanking(review())
+    func offered(_ goals: [DeckGoal], pace: Duration) -> [DeckGoal] {
+      GoalDeck.different(goals, out: ranking, pace: pace).map(\.goal)
+    }
+    let bytes = [1000, 12_000, 1_000_000, 2_000_000].map { DeckGoal.bytes(ByteCount($0)) }
+
+    #expect(offered(bytes + [.minutes(10)], pace: .seconds(4)) == [bytes[0], bytes[1], .minutes(10)])
+    #expect(offered(bytes + [.minutes(1)], pace: .seconds(20)) == bytes[0...2] + [.minutes(1)])
+    #expect(GoalDeck.different(bytes, out: GoalRanking(Review()), pace: .seconds(4)).isEmpty)
+  }
+
   @Test func `proposals come before what is only listed, and sets to keep whole not at all`() {
     var findings = Sample.findings
     for index in findings.issues.indices where findings.issues[index].path == Sample.path("a2") {
@@ -66,7 +78,7 @@ import TextSurface
       Issue.record("no chooser")
       return
     }
-    #expect(chooser.options.count == DeckGoal.offered.count)
+    #expect(chooser.options.map(\.title) == ["Ten minutes"], "all of them would be the same nine cards")
     bench.press(Key(.escape))
     #expect(bench.state.overlay == nil && bench.state.place == .home)
     bench.press(Key("f"), Key(.down), Key(.down), Key(.down), Key(.down), Key(.enter))
@@ -90,7 +102,7 @@ import TextSurface
       Issue.record("no chooser")
       return
     }
-    #expect(chooser.options.allSatisfy { $0.isEmpty && $0.remark == "nothing is left for it" })
+    #expect(chooser.options.isEmpty && chooser.words == "Nothing is open to be reviewed.")
     #expect(bench.state.place == .home)
   }
 

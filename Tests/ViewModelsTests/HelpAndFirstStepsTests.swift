@@ -6,17 +6,26 @@ import TextSurface
 import ViewModels
 
 @MainActor @Suite struct HelpTests {
-  @Test func `the search narrows the help while letters are typed, and lets go in two steps`() async throws {
+  @Test func `the search marks keys while letters are typed, moves none of them, and lets go in two steps`() async throws
+  {
     let bench = try await Bench.opened()
-    bench.type("?/trash")
+    bench.type("?")
+    let all = bench.state.help
+    func found() -> [String] { bench.state.help.flatMap(\.hints).filter(\.isFound).map(\.title) }
+    func titles(_ help: [HelpSection]) -> [[String]] { help.map { $0.hints.map(\.title) } }
+    bench.type("/trash")
 
-    #expect(bench.state.help.flatMap(\.hints).allSatisfy { $0.title.contains("trash") })
-    #expect(!bench.state.help.isEmpty)
+    #expect(titles(bench.state.help) == titles(all))
+    #expect(found().count > 1 && found().allSatisfy { $0.contains("trash") })
     // Letters go into the search and are no keys: q did not quit.
     bench.type("q")
-    #expect(bench.state.help.isEmpty && !bench.app.wantsToQuit)
-    bench.press(Key(.backspace), Key(.enter))
-    #expect(!bench.state.help.isEmpty)
+    #expect(found().isEmpty && !bench.app.wantsToQuit)
+    bench.press(Key(.backspace), Key(.enter), Key(.down), Key(.up), Key(.down), Key(.down), Key(.down), Key(.down))
+    guard case .help(scroll: 0, let search?) = bench.state.overlay else {
+      Issue.record("no search")
+      return
+    }
+    #expect(!search.isTyping && search.choice == found().count - 1, "it stops at the last one")
     bench.press(Key(.escape))
     #expect(bench.state.overlay == .help(scroll: 0))
     bench.press(Key(.escape))
@@ -31,6 +40,18 @@ import ViewModels
     #expect(take?.obstacle == "the bin is empty")
     bench.press(Key(.escape))
     #expect(!bench.state.hints.contains { $0.action == .takeOut })
+  }
+
+  @Test func `at the end of a deck the help says of every deciding key why it does nothing`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    while bench.card != nil { await bench.play("l") }
+    bench.type("?")
+
+    let deciding: [Action] = [.delete, .keep, .skip, .deleteGroup, .deleteCategory, .makeKeeper, .notSame, .compare]
+    for hint in bench.state.help[0].hints where hint.action.map(deciding.contains) == true {
+      #expect(hint.obstacle != nil, "\(hint.title)")
+    }
   }
 
   @Test func `a key without a meaning asks for attention, one with a meaning does not`() async throws {
@@ -160,9 +181,9 @@ extension HistoryBatchTests {
     let other = FilePath("/home/me/Photos")
     let bench = try await bench(.folder(other))
     guard case .entry(let dialog)? = bench.state.overlay else { throw Refused() }
-    #expect(dialog.entry.text == "~/Pictures")
+    #expect(dialog.entry.text.isEmpty && dialog.explanation.hasSuffix("Now it is ~/Pictures."))
 
-    bench.type("2")
+    bench.type("/home/me/Photos")
     bench.press(Key(.enter))
     await bench.work.idle()
 
@@ -173,6 +194,7 @@ extension HistoryBatchTests {
   @Test func `a folder that is none keeps the question open and says why`() async throws {
     let bench = try await bench(.problem("There is no folder there."))
 
+    bench.type("/there")
     bench.press(Key(.enter))
     await bench.work.idle()
 

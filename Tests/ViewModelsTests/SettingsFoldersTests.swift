@@ -39,10 +39,54 @@ import ViewModels
     #expect(bench.library.settings.excludedFolders == ["*.psd"])
 
     try choose(.excludedFolder("*.psd"), bench)
-    bench.press(Key(.enter))
+    bench.press(Key(.enter), Key(.enter))
+    await bench.work.idle()
+    #expect(bench.session.now.preferences.excludedFolders == ["*.psd"], "Enter alone answers no")
+    bench.press(Key(.enter), Key("y"))
     await bench.work.idle()
     #expect(bench.session.now.preferences.excludedFolders == [] && bench.library.settings.excludedFolders == [])
     #expect(!bench.state.settings.rows.contains { $0.id == .excludedFolder("*.psd") })
+  }
+
+  @Test func `a path that leads nowhere is left out with a word about it`() async throws {
+    let bench = try await bench { $0.welcome.folder = { _ in .problem("There is no such folder.") } }
+
+    try await add("/mnt/Card/Old", to: .excludedFolders, bench)
+
+    #expect(bench.session.now.preferences.excludedFolders == ["/mnt/Card/Old"])
+    #expect(bench.state.settings.message == "Left out from now on, but no folder is there now")
+    bench.press(Key(.down))
+    #expect(bench.state.settings.message == nil)
+  }
+
+  @Test func `a line begins empty and Ctrl-U empties it, so that a pasted path stands alone`() async throws {
+    let bench = try await bench { $0.welcome.folder = { .problem("There is no folder \($0).") } }
+    try choose(.protectedFolders, bench)
+
+    bench.press(Key(.enter))
+    bench.type("/mnt/x")
+    bench.press(.control("u"))
+    bench.type("/mnt/Card")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    #expect(problem(bench) == "There is no folder /mnt/Card.")
+    bench.press(.control("u"))
+    #expect(problem(bench) == nil && bench.state.overlay != nil)
+  }
+
+  @Test func `only the keys that do something to a row stand in the hints`() async throws {
+    let bench = try await bench()
+    func keys(_ id: SettingsState.Row.ID) throws -> Set<String> {
+      try choose(id, bench)
+      return Set(bench.state.hints.map(\.key)).intersection(["←", "→", "0", "Enter"])
+    }
+
+    #expect(try keys(.blurThreshold) == ["←", "→", "0"])
+    #expect(try keys(.theme) == ["←", "→", "0", "Enter"])
+    #expect(try keys(.keeperRule(.edited)) == ["0", "Enter"], "switched off, it has no place to move from")
+    #expect(try keys(.excludedFolders) == ["Enter"])
+    #expect(try keys(.privacy) == [])
   }
 
   @Test(arguments: [
@@ -161,9 +205,10 @@ import ViewModels
     let bench = try await bench()
     try choose(.history, bench)
 
-    bench.press(Key(.right))
-    bench.press(Key(.enter), Key(.escape))
-    #expect(bench.session.now.preferences.history)
+    for key in [Key(.left), Key(.right), Key(.enter)] {
+      bench.press(key, Key(.enter))
+      #expect(bench.session.now.preferences.history && bench.state.overlay == nil, "Enter alone answers no")
+    }
     bench.press(Key(.enter))
     bench.type("y")
     await bench.work.idle()

@@ -257,8 +257,10 @@ struct RandomStates {
     switch number(0...5) {
     case 0: overlay = .help(scroll: count())
     case 2:
-      let options = (0..<number(1...6)).map { _ in
-        GoalChooser.Option(goal: .minutes(count()), title: text(), remark: text())
+      let options = (0..<number(0...6)).map { _ in
+        var option = GoalChooser.Option(.minutes(count()), cards: count(), bytes: ByteCount(Int64(count())))
+        (option.title, option.remark, option.shortRemark) = (text(), text(), text())
+        return option
       }
       overlay = .goals(GoalChooser(options: options, selection: number(0...8)))
     case 1:

@@ -59,7 +59,7 @@ import ViewModels
       Sample.app(.home) {
         $0.overlay = .goals(
           GoalChooser(
-            options: DeckGoal.offered.map { .init(goal: $0, title: $0.title, remark: "120 cards, 2.1 GB") },
+            options: DeckGoal.offered.map { .init($0, cards: 1204, bytes: ByteCount(2_100_000_000)) },
             selection: 1))
       }
     ),
@@ -194,8 +194,8 @@ import ViewModels
       "entry",
       Sample.app(.home) {
         var dialog = EntryDialog(
-          .folder, title: "Which folder?", explanation: "Type the folder of your photos, like ~/Pictures.",
-          entry: TextEntry("~/Pictues"))
+          .folder, title: "Which folder?", explanation: "Type the folder of your photos, like ~/Pictures.")
+        dialog.entry = TextEntry("~/Pictues")
         dialog.problem = "There is no folder ~/Pictues. Check the name and try again."
         $0.overlay = .entry(dialog)
       }
@@ -205,8 +205,14 @@ import ViewModels
       Sample.app(.deck(.similar)) {
         var search = HelpSearch()
         search.entry = TextEntry("keep")
+        search.choice = 1
         $0.overlay = .help(scroll: 0, search: search)
-        $0.help = [HelpSection(title: "Review", hints: [Hint(key: "→ l", title: "keep")])]
+        $0.help = KeyTable().help(first: .deck)
+        for section in $0.help.indices {
+          for hint in $0.help[section].hints.indices {
+            $0.help[section].hints[hint].isFound = $0.help[section].hints[hint].title.contains("keep")
+          }
+        }
       }
     ),
     ("apps", Sample.app(.apps)),

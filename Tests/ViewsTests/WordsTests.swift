@@ -86,6 +86,26 @@ import ViewModels
     #expect(text.contains("mark rest of this set") && cut.isEmpty, "\(cut)")
   }
 
+  @Test func `no reason of the help is cut, and a search moves no key`() {
+    for size in ScreenGoldenTests.sizes + [Size(columns: 80, rows: 120)] {
+      var state = Sample.app(.home) {
+        $0.overlay = .help(scroll: 0)
+        $0.help = KeyTable().help(first: .deck)
+        $0.help[0].hints[3].obstacle = "a short deck is gone through card by card"
+      }
+      let before = drawn(state, size: size).text.split(separator: "\n")
+      #expect(size.rows < 120 || !before.contains { $0.contains("…") })
+
+      state.help[0].hints[0].isFound = true
+      var search = HelpSearch()
+      search.entry = TextEntry("delete")
+      state.overlay = .help(scroll: 0, search: search)
+      let after = drawn(state, size: size).text.split(separator: "\n")
+      let changed = zip(before, after).filter { $0.replacing("❯", with: " ") != $1.replacing("❯", with: " ") }
+      #expect(changed.count <= 3, "the title, the words below and the scroll bar: \(changed)")
+    }
+  }
+
   @Test func `the badge of a card is not cut where there is room for it`() {
     for badge in ["proposed · sharpness 0.08", "JPEG only · proposed · 97 % match"] {
       let state = Sample.app(.deck(.blurry)) { $0.deck.card?.badge = badge }
@@ -100,6 +120,22 @@ import ViewModels
       let state = Sample.app(.deck(.similar)) { $0.deck.setTitle = kind.title(of: 5) }
 
       #expect(drawn(state, size: size).text.contains(kind.title(of: 5)))
+    }
+  }
+
+  @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
+  func `a message stands whole on every screen that has one`(size: Size) {
+    let message = "Not put back: IMG_0413.JPG, another file is in its place (and 3 more), look there first"
+    let places: [(Place, (inout AppState) -> Void)] = [
+      (.deck(.similar), { $0.deck.message = message }), (.bin, { $0.bin.message = message }),
+      (.history, { $0.history.message = message }), (.batch, { $0.history.message = message }),
+      (.settings, { $0.settings.message = message }), (.ledger, { $0.ledger.message = message }),
+      (.apps, { $0.apps.message = message }), (.compare, { $0.compare.message = message }),
+    ]
+    for (place, change) in places {
+      let text = drawn(Sample.app(place, change: change), size: size).text
+      let said = words(Substring(text)).joined(separator: " ")
+      #expect(said.contains(words(Substring(message)).joined(separator: " ")), "\(place): \(text)")
     }
   }
 

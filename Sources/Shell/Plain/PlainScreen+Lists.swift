@@ -14,17 +14,12 @@ extension PlainScreen {
 
   static func deck(_ state: DeckState) -> [String] {
     let bin = state.binCount > 0 ? ", \(groupedDigits(state.binCount)) in the bin (\(state.binBytes.formatted))" : ""
-    guard let card = state.card else {
-      let isReviewed = state.decided >= state.total
-      let end = isReviewed ? "All reviewed" : "The end, \(counted(state.total - state.decided, "photo")) undecided"
-      return ["\(state.goal?.title ?? state.category.title): \(end)\(bin)"]
-        + (isReviewed ? [] : ["c goes back to what was skipped"])
-    }
+    guard let card = state.card else { return ["\(state.goal?.title ?? state.category.title): \(end(of: state))\(bin)"] }
     let title = state.goal.map { "\($0.title), \($0.progress), \(state.category.title)" } ?? state.category.title
     var lines = [
       "\(title), photo \(groupedDigits(state.position)) of \(groupedDigits(state.total))\(bin)",
       "\(card.name) in \(card.folder)", card.facts.joined(separator: ", "),
-      card.issue.why.isEmpty ? card.badge : "\(card.badge): \(SafeText(card.issue.why))",
+      why(card),
     ]
     if let title = state.setTitle { lines.append(title) }
     if let set = set(state.strip) { lines.append(set) }
@@ -40,8 +35,31 @@ extension PlainScreen {
     case .sampling(let agreed, let count, let remaining):
       lines.append("Sample \(agreed + 1) of \(count); then one answer for \(groupedDigits(remaining)) more")
     }
-    for detail in state.details ?? [] { lines.append("\(detail.label): \(detail.value)") }
     return lines
+  }
+
+  private static func end(of state: DeckState) -> String {
+    guard state.total > 0 else { return "Nothing to review here" }
+    let left = state.total - state.decided
+    guard left > 0 else { return "All reviewed" }
+    let isReached = state.goal.map { $0.fraction >= 1 } ?? false
+    return "\(isReached ? "The goal is reached" : "The end"), \(counted(left, "photo")) undecided"
+  }
+
+  /// "Proposed: same bytes as the keeper; …". The badge ends in a figure that the reason begins with.
+  private static func why(_ card: DeckState.Card) -> String {
+    let badge = card.badge.split(separator: " · ")
+    guard !card.issue.why.isEmpty else { return badge.joined(separator: ", ") }
+    let why = SafeText(card.issue.why).text
+    return badge.count > 1 ? "\(badge.dropLast().joined(separator: ", ").sentence): \(why)" : why.sentence
+  }
+
+  /// What is known of the card and was not said with it.
+  static func details(_ state: DeckState) -> [String] {
+    guard let card = state.card, let details = state.details else { return ["No card is left"] }
+    let said = card.facts + ["Name", "Folder", "Why"]
+    return details.filter { !said.contains($0.label) && !said.contains($0.value) && !said.contains("\($0.label) \($0.value)") }
+      .map { "\($0.label): \($0.value)" }
   }
 
   /// The two photos, what differs, the better value named.
@@ -55,8 +73,8 @@ extension PlainScreen {
       let better =
         switch row.better {
         case .neither: ""
-        case .left: "; the first is \(row.word)"
-        case .right: "; the second is \(row.word)"
+        case .left: "; the first is better: \(row.word)"
+        case .right: "; the second is better: \(row.word)"
         }
       lines.append("\(row.label): first \(row.left), second \(row.right)\(better)")
     }
@@ -76,7 +94,7 @@ extension PlainScreen {
   }
 
   static func goals(_ chooser: GoalChooser) -> [String] {
-    ["A short deck, out of all that is open, the surest first:"]
+    ["A short deck. \(chooser.words)"]
       + zip(1..., chooser.options).map { "\($0) \($1.title): \($1.remark)" }
   }
 
@@ -84,8 +102,13 @@ extension PlainScreen {
   private static func set(_ strip: [DeckState.StripItem]) -> String? {
     guard let place = strip.firstIndex(where: \.isCurrent) else { return nil }
     var parts = ["Set of \(strip.count), this is number \(place + 1)"]
-    if let keeper = strip.first(where: \.isKeeper) {
-      parts.append(keeper.isCurrent ? "it is the keeper" : "the keeper is \(SafeText(bytes: keeper.path.nameBytes))")
+    // Of the keeper the line above says that it is one.
+    if let keeper = strip.first(where: \.isKeeper), !keeper.isCurrent {
+      let name = SafeText(bytes: keeper.path.nameBytes).text
+      // Copies often have one name.
+      let isNamesake = keeper.path.nameBytes == strip[place].path.nameBytes
+      let folder = isNamesake ? " in \(SafeText(bytes: keeper.path.removingLastComponent().nameBytes))" : ""
+      parts.append("the keeper is \(name)\(folder)")
     }
     let marked = strip.count { $0.decision == .delete }
     if marked > 0 { parts.append("\(marked) marked") }

@@ -72,6 +72,6 @@ extension PlainScreen {
 }
 
 extension String {
-  fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
+  var sentence: String { prefix(1).uppercased() + dropFirst() }
   fileprivate var closed: String { hasSuffix(".") ? self : self + "." }
 }

@@ -66,7 +66,8 @@ package enum PlainScreen {
   /// Points between facts are for the eye; a voice reads them out.
   static func spoken(_ line: String) -> String { line.replacing(" · ", with: ", ") }
 
-  private static func choices(for state: AppState) -> [String] {
+  /// The line of choices; empty where a question waits for its answer.
+  static func choices(for state: AppState) -> [String] {
     let context = state.plainContext
     guard !PlainWords.answersOnly.contains(context) else { return [] }
     let offered = PlainWords.choices(in: context, keys: state.keys).filter { choice in
@@ -80,10 +81,12 @@ package enum PlainScreen {
       case (.done, .perform(.restore)): state.done.canRestore
       case (.ledger, .perform(.forget)), (.ledger, .perform(.forgetAll)): !state.ledger.rows.isEmpty
       case (.apps, .perform(.open)), (.apps, .perform(.askAdvice)): !state.apps.rows.isEmpty
+      case (.history, .perform(.open)): !state.history.rows.isEmpty
       case (.history, .perform(.restore)): state.history.rows.contains(where: \.canRestore)
       case (.deck, .perform(.delete)), (.deck, .perform(.keep)), (.deck, .perform(.skip)),
-        (.deck, .perform(.toggleDetails)):
+        (.deck, .perform(.toggleDetails)), (.deck, .perform(.loupe)):
         state.deck.card != nil
+      case (.deck, .perform(.open)): state.deck.card == nil && state.deck.decided < state.deck.total
       case (.deck, .perform(.chooseParts)): state.deck.card?.hasParts == true
       case (.deck, .perform(.compare)): !state.deck.strip.isEmpty
       case (.deck, .perform(.acceptRemaining)): if case .offered = state.deck.acceptance { true } else { false }

@@ -28,7 +28,7 @@ extension PlainShell {
       }
     }
     switch request {
-    case .sayAgain: sayPlace()
+    case .sayAgain: sayPlace(withChoices: true)
     case .sayWords: deliver(PlainScreen.words(for: state))
     case .review(let category): review(category, in: state.home)
     case .openGoal(let index):
@@ -36,8 +36,17 @@ extension PlainShell {
       sayPlace()
     case .turnPage(let pages): turnPage(by: pages, from: state)
     case .perform(.open) where state.place == .home: reviewFirst(in: state.home)
+    case .perform(.open) where state.place.isDeck && state.deck.card != nil: sayPlace(withChoices: true)
+    case .perform(.toggleDetails): sayDetails()
     case .perform(let action): perform(action, from: state)
     }
+  }
+
+  /// Once, and not again with each card after it.
+  private func sayDetails() {
+    _ = app.perform(.toggleDetails)
+    deliver(PlainScreen.details(app.state.deck))
+    _ = app.perform(.toggleDetails)
   }
 
   // MARK: Private
@@ -76,7 +85,9 @@ extension PlainShell {
     case (.confirmation, _) where action == .decline:
       return [["Nothing was moved.", old.confirmation.obstacle].compactMap(\.self).joined(separator: " ")]
     case (.deck, .deck), (.goalDeck, .goalDeck), (.compare, _), (_, .compare):
-      return decided(action, from: old, to: state) + (state.deck.message.map { [$0] } ?? [])
+      // What the end of a deck says is not said twice, nor is what was said in the place before.
+      let isNews = state.deck.card != nil && (old.place == state.place || old.deck.message != state.deck.message)
+      return decided(action, from: old, to: state) + (isNews ? state.deck.message.map { [$0] } ?? [] : [])
     case (.ledger, .ledger) where state.overlay == nil: return state.ledger.message.map { [$0] } ?? []
     case (.bin, .bin) where action == .takeOut: return state.bin.message.map { [$0] } ?? []
     default: return []

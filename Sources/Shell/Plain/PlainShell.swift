@@ -45,6 +45,9 @@ package final class PlainShell {
   /// What was said last, so that it is said again as soon as it is something else.
   private var saidSubject: PlainSubject?
   private var mustSay = true
+  /// The choices that were said last: from card to card they stay the same.
+  private var saidChoices: [String] = []
+  private var mustSayChoices = false
   /// Settings are changed: what comes of it is said in place of the list, as soon as it is known.
   private var settingsBefore: SettingsState?
   private var wasScanning = false
@@ -205,7 +208,7 @@ package final class PlainShell {
       mustSay = false
       saidSubject = subject
       pace = PlainPace(startedAt: now())
-      deliver(PlainScreen.lines(for: state))
+      deliver(lines(for: state))
       if isSurprise { surprises.add(1, ordering: .acquiringAndReleasing) }
     } else if state.overlay == nil, let words = PlainScreen.progress(of: state), pace.isDue(of: state, at: now()) {
       deliver([words])
@@ -218,11 +221,32 @@ package final class PlainShell {
     if !say(lines.map { SafeText($0).text }) { isUnheard = true }
   }
 
+  /// The place, from card to card without the choices that were said with the one before.
+  private func lines(for state: AppState) -> [String] {
+    let lines = PlainScreen.lines(for: state)
+    let choices = PlainScreen.choices(for: state)
+    defer {
+      mustSayChoices = false
+      if !choices.isEmpty { saidChoices = choices }
+    }
+    let isKnown = choices == saidChoices && !mustSayChoices && (state.place.isDeck || state.place == .compare)
+    return isKnown ? Array(lines.dropLast(choices.count)) : lines
+  }
+
   /// The place is said anew before the next line is taken.
-  func sayPlace() { mustSay = true }
+  ///
+  /// - Parameter withChoices: Also those that were said already.
+  func sayPlace(withChoices: Bool = false) {
+    mustSay = true
+    mustSayChoices = withChoices
+  }
 
   /// What came of a change in the settings is said before the next line is taken.
-  func sayChange(since before: SettingsState) { settingsBefore = before }
+  func sayChange(since before: SettingsState) {
+    settingsBefore = before
+    // The key has wiped what was said before: the same words again are news.
+    settingsBefore?.message = nil
+  }
 
   /// The place that is there now was said before.
   func sayNothing() { saidSubject = PlainSubject(app.state) }

@@ -117,7 +117,7 @@ package enum PlainWords {
 
   private static let goals =
     DeckGoal.offered.indices.map { index in
-      PlainChoice(["\(index + 1)"], .openGoal(index), DeckGoal.offered[index].title, isOffered: false)
+      PlainChoice(["\(index + 1)"], .openGoal(index), "the deck with this number", isOffered: false)
     } + [PlainChoice(["g", "back"], .back, "not now"), help]
 
   private static let everywhere = [
@@ -203,7 +203,7 @@ package enum PlainWords {
     PlainChoice(["i", "info"], .toggleDetails, "info"), PlainChoice(["b", "bin"], .showBin, "bin"),
     PlainChoice(["m", "move"], .moveToTrash, "move to trash"),
     PlainChoice(["parts"], .chooseParts, "JPEG, RAW or both"),
-    PlainChoice(["compare"], .compare, "with the keeper"),
+    PlainChoice(["c", "compare"], .compare, "compare with the keeper"),
     PlainChoice(["z", "loupe"], .loupe, "sharpness in words"),
     PlainChoice(["accept"], .acceptRemaining, "the rest like these"),
     PlainChoice(["order"], .changeOrder, "surest or largest first", isOffered: false),
@@ -212,7 +212,7 @@ package enum PlainWords {
     PlainChoice(["p", "previous"], .previousInGroup, "previous in the set", isOffered: false),
     PlainChoice(["x", "not the same"], .notSame, "not the same as its keeper", isOffered: false),
     PlainChoice(["*", "keeper"], .makeKeeper, "make it the keeper", isOffered: false),
-    PlainChoice(["c", "continue", ""], .open, "go on, at the end with what was skipped", isOffered: false),
+    PlainChoice(["continue", ""], .open, "with what was skipped"),
     PlainChoice(["mark set"], .deleteGroup, "mark all left in this set (asks)", isOffered: false),
     PlainChoice(["mark all"], .deleteCategory, "mark all left here (asks)", isOffered: false),
   ]

@@ -6,6 +6,8 @@ package struct Hint: Hashable, Sendable {
   package var action: Action?
   /// Why it would do nothing now: "the bin is empty".
   package var obstacle: String?
+  /// What is looked for in the help is in it.
+  package var isFound = false
 
   package init(key: String, title: String, action: Action? = nil) {
     self.key = key

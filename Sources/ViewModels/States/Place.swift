@@ -100,21 +100,32 @@ package struct GoalChooser: Hashable, Sendable {
     package var goal: DeckGoal
     /// "Free 2.0 GB".
     package var title: String
-    /// "about 120 cards, up to 2.1 GB": what there is for it.
+    /// "120 cards, 2.1 GB"; "only 3.8 MB in 52 cards", where all of it is less than the goal.
     package var remark: String
-    /// Nothing is left for it, so it cannot be chosen.
-    package var isEmpty: Bool
+    /// "2.1 GB", "only 3.8 MB": for a narrow screen.
+    package var shortRemark: String
 
-    package init(goal: DeckGoal, title: String, remark: String, isEmpty: Bool = false) {
+    package init(_ goal: DeckGoal, cards: Int, bytes: ByteCount) {
       self.goal = goal
-      self.title = title
-      self.remark = remark
-      self.isEmpty = isEmpty
+      title = goal.title
+      if case .bytes(let wanted) = goal, bytes < wanted {
+        shortRemark = "only \(bytes.formatted)"
+        remark = "\(shortRemark) in \(counted(cards, "card"))"
+      } else {
+        shortRemark = bytes.formatted
+        remark = "\(counted(cards, "card")), \(shortRemark)"
+      }
     }
   }
 
+  /// Each another deck; empty where nothing is open.
   package var options: [Option]
   package var selection: Int
+
+  /// What stands over them.
+  package var words: String {
+    options.isEmpty ? "Nothing is open to be reviewed." : "The surest of all that is open."
+  }
 
   package init(options: [Option], selection: Int = 0) {
     self.options = options
@@ -134,6 +145,8 @@ package struct Question: Hashable, Sendable {
     case acceptRemaining(Int)
     case leaveScan
     case forget(LedgerSelection)
+    /// A pattern of the settings would be left out no longer.
+    case includeAgain(String)
     /// A folder of the settings would lose its protection.
     case unprotect(String)
     case clearCache

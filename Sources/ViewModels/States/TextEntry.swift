@@ -29,8 +29,10 @@ package struct TextEntry: Hashable, Sendable {
 /// What is looked for in the help.
 package struct HelpSearch: Hashable, Sendable {
   package var entry = TextEntry()
-  /// Letters go into the entry; after Enter they are keys again, and what was found stays.
+  /// Letters go into the entry; after Enter they are keys again, and go through what was found.
   package var isTyping = true
+  /// Which of what was found is under the highlight.
+  package var choice = 0
 
   package init() {}
 }
@@ -60,10 +62,11 @@ package struct EntryDialog: Hashable, Sendable {
   /// The answer is being looked at.
   package var isChecking = false
 
-  package init(_ subject: Subject, title: String, explanation: String, entry: TextEntry) {
+  /// The line begins empty: what is pasted must not land behind something else.
+  package init(_ subject: Subject, title: String, explanation: String) {
     self.subject = subject
     self.title = title
     self.explanation = explanation
-    self.entry = entry
+    entry = TextEntry()
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileSafety
 import Glibc
 import SystemPackage
 import TextSurface
@@ -8,6 +9,11 @@ extension ParsableCommand {
   ///
   /// What the parser says about a wrong argument repeats the argument, so it is escaped before it is shown.
   static func runToExit() -> Never {
+    let isThere = { (path: FilePath) in (try? realPath(path)) != nil }
+    if let sentence = misspelling(in: CommandLine.arguments.dropFirst(), exists: isThere) {
+      sayLast("deckle: \(sentence)", on: .standardError)
+      Glibc.exit(ExitCode.validationFailure.rawValue)
+    }
     do {
       var command = try parseAsRoot()
       try command.run()

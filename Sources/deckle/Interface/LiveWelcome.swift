@@ -18,7 +18,7 @@ struct LiveWelcome: Sendable {
       suggestions: { await onDiskThread { welcome.suggestions } },
       count: { path in await onDiskThread { welcome.count(path) } },
       trash: { paths in await onDiskThread { paths.flatMap { welcome.trash(of: $0) } } },
-      apps: { await onDiskThread { welcome.apps } })
+      apps: { await onDiskThread { welcome.apps + welcome.advice } })
   }
 
   private func folder(_ text: String) -> FolderAnswer {
@@ -91,6 +91,19 @@ struct LiveWelcome: Sendable {
     } catch {
       return [CheckLine(isGood: false, text: "The list of installed packages cannot be read")]
     }
+  }
+
+  /// The model that the settings name; nobody else is asked, so that without one Deckle opens no connection.
+  private var advice: [CheckLine] {
+    guard let endpoint = program.configuration.adviceEndpoint else { return [] }
+    let isThere = LocalAdvice(endpoint, model: program.configuration.adviceModel).answers()
+    return [
+      CheckLine(
+        isGood: isThere,
+        text: isThere
+          ? "A model on this machine answers: t on Apps asks it for tips"
+          : "The model at \(endpoint.host) does not answer; until it does there are no tips")
+    ]
   }
 
   private static let mostSuggestions = 8

@@ -1,0 +1,158 @@
+import TextSurface
+import ViewModels
+
+/// All keys, by heading, over the screen they work in. A search leaves each where it stands: what it finds is marked.
+struct HelpOverlay {
+  let sections: [HelpSection]
+  let scroll: Int
+  var search: HelpSearch?
+  var keys = KeyTable()
+
+  private enum Line {
+    case heading(String)
+    /// With its number among those that a search has found; nil where it is none of them.
+    case hint(Hint, found: Int?)
+    /// Why the key above would do nothing now.
+    case reason(String)
+    case air
+  }
+
+  private struct Layout {
+    var box: Rect
+    var area: Rect
+    var columns: [[Line]]
+    var columnWidth: Int
+    var keyColumns: Int
+    /// The first row on the screen, and how many there are.
+    var first: Int
+    var rows: Int
+
+    var isScrolled: Bool { rows > area.height }
+  }
+
+  func draw(theme: Theme, into surface: inout Surface) {
+    let layout = layout(in: surface.bounds)
+    let (box, area) = (layout.box, layout.area)
+    surface.clearTornWords(around: box)
+    surface.panel(box, theme: theme) { theme.accent(at: $0) }
+    surface.legend(title, in: box, y: box.y, style: theme.style(.strong))
+    surface.cursor = Surface.Cursor(x: box.x + 3, y: box.y)
+    for (index, column) in layout.columns.enumerated() {
+      let x = area.x + index * (layout.columnWidth + Self.gap)
+      for (row, line) in column.dropFirst(layout.first).prefix(area.height).enumerated() {
+        let place = Rect(x: x, y: area.y + row, width: layout.columnWidth, height: 1)
+        draw(line, in: place, keyColumns: layout.keyColumns, theme: theme, into: &surface)
+      }
+    }
+    surface.scrollbar(
+      first: layout.first, visible: area.height, total: layout.rows,
+      in: Rect(x: box.x, y: area.y, width: box.width - 1, height: area.height), theme: theme)
+    surface.trailingLegend(
+      words(isScrolled: layout.isScrolled), in: box, y: box.bottom - 1, style: theme.style(.faint),
+      columns: box.width - 4)
+    if let search, search.isTyping {
+      surface.cursor = Surface.Cursor(x: min(box.right - 3, box.x + 3 + displayWidth(title)), y: box.y)
+    }
+  }
+
+  // MARK: Private
+
+  private static let gap = 3
+
+  private var isSearching: Bool { search.map { !$0.entry.text.isEmpty } ?? false }
+  private var found: Int { sections.reduce(0) { $0 + $1.hints.count(where: \.isFound) } }
+  /// The number of the one under the highlight.
+  private var chosen: Int? { isSearching && found > 0 ? min(search?.choice ?? 0, found - 1) : nil }
+
+  private var title: String { search.map { "Keys /\(SafeText($0.entry.text).text)" } ?? "Keys" }
+
+  private func words(isScrolled: Bool) -> String {
+    let close = keys.title(of: .back, in: .help)
+    let arrows = "\(keys.title(of: .up, in: .help))\(keys.title(of: .down, in: .help))"
+    if let search {
+      let count = !isSearching ? "type to search" : found == 0 ? "no key has that in its words" : "\(found) found"
+      return search.isTyping ? count : "\(count) · \(arrows) go through · \(close) all keys"
+    }
+    return "\(isScrolled ? "\(arrows) scroll · " : "")\(keys.title(of: .search, in: .help)) search · \(close) close"
+  }
+
+  private func layout(in bounds: Rect) -> Layout {
+    let count = bounds.width >= 150 ? 3 : bounds.width >= 76 ? 2 : 1
+    let widest = bounds.centered(width: min(bounds.width - 2, count * 46 + 4), height: bounds.height - 2)
+    let inner = widest.inset(columns: 3, rows: 2)
+    let width = (inner.width - Self.gap * (count - 1)) / count
+    let keyColumns = min(width / 3, sections.flatMap(\.hints).map { displayWidth($0.key) }.max() ?? 0)
+    let columns = split(lines(columns: width, keyColumns: keyColumns), into: count)
+    let rows = columns.map(\.count).max() ?? 0
+    let box = bounds.centered(width: widest.width, height: min(widest.height, rows + 4))
+    let area = Rect(x: inner.x, y: box.y + 2, width: inner.width, height: max(0, box.height - 4))
+    var first = min(max(0, scroll), max(0, rows - area.height))
+    if let row = columns.compactMap({ $0.firstIndex(where: isChosen) }).first,
+      !(first..<first + area.height).contains(row)
+    {
+      first = min(max(0, row - area.height / 2), max(0, rows - area.height))
+    }
+    return Layout(
+      box: box, area: area, columns: columns, columnWidth: width, keyColumns: keyColumns, first: first, rows: rows)
+  }
+
+  private func isChosen(_ line: Line) -> Bool {
+    if case .hint(_, let found?) = line { found == chosen } else { false }
+  }
+
+  /// The lines of each section.
+  private func lines(columns: Int, keyColumns: Int) -> [[Line]] {
+    var number = 0
+    return sections.map { section in
+      var lines = [Line.heading(section.title)]
+      for hint in section.hints {
+        let isFound = isSearching && hint.isFound
+        lines.append(.hint(hint, found: isFound ? number : nil))
+        if isFound { number += 1 }
+        lines += wrapped(hint.obstacle ?? "", columns: columns - keyColumns - 2, limit: 3).map { .reason($0) }
+      }
+      return lines + [.air]
+    }
+  }
+
+  private func draw(_ line: Line, in row: Rect, keyColumns: Int, theme: Theme, into surface: inout Surface) {
+    switch line {
+    case .air: break
+    case .heading(let title): surface.putGradient(title, x: row.x, y: row.y, theme: theme, columns: row.width)
+    case .reason(let words):
+      surface.put(
+        words, x: row.x + keyColumns + 2, y: row.y, style: theme.style(.faint), columns: row.width - keyColumns - 2)
+    case .hint(let hint, let found):
+      if found != nil, found == chosen {
+        surface.highlight(Rect(x: row.x - 2, y: row.y, width: row.width + 2, height: 1), theme: theme)
+      }
+      let isQuiet = hint.obstacle != nil || isSearching && found == nil
+      func style(_ role: Theme.Role) -> Style {
+        theme.style(found != nil && found == chosen ? .selection : isSearching && found == nil ? .faint : role)
+      }
+      // Many keys with a short title: the title gives way before either is cut.
+      let keyRoom = max(keyColumns, min(displayWidth(hint.key), row.width - displayWidth(hint.title) - 2))
+      surface.put(hint.key, x: row.x, y: row.y, style: style(.strong), columns: keyRoom)
+      surface.put(
+        hint.title, x: row.x + keyRoom + 2, y: row.y, style: style(isQuiet ? .faint : .text),
+        columns: row.width - keyRoom - 2)
+    }
+  }
+
+  /// Whole sections, one after the other, so that the columns come out about even.
+  private func split(_ blocks: [[Line]], into count: Int) -> [[Line]] {
+    let total = blocks.reduce(0) { $0 + $1.count }
+    var columns = Array(repeating: [Line](), count: count)
+    var used = 0
+    for block in blocks {
+      // By the middle of the block, so that a long one does not tip over.
+      let index = total > 0 ? min(count - 1, (used + block.count / 2) * count / total) : 0
+      columns[index] += block
+      used += block.count
+    }
+    return columns.map { lines in
+      if case .air = lines.last { return Array(lines.dropLast()) }
+      return lines
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import TextSurface
+import ViewModels
+
+/// A question that must be answered before anything else happens.
+struct QuestionOverlay {
+  let question: Question
+
+  func draw(theme: Theme, into surface: inout Surface) {
+    dialog(in: surface.bounds, theme: theme).draw(in: surface.bounds, theme: theme, into: &surface)
+  }
+
+  func hit(in size: Size, x: Int, y: Int) -> HitTarget? {
+    dialog(in: Rect(size), theme: Theme(.noColor)).hit(in: Rect(size), x: x, y: y)
+  }
+
+  private func dialog(in rect: Rect, theme: Theme) -> Dialog {
+    var dialog = Dialog(
+      title: question.title, lines: [],
+      buttons: ButtonPair(
+        safe: question.safeButton, act: question.actButton, isActFocused: question.isActFocused))
+    let columns = dialog.columns(in: rect)
+    dialog.lines = question.lines.flatMap { line in
+      evenlyWrapped(line, columns: columns, limit: 6).map { Dialog.Line(spans: [Span($0, theme.style(.text))]) }
+    }
+    return dialog
+  }
+}

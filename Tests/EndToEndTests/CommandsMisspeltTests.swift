@@ -1,0 +1,32 @@
+import TestSupport
+import Testing
+
+/// A command whose name is a slip of the finger.
+@Suite struct CommandsMisspeltTests {
+  @Test(arguments: [
+    (["scann", "photos", "--json"], "scan"), (["scna"], "scan"), (["histroy"], "history"), (["docter"], "doctor"),
+    (["Restor", "--last"], "restore"),
+  ])
+  func `is answered with the nearest one, as wrong usage`(arguments: [String], meant: String) throws {
+    let room = try CommandRoom()
+
+    let finished = try runProcess(
+      deckleBinary, arguments, environment: room.environment, directory: room.folder.path)
+
+    #expect(finished.status == .exited(64) && finished.output.isEmpty)
+    #expect(
+      finished.errorText
+        == "deckle: There is no command or folder \(arguments[0]). Did you mean deckle \(meant)?\n")
+  }
+
+  @Test func `is a folder where there is one, and where nothing is near it`() throws {
+    let room = try CommandRoom()
+    try room.folder.makeFolder("scann")
+
+    let folder = try room.deckle("scann", "--plain")
+    let far = try room.deckle("holidays")
+
+    #expect(folder.status == .exited(0) && folder.outputText.hasPrefix("Home: "), "\(folder.errorText)")
+    #expect(far.status == .exited(1) && far.errorText == "deckle: There is no folder holidays. Check the name and try again.\n")
+  }
+}
