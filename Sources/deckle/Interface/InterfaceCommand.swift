@@ -5,6 +5,7 @@ import Glibc
 import Logging
 import PhotoModel
 import SessionStore
+import SettingsFile
 import Shell
 import SystemPackage
 import TerminalDriver

@@ -6,6 +6,7 @@ import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SessionStore
+import SettingsFile
 import SystemPackage
 import TextSurface
 import ViewModels

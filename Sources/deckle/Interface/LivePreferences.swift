@@ -1,6 +1,7 @@
 import FileSafety
 import PhotoModel
 import SessionStore
+import SettingsFile
 import SystemPackage
 import ViewModels
 
