@@ -52,9 +52,11 @@ package struct TrashEnvironment: Sendable {
 package struct DeletionDate: Hashable, Sendable, Codable {
   /// 19 ASCII characters.
   package let text: String
+  /// The moment; nil where only the text is known, which does not say its time zone.
+  package let secondsSince1970: Int64?
 
   /// From its text. Nil where it is not of this form; whether day 31 exists in the month is not asked.
-  package init?(_ text: String) {
+  package init?(_ text: String, secondsSince1970: Int64? = nil) {
     let pattern = "dddd-dd-ddTdd:dd:dd"
     guard text.utf8.count == pattern.utf8.count,
       zip(text.utf8, pattern.utf8).allSatisfy({ given, wanted in
@@ -62,6 +64,7 @@ package struct DeletionDate: Hashable, Sendable, Codable {
       })
     else { return nil }
     self.text = text
+    self.secondsSince1970 = secondsSince1970
   }
 
   /// From seconds since 1970, in the time zone of this process. A year of more than four digits is cut to 9999.
@@ -72,7 +75,12 @@ package struct DeletionDate: Hashable, Sendable, Codable {
     }
     let text = String(decoding: bytes, as: UTF8.self)
     self.text = text.utf8.count == 19 ? text : "9999-12-31T23:59:59"
+    secondsSince1970 = seconds
   }
+
+  /// By what a note holds.
+  package static func == (left: Self, right: Self) -> Bool { left.text == right.text }
+  package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
   /// By the clock of this computer.
   package static let now: @Sendable () -> DeletionDate = { DeletionDate(secondsSince1970: fs_seconds_since_1970()) }

@@ -9,8 +9,8 @@ extension SessionDatabase: RemovalJournal {
   package func begin(_ batch: RemovalBatch) throws {
     try write { database in
       try database.execute(
-        sql: "INSERT INTO batch (id, started_at, is_finished, app) VALUES (?, ?, 0, ?)",
-        arguments: [batch.id.text, batch.startedAt.text, batch.app])
+        sql: "INSERT INTO batch (id, started_at, started_seconds, is_finished, app) VALUES (?, ?, ?, 0, ?)",
+        arguments: [batch.id.text, batch.startedAt.text, batch.startedAt.secondsSince1970, batch.app])
       let insertion = try database.cachedStatement(
         sql: """
           INSERT INTO batch_file
@@ -121,7 +121,9 @@ extension SessionDatabase: RemovalJournal {
       let survivors = try Row.fetchAll(database, sql: "SELECT * FROM batch_survivor WHERE batch = ?", arguments: [id])
       let byPosition = Dictionary(uniqueKeysWithValues: survivors.map { ($0["position"] as Int, survivor($0)) })
       // The schema holds the form of the date; a row that breaks it all the same is from 1970.
-      let started = DeletionDate(row["started_at"] as String) ?? DeletionDate(secondsSince1970: 0)
+      let started =
+        DeletionDate(row["started_at"] as String, secondsSince1970: row["started_seconds"])
+        ?? DeletionDate(secondsSince1970: 0)
       let app: String? = row["app"]
       return RemovalBatch(
         id: BatchID(id), startedAt: started,

@@ -119,6 +119,10 @@ extension SessionDatabase {
           ) STRICT, WITHOUT ROWID;
           """)
     }
+    migrator.registerMigration("moments of batches") { database in
+      // started_at is local time, as the notes in the trash have it, and does not say of which zone.
+      try database.execute(sql: "ALTER TABLE batch ADD COLUMN started_seconds INTEGER")
+    }
     return migrator
   }
 

@@ -45,6 +45,41 @@ import TextSurface
     }
   }
 
+  @Test func `a batch began when it began, whatever the time zone of who asks`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    let before = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+    _ = try room.shell("TZ=America/New_York $deckle trash --yes photos/a.jpg")
+    let after = Date()
+
+    let answers = try ["UTC", "America/New_York", "Asia/Tokyo"].map { zone in
+      try Document(try room.shell("TZ=\(zone) $deckle history --json")).list("batches").first?.text("startedAt")
+    }
+
+    #expect(Set(answers).count == 1)
+    let moment = try Date(try #require(answers[0]), strategy: .iso8601)
+    #expect(before <= moment && moment <= after)
+  }
+
+  @Test func `what cannot be looked into is not said to be empty`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    _ = try room.deckle("trash", "--yes", "photos/a.jpg")
+    let user = PlainUser()
+    #expect(chmod(room.folder["home/state/deckle"].string, 0) == 0)
+    defer { chmod(room.folder["home/state/deckle"].string, 0o700) }
+    try user.own(room.folder)
+
+    let processes = try [
+      user.deckle(room, "history"), user.deckle(room, "history", "--json"),
+      user.deckle(room, "empty", "--all", "--dry-run"),
+    ]
+    for case let process? in processes {
+      #expect(process.status == .exited(1))
+      #expect(process.output.isEmpty && process.errorText.contains("permission"))
+    }
+  }
+
   @Test func `what was cleaned is counted by month, without what was put back`() throws {
     let room = try room()
 

@@ -53,11 +53,8 @@ import Testing
       "trash", "--yes", "--json", "photos/IMG_1.xmp", "photos/IMG_1.CR2", "photos/IMG_1.JPG", "photos/IMG_1.JPG")
     let files = try Document(trash).list("files")
 
-    #expect(trash.status == .exited(2))
-    #expect(
-      names(files).sorted() == [
-        "IMG_1.CR2", "IMG_1.CR2.xmp", "IMG_1.JPG", "IMG_1.JPG", "IMG_1.JPG.json", "IMG_1.xmp",
-      ])
+    #expect(trash.status == .exited(0))
+    #expect(names(files).sorted() == ["IMG_1.CR2", "IMG_1.CR2.xmp", "IMG_1.JPG", "IMG_1.JPG.json", "IMG_1.xmp"])
     #expect(files.count { $0.text("outcome") == "moved" } == 5)
     #expect(try room.content().count == 1)
   }
@@ -91,7 +88,7 @@ import Testing
     let trash = try room.deckle("trash", "--yes", "--json", "photos/IMG_1.xmp", "photos/IMG_1.xmp")
 
     #expect(trash.status == .exited(1))
-    #expect(try Document(trash).list("files").map { $0.text("outcome") } == ["refused", "refused"])
+    #expect(try Document(trash).list("files").map { $0.text("outcome") } == ["refused"])
     #expect(try room.content() == before)
   }
 

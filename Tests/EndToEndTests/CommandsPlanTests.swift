@@ -51,6 +51,20 @@ import Testing
     #expect(try room.content() == before)
   }
 
+  @Test func `a plan that deletes nothing is done, and has its document`() throws {
+    let room = try library()
+    try write(deciding(try plan(room), "keep", "one.jpg"), room)
+
+    for mode in ["--yes", "--dry-run"] {
+      let process = try room.deckle("apply", "plan.json", mode, "--json")
+      #expect(process.status == .exited(0))
+      let document = try Document(process)
+      #expect(document.text("schema") == "deckle.trash/1" && document.number("moved") == 0)
+      #expect(try document.list("files").isEmpty && document.isNull("batch"))
+      #expect(document.flag("dryRun") == (mode == "--dry-run"))
+    }
+  }
+
   @Test func `a plan as it is moves what it proposes, and can be taken back`() throws {
     let room = try library()
     let before = try room.content()

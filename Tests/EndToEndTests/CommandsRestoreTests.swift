@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SystemPackage
 import TestSupport
 import Testing
@@ -48,6 +49,25 @@ import Testing
     #expect(room.folder.contains("home/data/Trash/files/a.jpg"))
     let again = try room.deckle("restore", "--last")
     #expect(again.status == .exited(1))
+  }
+
+  @Test func `a newer batch that is passed over is named`() throws {
+    let room = try CommandRoom()
+    for (seed, name) in ["old.jpg", "new.jpg"].enumerated() {
+      try room.addPhoto(name, seed: UInt64(seed) + 1)
+      _ = try room.deckle("trash", "--yes", "photos/\(name)")
+    }
+    try room.folder.write("something new", to: "photos/new.jpg")
+    let newest = try #require(try Document(try room.deckle("history", "--json")).list("batches").first?.text("id"))
+
+    let process = try room.deckle("restore", "--last")
+
+    #expect(process.status == .exited(0))
+    #expect(room.folder.contains("photos/old.jpg"))
+    #expect(process.errorText.contains("Batch \(newest) is newer, but nothing of it can be put back now."))
+    // Once it is back, nothing is passed over.
+    #expect(unlink(room.folder["photos/new.jpg"].string) == 0)
+    #expect(try room.deckle("restore", "--last").errorText.isEmpty)
   }
 
   @Test func `the last batch is the newest of which something can come back`() throws {

@@ -107,7 +107,7 @@ import TextSurface
 
     for part in GraphicsLog(terminal).placed.values { #expect(part.right <= 90 && part.bottom < 30, "\(part)") }
     terminal.signal(SIGTERM)
-    #expect(terminal.exitStatus() == .exited(143))
+    #expect(terminal.exitStatus() == .exited(130))
     #expect(terminal.isRestored && GraphicsLog(terminal).placed.isEmpty)
   }
 

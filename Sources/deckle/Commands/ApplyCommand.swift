@@ -25,6 +25,9 @@ struct ApplyCommand: SpokenCommand {
     let leaving = file.photos.filter { $0.decision == .delete }
     guard !leaving.isEmpty else {
       console.say("The plan deletes no photo, so there is nothing to do.")
+      if options.json {
+        try console.write(try jsonDocument(TrashDocument(batch: nil, dryRun: options.dryRun, files: [], bytes: .zero)))
+      }
       return .done
     }
     let keptSince = Set(

@@ -30,6 +30,9 @@ struct PlanCommand: SpokenCommand {
       console.say(proof.sentence)
     }
     try console.write(try jsonDocument(document))
+    if scanned.outcome == .interrupted {
+      console.say("The scan was stopped: the plan knows only of what was found by then.")
+    }
     for file in scanned.report.skipped {
       console.say("\(program.naming(file.path)) is not in the plan. \(file.message)")
     }

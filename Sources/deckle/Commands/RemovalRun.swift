@@ -221,10 +221,13 @@ struct RemovalRun {
     var document = TrashDocument(
       batch: receipt.batch?.text, dryRun: isDryRun, files: receipt.files, bytes: receipt.bytes)
     document.backup = proof.map(TrashDocument.Backup.init)
-    if options.json {
-      try console.write(try jsonDocument(document))
-    } else {
-      try console.print(lines(document, receipt))
+    try console.tell(summary(document, receipt)) {
+      if options.json {
+        try console.write(try jsonDocument(document))
+      } else {
+        try console.print(
+          outcomeLines(document.files, moved: isDryRun ? "would go" : "moved") + ["", summary(document, receipt)])
+      }
     }
     if receipt.wasStopped { return .interrupted }
     if document.moved == 0 { return .failed }
@@ -232,17 +235,10 @@ struct RemovalRun {
     return document.moved == document.files.count && receipt.isRecorded ? .done : .inPart
   }
 
-  private func lines(_ document: TrashDocument, _ receipt: Receipt) -> [String] {
-    var lines = outcomeLines(document.files, moved: document.dryRun ? "would go" : "moved")
-    lines.append("")
+  private func summary(_ document: TrashDocument, _ receipt: Receipt) -> String {
     let amount = "\(counted(document.moved, "file")) (\(receipt.bytes.formatted))"
-    if document.dryRun {
-      lines.append("Nothing was moved: this was a dry run. \(amount) would go to the trash.")
-    } else if let batch = receipt.batch {
-      lines.append("\(amount) moved to the trash, batch \(batch.text). To put back: deckle restore --last")
-    } else {
-      lines.append("Nothing was moved.")
-    }
-    return lines
+    if document.dryRun { return "Nothing was moved: this was a dry run. \(amount) would go to the trash." }
+    guard let batch = receipt.batch else { return "Nothing was moved." }
+    return "\(amount) moved to the trash, batch \(batch.text). To put back: deckle restore --last"
   }
 }

@@ -34,12 +34,22 @@ struct ReportCommand: SpokenCommand {
     try check(place, program)
     let scanned = try options.scan(program, console)
     guard scanned.outcome != .failed else { return .failed }
+    if Interruption.isRaised { return stopped(place, program, console) }
     let page = ReportPage(
       report: scanned.report, findings: scanned.findings, createdAt: scanned.startedAt,
       categories: IssueCategory.allCases.filter(options.listed.contains), naming: program.naming)
-    let shown = try write(page, to: place, program)
-    console.say("\(program.naming(place)) shows \(counted(shown, "photo")). Open it in a browser.")
-    return Interruption.isRaised ? .interrupted : scanned.outcome
+    do {
+      let shown = try write(page, to: place, program)
+      console.say("\(program.naming(place)) shows \(counted(shown, "photo")). Open it in a browser.")
+      return scanned.outcome
+    } catch is Stopped {
+      return stopped(place, program, console)
+    }
+  }
+
+  private func stopped(_ place: FilePath, _ program: Program, _ console: Console) -> Outcome {
+    console.say("Stopped before the page was whole: \(program.naming(place)) was not written.")
+    return .interrupted
   }
 
   /// - Throws: `CommandFailure` where something else lies in that place.
@@ -60,21 +70,26 @@ struct ReportCommand: SpokenCommand {
 
   private func write(_ page: ReportPage, to place: FilePath, _ program: Program) throws -> Int {
     do {
-      let file = try FileDescriptor.open(
-        place, .writeOnly, options: [.create, .truncate, .closeOnExec, .noFollow],
-        permissions: [.ownerReadWrite, .groupRead, .otherRead])
-      return try file.closeAfter {
+      // Beside it until it is whole: a page that is there stays where this one does not come to its end.
+      return try replaceFile(at: try pathWithRealFolders(place)) { file in
         let sheet = Sheet(file: file, page: page, inspector: program.inspector(most: jobs) { _ in }, jobs: jobs)
-        return try sheet.write(most: most)
+        let shown = try sheet.write(most: most)
+        if Interruption.isRaised { throw Stopped() }
+        return shown
       }
     } catch let error as Errno {
       throw CommandFailure(
         "\(program.naming(place)) cannot be written (\(error)). Name a place that exists and has room.")
+    } catch is FileSafetyError {
+      throw CommandFailure("\(program.naming(place)) cannot be written. Name a place that exists and has room.")
     }
   }
 
   private var jobs: Int { options.jobs ?? ProcessInfo.processInfo.activeProcessorCount }
 }
+
+/// Somebody asked to stop before the page was whole.
+private struct Stopped: Error {}
 
 /// Writes a page bit by bit, so that a large one takes no more memory than a small one.
 private struct Sheet {

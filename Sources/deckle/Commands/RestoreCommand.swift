@@ -35,7 +35,7 @@ struct RestoreCommand: SpokenCommand {
     let restorer = Restorer(environment: program.trash, journal: session)
     var receipt = Receipt()
     if paths.isEmpty {
-      try restore(try wanted(session, restorer), nil, restorer, program, console, &receipt)
+      try restore(try wanted(session, restorer, console), nil, restorer, program, console, &receipt)
     } else {
       for path in argumentPaths(paths).map(absolutePath) {
         try restore(path, session, restorer, program, console, &receipt)
@@ -70,7 +70,7 @@ struct RestoreCommand: SpokenCommand {
     }
   }
 
-  private func wanted(_ session: SessionDatabase, _ restorer: Restorer) throws -> RemovalBatch {
+  private func wanted(_ session: SessionDatabase, _ restorer: Restorer, _ console: Console) throws -> RemovalBatch {
     if let batch {
       guard let found = try session.batch(BatchID(batch)) else {
         throw CommandFailure("There is no batch of that name. deckle history lists all of them.")
@@ -88,6 +88,11 @@ struct RestoreCommand: SpokenCommand {
       ?? batches.first { !$0.filesStillInTrash().isEmpty }
     guard let newest else {
       throw CommandFailure("There is nothing to put back: no batch has anything in the trash.")
+    }
+    for passed in batches.prefix(while: { $0.id != newest.id }) where passed.hasFilesToRestore() {
+      console.say(
+        "Batch \(passed.id.text) is newer, but nothing of it can be put back now. Why: "
+          + "deckle restore --batch \(passed.id.text)")
     }
     return newest
   }
@@ -155,14 +160,16 @@ struct RestoreCommand: SpokenCommand {
   private func report(_ receipt: Receipt, _ console: Console) throws -> Outcome {
     let id = receipt.batches.count == 1 ? receipt.batches.first?.text : nil
     let document = RestoreDocument(batch: id, files: receipt.files, bytes: receipt.bytes)
-    if json {
-      try console.write(try jsonDocument(document))
-    } else {
-      let counts = [(document.restored - receipt.folders, "file"), (receipt.folders, "folder")].filter { $0.0 > 0 }
-      let amount = counts.map { counted($0.0, $0.1) }.joined(separator: " and ")
-      let last =
-        document.restored > 0 ? "\(amount) (\(receipt.bytes.formatted)) put back." : "Nothing was put back."
-      try console.print(outcomeLines(receipt.files) + ["", last])
+    let counts = [(document.restored - receipt.folders, "file"), (receipt.folders, "folder")].filter { $0.0 > 0 }
+    let amount = counts.map { counted($0.0, $0.1) }.joined(separator: " and ")
+    let last =
+      document.restored > 0 ? "\(amount) (\(receipt.bytes.formatted)) put back." : "Nothing was put back."
+    try console.tell(last) {
+      if json {
+        try console.write(try jsonDocument(document))
+      } else {
+        try console.print(outcomeLines(receipt.files) + ["", last])
+      }
     }
     if receipt.wasStopped { return .interrupted }
     if document.restored == 0 { return .failed }

@@ -92,7 +92,11 @@ extension Program {
 
   /// The session for a command that only looks; nil before the first decision or move.
   func readableSession() throws -> SessionDatabase? {
-    guard (try? fileStatus(of: try pathWithRealFolders(places.sessionFile))) != nil else { return nil }
+    do {
+      _ = try fileStatus(of: try pathWithRealFolders(places.sessionFile))
+    } catch FileSafetyError.vanished {
+      return nil
+    }
     return try session(isReadOnly: true)
   }
 

@@ -45,7 +45,9 @@ struct TrashSelection {
     self.program = program
     self.protectedFolders = protectedFolders
     inspector = program.inspector(most: 1) { _ in }
-    for path in given { look(at: path) }
+    var named: Set<FilePath> = []
+    // A path that is named twice is one file, and has one outcome.
+    for path in given.map(absolutePath) where named.insert(path).inserted { look(at: path) }
     if let planned { refuseChanged(since: planned) }
     joinFilesOfOnePhoto(copies)
     refuseSecondNames()
@@ -93,8 +95,7 @@ struct TrashSelection {
   /// Files that go along without having been named.
   var unnamedCount: Int { entries.count { !$0.isNamed && $0.refusal == nil } }
 
-  private mutating func look(at given: FilePath) {
-    let path = absolutePath(given)
+  private mutating func look(at path: FilePath) {
     do throws(FileSafetyError) {
       let status = try fileStatus(of: path)
       switch status.kind {

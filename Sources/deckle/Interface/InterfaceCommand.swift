@@ -131,7 +131,7 @@ struct Interface {
       switch ending {
       case .over(let events): typed = events
       case .left: return 0
-      case .terminated(let signal): return 128 + signal
+      case .terminated: return Outcome.interrupted.rawValue
       }
     }
     guard let ground = try ready?.get() else { return 0 }
@@ -145,9 +145,7 @@ struct Interface {
     for event in typed { shell.handle(event) }
     shell.run()
     terminal.stop()
-    if let signal = shell.terminatingSignal {
-      return 128 + signal
-    }
+    if shell.terminatingSignal != nil { return Outcome.interrupted.rawValue }
     print(app.farewell)
     return 0
   }

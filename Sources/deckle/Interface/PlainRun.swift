@@ -30,7 +30,7 @@ struct PlainRun {
     readLines(for: shell)
     Task { await shell.run() }
     while !shell.hasLeft { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
-    if let signal = shell.terminatingSignal { return 128 + signal }
+    if shell.terminatingSignal != nil { return Outcome.interrupted.rawValue }
     if shell.isUnheard { throw CommandFailure("The output could not be written, so Deckle left. \(app.farewell)") }
     return 0
   }

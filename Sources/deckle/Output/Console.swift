@@ -36,6 +36,11 @@ final class Console: Sendable {
     }
   }
 
+  /// Prints the result of what is done already: where that cannot be written, the sentence about it says what was done.
+  func tell(_ summary: String, _ print: () throws -> Void) throws {
+    do { try print() } catch let failure as CommandFailure { throw CommandFailure("\(summary) \(failure.sentence)") }
+  }
+
   func print(_ lines: [String]) throws { try write(Array((lines.joined(separator: "\n") + "\n").utf8)) }
 
   func print(_ line: String) throws { try print([line]) }
