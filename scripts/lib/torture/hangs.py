@@ -1,5 +1,6 @@
 """A drive that neither answers nor fails: a file system in user space whose server is stopped in the middle."""
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -125,8 +126,48 @@ def opening(room, drive, result):
     result.runs += 1
 
 
+def settings(room, drive, result):
+    """A protected folder lies on a drive that hangs: a change in the settings is written, and no key waits."""
+    config = room.disk / "home/config/deckle/config.toml"
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.write_text(f'protectedFolders = ["{drive.mount}/library/2023 Summer"]\n')
+    screen = Screen([room.program, str(drive.mount / "library"), "--color", "none"], room.environment)
+    try:
+        screen.wait("Ready when you are", "The bin is empty", "in the bin")
+        screen.send("3")
+        screen.wait("Sensitivity")
+        screen.quiet()
+        for _ in range(60):
+            if re.search(r"^ *\S Left out", screen.text, re.MULTILINE):
+                break
+            screen.send("j")
+            screen.quiet(0.05)
+        time.sleep(1.2)
+        drive.stop()
+        screen.send("\r")
+        screen.wait("What shall scans leave out?")
+        screen.send("*.psd")
+        screen.wait("*.psd")
+        took = answer(screen, "\r", "Left out from now on")
+        if took > PATIENCE:
+            result.failures.append(f"in the settings: a change was answered after {took * 1000:.0f} ms")
+        slowest = max([took] + ask(screen, result, "in the settings", ["Left out from now on", "*.psd"]))
+        if "*.psd" not in config.read_text():
+            result.failures.append("in the settings: the change is not written")
+        screen.send("q")
+        if not has_left(screen.process, 2):
+            result.failures.append("in the settings: q did not end it")
+    finally:
+        drive.go_on()
+        if screen.end(seconds=10) is None:
+            screen.kill()
+        config.unlink()
+    result.runs += 1
+    return slowest
+
+
 def hang(options, clock):
-    """A drive stops answering in a scan, a question, a move, a command, at the start: keys are answered, nothing is lost."""
+    """A drive stops answering in a scan, a question, a move, a command, the settings, at the start: keys are answered, nothing is lost."""
     if os.geteuid() != 0 or not os.path.exists("/dev/fuse") or not shutil.which("bindfs"):
         raise Skipped("needs root, /dev/fuse and bindfs")
     result, room = Result(), Room(options.program)
@@ -216,6 +257,7 @@ def hang(options, clock):
             room.restore()
             result.check(checker.problems(settled=True), "after the commands")
             opening(room, drive, result)
+            slowest.append(settings(room, drive, result))
         # Whoever cannot press Ctrl-C is not held either.
         drive.stop()
         finished = room.deckle("scan", str(drive.mount / "library"), timeout=40)

@@ -70,6 +70,8 @@ class Library:
                 # Nothing is left to decide about.
                 screen.kill()
                 return self.begin()
+            # Until the cards of Home are there, Enter opens nothing.
+            screen.wait(" sets", "done ✓")
             screen.send("\r")
             screen.wait("← delete", "All reviewed", "Nothing")
             screen.quiet(0.1)
