@@ -5,17 +5,19 @@ import SystemPackage
 struct RenewedReview: Sendable {
   var review: Review
   let photos: [ScannedPhoto]
-
   /// Not on the caller's actor: it goes through the whole library.
   ///
-  /// - Parameter gone: Files that were moved: what was found before must not bring them back.
+  /// - Parameters:
+  ///   - keepsOrder: Cards stay where they are.
+  ///   - gone: Files that were moved: what was found before must not bring them back.
   @concurrent init(
-    _ review: Review, _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], without gone: [FilePath: FileIdentity]
+    _ review: Review, _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], keepsOrder: Bool,
+    without gone: [FilePath: FileIdentity]
   ) async {
     // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each photo.
     var known = gone.isEmpty ? photos : photos.map { $0.without(moved: gone) }
     var review = review
-    review.replaceFindings(findings.value ?? Findings(), photos: known)
+    review.replaceFindings(findings.value ?? Findings(), photos: known, keepsOrder: keepsOrder)
     if !gone.isEmpty {
       let moved = Set(known.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
       known.removeAll { moved.contains($0.path) }

@@ -62,7 +62,11 @@ package struct Review: Sendable {
   // MARK: Findings
 
   /// Takes what a scan, or a moved slider, found. Decisions stay with the files they were made about.
-  package mutating func replaceFindings(_ findings: Findings, photos scanned: [ScannedPhoto]) {
+  ///
+  /// - Parameter keepsOrder: Cards stay where they are: the user is in the middle of them.
+  package mutating func replaceFindings(
+    _ findings: Findings, photos scanned: [ScannedPhoto], keepsOrder: Bool = false
+  ) {
     photos = Dictionary(scanned.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     copiesByDigest = [:]
     companionsByDigest = [:]
@@ -72,7 +76,7 @@ package struct Review: Sendable {
       }
       if let digest = photo.digest, photo.identity.size > 0 { copiesByDigest[digest, default: []].append(photo.path) }
     }
-    sets = ReviewSets(findings, order: cardOrder)
+    sets = ReviewSets(findings, order: cardOrder, inPlacesOf: keepsOrder ? sets : nil)
     for (group, keeper) in chosenKeepers { _ = sets.moveKeeper(of: group, to: keeper, photos: photos) }
     listed = ListedFigures(of: sets.listedPaths, photos)
     replayDecisions()
