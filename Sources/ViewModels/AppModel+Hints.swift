@@ -26,7 +26,9 @@ extension AppModel {
       [.forget: "nothing is remembered", .forgetAll: "nothing is remembered"]
     case .apps: obstaclesInApps
     case .done where !removal.done.canRestore: [.restore: "nothing of it is in the trash"]
-    case .history where history.restorableBatch == nil: [.restore: "nothing of it is in the trash"]
+    case .history where history.state.rows.isEmpty: [.restore: "nothing was moved yet", .open: "nothing was moved yet"]
+    case .history where history.restorableBatch == nil, .batch where history.restorableBatch == nil:
+      [.restore: "nothing of it is in the trash"]
     case .confirmation where removal.confirmation.obstacle != nil: [.confirm: "nothing can be moved"]
     case .bin where bin.state.items.isEmpty: [.moveToTrash: empty, .takeOut: empty, .open: empty]
     default: [:]

@@ -349,6 +349,16 @@ import ViewModels
     #expect(bench.state.history.rows.map(\.canRestore) == [canRestore])
   }
 
+  @Test func `an empty history offers nothing to open`() async throws {
+    let bench = try await Bench.opened()
+
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(bench.state.history.rows.isEmpty)
+    #expect(!bench.state.hints.contains { $0.action == .open || $0.action == .restore })
+  }
+
   @Test func `what an app left behind is listed as that, and counts for nothing`() async throws {
     let bench = try await Bench.opened()
     bench.trash.remember(
@@ -378,8 +388,10 @@ import ViewModels
 
     bench.type("y")
     await bench.work.idle()
-    #expect(bench.state.place == .history && bench.state.history.totalBytes == ByteCount(20))
+    #expect(bench.state.place == .history && bench.state.history.totalBytes == ByteCount(10))
     #expect(bench.state.history.rows.map(\.status) == ["in the trash", "put back"])
+    #expect(bench.state.history.summary == "\(ByteCount(10).formatted) cleaned in 1 batch")
+    #expect(bench.state.history.months.map { $0.title.contains("-") } == [true])
     #expect(bench.state.history.rows.map(\.date) == ["day 100", "day 100"])
     bench.press(Key(.down))
     bench.type("r")
@@ -391,7 +403,13 @@ import ViewModels
 
     #expect(bench.state.place == .history && bench.state.history.rows.map(\.status) == ["put back", "put back"])
     #expect(bench.state.history.message == "2 photos are back where they were.")
+    // What is back was not cleaned, and no month has anything to show.
+    #expect(bench.state.history.summary == "nothing cleaned so far" && bench.state.history.months == [])
+    #expect(!bench.state.hints.contains { $0.action == .restore })
     bench.press(Key(.escape))
     #expect(bench.state.place == .home)
+    bench.type("y")
+    await bench.work.idle()
+    #expect(bench.state.history.message == nil)
   }
 }

@@ -226,11 +226,12 @@ enum Sample {
         canRestore: false),
     ]
     history.totalBytes = ByteCount(172_200_000)
+    history.cleanedBatches = 2
     history.months = [
-      HistoryState.Month(title: "Feb 24", bytes: ByteCount(48_200_000)),
-      HistoryState.Month(title: "Mar 24", bytes: .zero),
-      HistoryState.Month(title: "Apr 24", bytes: ByteCount(3_100_000)),
-      HistoryState.Month(title: "May 24", bytes: ByteCount(124_000_000)),
+      HistoryState.Month(title: "2024-02", bytes: ByteCount(48_200_000)),
+      HistoryState.Month(title: "2024-03", bytes: .zero),
+      HistoryState.Month(title: "2024-04", bytes: ByteCount(3_100_000)),
+      HistoryState.Month(title: "2024-05", bytes: ByteCount(124_000_000)),
     ]
     history.batch = HistoryState.Batch(
       title: "today 14:02 · 38 photos · 124 MB",

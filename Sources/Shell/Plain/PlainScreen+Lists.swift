@@ -103,8 +103,7 @@ extension PlainScreen {
   static func history(_ state: HistoryState) -> [String] {
     let message = state.message.map { [$0] } ?? []
     guard !state.rows.isEmpty else { return message + ["History: nothing moved yet"] }
-    let batches = counted(state.rows.count, "batch", "batches")
-    return message + ["History: \(state.totalBytes.formatted) cleaned in \(batches)"]
+    return message + ["History: \(state.summary)"]
       + page(of: rows(of: state), selection: state.selection)
   }
 

@@ -161,7 +161,7 @@ package struct HistoryState: Equatable, Sendable {
 
   /// A bar of the chart.
   package struct Month: Hashable, Sendable {
-    /// "May 24".
+    /// "2024-05".
     package var title: String
     package var bytes: ByteCount
 
@@ -209,13 +209,23 @@ package struct HistoryState: Equatable, Sendable {
   package var months: [Month] = []
   package var batch: Batch?
   package var selection: Int = 0
+  /// Of photos that were not put back.
   package var totalBytes: ByteCount = .zero
+  /// Batches that some of these are of.
+  package var cleanedBatches = 0
   package var message: String?
 
   package init() {}
 }
 
 extension HistoryState {
+  /// "172 MB cleaned in 2 batches".
+  package var summary: String {
+    cleanedBatches == 0
+      ? "nothing cleaned so far"
+      : "\(totalBytes.formatted) cleaned in \(counted(cleanedBatches, "batch", "batches"))"
+  }
+
   /// The batch under the highlight can be put back.
   package var canRestoreSelected: Bool { rows.indices.contains(selection) && rows[selection].canRestore }
 }
