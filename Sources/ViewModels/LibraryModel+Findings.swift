@@ -28,7 +28,7 @@ extension LibraryModel {
       let (changes, subject) = (reviewChanges, subjectChanges)
       let made = LargeValue(
         await RenewedReview(
-          review, findings, photos, keepsOrder: keepsOrder, without: gone))
+          review, findings, photos, keepsOrder: keepsOrder, heeding: ledgerOfFindings, without: gone))
       guard generation == findingsGeneration else {
         await made.empty()
         return await findings.empty()
@@ -41,6 +41,7 @@ extension LibraryModel {
       if changes != reviewChanges { renewed.review.catchUp(with: review) }
       let replaced = LargeValue((review, self.photos))
       self.photos = renewed.photos
+      keptBefore = renewed.keptBefore
       hasFindings = true
       review = renewed.review
       onChange(.review)

@@ -223,6 +223,38 @@ import ViewModels
     #expect(bench.state.home.cards.map(\.photos) == [1, 2, 1, 1])
   }
 
+  @Test func `Home follows every decision, and calls new only what nothing was ever said about`() async throws {
+    let bench = try await Bench.opened()
+    func card(_ category: IssueCategory) -> HomeState.Card? {
+      bench.state.home.cards.first { $0.category == category }
+    }
+    let before = bench.state.home
+    #expect(before.cards.allSatisfy { $0.isNew })
+    await bench.open(.blurry)
+    let kept = try #require(bench.card)
+    await bench.play("lh")
+    bench.press(Key(.escape))
+
+    // The second one is still a question as a similar photo, or in the bin: it counts as before.
+    #expect(bench.state.home.photosToGain == before.photosToGain - 1)
+    #expect(bench.state.home.reclaimable == before.reclaimable - Sample.size(kept))
+    #expect(bench.state.home.storage?.reclaimable == bench.state.home.reclaimable)
+    #expect(card(.blurry)?.bytes == before.cards[2].bytes - Sample.size(kept) && card(.blurry)?.isNew == false)
+    #expect(card(.screenshot) == before.cards[3])
+    await bench.open(.blurry)
+    await bench.play("uu")
+    bench.press(Key(.escape))
+    #expect(bench.state.home.photosToGain == before.photosToGain && card(.blurry) == before.cards[2])
+    // A set that lost a photo to the trash has no decision left, and is not new all the same.
+    await bench.open(.similar)
+    while bench.card != "s2" { await bench.play("s") }
+    await bench.play("hm")
+    bench.type("y")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    #expect(card(.similar)?.decided == 0 && card(.similar)?.isNew == false && card(.duplicate)?.isNew == true)
+  }
+
   @Test func `a restored batch is scanned anew and is a question again`() async throws {
     let bench = try await marked()
     bench.type("bm")
@@ -239,6 +271,7 @@ import ViewModels
     #expect(bench.state.place == .done && bench.state.done.restored == 4 && !bench.state.done.canRestore)
     #expect(bench.state.done.message == "4 photos are back where they were.")
     #expect(bench.disk.now.scans.count == 1)
+    #expect(bench.session.now.scans.isEmpty, "nobody asked for this scan, so the last one is still the user's")
     #expect(bench.marked == [] && bench.library.review.groups.count == 4)
     bench.type("r")
     #expect(bench.state.place == .done)

@@ -30,7 +30,7 @@ enum Sample {
     home.storage = HomeState.Storage(
       used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: ByteCount(38_000_000_000))
     home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"
-    home.listedPhotos = 1204
+    home.photosToGain = 1204
     home.reclaimable = ByteCount(3_800_000_000)
     home.cards = [
       HomeState.Card(category: .duplicate, photos: 214, sets: 98, bytes: ByteCount(1_100_000_000), decided: 150),
