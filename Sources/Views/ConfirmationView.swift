@@ -46,7 +46,8 @@ struct ConfirmationView {
   /// A number in a column of its own, so that the numbers stand below each other.
   private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     let counts = [
-      state.exactCopies, state.similar, state.keeperless, state.onlyOnes, state.inPart, state.losing, state.protected,
+      state.exactCopies, state.duplicates, state.similar, state.keeperless, state.onlyOnes, state.inPart, state.losing,
+      state.protected,
     ]
     let wide = counts.map { groupedDigits($0).count }.max() ?? 1
     let isRoomy = columns >= Self.roomy
@@ -61,6 +62,10 @@ struct ConfirmationView {
       state.exactCopies == 1
       ? (isRoomy ? "is an exact copy; a copy of it stays" : "exact copy; one of it stays")
       : (isRoomy ? "are exact copies; a copy of each stays" : "copies; one of each stays")
+    let duplicates =
+      state.duplicates == 1
+      ? (isRoomy ? "is a duplicate in other bytes; its keeper stays" : "duplicate; its keeper stays")
+      : (isRoomy ? "are duplicates in other bytes; each keeper stays" : "duplicates; each keeper stays")
     let similar =
       state.similar == 1
       ? (isRoomy ? "is similar; its keeper stays" : "similar; its keeper stays")
@@ -83,7 +88,8 @@ struct ConfirmationView {
       : (isRoomy ? "more are protected, so they stay in the bin" : "more are protected; they stay")
     let losing = isRoomy ? "with a RAW, movie or sidecar not kept" : "with files not kept"
     return line(state.exactCopies, exact) + line(state.losing, losing, remark: "⚠ look first")
-      + line(state.similar, similar) + line(state.keeperless, keeperless, remark: "⚠ look first")
+      + line(state.duplicates, duplicates) + line(state.similar, similar)
+      + line(state.keeperless, keeperless, remark: "⚠ look first")
       + line(state.inPart, inPart) + line(state.onlyOnes, only, remark: "⚠ look first")
       + line(state.protected, protected)
   }

@@ -39,7 +39,7 @@ import ViewModels
     bench.press(Key(.down))
     bench.type("x")
 
-    #expect(bench.bin == ["a2", "b1", "s2"] && bench.state.bin.message == "a3 is out of the bin")
+    #expect(bench.bin == ["a2", "b1", "s2"] && bench.state.bin.message == "Out of the bin: a3")
     #expect(bench.library.review.decision(Sample.path("a3"), in: .duplicate) == .pending)
     #expect(bench.state.bin.bytes == [Sample.size("a2"), Sample.size("b1"), Sample.size("s2")].total)
   }

@@ -168,7 +168,8 @@ enum Sample {
       let item = BinState.Item(
         path: FilePath("/photos/\(index).jpg"), name: "IMG_04\(10 + index).JPG", folder: folder,
         category: index % 3 == 0 ? .blurry : .similar, size: ByteCount(Int64(2_100_000 + index * 433_000)),
-        problem: index == 3 ? "changed since it was marked" : nil)
+        isOnlyOne: index % 3 == 0,
+        problem: index == 3 ? "It has changed since it was looked at. Scan again to see it as it is." : nil)
       bin.items.append(item)
     }
     bin.selection = 2

@@ -159,6 +159,10 @@ package enum PlainScreen {
     if let obstacle = state.obstacle { lines.append(obstacle) }
     let counts = [
       (state.exactCopies, "is an exact copy; a copy of it stays", "are exact copies; a copy of each stays"),
+      (
+        state.duplicates, "is a duplicate in other bytes; its keeper stays",
+        "are duplicates in other bytes; the keeper of each stays"
+      ),
       (state.similar, "is similar; its keeper stays", "are similar; the keeper of each stays"),
       (
         state.keeperless, "is similar; its keeper goes along and another of its set stays: look first",

@@ -10,12 +10,16 @@ package struct BinState: Equatable, Sendable {
     package var folder: String
     package var category: IssueCategory
     package var size: ByteCount
+    /// Neither a copy nor a photo of its sets would stay.
+    package var isOnlyOne: Bool
     /// Why the last try to move it did not work.
     package var problem: String?
 
     package init(
-      path: FilePath, name: String, folder: String, category: IssueCategory, size: ByteCount, problem: String? = nil
+      path: FilePath, name: String, folder: String, category: IssueCategory, size: ByteCount, isOnlyOne: Bool = false,
+      problem: String? = nil
     ) {
+      self.isOnlyOne = isOnlyOne
       self.path = path
       self.name = name
       self.folder = folder
@@ -50,6 +54,8 @@ package struct ConfirmationState: Hashable, Sendable {
   package var inUse: ByteCount = .zero
   /// Exact copies; a copy of each stays.
   package var exactCopies: Int = 0
+  /// The same picture in other bytes; the keeper of each stays.
+  package var duplicates: Int = 0
   /// Similar; the keeper of each stays.
   package var similar: Int = 0
   /// Similar; the keeper of each goes along, and another photo of its set stays.
