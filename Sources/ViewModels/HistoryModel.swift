@@ -202,7 +202,7 @@ func restoreSentence(_ receipt: RestoreReceipt) -> String {
   if let first = receipt.refused.min(by: { precedesInByteOrder($0.key, $1.key) }) {
     let rest = receipt.refused.count - 1
     sentence = receipt.restored.isEmpty ? "" : sentence + " "
-    sentence += "Not put back: \(nameTitle(first.key)), \(first.value)"
+    sentence += "Not put back: \(nameTitle(first.key)). \(first.value)"
     if rest > 0 { sentence += " (and \(rest) more)" }
   }
   return receipt.isRecorded ? sentence : sentence + " " + notRecordedSentence

@@ -26,11 +26,14 @@ struct ConfirmationView {
     // stays in the bin comes before the promise where room is scarce.
     dialog.lines = obstacleLines(columns: columns, theme: theme) + countLines(columns: columns, theme: theme)
     let facts = (state.photos > 0 ? [line(facts, .text, theme)] : []) + backupLines(columns: columns, theme: theme)
-    let refused = refusedLines(theme: theme)
+    let promise = promise(columns: columns, theme: theme)
+    // Title, border, air and buttons take eight rows, and what stands before the refusals the rest.
+    let refused = refusedLines(
+      columns: columns, rows: rect.height - 8 - dialog.lines.count - facts.count - promise.count, theme: theme)
     if columns < Self.roomy {
-      dialog.lines += facts + refused.prefix(1) + promise(columns: columns, theme: theme) + refused.dropFirst()
+      dialog.lines += facts + refused.prefix(1) + promise + refused.dropFirst()
     } else {
-      dialog.lines += [.air] + facts + promise(columns: columns, theme: theme)
+      dialog.lines += [.air] + facts + promise
       if !refused.isEmpty { dialog.lines += [.air] + refused }
     }
     return dialog
@@ -123,12 +126,13 @@ struct ConfirmationView {
       + (columns < Self.roomy ? [] : [line(freed, .faint, theme)])
   }
 
-  private func refusedLines(theme: Theme) -> [Dialog.Line] {
+  private func refusedLines(columns: Int, rows: Int, theme: Theme) -> [Dialog.Line] {
     guard !state.refused.isEmpty else { return [] }
     let count = state.refused.count
-    let title = "⚠ \(counted(count, "more photo")) \(count == 1 ? "stays" : "stay") in the bin:"
-    return [line(title, .warning, theme)]
-      + refusalSpans(state.refused, limit: 3, indent: "  ", theme: theme).map { Dialog.Line(spans: $0) }
+    let photos = counted(count, state.photos > 0 ? "more photo" : "photo")
+    return [line("⚠ \(photos) \(count == 1 ? "stays" : "stay") in the bin:", .warning, theme)]
+      + RefusalLines(refusals: state.refused).lines(columns: columns, rows: max(2, rows), theme: theme)
+      .map { Dialog.Line(spans: $0) }
   }
 
   private func obstacleLines(columns: Int, theme: Theme) -> [Dialog.Line] {
@@ -136,20 +140,4 @@ struct ConfirmationView {
     let lines = wrapped((state.isInsisted ? "⚠ Nothing was moved. " : "⚠ ") + obstacle, columns: columns, limit: 3)
     return lines.map { line($0, .warning, theme) } + [.air]
   }
-}
-
-/// The first refusals, one line each, and how many more there are.
-func refusalSpans(_ refusals: [Refusal], limit: Int, indent: String = "", theme: Theme) -> [[Span]] {
-  // "and 1 more" would take the line that the one more fits in.
-  let shown = refusals.count <= limit + 1 ? refusals.count : limit
-  var lines = refusals.prefix(shown).map { refusal in
-    [
-      Span("\(indent)\(truncated(refusal.name, to: 24, keepingEnd: true))", theme.style(.text)),
-      Span(" · \(refusal.reason)", theme.style(.faint)),
-    ]
-  }
-  if refusals.count > shown {
-    lines.append([Span("\(indent)and \(groupedDigits(refusals.count - shown)) more", theme.style(.faint))])
-  }
-  return lines
 }

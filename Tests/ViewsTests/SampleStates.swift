@@ -187,8 +187,8 @@ enum Sample {
     confirmation.onlyOnes = 1
     confirmation.volumes = 2
     confirmation.refused = [
-      Refusal(name: "IMG_0001.JPG", reason: "changed since it was marked"),
-      Refusal(name: "IMG_0002.JPG", reason: "its copy is gone"),
+      Refusal(name: "IMG_0001.JPG", reason: "It has changed since it was looked at."),
+      Refusal(name: "IMG_0002.JPG", reason: "It lies in a protected folder, so it stays."),
     ]
     return confirmation
   }
@@ -206,7 +206,10 @@ enum Sample {
     done.moved = 38
     done.bytes = ByteCount(124_000_000)
     done.places = ["~/.local/share/Trash", "/media/camera/.Trash-1000"]
-    done.refused = [Refusal(name: "IMG_0001.JPG", reason: "changed since it was marked")]
+    let reason = "It has changed since it was looked at. Scan again to see it as it is."
+    done.refused =
+      [Refusal(name: "IMG_0001.JPG", reason: reason), Refusal(name: "IMG_0002.JPG", reason: reason)]
+      + [Refusal(name: "IMG_0003.JPG", reason: "It is not in the backup /media/me/Backup/Pictures, so it stays.")]
     done.canRestore = true
     done.shownAt = .seconds(10)
     return done
