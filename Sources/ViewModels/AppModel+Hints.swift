@@ -17,6 +17,18 @@ extension AppModel {
 
   /// Actions of the place below any overlay that would do nothing now, and why.
   var obstacles: [Action: String] {
+    let readOnly = library.readOnlyReason == nil ? [:] : Self.obstaclesToDeciding
+    return obstaclesHere.merging(place.isAboutDeciding ? readOnly : [:]) { $1 }
+  }
+
+  /// What only looks cannot do.
+  private static let obstaclesToDeciding: [Action: String] = Dictionary(
+    uniqueKeysWithValues: [
+      .delete, .keep, .undo, .redo, .makeKeeper, .notSame, .deleteGroup, .deleteCategory, .acceptRemaining,
+      .chooseParts, .moveToTrash, .takeOut,
+    ].map { ($0, "read only") })
+
+  private var obstaclesHere: [Action: String] {
     let empty = "the bin is empty"
     return switch place {
     case .deck, .goalDeck: obstaclesInDeck
@@ -74,4 +86,9 @@ extension AppModel {
     }
     return obstacles
   }
+}
+
+extension Place {
+  /// Its keys mark photos or move them.
+  fileprivate var isAboutDeciding: Bool { isDeck || self == .compare || self == .bin }
 }

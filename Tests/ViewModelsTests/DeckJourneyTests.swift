@@ -165,6 +165,7 @@ import ViewModels
       #expect(bench.deck.message == "Another Deckle is open.", "\(keys)")
       #expect(bench.card == "a2" && bench.marked == [])
     }
+    #expect(bench.state.hints.allSatisfy { ![.delete, .keep, .undo, .moveToTrash].contains($0.action) })
     bench.type("s")
 
     #expect(bench.card == "a3")
