@@ -19,6 +19,18 @@ extension AppModel {
 
   /// Actions of the place below any overlay that would do nothing now, and why.
   var obstacles: [Action: String] {
+    let readOnly = library.readOnlyReason == nil ? [:] : Self.obstaclesToDeciding
+    return obstaclesHere.merging(place.isAboutDeciding ? readOnly : [:]) { $1 }
+  }
+
+  /// What only looks cannot do.
+  private static let obstaclesToDeciding: [Action: String] = Dictionary(
+    uniqueKeysWithValues: [
+      .delete, .keep, .undo, .redo, .makeKeeper, .notSame, .deleteGroup, .deleteCategory, .acceptRemaining,
+      .chooseParts, .moveToTrash, .takeOut,
+    ].map { ($0, "read only") })
+
+  private var obstaclesHere: [Action: String] {
     let empty = "the bin is empty"
     return switch place {
     case .deck, .goalDeck: obstaclesInDeck
@@ -29,7 +41,9 @@ extension AppModel {
     case .apps: obstaclesInApps
     case .settings: Dictionary(uniqueKeysWithValues: settings.idleActions.map { ($0, "not for this row") })
     case .done where !removal.done.canRestore: [.restore: "nothing of it is in the trash"]
-    case .history where history.restorableBatch == nil: [.restore: "nothing of it is in the trash"]
+    case .history where history.state.rows.isEmpty: [.restore: "nothing was moved yet", .open: "nothing was moved yet"]
+    case .history where history.restorableBatch == nil, .batch where history.restorableBatch == nil:
+      [.restore: "nothing of it is in the trash"]
     case .confirmation where removal.confirmation.obstacle != nil: [.confirm: "nothing can be moved"]
     case .bin where bin.state.items.isEmpty: [.moveToTrash: empty, .takeOut: empty, .open: empty]
     default: [:]
@@ -81,4 +95,9 @@ extension AppModel {
     }
     return obstacles
   }
+}
+
+extension Place {
+  /// Its keys mark photos or move them.
+  fileprivate var isAboutDeciding: Bool { isDeck || self == .compare || self == .bin }
 }

@@ -89,7 +89,7 @@ extension AppModel {
   }
 
   func showHistory() {
-    history.refresh()
+    history.shown()
     place = .history
   }
 

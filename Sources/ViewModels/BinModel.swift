@@ -27,11 +27,14 @@ package final class BinModel {
   }
 
   package func refresh() {
-    let bin = library.review.bin
+    let review = library.review
+    let bin = review.bin
+    let lastCopies = review.lastCopies
     state.items = bin.map { issue in
       BinState.Item(
         path: issue.path, name: nameTitle(issue.path), folder: library.title(issue.path.removingLastComponent()),
-        category: issue.category, size: issue.size, problem: problems[issue.path])
+        category: issue.category, size: issue.size, isOnlyOne: review.isOnlyOne(issue.path, lastCopies: lastCopies),
+        problem: problems[issue.path])
     }
     state.bytes = bin.map(\.size).total
     state.selection = min(state.selection, max(0, state.items.count - 1))
@@ -86,7 +89,7 @@ package final class BinModel {
   package func takeOutPressed() {
     guard let item = selected, let action = library.review.takingOut(item.path) else { return }
     problems[item.path] = nil
-    state.message = library.decide(action) ?? "\(item.name) is out of the bin"
+    state.message = library.decide(action) ?? "Out of the bin: \(item.name)"
     refresh()
   }
 

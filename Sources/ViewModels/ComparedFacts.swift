@@ -30,20 +30,24 @@ struct ComparedFacts {
     }
     addFacts(a, b, cards: cards)
     let isComparable = a?.format == b?.format && a?.pixelSize == b?.pixelSize && a != nil
-    if keeper.size == other.size {
+    // Of the file that is shown: what belongs to it has a line of its own.
+    if keeper.fileSize == other.fileSize {
       same.append("size")
     } else {
       // Of one scene; a few per cent more or less come from the scene itself.
-      let (small, large) = (min(keeper.size, other.size).bytes, max(keeper.size, other.size).bytes)
+      let (small, large) = (
+        min(keeper.fileSize, other.fileSize).bytes, max(keeper.fileSize, other.fileSize).bytes
+      )
       let isTelling = isComparable && Double(small) * 1.15 <= Double(large)
-      let better: CompareState.Row.Better = keeper.size > other.size ? .left : .right
+      let better: CompareState.Row.Better = keeper.fileSize > other.fileSize ? .left : .right
       rows.append(
         CompareState.Row(
-          "Size", keeper.size.formatted, other.size.formatted, better: isTelling ? better : .neither,
+          "Size", Self.size(keeper, beside: other), Self.size(other, beside: keeper),
+          better: isTelling ? better : .neither,
           word: "less compressed"))
     }
     if !keeper.companions.isEmpty || !other.companions.isEmpty {
-      tell("With it", counted(keeper.companions.count, "file"), counted(other.companions.count, "file"))
+      tell("With it", Self.companions(of: keeper), Self.companions(of: other))
     }
   }
 
@@ -51,6 +55,18 @@ struct ComparedFacts {
 
   private static func pixels(_ features: PhotoFeatures) -> String {
     "\(features.pixelSize.width)×\(features.pixelSize.height)"
+  }
+
+  /// "3.1 MB"; to the byte where two sizes would read the same.
+  private static func size(_ photo: ScannedPhoto, beside other: ScannedPhoto) -> String {
+    photo.fileSize.formatted == other.fileSize.formatted
+      ? "\(groupedDigits(Int(photo.fileSize.bytes))) bytes" : photo.fileSize.formatted
+  }
+
+  /// "2 files, 24.1 MB"; nil where nothing belongs to it.
+  private static func companions(of photo: ScannedPhoto) -> String? {
+    let files = photo.companions
+    return files.isEmpty ? nil : "\(counted(files.count, "file")), \(files.map(\.size).total.formatted)"
   }
 
   private mutating func addFacts(_ a: PhotoFeatures?, _ b: PhotoFeatures?, cards: DeckCards) {
@@ -92,7 +108,8 @@ struct ComparedFacts {
     _ label: String, _ left: Double?, _ right: Double?, word: String, leastStep: Double = 0,
     title: (Double) -> String = { "\(Int($0))" }
   ) {
-    guard left != right else { return left == nil ? () : same.append(label.lowercased()) }
+    // What reads the same is the same: a difference that nobody can see is none.
+    guard left.map(title) != right.map(title) else { return left == nil ? () : same.append(label.lowercased()) }
     var better = CompareState.Row.Better.neither
     if let left, let right, abs(left - right) >= leastStep { better = left > right ? .left : .right }
     rows.append(

@@ -22,7 +22,7 @@ extension ConfirmationState {
   mutating func count(_ items: [RemovalItem], in review: Review, photo: (RemovalItem) -> ScannedPhoto?) {
     photos = items.count
     bytes = items.map(\.size).total
-    (exactCopies, similar, keeperless, onlyOnes, inPart, losing) = (0, 0, 0, 0, 0, 0)
+    (exactCopies, duplicates, similar, keeperless, onlyOnes, inPart, losing) = (0, 0, 0, 0, 0, 0, 0)
     companions = [:]
     for item in items {
       let going = Set(item.companions.map(\.path) + [item.path])
@@ -36,8 +36,12 @@ extension ConfirmationState {
   private mutating func count(_ item: RemovalItem, in review: Review) {
     switch item.safeguard {
     case .exactCopy: exactCopies += 1
-    case .similar where review.doesKeeperStay(of: item.path): similar += 1
-    case .similar: keeperless += 1
+    case .similar:
+      switch review.categoryOfKeeperStaying(of: item.path) {
+      case .duplicate?: duplicates += 1
+      case nil: keeperless += 1
+      default: similar += 1
+      }
     case .onlyOne:
       onlyOnes += 1
       return

@@ -22,6 +22,12 @@ package final class HistoryModel {
   /// Told when the list has come.
   package var onChange: () -> Void = {}
 
+  /// The user comes to it: what was said the last time is over.
+  package func shown() {
+    state.message = nil
+    refresh()
+  }
+
   /// Whether the trash still has the photos only the disk can say, and it may take its time.
   package func refresh() {
     library.work.run { [self] in
@@ -43,6 +49,7 @@ package final class HistoryModel {
       // What an app left behind can be put back from here, and counts for nothing.
       let cleaned = batches.filter { $0.app == nil }
       state.totalBytes = cleaned.map(\.cleaned).total
+      state.cleanedBatches = cleaned.count { $0.cleaned > .zero }
       state.months = months(of: cleaned)
     } catch {
       state.rows = []
@@ -126,7 +133,10 @@ package final class HistoryModel {
   }
 
   private func months(of batches: [BatchSummary]) -> [HistoryState.Month] {
-    let byMonth = Dictionary(grouping: batches) { library.effects.surroundings.month($0.date) }
+    // What was put back altogether is no clean-up, and no month begins or ends with it.
+    let byMonth = Dictionary(grouping: batches.filter { $0.cleaned > .zero }) {
+      library.effects.surroundings.month($0.date)
+    }
     guard let first = byMonth.keys.min(), let last = byMonth.keys.max() else { return [] }
     return (max(first, last - Self.mostMonths + 1)...last).map { month in
       HistoryState.Month(title: monthTitle(month), bytes: (byMonth[month] ?? []).map(\.cleaned).total)
@@ -154,16 +164,15 @@ extension BatchEntry.State {
   }
 }
 
-/// "May 24".
+/// "2024-05": with two digits of the year it would read like a day.
 private func monthTitle(_ month: Int) -> String {
-  let names = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-  let year = month / 12 % 100
-  return "\(names[month % 12]) \(year < 10 ? "0" : "")\(year)"
+  let number = month % 12 + 1
+  return "\(month / 12)-\(number < 10 ? "0" : "")\(number)"
 }
 
 extension BatchSummary {
   /// What was put back was not cleaned.
-  fileprivate var cleaned: ByteCount { restored == 0 ? bytes : bytes - restoredBytes }
+  fileprivate var cleaned: ByteCount { restored >= photos ? .zero : restored == 0 ? bytes : bytes - restoredBytes }
 
   /// What is to be said of it before the place: "31 files, ".
   fileprivate var origin: String {
@@ -193,7 +202,7 @@ func restoreSentence(_ receipt: RestoreReceipt) -> String {
   if let first = receipt.refused.min(by: { precedesInByteOrder($0.key, $1.key) }) {
     let rest = receipt.refused.count - 1
     sentence = receipt.restored.isEmpty ? "" : sentence + " "
-    sentence += "Not put back: \(nameTitle(first.key)), \(first.value)"
+    sentence += "Not put back: \(nameTitle(first.key)). \(first.value)"
     if rest > 0 { sentence += " (and \(rest) more)" }
   }
   return receipt.isRecorded ? sentence : sentence + " " + notRecordedSentence

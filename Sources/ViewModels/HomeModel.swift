@@ -88,8 +88,8 @@ package final class HomeModel {
     let review = library.review
     state.libraryTitle = library.libraryTitle
     state.trashLine = trashLine
-    state.listedPhotos = review.listed.photos
-    state.reclaimable = review.listed.reclaimable
+    state.photosToGain = review.toGain.photos
+    state.reclaimable = review.toGain.reclaimable
     state.storage = library.storage.map {
       HomeState.Storage(used: $0.used, capacity: $0.capacity, reclaimable: state.reclaimable)
     }
@@ -114,12 +114,15 @@ package final class HomeModel {
 
   private var cards: [HomeState.Card] {
     IssueCategory.allCases.map { category in
+      let keptBefore = library.keptBefore[category] ?? 0
       guard let deck = library.review.sets.deck(category) else {
-        return HomeState.Card(category: category, photos: 0, sets: 0, bytes: .zero, decided: 0)
+        return HomeState.Card(
+          category: category, photos: 0, sets: 0, bytes: .zero, decided: 0, keptBefore: keptBefore)
       }
       return HomeState.Card(
-        category: category, photos: deck.count, sets: deck.setCount, bytes: deck.bytes,
-        decided: deck.count - deck.openCount)
+        category: category, photos: deck.count, sets: deck.setCount,
+        bytes: deck.bytes - (library.review.spared.cards[category] ?? .zero), decided: deck.count - deck.openCount,
+        keptBefore: keptBefore, hasLost: deck.count < library.lastScan?.issueCounts[category] ?? 0)
     }
   }
 
@@ -182,6 +185,15 @@ package final class HomeModel {
         glyph: .photo, title: "No photos here",
         lines: ["\(library.libraryTitle) holds no picture that Deckle can read."],
         actions: [keys.hint(.scan, in: .home, "Scan again")])
+    }
+    let kept = library.keptBefore.values.reduce(0, +)
+    if library.hasResults, !library.isScanning, !hasCards, state.binCount == 0, kept > 0 {
+      return Notice(
+        glyph: .check, title: "Nothing is left to review",
+        lines: [
+          "\(counted(kept, "photo")) that you kept before \(kept == 1 ? "is" : "are") not asked about again.",
+          "Settings lists what is remembered, and forgets it.",
+        ], actions: [keys.hint(.scan, in: .home, "Scan again")])
     }
     if library.hasResults, !library.isScanning, !hasCards, state.binCount == 0 {
       return Notice(

@@ -30,6 +30,25 @@ extension CardOrder {
   }
 }
 
+extension IssueDeck {
+  /// Issues in the places that they, or others of their set, have in this deck; what has none comes behind what it came
+  /// behind.
+  func inPlace(_ issues: [PhotoIssue]) -> [PhotoIssue] {
+    var firstOfGroup: [PhotoGroup.ID: Int] = [:]
+    for issue in issues {
+      if let group = issue.group, let place = place(of: issue.path) {
+        firstOfGroup[group] = min(firstOfGroup[group] ?? place, place)
+      }
+    }
+    var last = -1
+    return issues.enumerated().map { order, issue -> (place: Int, order: Int, issue: PhotoIssue) in
+      last = issue.group.flatMap { firstOfGroup[$0] } ?? place(of: issue.path) ?? last
+      return (last, order, issue)
+    }
+    .sorted { ($0.place, $0.order) < ($1.place, $1.order) }.map(\.issue)
+  }
+}
+
 /// The cards of one category in their order, with the place of each and which of them are open.
 ///
 /// A card that is taken out leaves its place empty, so that no other has to move.

@@ -81,7 +81,7 @@ extension KeyTable {
     KeyBinding(.moving, [Key(.escape)], .stopMove, "stop after this photo", hint: 1),
 
     KeyBinding(.done, [Key("r")], .restore, "put this batch back", hint: 1),
-    KeyBinding(.done, [Key(.enter)], .open, "back", hint: 2),
+    KeyBinding(.done, [Key(.enter)], .open, "back home", hint: 2),
 
     KeyBinding(.history, [Key(.up), Key("k")], .up, "up"),
     KeyBinding(.history, [Key(.down), Key("j")], .down, "down"),

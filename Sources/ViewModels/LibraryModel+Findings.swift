@@ -4,7 +4,8 @@ package import SystemPackage
 
 /// Findings made anew, after a scan, a moved slider or a word to the ledger, and taken over by the review.
 extension LibraryModel {
-  func refreshFindings(with library: ScannedLibrary) async {
+  /// - Parameter keepsOrder: Cards stay where they are: the user is in the middle of them.
+  func refreshFindings(with library: ScannedLibrary, keepsOrder: Bool = false) async {
     photos = library.photos
     verified = library.verified
     findingsGeneration += 1
@@ -15,15 +16,19 @@ extension LibraryModel {
     guard generation == findingsGeneration, asked == settings || !isFollowingSettings else {
       return await findings.empty()
     }
-    await adopt(findings, library.photos, generation: generation)
+    await adopt(findings, library.photos, keepsOrder: keepsOrder, generation: generation)
   }
 
   /// The review goes on with other findings. It is made anew beside the one that the user works with, because in a large
   /// library that takes longer than a key may.
-  func adopt(_ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], generation: Int) async {
+  func adopt(
+    _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], keepsOrder: Bool = false, generation: Int
+  ) async {
     while generation == findingsGeneration {
       let (changes, subject) = (reviewChanges, subjectChanges)
-      let made = LargeValue(await RenewedReview(review, findings, photos, without: gone))
+      let made = LargeValue(
+        await RenewedReview(
+          review, findings, photos, keepsOrder: keepsOrder, heeding: ledgerOfFindings, without: gone))
       guard generation == findingsGeneration else {
         await made.empty()
         return await findings.empty()
@@ -36,6 +41,7 @@ extension LibraryModel {
       if changes != reviewChanges { renewed.review.catchUp(with: review) }
       let replaced = LargeValue((review, self.photos))
       self.photos = renewed.photos
+      keptBefore = renewed.keptBefore
       hasFindings = true
       review = renewed.review
       onChange(.review)

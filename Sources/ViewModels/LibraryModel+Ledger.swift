@@ -10,7 +10,7 @@ extension LibraryModel {
     let before = ledger.keeps(upTo: ledgerMark)
     readLedger()
     guard ledger.keeps(upTo: ledgerMark) != before else { return }
-    work.run { [self] in await refreshFindings(with: ScannedLibrary(photos: photos, verified: verified)) }
+    work.run { [self] in await refreshFindings(with: known, keepsOrder: true) }
   }
 
   /// Takes something out of the ledger; it is a question again.

@@ -55,6 +55,7 @@ extension LibraryModel {
     skipped = []
     photos = []
     verified = .none
+    keptBefore = [:]
     hasFindings = false
     isReadingKnown = false
     gone = [:]

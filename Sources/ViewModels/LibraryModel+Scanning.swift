@@ -5,8 +5,11 @@ import SystemPackage
 /// The running scan, and what it tells.
 extension LibraryModel {
   /// Starts a scan, unless one is running.
-  package func startScan() {
+  package func startScan() { startScan(isFollowUp: false) }
+
+  private func startScan(isFollowUp: Bool) {
     guard run == nil, !roots.isEmpty else { return }
+    self.isFollowUp = isFollowUp
     scannedLedger = ledger
     let asked = request
     let run = effects.scan.start(asked)
@@ -26,7 +29,7 @@ extension LibraryModel {
       checkAccess()
       if mustScanAgain {
         mustScanAgain = false
-        startScan()
+        startScan(isFollowUp: true)
       }
     }
   }
@@ -62,7 +65,8 @@ extension LibraryModel {
       rootStates = report.roots
       let absent = report.roots.filter { $0.access == .denied }.map(\.path)
       readLedger()
-      if !report.isInterrupted { ledgerMark = ledger.newestKeep }
+      // What was kept since the user's own last scan stays on the screen as decided: it would vanish without a word.
+      if !report.isInterrupted, !isFollowUp { ledgerMark = ledger.newestKeep }
       // A folder that could not be read says as little about its photos as a drive that is away.
       let silent = report.isInterrupted ? nil : Set(absent + report.skipped.map(\.path))
       skipped = withUnjudged(report.skipped, report, below: silent)
@@ -71,7 +75,7 @@ extension LibraryModel {
       if !asked.hasSameFolders(as: request) { library.photos = await request.real.following(library.photos) }
       await refreshFindings(with: library)
       // A scan that saw nothing of the library has no figures to remember.
-      guard !report.isInterrupted, absent.count < report.roots.count else { return }
+      guard !report.isInterrupted, !isFollowUp, absent.count < report.roots.count else { return }
       let result = ScanResult(
         date: effects.surroundings.today(), photosScanned: report.scannedCount,
         issueCounts: review.issueCounts, reclaimable: review.listed.reclaimable)
@@ -104,7 +108,7 @@ extension LibraryModel {
     return (found + unjudged).sorted { precedesInByteOrder($0.path, $1.path) }
   }
 
-  func scanAgain() { if isScanning { mustScanAgain = true } else { startScan() } }
+  func scanAgain() { if isScanning { mustScanAgain = true } else { startScan(isFollowUp: true) } }
 }
 
 extension ScanReport {

@@ -22,6 +22,8 @@ package final class LibraryModel {
   package internal(set) var ledger = Ledger()
   /// What was kept later than this is still shown, as decided: only the next scan leaves it out.
   var ledgerMark: Int64 = 0
+  /// How many photos are not asked about again because they were kept in an earlier review.
+  package internal(set) var keptBefore: [IssueCategory: Int] = [:]
   package internal(set) var lastScan: ScanResult?
   /// What the last scan found is being read again.
   package internal(set) var isReadingKnown = false
@@ -70,6 +72,8 @@ package final class LibraryModel {
   var scannedLedger = Ledger()
   /// Photos came back while a scan was running that may have passed their folder already.
   var mustScanAgain = false
+  /// The running scan was not asked for: it only brings the library up to date after a move or a restore.
+  var isFollowUp = false
   var hasFindings = false
 
   package init(

@@ -91,8 +91,8 @@ extension RemovalModel {
   }
 
   private static let lastCopyReason =
-    "all its copies are in the bin, so this one stays; move again to let it go too"
-  private static let protectionReason = "it lies in a protected folder, so it stays"
+    "All its copies are in the bin, so this one stays. Move again to let it go, too."
+  private static let protectionReason = "It lies in a protected folder, so it stays."
 
   /// - Parameter lastCopies: In the bin, but they stay; they are what makes their copies copies.
   private func makeRequest(lastCopies: Set<FilePath>) -> RemovalRequest {

@@ -149,7 +149,7 @@ extension RemovalReceipt {
       // Of files that belong together, the one that was in the way says what is wrong.
       let obstacles = inOrder.compactMap(\.obstacle)
       if let obstacle = obstacles.first(where: { !$0.isAboutOtherFile }) ?? obstacles.first {
-        self.refused[first.path] = obstacle.sentence(naming: nameOnly(first.path, else: naming))
+        self.refused[first.path] = obstacle.sentence(beside: first.path, naming: naming)
       } else {
         moved.append(first.path)
       }
@@ -159,12 +159,17 @@ extension RemovalReceipt {
   }
 }
 
-/// A sentence that stands beside a photo's name: there the photo is its name, and only other files have paths.
-package func nameOnly(_ photo: FilePath, else naming: @escaping (FilePath) -> String) -> (FilePath) -> String {
-  { $0 == photo ? nameTitle($0) : naming($0) }
-}
-
 extension FileSafetyError {
+  /// The sentence for a place where the photo's name stands already: there the photo is "it", and photos that are refused
+  /// for the same reason have the same sentence.
+  package func sentence(beside photo: FilePath, naming: (FilePath) -> String) -> String {
+    // No name holds it as it is: control characters are escaped.
+    let mark = "\u{1}"
+    let sentence = sentence { $0 == photo ? mark : naming($0) }
+    let isSubject = sentence.hasPrefix(mark)
+    return (isSubject ? "It" + sentence.dropFirst() : sentence).replacing(mark, with: "it")
+  }
+
   fileprivate var isAboutOtherFile: Bool { if case .otherFileOfPhoto = self { true } else { false } }
 }
 
@@ -198,7 +203,7 @@ package struct RestoreReceipt: Hashable, Sendable {
     var refused: [FilePath: String] = [:]
     for outcome in report.outcomes {
       if let obstacle = outcome.obstacle {
-        refused[outcome.path] = obstacle.sentence(naming: nameOnly(outcome.path, else: naming))
+        refused[outcome.path] = obstacle.sentence(beside: outcome.path, naming: naming)
       }
     }
     self.init(restored: restored.sorted(by: precedesInByteOrder), files: report.restoredFiles, refused: refused)

@@ -5,17 +5,23 @@ import SystemPackage
 struct RenewedReview: Sendable {
   var review: Review
   let photos: [ScannedPhoto]
+  /// Photos that the findings leave out because they were kept in an earlier review.
+  let keptBefore: [IssueCategory: Int]
 
   /// Not on the caller's actor: it goes through the whole library.
   ///
-  /// - Parameter gone: Files that were moved: what was found before must not bring them back.
+  /// - Parameters:
+  ///   - keepsOrder: Cards stay where they are.
+  ///   - ledger: What the findings leave out.
+  ///   - gone: Files that were moved: what was found before must not bring them back.
   @concurrent init(
-    _ review: Review, _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], without gone: [FilePath: FileIdentity]
+    _ review: Review, _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], keepsOrder: Bool,
+    heeding ledger: Ledger, without gone: [FilePath: FileIdentity]
   ) async {
     // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each photo.
     var known = gone.isEmpty ? photos : photos.map { $0.without(moved: gone) }
     var review = review
-    review.replaceFindings(findings.value ?? Findings(), photos: known)
+    review.replaceFindings(findings.value ?? Findings(), photos: known, keepsOrder: keepsOrder)
     if !gone.isEmpty {
       let moved = Set(known.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
       known.removeAll { moved.contains($0.path) }
@@ -23,6 +29,22 @@ struct RenewedReview: Sendable {
     }
     self.review = review
     self.photos = known
+    keptBefore = review.keptBefore(ledger)
+  }
+}
+
+extension Review {
+  /// Photos of the library that were kept, and are on no card of the category that this was said in.
+  fileprivate func keptBefore(_ ledger: Ledger) -> [IssueCategory: Int] {
+    var counts: [IssueCategory: Int] = [:]
+    for (category, keeps) in Dictionary(grouping: ledger.keeps, by: \.category) {
+      let deck = sets.deck(category)
+      for (digest, keeps) in Dictionary(grouping: keeps, by: \.digest) {
+        let unlisted = (copiesByDigest[digest] ?? []).count { deck?.place(of: $0) == nil }
+        counts[category, default: 0] += min(unlisted, Set(keeps.map(\.path)).count)
+      }
+    }
+    return counts
   }
 }
 

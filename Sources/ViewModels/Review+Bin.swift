@@ -65,10 +65,18 @@ extension Review {
     return nil
   }
 
-  /// The similar photo that stays when this one goes is the keeper of a set that both are in.
-  package func doesKeeperStay(of path: FilePath) -> Bool {
-    guard let staying = similarPhotoStaying(of: path)?.path else { return false }
-    return IssueCategory.allCases.contains { $0.isGrouped && group(of: path, in: $0)?.keeper == staying }
+  /// The category of the set that both are in, where the similar photo that stays when this one goes is its keeper.
+  package func categoryOfKeeperStaying(of path: FilePath) -> IssueCategory? {
+    guard let staying = similarPhotoStaying(of: path)?.path else { return nil }
+    return IssueCategory.allCases.first { $0.isGrouped && group(of: path, in: $0)?.keeper == staying }
+  }
+
+  /// Neither a copy nor a photo of its sets would stay.
+  ///
+  /// - Parameter lastCopies: In the bin, but known to stay all the same.
+  package func isOnlyOne(_ path: FilePath, lastCopies: Set<FilePath>) -> Bool {
+    guard !lastCopies.contains(path) else { return false }
+    return photos[path].map { removalItem(of: $0, lastCopies: lastCopies).safeguard == .onlyOne } ?? false
   }
 
   private func issue(forKeeper path: FilePath, in category: IssueCategory) -> PhotoIssue {

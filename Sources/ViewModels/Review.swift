@@ -36,6 +36,8 @@ package struct Review: Sendable {
   package private(set) var binBytes = ByteCount.zero
   /// The photos that are listed.
   package private(set) var listed = ListedFigures()
+  /// Those of them that were kept.
+  private(set) var spared = SparedFigures()
   /// Photos that have a companion with this content.
   private(set) var companionsByDigest: [ContentDigest: [FilePath]] = [:]
 
@@ -59,10 +61,17 @@ package struct Review: Sendable {
     replayDecisions()
   }
 
+  /// The listed photos that are still a question, or in the bin.
+  package var toGain: ListedFigures { listed - spared.photos }
+
   // MARK: Findings
 
   /// Takes what a scan, or a moved slider, found. Decisions stay with the files they were made about.
-  package mutating func replaceFindings(_ findings: Findings, photos scanned: [ScannedPhoto]) {
+  ///
+  /// - Parameter keepsOrder: Cards stay where they are: the user is in the middle of them.
+  package mutating func replaceFindings(
+    _ findings: Findings, photos scanned: [ScannedPhoto], keepsOrder: Bool = false
+  ) {
     photos = Dictionary(scanned.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     copiesByDigest = [:]
     companionsByDigest = [:]
@@ -72,7 +81,7 @@ package struct Review: Sendable {
       }
       if let digest = photo.digest, photo.identity.size > 0 { copiesByDigest[digest, default: []].append(photo.path) }
     }
-    sets = ReviewSets(findings, order: cardOrder)
+    sets = ReviewSets(findings, order: cardOrder, inPlacesOf: keepsOrder ? sets : nil)
     for (group, keeper) in chosenKeepers { _ = sets.moveKeeper(of: group, to: keeper, photos: photos) }
     listed = ListedFigures(of: sets.listedPaths, photos)
     replayDecisions()
@@ -188,6 +197,7 @@ package struct Review: Sendable {
 
   private mutating func set(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
     guard isAbout(item) else { return }
+    let sparedBefore = SparedFigures(of: CollectionOfOne(item.path), in: self)
     let sizeBefore = isInBin(item.path) ? binSize(of: item.path) : nil
     write(decision, going, for: item)
     let sizeAfter = isInBin(item.path) ? binSize(of: item.path) : nil
@@ -195,6 +205,7 @@ package struct Review: Sendable {
       binCount += (sizeAfter == nil ? 0 : 1) - (sizeBefore == nil ? 0 : 1)
       binBytes += (sizeAfter ?? .zero) - (sizeBefore ?? .zero)
     }
+    spared += SparedFigures(of: CollectionOfOne(item.path), in: self) - sparedBefore
     // A mark settles the photo in every category.
     for category in IssueCategory.allCases { markOpen(item.path, in: category) }
   }
@@ -226,6 +237,7 @@ package struct Review: Sendable {
     binCount = bin.count
     binBytes = bin.map { binSize(of: $0) }.total
     markOpenCards()
+    spared = SparedFigures(of: Set(decisions.keys.map(\.path)), in: self)
   }
 
   private mutating func markOpen(_ path: FilePath, in category: IssueCategory) {
@@ -252,8 +264,10 @@ package struct Review: Sendable {
   private mutating func listing<Value>(_ group: PhotoGroup, _ change: (inout ReviewSets) -> Value) -> Value {
     let paths = group.members.map(\.path)
     let before = ListedFigures(of: paths.filter(sets.lists), photos)
+    let sparedBefore = SparedFigures(of: paths, in: self)
     let value = change(&sets)
     listed += ListedFigures(of: paths.filter(sets.lists), photos) - before
+    spared += SparedFigures(of: paths, in: self) - sparedBefore
     return value
   }
 

@@ -15,11 +15,16 @@ package struct ReviewSets: Sendable {
 
   init() {}
 
-  init(_ findings: Findings, order: CardOrder) {
+  /// - Parameter earlier: Cards that stood in it stay in their places, however much their sets have changed.
+  init(_ findings: Findings, order: CardOrder, inPlacesOf earlier: ReviewSets? = nil) {
     groups = Dictionary(findings.groups.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     self.order = order
-    decks = Dictionary(grouping: findings.issues, by: \.category).mapValues { issues in
-      Dictionary(uniqueKeysWithValues: CardOrder.allCases.map { ($0, IssueDeck($0.arranged(issues))) })
+    for (category, issues) in Dictionary(grouping: findings.issues, by: \.category) {
+      for order in CardOrder.allCases {
+        let arranged = order.arranged(issues)
+        decks[category, default: [:]][order] = IssueDeck(
+          earlier?.decks[category]?[order]?.inPlace(arranged) ?? arranged)
+      }
     }
     for group in groups.values {
       for member in group.members { groupOfPath[IssueKey(member.path, group.category)] = group.id }

@@ -152,7 +152,7 @@ package struct AppView {
       ConfirmationView(state: state.confirmation, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
     case .moving: MovingView(state: state.moving).draw(in: frame.body, theme: theme, into: &surface)
     case .done:
-      DoneView(state: state.done, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
+      DoneView(state: state.done).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .history:
       HistoryView(state: state.history, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
     case .apps: AppsView(state: state.apps).draw(in: frame.body, theme: theme, now: now, into: &surface)

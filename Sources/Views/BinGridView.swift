@@ -32,7 +32,9 @@ struct BinGridView {
         for item in items {
           let x = area.x + (item - items.lowerBound) * (room.tile.columns + Self.gap)
           let rect = Rect(x: x, y: area.y + y, width: room.tile.columns, height: room.tileRows)
-          drawTile(item, in: rect, theme: theme, now: now, into: &surface)
+          // The last one of a row has the room beside it for its name.
+          let columns = item == items.upperBound - 1 ? area.right - x : rect.width
+          drawTile(item, in: rect, nameColumns: columns, theme: theme, now: now, into: &surface)
         }
       }
     }
@@ -51,7 +53,9 @@ struct BinGridView {
     return nil
   }
 
-  private func drawTile(_ index: Int, in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+  private func drawTile(
+    _ index: Int, in rect: Rect, nameColumns: Int, theme: Theme, now: Duration, into surface: inout Surface
+  ) {
     let item = state.items[index]
     let isSelected = index == state.selection
     let (picture, words) = rect.split(top: state.room.tile.rows)
@@ -64,19 +68,27 @@ struct BinGridView {
     case let shown?: PictureView(picture: shown).draw(in: picture, theme: theme, now: now, into: &surface)
     }
     let selection = theme.style(.selection)
+    let name = isSelected ? "❯ \(item.name)" : item.name
     if isSelected {
-      surface.fill(words, style: selection)
+      let columns = max(words.width, min(nameColumns, displayWidth(name)))
+      surface.fill(Rect(x: words.x, y: words.y, width: columns, height: words.height), style: selection)
       surface.cursor = Surface.Cursor(x: words.x, y: words.y)
     }
-    let name = isSelected ? "❯ \(item.name)" : item.name
     surface.put(
-      name, x: words.x, y: words.y, style: isSelected ? selection : theme.style(.text), columns: words.width)
-    if item.problem != nil {
-      surface.put(
-        "⚠ \(item.problem ?? "")", x: words.x, y: words.y + 1, style: theme.style(.warning), columns: words.width)
+      name, x: words.x, y: words.y, style: isSelected ? selection : theme.style(.text), columns: nameColumns)
+    let warning = item.problem.map { "⚠ \($0)" } ?? (item.isOnlyOne ? BinState.Item.onlyOneMark : nil)
+    if let warning {
+      surface.put(warning, x: words.x, y: words.y + 1, style: theme.style(.warning), columns: words.width)
+      guard item.problem == nil else { return }
+      let left = words.width - displayWidth(warning) - 1
+      let size = item.size.formatted
+      guard displayWidth(size) <= left else { return }
+      surface.putTrailing(
+        size, right: words.right, y: words.y + 1, style: isSelected ? selection : theme.style(.faint), columns: left)
     } else {
+      let facts = "\(item.size.formatted) · \(item.category.title)"
       surface.put(
-        "\(item.size.formatted) · \(item.category.title)", x: words.x, y: words.y + 1,
+        displayWidth(facts) <= words.width ? facts : item.size.formatted, x: words.x, y: words.y + 1,
         style: isSelected ? selection : theme.style(.faint), columns: words.width)
     }
   }

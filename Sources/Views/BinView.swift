@@ -47,10 +47,11 @@ struct BinView {
     case air
     case folder(Int)
     case item(Int)
-    case problem(Int)
+    /// A line of the reason why an item is still here.
+    case problem(Int, String)
   }
 
-  private func lines(airy: Bool) -> [Line] {
+  private func lines(airy: Bool, columns: Int) -> [Line] {
     var lines: [Line] = []
     for (index, item) in state.items.enumerated() {
       if index == 0 || state.items[index - 1].folder != item.folder {
@@ -58,19 +59,28 @@ struct BinView {
         lines.append(.folder(index))
       }
       lines.append(.item(index))
-      if item.problem != nil { lines.append(.problem(index)) }
+      if let problem = item.problem {
+        lines += wrapped("⚠ \(problem)", columns: columns).map { .problem(index, $0) }
+      }
     }
     return lines
   }
 
   /// The lines on the screen, the first of which is `first` of all.
   private func visible(in list: Rect) -> (lines: ArraySlice<Line>, first: Int, total: Int) {
-    let airy = lines(airy: true)
-    let lines = airy.count <= list.height ? airy : lines(airy: false)
+    let columns = list.width - Self.indent - 2
+    let airy = lines(airy: true, columns: columns)
+    let lines = airy.count <= list.height ? airy : lines(airy: false, columns: columns)
     let selected = lines.firstIndex(of: .item(state.selection)) ?? 0
-    let first = firstVisible(selected: selected..<(selected + 1), visible: list.height, total: lines.count)
+    // With the reason why it is still here.
+    let end = lines[(selected + 1)...].firstIndex { if case .problem = $0 { false } else { true } } ?? lines.count
+    let first = firstVisible(
+      selected: selected..<min(end, selected + list.height), visible: list.height, total: lines.count)
     return (lines[first..<min(lines.count, first + list.height)], first, lines.count)
   }
+
+  /// Of a reason below the name it is about.
+  private static let indent = 4
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     guard !state.items.isEmpty else {
@@ -89,11 +99,7 @@ struct BinView {
       ], x: layout.title.x, y: layout.title.y, columns: layout.title.width)
     if state.room.columns > 0 {
       BinGridView(state: state).draw(in: layout.grid, theme: theme, now: now, into: &surface)
-      // A reason is longer than a tile is wide.
-      if state.message == nil, let problem = state.items[state.selection].problem {
-        surface.put(
-          "⚠ \(problem)", x: rect.x + 2, y: layout.messageY, style: theme.style(.warning), columns: rect.width - 4)
-      }
+      drawRemark(layout, theme: theme, into: &surface)
       return drawMessage(y: layout.messageY, in: rect, theme: theme, into: &surface)
     }
     drawList(in: layout.list, theme: theme, into: &surface)
@@ -110,7 +116,31 @@ struct BinView {
     guard y - list.y < visible.count else { return nil }
     return switch visible[visible.startIndex + y - list.y] {
     case .air, .folder: nil
-    case .item(let index), .problem(let index): .binRow(index)
+    case .item(let index), .problem(let index, _): .binRow(index)
+    }
+  }
+
+  /// What a tile has no room for: why the selected photo is still here, that it is the only one, its whole name.
+  private func drawRemark(_ layout: Layout, theme: Theme, into surface: inout Surface) {
+    guard state.message == nil, state.items.indices.contains(state.selection) else { return }
+    let item = state.items[state.selection]
+    let columns = layout.title.width
+    let isCut = displayWidth(item.name) + 2 > state.room.tile.columns
+    let lines: [String]
+    if let problem = item.problem {
+      lines = wrapped("⚠ \(isCut ? "\(item.name) · " : "")\(problem)", columns: columns, limit: 3)
+    } else if item.isOnlyOne {
+      lines = ["⚠ \(item.name) · the only one of its kind: nothing like it stays"]
+    } else if isCut {
+      lines = ["\(item.name) · \(item.category.title)"]
+    } else {
+      return
+    }
+    let style = theme.style(item.problem != nil || item.isOnlyOne ? .warning : .faint)
+    let top = layout.messageY - lines.count + 1
+    surface.fill(Rect(x: 0, y: top, width: surface.size.columns, height: lines.count - 1), style: theme.style(.ground))
+    for (row, line) in lines.enumerated() {
+      surface.put(line, x: layout.title.x, y: top + row, style: style, columns: columns)
     }
   }
 
@@ -129,10 +159,9 @@ struct BinView {
         drawItem(
           state.items[index], isSelected: index == state.selection, x: list.x, y: y, columns: width, theme: theme,
           into: &surface)
-      case .problem(let index):
+      case .problem(_, let words):
         surface.put(
-          "⚠ \(state.items[index].problem ?? "")", x: list.x + 4, y: y, style: theme.style(.warning),
-          columns: width - 4)
+          words, x: list.x + Self.indent, y: y, style: theme.style(.warning), columns: width - Self.indent)
       }
     }
     surface.scrollbar(first: first, visible: list.height, total: total, in: list, theme: theme)
@@ -153,8 +182,13 @@ struct BinView {
       item.size.formatted, right: x + columns - 1, y: y, style: quiet, columns: min(9, columns / 4))
     if columns >= 44 {
       right = x + columns - 11
-      surface.put(item.category.title, x: right - 12, y: y, style: quiet, columns: 12)
+      let words = item.isOnlyOne ? BinState.Item.onlyOneMark : item.category.title
+      let style = item.isOnlyOne && !isSelected ? theme.style(.warning) : quiet
+      surface.put(words, x: right - 12, y: y, style: style, columns: 12)
       right -= 13
+    } else if item.isOnlyOne {
+      right -= 3
+      surface.write("⚠", x: right + 1, y: y, style: isSelected ? selection : theme.style(.warning))
     }
     surface.put(item.name, x: x + 2, y: y, style: name, columns: right - x - 3, keepingEnd: true)
   }
@@ -175,4 +209,9 @@ struct BinView {
     let area = Rect(x: rect.x + 2, y: rect.y, width: rect.width - 4, height: y + 1 - rect.y)
     surface.message(message, in: area, style: theme.style(.accent), theme: theme)
   }
+}
+
+extension BinState.Item {
+  /// Said of a photo of which nothing else would stay.
+  static let onlyOneMark = "⚠ only one"
 }

@@ -11,11 +11,20 @@ struct CompareView {
     drawTitle(isReadOnly: isReadOnly, theme: theme, into: &surface)
     drawPictures(layout, theme: theme, now: now, into: &surface)
     ComparedRows(state: state).draw(in: layout.table, isNarrow: layout.isNarrow, theme: theme, into: &surface)
-    let line = state.message ?? state.mapLine
+    let line = state.message ?? (isMapLineInPanel(layout) ? "" : state.mapLine)
     surface.message(
       line, in: Rect(x: 2, y: 0, width: surface.size.columns - 4, height: layout.lineY + 1),
       style: theme.style(state.message == nil ? .faint : .accent), theme: theme)
     HintRow(hints: hints).draw(y: layout.hintsY, theme: theme, into: &surface)
+  }
+
+  /// Why there is no map stands where the map would.
+  private func isMapLineInPanel(_ layout: CompareLayout) -> Bool {
+    (state.view == .map || !layout.map.isEmpty) && !canDrawMap
+  }
+
+  private var canDrawMap: Bool {
+    if state.map != nil, case .ready? = state.right?.picture { true } else { false }
   }
 
   private func drawTitle(isReadOnly: Bool, theme: Theme, into surface: inout Surface) {
@@ -159,10 +168,9 @@ struct ComparedRows {
       put(words(row.right, row, is: .right), 1, style: theme.style(row.better == .right ? .strong : .text))
       y += 1
     }
-    if y < rect.bottom, let words = same.first {
-      surface.put(
-        state.rows.isEmpty ? "Nothing that was measured differs." : words, x: rect.x + 1, y: y,
-        style: theme.style(.faint), columns: rect.width - 2)
+    guard let words = same.first else { return }
+    for (row, line) in wrapped(words, columns: rect.width - 2, limit: rect.bottom - y).enumerated() {
+      surface.put(line, x: rect.x + 1, y: y + row, style: theme.style(.faint), columns: rect.width - 2)
     }
   }
 

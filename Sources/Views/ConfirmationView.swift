@@ -26,11 +26,14 @@ struct ConfirmationView {
     // stays in the bin comes before the promise where room is scarce.
     dialog.lines = obstacleLines(columns: columns, theme: theme) + countLines(columns: columns, theme: theme)
     let facts = (state.photos > 0 ? [line(facts, .text, theme)] : []) + backupLines(columns: columns, theme: theme)
-    let refused = refusedLines(theme: theme)
+    let promise = promise(columns: columns, theme: theme)
+    // Title, border, air and buttons take eight rows, and what stands before the refusals the rest.
+    let refused = refusedLines(
+      columns: columns, rows: rect.height - 8 - dialog.lines.count - facts.count - promise.count, theme: theme)
     if columns < Self.roomy {
-      dialog.lines += facts + refused.prefix(1) + promise(columns: columns, theme: theme) + refused.dropFirst()
+      dialog.lines += facts + refused.prefix(1) + promise + refused.dropFirst()
     } else {
-      dialog.lines += [.air] + facts + promise(columns: columns, theme: theme)
+      dialog.lines += [.air] + facts + promise
       if !refused.isEmpty { dialog.lines += [.air] + refused }
     }
     return dialog
@@ -46,7 +49,8 @@ struct ConfirmationView {
   /// A number in a column of its own, so that the numbers stand below each other.
   private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     let counts = [
-      state.exactCopies, state.similar, state.keeperless, state.onlyOnes, state.inPart, state.losing, state.protected,
+      state.exactCopies, state.duplicates, state.similar, state.keeperless, state.onlyOnes, state.inPart, state.losing,
+      state.protected,
     ]
     let wide = counts.map { groupedDigits($0).count }.max() ?? 1
     let isRoomy = columns >= Self.roomy
@@ -61,6 +65,10 @@ struct ConfirmationView {
       state.exactCopies == 1
       ? (isRoomy ? "is an exact copy; a copy of it stays" : "exact copy; one of it stays")
       : (isRoomy ? "are exact copies; a copy of each stays" : "copies; one of each stays")
+    let duplicates =
+      state.duplicates == 1
+      ? (isRoomy ? "is a duplicate in other bytes; its keeper stays" : "duplicate; its keeper stays")
+      : (isRoomy ? "are duplicates in other bytes; each keeper stays" : "duplicates; each keeper stays")
     let similar =
       state.similar == 1
       ? (isRoomy ? "is similar; its keeper stays" : "similar; its keeper stays")
@@ -83,7 +91,8 @@ struct ConfirmationView {
       : (isRoomy ? "more are protected, so they stay in the bin" : "more are protected; they stay")
     let losing = isRoomy ? "with a RAW, movie or sidecar not kept" : "with files not kept"
     return line(state.exactCopies, exact) + line(state.losing, losing, remark: "⚠ look first")
-      + line(state.similar, similar) + line(state.keeperless, keeperless, remark: "⚠ look first")
+      + line(state.duplicates, duplicates) + line(state.similar, similar)
+      + line(state.keeperless, keeperless, remark: "⚠ look first")
       + line(state.inPart, inPart) + line(state.onlyOnes, only, remark: "⚠ look first")
       + line(state.protected, protected)
   }
@@ -117,12 +126,13 @@ struct ConfirmationView {
       + (columns < Self.roomy ? [] : [line(freed, .faint, theme)])
   }
 
-  private func refusedLines(theme: Theme) -> [Dialog.Line] {
+  private func refusedLines(columns: Int, rows: Int, theme: Theme) -> [Dialog.Line] {
     guard !state.refused.isEmpty else { return [] }
     let count = state.refused.count
-    let title = "⚠ \(counted(count, "more photo")) \(count == 1 ? "stays" : "stay") in the bin:"
-    return [line(title, .warning, theme)]
-      + refusalSpans(state.refused, limit: 3, indent: "  ", theme: theme).map { Dialog.Line(spans: $0) }
+    let photos = counted(count, state.photos > 0 ? "more photo" : "photo")
+    return [line("⚠ \(photos) \(count == 1 ? "stays" : "stay") in the bin:", .warning, theme)]
+      + RefusalLines(refusals: state.refused).lines(columns: columns, rows: max(2, rows), theme: theme)
+      .map { Dialog.Line(spans: $0) }
   }
 
   private func obstacleLines(columns: Int, theme: Theme) -> [Dialog.Line] {
@@ -130,20 +140,4 @@ struct ConfirmationView {
     let lines = wrapped((state.isInsisted ? "⚠ Nothing was moved. " : "⚠ ") + obstacle, columns: columns, limit: 3)
     return lines.map { line($0, .warning, theme) } + [.air]
   }
-}
-
-/// The first refusals, one line each, and how many more there are.
-func refusalSpans(_ refusals: [Refusal], limit: Int, indent: String = "", theme: Theme) -> [[Span]] {
-  // "and 1 more" would take the line that the one more fits in.
-  let shown = refusals.count <= limit + 1 ? refusals.count : limit
-  var lines = refusals.prefix(shown).map { refusal in
-    [
-      Span("\(indent)\(truncated(refusal.name, to: 24, keepingEnd: true))", theme.style(.text)),
-      Span(" · \(refusal.reason)", theme.style(.faint)),
-    ]
-  }
-  if refusals.count > shown {
-    lines.append([Span("\(indent)and \(groupedDigits(refusals.count - shown)) more", theme.style(.faint))])
-  }
-  return lines
 }

@@ -110,15 +110,15 @@ extension DeckView {
     drawWord(flight, role: role, stage: stage, theme: theme, into: &surface)
   }
 
-  /// The word stands on the ground colour, so that it is readable from the first moment; on its own colour as soon as
-  /// letting go decides.
+  /// The word and the glyph stand on the ground colour, so that they are readable from the first moment; on their own
+  /// colour as soon as letting go decides.
   private func drawWord(
     _ flight: CardFlight, role: Theme.Role, stage: Rect, theme: Theme, into surface: inout Surface
   ) {
-    let words = " \(flight.side == .keep ? "KEEP ✓" : "✕ DELETE") "
+    let isKeep = flight.side == .keep
+    let words = isKeep ? " KEEP " : " DELETE "
     let width = displayWidth(words)
     guard stage.width >= width else { return }
-    let x = flight.side == .keep ? stage.width - width - 1 : 1
     let ink = theme.style(role)
     let isFilled = state.drag != nil && flight.isDeciding
     let style =
@@ -126,7 +126,13 @@ extension DeckView {
       ? ink.on(theme.ground)
       : theme.blends
         ? Style(foreground: theme.ground, background: ink.foreground, attributes: .bold) : ink.with(.reverse)
-    surface.write(words, x: x, y: stage.y + stage.height / 2, style: style)
+    let x = isKeep ? stage.width - width - 1 : 1
+    let glyphRows = stage.height >= 8 ? width / 2 : 0
+    let y = stage.y + (stage.height - glyphRows) / 2
+    let glyph = Rect(x: x, y: y, width: width, height: glyphRows)
+    surface.fill(glyph, style: style)
+    (isKeep ? StrokeArt.bareCheck : .smallTrash).draw(in: glyph, theme: theme, into: &surface) { _ in style }
+    surface.write(words, x: x, y: y + glyphRows, style: style)
   }
 }
 

@@ -26,7 +26,7 @@ struct DeckView {
     let layout = layout(surface.size)
     drawProgress(isReadOnly: isReadOnly, theme: theme, into: &surface)
     let flight = flight(layout: layout, theme: theme, now: now)
-    drawStage(flight, layout: layout, theme: theme, now: now, into: &surface)
+    drawStage(flight, isReadOnly: isReadOnly, layout: layout, theme: theme, now: now, into: &surface)
     if let card = state.card { drawFacts(card, layout: layout, theme: theme, now: now, into: &surface) }
     drawMessage(layout: layout, theme: theme, into: &surface)
     if let details = state.details {
@@ -38,7 +38,8 @@ struct DeckView {
 
   /// The card in its place, and over it the one that moves.
   private func drawStage(
-    _ flight: CardFlight?, layout: DeckLayout, theme: Theme, now: Duration, into surface: inout Surface
+    _ flight: CardFlight?, isReadOnly: Bool, layout: DeckLayout, theme: Theme, now: Duration,
+    into surface: inout Surface
   ) {
     let top = state.drag.map(\.below) ?? state.card
     if let top {
@@ -46,7 +47,7 @@ struct DeckView {
     } else if state.drag == nil {
       DeckEndView(state: state).draw(in: layout.stage, theme: theme, into: &surface)
     }
-    if state.card != nil {
+    if state.card != nil, !isReadOnly {
       drawSides(heading: flight?.isDeciding == true ? flight?.side : nil, layout: layout, theme: theme, into: &surface)
     }
     if let flight { draw(flight, layout: layout, theme: theme, now: now, into: &surface) }

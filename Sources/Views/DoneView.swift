@@ -5,7 +5,6 @@ import ViewModels
 /// What became of a batch.
 struct DoneView {
   let state: DoneState
-  var keys = KeyTable()
 
   /// How long the check takes to draw itself.
   static let drawing: Duration = .milliseconds(600)
@@ -16,12 +15,11 @@ struct DoneView {
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let columns = min(72, rect.width - 4)
-    let lines = lines(columns: columns, isTight: rect.height < 14, theme: theme)
-    let actions = actions(theme: theme)
+    let lines = lines(columns: columns, rows: rect.height - 3, isTight: rect.height < 14, theme: theme)
     let words = 1 + (lines.isEmpty ? 0 : lines.count + 1)
-    let free = rect.height - words - 3
+    let free = rect.height - words - 2
     let glyphRows = free >= 5 ? min(free, max(7, min(14, rect.height * 2 / 5))) : 0
-    let total = words + 2 + (glyphRows > 0 ? glyphRows + 1 : 0)
+    let total = words + (glyphRows > 0 ? glyphRows + 1 : 0)
     var y = rect.y + max(0, (rect.height - total) / 2)
     if glyphRows > 0 {
       drawGlyph(
@@ -30,12 +28,10 @@ struct DoneView {
     }
     surface.writeCentered(title, in: rect.inset(columns: 2, rows: 0), y: y, style: theme.style(.strong))
     y += 2
-    let bottom = rect.bottom - 2
-    for line in lines where y < bottom {
+    for line in lines where y < rect.bottom {
       surface.putCentered(line, in: rect.inset(columns: 2, rows: 0), y: y)
       y += 1
     }
-    surface.putCentered(actions, in: rect.inset(columns: 2, rows: 0), y: min(y + 1, rect.bottom - 1))
   }
 
   private var title: String {
@@ -62,14 +58,13 @@ struct DoneView {
   }
 
   /// What is said below the title. Where room is scarce, what was refused comes before where the others went.
-  private func lines(columns: Int, isTight: Bool, theme: Theme) -> [[Span]] {
+  private func lines(columns: Int, rows: Int, isTight: Bool, theme: Theme) -> [[Span]] {
     var parts: [[[Span]]] = []
     if state.restored == nil {
-      let refusals = refusalLines(isTight: isTight, theme: theme)
-      parts =
-        isTight
-        ? [freed(columns, theme), refusals, places(columns, theme)]
-        : [freed(columns, theme) + places(columns, theme), refusals]
+      let (freed, places) = (freed(columns, theme), places(columns, theme))
+      let left = rows - freed.count - (isTight ? 0 : places.count + 2)
+      let refusals = refusalLines(columns: columns, rows: left, theme: theme)
+      parts = isTight ? [freed, refusals, places] : [freed + places, refusals]
     }
     if let message = state.message {
       parts.append(wrapped(message, columns: columns, limit: 4).map { [Span($0, theme.style(.accent))] })
@@ -95,22 +90,11 @@ struct DoneView {
     return lines
   }
 
-  private func refusalLines(isTight: Bool, theme: Theme) -> [[Span]] {
+  private func refusalLines(columns: Int, rows: Int, theme: Theme) -> [[Span]] {
     guard !state.refused.isEmpty else { return [] }
-    let words = "⚠ \(counted(state.refused.count, "photo")) not moved, still in the bin"
+    let words = "⚠ \(counted(state.refused.count, "photo")) \(state.refused.count == 1 ? "stays" : "stay") in the bin"
     return [[Span(words, theme.style(.warning))]]
-      + refusalSpans(state.refused, limit: isTight ? 1 : 4, theme: theme)
-  }
-
-  private func actions(theme: Theme) -> [Span] {
-    var spans: [Span] = []
-    if state.canRestore, state.restored == nil {
-      spans += [
-        Span(keys.restoreLabel, theme.style(.text)),
-        Span(state.moved == 1 ? " put it back    " : " put them back    ", theme.style(.faint)),
-      ]
-    }
-    return spans + [Span(keys.homeLabel, theme.style(.text)), Span(" back home", theme.style(.faint))]
+      + RefusalLines(refusals: state.refused, indent: "").lines(columns: columns, rows: rows - 1, theme: theme)
   }
 }
 

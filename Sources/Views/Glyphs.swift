@@ -7,6 +7,9 @@ extension StrokeArt {
     [Point(0.28, 0.53), Point(0.44, 0.68), Point(0.73, 0.35)],
   ])
 
+  /// The check without its ring.
+  static let bareCheck = StrokeArt(strokes: [[Point(0.12, 0.52), Point(0.4, 0.8), Point(0.88, 0.22)]], thickness: 0.14)
+
   /// Of the length of the check's strokes: the ring, which is drawn first.
   static let checkRingShare: Double = {
     let ring = length(of: check.strokes[0])
@@ -38,6 +41,14 @@ extension StrokeArt {
     [Point(0.24, 0.26), Point(0.3, 0.88), Point(0.7, 0.88), Point(0.76, 0.26)],
     [Point(0.42, 0.42), Point(0.44, 0.74)], [Point(0.58, 0.42), Point(0.56, 0.74)],
   ])
+
+  /// For four rows: every line lies on one row or column of the sixteen dots.
+  static let smallTrash = StrokeArt(
+    strokes: [
+      [(6, 3), (6, 1), (9, 1), (9, 3)], [(1, 3), (14, 3)], [(3, 5), (3, 14), (12, 14), (12, 5)], [(6, 7), (6, 12)],
+      [(9, 7), (9, 12)],
+    ].map { (stroke: [(Double, Double)]) in stroke.map { Point(($0 + 0.5) / 16, ($1 + 0.5) / 16) } },
+    thickness: 0.07)
 
   static let apps = StrokeArt(
     strokes: [(0.1, 0.1), (0.58, 0.1), (0.1, 0.58), (0.58, 0.58)].map { x, y in

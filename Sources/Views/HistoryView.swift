@@ -35,8 +35,7 @@ struct HistoryView {
       [
         Span("History", theme.style(.strong)),
         Span(
-          "   \(state.totalBytes.formatted) cleaned in \(counted(state.rows.count, "batch", "batches"))",
-          theme.style(.text)),
+          "   \(state.summary)", theme.style(.text)),
       ], x: list.x, y: rect.y, columns: list.width)
     let chart = MonthChart.rows(of: state.months, in: rect)
     MonthChart(months: state.months).draw(

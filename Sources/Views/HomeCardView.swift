@@ -28,12 +28,16 @@ struct HomeCardView {
     }
   }
 
-  /// "new", "26 %", "done ✓".
+  /// "new", "26 %", "done ✓", "12 kept before".
   private var review: String {
-    if card.photos == 0 { return "nothing found" }
+    if card.photos == 0, card.keptBefore == 0 { return "nothing found" }
     if card.isDone { return "done ✓" }
-    return card.decided == 0 ? "new" : percent(card.fractionReviewed)
+    if card.decided > 0 { return percent(card.fractionReviewed) }
+    if card.isNew { return "new" }
+    return card.keptBefore > 0 ? "\(groupedDigits(card.keptBefore)) kept before" : "\(groupedDigits(card.photos)) left"
   }
+
+  private var bytes: String { card.bytes > .zero ? card.bytes.formatted : "nothing to gain" }
 
   private func drawBox(in rect: Rect, isTall: Bool, theme: Theme, now: Duration, into surface: inout Surface) {
     surface.panel(rect, theme: theme) { isFocused ? theme.accent(at: $0) : theme.style(.border) }
@@ -54,7 +58,7 @@ struct HomeCardView {
     ]
     let sets = card.sets > 0 ? "in \(counted(card.sets, "set"))" : ""
     if !isTall {
-      count.append(Span(" · \(card.bytes.formatted)", faint))
+      count.append(Span(" · \(bytes)", faint))
       surface.put(quiet ? [Span(review, faint)] : count, x: inner.x, y: inner.y, columns: inner.width)
       if !quiet { drawReview(in: inner, y: inner.y + 1, theme: theme, into: &surface) }
       return
@@ -64,10 +68,10 @@ struct HomeCardView {
     surface.put(quiet ? [Span(review, faint)] : count, x: inner.x, y: inner.y, columns: inner.width)
     guard !quiet else { return }
     if isWide || sets.isEmpty {
-      surface.put(card.bytes.formatted, x: inner.x, y: inner.y + 1, style: theme.style(.text), columns: inner.width)
+      surface.put(bytes, x: inner.x, y: inner.y + 1, style: theme.style(.text), columns: inner.width)
     } else {
       surface.put(sets, x: inner.x, y: inner.y + 1, style: faint, columns: inner.width)
-      surface.put(card.bytes.formatted, x: inner.x, y: inner.y + 2, style: theme.style(.text), columns: inner.width)
+      surface.put(bytes, x: inner.x, y: inner.y + 2, style: theme.style(.text), columns: inner.width)
     }
     drawReview(in: whole, y: whole.bottom - 1, theme: theme, into: &surface)
   }
@@ -87,7 +91,7 @@ struct HomeCardView {
 
   private func drawReview(in inner: Rect, y: Int, theme: Theme, into surface: inout Surface) {
     let words = review
-    let style = theme.style(card.isDone ? .text : card.decided == 0 ? .accent : .faint)
+    let style = theme.style(card.isDone ? .text : card.isNew ? .accent : .faint)
     guard card.decided > 0, !card.isDone else {
       surface.put(words, x: inner.x, y: y, style: style, columns: inner.width)
       return
@@ -108,11 +112,12 @@ struct HomeCardView {
     }
     let right = rect.right - 1
     guard card.photos > 0 else {
-      surface.putTrailing("nothing found", right: right, y: rect.y, style: theme.style(.faint), columns: 14)
+      surface.putTrailing(review, right: right, y: rect.y, style: theme.style(.faint), columns: 18)
       return
     }
     let state = theme.style(card.isDone ? .text : .faint)
-    surface.putTrailing(review, right: right, y: rect.y, style: state, columns: 6)
+    let word = card.decided > 0 || card.isNew ? review : "begun"
+    surface.putTrailing(word, right: right, y: rect.y, style: state, columns: 6)
     surface.putTrailing(
       card.bytes.formatted, right: right - 7, y: rect.y, style: theme.style(.faint), columns: 7)
     surface.putTrailing(

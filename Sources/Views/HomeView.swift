@@ -62,13 +62,13 @@ struct HomeView {
     } else if state.isReadingKnown {
       surface.put(
         "Reading what the last scan found …", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
-    } else if state.listedPhotos == 0 {
+    } else if state.photosToGain == 0 {
       surface.put("Nothing to gain", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else {
       let x = surface.putGradient(
         state.reclaimable.formatted, x: area.x, y: area.y, theme: theme, columns: area.width)
       surface.put(
-        " to gain in \(counted(state.listedPhotos, "photo"))", x: x, y: area.y, style: theme.style(.strong),
+        " to gain in \(counted(state.photosToGain, "photo"))", x: x, y: area.y, style: theme.style(.strong),
         columns: area.right - x)
     }
     if let line = state.lastScanLine, area.height > 1 {

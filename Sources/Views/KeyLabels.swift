@@ -8,7 +8,6 @@ extension KeyTable {
   var moveLabel: String { title(of: .moveToTrash, in: .deck) }
   var againLabel: String { title(of: .open, in: .deck) }
   var restoreLabel: String { title(of: .restore, in: .done) }
-  var homeLabel: String { title(of: .open, in: .done) }
   var backLabel: String { title(of: .back, in: .everywhere) }
   var acceptLabel: String { title(of: .acceptRemaining, in: .deck) }
 }

@@ -12,7 +12,7 @@ struct MonthChart {
 
   /// Rows that the chart takes where it has room; 0 where it says nothing.
   static func rows(of months: [HistoryState.Month], in rect: Rect) -> Int {
-    months.isEmpty || rect.height < 22 || rect.width < 60 ? 0 : min(10, rect.height / 3)
+    months.allSatisfy { $0.bytes <= .zero } || rect.height < 22 || rect.width < 60 ? 0 : min(10, rect.height / 3)
   }
 
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
@@ -29,7 +29,7 @@ struct MonthChart {
         surface.put(
           month.bytes.formatted, x: x, y: top, style: theme.style(.faint), columns: Self.step - 1)
       }
-      surface.put(month.title, x: x, y: rect.bottom - 1, style: theme.style(.faint), columns: Self.bar)
+      surface.put(month.title, x: x, y: rect.bottom - 1, style: theme.style(.faint), columns: Self.step - 1)
     }
   }
 

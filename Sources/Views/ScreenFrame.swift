@@ -33,7 +33,9 @@ struct ScreenFrame {
   func draw(_ state: AppState, theme: Theme, into surface: inout Surface) {
     drawTabs(active: state.place.tab, theme: theme, into: &surface)
     if isWide { drawLibrary(state.home, theme: theme, into: &surface) }
-    drawRule(active: state.place.tab, isReadOnly: state.isReadOnly, theme: theme, into: &surface)
+    // Home says it in a sentence.
+    let isReadOnly = state.isReadOnly && (state.place != .home || state.home.warning == nil)
+    drawRule(active: state.place.tab, isReadOnly: isReadOnly, theme: theme, into: &surface)
     HintRow(hints: state.hints).draw(y: size.rows - 1, theme: theme, into: &surface)
   }
 
@@ -51,7 +53,9 @@ struct ScreenFrame {
     let left = tabRect(.settings).right + 4
     var room = size.columns - 2 - left
     var right = size.columns - 2
-    let trash = truncated(home.trashLine, to: room / 2)
+    // Two stumps say less than one name.
+    let hasRoomForBoth = room >= 24
+    let trash = hasRoomForBoth ? truncated(home.trashLine, to: room / 2) : ""
     if !trash.isEmpty {
       right = surface.putTrailing(trash, right: right, y: 0, style: theme.style(.faint), columns: room / 2)
       right = surface.putTrailing(" · ", right: right, y: 0, style: theme.style(.faint), columns: 3)

@@ -24,6 +24,11 @@ struct CardJourneyTests {
     library.shell.draw()
   }
 
+  /// The bin or the check of the edge: nothing else on a deck is drawn in braille.
+  private func hasDrawnGlyph(_ screen: String) -> Bool {
+    screen.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }
+  }
+
   @Test func `a card is dragged to its side, leans and tells what letting go would do`() async throws {
     let library = try library()
     await library.type(Key("s"), Key(.enter))
@@ -31,7 +36,7 @@ struct CardJourneyTests {
     let before = library.screen
 
     await drag(library, from: 50, through: [45, 50 - width / 2])
-    #expect(library.screen.contains("✕ DELETE"), "\(library.screen)")
+    #expect(library.screen.contains(" DELETE ") && hasDrawnGlyph(library.screen), "\(library.screen)")
     #expect(library.app.state.deck.binCount == 0)
     library.shell.handle(.mouse(Mouse(.release, x: 50 - width / 2, y: 12)))
     await library.settle()
@@ -39,7 +44,7 @@ struct CardJourneyTests {
 
     await library.type(Key("u"))
     await drag(library, from: 50, through: [50 + width / 5])
-    #expect(library.screen.contains("KEEP ✓"))
+    #expect(library.screen.contains(" KEEP") && hasDrawnGlyph(library.screen))
     library.shell.handle(.mouse(Mouse(.release, x: 50 + width / 5, y: 12)))
     await library.settle()
     #expect(library.app.state.deck.binCount == 0 && library.app.state.deck.decided == 0)

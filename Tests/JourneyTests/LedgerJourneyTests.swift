@@ -48,6 +48,28 @@ struct LedgerJourneyTests {
     #expect(issues(library).count == 3, "nobody can say which name is the new file")
   }
 
+  @Test func `what was kept stays on its deck when a batch comes back, and Home says where it went at the next scan`()
+    async throws
+  {
+    let library = try RealLibrary(columns: 100, rows: 30) { folder in
+      for name in ["a1", "a2"] { _ = try folder.write(Self.picture(1), to: "Pictures/\(name).jpg") }
+      for name in ["b1", "b2"] { _ = try folder.write(Self.picture(2), to: "Pictures/\(name).jpg") }
+    }
+    await library.type(Key("s"), Key(.enter), Key(.right), Key(.left), Key("m"), Key("y"))
+    #expect(library.screen.contains("1 photo moved"), "\(library.screen)")
+
+    await library.type(Key("r"), Key(.enter))
+
+    #expect(Set(issues(library)) == ["a2.jpg", "b2.jpg"], "\(library.screen)")
+    #expect(library.screen.contains("50 %") && !library.screen.contains("kept before"), "\(library.screen)")
+    await library.type(Key("s"))
+    #expect(issues(library) == ["b2.jpg"])
+    #expect(library.screen.contains("1 kept before"), "\(library.screen)")
+    await library.type(Key(.enter), Key(.right), Key(.escape), Key("s"))
+    #expect(issues(library).isEmpty && library.screen.contains("Nothing is left to review"), "\(library.screen)")
+    #expect(library.screen.contains("2 photos that you kept before are not asked about again."))
+  }
+
   @Test func `a new member brings a kept set back, and undo a kept photo`() async throws {
     let library = try library()
     await library.type(Key("s"), Key(.enter), Key(.right), Key(.right), Key(.escape))

@@ -177,7 +177,7 @@ struct PlainJourneyTests {
     let names = lines.filter { $0.hasPrefix("Marked for the bin: ") }.map { $0.dropFirst(20) }
     #expect(names.count == 3, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("2 ") && $0.hasSuffix("(chosen)") })
-    #expect(lines.contains { $0.hasSuffix("is out of the bin") })
+    #expect(lines.contains { $0.hasPrefix("Out of the bin: ") })
     #expect(library.app.library.review.bin.count == 2)
   }
 

@@ -28,7 +28,7 @@ struct PlainScreenTests {
       state.home.storage = .init(
         used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: .zero)
       state.home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"
-      state.home.listedPhotos = 1204
+      state.home.photosToGain = 1204
       state.home.reclaimable = ByteCount(3_800_000_000)
       state.home.cards = [
         .init(category: .duplicate, photos: 214, sets: 98, bytes: ByteCount(1_100_000_000), decided: 150),

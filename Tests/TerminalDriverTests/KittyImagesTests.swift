@@ -56,7 +56,7 @@ import TextSurface
     var cells = Surface(encoded.size)
     cells.attach(id)
     surface.blend(cells, x: 12, y: 3)
-    surface.write(" ✕ DELETE ", x: 40, y: 20)
+    surface.write(" DELETE ", x: 40, y: 20)
 
     let covered = text(kitty.place(surface.images) { _ in encoded })
     let free = text(kitty.place([ImagePart(image: id, rect: whole)]) { _ in encoded })

@@ -29,6 +29,34 @@ import ViewModels
     #expect(state.photos == 3 && state.similar == 1 && state.keeperless == 2 && state.onlyOnes == 0)
   }
 
+  @Test func `duplicates that are no copies byte for byte are told from similar photos`() async throws {
+    var photos = Sample.photos
+    for index in photos.indices where photos[index].path == Sample.path("e2") {
+      photos[index].digest = ContentDigest(bytes: [UInt8](repeating: 77, count: 32))
+    }
+    let bench = try await Bench.opened(photos: photos)
+    try mark(["a2", "e2"], as: .duplicate, on: bench)
+    try mark(["s2"], as: .similar, on: bench)
+
+    let state = await ask(bench)
+
+    #expect(state.exactCopies == 1 && state.duplicates == 1 && state.similar == 1 && state.photos == 3)
+  }
+
+  @Test func `the bin marks what is the only one of its kind, also before the question`() async throws {
+    let bench = try await Bench.opened()
+    func onlyOnes() -> [String] { bench.state.bin.items.filter(\.isOnlyOne).map(\.name) }
+    try mark(["b1"], as: .blurry, on: bench)
+    try mark(["a1", "a2", "a3"], as: .duplicate, on: bench)
+    try mark(["s2"], as: .similar, on: bench)
+
+    bench.type("b")
+    #expect(onlyOnes() == ["b1"], "of copies one stays in every case")
+    try mark(["s1", "s3"], as: .similar, on: bench)
+
+    #expect(onlyOnes() == ["b1", "s1", "s2", "s3"])
+  }
+
   @Test func `a keeper that goes is told from a set that goes altogether`() async throws {
     let bench = try await Bench.opened()
     try mark(["s1", "s2", "s3", "b1"], as: .similar, on: bench)

@@ -165,6 +165,7 @@ import ViewModels
       #expect(bench.deck.message == "Another Deckle is open.", "\(keys)")
       #expect(bench.card == "a2" && bench.marked == [])
     }
+    #expect(bench.state.hints.allSatisfy { ![.delete, .keep, .undo, .moveToTrash].contains($0.action) })
     bench.type("s")
 
     #expect(bench.card == "a3")
@@ -184,6 +185,33 @@ import ViewModels
     bench.press(.control("r"))
     await bench.work.idle()
     #expect(bench.card == next && bench.deck.message == "Not the same again")
+  }
+
+  @Test func `"not the same" leaves the cards in their order, also the largest first`() async throws {
+    let bench = try await Bench.opened { effects in
+      effects.scan.findings = { library, _, ledger in
+        var findings = Sample.findings(in: library.photos)
+        // The photo leaves its set, which becomes the smaller of the two.
+        guard !ledger.refusals.isEmpty else { return findings }
+        for index in findings.groups.indices {
+          findings.groups[index].members.removeAll { $0.path == Sample.path("s2") }
+        }
+        findings.issues.removeAll { $0.path == Sample.path("s2") }
+        for index in findings.issues.indices where findings.issues[index].path == Sample.path("q2") {
+          findings.issues[index].size = ByteCount(1_000_000)
+        }
+        return findings
+      }
+    }
+    await bench.open(.similar)
+    await bench.play("o")
+    #expect(bench.card == "s2" && bench.deck.position == 1)
+
+    await bench.play("n")
+
+    #expect(bench.card == "s3" && bench.deck.position == 1, "\(bench.library.review.issues[.similar] ?? [])")
+    await bench.play("l")
+    #expect(bench.card == "q2")
   }
 
   @Test func `protected photos cannot be marked`() async throws {

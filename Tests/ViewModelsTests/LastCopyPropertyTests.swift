@@ -50,7 +50,10 @@ import ViewModels
       bench.type("bm")
       await bench.work.idle()
       let question = bench.state.confirmation
-      let counted = [question.exactCopies, question.similar, question.keeperless, question.onlyOnes, question.inPart]
+      let counted = [
+        question.exactCopies, question.duplicates, question.similar, question.keeperless, question.onlyOnes,
+        question.inPart,
+      ]
       #expect(counted.reduce(0, +) == question.photos, "seed \(seed)")
       bench.type("y")
       await bench.work.idle()

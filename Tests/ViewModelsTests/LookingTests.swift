@@ -117,6 +117,28 @@ import ViewModels
     #expect(bench.card == "s3")
   }
 
+  @Test func `sizes are those of the pictures, and what belongs to one of them has a line of its own`() async throws {
+    var photos = Sample.photos
+    for index in photos.indices where photos[index].path == Sample.path("a2") {
+      photos[index].identity = FileIdentity(device: 1, inode: 99, size: 1000, modified: 1, changed: 1)
+      // Reads as 0.80, as the keeper's does.
+      photos[index].features?.sharpness = 0.8012
+      photos[index].companions = [
+        Companion(path: Sample.path("a2.xmp"), identity: photos[0].identity, role: .sidecar, owner: .shown)
+      ]
+    }
+    let bench = try await Bench.opened(photos: photos)
+    await bench.open(.duplicate)
+    while bench.card != "a2" { await bench.play("s") }
+
+    await bench.play("c")
+
+    let compare = bench.state.compare
+    #expect(compare.rows.map(\.label) == ["With it"] && compare.sameLine?.contains("size") == true)
+    #expect(compare.rows.first?.left == "none" && compare.rows.first?.right == "1 file, 1.0 KB")
+    #expect(compare.mapLine == "The same bytes: nothing differs")
+  }
+
   @Test func `where the card is not drawn a key shows it first, and the next card begins with its picture`()
     async throws
   {

@@ -39,7 +39,7 @@ import ViewModels
     bench.press(Key(.down))
     bench.type("x")
 
-    #expect(bench.bin == ["a2", "b1", "s2"] && bench.state.bin.message == "a3 is out of the bin")
+    #expect(bench.bin == ["a2", "b1", "s2"] && bench.state.bin.message == "Out of the bin: a3")
     #expect(bench.library.review.decision(Sample.path("a3"), in: .duplicate) == .pending)
     #expect(bench.state.bin.bytes == [Sample.size("a2"), Sample.size("b1"), Sample.size("s2")].total)
   }
@@ -183,7 +183,7 @@ import ViewModels
 
     #expect(bench.state.confirmation.photos == 1 && bench.state.confirmation.exactCopies == 1)
     #expect(bench.state.confirmation.refused.count == 1)
-    #expect(bench.state.confirmation.refused.first?.reason.contains("all its copies are in the bin") == true)
+    #expect(bench.state.confirmation.refused.first?.reason.contains("All its copies are in the bin") == true)
   }
 
   @Test func `not yet is the highlighted answer`() async throws {
@@ -223,6 +223,38 @@ import ViewModels
     #expect(bench.state.home.cards.map(\.photos) == [1, 2, 1, 1])
   }
 
+  @Test func `Home follows every decision, and calls new only what nothing was ever said about`() async throws {
+    let bench = try await Bench.opened()
+    func card(_ category: IssueCategory) -> HomeState.Card? {
+      bench.state.home.cards.first { $0.category == category }
+    }
+    let before = bench.state.home
+    #expect(before.cards.allSatisfy { $0.isNew })
+    await bench.open(.blurry)
+    let kept = try #require(bench.card)
+    await bench.play("lh")
+    bench.press(Key(.escape))
+
+    // The second one is still a question as a similar photo, or in the bin: it counts as before.
+    #expect(bench.state.home.photosToGain == before.photosToGain - 1)
+    #expect(bench.state.home.reclaimable == before.reclaimable - Sample.size(kept))
+    #expect(bench.state.home.storage?.reclaimable == bench.state.home.reclaimable)
+    #expect(card(.blurry)?.bytes == before.cards[2].bytes - Sample.size(kept) && card(.blurry)?.isNew == false)
+    #expect(card(.screenshot) == before.cards[3])
+    await bench.open(.blurry)
+    await bench.play("uu")
+    bench.press(Key(.escape))
+    #expect(bench.state.home.photosToGain == before.photosToGain && card(.blurry) == before.cards[2])
+    // A set that lost a photo to the trash has no decision left, and is not new all the same.
+    await bench.open(.similar)
+    while bench.card != "s2" { await bench.play("s") }
+    await bench.play("hm")
+    bench.type("y")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    #expect(card(.similar)?.decided == 0 && card(.similar)?.isNew == false && card(.duplicate)?.isNew == true)
+  }
+
   @Test func `a restored batch is scanned anew and is a question again`() async throws {
     let bench = try await marked()
     bench.type("bm")
@@ -239,6 +271,7 @@ import ViewModels
     #expect(bench.state.place == .done && bench.state.done.restored == 4 && !bench.state.done.canRestore)
     #expect(bench.state.done.message == "4 photos are back where they were.")
     #expect(bench.disk.now.scans.count == 1)
+    #expect(bench.session.now.scans.isEmpty, "nobody asked for this scan, so the last one is still the user's")
     #expect(bench.marked == [] && bench.library.review.groups.count == 4)
     bench.type("r")
     #expect(bench.state.place == .done)
@@ -328,70 +361,5 @@ import ViewModels
 
     #expect(bench.library.review.photos[Sample.path("a2")] == nil)
     #expect(bench.library.review.photos.count == 10 && bench.library.review.groups[PhotoGroup.ID("A")] == nil)
-  }
-
-  @Test(arguments: [
-    (0, 0, "in the trash", true), (0, 2, "no longer in the trash", false), (0, 1, "1 of 2 in the trash", true),
-    (1, 0, "1 of 2 put back", true), (1, 1, "1 of 2 put back", false), (2, 0, "put back", false),
-  ])
-  func `the history says where the photos of a batch are`(
-    restored: Int, gone: Int, status: String, canRestore: Bool
-  ) async throws {
-    let bench = try await Bench.opened()
-    let batch = BatchSummary(
-      id: "one", date: Date(timeIntervalSince1970: 0), photos: 2, restored: restored, gone: gone, bytes: ByteCount(10))
-    bench.trash.remember(batch, paths: [])
-
-    bench.type("y")
-    await bench.work.idle()
-
-    #expect(bench.state.history.rows.map(\.status) == [status])
-    #expect(bench.state.history.rows.map(\.canRestore) == [canRestore])
-  }
-
-  @Test func `what an app left behind is listed as that, and counts for nothing`() async throws {
-    let bench = try await Bench.opened()
-    bench.trash.remember(
-      BatchSummary(
-        id: "one", date: Date(timeIntervalSince1970: 0), app: "Gimp\u{1B}[2J", photos: 2, restored: 0,
-        bytes: ByteCount(10)), paths: [])
-
-    bench.type("y")
-    await bench.work.idle()
-
-    let row = try #require(bench.state.history.rows.first)
-    #expect(row.count == "2 folders" && row.canRestore)
-    #expect(row.status.hasPrefix("left by Gimp") && row.status.hasSuffix(", in the trash"))
-    #expect(!row.status.contains("\u{1B}"))
-    #expect(bench.state.history.totalBytes == .zero && bench.state.history.months.allSatisfy { $0.bytes == .zero })
-  }
-
-  @Test func `the history lists batches and puts one back`() async throws {
-    let bench = try await Bench.opened()
-    bench.disk.answerAtOnce()
-    let date = Date(timeIntervalSince1970: 86_400 * 100)
-    for (id, restored) in [("old", 2), ("new", 0)] {
-      bench.trash.remember(
-        BatchSummary(id: id, date: date, photos: 2, restored: restored, bytes: ByteCount(10)),
-        paths: [Sample.path("b1"), Sample.path("b2")])
-    }
-
-    bench.type("y")
-    await bench.work.idle()
-    #expect(bench.state.place == .history && bench.state.history.totalBytes == ByteCount(20))
-    #expect(bench.state.history.rows.map(\.status) == ["in the trash", "put back"])
-    #expect(bench.state.history.rows.map(\.date) == ["day 100", "day 100"])
-    bench.press(Key(.down))
-    bench.type("r")
-    #expect(bench.state.place == .history)
-    bench.press(Key(.up))
-    bench.type("r")
-    #expect(bench.state.place == .moving)
-    await bench.work.idle()
-
-    #expect(bench.state.place == .history && bench.state.history.rows.map(\.status) == ["put back", "put back"])
-    #expect(bench.state.history.message == "2 photos are back where they were.")
-    bench.press(Key(.escape))
-    #expect(bench.state.place == .home)
   }
 }

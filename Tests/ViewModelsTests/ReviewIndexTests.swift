@@ -134,6 +134,20 @@ import Testing
     let listed = Set(review.issues.values.joined().map(\.path))
     #expect(review.listed.photos == listed.count)
     #expect(review.listed.reclaimable == listed.compactMap { review.photos[$0]?.reclaimable }.total)
+    let toGain = listed.filter { path in
+      review.isInBin(path)
+        || IssueCategory.allCases.contains { category in
+          review.issues[category]?.contains { $0.path == path } == true && review.decision(path, in: category) != .keep
+        }
+    }
+    #expect(review.toGain.photos == toGain.count)
+    #expect(review.toGain.reclaimable == toGain.compactMap { review.photos[$0]?.reclaimable }.total)
+    for category in IssueCategory.allCases {
+      let kept = (review.issues[category] ?? []).filter {
+        review.decision($0.path, in: category) == .keep && !review.isInBin($0.path)
+      }
+      #expect(review.spared.cards[category] ?? .zero == kept.map(\.size).total)
+    }
     let bin = review.bin
     #expect(review.binCount == bin.count && review.binBytes == bin.map(\.size).total)
   }

@@ -32,7 +32,7 @@ import ViewModels
 
     #expect(
       bench.state.home.cards.map(\.photos) == [3, 3, 3, 1] && bench.state.home.cards.map(\.sets) == [2, 2, 0, 0])
-    #expect(bench.state.home.notice == nil && bench.state.home.listedPhotos == 9)
+    #expect(bench.state.home.notice == nil && bench.state.home.photosToGain == 9)
     #expect(bench.state.home.lastScanLine == "last scan day 19675 · 14 photos · 3 s")
     #expect(bench.disk.now.scans.isEmpty)
   }
@@ -45,7 +45,7 @@ import ViewModels
     await bench.work.idle()
 
     #expect(!bench.library.isReadingKnown && !bench.state.home.isReadingKnown)
-    #expect(bench.state.home.listedPhotos > 0)
+    #expect(bench.state.home.photosToGain > 0)
   }
 
   @Test func `a finished scan fills the cards and highlights the first that has work`() async throws {

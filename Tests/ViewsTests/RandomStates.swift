@@ -90,7 +90,7 @@ struct RandomStates {
     home.trashLine = text()
     if flag() { home.storage = HomeState.Storage(used: bytes(), capacity: bytes(), reclaimable: bytes()) }
     if flag() { home.lastScanLine = text() }
-    home.listedPhotos = count()
+    home.photosToGain = count()
     home.reclaimable = bytes()
     home.cards = (0..<number(0...6)).map { _ in
       HomeState.Card(category: category(), photos: count(), sets: count(), bytes: bytes(), decided: count())

@@ -30,7 +30,7 @@ enum Sample {
     home.storage = HomeState.Storage(
       used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: ByteCount(38_000_000_000))
     home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"
-    home.listedPhotos = 1204
+    home.photosToGain = 1204
     home.reclaimable = ByteCount(3_800_000_000)
     home.cards = [
       HomeState.Card(category: .duplicate, photos: 214, sets: 98, bytes: ByteCount(1_100_000_000), decided: 150),
@@ -168,7 +168,8 @@ enum Sample {
       let item = BinState.Item(
         path: FilePath("/photos/\(index).jpg"), name: "IMG_04\(10 + index).JPG", folder: folder,
         category: index % 3 == 0 ? .blurry : .similar, size: ByteCount(Int64(2_100_000 + index * 433_000)),
-        problem: index == 3 ? "changed since it was marked" : nil)
+        isOnlyOne: index % 3 == 0,
+        problem: index == 3 ? "It has changed since it was looked at. Scan again to see it as it is." : nil)
       bin.items.append(item)
     }
     bin.selection = 2
@@ -186,8 +187,8 @@ enum Sample {
     confirmation.onlyOnes = 1
     confirmation.volumes = 2
     confirmation.refused = [
-      Refusal(name: "IMG_0001.JPG", reason: "changed since it was marked"),
-      Refusal(name: "IMG_0002.JPG", reason: "its copy is gone"),
+      Refusal(name: "IMG_0001.JPG", reason: "It has changed since it was looked at."),
+      Refusal(name: "IMG_0002.JPG", reason: "It lies in a protected folder, so it stays."),
     ]
     return confirmation
   }
@@ -205,7 +206,10 @@ enum Sample {
     done.moved = 38
     done.bytes = ByteCount(124_000_000)
     done.places = ["~/.local/share/Trash", "/media/camera/.Trash-1000"]
-    done.refused = [Refusal(name: "IMG_0001.JPG", reason: "changed since it was marked")]
+    let reason = "It has changed since it was looked at. Scan again to see it as it is."
+    done.refused =
+      [Refusal(name: "IMG_0001.JPG", reason: reason), Refusal(name: "IMG_0002.JPG", reason: reason)]
+      + [Refusal(name: "IMG_0003.JPG", reason: "It is not in the backup /media/me/Backup/Pictures, so it stays.")]
     done.canRestore = true
     done.shownAt = .seconds(10)
     return done
@@ -226,11 +230,12 @@ enum Sample {
         canRestore: false),
     ]
     history.totalBytes = ByteCount(172_200_000)
+    history.cleanedBatches = 2
     history.months = [
-      HistoryState.Month(title: "Feb 24", bytes: ByteCount(48_200_000)),
-      HistoryState.Month(title: "Mar 24", bytes: .zero),
-      HistoryState.Month(title: "Apr 24", bytes: ByteCount(3_100_000)),
-      HistoryState.Month(title: "May 24", bytes: ByteCount(124_000_000)),
+      HistoryState.Month(title: "2024-02", bytes: ByteCount(48_200_000)),
+      HistoryState.Month(title: "2024-03", bytes: .zero),
+      HistoryState.Month(title: "2024-04", bytes: ByteCount(3_100_000)),
+      HistoryState.Month(title: "2024-05", bytes: ByteCount(124_000_000)),
     ]
     history.batch = HistoryState.Batch(
       title: "today 14:02 · 38 photos · 124 MB",

@@ -23,6 +23,13 @@ import ViewModels
     for promise in step.shortPromises { #expect(text.contains("✓ \(promise)"), "\(text)") }
   }
 
+  @Test(arguments: [60, 66, 72, 80]) func `no stump of a name stands in the header`(columns: Int) {
+    let text = drawn(Sample.app(.home), size: Size(columns: columns, rows: 18)).text
+    let header = text.split(separator: "\n").first ?? ""
+
+    #expect(header.contains("~/Pictures") && !header.contains("…"), "\(header)")
+  }
+
   @Test func `what came of a check is whole at the smallest size`() {
     let state = Sample.app(.onboarding) {
       $0.onboarding = OnboardingState()

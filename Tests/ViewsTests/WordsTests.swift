@@ -26,7 +26,7 @@ import ViewModels
     #expect(!text.contains("volume"))
   }
 
-  @Test func `the confirmation names the first refused photos and counts the others`() {
+  @Test func `the confirmation says a reason once, with the first photos it is about and how many more`() {
     let state = Sample.app(.confirmation) {
       $0.confirmation.refused = (1...6).map { Refusal(name: "IMG_\($0).JPG", reason: "changed") }
     }
@@ -34,9 +34,39 @@ import ViewModels
     let text = drawn(state, size: Size(columns: 120, rows: 40)).text
 
     #expect(text.contains("⚠ 6 more photos stay in the bin:"))
-    #expect(text.contains("IMG_3.JPG · changed"))
-    #expect(!text.contains("IMG_4.JPG"))
-    #expect(text.contains("and 3 more"))
+    #expect(text.contains("IMG_1.JPG, IMG_2.JPG, IMG_3.JPG, IMG_4.JPG and 2 more"))
+    #expect(text.components(separatedBy: "changed").count == 2)
+  }
+
+  @Test(arguments: [1, 3, 40]) func `the reason why photos were not moved is whole at 80 columns`(count: Int) {
+    let folder = "/media/somebody/Backup of the old computer/Pictures/2019/Summer in the north"
+    let reason = "It is in the backup \(folder) only as another name of a file outside of it, so it stays."
+    let state = Sample.app(.done) {
+      $0.done.refused = (1...count).map { Refusal(name: "IMG_\($0) of a very long name.JPG", reason: reason) }
+    }
+
+    let text = drawn(state, size: size).text
+
+    let words = text.split(whereSeparator: \.isWhitespace).joined()
+    #expect(words.contains(reason.dropFirst(3).filter { $0 != " " }), "\(text)")
+    #expect(words.contains(count == 1 ? "Itisin" : "Eachisin") && text.contains("IMG_1 of a very long name.JPG"))
+  }
+
+  @Test func `the same bytes are said once, however the comparison is turned`() {
+    for size in ScreenGoldenTests.sizes {
+      for view in CompareState.View.allCases {
+        let state = Sample.app(.compare) {
+          $0.compare.rows = []
+          $0.compare.map = nil
+          $0.compare.sameLine = "the same: sharpness, pixels, format, size"
+          $0.compare.mapLine = "The same bytes: nothing differs"
+          $0.compare.view = view
+        }
+
+        let text = drawn(state, size: size).text
+        #expect(text.components(separatedBy: "differs").count == 2, "\(text)")
+      }
+    }
   }
 
   @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24)])

@@ -126,8 +126,7 @@ extension PlainScreen {
   static func history(_ state: HistoryState) -> [String] {
     let message = state.message.map { [$0] } ?? []
     guard !state.rows.isEmpty else { return message + ["History: nothing moved yet"] }
-    let batches = counted(state.rows.count, "batch", "batches")
-    return message + ["History: \(state.totalBytes.formatted) cleaned in \(batches)"]
+    return message + ["History: \(state.summary)"]
       + page(of: rows(of: state), selection: state.selection)
   }
 
@@ -199,7 +198,7 @@ extension PlainScreen {
     numbered(
       state.items.map { item in
         "\(item.name) in \(item.folder), \(item.category.title), \(item.size.formatted)"
-          + (item.problem.map { ", not moved: \($0)" } ?? "")
+          + (item.isOnlyOne ? ", the only one of its kind" : "") + (item.problem.map { ", not moved: \($0)" } ?? "")
       })
   }
 

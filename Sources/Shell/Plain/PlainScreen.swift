@@ -108,7 +108,7 @@ package enum PlainScreen {
     }
     if let scan = state.lastScanLine { lines.append(scan.prefix(1).uppercased() + scan.dropFirst()) }
     if state.isReadingKnown { return lines + ["Reading what the last scan found ..."] + binLine(state) }
-    lines.append("\(state.reclaimable.formatted) to gain in \(counted(state.listedPhotos, "photo"))")
+    lines.append("\(state.reclaimable.formatted) to gain in \(counted(state.photosToGain, "photo"))")
     for (number, card) in zip(1..., state.cards) {
       lines.append("\(number) \(card.category.title): \(facts(of: card))")
     }
@@ -123,10 +123,14 @@ package enum PlainScreen {
   }
 
   private static func facts(of card: HomeState.Card) -> String {
-    guard card.photos > 0 else { return "nothing found" }
+    let kept = card.keptBefore > 0 ? "\(groupedDigits(card.keptBefore)) kept before" : nil
+    guard card.photos > 0 else { return kept ?? "nothing found" }
     let sets = card.sets > 0 ? " in \(counted(card.sets, "set"))" : ""
     let review =
-      card.isDone ? "reviewed" : card.decided == 0 ? "new" : "\(Int(card.fractionReviewed * 100)) % reviewed"
+      card.isDone
+      ? "reviewed"
+      : card.isNew
+        ? "new" : card.decided == 0 ? kept ?? "partly reviewed" : "\(Int(card.fractionReviewed * 100)) % reviewed"
     return "\(counted(card.photos, "photo"))\(sets), \(card.bytes.formatted), \(review)"
   }
 
@@ -158,6 +162,10 @@ package enum PlainScreen {
     if let obstacle = state.obstacle { lines.append(obstacle) }
     let counts = [
       (state.exactCopies, "is an exact copy; a copy of it stays", "are exact copies; a copy of each stays"),
+      (
+        state.duplicates, "is a duplicate in other bytes; its keeper stays",
+        "are duplicates in other bytes; the keeper of each stays"
+      ),
       (state.similar, "is similar; its keeper stays", "are similar; the keeper of each stays"),
       (
         state.keeperless, "is similar; its keeper goes along and another of its set stays: look first",

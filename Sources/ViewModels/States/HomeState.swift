@@ -6,7 +6,7 @@ package struct HomeState: Equatable, Sendable {
   package struct Storage: Hashable, Sendable {
     package var used: ByteCount
     package var capacity: ByteCount
-    /// What the listed photos take; drawn in the accent.
+    /// What is to be gained; drawn in the accent.
     package var reclaimable: ByteCount
 
     package init(used: ByteCount, capacity: ByteCount, reclaimable: ByteCount) {
@@ -19,15 +19,25 @@ package struct HomeState: Equatable, Sendable {
   /// One of the four cards.
   package struct Card: Hashable, Sendable {
     package var category: IssueCategory
-    /// Photos to review.
+    /// Photos to review, and those that were decided here.
     package var photos: Int
     /// Sets they come in; 0 where the category has none.
     package var sets: Int
+    /// What is to be gained: those of them that were not kept.
     package var bytes: ByteCount
     /// Photos already decided.
     package var decided: Int
+    /// Photos that are not among them because they were kept in an earlier review.
+    package var keptBefore: Int
+    /// Photos that the last scan listed are no longer among them: they were moved, or were not the same.
+    package var hasLost: Bool
 
-    package init(category: IssueCategory, photos: Int, sets: Int, bytes: ByteCount, decided: Int) {
+    package init(
+      category: IssueCategory, photos: Int, sets: Int, bytes: ByteCount, decided: Int, keptBefore: Int = 0,
+      hasLost: Bool = false
+    ) {
+      self.keptBefore = keptBefore
+      self.hasLost = hasLost
       self.category = category
       self.photos = photos
       self.sets = sets
@@ -37,6 +47,8 @@ package struct HomeState: Equatable, Sendable {
 
     package var fractionReviewed: Double { photos > 0 ? Double(decided) / Double(photos) : 0 }
     package var isDone: Bool { photos > 0 && decided >= photos }
+    /// Nothing was ever said about it.
+    package var isNew: Bool { decided == 0 && keptBefore == 0 && !hasLost }
   }
 
   /// What is highlighted.
@@ -55,8 +67,8 @@ package struct HomeState: Equatable, Sendable {
   package var lastScanLine: String?
   /// What the last scan found is being read again: nothing can be said of it yet.
   package var isReadingKnown = false
-  /// Photos and bytes that are listed, over all categories, each photo once.
-  package var listedPhotos: Int = 0
+  /// Photos and bytes that are listed and not kept, over all categories, each photo once.
+  package var photosToGain: Int = 0
   package var reclaimable: ByteCount = .zero
   /// In the order of the categories; empty before the first scan.
   package var cards: [Card] = []

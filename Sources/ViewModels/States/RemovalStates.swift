@@ -10,12 +10,16 @@ package struct BinState: Equatable, Sendable {
     package var folder: String
     package var category: IssueCategory
     package var size: ByteCount
+    /// Neither a copy nor a photo of its sets would stay.
+    package var isOnlyOne: Bool
     /// Why the last try to move it did not work.
     package var problem: String?
 
     package init(
-      path: FilePath, name: String, folder: String, category: IssueCategory, size: ByteCount, problem: String? = nil
+      path: FilePath, name: String, folder: String, category: IssueCategory, size: ByteCount, isOnlyOne: Bool = false,
+      problem: String? = nil
     ) {
+      self.isOnlyOne = isOnlyOne
       self.path = path
       self.name = name
       self.folder = folder
@@ -50,6 +54,8 @@ package struct ConfirmationState: Hashable, Sendable {
   package var inUse: ByteCount = .zero
   /// Exact copies; a copy of each stays.
   package var exactCopies: Int = 0
+  /// The same picture in other bytes; the keeper of each stays.
+  package var duplicates: Int = 0
   /// Similar; the keeper of each stays.
   package var similar: Int = 0
   /// Similar; the keeper of each goes along, and another photo of its set stays.
@@ -161,7 +167,7 @@ package struct HistoryState: Equatable, Sendable {
 
   /// A bar of the chart.
   package struct Month: Hashable, Sendable {
-    /// "May 24".
+    /// "2024-05".
     package var title: String
     package var bytes: ByteCount
 
@@ -209,13 +215,23 @@ package struct HistoryState: Equatable, Sendable {
   package var months: [Month] = []
   package var batch: Batch?
   package var selection: Int = 0
+  /// Of photos that were not put back.
   package var totalBytes: ByteCount = .zero
+  /// Batches that some of these are of.
+  package var cleanedBatches = 0
   package var message: String?
 
   package init() {}
 }
 
 extension HistoryState {
+  /// "172 MB cleaned in 2 batches".
+  package var summary: String {
+    cleanedBatches == 0
+      ? "nothing cleaned so far"
+      : "\(totalBytes.formatted) cleaned in \(counted(cleanedBatches, "batch", "batches"))"
+  }
+
   /// The batch under the highlight can be put back.
   package var canRestoreSelected: Bool { rows.indices.contains(selection) && rows[selection].canRestore }
 }

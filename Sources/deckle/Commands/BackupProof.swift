@@ -34,6 +34,8 @@ struct BackupOptions: ParsableArguments {
 struct BackupProof {
   let folder: BackupFolder
   private let naming: (FilePath) -> String
+  /// How a photo is called in the reason why it stays.
+  private let calling: (FilePath) -> String
   /// Photos that were asked about.
   private(set) var photos = 0
   /// By photo: why it has no backup.
@@ -41,9 +43,13 @@ struct BackupProof {
   /// By file: where the backup has it.
   private(set) var copies: [FilePath: Survivor] = [:]
 
-  init(_ folder: BackupFolder, naming: @escaping (FilePath) -> String) {
+  /// - Parameter calling: How a photo is called in its reason, if not by its path: its name may stand beside it.
+  init(
+    _ folder: BackupFolder, naming: @escaping (FilePath) -> String, calling: ((FilePath) -> String)? = nil
+  ) {
     self.folder = folder
     self.naming = naming
+    self.calling = calling ?? naming
   }
 
   /// - Parameters:
@@ -99,8 +105,8 @@ struct BackupProof {
     case .nothing: why = "is not in the backup \(naming(folder.path))"
     }
     return file == photo
-      ? "\(naming(photo)) \(why), so it stays."
-      : "\(naming(photo)) stays: \(naming(file)), which would go along, \(why)."
+      ? "\(calling(photo)) \(why), so it stays."
+      : "\(calling(photo)) stays: \(naming(file)), which would go along, \(why)."
   }
 
   /// "312 of 340 photos are in the backup; 28 are not."

@@ -37,7 +37,7 @@ struct BackupLook: Sendable {
       if progress.files % Self.filesBetweenReports == 0 { tell(progress) }
       return isStopped()
     }
-    var proof = BackupProof(backup, naming: program.naming)
+    var proof = BackupProof(backup, naming: program.naming) { _ in "It" }
     let going = Set(request.items.flatMap { $0.files.map(\.identity.onAnyDevice) })
     progress.total = request.items.count
     try proof.ask(

@@ -65,7 +65,7 @@ struct LiveRemoval: Sendable {
       let place = places[folder] ?? trashPreflight(for: folder, program.trash, operations: operations)
       places[folder] = place
       if let obstacle = place.obstacle {
-        refused[item.path] = obstacle.sentence(naming: nameOnly(item.path, else: program.naming))
+        refused[item.path] = obstacle.sentence(beside: item.path, naming: program.naming)
       } else {
         let mount = (try? Volume.containing(folder, operations: operations))?.mountID ?? 0
         trashes.insert(place.setAside.map { "folder \($0)" } ?? (place.trash == .home ? "home" : "volume \(mount)"))
@@ -76,7 +76,8 @@ struct LiveRemoval: Sendable {
       let photos = request.items.count { places[$0.path.removingLastComponent()]?.proposal == folder }
       return SetAsideProposal(folder: folder, photos: photos)
     }
-    let blocked = items.isEmpty ? refused.values.sorted().first ?? "There is nothing to move." : nil
+    let first = refused.min { precedesInByteOrder($0.key, $1.key) }.map { "\(nameTitle($0.key)): \($0.value)" }
+    let blocked = items.isEmpty ? first ?? "There is nothing to move." : nil
     return RemovalPreflight(
       refused: refused, trashCount: max(1, trashes.count), blocked: blocked, proposal: homeless,
       inUse: names.inUse)
@@ -109,13 +110,13 @@ struct LiveRemoval: Sendable {
         }
         unchanged.append(item)
       } catch {
-        refused[item.path] = error.sentence(naming: nameOnly(item.path, else: program.naming))
+        refused[item.path] = error.sentence(beside: item.path, naming: program.naming)
       }
     }
     let (plan, refusals) = RemovalPlan.acceptable(
       of: unchanged, protectedFolders: request.protectedFolders, environment: program.trash)
     for (item, reason) in refusals {
-      refused[item.path] = reason.sentence(naming: nameOnly(item.path, else: program.naming))
+      refused[item.path] = reason.sentence(beside: item.path, naming: program.naming)
     }
     return (plan?.items ?? [], refused)
   }

@@ -1,0 +1,66 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// What was not moved, by reason: each reason whole, with the names of the photos it is about.
+struct RefusalLines {
+  let refusals: [Refusal]
+  /// Before each line of a reason.
+  var indent = "  "
+
+  /// - Parameter rows: Reasons that do not fit whole are counted instead; the first is always there.
+  func lines(columns: Int, rows: Int, theme: Theme) -> [[Span]] {
+    var lines: [[Span]] = []
+    var left = refusals.count
+    for (reason, names) in byReason {
+      let next = part(reason, names, columns: columns, theme: theme)
+      let isLast = names.count == left
+      guard lines.isEmpty || lines.count + next.count + (isLast ? 0 : 1) <= rows else { break }
+      lines += next
+      left -= names.count
+    }
+    if left > 0 { lines.append([Span("and \(groupedDigits(left)) more, for other reasons", theme.style(.faint))]) }
+    return lines
+  }
+
+  /// In the order in which the reasons come first.
+  private var byReason: [(reason: String, names: [String])] {
+    var parts: [(reason: String, names: [String])] = []
+    var places: [String: Int] = [:]
+    for refusal in refusals {
+      if let place = places[refusal.reason] {
+        parts[place].names.append(refusal.name)
+      } else {
+        places[refusal.reason] = parts.count
+        parts.append((refusal.reason, [refusal.name]))
+      }
+    }
+    return parts
+  }
+
+  private func part(_ reason: String, _ names: [String], columns: Int, theme: Theme) -> [[Span]] {
+    let (text, faint) = (theme.style(.text), theme.style(.faint))
+    let words = names.count > 1 && reason.hasPrefix("It ") ? "Each " + reason.dropFirst(3) : reason
+    if names.count == 1, displayWidth(names[0]) + 3 + displayWidth(words) <= columns {
+      return [[Span(names[0], text), Span(" · \(words)", faint)]]
+    }
+    let title = listed(names, columns: columns)
+    return [[Span(title, text)]]
+      + evenlyWrapped(words, columns: columns - displayWidth(indent)).map { [Span(indent + $0, faint)] }
+  }
+
+  /// "IMG_0001.JPG, IMG_0002.JPG and 4 more": as many names as a line takes, the first in every case.
+  private func listed(_ names: [String], columns: Int) -> String {
+    func words(_ count: Int, first: String) -> String {
+      let rest = names.count - count
+      return ([first] + names[1..<count]).joined(separator: ", ") + (rest > 0 ? " and \(groupedDigits(rest)) more" : "")
+    }
+    let most = min(names.count, max(1, columns / 3))
+    for count in stride(from: most, through: 1, by: -1) {
+      let line = words(count, first: names[0])
+      if displayWidth(line) <= columns { return line }
+    }
+    let others = displayWidth(words(1, first: ""))
+    return words(1, first: truncated(names[0], to: max(1, columns - others), keepingEnd: true))
+  }
+}

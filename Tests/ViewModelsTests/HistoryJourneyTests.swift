@@ -1,0 +1,91 @@
+import Foundation
+import PhotoModel
+import Testing
+import TextSurface
+import ViewModels
+
+/// The batches that were moved, and the way back from there.
+@MainActor @Suite struct HistoryJourneyTests {
+  @Test(arguments: [
+    (0, 0, "in the trash", true), (0, 2, "no longer in the trash", false), (0, 1, "1 of 2 in the trash", true),
+    (1, 0, "1 of 2 put back", true), (1, 1, "1 of 2 put back", false), (2, 0, "put back", false),
+  ])
+  func `the history says where the photos of a batch are`(
+    restored: Int, gone: Int, status: String, canRestore: Bool
+  ) async throws {
+    let bench = try await Bench.opened()
+    let batch = BatchSummary(
+      id: "one", date: Date(timeIntervalSince1970: 0), photos: 2, restored: restored, gone: gone, bytes: ByteCount(10))
+    bench.trash.remember(batch, paths: [])
+
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(bench.state.history.rows.map(\.status) == [status])
+    #expect(bench.state.history.rows.map(\.canRestore) == [canRestore])
+  }
+
+  @Test func `an empty history offers nothing to open`() async throws {
+    let bench = try await Bench.opened()
+
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(bench.state.history.rows.isEmpty)
+    #expect(!bench.state.hints.contains { $0.action == .open || $0.action == .restore })
+  }
+
+  @Test func `what an app left behind is listed as that, and counts for nothing`() async throws {
+    let bench = try await Bench.opened()
+    bench.trash.remember(
+      BatchSummary(
+        id: "one", date: Date(timeIntervalSince1970: 0), app: "Gimp\u{1B}[2J", photos: 2, restored: 0,
+        bytes: ByteCount(10)), paths: [])
+
+    bench.type("y")
+    await bench.work.idle()
+
+    let row = try #require(bench.state.history.rows.first)
+    #expect(row.count == "2 folders" && row.canRestore)
+    #expect(row.status.hasPrefix("left by Gimp") && row.status.hasSuffix(", in the trash"))
+    #expect(!row.status.contains("\u{1B}"))
+    #expect(bench.state.history.totalBytes == .zero && bench.state.history.months.allSatisfy { $0.bytes == .zero })
+  }
+
+  @Test func `the history lists batches and puts one back`() async throws {
+    let bench = try await Bench.opened()
+    bench.disk.answerAtOnce()
+    let date = Date(timeIntervalSince1970: 86_400 * 100)
+    for (id, restored) in [("old", 2), ("new", 0)] {
+      bench.trash.remember(
+        BatchSummary(id: id, date: date, photos: 2, restored: restored, bytes: ByteCount(10)),
+        paths: [Sample.path("b1"), Sample.path("b2")])
+    }
+
+    bench.type("y")
+    await bench.work.idle()
+    #expect(bench.state.place == .history && bench.state.history.totalBytes == ByteCount(10))
+    #expect(bench.state.history.rows.map(\.status) == ["in the trash", "put back"])
+    #expect(bench.state.history.summary == "\(ByteCount(10).formatted) cleaned in 1 batch")
+    #expect(bench.state.history.months.map { $0.title.contains("-") } == [true])
+    #expect(bench.state.history.rows.map(\.date) == ["day 100", "day 100"])
+    bench.press(Key(.down))
+    bench.type("r")
+    #expect(bench.state.place == .history)
+    bench.press(Key(.up))
+    bench.type("r")
+    #expect(bench.state.place == .moving)
+    await bench.work.idle()
+
+    #expect(bench.state.place == .history && bench.state.history.rows.map(\.status) == ["put back", "put back"])
+    #expect(bench.state.history.message == "2 photos are back where they were.")
+    // What is back was not cleaned, and no month has anything to show.
+    #expect(bench.state.history.summary == "nothing cleaned so far" && bench.state.history.months == [])
+    #expect(!bench.state.hints.contains { $0.action == .restore })
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .home)
+    bench.type("y")
+    await bench.work.idle()
+    #expect(bench.state.history.message == nil)
+  }
+}
