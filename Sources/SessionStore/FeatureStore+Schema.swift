@@ -40,6 +40,7 @@ extension FeatureStore {
     migrator.registerMigration("shift between the pictures of a pair") { try $0.execute(sql: pairShift) }
     migrator.registerMigration("searches for candidates") { try $0.execute(sql: searchTable) }
     migrator.registerMigration("signs of windows apart") { try $0.execute(sql: windowTable) }
+    migrator.registerMigration("findings") { try $0.execute(sql: findingsTable) }
     return migrator
   }
 

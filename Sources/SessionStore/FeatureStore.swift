@@ -122,7 +122,9 @@ package final class FeatureStore: FeatureCache {
   package func clear() throws {
     try withDatabase { queue in
       try queue.write { database in
-        for table in ["inspection", "windows", "pair", "search"] { try database.execute(sql: "DELETE FROM \(table)") }
+        for table in ["inspection", "windows", "pair", "search", "findings"] {
+          try database.execute(sql: "DELETE FROM \(table)")
+        }
       }
       try queue.vacuum()
     }
