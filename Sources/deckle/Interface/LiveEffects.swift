@@ -125,21 +125,22 @@ private actor FindingsMemory {
     if let basis, library != self.library,
       let kept = await onDiskThread({ shelf.findings(on: basis, of: library.photos) })
     {
-      prepareIndex(of: library)
+      // For the first slider.
+      later { _ = await self.index(of: library) }
       return kept
     }
     let findings = index(of: library).findings(settings: settings, ledger: ledger)
     if let basis {
-      Task(priority: .utility) { await onDiskThread { shelf.keep(findings, on: basis, of: library.photos) } }
+      later { await onDiskThread { shelf.keep(findings, on: basis, of: library.photos) } }
     }
     return findings
   }
 
-  /// For the first slider, once the first card stands: it would take the cores from the review.
-  private func prepareIndex(of library: ScannedLibrary) {
+  /// Once the cards stand, for it would take the cores from the review; not at all where other findings are asked for.
+  private func later(_ work: @escaping @Sendable () async -> Void) {
     preparation = Task(priority: .utility) {
       try? await Task.sleep(for: .seconds(2))
-      if !Task.isCancelled { _ = index(of: library) }
+      if !Task.isCancelled { await work() }
     }
   }
 
