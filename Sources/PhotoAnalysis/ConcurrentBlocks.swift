@@ -12,3 +12,10 @@ func concurrentBlocks<Result: Sendable>(
   }
   return results.withLock { $0 }.sorted { $0.block < $1.block }.map(\.result)
 }
+
+/// The same where each place gives one value, or none.
+func concurrentMap<Value: Sendable>(
+  _ count: Int, blocks size: Int, _ value: @Sendable (Int) -> Value?
+) -> [Value] {
+  concurrentBlocks(of: count, size: size) { $0.compactMap(value) }.flatMap { $0 }
+}

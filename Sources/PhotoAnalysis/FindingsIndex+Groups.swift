@@ -18,11 +18,14 @@ extension FindingsIndex {
   ///
   /// - Parameter refused: Places in `copies` that may not share a group, named from both sides.
   func groups(settings: ScanSettings, refused: [Int: Set<Int>] = [:]) -> [IndexedGroup] {
-    let groups = islands.flatMap { self.groups(of: $0, settings: settings, refused: refused) }
+    let groups = concurrentBlocks(of: islands.count, size: Self.groupsAtOnce) { range in
+      islands[range].flatMap { self.groups(of: $0, settings: settings, refused: refused) }
+    }.flatMap { $0 }
     func byKeeper(_ category: IssueCategory) -> [IndexedGroup] {
       groups.filter { $0.category == category }.sorted { $0.members[0] < $1.members[0] }
     }
-    return (byKeeper(.duplicate) + byKeeper(.similar)).map(withWords)
+    let ordered = byKeeper(.duplicate) + byKeeper(.similar)
+    return concurrentMap(ordered.count, blocks: Self.groupsAtOnce) { withWords(ordered[$0]) }
   }
 
   /// The groups of one island, without their words.
@@ -58,7 +61,7 @@ extension FindingsIndex {
       of: pairs, count: island.sets.count, refused: island.local(refused),
       keeper: { members in
         let photos = members.map { self.photos[copies[island.sets[$0]][0]].photo }
-        return members[keeper(among: photos, order: keeperOrder)?.index ?? 0]
+        return members[keeperPlace(among: photos, order: keeperOrder) ?? 0]
       }
     ).map { $0.map { island.sets[$0] } }
     let taken = Set(groups.joined())
@@ -127,7 +130,9 @@ extension FindingsIndex {
     add(group.category.rawValue.utf8)
     for member in group.members.sorted() {
       add(CollectionOfOne(0))
-      add(photos[member].photo.path.bytes)
+      photos[member].photo.path.withPlatformString { name in
+        add(UnsafeRawBufferPointer(start: name, count: photos[member].photo.path.length))
+      }
     }
     let digits = String(hash, radix: 16)
     return GroupID(String(repeating: "0", count: 16 - digits.count) + digits)

@@ -21,9 +21,10 @@ extension FindingsIndex {
   /// Photos that a blur slider may list, with their sharpness. What looks like a screen or a drawing is not judged.
   func blurPlaces(memory: LedgerMemory) -> [(sharpness: Double, place: Int)] {
     photos.indices.compactMap { place in
-      let photo = photos[place].photo
-      guard let sharpness = photo.features?.sharpness, !photo.isProtected, !photos[place].isDrawn,
-        !memory.wasKept(photo, in: .blurry)
+      // What rules out most comes first, and is read where it lies.
+      let compared = photos[place]
+      guard let sharpness = compared.photo.features?.sharpness, !compared.isDrawn, !compared.photo.isProtected,
+        !memory.wasKept(compared.photo, in: .blurry)
       else { return nil }
       return (sharpness, place)
     }
@@ -114,9 +115,7 @@ extension FindingsIndex {
 
   /// By confidence, falling; ties as they come, which is in byte order of the path.
   private func sorted(_ issues: [PhotoIssue]) -> [PhotoIssue] {
-    issues.enumerated()
-      .sorted { ($1.element.confidence, $0.offset) < ($0.element.confidence, $1.offset) }
-      .map(\.element)
+    issues.indices.sorted { (issues[$1].confidence, $0) < (issues[$0].confidence, $1) }.map { issues[$0] }
   }
 }
 

@@ -18,7 +18,7 @@ package struct FindingsIndex: Sendable {
   /// - Parameter verified: What close looks found; without any the descriptors decide alone, which misses crops.
   package init(photos: [ScannedPhoto], verified: VerifiedPairs = .none) {
     let listed = withoutHardLinks(photos)
-    let compared = concurrentBlocks(of: listed.count, size: 256) { $0.map { ComparedPhoto(listed[$0]) } }.flatMap { $0 }
+    let compared = concurrentMap(listed.count, blocks: 256) { ComparedPhoto(listed[$0]) }
     let copies = exactCopies(of: listed)
     self.photos = compared
     self.copies = copies
@@ -52,11 +52,17 @@ package struct FindingsIndex: Sendable {
     let memory = LedgerMemory(ledger)
     let all = groups(settings: settings, refused: refused(ledger))
     let keepers = Set(all.map { $0.members[0] })
-    let open = all.map { (group: $0, memory: remembered($0, memory)) }.filter { !$0.memory.isSettled }
-    let grouped = open.flatMap { self.issues(of: $0.group, settings: settings, memory: $0.memory) }
+    let open = concurrentMap(all.count, blocks: Self.groupsAtOnce) { place -> (PhotoGroup, [PhotoIssue])? in
+      let recalled = remembered(all[place], memory)
+      guard !recalled.isSettled else { return nil }
+      return (photoGroup(all[place], memory: recalled), issues(of: all[place], settings: settings, memory: recalled))
+    }
     let single = blurryIssues(settings: settings, keepers: keepers, memory: memory) + screenshotIssues(memory: memory)
-    return Findings(groups: open.map { photoGroup($0.group, memory: $0.memory) }, issues: grouped + single)
+    return Findings(groups: open.map(\.0), issues: open.flatMap(\.1) + single)
   }
+
+  /// Most groups are of two photos: so many are worth handing to another core.
+  static let groupsAtOnce = 64
 
   /// The same comparison with another order of keepers. What looks alike does not depend on it.
   func keeping(by order: [KeeperRule]) -> FindingsIndex {
@@ -64,7 +70,8 @@ package struct FindingsIndex: Sendable {
     var index = self
     index.keeperOrder = order
     index.copies = copies.map { members in
-      let best = members[keeper(among: members.map { photos[$0].photo }, order: order)?.index ?? 0]
+      guard members.count > 1 else { return members }
+      let best = members[keeperPlace(among: members.map { photos[$0].photo }, order: order) ?? 0]
       return [best] + members.filter { $0 != best }
     }
     return index
@@ -131,7 +138,7 @@ private func exactCopies(of photos: [ScannedPhoto]) -> [[Int]] {
   }
   for set in copied {
     let members = sets[set]
-    let best = members[keeper(among: members.map { photos[$0] })?.index ?? 0]
+    let best = members[keeperPlace(among: members.map { photos[$0] }, order: KeeperRule.standardOrder) ?? 0]
     sets[set] = [best] + members.filter { $0 != best }
   }
   sets.removeAll(where: \.isEmpty)

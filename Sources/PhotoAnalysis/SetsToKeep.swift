@@ -39,7 +39,6 @@ private struct Shot {
   let time: Int64
   let features: PhotoFeatures
   let photo: ScannedPhoto
-  let path: [UInt8]
   var facts: CaptureFacts { features.facts }
 
   init?(place: Int, photo: ScannedPhoto) {
@@ -50,7 +49,6 @@ private struct Shot {
     self.time = time.milliseconds
     self.features = features
     self.photo = photo
-    path = photo.path.bytes
   }
 
   /// The same camera, lens and size of picture.
@@ -63,7 +61,9 @@ private struct Shot {
 /// Shots of one camera in the order they were taken, cut where it paused for longer than the gap, in milliseconds.
 /// Within one second, which is all that many cameras write, the name tells.
 private func runs(of shots: [Shot], gap: Int64) -> [[Shot]] {
-  let sorted = shots.sorted { $0.time != $1.time ? $0.time < $1.time : $0.path.lexicographicallyPrecedes($1.path) }
+  let sorted = shots.sorted {
+    $0.time != $1.time ? $0.time < $1.time : precedesInByteOrder($0.photo.path, $1.photo.path)
+  }
   var runs: [[Shot]] = []
   for shot in sorted {
     // Cameras that shoot side by side have runs of their own.

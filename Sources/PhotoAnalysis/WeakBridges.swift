@@ -8,6 +8,7 @@
 func withoutWeakBridges(
   _ pairs: [(Int, Int)], count: Int, large: Int = 5, isWeak: (Int, Int) -> Bool
 ) -> [(Int, Int)] {
+  guard count >= 2 * large else { return pairs }
   var links = [[(other: Int, pair: Int)]](repeating: [], count: count)
   for (index, (a, b)) in pairs.enumerated() where a != b {
     links[a].append((b, index))

@@ -18,8 +18,11 @@ struct CloseLooking {
 
   /// What the cache knows of any two of these photos. Which pairs a scan would look at is not asked: that costs more than
   /// reading what there is, and a library is opened more often than it changes.
-  func remembered(of photos: [ScannedPhoto]) -> VerifiedPairs {
-    (try? cache?.verifications(among: Set(photos.compactMap(\.digest)))) ?? .none
+  func remembered(of photos: [ScannedPhoto]) -> VerifiedPairs { remembered(among: Set(photos.compactMap(\.digest))) }
+
+  /// The same of contents.
+  func remembered(among contents: Set<ContentDigest>) -> VerifiedPairs {
+    (try? cache?.verifications(among: contents)) ?? .none
   }
 
   /// Pairs that are known now, and the photos that could not be read for it.

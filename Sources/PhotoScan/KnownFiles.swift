@@ -22,6 +22,9 @@ struct KnownFiles {
 
   var isEmpty: Bool { cached.isEmpty }
 
+  /// Of all files, also of those that are not there any more.
+  var contents: Set<ContentDigest> { Set(cached.lazy.compactMap(\.inspection.digest)) }
+
   /// What was measured in this file. Nil where nothing was, or it has changed since.
   subscript(file: Inventory.File) -> Inspection? {
     var place = first[file.identity.inode] ?? -1

@@ -68,16 +68,17 @@ package struct ScanEngine: Sendable {
   /// walked, with every rule of a scan, and no file is opened; one that is new or changed waits for the next scan.
   package func cachedPhotos(_ request: ScanRequest) async -> ScannedLibrary {
     let request = await onDiskThread { request.withRealPaths }
-    let photos = await photosInCache(request)
-    return await onDiskThread {
-      ScannedLibrary(photos: photos, verified: CloseLooking(inspector: nil, cache: cache).remembered(of: photos))
-    }
-  }
-
-  private func photosInCache(_ request: ScanRequest) async -> [ScannedPhoto] {
     async let walked = onDiskThread { Inventory(request: request, trash: trash).take(stop: StopSign()) { _, _ in } }
     let known = await known(of: request)
-    let inventory = await walked
+    // Read while the photos are put together, so of more contents than are there still: nobody asks for those.
+    async let verified = onDiskThread {
+      CloseLooking(inspector: nil, cache: cache).remembered(among: known.contents)
+    }
+    let photos = photos(of: await walked, known, request)
+    return ScannedLibrary(photos: photos, verified: await verified)
+  }
+
+  private func photos(of inventory: Inventory, _ known: KnownFiles, _ request: ScanRequest) -> [ScannedPhoto] {
     guard !known.isEmpty else { return [] }
     let photos = inventory.files.compactMap { file -> ScannedPhoto? in
       guard let inspection = known[file], inspection.isMatchable else { return nil }

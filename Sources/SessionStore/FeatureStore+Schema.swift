@@ -46,6 +46,7 @@ extension FeatureStore {
         try table.seal(database)
       }
     }
+    migrator.registerMigration("findings") { try $0.execute(sql: findingsSchema) }
     return migrator
   }
 

@@ -120,7 +120,7 @@ package final class FeatureStore: FeatureCache {
   package func clear() throws {
     try withDatabase { queue in
       try queue.write { database in
-        for table in CheckedTable.all { try database.execute(sql: "DELETE FROM \(table.name)") }
+        for table in CheckedTable.all.map(\.name) + ["findings"] { try database.execute(sql: "DELETE FROM \(table)") }
       }
       try queue.vacuum()
     }

@@ -18,15 +18,16 @@ extension CardOrder {
     }
     // A set stands where the first of it came.
     var firstOfGroup: [PhotoGroup.ID: Int] = [:]
-    let keyed = issues.enumerated().map { place, issue -> (worth: Double, set: Int, place: Int, issue: PhotoIssue) in
+    // A card is large to move.
+    let keyed = issues.enumerated().map { place, issue -> (worth: Double, set: Int, place: Int) in
       var set = place
       if let group = issue.group {
         set = firstOfGroup[group] ?? place
         firstOfGroup[group] = set
       }
-      return (value(issue), set, place, issue)
+      return (value(issue), set, place)
     }
-    return keyed.sorted { ($1.worth, $0.set, $0.place) < ($0.worth, $1.set, $1.place) }.map(\.issue)
+    return keyed.sorted { ($1.worth, $0.set, $0.place) < ($0.worth, $1.set, $1.place) }.map { issues[$0.place] }
   }
 }
 

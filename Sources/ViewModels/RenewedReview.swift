@@ -20,8 +20,12 @@ struct RenewedReview: Sendable {
   ) async {
     // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each photo.
     var known = gone.isEmpty ? photos : photos.map { $0.without(moved: gone) }
+    let order = review.cardOrder
+    let earlier = keepsOrder ? review.sets : nil
+    async let sets = ReviewSets(findings.value ?? Findings(), order: order, inPlacesOf: earlier)
     var review = review
-    review.replaceFindings(findings.value ?? Findings(), photos: known, keepsOrder: keepsOrder)
+    let index = PhotoIndex(known)
+    review.take(await sets, of: index)
     if !gone.isEmpty {
       let moved = Set(known.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
       known.removeAll { moved.contains($0.path) }

@@ -72,16 +72,18 @@ package struct Review: Sendable {
   package mutating func replaceFindings(
     _ findings: Findings, photos scanned: [ScannedPhoto], keepsOrder: Bool = false
   ) {
-    photos = Dictionary(scanned.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    copiesByDigest = [:]
-    companionsByDigest = [:]
-    for photo in scanned {
-      for companion in photo.companions where companion.identity.size > 0 {
-        if let digest = companion.digest { companionsByDigest[digest, default: []].append(photo.path) }
-      }
-      if let digest = photo.digest, photo.identity.size > 0 { copiesByDigest[digest, default: []].append(photo.path) }
-    }
-    sets = ReviewSets(findings, order: cardOrder, inPlacesOf: keepsOrder ? sets : nil)
+    take(
+      ReviewSets(findings, order: cardOrder, inPlacesOf: keepsOrder ? sets : nil), of: PhotoIndex(scanned))
+  }
+
+  /// The same where both were made already.
+  ///
+  /// - Parameter sets: In the order of this review.
+  mutating func take(_ found: ReviewSets, of index: PhotoIndex) {
+    photos = index.photos
+    copiesByDigest = index.copies
+    companionsByDigest = index.companions
+    sets = found
     for (group, keeper) in chosenKeepers { _ = sets.moveKeeper(of: group, to: keeper, photos: photos) }
     listed = ListedFigures(of: sets.listedPaths, photos)
     replayDecisions()

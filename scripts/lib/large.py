@@ -14,10 +14,18 @@ import tempfile
 import time
 from pathlib import Path
 
+from bench import environment_in
 from interface import PLAIN, Session, main_processor_seconds, write_figures
 
 REPEATS = int(os.environ.get("DECKLE_BENCH_KEYS", "40"))
 DOWN, UP, RIGHT, LEFT = b"\x1b[B", b"\x1b[A", b"\x1b[C", b"\x1b[D"
+
+
+def memory_of(pid, what="VmHWM"):
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith(what + ":"):
+            return int(line.split()[1]) * 1024
+    return 0
 
 
 class Library:
@@ -33,12 +41,6 @@ class Library:
     def main_thread_seconds(self):
         pid = self.session.pid
         return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[0]) / 1e9
-
-    def memory(self, what):
-        for line in Path(f"/proc/{self.session.pid}/status").read_text().splitlines():
-            if line.startswith(what + ":"):
-                return int(line.split()[1]) * 1024
-        return 0
 
     def go(self, *keys, quiet=0.4):
         for key in keys:
@@ -73,20 +75,26 @@ class Library:
 STARTS = 5
 
 
-def starts(deckle, scratch):
-    """Seconds, and processor seconds, from the start of the program to the first card that can be opened."""
-    for _ in range(STARTS):
+def starts(deckle, scratch, folders=()):
+    """Seconds, and processor seconds, from the start of the program to the first card that can be opened, and the most
+    memory until then. Of some folders another one is away at each start: photos that were moved themselves would be new to
+    the cache."""
+    for number in range(STARTS):
+        away = folders[number] if folders else None
+        if away:
+            away.rename(away.parent.parent / "away")
         session = Session(deckle, scratch / "photos", scratch, PLAIN, ["--color", "24bit", "--reduced-motion"])
         there = session.until(lambda seen: b" sets" in seen, limit=300)
         if not there:
             sys.exit("bench: the cards of the large library did not come")
-        yield there - session.begin, main_processor_seconds(session.pid)
+        yield there - session.begin, main_processor_seconds(session.pid), memory_of(session.pid)
         session.end()
+        if away:
+            (away.parent.parent / "away").rename(away)
 
 
 def measure(deckle, scratch):
     library = Library(deckle, scratch)
-    opened = library.memory("VmHWM")
     library.go(b"\r")
     for _ in range(REPEATS):
         library.press("→ keep", b"l")
@@ -124,12 +132,21 @@ def measure(deckle, scratch):
             for _ in range(4):
                 library.press("a step of a slider", key)
             library.press_on("any key after a slider rests", [DOWN, UP], 3)
-    peak = library.memory("VmHWM")
+    peak = memory_of(library.session.pid)
     library.session.end()
-    return library.times, opened, peak
+    return library.times, peak
 
 
-def table(count, times, opened, peak, started):
+def start_line(title, started):
+    walls, processor, memory = zip(*started)
+    return (
+        f"{title}: {statistics.median(walls):.2f} s, at worst {max(walls):.2f} s, "
+        f"{statistics.median(processor):.2f} s of processor time, {max(memory) / 1e6:.0f} MB at most, "
+        f"of {len(walls)} starts."
+    )
+
+
+def table(count, times, peak, unchanged, changed):
     yield f"| {count:,} photos | median ms | worst ms | main thread, worst ms | of |"
     yield "|---|---|---|---|---|"
     for title, taken in times.items():
@@ -137,13 +154,11 @@ def table(count, times, opened, peak, started):
         worst = max(processor for _, processor in taken) * 1000
         yield f"| {title} | {statistics.median(walls):.1f} | {max(walls):.1f} | {worst:.1f} | {len(taken)} |"
     yield ""
-    walls, processor = zip(*started)
-    yield (
-        f"Start to first card: {statistics.median(walls):.2f} s, at worst {max(walls):.2f} s, "
-        f"{statistics.median(processor):.2f} s of processor time, of {len(walls)} starts."
-    )
+    yield start_line("Start to first card", unchanged)
     yield ""
-    yield f"Memory: {opened / 1e6:.0f} MB at most until the cards stand, {peak / 1e6:.0f} MB at most in all."
+    yield start_line("The same with another 500 photos gone each time", changed)
+    yield ""
+    yield f"Memory: {peak / 1e6:.0f} MB at most in all."
 
 
 def main():
@@ -159,8 +174,13 @@ def main():
             shutil.copytree(made / "state", scratch / "state")
             for name in ("photos", "cache"):
                 (scratch / name).symlink_to(made / name)
-        started = list(starts(deckle, scratch))
-        lines = list(table(count, *measure(deckle, scratch), started))
+        # Leaves what scans leave.
+        command = [deckle, "scan", str(scratch / "photos")]
+        subprocess.run(command, env=environment_in(scratch), stdout=subprocess.DEVNULL, check=True)
+        unchanged = list(starts(deckle, scratch))
+        folders = sorted((made / "photos").iterdir())[:STARTS]
+        changed = list(starts(deckle, scratch, folders))
+        lines = list(table(count, *measure(deckle, scratch), unchanged, changed))
     print("\n".join(lines))
     if len(sys.argv) > 4:
         write_figures(Path(sys.argv[4]), lines, "large library")

@@ -79,20 +79,31 @@ struct ScanOptions: ParsableArguments {
     let request = try request(program)
     let startedAt = Date()
     let logFile = program.places.logFile
-    let features = noCache ? nil : program.featuresIfPossible(console)
-    let damage = CacheDamage(features, naming: program.naming)
+    let cache = noCache ? nil : program.featuresIfPossible(console)
+    let damage = CacheDamage(cache, naming: program.naming)
     if let sentence = damage.sentence() { console.say(sentence) }
-    let engine = program.engine(cache: features) {
+    let engine = program.engine(cache: cache) {
       // Opened only now: a scan leaves no file behind that it does not need.
       LogFile(path: logFile).write($0)
     }
     let report = try report(of: engine.scan(request), program, console)
     if let sentence = damage.sentence() { console.say(sentence) }
-    let findings = FindingsIndex(photos: report.photos, verified: report.verified).findings(
-      settings: request.settings, ledger: program.ledgerIfPossible(console))
+    let ledger = program.ledgerIfPossible(console)
     return Scanned(
-      report: report, findings: findings, settings: request.settings, startedAt: startedAt,
+      report: report, findings: findings(report, request.settings, ledger, FindingsShelf(cache)),
+      settings: request.settings, startedAt: startedAt,
       outcome: outcome(report, program, console))
+  }
+
+  private func findings(
+    _ report: ScanReport, _ settings: ScanSettings, _ ledger: Ledger, _ shelf: FindingsShelf
+  ) -> Findings {
+    let basis = shelf.basis(report.library, settings, ledger)
+    if let kept = basis.flatMap({ shelf.findings(on: $0, of: report.photos) }) { return kept }
+    let findings = FindingsIndex(photos: report.photos, verified: report.verified).findings(
+      settings: settings, ledger: ledger)
+    if let basis { shelf.keep(findings, on: basis, of: report.photos) }
+    return findings
   }
 
   private func request(_ program: Program) throws -> ScanRequest {

@@ -36,7 +36,7 @@ struct LiveEffects {
   private var scanEffects: ScanEffects {
     let engine = program.engine(cache: features, note: log.write)
     let check = RootCheck(trash: program.trash, naming: program.naming)
-    let memory = FindingsMemory()
+    let memory = FindingsMemory(FindingsShelf(features))
     let sliders = SliderMemory(memory)
     return ScanEffects(
       start: { engine.scan($0) },
@@ -114,11 +114,37 @@ struct SpokenStoreError: SpokenError {
 
 /// Keeps the comparison of a library, so that a slider does not compare it again.
 private actor FindingsMemory {
+  private let shelf: FindingsShelf
   private var library = ScannedLibrary()
   private var index = FindingsIndex(photos: [])
+  private var preparation: Task<Void, Never>?
 
-  func findings(_ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger) -> Findings {
-    index(of: library).findings(settings: settings, ledger: ledger)
+  init(_ shelf: FindingsShelf) { self.shelf = shelf }
+
+  func findings(_ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger) async -> Findings {
+    let shelf = self.shelf
+    preparation?.cancel()
+    let basis = shelf.basis(library, settings, ledger)
+    if let basis, library != self.library,
+      let kept = await onDiskThread({ shelf.findings(on: basis, of: library.photos) })
+    {
+      // For the first slider.
+      later { _ = await self.index(of: library) }
+      return kept
+    }
+    let findings = index(of: library).findings(settings: settings, ledger: ledger)
+    if let basis {
+      later { await onDiskThread { shelf.keep(findings, on: basis, of: library.photos) } }
+    }
+    return findings
+  }
+
+  /// Once the cards stand, for it would take the cores from the review; not at all where other findings are asked for.
+  private func later(_ work: @escaping @Sendable () async -> Void) {
+    preparation = Task(priority: .utility) {
+      try? await Task.sleep(for: .seconds(2))
+      if !Task.isCancelled { await work() }
+    }
   }
 
   func index(of library: ScannedLibrary) -> FindingsIndex {

@@ -1,0 +1,164 @@
+package import PhotoModel
+import SystemPackage
+
+/// As bytes, to be read again for the same photos: a fingerprint of the rest, the groups, the issues. Photos are named by
+/// their places.
+extension Findings {
+  /// Nil where a finding is about none of the photos, or was decided already: such findings are not as they were made.
+  package func bytes(of photos: [ScannedPhoto]) -> [UInt8]? {
+    let places = Dictionary(photos.indices.map { (photos[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
+    let numbers = Dictionary(groups.indices.map { (groups[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+    var writer = FindingsWriter()
+    writer.write(groups.count)
+    for group in groups {
+      guard let keeper = places[group.keeper] else { return nil }
+      writer.write(group.id.text)
+      writer.write(category: group.category)
+      writer.write(keeper)
+      writer.write(group.reason)
+      writer.write(group.members.count)
+      for member in group.members {
+        guard let place = places[member.path] else { return nil }
+        writer.write(place)
+        writer.write(member.similarity)
+        writer.write(member.size.bytes)
+        writer.write((member.isKept ? 1 : 0) | (member.isNew ? 2 : 0))
+        writer.write(member.set.flatMap { SetKind.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
+      }
+    }
+    writer.write(issues.count)
+    for issue in issues {
+      guard let place = places[issue.path], issue.decision == .pending else { return nil }
+      writer.write(place)
+      writer.write(category: issue.category)
+      for number in [issue.confidence, issue.score, issue.threshold] { writer.write(number) }
+      writer.write(issue.size.bytes)
+      if let group = issue.group {
+        guard let number = numbers[group] else { return nil }
+        writer.write(number + 1)
+      } else {
+        writer.write(0)
+      }
+      writer.write(issue.isPreselected ? 1 : 0)
+      writer.write(issue.why)
+    }
+    return writer.bytes
+  }
+
+  /// Nil for bytes that are damaged, or about other photos.
+  package init?(bytes: [UInt8], photos: [ScannedPhoto]) {
+    let read = bytes.withUnsafeBytes { bytes -> Findings? in
+      guard var reader = FindingsReader(bytes) else { return nil }
+      return try? reader.findings(of: photos)
+    }
+    guard let read else { return nil }
+    self = read
+  }
+}
+
+private let lengthOfFingerprint = 16
+
+private struct FindingsWriter {
+  private var content: [UInt8] = []
+
+  var bytes: [UInt8] {
+    var fingerprint = Fingerprint()
+    fingerprint.add(content)
+    return fingerprint.bytes + content
+  }
+
+  mutating func write(_ number: Int64) { withUnsafeBytes(of: number.littleEndian) { content.append(contentsOf: $0) } }
+  mutating func write(_ number: Int) { write(Int64(number)) }
+  mutating func write(_ number: Double) { write(Int64(bitPattern: number.bitPattern)) }
+  mutating func write(category: IssueCategory) { write(IssueCategory.allCases.firstIndex(of: category) ?? 0) }
+  mutating func write(_ text: String) {
+    write(text.utf8.count)
+    content.append(contentsOf: text.utf8)
+  }
+}
+
+private struct FindingsReader {
+  private struct Damage: Error {}
+
+  private let bytes: UnsafeRawBufferPointer
+  private var place = lengthOfFingerprint
+
+  /// Nil where something has changed.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= lengthOfFingerprint else { return nil }
+    var fingerprint = Fingerprint()
+    fingerprint.add(UnsafeRawBufferPointer(rebasing: bytes[lengthOfFingerprint...]))
+    guard bytes.starts(with: fingerprint.bytes) else { return nil }
+    self.bytes = bytes
+  }
+
+  mutating func findings(of photos: [ScannedPhoto]) throws -> Findings {
+    var findings = Findings()
+    for _ in 0..<(try count()) { findings.groups.append(try group(of: photos)) }
+    let issues = try count()
+    findings.issues.reserveCapacity(issues)
+    for _ in 0..<issues { findings.issues.append(try issue(of: photos, findings.groups)) }
+    return findings
+  }
+
+  private mutating func group(of photos: [ScannedPhoto]) throws -> PhotoGroup {
+    var group = PhotoGroup(
+      id: GroupID(try text()), category: try category(), keeper: try photo(photos).path, reason: try text(), members: []
+    )
+    for _ in 0..<(try count()) {
+      var member = PhotoGroup.Member(
+        path: try photo(photos).path, similarity: try real(), size: ByteCount(try number()))
+      let marks = try number()
+      (member.isKept, member.isNew) = (marks & 1 != 0, marks & 2 != 0)
+      let set = Int(try number()) - 1
+      member.set = SetKind.allCases.indices.contains(set) ? SetKind.allCases[set] : nil
+      group.members.append(member)
+    }
+    return group
+  }
+
+  private mutating func issue(of photos: [ScannedPhoto], _ groups: [PhotoGroup]) throws -> PhotoIssue {
+    var issue = PhotoIssue(
+      path: try photo(photos).path, category: try category(), confidence: try real(), score: try real(),
+      threshold: try real(), size: ByteCount(try number()))
+    let group = Int(try number()) - 1
+    guard group < groups.count else { throw Damage() }
+    issue.group = group < 0 ? nil : groups[group].id
+    issue.isPreselected = try number() != 0
+    issue.why = try text()
+    return issue
+  }
+
+  private mutating func number() throws -> Int64 {
+    guard place + 8 <= bytes.count else { throw Damage() }
+    defer { place += 8 }
+    return Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int64.self))
+  }
+
+  private mutating func real() throws -> Double { Double(bitPattern: UInt64(bitPattern: try number())) }
+
+  /// Of things that take bytes themselves.
+  private mutating func count() throws -> Int {
+    let count = try number()
+    guard count >= 0, count <= bytes.count - place else { throw Damage() }
+    return Int(count)
+  }
+
+  private mutating func text() throws -> String {
+    let length = try count()
+    defer { place += length }
+    return String(decoding: bytes[place..<place + length], as: UTF8.self)
+  }
+
+  private mutating func category() throws -> IssueCategory {
+    let number = Int(try number())
+    guard IssueCategory.allCases.indices.contains(number) else { throw Damage() }
+    return IssueCategory.allCases[number]
+  }
+
+  private mutating func photo(_ photos: [ScannedPhoto]) throws -> ScannedPhoto {
+    let number = Int(try number())
+    guard photos.indices.contains(number) else { throw Damage() }
+    return photos[number]
+  }
+}

@@ -1,0 +1,98 @@
+package import PhotoModel
+
+/// All that findings are made of, as sixteen bytes: where these are the same, the findings are.
+package struct FindingsBasis: Hashable, Sendable {
+  package let bytes: [UInt8]
+
+  /// - Parameter maker: What else they depend on: the program itself.
+  /// - Complexity: O(what was measured), a few milliseconds for 10 000 photos.
+  package init(of library: ScannedLibrary, settings: ScanSettings, ledger: Ledger, maker: [UInt8]) {
+    var all = Fingerprint()
+    all.add(maker)
+    all.add(settings)
+    all.add(ledger)
+    let photos = library.photos
+    all.add(photos.count)
+    let parts = concurrentBlocks(of: photos.count, size: 512) { range in
+      var part = Fingerprint()
+      for place in range { part.add(photos[place]) }
+      return part
+    }
+    for part in parts { all.add(part) }
+    all.add(Self.sum(of: library.verified, among: photos))
+    bytes = all.bytes
+  }
+
+  /// In whatever order they come; what is known of contents that are not there says nothing.
+  private static func sum(of verified: VerifiedPairs, among photos: [ScannedPhoto]) -> Fingerprint {
+    let contents = ContentPlaces(photos.map(\.digest))
+    var sum = Fingerprint()
+    for (key, look) in verified.all where contents[key.first] != nil && contents[key.second] != nil {
+      var pair = Fingerprint()
+      pair.add(key.first)
+      pair.add(key.second)
+      pair.add(look)
+      sum.join(pair)
+    }
+    return sum
+  }
+}
+
+/// Two numbers of 64 bits that change with each word, and with where it stands. No secret: the cache is the user's own.
+struct Fingerprint: Sendable {
+  private var first: UInt64 = 0x243F_6A88_85A3_08D3
+  private var second: UInt64 = 0x1319_8A2E_0370_7344
+
+  @inline(__always)
+  mutating func add(_ word: UInt64) {
+    first = (first ^ word) &* 0x9E37_79B9_7F4A_7C15
+    first ^= first >> 32
+    second = (second &+ word) &* 0xC2B2_AE3D_27D4_EB4F
+    second ^= second >> 29
+  }
+
+  mutating func add(_ number: some BinaryInteger) { add(UInt64(truncatingIfNeeded: number)) }
+  mutating func add(_ number: Double) { add(number.bitPattern) }
+  mutating func add(_ flag: Bool) { add(flag ? 1 as UInt64 : 2) }
+  mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
+  mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+  }
+
+  mutating func add(_ other: Fingerprint) {
+    add(other.first)
+    add(other.second)
+  }
+
+  /// Their number too, so that what follows is not taken for a part of them.
+  mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    add(bytes.count)
+    var place = 0
+    while place + 8 <= bytes.count {
+      add(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      place += 8
+    }
+    var rest: UInt64 = 0
+    while place < bytes.count {
+      rest = rest << 8 | UInt64(bytes[place])
+      place += 1
+    }
+    add(rest)
+  }
+
+  mutating func add<Value>(_ value: Value?, _ write: (inout Fingerprint, Value) -> Void) {
+    add(value != nil)
+    if let value { write(&self, value) }
+  }
+
+  /// The same whichever of several comes first.
+  mutating func join(_ other: Fingerprint) {
+    first &+= other.first
+    second &+= other.second
+  }
+
+  var bytes: [UInt8] {
+    [first, second].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
+  }
+}

@@ -1,0 +1,121 @@
+import PhotoModel
+import SystemPackage
+
+/// Every value that findings may be made from. A test holds the lists against the properties there are.
+extension Fingerprint {
+  mutating func add(_ photo: ScannedPhoto) {
+    add(photo.path)
+    add(photo.identity)
+    add(photo.digest) { $0.add($1) }
+    add(photo.features) { $0.add($1) }
+    add(photo.isProtected)
+    add(photo.companions.count)
+    for companion in photo.companions { add(companion) }
+    add(photo.hasOtherNames)
+  }
+
+  private mutating func add(_ companion: Companion) {
+    add(companion.path)
+    add(companion.identity)
+    add(companion.role.rawValue)
+    switch companion.owner {
+    case .photo: add(0 as UInt64)
+    case .shown: add(1 as UInt64)
+    case .raw: add(2 as UInt64)
+    }
+    add(companion.digest) { $0.add($1) }
+    add(companion.hasOtherNames)
+  }
+
+  mutating func add(_ features: PhotoFeatures) {
+    add(features.format.rawValue)
+    add(features.pixelSize.width)
+    add(features.pixelSize.height)
+    add(features.facts)
+    add(features.decodeWarnings)
+    add(features.perceptualHash) { $0.add($1) }
+    features.descriptor.withUnsafeBytes { add($0) }
+    add(features.lightness)
+    add(features.fineHash)
+    add(features.windowSigns)
+    add(features.sharpness) { $0.add($1) }
+    add(features.screenEvidence) { $0.add($1) }
+    add(features.regionSharpness)
+    add(features.sharpestRegion) {
+      $0.add($1.x)
+      $0.add($1.y)
+    }
+    add(features.tones) {
+      for tone in [$1.mean, $1.shadow, $1.light, $1.nearBlack, $1.clippedWhite] { $0.add(tone) }
+    }
+  }
+
+  private mutating func add(_ facts: CaptureFacts) {
+    add(facts.orientation.rawValue)
+    add(facts.capturedAt?.milliseconds) { $0.add($1) }
+    for text in [facts.make, facts.model, facts.lens, facts.software, facts.userComment] { add(text) { $0.add($1) } }
+    for number in [facts.exposureSeconds, facts.fNumber, facts.focalLength, facts.exposureBias] {
+      add(number) { $0.add($1) }
+    }
+    add(facts.iso) { $0.add($1) }
+  }
+
+  mutating func add(_ look: PairVerification) {
+    add(look.inliers)
+    add(look.isMirrored)
+    for number in [
+      look.spread, look.scale, look.rotation, look.across, look.down, look.firstOverlap, look.secondOverlap,
+      look.correlation, look.agreement,
+    ] { add(number) }
+    add(look.haveSamePixels) { $0.add($1) }
+  }
+
+  /// But for the size of batches and the folders left out: those say which photos are there, and when they are told.
+  mutating func add(_ settings: ScanSettings) {
+    for number in [settings.blurThreshold, settings.duplicateThreshold, settings.similarThreshold] { add(number) }
+    add(settings.keeperOrder.count)
+    for rule in settings.keeperOrder { add(rule.rawValue) }
+  }
+
+  mutating func add(_ ledger: Ledger) {
+    add(ledger.keeps.count)
+    for keep in ledger.keeps {
+      add(keep.id)
+      add(keep.digest)
+      add(keep.category.rawValue)
+      add(keep.path)
+      add(keep.decidedAt.timeIntervalSinceReferenceDate)
+      add(keep.company) { $0.add($1) }
+      add(keep.keeper) { $0.add($1) }
+    }
+    add(ledger.companies.count)
+    for (id, contents) in ledger.companies.sorted(by: { $0.key < $1.key }) {
+      add(id)
+      add(contents.count)
+      for content in contents { add(content) }
+    }
+    add(ledger.refusals.count)
+    for refusal in ledger.refusals {
+      add(refusal.id)
+      add(refusal.pair.first)
+      add(refusal.pair.second)
+      add(refusal.photo)
+      add(refusal.keeper)
+      add(refusal.decidedAt.timeIntervalSinceReferenceDate)
+    }
+  }
+
+  mutating func add(_ digest: ContentDigest) { withUnsafeBytes(of: digest) { add($0) } }
+
+  private mutating func add(_ path: FilePath) {
+    path.withPlatformString { add(UnsafeRawBufferPointer(start: $0, count: path.length)) }
+  }
+
+  private mutating func add(_ identity: FileIdentity) {
+    add(identity.device)
+    add(identity.inode)
+    add(identity.size)
+    add(identity.modified)
+    add(identity.changed)
+  }
+}

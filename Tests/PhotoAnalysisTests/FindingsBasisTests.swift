@@ -1,0 +1,239 @@
+import Foundation
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoAnalysis
+
+@Suite struct FindingsBasisTests {
+  private static func digest(_ number: Int) -> ContentDigest? {
+    ContentDigest(bytes: (0..<32).map { UInt8(truncatingIfNeeded: number &* 31 &+ $0 &* $0 &* 7) })
+  }
+
+  private static func features(_ random: inout SeededGenerator) -> PhotoFeatures {
+    var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4000, height: 3000))
+    features.perceptualHash = UInt64.random(in: 0...UInt64.max, using: &random)
+    features.descriptor = (0..<512).map { _ in Int8.random(in: -127...127, using: &random) }
+    features.lightness = (0..<256).map { _ in UInt8.random(in: 0...255, using: &random) }
+    features.fineHash = [1, 2]
+    features.windowSigns = [3]
+    features.sharpness = Double.random(in: 0...1, using: &random)
+    features.screenEvidence = 0.1
+    features.regionSharpness = (0..<16).map { _ in UInt8.random(in: 0...64, using: &random) }
+    features.sharpestRegion = RelativePoint(x: 0.5, y: 0.25)
+    features.tones = Tones(mean: 100, shadow: 10, light: 200, nearBlack: 1, clippedWhite: 2)
+    features.facts.capturedAt = CaptureTime(
+      milliseconds: 1_700_000_000_000 + Int64.random(in: 0..<40, using: &random) * 900)
+    (features.facts.make, features.facts.model, features.facts.lens) = ("Maker", "Camera", "Lens")
+    (features.facts.software, features.facts.userComment) = ("1.0", "")
+    (features.facts.exposureSeconds, features.facts.fNumber) = (0.01, 4)
+    (features.facts.iso, features.facts.focalLength, features.facts.exposureBias) = (100, 35, 0)
+    return features
+  }
+
+  /// Scenes with near and exact copies of them.
+  private static func photo(_ number: Int, _ random: inout SeededGenerator) -> ScannedPhoto {
+    var scene = SeededGenerator(seed: UInt64(500 + number / 4))
+    var features = features(&scene)
+    for _ in 0..<Int.random(in: 0...60, using: &random) {
+      features.descriptor[Int.random(in: 0..<512, using: &random)] = Int8.random(in: -90...90, using: &random)
+    }
+    features.sharpness = Double.random(in: 0...1, using: &random)
+    var photo = ScannedPhoto(
+      path: FilePath("/p/\(number)"),
+      identity: FileIdentity(
+        device: 1, inode: UInt64(number + 1), size: Int64.random(in: 1...9000, using: &random), modified: 5, changed: 6),
+      digest: digest(number % 5 == 1 ? number - 1 : number), features: features)
+    photo.isProtected = Int.random(in: 0..<9, using: &random) == 0
+    return photo
+  }
+
+  private static func library(_ photos: [ScannedPhoto], _ random: inout SeededGenerator) -> ScannedLibrary {
+    let digests = photos.compactMap(\.digest)
+    var verified = VerifiedPairs.none
+    for (a, b) in zip(digests, digests.dropFirst()) where Bool.random(using: &random) {
+      guard let key = PairKey(a, b) else { continue }
+      verified[key] = PairVerification(
+        inliers: 90, spread: 0.5, firstOverlap: 1, secondOverlap: 1, correlation: 0.9, agreement: 0.9,
+        haveSamePixels: Bool.random(using: &random))
+    }
+    return ScannedLibrary(photos: photos, verified: verified)
+  }
+
+  private func basis(
+    _ library: ScannedLibrary, _ settings: ScanSettings = ScanSettings(), _ ledger: Ledger = Ledger()
+  ) -> FindingsBasis { FindingsBasis(of: library, settings: settings, ledger: ledger, maker: [1]) }
+
+  @Test func `findings that were kept are those that would be made, whatever came, went, changed or was set`() throws {
+    var random = SeededGenerator(seed: 47)
+    var photos = (0..<40).map { Self.photo($0, &random) }
+    var library = Self.library(photos, &random)
+    var settings = ScanSettings()
+    var ledger = Ledger()
+    var kept: [FindingsBasis: [UInt8]] = [:]
+    var known = 0
+    for step in 0..<60 {
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0: photos.removeAll { _ in Int.random(in: 0..<12, using: &random) == 0 }
+      case 1: photos.append(Self.photo(100 + step, &random))
+      case 2:
+        if let place = photos.indices.randomElement(using: &random) { photos[place].isProtected.toggle() }
+      case 3: settings.similarThreshold = [0.60, 0.80, 0.90].randomElement(using: &random) ?? 0.8
+      case 4: settings.keeperOrder = [KeeperRule.standardOrder, [.shorterPath]].randomElement(using: &random) ?? []
+      case 5:
+        let contents = photos.compactMap(\.digest)
+        if let a = contents.first, let b = contents.last, let pair = RefusedPair(a, b) {
+          ledger.refusals =
+            Bool.random(using: &random)
+            ? []
+            : [Ledger.Refusal(id: 1, pair: pair, photo: "/a", keeper: "/b", decidedAt: Date(timeIntervalSince1970: 0))]
+        }
+      default: break
+      }
+      library.photos = photos
+      let made = FindingsIndex(photos: photos, verified: library.verified).findings(settings: settings, ledger: ledger)
+      let basis = basis(library, settings, ledger)
+      if let bytes = kept[basis] {
+        known += 1
+        #expect(Findings(bytes: bytes, photos: photos) == made)
+      }
+      let bytes: [UInt8] = try #require(made.bytes(of: photos))
+      kept[basis] = bytes
+    }
+    #expect(known > 5 && kept.count > 20)
+  }
+
+  @Test func `every value that findings are made from changes the basis`() throws {
+    var random = SeededGenerator(seed: 48)
+    let photos = (0..<4).map { Self.photo($0, &random) }
+    let key = try #require(Self.digest(2).flatMap { a in Self.digest(3).flatMap { PairKey(a, $0) } })
+    let base = ScannedLibrary(photos: photos, verified: VerifiedPairs([key: PairVerification(haveSamePixels: false)]))
+    func photo(_ change: @escaping (inout ScannedPhoto) -> Void) -> ScannedLibrary {
+      var library = base
+      change(&library.photos[1])
+      return library
+    }
+    func features(_ change: @escaping (inout PhotoFeatures) -> Void) -> ScannedLibrary {
+      photo {
+        if var features = $0.features {
+          change(&features)
+          $0.features = features
+        }
+      }
+    }
+    func look(_ change: (inout PairVerification) -> Void) -> ScannedLibrary {
+      var library = base
+      var look = library.verified[key] ?? .nothing
+      change(&look)
+      library.verified[key] = look
+      return library
+    }
+    func companion(_ change: (inout Companion) -> Void) -> ScannedLibrary {
+      var companion = Companion(path: "/p/1.mov", identity: base.photos[0].identity, role: .movie, owner: .shown)
+      change(&companion)
+      return photo { [companion] in $0.companions = [companion] }
+    }
+    let libraries: [ScannedLibrary] = [
+      base, photo { $0.path = "/p/x" }, photo { $0.identity.device = 9 }, photo { $0.identity.inode = 99 },
+      photo { $0.identity.size += 1 }, photo { $0.identity.modified += 1 }, photo { $0.identity.changed += 1 },
+      photo { $0.digest = nil }, photo { $0.digest = Self.digest(77) }, photo { $0.features = nil },
+      photo { $0.isProtected.toggle() }, photo { $0.hasOtherNames.toggle() },
+      companion { _ in }, companion { $0.path = "/p/2.mov" }, companion { $0.identity.size += 1 },
+      companion { $0.role = .sidecar }, companion { $0.owner = .photo }, companion { $0.owner = .raw },
+      companion { $0.digest = Self.digest(3) }, companion { $0.hasOtherNames = true },
+      features { $0.format = .png }, features { $0.pixelSize.width += 1 }, features { $0.pixelSize.height += 1 },
+      features { $0.decodeWarnings += 1 }, features { $0.perceptualHash = nil }, features { $0.perceptualHash? += 1 },
+      features { $0.descriptor[511] ^= 1 }, features { $0.lightness[0] ^= 1 }, features { $0.fineHash[1] ^= 1 },
+      features { $0.windowSigns[0] ^= 1 }, features { $0.windowSigns = [] }, features { $0.sharpness = nil },
+      features { $0.screenEvidence = 0.2 }, features { $0.regionSharpness[15] ^= 1 },
+      features { $0.sharpestRegion?.x = 0.6 }, features { $0.sharpestRegion?.y = 0.6 }, features { $0.tones = nil },
+      features { $0.tones?.mean = 1 }, features { $0.tones?.shadow = 1 }, features { $0.tones?.light = 1 },
+      features { $0.tones?.nearBlack = 9 }, features { $0.tones?.clippedWhite = 9 },
+      features { $0.facts.orientation = .down }, features { $0.facts.capturedAt = nil },
+      features { $0.facts.capturedAt?.milliseconds += 1 }, features { $0.facts.make = "x" },
+      features { $0.facts.model = "x" }, features { $0.facts.lens = "x" }, features { $0.facts.software = "x" },
+      features { $0.facts.userComment = nil }, features { $0.facts.exposureSeconds = 1 },
+      features { $0.facts.fNumber = 1 }, features { $0.facts.iso = 1 }, features { $0.facts.focalLength = 1 },
+      features { $0.facts.exposureBias = 1 },
+      look { $0.inliers += 1 }, look { $0.spread = 0.1 }, look { $0.isMirrored.toggle() }, look { $0.scale = 2 },
+      look { $0.rotation = 2 }, look { $0.across = 2 }, look { $0.down = 2 }, look { $0.firstOverlap = 0.2 },
+      look { $0.secondOverlap = 0.2 }, look { $0.correlation = 0.2 }, look { $0.agreement = 0.2 },
+      look { $0.haveSamePixels = nil },
+      ScannedLibrary(photos: base.photos.dropLast(), verified: base.verified),
+      ScannedLibrary(photos: base.photos.reversed(), verified: base.verified),
+    ]
+    #expect(Set(libraries.map { basis($0) }).count == libraries.count)
+
+    var moved = [ScanSettings](repeating: ScanSettings(), count: 5)
+    moved[1].blurThreshold = 0.4
+    moved[2].duplicateThreshold = 0.9
+    moved[3].similarThreshold = 0.9
+    moved[4].keeperOrder = [.older]
+    #expect(Set(moved.map { basis(base, $0) }).count == moved.count)
+    #expect(
+      FindingsBasis(of: base, settings: moved[0], ledger: Ledger(), maker: [2]) != basis(base))
+  }
+
+  @Test func `what says nothing about findings leaves the basis alone`() throws {
+    var random = SeededGenerator(seed: 49)
+    let base = Self.library((0..<6).map { Self.photo($0, &random) }, &random)
+    var settings = ScanSettings()
+    (settings.batchSize, settings.excludedFolders) = (7, ["*/old"])
+    var known = base
+    known.verified[try #require(Self.digest(800).flatMap { a in Self.digest(801).flatMap { PairKey(a, $0) } })] =
+      .nothing
+
+    #expect(basis(base, settings) == basis(base))
+    #expect(basis(known) == basis(base))
+  }
+
+  /// Whoever adds a property finds here that the basis has to know it.
+  @Test func `no property is left out`() {
+    func names(_ value: Any) -> [String] { Mirror(reflecting: value).children.compactMap(\.label).sorted() }
+    var random = SeededGenerator(seed: 50)
+    let photo = Self.photo(1, &random)
+    #expect(
+      names(photo) == ["companions", "digest", "features", "hasOtherNames", "identity", "isProtected", "path"])
+    #expect(names(photo.identity) == ["changed", "device", "inode", "modified", "size"])
+    #expect(
+      names(Self.features(&random)) == [
+        "decodeWarnings", "descriptor", "facts", "fineHash", "format", "lightness", "perceptualHash", "pixelSize",
+        "regionSharpness", "screenEvidence", "sharpestRegion", "sharpness", "tones", "windowSigns",
+      ])
+    #expect(
+      names(CaptureFacts()) == [
+        "capturedAt", "exposureBias", "exposureSeconds", "fNumber", "focalLength", "iso", "lens", "make", "model",
+        "orientation", "software", "userComment",
+      ])
+    #expect(
+      names(Companion(path: "/a", identity: photo.identity, role: .raw, owner: .raw)) == [
+        "digest", "hasOtherNames", "identity", "owner", "path", "role",
+      ])
+    #expect(Mirror(reflecting: PairVerification.nothing).children.count == 12)
+    #expect(
+      names(ScanSettings()) == [
+        "batchSize", "blurThreshold", "duplicateThreshold", "excludedFolders", "keeperOrder", "similarThreshold",
+      ])
+    #expect(names(Ledger()) == ["companies", "keeps", "refusals"])
+  }
+
+  @Test func `damaged bytes are no findings`() throws {
+    var random = SeededGenerator(seed: 51)
+    let library = Self.library((0..<40).map { Self.photo($0, &random) }, &random)
+    let made = findings(of: library.photos, verified: library.verified, settings: ScanSettings())
+    let bytes = try #require(made.bytes(of: library.photos))
+    #expect(!made.groups.isEmpty && !made.issues.isEmpty)
+    #expect(Findings(bytes: bytes, photos: library.photos) == made)
+
+    for _ in 0..<200 {
+      var damaged = bytes
+      damaged[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      #expect(Findings(bytes: damaged, photos: library.photos) == nil)
+      #expect(
+        Findings(bytes: Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))), photos: library.photos)
+          == nil)
+    }
+    #expect(Findings(bytes: bytes, photos: Array(library.photos.prefix(1))) == nil)
+  }
+}
