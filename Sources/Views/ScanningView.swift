@@ -92,14 +92,16 @@ struct ScanningView {
       }
     surface.put(spans, x: x, y: y, columns: columns)
     var pace: [String] = []
+    if progress.stage == .comparing, progress.toCompare > 0 {
+      pace.append("\(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs")
+    }
     if let rate = state.photosPerSecond, rate.isFinite, rate > 0, rate < 1e9 {
       pace.append(rate >= 1 ? "\(groupedDigits(Int(rate.rounded()))) photos/s" : "less than 1 photo/s")
     }
     if let seconds = state.secondsLeft, seconds >= 0 { pace.append("\(timeLeft(seconds)) left") }
-    if progress.stage == .comparing, progress.toCompare > 0 {
-      pace.append("\(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs compared")
-    }
     if progress.fromCache > 0 { pace.append("\(groupedDigits(progress.fromCache)) known from before") }
+    // Whole parts, as many as there is room for.
+    while pace.count > 1, displayWidth(pace.joined(separator: " · ")) > columns { pace.removeLast() }
     surface.put(pace.joined(separator: " · "), x: x, y: y + 1, style: faint, columns: columns)
     return y + 2
   }
