@@ -27,6 +27,8 @@ import Testing
     let far = try room.deckle("holidays")
 
     #expect(folder.status == .exited(0) && folder.outputText.hasPrefix("Home: "), "\(folder.errorText)")
-    #expect(far.status == .exited(1) && far.errorText == "deckle: There is no folder holidays. Check the name and try again.\n")
+    #expect(
+      far.status == .exited(1)
+        && far.errorText == "deckle: There is no folder holidays. Check the name and try again.\n")
   }
 }
