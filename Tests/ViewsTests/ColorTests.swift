@@ -69,6 +69,7 @@ import ViewModels
       $0.bin.picture = nil
       $0.history.batch?.picture = nil
       $0.loupe.picture = .unavailable("x")
+      $0.scanning.picture = nil
       $0.compare.left?.picture = .unavailable("x")
       $0.compare.right?.picture = .unavailable("x")
     }
@@ -83,6 +84,7 @@ import ViewModels
       $0.bin.picture = nil
       $0.history.batch?.picture = nil
       $0.loupe.picture = .unavailable("x")
+      $0.scanning.picture = nil
       $0.compare.left?.picture = .unavailable("x")
       $0.compare.right?.picture = .unavailable("x")
     }
@@ -97,6 +99,7 @@ import ViewModels
       $0.bin.picture = nil
       $0.history.batch?.picture = nil
       $0.loupe.picture = .unavailable("x")
+      $0.scanning.picture = nil
       $0.compare.left?.picture = .unavailable("x")
       $0.compare.right?.picture = .unavailable("x")
     }
