@@ -88,15 +88,16 @@ let package = Package(
     floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
     floor("PhotoArt", ["PhotoModel", "TextSurface", "CChafa", "CPNG"], isHot: true),
     floor("TerminalDriver", ["TextSurface", "CNcurses"]),
+    floor("SettingsFile", ["ViewModels", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", toml, system]),
     // 5
     floor("Shell", ["Views", "ViewModels", "TextSurface"]),
     // 6
     .executableTarget(
       name: "deckle",
       dependencies: [
-        "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SessionStore", "PhotoInspection", "PhotoScan",
-        "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
-        argumentParser, logging, toml, system,
+        "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SettingsFile", "SessionStore", "PhotoInspection",
+        "PhotoScan", "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
+        argumentParser, logging, system,
       ], swiftSettings: strict),
 
     // What the measuring scripts run: raw measures, and the time of each stage.
@@ -145,7 +146,8 @@ let package = Package(
     .executableTarget(
       name: "Fuzzing",
       dependencies: [
-        "AppCleanup", "PhotoScan", "ImageDecoding", "FileSafety", "TextSurface", "TerminalDriver", "PhotoModel", system,
+        "AppCleanup", "PhotoScan", "ImageDecoding", "FileSafety", "SettingsFile", "TextSurface", "TerminalDriver",
+        "PhotoModel", system,
       ],
       path: "Tests/Fuzzing", swiftSettings: strict),
     // Run by scripts/torture, too: decisions to be killed in the middle, plans, and pictures through their processes.

@@ -5,6 +5,9 @@ package struct AppInfo: Hashable, Sendable, Identifiable {
   /// Which system keeps it; removing is left to that system.
   package enum Source: String, Hashable, Sendable, Codable, CaseIterable {
     case dpkg, flatpak, snap, appimage
+
+    /// Whether its package manager names everything that goes, and asks before it removes.
+    package var namesWhatGoes: Bool { self == .dpkg || self == .flatpak }
   }
 
   /// When it was last used, and how that is known.

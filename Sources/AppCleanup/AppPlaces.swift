@@ -13,6 +13,8 @@ package struct AppPlaces: Sendable {
   package var configHome: String
   package var cacheHome: String
   package var stateHome: String
+  /// `$XDG_RUNTIME_DIR`.
+  package var runtimeFolder: String
   /// The program that the user's terminals start: `$SHELL`.
   package var shell: String?
   /// The Flatpak, Snap or AppImage that this process was started in, by what these set for their children.
@@ -29,6 +31,7 @@ package struct AppPlaces: Sendable {
     configHome = folder("XDG_CONFIG_HOME", "/.config")
     cacheHome = folder("XDG_CACHE_HOME", "/.cache")
     stateHome = folder("XDG_STATE_HOME", "/.local/state")
+    runtimeFolder = variables["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/run/user/\(getuid())"
     shell = variables["SHELL"]
     hosts = Set(["FLATPAK_ID", "SNAP_INSTANCE_NAME", "SNAP_NAME", "APPIMAGE"].compactMap { variables[$0] })
   }
@@ -44,6 +47,13 @@ package struct AppPlaces: Sendable {
     return Array(data)
   }
 
+  /// A short text file without the blanks around it; nil where it cannot be read.
+  func text(of path: String) -> String? {
+    contents(of: path, limit: 64_000).map {
+      String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+  }
+
   /// Names in a folder, in byte order; none where it cannot be read.
   func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: real(folder))) ?? []).sorted()
@@ -51,6 +61,12 @@ package struct AppPlaces: Sendable {
 
   /// Why an application must stay in which Deckle runs.
   func protection(ofHost id: String) -> String? { hosts.contains(id) ? "Deckle runs in it now" : nil }
+
+  /// Why a terminal must stay that may be the one in use: behind tmux or a connection from elsewhere it is no ancestor of
+  /// this process.
+  func protection(ofRunning entries: [DesktopEntry]) -> String? {
+    entries.contains(where: \.isTerminal) ? "it is a terminal that runs now" : nil
+  }
 
   func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: real(path)) }
 

@@ -125,8 +125,7 @@ struct DpkgSource: AppSource {
       return "the kernel that runs now"
     }
     if files.isAncestor { return "Deckle runs in it now" }
-    // Behind tmux or a connection from elsewhere the terminal is no ancestor of this process.
-    if files.isRunning, files.entries.contains(where: \.isTerminal) { return "it is a terminal that runs now" }
+    if files.isRunning, let reason = places.protection(ofRunning: files.entries) { return reason }
     return files.isShell ? "it is your shell" : nil
   }
 

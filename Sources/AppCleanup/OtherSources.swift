@@ -18,13 +18,18 @@ struct FlatpakSource: AppSource {
       guard places.exists(active) else { return nil }
       let file = "\(active)/export/share/applications/\(id).desktop"
       let entry = places.contents(of: file, limit: 1_000_000).flatMap { DesktopEntry(id: id, $0) }
+      let isRunning = traces.runningFlatpaks.contains(id)
       let use =
-        traces.lastUse(programs: [], desktopIDs: [id]).use ?? traces.lastWrite(in: "\(places.home)/.var/app/\(id)")
+        isRunning
+        ? traces.runningNow
+        : traces.lastUse(programs: [], desktopIDs: [id]).use ?? traces.lastWrite(in: "\(places.home)/.var/app/\(id)")
       return InstalledApp(
         info: AppInfo(
           id: id, name: entry?.name ?? id, source: .flatpak, sizeBytes: places.allocatedSize(of: active + "/files"),
           lastUse: use),
-        isInMenu: entry != nil, protection: places.protection(ofHost: id),
+        isInMenu: entry != nil,
+        protection: places.protection(ofHost: id)
+          ?? (isRunning ? places.protection(ofRunning: entry.map { [$0] } ?? []) : nil),
         removal: ["flatpak", "uninstall"] + (isUsers ? ["--user"] : ["--system"]) + [id])
     }
   }
@@ -51,14 +56,19 @@ struct SnapSource: AppSource {
           DesktopEntry(id: String(file.dropLast(8)), $0)
         }
       }
+      let isRunning = traces.running.contains { $0.hasPrefix("/snap/\(name)/") }
       let use =
-        traces.lastUse(programs: [], desktopIDs: entries.map(\.id)).use
-        ?? traces.lastWrite(in: "\(places.home)/snap/\(name)/current")
+        isRunning
+        ? traces.runningNow
+        : traces.lastUse(programs: [], desktopIDs: entries.map(\.id)).use
+          ?? traces.lastWrite(in: "\(places.home)/snap/\(name)/current")
       return InstalledApp(
         info: AppInfo(
           id: name, name: entries.first?.name ?? name, source: .snap, sizeBytes: sizes[name], lastUse: use),
         isInMenu: !entries.isEmpty,
-        protection: Self.isBase(name) ? "other snaps stand on it" : places.protection(ofHost: name),
+        protection: Self.isBase(name)
+          ? "other snaps stand on it"
+          : places.protection(ofHost: name) ?? (isRunning ? places.protection(ofRunning: entries) : nil),
         removal: ["sudo", "snap", "remove", name])
     }
   }

@@ -8,6 +8,10 @@ struct QuietCommand {
   /// Absolute.
   let program: String
   let arguments: [String]
+  /// What it reads when it asks something; a few words.
+  var answer = ""
+  /// "NAME=value", beside those that every such program gets.
+  var variables: [String] = []
 
   private static let mostOutput = 4_000_000
   private static let environment = ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive"]
@@ -35,7 +39,15 @@ struct QuietCommand {
   private func start() -> (process: pid_t, output: FileDescriptor)? {
     guard let (output, input) = try? FileDescriptor.pipe() else { return nil }
     defer { try? input.close() }
-    for end in [output, input] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
+    guard let (question, reply) = try? FileDescriptor.pipe() else {
+      try? output.close()
+      return nil
+    }
+    defer { try? question.close() }
+    for end in [output, input, question, reply] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
+    // Both ends are open here, and a few words fit into the pipe: this neither waits nor breaks.
+    _ = try? reply.writeAll(answer.utf8)
+    try? reply.close()
     var files = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     guard posix_spawn_file_actions_init(&files) == 0, posix_spawnattr_init(&attributes) == 0 else {
@@ -46,7 +58,7 @@ struct QuietCommand {
       posix_spawn_file_actions_destroy(&files)
       posix_spawnattr_destroy(&attributes)
     }
-    posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&files, question.rawValue, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&files, input.rawValue, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&files, input.rawValue, STDERR_FILENO)
     // Deckle blocks and ignores signals that the child must hear.
@@ -57,10 +69,10 @@ struct QuietCommand {
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     var words = ([program] + arguments).map { strdup($0) } + [nil]
-    var variables = Self.environment.map { strdup($0) } + [nil]
-    defer { for word in words + variables { free(word) } }
+    var environment = (Self.environment + variables).map { strdup($0) } + [nil]
+    defer { for word in words + environment { free(word) } }
     var process: pid_t = 0
-    guard posix_spawn(&process, program, &files, &attributes, &words, &variables) == 0 else {
+    guard posix_spawn(&process, program, &files, &attributes, &words, &environment) == 0 else {
       try? output.close()
       return nil
     }

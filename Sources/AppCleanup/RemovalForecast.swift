@@ -15,26 +15,78 @@ package struct RemovalForecast: Hashable, Sendable {
 }
 
 extension RemovalForecast {
-  /// Asks the package manager, which changes nothing.
+  /// Asks the package manager, which changes nothing. Snaps and AppImages have nobody to ask: their command names them
+  /// alone.
   ///
-  /// - Parameters:
-  ///   - aptGet: The program to ask.
-  ///   - patience: After this it is ended; another package manager may hold the lock for minutes.
+  /// - Parameter patience: After this it is ended; another package manager may hold the lock for minutes.
   package static func ask(
-    about app: InstalledApp, aptGet: String = "/usr/bin/apt-get", patience: Duration = .seconds(20)
+    about app: InstalledApp, at places: AppPlaces, patience: Duration = .seconds(20)
   ) -> RemovalForecast {
     switch app.info.source {
     case .dpkg:
-      let question = QuietCommand(program: aptGet, arguments: ["-s", "-q", "remove", "--", app.info.id])
-      guard let result = question.run(patience: patience) else {
-        return RemovalForecast(problem: "The package manager did not answer. Another one may be at work.")
-      }
-      guard result.status == 0 else {
-        return RemovalForecast(problem: "The package manager would not remove it: \(lastSentence(of: result.text))")
-      }
+      let question = QuietCommand(
+        program: places.real("/usr/bin/apt-get"), arguments: ["-s", "-q", "remove", "--", app.info.id])
+      guard let result = question.run(patience: patience) else { return silent }
+      guard result.status == 0 else { return refused("E: ", result.text) }
       return RemovalForecast(aptOutput: result.text)
-    case .flatpak, .snap, .appimage: return RemovalForecast(removed: [app.info.id])
+    case .flatpak: return flatpak(app, at: places, patience: patience)
+    case .snap, .appimage: return RemovalForecast(removed: [app.info.id])
     }
+  }
+
+  /// Flatpak has no dry run, but lists everything that goes and asks before it begins. It takes no answer but "no" where
+  /// nobody sits at a terminal, and "no" is what it is given besides.
+  private static func flatpak(_ app: InstalledApp, at places: AppPlaces, patience: Duration) -> RemovalForecast {
+    func question(_ arguments: [String]) -> QuietCommand {
+      QuietCommand(
+        program: places.real("/usr/bin/flatpak"), arguments: arguments, answer: "n\n",
+        variables: ["HOME=\(places.home)", "XDG_DATA_HOME=\(places.dataHome)"])
+    }
+    // Nothing that answers its own question may be asked it.
+    guard let words = app.removal?.dropFirst(), words.first == "uninstall",
+      !words.contains(where: { $0.hasPrefix("-") && !["--user", "--system"].contains($0) })
+    else { return silent }
+    guard let asked = question(Array(words)).run(patience: patience) else { return silent }
+    var forecast = RemovalForecast(flatpakOutput: asked.text)
+    guard !forecast.removed.isEmpty else { return refused("error: ", asked.text) }
+    if let listed = question(["list", "--app", "--columns=application,runtime"]).run(patience: patience),
+      listed.status == 0
+    {
+      forecast.left = leftRuntimes(after: app.info.id, in: listed.text)
+    }
+    return forecast
+  }
+
+  private static let silent = RemovalForecast(
+    problem: "The package manager did not answer. Another one may be at work.")
+
+  /// - Parameter mark: What its lines of errors begin with.
+  private static func refused(_ mark: String, _ text: String) -> RemovalForecast {
+    let reason = text.split(separator: "\n").last { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
+    return RemovalForecast(
+      problem: "The package manager would not remove it: \(reason ?? "no reason was given.")")
+  }
+
+  /// Reads the list that Flatpak shows before its question: " 1.", state, id, branch and "r" for what is removed, with
+  /// tabs between them where it does not speak to a terminal.
+  init(flatpakOutput: String) {
+    self.init()
+    for line in flatpakOutput.split(separator: "\n") {
+      let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(Self.trimmed)
+      guard fields.count >= 4, fields[0].wholeMatch(of: /\d+\./) != nil, fields.last == "r" else { continue }
+      if let id = fields.dropFirst().first(where: { !$0.isEmpty && !$0.hasPrefix("[") }) { removed.append(id) }
+    }
+  }
+
+  private static func trimmed(_ field: Substring) -> String {
+    String(field.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// The runtime that only this app stands on, by Flatpak's list of apps and their runtimes ("org.kde.Platform/x86_64/6").
+  private static func leftRuntimes(after id: String, in list: String) -> [String] {
+    let rows = list.split(separator: "\n").map { line in line.split(separator: "\t").map(trimmed) }
+    let users = Dictionary(grouping: rows.filter { $0.count == 2 && !$0[1].isEmpty }, by: { $0[1] })
+    return users.filter { $0.value.allSatisfy { $0[0] == id } }.keys.sorted()
   }
 
   /// Reads what `apt-get -s remove` prints in the C locale: "Remv gimp [2.10]", and an indented list of what is left.
@@ -54,9 +106,5 @@ extension RemovalForecast {
         isInList = false
       }
     }
-  }
-
-  private static func lastSentence(of text: String) -> String {
-    text.split(separator: "\n").last { $0.hasPrefix("E: ") }.map { String($0.dropFirst(3)) } ?? "no reason was given."
   }
 }

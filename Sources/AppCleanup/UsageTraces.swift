@@ -8,6 +8,8 @@ struct UsageTraces: Sendable {
   let present: Date
   /// Programs of running processes, as absolute paths.
   let running: Set<String>
+  /// Flatpaks of this user that run, by their ids: inside of one its program has another path.
+  let runningFlatpaks: Set<String>
   /// By the bare name of the program.
   private let recentFiles: [String: Date]
   /// By the id of a desktop entry, as GNOME Shell keeps it.
@@ -20,10 +22,25 @@ struct UsageTraces: Sendable {
       places.names(in: "/proc").filter { $0.allSatisfy(\.isNumber) }.compactMap {
         try? FileManager.default.destinationOfSymbolicLink(atPath: places.real("/proc/\($0)/exe"))
       })
+    runningFlatpaks = Self.runningFlatpaks(in: places.runtimeFolder + "/.flatpak", places)
     recentFiles = DesktopRecords.recentFiles(places.contents(of: places.dataHome + "/recently-used.xbel") ?? [])
     shellRecord = DesktopRecords.shellRecord(
       places.contents(of: places.dataHome + "/gnome-shell/application_state") ?? [])
   }
+
+  /// Flatpak keeps a folder for each instance, also for a while after its end: with the process, and "name=" of the app.
+  private static func runningFlatpaks(in folder: String, _ places: AppPlaces) -> Set<String> {
+    Set(
+      places.names(in: folder).compactMap { instance in
+        guard let pid = places.text(of: "\(folder)/\(instance)/pid"), !pid.isEmpty, pid.allSatisfy(\.isNumber),
+          places.exists("/proc/\(pid)"), let info = places.text(of: "\(folder)/\(instance)/info")
+        else { return nil }
+        return info.split(separator: "\n").first { $0.hasPrefix("name=") }.map { String($0.dropFirst(5)) }
+      })
+  }
+
+  /// Something of it runs now.
+  var runningNow: AppInfo.LastUse { AppInfo.LastUse(date: present, evidence: "running now") }
 
   /// The programs this process runs in: the terminal, the shell, what serves the connection.
   var ownAncestors: Set<String> {
@@ -51,7 +68,7 @@ struct UsageTraces: Sendable {
   /// - Returns: No date and a note where nothing but silence is known.
   func lastUse(programs: [String], desktopIDs: [String]) -> (use: AppInfo.LastUse?, note: String?) {
     if programs.contains(where: running.contains) {
-      return (AppInfo.LastUse(date: present, evidence: "running now"), nil)
+      return (runningNow, nil)
     }
     var uses: [AppInfo.LastUse] = []
     for id in desktopIDs {

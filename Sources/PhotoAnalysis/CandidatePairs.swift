@@ -2,75 +2,83 @@ import PhotoModel
 
 /// Which pairs are worth an exact look: all of a small library, through a cheap signature; candidates of a large one.
 struct CandidatePairs: Sendable {
-  /// How alike the evidence says that two photos are.
-  typealias Measure = @Sendable (_ i: Int, _ j: Int, PairEvidence) -> Double
-
   private let photos: [ComparedPhoto]
   /// The photos that have a descriptor.
   private let rows: [Int]
-  private let measure: Measure
+  private let looks: CloseLooks
   private let least: Double
 
   /// - Parameters:
+  ///   - verified: What close looks found; each of these pairs is a candidate.
   ///   - least: Pairs below this similarity do not count.
-  ///   - measure: Called on all cores.
-  init(of photos: [ComparedPhoto], atLeast least: Double, measure: @escaping Measure) {
+  init(of photos: [ComparedPhoto], verified: VerifiedPairs, atLeast least: Double) {
     self.photos = photos
     self.least = least
-    self.measure = measure
+    looks = CloseLooks(verified, at: photos)
     rows = photos.indices.filter { photos[$0].look != nil }
   }
 
-  /// Calls `body` with each pair that is alike enough, the first smaller; maybe more than once, and then with another
-  /// similarity: the largest counts. In the same order every time.
+  /// Calls `body` with each pair that is alike enough; maybe more than once, and then with another similarity: the largest
+  /// counts. In the same order every time.
   ///
   /// - Complexity: About 3 ns of a processor for each pair up to the limit, nearly linear above.
-  func forEach(exhaustiveLimit: Int, _ body: (Int, Int, Double) -> Void) {
+  func forEach(exhaustiveLimit: Int, _ body: (SimilarPair) -> Void) {
+    var open: [UInt64] = []
     if rows.count <= exhaustiveLimit {
       allPairs(body)
     } else {
-      var open: [(Int, Int)] = []
+      open.reserveCapacity(Self.pairsAtOnce)
       let look = { (i: Int, j: Int) in
-        open.append((min(i, j), max(i, j)))
-        if open.count == Self.pairsAtOnce {
-          measured(open, body)
-          open.removeAll(keepingCapacity: true)
-        }
+        open.append(placesKey(min(i, j), max(i, j)))
+        if open.count == Self.pairsAtOnce { measure(&open, body) }
       }
       hashNeighbours(look)
       timeNeighbours(look)
-      measured(open, body)
     }
+    open += looks.places
+    measure(&open, body)
   }
 
   /// Enough for all cores, and so few that they take no room even where all are alike.
-  private static let pairsAtOnce = 1 << 18
+  private static let pairsAtOnce = 1 << 20
   private static let rowsAtOnce = 256
 
-  private struct Alike: Sendable {
-    var first: Int32
-    var second: Int32
-    var similarity: Double
+  private func alike(_ i: Int, _ j: Int, _ evidence: PairEvidence?) -> SimilarPair? {
+    guard var evidence else { return nil }
+    evidence.verification = looks[i, j]
+    let similarity = evidence.similarity
+    return similarity >= least ? SimilarPair(i, j, similarity) : nil
   }
 
-  private func alike(_ i: Int, _ j: Int, _ evidence: PairEvidence?) -> Alike? {
-    guard let evidence else { return nil }
-    let similarity = measure(i, j, evidence)
-    return similarity >= least ? Alike(first: Int32(i), second: Int32(j), similarity: similarity) : nil
+  /// Measures pairs, by their places, and forgets them.
+  private func measure(_ open: inout [UInt64], _ body: (SimilarPair) -> Void) {
+    open.sort()
+    let pairs = open
+    open.removeAll(keepingCapacity: true)
+    tell(concurrentBlocks(of: pairs.count, size: 1024) { measured(pairs[$0]) }, body)
   }
 
-  private func measured(_ pairs: [(Int, Int)], _ body: (Int, Int, Double) -> Void) {
-    let parts = concurrentBlocks(of: pairs.count, size: 1024) { range in
-      range.compactMap { alike(pairs[$0].0, pairs[$0].1, PairEvidence(photos[pairs[$0].0], photos[pairs[$0].1])) }
+  private func measured(_ pairs: ArraySlice<UInt64>) -> [SimilarPair] {
+    var found: [SimilarPair] = []
+    var forms: (photo: Int, forms: DescriptorForms)?
+    var last: UInt64?
+    for key in pairs where key != last {
+      last = key
+      let (i, j) = (Int(key >> 32), Int(key & 0xFFFF_FFFF))
+      // The pairs of one photo stand together.
+      if forms?.photo != i { forms = photos[i].look.map { (i, DescriptorForms($0)) } }
+      let evidence = PairEvidence(photos[i], photos[j], forms: forms?.forms, verification: looks[key])
+      guard let similarity = evidence?.similarity, similarity >= least else { continue }
+      found.append(SimilarPair(i, j, similarity))
     }
-    tell(parts, body)
+    return found
   }
 
-  private func tell(_ parts: [[Alike]], _ body: (Int, Int, Double) -> Void) {
-    for part in parts { for pair in part { body(Int(pair.first), Int(pair.second), pair.similarity) } }
+  private func tell(_ parts: [[SimilarPair]], _ body: (SimilarPair) -> Void) {
+    for part in parts { for pair in part { body(pair) } }
   }
 
-  private func allPairs(_ body: (Int, Int, Double) -> Void) {
+  private func allPairs(_ body: (SimilarPair) -> Void) {
     let upright = DescriptorTable(rows.map { photos[$0].look?.descriptor ?? [] })
     let forms = Array(DihedralForm.all.dropFirst())
     let turned = concurrentBlocks(of: forms.count, size: 1) { upright.turned(forms[$0.lowerBound]) }
@@ -78,7 +86,7 @@ struct CandidatePairs: Sendable {
       let count = min(Self.rowsAtOnce, rows.count - start)
       let parts = concurrentBlocks(of: count, size: 8) { block in
         let range = start + block.lowerBound..<start + block.upperBound
-        var found: [Alike] = []
+        var found: [SimilarPair] = []
         upright.forEachPair(range, with: upright, within: 0.78, bits: 46) { i, j, distance in
           let evidence = PairEvidence(photos[rows[i]], photos[rows[j]], gradientDistance: Double(distance))
           if let pair = alike(rows[i], rows[j], evidence) { found.append(pair) }

@@ -7,7 +7,6 @@ final class ComparedPhoto: Sendable {
   let photo: ScannedPhoto
   let isScreenshot: Bool
   let isDrawn: Bool
-  let rank: KeeperRank
   /// Nil where the picture is too flat, or could not be read.
   let look: PhotoLook?
 
@@ -15,7 +14,6 @@ final class ComparedPhoto: Sendable {
     self.photo = photo
     isScreenshot = PhotoAnalysis.isScreenshot(photo)
     isDrawn = PhotoAnalysis.isDrawn(photo)
-    rank = KeeperRank(of: photo)
     look =
       if let features = photo.features, features.descriptor.count == DescriptorGrid.count {
         PhotoLook(features)
@@ -26,6 +24,8 @@ final class ComparedPhoto: Sendable {
 /// What two photos are compared by before anybody looks closely.
 final class PhotoLook: Sendable {
   let descriptor: [Int8]
+  /// The sum of the squares of its values.
+  let squares: Int32
   let lightness: [UInt8]
   let perceptualHash: UInt64?
   let pixelSize: PixelSize
@@ -37,6 +37,9 @@ final class PhotoLook: Sendable {
 
   init(_ features: PhotoFeatures) {
     descriptor = features.descriptor
+    squares = descriptor.withUnsafeBytes { bytes in
+      bytes.count == DescriptorGrid.count ? bytes.baseAddress.map { dotProduct($0, $0) } ?? 0 : 0
+    }
     lightness = features.lightness
     perceptualHash = features.perceptualHash
     pixelSize = features.pixelSize

@@ -8,9 +8,19 @@
 package func connectedComponents(of pairs: some Sequence<(Int, Int)>, count: Int) -> [[Int]] {
   var sets = DisjointSets(count: max(0, count))
   for (a, b) in pairs where (0..<count).contains(a) && (0..<count).contains(b) { sets.join(a, b) }
-  var members: [Int: [Int]] = [:]
-  for index in 0..<max(0, count) { members[sets.root(of: index), default: []].append(index) }
-  return members.values.filter { $0.count > 1 }.sorted { $0[0] < $1[0] }
+  // The root is the smallest member, so that a set is met at its root first.
+  var components: [[Int]] = []
+  var component = [Int](repeating: -1, count: max(0, count))
+  for index in component.indices {
+    let root = sets.root(of: index)
+    guard root != index else { continue }
+    if component[root] < 0 {
+      component[root] = components.count
+      components.append([root])
+    }
+    components[component[root]].append(index)
+  }
+  return components.sorted { $0[0] < $1[0] }
 }
 
 /// Union-find with path halving; the root of a set is its smallest member, so nothing depends on the order of joins.

@@ -40,7 +40,8 @@ package func cosineSimilarity(_ left: [Int8], _ right: [Int8], sources: [Int]? =
   return cosine(dot: Double(dot), Double(leftSquares), Double(rightSquares))
 }
 
-private func cosine(dot: Double, _ leftSquares: Double, _ rightSquares: Double) -> Float {
+/// From the product of two vectors and their squares; 0 where one is all zero.
+func cosine(dot: Double, _ leftSquares: Double, _ rightSquares: Double) -> Float {
   guard leftSquares > 0, rightSquares > 0, leftSquares.isFinite, rightSquares.isFinite else { return 0 }
   return Float(min(1, max(-1, dot / (leftSquares.squareRoot() * rightSquares.squareRoot()))))
 }

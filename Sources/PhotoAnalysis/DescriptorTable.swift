@@ -85,9 +85,10 @@ struct DescriptorTable: Sendable {
 
   /// 1 − cosine, 0…2; 1 where a row has no descriptor.
   func distance(_ i: Int, _ other: DescriptorTable, _ j: Int) -> Float {
-    let dot = rows.withUnsafeBufferPointer { mine in
-      other.rows.withUnsafeBufferPointer { theirs in
-        dotProduct(mine, at: i &* DescriptorGrid.count, theirs, at: j &* DescriptorGrid.count)
+    let dot = rows.withUnsafeBytes { mine in
+      other.rows.withUnsafeBytes { theirs in
+        guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return Int32(0) }
+        return dotProduct(mine + i &* DescriptorGrid.count, theirs + j &* DescriptorGrid.count)
       }
     }
     return 1 - Float(dot) * inverseLengths[i] * other.inverseLengths[j]
@@ -104,14 +105,9 @@ struct DescriptorTable: Sendable {
   }
 }
 
-/// Exact: two products of signed bytes fit into 16 bits, so they are added there before they are widened.
+/// Of two descriptors. Exact: two products of signed bytes fit into 16 bits, so they are added there before they are widened.
 @inline(__always)
-private func dotProduct(
-  _ left: UnsafeBufferPointer<Int8>, at leftStart: Int, _ right: UnsafeBufferPointer<Int8>, at rightStart: Int
-) -> Int32 {
-  guard let left = left.baseAddress, let right = right.baseAddress else { return 0 }
-  let a = UnsafeRawPointer(left + leftStart)
-  let b = UnsafeRawPointer(right + rightStart)
+func dotProduct(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Int32 {
   var sum = SIMD8<Int32>.zero
   var offset = 0
   while offset < DescriptorGrid.count {

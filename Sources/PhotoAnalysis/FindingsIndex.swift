@@ -80,49 +80,60 @@ package func findings(
 
 /// In byte order of the path; of the names of one file the protected one stands for it, else the first.
 private func withoutHardLinks(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
+  let inOrder = inByteOrder(photos)
+  // No file has inode 0: there the numbers are not known.
+  let files = inOrder.indices.filter { inOrder[$0].identity.inode != 0 }
+    .map { (key: FileKey(inOrder[$0].identity), place: $0) }
+    .sorted { ($0.key.inode, $0.key.device, $0.place) < ($1.key.inode, $1.key.device, $1.place) }
+  var others: Set<Int> = []
+  var owner = files.first
+  for file in files.dropFirst() {
+    if file.key != owner?.key {
+      owner = file
+    } else if let before = owner?.place, inOrder[file.place].isProtected, !inOrder[before].isProtected {
+      others.insert(before)
+      owner = file
+    } else {
+      others.insert(file.place)
+    }
+  }
+  return others.isEmpty ? inOrder : inOrder.indices.filter { !others.contains($0) }.map { inOrder[$0] }
+}
+
+/// Each path once: of equal ones the first counts.
+private func inByteOrder(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
+  // A scan leaves them in order.
+  if photos.indices.dropFirst().allSatisfy({ precedesInByteOrder(photos[$0 - 1].path, photos[$0].path) }) {
+    return photos
+  }
   let paths = photos.map(\.path.bytes)
-  var order = Array(photos.indices)
   func isBefore(_ i: Int, _ j: Int) -> Bool { paths[i].lexicographicallyPrecedes(paths[j]) }
-  // A scan leaves them in order, and of equal paths the first counts: places are sorted, for a photo is large to move.
-  if zip(order, order.dropFirst()).contains(where: { !isBefore($0, $1) }) {
-    order.sort { isBefore($0, $1) || (!isBefore($1, $0) && $0 < $1) }
-    var last: Int?
-    order.removeAll { place in
-      defer { last = place }
-      return last.map { paths[$0] == paths[place] } ?? false
-    }
+  // Places are sorted, for a photo is large to move.
+  var order = photos.indices.sorted { isBefore($0, $1) || (!isBefore($1, $0) && $0 < $1) }
+  var last: Int?
+  order.removeAll { place in
+    defer { last = place }
+    return last.map { paths[$0] == paths[place] } ?? false
   }
-  var owners: [FileKey: Int] = [:]
-  for place in order {
-    let file = FileKey(photos[place].identity)
-    // No file has inode 0: there the numbers are not known.
-    guard file.inode != 0 else { continue }
-    guard let owner = owners[file] else {
-      owners[file] = place
-      continue
-    }
-    if photos[place].isProtected, !photos[owner].isProtected { owners[file] = place }
-  }
-  return order.filter { place in
-    let file = FileKey(photos[place].identity)
-    return file.inode == 0 || owners[file] == place
-  }.map { photos[$0] }
+  return order.map { photos[$0] }
 }
 
 /// Sets of the same bytes, each with its keeper first. No digest never equals no digest; empty files are no copies.
 private func exactCopies(of photos: [ScannedPhoto]) -> [[Int]] {
-  var byDigest: [ContentDigest: [Int]] = [:]
-  var sets: [[Int]] = []
-  for (index, photo) in photos.enumerated() {
-    if let digest = photo.digest, photo.identity.size > 0 {
-      byDigest[digest, default: []].append(index)
-    } else {
-      sets.append([index])
-    }
+  let contents = ContentPlaces(photos.map { $0.identity.size > 0 ? $0.digest : nil })
+  var sets = photos.indices.map { [$0] }
+  var copied: Set<Int> = []
+  for (place, photo) in photos.enumerated() {
+    guard photo.identity.size > 0, let first = photo.digest.flatMap({ contents[$0] }), first != place else { continue }
+    sets[first].append(place)
+    sets[place] = []
+    copied.insert(first)
   }
-  for members in byDigest.values {
+  for set in copied {
+    let members = sets[set]
     let best = members[keeper(among: members.map { photos[$0] })?.index ?? 0]
-    sets.append([best] + members.filter { $0 != best })
+    sets[set] = [best] + members.filter { $0 != best }
   }
+  sets.removeAll(where: \.isEmpty)
   return sets.sorted { $0[0] < $1[0] }
 }

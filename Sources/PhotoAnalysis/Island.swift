@@ -28,16 +28,17 @@ struct Island: Sendable {
   ///
   /// - Complexity: O(pairs + sets), nearly.
   static func all(of copies: [[Int]], _ neighbours: Neighbours) -> [Island] {
-    let pairs = neighbours.pairs(atLeast: Neighbours.least)
-    var islands = connectedComponents(of: pairs, count: copies.count).map { Island(sets: $0) }
+    let pairs = neighbours.pairs
+    let joined = pairs.lazy.map { (Int($0.first), Int($0.second)) }
+    var islands = connectedComponents(of: joined, count: copies.count).map { Island(sets: $0) }
     var home = [(island: Int, place: Int)?](repeating: nil, count: copies.count)
     for (index, island) in islands.enumerated() {
       for (place, set) in island.sets.enumerated() { home[set] = (index, place) }
     }
-    for (a, b) in pairs {
-      guard let first = home[a], let second = home[b] else { continue }
+    for pair in pairs {
+      guard let first = home[Int(pair.first)], let second = home[Int(pair.second)] else { continue }
       islands[first.island].pairs.append(
-        Pair(first: first.place, second: second.place, similarity: neighbours.similarity(a, b)))
+        Pair(first: first.place, second: second.place, similarity: pair.similarity))
     }
     islands += copies.indices.filter { copies[$0].count > 1 && home[$0] == nil }.map { Island(sets: [$0]) }
     return islands.sorted { $0.sets[0] < $1.sets[0] }

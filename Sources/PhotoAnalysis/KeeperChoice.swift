@@ -45,25 +45,6 @@ func keeperPlace(among photos: [ScannedPhoto], order: [KeeperRule]) -> Int? {
   return left.first
 }
 
-/// The same order as one number a rule, for sorting many photos: rougher, since "by more than noise" is no order of
-/// all, and the sharpness counts in steps of the noise. The larger rank is the better photo.
-struct KeeperRank: Comparable, Sendable {
-  private let parts: [Int]
-
-  init(of photo: ScannedPhoto) {
-    let features = photo.features
-    let longSide = features?.pixelSize.longSide ?? 0
-    parts = [
-      features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0, photo.isProtected ? 1 : 0,
-      features?.facts.hasCameraMetadata == true ? 1 : 0, min(1024, longSide),
-      Int((features?.sharpness ?? 0) / sharpnessNoise), features?.pixelSize.pixels ?? 0, completeness(photo),
-      formatRank(features?.format), Int(photo.identity.size),
-    ]
-  }
-
-  static func < (left: KeeperRank, right: KeeperRank) -> Bool { left.parts.lexicographicallyPrecedes(right.parts) }
-}
-
 /// One line of the order: which of these are best by it, and how a person would say so.
 private struct KeeperTest: Sendable {
   /// Places of the best; all of them where the rule cannot tell.

@@ -13,46 +13,77 @@ struct LinkedSimilarities {
   private static let fanOut = 16
   private static let reach = 96
 
-  /// The given similarities and those found, symmetric as they were.
-  private(set) var near: [[Int: Double]]
+  /// A photo and how alike it is to the one before it, or to the one that was begun with.
+  private typealias Step = (photo: Int, similarity: Double)
 
-  init(_ near: [[Int: Double]]) {
-    self.near = near
-    let links = near.map { list in
-      list.filter { $0.value >= Self.known }
-        .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-        .prefix(Self.fanOut)
-        .map { (photo: $0.key, similarity: min(Self.most, $0.value)) }
-    }
-    for start in near.indices where !links[start].isEmpty {
-      for (other, similarity) in Self.reached(from: start, links) where similarity >= Neighbours.least {
-        let direct = near[start][other] ?? 0
-        guard direct < Self.known else { continue }
-        let best = max(similarity, self.near[start][other] ?? 0)
-        self.near[start][other] = best
-        self.near[other][start] = best
+  /// The given similarities and those found.
+  let near: SimilarityTable
+
+  init(_ near: SimilarityTable) {
+    let links = (0..<near.count).map { Self.links(of: $0, near) }
+    var walk = Walk(links)
+    var found: [SimilarPair] = []
+    for start in links.indices where Self.leadsOn(start, links) {
+      walk.forEachReached(from: start, most: Self.reach, steps: Self.mostLinks) { other, similarity in
+        let direct = near[start, other] ?? 0
+        guard direct < Self.known, similarity >= max(direct, Neighbours.least) else { return }
+        found.append(SimilarPair(start, other, similarity))
       }
     }
+    self.near = found.isEmpty ? near : SimilarityTable(merged(near.pairs + found), count: near.count)
   }
 
-  private static func reached(
-    from start: Int, _ links: [[(photo: Int, similarity: Double)]]
-  ) -> [(Int, Double)] {
-    var best: [Int: Double] = [:]
-    var frontier: [(photo: Int, similarity: Double)] = links[start]
-    for step in 1...mostLinks {
-      var next: [Int: Double] = [:]
-      for (photo, similarity) in frontier where photo != start && similarity > best[photo] ?? 0 {
-        guard best[photo] != nil || best.count < reach else { continue }
-        best[photo] = similarity
-        next[photo] = similarity
-      }
-      guard step < mostLinks else { break }
-      frontier = next.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.flatMap { photo, similarity in
-        links[photo].map { ($0.photo, min(similarity, $0.similarity)) }
-      }
-      frontier.sort { ($1.similarity, $0.photo) < ($0.similarity, $1.photo) }
+  private static func links(of place: Int, _ near: SimilarityTable) -> [Step] {
+    var links: [Step] = []
+    near.forEach(near: place) { other, similarity in if similarity >= known { links.append((other, similarity)) } }
+    if links.count > 1 { links.sort { ($1.similarity, $0.photo) < ($0.similarity, $1.photo) } }
+    return links.prefix(fanOut).map { ($0.photo, min(most, $0.similarity)) }
+  }
+
+  /// From two photos that know only each other nothing is reached that is not known.
+  private static func leadsOn(_ place: Int, _ links: [[Step]]) -> Bool {
+    guard let first = links[place].first else { return false }
+    return links[place].count > 1 || links[first.photo].count > 1
+  }
+
+  /// Goes from photo to photo over the links, the strongest first.
+  private struct Walk {
+    private let links: [[Step]]
+    /// The best way to each photo so far; 0: none.
+    private var best: [Double]
+    /// The last step that found a better way to it.
+    private var changedAt: [UInt8]
+
+    init(_ links: [[Step]]) {
+      self.links = links
+      best = [Double](repeating: 0, count: links.count)
+      changedAt = [UInt8](repeating: 0, count: links.count)
     }
-    return best.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+
+    mutating func forEachReached(from start: Int, most: Int, steps: Int, _ body: (Int, Double) -> Void) {
+      var reached: [Int] = []
+      var frontier = links[start]
+      for step in 1...steps {
+        var changed: [Int] = []
+        for (photo, similarity) in frontier where photo != start && similarity > best[photo] {
+          guard best[photo] > 0 || reached.count < most else { continue }
+          if best[photo] == 0 { reached.append(photo) }
+          best[photo] = similarity
+          guard changedAt[photo] != UInt8(step) else { continue }
+          changedAt[photo] = UInt8(step)
+          changed.append(photo)
+        }
+        guard step < steps, !changed.isEmpty else { break }
+        frontier = changed.flatMap { photo in
+          links[photo].map { ($0.photo, min(best[photo], $0.similarity)) }
+        }
+        frontier.sort { ($1.similarity, $0.photo) < ($0.similarity, $1.photo) }
+      }
+      for photo in reached {
+        body(photo, best[photo])
+        best[photo] = 0
+        changedAt[photo] = 0
+      }
+    }
   }
 }

@@ -26,19 +26,19 @@ struct PairEvidence: Hashable, Sendable {
 
 extension PairEvidence {
   /// Looks at all eight forms. Nil where the two have nothing in common.
-  init?(_ left: ComparedPhoto, _ right: ComparedPhoto, verification: PairVerification? = nil) {
+  ///
+  /// - Parameter forms: Of the left one, where it is held against many.
+  init?(
+    _ left: ComparedPhoto, _ right: ComparedPhoto, forms: DescriptorForms? = nil, verification: PairVerification? = nil
+  ) {
     guard let a = left.look, let b = right.look else {
       self.init(flat: left, right, verification: verification)
       return
     }
-    var turned: (distance: Double, form: DihedralForm) = (2, .upright)
-    for form in DihedralForm.all.dropFirst() {
-      let distance = 1 - Double(cosineSimilarity(a.descriptor, b.descriptor, sources: form.sources))
-      if distance < turned.distance { turned = (distance, form) }
-    }
+    let distances = (forms ?? DescriptorForms(a)).distances(to: b)
     self.init(
-      left, right, gradientDistance: 1 - Double(cosineSimilarity(a.descriptor, b.descriptor)),
-      turnedDistance: turned.distance, turnedForm: turned.form, verification: verification)
+      left, right, gradientDistance: distances.upright, turnedDistance: distances.turned, turnedForm: distances.form,
+      verification: verification)
   }
 
   /// Of pictures too flat to be compared: nothing but the same pixels joins them.
@@ -127,13 +127,18 @@ extension PairEvidence {
   }
 
   private static func sceneScale(_ distance: Double) -> Double {
-    let points: [(distance: Double, similarity: Double)] = [
-      (0, 0.94), (0.10, 0.90), (0.34, 0.80), (0.45, 0.65), (0.60, 0.50), (1, 0),
-    ]
-    for (near, far) in zip(points, points.dropFirst()) where distance <= far.distance {
-      let share = (distance - near.distance) / (far.distance - near.distance)
-      return near.similarity + share * (far.similarity - near.similarity)
+    var near = scenePoints[0]
+    for far in scenePoints.dropFirst() {
+      if distance <= far.distance {
+        let share = (distance - near.distance) / (far.distance - near.distance)
+        return near.similarity + share * (far.similarity - near.similarity)
+      }
+      near = far
     }
     return 0
   }
+
+  private static let scenePoints: [(distance: Double, similarity: Double)] = [
+    (0, 0.94), (0.10, 0.90), (0.34, 0.80), (0.45, 0.65), (0.60, 0.50), (1, 0),
+  ]
 }

@@ -262,7 +262,7 @@ package struct SliderBoard: Sendable {
 }
 
 /// The first index at which something holds that holds at all after it, by halving; `count` where it holds nowhere.
-private func firstIndex(count: Int, where holds: (Int) -> Bool) -> Int {
+func firstIndex(count: Int, where holds: (Int) -> Bool) -> Int {
   var low = 0
   var high = count
   while low < high {

@@ -61,6 +61,9 @@ package struct PairKey: Hashable, Sendable {
     guard a != b else { return nil }
     (first, second) = a < b ? (a, b) : (b, a)
   }
+
+  /// A library has hundreds of thousands of pairs.
+  package func hash(into hasher: inout Hasher) { hasher.combine(first.prefix ^ second.prefix &* 3) }
 }
 
 /// All pairs of a library that were looked at closely.

@@ -22,25 +22,26 @@ package struct ScanRequest: Sendable {
   }
 
   /// The photos as they are for this request: without what its patterns leave out, each with what the protected folders
-  /// say of it.
+  /// say of it. By their paths alone: no disk is asked, so folders that may be links have to be `real` before.
   @concurrent package func following(_ photos: [ScannedPhoto]) async -> [ScannedPhoto] {
-    let request = withRealPaths
     let excluded = ExcludedNames(settings.excludedFolders)
     return photos.compactMap { photo in
-      guard !excluded.leaveOut(photo.path, below: request.roots) else { return nil }
+      guard !excluded.leaveOut(photo.path, below: roots) else { return nil }
       var photo = photo
-      photo.isProtected = request.isProtected(photo.path)
-      if !excluded.isEmpty { photo.companions.removeAll { excluded.leaveOut($0.path, below: request.roots) } }
+      photo.isProtected = isProtected(photo.path)
+      if !excluded.isEmpty { photo.companions.removeAll { excluded.leaveOut($0.path, below: roots) } }
       return photo
     }
   }
 
-  /// Which of these a scan would leave out, or find protected, by their paths alone.
+  /// Which of these a scan would leave out, or find protected. By their paths alone, as `following`.
   @concurrent package func forbidden(among paths: [FilePath]) async -> Set<FilePath> {
-    let request = withRealPaths
     let excluded = ExcludedNames(settings.excludedFolders)
-    return Set(paths.filter { excluded.leaveOut($0, below: request.roots) || request.isProtected($0) })
+    return Set(paths.filter { excluded.leaveOut($0, below: roots) || isProtected($0) })
   }
+
+  /// With its folders as a walk tells them. Waits for their drives.
+  package var real: ScanRequest { get async { await onDiskThread { withRealPaths } } }
 
   /// Whether the same is left out and the same is protected.
   package func hasSameFolders(as other: ScanRequest) -> Bool {

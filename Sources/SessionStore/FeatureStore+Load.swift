@@ -6,20 +6,21 @@ package import SystemPackage
 
 /// A whole library at once: an interface opens, or a scan begins, as fast as this is read.
 extension FeatureStore {
-  /// What a row is read as, in this order; written with the version behind.
-  static let columns = [
-    "path", "device", "inode", "size", "modified", "changed", "digest", "problem", "problem_message", "deaths",
-    "format", "width", "height", "warnings", "descriptor", "lightness", "fine_hash", "perceptual_hash", "sharpness",
-    "screen_evidence", "orientation", "captured_at", "make", "model", "lens", "software", "user_comment", "exposure",
-    "f_number", "iso", "focal_length", "exposure_bias", "region_sharpness", "sharpest_x", "sharpest_y", "tones",
-  ]
+  static let inspectionTable = CheckedTable(
+    name: "inspection",
+    columns: [
+      "path", "device", "inode", "size", "modified", "changed", "digest", "problem", "problem_message", "deaths",
+      "format", "width", "height", "warnings", "descriptor", "lightness", "fine_hash", "perceptual_hash", "sharpness",
+      "screen_evidence", "orientation", "captured_at", "make", "model", "lens", "software", "user_comment", "exposure",
+      "f_number", "iso", "focal_length", "exposure_bias", "region_sharpness", "sharpest_x", "sharpest_y", "tones",
+    ])
 
-  private static let selection =
-    "SELECT \(columns.joined(separator: ", ")) FROM inspection WHERE path >= ? AND path < ? AND version = ?"
+  static let windowTable = CheckedTable(name: "windows", columns: ["content", "signs"])
 
   package func inspections(under roots: [FilePath]) throws -> [CachedInspection] {
     try withDatabase { queue in
       try queue.read { database in
+        let selection = "\(Self.inspectionTable.selection) path >= ? AND path < ? AND version = ?"
         var all: [CachedInspection] = []
         for root in roots {
           // "/photos/" up to, not including, "/photos0": '0' is the byte after '/'.
@@ -27,8 +28,8 @@ extension FeatureStore {
           let limits: StatementArguments = [
             Data(prefix + [UInt8(ascii: "/")]), Data(prefix + [UInt8(ascii: "0")]), analysisVersion,
           ]
-          try database.forEachRow(of: Self.selection, limits) { row in
-            if let cached = Self.cached(&row) { all.append(cached) }
+          try database.forEachRow(of: selection, limits) { row in
+            if let cached = Self.cached(&row), row.isWhole() { all.append(cached) }
           }
         }
         return all
@@ -37,16 +38,33 @@ extension FeatureStore {
   }
 
   package func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]] {
-    try rows(of: contents, columns: "signs", in: "windows", key: "content") { $0.bytes() }
+    var found: [ContentDigest: [UInt8]] = [:]
+    var damaged: [ContentDigest] = []
+    try forEachRow(of: contents, in: Self.windowTable) { content, row in
+      let signs = row.bytes()
+      if row.isWhole() { found[content] = signs } else { damaged.append(content) }
+    }
+    if !damaged.isEmpty { try? forgetInspections(of: damaged) }
+    return found
+  }
+
+  /// The next scan measures these contents anew: without its signs a photo is held against too few others.
+  private func forgetInspections(of contents: [ContentDigest]) throws {
+    try withDatabase { queue in
+      try queue.write { database in
+        for content in contents {
+          try database.execute(sql: "DELETE FROM inspection WHERE digest = ?", arguments: [Data(content.bytes)])
+        }
+      }
+    }
   }
 
   /// Rows of a table whose key begins with a content, of some contents: of each by its key, or, where they are many, of
   /// the whole table in its order, which costs less than so many searches.
   func forEachRow(
-    of contents: Set<ContentDigest>, columns: String, in table: String, key: String,
-    _ body: (ContentDigest, inout RowReader) -> Void
+    of contents: Set<ContentDigest>, in table: CheckedTable, _ body: (ContentDigest, inout RowReader) -> Void
   ) throws {
-    let selection = "SELECT \(key), \(columns) FROM \(table) WHERE"
+    let (selection, key) = (table.selection, table.columns[0])
     try withDatabase { queue in
       try queue.read { database in
         func take(_ row: inout RowReader) {
@@ -62,18 +80,6 @@ extension FeatureStore {
         }
       }
     }
-  }
-
-  /// The same where a content has one row at most; nil for a row that makes no sense.
-  func rows<Value>(
-    of contents: Set<ContentDigest>, columns: String, in table: String, key: String,
-    _ value: (inout RowReader) -> Value?
-  ) throws -> [ContentDigest: Value] {
-    var found: [ContentDigest: Value] = [:]
-    try forEachRow(of: contents, columns: columns, in: table, key: key) { content, row in
-      found[content] = value(&row)
-    }
-    return found
   }
 
   /// Nil for a row that makes no sense: it is then measured again.

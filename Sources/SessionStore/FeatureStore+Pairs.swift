@@ -5,7 +5,14 @@ import PhotoScan
 
 /// What close looks at pairs of contents found. A row belongs to the bytes of both files, wherever they lie.
 extension FeatureStore {
-  static let pairTable = """
+  static let pairTable = CheckedTable(
+    name: "pair",
+    columns: [
+      "first", "second", "inliers", "spread", "is_mirrored", "scale", "rotation", "across", "down", "first_overlap",
+      "second_overlap", "correlation", "agreement", "same_pixels",
+    ])
+
+  static let pairSchema = """
     CREATE TABLE pair (
       first BLOB NOT NULL, second BLOB NOT NULL, version INTEGER NOT NULL,
       inliers INTEGER NOT NULL, spread REAL NOT NULL, is_mirrored INTEGER NOT NULL, scale REAL NOT NULL,
@@ -22,18 +29,14 @@ extension FeatureStore {
 
   package func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs {
     var found: [PairKey: PairVerification] = [:]
-    try forEachRow(of: contents, columns: Self.measures, in: "pair", key: "first") { first, row in
-      guard let second = row.digest(), contents.contains(second), let key = PairKey(first, second), key.first == first
+    try forEachRow(of: contents, in: Self.pairTable) { first, row in
+      guard let second = row.digest(), contents.contains(second), let key = PairKey(first, second), key.first == first,
+        let pair = Self.verification(&row), row.isWhole()
       else { return }
-      found[key] = Self.verification(&row)
+      found[key] = pair
     }
     return VerifiedPairs(found)
   }
-
-  private static let measures = """
-    second, inliers, spread, is_mirrored, scale, rotation, across, down, first_overlap, second_overlap, correlation, \
-    agreement, same_pixels
-    """
 
   package func store(_ pairs: VerifiedPairs) throws {
     guard !pairs.isEmpty else { return }
@@ -41,14 +44,13 @@ extension FeatureStore {
   }
 
   private static func insert(_ pairs: VerifiedPairs, into database: Database) throws {
-    let statement = try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO pair VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     for (key, pair) in pairs.all {
-      try statement.execute(arguments: [
-        Data(key.first.bytes), Data(key.second.bytes), analysisVersion, pair.inliers, pair.spread, pair.isMirrored,
-        pair.scale, pair.rotation, pair.firstOverlap, pair.secondOverlap, pair.correlation, pair.agreement,
-        pair.haveSamePixels, pair.across, pair.down,
-      ])
+      try pairTable.insert(
+        [
+          Data(key.first.bytes), Data(key.second.bytes), pair.inliers, pair.spread, pair.isMirrored, pair.scale,
+          pair.rotation, pair.across, pair.down, pair.firstOverlap, pair.secondOverlap, pair.correlation,
+          pair.agreement, pair.haveSamePixels,
+        ], into: database)
     }
   }
 

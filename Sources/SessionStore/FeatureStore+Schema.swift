@@ -31,21 +31,27 @@ extension FeatureStore {
         sql: """
           ALTER TABLE inspection ADD COLUMN fine_hash BLOB;
           ALTER TABLE inspection ADD COLUMN window_signs BLOB;
-          \(pairTable)
+          \(pairSchema)
           """)
     }
     migrator.registerMigration("deaths of inspectors") { database in
       try database.execute(sql: "ALTER TABLE inspection ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0")
     }
     migrator.registerMigration("shift between the pictures of a pair") { try $0.execute(sql: pairShift) }
-    migrator.registerMigration("searches for candidates") { try $0.execute(sql: searchTable) }
-    migrator.registerMigration("signs of windows apart") { try $0.execute(sql: windowTable) }
+    migrator.registerMigration("searches for candidates") { try $0.execute(sql: searchSchema) }
+    migrator.registerMigration("signs of windows apart") { try $0.execute(sql: windowSchema) }
+    migrator.registerMigration("checksums of rows") { database in
+      for table in CheckedTable.all {
+        try database.execute(sql: "ALTER TABLE \(table.name) ADD COLUMN checksum INTEGER")
+        try table.seal(database)
+      }
+    }
     return migrator
   }
 
   /// More than half of what is measured in a photo, and needed only where candidates are searched for. By content: copies
   /// have the same.
-  private static let windowTable = """
+  private static let windowSchema = """
     CREATE TABLE windows (
       content BLOB PRIMARY KEY NOT NULL, version INTEGER NOT NULL, signs BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;

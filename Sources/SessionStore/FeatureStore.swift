@@ -65,7 +65,7 @@ package final class FeatureStore: FeatureCache {
   package func store(_ cached: CachedInspection) throws {
     let features = cached.inspection.features
     let facts = features?.facts
-    let values: StatementArguments = [
+    let values: [(any DatabaseValueConvertible)?] = [
       Data(cached.path.bytes),
       // SQLite integers are signed; the bit pattern is what is compared.
       Int64(bitPattern: cached.identity.device), Int64(bitPattern: cached.identity.inode), cached.identity.size,
@@ -82,14 +82,12 @@ package final class FeatureStore: FeatureCache {
       facts?.exposureBias,
       features.map { Data($0.regionSharpness) }, features?.sharpestRegion?.x, features?.sharpestRegion?.y,
       features?.tones.map { Data($0.bytes) },
-      analysisVersion,
     ]
     try withDatabase { queue in
       try queue.write { database in
-        try database.cachedStatement(sql: Self.insertion).execute(arguments: values)
+        try Self.inspectionTable.insert(values, into: database)
         guard let content = cached.inspection.digest, let signs = features?.windowSigns, !signs.isEmpty else { return }
-        try database.cachedStatement(sql: "INSERT OR REPLACE INTO windows VALUES (?, ?, ?)")
-          .execute(arguments: [Data(content.bytes), analysisVersion, Data(signs)])
+        try Self.windowTable.insert([Data(content.bytes), Data(signs)], into: database)
       }
     }
   }
@@ -122,13 +120,9 @@ package final class FeatureStore: FeatureCache {
   package func clear() throws {
     try withDatabase { queue in
       try queue.write { database in
-        for table in ["inspection", "windows", "pair", "search"] { try database.execute(sql: "DELETE FROM \(table)") }
+        for table in CheckedTable.all { try database.execute(sql: "DELETE FROM \(table.name)") }
       }
       try queue.vacuum()
     }
   }
-
-  private static let insertion =
-    "INSERT OR REPLACE INTO inspection (\(columns.joined(separator: ", ")), version) "
-    + "VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")), ?)"
 }

@@ -1,6 +1,7 @@
 import GRDB
 import GRDBSQLite
 import PhotoModel
+import PhotoScan
 import SystemPackage
 
 /// One row of a query, its columns read one after the other in the order of the query.
@@ -9,20 +10,37 @@ import SystemPackage
 struct RowReader {
   private let statement: OpaquePointer
   private var next: Int32 = 0
+  private var checksum = RowChecksum()
 
-  fileprivate init(_ statement: OpaquePointer) { self.statement = statement }
+  fileprivate init(_ statement: OpaquePointer) {
+    self.statement = statement
+    checksum.add(Int64(analysisVersion))
+  }
 
   /// Nil for NULL, here and below.
-  mutating func integer() -> Int64? { take { sqlite3_column_int64($0, $1) } }
+  mutating func integer() -> Int64? {
+    take { statement, column, checksum in
+      let number = sqlite3_column_int64(statement, column)
+      checksum.add(number)
+      return number
+    }
+  }
 
   mutating func number() -> Int? { integer().map(Int.init) }
 
-  mutating func real() -> Double? { take { sqlite3_column_double($0, $1) } }
+  mutating func real() -> Double? {
+    take { statement, column, checksum in
+      let number = sqlite3_column_double(statement, column)
+      checksum.add(number)
+      return number
+    }
+  }
 
   mutating func text() -> String? {
-    take { statement, column in
-      guard let text = sqlite3_column_text(statement, column) else { return "" }
-      let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column)))
+    take { statement, column, checksum in
+      let text = sqlite3_column_text(statement, column)
+      let bytes = UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column)))
+      checksum.add(text: bytes)
       return String(decoding: bytes, as: UTF8.self)
     }
   }
@@ -31,10 +49,12 @@ struct RowReader {
 
   /// The bytes live as long as the call.
   mutating func blob<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value? {
-    take { statement, column in
+    take { statement, column, checksum in
       // The count after the bytes, as SQLite wants it; none of an empty blob.
       let start = sqlite3_column_blob(statement, column)
-      return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
+      let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
+      checksum.add(blob: bytes)
+      return body(bytes)
     }
   }
 
@@ -42,9 +62,31 @@ struct RowReader {
 
   mutating func digest() -> ContentDigest? { blob { ContentDigest(buffer: $0) } ?? nil }
 
-  private mutating func take<Value>(_ read: (OpaquePointer, Int32) -> Value) -> Value? {
+  /// The row says what was written: its last column is the checksum of the others and of the version that it is read for.
+  /// To be asked after the values that are wanted; those that were left out are read over.
+  mutating func isWhole() -> Bool {
+    let last = sqlite3_column_count(statement) - 1
+    while next < last {
+      switch sqlite3_column_type(statement, next) {
+      case SQLITE_INTEGER: _ = integer()
+      case SQLITE_FLOAT: _ = real()
+      case SQLITE_TEXT: _ = text()
+      default: blob { _ in }
+      }
+    }
+    return sqlite3_column_type(statement, last) == SQLITE_INTEGER
+      && sqlite3_column_int64(statement, last) == checksum.value
+  }
+
+  private mutating func take<Value>(
+    _ read: (OpaquePointer, Int32, inout RowChecksum) -> Value
+  ) -> Value? {
     defer { next += 1 }
-    return sqlite3_column_type(statement, next) == SQLITE_NULL ? nil : read(statement, next)
+    if sqlite3_column_type(statement, next) == SQLITE_NULL {
+      checksum.addNull()
+      return nil
+    }
+    return read(statement, next, &checksum)
   }
 }
 

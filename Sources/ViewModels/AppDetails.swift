@@ -64,8 +64,8 @@ extension AppPanel {
     if let problem = forecast.problem {
       return Part("What it would take along is not known", [SafeText(problem).text], kind: .warning)
     }
-    // The other sources are not asked what goes along.
-    guard app.info.source == .dpkg else {
+    // The other sources have nobody to ask.
+    guard app.info.source.namesWhatGoes else {
       return Part("What removing it would do", ["The command names it alone. Its own data may stay."])
     }
     if forecast.removed.isEmpty {

@@ -26,6 +26,7 @@ extension AppModel {
       onChange()
     }
     scanning.onChange = { [self] in onChange() }
+    library.onRemark = { [self] remark in home.startupMessage = remark }
     pictures.onArrival = { [self] in
       showPicturesAgain()
       onChange()

@@ -46,7 +46,7 @@ extension AppsModel {
       subject: .removeApp(words), title: "Remove \(name)?",
       lines: [
         "This command runs here, in the terminal. It may ask for your password, "
-          + ([.dpkg, .flatpak].contains(app.info.source)
+          + (app.info.source.namesWhatGoes
             ? "and asks once more before it removes anything:" : "and for nothing else:"),
         SafeText(app.removeCommand ?? "").text,
         "Deckle removes nothing itself, and cannot put an app back.",

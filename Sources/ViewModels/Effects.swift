@@ -44,6 +44,8 @@ package struct ScanEffects: Sendable {
   /// What the sliders list at these settings, in figures and in time for the next step; what crossed the line is told
   /// against the settings of the call before. Nil where a later call has come meanwhile.
   package var slide: @Sendable (ScannedLibrary, ScanSettings, Ledger) async -> SliderListing?
+  /// What the user should know of what is remembered, as a sentence: once, after the work that found it. Mostly nil.
+  package var remark: @Sendable () -> String?
 
   package init(
     start: @escaping @Sendable (ScanRequest) -> ScanRun,
@@ -51,7 +53,8 @@ package struct ScanEffects: Sendable {
     findings: @escaping @Sendable (ScannedLibrary, ScanSettings, Ledger) async -> Findings,
     roots: @escaping @Sendable ([FilePath]) async -> [LibraryRoot],
     storage: @escaping @Sendable (FilePath) async -> StorageFigures?,
-    slide: @escaping @Sendable (ScannedLibrary, ScanSettings, Ledger) async -> SliderListing?
+    slide: @escaping @Sendable (ScannedLibrary, ScanSettings, Ledger) async -> SliderListing?,
+    remark: @escaping @Sendable () -> String? = { nil }
   ) {
     self.start = start
     self.cachedPhotos = cachedPhotos
@@ -59,6 +62,7 @@ package struct ScanEffects: Sendable {
     self.roots = roots
     self.storage = storage
     self.slide = slide
+    self.remark = remark
   }
 }
 

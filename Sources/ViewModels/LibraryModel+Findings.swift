@@ -1,6 +1,6 @@
 package import PhotoModel
 import PhotoScan
-import SystemPackage
+package import SystemPackage
 
 /// Findings made anew, after a scan, a moved slider or a word to the ledger, and taken over by the review.
 extension LibraryModel {
@@ -64,20 +64,46 @@ extension LibraryModel {
   /// Other folders are protected and other names left out from now on; photos that are known already follow, and those
   /// that Deckle may not touch any more leave the bin.
   ///
-  /// - Parameter told: How many photos left the bin; not called where none did.
-  package func follow(_ folders: FoldersInForce, told: @escaping @MainActor (Int) -> Void = { _ in }) {
-    protectedFolders = folders.protected
-    settings.excludedFolders = folders.excluded
-    let generation = libraryGeneration
+  /// What is written protects at once, beside what was protected before: the drive of a folder may hang, and nothing else
+  /// waits for it. When it answers, what it says joins what is written.
+  ///
+  /// - Parameters:
+  ///   - written: By names alone.
+  ///   - found: The protected ones as the disk has them.
+  ///   - told: How many photos left the bin; not called where none did.
+  package func follow(
+    _ written: FoldersInForce, found: @escaping @Sendable () async -> [FilePath],
+    told: @escaping @MainActor (Int) -> Void = { _ in }
+  ) {
+    let leavesOutOthers = settings.excludedFolders != written.excluded
+    settings.excludedFolders = written.excluded
+    let named = written.protected.filter { !protectedFolders.contains($0) }
+    protectedFolders += named
+    folderChanges += 1
+    let change = folderChanges
     work.run { [self] in
-      let (asked, known) = (request, photos)
-      let following = await asked.following(known)
-      let released = await releaseForbidden(by: asked, cut: photosCut(from: known, to: following))
-      guard generation == libraryGeneration else { return }
-      if released > 0 { told(released) }
-      guard run == nil, !photos.isEmpty else { return }
-      await refreshFindings(with: ScannedLibrary(photos: following, verified: verified))
+      // What is left out is counted from the folders of the library, which only their drives know.
+      var asked = request
+      asked.settings.excludedFolders = []
+      if !named.isEmpty { await follow(asked, told) }
+      var folders = await found()
+      folders += written.protected.filter { !folders.contains($0) }
+      // A later change asks for itself.
+      guard change == folderChanges else { return }
+      let isNews = Set(folders) != Set(protectedFolders)
+      protectedFolders = folders
+      if isNews || leavesOutOthers { await follow(request.real, told) }
     }
+  }
+
+  private func follow(_ asked: ScanRequest, _ told: @MainActor (Int) -> Void) async {
+    let (generation, known) = (libraryGeneration, photos)
+    let following = await asked.following(known)
+    let released = await releaseForbidden(by: asked, cut: photosCut(from: known, to: following))
+    guard generation == libraryGeneration else { return }
+    if released > 0 { told(released) }
+    guard run == nil, !photos.isEmpty else { return }
+    await refreshFindings(with: ScannedLibrary(photos: following, verified: verified))
   }
 
   /// Takes out of the bin what Deckle may not touch, also what no scan has seen yet.

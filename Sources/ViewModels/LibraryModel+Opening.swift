@@ -27,14 +27,17 @@ extension LibraryModel {
         }
         let asked = request
         var cached = await effects.scan.cachedPhotos(asked)
-        if !asked.hasSameFolders(as: request) { cached.photos = await request.following(cached.photos) }
+        tellRemark()
+        if !asked.hasSameFolders(as: request) {
+          cached.photos = await request.real.following(cached.photos)
+        }
         // A scan that was started meanwhile knows better, and another library is none of its business.
         guard photos.isEmpty, run == nil, generation == libraryGeneration else { return }
         await refreshFindings(with: cached)
       }
     }
     // Somebody may have written a pattern or a folder into the file meanwhile.
-    work.run { [self] in await releaseForbidden(by: request) }
+    work.run { [self] in await releaseForbidden(by: request.real) }
     checkAccess()
   }
 

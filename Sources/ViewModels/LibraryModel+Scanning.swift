@@ -8,18 +8,20 @@ extension LibraryModel {
   package func startScan() {
     guard run == nil, !roots.isEmpty else { return }
     scannedLedger = ledger
-    let run = effects.scan.start(request)
+    let asked = request
+    let run = effects.scan.start(asked)
     self.run = run
     progress = ScanProgress(processed: 0, total: 0, stage: .finding)
     scanStartedAt = effects.surroundings.now()
     isFirstLook = photos.isEmpty
     onChange(.scan)
     work.run { [self] in
-      for await event in run.events { await take(event) }
+      for await event in run.events { await take(event, of: asked) }
       self.run = nil
       progress = nil
       currentFile = nil
       waiting = nil
+      tellRemark()
       onChange(.scan)
       checkAccess()
       if mustScanAgain {
@@ -29,9 +31,12 @@ extension LibraryModel {
     }
   }
 
+  /// What reading or keeping measurements brought to light.
+  func tellRemark() { if let remark = effects.scan.remark() { onRemark(remark) } }
+
   package func cancelScan() { run?.cancel() }
 
-  private func take(_ event: ScanEvent) async {
+  private func take(_ event: ScanEvent, of asked: ScanRequest) async {
     if case .waiting(let place, let silence) = event {
       waiting = (place, silence)
       return onChange(.scan)
@@ -61,7 +66,10 @@ extension LibraryModel {
       // A folder that could not be read says as little about its photos as a drive that is away.
       let silent = report.isInterrupted ? nil : Set(absent + report.skipped.map(\.path))
       skipped = withUnjudged(report.skipped, report, below: silent)
-      await refreshFindings(with: withUnjudged(report, below: silent))
+      var library = withUnjudged(report, below: silent)
+      // A drive may have said only meanwhile what lies in a protected folder.
+      if !asked.hasSameFolders(as: request) { library.photos = await request.real.following(library.photos) }
+      await refreshFindings(with: library)
       // A scan that saw nothing of the library has no figures to remember.
       guard !report.isInterrupted, absent.count < report.roots.count else { return }
       let result = ScanResult(

@@ -41,6 +41,8 @@ package final class LibraryModel {
 
   /// Told after every change.
   package var onChange: (Change) -> Void = { _ in }
+  /// A sentence that stands until the next scan.
+  package var onRemark: (String) -> Void = { _ in }
 
   let effects: Effects
   let work: WorkCounter
@@ -56,6 +58,8 @@ package final class LibraryModel {
   var subjectChanges = 0
   /// Findings of an older request that come late are dropped.
   var findingsGeneration = 0
+  /// Grows when other folders are protected or left out.
+  var folderChanges = 0
   /// Grows when other folders are chosen: what comes back for those before is dropped.
   var libraryGeneration = 0
   /// Moved to the trash: what was found before the move must not bring them back.

@@ -27,11 +27,11 @@ package struct Preferences: Hashable, Sendable {
   }
 }
 
-/// What the folders of the preferences come to on this machine.
+/// What the folders of the preferences come to on this machine: as they are written, or as the disk has them.
 package struct FoldersInForce: Hashable, Sendable {
   /// Patterns with the home folder written out.
   package var excluded: [String]
-  /// Absolute, without symbolic links; those that are there.
+  /// Absolute; without symbolic links, once the disk was asked.
   package var protected: [FilePath]
 
   package init(excluded: [String] = [], protected: [FilePath] = []) {
@@ -70,7 +70,12 @@ package struct PreferencesEffects: Sendable {
   package var load: @Sendable () throws -> Preferences
   /// Applies a change to what the file says now, and leaves everything else in it as it is. Gives what it says then.
   /// Throws a sentence.
-  package var change: @Sendable ((inout Preferences) -> Void) throws -> (Preferences, FoldersInForce)
+  package var change: @Sendable ((inout Preferences) -> Void) throws -> Preferences
+  /// The folders by their written names; asks no drive.
+  package var written: @Sendable (Preferences) -> FoldersInForce
+  /// The protected folders that are there, without symbolic links, by all their names. Waits for their drives, which may
+  /// hang.
+  package var found: @Sendable (Preferences) async -> [FilePath]
   /// Bytes of the cache; nil where there is none.
   package var cacheSize: @Sendable () async -> ByteCount?
   /// Forgets what was measured. Throws a sentence.
@@ -82,13 +87,17 @@ package struct PreferencesEffects: Sendable {
 
   package init(
     load: @escaping @Sendable () throws -> Preferences,
-    change: @escaping @Sendable ((inout Preferences) -> Void) throws -> (Preferences, FoldersInForce),
+    change: @escaping @Sendable ((inout Preferences) -> Void) throws -> Preferences,
+    written: @escaping @Sendable (Preferences) -> FoldersInForce,
+    found: @escaping @Sendable (Preferences) async -> [FilePath],
     cacheSize: @escaping @Sendable () async -> ByteCount?, clearCache: @escaping @Sendable () async throws -> Void,
     batchesOver: @escaping @Sendable () async throws -> BatchesOver,
     forgetBatches: @escaping @Sendable (_ batches: [String]) async throws -> Void
   ) {
     self.load = load
     self.change = change
+    self.written = written
+    self.found = found
     self.cacheSize = cacheSize
     self.clearCache = clearCache
     self.batchesOver = batchesOver

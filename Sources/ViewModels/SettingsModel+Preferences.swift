@@ -17,33 +17,40 @@ extension SettingsModel {
 
   /// Writes a change down, then lets it take effect, with what was changed in the file meanwhile.
   ///
-  /// - Parameter change: Is made to what the file says now, not to what is shown.
+  /// - Parameters:
+  ///   - place: A folder of the change by its real path, where that is known already.
+  ///   - change: Is made to what the file says now, not to what is shown.
   /// - Returns: Nil, or the sentence that says why nothing has changed.
-  func change(_ message: String, _ change: (inout Preferences) -> Void) -> String? {
+  func change(_ message: String, at place: FilePath? = nil, _ change: (inout Preferences) -> Void) -> String? {
     if let reason = library.readOnlyReason { return reason }
-    let changed: Preferences
     do {
-      let folders: FoldersInForce
-      (changed, folders) = try library.effects.preferences.change(change)
-      guard changed != preferences else { return nil }
+      let old = preferences
+      let changed = try library.effects.preferences.change(change)
+      guard changed != old else { return nil }
       preferences = changed
       refresh()
       state.message = message
-      follow(folders)
+      follow(changed, insteadOf: old, place)
     } catch { return Self.sentence(error) }
     return nil
   }
 
-  private func follow(_ folders: FoldersInForce) {
+  private func follow(_ changed: Preferences, insteadOf old: Preferences, _ place: FilePath?) {
+    let effects = library.effects.preferences
+    var written = effects.written(changed)
+    if let place { written.protected.append(place) }
     guard
-      folders.excluded != library.settings.excludedFolders || folders.protected != library.protectedFolders
+      changed.protectedFolders != old.protectedFolders || written.excluded != library.settings.excludedFolders
+        || !Set(written.protected).isSubset(of: library.protectedFolders)
     else { return }
     let message = state.message
-    library.follow(folders) { [self] released in
-      guard state.message == message else { return }
-      state.message = "\(message.map { "\($0); " } ?? "")\(counted(released, "photo")) left the bin"
-      onChange()
-    }
+    library.follow(
+      written, found: { await effects.found(changed) },
+      told: { [self] released in
+        guard state.message == message else { return }
+        state.message = "\(message.map { "\($0); " } ?? "")\(counted(released, "photo")) left the bin"
+        onChange()
+      })
   }
 
   func say(_ message: String?) { if let message { state.message = message } }
@@ -122,7 +129,7 @@ extension SettingsModel {
     let typed = text.trimmed
     let name = typed.hasPrefix("/") || typed.hasPrefix("~") ? typed : path.string
     guard !library.protectedFolders.contains(path) else { return "It is protected already." }
-    return busy ?? change("Nothing in it is proposed or moved any more") { $0.protectedFolders.add(name) }
+    return busy ?? change("Nothing in it is proposed or moved any more", at: path) { $0.protectedFolders.add(name) }
   }
 
   func unprotect(_ folder: String) {

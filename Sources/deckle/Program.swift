@@ -4,6 +4,7 @@ import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SessionStore
+import SettingsFile
 import SystemPackage
 import TextSurface
 import ViewModels
@@ -133,11 +134,16 @@ struct Program: Sendable {
   }
 
   /// Protected folders of the settings by all their names; those that are not there protect nothing.
-  func protectedFolders() -> [FilePath] { realFolders(configuration.protectedFolders).flatMap { mountedNames(of: $0) } }
+  func protectedFolders() -> [FilePath] { mountedFolders(configuration.protectedFolders) }
 
-  /// Those of these folders that are there, without symbolic links; "~" is the home folder.
-  func realFolders(_ names: [String]) -> [FilePath] {
-    names.map(expandingHome).compactMap { try? realPath(FilePath($0)) }
+  /// Those of these folders that are there, by all their names, without symbolic links; "~" is the home folder.
+  func mountedFolders(_ names: [String]) -> [FilePath] {
+    names.map(expandingHome).compactMap { try? realPath(FilePath($0)) }.flatMap { mountedNames(of: $0) }
+  }
+
+  /// These folders as they are written, whatever is there; "~" is the home folder.
+  func namedFolders(_ names: [String]) -> [FilePath] {
+    names.map { FilePath(expandingHome($0)).lexicallyNormalized() }.filter(\.isAbsolute)
   }
 
   private func expandingHome(_ name: String) -> String {

@@ -271,6 +271,46 @@ private struct Computer {
     #expect(protected(variable == "APPIMAGE" ? image : "term") == (variable == "APPIMAGE" ? 1 : 2))
   }
 
+  @Test func `a terminal that runs stays, also where it is no ancestor, and what runs is in use`() throws {
+    let computer = Computer()
+    let running = "/run/user/\(getuid())/.flatpak"
+    for (id, categories, pid) in [
+      ("org.a.Term", "System;TerminalEmulator;", "41"), ("org.a.Game", "Game;", "42"),
+      ("org.a.Ended", "System;TerminalEmulator;", "43"),
+    ] {
+      let active = "/var/lib/flatpak/app/\(id)/current/active"
+      try computer.write("x", to: "\(active)/files/bin/app")
+      try computer.write(
+        "[Desktop Entry]\nType=Application\nName=\(id)\nCategories=\(categories)\n",
+        to: "\(active)/export/share/applications/\(id).desktop")
+      try computer.write(
+        "[Application]\nname=\(id)\nruntime=runtime/org.a.Platform/x86_64/1\n", to: "\(running)/\(pid)0/info")
+      try computer.write(pid, to: "\(running)/\(pid)0/pid")
+      // The last one has left its folder behind.
+      if id != "org.a.Ended" { try computer.write("", to: "/proc/\(pid)/status") }
+    }
+    for (snap, categories) in [("snapterm", "TerminalEmulator;"), ("snapgame", "Game;")] {
+      try computer.write("x", to: "/var/lib/snapd/snaps/\(snap)_1.snap")
+      try computer.write(
+        "[Desktop Entry]\nType=Application\nName=\(snap)\nCategories=\(categories)\n",
+        to: "/var/lib/snapd/desktop/applications/\(snap)_\(snap).desktop")
+      let exe = computer.folder.path.string + "/proc/\(snap == "snapterm" ? 44 : 45)/exe"
+      try computer.write("", to: "/proc/\(snap == "snapterm" ? 44 : 45)/status")
+      #expect(symlink("/snap/\(snap)/1/usr/bin/\(snap)", exe) == 0)
+    }
+
+    for id in ["org.a.Term", "snapterm"] {
+      #expect(try computer.app(id).protection == "it is a terminal that runs now")
+      #expect(try computer.app(id).removal == nil)
+    }
+    for id in ["org.a.Game", "snapgame"] {
+      #expect(try computer.app(id).protection == nil)
+      #expect(try computer.app(id).info.lastUse?.evidence == "running now")
+    }
+    #expect(try computer.app("org.a.Ended").protection == nil)
+    #expect(try computer.app("org.a.Ended").info.lastUse == nil)
+  }
+
   @Test func `an AppImage is known by its bytes and not by its name`() throws {
     let computer = Computer()
     let head = [UInt8]([0x7F, 0x45, 0x4C, 0x46, 2, 1, 1, 0, 0x41, 0x49, 2, 0])

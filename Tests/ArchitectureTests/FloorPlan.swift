@@ -54,15 +54,18 @@ struct FloorPlan {
       "Views": Floor(["PhotoModel", "ViewModels", "TextSurface"], outside: ["SystemPackage"]),
       "PhotoArt": Floor(["PhotoModel", "TextSurface", "CChafa", "CPNG"]),
       "TerminalDriver": Floor(["TextSurface", "CNcurses"]),
+      "SettingsFile": Floor(
+        ["ViewModels", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface"], outside: ["TOMLKit", "SystemPackage"]),
 
       "Shell": Floor(["PhotoModel", "PhotoArt", "Views", "ViewModels", "TextSurface"]),
 
       "deckle": Floor(
         [
           "AppCleanup", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoArt", "PhotoInspection",
-          "PhotoModel", "PhotoScan", "SessionStore", "Shell", "TerminalDriver", "TextSurface", "ViewModels", "Views",
+          "PhotoModel", "PhotoScan", "SessionStore", "SettingsFile", "Shell", "TerminalDriver", "TextSurface",
+          "ViewModels", "Views",
         ],
-        outside: ["ArgumentParser", "Logging", "TOMLKit", "SystemPackage"]),
+        outside: ["ArgumentParser", "Logging", "SystemPackage"]),
 
       "deckle-measure": Floor(
         ["FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoModel", "PhotoScan", "SessionStore", "TextSurface"],

@@ -181,4 +181,33 @@ import Testing
     #expect(try #require(photos.number("scanned")) < 400)
     #expect(try #require(photos.number("scanned")) >= 1)
   }
+
+  @Test func `a cache that a scan finds damaged is kept under another name and said so, once`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    #expect(try room.deckle("scan", "photos").status == .exited(0))
+    // Pages of measurements: they are met by the scan, not by opening the file.
+    let cache = "home/cache/deckle/features.sqlite"
+    var bytes = try room.folder.read(cache)
+    let path = Array(room.photos.appending("a.jpg").string.utf8)
+    for page in stride(from: 16384, to: bytes.count, by: 16384)
+    where Data(bytes[page..<page + 16384]).firstRange(of: path) != nil {
+      for place in page..<page + 64 { bytes[place] = 0x5A }
+    }
+    try room.folder.write(bytes, to: cache)
+
+    let damaged = try room.deckle("scan", "photos")
+    let after = try room.deckle("scan", "photos")
+
+    #expect(damaged.status == .exited(0))
+    #expect(
+      damaged.errorText.contains("deckle: The cache was damaged. It is kept as ~/cache/deckle/features.sqlite.damaged-")
+    )
+    #expect(damaged.errorText.contains("; every photo is measured anew.\n"))
+    #expect(!after.errorText.contains("damaged"))
+    let kept = room.folder.listing().filter {
+      $0.contains("features.sqlite.damaged-") && !$0.contains("-wal") && !$0.contains("-shm")
+    }
+    #expect(try kept.map { try room.folder.read($0) } == [bytes])
+  }
 }

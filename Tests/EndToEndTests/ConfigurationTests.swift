@@ -45,6 +45,13 @@ import Testing
     ("[keys]\ndeck.keep = \"ctrl-9\"\n", "line 2: deck.keep must be a key or a list of keys"),
     ("[keys.desk]\nkeep = \"x\"\n", "line 1: \"desk\" is no place with keys;"),
     ("keys = 3\n", "line 1: keys must be tables"),
+    ("mouse = true\r\nbell = 3\r\n", "line 2: bell must be true or false."),
+    ("mouse = true\r\n[ \r\n", "line 2: a name has to stand behind the bracket"),
+    ("bell = ]\n", "line 1: a value has to stand behind the equals sign"),
+    ("# \"\n\nbell =", "line 3: a value has to stand behind the equals sign"),
+    ("excludedFolders = [ # [\n  \"a\", }\n]\n", "line 2: a brace closes what is no table"),
+    ("excludedFolders = ['a:b', \"\"\"\n12:30\"\"\"]\nbell = 0:\n", "line 3: no setting is a date or a time"),
+    ("bell = 1979-05-27Tx\n", "line 1: no setting is a date or a time"),
   ])
   func `a mistake in the settings is named with its line`(text: String, problem: String) throws {
     let room = try CommandRoom()

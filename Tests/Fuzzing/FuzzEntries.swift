@@ -3,6 +3,7 @@ import FileSafety
 import ImageDecoding
 import PhotoModel
 import PhotoScan
+import SettingsFile
 import SystemPackage
 import TerminalDriver
 import TextSurface
@@ -39,6 +40,7 @@ let fuzzEntries: [String: FuzzEntry] = [
     return strange.map { "the path \($0)" }
   },
   "plan": FuzzEntry(problem: planProblem),
+  "config": FuzzEntry(problem: configurationProblem),
   "text": FuzzEntry(problem: textProblem),
   "keys": FuzzEntry { bytes in
     var whole = KeyDecoder()
@@ -138,6 +140,27 @@ let fuzzEntries: [String: FuzzEntry] = [
   }
   let meant = plan.photos.map { [$0.path.documentText, $0.decision.rawValue] }
   return read == meant ? nil : "another reader reads another plan"
+}
+
+/// Settings are taken or refused with a sentence that names a line of theirs, and what changes one of them is read as it was
+/// meant.
+@Sendable private func configurationProblem(_ bytes: [UInt8]) -> String? {
+  guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
+  do throws(ConfigurationError) {
+    _ = try Configuration(toml: text, file: "config.toml")
+    let (changed, meant) = try Configuration.changed(text, file: "config.toml") { configuration in
+      configuration.mouse.toggle()
+      configuration.blurThreshold = configuration.blurThreshold == 0.25 ? 0.5 : 0.25
+      configuration.excludedFolders.append("~/\u{E9} \"\\\n")
+      configuration.protectedFolders = Array(configuration.protectedFolders.dropFirst())
+    }
+    return try Configuration(toml: changed, file: "config.toml") == meant
+      ? nil : "after a change it says something else"
+  } catch {
+    let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
+    if let line = error.line, !(1...lines).contains(line) { return "line \(line) of \(lines)" }
+    return SafeText(error.sentence).text == error.sentence ? nil : "a sentence that is not safe to show"
+  }
 }
 
 /// Nothing that a terminal obeys is left, and different names stay different.

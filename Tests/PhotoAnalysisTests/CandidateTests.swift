@@ -154,12 +154,14 @@ import Testing
 
 @Suite struct LinkTests {
   private func linked(_ pairs: [(Int, Int, Double)], count: Int) -> [[Int: Double]] {
-    var near = [[Int: Double]](repeating: [:], count: count)
-    for (a, b, similarity) in pairs {
-      near[a][b] = similarity
-      near[b][a] = similarity
+    let table = SimilarityTable(
+      pairs.map { SimilarPair($0.0, $0.1, $0.2) }.sorted { $0.places < $1.places }, count: count)
+    let linked = LinkedSimilarities(table).near
+    return (0..<count).map { place in
+      var near: [Int: Double] = [:]
+      linked.forEach(near: place) { near[$0] = $1 }
+      return near
     }
-    return LinkedSimilarities(near).near
   }
 
   @Test func `what is known as one scene carries similarity on, eight links at most, and what is less carries none`() {

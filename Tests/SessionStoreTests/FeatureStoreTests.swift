@@ -2,16 +2,25 @@ import Foundation
 import GRDB
 import PhotoModel
 import PhotoScan
-import SessionStore
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import SessionStore
 
 @Suite struct FeatureStoreTests {
   private let folder = TemporaryFolder()
 
   private func contents(_ keys: PairKey...) -> Set<ContentDigest> { Set(keys.flatMap { [$0.first, $0.second] }) }
   private func open() throws -> FeatureStore { try FeatureStore(path: folder["features.sqlite"], stamp: stamp) }
+
+  /// Changes rows as a Deckle would that is mistaken: with the checksum of what they say then.
+  private func write(_ change: String) throws {
+    try withDatabase(folder["features.sqlite"]) { database in
+      try database.execute(sql: change)
+      for table in CheckedTable.all { try table.seal(database) }
+    }
+  }
 
   private func found(_ store: FeatureStore, under roots: String...) throws -> Set<FilePath> {
     Set(try store.inspections(under: roots.map { FilePath($0) }).map(\.path))
@@ -67,13 +76,19 @@ import Testing
   @Test func `a cache from before keeps what was measured`() throws {
     let cached = Samples.cached(FilePath("/p/a"))
     let signs = [UInt8](repeating: 5, count: 1344)
+    let key = try #require(Samples.digest(1).flatMap { a in Samples.digest(2).flatMap { PairKey(a, $0) } })
     try open().store(cached)
+    try open().store(VerifiedPairs([key: .nothing]))
+    try open().store(searched: [#require(cached.inspection.digest): 7])
     try withDatabase(folder["features.sqlite"]) { database in
       try database.execute(
         sql: """
           DROP TABLE windows;
           ALTER TABLE inspection ADD COLUMN window_signs BLOB;
-          DELETE FROM grdb_migrations WHERE identifier = 'signs of windows apart'
+          ALTER TABLE inspection DROP COLUMN checksum;
+          ALTER TABLE pair DROP COLUMN checksum;
+          ALTER TABLE search DROP COLUMN checksum;
+          DELETE FROM grdb_migrations WHERE identifier IN ('signs of windows apart', 'checksums of rows')
           """)
       try database.execute(sql: "UPDATE inspection SET window_signs = ?", arguments: [Data(signs)])
     }
@@ -83,6 +98,8 @@ import Testing
     #expect(try found(store, under: "/p") == [cached.path])
     let digest = try #require(cached.inspection.digest)
     #expect(try store.windowSigns(of: [digest]) == [digest: signs])
+    #expect(try store.verifications(among: contents(key)).all == [key: .nothing])
+    #expect(try store.searched(among: [digest]) == [digest: 7])
   }
 
   @Test func `what close looks found comes back as it was stored, and only what is asked for`() throws {
@@ -132,7 +149,7 @@ import Testing
     let store = try open()
     let key = try #require(Samples.digest(1).flatMap { a in Samples.digest(2).flatMap { PairKey(a, $0) } })
     try store.store(VerifiedPairs([key: .nothing]))
-    try withDatabase(folder["features.sqlite"]) { try $0.execute(sql: "UPDATE pair SET \(change)") }
+    try write("UPDATE pair SET \(change)")
 
     #expect(try store.verifications(among: contents(key)).isEmpty)
   }
@@ -161,9 +178,7 @@ import Testing
     try store.store(Samples.cached(FilePath("/p/a")))
     try store.store(Samples.cached(FilePath("/p/b")))
 
-    try withDatabase(folder["features.sqlite"]) { database in
-      try database.execute(sql: "UPDATE inspection SET \(change) WHERE path = x'2f702f61'")
-    }
+    try write("UPDATE inspection SET \(change) WHERE path = x'2f702f61'")
 
     #expect(try found(store, under: "/p") == [FilePath("/p/b")])
   }
@@ -213,14 +228,14 @@ import Testing
     "descriptor = NULL", "width = NULL", "format = 'jpeg2000'", "format = NULL", "warnings = NULL",
   ]) func `a row that makes no sense is measured again`(change: String) throws {
     try open().store(Samples.cached(FilePath("/p/a")))
-    try withDatabase(folder["features.sqlite"]) { try $0.execute(sql: "UPDATE inspection SET " + change) }
+    try write("UPDATE inspection SET " + change)
 
     #expect(try open().inspections(under: [FilePath("/p")]) == [])
   }
 
   @Test func `a digest of a wrong length is none`() throws {
     try open().store(Samples.cached(FilePath("/p/a")))
-    try withDatabase(folder["features.sqlite"]) { try $0.execute(sql: "UPDATE inspection SET digest = x'0102'") }
+    try write("UPDATE inspection SET digest = x'0102'")
 
     #expect(try open().inspections(under: [FilePath("/p")]).map(\.inspection.digest) == [nil])
   }

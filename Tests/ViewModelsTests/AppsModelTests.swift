@@ -207,7 +207,7 @@ import ViewModels
   }
 
   @Test func `nobody claims to know what goes along where the source is not asked`() async throws {
-    let bench = try await bench([Self.app("flat", source: .flatpak)]) { effects in
+    let bench = try await bench([Self.app("store", source: .snap)]) { effects in
       effects.apps.forecast = { RemovalForecast(removed: [$0.info.id]) }
     }
     bench.press(Key(.enter))

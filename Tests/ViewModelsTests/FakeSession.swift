@@ -101,10 +101,11 @@ final class FakeSession: Sendable {
         change(&preferences)
         let new = preferences
         try write { $0.preferences = new }
-        let folders = FoldersInForce(
-          excluded: new.excludedFolders, protected: new.protectedFolders.map { FilePath($0) })
-        return (new, folders)
-      }, cacheSize: { [self] in now.cacheSize }, clearCache: { [self] in try write { $0.cacheSize = .zero } },
+        return new
+      },
+      written: { FoldersInForce(excluded: $0.excludedFolders, protected: $0.protectedFolders.map { FilePath($0) }) },
+      found: { $0.protectedFolders.map { FilePath($0) } }, cacheSize: { [self] in now.cacheSize },
+      clearCache: { [self] in try write { $0.cacheSize = .zero } },
       batchesOver: { [self] in now.batches },
       forgetBatches: { [self] forgotten in try write { $0.batches.over.removeAll { forgotten.contains($0) } } })
   }

@@ -107,6 +107,52 @@ import ViewModels
     #expect(bench.marked == ["b1"])
   }
 
+  @Test func `a folder is protected by its name while its drive does not answer`() async throws {
+    let bench = try await Bench.opened { effects in
+      effects.welcome.folder = { _ in .folder(Sample.folder) }
+      effects.preferences.found = { _ in
+        await Self.never()
+        return []
+      }
+    }
+    await bench.open(.blurry)
+    await bench.play("h")
+    bench.press(Key(.escape))
+    bench.type("3")
+    bench.app.selectSetting(
+      try #require(bench.state.settings.rows.firstIndex { $0.id == .protectedFolders }, "no such row"))
+
+    bench.press(Key(.enter))
+    bench.app.answer(typed: "~/Pictures")
+    await bench.until("the file says it") { bench.session.now.preferences.protectedFolders == ["~/Pictures"] }
+
+    #expect(bench.library.protectedFolders.contains(Sample.folder), "from this moment on")
+    await bench.until("the bin is empty") { bench.marked.isEmpty }
+    #expect(bench.state.settings.message?.hasSuffix("1 photo left the bin") == true)
+    await bench.until("the photos follow") { bench.library.review.photos.values.allSatisfy { $0.isProtected } }
+    bench.type("1")
+    #expect(bench.state.place == .home)
+  }
+
+  @Test func `what a drive says late of a protected folder joins what holds`() async throws {
+    let (answers, answer) = AsyncStream.makeStream(of: [FilePath].self)
+    let bench = try await Bench.opened()
+    bench.type("s")
+
+    bench.library.follow(FoldersInForce(protected: ["/mnt/card"])) {
+      for await folders in answers { return folders }
+      return []
+    }
+    #expect(bench.library.protectedFolders == ["/mnt/card"])
+    answer.yield([Sample.folder])
+    await bench.until("it holds") { bench.library.protectedFolders == [Sample.folder, "/mnt/card"] }
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+
+    #expect(!bench.library.isScanning)
+    #expect(bench.library.review.photos.values.allSatisfy { $0.isProtected }, "the scan knew nothing of it")
+  }
+
   @Test func `a history that the disk holds back leaves the screen alive`() async throws {
     let bench = try await Bench.opened { effects in
       effects.removal.history = {

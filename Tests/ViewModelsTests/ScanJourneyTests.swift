@@ -320,6 +320,29 @@ import ViewModels
     #expect(bench.state.home.notice?.lines == ["~/Pictures: no permission."])
   }
 
+  @Test func `what a scan finds damaged is said once it has ended, until the next one`() async throws {
+    let (isDamaged, isSaid) = (Switch(), Switch())
+    let bench = try await Bench.opened { effects in
+      effects.scan.remark = {
+        guard isDamaged.isOn, !isSaid.isOn else { return nil }
+        isSaid.turnOn()
+        return "The cache was damaged."
+      }
+    }
+    #expect(bench.state.home.warning == nil)
+
+    bench.type("s")
+    isDamaged.turnOn()
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+    #expect(bench.state.place == .home && bench.state.home.warning == "The cache was damaged.")
+
+    bench.type("s")
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+    #expect(bench.state.home.warning == nil)
+  }
+
   @Test func `a folder that photos cannot leave is said as a warning`() async throws {
     let bench = try await Bench.opened { effects in
       effects.scan.roots = { _ in

@@ -110,7 +110,7 @@ import ViewModels
     try await add("~/Pictures", to: .protectedFolders, bench)
 
     #expect(bench.session.now.preferences.protectedFolders == ["~/Pictures"])
-    #expect(bench.library.protectedFolders == [FilePath("~/Pictures")])
+    #expect(bench.library.protectedFolders == [FilePath("~/Pictures"), Sample.folder])
     #expect(bench.state.settings.message == "Nothing in it is proposed or moved any more")
   }
 

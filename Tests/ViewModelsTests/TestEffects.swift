@@ -136,7 +136,15 @@ extension Effects {
         },
         change: { _ in
           unexpected("preferences.change")
-          return (Preferences(), FoldersInForce())
+          return Preferences()
+        },
+        written: { _ in
+          unexpected("preferences.written")
+          return FoldersInForce()
+        },
+        found: { _ in
+          unexpected("preferences.found")
+          return []
         },
         cacheSize: {
           unexpected("preferences.cacheSize")
@@ -166,4 +174,9 @@ final class Counter: Sendable {
   private let number = Mutex(0)
   var count: Int { number.withLock { $0 } }
   func add() { number.withLock { $0 += 1 } }
+}
+
+extension LibraryModel {
+  /// Folders whose drives answer at once, and say what is written.
+  func follow(_ folders: FoldersInForce) { follow(folders, found: { folders.protected }) }
 }

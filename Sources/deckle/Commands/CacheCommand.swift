@@ -20,7 +20,7 @@ struct CacheCommand: ParsableCommand {
         try console.print("The cache is empty. It will be \(name).")
         return .done
       }
-      let summary = try features.summary()
+      let summary = try program.summary(of: features, console)
       try console.print(
         "\(name): \(summary.size.formatted), measurements of \(counted(summary.inspections, "file")), "
           + "close looks at \(counted(summary.pairs, "pair")). "
@@ -40,7 +40,7 @@ struct CacheCommand: ParsableCommand {
         try console.print("The cache is empty already.")
         return .done
       }
-      let summary = try features.summary()
+      let summary = try program.summary(of: features, console)
       try features.clear()
       try console.print(
         "Forgotten: the measurements of \(counted(summary.inspections, "file")), \(summary.size.formatted). "
@@ -54,8 +54,15 @@ extension Program {
   /// The cache if a scan made one.
   fileprivate func existingFeatures(_ console: Console) throws -> FeatureStore? {
     guard (try? fileStatus(of: try pathWithRealFolders(places.featuresFile))) != nil else { return nil }
-    let features = try features()
-    if let aside = features.setAside { console.say("The cache was damaged. It is kept as \(naming(aside)).") }
-    return features
+    return try features()
+  }
+
+  /// What it holds; one that is found damaged by looking holds nothing any more.
+  fileprivate func summary(
+    of features: FeatureStore, _ console: Console
+  ) throws -> (inspections: Int, pairs: Int, size: ByteCount) {
+    let summary = try features.summary()
+    if let sentence = CacheDamage(features, naming: naming).sentence() { console.say(sentence) }
+    return summary
   }
 }

@@ -79,11 +79,15 @@ struct ScanOptions: ParsableArguments {
     let request = try request(program)
     let startedAt = Date()
     let logFile = program.places.logFile
-    let engine = program.engine(cache: noCache ? nil : program.featuresIfPossible(console)) {
+    let features = noCache ? nil : program.featuresIfPossible(console)
+    let damage = CacheDamage(features, naming: program.naming)
+    if let sentence = damage.sentence() { console.say(sentence) }
+    let engine = program.engine(cache: features) {
       // Opened only now: a scan leaves no file behind that it does not need.
       LogFile(path: logFile).write($0)
     }
     let report = try report(of: engine.scan(request), program, console)
+    if let sentence = damage.sentence() { console.say(sentence) }
     let findings = FindingsIndex(photos: report.photos, verified: report.verified).findings(
       settings: request.settings, ledger: program.ledgerIfPossible(console))
     return Scanned(

@@ -111,11 +111,7 @@ extension Program {
   /// The cache, or nil with a word about it: without it a scan takes longer and nothing else.
   func featuresIfPossible(_ console: Console) -> FeatureStore? {
     do {
-      let features = try features()
-      if let aside = features.setAside {
-        console.say("The cache was damaged. It is kept as \(naming(aside)); every photo is measured anew.")
-      }
-      return features
+      return try features()
     } catch let failure as CommandFailure {
       console.say("Without its cache Deckle measures every photo anew. \(failure.sentence)")
     } catch {

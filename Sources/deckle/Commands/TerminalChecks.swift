@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import SettingsFile
 import TerminalDriver
 import TextSurface
 

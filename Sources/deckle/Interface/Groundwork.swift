@@ -14,6 +14,7 @@ struct Groundwork: Sendable {
   let session: SessionDatabase
   let readOnlyReason: String?
   let features: FeatureStore?
+  let cacheDamage: CacheDamage
   let protectedFolders: [FilePath]
   let backup: FilePath?
   /// What has to be said about it.
@@ -30,8 +31,9 @@ struct Groundwork: Sendable {
     readOnlyReason = opened.readOnlyReason
     let cache = Self.openCache(program)
     features = cache.store
+    cacheDamage = CacheDamage(cache.store, naming: program.naming)
     protectedFolders = program.protectedFolders()
-    notes = opened.notes + cache.notes + program.configurationWarnings
+    notes = opened.notes + cache.notes + [cacheDamage.sentence()].compactMap(\.self) + program.configurationWarnings
   }
 
   private static func roots(_ folders: [String], _ program: Program) throws -> [FilePath] {

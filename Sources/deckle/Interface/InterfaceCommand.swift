@@ -5,6 +5,7 @@ import Glibc
 import Logging
 import PhotoModel
 import SessionStore
+import SettingsFile
 import Shell
 import SystemPackage
 import TerminalDriver
@@ -175,7 +176,8 @@ struct Interface {
     let warnings = ground.notes
     for warning in warnings { log.write(warning) }
     let effects = LiveEffects(
-      program: program, session: ground.session, features: ground.features, clock: clock, log: log, drawing: drawing,
+      program: program, session: ground.session, features: ground.features, cacheDamage: ground.cacheDamage,
+      clock: clock, log: log, drawing: drawing,
       backup: ground.backup
     ).effects
     let library = LibraryModel(

@@ -16,8 +16,8 @@ struct LiveApps: Sendable {
     let survey = AppSurvey(program.appPlaces)
     return AppsEffects(
       list: { await onDiskThread { survey.apps(at: Date()) } },
-      forecast: { app in await onDiskThread { RemovalForecast.ask(about: app) } }, adviser: adviser,
-      settingsFile: program.naming(program.places.configurationFile), run: ForegroundCommand.run,
+      forecast: { app in await onDiskThread { RemovalForecast.ask(about: app, at: program.appPlaces) } },
+      adviser: adviser, settingsFile: program.naming(program.places.configurationFile), run: ForegroundCommand.run,
       leftovers: { app, installed, guarded in
         await onDiskThread { AppLeftovers(program.appPlaces, sparing: guarded).folders(of: app, besides: installed) }
       },

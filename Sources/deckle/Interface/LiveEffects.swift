@@ -6,6 +6,7 @@ import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SessionStore
+import SettingsFile
 import SystemPackage
 import TextSurface
 import ViewModels
@@ -16,6 +17,7 @@ struct LiveEffects {
   let program: Program
   let session: SessionDatabase
   let features: FeatureStore?
+  let cacheDamage: CacheDamage
   let clock: ProgramClock
   let log: LogFile
   let drawing: PictureDrawing
@@ -46,7 +48,8 @@ struct LiveEffects {
           guard let volume = try? Volume.containing(path) else { return nil }
           return StorageFigures(used: volume.capacity - volume.available, capacity: volume.capacity)
         } ?? nil
-      }, slide: { library, settings, ledger in await sliders.listing(library, settings, ledger) })
+      }, slide: { library, settings, ledger in await sliders.listing(library, settings, ledger) },
+      remark: { [cacheDamage] in cacheDamage.sentence() })
   }
 
   private var sessionEffects: SessionEffects {

@@ -1,6 +1,7 @@
 import FileSafety
 import PhotoModel
 import SessionStore
+import SettingsFile
 import SystemPackage
 import ViewModels
 
@@ -20,17 +21,18 @@ struct LivePreferences: Sendable {
         }
       },
       change: { change in
-        let preferences: Preferences
-        do { preferences = try file.change { change(&$0.preferences) }.preferences } catch {
+        do { return try file.change { change(&$0.preferences) }.preferences } catch {
           throw SpokenStoreError(
             sentence: (error as? ConfigurationError)?.sentence
               ?? "\(program.naming(file.path)) cannot be written, so nothing has changed.")
         }
-        let folders = FoldersInForce(
-          excluded: preferences.excludedFolders.map { expandedPattern($0, home: program.places.home) },
-          protected: program.realFolders(preferences.protectedFolders).flatMap { mountedNames(of: $0) })
-        return (preferences, folders)
       },
+      written: { preferences in
+        FoldersInForce(
+          excluded: preferences.excludedFolders.map { expandedPattern($0, home: program.places.home) },
+          protected: program.namedFolders(preferences.protectedFolders))
+      },
+      found: { preferences in await onDiskThread { program.mountedFolders(preferences.protectedFolders) } },
       cacheSize: { await onDiskThread { try? features?.size() } },
       clearCache: {
         let problem = await onDiskThread { () -> String? in

@@ -2,6 +2,7 @@ import FileSafety
 import Foundation
 import PhotoModel
 import SessionStore
+import SettingsFile
 import SystemPackage
 import ViewModels
 

@@ -14,11 +14,11 @@ struct LiveWelcome: Sendable {
   var effects: WelcomeEffects {
     let welcome = self
     return WelcomeEffects(
-      folder: { text in await Task.detached { welcome.folder(text) }.value },
-      suggestions: { await Task.detached { welcome.suggestions }.value },
-      count: { path in await Task.detached { welcome.count(path) }.value },
-      trash: { paths in await Task.detached { paths.flatMap { welcome.trash(of: $0) } }.value },
-      apps: { await Task.detached { welcome.apps + welcome.advice }.value })
+      folder: { text in await onDiskThread { welcome.folder(text) } },
+      suggestions: { await onDiskThread { welcome.suggestions } },
+      count: { path in await onDiskThread { welcome.count(path) } },
+      trash: { paths in await onDiskThread { paths.flatMap { welcome.trash(of: $0) } } },
+      apps: { await onDiskThread { welcome.apps + welcome.advice } })
   }
 
   private func folder(_ text: String) -> FolderAnswer {

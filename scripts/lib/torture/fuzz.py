@@ -70,6 +70,17 @@ PLANS = [
     b'"bytes":1.0e1,"companions":[],"reasons":[{"category":"blurry","why":""}]}]}',
 ]
 
+SETTINGS = [
+    b"# mine\nblurThreshold = 0.30 # so\nsimilarThreshold = 0.9\nkeeper_order = [\"sharpness\", \"resolution\"]\n"
+    b"excludedFolders = [\"~/a\", '*.tmp', # no\n  \"\\u00e9\",]\nprotectedFolders = [\"/x\"]\nsetAsideFolders = []\n"
+    b"theme = \"dark\"\nreducedMotion = false\nmouse = true\npictures = \"auto\"\nadviceEndpoint = "
+    b"\"http://127.0.0.1:8080/v1\"\nadviceModel = \"default\"\nhistory = true\n"
+    b"[keys.deck]\ndelete = [\"x\", \"left\"]\nkeep = \"ctrl-r\"\n",
+    b"\"mouse\" = false\r\nexcludedFolders=[\"\"\"a\r\nb\"\"\", 'c', ]\r\nkeys.deck.keep = 'k'\r\n",
+    b"bell = true\r\nhistory = false\r\n[keys]\r\nhome = {quit = \"q\"}\r\n",
+    b"duplicateThreshold = 1e-1\nbell = 0x1F\nflash = 1979-05-27T07:32:00Z\nx.y = [[1, {z = inf}], -0.0]\n[[a]]\n[[a.b]]\n",
+]
+
 
 def pictures():
     """Small whole pictures, and their EXIF blocks."""
@@ -107,7 +118,7 @@ def corpus():
     return {
         "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
         "jpeg": TINY_JPEGS, "png": tiny_pngs(),
-        "trashinfo": NOTES, "results": RESULTS, "plan": PLANS, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
+        "trashinfo": NOTES, "results": RESULTS, "plan": PLANS, "config": SETTINGS, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
         "desktop": ENTRIES, "recent": RECENT, "model": ANSWERS,
     }
 

@@ -1,33 +1,42 @@
-import AppCleanup
-import FileSafety
-import Foundation
-import PhotoModel
-import SystemPackage
+package import AppCleanup
+package import PhotoModel
 import TOMLKit
 import TextSurface
-import ViewModels
+package import ViewModels
 
 /// The user's settings, as `config.toml` has them. Everything has a default; an unknown key is an error.
-struct Configuration: Equatable, Sendable {
-  var blurThreshold = ScanSettings().blurThreshold
-  var similarThreshold = ScanSettings().similarThreshold
-  var duplicateThreshold = ScanSettings().duplicateThreshold
-  var keeperOrder = KeeperRule.standardOrder
-  var excludedFolders: [String] = []
-  var protectedFolders: [String] = []
+package struct Configuration: Equatable, Sendable {
+  /// Sharpness below which a photo is blurry.
+  package var blurThreshold = ScanSettings().blurThreshold
+  /// Likeness from which photos are similar.
+  package var similarThreshold = ScanSettings().similarThreshold
+  /// Likeness from which photos are duplicates.
+  package var duplicateThreshold = ScanSettings().duplicateThreshold
+  /// What decides which photo of a set stays, the most important first.
+  package var keeperOrder = KeeperRule.standardOrder
+  /// Names and paths that no scan looks at, as patterns.
+  package var excludedFolders: [String] = []
+  /// Folders of which nothing is proposed or moved.
+  package var protectedFolders: [String] = []
   /// Where photos go that have no trash on their volume.
-  var setAsideFolders: [String] = []
-  var look = Look()
-  var keys = KeyTable()
-  var mouse = true
+  package var setAsideFolders: [String] = []
+  /// How Deckle looks and moves.
+  package var look = Look()
+  /// The keys of every screen.
+  package var keys = KeyTable()
+  /// The mouse is Deckle's.
+  package var mouse = true
   /// Where a model on this machine is asked for advice about apps; nil asks nobody.
-  var adviceEndpoint: AdviceEndpoint?
-  var adviceModel = "default"
-  var pictures = PictureChoice.auto
+  package var adviceEndpoint: AdviceEndpoint?
+  /// The name of that model.
+  package var adviceModel = "default"
+  /// How pictures come.
+  package var pictures = PictureChoice.auto
   /// Batches of which nothing can be put back any more are remembered, with figures by month.
-  var history = true
+  package var history = true
 
-  var scanSettings: ScanSettings {
+  /// What a scan goes by.
+  package var scanSettings: ScanSettings {
     var settings = ScanSettings()
     settings.blurThreshold = blurThreshold
     settings.similarThreshold = similarThreshold
@@ -36,16 +45,22 @@ struct Configuration: Equatable, Sendable {
     settings.excludedFolders = excludedFolders
     return settings
   }
+
+  /// The defaults.
+  package init() {}
 }
 
 /// What is wrong with a configuration file, and on which line.
-struct ConfigurationError: Error, Equatable {
-  var file: String
+package struct ConfigurationError: Error, Equatable {
+  /// Its name in messages.
+  package var file: String
   /// From 1; nil where the whole file is meant.
-  var line: Int?
-  var problem: String
+  package var line: Int?
+  /// What is wrong, and what to do.
+  package var problem: String
 
-  var sentence: String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(problem)" }
+  /// Names the file and the line.
+  package var sentence: String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(problem)" }
 }
 
 extension Configuration {
@@ -59,10 +74,10 @@ extension Configuration {
   /// - Parameters:
   ///   - text: The file's contents.
   ///   - file: Its name in messages.
-  init(toml text: String, file: String) throws(ConfigurationError) {
+  package init(toml text: String, file: String) throws(ConfigurationError) {
     let table: TOMLTable
-    if let line = Self.brokenHeader(in: text) {
-      throw ConfigurationError(file: file, line: line, problem: "a name has to stand behind the bracket")
+    if let stumble = TOMLStumble(in: text) {
+      throw ConfigurationError(file: file, line: stumble.line, problem: stumble.problem)
     }
     do {
       table = try TOMLTable(string: text)
@@ -81,22 +96,6 @@ extension Configuration {
       }
       try take(name, table[key], file: file, text: text)
     }
-  }
-
-  /// The first line, from 1, that opens a table and goes on with what no name begins with: the TOML reader ends the
-  /// process there instead of saying so.
-  private static func brokenHeader(in text: String) -> Int? {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let place = lines.firstIndex { line in
-      let rest = line.drop { $0 == " " || $0 == "\t" }
-      guard rest.first == "[" else { return false }
-      let name = rest.dropFirst(rest.hasPrefix("[[") ? 2 : 1).drop { $0 == " " || $0 == "\t" }
-      // Nothing behind it, and the end of an empty list, are no name either; those the reader says.
-      guard let first = name.unicodeScalars.first else { return false }
-      return
-        !("A"..."Z" ~= first || "a"..."z" ~= first || "0"..."9" ~= first || "_-\"'],#\r".unicodeScalars.contains(first))
-    }
-    return place.map { $0 + 1 }
   }
 
   private mutating func take(
@@ -177,10 +176,15 @@ extension Configuration {
 
   /// The line on which a key is set, from 1.
   private static func line(of key: String, in text: String) -> Int? {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.lines.enumerated() {
       let start = line.drop { $0 == " " || $0 == "\t" || $0 == "[" || $0 == "\"" || $0 == "'" }
       if start.hasPrefix(key) { return index + 1 }
     }
     return nil
   }
+}
+
+extension String {
+  /// Its lines, empty ones too, however they end.
+  var lines: [Substring] { split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" } }
 }

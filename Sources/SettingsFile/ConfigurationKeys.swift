@@ -77,7 +77,7 @@ struct ConfigurationKeys {
   private func line(of path: [String]) -> Int? {
     var header: [String] = []
     var best: Int?
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in text.lines.enumerated() {
       let words = line.drop { $0 == " " || $0 == "\t" }
       if words.first == "[" {
         header = Self.names(words.dropFirst().prefix { $0 != "]" })

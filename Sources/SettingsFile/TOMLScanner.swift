@@ -12,7 +12,8 @@ struct TOMLScanner {
 
   init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
-  private var current: Unicode.Scalar? { place < scalars.endIndex ? scalars[place] : nil }
+  /// What stands here; nil at the end.
+  var current: Unicode.Scalar? { place < scalars.endIndex ? scalars[place] : nil }
 
   static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
 
@@ -99,10 +100,17 @@ struct TOMLScanner {
     }
   }
 
-  private mutating func skipComment() { place = scalars[place...].firstIndex(of: "\n") ?? scalars.endIndex }
+  mutating func skipComment() { place = scalars[place...].firstIndex(of: "\n") ?? scalars.endIndex }
 
-  /// A string, or one scalar.
-  private mutating func skipToken() {
+  /// A string, or one scalar: what was skipped.
+  @discardableResult
+  mutating func skipToken() -> ArraySlice<Unicode.Scalar> {
+    let start = place
+    skipString()
+    return scalars[start..<place]
+  }
+
+  private mutating func skipString() {
     guard let quote = current, quote == "\"" || quote == "'" else {
       place += 1
       return

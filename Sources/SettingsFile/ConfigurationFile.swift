@@ -1,16 +1,23 @@
 import FileSafety
 import Foundation
-import PhotoModel
-import SystemPackage
-import ViewModels
+package import PhotoModel
+package import SystemPackage
+package import ViewModels
 
 /// Reads and writes `config.toml`.
-struct ConfigurationFile: Sendable {
-  let path: FilePath
-  let title: String
+package struct ConfigurationFile: Sendable {
+  /// The file, which need not be there.
+  package let path: FilePath
+  private let title: String
+
+  /// - Parameter title: What the file is called in messages.
+  package init(path: FilePath, title: String) {
+    self.path = path
+    self.title = title
+  }
 
   /// The defaults where there is no file.
-  func load() throws(ConfigurationError) -> Configuration { try Configuration(toml: text(), file: title) }
+  package func load() throws(ConfigurationError) -> Configuration { try Configuration(toml: text(), file: title) }
 
   /// Applies one change to what the file says now, and leaves everything else in it as the user wrote it, and a link to
   /// the file a link.
@@ -19,17 +26,10 @@ struct ConfigurationFile: Sendable {
   /// - Throws: `ConfigurationError` where the file is wrong as it is or would not say what is meant; what keeps it from
   ///   being written.
   @discardableResult
-  func change(_ change: (inout Configuration) -> Void) throws -> Configuration {
+  package func change(_ change: (inout Configuration) -> Void) throws -> Configuration {
     let text = try text()
-    let present = try Configuration(toml: text, file: title)
-    var wanted = present
-    change(&wanted)
-    if wanted == present { return present }
-    let new = ConfigurationText(text).setting(wanted.differences(from: present))
-    guard let read = try? Configuration(toml: new, file: title), read == wanted else {
-      throw ConfigurationError(
-        file: title, line: nil, problem: "this change does not fit into the file as it is written. Make it by hand.")
-    }
+    let (new, wanted) = try Configuration.changed(text, file: title, change)
+    if new == text { return wanted }
     let target = target
     try FileManager.default.createDirectory(
       atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
@@ -40,7 +40,7 @@ struct ConfigurationFile: Sendable {
   /// Adds a folder to those that stand in for a trash.
   ///
   /// - Parameter folder: A path that is valid UTF-8; others a text file cannot hold.
-  func addSetAsideFolder(_ folder: FilePath) throws {
+  package func addSetAsideFolder(_ folder: FilePath) throws {
     guard folder.isValidUTF8 else { throw ConfigurationError(file: title, line: nil, problem: "no such name fits in.") }
     try change { configuration in
       if !configuration.setAsideFolders.contains(folder.string) { configuration.setAsideFolders.append(folder.string) }
@@ -71,6 +71,24 @@ struct ConfigurationFile: Sendable {
 }
 
 extension Configuration {
+  /// The text of a file after a change to what it says, everything else in it as it was.
+  ///
+  /// - Throws: Where the text is wrong as it is, or would not say what is meant.
+  package static func changed(
+    _ text: String, file: String, _ change: (inout Configuration) -> Void
+  ) throws(ConfigurationError) -> (text: String, configuration: Configuration) {
+    let present = try Configuration(toml: text, file: file)
+    var wanted = present
+    change(&wanted)
+    if wanted == present { return (text, present) }
+    let new = ConfigurationText(text).setting(wanted.differences(from: present))
+    guard let read = try? Configuration(toml: new, file: file), read == wanted else {
+      throw ConfigurationError(
+        file: file, line: nil, problem: "this change does not fit into the file as it is written. Make it by hand.")
+    }
+    return (new, wanted)
+  }
+
   /// The keys that the interface may write, as the file has them.
   private var written: [(name: Name, value: ConfigurationText.Value)] {
     [
@@ -91,7 +109,7 @@ extension Configuration {
   }
 
   /// Takes over what differs between two settings of scans.
-  mutating func take(_ new: ScanSettings, changedFrom old: ScanSettings) {
+  package mutating func take(_ new: ScanSettings, changedFrom old: ScanSettings) {
     if new.blurThreshold != old.blurThreshold { blurThreshold = new.blurThreshold }
     if new.similarThreshold != old.similarThreshold { similarThreshold = new.similarThreshold }
     if new.duplicateThreshold != old.duplicateThreshold { duplicateThreshold = new.duplicateThreshold }
@@ -99,7 +117,7 @@ extension Configuration {
   }
 
   /// Takes over what differs between two looks.
-  mutating func take(_ new: Look, changedFrom old: Look) {
+  package mutating func take(_ new: Look, changedFrom old: Look) {
     if new.theme != old.theme { look.theme = new.theme }
     if new.reducedMotion != old.reducedMotion { look.reducedMotion = new.reducedMotion }
     if new.bell != old.bell { look.bell = new.bell }
@@ -107,7 +125,7 @@ extension Configuration {
   }
 
   /// As the user wrote them.
-  var preferences: Preferences {
+  package var preferences: Preferences {
     get {
       Preferences(
         pictures: pictures.rung, mouse: mouse, excludedFolders: excludedFolders, protectedFolders: protectedFolders,

@@ -1,12 +1,10 @@
 import ArgumentParser
+import SettingsFile
 import TextSurface
 
-/// How the user wants pictures to be shown.
-enum PictureChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
-  /// As the terminal says.
-  case auto
-  case kitty, iterm, sixel, symbols, off
+extension PictureChoice: ExpressibleByArgument {}
 
+extension PictureChoice {
   /// The variable that decides where no option does.
   static let variable = "DECKLE_PICTURES"
 
@@ -29,7 +27,4 @@ enum PictureChoice: String, CaseIterable, ExpressibleByArgument, Sendable {
   private func decision(by source: String) -> PictureDecision? {
     rung.map { PictureDecision($0, because: "\(source) says so") }
   }
-
-  /// Nil asks the terminal.
-  var rung: PictureRung? { PictureRung(rawValue: rawValue) }
 }

@@ -1,0 +1,60 @@
+/// A descriptor in all eight forms, to be held against many others: turning the one is as good as turning each of them.
+struct DescriptorForms {
+  /// Form after form, each as 64 fields of eight directions.
+  private let words: [UInt64]
+  private let squares: Int32
+
+  init(_ look: PhotoLook) {
+    squares = look.squares
+    words = look.descriptor.withUnsafeBytes { bytes in
+      let fields = (0..<64).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) }
+      return [UInt64](unsafeUninitializedCapacity: 8 * 64) { words, count in
+        for (number, form) in DihedralForm.all.enumerated() {
+          let places = Self.fields[number]
+          for field in 0..<64 { words[number &* 64 &+ field] = form.turned(fields[places[field]]) }
+        }
+        count = 8 * 64
+      }
+    }
+  }
+
+  /// 1 − cosine of the upright one, and the least of the seven others with its form.
+  func distances(to other: PhotoLook) -> (upright: Double, turned: Double, form: DihedralForm) {
+    words.withUnsafeBytes { mine in
+      other.descriptor.withUnsafeBytes { theirs in
+        guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return (1, 1, .upright) }
+        func distance(_ form: Int) -> Double {
+          let dot = dotProduct(mine + form * DescriptorGrid.count, theirs)
+          return 1 - Double(cosine(dot: Double(dot), Double(squares), Double(other.squares)))
+        }
+        var turned: (distance: Double, form: Int) = (2, 0)
+        for form in 1..<8 {
+          let distance = distance(form)
+          if distance < turned.distance { turned = (distance, form) }
+        }
+        return (distance(0), turned.distance, DihedralForm.all[turned.form])
+      }
+    }
+  }
+
+  /// Where each field comes from, so that this one turned back lies on another as that one turned lies on this.
+  private static let fields: [[Int]] = DihedralForm.all.map { form in
+    (0..<64).map { form.inverse.sources[$0 * 8] / 8 }
+  }
+}
+
+extension DihedralForm {
+  /// A mirrored one undoes itself.
+  fileprivate var inverse: DihedralForm {
+    isMirrored ? self : DihedralForm(isMirrored: false, quarterTurns: (4 - quarterTurns) % 4)
+  }
+
+  /// The eight directions of a field, the first in the lowest byte.
+  @inline(__always)
+  fileprivate func turned(_ field: UInt64) -> UInt64 {
+    let half = quarterTurns & 1 == 0 ? field : field << 32 | field >> 32
+    guard isMirrored else { return half }
+    let reversed = half.byteSwapped
+    return reversed << 8 | reversed >> 56
+  }
+}

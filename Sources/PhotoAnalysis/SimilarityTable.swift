@@ -1,0 +1,135 @@
+/// Two photos and how alike they are; the first is the smaller place.
+struct SimilarPair: Sendable {
+  let first: Int32
+  let second: Int32
+  var similarity: Double
+
+  init(_ a: Int, _ b: Int, _ similarity: Double) {
+    (first, second) = (Int32(min(a, b)), Int32(max(a, b)))
+    self.similarity = similarity
+  }
+
+  /// Both places as one number, in the order of the first, then of the second.
+  var places: UInt64 { placesKey(Int(first), Int(second)) }
+}
+
+/// The places of a pair as one number; the first is the smaller one.
+func placesKey(_ first: Int, _ second: Int) -> UInt64 { UInt64(first) << 32 | UInt64(second) }
+
+/// Of each photo those that are like it, rising, with how much: rows in one piece of memory, because a library has
+/// hundreds of thousands of them and most are short.
+struct SimilarityTable: Sendable {
+  let count: Int
+  private var starts: [Int32]
+  private var others: [Int32] = []
+  private var similarities: [Double] = []
+
+  /// - Parameter pairs: By their places, each once.
+  init(_ pairs: [SimilarPair], count: Int) {
+    self.count = count
+    starts = [Int32](repeating: 0, count: count + 1)
+    for pair in pairs {
+      starts[Int(pair.first) + 1] += 1
+      starts[Int(pair.second) + 1] += 1
+    }
+    for place in 0..<count { starts[place + 1] += starts[place] }
+    var next = starts
+    others = [Int32](repeating: 0, count: pairs.count * 2)
+    similarities = [Double](repeating: 0, count: pairs.count * 2)
+    func put(_ other: Int32, _ similarity: Double, at place: Int32) {
+      let slot = Int(next[Int(place)])
+      others[slot] = other
+      similarities[slot] = similarity
+      next[Int(place)] += 1
+    }
+    // In this order each row fills up rising: first with those before it, then with those behind.
+    for pair in pairs { put(pair.first, pair.similarity, at: pair.second) }
+    for pair in pairs { put(pair.second, pair.similarity, at: pair.first) }
+  }
+
+  /// Calls `body` with everything that is like a photo, rising.
+  @inline(__always)
+  func forEach(near place: Int, _ body: (_ other: Int, _ similarity: Double) -> Void) {
+    for slot in Int(starts[place])..<Int(starts[place + 1]) { body(Int(others[slot]), similarities[slot]) }
+  }
+
+  /// Nil where the two are not alike.
+  subscript(_ i: Int, _ j: Int) -> Double? {
+    let row = Int(starts[i])..<Int(starts[i + 1])
+    let slot = row.lowerBound + firstIndex(count: row.count) { others[row.lowerBound + $0] >= Int32(j) }
+    return slot < row.upperBound && others[slot] == Int32(j) ? similarities[slot] : nil
+  }
+
+  /// All of them, by their places.
+  var pairs: [SimilarPair] {
+    var pairs: [SimilarPair] = []
+    pairs.reserveCapacity(others.count / 2)
+    for i in 0..<count {
+      forEach(near: i) { j, similarity in if j > i { pairs.append(SimilarPair(i, j, similarity)) } }
+    }
+    return pairs
+  }
+}
+
+/// The most similar others of each photo, found in any order and more than once: the largest similarity counts.
+struct BoundedPairs {
+  private let count: Int
+  private let most: Int
+  private var found: [SimilarPair] = []
+  private var limit = BoundedPairs.fewest
+
+  /// Below so many pairs nothing is cut while they come.
+  private static let fewest = 1 << 20
+
+  /// - Parameter most: How many a photo keeps; a pair stands as soon as one of the two keeps it.
+  init(count: Int, most: Int) {
+    self.count = count
+    self.most = most
+  }
+
+  mutating func add(_ pair: SimilarPair) {
+    found.append(pair)
+    guard found.count >= limit else { return }
+    // What is not among the most similar now will not be, whatever comes.
+    found = pairs
+    limit = max(Self.fewest, 2 * found.count)
+  }
+
+  /// By their places, each once.
+  var pairs: [SimilarPair] { withinReach(merged(found)) }
+
+  private func withinReach(_ pairs: [SimilarPair]) -> [SimilarPair] {
+    var degrees = [Int32](repeating: 0, count: count)
+    for pair in pairs {
+      degrees[Int(pair.first)] += 1
+      degrees[Int(pair.second)] += 1
+    }
+    guard degrees.contains(where: { $0 > Int32(most) }) else { return pairs }
+    var stands = [Bool](repeating: false, count: pairs.count)
+    var rows: [Int: [(similarity: Double, other: Int32, pair: Int)]] = [:]
+    for (index, pair) in pairs.enumerated() {
+      for (place, other) in [(pair.first, pair.second), (pair.second, pair.first)] {
+        if degrees[Int(place)] <= Int32(most) {
+          stands[index] = true
+        } else {
+          rows[Int(place), default: []].append((pair.similarity, other, index))
+        }
+      }
+    }
+    for row in rows.values {
+      let nearest = row.sorted { ($1.similarity, $0.other) < ($0.similarity, $1.other) }
+      for entry in nearest.prefix(most) { stands[entry.pair] = true }
+    }
+    return pairs.indices.filter { stands[$0] }.map { pairs[$0] }
+  }
+}
+
+/// By their places, each once with its largest similarity.
+func merged(_ pairs: [SimilarPair]) -> [SimilarPair] {
+  let isInOrder = zip(pairs, pairs.dropFirst()).allSatisfy { $0.places < $1.places }
+  guard !isInOrder else { return pairs }
+  let sorted = pairs.sorted { ($0.places, $1.similarity) < ($1.places, $0.similarity) }
+  var merged: [SimilarPair] = []
+  for pair in sorted where merged.last?.places != pair.places { merged.append(pair) }
+  return merged
+}

@@ -1,0 +1,102 @@
+import Foundation
+import GRDB
+import PhotoScan
+
+/// A checksum of the values of a row, in their order: SQLite notices a page that makes no sense, and no number that has
+/// become another one.
+///
+/// Eight bytes at a time, each step a bijection of what was there and of what is added: a change within one of the words
+/// changes the sum for certain.
+struct RowChecksum {
+  private var state: UInt64 = 0
+
+  /// As SQLite keeps it.
+  var value: Int64 { Int64(bitPattern: state) }
+
+  private enum Kind: UInt64 {
+    case null, integer, real, text, blob
+  }
+
+  private mutating func add(_ word: UInt64) {
+    let mixed = (state ^ word) &* 0x9E37_79B9_7F4A_7C15
+    state = mixed << 29 | mixed >> 35
+  }
+
+  mutating func addNull() { add(Kind.null.rawValue) }
+
+  mutating func add(_ number: Int64) {
+    add(Kind.integer.rawValue)
+    add(UInt64(bitPattern: number))
+  }
+
+  mutating func add(_ number: Double) {
+    add(Kind.real.rawValue)
+    // SQLite keeps no zero below zero.
+    add((number + 0).bitPattern)
+  }
+
+  mutating func add(text bytes: UnsafeRawBufferPointer) { add(.text, bytes) }
+
+  mutating func add(blob bytes: UnsafeRawBufferPointer) { add(.blob, bytes) }
+
+  private mutating func add(_ kind: Kind, _ bytes: UnsafeRawBufferPointer) {
+    add(UInt64(bytes.count) << 3 | kind.rawValue)
+    let whole = bytes.count & ~7
+    for place in stride(from: 0, to: whole, by: 8) { add(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) }
+    guard whole < bytes.count else { return }
+    var rest: UInt64 = 0
+    for byte in bytes[whole...] { rest = rest << 8 | UInt64(byte) }
+    add(rest)
+  }
+}
+
+extension RowChecksum {
+  /// Of values as they are handed to SQLite.
+  init(_ values: [DatabaseValue]) {
+    for value in values {
+      switch value.storage {
+      case .null: addNull()
+      case .int64(let number): add(number)
+      case .double(let number): add(number)
+      // SQLite keeps a text up to its first NUL.
+      case .string(let text): Array(text.utf8.prefix { $0 != 0 }).withUnsafeBytes { add(text: $0) }
+      case .blob(let data): data.withUnsafeBytes { add(blob: $0) }
+      }
+    }
+  }
+}
+
+/// A table of the cache. Each of its rows has the version of the analysis that made it, and a checksum of both.
+struct CheckedTable {
+  let name: String
+  /// As they are read: the key first, the checksum behind them.
+  let columns: [String]
+
+  static let all = [
+    FeatureStore.inspectionTable, FeatureStore.windowTable, FeatureStore.pairTable, FeatureStore.searchTable,
+  ]
+
+  /// "SELECT …" up to its "WHERE".
+  var selection: String { "SELECT \(columns.joined(separator: ", ")), checksum FROM \(name) WHERE" }
+
+  /// Keeps a row in place of another one of its key.
+  func insert(_ values: [(any DatabaseValueConvertible)?], into database: Database) throws {
+    let row = [analysisVersion.databaseValue] + values.map { $0?.databaseValue ?? .null }
+    let sum = RowChecksum(row).value.databaseValue
+    try database.cachedStatement(sql: insertion).execute(arguments: StatementArguments(row + [sum]))
+  }
+
+  private var insertion: String {
+    "INSERT OR REPLACE INTO \(name) (version, \(columns.joined(separator: ", ")), checksum) "
+      + "VALUES (?\(String(repeating: ", ?", count: columns.count + 1)))"
+  }
+
+  /// Gives every row the checksum of what it says.
+  func seal(_ database: Database) throws {
+    let sum = DatabaseFunction("row_checksum", pure: true) { RowChecksum($0).value }
+    database.add(function: sum)
+    defer { database.remove(function: sum) }
+    try database.execute(
+      sql: "UPDATE \(name) SET checksum = row_checksum(version, \(columns.joined(separator: ", ")))")
+  }
+}

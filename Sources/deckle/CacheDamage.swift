@@ -1,0 +1,25 @@
+import SessionStore
+import Synchronization
+import SystemPackage
+
+/// Says once of each cache that was found damaged and set aside: when it was opened, or by the work since.
+final class CacheDamage: Sendable {
+  private let features: FeatureStore?
+  private let naming: @Sendable (FilePath) -> String
+  private let told = Mutex<FilePath?>(nil)
+
+  init(_ features: FeatureStore?, naming: @escaping @Sendable (FilePath) -> String) {
+    self.features = features
+    self.naming = naming
+  }
+
+  /// What was not said yet; nil where there is nothing.
+  func sentence() -> String? {
+    guard let aside = features?.setAside else { return nil }
+    return told.withLock { told in
+      guard told != aside else { return nil }
+      told = aside
+      return "The cache was damaged. It is kept as \(naming(aside)); every photo is measured anew."
+    }
+  }
+}
