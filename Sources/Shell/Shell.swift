@@ -154,6 +154,7 @@ package final class Shell {
     app.setHomePicture(AppView.homePictureArea(in: terminal.size))
     app.setBinRoom(AppView.binRoom(in: terminal.size))
     app.setPictureAreas(AppView.pictureAreas(in: terminal.size, cell: terminal.cell))
+    app.setScanningPicture(AppView.scanningPictureArea(in: terminal.size))
   }
 
   private func obey(_ request: AppModel.Request) {

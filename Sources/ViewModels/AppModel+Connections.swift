@@ -4,7 +4,7 @@ extension AppModel {
     library.onChange = { [self] change in
       switch change {
       case .scan:
-        scanning.refresh()
+        scanning.refresh(isShown: place == .scanning)
         if !library.isScanning {
           deck.refresh()
           closeQuestionAboutScan()
@@ -25,6 +25,7 @@ extension AppModel {
       }
       onChange()
     }
+    scanning.onChange = { [self] in onChange() }
     library.onRemark = { [self] remark in home.startupMessage = remark }
     pictures.onArrival = { [self] in
       showPicturesAgain()

@@ -140,6 +140,10 @@ package final class AppModel {
   }
 
   package func setHomePicture(_ area: Size) { home.pictureArea = area }
+  package func setScanningPicture(_ area: Size) {
+    scanning.pictureArea = area
+    scanning.cell = pictures.cell
+  }
   package func setBinRoom(_ room: BinRoom) { bin.room = room }
 
   package func motionEnded() { deck.motionEnded() }

@@ -126,9 +126,15 @@ package struct SessionEffects: Sendable {
 package struct PictureEffects: Sendable {
   /// Decodes a file and fits it into cells. Comes back as `.ready` or `.unavailable`, never as `.loading`.
   package var preview: @Sendable (PictureRequest) async -> CardPicture
+  /// What a file is now, for the picture of one that a scan has just read; nil where that cannot be said.
+  package var identity: @Sendable (FilePath) async -> FileIdentity?
 
-  package init(preview: @escaping @Sendable (PictureRequest) async -> CardPicture) {
+  package init(
+    preview: @escaping @Sendable (PictureRequest) async -> CardPicture,
+    identity: @escaping @Sendable (FilePath) async -> FileIdentity? = { _ in nil }
+  ) {
     self.preview = preview
+    self.identity = identity
   }
 }
 

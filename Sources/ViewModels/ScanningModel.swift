@@ -1,14 +1,26 @@
 import PhotoModel
+package import TextSurface
 
 /// The Scanning screen: how far it is, and what turns up.
 @MainActor
 package final class ScanningModel {
   package private(set) var state = ScanningState()
   private let library: LibraryModel
+  /// The cells of the small picture; empty where there is no room for one.
+  package var pictureArea = Size(columns: 0, rows: 0)
+  package var cell = CellPixels.standard
+  /// A picture has come.
+  package var onChange: () -> Void = {}
+  private var isLooking = false
+  private var lookedAt: Duration?
+
+  /// A calm pace: a picture costs the scan about 10 ms of a processor.
+  private static let pause: Duration = .seconds(2)
 
   package init(library: LibraryModel) { self.library = library }
 
-  package func refresh() {
+  /// - Parameter isShown: Somebody looks at it, so a picture is worth its cost.
+  package func refresh(isShown: Bool = false) {
     guard let progress = library.progress else { return }
     if progress.processed < state.progress.processed { state = ScanningState() }
     state.progress = progress
@@ -18,6 +30,7 @@ package final class ScanningModel {
       DiskSilence(place: $0.place, time: $0.silence).title(home: library.effects.surroundings.home)
     }
     state.canReview = library.review.listed.photos > 0
+    if isShown { lookAtWhatIsRead() }
     let elapsed = library.effects.surroundings.now() - library.scanStartedAt
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
     // Photos out of the cache come at once and say nothing about the pace of the others.
@@ -28,6 +41,27 @@ package final class ScanningModel {
       state.secondsLeft = Int((Double(progress.total - progress.processed) / pace).rounded(.up))
     } else if progress.stage != .reading {
       state.secondsLeft = nil
+    }
+  }
+
+  /// The picture of the file that was read last, unless there was one a moment ago, or one is on its way.
+  private func lookAtWhatIsRead() {
+    let now = library.effects.surroundings.now()
+    guard state.progress.stage == .reading, state.waiting == nil, pictureArea.columns > 0, !isLooking,
+      lookedAt.map({ now - $0 >= Self.pause }) ?? true, let path = library.currentFile
+    else { return }
+    isLooking = true
+    lookedAt = now
+    library.work.run { [self] in
+      defer { isLooking = false }
+      let effects = library.effects.pictures
+      guard let identity = await effects.identity(path) else { return }
+      let request = PictureRequest(path: path, identity: identity, area: pictureArea, cell: cell)
+      let picture = await effects.preview(request)
+      // What cannot be shown is no loss here: the name passes by all the same.
+      guard case .ready = picture, library.isScanning else { return }
+      state.picture = picture
+      onChange()
     }
   }
 

@@ -55,6 +55,11 @@ package struct AppView {
     fits(size) ? HomeView.pictureArea(in: size) : Size(columns: 0, rows: 0)
   }
 
+  /// The cells of the small picture that passes by during a scan; 0 × 0 where there is no room for it.
+  package static func scanningPictureArea(in size: Size) -> Size {
+    fits(size) ? ScanningView.pictureArea(in: ScreenFrame(size).body) : Size(columns: 0, rows: 0)
+  }
+
   /// The room for the grid of the bin; for a list where it is small.
   package static func binRoom(in size: Size) -> BinRoom { fits(size) ? BinView.room(in: size) : .list }
 

@@ -146,7 +146,7 @@ struct DeckView {
 
   private func drawMessage(layout: DeckLayout, theme: Theme, into surface: inout Surface) {
     guard let spoken else { return }
-    let top = layout.thumbnails.isEmpty ? layout.whyY : layout.stripY
+    let top = layout.thumbnails.isEmpty ? layout.factsY : layout.stripY
     let area = Rect(x: 2, y: top, width: surface.size.columns - 4, height: layout.stripY + 1 - top)
     surface.message(spoken, in: area, style: theme.style(.accent), theme: theme, isTrailing: true)
   }

@@ -71,7 +71,7 @@ struct HelpOverlay {
     let arrows = "\(keys.title(of: .up, in: .help))\(keys.title(of: .down, in: .help))"
     if let search {
       let count = !isSearching ? "type to search" : found == 0 ? "no key has that in its words" : "\(found) found"
-      return search.isTyping ? count : "\(count) · \(arrows) go through · \(close) all keys"
+      return search.isTyping ? count : "\(count) · \(arrows) next · \(close) all keys"
     }
     return "\(isScrolled ? "\(arrows) scroll · " : "")\(keys.title(of: .search, in: .help)) search · \(close) close"
   }

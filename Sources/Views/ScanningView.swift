@@ -25,14 +25,34 @@ struct ScanningView {
     ScanningRing(state: state).draw(in: ring, theme: theme, now: now, into: &surface)
     let left = ring.right + (content.width >= 100 ? 9 : 6)
     let width = content.right - left
-    let blockRows = 5 + IssueCategory.allCases.count + (state.canReview ? 2 : 0)
+    let area = Self.pictureArea(height: content.height, columns: width)
+    let blockRows = area.rows > 0 ? Self.mostRows + area.rows + 1 : Self.mostRows - (state.canReview ? 0 : 2)
     var y = content.y + max(0, (content.height - 2 - blockRows) / 2)
+    if state.progress.stage == .reading, let picture = state.picture {
+      let place = Rect(x: left, y: y + Self.mostRows + 1, width: area.columns, height: area.rows)
+      PictureView(picture: picture).draw(in: place, theme: theme, now: now, into: &surface)
+    }
     drawStages(x: left, y: y, columns: width, theme: theme, into: &surface)
     y += 2
     y = drawNumbers(x: left, y: y, columns: width, theme: theme, into: &surface) + 1
     y = drawFound(x: left, y: y, columns: min(width, 30), theme: theme, into: &surface)
     if state.canReview { drawReview(x: left, y: y + 1, columns: width, theme: theme, into: &surface) }
     drawFooter(in: content, y: content.bottom - 2, theme: theme, into: &surface)
+  }
+
+  /// The stages, the figures, what is found, and the way into the review.
+  private static let mostRows = 7 + IssueCategory.allCases.count
+
+  /// The cells of the small picture in a screen of this size; 0 × 0 where there is no room for it.
+  static func pictureArea(in body: Rect) -> Size {
+    guard body.width >= 72, body.height >= 15 else { return Size(columns: 0, rows: 0) }
+    return pictureArea(height: body.height, columns: 30)
+  }
+
+  /// Below the figures and above the name of the file, with a row of air around them.
+  private static func pictureArea(height: Int, columns: Int) -> Size {
+    let rows = min(10, height - 2 - mostRows - 3)
+    return rows >= 4 ? Size(columns: min(30, columns, rows * 8 / 3), rows: rows) : Size(columns: 0, rows: 0)
   }
 
   /// One column, a meter in place of the ring.
@@ -92,14 +112,16 @@ struct ScanningView {
       }
     surface.put(spans, x: x, y: y, columns: columns)
     var pace: [String] = []
+    if progress.stage == .comparing, progress.toCompare > 0 {
+      pace.append("\(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs")
+    }
     if let rate = state.photosPerSecond, rate.isFinite, rate > 0, rate < 1e9 {
       pace.append(rate >= 1 ? "\(groupedDigits(Int(rate.rounded()))) photos/s" : "less than 1 photo/s")
     }
     if let seconds = state.secondsLeft, seconds >= 0 { pace.append("\(timeLeft(seconds)) left") }
-    if progress.stage == .comparing, progress.toCompare > 0 {
-      pace.append("\(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs compared")
-    }
     if progress.fromCache > 0 { pace.append("\(groupedDigits(progress.fromCache)) known from before") }
+    // Whole parts, as many as there is room for.
+    while pace.count > 1, displayWidth(pace.joined(separator: " · ")) > columns { pace.removeLast() }
     surface.put(pace.joined(separator: " · "), x: x, y: y + 1, style: faint, columns: columns)
     return y + 2
   }

@@ -167,7 +167,7 @@ struct PlainJourneyTests {
     #expect(lines.contains("“frobnicate \\x1b[31m” is no choice here; ? says what is."), "\(lines)")
     #expect(lines.contains("Nothing to undo"))
     #expect(lines.contains("Bin: empty"))
-    #expect(lines.contains("That changes nothing here."))
+    #expect(lines.contains("The bin is empty."))
     #expect(lines.contains("There is no row 5."))
   }
 

@@ -6,7 +6,8 @@ import TextSurface
 import ViewModels
 
 @MainActor @Suite struct HelpTests {
-  @Test func `the search marks keys while letters are typed, moves none of them, and lets go in two steps`() async throws
+  @Test func `the search marks keys while letters are typed, moves none of them, and lets go in two steps`()
+    async throws
   {
     let bench = try await Bench.opened()
     bench.type("?")

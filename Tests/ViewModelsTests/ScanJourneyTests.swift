@@ -94,6 +94,41 @@ import ViewModels
     await bench.work.idle()
   }
 
+  @Test func `pictures of what is read pass by at a calm pace, and only while somebody looks`() async throws {
+    let clock = TestClock()
+    let photo = Sample.photos[0]
+    let bench = try await fresh {
+      $0.surroundings.now = { clock.time }
+      $0.pictures.identity = { $0 == photo.path ? photo.identity : nil }
+    }
+    bench.app.setScanningPicture(Size(columns: 16, rows: 6))
+    bench.type("s")
+    /// The cells of the picture once a file has been read at a time, with the area of that moment.
+    func read(_ count: Int, at time: Duration, columns: Int) async -> Int? {
+      clock.time = time
+      bench.app.setScanningPicture(Size(columns: columns, rows: 6))
+      bench.disk.scan.tell(progress(count))
+      await bench.until("it is read") { bench.state.scanning.progress.processed == count }
+      for _ in 0..<100 { await Task.yield() }
+      guard case .ready(let cells)? = bench.state.scanning.picture else { return nil }
+      return cells.size.columns
+    }
+
+    #expect(await read(1, at: .seconds(1), columns: 16) == 16)
+    #expect(await read(2, at: .seconds(2), columns: 17) == 16, "it stands for two seconds")
+    #expect(await read(3, at: .seconds(3), columns: 18) == 18)
+    #expect(await read(4, at: .seconds(9), columns: 0) == 18, "without room none is asked for")
+    bench.type("1")
+    #expect(bench.state.place == .home)
+    #expect(await read(5, at: .seconds(20), columns: 19) == 18, "nobody looks")
+    bench.disk.scan.finish([])
+    await bench.work.idle()
+    bench.type("s")
+    #expect(bench.state.scanning.picture == nil, "a new scan begins without")
+    bench.disk.scan.finish([])
+    await bench.work.idle()
+  }
+
   @Test func `the review begins while the first scan goes on`() async throws {
     let bench = try await fresh()
     bench.type("s")

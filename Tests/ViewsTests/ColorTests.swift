@@ -71,6 +71,7 @@ import ViewModels
       $0.bin.picture = nil
       $0.history.batch?.picture = nil
       $0.loupe.picture = .unavailable("x")
+      $0.scanning.picture = nil
       $0.compare.left?.picture = .unavailable("x")
       $0.compare.right?.picture = .unavailable("x")
     }
@@ -85,6 +86,7 @@ import ViewModels
       $0.bin.picture = nil
       $0.history.batch?.picture = nil
       $0.loupe.picture = .unavailable("x")
+      $0.scanning.picture = nil
       $0.compare.left?.picture = .unavailable("x")
       $0.compare.right?.picture = .unavailable("x")
     }
@@ -99,6 +101,7 @@ import ViewModels
       $0.bin.picture = nil
       $0.history.batch?.picture = nil
       $0.loupe.picture = .unavailable("x")
+      $0.scanning.picture = nil
       $0.compare.left?.picture = .unavailable("x")
       $0.compare.right?.picture = .unavailable("x")
     }

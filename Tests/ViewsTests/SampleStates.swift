@@ -54,6 +54,7 @@ enum Sample {
     scanning.secondsLeft = 30
     scanning.libraryTitle = "~/Pictures"
     scanning.canReview = true
+    scanning.picture = .ready(picture)
     return scanning
   }
 

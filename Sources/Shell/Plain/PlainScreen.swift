@@ -82,6 +82,7 @@ package enum PlainScreen {
       case (.ledger, .perform(.forget)), (.ledger, .perform(.forgetAll)): !state.ledger.rows.isEmpty
       case (.apps, .perform(.open)), (.apps, .perform(.askAdvice)): !state.apps.rows.isEmpty
       case (.history, .perform(.open)): !state.history.rows.isEmpty
+      case (.batch, .perform(.restore)): state.history.canRestoreSelected
       case (.history, .perform(.restore)): state.history.rows.contains(where: \.canRestore)
       case (.deck, .perform(.delete)), (.deck, .perform(.keep)), (.deck, .perform(.skip)),
         (.deck, .perform(.toggleDetails)), (.deck, .perform(.loupe)):

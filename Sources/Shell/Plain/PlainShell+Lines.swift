@@ -74,7 +74,8 @@ extension PlainShell {
     if action == .open || state.withoutNews != old.withoutNews {
       sayPlace()
     } else if news.isEmpty {
-      deliver(["That changes nothing here."])
+      let reason = state.help.first?.hints.first { $0.action == action }?.obstacle
+      deliver(["\((reason ?? "That changes nothing here").sentence)."])
     }
   }
 

@@ -1,10 +1,12 @@
 package import PhotoModel
 
 /// What the Scanning screen shows.
-package struct ScanningState: Hashable, Sendable {
+package struct ScanningState: Equatable, Sendable {
   package var progress = ScanProgress(processed: 0, total: 0, stage: .finding)
   /// The file being read, escaped.
   package var currentName: String = ""
+  /// One of the last that were read; another one comes from time to time.
+  package var picture: CardPicture?
   package var photosPerSecond: Double?
   package var secondsLeft: Int?
   package var libraryTitle: String = ""

@@ -27,25 +27,29 @@ struct LivePictures {
     let inspector = program.inspector(most: 3, note: log.write)
     let memory = DetailMemory(inspector: inspector)
     let drawing = self.drawing
-    return PictureEffects { request in
-      // A drive that hangs must not hold the inspectors, which the photos of other drives need.
-      guard await onDiskThread(patience: .seconds(5), { _ = try? fileStatus(of: request.path) }) != nil else {
-        return .unavailable("its drive does not answer")
-      }
-      let outcome: PreviewOutcome
-      switch request.look {
-      case .whole:
-        outcome = await inspector.picture(
-          of: request.path, identity: request.identity, minimumLongSide: drawing.longSide(request))
-      case .detail(let center, let zoom):
-        let size = PictureLook.detailPixels(in: drawing.room(request), cell: request.cell, zoom: zoom)
-        outcome = await memory.detail(of: request.path, identity: request.identity, around: center, size: size)
-      }
-      switch outcome {
-      case .unavailable(let reason): return .unavailable(reason)
-      case .picture(let picture): return .ready(await drawing.drawn(picture, request))
-      }
-    }
+    return PictureEffects(
+      preview: { request in
+        // A drive that hangs must not hold the inspectors, which the photos of other drives need.
+        guard await onDiskThread(patience: .seconds(5), { _ = try? fileStatus(of: request.path) }) != nil else {
+          return .unavailable("its drive does not answer")
+        }
+        let outcome: PreviewOutcome
+        switch request.look {
+        case .whole:
+          outcome = await inspector.picture(
+            of: request.path, identity: request.identity, minimumLongSide: drawing.longSide(request))
+        case .detail(let center, let zoom):
+          let size = PictureLook.detailPixels(in: drawing.room(request), cell: request.cell, zoom: zoom)
+          outcome = await memory.detail(of: request.path, identity: request.identity, around: center, size: size)
+        }
+        switch outcome {
+        case .unavailable(let reason): return .unavailable(reason)
+        case .picture(let picture): return .ready(await drawing.drawn(picture, request))
+        }
+      },
+      identity: { path in
+        await onDiskThread(patience: .seconds(1)) { (try? fileStatus(of: path))?.identity } ?? nil
+      })
   }
 }
 

@@ -102,7 +102,7 @@ struct LiveWelcome: Sendable {
         isGood: isThere,
         text: isThere
           ? "A model on this machine answers: t on Apps asks it for tips"
-          : "The model at \(endpoint.host) does not answer; until it does there are no tips")
+          : "No model answers at \(endpoint.host), so there are no tips now")
     ]
   }
 

@@ -1,0 +1,110 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// A card in plain mode, and what is looked at beside it: everything once.
+extension PlainScreen {
+  static func deck(_ state: DeckState) -> [String] {
+    let bin = state.binCount > 0 ? ", \(groupedDigits(state.binCount)) in the bin (\(state.binBytes.formatted))" : ""
+    guard let card = state.card else {
+      return ["\(state.goal?.title ?? state.category.title): \(end(of: state))\(bin)"]
+    }
+    let title = state.goal.map { "\($0.title), \($0.progress), \(state.category.title)" } ?? state.category.title
+    var lines = [
+      "\(title), photo \(groupedDigits(state.position)) of \(groupedDigits(state.total))\(bin)",
+      "\(card.name) in \(card.folder)", card.facts.joined(separator: ", "),
+      why(card),
+    ]
+    if let title = state.setTitle { lines.append(title) }
+    if let set = set(state.strip) { lines.append(set) }
+    switch card.decision {
+    case .pending: break
+    case .keep: lines.append("You kept it before")
+    case .delete: lines.append("It is marked for the bin")
+    }
+    switch state.acceptance {
+    case nil: break
+    case .offered(let agreements):
+      lines.append("You agreed \(agreements) times in a row; accept takes the rest like these")
+    case .sampling(let agreed, let count, let remaining):
+      lines.append("Sample \(agreed + 1) of \(count); then one answer for \(groupedDigits(remaining)) more")
+    }
+    return lines
+  }
+
+  private static func end(of state: DeckState) -> String {
+    guard state.total > 0 else { return "Nothing to review here" }
+    let left = state.total - state.decided
+    guard left > 0 else { return "All reviewed" }
+    let isReached = state.goal.map { $0.fraction >= 1 } ?? false
+    return "\(isReached ? "The goal is reached" : "The end"), \(counted(left, "photo")) undecided"
+  }
+
+  /// "Proposed: same bytes as the keeper; …". The badge ends in a figure that the reason begins with.
+  private static func why(_ card: DeckState.Card) -> String {
+    let badge = card.badge.split(separator: " · ")
+    guard !card.issue.why.isEmpty else { return badge.joined(separator: ", ") }
+    let why = SafeText(card.issue.why).text
+    return badge.count > 1 ? "\(badge.dropLast().joined(separator: ", ").sentence): \(why)" : why.sentence
+  }
+
+  /// What is known of the card and was not said with it.
+  static func details(_ state: DeckState) -> [String] {
+    guard let card = state.card, let details = state.details else { return ["No card is left"] }
+    let said = card.facts + ["Name", "Folder", "Why"]
+    return details.filter {
+      !said.contains($0.label) && !said.contains($0.value) && !said.contains("\($0.label) \($0.value)")
+    }
+    .map { "\($0.label): \($0.value)" }
+  }
+
+  /// The two photos, what differs, the better value named.
+  static func compare(_ state: CompareState) -> [String] {
+    guard let left = state.left, let right = state.right else { return ["There is nothing to compare"] }
+    var lines = [
+      "Compare, \(state.category.title), \(state.position)", "First, the keeper: \(left.name) in \(left.folder)",
+      "Second, to decide about: \(right.name) in \(right.folder)",
+    ]
+    for row in state.rows {
+      let better =
+        switch row.better {
+        case .neither: ""
+        case .left: "; the first is better: \(row.word)"
+        case .right: "; the second is better: \(row.word)"
+        }
+      lines.append("\(row.label): first \(row.left), second \(row.right)\(better)")
+    }
+    if let same = state.sameLine { lines.append(same.prefix(1).uppercased() + same.dropFirst()) }
+    lines.append(state.mapLine)
+    switch right.decision {
+    case .pending: break
+    case .keep: lines.append("You kept the second before")
+    case .delete: lines.append("The second is marked for the bin")
+    }
+    return lines
+  }
+
+  /// Nothing is shown at 1:1 here, so what it would tell is said.
+  static func loupe(_ state: LoupeState) -> [String] {
+    ["Loupe, \(state.isKeeper ? "the keeper, " : "")\(state.name)"] + state.words + (state.message.map { [$0] } ?? [])
+  }
+
+  /// "Set of 3, this is number 2; the keeper is IMG_0410.JPG; 1 marked".
+  private static func set(_ strip: [DeckState.StripItem]) -> String? {
+    guard let place = strip.firstIndex(where: \.isCurrent) else { return nil }
+    var parts = ["Set of \(strip.count), this is number \(place + 1)"]
+    // Of the keeper the line above says that it is one.
+    if let keeper = strip.first(where: \.isKeeper), !keeper.isCurrent {
+      let name = SafeText(bytes: keeper.path.nameBytes).text
+      // Copies often have one name.
+      let isNamesake = keeper.path.nameBytes == strip[place].path.nameBytes
+      let folder = isNamesake ? " in \(SafeText(bytes: keeper.path.removingLastComponent().nameBytes))" : ""
+      parts.append("the keeper is \(name)\(folder)")
+    }
+    let marked = strip.count { $0.decision == .delete }
+    if marked > 0 { parts.append("\(marked) marked") }
+    let new = strip.count(where: \.isNew)
+    if new > 0 { parts.append("\(new) new since you kept the others") }
+    return parts.joined(separator: "; ")
+  }
+}

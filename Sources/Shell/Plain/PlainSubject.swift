@@ -1,0 +1,24 @@
+import PhotoModel
+import ViewModels
+
+/// What a line that is typed now would be about: the place, the question, the photo.
+struct PlainSubject: Hashable {
+  private let place: Place
+  private let question: Question.Subject?
+  private let notice: Notice?
+  private let photo: [UInt8]?
+  private let size: ByteCount?
+  /// Advice that is under way, or has come.
+  private let advice: Bool?
+
+  init(_ state: AppState) {
+    place = state.place
+    question = if case .question(let question) = state.overlay { question.subject } else { nil }
+    notice = state.visibleNotice
+    let issue: PhotoIssue? = state.place.isDeck || state.place == .compare ? state.deck.card?.issue : nil
+    photo = issue?.path.bytes
+    size = issue?.size
+    let panel = state.place == .apps ? state.apps.panel : nil
+    advice = panel?.subject == .advice ? panel?.isWaiting : nil
+  }
+}
