@@ -1,5 +1,7 @@
 #include "CHamming.h"
 
+#include <sys/mman.h>
+
 #if defined(__x86_64__)
 #define COUNTING __attribute__((target("popcnt")))
 #define WIDE __attribute__((target("avx512f,avx512vl,avx512bw,avx512vpopcntdq,popcnt")))
@@ -111,6 +113,8 @@ unsigned hamming_least(const void *rows, size_t count, const uint64_t *row, unsi
 
 // MARK: Bands
 
+#define ROW (((uint32_t)1 << HAMMING_ROW_BITS) - 1)
+
 INLINE uint64_t value_of(const struct hamming_band *band, const uint64_t *words) {
   const uint64_t low = (words[0] & band->mask[0]) * band->factors[0];
   const uint64_t high = (words[1] & band->mask[1]) * band->factors[1];
@@ -118,10 +122,10 @@ INLINE uint64_t value_of(const struct hamming_band *band, const uint64_t *words)
 }
 
 // Keeps the nearest, each once; ties go to the lower row.
-INLINE void keep(uint64_t entry, uint64_t *best, size_t kept) {
+INLINE void keep(uint32_t entry, uint32_t *best, size_t kept) {
   size_t gap = kept - 1;
-  for (size_t place = 0; place < kept && best[place] != UINT64_MAX; place++) {
-    if ((uint32_t)best[place] != (uint32_t)entry) continue;
+  for (size_t place = 0; place < kept && best[place] != UINT32_MAX; place++) {
+    if ((best[place] ^ entry) & ROW) continue;
     if (best[place] <= entry) return;
     gap = place;
     break;
@@ -131,10 +135,10 @@ INLINE void keep(uint64_t entry, uint64_t *best, size_t kept) {
 }
 
 // The first place of a run whose row is after `photo`.
-INLINE size_t place_after(const int32_t *rows, size_t low, size_t high, uint32_t photo) {
+INLINE size_t place_after(const uint32_t *rows, size_t low, size_t high, uint32_t photo) {
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
-    if ((uint32_t)rows[middle] <= photo) low = middle + 1;
+    if (rows[middle] <= photo) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -145,6 +149,9 @@ struct lookup {
   uint32_t photo;
   const uint64_t *sketches;
   uint32_t from[HAMMING_MOST_SKETCHES], to[HAMMING_MOST_SKETCHES];
+  // What all sketches meet: each row with the number of its sketch above it.
+  size_t met_count;
+  uint32_t met[HAMMING_MOST_SKETCHES * HAMMING_MOST_ROWS + HAMMING_ROOM];
 };
 
 // Four steps, between which memory has the time of the steps of three other photos to bring what the next one reads.
@@ -157,38 +164,51 @@ INLINE void find_values(struct lookup *lookup, const struct hamming_band *band, 
 
 INLINE void find_runs(struct lookup *lookup, const struct hamming_band *band, size_t count) {
   for (size_t probe = 0; probe < count; probe++) {
-    const int32_t *start = band->starts + lookup->from[probe];
-    lookup->from[probe] = (uint32_t)start[0];
-    lookup->to[probe] = (uint32_t)start[1];
-    if (start[0] != start[1]) __builtin_prefetch(band->rows + start[0]);
+    const uint32_t *start = band->starts + lookup->from[probe];
+    lookup->from[probe] = start[0];
+    lookup->to[probe] = start[1];
+    __builtin_prefetch(band->rows + start[0]);
   }
 }
 
 INLINE void find_rows(
-    struct lookup *lookup, const struct hamming_band *band, const uint64_t *upright, size_t count, size_t most) {
+    struct lookup *lookup, const struct hamming_band *band, const uint64_t *upright, size_t count) {
+  size_t met = 0;
   for (size_t probe = 0; probe < count; probe++) {
-    const size_t from = lookup->from[probe], to = lookup->to[probe];
-    for (size_t place = from; place < to && place < from + most; place++) {
-      __builtin_prefetch(upright + 2 * (size_t)band->rows[place]);
+    const size_t from = lookup->from[probe], to = lookup->to[probe], run = to - from;
+    const uint32_t above = (uint32_t)probe << HAMMING_ROW_BITS;
+    if (run <= HAMMING_MOST_ROWS) {
+      // Always a few at once, counted only as far as they belong to the value: most runs have one row or none, and no
+      // branch could be guessed.
+      for (size_t step = 0; step == 0 || step < run; step += HAMMING_ROOM) {
+        for (size_t next = 0; next < HAMMING_ROOM; next++) {
+          lookup->met[met + step + next] = band->rows[from + step + next] | above;
+        }
+      }
+      met += run;
+    } else {
+      const size_t start = place_after(band->rows, from, to, lookup->photo);
+      for (size_t step = 0; step < HAMMING_MOST_ROWS; step++) {
+        lookup->met[met++] = band->rows[start + step < to ? start + step : start + step - run] | above;
+      }
     }
   }
+  lookup->met_count = met;
+  for (size_t place = 0; place < met; place++) __builtin_prefetch(upright + 2 * (size_t)(lookup->met[place] & ROW));
 }
 
 INLINE void compare(
-    const struct lookup *lookup, const struct hamming_band *band, const uint64_t *upright, size_t count, unsigned limit,
-    size_t most, uint64_t *best, size_t kept) {
-  for (size_t probe = 0; probe < count; probe++) {
-    const size_t from = lookup->from[probe], to = lookup->to[probe], run = to - from;
-    if (run == 0) continue;
-    const uint64_t *sketch = lookup->sketches + 2 * probe;
-    const size_t start = run > most ? place_after(band->rows, from, to, lookup->photo) : from;
-    for (size_t step = 0; step < (run < most ? run : most); step++) {
-      const size_t place = start + step < to ? start + step : start + step - run;
-      const uint32_t row = (uint32_t)band->rows[place];
-      const unsigned bits = differing_of_two(sketch, upright + 2 * (size_t)row);
-      const uint64_t entry = (uint64_t)bits << 32 | row;
-      if (bits <= limit && entry < best[kept - 1] && row != lookup->photo) keep(entry, best, kept);
-    }
+    const struct lookup *lookup, const uint64_t *upright, unsigned limit, uint32_t *best, size_t kept) {
+  const uint64_t bound = (uint64_t)(limit + 1) << HAMMING_ROW_BITS;
+  uint64_t worst = best[kept - 1] < bound ? best[kept - 1] : bound;
+  for (size_t place = 0; place < lookup->met_count; place++) {
+    const uint32_t row = lookup->met[place] & ROW;
+    const uint64_t *sketch = lookup->sketches + 2 * (size_t)(lookup->met[place] >> HAMMING_ROW_BITS);
+    const uint64_t bits = differing_of_two(sketch, upright + 2 * (size_t)row);
+    const uint64_t entry = bits << HAMMING_ROW_BITS | row;
+    if (entry >= worst || row == lookup->photo) continue;
+    keep((uint32_t)entry, best, kept);
+    worst = best[kept - 1] < bound ? best[kept - 1] : bound;
   }
 }
 
@@ -196,20 +216,20 @@ INLINE void compare(
 
 INLINE void meet(
     const struct hamming_band *band, const uint64_t *upright, const uint64_t *sketches, size_t sketch_count,
-    const int32_t *photos, size_t photo_count, unsigned limit, size_t most, uint64_t *best, size_t kept) {
+    const uint32_t *photos, size_t photo_count, unsigned limit, uint32_t *best, size_t kept) {
   struct lookup lookups[STEPS];
   for (size_t place = 0; place < photo_count + STEPS - 1; place++) {
     if (place < photo_count) {
       struct lookup *lookup = &lookups[place % STEPS];
-      lookup->photo = (uint32_t)photos[place];
+      lookup->photo = photos[place];
       lookup->sketches = sketches + 2 * sketch_count * lookup->photo;
       find_values(lookup, band, sketch_count);
     }
     if (place >= 1 && place - 1 < photo_count) find_runs(&lookups[(place - 1) % STEPS], band, sketch_count);
-    if (place >= 2 && place - 2 < photo_count) find_rows(&lookups[(place - 2) % STEPS], band, upright, sketch_count, most);
+    if (place >= 2 && place - 2 < photo_count) find_rows(&lookups[(place - 2) % STEPS], band, upright, sketch_count);
     if (place >= 3) {
       const struct lookup *lookup = &lookups[(place - 3) % STEPS];
-      compare(lookup, band, upright, sketch_count, limit, most, best + kept * lookup->photo, kept);
+      compare(lookup, upright, limit, best + kept * lookup->photo, kept);
     }
   }
 }
@@ -217,19 +237,36 @@ INLINE void meet(
 #if defined(__x86_64__)
 COUNTING static void meet_counting(
     const struct hamming_band *band, const uint64_t *upright, const uint64_t *sketches, size_t sketch_count,
-    const int32_t *photos, size_t photo_count, unsigned limit, size_t most, uint64_t *best, size_t kept) {
-  meet(band, upright, sketches, sketch_count, photos, photo_count, limit, most, best, kept);
+    const uint32_t *photos, size_t photo_count, unsigned limit, uint32_t *best, size_t kept) {
+  meet(band, upright, sketches, sketch_count, photos, photo_count, limit, best, kept);
 }
 #endif
 
 void hamming_meet(
     const struct hamming_band *band, const uint64_t *upright, const uint64_t *sketches, size_t sketch_count,
-    const int32_t *photos, size_t photo_count, unsigned limit, size_t most, uint64_t *best, size_t kept) {
+    const uint32_t *photos, size_t photo_count, unsigned limit, uint32_t *best, size_t kept) {
 #if defined(__x86_64__)
   if (has_counting()) {
-    meet_counting(band, upright, sketches, sketch_count, photos, photo_count, limit, most, best, kept);
+    meet_counting(band, upright, sketches, sketch_count, photos, photo_count, limit, best, kept);
     return;
   }
 #endif
-  meet(band, upright, sketches, sketch_count, photos, photo_count, limit, most, best, kept);
+  meet(band, upright, sketches, sketch_count, photos, photo_count, limit, best, kept);
 }
+
+// MARK: Memory
+
+static size_t whole_pages(size_t bytes) {
+  const size_t page = (size_t)2 << 20;
+  return bytes < page ? bytes : (bytes + page - 1) / page * page;
+}
+
+void *hamming_allocate(size_t bytes) {
+  void *room = mmap(NULL, whole_pages(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) return NULL;
+  // Advice only: where it is not taken, small pages do as well.
+  madvise(room, whole_pages(bytes), MADV_HUGEPAGE);
+  return room;
+}
+
+void hamming_release(void *room, size_t bytes) { munmap(room, whole_pages(bytes)); }

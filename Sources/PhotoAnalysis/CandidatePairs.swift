@@ -105,19 +105,13 @@ struct CandidatePairs: Sendable {
     }
   }
 
-  /// Pairs within 11 bits of each other.
+  /// Pairs of hashes that are near each other.
   private func hashNeighbours(_ body: (Int, Int) -> Void) {
-    var byHash: [UInt64: [Int]] = [:]
-    for row in rows {
-      if let hash = photos[row].look?.perceptualHash { byHash[hash, default: []].append(row) }
-    }
-    for equal in byHash.values { nearInOrder(equal, body) }
-    let index = HashIndex(byHash.keys)
-    index.forEachPair(within: 11) { i, j, _ in
+    let owners = HashOwners(rows.map { photos[$0].look?.perceptualHash })
+    for hash in owners.hashes.indices { nearInOrder(owners[hash].map { rows[Int($0)] }, body) }
+    HashIndex(distinct: owners.hashes).forEachPair(within: HashRadius(photos: rows.count).short) { i, j, _ in
       // A hash that many share is compared by its first few: the rest hang on those.
-      for a in (byHash[index.hashes[i]] ?? []).prefix(16) {
-        for b in (byHash[index.hashes[j]] ?? []).prefix(16) { body(a, b) }
-      }
+      for a in owners[i].prefix(16) { for b in owners[j].prefix(16) { body(rows[Int(a)], rows[Int(b)]) } }
     }
   }
 

@@ -1,57 +1,86 @@
 internal import CHamming
 import PhotoModel
 
-/// The descriptors of some photos, none of them flat, as they are estimated by their signs.
+/// The signs of the descriptors of some photos, none of them flat: 64 bytes each.
 ///
 /// The share of differing signs is the angle between two descriptors but for noise, and costs no multiplication.
 struct DescriptorSigns: Sendable {
-  let descriptors: [[Int8]]
-  /// In bytes; none where they were not measured.
-  let windows: [[UInt8]]
-  /// Eight words each.
-  private let whole: [UInt64]
-  private static let words = DescriptorWindows.words
+  /// Of one descriptor.
+  static let words = DescriptorGrid.count / 64
 
-  init(_ features: [PhotoFeatures]) {
-    descriptors = features.map(\.descriptor)
-    let size = DescriptorWindows.count * Self.words * 8
-    windows = features.map { $0.windowSigns.count == size ? $0.windowSigns : [] }
-    whole = descriptors.flatMap { DescriptorWindows.signWords(of: $0, sources: Self.sourcesOfForms[0]) }
+  let count: Int
+  private let whole: LargeTable<UInt64>
+
+  init(count: Int, descriptor: @Sendable (Int) -> [Int8]) {
+    self.count = count
+    let whole = LargeTable<UInt64>(count: count * Self.words)
+    _ = concurrentBlocks(of: count, size: 1024) { range in
+      for photo in range { Self.write(descriptor(photo), to: whole.start + photo * Self.words) }
+    }
+    self.whole = whole
   }
 
-  var count: Int { descriptors.count }
-
-  /// One photo, ready to be compared with many.
-  struct Asker {
-    let place: Int
-    /// Signs of the eight forms.
-    let forms: [UInt64]
-  }
-
-  func asker(_ place: Int) -> Asker {
-    let descriptor = descriptors[place]
-    return Asker(
-      place: place, forms: Self.sourcesOfForms.flatMap { DescriptorWindows.signWords(of: descriptor, sources: $0) })
-  }
-
-  private static let sourcesOfForms = DihedralForm.all.map(\.sources)
-
-  /// The least number of differing signs, 0…512, of whole, eight forms, and a window of one in the other; a number at or
-  /// above the limit says only that it is not below.
-  func differing(_ asker: Asker, _ other: Int, below limit: Int = DescriptorGrid.count) -> Int {
-    whole.withUnsafeBufferPointer { whole in
-      guard let start = whole.baseAddress else { return limit }
-      let (mine, theirs) = (start + asker.place * Self.words, start + other * Self.words)
-      let forms = asker.forms.withUnsafeBytes { Self.least($0, to: theirs, below: limit) }
-      let own = windows[asker.place].withUnsafeBytes { Self.least($0, to: theirs, below: forms) }
-      return windows[other].withUnsafeBytes { Self.least($0, to: mine, below: own) }
+  private static func write(_ descriptor: [Int8], to row: UnsafeMutablePointer<UInt64>) {
+    descriptor.withUnsafeBufferPointer { values in
+      for word in 0..<words {
+        row[word] = (0..<64).reduce(0) { $0 | (values[word &* 64 &+ $1] > 0 ? 1 : 0) &<< UInt64($1) }
+      }
     }
   }
 
-  /// - Parameter rows: Signs of descriptors, one after the other.
-  @inline(__always)
-  private static func least(_ rows: UnsafeRawBufferPointer, to row: UnsafePointer<UInt64>, below limit: Int) -> Int {
+  /// Of one photo.
+  func row(_ photo: Int) -> UnsafePointer<UInt64> { UnsafePointer(whole.start + photo * Self.words) }
+
+  /// Of the eight forms of one photo, the upright one first.
+  func forms(_ photo: Int) -> [UInt64] {
+    [UInt64](unsafeUninitializedCapacity: 8 * Self.words) { forms, count in
+      if let start = forms.baseAddress { SignForms.write(row(photo), to: start) }
+      count = 8 * Self.words
+    }
+  }
+
+  /// The least number of signs in which one of these rows differs from a photo; a number at or above the limit says
+  /// only that it is not below.
+  func least(_ rows: UnsafeRawBufferPointer, to photo: Int, below limit: Int) -> Int {
     guard let start = rows.baseAddress else { return limit }
-    return Int(hamming_least(start, rows.count / (words * 8), row, UInt32(limit)))
+    return Int(hamming_least(start, rows.count / (Self.words * 8), row(photo), UInt32(limit)))
+  }
+
+  /// The same for rows of words.
+  func least(_ rows: [UInt64], to photo: Int, below limit: Int) -> Int {
+    rows.withUnsafeBytes { least($0, to: photo, below: limit) }
+  }
+}
+
+/// The signs of a picture turned and mirrored, out of those of the picture: eight words of eight fields, each field a byte
+/// with a bit for each direction.
+enum SignForms {
+  /// Eight forms in the order of `DihedralForm.all`, 64 words.
+  static func write(_ upright: UnsafePointer<UInt64>, to forms: UnsafeMutablePointer<UInt64>) {
+    let words = DescriptorSigns.words
+    for row in 0..<words {
+      forms[row] = upright[row]
+      forms[4 * words + row] = mirrored(upright[row])
+    }
+    for form in [1, 2, 3, 5, 6, 7] { turn(forms + (form - 1) * words, to: forms + form * words) }
+  }
+
+  /// Columns from right to left, and of every field direction d where 8 − d was, modulo 8.
+  private static func mirrored(_ row: UInt64) -> UInt64 {
+    // Reversing all bits reverses the fields and in each its directions, which are then one too low.
+    var bits = row.byteSwapped
+    bits = bits &>> 1 & 0x5555_5555_5555_5555 | (bits & 0x5555_5555_5555_5555) &<< 1
+    bits = bits &>> 2 & 0x3333_3333_3333_3333 | (bits & 0x3333_3333_3333_3333) &<< 2
+    bits = bits &>> 4 & 0x0F0F_0F0F_0F0F_0F0F | (bits & 0x0F0F_0F0F_0F0F_0F0F) &<< 4
+    return (bits & 0x7F7F_7F7F_7F7F_7F7F) &<< 1 | bits &>> 7 & 0x0101_0101_0101_0101
+  }
+
+  /// A quarter to the right: rows become columns, from the last to the first, and directions move on by four.
+  private static func turn(_ rows: UnsafePointer<UInt64>, to turned: UnsafeMutablePointer<UInt64>) {
+    for row in 0..<8 {
+      var word: UInt64 = 0
+      for column in 0..<8 { word |= (rows[7 &- column] &>> UInt64(8 &* row) & 0xFF) &<< UInt64(8 &* column) }
+      turned[row] = (word & 0x0F0F_0F0F_0F0F_0F0F) &<< 4 | word &>> 4 & 0x0F0F_0F0F_0F0F_0F0F
+    }
   }
 }

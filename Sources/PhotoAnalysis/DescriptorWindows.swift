@@ -14,8 +14,6 @@ package func windowSigns(of luma: LumaPlane) -> [UInt8] {
 
 enum DescriptorWindows {
   static let count = 21
-  /// 64-bit words of the signs of one descriptor.
-  static let words = DescriptorGrid.count / 64
   private static let side = 176
   private static let fineSide = 4
   private static let fineCells = side / fineSide
@@ -26,19 +24,6 @@ enum DescriptorWindows {
     return places.flatMap { place -> [UInt8] in
       let histograms = window(of: sums, at: place)
       return signBytes(of: DescriptorGrid.normalised(histograms).map { $0 > 0 })
-    }
-  }
-
-  /// The signs of a stored descriptor, to be compared with those of windows.
-  ///
-  /// - Parameter sources: Of each sign, where its value stands.
-  static func signWords(of descriptor: [Int8], sources: [Int]) -> [UInt64] {
-    descriptor.withUnsafeBufferPointer { values in
-      sources.withUnsafeBufferPointer { sources in
-        (0..<words).map { word in
-          (0..<64).reduce(0) { $0 | (values[sources[word &* 64 &+ $1]] > 0 ? 1 : 0) &<< UInt64($1) }
-        }
-      }
     }
   }
 

@@ -18,6 +18,9 @@ struct HashIndex<Hash: BitHash> {
 
   init(_ hashes: some Sequence<Hash>) { self.hashes = Set(hashes).sorted() }
 
+  /// - Parameter hashes: Rising, no two the same.
+  init(distinct hashes: [Hash]) { self.hashes = hashes }
+
   /// Calls `body` once for each pair of distinct hashes within `radius`, as places in `hashes`, the first smaller.
   func forEachPair(within radius: Int, _ body: (_ i: Int, _ j: Int, _ distance: Int) -> Void) {
     guard hashes.count > 1, radius > 0 else { return }

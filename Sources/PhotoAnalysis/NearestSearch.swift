@@ -1,23 +1,5 @@
 import PhotoModel
 
-/// Two photos that may show the same, the first smaller.
-struct NearPair: Comparable, Sendable {
-  var first: Int32
-  var second: Int32
-  /// Signs of their descriptors, of 512.
-  var differing: Int32
-
-  init(_ a: Int, _ b: Int, differing: Int) {
-    first = Int32(min(a, b))
-    second = Int32(max(a, b))
-    self.differing = Int32(differing)
-  }
-
-  static func < (left: NearPair, right: NearPair) -> Bool {
-    (left.first, left.second, left.differing) < (right.first, right.second, right.differing)
-  }
-}
-
 /// The nearest others of photos by the signs of their descriptors, and all that a hash takes for copies; on all cores.
 ///
 /// Where few are asked for, or there are few photos, all pairs with them are estimated. Else sketches and hashes propose
@@ -26,29 +8,33 @@ struct NearestSearch: Sendable {
   /// Up to so many pairs each is estimated: half a second of one core for a million.
   static let mostPairs = 9_000_000
 
+  private let photos: SearchedPhotos
   private let signs: DescriptorSigns
-  private let hashes: [UInt64?]
-  private let fineHashes: [LongHash?]
   /// How near another photo must be to be among the nearest that were found for one; nil: it is asked for.
   private let reaches: [Int?]
   private let kept: Int
   private let mostPairs: Int
+  private let isWorthALook: @Sendable (NearPair) -> Bool
 
-  /// - Parameter photos: None of them flat.
-  init(_ photos: [PhotoFeatures], reaches: [Int?], keeping kept: Int, mostPairs: Int = mostPairs) {
-    signs = DescriptorSigns(photos)
-    hashes = photos.map(\.perceptualHash)
-    fineHashes = photos.map { LongHash($0.fineHash) }
+  /// - Parameter isWorthALook: A pair for which it is not does not come out; most are not, and all would take much room.
+  init(
+    _ photos: SearchedPhotos, reaches: [Int?], keeping kept: Int, mostPairs: Int,
+    isWorthALook: @escaping @Sendable (NearPair) -> Bool
+  ) {
+    self.photos = photos
     self.reaches = reaches
     self.kept = kept
     self.mostPairs = mostPairs
+    self.isWorthALook = isWorthALook
+    // Where nobody is asked for, which is most often, nothing is read.
+    signs = DescriptorSigns(count: reaches.contains(nil) ? photos.count : 0) { photos.descriptor($0) }
   }
 
   struct Outcome: Sendable {
-    /// In rising order, each once.
+    /// In rising order; a pair may be there more than once.
     var pairs: [NearPair] = []
-    /// Of each photo that was asked for: how near another must be to be among its nearest.
-    var reaches: [Int: Int] = [:]
+    /// Of photos that were asked for: how near another must be to be among its nearest.
+    var reaches: [(photo: Int, reach: Int)] = []
   }
 
   var outcome: Outcome {
@@ -56,161 +42,143 @@ struct NearestSearch: Sendable {
     guard !asked.isEmpty else { return Outcome() }
     // A search through sketches costs about as much as 128 photos held against all.
     let isExhaustive = asked.count <= min(128, mostPairs) || asked.count * signs.count <= mostPairs
-    var result = isExhaustive ? ofAll(asked) : ofProposed(asked)
+    var result = isExhaustive ? ofAll(asked) : ofProposed
     result.pairs.sort()
-    var last: NearPair?
-    result.pairs.removeAll { pair in
-      defer { last = pair }
-      return last.map { $0.first == pair.first && $0.second == pair.second } ?? false
-    }
     return result
   }
 
   // MARK: All pairs
 
-  private func ofAll(_ asked: [Int]) -> Outcome {
-    inBlocks(of: asked.count, size: 16) { range, result in
-      for place in range { holdAgainstAll(asked[place], &result) }
-    }
-  }
-
-  private func holdAgainstAll(_ photo: Int, _ result: inout Outcome) {
-    let asker = signs.asker(photo)
-    var nearest = NearestPhotos(kept)
+  /// What is known of one photo that is held against all, block by block.
+  private struct Asker: Sendable {
+    let photo: Int
+    /// Signs of its eight forms and its windows.
+    let forms: [UInt64]
+    let windows: [UInt8]
+    let hash: UInt64?
+    let fineHash: LongHash?
+    var nearest: NearestPhotos
     var copies = 0
-    for other in 0..<signs.count where other != photo {
-      let reach = reaches[other] ?? -1
-      let differing = signs.differing(asker, other, below: max(reach + 1, min(nearest.reach, DescriptorGrid.count)))
-      // It would have been among the nearest of the other one, or as near as the last of them.
-      if differing <= reach { result.pairs.append(NearPair(photo, other, differing: differing)) }
-      nearest.offer(other, differing)
-      guard copies < 2 * kept, isCopy(photo, other) else { continue }
-      copies += 1
-      result.pairs.append(NearPair(photo, other, differing: signs.differing(asker, other)))
-    }
-    take(nearest, of: photo, &result)
+    var pairs: [NearPair] = []
   }
 
-  private func isCopy(_ i: Int, _ j: Int) -> Bool {
-    if let x = hashes[i], let y = hashes[j], bitDistance(x, y) <= 17 { return true }
-    guard let x = fineHashes[i], let y = fineHashes[j] else { return false }
+  private func ofAll(_ asked: [Int]) -> Outcome {
+    var askers = zip(asked, photos.windows(of: asked)).map { photo, windows in
+      Asker(
+        photo: photo, forms: signs.forms(photo), windows: windows, hash: photos.hash(photo),
+        fineHash: photos.fineHash(photo), nearest: NearestPhotos(kept))
+    }
+    photos.forEachBlock { others, windows in
+      let hashes = others.map { photos.hash($0) }
+      let fineHashes = others.map { photos.fineHash($0) }
+      let before = askers
+      askers = concurrentBlocks(of: before.count, size: 16) { range in
+        before[range].map { asker in
+          var asker = asker
+          for (place, other) in others.enumerated() where other != asker.photo {
+            hold(&asker, against: other, windows[place], (hashes[place], fineHashes[place]))
+          }
+          return asker
+        }
+      }.flatMap { $0 }
+    }
+    return askers.reduce(into: Outcome()) { result, asker in
+      result.pairs += asker.pairs
+      take(asker.nearest, of: asker.photo, &result)
+    }
+  }
+
+  private func hold(_ asker: inout Asker, against other: Int, _ windows: [UInt8], _ hashes: (UInt64?, LongHash?)) {
+    let reach = reaches[other] ?? -1
+    let limit = max(reach + 1, min(asker.nearest.reach, DescriptorGrid.count))
+    let differing = differing(asker, other, windows, below: limit)
+    // It would have been among the nearest of the other one, or as near as the last of them.
+    if differing <= reach { add(NearPair(asker.photo, other, differing: differing), to: &asker.pairs) }
+    asker.nearest.offer(other, differing)
+    guard asker.copies < 2 * kept, Self.areCopies((asker.hash, asker.fineHash), hashes) else { return }
+    asker.copies += 1
+    let all = self.differing(asker, other, windows, below: DescriptorGrid.count)
+    add(NearPair(asker.photo, other, differing: all), to: &asker.pairs)
+  }
+
+  /// The least number of differing signs, 0…512, of whole, eight forms, and a window of one in the other; a number at or
+  /// above the limit says only that it is not below.
+  private func differing(_ asker: Asker, _ other: Int, _ windows: [UInt8], below limit: Int) -> Int {
+    let forms = signs.least(asker.forms, to: other, below: limit)
+    let own = asker.windows.withUnsafeBytes { signs.least($0, to: other, below: forms) }
+    return windows.withUnsafeBytes { signs.least($0, to: asker.photo, below: own) }
+  }
+
+  private static func areCopies(_ a: (UInt64?, LongHash?), _ b: (UInt64?, LongHash?)) -> Bool {
+    if let x = a.0, let y = b.0, bitDistance(x, y) <= 17 { return true }
+    guard let x = a.1, let y = b.1 else { return false }
     return x.distance(to: y) <= 102
   }
 
   // MARK: Proposed pairs
 
-  private func ofProposed(_ asked: [Int]) -> Outcome {
+  private var ofProposed: Outcome {
     // Half as many again: the sketch orders them nearly as the measure does.
-    let search = SketchSearch(SketchedPhotos(signs), asked: reaches.map { $0 == nil }, keeping: kept * 3 / 2)
-    let proposals = search.candidates
-    var result = inBlocks(of: signs.count, size: 256) { range, result in
-      for photo in range {
-        let mine = proposals[photo]
-        if !mine.isEmpty { measure(mine, of: photo, &result) }
+    let near = ProposedPairs(
+      proposals: SketchSearch(
+        SketchedPhotos(photos, signs), asked: reaches.map { $0 == nil }, keeping: kept * 3 / 2
+      ).candidates)
+    let copies = ProposedPairs(pairs: hashNeighbours, count: photos.count)
+    photos.forEachBlock { range, windows in
+      _ = concurrentBlocks(of: range.count, size: 256) { block in
+        for place in block {
+          let photo = range.lowerBound + place
+          let forms = signs.forms(photo)
+          near.measure(photo, forms: forms, windows: windows[place], by: signs)
+          copies.measure(photo, forms: forms, windows: windows[place], by: signs)
+        }
       }
     }
-    result.pairs += measured(hashNeighbours)
-    // Photos that nothing was proposed for.
-    for photo in asked where result.reaches[photo] == nil { result.reaches[photo] = DescriptorGrid.count }
-    return result
+    return concurrentBlocks(of: signs.count, size: 4096) { range in
+      var result = Outcome()
+      for photo in range {
+        take(near.measured(photo), of: photo, &result)
+        for (other, differing) in copies.measured(photo) {
+          add(NearPair(photo, other, differing: differing), to: &result.pairs)
+        }
+      }
+      return result
+    }.reduce(into: Outcome()) { all, part in
+      all.pairs += part.pairs
+      all.reaches += part.reaches
+    }
   }
 
-  private func measure(_ proposals: [Int], of photo: Int, _ result: inout Outcome) {
-    let asker = signs.asker(photo)
+  private func take(_ proposals: [(photo: Int, differing: Int)], of photo: Int, _ result: inout Outcome) {
     if let reach = reaches[photo] {
-      for other in proposals {
-        let differing = signs.differing(asker, other, below: reach + 1)
-        if differing <= reach { result.pairs.append(NearPair(photo, other, differing: differing)) }
+      for (other, differing) in proposals where differing <= reach {
+        add(NearPair(photo, other, differing: differing), to: &result.pairs)
       }
       return
     }
     var nearest = NearestPhotos(kept)
-    for other in proposals { nearest.offer(other, signs.differing(asker, other)) }
+    for (other, differing) in proposals.sorted(by: { $0.photo < $1.photo }) { nearest.offer(other, differing) }
     take(nearest, of: photo, &result)
   }
 
-  /// Copies by either hash; of an equal hash each with the first of it and the next few, so that k cost k.
+  /// Copies by either hash, of which one at least is asked for; in rising order.
   private var hashNeighbours: [NearPair] {
-    // Strangers are as near in a very large library.
-    let radius = signs.count > 300_000 ? (8, 24) : (11, 31)
-    return near(by: hashes, within: radius.0) + near(by: fineHashes, within: radius.1)
+    let radius = HashRadius(photos: photos.count)
+    let places = 0..<photos.count
+    let pairs =
+      nearByHash(places.map { photos.hash($0) }, within: radius.short, keeping: kept)
+      + nearByHash(places.map { photos.fineHash($0) }, within: radius.long, keeping: kept)
+    return pairs.filter { reaches[Int($0.first)] == nil || reaches[Int($0.second)] == nil }.sorted()
   }
 
-  private func near<Hash: BitHash>(by hashes: [Hash?], within radius: Int) -> [NearPair] {
-    var owners: [Hash: [Int]] = [:]
-    for (photo, hash) in hashes.enumerated() { if let hash { owners[hash, default: []].append(photo) } }
-    var pairs: [NearPair] = []
-    func add(_ a: Int, _ b: Int) { pairs.append(NearPair(a, b, differing: 0)) }
-    for equal in owners.values where equal.count > 1 {
-      for (place, photo) in equal.enumerated() { for next in equal[(place + 1)...].prefix(kept) { add(photo, next) } }
-    }
-    let index = HashIndex(owners.keys)
-    var used = [UInt8](repeating: 0, count: index.hashes.count)
-    index.forEachPair(within: radius) { i, j, _ in
-      // In a crowd of hashes that are all near each other the first few have to do.
-      guard used[i] < 2 * kept || used[j] < 2 * kept else { return }
-      used[i] = min(used[i] + 1, .max - 1)
-      used[j] = min(used[j] + 1, .max - 1)
-      for a in (owners[index.hashes[i]] ?? []).prefix(2) {
-        for b in (owners[index.hashes[j]] ?? []).prefix(2) { add(a, b) }
-      }
-    }
-    return pairs
-  }
+  // MARK: What comes out
 
-  /// The same pairs with what they differ in.
-  private func measured(_ pairs: [NearPair]) -> [NearPair] {
-    let sorted = pairs.filter { reaches[Int($0.first)] == nil || reaches[Int($0.second)] == nil }.sorted()
-    return concurrentBlocks(of: sorted.count, size: 4096) { range in
-      var asker: DescriptorSigns.Asker?
-      return sorted[range].map { pair in
-        let mine = asker.flatMap { $0.place == Int(pair.first) ? $0 : nil } ?? signs.asker(Int(pair.first))
-        asker = mine
-        return NearPair(mine.place, Int(pair.second), differing: signs.differing(mine, Int(pair.second)))
-      }
-    }.flatMap { $0 }
+  private func add(_ pair: NearPair, to pairs: inout [NearPair]) {
+    if isWorthALook(pair) { pairs.append(pair) }
   }
-
-  // MARK: Blocks
 
   private func take(_ nearest: NearestPhotos, of photo: Int, _ result: inout Outcome) {
-    result.pairs += nearest.best.map { NearPair(photo, $0.photo, differing: $0.differing) }
-    result.reaches[photo] = min(nearest.reach, DescriptorGrid.count)
-  }
-
-  private func inBlocks(
-    of count: Int, size: Int, _ work: @Sendable (Range<Int>, inout Outcome) -> Void
-  ) -> Outcome {
-    let parts = concurrentBlocks(of: count, size: size) { range in
-      var mine = Outcome()
-      work(range, &mine)
-      return mine
-    }
-    var all = Outcome()
-    all.pairs.reserveCapacity(parts.reduce(0) { $0 + $1.pairs.count })
-    all.reaches.reserveCapacity(parts.reduce(0) { $0 + $1.reaches.count })
-    for part in parts {
-      all.pairs += part.pairs
-      all.reaches.merge(part.reaches) { first, _ in first }
-    }
-    return all
-  }
-}
-
-/// The nearest of one photo; ties go to what comes first.
-private struct NearestPhotos {
-  private let kept: Int
-  private(set) var best: [(differing: Int, photo: Int)] = []
-  /// What is not below it is not among them.
-  private(set) var reach = Int.max
-
-  init(_ kept: Int) { self.kept = kept }
-
-  mutating func offer(_ photo: Int, _ differing: Int) {
-    guard differing < reach else { return }
-    let place = best.firstIndex { differing < $0.differing } ?? best.count
-    best.insert((differing, photo), at: place)
-    if best.count > kept { best.removeLast() }
-    if best.count == kept { reach = best[kept - 1].differing }
+    for near in nearest.best { add(NearPair(photo, near.photo, differing: near.differing), to: &result.pairs) }
+    result.reaches.append((photo, min(nearest.reach, DescriptorGrid.count)))
   }
 }

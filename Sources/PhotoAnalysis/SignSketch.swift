@@ -9,7 +9,7 @@ struct SignSketch: Hashable, Sendable {
   /// - Parameter signs: Of a whole descriptor, in 64 bytes from `start` on.
   init(signs: UnsafeRawBufferPointer, from start: Int) {
     words = .zero
-    for row in 0..<DescriptorWindows.words {
+    for row in 0..<DescriptorSigns.words {
       let word = UInt64(littleEndian: signs.loadUnaligned(fromByteOffset: start + 8 * row, as: UInt64.self))
       // One bit of each half byte is left, so that four rows fit into one word.
       let (even, odd) = row & 1 == 0 ? (word, word &>> 2) : (word &>> 2, word)
@@ -18,31 +18,10 @@ struct SignSketch: Hashable, Sendable {
     }
   }
 
-  /// - Parameter sources: Where in the descriptor the value behind each bit stands.
-  init(of descriptor: [Int8], sources: [Int]) {
-    words = .zero
-    for (bit, source) in sources.enumerated() where descriptor[source] > 0 {
-      words[bit >> 6] |= 1 &<< UInt64(bit & 63)
-    }
-  }
-
   /// For each bit of the upright sketch the place of its value in the descriptor.
   static let sources: [Int] = (0..<bitCount).map { bit in
     let (half, column, offset) = (bit / 64, bit / 8 % 8, bit % 8)
     let row = half * 4 + offset % 4
     return (row * 8 + column) * 8 + offset / 4 * 4 + (row + column) % 2 * 2
-  }
-
-  /// The same for each of the eight forms, the upright one first.
-  static let sourcesOfForms: [[Int]] = DihedralForm.all.map { form in
-    let places = form.sources
-    return sources.map { places[$0] }
-  }
-
-  /// Differing bits, 0…128.
-  @inline(__always)
-  func distance(to other: SignSketch) -> Int {
-    let bits = words ^ other.words
-    return bits[0].nonzeroBitCount &+ bits[1].nonzeroBitCount
   }
 }

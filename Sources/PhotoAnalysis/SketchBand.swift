@@ -22,8 +22,8 @@ struct SketchBand: Sendable {
     ///   - random: The same for the same band, whoever makes it.
     init(count: Int, random: inout SplitMix64) {
       let log = max(1, count).bitWidth - max(1, count).leadingZeroBitCount
-      // Six for every five that would tell all photos apart: signs depend on each other, and strangers that meet cost time.
-      let sampled = min(48, max(10, log * 6 / 5))
+      // Eleven for every ten that would tell all photos apart: signs depend on each other, and strangers that meet cost time.
+      let sampled = min(48, max(10, log * 11 / 10))
       var pool = Array(0..<SignSketch.bitCount)
       for place in 0..<sampled { pool.swapAt(place, place + Int(random.next() % UInt64(pool.count - place))) }
       bits = Array(pool[..<sampled])
@@ -41,48 +41,44 @@ struct SketchBand: Sendable {
   }
 
   private let sample: Sample
-  private let starts: [Int32]
-  private let rows: [Int32]
+  private let starts: LargeTable<UInt32>
+  private let rows: LargeTable<UInt32>
 
   /// - Parameter photos: Places in `sketches`, rising.
-  init(_ sample: Sample, of photos: [Int32], in sketches: SketchedPhotos) {
+  init(_ sample: Sample, of photos: [UInt32], in sketches: SketchedPhotos) {
     self.sample = sample
-    var starts = [Int32](repeating: 0, count: (1 << Int(64 - sample.shift)) + 2)
-    rows = [Int32](unsafeUninitializedCapacity: photos.count * Self.ways) { rows, count in
-      let values = UnsafeMutableBufferPointer<Int32>.allocate(capacity: photos.count * Self.ways)
-      defer { values.deallocate() }
-      Self.write(values, of: photos, sample, sketches)
-      starts.withUnsafeMutableBufferPointer { starts in
-        // Counted two places on: after the sums the place before a value is where it starts, and moves up as it is filled.
-        for value in values { starts[Int(value) &+ 2] &+= 1 }
-        for value in 2..<starts.count { starts[value] &+= starts[value &- 1] }
-        for place in 0..<values.count {
-          let value = Int(values[place]) &+ 1
-          rows[Int(starts[value])] = photos[place / Self.ways]
-          starts[value] &+= 1
-        }
+    let starts = LargeTable<UInt32>(count: (1 << Int(64 - sample.shift)) + 2)
+    let rows = LargeTable<UInt32>(count: photos.count * Self.ways + Int(HAMMING_ROOM))
+    let values = LargeTable<UInt32>(count: photos.count * Self.ways)
+    Self.write(values.start, of: photos, sample, sketches)
+    let (start, row, value) = (starts.start, rows.start, values.start)
+    // Counted two places on: after the sums the place before a value is where it starts, and moves up as it is filled.
+    for place in 0..<values.count { start[Int(value[place]) &+ 2] &+= 1 }
+    for value in 2..<starts.count { start[value] &+= start[value &- 1] }
+    photos.withUnsafeBufferPointer { photos in
+      for place in 0..<values.count {
+        let before = Int(value[place]) &+ 1
+        row[Int(start[before])] = photos[place / Self.ways]
+        start[before] &+= 1
       }
-      count = photos.count * Self.ways
     }
     self.starts = starts
+    self.rows = rows
   }
 
   /// All values that each photo stands under.
   private static func write(
-    _ values: UnsafeMutableBufferPointer<Int32>, of photos: [Int32], _ sample: Sample, _ sketches: SketchedPhotos
+    _ values: UnsafeMutablePointer<UInt32>, of photos: [UInt32], _ sample: Sample, _ sketches: SketchedPhotos
   ) {
-    sketches.upright.withUnsafeBufferPointer { upright in
-      sketches.certainty.withUnsafeBufferPointer { certainty in
-        sample.bits.withUnsafeBufferPointer { bits in
-          for place in photos.indices {
-            let photo = Int(photos[place])
-            let weak = uncertain(bits, certainty, photo &* SignSketch.bitCount)
-            for way in 0..<ways {
-              let flips = (weak.0 & mask(way, 0)) | (weak.1 & mask(way, 1)) | (weak.2 & mask(way, 2))
-              let words = upright[photo].words ^ flips
-              values[place &* ways &+ way] = Int32(truncatingIfNeeded: sample.value(of: words))
-            }
-          }
+    let (upright, certainty) = (sketches.upright.start, sketches.certainty.start)
+    sample.bits.withUnsafeBufferPointer { bits in
+      for place in photos.indices {
+        let photo = Int(photos[place])
+        let weak = uncertain(bits, certainty + photo &* SketchedPhotos.certaintyBytes)
+        for way in 0..<ways {
+          let flips = (weak.0 & mask(way, 0)) | (weak.1 & mask(way, 1)) | (weak.2 & mask(way, 2))
+          let words = upright[photo].words ^ flips
+          values[place &* ways &+ way] = UInt32(truncatingIfNeeded: sample.value(of: words))
         }
       }
     }
@@ -96,12 +92,13 @@ struct SketchBand: Sendable {
   /// Those of the sampled bits whose values are nearest to zero, each as a sketch of that bit.
   @inline(__always)
   private static func uncertain(
-    _ bits: UnsafeBufferPointer<Int>, _ certainty: UnsafeBufferPointer<UInt8>, _ start: Int
+    _ bits: UnsafeBufferPointer<Int>, _ certainty: UnsafePointer<UInt8>
   ) -> (SIMD2<UInt64>, SIMD2<UInt64>, SIMD2<UInt64>) {
     // The size of the value, then the bit.
     var (first, second, third) = (Int.max, Int.max, Int.max)
     for bit in bits {
-      let entry = Int(certainty[start &+ bit]) &<< 8 | bit
+      let size = Int(certainty[bit &>> 1] &>> UInt8(bit & 1 &* 4)) & 15
+      let entry = size &<< 8 | bit
       let later = max(first, entry)
       first = min(first, entry)
       third = min(third, max(second, later))
@@ -118,30 +115,20 @@ struct SketchBand: Sendable {
   /// Looks up all sketches of some photos, and keeps the nearest of what each meets.
   ///
   /// - Parameters:
-  ///   - most: Entries looked at under one value: of very many the next ones after the photo, so that k equal pictures
-  ///     cost k.
   ///   - limit: Differing bits.
-  ///   - best: `kept` entries a photo: differing bits << 32 | other photo, rising, each photo once.
+  ///   - best: `kept` entries a photo, as `hamming_meet` writes them.
   func meet(
-    _ some: ArraySlice<Int32>, of photos: SketchedPhotos, atMost most: Int, within limit: Int,
-    _ best: UnsafeMutablePointer<UInt64>, keeping kept: Int
+    _ some: ArraySlice<UInt32>, of photos: SketchedPhotos, within limit: Int, _ best: LargeTable<UInt32>,
+    keeping kept: Int
   ) {
-    starts.withUnsafeBufferPointer { starts in
-      rows.withUnsafeBufferPointer { rows in
-        var table = hamming_band(
-          mask: (sample.mask[0], sample.mask[1]), factors: (sample.factors[0], sample.factors[1]),
-          shift: UInt32(sample.shift), starts: starts.baseAddress, rows: rows.baseAddress)
-        photos.upright.withUnsafeBytes { upright in
-          photos.probes.withUnsafeBytes { probes in
-            some.withUnsafeBufferPointer { some in
-              hamming_meet(
-                &table, upright.assumingMemoryBound(to: UInt64.self).baseAddress,
-                probes.assumingMemoryBound(to: UInt64.self).baseAddress, SketchedPhotos.probeCount, some.baseAddress,
-                some.count, UInt32(limit), most, best, kept)
-            }
-          }
-        }
-      }
+    var table = hamming_band(
+      mask: (sample.mask[0], sample.mask[1]), factors: (sample.factors[0], sample.factors[1]),
+      shift: UInt32(sample.shift), starts: starts.start, rows: rows.start)
+    some.withUnsafeBufferPointer { some in
+      hamming_meet(
+        &table, UnsafeRawPointer(photos.upright.start).assumingMemoryBound(to: UInt64.self),
+        UnsafeRawPointer(photos.probes.start).assumingMemoryBound(to: UInt64.self), SketchedPhotos.probeCount,
+        some.baseAddress, some.count, UInt32(limit), best.start, kept)
     }
   }
 }

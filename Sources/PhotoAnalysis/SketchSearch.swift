@@ -1,104 +1,61 @@
-import Dispatch
+internal import CHamming
 import PhotoModel
-
-/// The sketches of a library side by side in memory: 608 bytes a photo.
-struct SketchedPhotos: Sendable {
-  /// Eight forms and the windows.
-  static let probeCount = 8 + DescriptorWindows.count
-  let upright: [SignSketch]
-  /// Of each photo all it is looked for by.
-  let probes: [SignSketch]
-  /// For each bit of the upright sketch how far the value behind it is from zero.
-  let certainty: [UInt8]
-
-  init(_ signs: DescriptorSigns) {
-    let count = signs.count
-    let width = Self.probeCount
-    probes = [SignSketch](unsafeUninitializedCapacity: count * width) { buffer, initialised in
-      // Each block of photos writes its own part.
-      nonisolated(unsafe) let sketches = buffer
-      DispatchQueue.concurrentPerform(iterations: (count + 1023) / 1024) { block in
-        for photo in block * 1024..<min(count, (block + 1) * 1024) {
-          Self.write(signs, photo) { sketches.initializeElement(at: photo * width + $0, to: $1) }
-        }
-      }
-      initialised = count * width
-    }
-    let probes = probes
-    upright = (0..<count).map { probes[$0 * width] }
-    certainty = signs.descriptors.flatMap { descriptor in SignSketch.sources.map { descriptor[$0].magnitude } }
-  }
-
-  private static func write(_ signs: DescriptorSigns, _ photo: Int, _ put: (Int, SignSketch) -> Void) {
-    for (form, sources) in SignSketch.sourcesOfForms.enumerated() {
-      put(form, SignSketch(of: signs.descriptors[photo], sources: sources))
-    }
-    let windows = signs.windows[photo]
-    guard !windows.isEmpty else {
-      // Looked for by its whole again, which finds nothing new.
-      let whole = SignSketch(of: signs.descriptors[photo], sources: SignSketch.sources)
-      for window in 8..<probeCount { put(window, whole) }
-      return
-    }
-    windows.withUnsafeBytes { bytes in
-      for window in 0..<DescriptorWindows.count { put(8 + window, SignSketch(signs: bytes, from: window * 64)) }
-    }
-  }
-}
 
 /// Finds near photos without comparing all of them: those whose sketches meet in one of many bands (`SketchBand`).
 ///
 /// What it finds has to be measured: a sketch is a quarter of the signs. Recall against all pairs is in docs/decisions/0010.
 /// - Complexity: Nearly linear in the photos.
 struct SketchSearch: Sendable {
-  static let bands = 64
+  static let bands = 40
   private static let bandsAtOnce = 2
   /// Of 128 differing bits: 44 are 176 of 512, with room for the noise of a sample.
   private static let mostDiffering = 44
-  /// Entries looked at under one value of a band.
-  private static let most = 48
 
   private let photos: SketchedPhotos
   private let kept: Int
   private let asked: [Bool]
-  private let askedPlaces: [Int32]
+  private let askedPlaces: [UInt32]
 
   /// - Parameters:
   ///   - asked: Photos whose neighbours are wanted.
   ///   - kept: How many of each.
   init(_ photos: SketchedPhotos, asked: [Bool], keeping kept: Int) {
+    precondition(asked.count <= 1 << HAMMING_ROW_BITS, "more photos than a place has bits")
     self.photos = photos
     self.kept = kept
     self.asked = asked
-    askedPlaces = asked.indices.filter { asked[$0] }.map { Int32($0) }
+    askedPlaces = asked.indices.filter { asked[$0] }.map { UInt32($0) }
   }
 
   /// Places of photos that may be near, for each photo; of one that is not asked, asked ones only.
   var candidates: Candidates {
-    let count = asked.count
-    var slots = [UInt64](repeating: .max, count: count * kept)
-    slots.withUnsafeMutableBufferPointer { buffer in
-      guard let slots = buffer.baseAddress else { return }
-      fill(slots)
-    }
+    let slots = LargeTable<UInt32>(count: asked.count * kept)
+    slots.fill(.max)
+    fill(slots)
     return Candidates(slots: slots, kept: kept)
   }
 
   /// In one piece: an array for each of a million photos takes as much again.
   struct Candidates: Sendable {
-    fileprivate let slots: [UInt64]
+    fileprivate let slots: LargeTable<UInt32>
     fileprivate let kept: Int
 
-    /// Of one photo, rising.
-    subscript(photo: Int) -> [Int] {
-      let mine = slots[photo * kept..<(photo + 1) * kept].prefix { $0 != .max }
-      return mine.map { Int(UInt32(truncatingIfNeeded: $0)) }.sorted()
+    /// How many each photo has.
+    var counts: [UInt32] {
+      (0..<slots.count / kept).map { photo in
+        UInt32((0..<kept).firstIndex { slots[photo * kept + $0] == .max } ?? kept)
+      }
+    }
+
+    /// One of a photo.
+    subscript(photo: Int, number: Int) -> UInt32 {
+      slots[photo * kept + number] & (1 << UInt32(HAMMING_ROW_BITS) - 1)
     }
   }
 
-  private func fill(_ slots: UnsafeMutablePointer<UInt64>) {
+  private func fill(_ slots: LargeTable<UInt32>) {
     let count = asked.count
-    let everybody = (0..<count).map { Int32($0) }
+    let everybody = (0..<UInt32(count)).map { $0 }
     let otherPlaces = everybody.filter { !asked[Int($0)] }
     let areAllAsked = askedPlaces.count == count
     var random = SplitMix64(seed: 1)
@@ -121,14 +78,9 @@ struct SketchSearch: Sendable {
     }
   }
 
-  private func meet(_ band: SketchBand, _ places: [Int32], _ start: UnsafeMutablePointer<UInt64>) {
-    // Each block of photos has its own part.
-    nonisolated(unsafe) let slots = start
-    let size = 2048
-    DispatchQueue.concurrentPerform(iterations: (places.count + size - 1) / size) { block in
-      band.meet(
-        places[block * size..<min(places.count, (block + 1) * size)], of: photos, atMost: Self.most,
-        within: Self.mostDiffering, slots, keeping: kept)
+  private func meet(_ band: SketchBand, _ places: [UInt32], _ slots: LargeTable<UInt32>) {
+    _ = concurrentBlocks(of: places.count, size: 2048) { range in
+      band.meet(places[range], of: photos, within: Self.mostDiffering, slots, keeping: kept)
     }
   }
 }

@@ -34,30 +34,44 @@ package struct VerificationCandidates: Sendable {
 /// - Parameters:
 ///   - searched: Contents that were searched for among each other before, with their reach then: no pair of two of them
 ///     is looked for again by its looks.
+///   - windows: Where the signs of windows are read from that the photos do not have with them.
 ///   - mostPairs: Up to so many pairs each is estimated; above, an index proposes them.
 /// - Returns: The same for every order of the photos.
 package func verificationCandidates(
-  of photos: [ScannedPhoto], searched: [ContentDigest: Int] = [:], mostPairs: Int? = nil
+  of photos: [ScannedPhoto], searched: [ContentDigest: Int] = [:], windows: WindowReader? = nil, mostPairs: Int? = nil
 ) -> VerificationCandidates {
-  var byDigest: [ContentDigest: Int] = [:]
-  for (index, photo) in photos.enumerated() {
-    guard let digest = photo.digest, photo.features != nil, photo.identity.size > 0 else { continue }
-    // Copies have the same features; which of them stands for all makes no difference but to where it is read from.
-    byDigest[digest] = min(byDigest[digest] ?? index, index)
-  }
-  let subjects = byDigest.sorted { $0.key < $1.key }
-    .map { CandidateSubject(photo: $0.value, digest: $0.key) }
-  return CandidateSearch(photos, subjects, searched: searched, mostPairs: mostPairs ?? NearestSearch.mostPairs).result
+  let subjects = contents(of: photos)
+  let search = CandidateSearch(
+    photos, subjects, searched: searched, windows: windows, mostPairs: mostPairs ?? NearestSearch.mostPairs)
+  return search.result
 }
 
 /// One content of a library.
 struct CandidateSubject {
-  var photo: Int
+  var photo: Int32
   var digest: ContentDigest
 }
 
+/// In the order of the digests.
+private func contents(of photos: [ScannedPhoto]) -> [CandidateSubject] {
+  var subjects = photos.indices.compactMap { index -> CandidateSubject? in
+    guard let digest = photos[index].digest, photos[index].features != nil, photos[index].identity.size > 0 else {
+      return nil
+    }
+    return CandidateSubject(photo: Int32(index), digest: digest)
+  }
+  // Copies have the same features; which of them stands for all makes no difference but to where it is read from.
+  subjects.sort { $0.digest == $1.digest ? $0.photo < $1.photo : $0.digest < $1.digest }
+  var last: ContentDigest?
+  subjects.removeAll { subject in
+    defer { last = subject.digest }
+    return subject.digest == last
+  }
+  return subjects
+}
+
 /// The search itself; subjects are in the order of their digests.
-private struct CandidateSearch {
+private struct CandidateSearch: Sendable {
   private static let nearest = 12
   /// What two photos of different hours may differ in: an estimated distance of 0.35.
   private static let mostOfDifferentHours = 140
@@ -67,29 +81,33 @@ private struct CandidateSearch {
   private let photos: [ScannedPhoto]
   private let subjects: [CandidateSubject]
   private let searched: [ContentDigest: Int]
+  private let windows: WindowReader?
   private let mostPairs: Int
   /// Of each subject. Looked up for every pair, where all features of a photo would be many references to count.
   private let areFlat: [Bool]
   private let times: [Int64?]
 
   init(
-    _ photos: [ScannedPhoto], _ subjects: [CandidateSubject], searched: [ContentDigest: Int], mostPairs: Int
+    _ photos: [ScannedPhoto], _ subjects: [CandidateSubject], searched: [ContentDigest: Int], windows: WindowReader?,
+    mostPairs: Int
   ) {
     self.photos = photos
     self.subjects = subjects
     self.searched = searched
+    self.windows = windows
     self.mostPairs = mostPairs
-    areFlat = subjects.map { photos[$0.photo].features?.descriptor.count != DescriptorGrid.count }
-    times = subjects.map { photos[$0.photo].features?.facts.capturedAt?.milliseconds }
+    areFlat = subjects.map { photos[Int($0.photo)].features?.descriptor.count != DescriptorGrid.count }
+    times = subjects.map { photos[Int($0.photo)].features?.facts.capturedAt?.milliseconds }
   }
 
   var result: VerificationCandidates {
     let structured = subjects.indices.filter { !areFlat[$0] }
     let search = NearestSearch(
-      structured.compactMap { features($0) }, reaches: structured.map { searched[subjects[$0].digest] },
-      keeping: Self.nearest, mostPairs: mostPairs)
+      SearchedPhotos(photos, places: structured.map { subjects[$0].photo }, windows: windows),
+      reaches: structured.map { searched[subjects[$0].digest] }, keeping: Self.nearest, mostPairs: mostPairs
+    ) { pair in isPlausible(pair, structured) }
     let near = search.outcome
-    var chosen: [NearPair] = near.pairs.filter { isPlausible($0, structured) }.map {
+    var chosen: [NearPair] = near.pairs.map {
       NearPair(structured[Int($0.first)], structured[Int($0.second)], differing: Int($0.differing))
     }
     chosen += flatTwins + timeNeighbours(structured)
@@ -103,17 +121,18 @@ private struct CandidateSearch {
       last = pair
       if let candidate = candidate(pair) { result.pairs.append(candidate) }
     }
+    result.reaches.reserveCapacity(near.reaches.count)
     for (place, reach) in near.reaches { result.reaches[subjects[structured[place]].digest] = reach }
     return result
   }
 
-  private func features(_ subject: Int) -> PhotoFeatures? { photos[subjects[subject].photo].features }
+  private func features(_ subject: Int) -> PhotoFeatures? { photos[Int(subjects[subject].photo)].features }
 
   private func candidate(_ pair: NearPair) -> CandidatePair? {
     let (first, second) = (subjects[Int(pair.first)], subjects[Int(pair.second)])
     // The subjects are in the order of their digests already.
-    guard let key = PairKey(first.digest, second.digest), let a = photos[first.photo].features,
-      let b = photos[second.photo].features
+    guard let key = PairKey(first.digest, second.digest), let a = photos[Int(first.photo)].features,
+      let b = photos[Int(second.photo)].features
     else { return nil }
     let bits = a.perceptualHash.flatMap { x in b.perceptualHash.map { bitDistance(x, $0) } } ?? 0
     let light = Lightness.difference(a.lightness, b.lightness)
@@ -122,7 +141,7 @@ private struct CandidateSearch {
       a.pixelSize == b.pixelSize && bits <= 2 && (light?.largest ?? 255) <= 1
       && (areFlat || cosineSimilarity(a.descriptor, b.descriptor) >= 0.99)
     return CandidatePair(
-      first: first.photo, second: second.photo, key: key, mayHaveSamePixels: near, needsFeatures: !areFlat,
+      first: Int(first.photo), second: Int(second.photo), key: key, mayHaveSamePixels: near, needsFeatures: !areFlat,
       isPromising: pair.differing <= Self.promising)
   }
 

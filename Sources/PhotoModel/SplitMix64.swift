@@ -11,4 +11,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
+
+  /// Goes on as after so many numbers.
+  package mutating func skip(_ count: Int) { state &+= UInt64(count) &* 0x9E37_79B9_7F4A_7C15 }
 }

@@ -51,7 +51,8 @@ struct CloseLooking {
   ) async -> Outcome {
     guard !stop.isRaised else { return Outcome() }
     let searched = (try? cache?.searched(among: Set(photos.compactMap(\.digest)))) ?? [:]
-    let search = verificationCandidates(of: withWindows(photos, searched), searched: searched)
+    let search = verificationCandidates(
+      of: photos, searched: searched, windows: { contents in (try? cache?.windowSigns(of: contents)) ?? [:] })
     var known = remembered(of: photos)
     let unanswered = search.pairs.filter { !$0.isAnswered(by: known[$0.key]) }
     // Where a scan is stopped, what was most likely to be found is known.
@@ -77,27 +78,6 @@ struct CloseLooking {
       remember(search, after: searched, without: Set(problems.keys.compactMap { photos[$0].digest }))
     }
     return Outcome(verified: known, problems: problems)
-  }
-
-  /// With the signs of their windows, if there is a content to search for.
-  private func withWindows(_ photos: [ScannedPhoto], _ searched: [ContentDigest: Int]) -> [ScannedPhoto] {
-    func structured(_ photo: ScannedPhoto) -> (ContentDigest, PhotoFeatures)? {
-      guard let digest = photo.digest, let features = photo.features, !features.descriptor.isEmpty else { return nil }
-      return (digest, features)
-    }
-    guard let cache, photos.contains(where: { structured($0).map { searched[$0.0] == nil } ?? false }) else {
-      return photos
-    }
-    let lacking = photos.compactMap { structured($0).flatMap { $1.windowSigns.isEmpty ? $0 : nil } }
-    let signs = (try? cache.windowSigns(of: Set(lacking))) ?? [:]
-    return photos.map { photo in
-      guard let (digest, features) = structured(photo), features.windowSigns.isEmpty, let found = signs[digest] else {
-        return photo
-      }
-      var photo = photo
-      photo.features?.windowSigns = found
-      return photo
-    }
   }
 
   /// All pairs of the search are answered, but for those of photos that could not be read: they are searched for again.

@@ -128,7 +128,8 @@ package protocol FeatureCache: Sendable {
   /// Everything remembered below these folders, made by this `analysisVersion`, without the signs of windows: they are
   /// most of what is measured in a photo, and only a search for candidates needs them.
   func inspections(under roots: [FilePath]) throws -> [CachedInspection]
-  /// The signs of windows of these contents, as far as they are remembered.
+  /// The signs of windows of these contents, as far as they are remembered. A search asks for neighbours in the order of
+  /// contents, many at a time, and more than once.
   func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]]
   /// Kept before the call returns.
   func store(_ inspection: CachedInspection) throws

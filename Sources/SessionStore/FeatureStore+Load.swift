@@ -60,7 +60,7 @@ extension FeatureStore {
   }
 
   /// Rows of a table whose key begins with a content, of some contents: of each by its key, or, where they are many, of
-  /// the whole table in its order, which costs less than so many searches.
+  /// all from the first to the last of them, which costs less than so many searches.
   func forEachRow(
     of contents: Set<ContentDigest>, in table: CheckedTable, _ body: (ContentDigest, inout RowReader) -> Void
   ) throws {
@@ -70,8 +70,10 @@ extension FeatureStore {
         func take(_ row: inout RowReader) {
           if let content = row.digest(), contents.contains(content) { body(content, &row) }
         }
-        guard contents.count < mostLookUps else {
-          return try database.forEachRow(of: "\(selection) version = ?", [analysisVersion], take)
+        if contents.count >= mostLookUps, let first = contents.min(), let last = contents.max() {
+          return try database.forEachRow(
+            of: "\(selection) version = ? AND \(key) >= ? AND \(key) <= ?",
+            [analysisVersion, Data(first.bytes), Data(last.bytes)], take)
         }
         // In the order of the table, so that neighbours are read together.
         for content in contents.sorted() {

@@ -11,22 +11,26 @@ struct GroupingClock {
   /// A line for each stage, told as soon as it ends.
   func run(_ tell: (String) -> Void) {
     var library: [ScannedPhoto] = []
+    var windows: WindowReader?
     var found = VerificationCandidates()
     stage("made of numbers", tell) {
-      library = SyntheticLibrary(seed: 1).photos(photos)
+      let made = SyntheticLibrary(seed: 1).made(photos)
+      library = made.photos
+      windows = made.windows.reader(of: library)
       return "\(library.count) photos"
     }
     stage("candidates of all", tell) {
-      found = verificationCandidates(of: library)
+      found = verificationCandidates(of: library, windows: windows)
       return "\(found.pairs.count) pairs"
     }
     let fresh = library[(library.count - library.count / 10_000)...].compactMap(\.digest)
     stage("candidates of the last \(fresh.count)", tell) {
       let before = found.reaches.filter { !fresh.contains($0.key) }
-      found = verificationCandidates(of: library, searched: before)
+      found = verificationCandidates(of: library, searched: before, windows: windows)
       return "\(found.pairs.count) pairs"
     }
     found = VerificationCandidates()
+    windows = nil
     var index = FindingsIndex(photos: [])
     stage("similarities", tell) {
       index = FindingsIndex(photos: library)

@@ -7,7 +7,19 @@ import SystemPackage
 struct SyntheticLibrary {
   let seed: UInt64
 
+  /// With the signs of their windows.
   func photos(_ count: Int) -> [ScannedPhoto] {
+    let (photos, windows) = made(count)
+    return photos.indices.map { place in
+      var photo = photos[place]
+      photo.features?.windowSigns = windows.signs(of: place, in: photos)
+      return photo
+    }
+  }
+
+  /// As a scan holds them: the signs of windows are read where they are needed.
+  func made(_ count: Int) -> (photos: [ScannedPhoto], windows: SyntheticWindows) {
+    var windows = SyntheticWindows()
     var random = SplitMix64(seed: seed)
     let kinds = (0..<64).map { _ in (0..<512).map { _ in random.bell() } }
     let lapse = Scene(random: &random, kinds)
@@ -17,6 +29,7 @@ struct SyntheticLibrary {
     while photos.count < count {
       if photos.count % 100 == 99 {
         photos.append(blackFrame(photos.count, &random))
+        windows.add(nil)
         continue
       }
       let scene = photos.count % 1000 == 0 ? lapse : Scene(random: &random, kinds)
@@ -25,10 +38,10 @@ struct SyntheticLibrary {
       for shot in 0..<min(shots, count - photos.count) {
         let isCopy = shot > 0 && Int.random(in: 0..<3, using: &random) == 0
         if !isCopy, shot > 0 { time += 1500 }
-        photos.append(photo(photos.count, of: scene, isCopy: isCopy, at: time, &random))
+        photos.append(photo(photos.count, of: scene, isCopy: isCopy, at: time, &random, &windows))
       }
     }
-    return photos
+    return (photos, windows)
   }
 
   /// Of one look; every second one is a copy of the first, byte for byte.
@@ -47,7 +60,8 @@ struct SyntheticLibrary {
   }
 
   private func photo(
-    _ number: Int, of scene: Scene, isCopy: Bool, at time: Int64, _ random: inout SplitMix64
+    _ number: Int, of scene: Scene, isCopy: Bool, at time: Int64, _ random: inout SplitMix64,
+    _ windows: inout SyntheticWindows
   ) -> ScannedPhoto {
     var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4000, height: 3000))
     features.descriptor = scene.descriptor(
@@ -59,7 +73,8 @@ struct SyntheticLibrary {
     features.facts.make = "Maker"
     features.facts.capturedAt = CaptureTime(milliseconds: time)
     features.fineHash = scene.fineHash(flipped: Int.random(in: isCopy ? 0...20 : 10...90, using: &random), &random)
-    features.windowSigns = random.windowSigns(around: features.descriptor)
+    windows.add(random)
+    random.skip(SyntheticWindows.randomNumbers)
     return photo(number, features, random.next(), size: Int64.random(in: 1_000_000...6_000_000, using: &random))
   }
 
@@ -107,20 +122,4 @@ struct SyntheticLibrary {
 extension SplitMix64 {
   /// About normal: the sum of three, from -1.5 to 1.5.
   mutating func bell() -> Double { (0..<3).reduce(0) { sum, _ in sum + Double.random(in: -0.5...0.5, using: &self) } }
-
-  /// The signs of 21 windows: those of the whole, of which a quarter is turned round.
-  mutating func windowSigns(around descriptor: [Int8]) -> [UInt8] {
-    var signs = [UInt8](repeating: 0, count: 64)
-    for (bit, value) in descriptor.enumerated() where value > 0 { signs[bit / 8] |= 1 << UInt8(bit % 8) }
-    // No more room than they take, as where they come from a file.
-    return [UInt8](unsafeUninitializedCapacity: 21 * 64) { bytes, count in
-      for place in stride(from: 0, to: 21 * 64, by: 8) {
-        let flips = next() & next()
-        for byte in 0..<8 {
-          bytes[place + byte] = signs[place % 64 + byte] ^ UInt8(truncatingIfNeeded: flips >> UInt64(8 * byte))
-        }
-      }
-      count = 21 * 64
-    }
-  }
 }

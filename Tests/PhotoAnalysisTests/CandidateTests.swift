@@ -92,6 +92,42 @@ import Testing
     #expect(verificationCandidates(of: photos, searched: before.reaches.merging(after.reaches) { $1 }).pairs.isEmpty)
   }
 
+  @Test(arguments: [nil, 0], [0, 37]) func `signs of windows that are read come to the same as those in the photos`(
+    mostPairs: Int?, searchedBefore: Int
+  ) {
+    let photos = library(scenes: 0..<20)
+    let before = verificationCandidates(of: Array(photos[..<searchedBefore]), mostPairs: mostPairs).reaches
+    var signs: [ContentDigest: [UInt8]] = [:]
+    for photo in photos { if let digest = photo.digest { signs[digest] = photo.features?.windowSigns } }
+    let known = signs
+    let bare = photos.map { photo in
+      var photo = photo
+      photo.features?.windowSigns = []
+      return photo
+    }
+    func keys(_ photos: [ScannedPhoto], _ windows: WindowReader?) -> [PairKey] {
+      verificationCandidates(of: photos, searched: before, windows: windows, mostPairs: mostPairs).pairs.map(\.key)
+    }
+
+    let own = keys(photos, nil)
+
+    #expect(keys(bare) { contents in known.filter { contents.contains($0.key) } } == own)
+    #expect(keys(bare, nil) != own)
+  }
+
+  @Test func `the signs of a turned picture are those of its turned descriptor`() {
+    var random = SplitMix64(seed: 11)
+    for _ in 0..<20 {
+      let descriptor = (0..<512).map { _ in Int8.random(in: -127...127, using: &random) }
+      let signs = DescriptorSigns(count: 1) { _ in descriptor }
+      let sources: [Int] = DihedralForm.all.flatMap { form -> [Int] in form.sources }
+      let expected: [Bool] = sources.map { descriptor[$0] > 0 }
+      let forms = signs.forms(0)
+      let found: [Bool] = expected.indices.map { forms[$0 / 64] >> UInt64($0 % 64) & 1 == 1 }
+      #expect(found == expected)
+    }
+  }
+
   @Test func `a time-lapse costs as many looks as it has frames, not their square`() {
     let scene = Drawn.scene(650, width: 120, height: 90)
     let one = photo(0, scene)

@@ -50,34 +50,44 @@ import Testing
     }
   }
 
-  /// A table in which a photo stands under the value of its own row, and what each photo meets there.
+  /// A table in which a photo stands under the lowest four bits of its own row, and what photos meet there.
+  private func met(
+    _ photos: [UInt32], upright: [UInt64], probes: [UInt64], sketches: Int, kept: Int
+  ) -> [[UInt32]] {
+    var starts: [UInt32] = [0]
+    var table: [UInt32] = []
+    for number in 0..<16 {
+      table += (0..<upright.count / 2).filter { value(upright[2 * $0]) == number }.map { UInt32($0) }
+      starts.append(UInt32(table.count))
+    }
+    // Of no meaning, and so that a row of it would be noticed.
+    table += [UInt32](repeating: 1, count: Int(HAMMING_ROOM))
+    var best = [UInt32](repeating: .max, count: upright.count / 2 * kept)
+    starts.withUnsafeBufferPointer { starts in
+      table.withUnsafeBufferPointer { table in
+        // As the topmost bits of the product.
+        var band = hamming_band(
+          mask: (15, 0), factors: (1 << 60, 1), shift: 60, starts: starts.baseAddress, rows: table.baseAddress)
+        hamming_meet(&band, upright, probes, sketches, photos, photos.count, 50, &best, kept)
+      }
+    }
+    return stride(from: 0, to: best.count, by: kept).map { best[$0..<$0 + kept].filter { $0 != .max } }
+  }
+
+  private func value(_ word: UInt64) -> Int { Int(word & 15) }
+
   @Test func `what photos meet in a table is what they have in common with it, the nearest first, each once`() {
-    let (count, sketches, kept) = (300, 5, 4)
+    let (count, sketches, kept) = (110, 5, 4)
     var random = SplitMix64(seed: 7)
     let upright = rows(count, words: 2, &random)
     var probes: [UInt64] = []
     for row in 0..<count {
       for _ in 0..<sketches { probes += [upright[2 * row] ^ (1 << (random.next() & 63)), upright[2 * row + 1]] }
     }
-    // Three bits of the lower word, as the topmost bits of the product.
-    let mask: (UInt64, UInt64) = (7, 0)
-    let factors: (UInt64, UInt64) = (1 << 61, 1)
-    func value(_ word: UInt64) -> Int { Int(word & 7) }
-    var starts: [Int32] = [0]
-    var table: [Int32] = []
-    for number in 0..<8 {
-      table += (0..<count).filter { value(upright[2 * $0]) == number }.map { Int32($0) }
-      starts.append(Int32(table.count))
-    }
-    let photos = (0..<count).filter { $0 % 5 != 0 }.map { Int32($0) }
-    var best = [UInt64](repeating: .max, count: count * kept)
-    starts.withUnsafeBufferPointer { starts in
-      table.withUnsafeBufferPointer { table in
-        var band = hamming_band(
-          mask: mask, factors: factors, shift: 61, starts: starts.baseAddress, rows: table.baseAddress)
-        hamming_meet(&band, upright, probes, sketches, photos, photos.count, 50, count, &best, kept)
-      }
-    }
+    let photos = (0..<count).filter { $0 % 5 != 0 }.map { UInt32($0) }
+
+    let found = met(photos, upright: upright, probes: probes, sketches: sketches, kept: kept)
+
     for photo in 0..<count {
       var nearest: [Int: Int] = [:]
       for probe in 0..<sketches where photo % 5 != 0 {
@@ -88,9 +98,20 @@ import Testing
           if bits <= 50 { nearest[other] = min(bits, nearest[other] ?? .max) }
         }
       }
-      let expected: [UInt64] = nearest.map { UInt64($0.value) << 32 | UInt64($0.key) }.sorted()
-      let found = best[photo * kept..<(photo + 1) * kept].filter { $0 != .max }
-      #expect(found == Array(expected.prefix(kept)))
+      let expected: [UInt32] = nearest.map { UInt32($0.value << Int(HAMMING_ROW_BITS) | $0.key) }.sorted()
+      #expect(found[photo] == Array(expected.prefix(kept)))
+    }
+  }
+
+  @Test func `of very many equal ones a photo meets the next ones after it, and after the last come the first`() {
+    let (count, most) = (130, Int(HAMMING_MOST_ROWS))
+    let upright = [UInt64](repeating: 0, count: 2 * count)
+    let photos = (0..<UInt32(count)).map { $0 }
+
+    let found = met(photos, upright: upright, probes: upright, sketches: 1, kept: most)
+
+    for photo in 0..<count {
+      #expect(Set(found[photo].map { Int($0) }) == Set((1...most).map { (photo + $0) % count }))
     }
   }
 }

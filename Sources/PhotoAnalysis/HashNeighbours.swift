@@ -1,0 +1,55 @@
+/// Pairs of photos with hashes within some bits of each other, and of an equal hash each with the first few after it, so
+/// that k black frames cost k. A pair may be there more than once.
+///
+/// - Parameter kept: Pairs of one hash.
+func nearByHash<Hash: BitHash>(_ hashes: [Hash?], within radius: Int, keeping kept: Int) -> [NearPair] {
+  let owners = HashOwners(hashes)
+  var pairs: [NearPair] = []
+  func add(_ a: Int32, _ b: Int32) { pairs.append(NearPair(Int(a), Int(b), differing: 0)) }
+  for hash in owners.hashes.indices {
+    let equal = owners[hash]
+    for place in equal.indices.dropLast() {
+      for next in equal[(place + 1)...].prefix(kept) { add(equal[place], next) }
+    }
+  }
+  let index = HashIndex(distinct: owners.hashes)
+  var used = [UInt8](repeating: 0, count: index.hashes.count)
+  index.forEachPair(within: radius) { i, j, _ in
+    // In a crowd of hashes that are all near each other the first few have to do.
+    guard used[i] < 2 * kept || used[j] < 2 * kept else { return }
+    used[i] = min(used[i] + 1, .max - 1)
+    used[j] = min(used[j] + 1, .max - 1)
+    for a in owners[i].prefix(2) { for b in owners[j].prefix(2) { add(a, b) } }
+  }
+  return pairs
+}
+
+/// In how many bits copies may differ, of 64 and of 256. Strangers are as near in a very large library, and there are too many.
+struct HashRadius {
+  let short: Int
+  let long: Int
+
+  init(photos: Int) { (short, long) = photos > 300_000 ? (8, 24) : (11, 31) }
+}
+
+/// Who has which hash.
+struct HashOwners<Hash: BitHash> {
+  /// Distinct, rising.
+  private(set) var hashes: [Hash] = []
+  private var starts: [Int32] = []
+  private let order: [Int32]
+
+  init(_ all: [Hash?]) {
+    let sorted = all.indices.compactMap { photo in all[photo].map { (hash: $0, photo: Int32(photo)) } }
+      .sorted { $0.hash == $1.hash ? $0.photo < $1.photo : $0.hash < $1.hash }
+    order = sorted.map(\.photo)
+    for (place, entry) in sorted.enumerated() where hashes.last != entry.hash {
+      hashes.append(entry.hash)
+      starts.append(Int32(place))
+    }
+    starts.append(Int32(sorted.count))
+  }
+
+  /// Rising.
+  subscript(hash: Int) -> ArraySlice<Int32> { order[Int(starts[hash])..<Int(starts[hash + 1])] }
+}

@@ -1,0 +1,27 @@
+internal import CHamming
+
+/// Numbers in one piece of memory that is read here and there, all zero at first.
+///
+/// A table of a million photos is in no cache: in pages of the usual size each look-up waits for its page, too.
+// Sendable by contract: whoever writes while others have it writes a part that nobody else has.
+final class LargeTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+  let count: Int
+  let start: UnsafeMutablePointer<Element>
+
+  init(count: Int) {
+    self.count = count
+    guard let room = hamming_allocate(Self.bytes(count)) else { fatalError("no memory for \(count) numbers") }
+    start = room.bindMemory(to: Element.self, capacity: max(1, count))
+  }
+
+  deinit { hamming_release(start, Self.bytes(count)) }
+
+  private static func bytes(_ count: Int) -> Int { max(1, count) * MemoryLayout<Element>.stride }
+
+  subscript(place: Int) -> Element {
+    get { start[place] }
+    set { start[place] = newValue }
+  }
+
+  func fill(_ value: Element) { start.update(repeating: value, count: count) }
+}

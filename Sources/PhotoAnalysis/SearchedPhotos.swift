@@ -1,0 +1,50 @@
+package import PhotoModel
+
+/// Where the signs of windows are read from, of these contents, as far as they are known; the same each time it is asked.
+package typealias WindowReader = @Sendable (Set<ContentDigest>) -> [ContentDigest: [UInt8]]
+
+/// The photos of a search for near ones, none of them flat, by their place among them.
+struct SearchedPhotos: Sendable {
+  private let photos: [ScannedPhoto]
+  private let places: [Int32]
+  private let readWindows: WindowReader?
+
+  /// - Parameter places: In `photos`.
+  init(_ photos: [ScannedPhoto], places: [Int32], windows: WindowReader?) {
+    self.photos = photos
+    self.places = places
+    readWindows = windows
+  }
+
+  var count: Int { places.count }
+
+  func descriptor(_ photo: Int) -> [Int8] { photos[Int(places[photo])].features?.descriptor ?? [] }
+  func hash(_ photo: Int) -> UInt64? { photos[Int(places[photo])].features?.perceptualHash }
+  func fineHash(_ photo: Int) -> LongHash? { LongHash(photos[Int(places[photo])].features?.fineHash ?? []) }
+
+  /// The signs of the windows of some photos, one after the other; of a photo without any, empty.
+  func windows(of some: some Collection<Int>) -> [[UInt8]] {
+    let own = some.map { photos[Int(places[$0])].features?.windowSigns ?? [] }
+    guard let readWindows, own.contains(where: \.isEmpty) else { return own.map(whole) }
+    let digests = some.map { photos[Int(places[$0])].digest }
+    let read = readWindows(Set(zip(digests, own).compactMap { $1.isEmpty ? $0 : nil }))
+    return zip(digests, own).map { digest, own in
+      whole(own.isEmpty ? digest.flatMap { read[$0] } ?? [] : own)
+    }
+  }
+
+  private func whole(_ signs: [UInt8]) -> [UInt8] {
+    signs.count == DescriptorWindows.count * DescriptorSigns.words * 8 ? signs : []
+  }
+
+  /// All photos with the signs of their windows, which pass by in blocks: of a million they take 1.3 GB.
+  func forEachBlock(_ body: (_ photos: Range<Int>, _ windows: [[UInt8]]) -> Void) {
+    for start in stride(from: 0, to: count, by: Self.block) {
+      let range = start..<min(count, start + Self.block)
+      body(range, windows(of: range))
+    }
+  }
+
+  /// So many that a cache reads them in one go.
+  private static let block = 20_000
+}

@@ -1,0 +1,57 @@
+import PhotoAnalysis
+import PhotoModel
+
+/// The signs of 21 windows of each photo: those of the whole, of which a quarter is turned round. Made whenever they are
+/// asked for, as a scan reads them from its cache.
+struct SyntheticWindows: Sendable {
+  /// That the signs of one photo take.
+  static let randomNumbers = count * 8 * 2
+  private static let count = 21
+
+  private var randoms: [SplitMix64?] = []
+
+  /// - Parameter random: Of the next photo; nil where it is flat.
+  mutating func add(_ random: SplitMix64?) { randoms.append(random) }
+
+  func signs(of place: Int, in photos: [ScannedPhoto]) -> [UInt8] {
+    guard var random = randoms[place], let descriptor = photos[place].features?.descriptor else { return [] }
+    var words = [UInt64](repeating: 0, count: 8)
+    for (bit, value) in descriptor.enumerated() where value > 0 { words[bit / 64] |= 1 << UInt64(bit % 64) }
+    // No more room than they take, as where they come from a file.
+    return [UInt8](unsafeUninitializedCapacity: Self.count * 64) { bytes, count in
+      for word in 0..<Self.count * 8 {
+        let flipped = words[word % 8] ^ (random.next() & random.next())
+        let raw = UnsafeMutableRawBufferPointer(bytes)
+        raw.storeBytes(of: flipped.littleEndian, toByteOffset: word * 8, as: UInt64.self)
+      }
+      count = Self.count * 64
+    }
+  }
+
+  /// What a search reads them by.
+  func reader(of photos: [ScannedPhoto]) -> WindowReader {
+    let order = photos.indices.compactMap { place in photos[place].digest.map { (digest: $0, place: Int32(place)) } }
+      .sorted { $0.digest < $1.digest }.map(\.place)
+    return { contents in
+      let asked = contents.sorted()
+      var next = firstPlace(of: asked, in: order, photos)
+      var found: [ContentDigest: [UInt8]] = [:]
+      found.reserveCapacity(asked.count)
+      for content in asked {
+        while next < order.count, let digest = photos[Int(order[next])].digest, digest < content { next += 1 }
+        guard next < order.count, photos[Int(order[next])].digest == content else { continue }
+        found[content] = signs(of: Int(order[next]), in: photos)
+      }
+      return found
+    }
+  }
+
+  private func firstPlace(of asked: [ContentDigest], in order: [Int32], _ photos: [ScannedPhoto]) -> Int {
+    var (low, high) = (0, asked.isEmpty ? 0 : order.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if let digest = photos[Int(order[middle])].digest, digest < asked[0] { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import PhotoModel
+import Testing
+
+@Suite struct PhotoFeaturesTests {
+  private let one = PhotoFeatures(
+    format: .jpeg, pixelSize: PixelSize(width: 4, height: 3), descriptor: [1, -2], lightness: [3], sharpness: 0.5)
+
+  @Test func `a copy that is changed leaves the other as it was`() {
+    var copy = one
+    copy.facts.model = "X"
+    copy.lightness[0] = 9
+
+    #expect(one.facts.model == nil && one.lightness == [3])
+    #expect(copy.facts.model == "X" && copy.lightness == [9] && copy.descriptor == [1, -2] && copy.sharpness == 0.5)
+    #expect(copy != one && copy.hashValue != one.hashValue)
+    copy.facts.model = nil
+    copy.lightness = [3]
+    #expect(copy == one && copy.hashValue == one.hashValue)
+  }
+
+  @Test func `written and read again they are the same, each value under its name`() throws {
+    var all = one
+    all.facts.model = "X"
+    all.tones = Tones(mean: 1, shadow: 0, light: 2, nearBlack: 3, clippedWhite: 4)
+    let written = try JSONEncoder().encode(all)
+
+    #expect(try JSONDecoder().decode(PhotoFeatures.self, from: written) == all)
+    let names = try #require(try JSONSerialization.jsonObject(with: written) as? [String: Any]).keys
+    #expect(
+      Set(names) == [
+        "format", "pixelSize", "facts", "decodeWarnings", "descriptor", "lightness", "fineHash", "windowSigns",
+        "sharpness", "regionSharpness", "tones",
+      ])
+  }
+}
