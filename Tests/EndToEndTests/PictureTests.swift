@@ -125,9 +125,10 @@ import TextSurface
   @Test func `sixels are drawn at rest, whole and never on the last row`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, answers: Self.sixel)
-    try #require(terminal.waitUntil { SixelLog($0).whole > 0 }, "\(terminal.text)")
     // The characters are still there, below.
-    #expect(terminal.text.contains("▀") || terminal.text.contains("▄"))
+    try #require(
+      terminal.waitUntil { SixelLog($0).whole > 0 && ($0.text.contains("▀") || $0.text.contains("▄")) },
+      "\(terminal.text)")
     terminal.settle()
     let before = SixelLog(terminal).whole
 
