@@ -51,8 +51,12 @@ struct CloseLooking {
   ) async -> Outcome {
     guard !stop.isRaised else { return Outcome() }
     let searched = (try? cache?.searched(among: Set(photos.compactMap(\.digest)))) ?? [:]
-    let search = verificationCandidates(
-      of: photos, searched: searched, windows: { contents in (try? cache?.windowSigns(of: contents)) ?? [:] })
+    let unseen = Mutex<Set<ContentDigest>>([])
+    let search = verificationCandidates(of: photos, searched: searched) { [cache] contents in
+      let signs = (try? cache?.windowSigns(of: contents)) ?? [:]
+      unseen.withLock { $0.formUnion(contents.subtracting(signs.keys)) }
+      return signs
+    }
     var known = remembered(of: photos)
     let unanswered = search.pairs.filter { !$0.isAnswered(by: known[$0.key]) }
     // Where a scan is stopped, what was most likely to be found is known.
@@ -75,18 +79,19 @@ struct CloseLooking {
       tell(done, search.pairs.count)
     }
     if done == search.pairs.count {
-      remember(search, after: searched, without: Set(problems.keys.compactMap { photos[$0].digest }))
+      let unread = Set(problems.keys.compactMap { photos[$0].digest })
+      remember(search, after: searched, without: unread.union(unseen.withLock { $0 }))
     }
     return Outcome(verified: known, problems: problems)
   }
 
-  /// All pairs of the search are answered, but for those of photos that could not be read: they are searched for again.
+  /// All pairs of the search are answered, but for those of photos that could not be read or whose signs of windows are
+  /// missing: they are searched for again.
   private func remember(
     _ search: VerificationCandidates, after searched: [ContentDigest: Int], without unread: Set<ContentDigest>
   ) {
-    let new = search.reaches.filter { !unread.contains($0.key) }
-    guard !new.isEmpty else { return }
-    try? cache?.store(searched: searched.merging(new) { _, new in new })
+    let known = searched.merging(search.reaches) { _, new in new }.filter { !unread.contains($0.key) }
+    if known != searched { try? cache?.store(searched: known) }
   }
 
   /// Neighbours of neighbours one after the other, so that a photo is still in memory when it is needed again.

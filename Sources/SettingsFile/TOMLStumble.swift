@@ -68,6 +68,10 @@ struct TOMLStumble: Equatable {
     }
 
     private mutating func token(_ scalar: Unicode.Scalar) -> String? {
+      // They come along with text that is pasted from a page.
+      if ["\u{85}", "\u{2028}", "\u{2029}"].contains(scalar) {
+        return "an invisible line break stands here; write the line anew"
+      }
       let before = previous
       (isAtStart, previous) = (false, scalar)
       let ends = "]},".unicodeScalars.contains(scalar)

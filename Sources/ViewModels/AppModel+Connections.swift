@@ -26,7 +26,7 @@ extension AppModel {
       onChange()
     }
     scanning.onChange = { [self] in onChange() }
-    library.onRemark = { [self] remark in home.startupMessage = remark }
+    library.onRemark = { [self] remark in home.tell(remark) }
     pictures.onArrival = { [self] in
       showPicturesAgain()
       onChange()
@@ -40,7 +40,7 @@ extension AppModel {
     }
     onboarding.onChange = { [self] in onChange() }
     onboarding.onFinish = { [self] note in
-      if let note { home.startupMessage = note }
+      if let note { home.tell(note) }
       goHome()
     }
     removal.onReady = { [self] in startMove() }

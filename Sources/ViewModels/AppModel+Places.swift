@@ -79,7 +79,7 @@ extension AppModel {
   func showBin() {
     if place != .bin, place != .confirmation, !deckWasOpenedFromBin { placeBeforeBin = place }
     deckWasOpenedFromBin = false
-    bin.refresh()
+    bin.open()
     place = .bin
   }
 

@@ -26,6 +26,12 @@ package final class BinModel {
     didSet { if room != oldValue { refresh() } }
   }
 
+  /// Opened: what was said of an earlier one is old.
+  func open() {
+    state.message = nil
+    refresh()
+  }
+
   package func refresh() {
     let review = library.review
     let bin = review.bin

@@ -53,10 +53,18 @@ struct DeckQuestions {
     let open = review.markable(left.filter { !review.isMadeToBeKeptWhole($0, in: category) })
     guard !open.isEmpty else {
       return .say(
-        whole.isEmpty ? "Nothing is left to mark" : "What is left is made to be kept whole; mark it one by one")
+        left.isEmpty
+          ? "Nothing is left to mark"
+          : whole.count < left.count
+            ? "What is left is the last of its set; mark it one by one"
+            : "What is left is made to be kept whole; mark it one by one")
     }
     let stays = category.isGrouped ? "One photo of each set stays." : "Nothing else like them stays."
-    let held = whole.isEmpty ? [] : ["\(counted(whole.count, "photo")) of sets to keep whole stay out of it."]
+    let last = left.count - whole.count - open.count
+    let held =
+      (whole.isEmpty ? [] : ["\(counted(whole.count, "photo")) of sets to keep whole stay out of it."])
+      + (last == 0 || category.isGrouped
+        ? [] : ["\(counted(last, "photo")) that would be the last of a set stay\(last == 1 ? "s" : "") out of it."])
     let question = Question(
       subject: .markCategory(category),
       title:

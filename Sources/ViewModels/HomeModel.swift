@@ -84,6 +84,11 @@ package final class HomeModel {
     state.pictures = shown
   }
 
+  /// A sentence more, behind those that were not read yet: some are said only once.
+  func tell(_ sentence: String) {
+    startupMessage = [startupMessage, sentence].compactMap { $0 }.joined(separator: " ")
+  }
+
   package func refresh() {
     let review = library.review
     state.libraryTitle = library.libraryTitle
@@ -99,6 +104,10 @@ package final class HomeModel {
       library.skipped.isEmpty ? nil : "\(UnreadModel.title(of: library.skipped)) could not be read"
     state.lastScanLine = lastScanLine
     state.isReadingKnown = library.isReadingKnown && !library.hasResults
+    // Nothing is left where all of it was moved: that is known.
+    let isKnown = library.hasResults || library.lastScan == nil || !library.gone.isEmpty
+    state.isForgotten = !isKnown && !library.isReadingKnown && !library.isScanning
+    state.marksWaiting = isKnown ? 0 : review.marks.count
     let hadWork = state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
     refreshPictures()
@@ -122,7 +131,7 @@ package final class HomeModel {
       return HomeState.Card(
         category: category, photos: deck.count, sets: deck.setCount,
         bytes: deck.bytes - (library.review.spared.cards[category] ?? .zero), decided: deck.count - deck.openCount,
-        keptBefore: keptBefore, hasLost: deck.count < library.lastScan?.issueCounts[category] ?? 0)
+        keptBefore: keptBefore, hasLost: library.begun.contains(category))
     }
   }
 

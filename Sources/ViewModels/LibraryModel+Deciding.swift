@@ -12,7 +12,10 @@ extension LibraryModel {
       let change = review.ledgerChange(of: action, at: effects.surroundings.today())
       let stored = try effects.session.record(action, change, roots)
       review.apply(stored)
-      if stored.refusal != nil { ledgerChanged() }
+      if stored.refusal != nil {
+        begun.formUnion(stored.items.map(\.category))
+        ledgerChanged()
+      }
       onChange(.review)
       return nil
     } catch { return Self.sentence(error) }

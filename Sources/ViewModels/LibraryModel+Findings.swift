@@ -103,12 +103,14 @@ extension LibraryModel {
   }
 
   private func follow(_ asked: ScanRequest, _ told: @MainActor (Int) -> Void) async {
-    let (generation, known) = (libraryGeneration, photos)
+    let (generation, findings, known) = (libraryGeneration, findingsGeneration, photos)
     let following = await asked.following(known)
     let released = await releaseForbidden(by: asked, cut: photosCut(from: known, to: following))
     guard generation == libraryGeneration else { return }
     if released > 0 { told(released) }
     guard run == nil, !photos.isEmpty else { return }
+    // A scan ended meanwhile: what it found is asked about in place of what was known before.
+    guard findings == findingsGeneration else { return await follow(asked, told) }
     await refreshFindings(with: ScannedLibrary(photos: following, verified: verified))
   }
 

@@ -56,6 +56,7 @@ extension LibraryModel {
     photos = []
     verified = .none
     keptBefore = [:]
+    begun = []
     hasFindings = false
     isReadingKnown = false
     gone = [:]

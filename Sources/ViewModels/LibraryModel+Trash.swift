@@ -11,6 +11,7 @@ extension LibraryModel {
   package func photosMoved(_ paths: [FilePath], parts: [FilePath: [FilePath]] = [:]) {
     try? effects.session.forgetDecisions(paths + parts.keys, roots)
     let moved = Set(paths)
+    begin(in: moved.union(parts.keys))
     takeOff(parts.filter { !moved.contains($0.key) })
     for path in moved { gone[path] = review.photos[path]?.identity }
     subjectChanges += 1
@@ -20,6 +21,14 @@ extension LibraryModel {
     checkAccess()
     // A RAW whose JPEG went is a photo of its own from now on.
     if parts.keys.contains(where: moved.contains) { scanAgain() }
+  }
+
+  /// Their cards leave the decks.
+  private func begin(in paths: Set<FilePath>) {
+    begun.formUnion(
+      IssueCategory.allCases.filter { category in
+        paths.contains { review.sets.deck(category)?.place(of: $0) != nil }
+      })
   }
 
   /// The photos stay, without these companions.

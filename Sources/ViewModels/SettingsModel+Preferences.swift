@@ -4,9 +4,13 @@ import TextSurface
 
 /// What is written down as it is: folders and patterns, how pictures come, the mouse; and the cache.
 extension SettingsModel {
-  /// The file may have been changed by hand since the settings were on the screen.
+  /// The file may have been changed by hand since the settings were on the screen: what they show is in force.
   func readPreferences() {
-    do { preferences = try library.effects.preferences.load() } catch { state.message = Self.sentence(error) }
+    do {
+      let old = preferences
+      preferences = try library.effects.preferences.load()
+      if busy == nil { follow(preferences, insteadOf: old, nil) }
+    } catch { state.message = Self.sentence(error) }
     library.work.run { [self] in
       cacheSize = await library.effects.preferences.cacheSize()
       await readHistory()
@@ -26,10 +30,11 @@ extension SettingsModel {
     do {
       let old = preferences
       let changed = try library.effects.preferences.change(change)
-      guard changed != old else { return nil }
       preferences = changed
-      refresh()
-      state.message = message
+      if changed != old {
+        refresh()
+        state.message = message
+      }
       follow(changed, insteadOf: old, place)
     } catch { return Self.sentence(error) }
     return nil

@@ -62,6 +62,10 @@ struct HomeView {
     } else if state.isReadingKnown {
       surface.put(
         "Reading what the last scan found …", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
+    } else if state.isForgotten {
+      surface.put(
+        "What was found is not known any more: scan again", x: area.x, y: area.y, style: theme.style(.strong),
+        columns: area.width)
     } else if state.photosToGain == 0 {
       surface.put("Nothing to gain", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else {
@@ -86,8 +90,8 @@ struct HomeView {
   }
 
   private var binWords: String {
-    state.binCount > 0
-      ? "\(counted(state.binCount, "photo")) in the bin · \(state.binBytes.formatted)" : "The bin is empty"
+    if state.binCount > 0 { return "\(counted(state.binCount, "photo")) in the bin · \(state.binBytes.formatted)" }
+    return state.marksWaiting > 0 ? "\(counted(state.marksWaiting, "photo")) marked" : "The bin is empty"
   }
 
   /// "❯ Scan photos      s": the pointer stands before what is highlighted.

@@ -178,6 +178,22 @@ import Testing
     #expect(Set(inspector.closeNames) == ["a.jpg", "b.jpg", "c.jpg"])
   }
 
+  @Test func `what could not be held against all counts as not searched for`() async throws {
+    let scene = try Scene()
+    for name in ["a.jpg", "b.jpg"] {
+      try scene.write(jpegData(of: picture(80), quality: name == "a.jpg" ? 90 : 60), to: name)
+    }
+    let cache = MemoryCache()
+    let contents = Set(try await scene.scan(cache: cache).photos.compactMap(\.digest))
+    #expect(try cache.searched(among: contents).count == 2)
+    cache.forgetSearches()
+    cache.forgetWindows()
+
+    _ = try await scene.scan(cache: cache)
+
+    #expect(try cache.searched(among: contents).isEmpty)
+  }
+
   @Test func `a scan that is stopped while it compares keeps what it knows`() async throws {
     let scene = try Scene()
     for number in 0..<8 {

@@ -42,6 +42,8 @@ import Testing
     for await event in run.events {
       switch event {
       case .waiting(let place, _):
+        // Others may take a moment, too.
+        guard place == scene.library else { continue }
         waitedFor = place
         run.cancel()
       case .finished(let finished): report = finished
@@ -83,12 +85,15 @@ import Testing
 
     let run = engine.scan(ScanRequest(roots: [scene.library], jobs: 1))
     var report: ScanReport?
+    var (isWaiting, processed) = (false, 0)
     for await event in run.events {
       switch event {
-      case .waiting(let place, _): if place == scene.path("b.jpg") { run.cancel() }
+      case .waiting(let place, _): isWaiting = isWaiting || place == scene.path("b.jpg")
+      case .progress(let progress, _): processed = max(processed, progress.processed)
       case .finished(let finished): report = finished
       default: break
       }
+      if isWaiting, processed > 0 { run.cancel() }
     }
     door.open()
 

@@ -201,6 +201,8 @@ final class MemoryCache: FeatureCache {
   }
 
   /// Of what close looks found nothing is left.
+  func forgetWindows() { windows.withLock { $0 = [:] } }
+  func forgetSearches() { together.withLock { $0 = [:] } }
   func forgetPairs() { pairs.withLock { $0 = .none } }
 
   /// As a restart of the computer does.

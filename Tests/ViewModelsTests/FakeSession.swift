@@ -31,6 +31,7 @@ final class FakeSession: Sendable {
 
   var now: Content { content.withLock { $0 } }
   func hold(_ batches: BatchesOver) { content.withLock { $0.batches = batches } }
+  func writeByHand(_ preferences: Preferences) { content.withLock { $0.preferences = preferences } }
   func refuse(_ refuses: Bool = true) { content.withLock { $0.refuses = refuses } }
 
   private func write<Value>(_ change: (inout Content) -> sending Value) throws -> Value {

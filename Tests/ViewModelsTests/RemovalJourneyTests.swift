@@ -255,6 +255,17 @@ import ViewModels
     #expect(card(.similar)?.decided == 0 && card(.similar)?.isNew == false && card(.duplicate)?.isNew == true)
   }
 
+  @Test func `a shorter list is no review`() async throws {
+    let bench = try await Bench.opened()
+    let before = bench.state.home.cards
+
+    bench.library.follow(FoldersInForce(excluded: [Sample.path("b1").lastComponent?.string ?? ""]))
+    await bench.work.idle()
+
+    #expect(bench.state.home.cards[2].photos < before[2].photos)
+    #expect(bench.state.home.cards.allSatisfy { $0.isNew })
+  }
+
   @Test func `a restored batch is scanned anew and is a question again`() async throws {
     let bench = try await marked()
     bench.type("bm")

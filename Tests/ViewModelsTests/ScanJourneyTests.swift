@@ -48,6 +48,19 @@ import ViewModels
     #expect(bench.state.home.photosToGain > 0)
   }
 
+  @Test func `what cannot be read again is not said to be nothing`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("h")
+    let saved = bench.session.now.saved
+
+    let later = try await Bench.opened(saved: saved, photos: [])
+
+    #expect(later.state.home.isForgotten && later.state.home.cards.isEmpty)
+    #expect(later.state.home.binCount == 0 && later.state.home.marksWaiting == 1)
+    #expect(!bench.state.home.isForgotten)
+  }
+
   @Test func `a finished scan fills the cards and highlights the first that has work`() async throws {
     let bench = try await fresh()
     bench.press(Key(.enter))

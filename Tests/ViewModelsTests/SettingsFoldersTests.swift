@@ -114,6 +114,26 @@ import ViewModels
     #expect(bench.state.settings.message == "Nothing in it is proposed or moved any more")
   }
 
+  @Test func `what was written into the file by hand is in force as soon as it is shown`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("h")
+    bench.press(Key(.escape))
+    var written = bench.session.now.preferences
+    written.protectedFolders = [Sample.folder.string]
+    written.excludedFolders = ["*.psd"]
+    bench.session.writeByHand(written)
+
+    bench.type("3")
+    await bench.work.idle()
+
+    #expect(bench.state.settings.rows.contains { $0.id == .protectedFolder(Sample.folder.string) })
+    #expect(bench.library.protectedFolders == [Sample.folder])
+    #expect(bench.library.settings.excludedFolders == ["*.psd"])
+    #expect(bench.library.review.photos.values.allSatisfy { $0.isProtected })
+    #expect(bench.library.review.bin.isEmpty)
+  }
+
   @Test func `photos that are known follow the folders that are protected`() async throws {
     let bench = try await bench()
 

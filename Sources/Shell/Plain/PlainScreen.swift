@@ -109,6 +109,7 @@ package enum PlainScreen {
     }
     if let scan = state.lastScanLine { lines.append(scan.prefix(1).uppercased() + scan.dropFirst()) }
     if state.isReadingKnown { return lines + ["Reading what the last scan found ..."] + binLine(state) }
+    if state.isForgotten { return lines + ["What was found is not known any more: scan again"] + binLine(state) }
     lines.append("\(state.reclaimable.formatted) to gain in \(counted(state.photosToGain, "photo"))")
     for (number, card) in zip(1..., state.cards) {
       lines.append("\(number) \(card.category.title): \(facts(of: card))")
@@ -117,10 +118,8 @@ package enum PlainScreen {
   }
 
   private static func binLine(_ state: HomeState) -> [String] {
-    [
-      state.binCount > 0
-        ? "\(counted(state.binCount, "photo")) in the bin, \(state.binBytes.formatted)" : "The bin is empty"
-    ]
+    if state.binCount > 0 { return ["\(counted(state.binCount, "photo")) in the bin, \(state.binBytes.formatted)"] }
+    return [state.marksWaiting > 0 ? "\(counted(state.marksWaiting, "photo")) marked" : "The bin is empty"]
   }
 
   private static func facts(of card: HomeState.Card) -> String {

@@ -29,7 +29,7 @@ package struct HomeState: Equatable, Sendable {
     package var decided: Int
     /// Photos that are not among them because they were kept in an earlier review.
     package var keptBefore: Int
-    /// Photos that the last scan listed are no longer among them: they were moved, or were not the same.
+    /// Photos left it since the last scan: they were moved, or were not the same.
     package var hasLost: Bool
 
     package init(
@@ -67,6 +67,10 @@ package struct HomeState: Equatable, Sendable {
   package var lastScanLine: String?
   /// What the last scan found is being read again: nothing can be said of it yet.
   package var isReadingKnown = false
+  /// What the last scan found cannot be read any more, as after the cache was cleared: nothing can be said until the next.
+  package var isForgotten = false
+  /// Photos that are marked, while nothing is known of them.
+  package var marksWaiting = 0
   /// Photos and bytes that are listed and not kept, over all categories, each photo once.
   package var photosToGain: Int = 0
   package var reclaimable: ByteCount = .zero

@@ -65,7 +65,8 @@ struct HistoryCommand: SpokenCommand {
       ])
     }
     let totals = document.totals
-    let back = totals.restored > 0 ? "; \(groupedDigits(totals.restored)) of them were put back" : ""
+    let were = totals.restored == 1 ? "was" : "were"
+    let back = totals.restored > 0 ? "; \(groupedDigits(totals.restored)) of them \(were) put back" : ""
     return table.lines + [""] + monthLines(document.months ?? []) + isOff + [
       "\(counted(totals.batches, "batch", "batches")), "
         + "\(countedPhotos(totals.photos, files: batches.filter { $0.app == nil }.flatMap(\.files).count { $0.wasMoved })), "
@@ -102,10 +103,12 @@ struct HistoryCommand: SpokenCommand {
 }
 
 extension HistoryDocument.Month {
-  /// By the local time that the batches know; what was put back was not cleaned, and no folder of an app is a photo.
+  /// By the local time of who asks; what was put back was not cleaned, and no folder of an app is a photo.
   static func months(of batches: [RemovalBatch]) -> [Self] {
-    Dictionary(grouping: batches.filter { $0.app == nil }) { String($0.startedAt.text.prefix(7)) }.map {
-      month, batches in
+    let cleaned = batches.filter { $0.app == nil && $0.files.contains { $0.wasMoved && $0.state != .restored } }
+    return Dictionary(grouping: cleaned) {
+      String(DeletionDate(secondsSince1970: Int64($0.startedAt.date.timeIntervalSince1970)).text.prefix(7))
+    }.map { month, batches in
       let files = batches.map { batch in batch.files.filter { $0.wasMoved && $0.state != .restored } }
       return Self(
         month: month, batches: batches.count, photos: files.map { Set($0.map(\.item)).count }.reduce(0, +),

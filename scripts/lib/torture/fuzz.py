@@ -77,6 +77,7 @@ SETTINGS = [
     b"\"http://127.0.0.1:8080/v1\"\nadviceModel = \"default\"\nhistory = true\n"
     b"[keys.deck]\ndelete = [\"x\", \"left\"]\nkeep = \"ctrl-r\"\n",
     b"\"mouse\" = false\r\nexcludedFolders=[\"\"\"a\r\nb\"\"\", 'c', ]\r\nkeys.deck.keep = 'k'\r\n",
+    "excludedFolders = [\"a\u2028\", 'b\u2029', \"c\u0085\"] # \u2028\n".encode(),
     b"bell = true\r\nhistory = false\r\n[keys]\r\nhome = {quit = \"q\"}\r\n",
     b"duplicateThreshold = 1e-1\nbell = 0x1F\nflash = 1979-05-27T07:32:00Z\nx.y = [[1, {z = inf}], -0.0]\n[[a]]\n[[a.b]]\n",
 ]
