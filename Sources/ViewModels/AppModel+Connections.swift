@@ -54,9 +54,11 @@ extension AppModel {
       onChange()
     }
     removal.onRestored = { [self] receipt in
-      history.restored(receipt)
-      place = [.history, .batch].contains(placeBeforeConfirmation) ? .history : .done
-      onChange()
+      library.work.run { [self] in
+        await history.restored(receipt)
+        place = [.history, .batch].contains(placeBeforeConfirmation) ? .history : .done
+        onChange()
+      }
     }
   }
 }

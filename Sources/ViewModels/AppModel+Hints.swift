@@ -3,7 +3,9 @@ import TextSurface
 extension AppModel {
   /// The keys that do something here and now.
   var hints: [Hint] {
-    let idle = overlay == nil ? Set(obstacles.keys) : []
+    var idle = overlay == nil ? Set(obstacles.keys) : []
+    // A yes that was meant for what stood there before only goes to the button.
+    if case .question(let question) = overlay, question.comesByItself { idle.insert(.confirm) }
     return keys.hints(in: context, without: idle).map { hint in
       if case .help = overlay, context == .entry {
         var hint = hint

@@ -145,8 +145,9 @@ package final class HistoryModel {
 
   private static let mostMonths = 24
 
-  package func restored(_ receipt: RestoreReceipt) {
-    refresh()
+  /// Says it beside the list as it is then.
+  package func restored(_ receipt: RestoreReceipt) async {
+    await read()
     state.message = restoreSentence(receipt)
   }
 

@@ -123,7 +123,7 @@ struct ConfirmationView {
     let whole = "\(subject) \(stays) in the trash and can be put back with \(keys.restoreLabel)."
     let freed = "Frees nothing now, \(state.bytes.formatted) once the trash is emptied."
     return [line(columns < Self.roomy ? "\(subject) can be put back with \(keys.restoreLabel)." : whole, .faint, theme)]
-      + (columns < Self.roomy ? [] : [line(freed, .faint, theme)])
+      + (columns < Self.roomy ? [] : wrapped(freed, columns: columns, limit: 2).map { line($0, .faint, theme) })
   }
 
   private func refusedLines(columns: Int, rows: Int, theme: Theme) -> [Dialog.Line] {
