@@ -176,11 +176,17 @@ extension Configuration {
 
   /// The line on which a key is set, from 1.
   private static func line(of key: String, in text: String) -> Int? {
-    for (index, line) in text.lines.enumerated() {
-      let start = line.drop { $0 == " " || $0 == "\t" || $0 == "[" || $0 == "\"" || $0 == "'" }
-      if start.hasPrefix(key) { return index + 1 }
+    var scanner = TOMLScanner(Array(text.unicodeScalars))
+    while scanner.skipToStatement() {
+      let line = scanner.line
+      guard let entry = scanner.entry() else { break }
+      if entry.key == key || entry.key.hasPrefix(key + ".") { return line }
     }
-    return nil
+    // Below the first head of a table only heads are of the file itself.
+    let heads = text.lines.enumerated().filter { $0.element.drop { $0 == " " || $0 == "\t" }.first == "[" }
+    return heads.first { _, line in
+      line.split { " \t[]\"'.".contains($0) }.first.map { $0 == key } ?? false
+    }.map { $0.offset + 1 }
   }
 }
 

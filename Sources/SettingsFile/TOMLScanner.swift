@@ -19,6 +19,9 @@ struct TOMLScanner {
 
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { isBlank(scalar) || scalar == "\n" || scalar == "\r" }
 
+  /// The line that the scanner stands in, from 1.
+  var line: Int { 1 + scalars[..<place].count { $0 == "\n" } }
+
   /// Where the line begins that the scanner stands in.
   var lineStart: Int { scalars[..<place].lastIndex(of: "\n").map { $0 + 1 } ?? 0 }
 

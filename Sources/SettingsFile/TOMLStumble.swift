@@ -68,6 +68,8 @@ struct TOMLStumble: Equatable {
     }
 
     private mutating func token(_ scalar: Unicode.Scalar) -> String? {
+      // The reader takes it for the end of the file.
+      if scalar == "\0" { return "a character that is no text stands here" }
       // They come along with text that is pasted from a page.
       if ["\u{85}", "\u{2028}", "\u{2029}"].contains(scalar) {
         return "an invisible line break stands here; write the line anew"
