@@ -30,7 +30,8 @@ package enum StoreError: Error, Hashable, Sendable {
     case .unreadable(let path):
       "Your disk could not read \(name(path)) to its end. Nothing was changed in it; check the disk, then start again."
     case .database(let path, let words):
-      "The database \(name(path)) cannot be used (\(words.split(separator: "\n").first ?? "")). Nothing was changed in it; free space on that disk or "
+      "The database \(name(path)) cannot be used (\(words.split(separator: "\n").first ?? "")). "
+        + "Nothing was changed in it; free space on that disk or "
         + "move the file away, then start again."
     }
   }
