@@ -1,6 +1,7 @@
 import Dispatch
 import FileSafety
 import PhotoModel
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -12,8 +13,13 @@ import Testing
   /// A door at which calls to the disk stand until it is opened.
   private final class Door: Sendable {
     private let isOpen = DispatchSemaphore(value: 0)
+    private let visitors = Atomic(0)
+
+    /// Whether somebody came to it.
+    var isReached: Bool { visitors.load(ordering: .sequentiallyConsistent) > 0 }
 
     func wait() {
+      visitors.add(1, ordering: .sequentiallyConsistent)
       isOpen.wait()
       isOpen.signal()
     }
@@ -42,8 +48,8 @@ import Testing
     for await event in run.events {
       switch event {
       case .waiting(let place, _):
-        // Others may take a moment, too.
-        guard place == scene.library else { continue }
+        // What comes before and beside the walk may take a moment, too.
+        guard place == scene.library, door.isReached else { continue }
         waitedFor = place
         run.cancel()
       case .finished(let finished): report = finished
@@ -59,14 +65,24 @@ import Testing
     #expect(ended.roots[0].message.contains("does not answer"))
   }
 
-  /// Looks into every photo but one, for which it waits.
-  private struct HungInspector: PhotoInspector {
+  /// Looks into the photo that it is given first, and waits for each after it. Which is the first is for the disk to
+  /// say: photos are read in the order in which they lie there.
+  private final class HungInspector: PhotoInspector {
     let local = LocalInspector(naming: { $0.string })
-    let hungName: String
     let door: Door
+    private let asked = Mutex<[FilePath]>([])
+
+    init(door: Door) { self.door = door }
+
+    /// In the order of the calls.
+    var paths: [FilePath] { asked.withLock(\.self) }
 
     func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
-      if path.lastComponent?.string == hungName { await onDiskThread { door.wait() } }
+      let isFirst = asked.withLock {
+        $0.append(path)
+        return $0.count == 1
+      }
+      if !isFirst { await onDiskThread { [door] in door.wait() } }
       return await local.inspect(path, identity: identity)
     }
 
@@ -79,27 +95,25 @@ import Testing
     let scene = try Scene()
     for name in ["a.jpg", "b.jpg"] { try scene.write(jpegData(of: TestPictures.scene(seed: 1)), to: name) }
     let door = Door()
+    let inspector = HungInspector(door: door)
     let engine = ScanEngine(
-      inspector: HungInspector(hungName: "b.jpg", door: door), cache: nil, trash: scene.trash, naming: { $0.string },
-      patience: Self.impatient)
+      inspector: inspector, cache: nil, trash: scene.trash, naming: { $0.string }, patience: Self.impatient)
 
     let run = engine.scan(ScanRequest(roots: [scene.library], jobs: 1))
     var report: ScanReport?
-    var (isWaiting, processed) = (false, 0)
     for await event in run.events {
       switch event {
-      case .waiting(let place, _): isWaiting = isWaiting || place == scene.path("b.jpg")
-      case .progress(let progress, _): processed = max(processed, progress.processed)
+      // The first is read once the second is asked for.
+      case .waiting(let place, _): if inspector.paths.dropFirst().first == place { run.cancel() }
       case .finished(let finished): report = finished
       default: break
       }
-      if isWaiting, processed > 0 { run.cancel() }
     }
     door.open()
 
     let ended = try #require(report)
     #expect(ended.isInterrupted)
-    #expect(ended.photos.map(\.path) == [scene.path("a.jpg")])
+    #expect(ended.photos.map(\.path) == [inspector.paths[0]])
     #expect(ended.skipped.isEmpty)
   }
 
