@@ -2,7 +2,8 @@ package import PhotoModel
 
 /// The pair similarities of a library, made once from stored features; every position of the sliders reads from it.
 package struct FindingsIndex: Sendable {
-  /// In byte order of the path, one for each file on the disk: of hard links only one is here.
+  /// In byte order of the path, one for each file on the disk: of hard links only one is here, and of copies whose
+  /// names would be one name elsewhere.
   let photos: [ComparedPhoto]
   /// Photos with the same bytes, as places in `photos`, the one to keep first. A photo without a twin is one alone.
   private(set) var copies: [[Int]]
@@ -17,9 +18,14 @@ package struct FindingsIndex: Sendable {
   /// - Complexity: O(n²) cheap comparisons up to 20 000 photos (about 3 ns of a processor each), candidates only above.
   /// - Parameter verified: What close looks found; without any the descriptors decide alone, which misses crops.
   package init(photos: [ScannedPhoto], verified: VerifiedPairs = .none) {
-    let listed = withoutHardLinks(photos)
-    let compared = concurrentMap(listed.count, blocks: 256) { ComparedPhoto(listed[$0]) }
-    let copies = exactCopies(of: listed)
+    var listed = withoutHardLinks(photos)
+    var copies = exactCopies(of: listed)
+    let twins = nameTwins(in: copies, of: listed)
+    if !twins.isEmpty {
+      listed = listed.indices.filter { !twins.contains($0) }.map { listed[$0] }
+      copies = exactCopies(of: listed)
+    }
+    let compared = concurrentMap(listed.count, blocks: 256) { [listed] in ComparedPhoto(listed[$0]) }
     self.photos = compared
     self.copies = copies
     self.verified = verified
@@ -105,6 +111,27 @@ private func withoutHardLinks(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
     }
   }
   return others.isEmpty ? inOrder : inOrder.indices.filter { !others.contains($0) }.map { inOrder[$0] }
+}
+
+/// Of copies whose paths are one but for capitals and for how accents are written, all but one, the protected or else
+/// the first: other disks and programs take such names for one file, so no copy may stand on the other's being there.
+private func nameTwins(in copies: [[Int]], of photos: [ScannedPhoto]) -> Set<Int> {
+  var others: Set<Int> = []
+  for set in copies where set.count > 1 {
+    var owners: [String: Int] = [:]
+    for place in set.sorted() {
+      // Strings are equal whichever way an accent is written. What is no text is nobody's twin.
+      guard let name = String(validating: photos[place].path.bytes, as: UTF8.self)?.lowercased() else { continue }
+      guard let owner = owners[name] else {
+        owners[name] = place
+        continue
+      }
+      let isNearer = photos[place].isProtected && !photos[owner].isProtected
+      others.insert(isNearer ? owner : place)
+      if isNearer { owners[name] = place }
+    }
+  }
+  return others
 }
 
 /// Each path once: of equal ones the first counts.

@@ -35,6 +35,25 @@ import Testing
     #expect(withCopy.paths(of: .duplicate) == [["/a", "/c"]])
   }
 
+  @Test(arguments: [["/p/IMG.JPG", "/p/img.jpg"], ["/p/caf\u{E9}", "/p/cafe\u{301}"], ["/\u{C9}/a", "/e\u{301}/a"]])
+  func `names that differ in capitals or accents alone are never two copies`(names: [String]) {
+    let twins = names.map { scanned($0, scene, digest: 1) }
+    #expect(found(twins).groups.isEmpty && found(twins).issues.isEmpty)
+
+    let withCopy = found(twins + [scanned("/z", scene, digest: 1)])
+    let first = twins.map(\.path).min(by: precedesInByteOrder)!
+    #expect(withCopy.groups.map { Set($0.members.map(\.path)) } == [[first, "/z"]])
+
+    var guarded = twins
+    guarded[1].isProtected = true
+    let withProtected = found(guarded + [scanned("/z", scene, digest: 1)])
+    #expect(withProtected.groups.first?.keeper == guarded[1].path && withProtected.issues.map(\.path) == ["/z"])
+
+    // Other bytes are another photo.
+    let others = found([twins[0], scanned(names[1], scene, digest: 2)])
+    #expect(others.groups.first?.members.count == 2)
+  }
+
   @Test func `the keeper of the copies stands for them among the similar photos`() {
     let edited = scanned("/edited", scene.mapped { $0 * 0.7 })
     let result = found([scanned("/a", scene, digest: 1), scanned("/b", scene, digest: 1), edited])
