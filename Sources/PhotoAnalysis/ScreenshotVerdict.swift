@@ -71,6 +71,11 @@ package func isDrawn(_ photo: ScannedPhoto) -> Bool {
     || (features.screenEvidence ?? 0) >= drawnEvidenceThreshold
 }
 
+/// By which a photo may be listed as blurry, 0…1 with 1 as sharp. Nil where nothing can tell, and of what is drawn.
+package func judgedSharpness(of photo: ScannedPhoto) -> Double? {
+  isDrawn(photo) ? nil : photo.features?.sharpness
+}
+
 /// 0 where the picture could not be read.
 package func screenshotScore(of photo: ScannedPhoto) -> Double {
   guard let features = photo.features else { return 0 }

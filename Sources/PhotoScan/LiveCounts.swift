@@ -18,7 +18,7 @@ struct LiveCounts {
     }
     if isScreenshot(photo) {
       counts[.screenshot, default: 0] += 1
-    } else if !isDrawn(photo), let sharpness = photo.features?.sharpness, sharpness < settings.blurThreshold {
+    } else if let sharpness = judgedSharpness(of: photo), sharpness < settings.blurThreshold {
       counts[.blurry, default: 0] += 1
     }
   }

@@ -117,6 +117,20 @@ import Testing
     #expect(plain.keys.contains("sharpness"))
   }
 
+  @Test func `what is drawn has no sharpness, and what is below the limit is in the list`() throws {
+    let room = try library()
+    let blurred = TestPictures.blurred(TestPictures.scene(seed: 5), radius: 4)
+    try room.folder.write(jpegData(of: blurred, exif: exifBlock(software: "Inkscape 1.2")), to: "photos/drawn.jpg")
+
+    let document = try Document(try room.deckle("scan", "photos", "--json", "--measurements"))
+
+    let measurements = try document.list("measurements")
+    #expect(try #require(measurements.first { $0.text("path")?.hasSuffix("drawn.jpg") == true }).isNull("sharpness"))
+    let below = measurements.filter { ($0.number("sharpness") ?? 1) < 0.3 }.compactMap { $0.text("path") }
+    let listed = try document.list("issues").filter { $0.text("category") == "blurry" }.compactMap { $0.text("path") }
+    #expect(Set(below) == Set(listed) && listed.contains { $0.hasSuffix("/blurred.jpg") })
+  }
+
   @Test func `is the same again, from the cache, and with one job, but for times`() throws {
     let room = try library()
     func comparable(_ arguments: String...) throws -> (text: String, fromCache: Double?) {

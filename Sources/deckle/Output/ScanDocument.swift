@@ -212,7 +212,7 @@ extension ScanDocument.Measurement {
   init?(_ photo: ScannedPhoto) {
     guard let features = photo.features else { return nil }
     self.init(
-      path: photo.path.documentText, pathBytes: photo.path.documentBytes, sharpness: OrNull(features.sharpness),
+      path: photo.path.documentText, pathBytes: photo.path.documentBytes, sharpness: OrNull(judgedSharpness(of: photo)),
       screenshot: screenshotScore(of: photo), width: features.pixelSize.width, height: features.pixelSize.height,
       format: features.format.rawValue, capturedAt: OrNull(features.facts.capturedAt?.iso8601),
       camera: OrNull(features.facts.camera))
