@@ -111,6 +111,7 @@ struct Program: Sendable {
   private static let patience = Duration.seconds(10)
 
   private func folder(_ given: FilePath) throws -> FilePath {
+    guard !given.isEmpty else { throw CommandFailure("An empty name is no folder. Name the folder to look into.") }
     do {
       DiskWatch.current?.goesOn(at: given)
       let look = DiskWork(at: given) {

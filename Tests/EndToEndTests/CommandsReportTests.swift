@@ -97,6 +97,16 @@ import Testing
     #expect(try page(room).contains("2 more photos not shown here"))
   }
 
+  @Test(arguments: ["-", ""]) func `the page is a file with a name`(name: String) throws {
+    let room = try library()
+
+    let process = try room.deckle("report", "photos", "--html", name)
+
+    #expect(process.status == .exited(64))
+    #expect(process.errorText.contains("as in --html findings.html"))
+    #expect(process.output.isEmpty)
+  }
+
   @Test func `files that could not be read are listed`() throws {
     let room = try library()
     try room.folder.write([0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 3], to: "photos/broken.jpg")

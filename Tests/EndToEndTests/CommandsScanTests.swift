@@ -15,6 +15,13 @@ import Testing
     #expect(process.output.isEmpty)
   }
 
+  @Test func `an empty name, as of a variable that was never set, is told from a missing folder`() throws {
+    let process = try CommandRoom().deckle("scan", "")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText == "deckle: An empty name is no folder. Name the folder to look into.\n")
+  }
+
   @Test func `a file in place of a folder is refused with what to do`() throws {
     let room = try CommandRoom()
     try room.addPhoto("a.jpg", seed: 1)

@@ -25,6 +25,9 @@ struct ReportCommand: SpokenCommand {
   var most: Int = 2000
 
   func validate() throws {
+    if html.isEmpty || html == "-" {
+      throw ValidationError("The page needs the name of a file, as in --html findings.html.")
+    }
     if most < 1 { throw ValidationError("--most must be 1 or more, not \(most).") }
   }
 
