@@ -10,7 +10,9 @@ from screen import Screen
 
 # Calls that may name something in the photo tree, beside opening to read and renaming. Anything else breaks the promise.
 LOOKS = re.compile(
-    r"(?:statx|newfstatat|fstat|fstatfs|faccessat2|readlink|getdents64|read|pread64|close|fcntl|fsync)\(")
+    r"(?:statx|newfstatat|fstat|fstatfs|faccessat2|readlink|getdents64|read|pread64|close|fcntl|fsync)\("
+    # Asks for what will be read soon.
+    r"|fadvise64\(.*POSIX_FADV_WILLNEED")
 OPENS = re.compile(r"open(?:at2?)?\(")
 WRITES = re.compile(r"O_WRONLY|O_RDWR|O_CREAT|O_TRUNC|O_APPEND|O_TMPFILE")
 MOVES = re.compile(r"renameat2\(.*RENAME_NOREPLACE")
