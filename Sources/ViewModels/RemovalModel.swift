@@ -104,7 +104,13 @@ package final class RemovalModel {
   }
 
   /// Not another photo after this one.
-  package func stopPressed() { stopSign.raise() }
+  package func stopPressed() {
+    stopSign.raise()
+    move.isStopping = true
+  }
+
+  /// Beside what became of the batch.
+  func say(_ message: String) { done.message = message }
 
   // MARK: Putting back
 

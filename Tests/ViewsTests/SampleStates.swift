@@ -231,7 +231,7 @@ enum Sample {
         canRestore: false),
     ]
     history.totalBytes = ByteCount(172_200_000)
-    history.cleanedBatches = 2
+    history.movedBatches = 2
     history.months = [
       HistoryState.Month(title: "2024-02", bytes: ByteCount(48_200_000)),
       HistoryState.Month(title: "2024-03", bytes: .zero),

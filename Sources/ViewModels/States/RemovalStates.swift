@@ -114,6 +114,8 @@ package struct MovingState: Hashable, Sendable {
   /// Escaped.
   package var currentName: String = ""
   package var isRestoring: Bool = false
+  /// The user has asked for a stop: the photo under way is the last.
+  package var isStopping: Bool = false
   /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer; escaped.
   package var waiting: String?
 
@@ -215,22 +217,34 @@ package struct HistoryState: Equatable, Sendable {
   package var months: [Month] = []
   package var batch: Batch?
   package var selection: Int = 0
-  /// Of photos that were not put back.
+  /// Of photos that were moved and not put back.
   package var totalBytes: ByteCount = .zero
+  /// Of these, what was erased from the trash since.
+  package var freedBytes: ByteCount = .zero
   /// Batches that some of these are of.
-  package var cleanedBatches = 0
+  package var movedBatches = 0
   package var message: String?
 
   package init() {}
 }
 
 extension HistoryState {
-  /// "172 MB cleaned in 2 batches".
+  /// "172 MB moved to the trash in 2 batches · 48 MB of it freed": room is gained only when the trash is emptied.
   package var summary: String {
-    cleanedBatches == 0
-      ? "nothing cleaned so far"
-      : "\(totalBytes.formatted) cleaned in \(counted(cleanedBatches, "batch", "batches"))"
+    guard movedBatches > 0 else { return "no photo is away" }
+    let freed =
+      freedBytes == .zero ? "none of it freed yet" : isAllFreed ? "all of it freed" : "\(freedWords) of it freed"
+    return "\(totalBytes.formatted) moved to the trash in \(counted(movedBatches, "batch", "batches")) · \(freed)"
   }
+
+  /// The same for a narrow screen.
+  package var shortSummary: String {
+    guard movedBatches > 0 else { return summary }
+    return "\(totalBytes.formatted) moved · \(freedBytes == .zero ? "none" : isAllFreed ? "all" : freedWords) freed"
+  }
+
+  private var isAllFreed: Bool { freedBytes >= totalBytes }
+  private var freedWords: String { freedBytes.formatted }
 
   /// The batch under the highlight can be put back.
   package var canRestoreSelected: Bool { rows.indices.contains(selection) && rows[selection].canRestore }
