@@ -119,17 +119,27 @@ struct DeckView {
       putFacts(
         card.facts, x: x + 3, y: layout.factsY, columns: columns - (x + 3 - left), theme: theme, into: &surface)
     }
-    if !card.issue.why.isEmpty {
-      surface.put("why", x: left, y: layout.whyY, style: theme.style(.faint), columns: 3)
-      for (row, line) in wrapped(card.issue.why, columns: columns - 5, limit: layout.whyRows).enumerated() {
-        surface.put(line, x: left + 5, y: layout.whyY + row, style: theme.style(.text), columns: columns - 5)
-      }
-    }
+    drawReasons(card.issue.why, x: left, columns: columns, layout: layout, theme: theme, into: &surface)
     let hasPictures = !layout.thumbnails.isEmpty && state.strip.contains { $0.picture != nil }
     let strip = DeckStripView(items: state.strip, title: state.setTitle, hasPictures: hasPictures)
     strip.drawPictures(in: layout.thumbnails, theme: theme, now: now, into: &surface)
     let stripColumns = spoken.map { columns - displayWidth($0) - 3 } ?? columns
     strip.draw(x: left, y: layout.stripY, columns: stripColumns, theme: theme, into: &surface)
+  }
+
+  private func drawReasons(
+    _ why: String, x: Int, columns: Int, layout: DeckLayout, theme: Theme, into surface: inout Surface
+  ) {
+    guard !why.isEmpty else { return }
+    let isWarning = state.isWithoutKeeper
+    surface.put(isWarning ? "why ⚠" : "why", x: x, y: layout.whyY, style: theme.style(.faint), columns: 5)
+    let left = x + (isWarning ? 6 : 5)
+    let room = x + columns - left
+    for (row, line) in reasons(why, columns: room, rows: layout.whyRows).enumerated() {
+      surface.put(
+        line, x: left, y: layout.whyY + row, style: theme.style(isWarning && row == 0 ? .warning : .text), columns: room
+      )
+    }
   }
 
   /// Whole facts only: half a date is worse than none.
