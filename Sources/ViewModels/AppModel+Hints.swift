@@ -13,9 +13,14 @@ extension AppModel {
         if hint.action == .decline { hint.title = "all keys" }
         return hint
       }
-      guard place == .home, overlay == nil, hint.action == .open else { return hint }
-      return Hint(
-        key: hint.key, title: home.choice == .scan ? "scan" : home.choice == .bin ? "bin" : "review", action: .open)
+      guard overlay == nil else { return hint }
+      let title =
+        switch (place, hint.action) {
+        case (.home, .open): home.choice == .scan ? "scan" : home.choice == .bin ? "bin" : "review"
+        case (.compare, .flip): compare.nextViewTitle
+        default: hint.title
+        }
+      return Hint(key: hint.key, title: title, action: hint.action)
     }
   }
 
@@ -79,9 +84,15 @@ extension AppModel {
   private var obstaclesInDeck: [Action: String] {
     var obstacles: [Action: String] = [:]
     if deck.state.strip.isEmpty {
-      for action in [Action.makeKeeper, .notSame, .compare] { obstacles[action] = "no set here" }
+      for action in [Action.makeKeeper, .notSame, .compare, .previousInGroup, .nextInGroup] {
+        obstacles[action] = "no set here"
+      }
     }
     if deck.state.card?.hasParts != true { obstacles[.chooseParts] = "no RAW beside it" }
+    if deck.state.card != nil { obstacles[.open] = "that is for the end of the deck" }
+    if deck.state.details == nil {
+      for action in [Action.pageUp, .pageDown] { obstacles[action] = "the details are not open" }
+    }
     if deck.state.card == nil {
       for action in [Action.delete, .keep, .skip, .loupe, .toggleDetails] { obstacles[action] = "no card is left" }
     }

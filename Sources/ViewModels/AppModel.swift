@@ -172,9 +172,26 @@ package final class AppModel {
     case .previousTab: show(neighbour: -1)
     case .nextTab: show(neighbour: 1)
     case .copyCommand where place == .apps: return apps.copyPressed().map(Request.copy) ?? .none
-    default: performHere(action)
+    default: performOrSayWhyNot(action)
     }
     return .none
+  }
+
+  /// A key that does nothing now says why, in the words of the help.
+  private func performOrSayWhyNot(_ action: Action) {
+    guard let reason = obstacles[action] else { return performHere(action) }
+    let (before, asked) = (state, attention)
+    performHere(action)
+    guard state == before, attention == asked else { return }
+    let words = reason.prefix(1).uppercased() + reason.dropFirst()
+    switch place {
+    case .deck, .goalDeck: deck.say(words)
+    case .loupe: loupe.say(words)
+    case .bin: bin.say(words)
+    case .history, .batch: history.say(words)
+    case .done: removal.say(words)
+    default: attention += 1
+    }
   }
 
   /// A click that views have translated.

@@ -14,21 +14,25 @@ package struct AppView {
     surface.cursor = nil
     guard fits(surface.size) else { return drawTooSmall(theme: theme, into: &surface) }
     drawPlace(state, theme: theme, now: now, into: &surface)
-    switch state.overlay {
+    guard let overlay = state.overlay else { return }
+    surface.recede(theme: theme)
+    let hintsY = surface.size.rows - 1
+    surface.fill(Rect(x: 0, y: hintsY, width: surface.size.columns, height: 1), style: theme.style(.ground))
+    HintRow(hints: state.hints).draw(y: hintsY, theme: theme, into: &surface)
+    draw(overlay, of: state, theme: theme, into: &surface)
+  }
+
+  private static func draw(_ overlay: Overlay, of state: AppState, theme: Theme, into surface: inout Surface) {
+    switch overlay {
     case .help(let scroll, let search):
-      surface.recede(theme: theme)
       HelpOverlay(sections: state.help, scroll: scroll, search: search, keys: state.keys).draw(
         theme: theme, into: &surface)
     case .question(let question):
-      surface.recede(theme: theme)
       QuestionOverlay(question: question).draw(theme: theme, into: &surface)
     case .goals(let chooser):
-      surface.recede(theme: theme)
       GoalsOverlay(chooser: chooser).draw(theme: theme, into: &surface)
     case .entry(let dialog):
-      surface.recede(theme: theme)
       EntryOverlay(dialog: dialog, keys: state.keys).draw(theme: theme, into: &surface)
-    case nil: break
     }
   }
 
