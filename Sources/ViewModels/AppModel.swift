@@ -74,7 +74,7 @@ package final class AppModel {
     loupe = LoupeModel(library: library, pictures: pictures)
     compare = CompareModel(library: library, pictures: pictures, deck: deck)
     bin = BinModel(library: library, pictures: pictures)
-    removal = RemovalModel(library: library)
+    removal = RemovalModel(library: library, pictures: pictures)
     history = HistoryModel(library: library, pictures: pictures)
     settings = SettingsModel(library: library, look: look)
     ledger = LedgerModel(library: library)
@@ -127,6 +127,7 @@ package final class AppModel {
     deck.setAreas(card: areas.card, cardWithStrip: areas.cardWithStrip, thumbnail: areas.thumbnail)
     bin.pictureArea = areas.bin
     history.pictureArea = areas.batch
+    removal.glimpseRoom = areas.confirmation
     if isOtherCell || place == .compare { showPicturesAgain() }
   }
 
@@ -136,6 +137,7 @@ package final class AppModel {
     if place == .loupe { loupe.refresh() }
     if place == .bin { bin.refreshPicture() }
     if place == .batch { history.refreshPicture() }
+    if place == .confirmation { removal.refreshGlimpses() }
     if place == .home { home.refreshPictures() }
   }
 

@@ -47,7 +47,8 @@ package struct AppView {
       card: DeckView.pictureArea(in: size, hasSets: false),
       cardWithStrip: DeckView.pictureArea(in: size, hasSets: true),
       thumbnail: layout.thumbnails.isEmpty ? .none : DeckLayout.thumbnail, bin: BinView.pictureArea(in: size),
-      batch: BatchView.pictureArea(in: size), compare: compare.picture, isNarrow: compare.isNarrow,
+      batch: BatchView.pictureArea(in: size), confirmation: ConfirmationView.glimpses(in: ScreenFrame(size).body),
+      compare: compare.picture, isNarrow: compare.isNarrow,
       loupe: LoupeView.pictureArea(in: size), cell: cell)
   }
 
@@ -91,7 +92,9 @@ package struct AppView {
     case .home: state.home.pictures.values.compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
     // Once a second: a disk that does not answer is said, with how long.
     case .moving: .seconds(1)
-    case .confirmation: state.confirmation.isChecking ? .seconds(1) : nil
+    case .confirmation:
+      (state.confirmation.glimpses.compactMap { Shimmer.timeToNextFrame($0.picture, now: now, theme: theme) }
+        + (state.confirmation.isChecking ? [.seconds(1)] : [])).min()
     case .apps: AppsView.timeToNextFrame(state.apps, now: now)
     case .batch: state.history.batch?.picture.flatMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
     case .history, .settings, .ledger, .onboarding, .unread: nil
@@ -158,7 +161,8 @@ package struct AppView {
     case .confirmation:
       // Two boxes of one width, one over the other, would read as one: a question stands alone.
       if case .question = state.overlay { break }
-      ConfirmationView(state: state.confirmation, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
+      ConfirmationView(state: state.confirmation, keys: state.keys).draw(
+        in: frame.body, theme: theme, now: now, into: &surface)
     case .moving: MovingView(state: state.moving).draw(in: frame.body, theme: theme, into: &surface)
     case .done:
       DoneView(state: state.done).draw(in: frame.body, theme: theme, now: now, into: &surface)

@@ -64,13 +64,10 @@ struct BinGridView {
     let item = state.items[index]
     let isSelected = index == state.selection
     let (picture, words) = rect.split(top: state.room.tile.rows)
-    switch state.pictures[item.path] {
-    case .unavailable?, nil:
+    if let shown = state.pictures[item.path] {
+      PictureView(picture: shown).drawSmall(in: picture, theme: theme, now: now, into: &surface)
+    } else {
       surface.fill(picture, style: theme.style(.card))
-      surface.writeCentered(
-        state.pictures[item.path] == nil ? "" : "no picture", in: picture, y: picture.y + picture.height / 2,
-        style: theme.style(.faint))
-    case let shown?: PictureView(picture: shown).draw(in: picture, theme: theme, now: now, into: &surface)
     }
     let selection = theme.style(.selection)
     if isSelected {

@@ -111,6 +111,12 @@ enum Sample {
     return deck
   }
 
+  static var glimpse: Surface {
+    var cells = Surface(Size(columns: 16, rows: 6))
+    cells.fill(cells.bounds, "▚", style: Style(foreground: RGB(hex: 0x88AACC)))
+    return cells
+  }
+
   static var stripThumbnail: Surface {
     var cells = Surface(Size(columns: 9, rows: 4))
     cells.fill(cells.bounds, "▚", style: Style(foreground: RGB(hex: 0x88AACC)))

@@ -46,7 +46,22 @@ package struct BinState: Equatable, Sendable {
 }
 
 /// "Move 38 photos to the trash?", with what stays said before the answer.
-package struct ConfirmationState: Hashable, Sendable {
+package struct ConfirmationState: Equatable, Sendable {
+  /// A photo that a yes would move, in the row of small pictures.
+  package struct Glimpse: Equatable, Sendable {
+    /// Escaped.
+    package var name: String
+    package var picture: CardPicture
+    /// It is the only one, its keeper goes, too, or something of it is nowhere else.
+    package var needsLook: Bool
+
+    package init(name: String, picture: CardPicture, needsLook: Bool) {
+      self.name = name
+      self.picture = picture
+      self.needsLook = needsLook
+    }
+  }
+
   /// Photos that a yes would move: the counts of what stays add up to it.
   package var photos: Int = 0
   package var bytes: ByteCount = .zero
@@ -80,6 +95,8 @@ package struct ConfirmationState: Hashable, Sendable {
   /// What a backup has of the photos, where one was named.
   package var backup: BackupState?
   package var isMoveFocused: Bool = false
+  /// As many as there is room for; those that need a look come first.
+  package var glimpses: [Glimpse] = []
   /// The guards are still looking at the files; a yes waits for them.
   package var isChecking: Bool = false
   /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer them; escaped.
@@ -213,6 +230,8 @@ package struct HistoryState: Equatable, Sendable {
   }
 
   package var rows: [Row] = []
+  /// The list has not come yet: that it is empty says nothing.
+  package var isReading = true
   /// From the first month with a batch to the last, those without one too; at most the last 24.
   package var months: [Month] = []
   package var batch: Batch?
