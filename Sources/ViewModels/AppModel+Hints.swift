@@ -48,6 +48,8 @@ extension AppModel {
     case .apps: obstaclesInApps
     case .settings: Dictionary(uniqueKeysWithValues: settings.idleActions.map { ($0, "not for this row") })
     case .done where !removal.done.canRestore: [.restore: "nothing of it is in the trash"]
+    case .history where history.state.rows.isEmpty && history.state.isReading:
+      [.restore: "the list has not come yet", .open: "the list has not come yet"]
     case .history where history.state.rows.isEmpty: [.restore: "nothing was moved yet", .open: "nothing was moved yet"]
     case .history where history.restorableBatch == nil, .batch where history.restorableBatch == nil:
       [.restore: "nothing of it is in the trash"]

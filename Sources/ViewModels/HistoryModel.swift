@@ -57,6 +57,7 @@ package final class HistoryModel {
       state.months = []
       state.message = (error as? any SpokenError)?.sentence ?? "The history cannot be read"
     }
+    state.isReading = false
     state.selection = min(state.selection, max(0, state.rows.count - 1))
   }
 

@@ -35,6 +35,7 @@ struct BatchView {
     let shown = first..<min(batch.files.count, first + list.height)
     let widths = Widths(
       name: shown.map { displayWidth(batch.files[$0].name) }.max() ?? 0,
+      size: shown.map { displayWidth(batch.files[$0].size.formatted) }.max() ?? 0,
       status: shown.map { displayWidth(batch.files[$0].status) }.max() ?? 0)
     for index in shown {
       drawRow(
@@ -61,6 +62,7 @@ struct BatchView {
   /// Columns of the longest of the rows that are shown, so that all parts of a row begin below each other.
   private struct Widths {
     var name: Int
+    var size: Int
     var status: Int
   }
 
@@ -74,7 +76,7 @@ struct BatchView {
     surface.put(file.status, x: row.right - 1 - status, y: row.y, style: quiet, columns: status)
     // A name that is cut could be that of its neighbour: the size gives way.
     var right = row.right - 3 - status
-    if right - row.x - 14 >= min(widths.name, 12) {
+    if right - widths.size - row.x - 4 >= min(widths.name, 12) {
       right = surface.putTrailing(file.size.formatted, right: right, y: row.y, style: quiet, columns: 9)
     }
     let columns = min(widths.name, max(12, row.width / 3), right - row.x - 4)

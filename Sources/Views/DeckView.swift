@@ -48,7 +48,8 @@ struct DeckView {
       DeckEndView(state: state).draw(in: layout.stage, theme: theme, into: &surface)
     }
     if state.card != nil, !isReadOnly {
-      drawSides(heading: flight?.isDeciding == true ? flight?.side : nil, layout: layout, theme: theme, into: &surface)
+      // The edge that a card goes under has the word itself, and a card that comes back would stand over a part of it.
+      drawSides(besides: flight.flatMap { $0.columns > 0 || $0.glow > 0 ? $0.side : nil }, layout: layout, theme: theme, into: &surface)
     }
     if let flight { draw(flight, layout: layout, theme: theme, now: now, into: &surface) }
   }
@@ -83,8 +84,10 @@ struct DeckView {
       left = surface.put("  \(remark)", x: left, y: 0, style: theme.style(.faint), columns: max(0, columns / 2 - 4))
     }
     var right = columns - 1
+    // A figure that is cut is another one.
+    let words = displayWidth(binWords) <= right - left - 2 ? binWords : "bin \(groupedDigits(state.binCount))"
     right = surface.putTrailing(
-      binWords, right: right, y: 0, style: theme.style(state.binCount > 0 ? .text : .faint),
+      words, right: right, y: 0, style: theme.style(state.binCount > 0 ? .text : .faint),
       columns: max(0, right - left - 2))
     if isReadOnly, right - left > 16 {
       right = surface.putTrailing("⚠ read only", right: right - 2, y: 0, style: theme.style(.warning), columns: 11)

@@ -24,6 +24,10 @@ struct HistoryView {
 
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
     defer { drawMessage(in: rect, theme: theme, into: &surface) }
+    if state.rows.isEmpty, state.isReading {
+      surface.put("Reading the history …", x: 2, y: rect.y, style: theme.style(.faint), columns: rect.width - 4)
+      return
+    }
     guard !state.rows.isEmpty else {
       let notice = Notice(
         glyph: .photo, title: "Nothing moved yet", lines: ["Every batch that goes to the trash is listed here."])

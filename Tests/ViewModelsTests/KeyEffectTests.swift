@@ -14,6 +14,7 @@ import ViewModels
 
   private func bench(at screen: Screen, readOnly: String? = nil) async throws -> Bench {
     let bench = try await Bench.opened(readOnly: readOnly)
+    bench.disk.answerAtOnce()
     bench.trash.remember(
       BatchSummary(id: "one", date: Date(timeIntervalSince1970: 0), photos: 2, restored: 0, bytes: ByteCount(10)),
       paths: [Sample.path("b1"), Sample.path("b2")])
