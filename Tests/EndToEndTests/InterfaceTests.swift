@@ -194,13 +194,13 @@ struct InterfaceTests {
       }
       terminal.resize(to: size)
       try waitForCard("DSC00001.JPG", in: terminal)
-      terminal.send(round % 2 == 0 ? Key(.left) : Key("i"))
+      terminal.send(Key(.left))
       // Smaller and back, perhaps before the program looks: what did not fit is lost, and the size is the old one.
       terminal.resize(to: Size(columns: Int.random(in: 10...60, using: &random), rows: 6))
       terminal.resize(to: size)
       // The answer to a key says that all before it was heard.
-      terminal.send(.control("r"))
-      try #require(terminal.waitFor("Nothing to redo"), "\(terminal.text)")
+      terminal.send(Key(.pageUp))
+      try #require(terminal.waitFor("they scroll with this key"), "\(terminal.text)")
       try #require(terminal.waitForIdle(), "\(terminal.text)")
       let left = terminal.cells
       let text = terminal.text
@@ -209,8 +209,9 @@ struct InterfaceTests {
       try #require(terminal.waitUntil { $0.rawOutput.count > sent } && terminal.waitForIdle())
 
       // Ctrl-L sends everything again: what it changed was wrong.
-      #expect(terminal.cells == left, "round \(round):\n\(text)\nis\n\(terminal.text)")
-      terminal.send(round % 2 == 0 ? Key("u") : Key("i"))
+      let isSame = terminal.cells == left
+      #expect(isSame, "round \(round):\n\(text)\nis\n\(terminal.text)")
+      terminal.send("u")
     }
   }
 
