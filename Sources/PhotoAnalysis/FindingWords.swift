@@ -17,9 +17,9 @@ func lossWords(_ missing: [Companion]) -> [String] {
   return words.isEmpty ? [] : ["the keeper has no copy of its \(words.joined(separator: " and "))"]
 }
 
-/// "the same picture, cropped and mirrored; match 0.91, limit 0.80; leaves the list at 0.95; the keeper is larger: …":
-/// what a person would say first, then how sure it is and what the slider would do, then the rest. Two rows of a small
-/// terminal hold it up to the limit; what they cut is the evidence.
+/// "the same picture, cropped and mirrored; the keeper is larger: …; match 0.91, limit 0.80; leaves the list at 0.95":
+/// what a person would say first, and what speaks for the other one, then how sure it is and what the slider would do,
+/// then the rest. A small terminal shows the first of these that it has room for.
 ///
 /// - Parameter isInSet: That it is another shot of the scene is said already.
 func pairWords(
@@ -38,7 +38,7 @@ func pairWords(
   }
   let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
   let light = other.photo.features?.tones?.words
-  return [shot.isEmpty ? nil : shot, match, leaving(leaves), reason.map(keeperWords), light, bits]
+  return [shot.isEmpty ? nil : shot, reason.map(keeperWords), match, leaving(leaves), light, bits]
     .compactMap { $0 }.joined(separator: "; ")
 }
 

@@ -35,9 +35,10 @@ extension NcursesTerminal {
 
   private func readSignals(into events: inout [InputEvent]) {
     var sizeMayDiffer = false
+    var isResized = false
     while case let signal = cncurses_next_signal(), signal != 0 {
       switch signal {
-      case SIGWINCH: sizeMayDiffer = true
+      case SIGWINCH: isResized = true
       case SIGTSTP:
         suspend()
         events.append(.resumed)
@@ -52,8 +53,9 @@ extension NcursesTerminal {
       default: appendTermination(signal, to: &events)
       }
     }
-    // A window dragged larger sends a signal for every step; one event is enough.
-    if sizeMayDiffer, cncurses_follow_size() == 1 {
+    // A window dragged larger sends a signal for every step; one event is enough. One that went smaller and back before
+    // anybody looked has the old size, and has lost what did not fit meanwhile.
+    if sizeMayDiffer || isResized, cncurses_follow_size() == 1 || isResized {
       redrawAll()
       events.append(.resized(size))
     }

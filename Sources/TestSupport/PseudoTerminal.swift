@@ -1,4 +1,5 @@
 import CVTerm
+import Foundation
 import Glibc
 package import SystemPackage
 package import TextSurface
@@ -59,6 +60,22 @@ package final class PseudoTerminal {
   /// Reads output until the program has been silent for so long.
   package func settle(quiet: Duration = .milliseconds(80)) {
     _ = cvterm_pump(terminal, quiet.wholeMilliseconds, 10_000)
+  }
+
+  /// Reads output until the program waits for the user and for nothing else, and all it has written has come.
+  ///
+  /// - Returns: Whether it came to that.
+  package func waitForIdle(timeout: Duration = .seconds(20)) -> Bool {
+    guard waitUntil(timeout: timeout, { $0.waitsForEver }) else { return false }
+    settle(quiet: .milliseconds(150))
+    return true
+  }
+
+  /// Its first thread is in a poll without an end. A signal that has come makes it a running one at once.
+  private var waitsForEver: Bool {
+    let call = (try? String(contentsOfFile: "/proc/\(processID)/syscall", encoding: .utf8)) ?? ""
+    let words = call.split(separator: " ")
+    return words.count > 3 && ["271", "73"].contains(words[0]) && words[3] == "0x0"
   }
 
   /// Waits for the program's end; nil when it still runs after the time.
@@ -127,6 +144,11 @@ package final class PseudoTerminal {
 
   /// The row that contains a text, if any does.
   package func row(containing text: String) -> Int? { (0..<size.rows).first { line($0).contains(text) } }
+
+  /// Every cell with its colours, row by row.
+  package var cells: [ScreenCell] {
+    (0..<size.rows).flatMap { y in (0..<size.columns).map { x in cell(x: x, y: y) } }
+  }
 
   package func cell(x: Int, y: Int) -> ScreenCell {
     var cell = cvterm_cell()

@@ -13,9 +13,14 @@ extension AppModel {
         if hint.action == .decline { hint.title = "all keys" }
         return hint
       }
-      guard place == .home, overlay == nil, hint.action == .open else { return hint }
-      return Hint(
-        key: hint.key, title: home.choice == .scan ? "scan" : home.choice == .bin ? "bin" : "review", action: .open)
+      guard overlay == nil else { return hint }
+      let title =
+        switch (place, hint.action) {
+        case (.home, .open): home.choice == .scan ? "scan" : home.choice == .bin ? "bin" : "review"
+        case (.compare, .flip): compare.nextViewTitle
+        default: hint.title
+        }
+      return Hint(key: hint.key, title: title, action: hint.action)
     }
   }
 
@@ -43,6 +48,8 @@ extension AppModel {
     case .apps: obstaclesInApps
     case .settings: Dictionary(uniqueKeysWithValues: settings.idleActions.map { ($0, "not for this row") })
     case .done where !removal.done.canRestore: [.restore: "nothing of it is in the trash"]
+    case .history where history.state.rows.isEmpty && history.state.isReading:
+      [.restore: "the list has not come yet", .open: "the list has not come yet"]
     case .history where history.state.rows.isEmpty: [.restore: "nothing was moved yet", .open: "nothing was moved yet"]
     case .history where history.restorableBatch == nil, .batch where history.restorableBatch == nil:
       [.restore: "nothing of it is in the trash"]
@@ -79,9 +86,15 @@ extension AppModel {
   private var obstaclesInDeck: [Action: String] {
     var obstacles: [Action: String] = [:]
     if deck.state.strip.isEmpty {
-      for action in [Action.makeKeeper, .notSame, .compare] { obstacles[action] = "no set here" }
+      for action in [Action.makeKeeper, .notSame, .compare, .previousInGroup, .nextInGroup] {
+        obstacles[action] = "no set here"
+      }
     }
     if deck.state.card?.hasParts != true { obstacles[.chooseParts] = "no RAW beside it" }
+    if deck.state.card != nil { obstacles[.open] = "that is for the end of the deck" }
+    if deck.state.details == nil {
+      for action in [Action.pageUp, .pageDown] { obstacles[action] = "the details are not open" }
+    }
     if deck.state.card == nil {
       for action in [Action.delete, .keep, .skip, .loupe, .toggleDetails] { obstacles[action] = "no card is left" }
     }

@@ -146,6 +146,8 @@ package struct PictureAreas: Hashable, Sendable {
   package var bin: Size
   /// Of a file in a batch of the history.
   package var batch: Size
+  /// Of what a move would take, beside its question.
+  package var confirmation: PictureRow
   /// Each of two pictures side by side; or the only one, where there is room for no more.
   package var compare: Size
   package var isNarrow: Bool
@@ -155,16 +157,33 @@ package struct PictureAreas: Hashable, Sendable {
 
   package init(
     card: Size, cardWithStrip: Size? = nil, thumbnail: Size = .none, bin: Size, batch: Size = .none,
-    compare: Size? = nil, isNarrow: Bool = false, loupe: Size? = nil, cell: CellPixels = .standard
+    confirmation: PictureRow = .none, compare: Size? = nil, isNarrow: Bool = false, loupe: Size? = nil,
+    cell: CellPixels = .standard
   ) {
     self.card = card
     self.cardWithStrip = cardWithStrip ?? card
     self.thumbnail = thumbnail
     self.bin = bin
     self.batch = batch
+    self.confirmation = confirmation
     self.compare = compare ?? card
     self.isNarrow = isNarrow
     self.loupe = loupe ?? card
     self.cell = cell
   }
+}
+
+/// Room for small pictures beside each other.
+package struct PictureRow: Hashable, Sendable {
+  /// How many there is room for.
+  package var count: Int
+  /// Of each, in cells.
+  package var size: Size
+
+  package init(count: Int, size: Size) {
+    self.count = count
+    self.size = size
+  }
+
+  package static let none = PictureRow(count: 0, size: .none)
 }

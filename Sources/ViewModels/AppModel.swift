@@ -74,7 +74,7 @@ package final class AppModel {
     loupe = LoupeModel(library: library, pictures: pictures)
     compare = CompareModel(library: library, pictures: pictures, deck: deck)
     bin = BinModel(library: library, pictures: pictures)
-    removal = RemovalModel(library: library)
+    removal = RemovalModel(library: library, pictures: pictures)
     history = HistoryModel(library: library, pictures: pictures)
     settings = SettingsModel(library: library, look: look)
     ledger = LedgerModel(library: library)
@@ -127,6 +127,7 @@ package final class AppModel {
     deck.setAreas(card: areas.card, cardWithStrip: areas.cardWithStrip, thumbnail: areas.thumbnail)
     bin.pictureArea = areas.bin
     history.pictureArea = areas.batch
+    removal.glimpseRoom = areas.confirmation
     if isOtherCell || place == .compare { showPicturesAgain() }
   }
 
@@ -136,6 +137,7 @@ package final class AppModel {
     if place == .loupe { loupe.refresh() }
     if place == .bin { bin.refreshPicture() }
     if place == .batch { history.refreshPicture() }
+    if place == .confirmation { removal.refreshGlimpses() }
     if place == .home { home.refreshPictures() }
   }
 
@@ -172,9 +174,26 @@ package final class AppModel {
     case .previousTab: show(neighbour: -1)
     case .nextTab: show(neighbour: 1)
     case .copyCommand where place == .apps: return apps.copyPressed().map(Request.copy) ?? .none
-    default: performHere(action)
+    default: performOrSayWhyNot(action)
     }
     return .none
+  }
+
+  /// A key that does nothing now says why, in the words of the help.
+  private func performOrSayWhyNot(_ action: Action) {
+    guard let reason = obstacles[action] else { return performHere(action) }
+    let (before, asked) = (state, attention)
+    performHere(action)
+    guard state == before, attention == asked else { return }
+    let words = reason.prefix(1).uppercased() + reason.dropFirst()
+    switch place {
+    case .deck, .goalDeck: deck.say(words)
+    case .loupe: loupe.say(words)
+    case .bin: bin.say(words)
+    case .history, .batch: history.say(words)
+    case .done: removal.say(words)
+    default: attention += 1
+    }
   }
 
   /// A click that views have translated.

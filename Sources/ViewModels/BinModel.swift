@@ -99,6 +99,8 @@ package final class BinModel {
     refresh()
   }
 
+  func say(_ message: String) { state.message = message }
+
   /// What a batch refused stays here, with the reason.
   package func setProblems(_ refused: [FilePath: String]) {
     problems = refused

@@ -106,10 +106,30 @@ package final class CompareModel {
     if deck.current == start { deck.say("These two are all of the set") }
   }
 
-  private func turnView() {
+  private func turnView() { state.view = nextView }
+
+  private var nextView: CompareState.View {
     let views: [CompareState.View] = isNarrow ? [.pictures, .keeperAlone, .map] : [.pictures, .map]
     let place = views.firstIndex(of: state.view) ?? 0
-    state.view = views[(place + 1) % views.count]
+    return views[(place + 1) % views.count]
+  }
+
+  /// What Tab brings: where there is room for one picture, the keeper is behind it.
+  var nextViewTitle: String {
+    switch nextView {
+    case .pictures: isNarrow ? "this one" : "picture"
+    case .keeperAlone: "keeper"
+    case .map: isNarrow ? "map" : "differences"
+    }
+  }
+
+  /// What is said where the map has no field to show. It is coarse: what the table says of sharpness or of the light as a
+  /// whole must not be denied by it.
+  private var evenWords: String {
+    let told = ["Sharpness", "Light"].filter { label in state.rows.contains { $0.label == label } }
+    guard !told.isEmpty else { return "No part of the picture differs by more than noise" }
+    return
+      "\(told.joined(separator: " and ")) \(told.count == 1 ? "differs" : "differ") as a whole; no single part stands out"
   }
 
   private func compare(_ keeper: ScannedPhoto, _ photo: ScannedPhoto) {
@@ -125,7 +145,7 @@ package final class CompareModel {
     do throws(DifferenceMap.Obstacle) {
       let map = try DifferenceMap(first, second, relation: library.relation(keeper.path, photo.path))
       state.map = map
-      state.mapLine = map.words.map { "They differ \($0)" } ?? "Nowhere does the light differ by more than noise"
+      state.mapLine = map.words.map { "They differ \($0)" } ?? evenWords
     } catch {
       state.mapLine =
         switch error {

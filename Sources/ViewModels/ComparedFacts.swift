@@ -60,7 +60,7 @@ struct ComparedFacts {
   /// "3.1 MB"; to the byte where two sizes would read the same.
   private static func size(_ photo: ScannedPhoto, beside other: ScannedPhoto) -> String {
     photo.fileSize.formatted == other.fileSize.formatted
-      ? "\(groupedDigits(Int(photo.fileSize.bytes))) bytes" : photo.fileSize.formatted
+      ? "\(groupedDigits(Int(photo.fileSize.bytes))) B" : photo.fileSize.formatted
   }
 
   /// "2 files, 24.1 MB"; nil where nothing belongs to it.

@@ -50,6 +50,19 @@ extension ConfirmationState {
   }
 }
 
+extension Review {
+  /// The counts say "look first" of what would go.
+  func needsLook(_ item: RemovalItem) -> Bool {
+    guard item.parts == .all else { return false }
+    let isLosing = item.companions.contains(where: \.survivors.isEmpty)
+    return switch item.safeguard {
+    case .onlyOne: true
+    case .exactCopy: isLosing
+    case .similar: isLosing || categoryOfKeeperStaying(of: item.path) == nil
+    }
+  }
+}
+
 extension BackupState {
   /// "312 of 340 are in the backup; 28 are not, so they stay".
   package var words: String {

@@ -36,12 +36,11 @@ extension DeckCards {
       case .blurry: "sharpness \(hundredths(issue.score))"
       case .screenshot: "screenshot"
       }
-    // The rest is listed for the user to judge, and must not look like a proposal.
-    guard issue.isPreselected else { return evidence }
-    // It was proposed because of a photo that stays.
+    // The rest is listed for the user to judge, and must not look like a proposal. What was proposed because of a photo
+    // that stays is none without it.
     let group = review.group(of: issue.path, in: issue.category)
-    return group.map { review.isShownFileLeaving($0.keeper) } == true
-      ? "its keeper is in the bin · \(evidence)" : "proposed · \(evidence)"
+    let isAlone = group.map { review.isShownFileLeaving($0.keeper) } == true
+    return issue.isPreselected && !isAlone ? "proposed · \(evidence)" : evidence
   }
 
   /// "JPEG only · ", before the rest, which a narrow card cuts: what is taken must not be a surprise. Empty where

@@ -31,11 +31,28 @@ struct DeckCards {
       decision: review.decision(key.path, in: key.category), hasParts: photo.raw != nil, identity: photo.identity)
   }
 
-  /// What is said of a photo in a category; of a member that is no question, why it is none.
+  /// What is said of a photo in a category; of a member that is no question, why it is none. Of its keeper nothing is
+  /// said without a word about the bin, where that is marked.
   func issue(of photo: ScannedPhoto, in category: IssueCategory) -> PhotoIssue {
-    if let issue = review.sets.deck(category)?.issue(of: photo.path) { return issue }
     let group = review.group(of: photo.path, in: category)
-    return PhotoIssue(
+    var issue = review.sets.deck(category)?.issue(of: photo.path) ?? memberIssue(of: photo, in: category, group)
+    if let group, review.isShownFileLeaving(group.keeper) {
+      let words = wordsOfLeavingKeeper(of: group, besides: photo.path)
+      issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"
+    }
+    return issue
+  }
+
+  /// "its keeper is in the bin, 2 others are not".
+  private func wordsOfLeavingKeeper(of group: PhotoGroup, besides path: FilePath) -> String {
+    let others = review.survivors(of: group, without: [path]).count
+    let rest = others == 0 ? "and so are all the others" : others == 1 ? "1 other is not" : "\(others) others are not"
+    if path == group.keeper { return "in the bin, \(rest)" }
+    return group.members.count == 2 ? "its keeper is in the bin" : "its keeper is in the bin, \(rest)"
+  }
+
+  private func memberIssue(of photo: ScannedPhoto, in category: IssueCategory, _ group: PhotoGroup?) -> PhotoIssue {
+    PhotoIssue(
       path: photo.path, category: category, confidence: 1, score: 1, threshold: 1, size: photo.size, group: group?.id,
       why: group.map { words(of: photo.path, in: $0) } ?? "")
   }

@@ -47,15 +47,17 @@ package final class HistoryModel {
           canRestore: batch.restored + batch.gone < batch.photos && library.readOnlyReason == nil)
       }
       // What an app left behind can be put back from here, and counts for nothing.
-      let cleaned = batches.filter { $0.app == nil }
-      state.totalBytes = cleaned.map(\.cleaned).total
-      state.cleanedBatches = cleaned.count { $0.cleaned > .zero }
-      state.months = months(of: cleaned)
+      let moves = batches.filter { $0.app == nil }
+      state.totalBytes = moves.map(\.away).total
+      state.freedBytes = moves.map(\.freedBytes).total
+      state.movedBatches = moves.count { $0.away > .zero }
+      state.months = months(of: moves)
     } catch {
       state.rows = []
       state.months = []
       state.message = (error as? any SpokenError)?.sentence ?? "The history cannot be read"
     }
+    state.isReading = false
     state.selection = min(state.selection, max(0, state.rows.count - 1))
   }
 
@@ -133,13 +135,13 @@ package final class HistoryModel {
   }
 
   private func months(of batches: [BatchSummary]) -> [HistoryState.Month] {
-    // What was put back altogether is no clean-up, and no month begins or ends with it.
-    let byMonth = Dictionary(grouping: batches.filter { $0.cleaned > .zero }) {
+    // Of what was put back altogether nothing is away, and no month begins or ends with it.
+    let byMonth = Dictionary(grouping: batches.filter { $0.away > .zero }) {
       library.effects.surroundings.month($0.date)
     }
     guard let first = byMonth.keys.min(), let last = byMonth.keys.max() else { return [] }
     return (max(first, last - Self.mostMonths + 1)...last).map { month in
-      HistoryState.Month(title: monthTitle(month), bytes: (byMonth[month] ?? []).map(\.cleaned).total)
+      HistoryState.Month(title: monthTitle(month), bytes: (byMonth[month] ?? []).map(\.away).total)
     }
   }
 
@@ -172,8 +174,8 @@ private func monthTitle(_ month: Int) -> String {
 }
 
 extension BatchSummary {
-  /// What was put back was not cleaned.
-  fileprivate var cleaned: ByteCount { restored >= photos ? .zero : restored == 0 ? bytes : bytes - restoredBytes }
+  /// What was moved and not put back.
+  fileprivate var away: ByteCount { restored >= photos ? .zero : restored == 0 ? bytes : bytes - restoredBytes }
 
   /// What is to be said of it before the place: "31 files, ".
   fileprivate var origin: String {

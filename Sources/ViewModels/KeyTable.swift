@@ -55,13 +55,18 @@ package struct KeyBinding: Hashable, Sendable {
   package var title: String
   /// Place in the hint line, 1 first; 0 only in the help.
   package var hintRank: Int
+  /// What the hint line says in place of the title; keys with the same words share one hint.
+  package var hintTitle: String?
 
-  package init(_ context: KeyContext, _ keys: [Key], _ action: Action, _ title: String, hint: Int = 0) {
+  package init(
+    _ context: KeyContext, _ keys: [Key], _ action: Action, _ title: String, hint: Int = 0, as hintTitle: String? = nil
+  ) {
     self.context = context
     self.keys = keys
     self.action = action
     self.title = title
     hintRank = hint
+    self.hintTitle = hintTitle
   }
 
   /// "← h": all keys, as the help shows them.
@@ -86,12 +91,21 @@ package struct KeyTable: Hashable, Sendable {
   ///
   /// - Parameter idle: Actions that would do nothing now.
   package func hints(in context: KeyContext, without idle: Set<Action> = []) -> [Hint] {
-    bindings.filter {
+    let shown = bindings.filter {
       ($0.context == context || ($0.context == .everywhere && !Self.closed.contains(context))) && $0.hintRank > 0
         && !idle.contains($0.action)
     }
-    .sorted { $0.hintRank < $1.hintRank }
-    .map { Hint(key: $0.keys[0].title, title: $0.title, action: $0.action) }
+    var hints: [Hint] = []
+    for binding in shown.sorted(by: { $0.hintRank < $1.hintRank }) {
+      let key = binding.keys[0].title
+      if let words = binding.hintTitle, let place = hints.firstIndex(where: { $0.title == words }) {
+        // Arrows and signs stand close; names and letters would read as one word.
+        hints[place].key += (key.contains { $0.isLetter || $0.isNumber } ? " " : "") + key
+      } else {
+        hints.append(Hint(key: key, title: binding.hintTitle ?? binding.title, action: binding.action))
+      }
+    }
+    return hints
   }
 
   /// What the first key of an action is called: for words that name a key.

@@ -45,6 +45,7 @@ package final class LoupeModel {
     center = clamped(center, scanned)
     state.name = nameTitle(path)
     state.canFlip = keeper != nil
+    state.isMarked = library.review.isInBin(path)
     let picture = pictures.picture(
       of: scanned, in: pictureArea, look: .detail(center: center, zoom: state.zoom.rawValue))
     if case .loading = picture {
@@ -64,6 +65,8 @@ package final class LoupeModel {
     state.placeTitle = "across \(Int((center.x * 100).rounded())) %, down \(Int((center.y * 100).rounded())) %"
     prepareOther()
   }
+
+  func say(_ message: String) { state.message = message }
 
   func perform(_ action: Action) {
     state.message = nil

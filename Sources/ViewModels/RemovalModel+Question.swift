@@ -88,6 +88,28 @@ extension RemovalModel {
     if case .known(let present, let missing, _) = question.backup {
       question.backup = .known(present: present, missing: missing, isHolding: holdsUnsaved)
     }
+    chooseGlimpses()
+  }
+
+  /// Those of which least would stay come first: they are what a yes is said too soon to.
+  func chooseGlimpses() {
+    let review = library.review
+    let items = glimpseRoom.count > 0 ? going : []
+    let looks = items.map { (item: $0, needsLook: review.needsLook($0)) }
+    let chosen = (looks.filter(\.needsLook) + looks.lazy.filter { !$0.needsLook }).prefix(glimpseRoom.count)
+    glimpsed = chosen.compactMap { look in photoOfItem[look.item.path].map { (photo: $0, needsLook: look.needsLook) } }
+    refreshGlimpses()
+  }
+
+  /// Pictures that have come meanwhile.
+  func refreshGlimpses() {
+    question.glimpses = glimpsed.compactMap { glimpse in
+      library.review.photos[glimpse.photo].map { photo in
+        ConfirmationState.Glimpse(
+          name: nameTitle(glimpse.photo),
+          picture: pictures.picture(of: photo, in: glimpseRoom.size, urgency: .beside), needsLook: glimpse.needsLook)
+      }
+    }
   }
 
   private static let lastCopyReason =

@@ -11,6 +11,13 @@ package final class RemovalModel {
   let library: LibraryModel
   let effects: Effects
   let work: WorkCounter
+  let pictures: PictureLoader
+  /// The small pictures that the question has room for.
+  package var glimpseRoom = PictureRow.none {
+    didSet { if glimpseRoom != oldValue { chooseGlimpses() } }
+  }
+  /// What the row of them shows, and whether each needs a look.
+  var glimpsed: [(photo: FilePath, needsLook: Bool)] = []
   var request = RemovalRequest(items: [], protectedFolders: [])
   /// In the bin, but not part of the request, and why.
   var held: [FilePath: String] = [:]
@@ -45,8 +52,9 @@ package final class RemovalModel {
   /// A batch is back, in whole or in part.
   package var onRestored: (RestoreReceipt) -> Void = { _ in }
 
-  package init(library: LibraryModel) {
+  package init(library: LibraryModel, pictures: PictureLoader) {
     self.library = library
+    self.pictures = pictures
     effects = library.effects
     work = library.work
   }
@@ -104,7 +112,13 @@ package final class RemovalModel {
   }
 
   /// Not another photo after this one.
-  package func stopPressed() { stopSign.raise() }
+  package func stopPressed() {
+    stopSign.raise()
+    move.isStopping = true
+  }
+
+  /// Beside what became of the batch.
+  func say(_ message: String) { done.message = message }
 
   // MARK: Putting back
 

@@ -228,10 +228,12 @@ package struct BatchSummary: Hashable, Sendable {
   package var bytes: ByteCount
   /// Of `bytes`, those that were put back.
   package var restoredBytes: ByteCount
+  /// Of `bytes`, those that are known to be erased from the trash.
+  package var freedBytes: ByteCount
 
   package init(
     id: String, date: Date, app: String? = nil, photos: Int, files: Int? = nil, restored: Int, gone: Int = 0,
-    bytes: ByteCount, restoredBytes: ByteCount = .zero
+    bytes: ByteCount, restoredBytes: ByteCount = .zero, freedBytes: ByteCount = .zero
   ) {
     self.id = id
     self.date = date
@@ -242,6 +244,7 @@ package struct BatchSummary: Hashable, Sendable {
     self.gone = gone
     self.bytes = bytes
     self.restoredBytes = restoredBytes
+    self.freedBytes = freedBytes
   }
 }
 
@@ -297,6 +300,19 @@ extension BatchSummary {
         files.contains { $0.state != .restored } && files.allSatisfy { $0.state == .restored || !$0.isInTrash() }
       },
       bytes: left.map { ByteCount($0.identity.size) }.total,
-      restoredBytes: left.filter { $0.state == .restored }.map { ByteCount($0.identity.size) }.total)
+      restoredBytes: left.filter { $0.state == .restored }.map { ByteCount($0.identity.size) }.total,
+      freedBytes: left.filter(\.isErased).map { ByteCount($0.identity.size) }.total)
+  }
+}
+
+extension BatchFile {
+  /// It is away from a trash that is there, and the desktop has not put it back. Of a home trash only: where another drive
+  /// is mounted now, a trash without the file says nothing.
+  fileprivate var isErased: Bool {
+    guard state == .moved, let place, place.folder.kind == .home, !isInTrash(),
+      (try? fileStatus(of: place.filePath.removingLastComponent()))?.kind == .folder
+    else { return false }
+    let isBack = (try? fileStatus(of: path))?.identity.isSameFile(as: identity) == true
+    return !isBack
   }
 }

@@ -14,21 +14,25 @@ package struct AppView {
     surface.cursor = nil
     guard fits(surface.size) else { return drawTooSmall(theme: theme, into: &surface) }
     drawPlace(state, theme: theme, now: now, into: &surface)
-    switch state.overlay {
+    guard let overlay = state.overlay else { return }
+    surface.recede(theme: theme)
+    let hintsY = surface.size.rows - 1
+    surface.fill(Rect(x: 0, y: hintsY, width: surface.size.columns, height: 1), style: theme.style(.ground))
+    HintRow(hints: state.hints).draw(y: hintsY, theme: theme, into: &surface)
+    draw(overlay, of: state, theme: theme, into: &surface)
+  }
+
+  private static func draw(_ overlay: Overlay, of state: AppState, theme: Theme, into surface: inout Surface) {
+    switch overlay {
     case .help(let scroll, let search):
-      surface.recede(theme: theme)
       HelpOverlay(sections: state.help, scroll: scroll, search: search, keys: state.keys).draw(
         theme: theme, into: &surface)
     case .question(let question):
-      surface.recede(theme: theme)
       QuestionOverlay(question: question).draw(theme: theme, into: &surface)
     case .goals(let chooser):
-      surface.recede(theme: theme)
       GoalsOverlay(chooser: chooser).draw(theme: theme, into: &surface)
     case .entry(let dialog):
-      surface.recede(theme: theme)
       EntryOverlay(dialog: dialog, keys: state.keys).draw(theme: theme, into: &surface)
-    case nil: break
     }
   }
 
@@ -43,7 +47,8 @@ package struct AppView {
       card: DeckView.pictureArea(in: size, hasSets: false),
       cardWithStrip: DeckView.pictureArea(in: size, hasSets: true),
       thumbnail: layout.thumbnails.isEmpty ? .none : DeckLayout.thumbnail, bin: BinView.pictureArea(in: size),
-      batch: BatchView.pictureArea(in: size), compare: compare.picture, isNarrow: compare.isNarrow,
+      batch: BatchView.pictureArea(in: size), confirmation: ConfirmationView.glimpses(in: ScreenFrame(size).body),
+      compare: compare.picture, isNarrow: compare.isNarrow,
       loupe: LoupeView.pictureArea(in: size), cell: cell)
   }
 
@@ -87,7 +92,9 @@ package struct AppView {
     case .home: state.home.pictures.values.compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
     // Once a second: a disk that does not answer is said, with how long.
     case .moving: .seconds(1)
-    case .confirmation: state.confirmation.isChecking ? .seconds(1) : nil
+    case .confirmation:
+      (state.confirmation.glimpses.compactMap { Shimmer.timeToNextFrame($0.picture, now: now, theme: theme) }
+        + (state.confirmation.isChecking ? [.seconds(1)] : [])).min()
     case .apps: AppsView.timeToNextFrame(state.apps, now: now)
     case .batch: state.history.batch?.picture.flatMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
     case .history, .settings, .ledger, .onboarding, .unread: nil
@@ -154,7 +161,8 @@ package struct AppView {
     case .confirmation:
       // Two boxes of one width, one over the other, would read as one: a question stands alone.
       if case .question = state.overlay { break }
-      ConfirmationView(state: state.confirmation, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
+      ConfirmationView(state: state.confirmation, keys: state.keys).draw(
+        in: frame.body, theme: theme, now: now, into: &surface)
     case .moving: MovingView(state: state.moving).draw(in: frame.body, theme: theme, into: &surface)
     case .done:
       DoneView(state: state.done).draw(in: frame.body, theme: theme, now: now, into: &surface)

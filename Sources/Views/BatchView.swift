@@ -18,7 +18,7 @@ struct BatchView {
   private static func layout(in rect: Rect) -> (list: Rect, panel: Rect) {
     let top = rect.y + (rect.height >= 14 ? 2 : 1)
     let rows = rect.bottom - 1 - top
-    let columns = rect.width >= 100 && rows >= 10 ? min(rect.width * 2 / 5, 80) : 0
+    let columns = rect.width >= 72 && rows >= 10 ? min(rect.width * 2 / 5, 80) : 0
     return (
       Rect(x: 2, y: top, width: rect.width - 4 - (columns > 0 ? columns + 2 : 0), height: rows),
       Rect(x: rect.right - columns - 2, y: top, width: columns, height: columns > 0 ? rows : 0)
@@ -35,6 +35,7 @@ struct BatchView {
     let shown = first..<min(batch.files.count, first + list.height)
     let widths = Widths(
       name: shown.map { displayWidth(batch.files[$0].name) }.max() ?? 0,
+      size: shown.map { displayWidth(batch.files[$0].size.formatted) }.max() ?? 0,
       status: shown.map { displayWidth(batch.files[$0].status) }.max() ?? 0)
     for index in shown {
       drawRow(
@@ -54,12 +55,14 @@ struct BatchView {
     if let picture = batch.picture {
       PictureView(picture: picture).draw(in: panel.inset(columns: 1, rows: 1), theme: theme, now: now, into: &surface)
     }
-    surface.legend(batch.files[batch.selection].name, in: panel, y: panel.bottom - 1, style: theme.style(.text))
+    surface.legend(
+      batch.files[batch.selection].name, in: panel, y: panel.bottom - 1, style: theme.style(.text), keepingEnd: true)
   }
 
   /// Columns of the longest of the rows that are shown, so that all parts of a row begin below each other.
   private struct Widths {
     var name: Int
+    var size: Int
     var status: Int
   }
 
@@ -71,11 +74,15 @@ struct BatchView {
     if isSelected { surface.highlight(row, theme: theme) }
     let status = min(widths.status, 22, row.width / 2)
     surface.put(file.status, x: row.right - 1 - status, y: row.y, style: quiet, columns: status)
-    let right = surface.putTrailing(
-      file.size.formatted, right: row.right - 3 - status, y: row.y, style: quiet, columns: 9)
+    // A name that is cut could be that of its neighbour: the size gives way.
+    var right = row.right - 3 - status
+    if right - widths.size - row.x - 4 >= min(widths.name, 12) {
+      right = surface.putTrailing(file.size.formatted, right: right, y: row.y, style: quiet, columns: 9)
+    }
     let columns = min(widths.name, max(12, row.width / 3), right - row.x - 4)
     surface.put(
-      file.name, x: row.x + 2, y: row.y, style: isSelected ? selection : theme.style(.text), columns: columns)
+      file.name, x: row.x + 2, y: row.y, style: isSelected ? selection : theme.style(.text), columns: columns,
+      keepingEnd: true)
     let left = row.x + 2 + columns + 2
     if right - 2 - left > 8 {
       surface.put(file.folder, x: left, y: row.y, style: quiet, columns: right - 2 - left, keepingEnd: true)

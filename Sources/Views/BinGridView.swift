@@ -15,8 +15,9 @@ struct BinGridView {
     let wanted = area.width >= 150 ? 26 : area.width >= 100 ? 20 : 17
     let columns = max(2, (area.width + gap) / (wanted + gap))
     let width = (area.width - gap * (columns - 1)) / columns
-    // Three by four, with a cell twice as high as wide.
-    let height = min(width * 3 / 8, (area.height - 1) / (area.height >= 18 ? 2 : 1) - 2)
+    // Three by four, with a cell twice as high as wide, or a little more or less, so that no rows are left over.
+    let rows = max(area.height >= 18 ? 2 : 1, Int((Double(area.height - 1) / Double(width * 3 / 8 + 2)).rounded()))
+    let height = min(width / 2, (area.height - 1) / rows - 2)
     return BinRoom(columns: columns, tile: Size(columns: width, rows: max(2, height)), rows: area.height)
   }
 
@@ -32,12 +33,16 @@ struct BinGridView {
         for item in items {
           let x = area.x + (item - items.lowerBound) * (room.tile.columns + Self.gap)
           let rect = Rect(x: x, y: area.y + y, width: room.tile.columns, height: room.tileRows)
-          // The last one of a row has the room beside it for its name.
-          let columns = item == items.upperBound - 1 ? area.right - x : rect.width
-          drawTile(item, in: rect, nameColumns: columns, theme: theme, now: now, into: &surface)
+          drawTile(item, in: rect, theme: theme, now: now, into: &surface)
         }
       }
     }
+  }
+
+  func drawScrollbar(in area: Rect, theme: Theme, into surface: inout Surface) {
+    let shown = state.grid.visible(around: state.selection, in: state.room).map(\.line)
+    guard let first = shown.first.flatMap({ state.grid.lines.firstIndex(of: $0) }) else { return }
+    surface.scrollbar(first: first, visible: shown.count, total: state.grid.lines.count, in: area, theme: theme)
   }
 
   func hit(in area: Rect, x: Int, y: Int) -> HitTarget? {
@@ -54,28 +59,26 @@ struct BinGridView {
   }
 
   private func drawTile(
-    _ index: Int, in rect: Rect, nameColumns: Int, theme: Theme, now: Duration, into surface: inout Surface
+    _ index: Int, in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface
   ) {
     let item = state.items[index]
     let isSelected = index == state.selection
     let (picture, words) = rect.split(top: state.room.tile.rows)
-    switch state.pictures[item.path] {
-    case .unavailable?, nil:
+    if let shown = state.pictures[item.path] {
+      PictureView(picture: shown).drawSmall(in: picture, theme: theme, now: now, into: &surface)
+    } else {
       surface.fill(picture, style: theme.style(.card))
-      surface.writeCentered(
-        state.pictures[item.path] == nil ? "" : "no picture", in: picture, y: picture.y + picture.height / 2,
-        style: theme.style(.faint))
-    case let shown?: PictureView(picture: shown).draw(in: picture, theme: theme, now: now, into: &surface)
     }
     let selection = theme.style(.selection)
-    let name = isSelected ? "❯ \(item.name)" : item.name
     if isSelected {
-      let columns = max(words.width, min(nameColumns, displayWidth(name)))
-      surface.fill(Rect(x: words.x, y: words.y, width: columns, height: words.height), style: selection)
+      surface.fill(words, style: selection)
+      surface.write("❯", x: words.x, y: words.y, style: selection)
       surface.cursor = Surface.Cursor(x: words.x, y: words.y)
     }
+    // All as wide as the one under the highlight, so that no name changes when the highlight comes.
     surface.put(
-      name, x: words.x, y: words.y, style: isSelected ? selection : theme.style(.text), columns: nameColumns)
+      item.name, x: words.x + 2, y: words.y, style: isSelected ? selection : theme.style(.text),
+      columns: words.width - 2, keepingEnd: true)
     let warning = item.problem.map { "⚠ \($0)" } ?? (item.isOnlyOne ? BinState.Item.onlyOneMark : nil)
     if let warning {
       surface.put(warning, x: words.x, y: words.y + 1, style: theme.style(.warning), columns: words.width)

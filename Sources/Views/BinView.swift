@@ -92,19 +92,32 @@ struct BinView {
       return
     }
     let layout = Layout(in: rect)
-    surface.put(
-      [
-        Span("Bin", theme.style(.strong)),
-        Span("   \(counted(state.items.count, "photo")) · \(state.bytes.formatted)", theme.style(.text)),
-      ], x: layout.title.x, y: layout.title.y, columns: layout.title.width)
+    drawTitle(in: layout.title, theme: theme, into: &surface)
     if state.room.columns > 0 {
-      BinGridView(state: state).draw(in: layout.grid, theme: theme, now: now, into: &surface)
+      let grid = BinGridView(state: state)
+      grid.draw(in: layout.grid, theme: theme, now: now, into: &surface)
+      // In the margin, so that tiles do not move when it comes.
+      grid.drawScrollbar(
+        in: Rect(x: layout.grid.right, y: layout.grid.y, width: 2, height: layout.grid.height), theme: theme,
+        into: &surface)
       drawRemark(layout, theme: theme, into: &surface)
       return drawMessage(y: layout.messageY, in: rect, theme: theme, into: &surface)
     }
     drawList(in: layout.list, theme: theme, into: &surface)
     drawPanel(layout, theme: theme, now: now, into: &surface)
     drawMessage(y: layout.messageY, in: rect, theme: theme, into: &surface)
+  }
+
+  /// "Bin   84 photos · 12.1 MB                                     12 of 84".
+  private func drawTitle(in title: Rect, theme: Theme, into surface: inout Surface) {
+    let place = "\(groupedDigits(state.selection + 1)) of \(groupedDigits(state.items.count))"
+    let left = surface.putTrailing(
+      place, right: title.right, y: title.y, style: theme.style(.faint), columns: title.width / 2)
+    surface.put(
+      [
+        Span("Bin", theme.style(.strong)),
+        Span("   \(counted(state.items.count, "photo")) · \(state.bytes.formatted)", theme.style(.text)),
+      ], x: title.x, y: title.y, columns: left - title.x - 2)
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
@@ -201,7 +214,8 @@ struct BinView {
     }
     guard state.items.indices.contains(state.selection) else { return }
     surface.legend(
-      state.items[state.selection].name, in: layout.panel, y: layout.panel.bottom - 1, style: theme.style(.text))
+      state.items[state.selection].name, in: layout.panel, y: layout.panel.bottom - 1, style: theme.style(.text),
+      keepingEnd: true)
   }
 
   private func drawMessage(y: Int, in rect: Rect, theme: Theme, into surface: inout Surface) {

@@ -57,7 +57,10 @@ struct CompareView {
   }
 
   private func drawLeft(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
-    draw(state.left, legend: "★ keeper", in: rect, border: theme.style(.border), theme: theme, now: now, into: &surface)
+    let sign = state.left?.decision == .delete ? "☆" : "★"
+    draw(
+      state.left, legend: "\(sign) keeper", in: rect, border: theme.style(.border), theme: theme, now: now,
+      into: &surface)
   }
 
   private func drawRight(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
@@ -83,7 +86,9 @@ struct CompareView {
     case .delete:
       surface.trailingLegend("✕ in the bin", in: rect, y: rect.y, style: theme.style(.delete), columns: rect.width / 2)
     }
-    surface.legend(place(of: side, columns: rect.width - 6), in: rect, y: rect.bottom - 1, style: theme.style(.text))
+    surface.legend(
+      place(of: side, columns: rect.width - 6), in: rect, y: rect.bottom - 1, style: theme.style(.text),
+      keepingEnd: true)
   }
 
   /// The name, and its folder where only that may tell the two apart.
@@ -164,8 +169,12 @@ struct ComparedRows {
     let shown = state.rows.prefix(room - (state.rows.count < room ? min(same.count, 1) : 0))
     for row in shown {
       surface.put(row.label, x: rect.x + 1, y: y, style: theme.style(.faint), columns: labelColumns - 1)
-      put(words(row.left, row, is: .left), 0, style: theme.style(row.better == .left ? .strong : .text))
-      put(words(row.right, row, is: .right), 1, style: theme.style(row.better == .right ? .strong : .text))
+      put(
+        words(row.left, row, is: .left, columns: valueColumns), 0,
+        style: theme.style(row.better == .left ? .strong : .text))
+      put(
+        words(row.right, row, is: .right, columns: valueColumns), 1,
+        style: theme.style(row.better == .right ? .strong : .text))
       y += 1
     }
     guard let words = same.first else { return }
@@ -174,7 +183,12 @@ struct ComparedRows {
     }
   }
 
-  private func words(_ value: String, _ row: CompareState.Row, is side: CompareState.Row.Better) -> String {
-    row.better == side ? "● \(value)\(row.word.isEmpty ? "" : " · \(row.word)")" : "  \(value)"
+  /// The word beside the mark is left out where only a part of it would stand.
+  private func words(
+    _ value: String, _ row: CompareState.Row, is side: CompareState.Row.Better, columns: Int
+  ) -> String {
+    guard row.better == side else { return "  \(value)" }
+    let whole = "● \(value) · \(row.word)"
+    return row.word.isEmpty || displayWidth(whole) > columns ? "● \(value)" : whole
   }
 }

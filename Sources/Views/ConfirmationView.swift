@@ -7,12 +7,47 @@ struct ConfirmationView {
   let state: ConfirmationState
   var keys = KeyTable()
 
-  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
-    dialog(in: rect, theme: theme).draw(in: rect, theme: theme, into: &surface)
+  /// The small pictures that there is room for below the question.
+  static func glimpses(in rect: Rect) -> PictureRow {
+    guard rect.height >= 32, rect.width >= 72 else { return .none }
+    let count = min(8, (rect.width - 4 + gap) / (tile.columns + gap))
+    return PictureRow(count: count, size: tile)
+  }
+
+  private static let tile = Size(columns: 16, rows: 6)
+  private static let gap = 2
+  /// The pictures, their names, and air above and below.
+  private static let glimpseRows = tile.rows + 3
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    let (area, row) = split(rect)
+    dialog(in: area, theme: theme).draw(in: area, theme: theme, into: &surface)
+    drawGlimpses(in: row, theme: theme, now: now, into: &surface)
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
-    dialog(in: rect, theme: Theme(.noColor)).hit(in: rect, x: x, y: y)
+    let area = split(rect).dialog
+    return dialog(in: area, theme: Theme(.noColor)).hit(in: area, x: x, y: y)
+  }
+
+  private func split(_ rect: Rect) -> (dialog: Rect, glimpses: Rect) {
+    let hasGlimpses = !state.glimpses.isEmpty && Self.glimpses(in: rect).count > 0
+    let (area, row) = rect.split(bottom: hasGlimpses ? Self.glimpseRows : 0)
+    return (area, row)
+  }
+
+  private func drawGlimpses(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    guard !rect.isEmpty else { return }
+    let step = Self.tile.columns + Self.gap
+    let shown = state.glimpses.prefix(Self.glimpses(in: surface.bounds).count)
+    let left = rect.x + (rect.width - shown.count * step + Self.gap) / 2
+    for (place, glimpse) in shown.enumerated() {
+      let area = Rect(x: left + place * step, y: rect.y + 1, width: Self.tile.columns, height: Self.tile.rows)
+      PictureView(picture: glimpse.picture).drawSmall(in: area, theme: theme, now: now, into: &surface)
+      surface.put(
+        glimpse.needsLook ? "⚠ \(glimpse.name)" : glimpse.name, x: area.x, y: area.bottom,
+        style: theme.style(glimpse.needsLook ? .warning : .faint), columns: area.width, keepingEnd: true)
+    }
   }
 
   private func dialog(in rect: Rect, theme: Theme) -> Dialog {

@@ -2,8 +2,8 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The group of the top card as a row of signs: ★ keeper, ▣ this one, ▢ others, ✕ marked, ✓ kept,
-/// ✦ not there when others were kept.
+/// The group of the top card as a row of signs: ★ keeper, ☆ a keeper that is marked, ▣ this one, ▢ others, ✕ marked,
+/// ✓ kept, ✦ not there when others were kept.
 struct DeckStripView {
   let items: [DeckState.StripItem]
   /// What the group is, before the signs are explained.
@@ -61,9 +61,15 @@ struct DeckStripView {
   /// Only the signs that are on the screen, so that the row explains itself; whole words or none.
   private var legend: [String] {
     var parts: [String] = []
-    if items.contains(where: \.isKeeper) { parts.append("★ keeper") }
+    if items.contains(where: \.isLeavingKeeper) {
+      parts.append("☆ keeper, in the bin")
+    } else if items.contains(where: \.isKeeper) {
+      parts.append("★ keeper")
+    }
     if items.contains(where: { $0.isCurrent && !$0.isKeeper }) { parts.append("▣ this one") }
-    if items.contains(where: { $0.decision == .delete && !$0.isCurrent }) { parts.append("✕ in the bin") }
+    if items.contains(where: { $0.decision == .delete && !$0.isCurrent && !$0.isKeeper }) {
+      parts.append("✕ in the bin")
+    }
     if items.contains(where: { $0.isNew && $0.decision == .pending && !$0.isCurrent && !$0.isKeeper }) {
       parts.append("✦ new")
     }
@@ -73,6 +79,7 @@ struct DeckStripView {
 
   private func sign(of item: DeckState.StripItem, theme: Theme) -> (String, Style) {
     let focus: Style.Attributes = item.isCurrent ? [.bold, .underline] : []
+    if item.isLeavingKeeper { return ("☆", theme.style(.delete).with(focus)) }
     if item.decision == .delete, !item.isCurrent { return ("✕", theme.style(.delete)) }
     if item.isKeeper { return ("★", theme.accent(at: 0).with(focus)) }
     if item.isCurrent { return ("▣", theme.style(.strong)) }
@@ -105,7 +112,8 @@ struct DeckDetailsView {
     let widest = details.map { displayWidth($0.label) }.max() ?? 0
     let labelColumns = min(widest, (width - 4) / 3)
     let lines = details.flatMap { detail in
-      let parts = wrapped(detail.value, columns: width - 6 - labelColumns, limit: 3)
+      // Whole, because the card may have cut it; a comment in a file may be a book.
+      let parts = wrapped(detail.value, columns: width - 6 - labelColumns, limit: 12)
       return (parts.isEmpty ? [""] : parts).enumerated().map { index, part in
         Line(label: index == 0 ? detail.label : nil, value: part)
       }

@@ -19,20 +19,12 @@ extension DeckView {
     surface.cursor = Surface.Cursor(x: layout.card.x + 2, y: layout.card.bottom - 1)
   }
 
-  func drawSides(heading: UserDecision?, layout: DeckLayout, theme: Theme, into surface: inout Surface) {
-    let deleteSide = layout.deleteSide
-    surface.put(
-      "← DELETE", x: deleteSide.x, y: deleteSide.y, style: sideStyle(.delete, heading: heading, theme: theme),
-      columns: deleteSide.width)
-    let keepSide = layout.keepSide
-    surface.put(
-      "KEEP →", x: keepSide.x, y: keepSide.y, style: sideStyle(.keep, heading: heading, theme: theme),
-      columns: keepSide.width)
-  }
-
-  private func sideStyle(_ side: UserDecision, heading: UserDecision?, theme: Theme) -> Style {
-    guard heading != side else { return theme.style(side == .keep ? .keep : .delete) }
-    return theme.style(.faint)
+  func drawSides(besides covered: UserDecision?, layout: DeckLayout, theme: Theme, into surface: inout Surface) {
+    for (side, words, place) in [
+      (UserDecision.delete, "← DELETE", layout.deleteSide), (.keep, "KEEP →", layout.keepSide),
+    ] where side != covered {
+      surface.put(words, x: place.x, y: place.y, style: theme.style(.faint), columns: place.width)
+    }
   }
 
   /// The right and bottom border of the card behind.

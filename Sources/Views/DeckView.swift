@@ -48,7 +48,8 @@ struct DeckView {
       DeckEndView(state: state).draw(in: layout.stage, theme: theme, into: &surface)
     }
     if state.card != nil, !isReadOnly {
-      drawSides(heading: flight?.isDeciding == true ? flight?.side : nil, layout: layout, theme: theme, into: &surface)
+      // The edge that a card goes under has the word itself, and a card that comes back would stand over a part of it.
+      drawSides(besides: flight.flatMap { $0.columns > 0 || $0.glow > 0 ? $0.side : nil }, layout: layout, theme: theme, into: &surface)
     }
     if let flight { draw(flight, layout: layout, theme: theme, now: now, into: &surface) }
   }
@@ -83,8 +84,10 @@ struct DeckView {
       left = surface.put("  \(remark)", x: left, y: 0, style: theme.style(.faint), columns: max(0, columns / 2 - 4))
     }
     var right = columns - 1
+    // A figure that is cut is another one.
+    let words = displayWidth(binWords) <= right - left - 2 ? binWords : "bin \(groupedDigits(state.binCount))"
     right = surface.putTrailing(
-      binWords, right: right, y: 0, style: theme.style(state.binCount > 0 ? .text : .faint),
+      words, right: right, y: 0, style: theme.style(state.binCount > 0 ? .text : .faint),
       columns: max(0, right - left - 2))
     if isReadOnly, right - left > 16 {
       right = surface.putTrailing("⚠ read only", right: right - 2, y: 0, style: theme.style(.warning), columns: 11)
@@ -119,17 +122,27 @@ struct DeckView {
       putFacts(
         card.facts, x: x + 3, y: layout.factsY, columns: columns - (x + 3 - left), theme: theme, into: &surface)
     }
-    if !card.issue.why.isEmpty {
-      surface.put("why", x: left, y: layout.whyY, style: theme.style(.faint), columns: 3)
-      for (row, line) in wrapped(card.issue.why, columns: columns - 5, limit: layout.whyRows).enumerated() {
-        surface.put(line, x: left + 5, y: layout.whyY + row, style: theme.style(.text), columns: columns - 5)
-      }
-    }
+    drawReasons(card.issue.why, x: left, columns: columns, layout: layout, theme: theme, into: &surface)
     let hasPictures = !layout.thumbnails.isEmpty && state.strip.contains { $0.picture != nil }
     let strip = DeckStripView(items: state.strip, title: state.setTitle, hasPictures: hasPictures)
     strip.drawPictures(in: layout.thumbnails, theme: theme, now: now, into: &surface)
     let stripColumns = spoken.map { columns - displayWidth($0) - 3 } ?? columns
     strip.draw(x: left, y: layout.stripY, columns: stripColumns, theme: theme, into: &surface)
+  }
+
+  private func drawReasons(
+    _ why: String, x: Int, columns: Int, layout: DeckLayout, theme: Theme, into surface: inout Surface
+  ) {
+    guard !why.isEmpty else { return }
+    let isWarning = state.isWithoutKeeper
+    surface.put(isWarning ? "why ⚠" : "why", x: x, y: layout.whyY, style: theme.style(.faint), columns: 5)
+    let left = x + (isWarning ? 6 : 5)
+    let room = x + columns - left
+    for (row, line) in reasons(why, columns: room, rows: layout.whyRows).enumerated() {
+      surface.put(
+        line, x: left, y: layout.whyY + row, style: theme.style(isWarning && row == 0 ? .warning : .text), columns: room
+      )
+    }
   }
 
   /// Whole facts only: half a date is worse than none.

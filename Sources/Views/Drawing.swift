@@ -118,9 +118,10 @@ extension Surface {
   }
 
   /// Words set into a border line: "╭─ Similar ──".
-  mutating func legend(_ text: String, in rect: Rect, y: Int, style: Style) {
+  mutating func legend(_ text: String, in rect: Rect, y: Int, style: Style, keepingEnd: Bool = false) {
     guard !text.isEmpty, rect.width > 6 else { return }
-    put(" \(truncated(text, to: rect.width - 6)) ", x: rect.x + 2, y: y, style: style, columns: rect.width - 4)
+    let shown = truncated(text, to: rect.width - 6, keepingEnd: keepingEnd)
+    put(" \(shown) ", x: rect.x + 2, y: y, style: style, columns: rect.width - 4)
   }
 
   /// Words set into a border line at its right end: "── 96 % match ─╯".
@@ -150,21 +151,26 @@ extension Surface {
     cursor = Cursor(x: row.x, y: row.y)
   }
 
-  /// Takes away the words that would begin or end under a box that is drawn next: a part of a word is no word.
-  mutating func clearTornWords(around box: Rect) {
-    for y in max(0, box.y)..<min(size.rows, box.bottom) {
-      clearWord(from: box.x - 1, by: -1, y: y)
-      clearWord(from: box.right, by: 1, y: y)
+  /// Makes room for a box that is drawn next: blanks beside it, and no sentence that would begin or end under them, because
+  /// a part of one says something else.
+  mutating func makeRoom(for box: Rect, theme: Theme) {
+    let room = Rect(x: box.x - 2, y: box.y, width: box.width + 4, height: box.height).intersection(bounds)
+    for y in room.y..<room.bottom {
+      clearSentence(from: room.x, by: -1, y: y)
+      clearSentence(from: room.right - 1, by: 1, y: y)
     }
+    fill(room, style: theme.style(.ground))
   }
 
-  private mutating func clearWord(from start: Int, by step: Int, y: Int) {
-    guard (0..<size.columns).contains(start - step), self[start - step, y].isInWord else { return }
-    var x = start
-    while (0..<size.columns).contains(x), self[x, y].isInWord {
-      self[x, y] = Cell(style: self[x, y].style)
-      x += step
+  /// Words with single blanks between them, from a column of the room outward.
+  private mutating func clearSentence(from inside: Int, by step: Int, y: Int) {
+    func isInSentence(_ x: Int) -> Bool {
+      self[x, y].isInText || self[x, y].scalar == " " && self[x - 1, y].isInText && self[x + 1, y].isInText
     }
+    guard isInSentence(inside) else { return }
+    var end = inside + step
+    while isInSentence(end) { end += step }
+    for x in min(inside, end) + 1..<max(inside, end) { self[x, y] = Cell(style: self[x, y].style) }
   }
 
   private func receded(_ style: Style, theme: Theme) -> Style {
@@ -180,10 +186,10 @@ extension Surface {
 }
 
 extension Cell {
-  /// A letter, a digit, what joins them in names, or the right half of a wide letter.
-  fileprivate var isInWord: Bool {
+  /// A letter, a digit, a mark, or the right half of a wide letter: nothing that lines and pictures are made of.
+  fileprivate var isInText: Bool {
     guard let scalar else { return true }
     return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-      || "._-'…*/~".unicodeScalars.contains(scalar)
+      || scalar.isASCII && scalar != " " || "…·×ƒ–—’‘“”⚠★☆←→↑↓".unicodeScalars.contains(scalar)
   }
 }

@@ -7,12 +7,12 @@ struct EntryOverlay {
   var keys = KeyTable()
 
   func draw(theme: Theme, into surface: inout Surface) {
-    let bounds = surface.bounds
+    let bounds = HintRow.areaAbove(in: surface.size)
     let width = min(64, bounds.width - 2)
     let columns = width - 6
     let below = wrapped(dialog.problem ?? dialog.explanation, columns: columns, limit: 3)
     let box = bounds.centered(width: width, height: min(bounds.height, 6 + below.count))
-    surface.clearTornWords(around: box)
+    surface.makeRoom(for: box, theme: theme)
     surface.panel(box, theme: theme) { theme.accent(at: $0) }
     surface.legend(dialog.title, in: box, y: box.y, style: theme.style(.strong))
     let x = box.x + 3

@@ -14,8 +14,8 @@ struct GoalsOverlay {
   }
 
   func draw(theme: Theme, into surface: inout Surface) {
-    let box = box(in: surface.bounds)
-    surface.clearTornWords(around: box)
+    let box = box(in: HintRow.areaAbove(in: surface.size))
+    surface.makeRoom(for: box, theme: theme)
     surface.panel(box, theme: theme) { theme.accent(at: $0) }
     surface.legend("A short deck", in: box, y: box.y, style: theme.style(.strong))
     surface.put(
@@ -37,7 +37,7 @@ struct GoalsOverlay {
   }
 
   func hit(in size: Size, x: Int, y: Int) -> HitTarget? {
-    let box = box(in: Rect(size))
+    let box = box(in: HintRow.areaAbove(in: size))
     return chooser.options.indices.first { row($0, in: box).contains(x: x, y: y) }.map { .goal($0) }
   }
 }

@@ -31,9 +31,9 @@ struct HelpOverlay {
   }
 
   func draw(theme: Theme, into surface: inout Surface) {
-    let layout = layout(in: surface.bounds)
+    let layout = layout(in: HintRow.areaAbove(in: surface.size))
     let (box, area) = (layout.box, layout.area)
-    surface.clearTornWords(around: box)
+    surface.makeRoom(for: box, theme: theme)
     surface.panel(box, theme: theme) { theme.accent(at: $0) }
     surface.legend(title, in: box, y: box.y, style: theme.style(.strong))
     surface.cursor = Surface.Cursor(x: box.x + 3, y: box.y)
@@ -78,7 +78,7 @@ struct HelpOverlay {
 
   private func layout(in bounds: Rect) -> Layout {
     let count = bounds.width >= 150 ? 3 : bounds.width >= 76 ? 2 : 1
-    let widest = bounds.centered(width: min(bounds.width - 2, count * 46 + 4), height: bounds.height - 2)
+    let widest = bounds.centered(width: min(bounds.width - 2, count * 46 + 4), height: bounds.height - 1)
     let inner = widest.inset(columns: 3, rows: 2)
     let width = (inner.width - Self.gap * (count - 1)) / count
     let keyColumns = min(width / 3, sections.flatMap(\.hints).map { displayWidth($0.key) }.max() ?? 0)

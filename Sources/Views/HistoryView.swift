@@ -24,6 +24,10 @@ struct HistoryView {
 
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
     defer { drawMessage(in: rect, theme: theme, into: &surface) }
+    if state.rows.isEmpty, state.isReading {
+      surface.put("Reading the history …", x: 2, y: rect.y, style: theme.style(.faint), columns: rect.width - 4)
+      return
+    }
     guard !state.rows.isEmpty else {
       let notice = Notice(
         glyph: .photo, title: "Nothing moved yet", lines: ["Every batch that goes to the trash is listed here."])
@@ -31,11 +35,11 @@ struct HistoryView {
       return
     }
     let list = list(in: rect)
+    let hasRoom = displayWidth(state.summary) + 10 <= list.width
     surface.put(
       [
         Span("History", theme.style(.strong)),
-        Span(
-          "   \(state.summary)", theme.style(.text)),
+        Span("\(hasRoom ? "   " : " ")\(hasRoom ? state.summary : state.shortSummary)", theme.style(.text)),
       ], x: list.x, y: rect.y, columns: list.width)
     let chart = MonthChart.rows(of: state.months, in: rect)
     MonthChart(months: state.months).draw(

@@ -50,10 +50,15 @@ struct LoupeView {
     var x =
       surface.put(state.scale.title, x: 1, y: 0, style: theme.accent(at: 0).with(.bold), columns: columns - 12) + 2
     if state.canFlip {
+      let sign = state.isKeeper ? (state.isMarked ? "☆" : "★") : "▣"
       x = surface.put(
-        (state.isKeeper ? "★" : "▣") + (columns < 60 ? "" : state.isKeeper ? " keeper" : " this one"), x: x, y: 0,
-        style: theme.style(.text),
+        sign + (columns < 60 ? "" : state.isKeeper ? " keeper" : " this one"), x: x, y: 0, style: theme.style(.text),
         columns: max(0, columns - x - 1))
+      x += columns < 60 ? 1 : 2
+    }
+    if state.isMarked {
+      let words = columns < 60 ? "✕" : "✕ in the bin"
+      x = surface.put(words, x: x, y: 0, style: theme.style(.delete), columns: max(0, columns - x - 1))
       x += columns < 60 ? 1 : 2
     }
     let hasPlace = columns - x - placeColumns > 14

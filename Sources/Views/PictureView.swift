@@ -18,6 +18,13 @@ struct PictureView {
     }
   }
 
+  /// The same where a reason has no room.
+  func drawSmall(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    guard case .unavailable = picture else { return draw(in: rect, theme: theme, now: now, into: &surface) }
+    surface.fill(rect, style: theme.style(.card))
+    surface.writeCentered("no picture", in: rect, y: rect.y + rect.height / 2, style: theme.style(.faint))
+  }
+
   private func drawUnavailable(_ reason: String, in rect: Rect, theme: Theme, into surface: inout Surface) {
     let columns = min(rect.width - 2, 56)
     let words = wrapped(reason, columns: columns, limit: max(1, rect.height - 2))

@@ -6,11 +6,13 @@ struct QuestionOverlay {
   let question: Question
 
   func draw(theme: Theme, into surface: inout Surface) {
-    dialog(in: surface.bounds, theme: theme).draw(in: surface.bounds, theme: theme, into: &surface)
+    let area = HintRow.areaAbove(in: surface.size)
+    dialog(in: area, theme: theme).draw(in: area, theme: theme, into: &surface)
   }
 
   func hit(in size: Size, x: Int, y: Int) -> HitTarget? {
-    dialog(in: Rect(size), theme: Theme(.noColor)).hit(in: Rect(size), x: x, y: y)
+    let area = HintRow.areaAbove(in: size)
+    return dialog(in: area, theme: Theme(.noColor)).hit(in: area, x: x, y: y)
   }
 
   private func dialog(in rect: Rect, theme: Theme) -> Dialog {

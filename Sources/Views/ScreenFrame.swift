@@ -83,6 +83,11 @@ struct ScreenFrame {
 struct HintRow {
   let hints: [Hint]
 
+  /// All but this row: what lies over a screen leaves the keys that answer it to be seen.
+  static func areaAbove(in size: Size) -> Rect {
+    Rect(x: 0, y: 0, width: size.columns, height: max(0, size.rows - 1))
+  }
+
   func draw(y: Int, theme: Theme, into surface: inout Surface) {
     var x = 1
     for hint in hints {

@@ -28,8 +28,34 @@ func wrapped(_ text: String, columns: Int, limit: Int = .max) -> [String] {
   if !line.isEmpty { lines.append(line) }
   guard lines.count > limit else { return lines }
   var kept = Array(lines.prefix(limit))
-  kept[limit - 1] = truncated(kept[limit - 1] + " …", to: columns)
+  kept[limit - 1] = withEllipsis(kept[limit - 1], columns: columns)
   return kept
+}
+
+/// The words of a line that leave room for an ellipsis; a single word that does not is cut.
+private func withEllipsis(_ line: String, columns: Int) -> String {
+  var words = line[...]
+  while displayWidth(String(words)) + 2 > columns, let space = words.lastIndex(of: " ") { words = words[..<space] }
+  return truncated("\(words) …", to: columns)
+}
+
+/// Of reasons with semicolons between them those that fit whole, in their order: a figure that is cut says something
+/// else. The first one is always there, if only its first parts or words.
+func reasons(_ why: String, columns: Int, rows: Int) -> [String] {
+  func lines(_ parts: [Substring], _ separator: String, _ end: String = "") -> [String]? {
+    let lines = wrapped(parts.joined(separator: separator) + end, columns: columns, limit: rows + 1)
+    return lines.count <= rows ? lines : nil
+  }
+  let all = why.split(separator: "; ")
+  var shown = all.prefix(1).map(\.self)
+  guard let first = shown.first else { return [] }
+  guard lines(shown, "; ") != nil else {
+    let parts = first.split(separator: ", ")
+    let begins = (1..<max(1, parts.count)).reversed().lazy.compactMap { lines(Array(parts.prefix($0)), ", ", " …") }
+    return begins.first ?? wrapped(String(first), columns: columns, limit: rows)
+  }
+  for reason in all.dropFirst() where lines(shown + [reason], "; ") != nil { shown.append(reason) }
+  return lines(shown, "; ") ?? []
 }
 
 /// The same, in as few lines but about equally long: no last word alone on a line.

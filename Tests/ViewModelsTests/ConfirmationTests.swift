@@ -7,6 +7,27 @@ import ViewModels
 
 /// What the question before a move says is what a yes does.
 @MainActor @Suite struct ConfirmationTests {
+  @Test func `what needs a look stands first in the row of pictures, as many as there is room for`() async throws {
+    let bench = try await Bench.opened()
+    bench.app.setPictureAreas(
+      PictureAreas(
+        card: Size(columns: 40, rows: 20), bin: Size(columns: 20, rows: 10),
+        confirmation: PictureRow(count: 2, size: Size(columns: 8, rows: 3))))
+    await bench.open(.duplicate)
+    await bench.play("hh")
+    bench.press(Key(.escape))
+    await bench.open(.blurry)
+    await bench.play("hm")
+    #expect(bench.state.place == .confirmation && bench.state.confirmation.photos == 3)
+
+    let glimpses = bench.state.confirmation.glimpses
+    #expect(glimpses.map(\.name) == ["b1", "a2"] && glimpses.map(\.needsLook) == [true, false])
+    #expect(glimpses.allSatisfy { $0.picture == .ready(Surface(Size(columns: 8, rows: 3))) })
+
+    bench.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: Size(columns: 20, rows: 10)))
+    #expect(bench.state.confirmation.glimpses.isEmpty)
+  }
+
   private func mark(_ names: [String], as category: IssueCategory, on bench: Bench) throws {
     let paths = names.map(Sample.path)
     let action = try #require(bench.library.review.action(.delete, for: paths, in: category))

@@ -104,7 +104,32 @@ import ViewModels
     await bench.play("jh")
 
     #expect(bench.marked == ["a1"] && bench.card == "a2")
-    #expect(bench.deck.card?.badge.hasPrefix("its keeper is in the bin") == true, "\(bench.deck.card?.badge ?? "")")
+    #expect(bench.deck.card?.badge.contains("proposed") == false, "\(bench.deck.card?.badge ?? "")")
+  }
+
+  @Test func `no reason speaks of a keeper in the bin as of one that stays`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    #expect(bench.card == "a2" && bench.deck.card?.issue.why == "because" && !bench.deck.isWithoutKeeper)
+
+    await bench.play("kh")
+
+    #expect(bench.marked == ["a1"] && bench.card == "a2" && bench.deck.isWithoutKeeper)
+    #expect(bench.deck.card?.issue.why == "its keeper is in the bin, 1 other is not; because")
+    #expect(bench.deck.strip.map(\.isLeavingKeeper) == [true, false, false])
+    await bench.play("k")
+    #expect(bench.deck.card?.issue.why.hasPrefix("in the bin, 2 others are not; the keeper of this set") == true)
+    await bench.play("jjhl")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.marked == ["a1", "a3"] && bench.card == "a2")
+    #expect(bench.deck.card?.issue.why == "its keeper is in the bin, and so are all the others; because")
+    bench.type("c")
+    await bench.work.idle()
+    #expect(bench.state.compare.left?.decision == .delete)
+    await bench.play("zc")
+    await bench.work.idle()
+    #expect(bench.state.loupe.isKeeper && bench.state.loupe.isMarked)
   }
 
   @Test func `arrows walk through the group and keeping the keeper goes on in it`() async throws {

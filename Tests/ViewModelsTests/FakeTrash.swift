@@ -23,6 +23,7 @@ final class FakeTrash: Sendable {
   func refuse(_ refused: [FilePath: String]) { content.withLock { $0.refused = refused } }
   func propose(_ proposal: SetAsideProposal) { content.withLock { $0.proposal = proposal } }
   func block(_ reason: String) { content.withLock { $0.blocked = reason } }
+  func forgetAll() { content.withLock { $0.batches = [] } }
   func remember(_ batch: BatchSummary, paths: [FilePath]) {
     content.withLock { content in
       content.batches.insert(batch, at: 0)

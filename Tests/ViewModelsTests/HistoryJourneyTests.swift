@@ -25,13 +25,34 @@ import ViewModels
     #expect(bench.state.history.rows.map(\.canRestore) == [canRestore])
   }
 
-  @Test func `an empty history offers nothing to open`() async throws {
+  @Test(arguments: [
+    (0, "none of it freed yet", "none freed"),
+    (4, "\(ByteCount(4).formatted) of it freed", "\(ByteCount(4).formatted) freed"),
+    (10, "all of it freed", "all freed"),
+  ])
+  func `room is called freed only where the trash was emptied`(freed: Int, words: String, short: String) async throws {
     let bench = try await Bench.opened()
+    let batch = BatchSummary(
+      id: "one", date: Date(timeIntervalSince1970: 0), photos: 2, restored: 0, bytes: ByteCount(10),
+      freedBytes: ByteCount(Int64(freed)))
+    bench.trash.remember(batch, paths: [])
 
     bench.type("y")
     await bench.work.idle()
 
-    #expect(bench.state.history.rows.isEmpty)
+    let history = bench.state.history
+    #expect(history.summary == "\(ByteCount(10).formatted) moved to the trash in 1 batch · \(words)")
+    #expect(history.shortSummary == "\(ByteCount(10).formatted) moved · \(short)")
+  }
+
+  @Test func `an empty history offers nothing to open`() async throws {
+    let bench = try await Bench.opened()
+
+    bench.type("y")
+    #expect(bench.state.history.isReading, "that nothing was moved is not known before the list has come")
+    await bench.work.idle()
+
+    #expect(bench.state.history.rows.isEmpty && !bench.state.history.isReading)
     #expect(!bench.state.hints.contains { $0.action == .open || $0.action == .restore })
   }
 
@@ -66,7 +87,8 @@ import ViewModels
     await bench.work.idle()
     #expect(bench.state.place == .history && bench.state.history.totalBytes == ByteCount(10))
     #expect(bench.state.history.rows.map(\.status) == ["in the trash", "put back"])
-    #expect(bench.state.history.summary == "\(ByteCount(10).formatted) cleaned in 1 batch")
+    #expect(
+      bench.state.history.summary == "\(ByteCount(10).formatted) moved to the trash in 1 batch · none of it freed yet")
     #expect(bench.state.history.months.map { $0.title.contains("-") } == [true])
     #expect(bench.state.history.rows.map(\.date) == ["day 100", "day 100"])
     bench.press(Key(.down))
@@ -79,8 +101,8 @@ import ViewModels
 
     #expect(bench.state.place == .history && bench.state.history.rows.map(\.status) == ["put back", "put back"])
     #expect(bench.state.history.message == "2 photos are back where they were.")
-    // What is back was not cleaned, and no month has anything to show.
-    #expect(bench.state.history.summary == "nothing cleaned so far" && bench.state.history.months == [])
+    // Of what is back nothing is away, and no month has anything to show.
+    #expect(bench.state.history.summary == "no photo is away" && bench.state.history.months == [])
     #expect(!bench.state.hints.contains { $0.action == .restore })
     bench.press(Key(.escape))
     #expect(bench.state.place == .home)

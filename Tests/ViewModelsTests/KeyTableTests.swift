@@ -56,8 +56,22 @@ import ViewModels
   @Test(arguments: [KeyContext.question, .confirmation, .moving]) func `an answer is needed before anything else`(
     context: KeyContext
   ) {
-    for key in [Key("1"), Key("2"), Key("3"), Key("q"), Key("?"), Key("["), Key("]")] {
+    for key in [Key("1"), Key("2"), Key("3"), Key("?"), Key("["), Key("]")] {
       #expect(table.action(for: key, in: context) == nil, "\(key.title)")
+    }
+  }
+
+  @Test(arguments: KeyContext.allCases.filter { $0 != .entry }) func `Esc and q lead out of wherever the user is`(
+    context: KeyContext
+  ) {
+    let waysOut: [Action] = [.back, .quit, .decline, .stopMove, .cancelScan]
+    for key in [Key(.escape), Key("q")] {
+      let action = table.action(for: key, in: context)
+      #expect(action.map(waysOut.contains) == true, "\(key.title) in \(context)")
+    }
+    // While something waits for an answer, leaving is the answer that changes nothing.
+    if [.question, .confirmation, .moving].contains(context) {
+      #expect(table.action(for: Key("q"), in: context) == table.action(for: Key(.escape), in: context))
     }
   }
 
@@ -67,9 +81,13 @@ import ViewModels
     #expect(!hints.isEmpty)
     for hint in hints {
       #expect(!hint.title.isEmpty)
-      let keys = table.bindings.filter { $0.context == context || $0.context == .everywhere }.flatMap(\.keys)
-      let key = keys.first { $0.title == hint.key }
-      #expect(key.flatMap { table.action(for: $0, in: context) } != nil, "\(hint.key) in \(context)")
+      let shared = table.bindings.filter {
+        ($0.context == context || $0.context == .everywhere) && ($0.hintTitle ?? $0.title) == hint.title
+          && $0.hintRank > 0
+      }
+      let titles = shared.map { $0.keys[0].title }
+      #expect([titles.joined(), titles.joined(separator: " ")].contains(hint.key), "\(hint.key) in \(context)")
+      for binding in shared { #expect(table.action(for: binding.keys[0], in: context) == binding.action) }
     }
     #expect(Set(hints.map(\.key)).count == hints.count)
   }
@@ -83,6 +101,14 @@ import ViewModels
     #expect(help.first?.title == context.title)
     #expect(help.flatMap(\.hints).count == table.bindings.count)
     #expect(Set(help.map(\.title)).count == help.count)
+  }
+
+  @Test func `all directions of the loupe are one hint`() throws {
+    #expect(table.hints(in: .loupe).contains { $0.key == "←→↑↓" && $0.title == "look around" })
+    #expect(table.hints(in: .loupe, without: [.up]).contains { $0.key == "←→↓" })
+    let letters = try KeyTable().remapped(
+      zip([Action.left, .right, .up, .down], ["a", "d", "w", "x"]).map { KeyRemapping(.loupe, $0, [Key($1)]) })
+    #expect(letters.hints(in: .loupe).contains { $0.key == "a d w x" && $0.title == "look around" })
   }
 
   @Test func `every action has a key`() {

@@ -84,6 +84,20 @@ import ViewModels
     #expect(drawn(state, size: size, theme: Theme(.dark, reducedMotion: true), now: .milliseconds(10)) == after)
   }
 
+  @Test(arguments: [UserDecision.delete, .keep], [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
+  func `the word at the side that a card leaves by is whole, and there once`(side: UserDecision, size: Size) {
+    let state = Sample.app(.deck(.similar)) {
+      $0.deck.motion = DeckState.Motion(kind: .leaving(side), card: Sample.card(), startedAt: .zero)
+    }
+
+    for milliseconds in stride(from: 10, to: 220, by: 15) {
+      let text = drawn(state, size: size, now: .milliseconds(milliseconds)).text
+      let word = side == .keep ? "KEEP" : "DELETE"
+      #expect(text.ranges(of: word).count == 1, "\(text)")
+      #expect(text.ranges(of: word.dropLast()).count == 1, "\(text)")
+    }
+  }
+
   @Test func `a picture that comes at once never shows a shimmer`() {
     let state = Sample.app(.deck(.similar)) { $0.deck.card?.picture = .loading(since: .zero) }
     let size = Size(columns: 80, rows: 24)

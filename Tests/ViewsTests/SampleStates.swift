@@ -111,6 +111,12 @@ enum Sample {
     return deck
   }
 
+  static var glimpse: Surface {
+    var cells = Surface(Size(columns: 16, rows: 6))
+    cells.fill(cells.bounds, "▚", style: Style(foreground: RGB(hex: 0x88AACC)))
+    return cells
+  }
+
   static var stripThumbnail: Surface {
     var cells = Surface(Size(columns: 9, rows: 4))
     cells.fill(cells.bounds, "▚", style: Style(foreground: RGB(hex: 0x88AACC)))
@@ -231,7 +237,7 @@ enum Sample {
         canRestore: false),
     ]
     history.totalBytes = ByteCount(172_200_000)
-    history.cleanedBatches = 2
+    history.movedBatches = 2
     history.months = [
       HistoryState.Month(title: "2024-02", bytes: ByteCount(48_200_000)),
       HistoryState.Month(title: "2024-03", bytes: .zero),

@@ -122,6 +122,15 @@ import ViewModels
     ("bin-empty", Sample.app(.bin) { $0.bin = BinState() }),
     ("confirmation", Sample.app(.confirmation)),
     (
+      "confirmation-pictures",
+      Sample.app(.confirmation) {
+        $0.confirmation.refused = []
+        $0.confirmation.glimpses = (0..<8).map { index in
+          .init(name: "IMG_04\(index + 10).JPG", picture: .ready(Sample.glimpse), needsLook: index == 0)
+        }
+      }
+    ),
+    (
       "confirmation-blocked",
       Sample.app(.confirmation) {
         $0.confirmation.blocked = "Read-only: look, nothing is decided or moved."

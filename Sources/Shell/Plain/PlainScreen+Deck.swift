@@ -99,7 +99,7 @@ extension PlainScreen {
       // Copies often have one name.
       let isNamesake = keeper.path.nameBytes == strip[place].path.nameBytes
       let folder = isNamesake ? " in \(SafeText(bytes: keeper.path.removingLastComponent().nameBytes))" : ""
-      parts.append("the keeper is \(name)\(folder)")
+      parts.append("the keeper is \(name)\(folder)\(keeper.isLeavingKeeper ? ", in the bin" : "")")
     }
     let marked = strip.count { $0.decision == .delete }
     if marked > 0 { parts.append("\(marked) marked") }

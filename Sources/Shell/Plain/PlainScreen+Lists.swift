@@ -25,7 +25,9 @@ extension PlainScreen {
 
   static func history(_ state: HistoryState) -> [String] {
     let message = state.message.map { [$0] } ?? []
-    guard !state.rows.isEmpty else { return message + ["History: nothing moved yet"] }
+    guard !state.rows.isEmpty else {
+      return message + [state.isReading ? "History: reading ..." : "History: nothing moved yet"]
+    }
     return message + ["History: \(state.summary)"]
       + page(of: rows(of: state), selection: state.selection)
   }

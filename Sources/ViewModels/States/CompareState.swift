@@ -85,6 +85,8 @@ package struct LoupeState: Equatable, Sendable {
   package var placeTitle: String = ""
   /// The keeper is shown in place of the card.
   package var isKeeper = false
+  /// The photo that is shown is in the bin.
+  package var isMarked = false
   /// There is a keeper to flip to.
   package var canFlip = false
   /// What there is to see, in words, for who cannot see it.

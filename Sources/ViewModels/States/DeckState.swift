@@ -64,6 +64,9 @@ package struct DeckState: Equatable, Sendable {
       self.isNew = isNew
       self.picture = picture
     }
+
+    /// The keeper of the set, and marked: nothing may be judged as if it stayed.
+    package var isLeavingKeeper: Bool { isKeeper && decision == .delete }
   }
 
   /// A card on its way: drawn from the state and the time since it began.
@@ -128,6 +131,8 @@ package struct DeckState: Equatable, Sendable {
   package var card: Card?
   /// The group of the top card, keeper included; empty for categories without groups.
   package var strip: [StripItem] = []
+  /// What the reasons compare the card with is marked to go.
+  package var isWithoutKeeper: Bool { strip.contains { $0.isLeavingKeeper && !$0.isCurrent } }
   /// "Exposure bracket of 3: keep all", where the group is such a set.
   package var setTitle: String?
   package var motion: Motion?

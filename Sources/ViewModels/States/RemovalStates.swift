@@ -46,7 +46,22 @@ package struct BinState: Equatable, Sendable {
 }
 
 /// "Move 38 photos to the trash?", with what stays said before the answer.
-package struct ConfirmationState: Hashable, Sendable {
+package struct ConfirmationState: Equatable, Sendable {
+  /// A photo that a yes would move, in the row of small pictures.
+  package struct Glimpse: Equatable, Sendable {
+    /// Escaped.
+    package var name: String
+    package var picture: CardPicture
+    /// It is the only one, its keeper goes, too, or something of it is nowhere else.
+    package var needsLook: Bool
+
+    package init(name: String, picture: CardPicture, needsLook: Bool) {
+      self.name = name
+      self.picture = picture
+      self.needsLook = needsLook
+    }
+  }
+
   /// Photos that a yes would move: the counts of what stays add up to it.
   package var photos: Int = 0
   package var bytes: ByteCount = .zero
@@ -80,6 +95,8 @@ package struct ConfirmationState: Hashable, Sendable {
   /// What a backup has of the photos, where one was named.
   package var backup: BackupState?
   package var isMoveFocused: Bool = false
+  /// As many as there is room for; those that need a look come first.
+  package var glimpses: [Glimpse] = []
   /// The guards are still looking at the files; a yes waits for them.
   package var isChecking: Bool = false
   /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer them; escaped.
@@ -114,6 +131,8 @@ package struct MovingState: Hashable, Sendable {
   /// Escaped.
   package var currentName: String = ""
   package var isRestoring: Bool = false
+  /// The user has asked for a stop: the photo under way is the last.
+  package var isStopping: Bool = false
   /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer; escaped.
   package var waiting: String?
 
@@ -211,26 +230,40 @@ package struct HistoryState: Equatable, Sendable {
   }
 
   package var rows: [Row] = []
+  /// The list has not come yet: that it is empty says nothing.
+  package var isReading = true
   /// From the first month with a batch to the last, those without one too; at most the last 24.
   package var months: [Month] = []
   package var batch: Batch?
   package var selection: Int = 0
-  /// Of photos that were not put back.
+  /// Of photos that were moved and not put back.
   package var totalBytes: ByteCount = .zero
+  /// Of these, what was erased from the trash since.
+  package var freedBytes: ByteCount = .zero
   /// Batches that some of these are of.
-  package var cleanedBatches = 0
+  package var movedBatches = 0
   package var message: String?
 
   package init() {}
 }
 
 extension HistoryState {
-  /// "172 MB cleaned in 2 batches".
+  /// "172 MB moved to the trash in 2 batches · 48 MB of it freed": room is gained only when the trash is emptied.
   package var summary: String {
-    cleanedBatches == 0
-      ? "nothing cleaned so far"
-      : "\(totalBytes.formatted) cleaned in \(counted(cleanedBatches, "batch", "batches"))"
+    guard movedBatches > 0 else { return "no photo is away" }
+    let freed =
+      freedBytes == .zero ? "none of it freed yet" : isAllFreed ? "all of it freed" : "\(freedWords) of it freed"
+    return "\(totalBytes.formatted) moved to the trash in \(counted(movedBatches, "batch", "batches")) · \(freed)"
   }
+
+  /// The same for a narrow screen.
+  package var shortSummary: String {
+    guard movedBatches > 0 else { return summary }
+    return "\(totalBytes.formatted) moved · \(freedBytes == .zero ? "none" : isAllFreed ? "all" : freedWords) freed"
+  }
+
+  private var isAllFreed: Bool { freedBytes >= totalBytes }
+  private var freedWords: String { freedBytes.formatted }
 
   /// The batch under the highlight can be put back.
   package var canRestoreSelected: Bool { rows.indices.contains(selection) && rows[selection].canRestore }
