@@ -259,6 +259,18 @@ import ViewModels
     }
   }
 
+  @Test(arguments: 0..<screens.count) func `the cursor of the terminal stands on what is looked at`(index: Int) throws {
+    let screen = Self.screens[index]
+
+    for size in Self.sizes {
+      let surface = drawn(screen.state.laidOut(for: size), size: size)
+
+      let cursor = try #require(surface.cursor, "\(screen.name), \(size)")
+      let words = String(String.UnicodeScalarView((0..<size.columns).compactMap { surface[$0, cursor.y].scalar }))
+      #expect(words.contains { $0.isLetter }, "\(screen.name), \(size): \(words)")
+    }
+  }
+
   @Test func `below the smallest size one line says what is there and what is needed`() {
     let surface = drawn(Sample.app(.home), size: Size(columns: 38, rows: 8))
 
