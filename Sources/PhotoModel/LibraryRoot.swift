@@ -25,11 +25,17 @@ package struct LibraryRoot: Hashable, Sendable {
   package var setAside: FilePath?
   /// One sentence where something is to be said, else empty.
   package var message: String
+  /// It is denied because it is not there, or its drive does not answer.
+  package var isAway: Bool
 
   /// A removed photo of this folder has a place to go.
   package var takesRemoved: Bool { trash != .none || setAside != nil }
 
-  package init(path: FilePath, access: Access, trash: Trash, setAside: FilePath? = nil, message: String = "") {
+  package init(
+    path: FilePath, access: Access, trash: Trash, setAside: FilePath? = nil, message: String = "",
+    isAway: Bool = false
+  ) {
+    self.isAway = isAway
     self.setAside = setAside
     self.path = path
     self.access = access

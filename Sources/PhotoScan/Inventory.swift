@@ -83,7 +83,8 @@ struct Inventory {
       else { return root }
       return LibraryRoot(
         path: root.path, access: .denied, trash: .none,
-        message: "\(naming(root.path)) went away while it was scanned. Its photos stay as they were known.")
+        message: "\(naming(root.path)) went away while it was scanned. Its photos stay as they were known.",
+        isAway: true)
     }
   }
 

@@ -43,13 +43,15 @@ package struct RootCheck: Sendable {
   static func silent(_ path: FilePath, _ naming: (FilePath) -> String) -> LibraryRoot {
     LibraryRoot(
       path: path, access: .denied, trash: .none,
-      message: "\(naming(path)) does not answer. Is the drive plugged in and awake? Nothing of it is taken for deleted."
-    )
+      message: "\(naming(path)) does not answer. Is the drive plugged in and awake? Nothing of it is taken for deleted.",
+      isAway: true)
   }
 
   private func root(_ path: FilePath, skipped: [SkippedFile]) -> LibraryRoot {
     if let problem = obstacleToReading(path) {
-      return LibraryRoot(path: path, access: .denied, trash: .none, message: "\(naming(path)): \(problem)")
+      return LibraryRoot(
+        path: path, access: .denied, trash: .none, message: sentence(of: problem, about: path),
+        isAway: problem.reason == .vanished)
     }
     let preflight = trashPreflight(for: path, trash, operations: operations)
     let message = preflight.message(naming: naming)
@@ -83,13 +85,24 @@ package struct RootCheck: Sendable {
   private static let mostParts = 16
 
   /// Tries to list the folder; nil where that works.
-  private func obstacleToReading(_ path: FilePath) -> String? {
+  private func obstacleToReading(_ path: FilePath) -> SkippedFile? {
     var problem: SkippedFile?
     TreeWalk(operations: operations).walk([path]) { entry in
       // The first thing the walk tells is the folder itself, or why not.
       if case .skipped(let file) = entry { problem = file }
       return .stop
     }
-    return problem?.message
+    return problem
+  }
+
+  private func sentence(of problem: SkippedFile, about path: FilePath) -> String {
+    if problem.reason == .vanished {
+      return "\(naming(path)) is not there. Is the drive plugged in? Nothing of it is taken for deleted."
+    }
+    guard problem.reason == .permissionDenied,
+      let folder = ClosedFolder(inWayOf: pathRealAsFarAsItExists(path), operations: operations)
+    else { return "\(naming(path)): \(problem.message)" }
+    let words = folder.sentences(for: .current, naming: naming)
+    return folder.isAbove ? "\(naming(path)) cannot be reached. \(words)" : words
   }
 }

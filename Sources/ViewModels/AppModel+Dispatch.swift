@@ -40,6 +40,7 @@ extension AppModel {
     case .open:
       switch home.choice {
       case .scan: startScan()
+      case .chooseFolder: askForFolder()
       case .review(let category): openDeck(category)
       case .bin: showBin()
       }

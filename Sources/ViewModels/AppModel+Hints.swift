@@ -16,7 +16,7 @@ extension AppModel {
       guard overlay == nil else { return hint }
       let title =
         switch (place, hint.action) {
-        case (.home, .open): home.choice == .scan ? "scan" : home.choice == .bin ? "bin" : "review"
+        case (.home, .open): home.choice.title
         case (.compare, .flip): compare.nextViewTitle
         default: hint.title
         }
@@ -42,6 +42,7 @@ extension AppModel {
     return switch place {
     case .deck, .goalDeck: obstaclesInDeck
     case .home: obstaclesAtHome
+    case .scanning where !scanning.state.canReview: [.open: "nothing to review is found yet"]
     case .loupe where !loupe.state.canFlip: [.flip: "no keeper beside it"]
     case .ledger where ledger.state.rows.isEmpty:
       [.forget: "nothing is remembered", .forgetAll: "nothing is remembered"]
@@ -62,6 +63,7 @@ extension AppModel {
   private var obstaclesAtHome: [Action: String] {
     var obstacles: [Action: String] = [:]
     if !home.state.cards.contains(where: { $0.photos > $0.decided }) { obstacles[.chooseGoal] = "nothing to review" }
+    if library.roots.isEmpty { obstacles[.scan] = "no folder is chosen" }
     if home.state.unread == nil { obstacles[.showUnread] = "every file could be read" }
     return obstacles
   }
@@ -109,6 +111,18 @@ extension AppModel {
       obstacles[.acceptRemaining] = "only after twenty agreements in a row"
     }
     return obstacles
+  }
+}
+
+extension HomeModel.Choice {
+  /// In the hint line.
+  fileprivate var title: String {
+    switch self {
+    case .scan: "scan"
+    case .chooseFolder: "choose a folder"
+    case .review: "review"
+    case .bin: "bin"
+    }
   }
 }
 

@@ -150,11 +150,13 @@ package final class AppModel {
 
   package func motionEnded() { deck.motionEnded() }
 
-  /// Back from a suspension, or the window has the focus again: folders may have come or gone.
+  /// Back from a suspension, or the window has the focus again: folders may have come or gone, settings written.
   package func returned() {
     pictures.retryFailures()
     showPicturesAgain()
     library.checkAccess()
+    // The file may have been edited meanwhile.
+    if place == .settings { settings.readPreferences() }
   }
 
   package func perform(_ action: Action) -> Request {

@@ -23,13 +23,15 @@ package final class HomeModel {
   /// What Enter asks for.
   package enum Choice: Hashable, Sendable {
     case scan
+    /// There is none that could be scanned.
+    case chooseFolder
     case review(IssueCategory)
     case bin
   }
 
   package var choice: Choice {
     switch state.focus {
-    case .scan: .scan
+    case .scan: library.roots.isEmpty ? .chooseFolder : .scan
     case .card(let category): .review(category)
     case .bin: .bin
     }
@@ -37,7 +39,7 @@ package final class HomeModel {
 
   /// The first card that has work is highlighted, so that Enter reviews it.
   package func focusFirstWork() {
-    if let card = state.cards.first(where: { $0.photos > $0.decided }) {
+    if state.notice == nil, let card = state.cards.first(where: { $0.photos > $0.decided }) {
       state.focus = .card(card.category)
     } else {
       state.focus = state.binCount > 0 ? .bin : .scan
@@ -48,7 +50,8 @@ package final class HomeModel {
 
   package func move(_ action: Action) {
     let order: [HomeState.Focus] =
-      [.scan] + (state.binCount > 0 ? [.bin] : []) + state.cards.map { .card($0.category) }
+      [.scan] + (state.binCount > 0 ? [.bin] : [])
+      + (state.notice == nil ? state.cards.map { .card($0.category) } : [])
     guard let place = order.firstIndex(of: state.focus) else {
       state.focus = .scan
       return
@@ -108,13 +111,15 @@ package final class HomeModel {
     let isKnown = library.hasResults || library.lastScan == nil || !library.gone.isEmpty
     state.isForgotten = !isKnown && !library.isReadingKnown && !library.isScanning
     state.marksWaiting = isKnown ? 0 : review.marks.count
-    let hadWork = state.cards.contains { $0.photos > $0.decided }
+    let hadWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
     refreshPictures()
     state.warning = warning
     state.notice = notice
+    // What stands in place of the cards has the highlight: Enter goes to no card that is not seen.
+    if state.notice != nil, case .card = state.focus { state.focus = .scan }
     // The cards of the last session have come: Enter goes on with the first that has work.
-    if !hadWork, state.focus == .scan, state.cards.contains(where: { $0.photos > $0.decided }) { focusFirstWork() }
+    if !hadWork, state.notice == nil, state.focus == .scan, state.cards.contains(where: { $0.photos > $0.decided }) { focusFirstWork() }
     if case .card(let category) = state.focus, !state.cards.contains(where: { $0.category == category }) {
       state.focus = .scan
     }
@@ -137,6 +142,7 @@ package final class HomeModel {
 
   private var trashLine: String {
     guard !library.rootStates.isEmpty else { return "" }
+    if library.rootStates.allSatisfy({ $0.access == .denied }) { return "no access" }
     if library.rootStates.allSatisfy({ $0.trash != .none }) { return "trash ready" }
     return library.rootStates.allSatisfy(\.takesRemoved) ? "set-aside folder ready" : "no trash here"
   }
@@ -152,16 +158,18 @@ package final class HomeModel {
   private var warning: String? {
     if let startupMessage { return startupMessage }
     if let reason = library.readOnlyReason { return reason }
-    if let root = library.rootStates.first(where: { $0.access == .restricted || !$0.takesRemoved }) {
+    // What the notice says is not said twice.
+    let states = library.rootStates.filter { $0.path != denied?.path }
+    if let root = states.first(where: { $0.access == .restricted || !$0.takesRemoved }) {
       return SafeText(root.message).text
     }
-    if let root = library.rootStates.first(where: {
-      !$0.message.isEmpty && ($0.access != .limited || state.unread == nil)
-    }) {
+    if let root = states.first(where: { !$0.message.isEmpty && ($0.access != .limited || state.unread == nil) }) {
       return SafeText(root.message).text
     }
     return nil
   }
+
+  private var denied: LibraryRoot? { library.rootStates.first { $0.access == .denied } }
 
   private var notice: Notice? {
     let quit = keys.hint(.quit, in: .home, "Quit")
@@ -171,9 +179,11 @@ package final class HomeModel {
         lines: ["Deckle looks at the photos in a folder of yours. Nothing in it changes until you confirm."],
         actions: [keys.hint(.chooseFolder, in: .home, "Choose a folder"), quit])
     }
-    if let denied = library.rootStates.first(where: { $0.access == .denied }) {
+    if let denied {
       return Notice(
-        glyph: .lock, title: "Photo access required", lines: [SafeText(denied.message).text],
+        glyph: denied.isAway ? .warning : .lock,
+        title: denied.isAway ? "The photo folder is away" : "Photo access required",
+        lines: [SafeText(denied.message).text],
         actions: [
           keys.hint(.scan, in: .home, "Try again"), keys.hint(.chooseFolder, in: .home, "Choose another folder"),
         ])

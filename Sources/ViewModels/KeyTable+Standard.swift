@@ -12,7 +12,7 @@ extension KeyTable {
     KeyBinding(.home, [Key("b")], .showBin, "bin", hint: 4),
     KeyBinding(.home, [Key("f")], .chooseGoal, "a short deck", hint: 5),
     KeyBinding(.home, [Key("y")], .showHistory, "history", hint: 7),
-    KeyBinding(.home, [Key("u")], .showUnread, "files not read"),
+    KeyBinding(.home, [Key("e")], .showUnread, "files not read"),
     KeyBinding(.home, [Key("o")], .chooseFolder, "choose another folder"),
 
     KeyBinding(.scanning, [Key(.enter)], .open, "review what is found", hint: 1),
@@ -118,7 +118,7 @@ extension KeyTable {
     KeyBinding(.apps, [Key("t")], .askAdvice, "tips", hint: 4),
     KeyBinding(.apps, [Key(.escape)], .back, "back", hint: 5),
     KeyBinding(.apps, [Key("c")], .copyCommand, "copy command", hint: 8),
-    KeyBinding(.apps, [Key("r")], .runRemoval, "remove (asks)", hint: 9),
+    KeyBinding(.apps, [Key("x")], .runRemoval, "remove (asks)", hint: 9),
     KeyBinding(.apps, [Key(.up), Key("k")], .up, "up"),
     KeyBinding(.apps, [Key(.down), Key("j")], .down, "down"),
     KeyBinding(.apps, [Key(.pageUp)], .pageUp, "page up"),

@@ -66,8 +66,8 @@ package struct BatchesOver: Hashable, Sendable {
 
 /// The settings in their file, the cache of what was measured, and the memory of old batches.
 package struct PreferencesEffects: Sendable {
-  /// As they are in the file now. Throws a sentence.
-  package var load: @Sendable () throws -> Preferences
+  /// As they are in the file now, with the limits there. Throws a sentence.
+  package var load: @Sendable () throws -> (Preferences, ScanSettings)
   /// Applies a change to what the file says now, and leaves everything else in it as it is. Gives what it says then.
   /// Throws a sentence.
   package var change: @Sendable ((inout Preferences) -> Void) throws -> Preferences
@@ -86,7 +86,7 @@ package struct PreferencesEffects: Sendable {
   package var forgetBatches: @Sendable (_ batches: [String]) async throws -> Void
 
   package init(
-    load: @escaping @Sendable () throws -> Preferences,
+    load: @escaping @Sendable () throws -> (Preferences, ScanSettings),
     change: @escaping @Sendable ((inout Preferences) -> Void) throws -> Preferences,
     written: @escaping @Sendable (Preferences) -> FoldersInForce,
     found: @escaping @Sendable (Preferences) async -> [FilePath],
@@ -121,4 +121,17 @@ func problem(ofPattern pattern: String, among others: [String]) -> String? {
     return "With a slash inside it is held against whole paths. Begin it with /, ~/ or *."
   }
   return others.contains(pattern) ? "It is on the list already." : nil
+}
+
+extension ScanSettings {
+  /// With the limits and the order of keepers that differ between two others.
+  func following(_ new: ScanSettings, changedFrom old: ScanSettings) -> ScanSettings {
+    var followed = self
+    for limit in [\ScanSettings.blurThreshold, \.similarThreshold, \.duplicateThreshold]
+    where new[keyPath: limit] != old[keyPath: limit] {
+      followed[keyPath: limit] = new[keyPath: limit]
+    }
+    if new.keeperOrder != old.keeperOrder { followed.keeperOrder = new.keeperOrder }
+    return followed
+  }
 }

@@ -8,7 +8,9 @@ extension SettingsModel {
   func readPreferences() {
     do {
       let old = preferences
-      preferences = try library.effects.preferences.load()
+      let (read, settings) = try library.effects.preferences.load()
+      preferences = read
+      follow(settings)
       if busy == nil { follow(preferences, insteadOf: old, nil) }
     } catch { state.message = Self.sentence(error) }
     library.work.run { [self] in
@@ -17,6 +19,16 @@ extension SettingsModel {
       refresh()
       onChange()
     }
+  }
+
+  /// Limits that were written into the file by hand hold, and are counted for, from now on. Those that could not be saved
+  /// hold as well.
+  private func follow(_ settings: ScanSettings) {
+    let followed = library.settings.following(settings, changedFrom: writtenSettings)
+    writtenSettings = settings
+    guard followed != library.settings else { return }
+    library.change(followed)
+    slide()
   }
 
   /// Writes a change down, then lets it take effect, with what was changed in the file meanwhile.
@@ -85,12 +97,12 @@ extension SettingsModel {
     case .excludedFolder(let pattern):
       Question(
         subject: .includeAgain(pattern), title: "Look there again?",
-        lines: ["\(SafeText(pattern))", "The next scan reads what it has left out."],
+        lines: [shown(pattern), "The next scan reads what it has left out."],
         safeButton: "Leave it out", actButton: "Look again")
     case .protectedFolder(let folder):
       Question(
         subject: .unprotect(folder), title: "Protect it no longer?",
-        lines: ["\(SafeText(folder))", "Its photos may then be proposed, and moved when you confirm it."],
+        lines: [shown(folder), "Its photos may then be proposed, and moved when you confirm it."],
         safeButton: "Stay protected", actButton: "No longer")
     case .cache where cacheSize ?? .zero > .zero:
       Question(
@@ -171,7 +183,7 @@ extension SettingsModel {
         "no scan looks at these names and paths", enter: "adds one")
     ]
       + excluded.map {
-        text(.excludedFolder($0), "  " + SafeText($0).text, "", "", enter: "takes it off the list (asks)")
+        text(.excludedFolder($0), "  " + shown($0), "", "", enter: "takes it off the list (asks)")
       }
       + [
         text(
@@ -179,8 +191,15 @@ extension SettingsModel {
           "photos there are compared, never proposed and never moved", enter: "adds a folder")
       ]
       + protected.map {
-        text(.protectedFolder($0), "  " + SafeText($0).text, "", "", enter: "takes it off the list (asks)")
+        text(.protectedFolder($0), "  " + shown($0), "", "", enter: "takes it off the list (asks)")
       }
+  }
+
+  /// As it is written, with "~" for the home folder.
+  private func shown(_ pattern: String) -> String {
+    // Of a pattern the slash at its end counts, which a path does not keep.
+    let title = library.title(FilePath(pattern))
+    return pattern.hasPrefix("/") && title.hasPrefix("~") ? title + (pattern.hasSuffix("/") ? "/" : "") : SafeText(pattern).text
   }
 
   var displayRows: [SettingsState.Row] {

@@ -91,8 +91,7 @@ extension SettingsModel {
         ]),
     ]
     state.sections.insert(keeperSection, at: 1)
-    state.crossings = crossings
-    state.wasSliderMoved = listing != nil
+    state.step = steppedRow == nil ? nil : isStepOpen ? .open : .told(crossings)
     state.selection = min(state.selection, max(0, state.rows.count - 1))
   }
 

@@ -9,29 +9,36 @@ package final class SettingsModel {
   package private(set) var look: Look
   /// What the sliders list, while one of them moves.
   private(set) var listing: SliderListing?
+  /// The slider that the last step moved, as long as the highlight stays on it.
+  private(set) var steppedRow: SettingsState.Row.ID?
+  /// What crossed the line at that step is not known yet.
+  private(set) var isStepOpen = false
   /// A listing came.
   package var onChange: () -> Void = {}
   /// As they stand in the configuration.
   var preferences = Preferences()
   var cacheSize: ByteCount?
   var batchesOver: BatchesOver?
+  /// The limits as the file has them.
+  var writtenSettings: ScanSettings
   private var isSliding = false
   private var isWaitingToSlide = false
 
   package init(library: LibraryModel, look: Look = Look()) {
     self.library = library
     self.look = look
+    writtenSettings = library.settings
     refresh()
   }
 
-  package func move(by rows: Int) {
-    state.selection = min(max(0, state.selection + rows), max(0, state.rows.count - 1))
-    state.message = nil
-  }
+  package func move(by rows: Int) { select(state.selection + rows) }
 
   package func select(_ row: Int) {
     state.selection = min(max(0, row), max(0, state.rows.count - 1))
     state.message = nil
+    guard let steppedRow, steppedRow != selectedID else { return }
+    self.steppedRow = nil
+    refresh()
   }
 
   /// What the last key did was said until this one.
@@ -140,17 +147,20 @@ package final class SettingsModel {
   /// The row under the highlight.
   package var selectedID: SettingsState.Row.ID? { selectedRow?.id }
 
-  private var selectedRow: SettingsState.Row? {
-    state.rows.indices.contains(state.selection) ? state.rows[state.selection] : nil
-  }
+  private var selectedRow: SettingsState.Row? { state.selectedRow }
 
   private func take(_ settings: ScanSettings) {
     guard settings != library.settings else { return }
     let old = library.settings
     library.change(settings)
+    steppedRow = selectedRow?.isSlider == true ? selectedID : nil
+    isStepOpen = true
     slide()
     do {
-      if library.readOnlyReason == nil { try library.effects.session.saveSettings(old, settings) }
+      if library.readOnlyReason == nil {
+        try library.effects.session.saveSettings(old, settings)
+        writtenSettings = writtenSettings.following(settings, changedFrom: old)
+      }
       state.message = nil
     } catch {
       state.message = (error as? any SpokenError)?.sentence ?? "The setting holds until you quit; it could not be saved"
@@ -175,15 +185,15 @@ package final class SettingsModel {
   /// The settings are on the screen: the first step is told against what is listed now.
   package func shown() {
     listing = nil
+    steppedRow = nil
     state.message = nil
     readPreferences()
     refresh()
-    guard library.hasResults else { return }
     slide()
   }
 
   /// Asks what the sliders list now. While an answer is awaited the next question waits, and only the last one does.
-  private func slide() {
+  func slide() {
     guard library.hasResults else { return }
     if isSliding {
       isWaitingToSlide = true
@@ -191,17 +201,23 @@ package final class SettingsModel {
     }
     isSliding = true
     library.work.run { [self] in
+      var told: ScanSettings?
       repeat {
         isWaitingToSlide = false
         let asked = library.settings
         let answer = await library.effects.scan.slide(library.known, asked, library.ledgerOfFindings)
-        if let answer, asked == library.settings {
-          // What stands where it stood crosses nothing: the last step stays in sight.
-          let crossings = answer.crossings.isEmpty && listing?.figures == answer.figures ? listing?.crossings : nil
+        if isWaitingToSlide, asked != library.settings { continue }
+        isStepOpen = false
+        // The first answer holds the sliders against nothing: what the step brought is not known.
+        if listing == nil { steppedRow = nil }
+        if let answer {
+          // Asked again where the sliders stand, after steps there and back: the step that led there stays in sight.
+          let crossings = asked == told ? listing?.crossings : nil
           listing = SliderListing(figures: answer.figures, crossings: crossings ?? answer.crossings)
-          refresh()
-          onChange()
         }
+        told = asked
+        refresh()
+        onChange()
       } while isWaitingToSlide
       isSliding = false
     }

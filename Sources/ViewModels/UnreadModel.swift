@@ -24,9 +24,11 @@ package final class UnreadModel {
 
   package func select(_ row: Int) { state.selection = min(max(0, row), max(0, state.rows.count - 1)) }
 
-  /// "214 files in 3 folders".
+  /// "214 files in 3 folders". What may not be opened is often a folder, and nobody knows what is in it.
   static func title(of skipped: [SkippedFile]) -> String {
     let folders = Set(skipped.map { $0.path.removingLastComponent() }).count
-    return counted(skipped.count, "file") + (folders > 1 ? " in \(groupedDigits(folders)) folders" : "")
+    let isMixed = skipped.contains { $0.reason == .permissionDenied }
+    let count = isMixed ? counted(skipped.count, "file or folder", "files and folders") : counted(skipped.count, "file")
+    return count + (folders > 1 ? " in \(groupedDigits(folders)) folders" : "")
   }
 }

@@ -14,6 +14,8 @@ package struct AppView {
     surface.cursor = nil
     guard fits(surface.size) else { return drawTooSmall(theme: theme, into: &surface) }
     drawPlace(state, theme: theme, now: now, into: &surface)
+    // Where nothing can be focused, reading begins at the first word.
+    if surface.cursor == nil { surface.cursor = surface.firstWord(below: ScreenFrame(surface.size).body.y) }
     guard let overlay = state.overlay else { return }
     surface.recede(theme: theme)
     let hintsY = surface.size.rows - 1
@@ -193,5 +195,16 @@ package struct AppView {
     for (row, line) in lines.enumerated() {
       surface.writeCentered(line, in: surface.bounds, y: top + row, style: theme.style(.warning))
     }
+  }
+}
+
+extension Surface {
+  /// The beginning of the first word from a row on.
+  fileprivate func firstWord(below row: Int) -> Cursor? {
+    for y in row..<max(row, size.rows) {
+      let x = (0..<size.columns).first { self[$0, y].scalar?.properties.isAlphabetic == true }
+      if let x { return Cursor(x: x, y: y) }
+    }
+    return nil
   }
 }

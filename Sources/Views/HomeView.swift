@@ -71,9 +71,12 @@ struct HomeView {
     } else {
       let x = surface.putGradient(
         state.reclaimable.formatted, x: area.x, y: area.y, theme: theme, columns: area.width)
-      surface.put(
+      let end = surface.put(
         " to gain in \(counted(state.photosToGain, "photo"))", x: x, y: area.y, style: theme.style(.strong),
         columns: area.right - x)
+      if !layout.ring.isEmpty, let words = state.storage?.gainWords {
+        surface.put(" · \(words)", x: end, y: area.y, style: theme.style(.faint), columns: area.right - end)
+      }
     }
     if let line = state.lastScanLine, area.height > 1 {
       surface.put(line, x: area.x, y: area.y + 1, style: theme.style(.faint), columns: area.width)
@@ -124,8 +127,8 @@ struct HomeView {
 
   /// The bin stays reachable, as the last action, as long as something is in it.
   private func noticeView(_ notice: Notice) -> NoticeView {
-    // Enter on Scan scans: the pointer stands only before an action that does the same.
-    let scanAction = notice.actions.firstIndex { $0.action == .scan }
+    // The pointer stands only before an action that Enter does, too.
+    let scanAction = notice.actions.firstIndex { $0.action == .scan || $0.action == .chooseFolder }
     guard state.binCount > 0 else { return NoticeView(notice: notice, focusedAction: scanAction) }
     var notice = notice
     notice.actions.append(keys.hint(.showBin, in: .home, binWords))

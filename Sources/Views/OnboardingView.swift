@@ -90,7 +90,9 @@ struct OnboardingView {
     let gap = isTight ? 0 : 1
     let lines = lines(
       theme: theme, columns: width, most: max(1, rect.height - promises.count - (isTight ? 3 : 7)))
-    let words = 1 + gap + promises.count + gap + 1 + gap + lines.count
+    // Room for what a check will say, so that nothing moves when it comes.
+    let below = state.step == .folder || isTight ? lines.count : max(lines.count, 2)
+    let words = 1 + gap + promises.count + gap + 1 + gap + below
     let free = rect.height - 2 - words - 2
     let glyphRows = free >= 5 ? min(free, max(6, min(12, rect.height / 3))) : 0
     var y = rect.y + 1 + max(0, (rect.height - 1 - words - (glyphRows > 0 ? glyphRows + 1 : 0)) / 2)

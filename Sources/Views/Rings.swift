@@ -9,15 +9,16 @@ struct StorageRing {
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
     let capacity = Double(max(1, storage.capacity.bytes))
     let used = min(1, max(0, Double(storage.used.bytes) / capacity))
-    let share = min(used, max(0, Double(storage.reclaimable.bytes) / capacity))
-    // Half a row of its outline is about one cell: less is not seen. The exact figure stands in words beside the ring.
-    let cell = 0.5 / (.pi * Double(max(1, rect.height)))
-    let visible = share > 0 ? min(used, max(share, cell)) : 0
-    var segments = [Ring.Segment(part: max(0, used - visible), color: theme.ringColor(.used))]
-    if visible > 0 {
-      segments.append(Ring.Segment(part: visible, start: theme.ringColor(.start), end: theme.ringColor(.end)))
+    let gain = storage.gainWords == nil ? min(used, storage.gain) : 0
+    // The round end belongs to the last stretch, which would look longer by it than it is.
+    let thickness = 0.2
+    let end = thickness / 2 / (2 * .pi * (1 - thickness / 2))
+    var segments = [Ring.Segment(part: gain > 0 ? used - gain : max(0, used - end), color: theme.ringColor(.used))]
+    if gain > 0 {
+      let part = max(0.001, gain - end)
+      segments.append(Ring.Segment(part: part, start: theme.ringColor(.start), end: theme.ringColor(.end)))
     }
-    let ring = Ring(segments: segments, track: theme.ringColor(.track), thickness: 0.2)
+    let ring = Ring(segments: segments, track: theme.ringColor(.track), thickness: thickness)
     surface.blend(
       ringArt(
         [ring], size: Size(columns: rect.width, rows: rect.height), background: theme.ground, depth: theme.depth,

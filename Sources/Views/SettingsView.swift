@@ -35,7 +35,8 @@ struct SettingsView {
       let left = rect.x + (rect.width - Self.wide) / 2 + 78
       return Rect(x: left, y: rect.y, width: min(rect.right - 2 - left, 60), height: rect.height - 1)
     }
-    let rows = state.crossings.isEmpty ? 0 : rect.height >= 18 ? 5 : 1
+    // As long as the same slider is stepped no row moves, whatever crosses its line.
+    let rows = state.step == nil ? 0 : rect.height >= 18 ? 5 : 1
     return Rect(x: rect.x + 2, y: rect.bottom - 1 - rows, width: rect.width - 4, height: rows)
   }
 
@@ -125,8 +126,8 @@ struct SettingsView {
   }
 
   private func drawFoot(in rect: Rect, theme: Theme, into surface: inout Surface) {
-    guard state.rows.indices.contains(state.selection) else { return }
-    let words = wrapped(explanation(of: state.rows[state.selection]), columns: rect.width - 4, limit: rect.height)
+    guard let row = state.selectedRow else { return }
+    let words = wrapped(explanation(of: row), columns: rect.width - 4, limit: rect.height)
     for (row, line) in words.enumerated() {
       surface.put(line, x: rect.x + 2, y: rect.y + row, style: theme.style(.faint), columns: rect.width - 4)
     }
@@ -134,14 +135,13 @@ struct SettingsView {
 
   private func drawCrossings(in rect: Rect, theme: Theme, into surface: inout Surface) {
     guard rect.height > 0 else { return }
-    if state.crossings.isEmpty, rect.height > 8 {
-      let words = wrapped(
-        state.wasSliderMoved
-          ? "No photo crossed the line at this step." : "Photos that cross the line while a slider moves show here.",
-        columns: rect.width, limit: 3)
-      for (row, line) in words.enumerated() {
-        surface.put(line, x: rect.x, y: rect.y + 1 + row, style: theme.style(.faint), columns: rect.width)
+    if let sentence = stepSentence {
+      let isBeside = rect.height > 8
+      for (row, line) in wrapped(sentence, columns: rect.width, limit: isBeside ? 3 : 1).enumerated() {
+        surface.put(
+          line, x: rect.x, y: rect.y + (isBeside ? 1 : 0) + row, style: theme.style(.faint), columns: rect.width)
       }
+      return
     }
     if rect.height == 1 {
       let words = state.crossings.map { crossing in
@@ -178,6 +178,16 @@ struct SettingsView {
         y += 1
       }
       y += 1
+    }
+  }
+
+  /// Stands in place of what crossed the line.
+  private var stepSentence: String? {
+    switch state.step {
+    case nil:
+      state.selectedRow?.isSlider == true ? "Photos that cross the line while a slider moves show here." : nil
+    case .told([]): "No photo crossed the line."
+    case .open, .told: nil
     }
   }
 

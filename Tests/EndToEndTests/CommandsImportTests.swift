@@ -44,7 +44,7 @@ import Testing
     #expect(try room.content() == before)
     let bin = try plain(room, "b", "q").outputText
     #expect(bin.contains("2 photos"), "\(bin)")
-    let undone = try plain(room, "r", "u", "b", "q").outputText
+    let undone = try plain(room, "review", "u", "b", "q").outputText
     #expect(!undone.contains("2 photos ("), "\(undone)")
   }
 

@@ -266,7 +266,7 @@ import Testing
     try room.folder.write(Self.raw + [1], to: "photos/copy/IMG_1.CR2")
 
     let plain = try room.deckle(
-      "--plain", "photos", input: Array("s\nr\nparts\nparts\nd\nq\n".utf8))
+      "--plain", "photos", input: Array("s\nreview\np\nparts\nh\nq\n".utf8))
 
     #expect(plain.outputText.contains("JPEG + RAW"), "\(plain.outputText)")
     #expect(plain.outputText.contains("the RAW stays"), "\(plain.outputText)")

@@ -15,7 +15,7 @@ struct PlainTests {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let before = library.contents(of: library.pictures)
 
-    let first = try run(library, ["s", "r", "d", "k", "u", "d", "m", "yes", "q"])
+    let first = try run(library, ["s", "review", "h", "l", "u", "h", "m", "yes", "q"])
 
     let text = first.outputText
     #expect(first.status == .exited(0), "\(text)\(first.errorText)")
@@ -40,7 +40,7 @@ struct PlainTests {
     let library = try TrialLibrary(samples: [])
     let file = library.folder["config/deckle/config.toml"]
     _ = try library.folder.write("# mine\ntheme = \"light\"\n", to: "config/deckle/config.toml")
-    let row = try run(library, ["options", "n", "q"]).outputText
+    let row = try run(library, ["settings", "next", "q"]).outputText
     func number(_ title: String) throws -> String {
       let line = row.split(separator: "\n").first { $0.contains(" \(title): ") }
       return String(try #require(line, "\(row)").prefix { $0 != " " })
@@ -48,7 +48,7 @@ struct PlainTests {
     let mouse = try number("Mouse")
     let leftOut = try number("Left out")
 
-    let typed = try run(library, ["options", "l \(mouse)", "l \(leftOut)", "*", "*.psd", "q"])
+    let typed = try run(library, ["settings", "look \(mouse)", "look \(leftOut)", "*", "*.psd", "q"])
 
     #expect(typed.status == .exited(0), "\(typed.outputText)\(typed.errorText)")
     #expect(typed.outputText.contains("This would leave out everything."), "\(typed.outputText)")
@@ -70,7 +70,7 @@ struct PlainTests {
         input: lines.map { $0 + "\n" }.joined())
     }
 
-    let held = try run(["s", "r", "d", "d", "m", "no", "yes", "q"])
+    let held = try run(["s", "review", "h", "h", "m", "no", "yes", "q"])
     #expect(held.status == .exited(0), "\(held.errorText)")
     #expect(held.outputText.contains("1 of 2 photos is not in the backup. Move it, too?"), "\(held.outputText)")
     #expect(held.outputText.contains("Move 1 photo to the trash?"), "\(held.outputText)")
@@ -99,7 +99,7 @@ struct PlainTests {
     let before = library.contents(of: library.pictures)
 
     let run = try library.run(
-      ["--plain", library.pictures.string, "--backup", library.pictures.string], input: "s\nr\nd\nm\nyes\nq\n")
+      ["--plain", library.pictures.string, "--backup", library.pictures.string], input: "s\nreview\nh\nm\nyes\nq\n")
 
     #expect(run.outputText.contains("is no backup of it"), "\(run.outputText)")
     #expect(library.contents(of: library.pictures) == before)
@@ -110,7 +110,7 @@ struct PlainTests {
     try library.folder.write(Array("no picture".utf8), to: "Pictures/broken.jpg")
     _ = try run(library, ["s", "q"])
 
-    let text = try run(library, ["u", "q"]).outputText
+    let text = try run(library, ["e", "q"]).outputText
 
     #expect(text.contains("Note: 1 file could not be read"), "\(text)")
     #expect(text.contains("1 broken.jpg in ") && text.contains("a backup may have a whole one."), "\(text)")
@@ -119,7 +119,7 @@ struct PlainTests {
   @Test func `a no at the confirmation moves nothing`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let before = library.contents(of: library.pictures)
-    let run = try run(library, ["s", "r", "d", "m", "no", "q"])
+    let run = try run(library, ["s", "review", "h", "m", "no", "q"])
     #expect(run.status == .exited(0))
     #expect(run.outputText.contains("\nNothing was moved.\n"), "\(run.outputText)")
     #expect(library.contents(of: library.pictures) == before)
@@ -129,7 +129,7 @@ struct PlainTests {
   @Test func `the end of the input in the middle keeps every decision`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let before = library.contents(of: library.pictures)
-    let first = try run(library, ["s", "r", "d", "m"])
+    let first = try run(library, ["s", "review", "h", "m"])
     #expect(first.status == .exited(0))
     #expect(first.outputText.contains("1 photo (") && first.outputText.contains("Every decision is kept."))
     #expect(library.contents(of: library.pictures) == before)
@@ -144,9 +144,9 @@ struct PlainTests {
     try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
     terminal.send("s\n")
     try #require(terminal.waitFor("in 2 sets"), "\(terminal.text)")
-    terminal.send("r\n")
+    terminal.send("review\n")
     try #require(terminal.waitFor("DSC00001.JPG in "), "\(terminal.text)")
-    terminal.send("d\n")
+    terminal.send("h\n")
     try #require(terminal.waitFor("Marked for the bin: DSC00001.JPG"), "\(terminal.text)")
     // Ctrl-D.
     terminal.send(bytes: [4])
@@ -169,7 +169,7 @@ struct PlainTests {
   @Test func `a listener that goes away ends the session before it can move anything`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let before = library.contents(of: library.pictures)
-    let script = "printf 's\\nr\\nd\\nm\\nyes\\n' | \"$0\" --plain \"$1\" | head -n 1; exit ${PIPESTATUS[1]}"
+    let script = "printf 's\\nreview\\nh\\nm\\nyes\\n' | \"$0\" --plain \"$1\" | head -n 1; exit ${PIPESTATUS[1]}"
     let process = try runProcess(
       "/bin/bash", ["-c", script, deckleBinary.string, library.pictures.string], environment: library.environment)
     #expect(process.status == .exited(1), "\(process.errorText)")

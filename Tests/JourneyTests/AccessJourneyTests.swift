@@ -21,12 +21,12 @@ struct AccessJourneyTests {
     try FileManager.default.moveItem(atPath: library.pictures.string, toPath: away.string)
     library.shell.handle(event)
     await library.settle()
-    #expect(library.screen.contains("Photo access required"), "\(library.screen)")
+    #expect(library.screen.contains("The photo folder is away"), "\(library.screen)")
 
     try FileManager.default.moveItem(atPath: away.string, toPath: library.pictures.string)
     library.shell.handle(event)
     await library.settle()
-    #expect(!library.screen.contains("Photo access required"), "\(library.screen)")
+    #expect(!library.screen.contains("The photo folder is away"), "\(library.screen)")
     #expect(library.screen.contains("Ready when you are"))
   }
 }

@@ -49,7 +49,7 @@ struct PlainJourneyTests {
     let library = try library()
     let before = library.contents
 
-    let moved = await type(["s", "r", "d", "k", "u", "d", "m", "yes"], into: library).lines
+    let moved = await type(["s", "review", "h", "l", "u", "h", "m", "yes"], into: library).lines
 
     #expect(moved.contains("Move 2 photos to the trash?"), "\(moved)")
     #expect(moved.contains("2 photos moved"))
@@ -67,7 +67,7 @@ struct PlainJourneyTests {
   {
     let library = try library()
 
-    let lines = await type(["s", "r", "compare", "d", "g", "order", "accept", "h", "f", "1", "d", "q"], into: library)
+    let lines = await type(["s", "review", "c", "h", "g", "o", "a", "home", "f", "1", "h", "q"], into: library)
       .lines
 
     #expect(lines.contains { $0.hasPrefix("Compare, Duplicates, ") }, "\(lines)")
@@ -83,14 +83,14 @@ struct PlainJourneyTests {
   @Test func `of each card everything is said once, and choices only where they are others`() async throws {
     let library = try library()
 
-    let lines = await type(["s", "r", "i", "d", "n", "c", "c", "", "d", "d", "q"], into: library).lines
+    let lines = await type(["s", "review", "i", "h", "j", "c", "c", "", "h", "h", "q"], into: library).lines
 
     #expect(lines.count { $0.hasPrefix("Written: ") } == 1, "details belong to one card: \(lines)")
     #expect(!lines.contains { $0.hasPrefix("Name: ") || $0.hasPrefix("Why: ") }, "the card has said it")
     #expect(lines.contains("Proposed: same bytes as the keeper; on the list at every setting"), "\(lines)")
     #expect(!lines.contains { $0.hasPrefix("keeper: ") || $0.contains("match: ") }, "\(lines)")
     let cards = lines.count { $0.hasPrefix("Duplicates, photo ") }
-    let choices = lines.count { $0.hasPrefix("Choices: d delete, k keep, u undo, s skip") }
+    let choices = lines.count { $0.hasPrefix("Choices: h delete, l keep, u undo, s skip") }
     // At the first card, after the comparison, and because Enter asks for it.
     #expect(cards > 4 && choices == 3, "\(lines)")
     for (line, next) in zip(lines, lines.dropFirst()) { #expect(line != next) }
@@ -99,7 +99,7 @@ struct PlainJourneyTests {
   @Test func `the loupe says in words how sharp a photo is beside its keeper`() async throws {
     let library = try library()
 
-    let lines = await type(["s", "r", "z", "c", "g", "q"], into: library).lines
+    let lines = await type(["s", "review", "z", "c", "g", "q"], into: library).lines
 
     #expect(lines.contains { $0.hasPrefix("Loupe, a") }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("Loupe, the keeper, a") }, "\(lines)")
@@ -115,7 +115,7 @@ struct PlainJourneyTests {
   @Test func `a change in the settings is said in one line, and the list only when it is asked for`() async throws {
     let library = try library()
 
-    let lines = await type(["s", "options", "+ 1", "5", "c 5", "- 5", "d 1", "q"], into: library).lines
+    let lines = await type(["s", "settings", "+ 1", "5", "change 5", "- 5", "0 1", "q"], into: library).lines
 
     let list = lines.drop { !$0.hasPrefix("Settings;") }
     #expect(lines.count { $0.hasPrefix("Settings;") } == 1, "\(lines)")
@@ -129,7 +129,7 @@ struct PlainJourneyTests {
     #expect(
       lines.contains(
         "5 Sharper: on, second in the order. Only by more than noise, and at comparable size; - earlier, + later, "
-          + "c switches it off"), "\(lines)")
+          + "change switches it off"), "\(lines)")
     #expect(lines.contains("Sharper: off."), "\(lines)")
     #expect(lines.contains("More pixels: on, first in the order."), "\(lines)")
     #expect(lines.contains { $0.hasPrefix("Blurry: 0.30, ") }, "\(lines)")
@@ -140,7 +140,7 @@ struct PlainJourneyTests {
     let library = try library()
     let before = library.contents
 
-    let lines = await type(["s", "r", "d", "m", answer], into: library).lines
+    let lines = await type(["s", "review", "h", "m", answer], into: library).lines
 
     #expect(lines.contains("Nothing was moved."), "\(lines)")
     #expect(library.contents == before)
@@ -150,10 +150,10 @@ struct PlainJourneyTests {
   @Test func `the end of the input answers no question`() async throws {
     let library = try library()
     let before = library.contents
-    for lines in [["s", "r", "d", "m"], ["mark all"]] { await type(lines, into: library) }
+    for lines in [["s", "review", "h", "m"], ["mark all"]] { await type(lines, into: library) }
     #expect(library.contents == before)
 
-    await type(["n", "h", "r", "mark all"], into: library)
+    await type(["no", "home", "review", "mark all"], into: library)
 
     #expect(library.app.state.overlay != nil)
     #expect(library.app.library.review.bin.count == 1)
@@ -161,7 +161,7 @@ struct PlainJourneyTests {
 
   @Test func `what cannot be done is said`() async throws {
     let library = try library()
-    let lines = await type(["1", "s", "4", "frobnicate \u{1B}[31m", "r", "u", "b", "x", "x 5"], into: library).lines
+    let lines = await type(["1", "s", "4", "frobnicate \u{1B}[31m", "review", "u", "b", "x", "x 5"], into: library).lines
     #expect(lines.contains("Nothing is listed under Duplicates."))
     #expect(lines.contains("Nothing is listed under Screenshots."))
     #expect(lines.contains("“frobnicate \\x1b[31m” is no choice here; ? says what is."), "\(lines)")
@@ -173,7 +173,7 @@ struct PlainJourneyTests {
 
   @Test func `the bin gives back the row that was named`() async throws {
     let library = try library()
-    let lines = await type(["s", "r", "d", "d", "d", "b", "2", "x 1"], into: library).lines
+    let lines = await type(["s", "review", "h", "h", "h", "b", "2", "x 1"], into: library).lines
     let names = lines.filter { $0.hasPrefix("Marked for the bin: ") }.map { $0.dropFirst(20) }
     #expect(names.count == 3, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("2 ") && $0.hasSuffix("(chosen)") })
@@ -184,21 +184,21 @@ struct PlainJourneyTests {
   @Test func `the last photo of a set is only marked after a yes`() async throws {
     let library = try library()
     // One marked, then the keeper, and so the third one is the last.
-    let script = ["s", "r", "d", "d", "u", "n", "d", "d"]
+    let script = ["s", "review", "h", "h", "u", "j", "h", "h"]
 
     let refused = await type(script + ["no"], into: library).lines
     #expect(refused.contains("Mark the last one of this set?"), "\(refused)")
     #expect(refused.contains("Keep this one."))
     #expect(library.app.library.review.bin.count == 2)
 
-    let marked = await type(["d", "yes"], into: library).lines
+    let marked = await type(["h", "yes"], into: library).lines
     #expect(marked.contains { $0.hasPrefix("Marked for the bin: ") }, "\(marked)")
     #expect(library.app.library.review.bin.count == 3)
   }
 
   @Test func `read-only refuses every decision and says so`() async throws {
     let library = try library(isReadOnly: true)
-    let lines = await type(["s", "r", "d"], into: library).lines
+    let lines = await type(["s", "review", "h"], into: library).lines
     #expect(lines.contains("Read-only"), "\(lines)")
     #expect(library.app.library.review.bin.isEmpty)
   }
@@ -206,8 +206,8 @@ struct PlainJourneyTests {
   @Test func `a signal leaves without a word and keeps the decisions`() async throws {
     let library = try library()
     let (shell, lines) = await type(["s"], into: library, isInteractive: true) { shell, line in
-      if line.hasPrefix("1 Duplicates: 3 photos") { shell.post(.line("r")) }
-      if line.hasPrefix("Duplicates, photo 1 of 3") { shell.post(.line("d")) }
+      if line.hasPrefix("1 Duplicates: 3 photos") { shell.post(.line("review")) }
+      if line.hasPrefix("Duplicates, photo 1 of 3") { shell.post(.line("h")) }
       if line.hasPrefix("Marked for the bin") { shell.post(.terminate(signal: 15)) }
     }
     #expect(shell.terminatingSignal == 15)
@@ -219,15 +219,15 @@ struct PlainJourneyTests {
   @Test func `what was typed before something changed by itself decides nothing`() async throws {
     let library = try library()
     let (_, lines) = await type(["s"], into: library, isInteractive: true) { shell, line in
-      if line.hasPrefix("1 Duplicates: 3 photos") { shell.post(.line("r")) }
+      if line.hasPrefix("1 Duplicates: 3 photos") { shell.post(.line("review")) }
       if line.hasPrefix("Duplicates, photo 1 of 3") {
         // Another card comes up, and before it is said somebody answers the one that was.
         _ = library.app.perform(.skip)
-        shell.post(.line("d"))
+        shell.post(.line("h"))
       }
       if line.hasPrefix("Not used") { shell.post(.endOfInput) }
     }
-    #expect(lines.contains("Not used, because it was typed before this: d"), "\(lines)")
+    #expect(lines.contains("Not used, because it was typed before this: h"), "\(lines)")
     #expect(library.app.library.review.bin.isEmpty)
   }
 
@@ -235,8 +235,8 @@ struct PlainJourneyTests {
     let library = try library()
     let before = library.contents
     let (_, lines) = await type(["s"], into: library, isInteractive: true) { shell, line in
-      if line.hasPrefix("1 Duplicates: 3 photos") { shell.post(.line("r")) }
-      if line.hasPrefix("Duplicates, photo 1 of 3") { for line in ["d", "m", "yes"] { shell.post(.line(line)) } }
+      if line.hasPrefix("1 Duplicates: 3 photos") { shell.post(.line("review")) }
+      if line.hasPrefix("Duplicates, photo 1 of 3") { for line in ["h", "m", "yes"] { shell.post(.line(line)) } }
       if line.hasPrefix("Not used") { shell.post(.endOfInput) }
     }
     #expect(lines.contains("Move 1 photo to the trash?"))
@@ -247,7 +247,7 @@ struct PlainJourneyTests {
   @Test func `after the last line that is heard nothing more is obeyed`() async throws {
     let library = try library()
     let before = library.contents
-    let (shell, _) = await type(["s", "r", "d", "m", "yes"], into: library, hearsLines: 12)
+    let (shell, _) = await type(["s", "review", "h", "m", "yes"], into: library, hearsLines: 12)
     #expect(shell.isUnheard)
     #expect(shell.hasLeft)
     #expect(library.contents == before)
@@ -260,8 +260,8 @@ struct PlainJourneyTests {
     var random = SeededGenerator(seed: seed)
     let words =
       KeyContext.allCases.flatMap { PlainWords.choices(in: $0) }.flatMap(\.words)
-      .filter { !["yes", "q", "quit", "exit"].contains($0) } + ["1", "2", "x 1", "l 1", "9", "\u{1B}[2J", "\u{7}"]
-    let lines = ["s", "r"] + (0..<80).map { _ in words.randomElement(using: &random) ?? "d" }
+      .filter { !["yes", "q", "quit", "exit"].contains($0) } + ["1", "2", "x 1", "look 1", "9", "\u{1B}[2J", "\u{7}"]
+    let lines = ["s", "review"] + (0..<80).map { _ in words.randomElement(using: &random) ?? "h" }
 
     let said = await type(lines, into: library).lines
 

@@ -53,7 +53,7 @@ struct PlainScreenTests {
         3 Blurry: 187 photos, 512 MB, new
         4 Screenshots: nothing found
         38 photos in the bin, 124 MB
-        Choices: r review, s scan, b bin, f a short deck, y history, u files not read, q quit, ? all choices
+        Choices: review, s scan, b bin, f a short deck, y history, e files not read, q quit, ? all choices
         """, "\(said(home))")
   }
 
@@ -85,7 +85,7 @@ struct PlainScreenTests {
         4032×3024, 3.1 MB, 12 May 2024 18:03:21, iPhone 13
         2 s after the keeper; the keeper is sharper
         Set of 3, this is number 2; the keeper is IMG_0410.JPG; 1 marked
-        Choices: d delete, k keep, u undo, s skip, i info, b bin, m move to trash, c compare with the keeper, z sharpness in words, h home, q quit, ? all choices
+        Choices: h delete, l keep, u undo, s skip, i details, b bin, m move to trash, c compare with the keeper, z sharpness in words, home, q quit, ? all choices
         """, "\(said(deck))")
   }
 
@@ -167,7 +167,7 @@ struct PlainScreenTests {
       said(unread) == """
         Not read: 1 file
         1 a.psd in ~/Pictures: Photoshop (PSD) files are not read. (chosen)
-        Choices: s scan again, h home, q quit, ? all choices
+        Choices: s scan again, home, q quit, ? all choices
         """, "\(said(unread))")
   }
 
@@ -187,7 +187,7 @@ struct PlainScreenTests {
         In ~/.local/share/Trash
         1 not moved:
         a.jpg: it was changed since
-        Choices: r restore this batch, h home, q quit, ? all choices
+        Choices: r restore this batch, home, q quit, ? all choices
         """, "\(said(done))")
   }
 
@@ -204,7 +204,7 @@ struct PlainScreenTests {
     #expect(lines.count == 23)
     #expect(lines[1].hasPrefix("21 21.jpg in ~/p"))
     #expect(lines[2].hasSuffix("(chosen)"))
-    #expect(lines[21] == "Rows 21 to 40 of 45; n and p turn the page")
+    #expect(lines[21] == "Rows 21 to 40 of 45; next and previous turn the page")
   }
 
   @Test func `apps are a numbered list with their reasons, and what is open is said in their place`() {
@@ -224,7 +224,7 @@ struct PlainScreenTests {
         Apps, by cleanup score: 2 apps, 1.2 GB; Deckle removes none
         1 Gimp, 1.2 GB, score 0.54, large; last used 9 days ago (the desktop's own record) (chosen)
         2 Shell, size unknown, stays: the system needs it
-        Choices: l details, t tips from a local model, order by size, by last use, all or menu only, h home, q quit, ? all choices
+        Choices: look at the details, t tips from a local model, o other order, a all or menu only, home, q quit, ? all choices
         """, "\(said(list))")
 
     var open = list

@@ -22,13 +22,13 @@ extension AppsModelTests {
 
     #expect(bench.app.press(Key("c")) == .none)
     #expect(bench.state.apps.message == "It stays: the system needs it")
-    #expect(bench.app.press(Key("r")) == .none && bench.state.overlay == nil)
+    #expect(bench.app.press(Key("x")) == .none && bench.state.overlay == nil)
   }
 
   @Test func `r asks first, with the safe button highlighted, and a no runs nothing`() async throws {
     let bench = try await bench()
 
-    bench.type("r")
+    bench.type("x")
 
     guard case .question(let question) = bench.state.overlay else {
       Issue.record("nothing was asked")
@@ -37,7 +37,7 @@ extension AppsModelTests {
     #expect(question.title == "Remove Gimp?" && question.lines.contains("sudo apt-get remove gimp"))
     #expect(!question.isActFocused)
     #expect(bench.app.press(Key(.enter)) == .none && bench.state.overlay == nil)
-    bench.type("r")
+    bench.type("x")
     #expect(bench.app.press(Key("n")) == .none && bench.state.overlay == nil)
   }
 
@@ -50,7 +50,7 @@ extension AppsModelTests {
       }
       effects.apps.run = { words in words == ["sudo", "apt-get", "remove", "gimp"] ? 0 : 1 }
     }
-    bench.type("r")
+    bench.type("x")
 
     let request = bench.app.press(Key("y"))
     #expect(request == .run(["sudo", "apt-get", "remove", "gimp"]))
@@ -89,7 +89,7 @@ extension AppsModelTests {
       }
       effects.apps.trash = trash
     }
-    bench.type("ry")
+    bench.type("xy")
     bench.app.runLent(["sudo", "apt-get", "remove", "gimp"])
     await bench.work.idle()
     return bench

@@ -32,6 +32,7 @@ final class FakeSession: Sendable {
   var now: Content { content.withLock { $0 } }
   func hold(_ batches: BatchesOver) { content.withLock { $0.batches = batches } }
   func writeByHand(_ preferences: Preferences) { content.withLock { $0.preferences = preferences } }
+  func writeByHand(_ settings: ScanSettings) { content.withLock { $0.settings = settings } }
   func refuse(_ refuses: Bool = true) { content.withLock { $0.refuses = refuses } }
 
   private func write<Value>(_ change: (inout Content) -> sending Value) throws -> Value {
@@ -96,7 +97,7 @@ final class FakeSession: Sendable {
 
   var preferencesEffects: PreferencesEffects {
     PreferencesEffects(
-      load: { [self] in now.preferences },
+      load: { [self] in (now.preferences, now.settings ?? ScanSettings()) },
       change: { [self] change in
         var preferences = now.preferences
         change(&preferences)

@@ -331,6 +331,32 @@ import ViewModels
 
     #expect(bench.state.home.notice?.title == "Photo access required")
     #expect(bench.state.home.notice?.lines == ["~/Pictures: no permission."])
+    #expect(bench.state.home.warning == nil && bench.state.home.trashLine == "no access")
+  }
+
+  @Test func `while a folder is away Enter tries again, and goes on with the cards when it is back`() async throws {
+    let isAway = Switch()
+    let bench = try await Bench.opened { effects in
+      let roots = effects.scan.roots
+      effects.scan.roots = { paths in
+        guard isAway.isOn else { return await roots(paths) }
+        return [LibraryRoot(path: Sample.folder, access: .denied, trash: .none, message: "It is away.", isAway: true)]
+      }
+    }
+    #expect(bench.state.home.focus == .card(.duplicate))
+
+    isAway.turnOn()
+    bench.app.returned()
+    await bench.work.idle()
+    #expect(bench.state.home.notice?.title == "The photo folder is away" && bench.state.home.focus == .scan)
+    bench.press(Key(.down), Key(.right), Key(.enter))
+    #expect(bench.state.place == .scanning, "no card is reached that is not seen")
+    bench.disk.scan.finish(Sample.photos, isInterrupted: true)
+    await bench.work.idle()
+    isAway.turnOff()
+    bench.app.returned()
+    await bench.work.idle()
+    #expect(bench.state.home.notice == nil && bench.state.home.focus == .card(.duplicate))
   }
 
   @Test func `what a scan finds damaged is said once it has ended, until the next one`() async throws {
@@ -373,6 +399,14 @@ import ViewModels
     bench.type("s")
 
     #expect(bench.state.place == .home && bench.state.home.notice?.title == "Choose a photo folder")
+    #expect(!bench.state.hints.contains { $0.action == .scan }, "what would do nothing is not offered")
+    #expect(bench.state.hints.first { $0.action == .open }?.title == "choose a folder")
+    bench.press(Key(.enter))
+    guard case .entry(let dialog) = bench.state.overlay else {
+      Issue.record("Enter does what is offered")
+      return
+    }
+    #expect(dialog.title == "Which folder?")
   }
 
   @Test func `what an earlier run left unfinished is said at the start, until the first scan`() async throws {
@@ -384,6 +418,18 @@ import ViewModels
     bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()
     #expect(bench.state.home.warning == nil)
+  }
+
+  @Test func `the review is offered from the first finding on, and not before`() async throws {
+    let bench = try await fresh()
+    bench.type("s")
+    #expect(bench.state.place == .scanning && !bench.state.hints.contains { $0.action == .open })
+
+    bench.disk.scan.tell(.snapshot(Sample.photos, Sample.findings))
+    await bench.until("the findings are taken over") { bench.state.scanning.canReview }
+    #expect(bench.state.hints.contains { $0.action == .open })
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
   }
 
   @Test func `a scan is started once however often it is asked for`() async throws {

@@ -62,21 +62,77 @@ import ViewModels
     }
   }
 
-  @Test func `a step says which photos crossed the line, and the last one stays in sight`() async throws {
+  @Test func `a step says which photos crossed the line, and a step that none crosses says that`() async throws {
     let bench = try await bench()
     await bench.work.idle()
-    #expect(bench.state.settings.crossings.isEmpty)
+    #expect(bench.state.settings.step == nil)
 
-    for _ in 0..<4 { bench.press(Key(.left)) }
+    bench.press(Key(.left))
+    #expect(bench.state.settings.step == .open)
+    for _ in 0..<3 { bench.press(Key(.left)) }
     await bench.work.idle()
 
     let crossing = try #require(bench.state.settings.crossings.first)
     #expect(crossing.title == "− 2 photos no longer under Blurry" && crossing.count == 2)
     #expect(Set(crossing.photos) == [Detail("b1", "it shook"), Detail("b2", "it shook")])
-    bench.press(Key(.left))
+    bench.press(Key(.right))
     await bench.work.idle()
-    #expect(bench.state.settings.crossings == [crossing])
-    #expect(bench.state.settings.rows[0].figures?.hasPrefix("0 photos") == true)
+    #expect(bench.state.settings.crossings.first?.title == "+ 2 photos now under Blurry")
+    bench.press(Key(.right))
+    await bench.work.idle()
+    #expect(bench.state.settings.step == .told([]))
+    #expect(bench.state.settings.rows[0].figures?.hasPrefix("2 photos") == true)
+  }
+
+  @Test func `what crossed the line of one slider is not said under another row`() async throws {
+    let bench = try await bench()
+    await bench.work.idle()
+    for _ in 0..<4 { bench.press(Key(.left)) }
+    await bench.work.idle()
+    #expect(!bench.state.settings.crossings.isEmpty)
+
+    bench.press(Key(.down))
+    #expect(bench.state.settings.step == nil)
+    // The answer to a step comes when the highlight has left its slider.
+    bench.press(Key(.up), Key(.right), Key(.down))
+    await bench.work.idle()
+    #expect(bench.state.settings.step == nil)
+    bench.type("13")
+    await bench.work.idle()
+    #expect(bench.state.settings.step == nil)
+  }
+
+  @Test func `limits that were written by hand hold from now on, and their photos are counted`() async throws {
+    let bench = try await bench()
+    await bench.work.idle()
+    var written = ScanSettings()
+    written.blurThreshold = 0.1
+
+    bench.session.writeByHand(written)
+    bench.type("13")
+    await bench.work.idle()
+
+    #expect(value(.blurThreshold, bench) == "0.10" && bench.library.settings.blurThreshold == 0.1)
+    #expect(bench.state.settings.rows[0].figures?.hasPrefix("0 photos") == true && bench.state.settings.step == nil)
+    #expect(bench.library.review.issues[.blurry] == nil)
+    written.blurThreshold = 0.5
+    bench.session.writeByHand(written)
+    bench.app.returned()
+    await bench.work.idle()
+    #expect(value(.blurThreshold, bench) == "0.50")
+    #expect(bench.state.settings.rows[0].figures?.hasPrefix("2 photos") == true)
+  }
+
+  @Test func `a limit that could not be saved outlives a look at the file`() async throws {
+    let bench = try await bench()
+    bench.session.refuse()
+    bench.press(Key(.right))
+    await bench.work.idle()
+
+    bench.type("13")
+    await bench.work.idle()
+
+    #expect(value(.blurThreshold, bench) == "0.35" && bench.library.settings.blurThreshold == 0.35)
   }
 
   @Test func `theme, motion, bell and flash change at once, are saved, and come back with 0`() async throws {

@@ -132,7 +132,7 @@ extension Effects {
       preferences: PreferencesEffects(
         load: {
           unexpected("preferences.load")
-          return Preferences()
+          return (Preferences(), ScanSettings())
         },
         change: { _ in
           unexpected("preferences.change")
@@ -167,6 +167,7 @@ final class Switch: Sendable {
   private let state = Mutex(false)
   var isOn: Bool { state.withLock { $0 } }
   func turnOn() { state.withLock { $0 = true } }
+  func turnOff() { state.withLock { $0 = false } }
 }
 
 /// How often something was done.

@@ -16,11 +16,11 @@ import ViewModels
     bench.type("s")
     bench.disk.scan.finish(Sample.photos, skipped: [closed, damaged])
     await bench.work.idle()
-    #expect(bench.state.home.unread == "2 files in 2 folders could not be read" && bench.state.home.warning == nil)
+    #expect(bench.state.home.unread == "2 files and folders in 2 folders could not be read" && bench.state.home.warning == nil)
 
-    bench.type("u")
+    bench.type("e")
 
-    #expect(bench.state.place == .unread && bench.state.unread.title == "2 files in 2 folders")
+    #expect(bench.state.place == .unread && bench.state.unread.title == "2 files and folders in 2 folders")
     #expect(bench.state.unread.rows.map(\.name) == ["x2", "x1"])
     #expect(bench.state.unread.rows.map(\.folder) == ["~/Pictures/closed", "~/Pictures"])
     #expect(bench.state.unread.rows.allSatisfy { !$0.reason.unicodeScalars.contains("\u{1B}") })
@@ -38,13 +38,13 @@ import ViewModels
 
     let bench = try await Bench.opened(saved: first.session.now.saved)
     #expect(bench.state.home.unread == "1 file could not be read")
-    bench.type("us")
+    bench.type("es")
     #expect(bench.state.place == .scanning)
     bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()
 
     #expect(bench.state.home.unread == nil && bench.session.now.saved.skipped == [])
-    bench.type("u")
+    bench.type("e")
     #expect(bench.state.place == .home)
   }
 

@@ -66,22 +66,6 @@ import ViewModels
     }
   }
 
-  @Test func `the ring shows the smallest part that can be seen, and no more`() {
-    func ring(reclaimable: Int64) -> Surface {
-      var surface = Surface(Size(columns: 52, rows: 26))
-      StorageRing(
-        storage: .init(
-          used: ByteCount(600_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: ByteCount(reclaimable))
-      ).draw(in: surface.bounds, theme: Theme(.dark), into: &surface)
-      return surface
-    }
-
-    #expect(ring(reclaimable: 1_000_000) != ring(reclaimable: 0))
-    #expect(ring(reclaimable: 10_000_000_000) != ring(reclaimable: 30_000_000_000), "1 % looks like 3 %")
-    let text = ring(reclaimable: 0).text
-    #expect(text.contains("600 GB") && text.contains("used of") && text.contains("1.0 TB"))
-  }
-
   @Test func `a score that reads 0.00 has an empty bar`() {
     func bar(_ score: String, _ fraction: Double) -> Int {
       let state = Sample.app(.apps) {

@@ -194,7 +194,8 @@ import ViewModels
     ),
     ("history", Sample.app(.history)), ("ledger", Sample.app(.ledger)),
     ("settings", Sample.app(.settings)),
-    ("settings-moved", Sample.app(.settings) { $0.settings.crossings = Sample.crossings }),
+    ("settings-moved", Sample.app(.settings) { $0.settings.step = .told(Sample.crossings) }),
+    ("settings-still", Sample.app(.settings) { $0.settings.step = .told([]) }),
     ("batch", Sample.app(.batch)),
     ("onboarding-folder", Sample.app(.onboarding) { $0.onboarding = Sample.onboarding(.folder) }),
     ("onboarding-trash", Sample.app(.onboarding) { $0.onboarding = Sample.onboarding(.trash) }),
@@ -264,6 +265,18 @@ import ViewModels
       let surface = drawn(screen.state.laidOut(for: size), size: size)
 
       expectGolden(surface.text, named: "\(screen.name)-\(size.columns)x\(size.rows)")
+    }
+  }
+
+  @Test(arguments: 0..<screens.count) func `the cursor of the terminal stands on what is looked at`(index: Int) throws {
+    let screen = Self.screens[index]
+
+    for size in Self.sizes {
+      let surface = drawn(screen.state.laidOut(for: size), size: size)
+
+      let cursor = try #require(surface.cursor, "\(screen.name), \(size)")
+      let words = String(String.UnicodeScalarView((0..<size.columns).compactMap { surface[$0, cursor.y].scalar }))
+      #expect(words.contains { $0.isLetter }, "\(screen.name), \(size): \(words)")
     }
   }
 

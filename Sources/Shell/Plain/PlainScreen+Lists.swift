@@ -143,6 +143,6 @@ extension PlainScreen {
   /// Empty where the page holds all rows.
   static func pageWords(_ page: Range<Int>, total: Int) -> [String] {
     guard page.count < total else { return [] }
-    return ["Rows \(page.lowerBound + 1) to \(page.upperBound) of \(total); n and p turn the page"]
+    return ["Rows \(page.lowerBound + 1) to \(page.upperBound) of \(total); next and previous turn the page"]
   }
 }

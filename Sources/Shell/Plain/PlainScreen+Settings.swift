@@ -33,8 +33,8 @@ extension PlainScreen {
   ///
   /// - Parameter before: The settings before the change.
   static func change(of state: SettingsState, since before: SettingsState) -> [String] {
-    let row = state.rows.indices.contains(state.selection) ? state.rows[state.selection] : nil
-    let wasChosen = before.rows.indices.contains(before.selection) ? before.rows[before.selection].id : nil
+    let row = state.selectedRow
+    let wasChosen = before.selectedRow?.id
     let isNew = state.message != nil && state.message != before.message
     guard isNew || row != before.rows.first(where: { $0.id == row?.id }) else { return ["That changes nothing here."] }
     var sentences: [String] = []

@@ -37,42 +37,45 @@ package struct PlainChoice: Hashable, Sendable {
     self.init(words, .perform(action), title, isOffered: isOffered)
   }
 
-  /// "d delete": the letter apart from the word, because a voice reads "[d]elete" as neither.
-  var offer: String { "\(words[0]) \(title)" }
+  /// "s skip": the letter apart from the word, because a voice reads "[s]kip" as neither. A word that says what it does
+  /// stands alone.
+  var offer: String { words[0] == title ? title : "\(words[0]) \(title)" }
 }
 
 /// The one table of all that may be typed in plain mode: it feeds dispatch, the line of choices and the answer to `?`.
 ///
+/// Words stand here; letters come from the key table, so that one means the same on the screen and in a line.
 /// Capitals make no difference: with Caps Lock on, a letter must not mean something larger. What marks many photos at
 /// once has no letter, only a word.
 package enum PlainWords {
   /// What may be typed in a context, in the order in which it is offered.
   ///
-  /// - Parameter keys: A letter that the user gave to an action is typed for it here, too, and for nothing else.
+  /// - Parameter keys: A letter that does something on the screen is typed for the same here, and for nothing else.
   package static func choices(in context: KeyContext, keys: KeyTable = KeyTable()) -> [PlainChoice] {
+    if answersOnly.contains(context) { return standard(in: context) }
     let letters = letters(in: context, of: keys)
-    guard !letters.isEmpty else { return standard(in: context) }
     let given = Set(letters.values.joined())
-    return standard(in: context).map { choice in
+    return standard(in: context).compactMap { choice in
+      guard case .perform(let action) = choice.request, let own = letters[action] else { return choice.without(given) }
       var choice = choice
-      choice.words.removeAll { given.contains($0) }
-      if case .perform(let action) = choice.request, let own = letters[action] {
-        choice.words = own + choice.words.filter { $0.count != 1 }
-      }
+      choice.words.removeAll(where: given.contains)
+      // A sign that stands in the table of words says more than the letter: "+ more".
+      let place = choice.words.first?.count == 1 ? 1 : 0
+      choice.words.insert(contentsOf: own, at: place)
       return choice
-    }.filter { !$0.words.isEmpty }
+    }
   }
 
-  /// The letters of actions whose keys are not the standard ones.
+  /// Capitals are left out, because here they make no difference, and figures, because they name rows.
   private static func letters(in context: KeyContext, of keys: KeyTable) -> [Action: [String]] {
     var letters: [Action: [String]] = [:]
-    for binding in keys.bindings where binding.context == context || binding.context == .everywhere {
-      guard !KeyTable.standard.contains(binding) else { continue }
-      let typed = binding.keys.compactMap { key -> String? in
-        guard case .character(let scalar) = key.code, !key.control, !key.alt, scalar != " " else { return nil }
-        return String(scalar).lowercased()
+    var taken: Set<String> = []
+    for place in [context, .everywhere] {
+      for binding in keys.bindings where binding.context == place && binding.action != .showHelp {
+        let typed = binding.keys.compactMap(\.plainLetter).filter { !taken.contains($0) }
+        if letters[binding.action] == nil, !typed.isEmpty { letters[binding.action] = typed }
+        taken.formUnion(typed)
       }
-      if !typed.isEmpty, letters[binding.action] == nil { letters[binding.action] = typed }
     }
     return letters
   }
@@ -82,7 +85,7 @@ package enum PlainWords {
     case .question, .confirmation: answers
     case .goals: goals
     case .entry: []
-    case .moving: [PlainChoice(["x", "stop"], .stopMove, "stop after this photo"), help]
+    case .moving: [PlainChoice(["stop"], .stopMove, "after this photo"), help]
     default: own(context) + everywhere.compactMap { $0.without(own(context).flatMap(\.words)) }
     }
   }
@@ -110,131 +113,21 @@ package enum PlainWords {
   static let answersOnly: Set<KeyContext> = [.question, .confirmation]
   /// Contexts that show a numbered list.
   static let lists: Set<KeyContext> = [.bin, .history, .batch, .settings, .ledger, .apps, .onboarding, .unread]
+}
 
-  private static let help = PlainChoice(["?", "help"], .sayWords, "all choices")
-
-  private static let answers = [PlainChoice(["yes"], .confirm, "go on; anything else goes back")]
-
-  private static let goals =
-    DeckGoal.offered.indices.map { index in
-      PlainChoice(["\(index + 1)"], .openGoal(index), "the deck with this number", isOffered: false)
-    } + [PlainChoice(["g", "back"], .back, "not now"), help]
-
-  private static let everywhere = [
-    PlainChoice(["h", "home", "photos"], .showPhotos, "home"),
-    PlainChoice(["g", "back"], .back, "go back", isOffered: false),
-    PlainChoice(["o", "options", "settings"], .showSettings, "options", isOffered: false),
-    PlainChoice(["a", "apps"], .showApps, "apps", isOffered: false),
-    PlainChoice(["again", ""], .sayAgain, "say this again", isOffered: false),
-    PlainChoice(["q", "quit", "exit"], .quit, "quit"), help,
-  ]
-
-  private static func own(_ context: KeyContext) -> [PlainChoice] {
-    switch context {
-    case .home: home
-    case .scanning:
-      [
-        PlainChoice(["x", "stop", "g", "back"], .cancelScan, "stop the scan"),
-        PlainChoice(["r", "review"], .open, "review what is found so far"),
-      ]
-    case .deck: deck
-    case .compare: compare
-    case .loupe:
-      [PlainChoice(["c", "flip"], .flip, "the other one"), PlainChoice(["g", "back", ""], .back, "go back")]
-    case .bin:
-      [
-        PlainChoice(["m", "move"], .moveToTrash, "move to trash"),
-        PlainChoice(["x", "take out"], .takeOut, "take out"),
-        PlainChoice(["l", "look"], .open, "look at it"),
-      ] + pages
-    case .onboarding:
-      [
-        PlainChoice(["c", "continue", ""], .open, "continue"), PlainChoice(["s", "skip"], .skipStep, "skip for now"),
-        PlainChoice(["f", "folder"], .chooseFolder, "another folder"),
-      ]
-    case .batch: [PlainChoice(["r", "restore"], .restore, "restore this batch")] + pages
-    case .done:
-      [
-        PlainChoice(["r", "restore"], .restore, "restore this batch"),
-        PlainChoice(["h", "home", "photos", "g", "back", ""], .open, "home"),
-      ]
-    case .history:
-      [
-        PlainChoice(["r", "restore"], .restore, "restore this batch"), PlainChoice(["l", "look"], .open, "its photos"),
-      ] + pages
-    case .settings:
-      [
-        PlainChoice(["+", "more"], .right, "more"), PlainChoice(["-", "less"], .left, "less"),
-        PlainChoice(["d", "default"], .resetSetting, "default"),
-        PlainChoice(["c", "change", "l", "look", "remembered"], .open, "change or open a row"),
-      ] + pages
-    case .apps:
-      [
-        PlainChoice(["l", "look"], .open, "details"),
-        PlainChoice(["t", "tips"], .askAdvice, "tips from a local model"),
-        PlainChoice(["order"], .changeOrder, "by size, by last use"),
-        PlainChoice(["all"], .showAll, "or menu only"),
-        PlainChoice(["g", "back"], .back, "go back", isOffered: false),
-      ] + pages
-    case .unread: [PlainChoice(["s", "scan"], .scan, "scan again")] + pages
-    case .ledger:
-      [
-        PlainChoice(["f", "forget"], .forget, "forget one (asks)"),
-        PlainChoice(["forget all"], .forgetAll, "forget all (asks)", isOffered: false),
-      ] + pages
-    default: []
-    }
+extension Key {
+  /// What is typed for it in a line; nil for keys that no line can hold, or that mean something else there.
+  fileprivate var plainLetter: String? {
+    guard case .character(let scalar) = code, !control, !alt, scalar.properties.generalCategory != .decimalNumber,
+      scalar != " ", String(scalar).lowercased() == String(scalar)
+    else { return nil }
+    return String(scalar)
   }
-
-  private static let home =
-    zip(1..., IssueCategory.allCases).map { number, category in
-      PlainChoice(["\(number)", category.title.lowercased()], .review(category), "\(category.title)", isOffered: false)
-    } + [
-      PlainChoice(["r", "review"], .open, "review"), PlainChoice(["s", "scan"], .scan, "scan"),
-      PlainChoice(["b", "bin"], .showBin, "bin"), PlainChoice(["f", "short deck"], .chooseGoal, "a short deck"),
-      PlainChoice(["y", "history"], .showHistory, "history"),
-      PlainChoice(["u", "unread"], .showUnread, "files not read"),
-      PlainChoice(["o", "folder"], .chooseFolder, "another folder", isOffered: false),
-    ]
-
-  private static let deck = [
-    PlainChoice(["d", "delete"], .delete, "delete"), PlainChoice(["k", "keep"], .keep, "keep"),
-    PlainChoice(["u", "undo"], .undo, "undo"), PlainChoice(["s", "skip"], .skip, "skip"),
-    PlainChoice(["i", "info"], .toggleDetails, "info"), PlainChoice(["b", "bin"], .showBin, "bin"),
-    PlainChoice(["m", "move"], .moveToTrash, "move to trash"),
-    PlainChoice(["parts"], .chooseParts, "JPEG, RAW or both"),
-    PlainChoice(["c", "compare"], .compare, "compare with the keeper"),
-    PlainChoice(["z", "loupe"], .loupe, "sharpness in words"),
-    PlainChoice(["accept"], .acceptRemaining, "the rest like these"),
-    PlainChoice(["order"], .changeOrder, "surest or largest first", isOffered: false),
-    PlainChoice(["redo"], .redo, "redo", isOffered: false),
-    PlainChoice(["n", "next"], .nextInGroup, "next in the set", isOffered: false),
-    PlainChoice(["p", "previous"], .previousInGroup, "previous in the set", isOffered: false),
-    PlainChoice(["x", "not the same"], .notSame, "not the same as its keeper", isOffered: false),
-    PlainChoice(["*", "keeper"], .makeKeeper, "make it the keeper", isOffered: false),
-    PlainChoice(["continue", ""], .open, "with what was skipped"),
-    PlainChoice(["mark set"], .deleteGroup, "mark all left in this set (asks)", isOffered: false),
-    PlainChoice(["mark all"], .deleteCategory, "mark all left here (asks)", isOffered: false),
-  ]
-
-  private static let compare = [
-    PlainChoice(["d", "delete"], .delete, "delete the second one"), PlainChoice(["k", "keep"], .keep, "keep it"),
-    PlainChoice(["u", "undo"], .undo, "undo"), PlainChoice(["n", "next"], .nextInGroup, "next in the set"),
-    PlainChoice(["p", "previous"], .previousInGroup, "previous in the set", isOffered: false),
-    PlainChoice(["*", "keeper"], .makeKeeper, "make it the keeper", isOffered: false),
-    PlainChoice(["z", "loupe"], .loupe, "sharpness in words"),
-    PlainChoice(["redo"], .redo, "redo", isOffered: false), PlainChoice(["g", "back", "c"], .back, "go back"),
-  ]
-
-  private static let pages = [
-    PlainChoice(["n", "next"], .turnPage(by: 1), "next page", isOffered: false),
-    PlainChoice(["p", "previous"], .turnPage(by: -1), "previous page", isOffered: false),
-  ]
 }
 
 extension PlainChoice {
   /// Without the words that mean something else here; nil where none is left.
-  fileprivate func without(_ taken: [String]) -> PlainChoice? {
+  fileprivate func without(_ taken: some Sequence<String>) -> PlainChoice? {
     var choice = self
     choice.words.removeAll { taken.contains($0) }
     return choice.words.isEmpty ? nil : choice

@@ -14,6 +14,17 @@ package struct HomeState: Equatable, Sendable {
       self.capacity = capacity
       self.reclaimable = reclaimable
     }
+
+    /// The part of the volume that is to be gained.
+    package var gain: Double { capacity > .zero ? Double(reclaimable.bytes) / Double(capacity.bytes) : 0 }
+
+    /// "under 0.1 % of the disk": in place of a stretch of the ring, which would have to overstate so small a part to be
+    /// seen; nil where the ring shows it.
+    package var gainWords: String? {
+      guard gain > 0, gain < 0.02 else { return nil }
+      let tenths = Int((gain * 1000).rounded())
+      return tenths == 0 ? "under 0.1 % of the disk" : "\(tenths / 10).\(tenths % 10) % of the disk"
+    }
   }
 
   /// One of the four cards.

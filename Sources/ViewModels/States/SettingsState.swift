@@ -56,6 +56,8 @@ package struct SettingsState: Hashable, Sendable {
       self.ways = ways
     }
 
+    package var isSlider: Bool { if case .slider = control { true } else { false } }
+
     /// All of it in a line or two: what it lists, what it is about, and what keys do.
     ///
     /// - Parameter name: Of the key for an action.
@@ -92,11 +94,17 @@ package struct SettingsState: Hashable, Sendable {
     }
   }
 
+  /// What the last step of a slider did.
+  package enum Step: Hashable, Sendable {
+    /// Not known yet.
+    case open
+    /// These crossed the line; empty where none did.
+    case told([Crossing])
+  }
+
   package var sections: [Section] = []
-  /// Empty until a slider has moved.
-  package var crossings: [Crossing] = []
-  /// A slider was moved, and what crossed its line was looked for.
-  package var wasSliderMoved = false
+  /// Of the slider under the highlight; nil where it was not moved, and on every other row.
+  package var step: Step?
   /// Counted over all rows.
   package var selection: Int = 0
   package var message: String?
@@ -104,4 +112,6 @@ package struct SettingsState: Hashable, Sendable {
   package init() {}
 
   package var rows: [Row] { sections.flatMap(\.rows) }
+  package var selectedRow: Row? { rows.indices.contains(selection) ? rows[selection] : nil }
+  package var crossings: [Crossing] { if case .told(let crossings)? = step { crossings } else { [] } }
 }

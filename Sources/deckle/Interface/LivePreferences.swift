@@ -16,7 +16,10 @@ struct LivePreferences: Sendable {
     let (program, session, features) = (program, session, features)
     return PreferencesEffects(
       load: {
-        do throws(ConfigurationError) { return try file.load().preferences } catch {
+        do throws(ConfigurationError) {
+          let configuration = try file.load()
+          return (configuration.preferences, configuration.scanSettings)
+        } catch {
           throw SpokenStoreError(sentence: error.sentence)
         }
       },
