@@ -13,7 +13,8 @@ package struct LocalAdvice: Sendable {
     package init() {}
   }
 
-  private let endpoint: AdviceEndpoint
+  /// Whom it asks.
+  package let endpoint: AdviceEndpoint
   /// The model's name for a server that has several.
   private let model: String
   private let limits: Limits

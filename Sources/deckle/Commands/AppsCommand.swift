@@ -27,6 +27,7 @@ struct AppsCommand: SpokenCommand {
   }
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    let model = tips ? try model(of: program) : nil
     let now = Date()
     let apps = AppSurvey(program.appPlaces).apps(at: now).filter { all || $0.isInMenu }
     if json {
@@ -39,22 +40,26 @@ struct AppsCommand: SpokenCommand {
       return .done
     }
     try console.print(lines(apps, at: now))
-    return tips ? try advise(about: apps, at: now, program, console) : .done
+    return try model.map { try advise(about: apps, at: now, asking: $0, console) } ?? .done
   }
 
-  /// The words come as they are made, under a line that says whose they are.
-  private func advise(
-    about apps: [InstalledApp], at now: Date, _ program: Program, _ console: Console
-  ) throws -> Outcome {
+  /// - Throws: `CommandFailure` where none is set up.
+  private func model(of program: Program) throws -> LocalAdvice {
     guard let endpoint = program.configuration.adviceEndpoint else {
       throw CommandFailure(
         "No model is set up. Start one on this machine and write adviceEndpoint = \"http://127.0.0.1:8080/v1\" into "
           + "\(program.naming(program.places.configurationFile)).")
     }
-    let advice = LocalAdvice(endpoint, model: program.configuration.adviceModel)
-    try console.print(["", "Advice of the model at \(SafeText(endpoint.host).text), which may be wrong:"])
+    return LocalAdvice(endpoint, model: program.configuration.adviceModel)
+  }
+
+  /// The words come as they are made, under a line that says whose they are.
+  private func advise(
+    about apps: [InstalledApp], at now: Date, asking model: LocalAdvice, _ console: Console
+  ) throws -> Outcome {
+    try console.print(["", "Advice of the model at \(SafeText(model.endpoint.host).text), which may be wrong:"])
     do throws(LocalAdvice.Problem) {
-      let isCut = try advice.ask(
+      let isCut = try model.ask(
         LocalAdvice.prompt(about: apps, at: now), isStopped: { Interruption.isRaised },
         tell: { _ = try? console.write(Array(fitForTerminal($0).utf8)) })
       try? console.print(isCut ? " …" : "")
