@@ -88,7 +88,7 @@ struct HomeView {
     if x + displayWidth(words) + 3 <= area.right {
       surface.put(" · \(words)", x: x, y: area.y, style: theme.style(.faint), columns: area.right - x)
     } else if area.bottom + 1 < layout.scan.y {
-      surface.put("that is \(words)", x: area.x, y: area.bottom, style: theme.style(.faint), columns: area.width)
+      surface.put("the gain is \(words)", x: area.x, y: area.bottom, style: theme.style(.faint), columns: area.width)
     }
   }
 
