@@ -43,8 +43,8 @@ package struct RootCheck: Sendable {
   static func silent(_ path: FilePath, _ naming: (FilePath) -> String) -> LibraryRoot {
     LibraryRoot(
       path: path, access: .denied, trash: .none,
-      message: "\(naming(path)) does not answer. Is the drive plugged in and awake? Nothing of it is taken for deleted.",
-      isAway: true)
+      message: "\(naming(path)) does not answer. Is the drive plugged in and awake? "
+        + "Nothing of it is taken for deleted.", isAway: true)
   }
 
   private func root(_ path: FilePath, skipped: [SkippedFile]) -> LibraryRoot {

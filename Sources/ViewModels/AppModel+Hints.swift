@@ -62,7 +62,11 @@ extension AppModel {
 
   private var obstaclesAtHome: [Action: String] {
     var obstacles: [Action: String] = [:]
-    if !home.state.cards.contains(where: { $0.photos > $0.decided }) { obstacles[.chooseGoal] = "nothing to review" }
+    if let notice = home.state.notice {
+      obstacles[.chooseGoal] = notice.title
+    } else if !home.state.cards.contains(where: { $0.photos > $0.decided }) {
+      obstacles[.chooseGoal] = "nothing to review"
+    }
     if library.roots.isEmpty { obstacles[.scan] = "no folder is chosen" }
     if home.state.unread == nil { obstacles[.showUnread] = "every file could be read" }
     return obstacles

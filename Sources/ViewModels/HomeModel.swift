@@ -119,7 +119,8 @@ package final class HomeModel {
     // What stands in place of the cards has the highlight: Enter goes to no card that is not seen.
     if state.notice != nil, case .card = state.focus { state.focus = .scan }
     // The cards of the last session have come: Enter goes on with the first that has work.
-    if !hadWork, state.notice == nil, state.focus == .scan, state.cards.contains(where: { $0.photos > $0.decided }) { focusFirstWork() }
+    let hasWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
+    if !hadWork, hasWork, state.focus == .scan { focusFirstWork() }
     if case .card(let category) = state.focus, !state.cards.contains(where: { $0.category == category }) {
       state.focus = .scan
     }
@@ -183,7 +184,8 @@ package final class HomeModel {
       return Notice(
         glyph: denied.isAway ? .warning : .lock,
         title: denied.isAway ? "The photo folder is away" : "Photo access required",
-        lines: [SafeText(denied.message).text],
+        // A command stands on a line of its own where it has the room.
+        lines: SafeText(denied.message).text.replacing(". ", with: ".\n").split(separator: "\n").map(String.init),
         actions: [
           keys.hint(.scan, in: .home, "Try again"), keys.hint(.chooseFolder, in: .home, "Choose another folder"),
         ])

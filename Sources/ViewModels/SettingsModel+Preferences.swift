@@ -199,7 +199,8 @@ extension SettingsModel {
   private func shown(_ pattern: String) -> String {
     // Of a pattern the slash at its end counts, which a path does not keep.
     let title = library.title(FilePath(pattern))
-    return pattern.hasPrefix("/") && title.hasPrefix("~") ? title + (pattern.hasSuffix("/") ? "/" : "") : SafeText(pattern).text
+    guard pattern.hasPrefix("/"), title.hasPrefix("~") else { return SafeText(pattern).text }
+    return title + (pattern.hasSuffix("/") ? "/" : "")
   }
 
   var displayRows: [SettingsState.Row] {

@@ -74,12 +74,21 @@ struct HomeView {
       let end = surface.put(
         " to gain in \(counted(state.photosToGain, "photo"))", x: x, y: area.y, style: theme.style(.strong),
         columns: area.right - x)
-      if !layout.ring.isEmpty, let words = state.storage?.gainWords {
-        surface.put(" · \(words)", x: end, y: area.y, style: theme.style(.faint), columns: area.right - end)
-      }
+      drawGainWords(after: end, layout, theme: theme, into: &surface)
     }
     if let line = state.lastScanLine, area.height > 1 {
       surface.put(line, x: area.x, y: area.y + 1, style: theme.style(.faint), columns: area.width)
+    }
+  }
+
+  /// What the ring cannot show: behind the headline, or in the free row below it where that is too short.
+  private func drawGainWords(after x: Int, _ layout: HomeLayout, theme: Theme, into surface: inout Surface) {
+    guard !layout.ring.isEmpty, let words = state.storage?.gainWords else { return }
+    let area = layout.headline
+    if x + displayWidth(words) + 3 <= area.right {
+      surface.put(" · \(words)", x: x, y: area.y, style: theme.style(.faint), columns: area.right - x)
+    } else if area.bottom + 1 < layout.scan.y {
+      surface.put("the gain is \(words)", x: area.x, y: area.bottom, style: theme.style(.faint), columns: area.width)
     }
   }
 

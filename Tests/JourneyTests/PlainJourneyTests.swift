@@ -161,7 +161,8 @@ struct PlainJourneyTests {
 
   @Test func `what cannot be done is said`() async throws {
     let library = try library()
-    let lines = await type(["1", "s", "4", "frobnicate \u{1B}[31m", "review", "u", "b", "x", "x 5"], into: library).lines
+    let script = ["1", "s", "4", "frobnicate \u{1B}[31m", "review", "u", "b", "x", "x 5"]
+    let lines = await type(script, into: library).lines
     #expect(lines.contains("Nothing is listed under Duplicates."))
     #expect(lines.contains("Nothing is listed under Screenshots."))
     #expect(lines.contains("“frobnicate \\x1b[31m” is no choice here; ? says what is."), "\(lines)")

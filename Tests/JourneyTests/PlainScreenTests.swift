@@ -57,6 +57,31 @@ struct PlainScreenTests {
         """, "\(said(home))")
   }
 
+  @Test func `what stands in place of the cards says what can be typed for it`() {
+    var home = state(.home) { state in
+      state.home.libraryTitle = "~/Pictures"
+      state.home.trashLine = "no access"
+      state.home.cards = [.init(category: .blurry, photos: 187, sets: 0, bytes: ByteCount(512_000_000), decided: 0)]
+      state.home.notice = Notice(
+        glyph: .warning, title: "The photo folder is away", lines: ["~/Pictures is not there."],
+        actions: [
+          Hint(key: "s", title: "Try again", action: .scan),
+          Hint(key: "o", title: "Choose another folder", action: .chooseFolder),
+        ])
+    }
+    #expect(
+      said(home) == """
+        Home: ~/Pictures, no access
+        The photo folder is away
+        ~/Pictures is not there.
+        The bin is empty
+        Choices: s scan, b bin, y history, o another folder, q quit, ? all choices
+        """, "\(said(home))")
+
+    home.home.notice?.actions.removeFirst()
+    #expect(!said(home).contains("s scan"))
+  }
+
   @Test func `a card says its name, its facts, why it is here and its place in the set`() {
     let keeper = FilePath("/p/IMG_0410.JPG")
     let path = FilePath("/p/IMG_0413.JPG")

@@ -50,7 +50,8 @@ final class RealLibrary {
         run: { _ in nil },
         leftovers: { _, _, _ in [] }, trash: { _, _, _ in [] }),
       preferences: PreferencesEffects(
-        load: { (Preferences(), ScanSettings()) }, change: { _ in Preferences() }, written: { _ in FoldersInForce() }, found: { _ in [] },
+        load: { (Preferences(), ScanSettings()) }, change: { _ in Preferences() }, written: { _ in FoldersInForce() },
+        found: { _ in [] },
         cacheSize: { nil }, clearCache: {}, batchesOver: { BatchesOver() }, forgetBatches: { _ in }))
     let library = LibraryModel(
       roots: [pictures], settings: ScanSettings(), readOnlyReason: isReadOnly ? "Read-only" : nil, effects: effects,

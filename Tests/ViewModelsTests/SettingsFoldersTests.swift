@@ -48,6 +48,30 @@ import ViewModels
     #expect(!bench.state.settings.rows.contains { $0.id == .excludedFolder("*.psd") })
   }
 
+  @Test func `folders below the home folder are shown with a tilde, however they were written`() async throws {
+    let bench = try await bench()
+    bench.session.writeByHand(
+      Preferences(
+        excludedFolders: ["/home/me/Pictures/Old/", "*.psd", "/home/me2/x"],
+        protectedFolders: ["/home/me/Pictures/Originals", "~/Scans", "/mnt/Card"]))
+    bench.type("13")
+    await bench.work.idle()
+
+    let titles = bench.state.settings.sections.first { $0.title == "Folders" }?.rows.map(\.title)
+    #expect(
+      titles == [
+        "Left out", "  ~/Pictures/Old/", "  *.psd", "  /home/me2/x", "Protected", "  ~/Pictures/Originals", "  ~/Scans",
+        "  /mnt/Card",
+      ])
+    try choose(.protectedFolder("/home/me/Pictures/Originals"), bench)
+    bench.press(Key(.enter))
+    guard case .question(let question) = bench.state.overlay else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(question.lines.first == "~/Pictures/Originals")
+  }
+
   @Test func `a path that leads nowhere is left out with a word about it`() async throws {
     let bench = try await bench { $0.welcome.folder = { _ in .problem("There is no such folder.") } }
 

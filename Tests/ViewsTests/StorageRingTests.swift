@@ -61,6 +61,9 @@ import ViewModels
     let text = drawn(state, size: Size(columns: 120, rows: 40)).text
 
     #expect(text.contains("3.8 GB to gain in 1 204 photos · 0.1 % of the disk"), "\(text)")
+    state.home.storage = storage(gain: 0.000_1)
+    let small = drawn(state, size: Size(columns: 80, rows: 24)).text
+    #expect(small.contains("the gain is under 0.1 % of the disk"), "\(small)")
     #expect(text.contains("600 GB") && text.contains("used of") && text.contains("1.0 TB"))
   }
 }

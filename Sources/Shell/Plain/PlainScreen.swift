@@ -75,7 +75,9 @@ package enum PlainScreen {
       return switch (context, choice.request) {
       case (.home, .perform(.showPhotos)): false
       case (.home, .perform(.showUnread)): state.home.unread != nil
-      case (.home, .perform(.open)): state.home.cards.contains { $0.photos > 0 }
+      case (.home, .perform(.open)): state.home.notice == nil && state.home.cards.contains { $0.photos > 0 }
+      case (.home, .perform(.scan)): state.home.notice?.actions.contains { $0.action == .scan } ?? true
+      case (.home, .perform(.chooseFolder)): state.home.notice?.actions.contains { $0.action == .chooseFolder } ?? false
       case (.scanning, .perform(.open)): state.scanning.canReview
       case (.bin, .perform(.moveToTrash)), (.bin, .perform(.takeOut)), (.bin, .perform(.open)): !state.bin.items.isEmpty
       case (.done, .perform(.restore)): state.done.canRestore
@@ -91,7 +93,8 @@ package enum PlainScreen {
       case (.deck, .perform(.chooseParts)): state.deck.card?.hasParts == true
       case (.deck, .perform(.compare)): !state.deck.strip.isEmpty
       case (.deck, .perform(.acceptRemaining)): if case .offered = state.deck.acceptance { true } else { false }
-      case (.home, .perform(.chooseGoal)): state.home.cards.contains { $0.photos > $0.decided }
+      case (.home, .perform(.chooseGoal)):
+        state.home.notice == nil && state.home.cards.contains { $0.photos > $0.decided }
       default: true
       }
     }
@@ -110,7 +113,8 @@ package enum PlainScreen {
     if let scan = state.lastScanLine { lines.append(scan.prefix(1).uppercased() + scan.dropFirst()) }
     if state.isReadingKnown { return lines + ["Reading what the last scan found ..."] + binLine(state) }
     if state.isForgotten { return lines + ["What was found is not known any more: scan again"] + binLine(state) }
-    lines.append("\(state.reclaimable.formatted) to gain in \(counted(state.photosToGain, "photo"))")
+    let part = state.storage?.gainWords.map { ", \($0)" } ?? ""
+    lines.append("\(state.reclaimable.formatted) to gain in \(counted(state.photosToGain, "photo"))\(part)")
     for (number, card) in zip(1..., state.cards) {
       lines.append("\(number) \(card.category.title): \(facts(of: card))")
     }

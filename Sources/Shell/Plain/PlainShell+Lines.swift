@@ -111,6 +111,7 @@ extension PlainShell {
   }
 
   private func review(_ category: IssueCategory, in home: HomeState) {
+    if let obstacle = obstacle(to: home) { return deliver([obstacle]) }
     guard home.cards.contains(where: { $0.category == category && $0.photos > 0 }) else {
       return deliver(["Nothing is listed under \(category.title)."])
     }
@@ -122,8 +123,14 @@ extension PlainShell {
   /// The first category that has work left, else the first that has anything to look at.
   private func reviewFirst(in home: HomeState) {
     let card = home.cards.first { $0.photos > $0.decided } ?? home.cards.first { $0.photos > 0 }
+    if let obstacle = obstacle(to: home) { return deliver([obstacle]) }
     guard let card else { return deliver(["There is nothing to review yet."]) }
     review(card.category, in: home)
+  }
+
+  /// What stands in place of cards that are there all the same.
+  private func obstacle(to home: HomeState) -> String? {
+    home.cards.contains { $0.photos > 0 } ? home.notice.map { "\($0.title)." } : nil
   }
 
   private func turnPage(by pages: Int, from state: AppState) {

@@ -87,7 +87,7 @@ extension PlainWords {
       PlainChoice(["bin"], .showBin, "bin"), PlainChoice(["short deck"], .chooseGoal, "a short deck"),
       PlainChoice(["history"], .showHistory, "history"),
       PlainChoice(["unread"], .showUnread, "files not read"),
-      PlainChoice(["folder"], .chooseFolder, "another folder", isOffered: false),
+      PlainChoice(["folder"], .chooseFolder, "another folder"),
     ]
 
   static let deck = [
