@@ -108,6 +108,8 @@ package final class DeckModel {
     state.card = current.flatMap(cards.card)
     state.strip = current.map(cards.strip) ?? []
     let group = current.flatMap { library.review.group(of: $0.path, in: $0.category) }
+    state.isWithoutKeeper =
+      group.map { $0.keeper != current?.path && library.review.isShownFileLeaving($0.keeper) } ?? false
     state.setTitle = group.flatMap { group in group.keepWhole?.title(of: group.members.count) }
     state.position = current.map(order.position) ?? order.count
     state.details = showsDetails ? current.map(cards.details) : nil

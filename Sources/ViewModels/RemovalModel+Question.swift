@@ -93,11 +93,22 @@ extension RemovalModel {
 
   /// Those of which least would stay come first: they are what a yes is said too soon to.
   func chooseGlimpses() {
-    let review = library.review
-    let items = glimpseRoom.count > 0 ? going : []
-    let looks = items.map { (item: $0, needsLook: review.needsLook($0)) }
-    let chosen = (looks.filter(\.needsLook) + looks.lazy.filter { !$0.needsLook }).prefix(glimpseRoom.count)
-    glimpsed = chosen.compactMap { look in photoOfItem[look.item.path].map { (photo: $0, needsLook: look.needsLook) } }
+    let room = glimpseRoom.count
+    let wanted = min(room, question.onlyOnes + question.keeperless + question.losing)
+    var first: [RemovalItem] = []
+    var others: [RemovalItem] = []
+    // A bin may be large, and what needs a look is counted already: no further than to the last of them.
+    for item in room > 0 ? going : [] where first.count < wanted || others.count < room {
+      if first.count < wanted, library.review.needsLook(item) {
+        first.append(item)
+      } else if others.count < room {
+        others.append(item)
+      }
+    }
+    let chosen = first.map { (item: $0, needsLook: true) } + others.map { (item: $0, needsLook: false) }
+    glimpsed = chosen.prefix(room).compactMap { look in
+      photoOfItem[look.item.path].map { (photo: $0, needsLook: look.needsLook) }
+    }
     refreshGlimpses()
   }
 

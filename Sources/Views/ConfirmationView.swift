@@ -44,9 +44,9 @@ struct ConfirmationView {
     for (place, glimpse) in shown.enumerated() {
       let area = Rect(x: left + place * step, y: rect.y + 1, width: Self.tile.columns, height: Self.tile.rows)
       PictureView(picture: glimpse.picture).drawSmall(in: area, theme: theme, now: now, into: &surface)
-      surface.put(
-        glimpse.needsLook ? "⚠ \(glimpse.name)" : glimpse.name, x: area.x, y: area.bottom,
-        style: theme.style(glimpse.needsLook ? .warning : .faint), columns: area.width, keepingEnd: true)
+      let name = truncated(glimpse.needsLook ? "⚠ \(glimpse.name)" : glimpse.name, to: area.width, keepingEnd: true)
+      surface.writeCentered(
+        name, in: area, y: area.bottom, style: theme.style(glimpse.needsLook ? .warning : .faint))
     }
   }
 

@@ -108,7 +108,9 @@ struct DeckDetailsView {
   }
 
   private func layout(in stage: Rect) -> Layout {
-    let width = stage.width < 72 ? stage.width - 2 : min(stage.width - 2, 48)
+    // On a narrow screen all of it: the edges of the card would look like a second border.
+    let isNarrow = stage.width < 72
+    let width = isNarrow ? stage.width : min(stage.width - 2, 48)
     let widest = details.map { displayWidth($0.label) }.max() ?? 0
     let labelColumns = min(widest, (width - 4) / 3)
     let lines = details.flatMap { detail in
@@ -118,9 +120,10 @@ struct DeckDetailsView {
         Line(label: index == 0 ? detail.label : nil, value: part)
       }
     }
-    let height = min(stage.height, max(1, lines.count) + 2)
+    let height = isNarrow ? stage.height : min(stage.height, max(1, lines.count) + 2)
     return Layout(
-      box: Rect(x: stage.right - width - 1, y: stage.y, width: width, height: height), labelColumns: labelColumns,
+      box: Rect(x: stage.right - width - (isNarrow ? 0 : 1), y: stage.y, width: width, height: height),
+      labelColumns: labelColumns,
       lines: lines)
   }
 

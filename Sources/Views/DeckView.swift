@@ -49,7 +49,9 @@ struct DeckView {
     }
     if state.card != nil, !isReadOnly {
       // The edge that a card goes under has the word itself, and a card that comes back would stand over a part of it.
-      drawSides(besides: flight.flatMap { $0.columns > 0 || $0.glow > 0 ? $0.side : nil }, layout: layout, theme: theme, into: &surface)
+      drawSides(
+        besides: flight.flatMap { $0.columns > 0 || $0.glow > 0 ? $0.side : nil }, layout: layout, theme: theme,
+        into: &surface)
     }
     if let flight { draw(flight, layout: layout, theme: theme, now: now, into: &surface) }
   }

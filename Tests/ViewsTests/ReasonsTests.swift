@@ -42,6 +42,7 @@ import ViewModels
     let state = Sample.app(.deck(.similar)) {
       for index in $0.deck.strip.indices where $0.deck.strip[index].isKeeper { $0.deck.strip[index].decision = .delete }
       $0.deck.card?.issue.why = "its keeper is in the bin, 2 others are not; the keeper is sharper (0.81 to 0.44)"
+      $0.deck.isWithoutKeeper = true
       $0.deck.message = nil
     }
 

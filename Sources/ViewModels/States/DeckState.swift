@@ -132,7 +132,7 @@ package struct DeckState: Equatable, Sendable {
   /// The group of the top card, keeper included; empty for categories without groups.
   package var strip: [StripItem] = []
   /// What the reasons compare the card with is marked to go.
-  package var isWithoutKeeper: Bool { strip.contains { $0.isLeavingKeeper && !$0.isCurrent } }
+  package var isWithoutKeeper = false
   /// "Exposure bracket of 3: keep all", where the group is such a set.
   package var setTitle: String?
   package var motion: Motion?

@@ -1,0 +1,111 @@
+package import PhotoModel
+
+/// The batches so far, newest first.
+package struct HistoryState: Equatable, Sendable {
+  package struct Row: Hashable, Sendable {
+    package var batchID: String
+    /// "today 14:02".
+    package var date: String
+    /// "38 photos", "2 folders".
+    package var count: String
+    package var bytes: ByteCount
+    /// "in the trash", "put back", "3 of 12 put back", "31 files, in the trash", "left by GIMP, in the trash".
+    package var status: String
+    package var canRestore: Bool
+
+    package init(
+      batchID: String, date: String, count: String, bytes: ByteCount, status: String, canRestore: Bool
+    ) {
+      self.batchID = batchID
+      self.date = date
+      self.count = count
+      self.bytes = bytes
+      self.status = status
+      self.canRestore = canRestore
+    }
+  }
+
+  /// A bar of the chart.
+  package struct Month: Hashable, Sendable {
+    /// "2024-05".
+    package var title: String
+    package var bytes: ByteCount
+
+    package init(title: String, bytes: ByteCount) {
+      self.title = title
+      self.bytes = bytes
+    }
+  }
+
+  /// A batch that is looked into.
+  package struct Batch: Equatable, Sendable {
+    package struct File: Hashable, Sendable {
+      /// Escaped.
+      package var name: String
+      package var folder: String
+      package var size: ByteCount
+      /// "in the trash", "put back".
+      package var status: String
+      /// Where it is now, for its picture; nil where it is gone.
+      package var now: ScannedPhoto?
+
+      package init(name: String, folder: String, size: ByteCount, status: String, now: ScannedPhoto? = nil) {
+        self.name = name
+        self.folder = folder
+        self.size = size
+        self.status = status
+        self.now = now
+      }
+    }
+
+    package var title: String
+    package var files: [File]
+    package var selection = 0
+    /// Of the file under the highlight, where there is room for it.
+    package var picture: CardPicture?
+
+    package init(title: String, files: [File]) {
+      self.title = title
+      self.files = files
+    }
+  }
+
+  package var rows: [Row] = []
+  /// The list has not come yet: that it is empty says nothing.
+  package var isReading = true
+  /// From the first month with a batch to the last, those without one too; at most the last 24.
+  package var months: [Month] = []
+  package var batch: Batch?
+  package var selection: Int = 0
+  /// Of photos that were moved and not put back.
+  package var totalBytes: ByteCount = .zero
+  /// Of these, what was erased from the trash since.
+  package var freedBytes: ByteCount = .zero
+  /// Batches that some of these are of.
+  package var movedBatches = 0
+  package var message: String?
+
+  package init() {}
+}
+
+extension HistoryState {
+  /// "172 MB moved to the trash in 2 batches · 48 MB of it freed": room is gained only when the trash is emptied.
+  package var summary: String {
+    guard movedBatches > 0 else { return "no photo is away" }
+    let freed =
+      freedBytes == .zero ? "none of it freed yet" : isAllFreed ? "all of it freed" : "\(freedWords) of it freed"
+    return "\(totalBytes.formatted) moved to the trash in \(counted(movedBatches, "batch", "batches")) · \(freed)"
+  }
+
+  /// The same for a narrow screen.
+  package var shortSummary: String {
+    guard movedBatches > 0 else { return summary }
+    return "\(totalBytes.formatted) moved · \(freedBytes == .zero ? "none" : isAllFreed ? "all" : freedWords) freed"
+  }
+
+  private var isAllFreed: Bool { freedBytes >= totalBytes }
+  private var freedWords: String { freedBytes.formatted }
+
+  /// The batch under the highlight can be put back.
+  package var canRestoreSelected: Bool { rows.indices.contains(selection) && rows[selection].canRestore }
+}
