@@ -96,7 +96,7 @@ private struct CandidateSearch: Sendable {
     self.searched = searched
     self.windows = windows
     self.mostPairs = mostPairs
-    areFlat = subjects.map { photos[Int($0.photo)].features?.descriptor.count != DescriptorGrid.count }
+    areFlat = subjects.map { photos[Int($0.photo)].features?.descriptorCount != DescriptorGrid.count }
     times = subjects.map { photos[Int($0.photo)].features?.facts.capturedAt?.milliseconds }
   }
 
@@ -135,7 +135,7 @@ private struct CandidateSearch: Sendable {
       let b = photos[Int(second.photo)].features
     else { return nil }
     let bits = a.perceptualHash.flatMap { x in b.perceptualHash.map { bitDistance(x, $0) } } ?? 0
-    let light = Lightness.difference(a.lightness, b.lightness)
+    let light = Lightness.difference(a, b)
     let areFlat = self.areFlat[Int(pair.first)] || self.areFlat[Int(pair.second)]
     let near =
       a.pixelSize == b.pixelSize && bits <= 2 && (light?.largest ?? 255) <= 1
