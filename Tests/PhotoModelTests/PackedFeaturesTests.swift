@@ -67,7 +67,8 @@ import Testing
   private static func values(_ random: inout SeededGenerator) -> PhotoFeatures.Values {
     func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
     func bytes(_ most: Int) -> [UInt8] {
-      (0..<(maybe(Int.random(in: 0...most, using: &random)) ?? 0)).map { _ in UInt8.random(in: 0...255, using: &random) }
+      (0..<(maybe(Int.random(in: 0...most, using: &random)) ?? 0)).map { _ in UInt8.random(in: 0...255, using: &random)
+      }
     }
     var facts = CaptureFacts()
     facts.orientation = Orientation.allCases.randomElement(using: &random) ?? .up
