@@ -79,7 +79,7 @@ struct CandidatePairs: Sendable {
   }
 
   private func allPairs(_ body: (SimilarPair) -> Void) {
-    let upright = DescriptorTable(rows.map { photos[$0].look?.descriptor ?? [] })
+    let upright = DescriptorTable(rows.map { photos[$0].look?.features.descriptor ?? [] })
     let forms = Array(DihedralForm.all.dropFirst())
     let turned = concurrentBlocks(of: forms.count, size: 1) { upright.turned(forms[$0.lowerBound]) }
     for start in stride(from: 0, to: rows.count, by: Self.rowsAtOnce) {

@@ -15,7 +15,7 @@ final class ComparedPhoto: Sendable {
     isScreenshot = PhotoAnalysis.isScreenshot(photo)
     isDrawn = PhotoAnalysis.isDrawn(photo)
     look =
-      if let features = photo.features, features.descriptor.count == DescriptorGrid.count {
+      if let features = photo.features, features.descriptorCount == DescriptorGrid.count {
         PhotoLook(features)
       } else { nil }
   }
@@ -23,10 +23,9 @@ final class ComparedPhoto: Sendable {
 
 /// What two photos are compared by before anybody looks closely.
 final class PhotoLook: Sendable {
-  let descriptor: [Int8]
-  /// The sum of the squares of its values.
+  let features: PhotoFeatures
+  /// The sum of the squares of the values of the descriptor.
   let squares: Int32
-  let lightness: [UInt8]
   let perceptualHash: UInt64?
   let pixelSize: PixelSize
   let capturedAt: CaptureTime?
@@ -36,18 +35,18 @@ final class PhotoLook: Sendable {
   private let fNumber: Double?
 
   init(_ features: PhotoFeatures) {
-    descriptor = features.descriptor
-    squares = descriptor.withUnsafeBytes { bytes in
+    self.features = features
+    squares = features.withDescriptor { bytes in
       bytes.count == DescriptorGrid.count ? bytes.baseAddress.map { dotProduct($0, $0) } ?? 0 : 0
     }
-    lightness = features.lightness
     perceptualHash = features.perceptualHash
     pixelSize = features.pixelSize
-    capturedAt = features.facts.capturedAt
-    model = features.facts.model
-    exposureBias = features.facts.exposureBias
-    exposureSeconds = features.facts.exposureSeconds
-    fNumber = features.facts.fNumber
+    let facts = features.facts
+    capturedAt = facts.capturedAt
+    model = facts.model
+    exposureBias = facts.exposureBias
+    exposureSeconds = facts.exposureSeconds
+    fNumber = facts.fNumber
   }
 
   /// Both say when or how they were taken, and not the same: a burst or a bracket.

@@ -6,7 +6,7 @@ struct DescriptorForms {
 
   init(_ look: PhotoLook) {
     squares = look.squares
-    words = look.descriptor.withUnsafeBytes { bytes in
+    words = look.features.withDescriptor { bytes in
       let fields = (0..<64).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) }
       return [UInt64](unsafeUninitializedCapacity: 8 * 64) { words, count in
         for (number, form) in DihedralForm.all.enumerated() {
@@ -21,7 +21,7 @@ struct DescriptorForms {
   /// 1 − cosine of the upright one, and the least of the seven others with its form.
   func distances(to other: PhotoLook) -> (upright: Double, turned: Double, form: DihedralForm) {
     words.withUnsafeBytes { mine in
-      other.descriptor.withUnsafeBytes { theirs in
+      other.features.withDescriptor { theirs in
         guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return (1, 1, .upright) }
         func distance(_ form: Int) -> Double {
           let dot = dotProduct(mine + form * DescriptorGrid.count, theirs)

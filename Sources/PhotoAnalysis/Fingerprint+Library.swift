@@ -34,8 +34,8 @@ extension Fingerprint {
     add(features.facts)
     add(features.decodeWarnings)
     add(features.perceptualHash) { $0.add($1) }
-    features.descriptor.withUnsafeBytes { add($0) }
-    add(features.lightness)
+    features.withDescriptor { add($0) }
+    features.withLightness { add($0) }
     add(features.fineHash)
     add(features.windowSigns)
     add(features.sharpness) { $0.add($1) }

@@ -45,12 +45,16 @@ enum Lightness {
   }
 
   /// Nil where one was not measured.
-  static func difference(_ left: [UInt8], _ right: [UInt8]) -> Difference? {
+  static func difference(_ left: PhotoFeatures, _ right: PhotoFeatures) -> Difference? {
+    left.withLightness { left in right.withLightness { difference(left, $0) } }
+  }
+
+  private static func difference(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Difference? {
     guard left.count == right.count, left.count == side * side else { return nil }
     var largest = 0
     var sum = 0
-    for (a, b) in zip(left, right) {
-      let difference = abs(Int(a) - Int(b))
+    for place in 0..<side * side {
+      let difference = abs(Int(left[place]) - Int(right[place]))
       largest = max(largest, difference)
       sum += difference
     }

@@ -9,16 +9,15 @@ struct NearestSearch: Sendable {
   static let mostPairs = 9_000_000
 
   private let photos: SearchedPhotos
-  private let signs: DescriptorSigns
   /// How near another photo must be to be among the nearest that were found for one; nil: it is asked for.
-  private let reaches: [Int?]
+  private let reaches: [Int16?]
   private let kept: Int
   private let mostPairs: Int
   private let isWorthALook: @Sendable (NearPair) -> Bool
 
   /// - Parameter isWorthALook: A pair for which it is not does not come out; most are not, and all would take much room.
   init(
-    _ photos: SearchedPhotos, reaches: [Int?], keeping kept: Int, mostPairs: Int,
+    _ photos: SearchedPhotos, reaches: [Int16?], keeping kept: Int, mostPairs: Int,
     isWorthALook: @escaping @Sendable (NearPair) -> Bool
   ) {
     self.photos = photos
@@ -26,9 +25,9 @@ struct NearestSearch: Sendable {
     self.kept = kept
     self.mostPairs = mostPairs
     self.isWorthALook = isWorthALook
-    // Where nobody is asked for, which is most often, nothing is read.
-    signs = DescriptorSigns(count: reaches.contains(nil) ? photos.count : 0) { photos.descriptor($0) }
   }
+
+  private func readSigns() -> DescriptorSigns { DescriptorSigns(count: photos.count) { photos.descriptor($0) } }
 
   struct Outcome: Sendable {
     /// In rising order; a pair may be there more than once.
@@ -41,7 +40,7 @@ struct NearestSearch: Sendable {
     let asked = reaches.indices.filter { reaches[$0] == nil }
     guard !asked.isEmpty else { return Outcome() }
     // A search through sketches costs about as much as 128 photos held against all.
-    let isExhaustive = asked.count <= min(128, mostPairs) || asked.count * signs.count <= mostPairs
+    let isExhaustive = asked.count <= min(128, mostPairs) || asked.count * photos.count <= mostPairs
     var result = isExhaustive ? ofAll(asked) : ofProposed
     result.pairs.sort()
     return result
@@ -63,6 +62,7 @@ struct NearestSearch: Sendable {
   }
 
   private func ofAll(_ asked: [Int]) -> Outcome {
+    let signs = readSigns()
     var askers = zip(asked, photos.windows(of: asked)).map { photo, windows in
       Asker(
         photo: photo, forms: signs.forms(photo), windows: windows, hash: photos.hash(photo),
@@ -76,7 +76,7 @@ struct NearestSearch: Sendable {
         before[range].map { asker in
           var asker = asker
           for (place, other) in others.enumerated() where other != asker.photo {
-            hold(&asker, against: other, windows[place], (hashes[place], fineHashes[place]))
+            hold(&asker, against: other, windows[place], (hashes[place], fineHashes[place]), by: signs)
           }
           return asker
         }
@@ -88,22 +88,27 @@ struct NearestSearch: Sendable {
     }
   }
 
-  private func hold(_ asker: inout Asker, against other: Int, _ windows: [UInt8], _ hashes: (UInt64?, LongHash?)) {
-    let reach = reaches[other] ?? -1
+  private func hold(
+    _ asker: inout Asker, against other: Int, _ windows: [UInt8], _ hashes: (UInt64?, LongHash?),
+    by signs: DescriptorSigns
+  ) {
+    let reach = reaches[other].map(Int.init) ?? -1
     let limit = max(reach + 1, min(asker.nearest.reach, DescriptorGrid.count))
-    let differing = differing(asker, other, windows, below: limit)
+    let differing = differing(asker, other, windows, by: signs, below: limit)
     // It would have been among the nearest of the other one, or as near as the last of them.
     if differing <= reach { add(NearPair(asker.photo, other, differing: differing), to: &asker.pairs) }
     asker.nearest.offer(other, differing)
     guard asker.copies < 2 * kept, Self.areCopies((asker.hash, asker.fineHash), hashes) else { return }
     asker.copies += 1
-    let all = self.differing(asker, other, windows, below: DescriptorGrid.count)
+    let all = self.differing(asker, other, windows, by: signs, below: DescriptorGrid.count)
     add(NearPair(asker.photo, other, differing: all), to: &asker.pairs)
   }
 
   /// The least number of differing signs, 0…512, of whole, eight forms, and a window of one in the other; a number at or
   /// above the limit says only that it is not below.
-  private func differing(_ asker: Asker, _ other: Int, _ windows: [UInt8], below limit: Int) -> Int {
+  private func differing(
+    _ asker: Asker, _ other: Int, _ windows: [UInt8], by signs: DescriptorSigns, below limit: Int
+  ) -> Int {
     let forms = signs.least(asker.forms, to: other, below: limit)
     let own = asker.windows.withUnsafeBytes { signs.least($0, to: other, below: forms) }
     return windows.withUnsafeBytes { signs.least($0, to: asker.photo, below: own) }
@@ -118,12 +123,14 @@ struct NearestSearch: Sendable {
   // MARK: Proposed pairs
 
   private var ofProposed: Outcome {
-    // Half as many again: the sketch orders them nearly as the measure does.
+    // Half as many again: the sketch orders them nearly as the measure does. The signs are read twice, because the search
+    // takes most memory of all, and needs them for its sketches only.
     let near = ProposedPairs(
       proposals: SketchSearch(
-        SketchedPhotos(photos, signs), asked: reaches.map { $0 == nil }, keeping: kept * 3 / 2
+        SketchedPhotos(photos, readSigns()), asked: reaches.map { $0 == nil }, keeping: kept * 3 / 2
       ).candidates)
     let copies = ProposedPairs(pairs: hashNeighbours, count: photos.count)
+    let signs = readSigns()
     photos.forEachBlock { range, windows in
       _ = concurrentBlocks(of: range.count, size: 256) { block in
         for place in block {
@@ -134,7 +141,7 @@ struct NearestSearch: Sendable {
         }
       }
     }
-    return concurrentBlocks(of: signs.count, size: 4096) { range in
+    return concurrentBlocks(of: photos.count, size: 4096) { range in
       var result = Outcome()
       for photo in range {
         take(near.measured(photo), of: photo, &result)
@@ -151,7 +158,7 @@ struct NearestSearch: Sendable {
 
   private func take(_ proposals: [(photo: Int, differing: Int)], of photo: Int, _ result: inout Outcome) {
     if let reach = reaches[photo] {
-      for (other, differing) in proposals where differing <= reach {
+      for (other, differing) in proposals where differing <= Int(reach) {
         add(NearPair(photo, other, differing: differing), to: &result.pairs)
       }
       return

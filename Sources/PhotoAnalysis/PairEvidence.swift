@@ -50,7 +50,7 @@ extension PairEvidence {
     turnedDistance = 2
     turnedForm = .upright
     hashDistance = 0
-    lightness = Lightness.difference(a.lightness, b.lightness)
+    lightness = Lightness.difference(a, b)
     areDifferentShots = false
     areNeighboursInTime = PhotoLook(a).isNeighbourInTime(of: PhotoLook(b))
     haveSameShape = true
@@ -76,7 +76,7 @@ extension PairEvidence {
     areDrawn = left.isDrawn && right.isDrawn
     self.verification = verification
     guard sceneDistance <= 0.60 || verification != nil else { return nil }
-    lightness = Lightness.difference(a.lightness, b.lightness)
+    lightness = Lightness.difference(a.features, b.features)
     areDifferentShots = a.isAnotherShot(than: b)
     let shapes = Double(a.pixelSize.width * b.pixelSize.height) / Double(max(1, b.pixelSize.width * a.pixelSize.height))
     haveSameShape = (0.97...1.03).contains(shapes)

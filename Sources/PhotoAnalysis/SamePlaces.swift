@@ -27,10 +27,10 @@ func sharpestInTheSamePlaces(_ photos: [ScannedPhoto]) -> [Int] {
 /// Same shape and comparable size, and descriptors so near to that of the first by name that field lies on field.
 private func haveSameFraming(_ photos: [ScannedPhoto]) -> Bool {
   // By name, so that the answer does not depend on the order of the photos.
-  guard let first = photos.min(by: { precedesInByteOrder($0.path, $1.path) })?.features, !first.descriptor.isEmpty
+  guard let first = photos.min(by: { precedesInByteOrder($0.path, $1.path) })?.features, first.descriptorCount > 0
   else { return false }
   return photos.allSatisfy { photo in
-    guard let other = photo.features, other.descriptor.count == first.descriptor.count else { return false }
+    guard let other = photo.features, other.descriptorCount == first.descriptorCount else { return false }
     let (mine, theirs) = (first.pixelSize, other.pixelSize)
     let sides = [mine.longSide, theirs.longSide].map { min(1024, $0) }.sorted()
     let (wide, high) = (mine.width * theirs.height, mine.height * theirs.width)

@@ -49,37 +49,51 @@ struct SketchBand: Sendable {
     self.sample = sample
     let starts = LargeTable<UInt32>(count: (1 << Int(64 - sample.shift)) + 2)
     let rows = LargeTable<UInt32>(count: photos.count * Self.ways + Int(HAMMING_ROOM))
-    let values = LargeTable<UInt32>(count: photos.count * Self.ways)
-    Self.write(values.start, of: photos, sample, sketches)
-    let (start, row, value) = (starts.start, rows.start, values.start)
-    // Counted two places on: after the sums the place before a value is where it starts, and moves up as it is filled.
-    for place in 0..<values.count { start[Int(value[place]) &+ 2] &+= 1 }
-    for value in 2..<starts.count { start[value] &+= start[value &- 1] }
+    // Its values follow from these and its sketch: to keep them all would take eight times as much.
+    let uncertain = LargeTable<UncertainBits>(count: photos.count)
+    let (start, row) = (starts.start, rows.start)
     photos.withUnsafeBufferPointer { photos in
-      for place in 0..<values.count {
-        let before = Int(value[place]) &+ 1
-        row[Int(start[before])] = photos[place / Self.ways]
-        start[before] &+= 1
+      Self.find(uncertain.start, of: photos, sample, sketches.certainty.start)
+      // Counted two places on: after the sums the place before a value is where it starts, and moves up as it is filled.
+      Self.forEachValue(of: photos, uncertain.start, sample, sketches.upright.start) { _, value in
+        start[value &+ 2] &+= 1
+      }
+      for value in 2..<starts.count { start[value] &+= start[value &- 1] }
+      Self.forEachValue(of: photos, uncertain.start, sample, sketches.upright.start) { photo, value in
+        row[Int(start[value &+ 1])] = photo
+        start[value &+ 1] &+= 1
       }
     }
     self.starts = starts
     self.rows = rows
   }
 
-  /// All values that each photo stands under.
-  private static func write(
-    _ values: UnsafeMutablePointer<UInt32>, of photos: [UInt32], _ sample: Sample, _ sketches: SketchedPhotos
+  /// Three places in a sketch.
+  private typealias UncertainBits = SIMD4<UInt8>
+
+  private static func find(
+    _ uncertain: UnsafeMutablePointer<UncertainBits>, of photos: UnsafeBufferPointer<UInt32>, _ sample: Sample,
+    _ certainty: UnsafePointer<UInt8>
   ) {
-    let (upright, certainty) = (sketches.upright.start, sketches.certainty.start)
     sample.bits.withUnsafeBufferPointer { bits in
       for place in photos.indices {
-        let photo = Int(photos[place])
-        let weak = uncertain(bits, certainty + photo &* SketchedPhotos.certaintyBytes)
-        for way in 0..<ways {
-          let flips = (weak.0 & mask(way, 0)) | (weak.1 & mask(way, 1)) | (weak.2 & mask(way, 2))
-          let words = upright[photo].words ^ flips
-          values[place &* ways &+ way] = UInt32(truncatingIfNeeded: sample.value(of: words))
-        }
+        uncertain[place] = self.uncertain(bits, certainty + Int(photos[place]) &* SketchedPhotos.certaintyBytes)
+      }
+    }
+  }
+
+  /// All values that each photo stands under.
+  @inline(__always)
+  private static func forEachValue(
+    of photos: UnsafeBufferPointer<UInt32>, _ uncertain: UnsafePointer<UncertainBits>, _ sample: Sample,
+    _ upright: UnsafePointer<SignSketch>, _ body: (_ photo: UInt32, _ value: Int) -> Void
+  ) {
+    for place in photos.indices {
+      let (photo, bits) = (photos[place], uncertain[place])
+      let weak = (alone(bits[0]), alone(bits[1]), alone(bits[2]))
+      for way in 0..<ways {
+        let flips = (weak.0 & mask(way, 0)) | (weak.1 & mask(way, 1)) | (weak.2 & mask(way, 2))
+        body(photo, Int(truncatingIfNeeded: sample.value(of: upright[Int(photo)].words ^ flips)))
       }
     }
   }
@@ -89,11 +103,11 @@ struct SketchBand: Sendable {
     SIMD2(repeating: 0 &- UInt64(truncatingIfNeeded: way &>> bit & 1))
   }
 
-  /// Those of the sampled bits whose values are nearest to zero, each as a sketch of that bit.
+  /// Those of the sampled bits whose values are nearest to zero.
   @inline(__always)
   private static func uncertain(
     _ bits: UnsafeBufferPointer<Int>, _ certainty: UnsafePointer<UInt8>
-  ) -> (SIMD2<UInt64>, SIMD2<UInt64>, SIMD2<UInt64>) {
+  ) -> UncertainBits {
     // The size of the value, then the bit.
     var (first, second, third) = (Int.max, Int.max, Int.max)
     for bit in bits {
@@ -104,12 +118,15 @@ struct SketchBand: Sendable {
       third = min(third, max(second, later))
       second = min(second, later)
     }
-    @inline(__always)
-    func alone(_ entry: Int) -> SIMD2<UInt64> {
-      let bit = UInt64(1) &<< UInt64(entry & 63)
-      return entry & 64 == 0 ? SIMD2(bit, 0) : SIMD2(0, bit)
-    }
-    return (alone(first), alone(second), alone(third))
+    return UncertainBits(
+      UInt8(truncatingIfNeeded: first), UInt8(truncatingIfNeeded: second), UInt8(truncatingIfNeeded: third), 0)
+  }
+
+  /// A sketch with one bit.
+  @inline(__always)
+  private static func alone(_ place: UInt8) -> SIMD2<UInt64> {
+    let bit = UInt64(1) &<< UInt64(place & 63)
+    return place & 64 == 0 ? SIMD2(bit, 0) : SIMD2(0, bit)
   }
 
   /// Looks up all sketches of some photos, and keeps the nearest of what each meets.

@@ -46,19 +46,13 @@ package func verificationCandidates(
   return search.result
 }
 
-/// One content of a library.
-struct CandidateSubject {
-  var photo: Int32
-  var digest: ContentDigest
-}
-
-/// In the order of the digests.
-private func contents(of photos: [ScannedPhoto]) -> [CandidateSubject] {
-  var subjects = photos.indices.compactMap { index -> CandidateSubject? in
+/// Of each content of a library the place of a photo that has it, in the order of the digests.
+private func contents(of photos: [ScannedPhoto]) -> [Int32] {
+  var subjects = photos.indices.compactMap { index -> (photo: Int32, digest: ContentDigest)? in
     guard let digest = photos[index].digest, photos[index].features != nil, photos[index].identity.size > 0 else {
       return nil
     }
-    return CandidateSubject(photo: Int32(index), digest: digest)
+    return (Int32(index), digest)
   }
   // Copies have the same features; which of them stands for all makes no difference but to where it is read from.
   subjects.sort { $0.digest == $1.digest ? $0.photo < $1.photo : $0.digest < $1.digest }
@@ -67,7 +61,7 @@ private func contents(of photos: [ScannedPhoto]) -> [CandidateSubject] {
     defer { last = subject.digest }
     return subject.digest == last
   }
-  return subjects
+  return subjects.map(\.photo)
 }
 
 /// The search itself; subjects are in the order of their digests.
@@ -79,7 +73,7 @@ private struct CandidateSearch: Sendable {
   private static let promising = 106
 
   private let photos: [ScannedPhoto]
-  private let subjects: [CandidateSubject]
+  private let subjects: [Int32]
   private let searched: [ContentDigest: Int]
   private let windows: WindowReader?
   private let mostPairs: Int
@@ -88,7 +82,7 @@ private struct CandidateSearch: Sendable {
   private let times: [Int64?]
 
   init(
-    _ photos: [ScannedPhoto], _ subjects: [CandidateSubject], searched: [ContentDigest: Int], windows: WindowReader?,
+    _ photos: [ScannedPhoto], _ subjects: [Int32], searched: [ContentDigest: Int], windows: WindowReader?,
     mostPairs: Int
   ) {
     self.photos = photos
@@ -96,15 +90,16 @@ private struct CandidateSearch: Sendable {
     self.searched = searched
     self.windows = windows
     self.mostPairs = mostPairs
-    areFlat = subjects.map { photos[Int($0.photo)].features?.descriptor.count != DescriptorGrid.count }
-    times = subjects.map { photos[Int($0.photo)].features?.facts.capturedAt?.milliseconds }
+    areFlat = subjects.map { photos[Int($0)].features?.descriptorCount != DescriptorGrid.count }
+    times = subjects.map { photos[Int($0)].features?.facts.capturedAt?.milliseconds }
   }
 
   var result: VerificationCandidates {
     let structured = subjects.indices.filter { !areFlat[$0] }
     let search = NearestSearch(
-      SearchedPhotos(photos, places: structured.map { subjects[$0].photo }, windows: windows),
-      reaches: structured.map { searched[subjects[$0].digest] }, keeping: Self.nearest, mostPairs: mostPairs
+      SearchedPhotos(photos, places: structured.map { subjects[$0] }, windows: windows),
+      reaches: structured.map { digest($0).flatMap { searched[$0] }.map { Int16(clamping: $0) } },
+      keeping: Self.nearest, mostPairs: mostPairs
     ) { pair in isPlausible(pair, structured) }
     let near = search.outcome
     var chosen: [NearPair] = near.pairs.map {
@@ -122,26 +117,30 @@ private struct CandidateSearch: Sendable {
       if let candidate = candidate(pair) { result.pairs.append(candidate) }
     }
     result.reaches.reserveCapacity(near.reaches.count)
-    for (place, reach) in near.reaches { result.reaches[subjects[structured[place]].digest] = reach }
+    for (place, reach) in near.reaches {
+      if let digest = digest(structured[place]) { result.reaches[digest] = reach }
+    }
     return result
   }
 
-  private func features(_ subject: Int) -> PhotoFeatures? { photos[Int(subjects[subject].photo)].features }
+  private func features(_ subject: Int) -> PhotoFeatures? { photos[Int(subjects[subject])].features }
+  private func digest(_ subject: Int) -> ContentDigest? { photos[Int(subjects[subject])].digest }
 
   private func candidate(_ pair: NearPair) -> CandidatePair? {
-    let (first, second) = (subjects[Int(pair.first)], subjects[Int(pair.second)])
+    let (first, second) = (photos[Int(subjects[Int(pair.first)])], photos[Int(subjects[Int(pair.second)])])
     // The subjects are in the order of their digests already.
-    guard let key = PairKey(first.digest, second.digest), let a = photos[Int(first.photo)].features,
-      let b = photos[Int(second.photo)].features
+    guard let one = first.digest, let other = second.digest, let key = PairKey(one, other), let a = first.features,
+      let b = second.features
     else { return nil }
     let bits = a.perceptualHash.flatMap { x in b.perceptualHash.map { bitDistance(x, $0) } } ?? 0
-    let light = Lightness.difference(a.lightness, b.lightness)
+    let light = Lightness.difference(a, b)
     let areFlat = self.areFlat[Int(pair.first)] || self.areFlat[Int(pair.second)]
     let near =
       a.pixelSize == b.pixelSize && bits <= 2 && (light?.largest ?? 255) <= 1
       && (areFlat || cosineSimilarity(a.descriptor, b.descriptor) >= 0.99)
     return CandidatePair(
-      first: Int(first.photo), second: Int(second.photo), key: key, mayHaveSamePixels: near, needsFeatures: !areFlat,
+      first: Int(subjects[Int(pair.first)]), second: Int(subjects[Int(pair.second)]), key: key, mayHaveSamePixels: near,
+      needsFeatures: !areFlat,
       isPromising: pair.differing <= Self.promising)
   }
 

@@ -1,78 +1,79 @@
-/// Everything that one look at the pixels of a photo leaves behind, about 2 KB, stored so that no slider
+/// Everything that one look at the pixels of a photo leaves behind, about 1 KB, stored so that no slider
 /// and no second scan has to decode it again.
 ///
-/// One reference: a library is handed on and kept in several places, and so many values would be copied each time.
+/// One reference to one piece of memory (`PackedFeatures`): a library is handed on and kept in several places, and so many
+/// values would be copied each time. To change a value costs a copy of all.
 package struct PhotoFeatures: Hashable, Sendable, Codable {
   package var format: ImageFormat {
-    get { storage.values.format }
+    get { storage.header.format }
     set { values.format = newValue }
   }
   /// Upright.
   package var pixelSize: PixelSize {
-    get { storage.values.pixelSize }
+    get { storage.header.pixelSize }
     set { values.pixelSize = newValue }
   }
   package var facts: CaptureFacts {
-    get { storage.values.facts }
+    get { storage.header.facts }
     set { values.facts = newValue }
   }
   /// The decoder complained (truncated, bad data): such a file is never the keeper over a clean one.
   package var decodeWarnings: Int {
-    get { storage.values.decodeWarnings }
+    get { storage.header.decodeWarnings }
     set { values.decodeWarnings = newValue }
   }
   /// 64-bit DCT hash; nil where the picture is too flat for any hash to be trusted.
   package var perceptualHash: UInt64? {
-    get { storage.values.perceptualHash }
+    get { storage.header.perceptualHash }
     set { values.perceptualHash = newValue }
   }
   /// Descriptor G of docs/DETECTION.md: unit length before it was rounded to signed bytes. Empty where too flat.
   package var descriptor: [Int8] {
-    get { storage.values.descriptor }
+    get { storage.with(.descriptor) { Array($0.bindMemory(to: Int8.self)) } }
     set { values.descriptor = newValue }
   }
   /// 16 × 16 luma means without margins, row-major: what the two above do not see, light and small changes. Empty
   /// where nobody measured it; then no pair is near enough to be preselected.
   package var lightness: [UInt8] {
-    get { storage.values.lightness }
+    get { storage.with(.lightness, Array.init) }
     set { values.lightness = newValue }
   }
   /// PDQ, 256 bits in 32 bytes. Empty where too flat.
   package var fineHash: [UInt8] {
-    get { storage.values.fineHash }
+    get { storage.with(.fineHash, Array.init) }
     set { values.fineHash = newValue }
   }
   /// The signs of descriptor G of 21 parts of the picture, 64 bytes each: by them a crop finds what it was cut
   /// from. Empty where too flat, and in a photo of the cache: only a search for candidates asks for them.
   package var windowSigns: [UInt8] {
-    get { storage.values.windowSigns }
+    get { storage.with(.windowSigns, Array.init) }
     set { values.windowSigns = newValue }
   }
   /// 0…1, 1 is sharp; nil: cannot tell (flat, tiny, all black).
   package var sharpness: Double? {
-    get { storage.values.sharpness }
+    get { storage.header.sharpness }
     set { values.sharpness = newValue }
   }
   /// 0…1: how much the native pixels look like an interface. Nil where a camera took it, so nobody looked.
   package var screenEvidence: Double? {
-    get { storage.values.screenEvidence }
+    get { storage.header.screenEvidence }
     set { values.screenEvidence = newValue }
   }
   /// How narrow the edges are in each of 4 × 4 fields, row-major: 64 / (their spread in pixels of a picture of 512 px),
   /// 0 where a field has too few edges. Comparable field by field with another picture of the same framing. Empty where
   /// nobody measured it.
   package var regionSharpness: [UInt8] {
-    get { storage.values.regionSharpness }
+    get { storage.with(.regionSharpness, Array.init) }
     set { values.regionSharpness = newValue }
   }
   /// The middle of the sharpest part, where a loupe should look; nil where nothing has edges.
   package var sharpestRegion: RelativePoint? {
-    get { storage.values.sharpestRegion }
+    get { storage.header.sharpestRegion }
     set { values.sharpestRegion = newValue }
   }
   /// Nil where nobody measured them.
   package var tones: Tones? {
-    get { storage.values.tones }
+    get { storage.header.tones }
     set { values.tones = newValue }
   }
 
@@ -83,7 +84,7 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
     sharpness: Double? = nil, screenEvidence: Double? = nil,
     regionSharpness: [UInt8] = [], sharpestRegion: RelativePoint? = nil, tones: Tones? = nil
   ) {
-    storage = Storage(
+    storage = PackedFeatures(
       Values(
         format: format, pixelSize: pixelSize, facts: facts, decodeWarnings: decodeWarnings,
         perceptualHash: perceptualHash, descriptor: descriptor, lightness: lightness, fineHash: fineHash,
@@ -91,32 +92,51 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
         regionSharpness: regionSharpness, sharpestRegion: sharpestRegion, tones: tones))
   }
 
-  package init(from decoder: any Decoder) throws { storage = Storage(try Values(from: decoder)) }
-  package func encode(to encoder: any Encoder) throws { try storage.values.encode(to: encoder) }
+  package init(from decoder: any Decoder) throws { storage = PackedFeatures(try Values(from: decoder)) }
+  package func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
 
   package static func == (left: PhotoFeatures, right: PhotoFeatures) -> Bool {
-    left.storage === right.storage || left.storage.values == right.storage.values
+    left.storage.isIdentical(to: right.storage) || left.values == right.values
   }
 
-  package func hash(into hasher: inout Hasher) { storage.values.hash(into: &hasher) }
+  package func hash(into hasher: inout Hasher) { values.hash(into: &hasher) }
 
-  private var storage: Storage
+  // MARK: Without a copy
+
+  /// How many values the descriptor has.
+  package var descriptorCount: Int { storage.count(.descriptor) }
+
+  /// The bytes of the descriptor, as long as the call lasts.
+  package func withDescriptor<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+    try storage.with(.descriptor, body)
+  }
+
+  /// The bytes of the lightness, as long as the call lasts.
+  package func withLightness<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+    try storage.with(.lightness, body)
+  }
+
+  /// How many bytes a measure has.
+  func count(_ measure: PackedFeatures.Measure) -> Int { storage.count(measure) }
+
+  // MARK: Private
+
+  // Never changes once it is made.
+  private var storage: PackedFeatures
 
   private var values: Values {
-    get { storage.values }
-    set {
-      if isKnownUniquelyReferenced(&storage) { storage.values = newValue } else { storage = Storage(newValue) }
+    get {
+      Values(
+        format: format, pixelSize: pixelSize, facts: facts, decodeWarnings: decodeWarnings,
+        perceptualHash: perceptualHash, descriptor: descriptor, lightness: lightness, fineHash: fineHash,
+        windowSigns: windowSigns, sharpness: sharpness, screenEvidence: screenEvidence,
+        regionSharpness: regionSharpness, sharpestRegion: sharpestRegion, tones: tones)
     }
+    set { storage = PackedFeatures(newValue) }
   }
 
-  // Written only while one value alone refers to it.
-  private final class Storage: @unchecked Sendable {
-    var values: Values
-
-    init(_ values: Values) { self.values = values }
-  }
-
-  private struct Values: Hashable, Codable {
+  /// All of them one by one: the shape in which they cross to another process.
+  struct Values: Hashable, Codable {
     var format: ImageFormat
     var pixelSize: PixelSize
     var facts: CaptureFacts

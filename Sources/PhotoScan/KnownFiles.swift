@@ -23,7 +23,12 @@ struct KnownFiles {
   var isEmpty: Bool { cached.isEmpty }
 
   /// Of all files, also of those that are not there any more.
-  var contents: Set<ContentDigest> { Set(cached.lazy.compactMap(\.inspection.digest)) }
+  var contents: Set<ContentDigest> {
+    var contents: Set<ContentDigest> = []
+    contents.reserveCapacity(cached.count)
+    for entry in cached { if let digest = entry.inspection.digest { contents.insert(digest) } }
+    return contents
+  }
 
   /// What was measured in this file. Nil where nothing was, or it has changed since.
   subscript(file: Inventory.File) -> Inspection? {

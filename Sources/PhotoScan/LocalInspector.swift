@@ -145,7 +145,7 @@ package struct LocalInspector: PhotoInspector {
       sharpness: isThumbnail ? nil : measured.sharpness, regionSharpness: isThumbnail ? [] : measured.regionSharpness,
       sharpestRegion: measured.sharpestRegion, tones: measured.tones)
     // A flat picture is compared by its pixels only.
-    let isWanted = wantsLocalFeatures && !features.descriptor.isEmpty && fullSize.longSide >= Self.largePhoto
+    let isWanted = wantsLocalFeatures && features.descriptorCount > 0 && fullSize.longSide >= Self.largePhoto
     return Measured(features: features, local: isWanted ? LocalFeatures(of: working) : nil)
   }
 }

@@ -109,17 +109,18 @@ extension FeatureStore {
       let descriptor = row.blob({ Array($0.bindMemory(to: Int8.self)) }), let lightness = row.bytes(),
       let fineHash = row.bytes()
     else { return nil }
-    var features = PhotoFeatures(
-      format: format, pixelSize: PixelSize(width: width, height: height), decodeWarnings: warnings,
-      perceptualHash: row.integer().map { UInt64(bitPattern: $0) }, descriptor: descriptor, lightness: lightness,
-      fineHash: fineHash, sharpness: row.real(), screenEvidence: row.real())
-    features.facts = facts(&row)
-    features.regionSharpness = row.bytes() ?? []
-    if let x = row.real(), let y = row.real() { features.sharpestRegion = RelativePoint(x: x, y: y) }
-    if let bytes = row.bytes() {
-      guard let tones = Tones(bytes: bytes) else { return nil }
-      features.tones = tones
-    }
+    let hash = row.integer().map { UInt64(bitPattern: $0) }
+    let (sharpness, evidence) = (row.real(), row.real())
+    let facts = facts(&row)
+    let regions = row.bytes() ?? []
+    let (x, y) = (row.real(), row.real())
+    let tones = row.bytes().map(Tones.init(bytes:))
+    if case .some(nil) = tones { return nil }
+    let features = PhotoFeatures(
+      format: format, pixelSize: PixelSize(width: width, height: height), facts: facts, decodeWarnings: warnings,
+      perceptualHash: hash, descriptor: descriptor, lightness: lightness, fineHash: fineHash, sharpness: sharpness,
+      screenEvidence: evidence, regionSharpness: regions,
+      sharpestRegion: x.flatMap { x in y.map { RelativePoint(x: x, y: $0) } }, tones: tones ?? nil)
     return features.isPlausible ? features : nil
   }
 

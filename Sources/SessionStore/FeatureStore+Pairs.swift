@@ -29,6 +29,7 @@ extension FeatureStore {
 
   package func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs {
     var found: [PairKey: PairVerification] = [:]
+    if contents.count >= mostLookUps { found.reserveCapacity(try pairCount()) }
     try forEachRow(of: contents, in: Self.pairTable) { first, row in
       guard let second = row.digest(), contents.contains(second), let key = PairKey(first, second), key.first == first,
         let pair = Self.verification(&row), row.isWhole()
@@ -36,6 +37,13 @@ extension FeatureStore {
       found[key] = pair
     }
     return VerifiedPairs(found)
+  }
+
+  /// Of all libraries that share the cache.
+  func pairCount() throws -> Int {
+    try withDatabase { queue in
+      try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pair") ?? 0 }
+    }
   }
 
   package func store(_ pairs: VerifiedPairs) throws {

@@ -94,15 +94,10 @@ package final class FeatureStore: FeatureCache {
 
   /// Files, pairs of contents, and bytes of the file: what `deckle cache info` shows.
   package func summary() throws -> (inspections: Int, pairs: Int, size: ByteCount) {
-    let (rows, pairs) = try withDatabase { queue in
-      try queue.read { database in
-        (
-          try Int.fetchOne(database, sql: "SELECT count(*) FROM inspection") ?? 0,
-          try Int.fetchOne(database, sql: "SELECT count(*) FROM pair") ?? 0
-        )
-      }
+    let rows = try withDatabase { queue in
+      try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM inspection") ?? 0 }
     }
-    return (rows, pairs, try size())
+    return (rows, try pairCount(), try size())
   }
 
   /// Bytes of the file, without looking at its rows.

@@ -55,7 +55,7 @@ extension IssueDeck {
 /// A card that is taken out leaves its place empty, so that no other has to move.
 struct IssueDeck: Sendable {
   private var cards: [PhotoIssue]
-  private var places: [FilePath: Int] = [:]
+  private var places: [PathKey: Int] = [:]
   private var openPlaces: OpenPlaces
   /// Places without a card, rising: a few, until new findings come.
   private var gaps: [Int] = []
@@ -69,7 +69,7 @@ struct IssueDeck: Sendable {
     openPlaces = OpenPlaces(Array(repeating: true, count: issues.count))
     places.reserveCapacity(issues.count)
     for (place, issue) in issues.enumerated() {
-      if places[issue.path] == nil { places[issue.path] = place }
+      if let first = places.updateValue(place, forKey: PathKey(issue.path)) { places[PathKey(issue.path)] = first }
       bytes += issue.size
       if let group = issue.group { cardsOfGroup[group, default: 0] += 1 }
     }
@@ -94,8 +94,8 @@ struct IssueDeck: Sendable {
     cards.indices.contains(place) && !gaps.contains(place) ? cards[place] : nil
   }
 
-  func place(of path: FilePath) -> Int? { places[path] }
-  func issue(of path: FilePath) -> PhotoIssue? { places[path].map { cards[$0] } }
+  func place(of path: FilePath) -> Int? { places[PathKey(path)] }
+  func issue(of path: FilePath) -> PhotoIssue? { place(of: path).map { cards[$0] } }
   func nextOpen(after place: Int) -> Int? { openPlaces.next(after: place) }
   /// Goes through the open cards in their order.
   func forEachOpen(_ body: (Int, PhotoIssue) -> Void) {
@@ -109,7 +109,7 @@ struct IssueDeck: Sendable {
   }
 
   mutating func setOpen(_ isOpen: Bool, _ path: FilePath) {
-    if let place = places[path] { openPlaces[place] = isOpen }
+    if let place = place(of: path) { openPlaces[place] = isOpen }
   }
 
   mutating func openAll() {
@@ -119,14 +119,14 @@ struct IssueDeck: Sendable {
 
   /// Changes the issue of a path in its place, but for its set; it may become that of another photo.
   mutating func edit(_ path: FilePath, _ change: (inout PhotoIssue) -> Void) {
-    guard let place = places[path] else { return }
+    guard let place = place(of: path) else { return }
     bytes = bytes - cards[place].size
     change(&cards[place])
     bytes += cards[place].size
     let now = cards[place].path
     guard now != path else { return }
-    places[path] = nil
-    places[now] = place
+    places[PathKey(path)] = nil
+    places[PathKey(now)] = place
     openPlaces[place] = true
   }
 
@@ -134,13 +134,13 @@ struct IssueDeck: Sendable {
   ///
   /// - Returns: False, and nothing has changed, where there are not as many places as issues.
   mutating func exchange(_ paths: [FilePath], for others: [PhotoIssue]) -> Bool {
-    let free = paths.compactMap { places[$0] }.sorted()
+    let free = paths.compactMap(place).sorted()
     guard free.count == others.count else { return false }
-    for path in paths { places[path] = nil }
+    for path in paths { places[PathKey(path)] = nil }
     for (place, issue) in zip(free, others) {
       bytes = bytes - cards[place].size + issue.size
       cards[place] = issue
-      places[issue.path] = place
+      places[PathKey(issue.path)] = place
       openPlaces[place] = true
     }
     return true
@@ -148,7 +148,7 @@ struct IssueDeck: Sendable {
 
   /// Takes a card out.
   mutating func remove(_ path: FilePath) {
-    guard let place = places.removeValue(forKey: path) else { return }
+    guard let place = places.removeValue(forKey: PathKey(path)) else { return }
     openPlaces[place] = false
     gaps.insert(place, at: gaps.firstIndex { $0 > place } ?? gaps.endIndex)
     bytes = bytes - cards[place].size

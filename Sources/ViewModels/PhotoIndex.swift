@@ -15,7 +15,7 @@ struct PhotoIndex: Sendable {
     photos.reserveCapacity(scanned.count)
     copies.reserveCapacity(scanned.count)
     for photo in scanned {
-      if photos[photo.path] == nil { photos[photo.path] = photo }
+      if let first = photos.updateValue(photo, forKey: photo.path) { photos[photo.path] = first }
       for companion in photo.companions where companion.identity.size > 0 {
         if let digest = companion.digest { companions[digest, default: []].append(photo.path) }
       }

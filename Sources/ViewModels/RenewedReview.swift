@@ -22,7 +22,7 @@ struct RenewedReview: Sendable {
     var known = gone.isEmpty ? photos : photos.map { $0.without(moved: gone) }
     let order = review.cardOrder
     let earlier = keepsOrder ? review.sets : nil
-    async let sets = ReviewSets(findings.value ?? Findings(), order: order, inPlacesOf: earlier)
+    async let sets = ReviewSets.made(of: findings.value ?? Findings(), order: order, inPlacesOf: earlier)
     var review = review
     let index = PhotoIndex(known)
     review.take(await sets, of: index)

@@ -10,6 +10,15 @@ package struct IssueKey: Hashable, Sendable {
     self.path = path
     self.category = category
   }
+
+  package static func == (left: IssueKey, right: IssueKey) -> Bool {
+    left.category == right.category && PathKey(left.path) == PathKey(right.path)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(PathKey(path))
+    hasher.combine(category)
+  }
 }
 
 /// The review of a library as a value: findings, decisions, undo and redo, the bin. Knows no disk and no screen.

@@ -17,15 +17,42 @@ package struct ReviewSets: Sendable {
 
   /// - Parameter earlier: Cards that stood in it stay in their places, however much their sets have changed.
   init(_ findings: Findings, order: CardOrder, inPlacesOf earlier: ReviewSets? = nil) {
-    groups = Dictionary(findings.groups.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     self.order = order
     for (category, issues) in Dictionary(grouping: findings.issues, by: \.category) {
       for order in CardOrder.allCases {
-        let arranged = order.arranged(issues)
-        decks[category, default: [:]][order] = IssueDeck(
-          earlier?.decks[category]?[order]?.inPlace(arranged) ?? arranged)
+        decks[category, default: [:]][order] = Self.deck(of: issues, order, inPlaceOf: earlier?.decks[category]?[order])
       }
     }
+    take(findings.groups)
+  }
+
+  /// The same, made on all cores.
+  @concurrent static func made(
+    of findings: Findings, order: CardOrder, inPlacesOf earlier: ReviewSets?
+  ) async -> ReviewSets {
+    await withTaskGroup(of: (category: IssueCategory, order: CardOrder, deck: IssueDeck).self) { group in
+      for (category, issues) in Dictionary(grouping: findings.issues, by: \.category) {
+        for order in CardOrder.allCases {
+          let before = earlier?.decks[category]?[order]
+          group.addTask { (category, order, deck(of: issues, order, inPlaceOf: before)) }
+        }
+      }
+      var sets = ReviewSets()
+      sets.order = order
+      sets.take(findings.groups)
+      for await made in group { sets.decks[made.category, default: [:]][made.order] = made.deck }
+      return sets
+    }
+  }
+
+  private static func deck(of issues: [PhotoIssue], _ order: CardOrder, inPlaceOf earlier: IssueDeck?) -> IssueDeck {
+    let arranged = order.arranged(issues)
+    return IssueDeck(earlier?.inPlace(arranged) ?? arranged)
+  }
+
+  private mutating func take(_ found: [PhotoGroup]) {
+    groups = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    groupOfPath.reserveCapacity(found.reduce(0) { $0 + $1.members.count })
     for group in groups.values {
       for member in group.members { groupOfPath[IssueKey(member.path, group.category)] = group.id }
     }
@@ -45,7 +72,12 @@ package struct ReviewSets: Sendable {
   func lists(_ path: FilePath) -> Bool { IssueCategory.allCases.contains { deck($0)?.place(of: path) != nil } }
 
   /// Each photo that has a card, once. Goes through all cards.
-  var listedPaths: Set<FilePath> { Set(issues.values.joined().map(\.path)) }
+  var listedPaths: some Sequence<FilePath> {
+    var paths: Set<PathKey> = []
+    paths.reserveCapacity(counts.values.reduce(0, +))
+    for issue in issues.values.joined() { paths.insert(PathKey(issue.path)) }
+    return paths.lazy.map(\.path)
+  }
 
   package func group(of path: FilePath, in category: IssueCategory) -> PhotoGroup? {
     groupOfPath[IssueKey(path, category)].flatMap { groups[$0] }

@@ -75,11 +75,11 @@ import Testing
       let (mine, plain) = (look(), look())
       for form in DihedralForm.all {
         var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 40, height: 30))
-        features.descriptor = form.sources.map { plain.descriptor[$0] }
+        features.descriptor = form.sources.map { plain.features.descriptor[$0] }
         let theirs = PhotoLook(features)
         let found = DescriptorForms(mine).distances(to: theirs)
         let distances = DihedralForm.all.map {
-          1 - Double(cosineSimilarity(mine.descriptor, theirs.descriptor, sources: $0.sources))
+          1 - Double(cosineSimilarity(mine.features.descriptor, features.descriptor, sources: $0.sources))
         }
         #expect(found.upright == distances[0])
         #expect(found.turned == distances.dropFirst().min())

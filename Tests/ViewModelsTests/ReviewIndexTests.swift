@@ -43,6 +43,44 @@ import Testing
     #expect(beside.issues.mapValues { Set($0.map(\.path)) } == after.issues.mapValues { Set($0.map(\.path)) })
   }
 
+  @Test(arguments: Array(1...20) as [UInt64])
+  func `sets made on all cores are those made one after the other`(seed: UInt64) async {
+    var random = SeededGenerator(seed: seed)
+    let library = RandomLibrary(&random)
+    let earlier = ReviewSets(library.findings, order: .certainty)
+    for findings in [library.findings, Findings()] {
+      for order in CardOrder.allCases {
+        for before in [nil, earlier] {
+          let one = ReviewSets(findings, order: order, inPlacesOf: before)
+          let made = await ReviewSets.made(of: findings, order: order, inPlacesOf: before)
+          #expect(made.issues == one.issues && made.groups == one.groups && made.counts == one.counts)
+          #expect(Set(made.listedPaths) == Set(one.listedPaths))
+          for issue in findings.issues {
+            #expect(made.group(of: issue.path, in: issue.category) == one.group(of: issue.path, in: issue.category))
+          }
+          for other in CardOrder.allCases {
+            var (mine, theirs) = (made, one)
+            mine.arrange(by: other)
+            theirs.arrange(by: other)
+            #expect(mine.issues == theirs.issues)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a path as a key is the same as the path`() {
+    let paths = [
+      [], [0x61], [0x61, 0x62], [0x62, 0x61], [0x61, 0x62, 0x63], [0x61, 0xFF], [0xC3, 0xA4], [0x61, 0xCC, 0x88],
+    ]
+    .map { FilePath(bytes: [0x2F] + ($0 as [UInt8])) }
+    for one in paths {
+      for other in paths { #expect((PathKey(one) == PathKey(other)) == (one == other)) }
+      #expect(PathKey(one).hashValue == PathKey(FilePath(bytes: one.bytes)).hashValue)
+    }
+    #expect(Set(paths.map(PathKey.init)).count == paths.count)
+  }
+
   @Test(arguments: Array(1...20) as [UInt64]) func `the next open place is the one that a search finds`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var flags = (0..<Int.random(in: 0...70, using: &random)).map { _ in Bool.random(using: &random) }

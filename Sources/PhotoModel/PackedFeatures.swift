@@ -1,0 +1,150 @@
+/// The values of `PhotoFeatures` in one piece of memory: numbers in front, rows of bytes behind them.
+///
+/// A million photos lie in memory together: an array of its own for each row, and a word that says whether a number is
+/// there, took a third more.
+// Sendable by contract: nothing changes it once it is made.
+struct PackedFeatures: @unchecked Sendable {
+  /// A row of bytes, in the order in which they lie.
+  enum Measure {
+    case descriptor, lightness, fineHash, regionSharpness, windowSigns
+  }
+
+  struct Header: Sendable {
+    let format: ImageFormat
+    let tones: Tones?
+    private let orientation: Orientation
+    private let present: Present
+    /// Where each row ends.
+    fileprivate let ends: (UInt32, UInt32, UInt32, UInt32, UInt32)
+    let pixelSize: PixelSize
+    let decodeWarnings: Int
+    private let texts: CaptureTexts
+    // Zero where `present` says that there is none.
+    private let hash: UInt64
+    private let capturedAt: Int64
+    private let iso: Int
+    private let exposureSeconds: Double
+    private let fNumber: Double
+    private let focalLength: Double
+    private let exposureBias: Double
+    private let sharpnessValue: Double
+    private let evidence: Double
+    private let sharpestX: Double
+    private let sharpestY: Double
+
+    private struct Present: OptionSet {
+      let rawValue: UInt16
+      static let hash = Present(rawValue: 1)
+      static let capturedAt = Present(rawValue: 2)
+      static let iso = Present(rawValue: 4)
+      static let exposureSeconds = Present(rawValue: 8)
+      static let fNumber = Present(rawValue: 16)
+      static let focalLength = Present(rawValue: 32)
+      static let exposureBias = Present(rawValue: 64)
+      static let sharpness = Present(rawValue: 128)
+      static let evidence = Present(rawValue: 256)
+      static let sharpest = Present(rawValue: 512)
+    }
+
+    fileprivate init(_ values: PhotoFeatures.Values) {
+      let facts = values.facts
+      var present = Present()
+      func number<Value: AdditiveArithmetic>(_ value: Value?, _ which: Present) -> Value {
+        if value != nil { present.insert(which) }
+        return value ?? .zero
+      }
+      format = values.format
+      tones = values.tones
+      orientation = facts.orientation
+      pixelSize = values.pixelSize
+      decodeWarnings = values.decodeWarnings
+      texts = CaptureTexts.shared(of: facts)
+      hash = number(values.perceptualHash, .hash)
+      capturedAt = number(facts.capturedAt?.milliseconds, .capturedAt)
+      iso = number(facts.iso, .iso)
+      exposureSeconds = number(facts.exposureSeconds, .exposureSeconds)
+      fNumber = number(facts.fNumber, .fNumber)
+      focalLength = number(facts.focalLength, .focalLength)
+      exposureBias = number(facts.exposureBias, .exposureBias)
+      sharpnessValue = number(values.sharpness, .sharpness)
+      evidence = number(values.screenEvidence, .evidence)
+      sharpestX = number(values.sharpestRegion?.x, .sharpest)
+      sharpestY = number(values.sharpestRegion?.y, .sharpest)
+      self.present = present
+      var end: UInt32 = 0
+      func after(_ count: Int) -> UInt32 {
+        end += UInt32(count)
+        return end
+      }
+      ends = (
+        after(values.descriptor.count), after(values.lightness.count), after(values.fineHash.count),
+        after(values.regionSharpness.count), after(values.windowSigns.count)
+      )
+    }
+
+    private func given<Value>(_ value: Value, _ which: Present) -> Value? { present.contains(which) ? value : nil }
+
+    var perceptualHash: UInt64? { given(hash, .hash) }
+    var sharpness: Double? { given(sharpnessValue, .sharpness) }
+    var screenEvidence: Double? { given(evidence, .evidence) }
+    var sharpestRegion: RelativePoint? { given(RelativePoint(x: sharpestX, y: sharpestY), .sharpest) }
+
+    var facts: CaptureFacts {
+      var facts = CaptureFacts()
+      facts.orientation = orientation
+      facts.capturedAt = given(CaptureTime(milliseconds: capturedAt), .capturedAt)
+      texts.write(to: &facts)
+      facts.exposureSeconds = given(exposureSeconds, .exposureSeconds)
+      facts.fNumber = given(fNumber, .fNumber)
+      facts.iso = given(iso, .iso)
+      facts.focalLength = given(focalLength, .focalLength)
+      facts.exposureBias = given(exposureBias, .exposureBias)
+      return facts
+    }
+  }
+
+  private let memory: ManagedBuffer<Header, UInt8>
+
+  var header: Header { memory.header }
+
+  init(_ values: PhotoFeatures.Values) {
+    let header = Header(values)
+    memory = ManagedBuffer.create(minimumCapacity: Int(header.ends.4)) { _ in header }
+    memory.withUnsafeMutablePointerToElements { start in
+      let rows = UnsafeMutableRawPointer(start)
+      var place = 0
+      func write(_ bytes: UnsafeRawBufferPointer) {
+        if let from = bytes.baseAddress { (rows + place).copyMemory(from: from, byteCount: bytes.count) }
+        place += bytes.count
+      }
+      values.descriptor.withUnsafeBytes(write)
+      for row in [values.lightness, values.fineHash, values.regionSharpness, values.windowSigns] {
+        row.withUnsafeBytes(write)
+      }
+    }
+  }
+
+  /// They are not only equal, but one and the same.
+  func isIdentical(to other: PackedFeatures) -> Bool { memory === other.memory }
+
+  /// The bytes of a row, as long as the call lasts.
+  func with<Value>(_ measure: Measure, _ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+    let range = range(measure)
+    return try memory.withUnsafeMutablePointerToElements { start in
+      try body(UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))
+    }
+  }
+
+  func count(_ measure: Measure) -> Int { range(measure).count }
+
+  private func range(_ measure: Measure) -> Range<Int> {
+    let ends = header.ends
+    return switch measure {
+    case .descriptor: 0..<Int(ends.0)
+    case .lightness: Int(ends.0)..<Int(ends.1)
+    case .fineHash: Int(ends.1)..<Int(ends.2)
+    case .regionSharpness: Int(ends.2)..<Int(ends.3)
+    case .windowSigns: Int(ends.3)..<Int(ends.4)
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import Glibc
+import SystemPackage
+
+/// A path as a key of a large library: all its bytes are hashed and compared at once, where `FilePath` takes one at a time.
+struct PathKey: Hashable, Sendable {
+  let path: FilePath
+
+  init(_ path: FilePath) { self.path = path }
+
+  static func == (left: PathKey, right: PathKey) -> Bool {
+    let length = left.path.length
+    guard length == right.path.length else { return false }
+    return left.path.withPlatformString { left in
+      right.path.withPlatformString { memcmp(left, $0, length) == 0 }
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    path.withPlatformString { hasher.combine(bytes: UnsafeRawBufferPointer(start: $0, count: path.length)) }
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import PhotoModel
+
+@Suite struct PackedFeaturesTests {
+  @Test func `every value comes back as it was given, whichever of them are missing`() throws {
+    var random = SeededGenerator(seed: 81)
+    var all: [PhotoFeatures.Values] = []
+    for _ in 0..<300 {
+      let values = Self.values(&random)
+      let features = Self.features(values)
+      #expect(Self.values(of: features) == values)
+      #expect(features == Self.features(values))
+      #expect(features.hashValue == Self.features(values).hashValue)
+      #expect(features.descriptorCount == values.descriptor.count)
+      #expect(features.withDescriptor { $0.map { Int8(bitPattern: $0) } } == values.descriptor)
+      #expect(features.withLightness { Array($0) } == values.lightness)
+      #expect(try JSONDecoder().decode(PhotoFeatures.self, from: JSONEncoder().encode(features)) == features)
+      all.append(values)
+    }
+    for (one, other) in zip(all, all.dropFirst()) {
+      #expect((Self.features(one) == Self.features(other)) == (one == other))
+    }
+  }
+
+  @Test func `a changed value leaves the others, and whoever had them before, alone`() {
+    var random = SeededGenerator(seed: 82)
+    for _ in 0..<50 {
+      let (first, second) = (Self.values(&random), Self.values(&random))
+      let before = Self.features(first)
+      var (features, mixed) = (before, first)
+      features.format = second.format
+      mixed.format = second.format
+      features.facts.lens = second.facts.lens
+      mixed.facts.lens = second.facts.lens
+      features.windowSigns = second.windowSigns
+      mixed.windowSigns = second.windowSigns
+      features.lightness = second.lightness
+      mixed.lightness = second.lightness
+      features.sharpestRegion = second.sharpestRegion
+      mixed.sharpestRegion = second.sharpestRegion
+      #expect(Self.values(of: features) == mixed)
+      #expect(Self.values(of: before) == first)
+    }
+  }
+
+  private static func features(_ values: PhotoFeatures.Values) -> PhotoFeatures {
+    PhotoFeatures(
+      format: values.format, pixelSize: values.pixelSize, facts: values.facts, decodeWarnings: values.decodeWarnings,
+      perceptualHash: values.perceptualHash, descriptor: values.descriptor, lightness: values.lightness,
+      fineHash: values.fineHash, windowSigns: values.windowSigns, sharpness: values.sharpness,
+      screenEvidence: values.screenEvidence, regionSharpness: values.regionSharpness,
+      sharpestRegion: values.sharpestRegion, tones: values.tones)
+  }
+
+  private static func values(of features: PhotoFeatures) -> PhotoFeatures.Values {
+    PhotoFeatures.Values(
+      format: features.format, pixelSize: features.pixelSize, facts: features.facts,
+      decodeWarnings: features.decodeWarnings, perceptualHash: features.perceptualHash,
+      descriptor: features.descriptor, lightness: features.lightness, fineHash: features.fineHash,
+      windowSigns: features.windowSigns, sharpness: features.sharpness, screenEvidence: features.screenEvidence,
+      regionSharpness: features.regionSharpness, sharpestRegion: features.sharpestRegion, tones: features.tones)
+  }
+
+  private static func values(_ random: inout SeededGenerator) -> PhotoFeatures.Values {
+    func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
+    func bytes(_ most: Int) -> [UInt8] {
+      (0..<(maybe(Int.random(in: 0...most, using: &random)) ?? 0)).map { _ in UInt8.random(in: 0...255, using: &random)
+      }
+    }
+    var facts = CaptureFacts()
+    facts.orientation = Orientation.allCases.randomElement(using: &random) ?? .up
+    facts.capturedAt = maybe(CaptureTime(milliseconds: Int64.random(in: -9...9, using: &random)))
+    facts.make = maybe("Maker")
+    facts.model = maybe("Camera \(Int.random(in: 0..<12, using: &random))")
+    facts.lens = maybe("")
+    facts.software = maybe("a program with a long name")
+    facts.userComment = maybe("ü")
+    facts.exposureSeconds = maybe(Double.random(in: 0...1, using: &random))
+    facts.fNumber = maybe(0)
+    facts.iso = maybe(Int.random(in: 0...9, using: &random))
+    facts.focalLength = maybe(35)
+    facts.exposureBias = maybe(-0.5)
+    return PhotoFeatures.Values(
+      format: ImageFormat.allCases.randomElement(using: &random) ?? .jpeg,
+      pixelSize: PixelSize(width: Int.random(in: 0...70_000, using: &random), height: 3), facts: facts,
+      decodeWarnings: Int.random(in: 0...2, using: &random),
+      perceptualHash: maybe(UInt64.random(in: 0...UInt64.max, using: &random)),
+      descriptor: bytes(600).map { Int8(bitPattern: $0) }, lightness: bytes(300), fineHash: bytes(40),
+      windowSigns: bytes(1400), sharpness: maybe(Double.random(in: 0...1, using: &random)), screenEvidence: maybe(0),
+      regionSharpness: bytes(20), sharpestRegion: maybe(RelativePoint(x: 0, y: 0.5)),
+      tones: maybe(Tones(mean: 0, shadow: 1, light: 2, nearBlack: 3, clippedWhite: 4)))
+  }
+}
