@@ -4,7 +4,9 @@
 
 #if defined(__x86_64__)
 #define COUNTING __attribute__((target("popcnt")))
+#define SHUFFLING __attribute__((target("avx2,popcnt")))
 #define WIDE __attribute__((target("avx512f,avx512vl,avx512bw,avx512vpopcntdq,popcnt")))
+static int has_shuffling(void) { return __builtin_cpu_supports("avx2"); }
 static int has_counting(void) { return __builtin_cpu_supports("popcnt"); }
 static int has_wide(void) {
   return __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512vl")
@@ -109,6 +111,41 @@ unsigned hamming_least(const void *rows, size_t count, const uint64_t *row, unsi
   if (has_counting()) return least_counting(rows, count, row, limit);
 #endif
   return least_plain(rows, count, row, limit);
+}
+
+// MARK: Distances
+
+// Column by column, so that the compiler makes vectors of it.
+INLINE void distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+  const uint64_t *first = columns, *second = columns + count, *third = second + count, *fourth = third + count;
+  for (size_t place = 0; place < count; place++) {
+    bits[place] = (int16_t)(
+        __builtin_popcountll(first[place] ^ row[0]) + __builtin_popcountll(second[place] ^ row[1])
+        + __builtin_popcountll(third[place] ^ row[2]) + __builtin_popcountll(fourth[place] ^ row[3]));
+  }
+}
+
+static void distances_plain(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+  distances(columns, count, row, bits);
+}
+
+#if defined(__x86_64__)
+SHUFFLING static void distances_shuffling(
+    const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+  distances(columns, count, row, bits);
+}
+
+WIDE static void distances_wide(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+  distances(columns, count, row, bits);
+}
+#endif
+
+void hamming_distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+#if defined(__x86_64__)
+  if (has_wide()) return distances_wide(columns, count, row, bits);
+  if (has_shuffling()) return distances_shuffling(columns, count, row, bits);
+#endif
+  distances_plain(columns, count, row, bits);
 }
 
 // MARK: Bands
