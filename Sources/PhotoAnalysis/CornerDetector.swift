@@ -20,7 +20,7 @@ enum CornerDetector {
   static func corners(of luma: LumaPlane, count: Int) -> [Corner] {
     guard luma.width > 2 * border, luma.height > 2 * border, count > 0 else { return [] }
     var keys = luma.pixels.withUnsafeBufferPointer { pixels in
-      strongest(in: UnsafeRawBufferPointer(pixels), luma)
+      strongest(in: pixels, luma)
         .map { sortKey(harris(pixels, width: luma.width, at: $0), $0) }
     }
     keys.sort()
@@ -65,7 +65,7 @@ enum CornerDetector {
   }
 
   /// Places that outdo their eight neighbours; of equal ones the first.
-  private static func strongest(in pixels: UnsafeRawBufferPointer, _ luma: LumaPlane) -> [Int] {
+  private static func strongest(in pixels: UnsafeBufferPointer<UInt8>, _ luma: LumaPlane) -> [Int] {
     let width = luma.width
     let ring = CornerRing(pixels, width: width, threshold: threshold)
     var places: [Int] = []
