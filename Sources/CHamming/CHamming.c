@@ -116,36 +116,39 @@ unsigned hamming_least(const void *rows, size_t count, const uint64_t *row, unsi
 // MARK: Distances
 
 // Column by column, so that the compiler makes vectors of it.
-INLINE void distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+INLINE int16_t distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
   const uint64_t *first = columns, *second = columns + count, *third = second + count, *fourth = third + count;
   for (size_t place = 0; place < count; place++) {
     bits[place] = (int16_t)(
         __builtin_popcountll(first[place] ^ row[0]) + __builtin_popcountll(second[place] ^ row[1])
         + __builtin_popcountll(third[place] ^ row[2]) + __builtin_popcountll(fourth[place] ^ row[3]));
   }
+  int16_t least = INT16_MAX;
+  for (size_t place = 0; place < count; place++) least = bits[place] < least ? bits[place] : least;
+  return least;
 }
 
-static void distances_plain(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
-  distances(columns, count, row, bits);
+static int16_t distances_plain(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+  return distances(columns, count, row, bits);
 }
 
 #if defined(__x86_64__)
-SHUFFLING static void distances_shuffling(
+SHUFFLING static int16_t distances_shuffling(
     const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
-  distances(columns, count, row, bits);
+  return distances(columns, count, row, bits);
 }
 
-WIDE static void distances_wide(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
-  distances(columns, count, row, bits);
+WIDE static int16_t distances_wide(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+  return distances(columns, count, row, bits);
 }
 #endif
 
-void hamming_distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+int16_t hamming_distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
 #if defined(__x86_64__)
   if (has_wide()) return distances_wide(columns, count, row, bits);
   if (has_shuffling()) return distances_shuffling(columns, count, row, bits);
 #endif
-  distances_plain(columns, count, row, bits);
+  return distances_plain(columns, count, row, bits);
 }
 
 // MARK: Bands

@@ -51,12 +51,12 @@ struct DescriptorColumns {
     words = (0..<4).flatMap { word in descriptors.map { $0.words[word] } }
   }
 
-  /// In how many bits, 0…256, each differs from this one.
+  /// In how many bits, 0…256, each differs from this one; gives back the least.
   ///
   /// - Precondition: `distances.count == count`.
-  func write(distancesTo descriptor: BinaryDescriptor, to distances: inout [Int16]) {
+  func write(distancesTo descriptor: BinaryDescriptor, to distances: inout [Int16]) -> Int16 {
     precondition(distances.count == count)
-    withUnsafeBytes(of: descriptor.words) { row in
+    return withUnsafeBytes(of: descriptor.words) { row in
       hamming_distances(words, count, row.assumingMemoryBound(to: UInt64.self).baseAddress, &distances)
     }
   }

@@ -24,8 +24,8 @@ func matches(of first: LocalFeatures, in second: LocalFeatures, isMirrored: Bool
   var distances = [Int16](repeating: 0, count: columns.count)
   for (index, keypoint) in first.keypoints.enumerated() {
     let descriptor = isMirrored ? first.descriptors[index].mirrored : first.descriptors[index]
-    columns.write(distancesTo: descriptor, to: &distances)
-    guard let (best, ratio) = nearest(distances, second.keypoints) else { continue }
+    let least = columns.write(distancesTo: descriptor, to: &distances)
+    guard least < mostBits, let (best, ratio) = nearest(distances, least, second.keypoints) else { continue }
     let other = second.keypoints[best]
     let x = isMirrored ? Double(first.size.width) - Double(keypoint.x) : Double(keypoint.x)
     let turn = Double(other.angle) - (isMirrored ? Double.pi - Double(keypoint.angle) : Double(keypoint.angle))
@@ -46,11 +46,11 @@ private let mostBits: Int16 = 72
 private let mostRatio = 0.85
 
 /// The keypoint at the least of these distances, where it is sure.
-private func nearest(_ distances: [Int16], _ keypoints: [Keypoint]) -> (index: Int, ratio: Double)? {
+private func nearest(
+  _ distances: [Int16], _ least: Int16, _ keypoints: [Keypoint]
+) -> (index: Int, ratio: Double)? {
   distances.withUnsafeBufferPointer { distances in
-    var least = Int16.max
-    for distance in distances { least = min(least, distance) }
-    guard least < mostBits, let best = distances.firstIndex(of: least) else { return nil }
+    guard let best = distances.firstIndex(of: least) else { return nil }
     let place = keypoints[best]
     func isElsewhere(_ index: Int) -> Bool {
       max(abs(keypoints[index].x - place.x), abs(keypoints[index].y - place.y)) > 8

@@ -60,7 +60,8 @@ import Testing
     let columns = DescriptorColumns(descriptors + ends)
     var distances = [Int16](repeating: 0, count: count + 2)
     for descriptor in descriptors.prefix(9) + ends {
-      columns.write(distancesTo: descriptor, to: &distances)
+      let least = columns.write(distancesTo: descriptor, to: &distances)
+      #expect(least == distances.min())
       #expect(distances.map { Int($0) } == (descriptors + ends).map { descriptor.distance(to: $0) })
     }
   }
