@@ -119,7 +119,7 @@ let package = Package(
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
     tests("FileSafetyTests", ["FileSafety", "PhotoModel", "TestSupport", system]),
     tests("ImageDecodingTests", ["ImageDecoding", "PhotoModel", "TestSupport"]),
-    tests("PhotoAnalysisTests", ["PhotoAnalysis", "PhotoModel", "CHamming", "TestSupport", system]),
+    tests("PhotoAnalysisTests", ["PhotoAnalysis", "PhotoModel", "CHamming", "CPixels", "TestSupport", system]),
     tests("PhotoScanTests", ["PhotoScan", "PhotoAnalysis", "FileSafety", "PhotoModel", "TestSupport", system]),
     tests(
       "PhotoInspectionTests",
