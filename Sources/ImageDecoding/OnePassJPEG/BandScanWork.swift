@@ -1,88 +1,3 @@
-/// One scan over the DC coefficients of a progressive JPEG (T.81, G.1.2.1).
-struct LowestScanWork {
-  /// Where the coefficients of one component go, and how many blocks it has in an MCU of this scan.
-  private struct Target {
-    var values: UnsafeMutablePointer<Int16>
-    var valueStride: Int
-    var columns: Int
-    var across: Int
-    var down: Int
-  }
-
-  private let targets: UnsafePointer<Target>
-  private let count: Int
-  /// MCUs of a row.
-  private let columns: Int
-  private let low: Int
-  /// Nil where one bit more is sent of what is known.
-  private let tables: UnsafePointer<BlockTables>?
-  private let memory = PlainMemory()
-
-  init(
-    _ markers: JPEGMarkers, _ scan: JPEGScanHeader, _ components: [ProgressiveComponent], columns: Int
-  ) throws(OnePassDecline) {
-    (count, self.columns, low) = (components.count, columns, scan.low)
-    let isAlone = components.count == 1
-    targets = memory.copy(
-      components.map {
-        Target(
-          values: $0.values, valueStride: $0.valueStride, columns: $0.columns, across: isAlone ? 1 : $0.horizontal,
-          down: isAlone ? 1 : $0.vertical)
-      })
-    guard scan.high == 0 else {
-      tables = nil
-      return
-    }
-    var tables: [BlockTables] = []
-    for component in scan.components {
-      guard let code = markers.dcCodes[component.dc], code.isSound, code.isForDC else { throw .damage }
-      let long = memory.longCodes(code)
-      tables.append(
-        BlockTables(
-          dc: memory.copy(code.dcTable()), skip: memory.copy([]), pairs: memory.copy([]), dcCodes: long, acCodes: long))
-    }
-    self.tables = memory.copy(tables)
-  }
-
-  /// Reads the MCUs of these numbers, which begin a segment.
-  func read(_ units: Range<Int>, _ segments: EntropySegments) -> LumaWork.Outcome {
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { predictions in
-      predictions.initialize(repeating: 0)
-      let limit = segments.limit
-      var bits = EntropyBits(segments.start)
-      var faults = BlockFaults()
-      var (row, column) = units.lowerBound.quotientAndRemainder(dividingBy: columns)
-      for _ in units {
-        guard bits.next <= limit else {
-          faults.noteDamage()
-          break
-        }
-        for index in 0..<count {
-          let target = targets[index]
-          for y in 0..<target.down {
-            let place = (row &* target.down &+ y) &* target.columns &+ column &* target.across
-            for x in 0..<target.across {
-              let value = target.values + (place &+ x) &* target.valueStride
-              if let tables {
-                predictions[index] &+= bits.takeDifference(tables[index], &faults)
-                faults.note(predictions[index] &<< low)
-                value.pointee = Int16(truncatingIfNeeded: predictions[index] &<< low)
-              } else {
-                bits.refill()
-                value.pointee |= Int16(truncatingIfNeeded: bits.peek(1) &<< low)
-                bits.drop(1)
-              }
-            }
-          }
-        }
-        column &+= 1
-        if column == columns { (row, column) = (row &+ 1, 0) }
-      }
-      return (bits, faults)
-    }
-  }
-}
-
 /// One scan over some AC coefficients of one component of a progressive JPEG (T.81, G.1.2.2 and G.1.2.3).
 struct BandScanWork {
   private let component: ProgressiveComponent
@@ -108,6 +23,7 @@ struct BandScanWork {
 
   /// Reads the blocks of these numbers, which begin a segment, for the first time.
   func readFirst(_ units: Range<Int>, _ segments: EntropySegments) -> LumaWork.Outcome {
+    defer { withExtendedLifetime(memory) {} }
     let (known, values, slots) = (component.known, component.values, component.slots)
     let (columns, width, valueStride) = (component.columns, component.picture.width, component.valueStride)
     let (first, last, low, limit) = (first, last, low, segments.limit)
@@ -116,17 +32,18 @@ struct BandScanWork {
     // Blocks still to come that have nothing in this band.
     var empty = 0
     var unit = units.lowerBound
+    var (row, column) = unit.quotientAndRemainder(dividingBy: width)
     while unit < units.upperBound {
       if empty > 0 {
         let passed = min(empty, units.upperBound &- unit)
         (empty, unit) = (empty &- passed, unit &+ passed)
+        (row, column) = unit.quotientAndRemainder(dividingBy: width)
         continue
       }
       guard bits.next <= limit else {
         faults.noteDamage()
         break
       }
-      let (row, column) = unit.quotientAndRemainder(dividingBy: width)
       let place = row &* columns &+ column
       let block = values + place &* valueStride
       var found: UInt64 = 0
@@ -153,6 +70,8 @@ struct BandScanWork {
       known[place] |= found
       if empty > 0 { empty &-= 1 }
       unit &+= 1
+      column &+= 1
+      if column == width { (row, column) = (row &+ 1, 0) }
     }
     faults.noteDamage(empty > 0)
     return (bits, faults)
@@ -160,19 +79,21 @@ struct BandScanWork {
 
   /// Reads one bit more of what is known of these blocks, and what becomes known by it.
   func refine(_ units: Range<Int>, _ segments: EntropySegments) -> LumaWork.Outcome {
+    defer { withExtendedLifetime(memory) {} }
     let (known, values, slots, kept) = (component.known, component.values, component.slots, component.kept)
     let (columns, width, valueStride) = (component.columns, component.picture.width, component.valueStride)
-    let (last, band, limit) = (last, band, segments.limit)
+    let (first, last, band, limit) = (first, last, band, segments.limit)
     let step = Int16(1) &<< Int16(low)
     var bits = EntropyBits(segments.start)
     var faults = BlockFaults()
+    faults.noteCoefficient(Int(step))
     var empty = 0
-    for unit in units {
+    var (row, column) = units.lowerBound.quotientAndRemainder(dividingBy: width)
+    for _ in units {
       guard bits.next <= limit else {
         faults.noteDamage()
         break
       }
-      let (row, column) = unit.quotientAndRemainder(dividingBy: width)
       let place = row &* columns &+ column
       let block = values + place &* valueStride
       // Not 0 before this scan, and 0 so far; both only from where reading has come to.
@@ -180,7 +101,7 @@ struct BandScanWork {
       if empty == 0 {
         var zeros = ~known[place] & band
         var found: UInt64 = 0
-        var next = 0
+        var next = first
         while next <= last {
           let symbol = bits.takeStep(steps, codes, &faults)
           if symbol.value == 0, symbol.run < 15 {
@@ -196,26 +117,33 @@ struct BandScanWork {
             faults.noteDamage()
             break
           }
-          next = zeros.trailingZeroBitCount
+          let target = zeros.trailingZeroBitCount
           zeros &= zeros &- 1
-          let before = full & ((1 &<< UInt64(next)) &- 1)
-          bits.correct(before, block, slots, kept, by: step)
-          full &= ~before
+          // What was passed over and was not 0.
+          let number = target &- next &- symbol.run
+          if number > 0 {
+            bits.correct(full, number, block, slots, kept, by: step)
+            full &= UInt64.max &<< UInt64(target)
+          }
           if symbol.value != 0 {
             // One bit is all that a scan may send of a new one.
             faults.noteDamage(symbol.value != 1 && symbol.value != -1)
-            faults.noteCoefficient(Int(step))
-            block[Int(slots[next])] = symbol.value < 0 ? 0 &- step : step
-            found |= 1 &<< UInt64(next)
+            block[Int(slots[target])] = symbol.value < 0 ? 0 &- step : step
+            found |= 1 &<< UInt64(target)
           }
-          next &+= 1
+          next = target &+ 1
         }
         known[place] |= found
       }
       if empty > 0 {
-        bits.correct(full, block, slots, kept, by: step)
+        if full != 0 {
+          bits.refill()
+          bits.correct(full, full.nonzeroBitCount, block, slots, kept, by: step)
+        }
         empty &-= 1
       }
+      column &+= 1
+      if column == width { (row, column) = (row &+ 1, 0) }
     }
     faults.noteDamage(empty > 0)
     return (bits, faults)
@@ -236,6 +164,7 @@ extension EntropyBits {
     }
     let long = longStep(codes)
     self = long.bits
+    refill()
     faults.noteDamage(long.isDamaged)
     return (long.next, long.value)
   }
@@ -264,29 +193,43 @@ extension EntropyBits {
     return 1 &<< size &+ more
   }
 
-  /// Takes a bit for each of these coefficients; where it is set the coefficient grows by `step`.
+  /// Takes a bit for each of the first `number` of these coefficients; where it is set the coefficient grows by `step`. As
+  /// many bits as `takeStep` leaves are there already.
   @inline(__always)
   fileprivate mutating func correct(
-    _ coefficients: UInt64, _ block: UnsafeMutablePointer<Int16>, _ slots: UnsafePointer<UInt8>, _ kept: UInt64,
-    by step: Int16
+    _ coefficients: UInt64, _ number: Int, _ block: UnsafeMutablePointer<Int16>, _ slots: UnsafePointer<UInt8>,
+    _ kept: UInt64, by step: Int16
   ) {
-    var left = coefficients
-    while left & kept != 0 {
+    var (left, number) = (coefficients, number)
+    if number > Self.bitsAfterStep {
+      self = corrected(left, Self.bitsAfterStep, block, slots, kept, by: step)
+      for _ in 0..<Self.bitsAfterStep { left &= left &- 1 }
+      number &-= Self.bitsAfterStep
       refill()
-      let slot = Int(slots[left.trailingZeroBitCount])
-      let growth = step & (0 &- Int16(truncatingIfNeeded: peek(1)))
-      block[slot] = block[slot] < 0 ? block[slot] &- growth : block[slot] &+ growth
-      drop(1)
-      left &= left &- 1
     }
-    guard left != 0 else { return }
-    var number = left.nonzeroBitCount
-    refill()
-    if number > 48 {
-      drop(48)
-      refill()
-      number &-= 48
-    }
-    drop(number)
+    self = corrected(left, number, block, slots, kept, by: step)
   }
+
+  @inline(__always)
+  private func corrected(
+    _ coefficients: UInt64, _ number: Int, _ block: UnsafeMutablePointer<Int16>, _ slots: UnsafePointer<UInt8>,
+    _ kept: UInt64, by step: Int16
+  ) -> EntropyBits {
+    var (result, left, number) = (self, coefficients, number)
+    while number > 0, left & kept != 0 {
+      let slot = Int(slots[left.trailingZeroBitCount])
+      let growth = step & Int16(truncatingIfNeeded: Int64(bitPattern: result.bits) &>> 63)
+      let sign = block[slot] &>> 15
+      block[slot] = block[slot] &+ ((growth ^ sign) &- sign)
+      result.drop(1)
+      left &= left &- 1
+      number &-= 1
+    }
+    result.drop(number)
+    return result
+  }
+
+  /// Of the 56 bits that `takeStep` begins with the longest symbol of its table takes 12, and after a longer one there are
+  /// all of them again.
+  private static var bitsAfterStep: Int { 40 }
 }

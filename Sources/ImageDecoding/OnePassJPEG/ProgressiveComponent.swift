@@ -1,7 +1,8 @@
+import PhotoModel
+
 #if canImport(Glibc)
 import Glibc
 #endif
-import PhotoModel
 
 /// What is known of the blocks of one component while scan after scan comes in, in memory that stays where it is.
 final class ProgressiveComponent {

@@ -93,6 +93,7 @@ struct ProgressiveScans {
 
   private mutating func makePixels(_ layout: LumaLayout) throws(OnePassDecline) {
     let memory = PlainMemory()
+    defer { withExtendedLifetime(memory) {} }
     let transform = ReducedTransform(quantisation: memory.copy(quantisation))
     let (luma, stride, eighths) = (components[0], plane.stride, eighths)
     var faults = BlockFaults()
