@@ -33,7 +33,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [(64, 48, 32, 24), (64, 48, 64, 24), (151, 113, 102, 77), (90, 61, 31, 60), (90, 61, 30, 20), (7, 5, 6, 1)])
+  @Test(arguments: [
+    (64, 48, 32, 24), (64, 48, 64, 24), (151, 113, 102, 77), (90, 61, 31, 60), (90, 61, 30, 20), (7, 5, 6, 1),
+  ])
   func `gray shrinks as a colour does, to the bit, by whatever way is short for it`(
     width: Int, height: Int, toWidth: Int, toHeight: Int
   ) {
