@@ -63,6 +63,7 @@ let package = Package(
     .target(name: "CSandbox"),
     // Optimised in every build, like the floor above it.
     .target(name: "CHamming", cSettings: [.unsafeFlags(["-O2"])]),
+    .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2"])]),
     // pkg-config's flags for ncursesw are refused by the package manager, so the libraries are named here.
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(
@@ -76,7 +77,7 @@ let package = Package(
     // 1
     floor("FileSafety", ["PhotoModel", "CFileSystem", system]),
     floor("ImageDecoding", ["PhotoModel", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"], isHot: true),
-    floor("PhotoAnalysis", ["PhotoModel", "CHamming", system], isHot: true),
+    floor("PhotoAnalysis", ["PhotoModel", "CHamming", "CPixels", system], isHot: true),
     // 2
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),
     floor("AppCleanup", ["FileSafety", "PhotoModel", system]),
@@ -118,7 +119,7 @@ let package = Package(
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
     tests("FileSafetyTests", ["FileSafety", "PhotoModel", "TestSupport", system]),
     tests("ImageDecodingTests", ["ImageDecoding", "PhotoModel", "TestSupport"]),
-    tests("PhotoAnalysisTests", ["PhotoAnalysis", "PhotoModel", "CHamming", "TestSupport", system]),
+    tests("PhotoAnalysisTests", ["PhotoAnalysis", "PhotoModel", "CHamming", "CPixels", "TestSupport", system]),
     tests("PhotoScanTests", ["PhotoScan", "PhotoAnalysis", "FileSafety", "PhotoModel", "TestSupport", system]),
     tests(
       "PhotoInspectionTests",

@@ -4,7 +4,9 @@
 
 #if defined(__x86_64__)
 #define COUNTING __attribute__((target("popcnt")))
+#define SHUFFLING __attribute__((target("avx2,popcnt")))
 #define WIDE __attribute__((target("avx512f,avx512vl,avx512bw,avx512vpopcntdq,popcnt")))
+static int has_shuffling(void) { return __builtin_cpu_supports("avx2"); }
 static int has_counting(void) { return __builtin_cpu_supports("popcnt"); }
 static int has_wide(void) {
   return __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512vl")
@@ -109,6 +111,44 @@ unsigned hamming_least(const void *rows, size_t count, const uint64_t *row, unsi
   if (has_counting()) return least_counting(rows, count, row, limit);
 #endif
   return least_plain(rows, count, row, limit);
+}
+
+// MARK: Distances
+
+// Column by column, so that the compiler makes vectors of it.
+INLINE int16_t distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+  const uint64_t *first = columns, *second = columns + count, *third = second + count, *fourth = third + count;
+  for (size_t place = 0; place < count; place++) {
+    bits[place] = (int16_t)(
+        __builtin_popcountll(first[place] ^ row[0]) + __builtin_popcountll(second[place] ^ row[1])
+        + __builtin_popcountll(third[place] ^ row[2]) + __builtin_popcountll(fourth[place] ^ row[3]));
+  }
+  int16_t least = INT16_MAX;
+  for (size_t place = 0; place < count; place++) least = bits[place] < least ? bits[place] : least;
+  return least;
+}
+
+static int16_t distances_plain(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+  return distances(columns, count, row, bits);
+}
+
+#if defined(__x86_64__)
+SHUFFLING static int16_t distances_shuffling(
+    const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+  return distances(columns, count, row, bits);
+}
+
+WIDE static int16_t distances_wide(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+  return distances(columns, count, row, bits);
+}
+#endif
+
+int16_t hamming_distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
+#if defined(__x86_64__)
+  if (has_wide()) return distances_wide(columns, count, row, bits);
+  if (has_shuffling()) return distances_shuffling(columns, count, row, bits);
+#endif
+  return distances_plain(columns, count, row, bits);
 }
 
 // MARK: Bands

@@ -11,7 +11,6 @@ final class JPEGSource: RowSource {
 
   private let reader: OpaquePointer
   private let bytes: UnsafeBufferPointer<UInt8>
-  private let hasMultipleScans: Bool
   /// What the one-pass reader gave, and the next row of it that is asked for. Nil where libjpeg reads.
   private var plane: BlockPlane?
   private var nextRow = 0
@@ -25,7 +24,6 @@ final class JPEGSource: RowSource {
     let status = jpegreader_header(opened, &header)
     storedSize = PixelSize(width: Int(header.width), height: Int(header.height))
     isProgressive = header.is_progressive
-    hasMultipleScans = header.has_multiple_scans
     try check(status)
     try DecodingLimits.check(storedSize)
     if header.has_multiple_scans, header.coefficient_bytes > DecodingLimits.coefficientBytes {
@@ -39,9 +37,9 @@ final class JPEGSource: RowSource {
 
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout {
     let scale = minimumLongSide.map { dctScale(longSide: storedSize.longSide, minimum: $0) } ?? 8
-    if prefersLuma, !hasMultipleScans, let scan = try? SequentialScan(bytes, eighths: scale) {
-      plane = scan.plane
-      return RowLayout(size: scan.plane.size, channels: 1)
+    if prefersLuma, let plane = try? onePassPlane(bytes, eighths: scale) {
+      self.plane = plane
+      return RowLayout(size: plane.size, channels: 1)
     }
     return try startLibrary(eighths: scale, prefersLuma: prefersLuma)
   }

@@ -22,8 +22,7 @@ struct EdgeSpread {
     size = PixelSize(width: plane.width, height: plane.height)
     let noise = noiseDeviation(of: plane)
     let kernel = gaussianKernel(deviation: 0.8)
-    let transposed = plane.transposed
-    horizontal = Self.edges(in: transposed.smoothedHorizontally(kernel).transposed, noise: noise)
+    horizontal = Self.edges(in: plane.smoothedVertically(kernel), noise: noise)
     // The transposed of a picture smoothed along x has its vertical edges along x.
     vertical = Self.edges(in: plane.smoothedHorizontally(kernel).transposed, noise: noise).map {
       EdgePixel(spread: $0.spread, x: $0.y, y: $0.x)
@@ -44,8 +43,14 @@ struct EdgeSpread {
     plane.values.withUnsafeBufferPointer { pixels in
       for y in 1..<height - 1 {
         let row = y &* width
-        inSteepParts(of: 2..<width - 2, floor: slopeFloor) {
-          (pixels.eight(at: row &+ $0 &+ 1) - pixels.eight(at: row &+ $0 &- 1)) / 2
+        inSteepParts(of: 2..<width - 2) { x in
+          @inline(__always) func slopes(_ step: Int, at place: Int) -> SIMD8<Float> {
+            ((pixels.eight(at: place &+ step) - pixels.eight(at: place &- step)) / 2).magnitudes
+          }
+          let slope = slopes(1, at: row &+ x)
+          let isSteep = (slope .> slopeFloor) .& (slopes(width, at: row &+ x) .< slope)
+          let isLargest = (slope .>= slopes(1, at: row &+ x &- 1)) .& (slope .> slopes(1, at: row &+ x &+ 1))
+          return isSteep .& isLargest
         } _: { x in
           let index = row &+ x
           let slope = (pixels[index &+ 1] - pixels[index &- 1]) / 2

@@ -17,8 +17,10 @@ func sharpEdgeShare(of plane: FloatPlane) -> Double {
     plane.values.withUnsafeBufferPointer { pixels in
       for y in 1..<height - 1 {
         let row = y &* width
-        inSteepParts(of: 1..<width - 1, floor: floor) {
-          slopes.eight(at: row &+ $0)
+        inSteepParts(of: 1..<width - 1) { x in
+          let slope = slopes.eight(at: row &+ x).magnitudes
+          let (before, after) = (slopes.eight(at: row &+ x &- 1), slopes.eight(at: row &+ x &+ 1))
+          return (slope .> floor) .& (slope .>= before.magnitudes) .& (slope .> after.magnitudes)
         } _: { x in
           let slope = slopes[row &+ x]
           guard abs(slope) > floor, abs(slope) >= abs(slopes[row &+ x &- 1]), abs(slope) > abs(slopes[row &+ x &+ 1])

@@ -82,10 +82,27 @@ struct FloatPlane {
     return FloatPlane(width: height, height: width, values: result)
   }
 
-  /// Smoothed along both axes.
-  func smoothed(_ kernel: [Float]) -> FloatPlane {
-    smoothedHorizontally(kernel).transposed.smoothedHorizontally(kernel).transposed
+  /// The same along y: to the bit what `smoothedHorizontally` gives of the transposed plane.
+  func smoothedVertically(_ kernel: [Float]) -> FloatPlane {
+    let last = height - 1
+    let smooth = values.withUnsafeBufferPointer { source in
+      [Float](unsafeUninitializedCapacity: source.count) { target, count in
+        for y in 0..<height {
+          let row = y &* width
+          for x in 0..<width { target[row &+ x] = kernel[0] * source[row &+ x] }
+          for (step, weight) in kernel.enumerated().dropFirst() {
+            let (above, below) = (max(0, y &- step) &* width, min(last, y &+ step) &* width)
+            for x in 0..<width { target[row &+ x] += weight * (source[above &+ x] + source[below &+ x]) }
+          }
+        }
+        count = source.count
+      }
+    }
+    return FloatPlane(width: width, height: height, values: smooth)
   }
+
+  /// Smoothed along both axes.
+  func smoothed(_ kernel: [Float]) -> FloatPlane { smoothedHorizontally(kernel).smoothedVertically(kernel) }
 }
 
 /// The half of a Gaussian from its centre outwards, up to four deviations; the whole sums to 1.

@@ -34,15 +34,19 @@ private func separated(_ real: [Float], _ imaginary: [Float], side: Int) -> (rea
     imaginary.withUnsafeBufferPointer { imaginary in
       resultReal.withUnsafeMutableBufferPointer { resultReal in
         resultImaginary.withUnsafeMutableBufferPointer { resultImaginary in
-          for k in 0..<half {
-            let mirror = (side &- k) & (side &- 1)
-            for x in 0..<half {
-              let (here, there) = (k &* half &+ x, mirror &* half &+ x)
-              let (first, second) = (x &* half &+ k, (x &+ half) &* half &+ k)
-              resultReal[first] = (real[here] + real[there]) / 2
-              resultImaginary[first] = (imaginary[here] - imaginary[there]) / 2
-              resultReal[second] = (imaginary[here] + imaginary[there]) / 2
-              resultImaginary[second] = (real[there] - real[here]) / 2
+          // In tiles that fit the cache: what is read along rows is written along columns.
+          let tile = 16
+          for left in stride(from: 0, to: half, by: tile) {
+            for k in 0..<half {
+              let mirror = (side &- k) & (side &- 1)
+              for x in left..<left &+ tile {
+                let (here, there) = (k &* half &+ x, mirror &* half &+ x)
+                let (first, second) = (x &* half &+ k, (x &+ half) &* half &+ k)
+                resultReal[first] = (real[here] + real[there]) / 2
+                resultImaginary[first] = (imaginary[here] - imaginary[there]) / 2
+                resultReal[second] = (imaginary[here] + imaginary[there]) / 2
+                resultImaginary[second] = (real[there] - real[here]) / 2
+              }
             }
           }
         }

@@ -1,3 +1,5 @@
+internal import CHamming
+
 /// A corner of a picture that can be found again in another one, at some size and some turn.
 package struct Keypoint: Hashable, Sendable {
   /// In pixels of the picture, from its upper left.
@@ -35,5 +37,27 @@ struct BinaryDescriptor: Hashable, Sendable {
     return Int(truncatingIfNeeded: (sum &* 0x0101_0101_0101_0101) &>> 56) & 0xFF
       // 256 equal bytes of 32 overflow the byte: only the complement of a descriptor reaches it.
       + (sum == 0x2020_2020_2020_2020 ? 256 : 0)
+  }
+}
+
+/// The descriptors of one picture, to be held against those of others.
+struct DescriptorColumns {
+  let count: Int
+  /// The first word of each, then the second of each.
+  private let words: [UInt64]
+
+  init(_ descriptors: [BinaryDescriptor]) {
+    count = descriptors.count
+    words = (0..<4).flatMap { word in descriptors.map { $0.words[word] } }
+  }
+
+  /// In how many bits, 0…256, each differs from this one; gives back the least.
+  ///
+  /// - Precondition: `distances.count == count`.
+  func write(distancesTo descriptor: BinaryDescriptor, to distances: inout [Int16]) -> Int16 {
+    precondition(distances.count == count)
+    return withUnsafeBytes(of: descriptor.words) { row in
+      hamming_distances(words, count, row.assumingMemoryBound(to: UInt64.self).baseAddress, &distances)
+    }
   }
 }

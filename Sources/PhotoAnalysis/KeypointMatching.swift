@@ -20,10 +20,12 @@ struct KeypointMatch: Hashable {
 func matches(of first: LocalFeatures, in second: LocalFeatures, isMirrored: Bool) -> [KeypointMatch] {
   guard second.keypoints.count > 1 else { return [] }
   var found: [KeypointMatch] = []
-  var distances = [Int16](repeating: 0, count: second.keypoints.count)
+  let columns = DescriptorColumns(second.descriptors)
+  var distances = [Int16](repeating: 0, count: columns.count)
   for (index, keypoint) in first.keypoints.enumerated() {
     let descriptor = isMirrored ? first.descriptors[index].mirrored : first.descriptors[index]
-    guard let (best, ratio) = nearest(to: descriptor, in: second, &distances) else { continue }
+    let least = columns.write(distancesTo: descriptor, to: &distances)
+    guard least < mostBits, let (best, ratio) = nearest(distances, least, second.keypoints) else { continue }
     let other = second.keypoints[best]
     let x = isMirrored ? Double(first.size.width) - Double(keypoint.x) : Double(keypoint.x)
     let turn = Double(other.angle) - (isMirrored ? Double.pi - Double(keypoint.angle) : Double(keypoint.angle))
@@ -37,39 +39,29 @@ func matches(of first: LocalFeatures, in second: LocalFeatures, isMirrored: Bool
 }
 
 /// Each level is smaller than the one before by 1.2.
-private func squaredGrowth(levels: Int) -> Double { pow(1.44, Double(levels)) }
+private func squaredGrowth(levels: Int) -> Double { squaredGrowths[levels + LocalFeatures.levels] }
 
-private let mostBits = 72
+private let squaredGrowths = (-LocalFeatures.levels...LocalFeatures.levels).map { pow(1.44, Double($0)) }
+private let mostBits: Int16 = 72
 private let mostRatio = 0.85
 
+/// The keypoint at the least of these distances, where it is sure.
 private func nearest(
-  to descriptor: BinaryDescriptor, in picture: LocalFeatures, _ distances: inout [Int16]
+  _ distances: [Int16], _ least: Int16, _ keypoints: [Keypoint]
 ) -> (index: Int, ratio: Double)? {
-  var best = 0
-  picture.descriptors.withUnsafeBufferPointer { descriptors in
-    distances.withUnsafeMutableBufferPointer { distances in
-      for index in 0..<descriptors.count {
-        distances[index] = Int16(truncatingIfNeeded: descriptor.distance(to: descriptors[index]))
-      }
-      for index in 1..<descriptors.count where distances[index] < distances[best] { best = index }
+  distances.withUnsafeBufferPointer { distances in
+    guard let best = distances.firstIndex(of: least) else { return nil }
+    let place = keypoints[best]
+    func isElsewhere(_ index: Int) -> Bool {
+      max(abs(keypoints[index].x - place.x), abs(keypoints[index].y - place.y)) > 8
     }
+    // Only what is near enough to spoil the ratio has to be elsewhere.
+    let limit = Int16(Double(least) / mostRatio)
+    for index in distances.indices where distances[index] <= limit && isElsewhere(index) { return nil }
+    var second: Int16 = 256
+    for index in distances.indices where distances[index] < second && isElsewhere(index) { second = distances[index] }
+    return (best, Double(least) / Double(max(1, second)))
   }
-  let least = Int(distances[best])
-  guard least < mostBits else { return nil }
-  let place = picture.keypoints[best]
-  // Only what is near enough to spoil the ratio has to be elsewhere.
-  let limit = Double(least) / mostRatio
-  var second = 256
-  for index in distances.indices where Double(distances[index]) <= limit && index != best {
-    let other = picture.keypoints[index]
-    let apart = max(abs(other.x - place.x), abs(other.y - place.y))
-    if apart > 8 { return nil }
-  }
-  for index in distances.indices where Int(distances[index]) < second && index != best {
-    let other = picture.keypoints[index]
-    if max(abs(other.x - place.x), abs(other.y - place.y)) > 8 { second = Int(distances[index]) }
-  }
-  return (best, Double(least) / Double(max(1, second)))
 }
 
 /// The turn, scale and shift that most matches agree on.

@@ -55,8 +55,8 @@ private enum FineHash {
 private func jaroszSampled(_ luma: LumaPlane, side: Int) -> [Double] {
   var plane = FloatPlane(luma)
   for _ in 0..<2 {
-    plane = plane.boxFiltered(width: (plane.width + 2 * side - 1) / (2 * side)).transposed
-    plane = plane.boxFiltered(width: (plane.width + 2 * side - 1) / (2 * side)).transposed
+    plane = plane.transposed.boxFiltered(height: (plane.width + 2 * side - 1) / (2 * side)).transposed
+    plane = plane.boxFiltered(height: (plane.height + 2 * side - 1) / (2 * side))
   }
   return (0..<side * side).map { index in
     let x = min(plane.width - 1, (2 * (index % side) + 1) * plane.width / (2 * side))
@@ -66,32 +66,33 @@ private func jaroszSampled(_ luma: LumaPlane, side: Int) -> [Double] {
 }
 
 extension FloatPlane {
-  /// The mean of so many neighbours along x; fewer at the border.
-  fileprivate func boxFiltered(width box: Int) -> FloatPlane {
+  /// The mean of so many neighbours along y; fewer at the border. Of all columns at once, so that the compiler makes
+  /// vectors of it.
+  fileprivate func boxFiltered(height box: Int) -> FloatPlane {
     guard box > 1 else { return self }
-    var result = values
     let before = (box - 1) / 2
-    for y in 0..<height {
-      let row = y * width
-      var sum: Float = 0
-      var count: Float = 0
-      for x in 0..<min(width, box - before - 1) {
-        sum += values[row + x]
-        count += 1
-      }
-      for x in 0..<width {
-        let entering = x + box - before - 1
-        if entering < width {
-          sum += values[row + entering]
-          count += 1
+    var sums = [Float](repeating: 0, count: width)
+    let means = values.withUnsafeBufferPointer { source in
+      sums.withUnsafeMutableBufferPointer { sums in
+        [Float](unsafeUninitializedCapacity: source.count) { target, count in
+          var rows: Float = 0
+          func add(_ row: Int) {
+            for x in 0..<width { sums[x] += source[row &* width &+ x] }
+            rows += 1
+          }
+          for y in 0..<min(height, box - before - 1) { add(y) }
+          for y in 0..<height {
+            if y + box - before - 1 < height { add(y + box - before - 1) }
+            if y - before - 1 >= 0 {
+              for x in 0..<width { sums[x] -= source[(y &- before &- 1) &* width &+ x] }
+              rows -= 1
+            }
+            for x in 0..<width { target[y &* width &+ x] = sums[x] / rows }
+          }
+          count = source.count
         }
-        if x - before - 1 >= 0 {
-          sum -= values[row + x - before - 1]
-          count -= 1
-        }
-        result[row + x] = sum / count
       }
     }
-    return FloatPlane(width: width, height: height, values: result)
+    return FloatPlane(width: width, height: height, values: means)
   }
 }

@@ -126,15 +126,17 @@ struct AlignedPixels {
     var agreeing = 0.0
     // In fog a field that varies little is not flat.
     let all = samples.compactMap { $0 }
-    let whole = max(deviation(of: all.map(\.x)), deviation(of: all.map(\.y)))
-    let least = max(3, min(6, 0.3 * whole))
+    let least = max(3, min(6, 0.3 * deviations(of: all).max()))
+    var values: [SIMD2<Double>] = []
     for field in 0..<64 {
       let start = field / 8 * 8 * side + field % 8 * 8
-      let values = (0..<64).compactMap { samples[start + $0 / 8 * side + $0 % 8] }
+      values.removeAll(keepingCapacity: true)
+      for row in 0..<8 {
+        for column in 0..<8 { if let sample = samples[start + row * side + column] { values.append(sample) } }
+      }
       guard values.count >= 40 else { continue }
-      let (left, right) = (deviation(of: values.map(\.x)), deviation(of: values.map(\.y)))
       // Flat in both: the field says nothing.
-      guard max(left, right) >= least else { continue }
+      guard deviations(of: values).max() >= least else { continue }
       judged += 1
       if let correlation = PhotoAnalysis.correlation(of: values), correlation >= 0.6 { agreeing += 1 }
     }
@@ -158,9 +160,15 @@ extension LocalFeatures {
   }
 }
 
-private func deviation(of values: [Double]) -> Double {
-  let mean = values.reduce(0, +) / Double(max(1, values.count))
-  return (values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, values.count))).squareRoot()
+/// Of both pictures.
+private func deviations(of values: [SIMD2<Double>]) -> SIMD2<Double> {
+  let count = Double(max(1, values.count))
+  var sum = SIMD2<Double>.zero
+  for value in values { sum += value }
+  let mean = sum / count
+  var squares = SIMD2<Double>.zero
+  for value in values { squares += (value - mean) * (value - mean) }
+  return (squares / count).squareRoot()
 }
 
 /// Pearson's, of pairs of values. Nil where one side does not vary.

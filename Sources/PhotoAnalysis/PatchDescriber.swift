@@ -1,3 +1,4 @@
+internal import CPixels
 import Foundation
 import PhotoModel
 
@@ -38,30 +39,15 @@ struct PatchDescriber {
   }
 
   private func descriptor(_ pixels: UnsafeBufferPointer<UInt8>, _ place: Int, _ angle: Float) -> BinaryDescriptor {
-    let (c, s) = (Float(cos(Double(angle))), Float(sin(Double(angle))))
-    let width = luma.width
-    @inline(__always) func value(_ x: Float, _ y: Float) -> UInt8 {
-      let column = nearest(c * x - s * y)
-      let row = nearest(s * x + c * y)
-      return pixels[place &+ row &* width &+ column]
-    }
     var words = SIMD4<UInt64>.zero
-    Patch.comparisons.withUnsafeBufferPointer { comparisons in
-      for index in 0..<128 {
-        let (first, second) = (comparisons[index].first, comparisons[index].second)
-        let bit: UInt64 = 1 &<< UInt64(index & 63)
-        if value(first.x, first.y) < value(second.x, second.y) { words[index &>> 6] |= bit }
-        if value(first.x, -first.y) < value(second.x, -second.y) { words[(index &>> 6) &+ 2] |= bit }
-      }
+    withUnsafeMutableBytes(of: &words) { words in
+      pixels_compare(
+        pixels.baseAddress.map { $0 + place }, Int32(luma.width), Float(cos(Double(angle))), Float(sin(Double(angle))),
+        Patch.across, Patch.down, words.assumingMemoryBound(to: UInt64.self).baseAddress)
     }
     return BinaryDescriptor(words: words)
   }
 }
-
-/// Rounded half away from zero. `rounded()` is a call to the C library where the processor need not have an instruction
-/// for it.
-@inline(__always)
-private func nearest(_ value: Float) -> Int { Int(value + (value < 0 ? -0.5 : 0.5)) }
 
 private enum Patch {
   static let radius = 15
@@ -70,7 +56,7 @@ private enum Patch {
 
   /// 128 pairs of points, both normally distributed around the corner with a fifth of the patch as deviation
   /// (Calonder et al., ECCV 2010, their G II), no farther from it than the patch reaches.
-  static let comparisons: [(first: SIMD2<Float>, second: SIMD2<Float>)] = {
+  private static let comparisons: [(first: SIMD2<Float>, second: SIMD2<Float>)] = {
     var random = SplitMix64(seed: 0x5DEE_CE66)
     /// 0 < result < 1.
     func uniform() -> Double { (Double(random.next() >> 11) + 0.5) / Double(1 << 53) }
@@ -83,55 +69,22 @@ private enum Patch {
     }
     return (0..<128).map { _ in (point(), point()) }
   }()
+
+  /// All points that are compared: the first of each pair, and of its mirror image, then the second ones.
+  private static let points = [comparisons.map(\.first), comparisons.map(\.second)].flatMap { points in
+    points + points.map { SIMD2($0.x, -$0.y) }
+  }
+  static let across = points.map { $0.x }
+  static let down = points.map { $0.y }
 }
 
 /// Gaussian σ 2 over 7 × 7, in whole numbers; the border pixel goes on outside.
 private func smoothed(_ luma: LumaPlane) -> [UInt8] {
-  let (width, height) = (luma.width, luma.height)
-  let rows = smoothedAlong(luma)
-  var result = [UInt8](repeating: 0, count: width * height)
-  let scale = totalWeight * totalWeight
-  // One division less a pixel: multiplied by 2^32 / scale. The sum stays below 2^24.
-  let inverse = (UInt64(1) << 32) / UInt64(scale) + 1
-  rows.withUnsafeBufferPointer { source in
-    result.withUnsafeMutableBufferPointer { target in
-      for y in 0..<height {
-        @inline(__always) func start(_ step: Int) -> Int { min(height &- 1, max(0, y &+ step)) &* width }
-        let (a, b, c, d, e, f, g) = (start(-3), start(-2), start(-1), start(0), start(1), start(2), start(3))
-        for x in 0..<width {
-          @inline(__always) func pair(_ i: Int, _ j: Int) -> UInt32 { UInt32(source[i &+ x]) &+ UInt32(source[j &+ x]) }
-          let sum = 16 &* pair(a, g) &+ 31 &* pair(b, f) &+ 46 &* pair(c, e) &+ 52 &* UInt32(source[d &+ x])
-          target[y &* width &+ x] = UInt8(truncatingIfNeeded: min(255, (UInt64(sum) &* inverse) &>> 32))
-        }
-      }
+  let count = luma.pixels.count
+  return withUnsafeTemporaryAllocation(of: UInt16.self, capacity: count) { rows in
+    [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
+      pixels_smooth(luma.pixels, luma.width, luma.height, rows.baseAddress, target.baseAddress)
+      initialized = count
     }
   }
-  return result
-}
-
-/// Of the weights 52, 46, 31 and 16, exp(−d²/8) in 256ths, to both sides: binomial ones would be narrower.
-private let totalWeight = 52 + 2 * (46 + 31 + 16)
-
-/// Sums along the rows, not yet divided: at most 255 × `totalWeight`, which fits 16 bits.
-private func smoothedAlong(_ luma: LumaPlane) -> [UInt16] {
-  let (width, height) = (luma.width, luma.height)
-  var rows = [UInt16](repeating: 0, count: width * height)
-  luma.pixels.withUnsafeBufferPointer { source in
-    rows.withUnsafeMutableBufferPointer { target in
-      for y in 0..<height {
-        let row = y &* width
-        @inline(__always) func sum(_ place: (Int) -> Int) -> UInt16 {
-          @inline(__always) func at(_ step: Int) -> UInt16 { UInt16(source[row &+ place(step)]) }
-          return 52 &* at(0) &+ 46 &* (at(-1) &+ at(1)) &+ 31 &* (at(-2) &+ at(2)) &+ 16 &* (at(-3) &+ at(3))
-        }
-        // The middle needs no clamping, so the compiler makes vectors of it.
-        let inside = min(3, width)..<max(min(3, width), width &- 3)
-        for x in inside { target[row &+ x] = sum { x &+ $0 } }
-        for border in [0..<inside.lowerBound, inside.upperBound..<width] {
-          for x in border { target[row &+ x] = sum { min(width &- 1, max(0, x &+ $0)) } }
-        }
-      }
-    }
-  }
-  return rows
 }

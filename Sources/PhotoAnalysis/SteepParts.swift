@@ -1,22 +1,34 @@
-/// Calls `body` for the places that may be steep, in rising order: all of eight neighbours where one of them is steeper than
-/// the floor, and the last few of the range. Most of a picture is not, and is passed over eight places at once.
+/// Calls `body` for the places that may be steep, in rising order: those of eight neighbours that `isSteep` says, and the last
+/// few of the range. Most of a picture is not, and is passed over eight places at once.
 ///
-/// - Parameter slopes: Of a place and the seven after it.
+/// - Parameter isSteep: Of a place and the seven after it.
 @inline(__always)
-func inSteepParts(of range: Range<Int>, floor: Float, slopes: (Int) -> SIMD8<Float>, _ body: (Int) -> Void) {
-  let bound = SIMD8<Float>(repeating: floor)
+func inSteepParts(
+  of range: Range<Int>, _ isSteep: (Int) -> SIMDMask<SIMD8<Int32>>, _ body: (Int) -> Void
+) {
   var place = range.lowerBound
   while place &+ 8 <= range.upperBound {
-    let slopes = slopes(place)
-    let steep = unsafeBitCast((slopes .> bound) .| (slopes .< -bound), to: SIMD4<UInt64>.self)
-    if steep[0] | steep[1] | steep[2] | steep[3] != 0 {
-      for step in 0..<8 { body(place &+ step) }
+    let pairs = unsafeBitCast(isSteep(place), to: SIMD4<UInt64>.self)
+    if pairs[0] | pairs[1] | pairs[2] | pairs[3] != 0 {
+      for pair in 0..<4 where pairs[pair] != 0 {
+        if UInt32(truncatingIfNeeded: pairs[pair]) != 0 { body(place &+ 2 &* pair) }
+        if pairs[pair] &>> 32 != 0 { body(place &+ 2 &* pair &+ 1) }
+      }
     }
     place = place &+ 8
   }
   while place < range.upperBound {
     body(place)
     place = place &+ 1
+  }
+}
+
+extension SIMD8<Float> {
+  /// Without their signs.
+  @inline(__always)
+  var magnitudes: SIMD8<Float> {
+    let bits = unsafeBitCast(self, to: SIMD8<UInt32>.self) & SIMD8<UInt32>(repeating: 0x7FFF_FFFF)
+    return unsafeBitCast(bits, to: SIMD8<Float>.self)
   }
 }
 
@@ -35,8 +47,7 @@ func meanMagnitude(of values: [Float]) -> Float {
   values.withUnsafeBufferPointer { values in
     var place = 0
     while place &+ 8 <= values.count {
-      let eight = values.eight(at: place)
-      sums += eight.replacing(with: -eight, where: eight .< 0)
+      sums += values.eight(at: place).magnitudes
       place = place &+ 8
     }
     while place < values.count {

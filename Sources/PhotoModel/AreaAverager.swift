@@ -11,6 +11,9 @@ package struct AreaAverager: Sendable {
     var last: Int
     var firstWeight: UInt64
     var lastWeight: UInt64
+    /// Of the second and the third column from `first` on, where there are no more.
+    var secondWeight: UInt64
+    var thirdWeight: UInt64
   }
 
   package let source: PixelSize
@@ -20,8 +23,11 @@ package struct AreaAverager: Sendable {
   /// `target.pixels * channels` bytes, interleaved; rows not yet reached are 0.
   package private(set) var pixels: [UInt8]
 
+  /// Of each column of the source; behind them what a short span may read and does not count.
   private var sums: [UInt32]
   private let spans: [Span]
+  /// No column of the result covers more than three of the source: then all are summed up as three.
+  private let isShort: Bool
   /// 2^64 / (pixels of `source`), rounded up: a product with it takes a quarter of the time of a division. Of sums up to
   /// 256 × pixels its upper half is the quotient as long as there are fewer than 2^28 pixels: then the error of the
   /// quotient, at most 256 × pixels / 2^64, is less than the 1 / pixels that it may lie below the next whole number. 0 for more.
@@ -43,7 +49,7 @@ package struct AreaAverager: Sendable {
     self.target = PixelSize(width: width, height: height)
     self.channels = channels
     pixels = [UInt8](repeating: 0, count: width * height * channels)
-    sums = [UInt32](repeating: 0, count: source.width * channels)
+    sums = [UInt32](repeating: 0, count: (source.width + 2) * channels)
     missing = source.height
     let area = UInt64(source.width) * UInt64(source.height)
     reciprocal = (2..<1 << 28).contains(area) ? UInt64.max / area + 1 : 0
@@ -53,17 +59,20 @@ package struct AreaAverager: Sendable {
       let end = start + source.width
       let first = start / width
       let last = (end - 1) / width
+      let lastWeight = UInt64(first == last ? 0 : end - last * width)
       return Span(
-        first: first, last: last, firstWeight: UInt64(min(end, (first + 1) * width) - start),
-        lastWeight: UInt64(first == last ? 0 : end - last * width))
+        first: first, last: last, firstWeight: UInt64(min(end, (first + 1) * width) - start), lastWeight: lastWeight,
+        secondWeight: last == first + 1 ? lastWeight : last == first ? 0 : UInt64(width),
+        thirdWeight: last == first + 2 ? lastWeight : 0)
     }
+    isShort = spans.allSatisfy { $0.last - $0.first <= 2 }
   }
 
   /// Takes the next row from the top; rows beyond the last are ignored.
   ///
   /// - Precondition: `row.count == source.width * channels`.
   package mutating func add(_ row: UnsafeBufferPointer<UInt8>) {
-    precondition(row.count == sums.count, "a row of another width")
+    precondition(row.count == source.width * channels, "a row of another width")
     var parts = target.height
     while parts > 0, finishedRows < target.height {
       let taken = min(parts, missing)
@@ -85,9 +94,9 @@ package struct AreaAverager: Sendable {
     sums.withUnsafeMutableBufferPointer { buffer in
       guard let sums = buffer.baseAddress else { return }
       if fresh {
-        for index in 0..<buffer.count { sums[index] = UInt32(bytes[index]) &* UInt32(weight) }
+        for index in 0..<row.count { sums[index] = UInt32(bytes[index]) &* UInt32(weight) }
       } else {
-        for index in 0..<buffer.count { sums[index] = sums[index] &+ UInt32(bytes[index]) &* UInt32(weight) }
+        for index in 0..<row.count { sums[index] = sums[index] &+ UInt32(bytes[index]) &* UInt32(weight) }
       }
     }
     isFirstPart = false
@@ -95,7 +104,15 @@ package struct AreaAverager: Sendable {
 
   private mutating func finishRow() {
     // The compiler makes a loop of its own for gray.
-    if channels == 1 { finishRow(channels: 1) } else { finishRow(channels: channels) }
+    if channels == 1, isShort, reciprocal > 0 {
+      finishShortRow()
+    } else if channels == 1 {
+      finishRow(channels: 1)
+    } else {
+      finishRow(channels: channels)
+    }
+    finishedRows += 1
+    isFirstPart = true
   }
 
   @inline(__always)
@@ -133,7 +150,26 @@ package struct AreaAverager: Sendable {
         }
       }
     }
-    finishedRows += 1
-    isFirstPart = true
+  }
+
+  /// The same for gray without a branch, of which a processor would guess every third wrong.
+  private mutating func finishShortRow() {
+    let half = UInt64(source.width) * UInt64(source.height) / 2
+    let (reciprocal, offset) = (reciprocal, finishedRows * target.width)
+    sums.withUnsafeBufferPointer { sums in
+      spans.withUnsafeBufferPointer { spans in
+        pixels.withUnsafeMutableBufferPointer { pixels in
+          guard let sums = sums.baseAddress, let out = pixels.baseAddress else { return }
+          for column in 0..<spans.count {
+            let span = spans[column]
+            let sum = sums + span.first
+            let total =
+              UInt64(sum[0]) &* span.firstWeight &+ UInt64(sum[1]) &* span.secondWeight &+ UInt64(sum[2])
+              &* span.thirdWeight
+            out[offset &+ column] = UInt8(truncatingIfNeeded: (total &+ half).multipliedFullWidth(by: reciprocal).high)
+          }
+        }
+      }
+    }
   }
 }

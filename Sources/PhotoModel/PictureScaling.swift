@@ -13,8 +13,31 @@ extension LumaPlane {
   ///
   /// - Complexity: O(pixels of self).
   package func areaAveraged(to size: PixelSize) -> LumaPlane {
+    if size.width * 2 == width, size.height * 2 == height { return halved }
     guard let shrunk = averaged(pixels, self.size, to: size, channels: 1) else { return self }
     return LumaPlane(width: shrunk.target.width, height: shrunk.target.height, pixels: shrunk.pixels)
+  }
+}
+
+extension LumaPlane {
+  /// Of a picture with even sides: what `AreaAverager` gives there, in a quarter of the time.
+  private var halved: LumaPlane {
+    let (across, down) = (width / 2, height / 2)
+    let half = [UInt8](unsafeUninitializedCapacity: across * down) { target, count in
+      pixels.withUnsafeBufferPointer { source in
+        for y in 0..<down {
+          let (upper, lower, row) = (2 &* y &* width, (2 &* y &+ 1) &* width, y &* across)
+          for x in 0..<across {
+            @inline(__always) func pair(_ row: Int) -> UInt16 {
+              UInt16(source[row &+ 2 &* x]) &+ UInt16(source[row &+ 2 &* x &+ 1])
+            }
+            target[row &+ x] = UInt8(truncatingIfNeeded: (pair(upper) &+ pair(lower) &+ 2) &>> 2)
+          }
+        }
+      }
+      count = across * down
+    }
+    return LumaPlane(width: across, height: down, pixels: half)
   }
 }
 

@@ -37,7 +37,7 @@ struct FloorPlan {
       "PhotoModel": Floor(outside: ["SystemPackage"]),
       "TextSurface": Floor(),
 
-      "PhotoAnalysis": Floor(["PhotoModel", "CHamming"], outside: ["SystemPackage"]),
+      "PhotoAnalysis": Floor(["PhotoModel", "CHamming", "CPixels"], outside: ["SystemPackage"]),
       "ImageDecoding": Floor(["PhotoModel", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"]),
       "FileSafety": Floor(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
 
@@ -76,8 +76,8 @@ struct FloorPlan {
     ],
     cTargets: [
       "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysChafa", "CSysCrypto", "CSysVTerm",
-      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CChafa", "CFileSystem", "CHamming", "CSandbox", "CNcurses",
-      "CVTerm", "CTestImages",
+      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CChafa", "CFileSystem", "CHamming", "CPixels", "CSandbox",
+      "CNcurses", "CVTerm", "CTestImages",
     ],
     everywhere: ["Foundation", "Glibc", "Dispatch", "Synchronization"],
     headerOwners: [

@@ -84,13 +84,6 @@ let fuzzEntries: [String: FuzzEntry] = [
 @Sendable private func readerProblem(_ bytes: [UInt8]) -> String? {
   // A changed byte may have made it enormous; the header says so before a pixel is touched.
   guard let header = try? pictureHeader(of: bytes), header.size.pixels <= 4_000_000 else { return nil }
-  if header.isProgressive {
-    guard let luma = try? progressiveFirstLuma(bytes), let library = try? libraryLuma(bytes, eighths: 1) else {
-      return nil
-    }
-    // The scans that were not read may be damaged.
-    return library.warnings > 0 || library.luma == luma ? nil : "other pixels from the first scans"
-  }
   for (eighths, wantsEnergies) in [(1, false), (1, true), (2, false), (3, false)] {
     guard let found = try? onePassLuma(bytes, eighths: eighths, wantsEnergies: wantsEnergies) else { continue }
     guard let library = try? libraryLuma(bytes, eighths: eighths) else { return "libjpeg refuses it at \(eighths)/8" }

@@ -60,23 +60,37 @@ import Testing
     #expect(throws: OnePassDecline.process) { try onePassLuma(jpegData(of: scene, arithmetic: true), eighths: 1) }
     #expect(throws: OnePassDecline.process) { try onePassLuma(pngData(of: scene), eighths: 1) }
     #expect(throws: OnePassDecline.process) { try onePassLuma([], eighths: 1) }
-    #expect(throws: OnePassDecline.scans) { try onePassLuma(jpegData(of: scene, progressive: true), eighths: 1) }
-    #expect(throws: OnePassDecline.scans) { try progressiveFirstLuma(jpegData(of: scene)) }
+    #expect(throws: OnePassDecline.scans) {
+      try onePassLuma(jpegData(of: scene, progressive: true), eighths: 1, wantsEnergies: true)
+    }
     for eighths in [0, 4, 8, -1, .max] {
       #expect(throws: OnePassDecline.limits) { try onePassLuma(jpegData(of: scene), eighths: eighths) }
     }
   }
 
-  @Test(arguments: JPEGForm.Sampling.allCases)
-  func `the first scans of a progressive picture give its luma at an eighth`(sampling: JPEGForm.Sampling) throws {
+  @Test(arguments: JPEGForm.Sampling.allCases, [5, 40, 90, 100])
+  func `all scans of a progressive picture give its luma`(sampling: JPEGForm.Sampling, quality: Int) throws {
     for (index, size) in Self.sizes.enumerated() {
-      for (quality, restartInterval, color) in [(30, 0, JPEGForm.Color.ycc), (90, 0, .gray), (95, 2, .ycc)] {
+      for (restartInterval, color) in [(0, JPEGForm.Color.ycc), (0, .gray), (2, .ycc), (1, .gray)] {
         var form = JPEGForm()
         (form.sampling, form.quality, form.restartInterval) = (sampling, quality, restartInterval)
         (form.isProgressive, form.color) = (true, color)
-        let bytes = jpegData(of: TestPictures.scene(seed: UInt64(index), size: size), form: form)
-        let library = try libraryLuma(bytes, eighths: 1)
-        #expect(try progressiveFirstLuma(bytes) == library.luma, "\(size) \(quality)")
+        let scene = TestPictures.scene(seed: UInt64(index), size: size)
+        try expectSameLuma(jpegData(of: scene, form: form), "\(size) \(restartInterval)")
+      }
+    }
+  }
+
+  @Test func `progressive pictures with every coefficient, and with next to none, are read`() throws {
+    let size = PixelSize(width: 120, height: 88)
+    let noise = TestPictures.noisy(TestPictures.scene(seed: 2, size: size), amplitude: 120, seed: 5)
+    let screen = TestPictures.screen(seed: 4, size: PixelSize(width: 360, height: 640))
+    let flat = RGBPicture(width: 700, height: 700, pixels: [UInt8](repeating: 77, count: 3 * 490_000))
+    for picture in [noise, screen, flat] {
+      for quality in [1, 10, 50, 85, 100] {
+        var form = JPEGForm()
+        (form.isProgressive, form.quality) = (true, quality)
+        try expectSameLuma(jpegData(of: picture, form: form), "\(quality)")
       }
     }
   }
@@ -88,9 +102,24 @@ import Testing
       // Ended in good order in front of a scan: libjpeg then makes up what is missing.
       let tables = (0..<scan).last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC4 } ?? scan
       let cut = bytes[..<min(scan, tables > scans[0] ? tables : scan)] + [0xFF, 0xD9]
-      #expect(throws: OnePassDecline.self) { try progressiveFirstLuma(Array(cut)) }
+      #expect(throws: OnePassDecline.scans) { try onePassLuma(Array(cut), eighths: 3) }
     }
     #expect(scans.count > 5)
+  }
+
+  @Test func `damage in any scan of a progressive picture is seen`() throws {
+    let size = PixelSize(width: 90, height: 61)
+    let bytes = jpegData(of: TestPictures.scene(seed: 3, size: size), progressive: true)
+    for end in 0..<bytes.count {
+      #expect(throws: OnePassDecline.self) { try onePassLuma(Array(bytes[..<end]), eighths: 3) }
+    }
+    let scans = (0..<bytes.count - 1).filter { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }
+    for (scan, end) in zip(scans, scans.dropFirst() + [bytes.count - 2]) {
+      // In front of the next marker: as if the last bytes of the scan were lost.
+      let marker = (scan..<end).last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC4 } ?? end
+      let cut = bytes[..<(marker - 3)] + bytes[marker...]
+      #expect(throws: OnePassDecline.damage) { try onePassLuma(Array(cut), eighths: 3) }
+    }
   }
 
   @Test func `a file that ends early, or goes on, is declined`() {
@@ -126,19 +155,11 @@ import Testing
         var bytes = file
         for _ in 0...random.below(2) { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
         if random.below(8) == 0 { bytes.removeSubrange(random.below(bytes.count)...) }
-        if form.isProgressive {
-          guard let luma = try? progressiveFirstLuma(bytes) else { continue }
+        for eighths in 1...3 {
+          guard let small = try? onePassLuma(bytes, eighths: eighths) else { continue }
           accepted += 1
-          // The other scans may be damaged; where they are whole, the luma is right.
-          guard let library = try? libraryLuma(bytes, eighths: 1), library.warnings == 0 else { continue }
-          #expect(library.luma == luma)
-        } else {
-          for eighths in 1...3 {
-            guard let small = try? onePassLuma(bytes, eighths: eighths) else { continue }
-            accepted += 1
-            let library = try libraryLuma(bytes, eighths: eighths)
-            #expect(library.warnings == 0 && library.luma == small.luma)
-          }
+          let library = try libraryLuma(bytes, eighths: eighths)
+          #expect(library.warnings == 0 && library.luma == small.luma)
         }
       }
     }

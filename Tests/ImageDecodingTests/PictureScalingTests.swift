@@ -33,6 +33,20 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (64, 48, 32, 24), (64, 48, 64, 24), (151, 113, 102, 77), (90, 61, 31, 60), (90, 61, 30, 20), (7, 5, 6, 1),
+  ])
+  func `gray shrinks as a colour does, to the bit, by whatever way is short for it`(
+    width: Int, height: Int, toWidth: Int, toHeight: Int
+  ) {
+    let scene = TestPictures.noisy(
+      TestPictures.scene(seed: 3, size: PixelSize(width: width, height: height)), amplitude: 200, seed: 1)
+    let gray = LumaPlane(width: width, height: height, pixels: (0..<width * height).map { scene.pixels[3 * $0] })
+    let size = PixelSize(width: toWidth, height: toHeight)
+    let colours = scene.areaAveraged(to: size).pixels
+    #expect(gray.areaAveraged(to: size).pixels == (0..<size.pixels).map { colours[3 * $0] })
+  }
+
   @Test func `means are rounded exactly, halves upwards`() {
     for (width, height) in [(1, 1), (1, 2), (3, 1), (7, 7), (64, 32), (255, 3), (1021, 3)] {
       for seed in 0..<8 {

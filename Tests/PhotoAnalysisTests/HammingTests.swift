@@ -50,6 +50,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [0, 1, 7, 16, 33, 500]) func `distances of descriptors are those of their bits`(count: Int) {
+    var random = SplitMix64(seed: 7)
+    let rows = rows(count, words: 4, &random)
+    let descriptors = (0..<count).map {
+      BinaryDescriptor(words: SIMD4(rows[4 * $0], rows[4 * $0 + 1], rows[4 * $0 + 2], rows[4 * $0 + 3]))
+    }
+    let ends = [SIMD4<UInt64>.zero, SIMD4(repeating: .max)].map { BinaryDescriptor(words: $0) }
+    let columns = DescriptorColumns(descriptors + ends)
+    var distances = [Int16](repeating: 0, count: count + 2)
+    for descriptor in descriptors.prefix(9) + ends {
+      let least = columns.write(distancesTo: descriptor, to: &distances)
+      #expect(least == distances.min())
+      #expect(distances.map { Int($0) } == (descriptors + ends).map { descriptor.distance(to: $0) })
+    }
+  }
+
   /// A table in which a photo stands under the lowest four bits of its own row, and what photos meet there.
   private func met(
     _ photos: [UInt32], upright: [UInt64], probes: [UInt64], sketches: Int, kept: Int

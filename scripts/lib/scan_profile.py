@@ -26,11 +26,11 @@ GROUPS = [
     ("HEIC: libheif, libde265", r"libheif|libde265|CHeif"),
     ("other decoding: headers, EXIF, rows, colour", r"ImageDecoding/|CWebP|CTIFF|libwebp|libtiff"),
     ("shrinking and planes", r"PhotoModel/(AreaAverager|PictureScaling|LumaPlane|RGBPicture|Tones)|/(Resampling|FloatPlane)"),
-    ("blur", r"PhotoAnalysis/(Blur|Edge|Wavelet|Sharpness|Spectrum|FourierTransform)"),
+    ("blur", r"PhotoAnalysis/(Blur|Edge|Wavelet|Sharpness|SteepParts|Spectrum|FourierTransform)"),
     ("screenshot evidence", r"PhotoAnalysis/(Screen|PhoneScreens)"),
     ("margins, hashes, descriptor", r"PhotoAnalysis/(Descriptor|PDQ|Perceptual|MarginTrim|LumaFeatures)"),
-    ("close look: corners and patches", r"PhotoAnalysis/(CornerDetector|PatchDescriber|LocalFeatures|Keypoint\.)"),
-    ("close look: pairs", r"PhotoAnalysis/(KeypointMatching|Neighbours|Pair|SimilarityTransform|SamePlaces|FocusStack)"),
+    ("close look: corners and patches", r"CPixels/|PhotoAnalysis/(Corner|PatchDescriber|LocalFeatures|Keypoint\.)"),
+    ("close look: pairs", r"CHamming/|PhotoAnalysis/(KeypointMatching|Neighbours|Pair|SimilarityTransform|SamePlaces|FocusStack)"),
     ("candidates, groups, issues", r"PhotoAnalysis/"),
     ("SHA-256", r"libcrypto"),
     ("SQLite and GRDB", r"libsqlite|SessionStore/|GRDB"),
@@ -62,7 +62,8 @@ def samples(deckle, folder, scratch):
 
 def source_files(deckle, symbols):
     """The source file of each function, below Sources; a function that the compiler made belongs to the type in its name."""
-    stems = {path.stem: str(path.relative_to(SOURCES)) for path in sorted(SOURCES.rglob("*.swift"))}
+    sources = sorted(path for path in SOURCES.rglob("*") if path.suffix in (".swift", ".c"))
+    stems = {path.stem: str(path.relative_to(SOURCES)) for path in sources}
     named = {f"{len(stem)}{stem}": path for stem, path in stems.items()}
     table = subprocess.run(["nm", deckle], stdout=subprocess.PIPE, check=True).stdout.decode(errors="replace")
     places = {}
@@ -75,7 +76,7 @@ def source_files(deckle, symbols):
     answer = subprocess.run(["addr2line", "-e", deckle], input=asked.encode(), stdout=subprocess.PIPE, check=True).stdout
     files = {}
     for name, place in zip(names, answer.decode(errors="replace").splitlines()):
-        file = re.search(r"([\w+]+)\.swift", place)
+        file = re.search(r"([\w+]+)\.(swift|c)\b", place)
         files[name] = stems.get(file[1], "") if file else ""
     for symbol in symbols:
         if not files.get(symbol):

@@ -17,6 +17,10 @@ size_t hamming_rows_near(
 // `row`; `limit` where none is below it.
 unsigned hamming_least(const void *rows, size_t count, const uint64_t *row, unsigned limit);
 
+// In how many bits each of `count` rows of four words differs from `row`. Their words lie column by column: first the
+// first word of each row. Returns the least of them.
+int16_t hamming_distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits);
+
 // Rows of a table, and sketches of a photo, at most.
 #define HAMMING_ROW_BITS 26
 #define HAMMING_MOST_SKETCHES 32

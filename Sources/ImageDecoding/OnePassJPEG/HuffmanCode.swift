@@ -6,6 +6,7 @@ struct HuffmanCode: Sendable {
   static let differenceBits = 11
   static let skipBits = 12
   static let pairBits = 11
+  static let bandBits = 12
 
   /// How many codes there are of each length, 1…16.
   let counts: [UInt8]
@@ -119,6 +120,17 @@ extension HuffmanCode {
         advance += UInt64(two >> 8 & 255)
       }
       return used | advance << 8 | place << 16 | secondPlace << 24 | bits(one) << 32 | second << 48
+    }
+  }
+
+  /// For the scans of a progressive picture: one symbol, the bits of its code and of its value; << 8 its run; << 16 the
+  /// value with its sign, 0 where it has none. 0 where it is longer.
+  func bandTable() -> [Int32] {
+    firstSymbols(Self.bandBits).enumerated().map { window, entry in
+      let length = Int(entry >> 8)
+      let (run, size) = (Int(entry >> 4 & 15), Int(entry & 15))
+      guard entry != 0, length + size <= Self.bandBits else { return 0 }
+      return Int32(length + size | run << 8 | Self.value(in: window, Self.bandBits - length, size: size) << 16)
     }
   }
 

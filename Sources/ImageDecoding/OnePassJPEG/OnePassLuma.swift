@@ -24,7 +24,7 @@ package struct JPEGBandEnergies: Equatable, Sendable {
 package enum OnePassDecline: Error, Equatable, Sendable {
   /// No JPEG, or one of a process that is not read here: arithmetic, 12 bits, lossless, hierarchical.
   case process
-  /// Progressive where all coefficients are needed, sequential where only the first scans are read.
+  /// Progressive without all of its scans, or where energies are wanted.
   case scans
   /// Colours without a luma plane of their own, luma that is not the finest plane, planes one after the other.
   case layout
@@ -36,8 +36,8 @@ package enum OnePassDecline: Error, Equatable, Sendable {
   case limits
 }
 
-/// Reads the luma of a JPEG at `eighths` / 8 of its size, as stored, in one pass over the bytes: baseline and extended
-/// sequential, Huffman coded, 8 bits, gray or YCbCr of any sampling, with or without restart markers.
+/// Reads the luma of a JPEG at `eighths` / 8 of its size, as stored, in one pass over the bytes: baseline, extended
+/// sequential and progressive, Huffman coded, 8 bits, gray or YCbCr of any sampling, with or without restart markers.
 ///
 /// Bit for bit what libjpeg-turbo gives at that scale (ISLOW), and only of files that libjpeg-turbo reads without a
 /// warning to the end of the picture. Everything else is declined.
@@ -45,26 +45,24 @@ package enum OnePassDecline: Error, Equatable, Sendable {
 /// - Parameters:
 ///   - bytes: The whole file.
 ///   - eighths: 1…3.
-///   - wantsEnergies: With 1 only.
+///   - wantsEnergies: With 1 only, and not of a progressive file.
 /// - Complexity: O(bytes); at 1/8 less than half of what libjpeg-turbo takes.
 package func onePassLuma(
   _ bytes: [UInt8], eighths: Int, wantsEnergies: Bool = false
 ) throws(OnePassDecline) -> OnePassLuma {
   try bytes.withUnsafeBufferPointer { buffer throws(OnePassDecline) in
-    let scan = try SequentialScan(buffer, eighths: eighths, wantsEnergies: wantsEnergies)
+    guard wantsEnergies else { return OnePassLuma(luma: try onePassPlane(buffer, eighths: eighths).packed) }
+    let scan = try SequentialScan(buffer, eighths: eighths, wantsEnergies: true)
     return OnePassLuma(luma: scan.plane.packed, energies: scan.energies)
   }
 }
 
-/// The luma of a progressive JPEG at 1/8 of its size, as stored, from its DC scans alone, a tenth of the work: bit for
-/// bit what libjpeg-turbo gives once all scans are there.
-///
-/// The other scans are passed over unread, so a file that is damaged in them is not noticed.
-///
-/// - Complexity: O(bytes), most of them only searched for markers.
-package func progressiveFirstLuma(_ bytes: [UInt8]) throws(OnePassDecline) -> LumaPlane {
-  try bytes.withUnsafeBufferPointer { buffer throws(OnePassDecline) in
-    try ProgressiveFirstScans(buffer).plane.packed
+/// The one reader that a file is for.
+func onePassPlane(_ bytes: UnsafeBufferPointer<UInt8>, eighths: Int) throws(OnePassDecline) -> BlockPlane {
+  do throws(OnePassDecline) {
+    return try SequentialScan(bytes, eighths: eighths).plane
+  } catch .scans {
+    return try ProgressiveScans(bytes, eighths: eighths).plane
   }
 }
 

@@ -20,10 +20,7 @@ final class ScanTables {
     _ markers: JPEGMarkers, _ scan: JPEGScanHeader, _ layout: LumaLayout, _ need: Need
   ) throws(OnePassDecline) {
     let zigzag = markers.quantisation[layout.frame.components[0].quantisation] ?? []
-    // Steps are 16 bits with a sign in libjpeg-turbo, and 0 gives no picture.
-    guard zigzag.count == 64, zigzag.allSatisfy({ (1..<1 << 15).contains($0) }) else { throw .range }
-    var natural = [Int32](repeating: 0, count: 64)
-    for (place, step) in zip(Self.naturalOrder, zigzag) { natural[place] = Int32(step) }
+    let natural = try Self.naturalSteps(zigzag)
     let weights = zigzag.enumerated().map { place, step in place == 0 ? 0 : UInt64(step) << (place > 9 ? 32 : 0) }
     quantisation = memory.copy(natural)
     order = memory.copy(Self.naturalOrder.map(UInt8.init) + [UInt8](repeating: 64, count: 64))
@@ -42,6 +39,15 @@ final class ScanTables {
           acCodes: memory.longCodes(ac)))
     }
     components = memory.copy(found)
+  }
+
+  /// Quantisation in natural order.
+  static func naturalSteps(_ zigzag: [UInt16]?) throws(OnePassDecline) -> [Int32] {
+    // Steps are 16 bits with a sign in libjpeg-turbo, and 0 gives no picture.
+    guard let zigzag, zigzag.count == 64, zigzag.allSatisfy({ (1..<1 << 15).contains($0) }) else { throw .range }
+    var natural = [Int32](repeating: 0, count: 64)
+    for (place, step) in zip(naturalOrder, zigzag) { natural[place] = Int32(step) }
+    return natural
   }
 
   /// From places along the zigzag to rows × 8 + columns (T.81, figure 5).

@@ -1,0 +1,41 @@
+// Loops over pixels, many at a time: what Swift cannot say is which instructions of the processor to use.
+//
+// Every function gives the same result on every processor.
+#ifndef CPIXELS_H
+#define CPIXELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Pixels that `pixels_stand_out` reads, and scores that it writes, behind the last.
+#define PIXELS_ROOM 32
+
+// For each of `count` pixels 0, or where nine of the sixteen at `ring`, offsets from it around a circle, one after the other
+// are all brighter than it by more than the threshold, or all darker: 1, and the sum of what the sixteen have beyond that.
+void pixels_stand_out(
+    const uint8_t *pixels, size_t count, const ptrdiff_t *ring, uint8_t threshold, uint16_t *scores);
+
+// For each of `count` scores in rows of `width` whether it outdoes its eight neighbours (1), of equal ones the first, or
+// not (0).
+void pixels_outdo(const uint16_t *scores, size_t count, ptrdiff_t width, uint8_t *marks);
+
+// The sums of the squares of the differences along a row and along a column, and of their products, over the 7 × 7 pixels
+// around one. It lies five pixels and four rows inside the picture.
+struct pixels_gradients {
+  int32_t across, down, both;
+};
+struct pixels_gradients pixels_gradients(const uint8_t *centre, ptrdiff_t width);
+
+// Comparisons of two points, and words of the bits that they give.
+#define PIXELS_COMPARISONS 256
+
+// Turns the points around a pixel by an angle, and takes the pixel nearest to each; bit n of `bits` is set where point n is
+// darker than point n + PIXELS_COMPARISONS.
+void pixels_compare(
+    const uint8_t *centre, int32_t width, float cosine, float sine, const float *x, const float *y, uint64_t *bits);
+
+// Gaussian of deviation 2 over 7 × 7 pixels, in whole numbers; the border pixel goes on outside. `rows` has room for a
+// number of each pixel.
+void pixels_smooth(const uint8_t *pixels, size_t width, size_t height, uint16_t *rows, uint8_t *smoothed);
+
+#endif

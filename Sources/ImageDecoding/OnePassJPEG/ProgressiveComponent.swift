@@ -1,0 +1,78 @@
+import PhotoModel
+
+#if canImport(Glibc)
+import Glibc
+#endif
+
+/// What is known of the blocks of one component while scan after scan comes in, in memory that stays where it is.
+final class ProgressiveComponent {
+  /// Of blocks: those of whole MCUs, and those that show a part of the picture.
+  let columns: Int
+  let picture: PixelSize
+  /// Blocks in an MCU of all components.
+  let horizontal: Int
+  let vertical: Int
+  /// Of each block a bit for each place along the zigzag whose coefficient is not 0; the DC coefficient has none.
+  let known: UnsafeMutablePointer<UInt64>
+  /// Of each block the coefficients that a reduced transform looks at, the DC coefficient first, and one place more for all
+  /// others.
+  let values: UnsafeMutablePointer<Int16>
+  /// From one block to the next; 0 where nothing is kept: then all share one block that nobody reads.
+  let valueStride: Int
+  /// From 64 places along the zigzag to those in a block of `values`.
+  let slots: UnsafePointer<UInt8>
+  /// The places along the zigzag that have one of their own, but for the DC coefficient.
+  let kept: UInt64
+
+  private let memory = PlainMemory()
+
+  /// - Parameter eighths: For which pixels are made of it; nil where none are.
+  init(_ layout: LumaLayout, _ index: Int, keeping eighths: Int?) throws(OnePassDecline) {
+    let component = layout.frame.components[index]
+    let luma = layout.frame.components[0]
+    let isSingle = layout.frame.components.count == 1
+    (horizontal, vertical) = isSingle ? (1, 1) : (component.horizontal, component.vertical)
+    columns = layout.columns * horizontal
+    /// Of the picture along one side, at the resolution of this component.
+    func blocks(_ side: Int, _ own: Int, _ most: Int) -> Int { (side * own + 8 * most - 1) / (8 * most) }
+    picture = PixelSize(
+      width: blocks(layout.frame.size.width, component.horizontal, luma.horizontal),
+      height: blocks(layout.frame.size.height, component.vertical, luma.vertical))
+    let places = eighths.map(Self.places) ?? []
+    kept = places.dropFirst().reduce(0) { $0 | 1 << UInt64($1) }
+    var slots = [UInt8](repeating: UInt8(places.count), count: 64)
+    for (slot, place) in places.enumerated() { slots[place] = UInt8(slot) }
+    self.slots = memory.copy(slots)
+    valueStride = places.isEmpty ? 0 : places.count < 2 ? 2 : places.count < 16 ? 16 : 32
+    let count = columns * layout.rows * vertical
+    guard let known = calloc(count, MemoryLayout<UInt64>.stride),
+      let values = calloc(max(64, count * valueStride), MemoryLayout<Int16>.stride)
+    else { throw .limits }
+    self.known = known.bindMemory(to: UInt64.self, capacity: count)
+    self.values = values.bindMemory(to: Int16.self, capacity: max(64, count * valueStride))
+  }
+
+  deinit {
+    free(known)
+    free(values)
+  }
+
+  /// Of a block of `values`, to natural order; places that are not kept stay as they are.
+  @inline(__always)
+  func spread(_ block: UnsafePointer<Int16>, to natural: UnsafeMutablePointer<Int16>) {
+    for slot in 0..<Self.naturalOfTwo.count { natural[Self.naturalOfTwo[slot]] = block[slot] }
+  }
+
+  /// Along the zigzag, those that the transform to so many pixels looks at, in the order in which it takes them.
+  private static func places(_ eighths: Int) -> [Int] {
+    switch eighths {
+    case 1: [0]
+    case 2: naturalOfTwo.compactMap { ScanTables.naturalOrder.firstIndex(of: $0) }
+    // As far as the last of 3 × 3.
+    default: Array(0...12)
+    }
+  }
+
+  /// Rows and columns 0, 1, 3, 5 and 7.
+  private static let naturalOfTwo = [0, 1, 3, 5, 7].flatMap { row in [0, 1, 3, 5, 7].map { 8 * row + $0 } }
+}

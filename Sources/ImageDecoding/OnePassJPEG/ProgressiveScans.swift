@@ -1,0 +1,126 @@
+import PhotoModel
+
+/// All scans of a progressive JPEG (T.81, annex G), read for its luma.
+///
+/// Of each block it keeps which coefficients are not 0, because later scans are coded by that, and of luma the values that a
+/// reduced transform looks at: a third of the memory that all coefficients take.
+struct ProgressiveScans {
+  private(set) var plane = BlockPlane(size: PixelSize(width: 0, height: 0), stride: 0, pixels: [])
+
+  private let eighths: Int
+  private var layout: LumaLayout?
+  /// Of luma, in natural order: what was in force at the first scan.
+  private var quantisation: [Int32] = []
+  private var components: [ProgressiveComponent] = []
+  /// Of each component and coefficient the lowest bit that was sent, −1 before the first.
+  private var lowest: [[Int]] = []
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, eighths: Int) throws(OnePassDecline) {
+    guard (1...SequentialScan.mostEighths).contains(eighths) else { throw .limits }
+    self.eighths = eighths
+    var markers = try JPEGMarkers(bytes)
+    var scansLeft = 0
+    while let scan = try markers.nextScan() {
+      if lowest.isEmpty {
+        try begin(markers, scan)
+        scansLeft = DecodingLimits.scans(pixels: markers.frame?.size.pixels ?? 0)
+      }
+      scansLeft -= 1
+      guard scansLeft >= 0 else { throw .limits }
+      try note(scan)
+      markers.position = try read(bytes, markers, scan)
+    }
+    // Where something is missing, libjpeg makes it up from the blocks around.
+    guard let layout, lowest.allSatisfy({ $0.allSatisfy { $0 == 0 } }) else { throw .scans }
+    try makePixels(layout)
+  }
+
+  private mutating func begin(_ markers: JPEGMarkers, _ scan: JPEGScanHeader) throws(OnePassDecline) {
+    let layout = try LumaLayout(markers, scan, isProgressive: true)
+    quantisation = try ScanTables.naturalSteps(markers.quantisation[layout.frame.components[0].quantisation])
+    plane = try layout.plane(eighths: eighths)
+    for index in layout.frame.components.indices {
+      components.append(try ProgressiveComponent(layout, index, keeping: index == 0 ? eighths : nil))
+    }
+    lowest = Array(repeating: Array(repeating: -1, count: 64), count: layout.frame.components.count)
+    self.layout = layout
+  }
+
+  /// Keeps to the order that libjpeg does not warn of.
+  private mutating func note(_ scan: JPEGScanHeader) throws(OnePassDecline) {
+    let isFirst = scan.high == 0
+    guard isFirst || scan.low == scan.high - 1, scan.low <= 13 else { throw .damage }
+    guard scan.spectrum == 0...0 || (scan.spectrum.lowerBound > 0 && scan.components.count == 1) else { throw .damage }
+    for component in scan.components {
+      guard scan.spectrum.lowerBound == 0 || lowest[component.index][0] >= 0 else { throw .damage }
+      for place in scan.spectrum {
+        guard lowest[component.index][place] == (isFirst ? -1 : scan.high) else { throw .damage }
+        lowest[component.index][place] = scan.low
+      }
+    }
+  }
+
+  /// Returns where the marker after the scan stands.
+  private func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ markers: JPEGMarkers, _ scan: JPEGScanHeader
+  ) throws(OnePassDecline) -> Int {
+    guard let layout else { throw .damage }
+    let segments = try EntropySegments(bytes, from: markers.position)
+    let isAlone = scan.components.count == 1
+    guard isAlone || scan.components.count == components.count else { throw .layout }
+    // A component alone has one block an MCU, and no blocks beyond the picture.
+    let picture = components[scan.components[0].index].picture
+    let total = isAlone ? picture.pixels : layout.columns * layout.rows
+    if scan.spectrum == 0...0 {
+      let work = try LowestScanWork(
+        markers, scan, scan.components.map { components[$0.index] }, columns: isAlone ? picture.width : layout.columns)
+      try segments.forEach(of: total, restartInterval: markers.restartInterval) { units throws(OnePassDecline) in
+        try Self.checked(work.read(units, segments))
+      }
+    } else {
+      let work = try BandScanWork(markers, scan, components[scan.components[0].index])
+      try segments.forEach(of: total, restartInterval: markers.restartInterval) { units throws(OnePassDecline) in
+        try Self.checked(scan.high == 0 ? work.readFirst(units, segments) : work.refine(units, segments))
+      }
+    }
+    return segments.position
+  }
+
+  private static func checked(_ outcome: LumaWork.Outcome) throws(OnePassDecline) -> EntropyBits {
+    try outcome.faults.check()
+    return outcome.bits
+  }
+
+  private mutating func makePixels(_ layout: LumaLayout) throws(OnePassDecline) {
+    let memory = PlainMemory()
+    defer { withExtendedLifetime(memory) {} }
+    let transform = ReducedTransform(quantisation: memory.copy(quantisation))
+    let (luma, stride, eighths) = (components[0], plane.stride, eighths)
+    var faults = BlockFaults()
+    plane.pixels.withUnsafeMutableBufferPointer { pixels in
+      guard let pixels = pixels.baseAddress else { return }
+      withUnsafeTemporaryAllocation(of: Int16.self, capacity: 64) { natural in
+        natural.initialize(repeating: 0)
+        guard let natural = natural.baseAddress else { return }
+        for row in 0..<luma.picture.height {
+          for column in 0..<luma.picture.width {
+            let place = row &* luma.columns &+ column
+            let target = pixels + (row &* stride &+ column) &* eighths
+            let block = luma.values + place &* luma.valueStride
+            if eighths == 1 {
+              transform.one(Int(block[0]), to: target, &faults)
+            } else if luma.known[place] & luma.kept == 0 {
+              transform.flat(Int(block[0]), side: eighths, to: target, stride, &faults)
+            } else if eighths == 3 {
+              transform.three(block, to: target, stride, &faults)
+            } else {
+              luma.spread(block, to: natural)
+              transform.two(natural, to: target, stride, &faults)
+            }
+          }
+        }
+      }
+    }
+    try faults.check()
+  }
+}
