@@ -51,7 +51,7 @@ import Testing
           }
         }
         // The factor is rounded up: a sum that lies just under a whole number may reach it.
-        #expect(Int(smooth[y * width + x]) == min(255, sum * ((1 << 32) / (238 * 238) + 1) >> 32))
+        #expect(Int(smooth[y * width + x]) == min(255, (sum * ((1 << 32) / (238 * 238) + 1)) >> 32))
       }
     }
     pixels_smooth([UInt8](repeating: 255, count: pixels.count), width, height, &rows, &smooth)
