@@ -188,12 +188,13 @@ package final class AppModel {
     performHere(action)
     guard state == before, attention == asked else { return }
     let words = reason.prefix(1).uppercased() + reason.dropFirst()
+    // It may have said the same once more, and in better words.
     switch place {
-    case .deck, .goalDeck: deck.say(words)
-    case .loupe: loupe.say(words)
+    case .deck, .goalDeck: deck.say(deck.state.message ?? words)
+    case .loupe: loupe.say(loupe.state.message ?? words)
     case .bin: bin.say(words)
-    case .history, .batch: history.say(words)
-    case .done: removal.say(words)
+    case .history, .batch: history.say(history.state.message ?? words)
+    case .done: removal.say(removal.done.message ?? words)
     default: attention += 1
     }
   }
