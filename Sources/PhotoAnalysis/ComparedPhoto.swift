@@ -26,27 +26,19 @@ final class PhotoLook: Sendable {
   let features: PhotoFeatures
   /// The sum of the squares of the values of the descriptor.
   let squares: Int32
-  let perceptualHash: UInt64?
-  let pixelSize: PixelSize
   let capturedAt: CaptureTime?
-  let model: String?
-  private let exposureBias: Double?
-  private let exposureSeconds: Double?
-  private let fNumber: Double?
+
+  // What few pairs are asked about stands in the features: a million looks lie in memory together.
+  var perceptualHash: UInt64? { features.perceptualHash }
+  var pixelSize: PixelSize { features.pixelSize }
+  var model: String? { features.facts.model }
 
   init(_ features: PhotoFeatures) {
     self.features = features
     squares = features.withDescriptor { bytes in
       bytes.count == DescriptorGrid.count ? bytes.baseAddress.map { dotProduct($0, $0) } ?? 0 : 0
     }
-    perceptualHash = features.perceptualHash
-    pixelSize = features.pixelSize
-    let facts = features.facts
-    capturedAt = facts.capturedAt
-    model = facts.model
-    exposureBias = facts.exposureBias
-    exposureSeconds = facts.exposureSeconds
-    fNumber = facts.fNumber
+    capturedAt = features.facts.capturedAt
   }
 
   /// Both say when or how they were taken, and not the same: a burst or a bracket.
@@ -55,8 +47,9 @@ final class PhotoLook: Sendable {
       guard let a, let b else { return false }
       return a != b
     }
-    return differ(capturedAt, other.capturedAt) || differ(exposureBias, other.exposureBias)
-      || differ(exposureSeconds, other.exposureSeconds) || differ(fNumber, other.fNumber)
+    let (mine, theirs) = (features.facts, other.features.facts)
+    return differ(capturedAt, other.capturedAt) || differ(mine.exposureBias, theirs.exposureBias)
+      || differ(mine.exposureSeconds, theirs.exposureSeconds) || differ(mine.fNumber, theirs.fNumber)
   }
 
   func isNeighbourInTime(of other: PhotoLook) -> Bool {
