@@ -73,7 +73,8 @@ package final class PseudoTerminal {
 
   /// Its first thread is in a poll without an end. A signal that has come makes it a running one at once.
   private var waitsForEver: Bool {
-    let call = (try? String(contentsOfFile: "/proc/\(processID)/syscall", encoding: .utf8)) ?? ""
+    // Where the kernel does not tell, silence is all there is to go by.
+    guard let call = try? String(contentsOfFile: "/proc/\(processID)/syscall", encoding: .utf8) else { return true }
     let words = call.split(separator: " ")
     return words.count > 3 && ["271", "73"].contains(words[0]) && words[3] == "0x0"
   }
