@@ -136,6 +136,10 @@ struct DeckDetailsView {
     let inner = layout.box.inset(columns: 2, rows: 1)
     let first = min(max(0, scroll), max(0, layout.lines.count - inner.height))
     let values = inner.x + layout.labelColumns + 2
+    // Where they cover the card they are what is looked at.
+    if let cursor = surface.cursor, layout.box.contains(x: cursor.x, y: cursor.y) {
+      surface.cursor = Surface.Cursor(x: inner.x, y: inner.y)
+    }
     for (row, line) in layout.lines.dropFirst(first).prefix(inner.height).enumerated() {
       let y = inner.y + row
       surface.put(line.label ?? "", x: inner.x, y: y, style: theme.style(.faint), columns: layout.labelColumns)

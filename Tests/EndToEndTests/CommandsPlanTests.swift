@@ -342,7 +342,7 @@ import Testing
   @Test func `what was kept after the plan was made stays`() throws {
     let room = try library()
     try write(try plan(room), room)
-    let review = try room.deckle("--plain", "photos", input: Array("s\nr\nk\nq\n".utf8))
+    let review = try room.deckle("--plain", "photos", input: Array("s\nreview\nkeep\nq\n".utf8))
     #expect(review.outputText.contains("Kept: one.jpg"), "\(review.outputText)")
     let before = try room.content()
 

@@ -19,7 +19,7 @@ import TextSurface
 
   /// The number before a row of the settings.
   private func number(_ title: String) throws -> String {
-    let rows = try library.run(["--plain", library.pictures.string], input: "options\nn\nq\n").outputText
+    let rows = try library.run(["--plain", library.pictures.string], input: "settings\nnext\nq\n").outputText
     let line = rows.split(separator: "\n").first { $0.hasSuffix(" \(title)") || $0.contains(" \(title): ") }
     return String(try #require(line, "\(rows)").prefix { $0 != " " })
   }
@@ -36,10 +36,10 @@ import TextSurface
     let terminal = try library.open(["--plain"], columns: 120, rows: 60, environment: ["TERM": "dumb"])
     try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
     try before()
-    terminal.send("options\n")
+    terminal.send("settings\n")
     try #require(terminal.waitFor("Bell"), "\(terminal.text)")
     try meanwhile()
-    terminal.send("l \(mouse)\n")
+    terminal.send("change \(mouse)\n")
     try #require(terminal.waitFor(words), "\(terminal.text)")
     terminal.send("q\n")
     #expect(terminal.exitStatus() == .exited(0))
@@ -61,7 +61,7 @@ import TextSurface
   @Test func `a switch changes its own value, beside lists with brackets and signs in names and comments`() throws {
     try write(strange)
 
-    let said = try type(["options", "l \(number("Mouse"))", "q"])
+    let said = try type(["settings", "change \(number("Mouse"))", "q"])
 
     #expect(said.contains("from the next start on"), "\(said)")
     #expect(try text == strange.replacing("mouse = true", with: "mouse = false"))
@@ -70,7 +70,7 @@ import TextSurface
   @Test func `a list takes another name and keeps its comments`() throws {
     try write(strange)
 
-    let said = try type(["options", "l \(number("Left out"))", "*.psd", "q"])
+    let said = try type(["settings", "change \(number("Left out"))", "*.psd", "q"])
 
     #expect(said.contains("Left out from now on"), "\(said)")
     #expect(try text == strange.replacing(#"'C:\',"#, with: #"'C:\', "*.psd","#))
@@ -79,7 +79,7 @@ import TextSurface
   @Test func `a name that goes leaves the others and every comment`() throws {
     try write(strange)
 
-    let said = try type(["options", "l \(number("we[i]rd ] # x"))", "yes", "q"])
+    let said = try type(["settings", "change \(number("we[i]rd ] # x"))", "yes", "q"])
 
     #expect(said.contains("looks there again"), "\(said)")
     #expect(try text == strange.replacing(#""we[i]rd ] # x", # stays"#, with: "# stays"))
@@ -112,7 +112,7 @@ import TextSurface
     let escaped = "\"mo\\u0075se\" = true\n"
     try write(escaped)
 
-    let said = try type(["options", "l \(number("Mouse"))", "q"])
+    let said = try type(["settings", "change \(number("Mouse"))", "q"])
 
     #expect(said.contains("does not fit into the file"), "\(said)")
     #expect(try text == escaped)
@@ -123,7 +123,7 @@ import TextSurface
     let path = library.folder[name].string
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
 
-    _ = try type(["options", "l \(number("Mouse"))", "q"])
+    _ = try type(["settings", "change \(number("Mouse"))", "q"])
 
     #expect(try text == "mouse = false\ntheme = \"light\"\n")
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode)
