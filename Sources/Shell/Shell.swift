@@ -115,7 +115,7 @@ package final class Shell {
       isDirty = true
       return
     }
-    app.presented()
+    app.presented(isWhole: AppView.fits(terminal.size))
     // A slow link gets fewer frames, and time between them for keys: the next one is drawn for its own moment, and not
     // before the terminal has taken this one and as much time again has passed.
     lastFrame = max(time, now() + min(Self.longestRest, now() - time) - Self.frame)

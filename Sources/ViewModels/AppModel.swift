@@ -37,6 +37,8 @@ package final class AppModel {
   var placeBeforeLoupe: Place = .home
   /// What the terminal showed last; nil where nothing draws, as in tests of the models.
   private var shown: Shown?
+  /// The screen is too small: it shows none of it.
+  private var isHidden = false
   /// A photo of the bin is being looked at: Esc leads back there.
   var deckWasOpenedFromBin = false
 
@@ -102,6 +104,7 @@ package final class AppModel {
   // MARK: From the shell
 
   package func press(_ key: Key) -> Request {
+    if isHidden { return pressUnseen(key) }
     if type(key) { return .none }
     guard let action = keys.action(for: key, in: context) else {
       attention += 1
@@ -112,10 +115,23 @@ package final class AppModel {
   }
 
   /// What a key would decide about is what stands on the screen. True where nothing draws.
-  var isSeen: Bool { shown.map { $0 == Shown(state) } ?? true }
+  var isSeen: Bool { !isHidden && shown.map { $0 == Shown(state) } ?? true }
+
+  /// Nobody sees what another key would do.
+  private func pressUnseen(_ key: Key) -> Request {
+    guard let action = keys.action(for: key, in: context), [.quit, .suspend, .redraw].contains(action) else {
+      return .none
+    }
+    return perform(action)
+  }
 
   /// The state stands on the screen now.
-  package func presented() { shown = Shown(state) }
+  ///
+  /// - Parameter isWhole: False where the screen is too small for it and says only that.
+  package func presented(isWhole: Bool = true) {
+    isHidden = !isWhole
+    shown = Shown(state)
+  }
 
   /// Room for pictures, whenever the terminal's size changes, or that of its cells.
   package func setPictureAreas(_ areas: PictureAreas) {

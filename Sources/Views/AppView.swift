@@ -135,7 +135,8 @@ package struct AppView {
     }
   }
 
-  private static func fits(_ size: Size) -> Bool {
+  /// Whether a screen of this size shows anything but that it is too small.
+  package static func fits(_ size: Size) -> Bool {
     size.columns >= smallest.columns && size.rows >= smallest.rows
   }
 

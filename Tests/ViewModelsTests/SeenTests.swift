@@ -29,21 +29,44 @@ import ViewModels
     }
     bench.disk.answerAtOnce()
     await bench.open([.duplicate, .similar, .blurry].randomElement(using: &random) ?? .similar)
-    var frame = present(bench)
+    var frame = present(bench, &random)
     for _ in 0..<150 {
       let before = bench.session.now.saved.actions
       act(bench, &random)
       check(before, bench.session.now.saved.actions, frame, seed)
       for _ in 0..<[0, 0, 1, 4, 30][Int.random(in: 0..<5, using: &random)] { await Task.yield() }
-      if Int.random(in: 0..<3, using: &random) > 0 { frame = present(bench) }
+      if Int.random(in: 0..<3, using: &random) > 0 { frame = present(bench, &random) }
     }
     await bench.work.idle()
   }
 
-  private func present(_ bench: Bench) -> Frame {
+  @Test func `a window too small to show anything takes no key but those that leave`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.similar)
     bench.app.presented()
+    bench.type("h")
+    await bench.work.idle()
+    let decided = bench.session.now.saved.actions
+    #expect(!decided.isEmpty)
+
+    bench.app.presented(isWhole: false)
+    for key in "hlunDAmyjsr".unicodeScalars { bench.press(Key(key)) }
+    bench.press(Key(.enter))
+    bench.press(Key(.escape))
+    await bench.work.idle()
+
+    #expect(bench.session.now.saved.actions == decided)
+    #expect(bench.state.place == .deck(.similar) && bench.state.overlay == nil)
+    #expect(bench.app.press(Key(.character("l"), control: true)) == .redraw)
+  }
+
+  private func present(_ bench: Bench, _ random: inout SeededGenerator) -> Frame {
+    // A window that is too small shows nothing but that.
+    let isWhole = Int.random(in: 0..<8, using: &random) > 0
+    bench.app.presented(isWhole: isWhole)
     let state = bench.state
     var frame = Frame()
+    guard isWhole else { return frame }
     if case .question = state.overlay { frame.isQuestion = true }
     let isShown =
       state.place.isDeck ? state.deck.card?.isShown == true : state.place == .compare && state.compare.isShown
