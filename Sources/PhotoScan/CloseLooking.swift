@@ -50,6 +50,8 @@ struct CloseLooking {
     _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, tell: @Sendable (Int, Int) -> Void
   ) async -> Outcome {
     guard !stop.isRaised else { return Outcome() }
+    // Before what was searched for: where it is damaged, the cache is set aside, and what it held no longer counts.
+    var known = remembered(of: photos)
     let searched = (try? cache?.searched(among: Set(photos.compactMap(\.digest)))) ?? [:]
     let unseen = Mutex<Set<ContentDigest>>([])
     let search = verificationCandidates(of: photos, searched: searched) { [cache] contents in
@@ -57,7 +59,6 @@ struct CloseLooking {
       unseen.withLock { $0.formUnion(contents.subtracting(signs.keys)) }
       return signs
     }
-    var known = remembered(of: photos)
     let unanswered = search.pairs.filter { !$0.isAnswered(by: known[$0.key]) }
     // Where a scan is stopped, what was most likely to be found is known.
     let open = inReadingOrder(unanswered.filter(\.isPromising)) + inReadingOrder(unanswered.filter { !$0.isPromising })
