@@ -127,8 +127,7 @@ private func nameTwins(in copies: [[Int]], of photos: [ScannedPhoto]) -> Set<Int
   for set in copies where set.count > 1 {
     var owners: [String: Int] = [:]
     for place in set.sorted() {
-      // Strings are equal whichever way an accent is written. What is no text is nobody's twin.
-      guard let name = String(validating: photos[place].path.bytes, as: UTF8.self)?.lowercased() else { continue }
+      guard let name = photos[place].path.foldedName else { continue }
       guard let owner = owners[name] else {
         owners[name] = place
         continue

@@ -51,7 +51,7 @@ extension Review {
     guard let photo = photos[path], let digest = photo.digest else { return [] }
     return (copiesByDigest[digest] ?? []).compactMap { photos[$0] }.filter {
       $0.path != path && (!isShownFileLeaving($0.path) || others.contains($0.path))
-        && !$0.identity.isSameFile(as: photo.identity)
+        && !$0.identity.isSameFile(as: photo.identity) && !$0.path.isNameTwin(of: path)
     }
   }
 

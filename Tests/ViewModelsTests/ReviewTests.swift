@@ -98,6 +98,19 @@ import ViewModels
     #expect(names(review.exactCopiesStaying(of: Sample.path("a1")).map(\.path)).sorted() == ["a2", "a3"])
   }
 
+  @Test func `a copy whose name other disks take for the same is none that stays`() throws {
+    var review = review()
+    let photos = Sample.photos.map { photo in
+      var photo = photo
+      if photo.path == Sample.path("a2") { photo.path = Sample.path("A1") }
+      return photo
+    }
+
+    review.replaceFindings(Sample.findings, photos: photos)
+
+    #expect(names(review.exactCopiesStaying(of: Sample.path("a1")).map(\.path)) == ["a3"])
+  }
+
   @Test func `the similar photo that stays is the keeper if it stays`() throws {
     var review = review()
     #expect(review.similarPhotoStaying(of: Sample.path("s3"))?.path == Sample.path("s1"))

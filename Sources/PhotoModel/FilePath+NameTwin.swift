@@ -1,0 +1,41 @@
+package import SystemPackage
+
+extension FilePath {
+  /// Names that differ only in capitals or in how an accent is written: other disks and programs take them for one.
+  ///
+  /// False of a path and itself, and where one of them is no text.
+  package func isNameTwin(of other: FilePath) -> Bool {
+    // Nearly all names differ in a letter, and that is cheap to see.
+    guard mayBeNameTwin(of: other), self != other, let mine = foldedName, let theirs = other.foldedName else {
+      return false
+    }
+    return mine == theirs
+  }
+
+  /// Strings are equal whichever way an accent is written. Nil of bytes that are no text.
+  package var foldedName: String? { String(validating: bytes, as: UTF8.self)?.lowercased() }
+
+  private func mayBeNameTwin(of other: FilePath) -> Bool {
+    withPlatformString { mine in
+      other.withPlatformString { theirs in
+        var place = 0
+        while let a = smallLetter(mine[place]), let b = smallLetter(theirs[place]) {
+          guard a == b else { return false }
+          guard a != 0 else { return true }
+          place += 1
+        }
+        // What is no ASCII may stand for what is, and the reverse.
+        return true
+      }
+    }
+  }
+}
+
+/// Nil of what is not ASCII.
+private func smallLetter(_ character: CChar) -> CChar? {
+  switch character {
+  case 0x41...0x5A: character + 0x20
+  case 0...: character
+  default: nil
+  }
+}
