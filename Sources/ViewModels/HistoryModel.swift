@@ -49,7 +49,7 @@ package final class HistoryModel {
       // What an app left behind can be put back from here, and counts for nothing.
       let moves = batches.filter { $0.app == nil }
       state.totalBytes = moves.map(\.away).total
-      state.freedBytes = moves.map(\.freedBytes).total
+      state.goneBytes = moves.map(\.goneBytes).total
       state.movedBatches = moves.count { $0.away > .zero }
       state.months = months(of: moves)
     } catch {

@@ -229,11 +229,11 @@ package struct BatchSummary: Hashable, Sendable {
   /// Of `bytes`, those that were put back.
   package var restoredBytes: ByteCount
   /// Of `bytes`, those that are known to be erased from the trash.
-  package var freedBytes: ByteCount
+  package var goneBytes: ByteCount
 
   package init(
     id: String, date: Date, app: String? = nil, photos: Int, files: Int? = nil, restored: Int, gone: Int = 0,
-    bytes: ByteCount, restoredBytes: ByteCount = .zero, freedBytes: ByteCount = .zero
+    bytes: ByteCount, restoredBytes: ByteCount = .zero, goneBytes: ByteCount = .zero
   ) {
     self.id = id
     self.date = date
@@ -244,7 +244,7 @@ package struct BatchSummary: Hashable, Sendable {
     self.gone = gone
     self.bytes = bytes
     self.restoredBytes = restoredBytes
-    self.freedBytes = freedBytes
+    self.goneBytes = goneBytes
   }
 }
 
@@ -301,14 +301,14 @@ extension BatchSummary {
       },
       bytes: left.map { ByteCount($0.identity.size) }.total,
       restoredBytes: left.filter { $0.state == .restored }.map { ByteCount($0.identity.size) }.total,
-      freedBytes: left.filter(\.isErased).map { ByteCount($0.identity.size) }.total)
+      goneBytes: left.filter(\.isGone).map { ByteCount($0.identity.size) }.total)
   }
 }
 
 extension BatchFile {
   /// It is away from a trash that is there, and the desktop has not put it back. Of a home trash only: where another drive
   /// is mounted now, a trash without the file says nothing.
-  fileprivate var isErased: Bool {
+  fileprivate var isGone: Bool {
     guard state == .moved, let place, place.folder.kind == .home, !isInTrash(),
       (try? fileStatus(of: place.filePath.removingLastComponent()))?.kind == .folder
     else { return false }

@@ -26,23 +26,23 @@ import ViewModels
   }
 
   @Test(arguments: [
-    (0, "none of it freed yet", "none freed"),
-    (4, "\(ByteCount(4).formatted) of it freed", "\(ByteCount(4).formatted) freed"),
-    (10, "all of it freed", "all freed"),
+    (0, "", ""),
+    (4, " · \(ByteCount(4).formatted) of it no longer there", " · \(ByteCount(4).formatted) gone since"),
+    (10, " · all of it no longer there", " · all gone since"),
   ])
-  func `room is called freed only where the trash was emptied`(freed: Int, words: String, short: String) async throws {
+  func `what left the trash is said to be gone, and no more`(gone: Int, words: String, short: String) async throws {
     let bench = try await Bench.opened()
     let batch = BatchSummary(
       id: "one", date: Date(timeIntervalSince1970: 0), photos: 2, restored: 0, bytes: ByteCount(10),
-      freedBytes: ByteCount(Int64(freed)))
+      goneBytes: ByteCount(Int64(gone)))
     bench.trash.remember(batch, paths: [])
 
     bench.type("y")
     await bench.work.idle()
 
     let history = bench.state.history
-    #expect(history.summary == "\(ByteCount(10).formatted) moved to the trash in 1 batch · \(words)")
-    #expect(history.shortSummary == "\(ByteCount(10).formatted) moved · \(short)")
+    #expect(history.summary == "\(ByteCount(10).formatted) moved to the trash in 1 batch\(words)")
+    #expect(history.shortSummary == "\(ByteCount(10).formatted) moved\(short)")
   }
 
   @Test func `an empty history offers nothing to open`() async throws {
@@ -88,7 +88,7 @@ import ViewModels
     #expect(bench.state.place == .history && bench.state.history.totalBytes == ByteCount(10))
     #expect(bench.state.history.rows.map(\.status) == ["in the trash", "put back"])
     #expect(
-      bench.state.history.summary == "\(ByteCount(10).formatted) moved to the trash in 1 batch · none of it freed yet")
+      bench.state.history.summary == "\(ByteCount(10).formatted) moved to the trash in 1 batch")
     #expect(bench.state.history.months.map { $0.title.contains("-") } == [true])
     #expect(bench.state.history.rows.map(\.date) == ["day 100", "day 100"])
     bench.press(Key(.down))

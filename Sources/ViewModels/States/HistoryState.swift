@@ -79,8 +79,8 @@ package struct HistoryState: Equatable, Sendable {
   package var selection: Int = 0
   /// Of photos that were moved and not put back.
   package var totalBytes: ByteCount = .zero
-  /// Of these, what was erased from the trash since.
-  package var freedBytes: ByteCount = .zero
+  /// Of these, what is no longer in the trash of the home folder, nor back in its place.
+  package var goneBytes: ByteCount = .zero
   /// Batches that some of these are of.
   package var movedBatches = 0
   package var message: String?
@@ -89,22 +89,22 @@ package struct HistoryState: Equatable, Sendable {
 }
 
 extension HistoryState {
-  /// "172 MB moved to the trash in 2 batches · 48 MB of it freed": room is gained only when the trash is emptied.
+  /// "172 MB moved to the trash in 2 batches · 48 MB of it no longer there": whether it was erased or carried elsewhere,
+  /// nothing tells.
   package var summary: String {
     guard movedBatches > 0 else { return "no photo is away" }
-    let freed =
-      freedBytes == .zero ? "none of it freed yet" : isAllFreed ? "all of it freed" : "\(freedWords) of it freed"
-    return "\(totalBytes.formatted) moved to the trash in \(counted(movedBatches, "batch", "batches")) · \(freed)"
+    let moved = "\(totalBytes.formatted) moved to the trash in \(counted(movedBatches, "batch", "batches"))"
+    return goneBytes == .zero ? moved : "\(moved) · \(isAllGone ? "all" : goneBytes.formatted) of it no longer there"
   }
 
   /// The same for a narrow screen.
   package var shortSummary: String {
     guard movedBatches > 0 else { return summary }
-    return "\(totalBytes.formatted) moved · \(freedBytes == .zero ? "none" : isAllFreed ? "all" : freedWords) freed"
+    let moved = "\(totalBytes.formatted) moved"
+    return goneBytes == .zero ? moved : "\(moved) · \(isAllGone ? "all" : goneBytes.formatted) gone since"
   }
 
-  private var isAllFreed: Bool { freedBytes >= totalBytes }
-  private var freedWords: String { freedBytes.formatted }
+  private var isAllGone: Bool { goneBytes >= totalBytes }
 
   /// The batch under the highlight can be put back.
   package var canRestoreSelected: Bool { rows.indices.contains(selection) && rows[selection].canRestore }
