@@ -16,10 +16,12 @@ struct DeckQuestions {
 
   /// The last photo of a set that would stay.
   func emptying(_ group: PhotoGroup) -> Question {
-    Question(
-      subject: .emptyGroup(group.id), title: "Mark the last one of this set?",
+    // A photo may be in a set of copies and in one of similar photos, and only one of them is on the screen.
+    let set = group.category == category ? "this set" : "its set in \(group.category.title)"
+    return Question(
+      subject: .emptyGroup(group.id), title: "Mark the last one of \(set)?",
       lines: [
-        "\(group.members.count == 2 ? "Both" : "All \(group.members.count)") photos of this set would then be in the bin:",
+        "\(group.members.count == 2 ? "Both" : "All \(group.members.count)") photos of \(set) would then be in the bin:",
         "none of them would stay in the library.",
       ], safeButton: "Keep this one", actButton: "Mark it too")
   }

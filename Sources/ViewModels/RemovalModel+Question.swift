@@ -124,7 +124,7 @@ extension RemovalModel {
   }
 
   private static let lastCopyReason =
-    "All its copies are in the bin, so this one stays. Move again to let it go, too."
+    "All its copies were marked, too, so this one stays. Move again to let it go, too."
   private static let protectionReason = "It lies in a protected folder, so it stays."
 
   /// - Parameter lastCopies: In the bin, but they stay; they are what makes their copies copies.

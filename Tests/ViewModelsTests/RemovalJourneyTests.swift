@@ -183,7 +183,7 @@ import ViewModels
 
     #expect(bench.state.confirmation.photos == 1 && bench.state.confirmation.exactCopies == 1)
     #expect(bench.state.confirmation.refused.count == 1)
-    #expect(bench.state.confirmation.refused.first?.reason.contains("All its copies are in the bin") == true)
+    #expect(bench.state.confirmation.refused.first?.reason.contains("All its copies were marked") == true)
   }
 
   @Test func `not yet is the highlighted answer`() async throws {
