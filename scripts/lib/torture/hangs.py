@@ -151,7 +151,7 @@ def settings(room, drive, result):
         took = answer(screen, "\r", "Left out from now on")
         if took > PATIENCE:
             result.failures.append(f"in the settings: a change was answered after {took * 1000:.0f} ms")
-        slowest = max([took] + ask(screen, result, "in the settings", ["Left out from now on", "*.psd"]))
+        slowest = max([took] + ask(screen, result, "in the settings", ["*.psd"]))
         if "*.psd" not in config.read_text():
             result.failures.append("in the settings: the change is not written")
         screen.send("q")
