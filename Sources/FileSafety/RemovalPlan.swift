@@ -72,7 +72,8 @@ package struct RemovalPlan: Hashable, Sendable {
   /// Checks every promise that can be checked without touching a file.
   ///
   /// A survivor counts if it is a file of its own (another device and inode than every planned file: hard links and
-  /// second paths to one file are no copies), has the same size, is not empty, and is not in a trash.
+  /// second paths to one file are no copies), has the same size, is not empty, is not in a trash, and has a name that no
+  /// disk takes for that of the file (`isNameTwin`).
   ///
   /// - Parameters:
   ///   - items: Paths are absolute, without `.`, `..` and symbolic links.
@@ -192,7 +193,7 @@ private struct PlannedFiles {
   ) throws(FileSafetyError) -> [Survivor] {
     var counting: [Survivor] = []
     for survivor in survivors where survivor.identity.size == file.identity.size && file.identity.size > 0 {
-      if stays(survivor, environment) { counting.append(survivor) }
+      if !survivor.path.isNameTwin(of: file.path), stays(survivor, environment) { counting.append(survivor) }
     }
     if counting.isEmpty { throw .wouldEmptySet(file.path) }
     return counting

@@ -5,7 +5,8 @@ extension Review {
   /// Of every content whose copies are all in the bin, the one that stays whatever was decided: the keeper of its
   /// set, else the first in byte order. It can go in a move of its own, when it is the only one that is left.
   ///
-  /// Two names of one file (hard links) are one copy; a photo that never had a copy is no part of this.
+  /// Two names of one file (hard links) are one copy; a photo that never had a copy is no part of this. One of two
+  /// names that other disks take for one (`isNameTwin`) stays as well, although neither is a copy of the other.
   package var lastCopies: Set<FilePath> {
     var staying: Set<FilePath> = []
     for paths in copiesByDigest.values where paths.count > 1 {
@@ -40,7 +41,9 @@ extension Review {
     for other in copiesByDigest[digest, default: []] where !isShownFileLeaving(other) || others.contains(other) {
       if let photo = photos[other] { copies.append((other, photo.identity)) }
     }
-    return copies.filter { !$0.identity.isSameFile(as: companion.identity) }
+    return copies.filter {
+      !$0.identity.isSameFile(as: companion.identity) && !$0.path.isNameTwin(of: companion.path)
+    }
   }
 
   /// A companion would be moved with its photo.

@@ -169,6 +169,23 @@ import Testing
     #expect(try room.content() == before)
   }
 
+  @Test func `a name that other disks take for the same is no copy that stays`() throws {
+    let room = try library()
+    let text = try #require(String(data: JSONSerialization.data(withJSONObject: try plan(room)), encoding: .utf8))
+    // The same plan for a library in which the two folders are one but for a capital.
+    try room.folder.write(Array(text.replacing(#"b\/one.jpg"#, with: #"A\/one.jpg"#).utf8), to: "plan.json")
+    #expect(rename(room.folder["photos/b"].string, room.folder["photos/A"]) == 0)
+    let before = try room.content()
+
+    let applied = try room.deckle("apply", "plan.json", "--yes", "--json")
+
+    #expect(applied.status == .exited(1))
+    let file = try #require(try Document(applied).list("files").first)
+    #expect(file.text("outcome") == "refused")
+    #expect(file.text("reason")?.contains("nothing of its set would stay") == true)
+    #expect(try room.content() == before)
+  }
+
   @Test func `two of three copies go where the third is far away and nothing is remembered`() throws {
     let room = try CommandRoom()
     for name in ["x/a.jpg", "y/z/b.jpg", "y/z/c.jpg"] { try room.addPhoto(name, seed: 1) }

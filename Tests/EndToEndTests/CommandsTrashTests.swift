@@ -199,6 +199,36 @@ import Testing
     #expect(try Document(alone).number("moved") == 1)
   }
 
+  @Test func `a name that other disks take for the same is no copy that stays`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "A.JPG", "b.jpg"] { try room.addPhoto(name, seed: 1) }
+
+    // A scan knows the twin, too; without one it is found beside.
+    for isScanned in [false, true] {
+      if isScanned { _ = try room.deckle("scan", "photos") }
+      let process = try room.deckle("trash", "--yes", "--json", "photos/a.jpg", "photos/b.jpg")
+      #expect(process.status == .exited(2))
+      #expect(try Document(process).number("moved") == 1)
+      #expect(room.folder.contains("photos/a.jpg") || room.folder.contains("photos/b.jpg"))
+      _ = try room.deckle("restore", "--last")
+    }
+    let twins = try Document(try room.deckle("trash", "--yes", "--json", "photos/a.jpg", "photos/A.JPG"))
+    #expect(twins.number("moved") == 2)
+    #expect(room.folder.contains("photos/b.jpg"))
+    let last = try Document(try room.deckle("trash", "--yes", "--json", "photos/b.jpg"))
+    #expect(last.number("moved") == 1)
+  }
+
+  @Test func `of two names that other disks take for one, one stays`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "A.JPG"] { try room.addPhoto(name, seed: 1) }
+
+    let process = try room.deckle("trash", "--yes", "--json", "photos/a.jpg", "photos/A.JPG")
+
+    #expect(process.status == .exited(2))
+    #expect(try Document(process).number("moved") == 1)
+  }
+
   @Test func `what a scan lists can be handed over as it is`() throws {
     let room = try CommandRoom()
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try room.addPhoto("one/\(name)", seed: 1) }

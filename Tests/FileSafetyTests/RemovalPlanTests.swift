@@ -44,6 +44,11 @@ import Testing
     #expect(flaw([copy("/p/a", 1, of: ("/q/b", 2)), copy("/p/b", 2, of: ("/p/c", 3))]) == .wouldEmptySet("/p/a"))
     #expect(flaw([copy("/p/a", 1, of: ("/home/ann/.local/share/Trash/files/a", 2))]) == .wouldEmptySet("/p/a"))
     #expect(flaw([copy("/p/a", 1, of: ("/p/b", 2), size: 0)]) == .wouldEmptySet("/p/a"))
+    // Names that other disks take for one.
+    #expect(flaw([copy("/p/IMG.JPG", 1, of: ("/p/img.jpg", 2))]) == .wouldEmptySet("/p/IMG.JPG"))
+    #expect(flaw([copy("/P/a", 1, of: ("/p/a", 2))]) == .wouldEmptySet("/P/a"))
+    #expect(flaw([copy("/p/caf\u{e9}", 1, of: ("/p/cafe\u{301}", 2))]) == .wouldEmptySet("/p/caf\u{e9}"))
+    #expect(flaw([copy("/p/IMG.JPG", 1, of: ("/p/img.jpg", 2), ("/p/b", 3))]) == nil)
     let keeper = Survivor(path: "/p/b", identity: identity(2))
     let similar = RemovalItem(path: "/p/a", identity: identity(1), safeguard: .similar(keeper: keeper))
     #expect(flaw([similar]) == nil)

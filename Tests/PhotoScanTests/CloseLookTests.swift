@@ -178,6 +178,21 @@ import Testing
     #expect(Set(inspector.closeNames) == ["a.jpg", "b.jpg", "c.jpg"])
   }
 
+  @Test func `a cache that is set aside while its pairs are read costs a search, and no finding`() async throws {
+    let scene = try Scene()
+    try scene.write(jpegData(of: picture(1), quality: 90), to: "a.jpg")
+    try scene.write(jpegData(of: TestPictures.mirrored(picture(1)), quality: 85), to: "b.jpg")
+    let cache = MemoryCache()
+    let whole = try await scene.scan(cache: cache)
+    #expect(groups(whole, .similar) == [["a.jpg", "b.jpg"]])
+    cache.damage()
+
+    let report = try await scene.scan(cache: cache)
+
+    #expect(groups(report, .similar) == [["a.jpg", "b.jpg"]])
+    #expect(report.verified == whole.verified)
+  }
+
   @Test func `what could not be held against all counts as not searched for`() async throws {
     let scene = try Scene()
     for name in ["a.jpg", "b.jpg"] {

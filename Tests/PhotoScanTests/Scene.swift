@@ -146,6 +146,7 @@ final class MemoryCache: FeatureCache {
   private let pairs = Mutex(VerifiedPairs.none)
   private let together = Mutex<[ContentDigest: Int]>([:])
   private let refuses: Bool
+  private let isDamaged = Mutex(false)
 
   init(refuses: Bool = false) { self.refuses = refuses }
 
@@ -176,6 +177,10 @@ final class MemoryCache: FeatureCache {
 
   func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs {
     if refuses { throw Refusal() }
+    if isDamaged.withLock({ $0 }) {
+      forgetPairs()
+      forgetSearches()
+    }
     return pairs.withLock { pairs in
       var found = VerifiedPairs.none
       for (key, pair) in pairs.all where contents.contains(key.first) && contents.contains(key.second) {
@@ -204,6 +209,9 @@ final class MemoryCache: FeatureCache {
   func forgetWindows() { windows.withLock { $0 = [:] } }
   func forgetSearches() { together.withLock { $0 = [:] } }
   func forgetPairs() { pairs.withLock { $0 = .none } }
+
+  /// Whoever asks for pairs finds it damaged: it is set aside, with all that close looks found.
+  func damage() { isDamaged.withLock { $0 = true } }
 
   /// As a restart of the computer does.
   func renumberDevices() {

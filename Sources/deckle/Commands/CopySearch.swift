@@ -21,15 +21,16 @@ final class CopySearch {
 
   /// Copies that are still what they were: of an earlier scan, else in the folders of the files and below.
   ///
-  /// - Parameter isOther: False for a file that is to go itself, whatever name it is found by.
+  /// - Parameter isOther: False for a file that is to go itself, whatever name it is found by, and for what is no copy.
   func copies(
-    of digest: ContentDigest, size: Int64, near paths: [FilePath], isOther: (FileIdentity) -> Bool
+    of digest: ContentDigest, size: Int64, near paths: [FilePath], isOther: (Survivor) -> Bool
   ) -> [Survivor] {
     let remembered = scanned[digest, default: []].compactMap { cached -> Survivor? in
       guard let status = try? fileStatus(of: cached.path), status.kind == .regular,
-        status.identity == cached.identity, isOther(status.identity), !TrashFolder.contains(cached.path, trash)
+        status.identity == cached.identity, !TrashFolder.contains(cached.path, trash)
       else { return nil }
-      return Survivor(path: cached.path, identity: status.identity)
+      let copy = Survivor(path: cached.path, identity: status.identity)
+      return isOther(copy) ? copy : nil
     }
     return remembered.isEmpty ? around(paths, digest, size, isOther) : remembered
   }
@@ -56,17 +57,16 @@ final class CopySearch {
   }
 
   private func around(
-    _ paths: [FilePath], _ digest: ContentDigest, _ size: Int64, _ isOther: (FileIdentity) -> Bool
+    _ paths: [FilePath], _ digest: ContentDigest, _ size: Int64, _ isOther: (Survivor) -> Bool
   ) -> [Survivor] {
     var found: [Survivor] = []
     var looked = 0
     let folders = Set(paths.map { $0.removingLastComponent() }).sorted(by: precedesInByteOrder)
     TreeWalk(neverEntered: Set(trash.knownTrashes)).walk(folders) { entry in
       looked += 1
-      if case .file(let path, let status) = entry, status.identity.size == size, isOther(status.identity),
-        (try? contentDigest(of: path, expecting: status.identity)) == digest
-      {
-        found.append(Survivor(path: path, identity: status.identity))
+      if case .file(let path, let status) = entry, status.identity.size == size {
+        let copy = Survivor(path: path, identity: status.identity)
+        if isOther(copy), (try? contentDigest(of: path, expecting: status.identity)) == digest { found.append(copy) }
       }
       return found.isEmpty && looked < Self.mostEntries ? .proceed : .stop
     }

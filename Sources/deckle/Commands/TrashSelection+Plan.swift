@@ -58,7 +58,10 @@ extension TrashSelection {
         let known = set.lazy.compactMap { stayer -> (stayer: PlannedRemoval.Stayer, content: Content)? in
           let content = contents[stayer.path] ?? Self.content(of: stayer.path)
           contents[stayer.path] = .some(content)
-          return content.flatMap { $0.digest == stayer.digest ? (stayer, $0) : nil }
+          guard let content, content.digest == stayer.digest else { return nil }
+          // The same bytes under a name that other disks take for its own are no copy.
+          let isTwin = content.digest == promise.digest && stayer.path.isNameTwin(of: item.path)
+          return isTwin ? nil : (stayer, content)
         }.first
         guard let known else {
           entries[entry].refusal =
@@ -123,8 +126,8 @@ extension TrashSelection {
     for place in items[index].item.companions.indices {
       let companion = items[index].item.companions[place]
       let twin = stayer.companions.lazy.compactMap { path, digest -> Survivor? in
-        guard let digest, promise.companions[companion.path] == .some(digest), let now = Self.content(of: path),
-          now.digest == digest
+        guard let digest, promise.companions[companion.path] == .some(digest), !path.isNameTwin(of: companion.path),
+          let now = Self.content(of: path), now.digest == digest
         else { return nil }
         return now.survivor
       }.first

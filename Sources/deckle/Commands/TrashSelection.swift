@@ -145,21 +145,24 @@ struct TrashSelection {
 
   // MARK: The last copy
 
-  /// Of files with the same bytes all may go only if another copy is known that stays; else one of them stays.
+  /// Of files with the same bytes all may go only if another copy is known that stays, by a name that no disk takes for
+  /// one of theirs; else one of them stays.
   private mutating func keepOneOfEverySet(_ search: CopySearch) {
     let named = Set(items.map { FileKey($0.item.identity) })
     for set in sameBytes() {
-      let first = items[set.members[0]].item
+      let size = items[set.members[0]].item.identity.size
+      let paths = set.members.map { items[$0].item.path }
+      func isTwin(_ other: FilePath) -> Bool { paths.contains(where: other.isNameTwin) }
       let vouching = staying.filter {
-        $0.identity.size == first.identity.size && set.digest == (try? contentDigest(of: $0.path))
+        $0.identity.size == size && !isTwin($0.path) && set.digest == (try? contentDigest(of: $0.path))
       }
       var survivors =
         vouching
         + set.members.flatMap { items[$0].item.exactCopies }.filter { !named.contains(FileKey($0.identity)) }
       if survivors.isEmpty {
-        survivors = search.copies(
-          of: set.digest, size: first.identity.size, near: set.members.map { items[$0].item.path }
-        ) { !named.contains(FileKey($0)) }
+        survivors = search.copies(of: set.digest, size: size, near: paths) {
+          !named.contains(FileKey($0.identity)) && !isTwin($0.path)
+        }
       }
       var leaving = set.members
       if survivors.isEmpty {
@@ -171,7 +174,12 @@ struct TrashSelection {
         entries[items[kept].entry].refusal =
           "\(program.naming(item.path)) stays: the list holds every copy of it that is known. Name it alone to move it too."
       }
-      for index in leaving { items[index].item.safeguard = .exactCopy(survivors: survivors) }
+      for index in leaving {
+        let path = items[index].item.path
+        // Beside its own twin it goes because it was named, and for no copy's sake.
+        let copies = survivors.filter { !$0.path.isNameTwin(of: path) }
+        if !copies.isEmpty { items[index].item.safeguard = .exactCopy(survivors: copies) }
+      }
     }
     items = items.filter { entries[$0.entry].refusal == nil }
   }
@@ -193,8 +201,9 @@ struct TrashSelection {
         byDigest[digest, default: []].append(file)
       }
       for (digest, members) in byDigest where Set(members.map { FileKey($0.file.identity) }).count > 1 {
-        let others = search.copies(of: digest, size: size, near: members.map(\.file.path)) {
-          !leaving.contains(FileKey($0))
+        let paths = members.map(\.file.path)
+        let others = search.copies(of: digest, size: size, near: paths) { other in
+          !leaving.contains(FileKey(other.identity)) && !paths.contains(where: other.path.isNameTwin)
         }
         guard others.isEmpty, !members.contains(where: { entries[items[$0.item].entry].refusal != nil }),
           let kept = members.min(by: { precedesInByteOrder($0.file.path, $1.file.path) })
