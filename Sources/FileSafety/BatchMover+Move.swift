@@ -167,15 +167,19 @@ extension MovingRun {
   ) throws(FileSafetyError) {
     let path = prepared.file.path
     for _ in 1...3 {
-      do throws(Errno) {
+      do throws(FileOperations.MoveFailure) {
         let target = FileOperations.Place(folder: prepared.trash.files, name: prepared.place.name)
         try operations.move(source, to: target, .toTrash)
         return
       } catch {
         switch error {
-        case .fileExists: break
-        case .permissionDenied, .notPermitted: throw .folderNotWritable(path)
-        default: throw FileSafetyError(.rename, path, error)
+        case .stayed(.fileExists): break
+        case .stayed(.permissionDenied), .stayed(.notPermitted): throw .folderNotWritable(path)
+        case .stayed(let error): throw FileSafetyError(.rename, path, error)
+        case .unknown:
+          // The note stays: without it nobody would know where the photo came from.
+          openQuestions.insert(prepared.file.index)
+          throw .unsettled(path, entry: prepared.place.filePath)
         }
       }
       try removeInfo(of: &prepared)

@@ -19,6 +19,9 @@ package struct FileOperations: Sendable {
   /// Whether the file system can be asked for a rename that never replaces. Tests switch it off to see the other way.
   package var renamesWithoutReplacing = true
   let gate: Gate?
+  /// Asked once a rename, a link or an unlink has happened: an error number makes it seem to have failed, as where a
+  /// network drive loses its answer. Nil in the program.
+  var answer: Gate?
   /// Who is told of each call; nil: the one of this thread or task.
   var watch: DiskWatch.Call?
 
@@ -177,24 +180,29 @@ package struct FileOperations: Sendable {
 
   func unlink(_ name: [UInt8], in folder: Descriptor) throws(Errno) {
     try pass(.unlink)
-    try checked(withName(name) { fs_unlink_at(folder.number, $0) })
+    try answered(.unlink, withName(name) { fs_unlink_at(folder.number, $0) })
   }
 
   func link(_ from: Place, to: Place) throws(Errno) {
     try pass(.link)
-    try checked(withNames(from, to, fs_link_at))
+    try answered(.link, withNames(from, to, fs_link_at))
   }
 
   /// Fails with `.fileExists` where the new name is taken, with `.invalidArgument` where this is not to be had.
   func renameWithoutReplacing(_ from: Place, to: Place) throws(Errno) {
     try pass(.rename)
     if !renamesWithoutReplacing { throw .invalidArgument }
-    try checked(withNames(from, to, fs_rename_without_replacing))
+    try answered(.rename, withNames(from, to, fs_rename_without_replacing))
   }
 
   func renameOverPlaceholder(_ from: Place, to: Place) throws(Errno) {
     try pass(.rename)
-    try checked(withNames(from, to, fs_rename_over))
+    try answered(.rename, withNames(from, to, fs_rename_over))
+  }
+
+  private func answered(_ operation: FileOperation, _ result: CInt) throws(Errno) {
+    try checked(result)
+    if let answer, let loss = answer(operation) { throw loss }
   }
 
   /// A name in an open folder.

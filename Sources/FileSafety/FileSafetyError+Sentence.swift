@@ -71,6 +71,8 @@ extension FileSafetyError {
     case .stopped(let path): "\(naming(path)) was not touched: you stopped before."
     case .journalFailed(let path):
       "\(naming(path)) was not moved: Deckle could not write down what it does, so it stopped."
+    case .anotherVolume(let path):
+      "Another drive or card may be in place of that with \(naming(path)): connect that one."
     default: "There is nothing to move."
     }
   }

@@ -60,6 +60,10 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   /// The list of what is moved could not be written, so nothing more was moved.
   case journalFailed(FilePath)
 
+  // After an interrupted move
+  /// Nothing shows that what is mounted there now is the volume that the file is on.
+  case anotherVolume(FilePath)
+
   // Restoring
   case somethingIsThere(FilePath)
   case notInTrash(FilePath)
@@ -85,7 +89,7 @@ extension FileSafetyError {
       .acrossVolumes(let path), .folderNotWritable(let path), .trashNotWritable(let path, _),
       .trashNotTrusted(let path), .diskFull(let path), .noFreeTrashName(let path), .otherFileOfPhoto(let path, _),
       .somethingElseMoved(let path, _), .unsettled(let path, _), .stopped(let path), .journalFailed(let path),
-      .somethingIsThere(let path), .notInTrash(let path),
+      .anotherVolume(let path), .somethingIsThere(let path), .notInTrash(let path),
       .trashEntryChanged(let path, _), .notATrashInfo(let path), .escapesVolume(let path):
       path
     }

@@ -36,6 +36,8 @@ package struct FileStatus: Hashable, Sendable {
   package var mountID: UInt64
 
   package var size: ByteCount { ByteCount(identity.size) }
+  /// Nothing would be lost with it.
+  var isEmptyFile: Bool { kind == .regular && identity.size == 0 && linkCount == 1 }
 
   init(_ status: fs_status) {
     kind = FileKind(mode: status.mode)

@@ -99,8 +99,14 @@ package struct FolderTrasher: Sendable {
     } catch { throw FileSafetyError(.writeInfo, folder, error) }
     do throws(Errno) {
       try operations.syncFolder(trash.info)
-      try operations.renameWithoutReplacing(from, to: to)
     } catch {
+      _ = try? trash.removeOwnInfo(place, operations)
+      throw FileSafetyError(.rename, folder, error)
+    }
+    do throws(FileOperations.MoveFailure) {
+      try operations.moveFolder(from, to: to)
+    } catch {
+      guard case .stayed(let error) = error else { throw .unsettled(folder, entry: place.filePath) }
       _ = try? trash.removeOwnInfo(place, operations)
       throw FileSafetyError(.rename, folder, error)
     }
@@ -153,8 +159,8 @@ package struct FolderTrasher: Sendable {
   ) throws(FileSafetyError) {
     let now = try? operations.status(of: moved.name, in: moved.folder)
     if now?.identity.isSameFile(as: file.identity) == true { return }
-    do throws(Errno) {
-      try operations.renameWithoutReplacing(moved, to: back)
+    do throws(FileOperations.MoveFailure) {
+      try operations.moveFolder(moved, to: back)
       _ = try? trash.removeOwnInfo(place, operations)
     } catch { throw .unsettled(file.path, entry: place.filePath) }
     throw .changed(file.path)

@@ -28,6 +28,8 @@ extension Recovery {
         let warnings = try move.carryOut()
         entries[index].finding =
           warnings.first.map { .couldNotLook($0) } ?? survivor.map { .broughtBack(survivor: $0) } ?? .stayed
+      } catch .unsettled(let path, let entry) {
+        entries[index].finding = .couldNotLook(.unsettled(path, entry: entry))
       } catch {
         // It cannot go home now, most often because something else is there: it is whole in the trash, with its note.
         if let survivor { entries[index].finding = .leftWithoutSurvivor(survivor) }

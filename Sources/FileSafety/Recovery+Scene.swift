@@ -35,35 +35,49 @@ extension Recovery {
       self.place = place
       self.operations = operations
       trash = try place.folder.open(creating: false, environment, operations)
+      var atHome: FileStatus?
       do throws(FileSafetyError) {
-        home = Self.presence(of: try fileStatus(of: file.path, operations: operations), file)
-      } catch .vanished {
-        home = .absent
-      }
+        atHome = try fileStatus(of: file.path, operations: operations)
+      } catch .vanished {}
+      let inTrash: FileStatus?
       do {
-        let status = try operations.statusIfPresent(of: place.name, in: trash.files)
-        entry = Self.presence(of: status, file)
+        inTrash = try operations.statusIfPresent(of: place.name, in: trash.files)
       } catch {
         throw FileSafetyError(.status, place.filePath, error)
       }
+      let isOurNote: Bool
       switch try trash.readInfo(of: place.name, operations) {
-      case nil: note = .missing
-      case let bytes? where bytes == place.info: note = .ours
-      case let bytes? where place.info.starts(with: bytes): note = .cutShort
-      default: note = .foreign
+      case nil: (note, isOurNote) = (.missing, false)
+      case let bytes? where bytes == place.info: (note, isOurNote) = (.ours, true)
+      case let bytes? where place.info.starts(with: bytes): (note, isOurNote) = (.cutShort, false)
+      default: (note, isOurNote) = (.foreign, false)
       }
+      // Where no number tells, as on a card that was taken out, its size and time do.
+      let isKnownByNumber = [atHome, inTrash].contains { $0.map(file.isItself) == true }
+      func presence(of status: FileStatus?, orLike isEnough: Bool) -> Presence {
+        guard let status else { return .absent }
+        return file.isItself(status) || isEnough && !isKnownByNumber && file.isLike(status) ? .ours : .other(status)
+      }
+      home = presence(of: atHome, orLike: true)
+      entry = presence(of: inTrash, orLike: isOurNote)
     }
 
-    private static func presence(of status: FileStatus?, _ file: BatchFile) -> Presence {
-      guard let status else { return .absent }
-      return file.isItself(status) ? .ours : .other(status)
+    /// Something here shows that this is the volume that the file is on. A trash at home is always the same one; where
+    /// cards come and go, another one can be mounted, with a trash of its own and files of the same names.
+    var isItsVolume: Bool {
+      if place.folder.kind == .home || home == .ours || entry == .ours { return true }
+      switch note {
+      case .ours, .cutShort: return true
+      case .missing, .foreign: return false
+      }
     }
 
     /// A file that was about to go to the trash.
     func settleRemoval() throws(FileSafetyError) -> Finding {
       switch entry {
       case .absent:
-        guard home != .absent else { return .inNeitherPlace }
+        // Our note speaks for the other file at home: it never left, and was changed since.
+        guard home == .ours || home != .absent && note == .ours else { return .inNeitherPlace }
         try trash.removeOwnInfo(place, operations)
         return .stayed
       case .ours:
@@ -77,12 +91,12 @@ extension Recovery {
         return .inTrash
       case .other(let status):
         // The empty file that reserves a name where the file system has no safe rename.
-        if note == .ours, home == .ours, status.kind == .regular, status.identity.size == 0, status.linkCount == 1 {
+        if note == .ours, home == .ours, status.isEmptyFile {
           try unlinkEntry()
           try trash.removeOwnInfo(place, operations)
           return .stayed
         }
-        if note == .foreign || note == .missing { return home == .absent ? .inNeitherPlace : .stayed }
+        if note == .foreign || note == .missing { return home == .ours ? .stayed : .inNeitherPlace }
         return .somethingElseInTrash
       }
     }
@@ -97,6 +111,9 @@ extension Recovery {
         try unlinkEntry()
         try trash.removeOwnInfo(place, operations)
         return .backHome
+      case (.ours, .other(let status)) where file.isPlaceholder(status):
+        try unlinkPlaceholderAtHome()
+        return .inTrash
       case (.ours, _): return .inTrash
       case (.absent, .ours):
         try syncBoth()
@@ -114,6 +131,17 @@ extension Recovery {
         return try operations.status(of: place.name, in: trash.files).identity.isSameFile(as: atHome.identity)
       } catch {
         throw FileSafetyError(.status, place.filePath, error)
+      }
+    }
+
+    /// The empty file that a restore reserves its place with would keep every later one from it.
+    private func unlinkPlaceholderAtHome() throws(FileSafetyError) {
+      let (parent, name) = try openParent(of: file.path, operations)
+      do {
+        try operations.unlink(name, in: parent)
+        try operations.syncFolder(parent, or: trash.files)
+      } catch {
+        throw FileSafetyError(.unlink, file.path, error)
       }
     }
 

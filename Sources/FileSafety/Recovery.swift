@@ -28,7 +28,7 @@ package struct Recovery: Sendable {
     case broughtBack(survivor: FilePath)
     /// The same, but it could not be put back: it is in the trash, complete with its note.
     case leftWithoutSurvivor(FilePath)
-    /// It is neither at home nor in the trash. Nothing was touched.
+    /// It is neither at home nor in the trash; another file may have its name. Nothing was touched.
     case inNeitherPlace
     /// It seems to be in both. Nothing was touched.
     case inBothPlaces
@@ -64,7 +64,11 @@ package struct Recovery: Sendable {
     var entries: [Report.Entry] = []
     var changes: [FileChange] = []
     for file in batch.files where file.state.isUnfinished {
-      entries.append(Report.Entry(file: file, finding: finding(about: file)))
+      var finding = finding(about: file)
+      if finding.isFoundByAbsence, let folder = file.place?.folder, !isVolume(of: folder, in: batch) {
+        finding = .couldNotLook(.anotherVolume(file.path))
+      }
+      entries.append(Report.Entry(file: file, finding: finding))
     }
     try putBack(batch, &entries)
     for entry in entries {
@@ -96,12 +100,28 @@ package struct Recovery: Sendable {
     }
   }
 
+  /// Some file of the batch shows that this trash is the one that it was when the batch was begun.
+  private func isVolume(of folder: TrashFolder, in batch: RemovalBatch) -> Bool {
+    batch.files.contains { file in
+      guard let place = file.place, place.folder == folder else { return false }
+      return (try? Scene(file: file, place: place, environment, operations))?.isItsVolume == true
+    }
+  }
+
   private func isAtHome(_ file: BatchFile) -> Bool {
-    (try? fileStatus(of: file.path, operations: operations)).map(file.isItself) == true
+    (try? fileStatus(of: file.path, operations: operations)).map { file.isItself($0) || file.isLike($0) } == true
   }
 }
 
 extension Recovery.Finding {
+  /// Said because of what is not there, which on another volume means nothing.
+  fileprivate var isFoundByAbsence: Bool {
+    switch self {
+    case .inNeitherPlace, .somethingElseInTrash: true
+    default: false
+    }
+  }
+
   /// What the journal is told; nil leaves it unfinished.
   fileprivate var state: FileState? {
     switch self {
@@ -130,7 +150,14 @@ extension Recovery.Report {
     if backHome > 0 {
       sentences.append("A restore was interrupted: \(counted(backHome, "file")) had come back already.")
     }
-    for entry in entries {
+    let elsewhere = entries.filter { $0.finding == .couldNotLook(.anotherVolume($0.file.path)) }
+    if let first = elsewhere.first {
+      let others = elsewhere.count == 1 ? "" : " and \(counted(elsewhere.count - 1, "other file"))"
+      sentences.append(
+        "What became of \(naming(first.file.path))\(others) is not known yet. Another drive or card may be in place of "
+          + "theirs: connect that one, and Deckle looks again at the next start.")
+    }
+    for entry in entries where !elsewhere.contains(entry) {
       let name = naming(entry.file.path)
       let trashed = entry.file.place.map { naming($0.filePath) } ?? "the trash"
       switch entry.finding {
@@ -144,7 +171,9 @@ extension Recovery.Report {
           "\(name) is at \(trashed) and could not be put back, and \(naming(survivor)), which was to stay for it, is "
             + "away or not what it was. Restore it from the history.")
       case .inNeitherPlace:
-        sentences.append("\(name) is neither in its folder nor at \(trashed). Somebody else must have moved it.")
+        sentences.append(
+          "\(name), as it was, is neither in its folder nor at \(trashed). Somebody else must have moved or changed it."
+        )
       case .inBothPlaces: sentences.append("\(name) is in its folder and also at \(trashed). Nothing was touched.")
       case .somethingElseInTrash:
         sentences.append("Another file took the place of \(name) during the move and is now at \(trashed).")

@@ -85,6 +85,17 @@ package struct BatchFile: Hashable, Sendable, Codable {
       ? status.kind == .folder && status.identity.inode == identity.inode
       : status.kind == .regular && status.identity.isSameAfterMove(as: identity)
   }
+
+  /// A file of its size and time. Some file systems number their files anew with each mount, so where a note or the place
+  /// speaks for a file as well, this is as much as can be known.
+  func isLike(_ status: FileStatus) -> Bool {
+    !isFolder && status.kind == .regular && status.identity.size == identity.size && identity.size > 0
+      && status.identity.modified == identity.modified
+  }
+
+  /// An empty file where the photo should be, which is not empty: it holds the name where the file system has no safe
+  /// rename.
+  func isPlaceholder(_ status: FileStatus) -> Bool { status.isEmptyFile && !isFolder && identity.size > 0 }
 }
 
 /// A batch as the journal keeps it.

@@ -53,7 +53,9 @@ package struct Restorer: Sendable {
         let (result, warnings) = putBack(place, of: file)
         outcome = RestoreOutcome(path: file.path, size: ByteCount(file.identity.size), result: result)
         report.warnings += warnings
-        if warnings.isEmpty {
+        if case .failed(.unsettled) = result {
+          hasOpenQuestion = true
+        } else if warnings.isEmpty {
           changes.append(FileChange(index: file.index, state: result == .restored ? .restored : file.state))
         } else {
           hasOpenQuestion = true
@@ -132,19 +134,19 @@ struct HomeMove {
     let parent = try openHome(mountID: trash.mountID)
     let home = FileOperations.Place(folder: parent, name: path.nameBytes)
     if try status(of: home.name, in: parent, path) != nil { throw .somethingIsThere(path) }
-    do {
+    do throws(FileOperations.MoveFailure) {
       let source = FileOperations.Place(folder: trash.files, name: place.name)
-      // A folder has no second name by which it could go where the file system lacks this rename: there it stays.
       if file.isFolder {
-        try operations.renameWithoutReplacing(source, to: home)
+        try operations.moveFolder(source, to: home)
       } else {
         try operations.move(source, to: home, .home)
       }
     } catch {
       switch error {
-      case .fileExists: throw .somethingIsThere(path)
-      case .permissionDenied, .notPermitted: throw .folderNotWritable(path)
-      default: throw FileSafetyError(.rename, path, error)
+      case .stayed(.fileExists): throw .somethingIsThere(path)
+      case .stayed(.permissionDenied), .stayed(.notPermitted): throw .folderNotWritable(path)
+      case .stayed(let error): throw FileSafetyError(.rename, path, error)
+      case .unknown: throw .unsettled(path, entry: place.filePath)
       }
     }
     do {
@@ -192,7 +194,8 @@ struct HomeMove {
     guard entry.kind == .regular || file.isFolder else { throw .notARegularFile(place.filePath, entry.kind) }
     // Of a folder both are asked: nothing that is in it tells it from another one.
     let isOurNote = try trash.readInfo(of: place.name, operations) == place.info
-    guard file.isFolder ? isOurNote && file.isItself(entry) : isOurNote || file.isItself(entry) else {
+    let isIt = file.isItself(entry)
+    guard file.isFolder ? isOurNote && isIt : isIt || isOurNote && !file.isPlaceholder(entry) else {
       throw .trashEntryChanged(path, entry: place.filePath)
     }
   }

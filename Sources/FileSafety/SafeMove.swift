@@ -14,15 +14,60 @@ extension FileOperations {
     case toTrash, home
   }
 
-  /// - Throws: `.fileExists` where the new name is taken. After any error the file is where it was.
-  func move(_ from: Place, to: Place, _ direction: Direction) throws(Errno) {
+  /// Why a move did not happen, or may not have.
+  enum MoveFailure: Error {
+    /// The file is where it was. `.fileExists`: the new name is taken.
+    case stayed(Errno)
+    /// It may be at the one place or at the other.
+    case unknown
+  }
+
+  /// Moves a file. What failed by its answer alone, and was done, is no failure.
+  func move(_ from: Place, to: Place, _ direction: Direction) throws(MoveFailure) {
+    try settling(from, to: to) { () throws(Errno) in
+      do throws(Errno) {
+        try renameWithoutReplacing(from, to: to)
+      } catch {
+        guard Self.isUnsupported(error) else { throw error }
+        switch direction {
+        case .toTrash: try moveOverPlaceholder(from, to: to)
+        case .home: try moveByLink(from, to: to)
+        }
+      }
+    }
+  }
+
+  /// Moves a folder. It has no second name by which it could go where the file system lacks this rename: there it stays.
+  func moveFolder(_ from: Place, to: Place) throws(MoveFailure) {
+    try settling(from, to: to) { () throws(Errno) in try renameWithoutReplacing(from, to: to) }
+  }
+
+  /// Takes a step that fails, and then looks at both places: a network drive can do what it is asked, lose the answer,
+  /// be asked again and say that there is nothing of that name, or that the new name is taken.
+  private func settling(_ from: Place, to: Place, _ step: () throws(Errno) -> Void) throws(MoveFailure) {
+    let before: FileStatus
+    do { before = try status(of: from.name, in: from.folder) } catch { throw .stayed(error) }
+    func isIt(_ status: FileStatus?) -> Bool {
+      guard let status, status.kind == before.kind else { return false }
+      // What is in a folder may change at any time.
+      return before.kind == .folder
+        ? status.identity.inode == before.identity.inode : status.identity.isSameAfterMove(as: before.identity)
+    }
     do {
-      try renameWithoutReplacing(from, to: to)
+      try step()
     } catch {
-      guard Self.isUnsupported(error) else { throw error }
-      switch direction {
-      case .toTrash: try moveOverPlaceholder(from, to: to)
-      case .home: try moveByLink(from, to: to)
+      let isHere: Bool
+      let isThere: Bool
+      do {
+        isHere = isIt(try statusIfPresent(of: from.name, in: from.folder))
+        isThere = isIt(try statusIfPresent(of: to.name, in: to.folder))
+      } catch {
+        throw .unknown
+      }
+      switch (isHere, isThere) {
+      case (true, false): throw .stayed(error)
+      case (false, true): return
+      default: throw .unknown
       }
     }
   }
@@ -31,8 +76,10 @@ extension FileOperations {
     do {
       try link(from, to: to)
     } catch {
-      guard Self.isUnsupported(error) || error == .notPermitted || error == .tooManyLinks else { throw error }
-      return try moveOverPlaceholder(from, to: to)
+      if Self.isUnsupported(error) || error == .notPermitted || error == .tooManyLinks {
+        return try moveOverPlaceholder(from, to: to)
+      }
+      guard isOneFile(from, to) else { throw error }
     }
     do {
       // Without this a power cut could keep the second step and lose the first.
@@ -40,13 +87,15 @@ extension FileOperations {
       try unlink(from.name, in: from.folder)
     } catch {
       // Takes back the name just made, if it still is what was made.
-      if let made = try? status(of: to.name, in: to.folder), let kept = try? status(of: from.name, in: from.folder),
-        made.identity.isSameFile(as: kept.identity)
-      {
-        try? unlink(to.name, in: to.folder)
-      }
+      if isOneFile(from, to) { try? unlink(to.name, in: to.folder) }
       throw error
     }
+  }
+
+  private func isOneFile(_ one: Place, _ other: Place) -> Bool {
+    guard let one = try? status(of: one.name, in: one.folder), let other = try? status(of: other.name, in: other.folder)
+    else { return false }
+    return one.identity.isSameFile(as: other.identity)
   }
 
   private func moveOverPlaceholder(_ from: Place, to: Place) throws(Errno) {

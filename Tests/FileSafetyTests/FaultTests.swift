@@ -101,9 +101,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [true, false])
+  @Test(arguments: Renaming.allCases)
   func `stopping a restore before any call loses no file, and recovery leaves nothing behind`(
-    _ renamesWithoutReplacing: Bool
+    _ renaming: Renaming
   ) throws {
     for number in 1... {
       let scenery = try Scenery()
@@ -112,7 +112,7 @@ import Testing
       try scenery.move(items)
       let gate = FaultGate(.crash(at: number))
 
-      _ = try? scenery.restore(operations: gate.operations(renamesWithoutReplacing: renamesWithoutReplacing))
+      _ = try? scenery.restore(operations: renaming.operations(gate))
       _ = try scenery.recover()
 
       let problems = checker.problems([(scenery.trash, nil)])
@@ -121,6 +121,8 @@ import Testing
       for file in scenery.journal.batch(BatchID("batch"))?.files ?? [] {
         #expect((file.state == .restored) == TemporaryFolder.exists(file.path), "call \(number): \(file)")
       }
+      try scenery.restore()
+      #expect(photos.allSatisfy(TemporaryFolder.exists), "call \(number)")
       if !gate.wasHit { return }
     }
   }
@@ -166,6 +168,67 @@ import Testing
       #expect(scenery.journal.unfinishedBatches().isEmpty)
       if !gate.wasHit {
         #expect(report?.movedFiles == 7)
+        return
+      }
+    }
+  }
+
+  /// A file system that lacks one or both ways to give a file a name that was free.
+  enum Renaming: CaseIterable {
+    case safe, byLink, overPlaceholder
+
+    func operations(_ gate: FaultGate) -> FileOperations {
+      gate.operations(renamesWithoutReplacing: self == .safe, links: self != .overPlaceholder)
+    }
+  }
+
+  /// As a network drive answers that did it, lost the answer, and was asked again.
+  @Test(arguments: [Errno.ioError, .noSuchFileOrDirectory, .fileExists], Renaming.allCases)
+  func `an answer that gets lost takes no photo out of the lists`(_ error: Errno, _ renaming: Renaming) throws {
+    for number in 1... {
+      let scenery = try Scenery()
+      let (photos, items) = try library(scenery)
+      let checker = try SafetyChecker(photos)
+      let gate = FaultGate(.loss(error, at: number))
+
+      let report = try scenery.move(items, operations: renaming.operations(gate))
+
+      for outcome in report.outcomes {
+        #expect(outcome.isMoved == !TemporaryFolder.exists(outcome.path), "call \(number): \(outcome)")
+      }
+      _ = try scenery.recover()
+      #expect(checker.problems([(scenery.trash, nil)]).isEmpty, "call \(number)")
+      #expect(scenery.journal.unfinishedBatches().isEmpty)
+      for file in scenery.journal.batch(BatchID("batch"))?.files ?? [] {
+        #expect((file.state == .moved) == !TemporaryFolder.exists(file.path), "call \(number): \(file)")
+      }
+      try scenery.restore()
+      #expect(photos.allSatisfy(TemporaryFolder.exists), "call \(number)")
+      if !gate.wasHit { return }
+    }
+  }
+
+  @Test(arguments: [Errno.ioError, .noSuchFileOrDirectory, .fileExists], Renaming.allCases)
+  func `an answer that gets lost leaves no photo half put back`(_ error: Errno, _ renaming: Renaming) throws {
+    for number in 1... {
+      let scenery = try Scenery()
+      let (photos, items) = try library(scenery)
+      let checker = try SafetyChecker(photos)
+      try scenery.move(items)
+      let gate = FaultGate(.loss(error, at: number))
+
+      let report = try scenery.restore(operations: renaming.operations(gate))
+
+      for outcome in report.outcomes {
+        #expect(outcome.isRestored == TemporaryFolder.exists(outcome.path), "call \(number): \(outcome)")
+      }
+      _ = try scenery.recover()
+      #expect(checker.problems([(scenery.trash, nil)]).isEmpty, "call \(number)")
+      #expect(scenery.journal.unfinishedBatches().isEmpty)
+      try scenery.restore()
+      #expect(photos.allSatisfy(TemporaryFolder.exists), "call \(number)")
+      if !gate.wasHit {
+        #expect(scenery.notes.isEmpty)
         return
       }
     }

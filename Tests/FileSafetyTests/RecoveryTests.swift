@@ -20,11 +20,16 @@ import Testing
     place = TrashPlace(folder: folder, name: Array("photo.jpg".utf8), info: note.contents)
   }
 
-  private func recover(_ state: FileState) throws -> Recovery.Finding? {
-    let file = BatchFile(index: 0, item: 0, path: path, identity: try identity(), state: state, place: place)
-    scenery.journal.begin(
-      RemovalBatch(id: BatchID("batch"), startedAt: DeletionDate("2024-05-12T18:03:21")!, files: [file]))
+  private func recover(_ state: FileState, _ identity: FileIdentity? = nil) throws -> Recovery.Finding? {
+    begin([
+      BatchFile(index: 0, item: 0, path: path, identity: try identity ?? self.identity(), state: state, place: place)
+    ])
     return try scenery.recover().first?.entries.first?.finding
+  }
+
+  private func begin(_ files: [BatchFile]) {
+    scenery.journal.begin(
+      RemovalBatch(id: BatchID("batch"), startedAt: DeletionDate("2024-05-12T18:03:21")!, files: files))
   }
 
   /// Of the photo, wherever it is now.
@@ -78,8 +83,7 @@ import Testing
     try writeNote()
     try TemporaryFolder.rename(path, to: place.filePath)
     try then(kept)
-    scenery.journal.begin(
-      RemovalBatch(id: BatchID("batch"), startedAt: DeletionDate("2024-05-12T18:03:21")!, files: [file]))
+    begin([file])
     return try scenery.recover().first?.entries.first?.finding
   }
 
@@ -196,13 +200,115 @@ import Testing
     #expect(state == .moved)
   }
 
+  @Test func `the empty file that a cut off restore left at home is taken away, and the photo can come back`() throws {
+    try writeNote()
+    try TemporaryFolder.rename(path, to: place.filePath)
+    try TemporaryFolder.write([], to: path)
+
+    #expect(try recover(.restoring) == .inTrash)
+
+    #expect(!TemporaryFolder.exists(path))
+    #expect(try scenery.restore().outcomes.map(\.isRestored) == [true])
+  }
+
+  @Test func `what is not empty stays at home, whatever a restore was about`() throws {
+    try writeNote()
+    try TemporaryFolder.rename(path, to: place.filePath)
+    let identity = try identity()
+    try TemporaryFolder.write(Array("new".utf8), to: path)
+    #expect(try recover(.restoring, identity) == .inTrash)
+    #expect(try TemporaryFolder.read(path) == Array("new".utf8))
+  }
+
+  /// As on a card whose file system numbers its files anew with each mount.
+  private func recoverRenumbered(_ state: FileState) throws -> Recovery.Finding? {
+    var identity = try identity()
+    identity.inode &+= 1000
+    return try recover(state, identity)
+  }
+
+  @Test func `a file by its note, size and time is the photo, whatever its number`() throws {
+    try writeNote()
+    try TemporaryFolder.rename(path, to: place.filePath)
+    #expect(try recoverRenumbered(.reserved) == .inTrash)
+    #expect(try scenery.restore().outcomes.map(\.isRestored) == [true])
+    #expect(TemporaryFolder.exists(path))
+  }
+
+  @Test func `the empty file in the trash goes, whatever the number of the photo at home`() throws {
+    try writeNote()
+    try TemporaryFolder.write([], to: place.filePath)
+    #expect(try recoverRenumbered(.reserved) == .stayed)
+    #expect(scenery.trashedNames.isEmpty && scenery.notes.isEmpty)
+  }
+
+  @Test func `an empty file is never put back in place of a photo`() throws {
+    try writeNote()
+    let identity = try identity()
+    try TemporaryFolder.write([], to: place.filePath)
+    _ = path.withPlatformString { unlink($0) }
+    begin([BatchFile(index: 0, item: 0, path: path, identity: identity, state: .moved, place: place)])
+
+    let outcome = try #require(try scenery.restore().outcomes.first)
+
+    #expect(outcome.result == .refused(.trashEntryChanged(path, entry: place.filePath)))
+    #expect(!TemporaryFolder.exists(path))
+  }
+
+  @Test func `another file at home and nothing in the trash is not said to have stayed`() throws {
+    let identity = try identity()
+    try TemporaryFolder.write(Array("another photo".utf8), to: path)
+    #expect(try recover(.reserved, identity) == .inNeitherPlace)
+    #expect(state == .unclear)
+  }
+
+  /// Two cards of one camera: the same folders, the same names.
+  @Test(arguments: [true, false]) func `another card in place of this one settles nothing`(hasSameNames: Bool) throws {
+    let card = try scenery.folder.folder("card")
+    let trash = TrashFolder(
+      kind: .own, path: card.appending(name: ".Trash-\(scenery.environment.userID)"), topFolder: card)
+    _ = try trash.open(creating: true, scenery.environment, .live)
+    let names = ["IMG_1.JPG", "IMG_1.CR2"]
+    var files: [BatchFile] = []
+    for (index, name) in names.enumerated() {
+      let path = card.appending(name: name)
+      try TemporaryFolder.write(Array("first \(name)".utf8), to: path)
+      let note = TrashInfo(path: Array(name.utf8), date: DeletionDate("2024-05-12T18:03:21"))
+      let place = TrashPlace(folder: trash, name: Array(name.utf8), info: note.contents)
+      try TemporaryFolder.write(place.info, to: place.infoPath)
+      files.append(
+        BatchFile(index: index, item: 0, path: path, identity: try .now(path), state: .reserved, place: place))
+    }
+    // The JPEG had gone when it was cut off.
+    try TemporaryFolder.rename(files[0].path, to: files[0].place!.filePath)
+    begin(files)
+    let away = scenery.folder("away")
+    try TemporaryFolder.rename(card, to: away)
+    let other = try scenery.folder.folder("card")
+    _ = try trash.open(creating: true, scenery.environment, .live)
+    for name in names where hasSameNames {
+      try TemporaryFolder.write(Array("second \(name)".utf8), to: other.appending(name: name))
+    }
+
+    let first = try scenery.recover()
+    try TemporaryFolder.rename(other, to: scenery.folder("other"))
+    try TemporaryFolder.rename(away, to: card)
+    let second = try scenery.recover()
+
+    #expect(first.map(\.isFinished) == [false])
+    #expect(
+      first.flatMap(\.entries).map(\.finding) == files.map { .couldNotLook(.anotherVolume($0.path)) })
+    #expect(second.map(\.isFinished) == [true])
+    #expect(files.allSatisfy { TemporaryFolder.exists($0.path) })
+    #expect(TemporaryFolder.names(trash.path.appending(name: "info")).isEmpty)
+  }
+
   @Test func `a drive that is not there is asked again at the next start`() throws {
     try writeNote()
     try TemporaryFolder.rename(path, to: place.filePath)
     let away = scenery.folder("unplugged")
     let file = BatchFile(index: 0, item: 0, path: path, identity: try identity(), state: .reserved, place: place)
-    scenery.journal.begin(
-      RemovalBatch(id: BatchID("batch"), startedAt: DeletionDate("2024-05-12T18:03:21")!, files: [file]))
+    begin([file])
     try TemporaryFolder.rename(scenery.trash, to: away)
 
     let first = try scenery.recover()
@@ -219,8 +325,7 @@ import Testing
   @Test func `the report says in a sentence what happened`() throws {
     try writeNote()
     let file = BatchFile(index: 0, item: 0, path: path, identity: try identity(), state: .reserved, place: place)
-    scenery.journal.begin(
-      RemovalBatch(id: BatchID("batch"), startedAt: DeletionDate("2024-05-12T18:03:21")!, files: [file]))
+    begin([file])
 
     let sentences = try scenery.recover().flatMap { $0.sentences { _ in "X" } }
 

@@ -88,12 +88,15 @@ final class FaultGate: Sendable {
     case error(Errno, at: Int)
     /// From this call on nothing happens any more, as after `kill -9` right before it.
     case crash(at: Int)
+    /// Only this one of the renames, links and unlinks seems to fail, and has happened.
+    case loss(Errno, at: Int)
     /// Does something else right before the first call of this kind that `when` agrees to.
     case action(before: FileOperation, @Sendable () -> Void)
     case none
   }
 
   private let count = Mutex(0)
+  private let losses = Mutex(0)
   private let hasHit = Mutex(false)
   let fault: Fault
 
@@ -103,9 +106,22 @@ final class FaultGate: Sendable {
   /// The fault was really met; a test in which it was not proves nothing.
   var wasHit: Bool { hasHit.withLock { $0 } }
 
-  func operations(renamesWithoutReplacing: Bool = true) -> FileOperations {
-    var operations = FileOperations { self.answer($0) }
+  func operations(renamesWithoutReplacing: Bool = true, links: Bool = true) -> FileOperations {
+    var operations = FileOperations { operation in
+      self.answer(operation) ?? (operation == .link && !links ? .notPermitted : nil)
+    }
     operations.renamesWithoutReplacing = renamesWithoutReplacing
+    if case .loss(let error, let at) = fault {
+      operations.answer = { _ in
+        let number = self.losses.withLock { count in
+          count += 1
+          return count
+        }
+        guard number == at else { return nil }
+        self.hasHit.withLock { $0 = true }
+        return error
+      }
+    }
     return operations
   }
 
@@ -115,7 +131,7 @@ final class FaultGate: Sendable {
       return count
     }
     switch fault {
-    case .none: return nil
+    case .none, .loss: return nil
     case .error(let error, let at):
       guard number == at else { return nil }
       hasHit.withLock { $0 = true }
