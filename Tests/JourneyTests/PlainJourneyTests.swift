@@ -75,8 +75,8 @@ struct PlainJourneyTests {
     #expect(lines.contains { $0.hasPrefix("Marked for the bin: ") })
     #expect(lines.contains("Cards come largest first"))
     #expect(lines.contains { $0.hasPrefix("Accepts the rest after 20 proposals marked in a row") })
-    #expect(lines.contains { $0.hasPrefix("1 Ten minutes: ") })
-    #expect(lines.contains { $0.hasPrefix("Ten minutes, about ") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("1 Up to ten minutes: ") })
+    #expect(lines.contains { $0.hasPrefix("Up to ten minutes, about ") }, "\(lines)")
     #expect(library.app.library.review.binCount == 2 && library.trashed.isEmpty)
   }
 

@@ -59,7 +59,7 @@ import ViewModels
       Sample.app(.home) {
         $0.overlay = .goals(
           GoalChooser(
-            options: DeckGoal.offered.map { .init($0, cards: 1204, bytes: ByteCount(2_100_000_000)) },
+            options: DeckGoal.offered.map { .init($0, cards: 144, bytes: ByteCount(2_100_000_000), pace: .seconds(4)) },
             selection: 1))
       }
     ),
