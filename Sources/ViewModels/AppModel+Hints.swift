@@ -74,7 +74,9 @@ extension AppModel {
 
   private var obstaclesInApps: [Action: String] {
     let state = apps.state
-    let noCommand = apps.selectedRemoval == nil ? "it has to stay, or no command is known" : nil
+    let noCommand =
+      apps.selectedRemoval != nil
+      ? nil : state.panel?.subject == .advice ? "go back to the app first" : "it has to stay, or no command is known"
     let commands = noCommand.map { [Action.copyCommand: $0, .runRemoval: $0] } ?? [:]
     if state.panel != nil {
       let covered = "go back to the list first"

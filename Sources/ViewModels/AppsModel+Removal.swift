@@ -102,7 +102,7 @@ extension AppsModel {
 
   private var noCommand: String {
     guard state.panel?.subject != .advice, listed.indices.contains(state.selection) else {
-      return "Choose an app first"
+      return state.panel == nil ? "Choose an app first" : "\(keys.title(of: .back, in: .apps)) leads back to the app"
     }
     let app = listed[state.selection]
     return app.protection.map { "It stays: \(SafeText($0).text)" } ?? "Its source does not say how it is removed"
