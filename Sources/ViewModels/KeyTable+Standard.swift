@@ -110,7 +110,9 @@ extension KeyTable {
     KeyBinding(.settings, [Key(.left), Key("h")], .left, "less", hint: 3),
     KeyBinding(.settings, [Key(.right), Key("l")], .right, "more", hint: 4),
     KeyBinding(.settings, [Key("0")], .resetSetting, "default", hint: 5),
-    KeyBinding(.settings, [Key(.enter)], .open, "open or switch", hint: 7),
+    KeyBinding(.settings, [Key(.enter), Key(" ")], .open, "open or switch", hint: 7),
+    KeyBinding(.settings, [Key(.pageUp)], .pageUp, "page up"),
+    KeyBinding(.settings, [Key(.pageDown)], .pageDown, "page down"),
 
     KeyBinding(.apps, [Key(.enter)], .open, "details", hint: 1),
     KeyBinding(.apps, [Key("o")], .changeOrder, "other order", hint: 2),

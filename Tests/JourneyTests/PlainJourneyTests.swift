@@ -115,12 +115,12 @@ struct PlainJourneyTests {
   @Test func `a change in the settings is said in one line, and the list only when it is asked for`() async throws {
     let library = try library()
 
-    let lines = await type(["s", "settings", "+ 1", "5", "change 5", "- 5", "0 1", "q"], into: library).lines
+    let lines = await type(["s", "settings", "+ 1", "6", "change 6", "- 6", "0 1", "q"], into: library).lines
 
     let list = lines.drop { !$0.hasPrefix("Settings;") }
     #expect(lines.count { $0.hasPrefix("Settings;") } == 1, "\(lines)")
     #expect(list.contains("1 Blurry: 0.30 (chosen)") && list.contains("Sensitivity:"), "\(lines)")
-    #expect(list.contains("5 Sharper: on, second in the order"), "\(lines)")
+    #expect(list.contains("6 Sharper: on, second in the order"), "\(lines)")
     // A number at the beginning is the row's; a second one would be taken for it.
     #expect(!list.contains { $0.wholeMatch(of: /\d+ +[\d–].*/) != nil }, "\(lines)")
     #expect(!list.contains { $0.contains("Enter") }, "\(lines)")
@@ -128,7 +128,7 @@ struct PlainJourneyTests {
     #expect(lines.contains { $0.hasPrefix("Blurry: 0.35, ") && $0.contains(" photo") }, "\(lines)")
     #expect(
       lines.contains(
-        "5 Sharper: on, second in the order. Only by more than noise, and at comparable size; - earlier, + later, "
+        "6 Sharper: on, second in the order. Only by more than noise, and at comparable size; - earlier, + later, "
           + "change switches it off"), "\(lines)")
     #expect(lines.contains("Sharper: off."), "\(lines)")
     #expect(lines.contains("More pixels: on, first in the order."), "\(lines)")
