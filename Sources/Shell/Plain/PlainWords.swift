@@ -46,7 +46,7 @@ package struct PlainChoice: Hashable, Sendable {
 ///
 /// Words stand here; letters come from the key table, so that one means the same on the screen and in a line.
 /// Capitals make no difference: with Caps Lock on, a letter must not mean something larger. What marks many photos at
-/// once has no letter, only a word.
+/// once has no letter, only a word; but for `a`, which takes ten of them one by one first, and asks.
 package enum PlainWords {
   /// What may be typed in a context, in the order in which it is offered.
   ///
@@ -88,6 +88,11 @@ package enum PlainWords {
     case .moving: [PlainChoice(["stop"], .stopMove, "after this photo"), help]
     default: own(context) + everywhere.compactMap { $0.without(own(context).flatMap(\.words)) }
     }
+  }
+
+  /// Whether a word of a context stands for an action.
+  static func offers(_ action: Action, in context: KeyContext, keys: KeyTable) -> Bool {
+    choices(in: context, keys: keys).contains { $0.request == .perform(action) }
   }
 
   /// What a line asks for; nil where the context knows no such word.
