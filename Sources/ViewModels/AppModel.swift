@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 import SystemPackage
 package import TextSurface
 
@@ -39,6 +39,8 @@ package final class AppModel {
   private var shown: Shown?
   /// The screen is too small: it shows none of it.
   private var isHidden = false
+  /// Another tab is looked at in the middle of the first steps: Photos leads back to them.
+  var isAmidFirstSteps = false
   /// A photo of the bin is being looked at: Esc leads back there.
   var deckWasOpenedFromBin = false
 
@@ -61,10 +63,10 @@ package final class AppModel {
 
   /// - Parameters:
   ///   - look: How to begin; the settings change it.
-  ///   - showsFirstSteps: Nobody has used Deckle here before.
+  ///   - firstStep: Where the first steps begin; nil where they are over.
   package init(
     library: LibraryModel, keys: KeyTable = KeyTable(), startupMessage: String? = nil, look: Look = Look(),
-    showsFirstSteps: Bool = false
+    firstStep: FirstStep? = nil
   ) {
     self.library = library
     self.keys = keys
@@ -87,7 +89,10 @@ package final class AppModel {
     connect()
     home.refresh()
     home.focusFirstWork()
-    if showsFirstSteps { showFirstSteps() }
+    if let firstStep {
+      onboarding.keepsPlace = true
+      showFirstSteps(at: firstStep)
+    }
   }
 
   /// All that a frame is drawn from.

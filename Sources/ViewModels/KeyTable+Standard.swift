@@ -160,6 +160,7 @@ extension KeyTable {
     KeyBinding(.onboarding, [Key(.enter)], .open, "go on", hint: 1),
     KeyBinding(.onboarding, [Key("s")], .skipStep, "skip for now", hint: 2),
     KeyBinding(.onboarding, [Key("o")], .chooseFolder, "another folder", hint: 3),
+    KeyBinding(.onboarding, [Key(.escape)], .back, "skip all of them", hint: 4, as: "skip all"),
     KeyBinding(.onboarding, [Key(.up), Key("k")], .up, "folder above"),
     KeyBinding(.onboarding, [Key(.down), Key("j")], .down, "folder below"),
 

@@ -244,6 +244,48 @@ struct InterfaceTests {
     #expect(second.exitStatus() == .exited(0))
   }
 
+  @Test func `the first steps wait where they were left, and a folder that was chosen is opened again`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    _ = try library.folder.makeFolder("other")
+    func start() throws -> PseudoTerminal {
+      try PseudoTerminal.launch(
+        deckleBinary, environment: library.environment, size: Size(columns: 100, rows: 30))
+    }
+    func choose(_ folder: String, in terminal: PseudoTerminal) throws {
+      terminal.send("o")
+      try #require(terminal.waitFor("Which folder?"), "\(terminal.text)")
+      terminal.send(folder)
+      terminal.send(Key(.enter))
+    }
+
+    let first = try start()
+    try #require(first.waitFor("1 of 3"), "\(first.text)")
+    try choose(library.pictures.string, in: first)
+    try #require(first.waitFor("Test the trash"), "\(first.text)")
+    #expect(!first.text.contains("trash ready"), "nobody has tested it yet")
+    first.send("2")
+    try #require(first.waitUntil { !$0.text.contains("2 of 3") }, "\(first.text)")
+    first.send(Key(.escape))
+    try #require(first.waitFor("2 of 3"), "\(first.text)")
+    first.send("q")
+    #expect(first.exitStatus() == .exited(0))
+
+    let second = try start()
+    try #require(second.waitFor("2 of 3"), "\(second.text)")
+    second.send("ss")
+    try #require(second.waitFor("Ready when you are"), "\(second.text)")
+    try choose(library.folder["other"].string, in: second)
+    try #require(second.waitFor("/other"), "\(second.text)")
+    second.send("q")
+    #expect(second.exitStatus() == .exited(0))
+
+    let third = try start()
+    try #require(third.waitFor("Ready when you are"), "\(third.text)")
+    #expect(!third.text.contains("of 3") && third.text.contains("/other"), "\(third.text)")
+    third.send("q")
+    #expect(third.exitStatus() == .exited(0))
+  }
+
   @Test func `keys of the user's own work, and are what hints and help say`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     _ = try library.folder.write("[keys.home]\nscan = \"w\"\n", to: "config/deckle/config.toml")
