@@ -7,10 +7,11 @@ extension AppModel {
     // A yes that was meant for what stood there before only goes to the button.
     if case .question(let question) = overlay, question.comesByItself { idle.insert(.confirm) }
     return keys.hints(in: context, without: idle).map { hint in
-      if case .help = overlay, context == .entry {
+      if case .help(_, .some) = overlay {
         var hint = hint
         if hint.action == .confirm { hint.title = "go through them" }
-        if hint.action == .decline { hint.title = "all keys" }
+        // Both lead to all keys: out of the typing, and from what was found.
+        if hint.action == .decline || hint.action == .back { hint.title = "all keys" }
         return hint
       }
       guard overlay == nil else { return hint }

@@ -35,6 +35,42 @@ import TextSurface
     #expect(bench.state.overlay == nil)
   }
 
+  @Test(arguments: [
+    ("zoom", "loupe"), ("Restore", "put this batch back"), ("uninstall", "remove (asks)"), ("exif", "details"),
+    ("preferences", "settings"), ("skipped", "files not read"),
+  ]) func `the search finds a key by what people call it, and shows its own words`(wanted: String, title: String)
+    async throws
+  {
+    let bench = try await Bench.opened()
+    bench.type("?/" + wanted)
+    let hints = bench.state.help.flatMap(\.hints)
+
+    #expect(hints.filter(\.isFound).map(\.title).contains(title))
+    #expect(!hints.contains { ($0.title + $0.key).contains("exif") })
+  }
+
+  @Test func `every synonym belongs to an action that its place has`() {
+    for (context, words) in KeySynonyms.own {
+      for action in words.keys {
+        #expect(KeyTable.standard.contains { $0.context == context && $0.action == action }, "\(context) \(action)")
+      }
+    }
+  }
+
+  @Test func `where Esc leads back to all keys the hint says so, and else that it closes`() async throws {
+    let bench = try await Bench.opened()
+    func back() -> [String] { bench.state.hints.filter { $0.action == .back }.map(\.title) }
+    bench.type("?")
+    #expect(back() == ["close"])
+    bench.type("/keep")
+    bench.press(Key(.enter))
+    #expect(back() == ["all keys"])
+
+    bench.press(Key(.escape))
+
+    #expect(back() == ["close"] && bench.state.overlay == .help(scroll: 0))
+  }
+
   @Test func `a key that would do nothing says why in the help, and is not in the hints`() async throws {
     let bench = try await Bench.opened()
     bench.type("b?")
