@@ -33,7 +33,7 @@ extension PlainShell {
   private func obey(_ key: Key, in state: AppState) {
     let context = state.plainContext
     let action = state.keys.action(for: key, in: context)
-    let isList = state.overlay == nil && PlainWords.lists.contains(context)
+    let isList = state.overlay == nil && PlainWords.lists.contains(context) && !PlainScreen.rows(of: state).isEmpty
     switch action {
     case .up? where isList: step(by: -1, in: state)
     case .down? where isList: step(by: 1, in: state)
@@ -47,11 +47,9 @@ extension PlainShell {
   }
 
   private func step(by rows: Int, in state: AppState) {
-    let list = PlainScreen.rows(of: state)
     let row = selection(of: state) + rows
-    guard list.indices.contains(row) else {
-      let end = rows < 0 ? "That is the first row." : "That is the last row."
-      return deliver([list.isEmpty ? "The list is empty." : end])
+    guard PlainScreen.rows(of: state).indices.contains(row) else {
+      return deliver([rows < 0 ? "That is the first row." : "That is the last row."])
     }
     select(row, in: state.place)
     deliver([chosen(row, in: app.state)])

@@ -39,7 +39,7 @@ package struct PlainChoice: Hashable, Sendable {
 
   /// "s skip": the letter apart from the word, because a voice reads "[s]kip" as neither. A word that says what it does
   /// stands alone.
-  var offer: String { words[0] == title ? title : "\(words[0]) \(title)" }
+  package var offer: String { "\(title) ".hasPrefix("\(words[0]) ") ? title : "\(words[0]) \(title)" }
 }
 
 /// The one table of all that may be typed in plain mode: it feeds dispatch, the line of choices and the answer to `?`.
@@ -85,7 +85,7 @@ package enum PlainWords {
     case .question, .confirmation: answers
     case .goals: goals
     case .entry: []
-    case .moving: [PlainChoice(["stop"], .stopMove, "after this photo"), help]
+    case .moving: [PlainChoice(["stop"], .stopMove, "stop after this photo"), help]
     default: own(context) + everywhere.compactMap { $0.without(own(context).flatMap(\.words)) }
     }
   }
