@@ -103,8 +103,7 @@ package final class HomeModel {
     }
     state.binCount = review.binCount
     state.binBytes = review.binBytes
-    state.unread =
-      library.skipped.isEmpty ? nil : "\(UnreadModel.title(of: library.skipped)) could not be read"
+    state.unread = library.skipped.isEmpty ? nil : UnreadModel.title(of: library.skipped)
     state.lastScanLine = lastScanLine
     state.isReadingKnown = library.isReadingKnown && !library.hasResults
     // Nothing is left where all of it was moved: that is known.

@@ -7,7 +7,7 @@ extension SettingsModel {
     let order = library.settings.keeperOrder
     let off = KeeperRule.allCases.filter { !order.contains($0) }
     let first = text(
-      .keeperFirst, "Undamaged, then protected", "always first",
+      .keeperFirst, "Undamaged, then protected", "before all",
       "a damaged photo is never kept over a whole one; next comes what lies in a protected folder")
     return SettingsState.Section(
       title: "Which photo of a set stays",

@@ -78,7 +78,7 @@ struct AppsView {
       surface.put(
         [
           Span("Apps", theme.style(.strong)),
-          Span("   \(state.order.title) · \(state.title)", theme.style(.text)),
+          Span("   " + facts("\(state.order.title) · \(state.title)", columns: list.width - 7), theme.style(.text)),
         ], x: list.x, y: rect.y, columns: list.width)
       for (index, area) in places(in: list) { drawRow(index, in: area, theme: theme, into: &surface) }
       surface.scrollbar(

@@ -77,7 +77,8 @@ struct HomeView {
       drawGainWords(after: end, layout, theme: theme, into: &surface)
     }
     if let line = state.lastScanLine, area.height > 1 {
-      surface.put(line, x: area.x, y: area.y + 1, style: theme.style(.faint), columns: area.width)
+      surface.put(
+        facts(line, columns: area.width), x: area.x, y: area.y + 1, style: theme.style(.faint), columns: area.width)
     }
   }
 

@@ -136,8 +136,10 @@ struct SettingsView {
   private func drawFoot(in rect: Rect, theme: Theme, into surface: inout Surface) {
     guard let row = state.selectedRow else { return }
     let words = wrapped(explanation(of: row), columns: rect.width - 4, limit: rect.height)
+    // At the bottom: a single line keeps off the list, or it would read as a row of it.
     for (row, line) in words.enumerated() {
-      surface.put(line, x: rect.x + 2, y: rect.y + row, style: theme.style(.faint), columns: rect.width - 4)
+      surface.put(
+        line, x: rect.x + 2, y: rect.bottom - words.count + row, style: theme.style(.faint), columns: rect.width - 4)
     }
   }
 

@@ -31,7 +31,7 @@ import ViewModels
           glyph: .lock, title: "Photo access required",
           lines: ["~/Pictures belongs to root, mode 0700.", "sudo chmod o+rx ~/Pictures would let Deckle read it."],
           actions: [Hint(key: "o", title: "Choose another folder"), Hint(key: "t", title: "Try again")])
-        $0.home.unread = "214 files in 3 folders could not be read"
+        $0.home.unread = "214 files in 3 folders"
         $0.isReadOnly = true
       }
     ),
@@ -178,7 +178,7 @@ import ViewModels
     (
       "home-unread",
       Sample.app(.home) {
-        $0.home.unread = "214 files in 3 folders could not be read"
+        $0.home.unread = "214 files in 3 folders"
         $0.home.warning = "Another Deckle is open: you can look, but not decide (process 4711)."
       }
     ),

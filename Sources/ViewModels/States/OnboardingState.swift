@@ -93,7 +93,7 @@ extension FirstStep {
     switch self {
     case .folder: "Skipped: the folder stays as it is; another can be chosen on Home."
     case .trash: "Skipped: whether photos can be moved shows before the first move."
-    case .apps: "Skipped: nothing was looked at; photos do not need it."
+    case .apps: "Skipped: the list of apps was not looked at; photos do not need it."
     }
   }
 }
