@@ -64,7 +64,7 @@ extension AppModel {
   private var obstaclesAtHome: [Action: String] {
     var obstacles: [Action: String] = [:]
     if let notice = home.state.notice {
-      obstacles[.chooseGoal] = notice.title
+      obstacles[.chooseGoal] = library.lastScan == nil ? "nothing was scanned yet" : notice.title
     } else if !home.state.cards.contains(where: { $0.photos > $0.decided }) {
       obstacles[.chooseGoal] = "nothing to review"
     }

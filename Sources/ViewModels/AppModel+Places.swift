@@ -24,6 +24,7 @@ extension AppModel {
 
   func goHome() {
     deckWasOpenedFromBin = false
+    home.say(nil)
     home.refresh()
     if isAmidFirstSteps, place.tab != .photos {
       isAmidFirstSteps = false

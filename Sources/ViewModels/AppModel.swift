@@ -204,6 +204,7 @@ package final class AppModel {
 
   /// A key that does nothing now says why, in the words of the help.
   private func performOrSayWhyNot(_ action: Action) {
+    forgetRemarks()
     guard let reason = obstacles[action] else { return performHere(action) }
     let (before, asked) = (state, attention)
     performHere(action)
@@ -216,8 +217,19 @@ package final class AppModel {
     case .bin: bin.say(words)
     case .history, .batch: history.say(history.state.message ?? words)
     case .done: removal.say(removal.done.message ?? words)
+    case .home: home.say(words)
+    case .apps: apps.say(words)
+    case .settings: settings.say(words)
+    case .ledger: ledger.say(words)
     default: attention += 1
     }
+  }
+
+  /// What the key before was told, where it is not forgotten anyway.
+  private func forgetRemarks() {
+    home.say(nil)
+    if place == .apps { apps.say(nil) }
+    if place == .settings { settings.keyPressed() }
   }
 
   /// A click that views have translated.

@@ -87,6 +87,9 @@ package final class HomeModel {
     state.pictures = shown
   }
 
+  /// Why a key did nothing, until the next one.
+  func say(_ remark: String?) { state.remark = remark }
+
   /// A sentence more, behind those that were not read yet: some are said only once.
   func tell(_ sentence: String) {
     startupMessage = [startupMessage, sentence].compactMap { $0 }.joined(separator: " ")

@@ -93,6 +93,33 @@ import TextSurface
     }
   }
 
+  @Test func `a key that does nothing now says why where it is pressed, as often as it is pressed, until the next key`()
+    async throws
+  {
+    let bench = try await Bench.opened { $0.apps.list = { [] } }
+    bench.type("e")
+    #expect(bench.state.home.remark == "Every file could be read")
+    bench.type("e")
+    #expect(bench.state.home.remark == "Every file could be read")
+    bench.press(Key(.right))
+    #expect(bench.state.home.remark == nil)
+    bench.type("e2")
+    await bench.work.idle()
+    bench.type("o")
+    #expect(bench.state.apps.message == "No app is listed")
+    bench.type("1")
+    #expect(bench.state.home.remark == nil)
+
+    bench.type("3")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    #expect(bench.state.settings.message == "Not for this row")
+    bench.press(Key(.enter))
+    #expect(bench.state.settings.message == "Not for this row")
+    bench.press(Key(.down))
+    #expect(bench.state.settings.message == nil)
+  }
+
   @Test func `a key without a meaning asks for attention, one with a meaning does not`() async throws {
     let bench = try await Bench.opened()
     let before = bench.app.attention

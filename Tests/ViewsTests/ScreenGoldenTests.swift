@@ -35,6 +35,13 @@ import ViewModels
         $0.isReadOnly = true
       }
     ),
+    (
+      "home-remark",
+      Sample.app(.home) {
+        $0.home.unread = "2 files"
+        $0.home.remark = "Nothing to review"
+      }
+    ),
     ("scanning", Sample.app(.scanning)),
     ("deck", Sample.app(.deck(.similar))),
     (

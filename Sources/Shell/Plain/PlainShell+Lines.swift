@@ -215,6 +215,8 @@ extension AppState {
     state.compare.message = nil
     state.bin.message = nil
     state.ledger.message = nil
+    state.home.remark = nil
+    state.apps.message = nil
     return state
   }
 }

@@ -96,6 +96,8 @@ package struct HomeState: Equatable, Sendable {
   package var unread: String?
   /// Stands in place of the cards: no folder, denied, nothing found, not scanned yet.
   package var notice: Notice?
+  /// Why the last key did nothing.
+  package var remark: String?
   /// A line in amber: limited or restricted access, recovered batches.
   package var warning: String?
 
