@@ -62,7 +62,7 @@ struct SettingsView {
     var foot: Rect?
     if chosen.lines.count > area.height {
       chosen = lines(isExplained: false, columns: area.width - 4)
-      let (rest, bottom) = area.split(bottom: Self.footRows)
+      let (rest, bottom) = area.split(bottom: rect.height < Self.tall ? 2 : 3)
       (area, foot) = (rest, bottom)
     }
     let selected = chosen.lines.firstIndex(of: .row(state.selection)) ?? 0
@@ -71,8 +71,6 @@ struct SettingsView {
       first: firstVisible(selected: selected..<selected + 1, visible: area.height, total: chosen.lines.count),
       words: chosen.words, foot: foot)
   }
-
-  private static let footRows = 2
 
   private func lines(isExplained: Bool, columns: Int) -> (lines: [Line], words: [Int: [String]]) {
     var lines: [Line] = []
@@ -135,11 +133,11 @@ struct SettingsView {
 
   private func drawFoot(in rect: Rect, theme: Theme, into surface: inout Surface) {
     guard let row = state.selectedRow else { return }
-    let words = wrapped(explanation(of: row), columns: rect.width - 4, limit: rect.height)
-    // At the bottom: a single line keeps off the list, or it would read as a row of it.
+    let words = wrapped(explanation(of: row), columns: rect.width - 4, limit: 2)
+    // It keeps off the list where it can, or it would read as a row of it.
+    let top = rect.height > 2 ? rect.y + 1 : rect.bottom - words.count
     for (row, line) in words.enumerated() {
-      surface.put(
-        line, x: rect.x + 2, y: rect.bottom - words.count + row, style: theme.style(.faint), columns: rect.width - 4)
+      surface.put(line, x: rect.x + 2, y: top + row, style: theme.style(.faint), columns: rect.width - 4)
     }
   }
 

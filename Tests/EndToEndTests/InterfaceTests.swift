@@ -220,12 +220,8 @@ struct InterfaceTests {
     let home = library.folder["home"].string
     try FileManager.default.createSymbolicLink(
       atPath: home + "/Pictures", withDestinationPath: library.pictures.string)
-    func start() throws -> PseudoTerminal {
-      try PseudoTerminal.launch(
-        deckleBinary, environment: library.environment, size: Size(columns: 100, rows: 30))
-    }
 
-    let first = try start()
+    let first = try library.openLast(columns: 100, rows: 30)
     try #require(first.waitFor("Your photos stay where they are"), "\(first.text)")
     try #require(first.waitFor("5 pictures seen"), "\(first.text)")
     first.send(Key(.enter))
@@ -237,7 +233,7 @@ struct InterfaceTests {
     first.send("q")
     #expect(first.exitStatus() == .exited(0))
 
-    let second = try start()
+    let second = try library.openLast(columns: 100, rows: 30)
     try #require(second.waitFor("Ready when you are"), "\(second.text)")
     #expect(!second.text.contains("1 of 3"))
     second.send("q")
@@ -247,10 +243,6 @@ struct InterfaceTests {
   @Test func `the first steps wait where they were left, and a folder that was chosen is opened again`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     _ = try library.folder.makeFolder("other")
-    func start() throws -> PseudoTerminal {
-      try PseudoTerminal.launch(
-        deckleBinary, environment: library.environment, size: Size(columns: 100, rows: 30))
-    }
     func choose(_ folder: String, in terminal: PseudoTerminal) throws {
       terminal.send("o")
       try #require(terminal.waitFor("Which folder?"), "\(terminal.text)")
@@ -258,7 +250,7 @@ struct InterfaceTests {
       terminal.send(Key(.enter))
     }
 
-    let first = try start()
+    let first = try library.openLast(columns: 100, rows: 30)
     try #require(first.waitFor("1 of 3"), "\(first.text)")
     try choose(library.pictures.string, in: first)
     try #require(first.waitFor("Test the trash"), "\(first.text)")
@@ -270,7 +262,7 @@ struct InterfaceTests {
     first.send("q")
     #expect(first.exitStatus() == .exited(0))
 
-    let second = try start()
+    let second = try library.openLast(columns: 100, rows: 30)
     try #require(second.waitFor("2 of 3"), "\(second.text)")
     second.send("ss")
     try #require(second.waitFor("Ready when you are"), "\(second.text)")
@@ -279,7 +271,7 @@ struct InterfaceTests {
     second.send("q")
     #expect(second.exitStatus() == .exited(0))
 
-    let third = try start()
+    let third = try library.openLast(columns: 100, rows: 30)
     try #require(third.waitFor("Ready when you are"), "\(third.text)")
     #expect(!third.text.contains("of 3") && third.text.contains("/other"), "\(third.text)")
     third.send("q")
