@@ -80,13 +80,17 @@ package final class OnboardingModel {
     state.isTrashTested = false
   }
 
-  package func skipPressed() { advance(note: state.step.missed) }
+  /// After its check nothing of a step is missed.
+  package func skipPressed() { advance(note: state.results == nil ? state.step.missed : nil) }
 
   /// A folder could not be taken.
   package func say(_ problem: String) { state.note = problem }
 
   /// Esc: all that is left is skipped.
-  package func leave() { finish("Skipped: the first steps can be gone through from Settings at any time.") }
+  package func leave() {
+    let isOver = state.step.next == nil && state.results != nil
+    finish(isOver ? nil : "Skipped: the first steps can be gone through from Settings at any time.")
+  }
 
   private func check(_ look: @escaping @Sendable (WelcomeEffects) async -> [CheckLine]) {
     state.isChecking = true

@@ -65,6 +65,22 @@ import ViewModels
     #expect(other.state.home.warning?.hasPrefix("Skipped: ") == true)
   }
 
+  @Test func `what was checked is not said to be skipped`() async throws {
+    let bench = try await bench()
+    bench.press(Key(.enter))
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.state.onboarding.results != nil)
+    bench.type("s")
+    #expect(bench.state.onboarding.step == .apps && bench.state.onboarding.note == nil)
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    bench.press(Key(.escape))
+
+    #expect(bench.state.place == .home && bench.state.home.warning == nil)
+  }
+
   @Test func `another folder asks its trash anew`() async throws {
     let bench = try await bench()
     bench.press(Key(.enter))
