@@ -155,18 +155,7 @@ extension SessionDatabase {
       try database.execute(
         sql: "DELETE FROM scan WHERE library = ? AND id < ?", arguments: [library, database.lastInsertedRowID])
       try Self.replaceSkippedFiles(of: library, with: skipped, in: database)
-    }
-  }
-
-  /// The folders of the library that was used last; nil before the first.
-  package func lastLibrary() throws(StoreError) -> [FilePath]? {
-    try read { database in
-      let id = try Int64.fetchOne(
-        database, sql: "SELECT library FROM scan ORDER BY id DESC LIMIT 1")
-      guard let id else { return nil }
-      return try Data.fetchAll(
-        database, sql: "SELECT path FROM library_root WHERE library = ? ORDER BY path", arguments: [id]
-      ).map { FilePath(bytes: $0) }
+      try Self.open(library, in: database)
     }
   }
 

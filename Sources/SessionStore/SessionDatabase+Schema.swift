@@ -123,6 +123,7 @@ extension SessionDatabase {
       // started_at is local time, as the notes in the trash have it, and does not say of which zone.
       try database.execute(sql: "ALTER TABLE batch ADD COLUMN started_seconds INTEGER")
     }
+    registerStart(in: &migrator)
     return migrator
   }
 

@@ -83,7 +83,8 @@ extension Configuration {
       table = try TOMLTable(string: text)
     } catch let error as TOMLParseError {
       throw ConfigurationError(
-        file: file, line: Int(error.source.begin.line), problem: SafeText(error.description).text)
+        file: file, line: Int(error.source.begin.line),
+        problem: "the line cannot be read as name = value (\(SafeText(Self.plain(error.description)).text)).")
     } catch {
       throw ConfigurationError(file: file, line: nil, problem: "this is not TOML")
     }
@@ -96,6 +97,14 @@ extension Configuration {
       }
       try take(name, table[key], file: file, text: text)
     }
+  }
+
+  /// Without the words by which the reader begins: "Error while parsing key-value pair: ".
+  private static func plain(_ description: String) -> String {
+    guard description.hasPrefix("Error while parsing"), let colon = description.range(of: ": ") else {
+      return description
+    }
+    return String(description[colon.upperBound...])
   }
 
   private mutating func take(

@@ -121,6 +121,8 @@ extension AppModel {
     switch action {
     case .up: settings.move(by: -1)
     case .down: settings.move(by: 1)
+    case .pageUp: settings.move(by: -10)
+    case .pageDown: settings.move(by: 10)
     // Off asks first, whichever key it is.
     case .left, .right:
       if settings.selectedID == .history, let question = settings.historyQuestion {

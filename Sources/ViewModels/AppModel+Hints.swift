@@ -7,10 +7,11 @@ extension AppModel {
     // A yes that was meant for what stood there before only goes to the button.
     if case .question(let question) = overlay, question.comesByItself { idle.insert(.confirm) }
     return keys.hints(in: context, without: idle).map { hint in
-      if case .help = overlay, context == .entry {
+      if case .help(_, .some) = overlay {
         var hint = hint
         if hint.action == .confirm { hint.title = "go through them" }
-        if hint.action == .decline { hint.title = "all keys" }
+        // Both lead to all keys: out of the typing, and from what was found.
+        if hint.action == .decline || hint.action == .back { hint.title = "all keys" }
         return hint
       }
       guard overlay == nil else { return hint }
@@ -63,7 +64,7 @@ extension AppModel {
   private var obstaclesAtHome: [Action: String] {
     var obstacles: [Action: String] = [:]
     if let notice = home.state.notice {
-      obstacles[.chooseGoal] = notice.title
+      obstacles[.chooseGoal] = library.lastScan == nil ? "nothing was scanned yet" : notice.title
     } else if !home.state.cards.contains(where: { $0.photos > $0.decided }) {
       obstacles[.chooseGoal] = "nothing to review"
     }
@@ -74,7 +75,9 @@ extension AppModel {
 
   private var obstaclesInApps: [Action: String] {
     let state = apps.state
-    let noCommand = apps.selectedRemoval == nil ? "it has to stay, or no command is known" : nil
+    let noCommand =
+      apps.selectedRemoval != nil
+      ? nil : state.panel?.subject == .advice ? "go back to the app first" : "it has to stay, or no command is known"
     let commands = noCommand.map { [Action.copyCommand: $0, .runRemoval: $0] } ?? [:]
     if state.panel != nil {
       let covered = "go back to the list first"

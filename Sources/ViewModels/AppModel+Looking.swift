@@ -96,9 +96,11 @@ extension AppModel {
   func chooseGoal() {
     let review = library.review
     let ranking = GoalRanking(review)
-    let options = GoalDeck.different(DeckGoal.offered, out: ranking, pace: deck.pace.perCard).map { deck in
+    let pace = deck.pace.perCard
+    let options = GoalDeck.different(DeckGoal.offered, out: ranking, pace: pace).map { deck in
       GoalChooser.Option(
-        deck.goal, cards: deck.keys.count, bytes: deck.keys.compactMap { review.photos[$0.path]?.size }.total)
+        deck.goal, cards: deck.keys.count, bytes: deck.keys.compactMap { review.photos[$0.path]?.size }.total,
+        pace: pace)
     }
     overlay = .goals(GoalChooser(options: options))
   }

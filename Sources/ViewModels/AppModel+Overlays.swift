@@ -127,14 +127,17 @@ extension AppModel {
 }
 
 extension HelpSection {
-  /// With a mark on the keys whose name or words hold a text, whatever its capitals; on all where the heading does.
+  /// With a mark on the keys whose name or words hold a text, whatever its capitals, or that somebody calls so; on all
+  /// where the heading does.
   func marking(_ text: String) -> HelpSection {
     let wanted = text.lowercased()
     let isAll = title.lowercased().contains(wanted)
     var section = self
     for index in hints.indices {
+      let hint = hints[index]
+      let names = [hint.title] + KeySynonyms.words(for: hint.action, in: context)
       section.hints[index].isFound =
-        isAll || hints[index].title.lowercased().contains(wanted) || hints[index].key.lowercased() == wanted
+        isAll || hint.key.lowercased() == wanted || names.contains { $0.lowercased().contains(wanted) }
     }
     return section
   }

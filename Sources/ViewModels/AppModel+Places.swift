@@ -3,6 +3,7 @@ import PhotoModel
 /// From one place to another: the only code that says where the user is.
 extension AppModel {
   func show(_ tab: Tab) {
+    if place == .onboarding, tab != .photos { isAmidFirstSteps = true }
     switch tab {
     case .photos: goHome()
     case .apps:
@@ -23,7 +24,13 @@ extension AppModel {
 
   func goHome() {
     deckWasOpenedFromBin = false
+    home.say(nil)
     home.refresh()
+    if isAmidFirstSteps, place.tab != .photos {
+      isAmidFirstSteps = false
+      place = .onboarding
+      return
+    }
     if case .deck(let category) = place { home.focus(.card(category)) }
     if place == .scanning || place == .done { home.focusFirstWork() }
     place = library.isScanning && place != .scanning && place.tab != .photos ? .scanning : .home
@@ -83,8 +90,9 @@ extension AppModel {
     place = .bin
   }
 
-  func showFirstSteps() {
-    onboarding.begin()
+  func showFirstSteps(at step: FirstStep = .folder) {
+    isAmidFirstSteps = false
+    onboarding.begin(at: step)
     place = .onboarding
   }
 

@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 import SystemPackage
 package import TextSurface
 
@@ -39,6 +39,8 @@ package final class AppModel {
   private var shown: Shown?
   /// The screen is too small: it shows none of it.
   private var isHidden = false
+  /// Another tab is looked at in the middle of the first steps: Photos leads back to them.
+  var isAmidFirstSteps = false
   /// A photo of the bin is being looked at: Esc leads back there.
   var deckWasOpenedFromBin = false
 
@@ -61,10 +63,10 @@ package final class AppModel {
 
   /// - Parameters:
   ///   - look: How to begin; the settings change it.
-  ///   - showsFirstSteps: Nobody has used Deckle here before.
+  ///   - firstStep: Where the first steps begin; nil where they are over.
   package init(
     library: LibraryModel, keys: KeyTable = KeyTable(), startupMessage: String? = nil, look: Look = Look(),
-    showsFirstSteps: Bool = false
+    firstStep: FirstStep? = nil
   ) {
     self.library = library
     self.keys = keys
@@ -87,7 +89,10 @@ package final class AppModel {
     connect()
     home.refresh()
     home.focusFirstWork()
-    if showsFirstSteps { showFirstSteps() }
+    if let firstStep {
+      onboarding.keepsPlace = true
+      showFirstSteps(at: firstStep)
+    }
   }
 
   /// All that a frame is drawn from.
@@ -199,6 +204,7 @@ package final class AppModel {
 
   /// A key that does nothing now says why, in the words of the help.
   private func performOrSayWhyNot(_ action: Action) {
+    forgetRemarks()
     guard let reason = obstacles[action] else { return performHere(action) }
     let (before, asked) = (state, attention)
     performHere(action)
@@ -211,8 +217,19 @@ package final class AppModel {
     case .bin: bin.say(words)
     case .history, .batch: history.say(history.state.message ?? words)
     case .done: removal.say(removal.done.message ?? words)
+    case .home: home.say(words)
+    case .apps: apps.say(words)
+    case .settings: settings.say(words)
+    case .ledger: ledger.say(words)
     default: attention += 1
     }
+  }
+
+  /// What the key before was told, where it is not forgotten anyway.
+  private func forgetRemarks() {
+    home.say(nil)
+    if place == .apps { apps.say(nil) }
+    if place == .settings { settings.keyPressed() }
   }
 
   /// A click that views have translated.

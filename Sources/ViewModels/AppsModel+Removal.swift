@@ -29,7 +29,7 @@ extension AppsModel {
         : "This terminal has no clipboard; the command stands in the details")
   }
 
-  /// `r`.
+  /// `x`.
   func runPressed(readOnly: String?) -> Question? {
     guard let (app, words) = selectedRemoval else {
       say(noCommand)
@@ -102,7 +102,7 @@ extension AppsModel {
 
   private var noCommand: String {
     guard state.panel?.subject != .advice, listed.indices.contains(state.selection) else {
-      return "Choose an app first"
+      return state.panel == nil ? "No app is listed" : "\(keys.title(of: .back, in: .apps)) leads back to the app"
     }
     let app = listed[state.selection]
     return app.protection.map { "It stays: \(SafeText($0).text)" } ?? "Its source does not say how it is removed"

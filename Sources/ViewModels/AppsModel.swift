@@ -11,7 +11,7 @@ package final class AppsModel {
   let effects: AppsEffects
   private let surroundings: Surroundings
   let work: WorkCounter
-  private let keys: KeyTable
+  let keys: KeyTable
   /// Everything installed, as the survey lists it; nil until it was asked.
   private var apps: [InstalledApp]?
   /// What the rows stand for.
@@ -25,6 +25,8 @@ package final class AppsModel {
   /// Apps whose package manager is thinking, so that a key pressed twice starts no second question.
   private var asked: Set<String> = []
   private var advice: Task<Void, Never>?
+  /// The details that the advice was asked over, and how far they were scrolled: they come back after it.
+  private var covered: (panel: AppPanel, scroll: Int)?
   private var adviceWords = ""
 
   package init(library: LibraryModel, keys: KeyTable = KeyTable()) {
@@ -153,19 +155,28 @@ package final class AppsModel {
     work.run { [self] in
       let forecast = await effects.forecast(app)
       asked.remove(app.id)
+      let panel = AppPanel(app, at: now, forecast: forecast)
+      if covered?.panel.subject == panel.subject { covered?.panel = panel }
       // Another app is looked at meanwhile, or none.
-      guard state.panel?.subject == .app(app.id) else { return }
-      state.panel = AppPanel(app, at: now, forecast: forecast)
+      guard state.panel?.subject == panel.subject else { return }
+      state.panel = panel
       onChange()
     }
   }
 
-  /// Esc: ends advice under way first, then closes what is open.
+  /// Esc: ends advice under way first, then closes what is open; advice gives way to the details it was asked over.
   ///
   /// - Returns: False where nothing was open.
   package func backPressed() -> Bool {
     guard state.panel != nil else { return false }
-    if advice != nil { stopAdvice() } else { close() }
+    if advice != nil {
+      stopAdvice()
+    } else if state.panel?.subject == .advice, let covered {
+      (state.panel, state.panelScroll) = (covered.panel, covered.scroll)
+      self.covered = nil
+    } else {
+      close()
+    }
     return true
   }
 
@@ -176,6 +187,7 @@ package final class AppsModel {
 
   private func close() {
     stopAdvice()
+    covered = nil
     state.panel = nil
     state.panelScroll = 0
   }
@@ -186,6 +198,7 @@ package final class AppsModel {
   package func advicePressed() {
     say(nil)
     guard !listed.isEmpty, advice == nil else { return }
+    if let panel = state.panel, panel.subject != .advice { covered = (panel, state.panelScroll) }
     guard let adviser = effects.adviser else { return show(.adviceIsOff(settingsFile: effects.settingsFile)) }
     let candidates = (apps ?? []).filter { (showsAll || $0.isInMenu) && $0.protection == nil }
     guard !candidates.isEmpty else { return show(.nothingToAdviseOn) }

@@ -8,12 +8,12 @@ package enum DeckGoal: Hashable, Sendable {
   /// So long to review.
   case minutes(Int)
 
-  /// "Free 2.0 GB", "Ten minutes".
+  /// "Free 2.0 GB", "Up to ten minutes": less where less is open.
   package var title: String {
     switch self {
     case .bytes(let bytes): "Free \(bytes.formatted)"
-    case .minutes(10): "Ten minutes"
-    case .minutes(let minutes): counted(minutes, "minute")
+    case .minutes(10): "Up to ten minutes"
+    case .minutes(let minutes): "Up to \(counted(minutes, "minute"))"
     }
   }
 
@@ -44,6 +44,11 @@ struct DeckPace: Sendable {
   var perCard: Duration {
     guard spans.count >= 5 else { return Self.standard }
     return max(.milliseconds(200), spans.sorted()[spans.count / 2])
+  }
+
+  /// How long so many cards take: "3 min".
+  static func title(of cards: Int, at perCard: Duration) -> String {
+    "\(Int((perCard * cards / Duration.seconds(60)).rounded(.up))) min"
   }
 }
 
@@ -114,9 +119,8 @@ struct GoalDeck: Sendable {
         fraction: min(1, Double(freed.bytes) / Double(max(1, wanted.bytes))))
     case .minutes:
       let left = keys.count { isOpen($0, review) }
-      let minutes = Int((pace * left / Duration.seconds(60)).rounded(.up))
       return GoalProgress(
-        title: goal.title, progress: left == 0 ? "done" : "about \(minutes) min left",
+        title: goal.title, progress: left == 0 ? "done" : "about \(DeckPace.title(of: left, at: pace)) left",
         fraction: keys.isEmpty ? 1 : Double(keys.count - left) / Double(keys.count))
     }
   }

@@ -85,6 +85,10 @@ package struct SessionEffects: Sendable {
   package var setUndone: @Sendable (Bool, Int64) throws -> Void
   package var setBookmark: @Sendable (FilePath?, IssueCategory, [FilePath]) throws -> Void
   package var setCardOrder: @Sendable (CardOrder, [FilePath]) throws -> Void
+  /// The next start opens this library.
+  package var setLastLibrary: @Sendable ([FilePath]) throws -> Void
+  /// The first steps have come to this one; nil ends them.
+  package var setFirstStep: @Sendable (FirstStep?) throws -> Void
   package var ledger: @Sendable () throws -> Ledger
   package var forget: @Sendable (LedgerSelection) throws -> Void
   /// With the files that the scan could not judge.
@@ -101,6 +105,8 @@ package struct SessionEffects: Sendable {
     setUndone: @escaping @Sendable (Bool, Int64) throws -> Void,
     setBookmark: @escaping @Sendable (FilePath?, IssueCategory, [FilePath]) throws -> Void,
     setCardOrder: @escaping @Sendable (CardOrder, [FilePath]) throws -> Void,
+    setLastLibrary: @escaping @Sendable ([FilePath]) throws -> Void,
+    setFirstStep: @escaping @Sendable (FirstStep?) throws -> Void,
     ledger: @escaping @Sendable () throws -> Ledger,
     forget: @escaping @Sendable (LedgerSelection) throws -> Void,
     recordScan: @escaping @Sendable (ScanResult, Duration, [SkippedFile], [FilePath]) throws -> Void,
@@ -113,6 +119,8 @@ package struct SessionEffects: Sendable {
     self.setUndone = setUndone
     self.setBookmark = setBookmark
     self.setCardOrder = setCardOrder
+    self.setLastLibrary = setLastLibrary
+    self.setFirstStep = setFirstStep
     self.ledger = ledger
     self.forget = forget
     self.recordScan = recordScan

@@ -87,6 +87,9 @@ package final class HomeModel {
     state.pictures = shown
   }
 
+  /// Why a key did nothing, until the next one.
+  func say(_ remark: String?) { state.remark = remark }
+
   /// A sentence more, behind those that were not read yet: some are said only once.
   func tell(_ sentence: String) {
     startupMessage = [startupMessage, sentence].compactMap { $0 }.joined(separator: " ")
@@ -103,8 +106,7 @@ package final class HomeModel {
     }
     state.binCount = review.binCount
     state.binBytes = review.binBytes
-    state.unread =
-      library.skipped.isEmpty ? nil : "\(UnreadModel.title(of: library.skipped)) could not be read"
+    state.unread = library.skipped.isEmpty ? nil : UnreadModel.title(of: library.skipped)
     state.lastScanLine = lastScanLine
     state.isReadingKnown = library.isReadingKnown && !library.hasResults
     // Nothing is left where all of it was moved: that is known.

@@ -110,7 +110,9 @@ extension KeyTable {
     KeyBinding(.settings, [Key(.left), Key("h")], .left, "less", hint: 3),
     KeyBinding(.settings, [Key(.right), Key("l")], .right, "more", hint: 4),
     KeyBinding(.settings, [Key("0")], .resetSetting, "default", hint: 5),
-    KeyBinding(.settings, [Key(.enter)], .open, "open or switch", hint: 7),
+    KeyBinding(.settings, [Key(.enter), Key(" ")], .open, "open or switch", hint: 7),
+    KeyBinding(.settings, [Key(.pageUp)], .pageUp, "page up"),
+    KeyBinding(.settings, [Key(.pageDown)], .pageDown, "page down"),
 
     KeyBinding(.apps, [Key(.enter)], .open, "details", hint: 1),
     KeyBinding(.apps, [Key("o")], .changeOrder, "other order", hint: 2),
@@ -158,6 +160,7 @@ extension KeyTable {
     KeyBinding(.onboarding, [Key(.enter)], .open, "go on", hint: 1),
     KeyBinding(.onboarding, [Key("s")], .skipStep, "skip for now", hint: 2),
     KeyBinding(.onboarding, [Key("o")], .chooseFolder, "another folder", hint: 3),
+    KeyBinding(.onboarding, [Key(.escape)], .back, "skip all of them", hint: 4, as: "skip all"),
     KeyBinding(.onboarding, [Key(.up), Key("k")], .up, "folder above"),
     KeyBinding(.onboarding, [Key(.down), Key("j")], .down, "folder below"),
 

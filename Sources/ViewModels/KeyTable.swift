@@ -131,7 +131,7 @@ package struct KeyTable: Hashable, Sendable {
       let hints = bindings.filter { $0.context == heading }.map {
         Hint(key: $0.keysTitle, title: $0.title, action: $0.action)
       }
-      return hints.isEmpty ? nil : HelpSection(title: heading.title, hints: hints)
+      return hints.isEmpty ? nil : HelpSection(title: heading.title, context: heading, hints: hints)
     }
   }
 

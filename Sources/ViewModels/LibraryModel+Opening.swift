@@ -41,12 +41,19 @@ extension LibraryModel {
     checkAccess()
   }
 
-  /// Goes over to other folders, with what an earlier session left of them.
+  /// Goes over to other folders, with what an earlier session left of them; the next start opens them, too.
   ///
   /// - Returns: Nil, or the sentence that says why not; then nothing has changed.
   package func change(roots: [FilePath]) -> String? {
     guard run == nil else { return "A scan is under way. Stop it first." }
-    do { _ = try effects.session.load(roots) } catch { return Self.sentence(error) }
+    do {
+      _ = try effects.session.load(roots)
+      if readOnlyReason == nil { try effects.session.setLastLibrary(roots) }
+    } catch { return Self.sentence(error) }
+    guard roots != self.roots else {
+      checkAccess()
+      return nil
+    }
     libraryGeneration += 1
     findingsGeneration += 1
     self.roots = roots

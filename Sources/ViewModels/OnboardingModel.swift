@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// The first steps: folder, trash, apps. Every check is a real one, and every step can be skipped.
@@ -8,6 +8,8 @@ package final class OnboardingModel {
   private let library: LibraryModel
   /// What comes back for an earlier round, or for a step that was left, is dropped.
   private var round = 0
+  /// Who leaves before the last step is over comes back to the one where they left, at the next start, too.
+  var keepsPlace = false
   /// A check came back.
   package var onChange: () -> Void = {}
   /// The last step is done, or all were skipped; with what the last skip means.
@@ -15,11 +17,13 @@ package final class OnboardingModel {
 
   package init(library: LibraryModel) { self.library = library }
 
-  /// Begins with the first step; the folders of the library come first.
-  package func begin() {
+  /// Begins anew; the folders of the library come first.
+  package func begin(at step: FirstStep = .folder) {
     round += 1
     let round = round
     state = OnboardingState()
+    state.step = step
+    state.note = keep(step)
     state.folders = library.roots.map { OnboardingState.Folder(path: $0, title: library.title($0)) }
     state.isSearching = true
     library.work.run { [self] in
@@ -58,7 +62,7 @@ package final class OnboardingModel {
     switch state.step {
     case .folder:
       guard let chosen = state.chosen else { return .askForFolder }
-      if library.roots == [chosen.path] { advance() } else { return .choose(chosen.path) }
+      return .choose(chosen.path)
     case .trash:
       let roots = library.roots
       if state.results == nil { check { await $0.trash(roots) } } else { advance() }
@@ -67,16 +71,26 @@ package final class OnboardingModel {
     return .none
   }
 
-  /// The library is another one now: that was the first step.
-  package func chosen() { if state.step == .folder { advance() } }
+  /// The library is another one now: that was the first step, and what a later one found was about the one before.
+  package func chosen() {
+    if state.step == .folder { return advance() }
+    round += 1
+    state.isChecking = false
+    if state.step == .trash { state.results = nil }
+    state.isTrashTested = false
+  }
 
-  package func skipPressed() { advance(note: state.step.missed) }
+  /// After its check nothing of a step is missed.
+  package func skipPressed() { advance(note: state.results == nil ? state.step.missed : nil) }
 
   /// A folder could not be taken.
   package func say(_ problem: String) { state.note = problem }
 
   /// Esc: all that is left is skipped.
-  package func leave() { finish(nil) }
+  package func leave() {
+    let isOver = state.step.next == nil && state.results != nil
+    finish(isOver ? nil : "Skipped: the first steps can be gone through from Settings at any time.")
+  }
 
   private func check(_ look: @escaping @Sendable (WelcomeEffects) async -> [CheckLine]) {
     state.isChecking = true
@@ -87,20 +101,34 @@ package final class OnboardingModel {
       guard round == self.round, step == state.step else { return }
       state.isChecking = false
       state.results = results
+      // What the skip before meant was read, and its room is for this.
+      state.note = nil
+      if step == .trash { state.isTrashTested = true }
       onChange()
     }
   }
 
   private func advance(note: String? = nil) {
-    guard let next = OnboardingState.Step(rawValue: state.step.rawValue + 1) else { return finish(note) }
+    guard let next = state.step.next else { return finish(note) }
     state.step = next
     state.results = nil
     state.isChecking = false
-    state.note = note
+    state.note = keep(next) ?? note
   }
 
   private func finish(_ note: String?) {
     round += 1
-    onFinish(note)
+    let problem = keep(nil)
+    keepsPlace = false
+    onFinish(problem ?? note)
+  }
+
+  /// Writes down how far the user has come; nil is the end.
+  ///
+  /// - Returns: Why that was not possible, as a sentence; nil where all is well.
+  private func keep(_ step: FirstStep?) -> String? {
+    guard keepsPlace else { return nil }
+    do { try library.effects.session.setFirstStep(step) } catch { return LibraryModel.sentence(error) }
+    return nil
   }
 }

@@ -33,9 +33,16 @@ extension SettingsModel {
     return Question(
       subject: .stopHistory, title: "Keep no history?",
       lines: [
-        "A batch is forgotten for good as soon as nothing of it can be put back, and those of now with it: its files, "
-          + "its place in the chart and the total. No photo is touched."
+        "A batch of which nothing can be put back any more leaves the history: its list of photos, its bar in the chart, "
+          + "its bytes in the total.",
+        lostByOff + " No photo is touched.",
       ], safeButton: "Keep it", actButton: "Switch off")
+  }
+
+  private var lostByOff: String {
+    guard let batchesOver else { return "This cannot be undone." }
+    return batchesOver.over.isEmpty
+      ? "Nothing is lost now." : "\(counted(batchesOver.over.count, "batch", "batches")) would be lost now, for good."
   }
 
   /// Nil where there is nothing to forget.

@@ -6,17 +6,21 @@ extension SettingsModel {
   private var keeperSection: SettingsState.Section {
     let order = library.settings.keeperOrder
     let off = KeeperRule.allCases.filter { !order.contains($0) }
+    let first = text(
+      .keeperFirst, "Undamaged, then protected", "before all",
+      "a damaged photo is never kept over a whole one; next comes what lies in a protected folder")
     return SettingsState.Section(
-      title: "Keeper: undamaged, protected, then",
-      rows: (order + off).map { rule in
-        let place = order.firstIndex(of: rule)
-        return SettingsState.Row(
-          id: .keeperRule(rule), title: rule.title, rank: place.map { $0 + 1 } ?? 0,
-          control: .choice(place == nil ? "off" : "on"), facts: rule.explanation,
-          ways: place == nil
-            ? [.init(.open, "switches it on")]
-            : [.init(.left, "earlier"), .init(.right, "later"), .init(.open, "switches it off")])
-      })
+      title: "Which photo of a set stays",
+      rows: [first]
+        + (order + off).map { rule in
+          let place = order.firstIndex(of: rule)
+          return SettingsState.Row(
+            id: .keeperRule(rule), title: rule.title, rank: place.map { $0 + 1 } ?? 0,
+            control: .choice(place == nil ? "off" : "on"), facts: rule.explanation,
+            ways: place == nil
+              ? [.init(.open, "switches it on")]
+              : [.init(.left, "earlier"), .init(.right, "later"), .init(.open, "switches it off")])
+        })
   }
 
   package func refresh() {

@@ -10,13 +10,17 @@ struct AppsView {
   private static let wide = 100
 
   private var isListCovered: Bool { state.panel != nil }
-  /// What is said of the last key takes the last row.
-  private var messageRows: Int { state.message == nil ? 0 : 1 }
+  /// The last row is kept free for what is said of the last key, so that nothing moves when it comes.
+  private static let messageRows = 1
 
   private func panelArea(in rect: Rect) -> Rect? {
     guard state.panel != nil else { return nil }
-    let height = rect.height - messageRows
-    guard rect.width >= Self.wide else { return Rect(x: 2, y: rect.y, width: rect.width - 4, height: height) }
+    guard rect.width >= Self.wide else {
+      // It begins at the top, so that nothing in it moves either.
+      let height = rect.height - (state.message == nil ? 0 : Self.messageRows)
+      return Rect(x: 2, y: rect.y, width: rect.width - 4, height: height)
+    }
+    let height = rect.height - Self.messageRows
     let left = rect.x + rect.width / 2
     return Rect(x: left, y: rect.y, width: min(rect.right - 2 - left, 84), height: height)
   }
@@ -26,7 +30,7 @@ struct AppsView {
     if isListCovered, rect.width < Self.wide { return nil }
     let top = rect.y + (rect.height >= 14 ? 2 : 1)
     let right = isListCovered ? rect.x + rect.width / 2 - 2 : rect.right - 2
-    return Rect(x: 2, y: top, width: right - 2, height: rect.bottom - top - messageRows)
+    return Rect(x: 2, y: top, width: right - 2, height: rect.bottom - top - Self.messageRows)
   }
 
   /// Two rows for an app where one would cut its name.
@@ -74,7 +78,7 @@ struct AppsView {
       surface.put(
         [
           Span("Apps", theme.style(.strong)),
-          Span("   \(state.order.title) · \(state.title)", theme.style(.text)),
+          Span("   " + facts("\(state.order.title) · \(state.title)", columns: list.width - 7), theme.style(.text)),
         ], x: list.x, y: rect.y, columns: list.width)
       for (index, area) in places(in: list) { drawRow(index, in: area, theme: theme, into: &surface) }
       surface.scrollbar(

@@ -58,6 +58,9 @@ extension Surface {
     }
   }
 
+  /// Where the next letter comes: the terminal's own cursor is only placed, not shown.
+  mutating func caret(x: Int, y: Int, style: Style) { write("▏", x: x, y: y, style: style) }
+
   mutating func writeCentered(_ text: String, in rect: Rect, y: Int, style: Style) {
     let shown = truncated(text, to: rect.width)
     put(shown, x: rect.x + (rect.width - displayWidth(shown)) / 2, y: y, style: style, columns: rect.width)

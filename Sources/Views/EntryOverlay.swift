@@ -22,6 +22,7 @@ struct EntryOverlay {
     let end = surface.put(
       SafeText(dialog.entry.text).text, x: x, y: y, style: theme.style(.selection), columns: columns - 1,
       keepingEnd: true)
+    if !dialog.isChecking { surface.caret(x: end, y: y, style: theme.style(.selection)) }
     surface.cursor = Surface.Cursor(x: end, y: y)
     for (row, line) in below.enumerated() {
       surface.put(

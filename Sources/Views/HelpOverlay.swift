@@ -51,7 +51,9 @@ struct HelpOverlay {
       words(isScrolled: layout.isScrolled), in: box, y: box.bottom - 1, style: theme.style(.faint),
       columns: box.width - 4)
     if let search, search.isTyping {
-      surface.cursor = Surface.Cursor(x: min(box.right - 3, box.x + 3 + displayWidth(title)), y: box.y)
+      let x = min(box.right - 3, box.x + 3 + displayWidth(title))
+      surface.caret(x: x, y: box.y, style: theme.style(.strong))
+      surface.cursor = Surface.Cursor(x: x, y: box.y)
     }
   }
 

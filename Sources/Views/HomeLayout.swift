@@ -69,9 +69,15 @@ struct HomeLayout {
     var lines = warning.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0) }
     if let unread = state.unread, isRoomy || lines.isEmpty {
       // The key comes last and must not be what a narrow screen cuts off.
-      let key = " · \(keys.title(of: .showUnread, in: .home)) lists them"
-      let words = truncated(unread, to: body.width - 6 - displayWidth(key)) + key
-      lines.append(WarningLine(text: words, isFirst: true, isUnread: true))
+      let key = " · \(keys.title(of: .showUnread, in: .home))"
+      let room = body.width - 6
+      let ways = [
+        "\(unread) could not be read\(key) lists them", "\(unread) not read\(key) lists them",
+        "\(unread) unread\(key)",
+      ]
+      let whole = ways.first { displayWidth($0) <= room }
+      let cut = wrapped(unread, columns: room - displayWidth(key), limit: 1).first ?? ""
+      lines.append(WarningLine(text: whole ?? cut + key, isFirst: true, isUnread: true))
     }
     return lines
   }

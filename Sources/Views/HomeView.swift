@@ -38,6 +38,12 @@ struct HomeView {
       }
       drawWarning(in: rect, theme: theme, into: &surface)
     }
+    if let remark = state.remark {
+      // Over the last line for as long as it stands, so that nothing moves.
+      surface.fill(Rect(x: rect.x, y: rect.bottom - 1, width: rect.width, height: 1), style: theme.style(.ground))
+      surface.message(
+        remark, in: rect.inset(columns: 2, rows: 0), style: theme.style(.accent), theme: theme, limit: 1)
+    }
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
@@ -77,7 +83,8 @@ struct HomeView {
       drawGainWords(after: end, layout, theme: theme, into: &surface)
     }
     if let line = state.lastScanLine, area.height > 1 {
-      surface.put(line, x: area.x, y: area.y + 1, style: theme.style(.faint), columns: area.width)
+      surface.put(
+        facts(line, columns: area.width), x: area.x, y: area.y + 1, style: theme.style(.faint), columns: area.width)
     }
   }
 

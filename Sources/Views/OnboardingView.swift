@@ -30,9 +30,9 @@ struct OnboardingView {
     let layout = layout(in: rect, theme: theme)
     let progress = min(24, rect.width / 2)
     surface.meter(
-      Double(state.step.rawValue + 1) / 3, x: rect.x + 2, y: rect.y, columns: progress, theme: theme)
+      Double(state.step.number) / 3, x: rect.x + 2, y: rect.y, columns: progress, theme: theme)
     surface.write(
-      "\(state.step.rawValue + 1) of \(OnboardingState.Step.allCases.count)", x: rect.x + progress + 4, y: rect.y,
+      "\(state.step.number) of \(OnboardingState.Step.allCases.count)", x: rect.x + progress + 4, y: rect.y,
       style: theme.style(.faint))
     if !layout.glyph.isEmpty {
       art.draw(in: layout.glyph, theme: theme, into: &surface) { theme.accent(at: $0) }

@@ -116,7 +116,7 @@ struct ScanningView {
       pace.append("\(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs")
     }
     if let rate = state.photosPerSecond, rate.isFinite, rate > 0, rate < 1e9 {
-      pace.append(rate >= 1 ? "\(groupedDigits(Int(rate.rounded()))) photos/s" : "less than 1 photo/s")
+      pace.append(rate >= 1 ? "\(counted(Int(rate.rounded()), "photo"))/s" : "less than 1 photo/s")
     }
     if let seconds = state.secondsLeft, seconds >= 0 { pace.append("\(timeLeft(seconds)) left") }
     if progress.fromCache > 0 { pace.append("\(groupedDigits(progress.fromCache)) known from before") }

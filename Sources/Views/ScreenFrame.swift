@@ -32,7 +32,9 @@ struct ScreenFrame {
 
   func draw(_ state: AppState, theme: Theme, into surface: inout Surface) {
     drawTabs(active: state.place.tab, theme: theme, into: &surface)
-    if isWide { drawLibrary(state.home, theme: theme, into: &surface) }
+    if isWide, let title = libraryTitle(state) {
+      drawLibrary(title, trash: trashLine(state), theme: theme, into: &surface)
+    }
     // Home says it in a sentence.
     let isReadOnly = state.isReadOnly && (state.place != .home || state.home.warning == nil)
     drawRule(active: state.place.tab, isReadOnly: isReadOnly, theme: theme, into: &surface)
@@ -49,20 +51,30 @@ struct ScreenFrame {
     }
   }
 
-  private func drawLibrary(_ home: HomeState, theme: Theme, into surface: inout Surface) {
+  /// Nil in the first of the first steps, where it is still to be chosen.
+  private func libraryTitle(_ state: AppState) -> String? {
+    state.place == .onboarding && state.onboarding.step == .folder ? nil : state.home.libraryTitle
+  }
+
+  /// Empty in the first steps until the trash was tested.
+  private func trashLine(_ state: AppState) -> String {
+    state.place == .onboarding && !state.onboarding.isTrashTested ? "" : state.home.trashLine
+  }
+
+  private func drawLibrary(_ name: String, trash line: String, theme: Theme, into surface: inout Surface) {
     let left = tabRect(.settings).right + 4
     var room = size.columns - 2 - left
     var right = size.columns - 2
     // Two stumps say less than one name.
     let hasRoomForBoth = room >= 24
-    let trash = hasRoomForBoth ? truncated(home.trashLine, to: room / 2) : ""
+    let trash = hasRoomForBoth ? truncated(line, to: room / 2) : ""
     if !trash.isEmpty {
       right = surface.putTrailing(trash, right: right, y: 0, style: theme.style(.faint), columns: room / 2)
       right = surface.putTrailing(" · ", right: right, y: 0, style: theme.style(.faint), columns: 3)
       room = right - left
     }
     guard room > 1 else { return }
-    let title = truncated(home.libraryTitle, to: room, keepingEnd: true)
+    let title = truncated(name, to: room, keepingEnd: true)
     surface.putTrailing(title, right: right, y: 0, style: theme.style(.text), columns: room)
   }
 

@@ -29,16 +29,24 @@ struct SettingsView {
     var foot: Rect?
   }
 
-  /// What crossed the line stands beside the settings where there is room, else below them.
+  /// What crossed the line stands beside the settings where there is room, else below them, else in the row of messages.
   private func crossingsArea(in rect: Rect) -> Rect {
     if rect.width >= Self.wide {
       let left = rect.x + (rect.width - Self.wide) / 2 + 78
       return Rect(x: left, y: rect.y, width: min(rect.right - 2 - left, 60), height: rect.height - 1)
     }
-    // As long as the same slider is stepped no row moves, whatever crosses its line.
-    let rows = state.step == nil ? 0 : rect.height >= 18 ? 5 : 1
-    return Rect(x: rect.x + 2, y: rect.bottom - 1 - rows, width: rect.width - 4, height: rows)
+    if rect.height < Self.tall {
+      let rows = state.step == nil || state.message != nil ? 0 : 1
+      return Rect(x: rect.x + 2, y: rect.bottom - 1, width: rect.width - 4, height: rows)
+    }
+    return Rect(
+      x: rect.x + 2, y: rect.bottom - 1 - Self.crossingRows, width: rect.width - 4, height: Self.crossingRows)
   }
+
+  /// From so many rows on what crossed the line has rows of its own. They are kept free on every row of the settings, so
+  /// that none moves when a slider is left.
+  private static let tall = 18
+  private static let crossingRows = 4
 
   /// From so many columns on there is room for both.
   private static let wide = 120
@@ -46,7 +54,7 @@ struct SettingsView {
   private func layout(in rect: Rect) -> Layout {
     let isWide = rect.width >= Self.wide
     let width = isWide ? 72 : min(rect.width - 4, 96)
-    let below = isWide ? 0 : crossingsArea(in: rect).height
+    let below = isWide || rect.height < Self.tall ? 0 : Self.crossingRows
     var area = Rect(
       x: isWide ? rect.x + (rect.width - Self.wide) / 2 + 2 : rect.x + max(2, (rect.width - 96) / 2), y: rect.y,
       width: width, height: rect.height - 1 - below)
@@ -54,7 +62,7 @@ struct SettingsView {
     var foot: Rect?
     if chosen.lines.count > area.height {
       chosen = lines(isExplained: false, columns: area.width - 4)
-      let (rest, bottom) = area.split(bottom: Self.footRows)
+      let (rest, bottom) = area.split(bottom: rect.height < Self.tall ? 2 : 3)
       (area, foot) = (rest, bottom)
     }
     let selected = chosen.lines.firstIndex(of: .row(state.selection)) ?? 0
@@ -63,8 +71,6 @@ struct SettingsView {
       first: firstVisible(selected: selected..<selected + 1, visible: area.height, total: chosen.lines.count),
       words: chosen.words, foot: foot)
   }
-
-  private static let footRows = 2
 
   private func lines(isExplained: Bool, columns: Int) -> (lines: [Line], words: [Int: [String]]) {
     var lines: [Line] = []
@@ -127,9 +133,11 @@ struct SettingsView {
 
   private func drawFoot(in rect: Rect, theme: Theme, into surface: inout Surface) {
     guard let row = state.selectedRow else { return }
-    let words = wrapped(explanation(of: row), columns: rect.width - 4, limit: rect.height)
+    let words = wrapped(explanation(of: row), columns: rect.width - 4, limit: 2)
+    // It keeps off the list where it can, or it would read as a row of it.
+    let top = rect.height > 2 ? rect.y + 1 : rect.bottom - words.count
     for (row, line) in words.enumerated() {
-      surface.put(line, x: rect.x + 2, y: rect.y + row, style: theme.style(.faint), columns: rect.width - 4)
+      surface.put(line, x: rect.x + 2, y: top + row, style: theme.style(.faint), columns: rect.width - 4)
     }
   }
 

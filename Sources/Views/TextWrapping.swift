@@ -39,6 +39,15 @@ private func withEllipsis(_ line: String, columns: Int) -> String {
   return truncated("\(words) …", to: columns)
 }
 
+/// Of facts with points between them those that fit whole, from the first on; of that one as much as fits.
+func facts(_ line: String, columns: Int) -> String {
+  let facts = line.split(separator: " · ")
+  guard let first = facts.first else { return "" }
+  let counts = (1...facts.count).reversed()
+  let whole = counts.lazy.map { facts.prefix($0).joined(separator: " · ") }.first { displayWidth($0) <= columns }
+  return whole ?? truncated(String(first), to: columns)
+}
+
 /// Of reasons with semicolons between them those that fit whole, in their order: a figure that is cut says something
 /// else. The first one is always there, if only its first parts or words.
 func reasons(_ why: String, columns: Int, rows: Int) -> [String] {

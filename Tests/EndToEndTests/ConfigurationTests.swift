@@ -60,6 +60,8 @@ import Testing
     ("# \"\n\nbell =", "line 3: a value has to stand behind the equals sign"),
     ("excludedFolders = [ # [\n  \"a\", }\n]\n", "line 2: a brace closes what is no table"),
     ("excludedFolders = ['a:b', \"\"\"\n12:30\"\"\"]\nbell = 0:\n", "line 3: no setting is a date or a time"),
+    ("bell = true\nbell = false\n", "line 2: the line cannot be read as name = value (cannot redefine existing"),
+    ("bell = = true\n", "line 1: the line cannot be read as name = value ("),
     ("bell = 1979-05-27Tx\n", "line 1: no setting is a date or a time"),
   ])
   func `a mistake in the settings is named with its line`(text: String, problem: String) throws {

@@ -78,6 +78,13 @@ struct StartTests {
     try #require(terminal.waitFor("The session was damaged"), "\(terminal.text)")
     let kept = library.contents(of: library.folder["state/deckle"])
     #expect(kept.contains { $0.key.hasPrefix("session.sqlite.damaged-") && $0.value == Data(junk) })
+    terminal.send("q")
+    #expect(terminal.exitStatus() == .exited(0))
+
+    // Whoever had a session is led through no first steps.
+    let next = try library.openLast(columns: 120, rows: 40)
+    try #require(next.waitFor("Choose a photo folder"), "\(next.text)")
+    #expect(!next.text.contains("1 of 3"), "\(next.text)")
   }
 
   @Test func `a wrong line of the settings is named with its number`() throws {

@@ -48,6 +48,11 @@ final class TrialLibrary {
       size: Size(columns: columns, rows: rows), answers: answers)
   }
 
+  /// Without a folder: what the program opens by itself.
+  func openLast(columns: Int, rows: Int) throws -> PseudoTerminal {
+    try PseudoTerminal.launch(deckleBinary, environment: environment, size: Size(columns: columns, rows: rows))
+  }
+
   func run(_ arguments: [String], input: String = "") throws -> FinishedProcess {
     try runProcess(deckleBinary, arguments, environment: environment, input: Array(input.utf8))
   }

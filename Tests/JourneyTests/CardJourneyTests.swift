@@ -77,7 +77,8 @@ struct CardJourneyTests {
     let library = try library()
     let before = library.contents
     await library.type(Key("s"), Key("f"))
-    #expect(library.screen.contains("A short deck") && library.screen.contains("❯ Ten minutes"), "\(library.screen)")
+    let screen = library.screen
+    #expect(screen.contains("A short deck") && screen.contains("❯ Up to ten minutes"), "\(screen)")
     await library.type(Key(.enter))
     #expect(library.app.state.place == .goalDeck, "\(library.screen)")
     await library.type(Key(.left), Key(.left), Key(.left))

@@ -75,8 +75,8 @@ struct PlainJourneyTests {
     #expect(lines.contains { $0.hasPrefix("Marked for the bin: ") })
     #expect(lines.contains("Cards come largest first"))
     #expect(lines.contains { $0.hasPrefix("Accepts the rest after 20 proposals marked in a row") })
-    #expect(lines.contains { $0.hasPrefix("1 Ten minutes: ") })
-    #expect(lines.contains { $0.hasPrefix("Ten minutes, about ") }, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("1 Up to ten minutes: ") })
+    #expect(lines.contains { $0.hasPrefix("Up to ten minutes, about ") }, "\(lines)")
     #expect(library.app.library.review.binCount == 2 && library.trashed.isEmpty)
   }
 
@@ -115,12 +115,12 @@ struct PlainJourneyTests {
   @Test func `a change in the settings is said in one line, and the list only when it is asked for`() async throws {
     let library = try library()
 
-    let lines = await type(["s", "settings", "+ 1", "5", "change 5", "- 5", "0 1", "q"], into: library).lines
+    let lines = await type(["s", "settings", "+ 1", "6", "change 6", "- 6", "0 1", "q"], into: library).lines
 
     let list = lines.drop { !$0.hasPrefix("Settings;") }
     #expect(lines.count { $0.hasPrefix("Settings;") } == 1, "\(lines)")
     #expect(list.contains("1 Blurry: 0.30 (chosen)") && list.contains("Sensitivity:"), "\(lines)")
-    #expect(list.contains("5 Sharper: on, second in the order"), "\(lines)")
+    #expect(list.contains("6 Sharper: on, second in the order"), "\(lines)")
     // A number at the beginning is the row's; a second one would be taken for it.
     #expect(!list.contains { $0.wholeMatch(of: /\d+ +[\d–].*/) != nil }, "\(lines)")
     #expect(!list.contains { $0.contains("Enter") }, "\(lines)")
@@ -128,7 +128,7 @@ struct PlainJourneyTests {
     #expect(lines.contains { $0.hasPrefix("Blurry: 0.35, ") && $0.contains(" photo") }, "\(lines)")
     #expect(
       lines.contains(
-        "5 Sharper: on, second in the order. Only by more than noise, and at comparable size; - earlier, + later, "
+        "6 Sharper: on, second in the order. Only by more than noise, and at comparable size; - earlier, + later, "
           + "change switches it off"), "\(lines)")
     #expect(lines.contains("Sharper: off."), "\(lines)")
     #expect(lines.contains("More pixels: on, first in the order."), "\(lines)")
@@ -165,11 +165,47 @@ struct PlainJourneyTests {
     let lines = await type(script, into: library).lines
     #expect(lines.contains("Nothing is listed under Duplicates."))
     #expect(lines.contains("Nothing is listed under Screenshots."))
-    #expect(lines.contains("“frobnicate \\x1b[31m” is no choice here; ? says what is."), "\(lines)")
+    #expect(lines.contains("“frobnicate” is no choice here; ? says what is."), "\(lines)")
     #expect(lines.contains("Nothing to undo"))
     let bin = try #require(lines.firstIndex(of: "Bin: empty"))
     #expect(lines[bin...].contains("The bin is empty"), "\(lines[bin...])")
     #expect(lines.contains("There is no row 5."))
+  }
+
+  @Test func `an arrow key does what it does on the screen, and no key of any kind is answered by its bytes`()
+    async throws
+  {
+    let library = try library()
+    let (left, right, up, down) = ("\u{1B}[D", "\u{1B}OC", "\u{1B}[A", "\u{1B}[B")
+    let script = [
+      left, "s", "review", left, right, left, left + left, "\u{1B}[15~", "b", down, down, down, up, "home", "settings",
+      right, "\u{1B}[5~", "home", "o" + left, "\u{07}",
+    ]
+
+    let lines = await type(script, into: library).lines
+
+    #expect(lines.contains("← does nothing here; ? says what does."), "\(lines)")
+    #expect(lines.count { $0.hasPrefix("Marked for the bin: ") } == 2, "\(lines)")
+    #expect(lines.count { $0.hasPrefix("Kept: ") } == 1)
+    #expect(lines.contains("“←←” is no choice here; ? says what is."), "one at a time")
+    #expect(lines.count { $0 == "That key is no choice here; ? says what is." } == 2)
+    #expect(lines.contains { $0.hasPrefix("2 ") && $0.hasSuffix("(chosen)") })
+    #expect(lines.contains("That is the last row."))
+    #expect(lines.contains { $0.hasPrefix("Blurry: 0.35") }, "\(lines)")
+    #expect(lines.contains("There is no further page."))
+    #expect(lines.contains("“←o” is no choice here; ? says what is."), "\(lines)")
+    #expect(!lines.contains { $0.contains("\\x1b") || $0.contains("[D") || $0.contains("\\x07") }, "\(lines)")
+    #expect(library.trashed.isEmpty)
+  }
+
+  @Test(arguments: ["\u{1B}[D", "\u{1B}[C"]) func `an arrow key is no yes`(arrow: String) async throws {
+    let library = try library()
+    let before = library.contents
+
+    let lines = await type(["s", "review", "h", "m", arrow], into: library).lines
+
+    #expect(lines.contains("Nothing was moved."), "\(lines)")
+    #expect(library.contents == before)
   }
 
   @Test func `the bin gives back the row that was named`() async throws {
@@ -228,7 +264,7 @@ struct PlainJourneyTests {
       }
       if line.hasPrefix("Not used") { shell.post(.endOfInput) }
     }
-    #expect(lines.contains("Not used, because it was typed before this: h"), "\(lines)")
+    #expect(lines.contains("Not used, because it was typed before this: “h”"), "\(lines)")
     #expect(library.app.library.review.bin.isEmpty)
   }
 
@@ -241,7 +277,7 @@ struct PlainJourneyTests {
       if line.hasPrefix("Not used") { shell.post(.endOfInput) }
     }
     #expect(lines.contains("Move 1 photo to the trash?"))
-    #expect(lines.contains("Not used, because it was typed before this: yes"), "\(lines)")
+    #expect(lines.contains("Not used, because it was typed before this: “yes”"), "\(lines)")
     #expect(library.contents == before)
   }
 

@@ -24,7 +24,7 @@ struct PlainScreenTests {
       state.home.libraryTitle = "~/Pictures"
       state.home.trashLine = "trash ready"
       state.home.warning = "~/Pictures is read-only."
-      state.home.unread = "2 files could not be read"
+      state.home.unread = "2 files"
       state.home.storage = .init(
         used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: .zero)
       state.home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"

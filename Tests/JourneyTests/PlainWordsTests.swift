@@ -75,6 +75,28 @@ struct PlainWordsTests {
     #expect(PlainWords.request(for: "h 3", in: .deck) == nil)
   }
 
+  @Test func `what is offered says what it does, with its letter and without`() {
+    func offers(_ context: KeyContext, _ keys: KeyTable = KeyTable()) -> [String] {
+      PlainWords.choices(in: context, keys: keys).filter(\.isOffered).map(\.offer)
+    }
+
+    #expect(offers(.moving).first == "q stop after this photo")
+    let letterless = KeyTable(bindings: KeyTable.standard.filter { $0.context != .moving })
+    #expect(offers(.moving, letterless).first == "stop after this photo")
+    for context in KeyContext.allCases {
+      for offer in offers(context) {
+        let words = offer.split(separator: " ")
+        #expect(zip(words, words.dropFirst()).allSatisfy { $0 != $1 }, "\(offer)")
+      }
+    }
+  }
+
+  @Test func `back from the first steps is said to skip them`() {
+    let back = PlainWords.choices(in: .onboarding).filter { $0.request == .perform(.back) }
+
+    #expect(back.map(\.title) == ["skip all of them"] && back.first?.words == ["skip all", "g", "back"])
+  }
+
   @Test func `nothing that marks many photos is a single letter`() {
     let many: [Action] = [.deleteGroup, .deleteCategory, .confirm]
     for choice in KeyContext.allCases.flatMap({ PlainWords.choices(in: $0) }) {

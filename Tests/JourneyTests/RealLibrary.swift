@@ -151,6 +151,7 @@ extension RealLibrary {
       setUndone: { try session.setUndone($0, action: $1) },
       setBookmark: { try session.setBookmark($0, category: $1, in: $2) },
       setCardOrder: { try session.setCardOrder($0, in: $1) },
+      setLastLibrary: { try session.setLastLibrary($0) }, setFirstStep: { try session.setFirstStep($0) },
       ledger: { try session.ledger() }, forget: { try session.forget($0) },
       recordScan: { try session.recordScan($0, elapsed: $1, skipped: $2, of: $3) },
       forgetDecisions: { try session.forgetDecisions(about: $0, in: $1) },

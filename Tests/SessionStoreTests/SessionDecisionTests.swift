@@ -266,13 +266,4 @@ import Testing
     #expect(session.lastScan == result)
     #expect(session.lastScanElapsed == .milliseconds(1500))
   }
-
-  @Test func `the last library is the one that was scanned last, by its bytes`() throws {
-    let result = ScanResult(
-      date: Date(timeIntervalSince1970: 0), photosScanned: 0, issueCounts: [:], reclaimable: .zero)
-    try open().recordScan(result, elapsed: .zero, of: [FilePath("/other")])
-    try open().recordScan(result, elapsed: .zero, of: roots)
-
-    #expect(try open().lastLibrary().map(Set.init) == Set(roots))
-  }
 }

@@ -10,7 +10,7 @@ import Testing
     }
   }
 
-  @Test(arguments: zip("╭─╮│█▌░⣿←é日a~".unicodeScalars, "+-+|##.#<e?a~".unicodeScalars))
+  @Test(arguments: zip("╭─╮│█▌▏░⣿←é日a~".unicodeScalars, "+-+|##|.#<e?a~".unicodeScalars))
   func `frames, blocks and arrows keep their look`(scalar: Unicode.Scalar, likeness: Unicode.Scalar) {
     #expect(asciiFallback(for: scalar) == likeness)
   }

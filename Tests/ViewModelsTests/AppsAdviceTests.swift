@@ -74,6 +74,29 @@ extension AppsModelTests {
     #expect(text(bench).contains("No model answers at 127.0.0.1:8080.") && bench.state.apps.panel?.isWaiting == false)
   }
 
+  @Test func `advice gives way to the details it was asked over, with what the package manager said meanwhile`()
+    async throws
+  {
+    let bench = try await bench { $0.apps.forecast = { RemovalForecast(removed: [$0.info.id]) } }
+    bench.press(Key(.enter))
+    let app = bench.state.apps.panel?.subject
+    bench.type("t")
+    #expect(bench.state.apps.panel?.subject == .advice)
+    await bench.work.idle()
+    bench.type("x")
+    #expect(bench.state.overlay == nil && bench.state.apps.message == "Esc leads back to the app")
+
+    bench.press(Key(.escape))
+    #expect(bench.state.apps.panel?.subject == app && bench.state.apps.panel?.isWaiting == false)
+    bench.type("x")
+
+    guard case .question(let question)? = bench.state.overlay else { throw Refused() }
+    guard case .removeApp = question.subject else { throw Refused() }
+    bench.type("n")
+    bench.press(Key(.escape))
+    #expect(bench.state.apps.panel == nil && bench.state.place == .apps)
+  }
+
   @Test func `where no model is set up it says how, and asks nobody`() async throws {
     let bench = try await bench()
     bench.type("t")

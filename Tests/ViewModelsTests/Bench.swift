@@ -22,7 +22,7 @@ final class Bench {
   init(
     saved: SavedSession = SavedSession(lastScan: Sample.lastScan, lastScanElapsed: .seconds(3)),
     photos: [ScannedPhoto] = Sample.photos, readOnly: String? = nil, roots: [FilePath] = [Sample.folder],
-    startupMessage: String? = nil, change: (inout Effects) -> Void = { _ in }
+    startupMessage: String? = nil, firstStep: FirstStep? = nil, change: (inout Effects) -> Void = { _ in }
   ) throws {
     session = FakeSession(saved)
     disk = FakeDisk(photos)
@@ -35,7 +35,7 @@ final class Bench {
     change(&effects)
     library = LibraryModel(
       roots: roots, settings: ScanSettings(), readOnlyReason: readOnly, effects: effects, work: work)
-    app = AppModel(library: library, startupMessage: startupMessage)
+    app = AppModel(library: library, startupMessage: startupMessage, firstStep: firstStep)
     app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: Size(columns: 20, rows: 10)))
     try library.open()
   }

@@ -16,6 +16,8 @@ final class FakeSession: Sendable {
     var scans: [ScanResult] = []
     var forgotten: [FilePath] = []
     var writes = 0
+    var lastLibrary: [FilePath]?
+    var firstStep: FirstStep?
     var ledger = Ledger()
     /// What each action wrote, by its number.
     var changes: [Int64: LedgerChange] = [:]
@@ -73,6 +75,8 @@ final class FakeSession: Sendable {
       },
       setBookmark: { [self] path, category, _ in try write { $0.saved.bookmarks[category] = path } },
       setCardOrder: { [self] order, _ in try write { $0.saved.cardOrder = order } },
+      setLastLibrary: { [self] roots in try write { $0.lastLibrary = roots } },
+      setFirstStep: { [self] step in try write { $0.firstStep = step } },
       ledger: { [self] in now.ledger }, forget: { [self] entry in try write { $0.forgottenEntries.append(entry) } },
       recordScan: { [self] result, elapsed, skipped, _ in
         try write { content in

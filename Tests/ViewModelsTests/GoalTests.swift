@@ -78,11 +78,13 @@ import TextSurface
       Issue.record("no chooser")
       return
     }
-    #expect(chooser.options.map(\.title) == ["Ten minutes"], "all of them would be the same nine cards")
+    #expect(chooser.options.map(\.title) == ["Up to ten minutes"], "all of them would be the same nine cards")
+    #expect(chooser.options.map(\.remark) == ["9 cards, about 1 min"])
     bench.press(Key(.escape))
     #expect(bench.state.overlay == nil && bench.state.place == .home)
     bench.press(Key("f"), Key(.down), Key(.down), Key(.down), Key(.down), Key(.enter))
-    #expect(bench.state.place == .goalDeck && bench.deck.goal?.title == "Ten minutes")
+    #expect(bench.state.place == .goalDeck && bench.deck.goal?.title == "Up to ten minutes")
+    #expect(bench.deck.goal?.progress == "about 1 min left", "what the chooser said of it")
     bench.press(Key(.escape))
     #expect(bench.state.place == .home)
   }

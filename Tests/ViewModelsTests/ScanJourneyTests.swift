@@ -236,7 +236,7 @@ import ViewModels
     bench.disk.scan.finish([], isInterrupted: true, skipped: [skipped])
     await bench.work.idle()
 
-    #expect(bench.library.review.photos.count == 13 && bench.state.home.unread == "1 file could not be read")
+    #expect(bench.library.review.photos.count == 13 && bench.state.home.unread == "1 file")
   }
 
   @Test func `the question whether to stop a scan goes when the scan ends`() async throws {

@@ -153,6 +153,10 @@ import ViewModels
       bench.press(Key(.enter))
     }
     #expect(bench.state.look == Look(reducedMotion: true, bell: true, flash: true))
+    // The highlight is on the last of them still; Space is as good as Enter.
+    bench.type(" ")
+    #expect(bench.state.look == Look(reducedMotion: true, bell: true))
+    bench.type(" ")
     #expect(bench.session.now.look == bench.state.look)
     await bench.work.idle()
   }
@@ -254,12 +258,12 @@ import ViewModels
     async throws
   {
     let bench = try await bench()
-    for _ in 0..<4 { bench.press(Key(.down)) }
-    #expect(bench.state.settings.rows[4].id == .keeperRule(.sharper))
+    for _ in 0..<5 { bench.press(Key(.down)) }
+    #expect(bench.state.settings.rows[5].id == .keeperRule(.sharper))
 
     bench.press(Key(.left))
     #expect(bench.session.now.settings?.keeperOrder.prefix(2) == [.sharper, .original])
-    #expect(bench.state.settings.selection == 3)
+    #expect(bench.state.settings.selection == 4)
     bench.press(Key(.left), Key(.enter))
     #expect(bench.session.now.settings?.keeperOrder.contains(.sharper) == false)
     #expect(bench.state.settings.rows[bench.state.settings.selection].id == .keeperRule(.sharper))
@@ -283,5 +287,23 @@ import ViewModels
     #expect(bench.session.now.writes == 0)
     bench.press(Key(.escape))
     #expect(bench.state.place == .home)
+  }
+
+  @Test func `before the history ends, the question says what is lost at once`() async throws {
+    for (batches, words) in [
+      (BatchesOver(over: ["1", "2"], others: 1), "2 batches would be lost now, for good. No photo is touched."),
+      (BatchesOver(over: [], others: 3), "Nothing is lost now. No photo is touched."),
+    ] {
+      let bench = try await Bench.opened()
+      bench.session.hold(batches)
+      bench.type("3")
+      await bench.work.idle()
+      let row = try #require(bench.state.settings.rows.firstIndex { $0.id == .history })
+      bench.app.selectSetting(row)
+      bench.press(Key(.enter))
+
+      guard case .question(let question)? = bench.state.overlay else { throw Refused() }
+      #expect(question.lines.last == words && question.lines.first?.contains("list of photos") == true)
+    }
   }
 }

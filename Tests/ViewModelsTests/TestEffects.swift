@@ -52,6 +52,8 @@ extension Effects {
         setUndone: { _, _ in unexpected("session.setUndone") },
         setBookmark: { _, _, _ in unexpected("session.setBookmark") },
         setCardOrder: { _, _ in unexpected("session.setCardOrder") },
+        setLastLibrary: { _ in unexpected("session.setLastLibrary") },
+        setFirstStep: { _ in unexpected("session.setFirstStep") },
         ledger: {
           unexpected("session.ledger")
           return Ledger()

@@ -258,7 +258,8 @@ struct RandomStates {
     case 0: overlay = .help(scroll: count())
     case 2:
       let options = (0..<number(0...6)).map { _ in
-        var option = GoalChooser.Option(.minutes(count()), cards: count(), bytes: ByteCount(Int64(count())))
+        var option = GoalChooser.Option(
+          .minutes(count()), cards: count(), bytes: ByteCount(Int64(count())), pace: .seconds(count()))
         (option.title, option.remark, option.shortRemark) = (text(), text(), text())
         return option
       }

@@ -73,4 +73,21 @@ import ViewModels
     #expect(!names.isEmpty && Set(names.map { $0.filter { !"❯ ".contains($0) }.count }).count == 1, "\(names)")
     #expect(names.allSatisfy { $0.contains("A long") && $0.contains(".jpeg") }, "\(names)")
   }
+
+  @Test(arguments: 5...80) func `a fact of a line stands whole or not at all, and the first is always there`(
+    columns: Int
+  ) {
+    let line = "last scan today 14:02 · 12 408 photos · 41 s"
+
+    let shown = facts(line, columns: columns)
+
+    #expect(displayWidth(shown) <= columns)
+    if columns >= displayWidth("last scan today 14:02") {
+      #expect((line + " · ").hasPrefix(shown + " · "))
+      let next = line.dropFirst(shown.count + 3).split(separator: " · ").first ?? ""
+      #expect(next.isEmpty || displayWidth("\(shown) · \(next)") > columns)
+    } else {
+      #expect(shown.hasSuffix("…"))
+    }
+  }
 }

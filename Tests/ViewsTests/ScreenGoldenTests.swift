@@ -31,8 +31,15 @@ import ViewModels
           glyph: .lock, title: "Photo access required",
           lines: ["~/Pictures belongs to root, mode 0700.", "sudo chmod o+rx ~/Pictures would let Deckle read it."],
           actions: [Hint(key: "o", title: "Choose another folder"), Hint(key: "t", title: "Try again")])
-        $0.home.unread = "214 files in 3 folders could not be read"
+        $0.home.unread = "214 files in 3 folders"
         $0.isReadOnly = true
+      }
+    ),
+    (
+      "home-remark",
+      Sample.app(.home) {
+        $0.home.unread = "2 files"
+        $0.home.remark = "Nothing to review"
       }
     ),
     ("scanning", Sample.app(.scanning)),
@@ -59,7 +66,7 @@ import ViewModels
       Sample.app(.home) {
         $0.overlay = .goals(
           GoalChooser(
-            options: DeckGoal.offered.map { .init($0, cards: 1204, bytes: ByteCount(2_100_000_000)) },
+            options: DeckGoal.offered.map { .init($0, cards: 144, bytes: ByteCount(2_100_000_000), pace: .seconds(4)) },
             selection: 1))
       }
     ),
@@ -178,7 +185,7 @@ import ViewModels
     (
       "home-unread",
       Sample.app(.home) {
-        $0.home.unread = "214 files in 3 folders could not be read"
+        $0.home.unread = "214 files in 3 folders"
         $0.home.warning = "Another Deckle is open: you can look, but not decide (process 4711)."
       }
     ),

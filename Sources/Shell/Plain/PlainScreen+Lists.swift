@@ -39,7 +39,7 @@ extension PlainScreen {
   }
 
   static func onboarding(_ state: OnboardingState) -> [String] {
-    let step = "Step \(state.step.rawValue + 1) of \(OnboardingState.Step.allCases.count): \(state.step.title)"
+    let step = "Step \(state.step.number) of \(OnboardingState.Step.allCases.count): \(state.step.title)"
     let folders = state.step == .folder ? page(of: rows(of: state), selection: state.selection) : []
     let results = (state.results ?? []).map { $0.isGood ? $0.text : "Note: \($0.text)" }
     return (state.note.map { [$0] } ?? []) + [step] + state.step.promises + folders + results

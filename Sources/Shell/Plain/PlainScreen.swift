@@ -105,7 +105,7 @@ package enum PlainScreen {
     var lines = ["Home" + (state.libraryTitle.isEmpty ? "" : ": \(state.libraryTitle)")]
     if !state.trashLine.isEmpty { lines[0] += ", \(state.trashLine)" }
     if let warning = state.warning { lines.append("Note: \(warning)") }
-    if let unread = state.unread { lines.append("Note: \(unread)") }
+    if let unread = state.unread { lines.append("Note: \(unread) could not be read") }
     if let notice = state.notice { return lines + [notice.title] + notice.lines + binLine(state) }
     if let storage = state.storage {
       lines.append("\(storage.used.formatted) of \(storage.capacity.formatted) on this volume are used")

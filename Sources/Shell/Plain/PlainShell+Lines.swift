@@ -6,27 +6,63 @@ extension PlainShell {
   /// One typed line: what it asks for is done, and what came of it is said.
   func obey(_ line: String) {
     var state = app.state
+    let typed = PlainLine(line)
+    if let key = typed.key { return obey(key, in: state) }
+    guard typed.isText else { return deliver([unknown(typed)]) }
     if case .entry = state.overlay {
       app.answer(typed: line)
       if state.place == .settings { return sayChange(since: state.settings) }
       return sayPlace()
     }
     guard let (row, request) = PlainWords.request(for: line, in: state.plainContext, keys: state.keys) else {
-      return deliver(["“\(truncated(SafeText(line).text, to: 40))” is no choice here; ? says what is."])
+      return deliver([unknown(typed)])
     }
     if let row {
       let rows = PlainScreen.rows(of: state)
       guard rows.indices.contains(row) else { return deliver(["There is no row \(row + 1)."]) }
       select(row, in: state.place)
       state = app.state
-      if request == .sayAgain {
-        return deliver([
-          state.place == .settings
-            ? PlainScreen.spoken(PlainScreen.chosen(row, of: state.settings, keys: state.keys))
-            : "\(rows[row]) (chosen)"
-        ])
-      }
+      if request == .sayAgain { return deliver([chosen(row, in: state)]) }
     }
+    obey(request, in: state)
+  }
+
+  private func unknown(_ line: PlainLine) -> String { "\(line.title) is no choice here; ? says what is." }
+
+  /// An arrow key does what it does on the screen, where a line has a word for that; in a list it goes from row to row.
+  private func obey(_ key: Key, in state: AppState) {
+    let context = state.plainContext
+    let action = state.keys.action(for: key, in: context)
+    let isList = state.overlay == nil && PlainWords.lists.contains(context) && !PlainScreen.rows(of: state).isEmpty
+    switch action {
+    case .up? where isList: step(by: -1, in: state)
+    case .down? where isList: step(by: 1, in: state)
+    case .pageUp? where isList: turnPage(by: -1, from: state)
+    case .pageDown? where isList: turnPage(by: 1, from: state)
+    case let action? where PlainWords.offers(action, in: context, keys: state.keys): obey(.perform(action), in: state)
+    // To what is not the word for yes the answer is no.
+    case _ where PlainWords.answersOnly.contains(context): obey(.perform(.decline), in: state)
+    default: deliver(["\(key.title) does nothing here; ? says what does."])
+    }
+  }
+
+  private func step(by rows: Int, in state: AppState) {
+    let row = selection(of: state) + rows
+    guard PlainScreen.rows(of: state).indices.contains(row) else {
+      return deliver([rows < 0 ? "That is the first row." : "That is the last row."])
+    }
+    select(row, in: state.place)
+    deliver([chosen(row, in: app.state)])
+  }
+
+  /// A row that the next word is about.
+  private func chosen(_ row: Int, in state: AppState) -> String {
+    state.place == .settings
+      ? PlainScreen.spoken(PlainScreen.chosen(row, of: state.settings, keys: state.keys))
+      : "\(PlainScreen.rows(of: state)[row]) (chosen)"
+  }
+
+  private func obey(_ request: PlainRequest, in state: AppState) {
     switch request {
     case .sayAgain: sayPlace(withChoices: true)
     case .sayWords: deliver(PlainScreen.words(for: state))
@@ -135,21 +171,24 @@ extension PlainShell {
 
   private func turnPage(by pages: Int, from state: AppState) {
     let total = PlainScreen.rows(of: state).count
-    let selection =
-      switch state.place {
-      case .bin: state.bin.selection
-      case .ledger: state.ledger.selection
-      case .settings: state.settings.selection
-      case .unread: state.unread.selection
-      case .apps: state.apps.selection
-      case .batch: state.history.batch?.selection ?? 0
-      case .onboarding: state.onboarding.selection
-      default: state.history.selection
-      }
-    let first = PlainScreen.page(of: selection, total: total).lowerBound + pages * PlainScreen.pageLength
+    let first = PlainScreen.page(of: selection(of: state), total: total).lowerBound + pages * PlainScreen.pageLength
     guard (0..<total).contains(first) else { return deliver(["There is no further page."]) }
     select(first, in: state.place)
     sayPlace()
+  }
+
+  /// The row of the numbered list that a word without a number is about.
+  private func selection(of state: AppState) -> Int {
+    switch state.place {
+    case .bin: state.bin.selection
+    case .ledger: state.ledger.selection
+    case .settings: state.settings.selection
+    case .unread: state.unread.selection
+    case .apps: state.apps.selection
+    case .batch: state.history.batch?.selection ?? 0
+    case .onboarding: state.onboarding.selection
+    default: state.history.selection
+    }
   }
 
   private func select(_ row: Int, in place: Place) {
@@ -176,6 +215,8 @@ extension AppState {
     state.compare.message = nil
     state.bin.message = nil
     state.ledger.message = nil
+    state.home.remark = nil
+    state.apps.message = nil
     return state
   }
 }

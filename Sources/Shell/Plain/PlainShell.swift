@@ -122,7 +122,7 @@ package final class PlainShell {
         onLineTaken()
         // It must not decide about what its author had not heard of. A script knows what it is going to meet.
         if isInteractive, heard < surprises.load(ordering: .acquiring) {
-          deliver(["Not used, because it was typed before this: \(truncated(SafeText(line).text, to: 40))"])
+          deliver(["Not used, because it was typed before this: \(PlainLine(line).title)"])
         } else {
           obey(line)
         }

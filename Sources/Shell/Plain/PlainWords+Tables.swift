@@ -44,6 +44,7 @@ extension PlainWords {
       [
         PlainChoice(["continue", ""], .open, "continue"), PlainChoice(["skip"], .skipStep, "skip for now"),
         PlainChoice(["folder"], .chooseFolder, "another folder"),
+        PlainChoice(["skip all", "g", "back"], .back, "skip all of them", isOffered: false),
       ]
     case .batch: [PlainChoice(["restore"], .restore, "restore this batch")] + pages
     case .done:

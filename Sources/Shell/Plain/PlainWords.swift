@@ -39,14 +39,14 @@ package struct PlainChoice: Hashable, Sendable {
 
   /// "s skip": the letter apart from the word, because a voice reads "[s]kip" as neither. A word that says what it does
   /// stands alone.
-  var offer: String { words[0] == title ? title : "\(words[0]) \(title)" }
+  package var offer: String { "\(title) ".hasPrefix("\(words[0]) ") ? title : "\(words[0]) \(title)" }
 }
 
 /// The one table of all that may be typed in plain mode: it feeds dispatch, the line of choices and the answer to `?`.
 ///
 /// Words stand here; letters come from the key table, so that one means the same on the screen and in a line.
 /// Capitals make no difference: with Caps Lock on, a letter must not mean something larger. What marks many photos at
-/// once has no letter, only a word.
+/// once has no letter, only a word; but for `a`, which takes ten of them one by one first, and asks.
 package enum PlainWords {
   /// What may be typed in a context, in the order in which it is offered.
   ///
@@ -85,9 +85,14 @@ package enum PlainWords {
     case .question, .confirmation: answers
     case .goals: goals
     case .entry: []
-    case .moving: [PlainChoice(["stop"], .stopMove, "after this photo"), help]
+    case .moving: [PlainChoice(["stop"], .stopMove, "stop after this photo"), help]
     default: own(context) + everywhere.compactMap { $0.without(own(context).flatMap(\.words)) }
     }
+  }
+
+  /// Whether a word of a context stands for an action.
+  static func offers(_ action: Action, in context: KeyContext, keys: KeyTable) -> Bool {
+    choices(in: context, keys: keys).contains { $0.request == .perform(action) }
   }
 
   /// What a line asks for; nil where the context knows no such word.

@@ -74,10 +74,13 @@ extension AppState {
 /// A heading of the help overlay and its keys.
 package struct HelpSection: Hashable, Sendable {
   package var title: String
+  /// Where its keys count; nil where they are only words.
+  package var context: KeyContext?
   package var hints: [Hint]
 
-  package init(title: String, hints: [Hint]) {
+  package init(title: String, context: KeyContext? = nil, hints: [Hint]) {
     self.title = title
+    self.context = context
     self.hints = hints
   }
 }

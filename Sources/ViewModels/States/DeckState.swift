@@ -158,7 +158,7 @@ package struct DeckState: Equatable, Sendable {
 
 /// How far a deck with a goal has come.
 package struct GoalProgress: Hashable, Sendable {
-  /// "Free 2.0 GB", "Ten minutes".
+  /// "Free 2.0 GB", "Up to ten minutes".
   package var title: String
   /// "1.2 of 2.0 GB", "38 of 150 cards".
   package var progress: String

@@ -92,10 +92,12 @@ package struct HomeState: Equatable, Sendable {
   package var focus: Focus = .scan
   package var binCount: Int = 0
   package var binBytes: ByteCount = .zero
-  /// "214 files in 3 folders could not be read"; nil where every file could.
+  /// What could not be read, "214 files in 3 folders"; nil where every file could.
   package var unread: String?
   /// Stands in place of the cards: no folder, denied, nothing found, not scanned yet.
   package var notice: Notice?
+  /// Why the last key did nothing.
+  package var remark: String?
   /// A line in amber: limited or restricted access, recovered batches.
   package var warning: String?
 

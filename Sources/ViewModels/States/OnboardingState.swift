@@ -1,10 +1,9 @@
+package import PhotoModel
 package import SystemPackage
 
 /// The first steps: one screen for each thing that Deckle asks to look at.
 package struct OnboardingState: Equatable, Sendable {
-  package enum Step: Int, CaseIterable, Hashable, Sendable {
-    case folder, trash, apps
-  }
+  package typealias Step = FirstStep
 
   /// A folder that can be chosen.
   package struct Folder: Hashable, Sendable {
@@ -29,6 +28,8 @@ package struct OnboardingState: Equatable, Sendable {
   /// What the check of this step found; nil before it.
   package var results: [CheckLine]?
   package var isChecking = false
+  /// The trash was tested in this round, and is no promise any more.
+  package var isTrashTested = false
   /// What was missed by the skip of the step before.
   package var note: String?
 
@@ -46,7 +47,7 @@ package struct OnboardingState: Equatable, Sendable {
   }
 }
 
-extension OnboardingState.Step {
+extension FirstStep {
   package var title: String {
     switch self {
     case .folder: "Your photos stay where they are"
@@ -92,7 +93,7 @@ extension OnboardingState.Step {
     switch self {
     case .folder: "Skipped: the folder stays as it is; another can be chosen on Home."
     case .trash: "Skipped: whether photos can be moved shows before the first move."
-    case .apps: "Skipped: nothing was looked at; photos do not need it."
+    case .apps: "Skipped: the list of apps was not looked at; photos do not need it."
     }
   }
 }

@@ -100,20 +100,25 @@ package struct GoalChooser: Hashable, Sendable {
     package var goal: DeckGoal
     /// "Free 2.0 GB".
     package var title: String
-    /// "120 cards, 2.1 GB"; "only 3.8 MB in 52 cards", where all of it is less than the goal.
+    /// "120 cards, 2.1 GB"; "only 3.8 MB in 52 cards", where all of it is less than the goal; "52 cards, about 4 min".
     package var remark: String
-    /// "2.1 GB", "only 3.8 MB": for a narrow screen.
+    /// "2.1 GB", "only 3.8 MB", "4 min": for a narrow screen.
     package var shortRemark: String
 
-    package init(_ goal: DeckGoal, cards: Int, bytes: ByteCount) {
+    /// - Parameter pace: Time for a card.
+    package init(_ goal: DeckGoal, cards: Int, bytes: ByteCount, pace: Duration) {
       self.goal = goal
       title = goal.title
-      if case .bytes(let wanted) = goal, bytes < wanted {
+      switch goal {
+      case .bytes(let wanted) where bytes < wanted:
         shortRemark = "only \(bytes.formatted)"
         remark = "\(shortRemark) in \(counted(cards, "card"))"
-      } else {
+      case .bytes:
         shortRemark = bytes.formatted
         remark = "\(counted(cards, "card")), \(shortRemark)"
+      case .minutes:
+        shortRemark = DeckPace.title(of: cards, at: pace)
+        remark = "\(counted(cards, "card")), about \(shortRemark)"
       }
     }
   }

@@ -12,6 +12,8 @@ package struct SettingsState: Hashable, Sendable {
 
     package enum ID: Hashable, Sendable {
       case keeperRule(KeeperRule)
+      /// What comes before all rules.
+      case keeperFirst
       /// A pattern or a folder on its list.
       case excludedFolder(String)
       case protectedFolder(String)

@@ -9,8 +9,9 @@ import ViewModels
 /// earlier run left open settled, and the cache. Any of it may wait for a drive.
 struct Groundwork: Sendable {
   let roots: [FilePath]
-  /// The first steps are for somebody who has named no folder and decided nothing yet.
-  let isFirst: Bool
+  /// The first steps are for somebody who has named no folder and decided nothing yet, until they are over: the one to
+  /// begin with.
+  let firstStep: FirstStep?
   let session: SessionDatabase
   let readOnlyReason: String?
   let features: FeatureStore?
@@ -23,12 +24,10 @@ struct Groundwork: Sendable {
   init(folders: [String], backup: String?, isReadOnly: Bool, program: Program) throws {
     roots = try Self.roots(folders, program)
     self.backup = try backup.map { try program.folders([$0])[0] }
-    isFirst =
-      folders.isEmpty && !isReadOnly
-      && !FileManager.default.fileExists(atPath: program.places.sessionFile.string)
     let opened = try Self.openSession(isReadOnly: isReadOnly, program)
     session = opened.database
     readOnlyReason = opened.readOnlyReason
+    firstStep = folders.isEmpty && readOnlyReason == nil ? try? session.firstStep() : nil
     let cache = Self.openCache(program)
     features = cache.store
     cacheDamage = CacheDamage(cache.store, naming: program.naming)
@@ -77,6 +76,8 @@ struct Groundwork: Sendable {
     }
     var opened = OpenedSession(database: database)
     if let aside = database.setAside {
+      // Somebody was here before, and what became of the session is said first.
+      try? database.setFirstStep(nil)
       opened.notes.append("The session was damaged. It is kept as \(program.naming(aside)); this is a new one.")
     }
     do {

@@ -108,7 +108,7 @@ struct Interface {
       // A script that sends lines knows what it wants.
       let app = try app(
         on: ground, log: log, clock: clock, drawing: PictureDrawing(rung: .off),
-        isFirst: ground.isFirst && isatty(STDIN_FILENO) == 1)
+        firstStep: isatty(STDIN_FILENO) == 1 ? ground.firstStep : nil)
       return try PlainRun(app: app, clock: clock).run()
     }
     // What goes wrong at once is said without a screen, and no screen is shown that would be gone at once.
@@ -137,7 +137,7 @@ struct Interface {
     guard let ground = try ready?.get() else { return 0 }
     let drawing = PictureDrawing(
       rung: terminal.pictures.rung, depth: terminal.colorDepth, store: store, limits: terminal.limits)
-    let app = try app(on: ground, log: log, clock: clock, drawing: drawing, isFirst: ground.isFirst)
+    let app = try app(on: ground, log: log, clock: clock, drawing: drawing, firstStep: ground.firstStep)
     try start(terminal)
     let shell = Shell(app: app, terminal: terminal, theme: theme, now: clock.now)
     // A key counts for what was shown before it.
@@ -169,7 +169,7 @@ struct Interface {
 
   /// Everything behind the screen, or behind the lines of plain mode.
   private func app(
-    on ground: Groundwork, log: LogFile, clock: ProgramClock, drawing: PictureDrawing, isFirst: Bool
+    on ground: Groundwork, log: LogFile, clock: ProgramClock, drawing: PictureDrawing, firstStep: FirstStep?
   ) throws -> AppModel {
     let warnings = ground.notes
     for warning in warnings { log.write(warning) }
@@ -184,7 +184,7 @@ struct Interface {
     do { try library.open() } catch { throw Groundwork.failure(error, program) }
     return AppModel(
       library: library, keys: program.configuration.keys,
-      startupMessage: warnings.isEmpty ? nil : warnings.joined(separator: " "), look: look, showsFirstSteps: isFirst)
+      startupMessage: warnings.isEmpty ? nil : warnings.joined(separator: " "), look: look, firstStep: firstStep)
   }
 
   private func terminal(log: LogFile, store: ImageStore) throws -> NcursesTerminal {

@@ -80,6 +80,8 @@ struct LiveEffects {
       setCardOrder: { order, roots in
         try spoken { () throws(StoreError) in try session.setCardOrder(order, in: roots) }
       },
+      setLastLibrary: { roots in try spoken { () throws(StoreError) in try session.setLastLibrary(roots) } },
+      setFirstStep: { step in try spoken { () throws(StoreError) in try session.setFirstStep(step) } },
       ledger: { try spoken { () throws(StoreError) in try session.ledger() } },
       forget: { selection in try spoken { () throws(StoreError) in try session.forget(selection) } },
       recordScan: { result, elapsed, skipped, roots in

@@ -3,7 +3,8 @@ import PhotoModel
 import SystemPackage
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 @MainActor @Suite struct HelpTests {
   @Test func `the search marks keys while letters are typed, moves none of them, and lets go in two steps`()
@@ -17,11 +18,12 @@ import ViewModels
     bench.type("/trash")
 
     #expect(titles(bench.state.help) == titles(all))
-    #expect(found().count > 1 && found().allSatisfy { $0.contains("trash") })
+    #expect(found().contains("move to trash") && !found().contains("keep") && !found().contains("scan"))
     // Letters go into the search and are no keys: q did not quit.
     bench.type("q")
     #expect(found().isEmpty && !bench.app.wantsToQuit)
-    bench.press(Key(.backspace), Key(.enter), Key(.down), Key(.up), Key(.down), Key(.down), Key(.down), Key(.down))
+    bench.press(Key(.backspace), Key(.enter), Key(.down), Key(.up))
+    for _ in found() { bench.press(Key(.down)) }
     guard case .help(scroll: 0, let search?) = bench.state.overlay else {
       Issue.record("no search")
       return
@@ -31,6 +33,42 @@ import ViewModels
     #expect(bench.state.overlay == .help(scroll: 0))
     bench.press(Key(.escape))
     #expect(bench.state.overlay == nil)
+  }
+
+  @Test(arguments: [
+    ("zoom", "loupe"), ("Restore", "put this batch back"), ("uninstall", "remove (asks)"), ("exif", "details"),
+    ("preferences", "settings"), ("skipped", "files not read"),
+  ]) func `the search finds a key by what people call it, and shows its own words`(wanted: String, title: String)
+    async throws
+  {
+    let bench = try await Bench.opened()
+    bench.type("?/" + wanted)
+    let hints = bench.state.help.flatMap(\.hints)
+
+    #expect(hints.filter(\.isFound).map(\.title).contains(title))
+    #expect(!hints.contains { ($0.title + $0.key).contains("exif") })
+  }
+
+  @Test func `every synonym belongs to an action that its place has`() {
+    for (context, words) in KeySynonyms.own {
+      for action in words.keys {
+        #expect(KeyTable.standard.contains { $0.context == context && $0.action == action }, "\(context) \(action)")
+      }
+    }
+  }
+
+  @Test func `where Esc leads back to all keys the hint says so, and else that it closes`() async throws {
+    let bench = try await Bench.opened()
+    func back() -> [String] { bench.state.hints.filter { $0.action == .back }.map(\.title) }
+    bench.type("?")
+    #expect(back() == ["close"])
+    bench.type("/keep")
+    bench.press(Key(.enter))
+    #expect(back() == ["all keys"])
+
+    bench.press(Key(.escape))
+
+    #expect(back() == ["close"] && bench.state.overlay == .help(scroll: 0))
   }
 
   @Test func `a key that would do nothing says why in the help, and is not in the hints`() async throws {
@@ -53,6 +91,33 @@ import ViewModels
     for hint in bench.state.help[0].hints where hint.action.map(deciding.contains) == true {
       #expect(hint.obstacle != nil, "\(hint.title)")
     }
+  }
+
+  @Test func `a key that does nothing now says why where it is pressed, as often as it is pressed, until the next key`()
+    async throws
+  {
+    let bench = try await Bench.opened { $0.apps.list = { [] } }
+    bench.type("e")
+    #expect(bench.state.home.remark == "Every file could be read")
+    bench.type("e")
+    #expect(bench.state.home.remark == "Every file could be read")
+    bench.press(Key(.right))
+    #expect(bench.state.home.remark == nil)
+    bench.type("e2")
+    await bench.work.idle()
+    bench.type("o")
+    #expect(bench.state.apps.message == "No app is listed")
+    bench.type("1")
+    #expect(bench.state.home.remark == nil)
+
+    bench.type("3")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    #expect(bench.state.settings.message == "Not for this row")
+    bench.press(Key(.enter))
+    #expect(bench.state.settings.message == "Not for this row")
+    bench.press(Key(.down))
+    #expect(bench.state.settings.message == nil)
   }
 
   @Test func `a key without a meaning asks for attention, one with a meaning does not`() async throws {
@@ -190,6 +255,28 @@ extension HistoryBatchTests {
 
     #expect(bench.state.overlay == nil && bench.library.roots == [other])
     #expect(bench.state.home.libraryTitle == "~/Photos")
+    #expect(bench.session.now.lastLibrary == [other], "the next start opens it, scanned or not")
+  }
+
+  @Test func `a folder that cannot be remembered is not taken`() async throws {
+    let bench = try await bench(.folder("/home/me/Photos"))
+    bench.session.refuse()
+
+    bench.type("/home/me/Photos")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    guard case .entry(let dialog)? = bench.state.overlay else { throw Refused() }
+    #expect(dialog.problem != nil && bench.library.roots == [Sample.folder])
+  }
+
+  @Test func `looking on remembers nothing`() async throws {
+    let bench = try await Bench.opened(readOnly: "Read-only.") { $0.welcome.folder = { _ in .folder("/other") } }
+    bench.type("o/other")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    #expect(bench.library.roots == ["/other"] && bench.session.now.writes == 0)
   }
 
   @Test func `a folder that is none keeps the question open and says why`() async throws {
@@ -212,71 +299,5 @@ extension HistoryBatchTests {
     #expect(bench.library.change(roots: [FilePath("/else")]) != nil && bench.library.roots == [Sample.folder])
     bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()
-  }
-}
-
-@MainActor @Suite struct OnboardingModelTests {
-  private nonisolated static let other = FilePath("/media/card")
-
-  private func bench() async throws -> Bench {
-    let bench = try await Bench.opened { effects in
-      effects.welcome = WelcomeEffects(
-        folder: { _ in .folder(Self.other) }, suggestions: { [Sample.folder, Self.other] },
-        count: { PictureCount(pictures: $0 == Self.other ? 12 : 4000) },
-        trash: { paths in paths.map { CheckLine(isGood: true, text: "\($0): photos go to your trash") } },
-        apps: { [CheckLine(isGood: false, text: "no list here")] })
-    }
-    bench.type("3")
-    let row = bench.state.settings.rows.firstIndex { $0.id == .onboarding }
-    bench.app.selectSetting(row ?? 0)
-    bench.press(Key(.enter))
-    await bench.work.idle()
-    return bench
-  }
-
-  @Test func `the folder of the library is chosen already, and every folder is counted`() async throws {
-    let steps = try await bench().state.onboarding
-
-    #expect(steps.step == .folder && steps.chosen?.path == Sample.folder)
-    #expect(steps.folders.map(\.count?.pictures) == [4000, 12])
-  }
-
-  @Test func `each check is made once and shown before the next step`() async throws {
-    let bench = try await bench()
-    bench.press(Key(.down), Key(.enter))
-    await bench.work.idle()
-    #expect(bench.library.roots == [Self.other] && bench.state.onboarding.step == .trash)
-
-    bench.press(Key(.enter))
-    await bench.work.idle()
-    #expect(bench.state.onboarding.results == [CheckLine(isGood: true, text: "/media/card: photos go to your trash")])
-    bench.press(Key(.enter), Key(.enter))
-    await bench.work.idle()
-    #expect(bench.state.onboarding.step == .apps && bench.state.onboarding.results?.map(\.isGood) == [false])
-    bench.press(Key(.enter))
-    #expect(bench.state.place == .home)
-  }
-
-  @Test func `a skip says what is missed, and Esc skips all that is left`() async throws {
-    let bench = try await bench()
-    bench.type("s")
-    #expect(bench.state.onboarding.step == .trash && bench.state.onboarding.note?.hasPrefix("Skipped: ") == true)
-    bench.type("ss")
-    #expect(bench.state.place == .home && bench.state.home.warning?.hasPrefix("Skipped: ") == true)
-
-    let other = try await self.bench()
-    other.press(Key(.escape))
-    #expect(other.state.place == .home && other.library.roots == [Sample.folder])
-  }
-
-  @Test func `a check that comes back after its step was left changes nothing`() async throws {
-    let bench = try await bench()
-    bench.type("s")
-    bench.press(Key(.enter))
-    bench.type("s")
-
-    await bench.work.idle()
-
-    #expect(bench.state.onboarding.step == .apps && bench.state.onboarding.results == nil)
   }
 }

@@ -1,0 +1,21 @@
+/// One of the first steps: what Deckle asks to look at before it is used.
+package enum FirstStep: String, CaseIterable, Hashable, Sendable {
+  case folder, trash, apps
+
+  /// From 1.
+  package var number: Int { Self.allCases.count { $0 <= self } }
+  /// Nil after the last.
+  package var next: FirstStep? { Self.allCases.first { $0 > self } }
+}
+
+extension FirstStep: Comparable {
+  package static func < (left: FirstStep, right: FirstStep) -> Bool { left.order < right.order }
+
+  private var order: Int {
+    switch self {
+    case .folder: 0
+    case .trash: 1
+    case .apps: 2
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+/// What the next start begins with: the library, and the first steps.
+extension SessionDatabase {
+  static func registerStart(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("library opened last") { database in
+      // The greatest is the last; 0 was never one that a start went by.
+      try database.execute(
+        sql: """
+          ALTER TABLE library ADD COLUMN opened INTEGER NOT NULL DEFAULT 0;
+          UPDATE library SET opened = coalesce((SELECT max(scan.id) FROM scan WHERE scan.library = library.id), 0);
+          """)
+    }
+    migrator.registerMigration("first steps") { database in
+      // One row from the moment they begin; its step is null once they are over.
+      try database.execute(
+        sql: """
+          CREATE TABLE first_steps (
+            id INTEGER PRIMARY KEY CHECK (id = 1), step TEXT CHECK (step IN ('folder', 'trash', 'apps'))
+          ) STRICT;
+          """)
+    }
+  }
+
+  /// The folders of the library that was chosen or scanned last; nil before the first.
+  package func lastLibrary() throws(StoreError) -> [FilePath]? {
+    try read { database in
+      let id = try Int64.fetchOne(
+        database, sql: "SELECT id FROM library WHERE opened > 0 ORDER BY opened DESC LIMIT 1")
+      guard let id else { return nil }
+      return try Data.fetchAll(
+        database, sql: "SELECT path FROM library_root WHERE library = ? ORDER BY path", arguments: [id]
+      ).map { FilePath(bytes: $0) }
+    }
+  }
+
+  /// The next start without a folder opens this library.
+  package func setLastLibrary(_ roots: [FilePath]) throws(StoreError) {
+    try write { database in try Self.open(Self.makeLibrary(of: roots, in: database), in: database) }
+  }
+
+  static func open(_ library: Int64, in database: Database) throws {
+    try database.execute(
+      sql: "UPDATE library SET opened = (SELECT max(opened) FROM library) + 1 WHERE id = ?", arguments: [library])
+  }
+
+  /// The step to go on with; nil where they are over, or were never needed: there is a library, or a batch.
+  package func firstStep() throws(StoreError) -> FirstStep? {
+    try read { database in
+      if let row = try Row.fetchOne(database, sql: "SELECT step FROM first_steps") {
+        return (row["step"] as String?).flatMap(FirstStep.init(rawValue:))
+      }
+      let isUsed = try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM library) OR EXISTS (SELECT 1 FROM batch)")
+      return isUsed == true ? nil : .folder
+    }
+  }
+
+  /// The first steps have come to this one; nil ends them for good.
+  package func setFirstStep(_ step: FirstStep?) throws(StoreError) {
+    try write { database in
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO first_steps (id, step) VALUES (1, ?)", arguments: [step?.rawValue])
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// What people call an action besides the words of the key table: the search of the help finds it by these, and nothing
+/// shows them.
+enum KeySynonyms {
+  static func words(for action: Action?, in context: KeyContext?) -> [String] {
+    guard let action, let context else { return [] }
+    return (own[context]?[action] ?? []) + (everywhere[action] ?? [])
+  }
+
+  /// Words for an action that means something else in another place.
+  static let own: [KeyContext: [Action: [String]]] = [
+    .home: [.chooseFolder: ["open", "library", "directory", "change folder"], .open: ["start", "swipe"]],
+    .apps: [.open: ["info", "show", "size"], .changeOrder: ["sort"]],
+    .settings: [
+      .left: ["slider", "threshold", "decrease", "lower"], .right: ["slider", "threshold", "increase", "raise"],
+      .open: ["edit", "toggle", "change"],
+    ],
+    .onboarding: [.open: ["next", "continue"], .back: ["close", "leave"]],
+    .deck: [.changeOrder: ["sort"]],
+    .compare: [.flip: ["toggle", "switch"]],
+    .loupe: [.flip: ["toggle", "switch", "compare"], .left: ["pan"], .right: ["pan"], .up: ["pan"], .down: ["pan"]],
+    .bin: [.open: ["view", "show"]],
+    .help: [.search: ["find", "filter"]],
+  ]
+
+  private static let everywhere: [Action: [String]] = [
+    .delete: ["reject", "remove", "trash", "discard", "bin", "swipe left", "mark"],
+    .keep: ["accept", "approve", "stay", "swipe right", "like"],
+    .undo: ["revert", "take back", "restore", "mistake"],
+    .redo: ["again", "repeat"],
+    .skip: ["later", "next", "undecided"],
+    .loupe: ["zoom", "magnify", "enlarge", "1:1", "100 %", "full size", "inspect", "focus"],
+    .zoomIn: ["zoom", "magnify", "enlarge", "larger", "bigger"],
+    .zoomOut: ["zoom", "smaller", "wider"],
+    .compare: ["side by side", "difference", "versus", "next to"],
+    .makeKeeper: ["best", "favourite", "favorite", "star", "original", "promote"],
+    .notSame: ["different", "split", "separate", "ungroup", "unrelated", "wrong"],
+    .toggleDetails: ["info", "metadata", "exif", "properties"],
+    .previousInGroup: ["group", "burst"],
+    .nextInGroup: ["group", "burst"],
+    .deleteGroup: ["delete all", "group", "select all", "whole set"],
+    .deleteCategory: ["delete all", "select all", "category"],
+    .acceptRemaining: ["bulk", "automatic", "all like these"],
+    .chooseParts: ["pair", "sidecar", "companion"],
+    .moveToTrash: ["delete", "remove", "commit", "apply", "execute", "empty"],
+    .takeOut: ["unmark", "remove", "keep", "restore", "undo"],
+    .restore: ["restore", "undelete", "recover", "undo", "bring back", "untrash"],
+    .showHistory: ["restore", "undelete", "recover", "put back", "batches", "log", "statistics"],
+    .showBin: ["marked", "trash", "deleted", "cart"],
+    .showUnread: ["errors", "skipped", "damaged", "corrupt", "broken", "unreadable"],
+    .chooseGoal: ["goal", "quick", "ten minutes", "free space", "session"],
+    .scan: ["rescan", "search for", "find duplicates", "analyse", "analyze", "start", "update"],
+    .cancelScan: ["cancel", "abort"],
+    .stopMove: ["cancel", "abort"],
+    .showSettings: ["preferences", "options", "configuration", "theme", "dark", "light", "sensitivity", "privacy"],
+    .showApps: ["programs", "software", "packages", "uninstall"],
+    .runRemoval: ["uninstall", "delete", "purge"],
+    .askAdvice: ["advice", "model", "recommend", "help"],
+    .copyCommand: ["clipboard"],
+    .showAll: ["packages", "hidden", "filter"],
+    .resetSetting: ["reset", "standard", "recommended"],
+    .forget: ["remove", "delete"],
+    .forgetAll: ["remove", "delete", "clear"],
+    .quit: ["exit", "leave", "close"],
+    .showHelp: ["keys", "shortcuts", "manual"],
+    .suspend: ["background", "shell", "pause"],
+    .redraw: ["refresh", "repaint", "garbled"],
+    .skipStep: ["next"],
+  ]
+}
