@@ -189,7 +189,7 @@ struct PlainJourneyTests {
 
     let refused = await type(script + ["no"], into: library).lines
     #expect(refused.contains("Mark the last one of this set?"), "\(refused)")
-    #expect(refused.contains("Keep this one."))
+    #expect(refused.contains("Not yet."))
     #expect(library.app.library.review.bin.count == 2)
 
     let marked = await type(["h", "yes"], into: library).lines

@@ -172,7 +172,7 @@ import ViewModels
             lines: [
               "38 are in /media/me/Backup/Pictures, byte for byte.", "Nothing is moved yet: Deckle asks once more.",
             ],
-            safeButton: "Hold them back", actButton: "Move all"))
+            safeButton: "Hold them back", actButton: "Include them"))
       }
     ),
     (
