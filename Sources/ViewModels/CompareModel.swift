@@ -73,6 +73,7 @@ package final class CompareModel {
       browse(by: action == .nextInGroup ? 1 : -1)
       return .none
     case .delete, .keep, .makeKeeper:
+      guard library.readOnlyReason == nil else { return deck.perform(action) }
       // The keeper alone, or a map in the place of the picture: the photo that would be decided about is not to be seen.
       guard state.view == .pictures else {
         state.view = .pictures

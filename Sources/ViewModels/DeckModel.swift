@@ -123,6 +123,10 @@ package final class DeckModel {
     state.motion = nil
     state.message = nil
     dropGrip()
+    if action.isAboutDeciding, let reason = library.readOnlyReason {
+      say(reason)
+      return .none
+    }
     switch action {
     case .delete: return decide(.delete)
     case .keep: return decide(.keep)

@@ -133,14 +133,14 @@ import ViewModels
     (
       "confirmation-blocked",
       Sample.app(.confirmation) {
-        $0.confirmation.blocked = "Read-only: look, nothing is decided or moved."
+        $0.confirmation.blocked = "Read-only: you can look, but not decide."
         $0.confirmation.refused = (1...6).map { Refusal(name: "IMG_000\($0).JPG", reason: "its copy is gone") }
       }
     ),
     (
       "confirmation-insisted",
       Sample.app(.confirmation) {
-        $0.confirmation.blocked = "Read-only: look, nothing is decided or moved."
+        $0.confirmation.blocked = "Read-only: you can look, but not decide."
         ($0.confirmation.isInsisted, $0.confirmation.isMoveFocused) = (true, true)
         $0.confirmation.refused = []
       }
