@@ -202,6 +202,7 @@ func restoreSentence(_ receipt: RestoreReceipt) -> String {
     receipt.areFolders
     ? counted(receipt.files, "folder") : countedPhotos(receipt.restored.count, files: receipt.files)
   var sentence = "\(count) \(isOne ? "is back where it was" : "are back where they were")."
+  if !receipt.areFolders { sentence += " What was decided about \(isOne ? "it" : "them") is open again." }
   if let first = receipt.refused.min(by: { precedesInByteOrder($0.key, $1.key) }) {
     let rest = receipt.refused.count - 1
     sentence = receipt.restored.isEmpty ? "" : sentence + " "

@@ -136,8 +136,7 @@ package final class HomeModel {
       }
       return HomeState.Card(
         category: category, photos: deck.count, sets: deck.setCount,
-        bytes: deck.bytes - (library.review.spared.cards[category] ?? .zero), decided: deck.count - deck.openCount,
-        keptBefore: keptBefore, hasLost: library.begun.contains(category))
+        bytes: deck.bytes, decided: deck.count - deck.openCount, keptBefore: keptBefore, hasLost: library.takenOff[category]?.isEmpty == false)
     }
   }
 

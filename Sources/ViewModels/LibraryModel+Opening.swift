@@ -56,7 +56,7 @@ extension LibraryModel {
     photos = []
     verified = .none
     keptBefore = [:]
-    begun = []
+    takenOff = [:]
     hasFindings = false
     isReadingKnown = false
     gone = [:]

@@ -30,17 +30,17 @@ package struct HomeState: Equatable, Sendable {
   /// One of the four cards.
   package struct Card: Hashable, Sendable {
     package var category: IssueCategory
-    /// Photos to review, and those that were decided here.
+    /// All that are listed, whatever was said of them: the same as beside the slider of the category.
     package var photos: Int
     /// Sets they come in; 0 where the category has none.
     package var sets: Int
-    /// What is to be gained: those of them that were not kept.
+    /// What all of them take.
     package var bytes: ByteCount
     /// Photos already decided.
     package var decided: Int
     /// Photos that are not among them because they were kept in an earlier review.
     package var keptBefore: Int
-    /// Photos left it since the last scan: they were moved, or were not the same.
+    /// Photos left it since the last scan and did not come back: they were moved, or were not the same.
     package var hasLost: Bool
 
     package init(
@@ -58,7 +58,7 @@ package struct HomeState: Equatable, Sendable {
 
     package var fractionReviewed: Double { photos > 0 ? Double(decided) / Double(photos) : 0 }
     package var isDone: Bool { photos > 0 && decided >= photos }
-    /// Nothing was ever said about it.
+    /// Nothing is decided of it, here or before.
     package var isNew: Bool { decided == 0 && keptBefore == 0 && !hasLost }
   }
 
