@@ -55,6 +55,11 @@ extension Review {
     }
   }
 
+  /// Files with the very same bytes whose names other disks take for the name of this one, so that they are no copies.
+  func nameTwins(of photo: ScannedPhoto) -> [FilePath] {
+    photo.digest.map { copiesByDigest[$0, default: []].filter(photo.path.isNameTwin) } ?? []
+  }
+
   /// A photo of the same group, of any grouped category, that is not in the bin; the keeper if it stays.
   package func similarPhotoStaying(of path: FilePath) -> ScannedPhoto? {
     for category in IssueCategory.allCases where category.isGrouped {
