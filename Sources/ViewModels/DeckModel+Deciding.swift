@@ -149,7 +149,7 @@ extension DeckModel {
 
   /// `n`: the photo does not belong with its keeper, now and at every later scan.
   func refuse() {
-    guard let key = current, let card = state.card else { return say("Nothing is left here") }
+    guard let key = current, let card = state.card else { return sayNoCard() }
     guard card.isShown else { return say("The picture is not there yet") }
     if let obstacle = library.review.obstacleToRefusing(key.path, in: key.category) { return say(obstacle) }
     guard let action = library.review.refusal(of: key.path, in: key.category) else { return }

@@ -174,6 +174,16 @@ package final class DeckModel {
 
   package func say(_ message: String?) { state.message = message }
 
+  /// Where a key wants a card and the deck is at its end.
+  func sayNoCard() {
+    let order = self.order
+    let (left, title) = (order.openCount, counted(order.openCount, "photo"))
+    say(
+      left > 0
+        ? "No card is here; Enter shows the \(left == 1 ? "photo that is" : "\(title) that are") left"
+        : order.count > 0 ? "Every photo here is decided" : "No photo is listed here")
+  }
+
   /// The motion has run its time.
   package func motionEnded() { state.motion = nil }
 

@@ -159,7 +159,10 @@ struct DeckEndView {
   let state: DeckState
   var keys = KeyTable()
 
+  private var isGoalReached: Bool { state.goal.map { $0.fraction >= 1 } ?? false }
+
   func draw(in stage: Rect, theme: Theme, into surface: inout Surface) {
+    let left = state.total - state.decided
     let inBin =
       state.binCount > 0
       ? "\(counted(state.binCount, "photo")) in the bin · \(state.binBytes.formatted)" : "The bin is empty."
@@ -172,21 +175,22 @@ struct DeckEndView {
       title = state.isProvisional ? "All reviewed so far" : "All reviewed!"
       let place = state.goal.map { "for “\($0.title)”" } ?? "in \(state.category.title)"
       line = "\(counted(state.total, "photo")) \(place) decided."
-    } else if let goal = state.goal, goal.fraction >= 1 {
+    } else if let goal = state.goal, isGoalReached {
       title = "The goal is reached"
-      line = "\(goal.title): \(goal.progress) marked. \(counted(state.total - state.decided, "card")) left."
+      line = "\(goal.title): \(goal.progress) marked. \(counted(left, "card")) left."
     } else {
       title = "The end of the deck"
-      let left = state.total - state.decided
       line = "\(counted(left, "photo")) \(left == 1 ? "is" : "are") still undecided."
     }
     var actions: [Hint] = []
-    let canStartOver = state.decided < state.total
-    if canStartOver { actions.append(keys.hint(.open, in: .deck, "Look at them again")) }
+    if left > 0 {
+      let again = isGoalReached ? "Go on with the rest" : "Look at \(left == 1 ? "it" : "them") again"
+      actions.append(keys.hint(.open, in: .deck, again))
+    }
     if state.binCount > 0 { actions.append(keys.hint(.moveToTrash, in: .deck, "Move to the trash …")) }
     actions.append(keys.hint(.back, in: .deck, "Back home"))
-    let isDone = state.total > 0 && !canStartOver
+    let isDone = state.total > 0 && left == 0
     let notice = Notice(glyph: isDone ? .check : .photo, title: title, lines: [line, inBin], actions: actions)
-    NoticeView(notice: notice, focusedAction: canStartOver ? 0 : nil).draw(in: stage, theme: theme, into: &surface)
+    NoticeView(notice: notice).draw(in: stage, theme: theme, into: &surface)
   }
 }

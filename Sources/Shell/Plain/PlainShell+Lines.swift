@@ -36,7 +36,8 @@ extension PlainShell {
       sayPlace()
     case .turnPage(let pages): turnPage(by: pages, from: state)
     case .perform(.open) where state.place == .home: reviewFirst(in: state.home)
-    case .perform(.open) where state.place.isDeck && state.deck.card != nil: sayPlace(withChoices: true)
+    case .perform(.open) where state.place.isDeck && (state.deck.card != nil || state.deck.isAllDecided):
+      sayPlace(withChoices: true)
     case .perform(.toggleDetails): sayDetails()
     case .perform(let action): perform(action, from: state)
     }
