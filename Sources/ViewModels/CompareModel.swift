@@ -57,7 +57,7 @@ package final class CompareModel {
     state.right = side(photo, in: key.category)
     let facts = ComparedFacts(keeper, photo, cards: deck.cards)
     state.rows = facts.rows
-    state.sameLine = facts.sameLine
+    state.same = facts.same
     let place = group.members.firstIndex { $0.path == key.path } ?? 0
     state.position = "\(place + 1) of \(group.members.count)"
     state.message = deck.state.message

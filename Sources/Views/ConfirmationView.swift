@@ -20,20 +20,25 @@ struct ConfirmationView {
   private static let glimpseRows = tile.rows + 3
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
-    let (area, row) = split(rect)
-    dialog(in: area, theme: theme).draw(in: area, theme: theme, into: &surface)
+    let (dialog, area, row) = split(rect, theme: theme)
+    dialog.draw(in: area, theme: theme, into: &surface)
     drawGlimpses(in: row, theme: theme, now: now, into: &surface)
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
-    let area = split(rect).dialog
-    return dialog(in: area, theme: Theme(.noColor)).hit(in: area, x: x, y: y)
+    let (dialog, area, _) = split(rect, theme: Theme(.noColor))
+    return dialog.hit(in: area, x: x, y: y)
   }
 
-  private func split(_ rect: Rect) -> (dialog: Rect, glimpses: Rect) {
+  /// The dialog and the pictures below it, together in the middle.
+  private func split(_ rect: Rect, theme: Theme) -> (dialog: Dialog, area: Rect, glimpses: Rect) {
     let hasGlimpses = !state.glimpses.isEmpty && Self.glimpses(in: rect).count > 0
     let (area, row) = rect.split(bottom: hasGlimpses ? Self.glimpseRows : 0)
-    return (area, row)
+    let dialog = dialog(in: area, theme: theme)
+    guard hasGlimpses else { return (dialog, area, row) }
+    let both = rect.centered(width: rect.width, height: dialog.height(in: area) + row.height)
+    let (box, pictures) = both.split(bottom: row.height)
+    return (dialog, box, pictures)
   }
 
   private func drawGlimpses(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {

@@ -70,6 +70,9 @@ struct Dialog {
     buttons.draw(in: layout.buttons, theme: theme, into: &surface)
   }
 
+  /// The rows that the box takes in an area.
+  func height(in rect: Rect) -> Int { layout(in: rect).box.height }
+
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? { buttons.hit(in: layout(in: rect).buttons, x: x, y: y) }
 
   /// The columns that lines have inside a box in such an area: what callers wrap to.
