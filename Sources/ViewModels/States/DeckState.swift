@@ -98,9 +98,6 @@ package struct DeckState: Equatable, Sendable {
     package static let duration: Duration = .milliseconds(220)
   }
 
-  /// The end of the deck, with nothing left to look at again.
-  package var isAllDecided: Bool { card == nil && decided >= total }
-
   /// The card held by the mouse.
   package struct Drag: Equatable, Sendable {
     /// How far it is from its place, in widths of the card; negative to the left.
