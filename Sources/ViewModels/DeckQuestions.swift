@@ -77,8 +77,8 @@ struct DeckQuestions {
     case (0, 1): "It is no clear case; it is yours to judge."
     case (open.count, _): "All of them are clear cases."
     case (0, _): "None of them is a clear case; all are yours to judge."
-    case (1, _): "1 of them is a clear case; the others are yours to judge."
-    default: "\(groupedDigits(clear)) of them are clear cases; the others are yours to judge."
+    case (1, _): "1 is a clear case; the others are yours to judge."
+    default: "\(groupedDigits(clear)) are clear cases; the others are yours to judge."
     }
   }
 }

@@ -6,8 +6,6 @@ import ViewModels
 struct BatchView {
   let batch: HistoryState.Batch
   let message: String?
-  let canRestore: Bool
-  var keys = KeyTable()
 
   /// The cells of the picture on a terminal of this size; 0 × 0 where there is no room for it.
   static func pictureArea(in size: Size) -> Size {
@@ -44,9 +42,9 @@ struct BatchView {
         theme: theme, into: &surface)
     }
     surface.scrollbar(first: first, visible: list.height, total: batch.files.count, in: list, theme: theme)
-    let words = message ?? (canRestore ? "\(keys.restoreLabel) puts this batch back" : "")
-    surface.message(
-      words, in: rect.inset(columns: 2, rows: 0), style: theme.style(message == nil ? .faint : .accent), theme: theme)
+    if let message {
+      surface.message(message, in: rect.inset(columns: 2, rows: 0), style: theme.style(.accent), theme: theme)
+    }
   }
 
   private func drawPanel(_ panel: Rect, theme: Theme, now: Duration, into surface: inout Surface) {

@@ -16,9 +16,11 @@ struct BinGridView {
     let columns = max(2, (area.width + gap) / (wanted + gap))
     let width = (area.width - gap * (columns - 1)) / columns
     // Three by four, with a cell twice as high as wide, or a little more or less, so that no rows are left over.
-    let rows = max(area.height >= 18 ? 2 : 1, Int((Double(area.height - 1) / Double(width * 3 / 8 + 2)).rounded()))
-    let height = min(width / 2, (area.height - 1) / rows - 2)
-    return BinRoom(columns: columns, tile: Size(columns: width, rows: max(2, height)), rows: area.height)
+    let air = area.height >= 30 ? 1 : 0
+    let free = area.height - 1 + air
+    let rows = max(area.height >= 18 ? 2 : 1, Int((Double(free) / Double(width * 3 / 8 + 2 + air)).rounded()))
+    let height = min(width / 2, free / rows - 2 - air)
+    return BinRoom(columns: columns, tile: Size(columns: width, rows: max(2, height)), rows: area.height, air: air)
   }
 
   func draw(in area: Rect, theme: Theme, now: Duration, into surface: inout Surface) {

@@ -160,8 +160,8 @@ struct ComparedRows {
       surface.put(text, x: x, y: y, style: style, columns: min(valueColumns, rect.right - x))
     }
     if rect.height > 5 {
-      put("keeper", 0, style: theme.style(.faint))
-      put("this one", 1, style: theme.style(.faint))
+      put("  keeper", 0, style: theme.style(.faint))
+      put("  this one", 1, style: theme.style(.faint))
       y += 1
     }
     let room = rect.bottom - y

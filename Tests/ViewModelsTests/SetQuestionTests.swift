@@ -151,8 +151,8 @@ import ViewModels
   @Test(
     arguments: [
       ([], "None of them is a clear case; all are yours to judge."),
-      (["s2"], "1 of them is a clear case; the others are yours to judge."),
-      (["s2", "s3"], "2 of them are clear cases; the others are yours to judge."),
+      (["s2"], "1 is a clear case; the others are yours to judge."),
+      (["s2", "s3"], "2 are clear cases; the others are yours to judge."),
       (["q2", "s2", "s3"], "All of them are clear cases."),
     ] as [(Set<String>, String)])
   func `the question says how many are clear cases`(proposed: Set<String>, sentence: String) async throws {
