@@ -77,7 +77,10 @@ struct BatchView {
     if right - widths.size - row.x - 4 >= min(widths.name, 12) {
       right = surface.putTrailing(file.size.formatted, right: right, y: row.y, style: quiet, columns: 9)
     }
-    let columns = min(widths.name, max(12, row.width / 3), right - row.x - 4)
+    let whole = min(widths.name, right - row.x - 4)
+    let part = min(whole, max(12, row.width / 3))
+    // What no folder fits beside is the name's.
+    let columns = right - part - row.x - 6 > 8 ? part : whole
     surface.put(
       file.name, x: row.x + 2, y: row.y, style: isSelected ? selection : theme.style(.text), columns: columns,
       keepingEnd: true)

@@ -125,6 +125,16 @@ import ViewModels
     }
   }
 
+  @Test func `a name in a batch is cut for a folder only, not for room that nothing takes`() {
+    let state = Sample.app(.batch) { state in
+      for index in state.history.batch?.files.indices ?? 0..<0 {
+        state.history.batch?.files[index].name = "IMG_10000\(index).JPEG"
+      }
+    }
+
+    #expect(drawn(state, size: size).text.contains("IMG_100001.JPEG"))
+  }
+
   @Test func `nothing moved is not shown as a success`() {
     let state = Sample.app(.done) { $0.done.moved = 0 }
 
