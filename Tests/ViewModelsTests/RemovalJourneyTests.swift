@@ -285,7 +285,7 @@ import ViewModels
     await bench.work.idle()
 
     #expect(bench.state.place == .done && bench.state.done.restored == 4 && !bench.state.done.canRestore)
-    #expect(bench.state.done.message == "4 photos are back where they were. What was decided about them is open again.")
+    #expect(bench.state.done.message == "4 photos are back where they were, undecided again.")
     #expect(bench.disk.now.scans.count == 1)
     #expect(bench.session.now.scans.isEmpty, "nobody asked for this scan, so the last one is still the user's")
     #expect(bench.marked == [] && bench.library.review.groups.count == 4)
@@ -293,6 +293,24 @@ import ViewModels
     #expect(bench.state.place == .done)
     bench.press(Key(.enter))
     #expect(bench.state.home.cards.allSatisfy { $0.isNew == ($0.decided == 0) }, "only what was kept is decided")
+  }
+
+  @Test func `an empty category says why it is empty`() async throws {
+    let bench = try await Bench.opened()
+    var words: String? { bench.state.home.cards.first { $0.category == .screenshot }?.emptyWords }
+    await bench.open(.screenshot)
+    await bench.play("hm")
+    bench.type("y")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    #expect(words == "nothing left")
+
+    bench.library.photosRestored([Sample.path("c1")])
+    #expect(bench.library.isScanning && words == "still looking")
+    bench.disk.scan.finish(Sample.photos.filter { $0.path != Sample.path("c1") })
+    await bench.work.idle()
+
+    #expect(words == "nothing found")
   }
 
   @Test func `what came back leaves no trace of a review, what stays away does`() async throws {

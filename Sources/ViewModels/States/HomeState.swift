@@ -42,11 +42,14 @@ package struct HomeState: Equatable, Sendable {
     package var keptBefore: Int
     /// Photos left it since the last scan and did not come back: they were moved, or were not the same.
     package var hasLost: Bool
+    /// A scan is under way: what it did not come to yet may still be listed here.
+    package var isLooking: Bool
 
     package init(
       category: IssueCategory, photos: Int, sets: Int, bytes: ByteCount, decided: Int, keptBefore: Int = 0,
-      hasLost: Bool = false
+      hasLost: Bool = false, isLooking: Bool = false
     ) {
+      self.isLooking = isLooking
       self.keptBefore = keptBefore
       self.hasLost = hasLost
       self.category = category
@@ -58,6 +61,8 @@ package struct HomeState: Equatable, Sendable {
 
     package var fractionReviewed: Double { photos > 0 ? Double(decided) / Double(photos) : 0 }
     package var isDone: Bool { photos > 0 && decided >= photos }
+    /// Said where no photo is listed. That nothing was found is only said after a scan, and not of what was moved.
+    package var emptyWords: String { isLooking ? "still looking" : hasLost ? "nothing left" : "nothing found" }
     /// Nothing is decided of it, here or before.
     package var isNew: Bool { decided == 0 && keptBefore == 0 && !hasLost }
   }
