@@ -180,7 +180,7 @@ package final class DeckModel {
     let (left, title) = (order.openCount, counted(order.openCount, "photo"))
     say(
       left > 0
-        ? "No card is here; Enter shows the \(left == 1 ? "photo that is" : "\(title) that are") left"
+        ? "Enter shows the \(left == 1 ? "photo that is" : "\(title) that are") left"
         : order.count > 0 ? "Every photo here is decided" : "No photo is listed here")
   }
 

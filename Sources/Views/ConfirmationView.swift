@@ -141,7 +141,8 @@ struct ConfirmationView {
   private func backupLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     guard let words = state.backup?.words else { return [] }
     let isWarning = if case .known(_, let missing, false) = state.backup { missing > 0 } else { false }
-    return wrapped(words, columns: columns, limit: 2).map { line($0, isWarning ? .warning : .text, theme) }
+    return Dialog.Line.sentence(
+      wrapped(words, columns: columns, limit: 2), style: theme.style(isWarning ? .warning : .text))
   }
 
   private var facts: String {
@@ -163,7 +164,8 @@ struct ConfirmationView {
     let whole = "\(subject) \(stays) in the trash and can be put back with \(keys.restoreLabel)."
     let freed = "Frees nothing now, \(state.bytes.formatted) once the trash is emptied."
     return [line(columns < Self.roomy ? "\(subject) can be put back with \(keys.restoreLabel)." : whole, .faint, theme)]
-      + (columns < Self.roomy ? [] : wrapped(freed, columns: columns, limit: 2).map { line($0, .faint, theme) })
+      + (columns < Self.roomy
+        ? [] : Dialog.Line.sentence(wrapped(freed, columns: columns, limit: 2), style: theme.style(.faint)))
   }
 
   private func refusedLines(columns: Int, rows: Int, theme: Theme) -> [Dialog.Line] {
@@ -178,6 +180,6 @@ struct ConfirmationView {
   private func obstacleLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     guard let obstacle = state.obstacle else { return [] }
     let lines = wrapped((state.isInsisted ? "⚠ Nothing was moved. " : "⚠ ") + obstacle, columns: columns, limit: 3)
-    return lines.map { line($0, .warning, theme) } + [.air]
+    return Dialog.Line.sentence(lines, style: theme.style(.warning)) + [.air]
   }
 }

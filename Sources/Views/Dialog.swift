@@ -8,8 +8,15 @@ struct Dialog {
     var trailing: Span?
     /// May be left out when the room is small: air.
     var isAir = false
+    /// It goes on with the sentence of the line before, so that it does not stand without it, nor that without it.
+    var isContinuation = false
 
     static let air = Line(isAir: true)
+
+    /// A sentence, on as many lines as it was wrapped to.
+    static func sentence(_ rows: [String], style: Style) -> [Line] {
+      rows.enumerated().map { Line(spans: [Span($1, style)], isContinuation: $0 > 0) }
+    }
   }
 
   var title: String
@@ -41,7 +48,10 @@ struct Dialog {
     while total() > rect.height, air > 2 { air -= 1 }
     while total() > rect.height, let index = shown.lastIndex(where: \.isAir) { shown.remove(at: index) }
     while total() > rect.height, air > 0 { air -= 1 }
-    while total() > rect.height, !shown.isEmpty { shown.removeLast() }
+    while total() > rect.height, let last = shown.popLast() {
+      // Half a sentence says something else.
+      if last.isContinuation, let start = shown.lastIndex(where: { !$0.isContinuation }) { shown.removeSubrange(start...) }
+    }
     let box = rect.centered(width: boxWidth, height: min(rect.height, total()))
     let topAir = air >= 3 ? 1 : 0
     let bottomAir = air >= 4 ? 1 : 0
