@@ -17,9 +17,11 @@ struct BinGridView {
     let width = (area.width - gap * (columns - 1)) / columns
     // Three by four, with a cell twice as high as wide, or a little more or less, so that no rows are left over.
     let air = area.height >= 30 ? 1 : 0
-    let free = area.height - 1 + air
-    let rows = max(area.height >= 18 ? 2 : 1, Int((Double(free) / Double(width * 3 / 8 + 2 + air)).rounded()))
-    let height = min(width / 2, free / rows - 2 - air)
+    // Below each picture its name and its size, above it perhaps the name of another folder.
+    let words = 3 + air
+    let free = area.height + air
+    let rows = max(area.height >= 18 ? 2 : 1, Int((Double(free) / Double(width * 3 / 8 + words)).rounded()))
+    let height = min(width / 2, free / rows - words)
     return BinRoom(columns: columns, tile: Size(columns: width, rows: max(2, height)), rows: area.height, air: air)
   }
 
