@@ -85,8 +85,9 @@ extension DeckCards {
     let why = SafeText(issue(of: photo, in: key.category).why).text
     if !why.isEmpty { details.append(Detail("Why", why)) }
     details += files(of: photo)
-    details += review.nameTwins(of: photo).map { twin in
-      Detail("Name twin", "\(library.title(twin)) has the same bytes, but other disks take the two names for one: no copy")
+    details += review.nameTwins(besides: photo).map { twin in
+      let words = "has the same bytes, but other disks take its name for that of \(nameTitle(twin.other)): no copy"
+      return Detail("Name twin", "\(library.title(twin.path)) \(words)")
     }
     guard let features = photo.features else {
       return details + [Detail("Picture", "could not be read, so nothing is known of it")]

@@ -156,7 +156,11 @@ package final class DeckModel {
   package func confirmed(_ subject: Question.Subject) -> Outcome {
     switch subject {
     case .emptyGroup: if let current, asked == [current.path] { return record(.delete) }
-    case .markGroup, .markCategory: mark(asked)
+    case .markGroup: mark(asked)
+    case .markCategory:
+      mark(asked)
+      // What stayed out of it is looked at one by one, and what a scan has found meanwhile.
+      if current == nil { show(order.firstOpen(), isRemembered: false) }
     case .acceptRemaining: acceptRemaining()
     case .leaveScan, .forget, .setAside, .moveUnsaved, .includeAgain, .unprotect, .clearCache, .stopHistory, .removeApp,
       .trashLeftovers:

@@ -50,7 +50,8 @@ struct Dialog {
     while total() > rect.height, air > 0 { air -= 1 }
     while total() > rect.height, let last = shown.popLast() {
       // Half a sentence says something else.
-      if last.isContinuation, let start = shown.lastIndex(where: { !$0.isContinuation }) { shown.removeSubrange(start...) }
+      guard last.isContinuation, let start = shown.lastIndex(where: { !$0.isContinuation }) else { continue }
+      shown.removeSubrange(start...)
     }
     let box = rect.centered(width: boxWidth, height: min(rect.height, total()))
     let topAir = air >= 3 ? 1 : 0

@@ -29,8 +29,10 @@ extension DeckState {
     }
     var actions: [Hint] = []
     if left > 0 {
-      let again = isGoalReached ? "Go on with the rest" : "Look at \(left == 1 ? "it" : "them") again"
-      actions.append(keys.hint(.open, in: .deck, again))
+      // What a running scan found meanwhile may never have been looked at.
+      let again = isProvisional ? "" : " again"
+      let look = isGoalReached ? "Go on with the rest" : "Look at \(left == 1 ? "it" : "them")\(again)"
+      actions.append(keys.hint(.open, in: .deck, look))
     }
     if binCount > 0 { actions.append(keys.hint(.moveToTrash, in: .deck, "Move to the trash …")) }
     actions.append(keys.hint(.back, in: .deck, "Back home"))
