@@ -7,6 +7,8 @@ struct BinGridView {
   let state: BinState
 
   private static let gap = 2
+  /// Room for "90.5 KB · Screenshots" below the name, so that either all tiles say the category or none.
+  static let widthWithCategory = 23
 
   /// The room for the grid on a body of this size; a list where it is small.
   static func room(in area: Rect) -> BinRoom {
@@ -93,10 +95,10 @@ struct BinGridView {
       surface.putTrailing(
         size, right: words.right, y: words.y + 1, style: isSelected ? selection : theme.style(.faint), columns: left)
     } else {
-      let facts = "\(item.size.formatted) · \(item.category.title)"
+      let facts = item.size.formatted + (words.width >= Self.widthWithCategory ? " · \(item.category.title)" : "")
       surface.put(
-        displayWidth(facts) <= words.width ? facts : item.size.formatted, x: words.x, y: words.y + 1,
-        style: isSelected ? selection : theme.style(.faint), columns: words.width)
+        facts, x: words.x + 2, y: words.y + 1, style: isSelected ? selection : theme.style(.faint),
+        columns: words.width - 2)
     }
   }
 }
