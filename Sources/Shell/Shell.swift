@@ -209,7 +209,7 @@ package final class Shell {
       obey(app.perform(.open))
     case .bin: obey(app.perform(.showBin))
     case .noticeAction(let index):
-      let actions = app.state.visibleNotice?.actions ?? []
+      let actions = app.state.clickableNotice?.actions ?? []
       if actions.indices.contains(index), let action = actions[index].action { obey(app.perform(action)) }
     case .safeButton:
       app.focusActButton(false)

@@ -62,6 +62,7 @@ extension AppModel {
     switch action {
     case .back where deck.state.details != nil: _ = deck.perform(.toggleDetails)
     case .back: if deckWasOpenedFromBin { showBin() } else { goHome() }
+    case .open where deck.state.isAllDecided: performOnDeck(library.review.binCount > 0 ? .moveToTrash : .back)
     case .showBin: showBin()
     case .moveToTrash: askToMove()
     case .loupe: openLoupe()

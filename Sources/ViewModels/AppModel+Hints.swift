@@ -19,6 +19,7 @@ extension AppModel {
         switch (place, hint.action) {
         case (.home, .open): home.choice.title
         case (.compare, .flip): compare.nextViewTitle
+        case (.confirmation, .decline) where removal.confirmation.obstacle != nil: "back"
         default: hint.title
         }
       return Hint(key: hint.key, title: title, action: hint.action)
@@ -33,10 +34,8 @@ extension AppModel {
 
   /// What only looks cannot do.
   private static let obstaclesToDeciding: [Action: String] = Dictionary(
-    uniqueKeysWithValues: [
-      .delete, .keep, .undo, .redo, .makeKeeper, .notSame, .deleteGroup, .deleteCategory, .acceptRemaining,
-      .chooseParts, .moveToTrash, .takeOut,
-    ].map { ($0, "read only") })
+    uniqueKeysWithValues: Action.allCases.filter { $0.isAboutDeciding || $0 == .moveToTrash || $0 == .takeOut }
+      .map { ($0, "read only") })
 
   private var obstaclesHere: [Action: String] {
     let empty = "the bin is empty"

@@ -20,7 +20,7 @@ extension AppModel {
   // MARK: Loupe
 
   func openLoupe() {
-    guard let key = deck.current else { return deck.say("Nothing is left here") }
+    guard let key = deck.current else { return deck.sayNoCard() }
     deck.motionEnded()
     deck.dropGrip()
     placeBeforeLoupe = place

@@ -8,11 +8,14 @@ package struct BinRoom: Hashable, Sendable {
   package var tile: Size
   /// Rows of the terminal that the grid may take.
   package var rows: Int
+  /// Free rows below each row of pictures but the last.
+  package var air: Int
 
-  package init(columns: Int, tile: Size, rows: Int) {
+  package init(columns: Int, tile: Size, rows: Int, air: Int = 0) {
     self.columns = columns
     self.tile = tile
     self.rows = rows
+    self.air = air
   }
 
   /// No room: a list, without pictures.
@@ -56,7 +59,9 @@ package struct BinGrid: Hashable, Sendable {
   /// The lines on the screen with their rows below the top of the grid: the row of the selected item in the middle,
   /// whole lines only.
   package func visible(around item: Int, in room: BinRoom) -> [(line: Line, y: Int)] {
-    func height(_ line: Line) -> Int { if case .folder = line { 1 } else { room.tileRows } }
+    func height(_ line: Line) -> Int { if case .folder = line { 1 } else { room.tileRows + room.air } }
+    // The last row needs none below it.
+    let rows = room.rows + room.air
     guard
       let selected = lines.firstIndex(where: { if case .tiles(let range) = $0 { range.contains(item) } else { false } })
     else { return [] }
@@ -67,12 +72,12 @@ package struct BinGrid: Hashable, Sendable {
     var grows = true
     while grows {
       grows = false
-      if first > 0, used + height(lines[first - 1]) <= room.rows {
+      if first > 0, used + height(lines[first - 1]) <= rows {
         first -= 1
         used += height(lines[first])
         grows = true
       }
-      if end < lines.count, used + height(lines[end]) <= room.rows {
+      if end < lines.count, used + height(lines[end]) <= rows {
         used += height(lines[end])
         end += 1
         grows = true

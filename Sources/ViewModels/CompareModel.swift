@@ -57,7 +57,7 @@ package final class CompareModel {
     state.right = side(photo, in: key.category)
     let facts = ComparedFacts(keeper, photo, cards: deck.cards)
     state.rows = facts.rows
-    state.sameLine = facts.sameLine
+    state.same = facts.same
     let place = group.members.firstIndex { $0.path == key.path } ?? 0
     state.position = "\(place + 1) of \(group.members.count)"
     state.message = deck.state.message
@@ -73,6 +73,7 @@ package final class CompareModel {
       browse(by: action == .nextInGroup ? 1 : -1)
       return .none
     case .delete, .keep, .makeKeeper:
+      guard library.readOnlyReason == nil else { return deck.perform(action) }
       // The keeper alone, or a map in the place of the picture: the photo that would be decided about is not to be seen.
       guard state.view == .pictures else {
         state.view = .pictures

@@ -5,10 +5,8 @@ import TextSurface
 @MainActor
 struct ComparedFacts {
   private(set) var rows: [CompareState.Row] = []
-  private var same: [String] = []
-
-  /// "the same: format, camera"; nil where nothing is.
-  var sameLine: String? { same.isEmpty ? nil : "the same: " + same.joined(separator: ", ") }
+  /// What both have.
+  private(set) var same: [Detail] = []
 
   /// - Parameters:
   ///   - keeper: Stands on the left.
@@ -18,6 +16,9 @@ struct ComparedFacts {
     let b = other.features
     compare("Sharpness", a?.sharpness, b?.sharpness, word: "sharper", leastStep: 0.02) { hundredths($0) }
     compare("Pixels", a.map { Double($0.pixelSize.pixels) }, b.map { Double($0.pixelSize.pixels) }, word: "more")
+    if let last = same.indices.last, same[last].label == "Pixels", let a {
+      same[last] = Detail("Pixels", Self.pixels(a))
+    }
     if let last = rows.indices.last, rows[last].label == "Pixels" {
       rows[last].left = a.map(Self.pixels) ?? Self.unknown
       rows[last].right = b.map(Self.pixels) ?? Self.unknown
@@ -32,7 +33,7 @@ struct ComparedFacts {
     let isComparable = a?.format == b?.format && a?.pixelSize == b?.pixelSize && a != nil
     // Of the file that is shown: what belongs to it has a line of its own.
     if keeper.fileSize == other.fileSize {
-      same.append("size")
+      same.append(Detail("Size", keeper.fileSize.formatted))
     } else {
       // Of one scene; a few per cent more or less come from the scene itself.
       let (small, large) = (
@@ -90,15 +91,19 @@ struct ComparedFacts {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
+  private mutating func bothHave(_ label: String, _ value: String?) {
+    if let value { same.append(Detail(label, value)) }
+  }
+
   /// Words, of which none is better.
   private mutating func tell(_ label: String, _ left: String?, _ right: String?) {
-    guard left != right else { return left == nil ? () : same.append(label.lowercased()) }
+    guard left != right else { return bothHave(label, left) }
     rows.append(CompareState.Row(label, left ?? "none", right ?? "none"))
   }
 
   /// Words that are better than none.
   private mutating func prefer(_ label: String, _ left: String?, _ right: String?) {
-    guard left != right else { return left == nil ? () : same.append(label.lowercased()) }
+    guard left != right else { return bothHave(label, left) }
     let better: CompareState.Row.Better = left == nil ? .right : right == nil ? .left : .neither
     rows.append(CompareState.Row(label, left ?? "none", right ?? "none", better: better, word: "known"))
   }
@@ -109,7 +114,7 @@ struct ComparedFacts {
     title: (Double) -> String = { "\(Int($0))" }
   ) {
     // What reads the same is the same: a difference that nobody can see is none.
-    guard left.map(title) != right.map(title) else { return left == nil ? () : same.append(label.lowercased()) }
+    guard left.map(title) != right.map(title) else { return bothHave(label, left.map(title)) }
     var better = CompareState.Row.Better.neither
     if let left, let right, abs(left - right) >= leastStep { better = left > right ? .left : .right }
     rows.append(

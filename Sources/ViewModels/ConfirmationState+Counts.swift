@@ -70,7 +70,7 @@ extension BackupState {
     case .looking(let progress) where progress.total == 0:
       return "Looking through the backup: \(counted(progress.files, "file")) so far …"
     case .looking(let progress):
-      return "Looking for them in the backup: \(groupedDigits(progress.done)) of \(groupedDigits(progress.total)) …"
+      return "Looking in the backup: \(groupedDigits(progress.done)) of \(groupedDigits(progress.total)) …"
     case .known(let present, 0, _):
       return present == 1 ? "It is in the backup, byte for byte" : "All are in the backup, byte for byte"
     case .known(let present, let missing, let isHolding):

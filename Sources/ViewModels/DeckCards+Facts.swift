@@ -85,6 +85,10 @@ extension DeckCards {
     let why = SafeText(issue(of: photo, in: key.category).why).text
     if !why.isEmpty { details.append(Detail("Why", why)) }
     details += files(of: photo)
+    details += review.nameTwins(besides: photo).map { twin in
+      let words = "has the same bytes, but other disks take its name for that of \(nameTitle(twin.other)): no copy"
+      return Detail("Name twin", "\(library.title(twin.path)) \(words)")
+    }
     guard let features = photo.features else {
       return details + [Detail("Picture", "could not be read, so nothing is known of it")]
     }

@@ -5,7 +5,11 @@ import SystemPackage
 extension DeckModel {
   func decide(_ decision: UserDecision) -> Outcome {
     guard let key = current, let card = state.card else {
-      say("Nothing is left here")
+      sayNoCard()
+      return .none
+    }
+    if let reason = library.readOnlyReason {
+      say(reason)
       return .none
     }
     guard card.isShown else {
@@ -16,7 +20,7 @@ extension DeckModel {
       say("It lies in a protected folder and stays")
       return .none
     }
-    if decision == .delete, library.readOnlyReason == nil, cards.parts(of: key.path) != .raw,
+    if decision == .delete, cards.parts(of: key.path) != .raw,
       let group = library.review.groupEmptied(by: key.path)
     {
       return ask(.ask(questions.emptying(group), about: [key.path]))
@@ -145,7 +149,7 @@ extension DeckModel {
 
   /// `n`: the photo does not belong with its keeper, now and at every later scan.
   func refuse() {
-    guard let key = current, let card = state.card else { return say("Nothing is left here") }
+    guard let key = current, let card = state.card else { return sayNoCard() }
     guard card.isShown else { return say("The picture is not there yet") }
     if let obstacle = library.review.obstacleToRefusing(key.path, in: key.category) { return say(obstacle) }
     guard let action = library.review.refusal(of: key.path, in: key.category) else { return }

@@ -123,6 +123,10 @@ package final class DeckModel {
     state.motion = nil
     state.message = nil
     dropGrip()
+    if action.isAboutDeciding, let reason = library.readOnlyReason {
+      say(reason)
+      return .none
+    }
     switch action {
     case .delete: return decide(.delete)
     case .keep: return decide(.keep)
@@ -152,7 +156,11 @@ package final class DeckModel {
   package func confirmed(_ subject: Question.Subject) -> Outcome {
     switch subject {
     case .emptyGroup: if let current, asked == [current.path] { return record(.delete) }
-    case .markGroup, .markCategory: mark(asked)
+    case .markGroup: mark(asked)
+    case .markCategory:
+      mark(asked)
+      // What stayed out of it is looked at one by one, and what a scan has found meanwhile.
+      if current == nil { show(order.firstOpen(), isRemembered: false) }
     case .acceptRemaining: acceptRemaining()
     case .leaveScan, .forget, .setAside, .moveUnsaved, .includeAgain, .unprotect, .clearCache, .stopHistory, .removeApp,
       .trashLeftovers:
@@ -169,6 +177,16 @@ package final class DeckModel {
   }
 
   package func say(_ message: String?) { state.message = message }
+
+  /// Where a key wants a card and the deck is at its end.
+  func sayNoCard() {
+    let order = self.order
+    let (left, title) = (order.openCount, counted(order.openCount, "photo"))
+    say(
+      left > 0
+        ? "Enter shows the \(left == 1 ? "photo that is" : "\(title) that are") left"
+        : order.count > 0 ? "Every photo here is decided" : "No photo is listed here")
+  }
 
   /// The motion has run its time.
   package func motionEnded() { state.motion = nil }

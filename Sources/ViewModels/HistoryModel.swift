@@ -195,13 +195,14 @@ extension BatchSummary {
 /// Said where the disk has not confirmed all that was done: no outcome is claimed that a power cut could take back.
 let notRecordedSentence = "Not every outcome could be written down. Deckle looks after it at its next start."
 
-/// "38 photos are back where they were."
+/// "38 photos are back where they were, undecided again."
 func restoreSentence(_ receipt: RestoreReceipt) -> String {
   let isOne = receipt.restored.count == 1
   let count =
     receipt.areFolders
     ? counted(receipt.files, "folder") : countedPhotos(receipt.restored.count, files: receipt.files)
-  var sentence = "\(count) \(isOne ? "is back where it was" : "are back where they were")."
+  var sentence = "\(count) \(isOne ? "is back where it was" : "are back where they were")"
+  sentence += receipt.areFolders ? "." : ", undecided again."
   if let first = receipt.refused.min(by: { precedesInByteOrder($0.key, $1.key) }) {
     let rest = receipt.refused.count - 1
     sentence = receipt.restored.isEmpty ? "" : sentence + " "

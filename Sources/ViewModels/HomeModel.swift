@@ -131,15 +131,11 @@ package final class HomeModel {
 
   private var cards: [HomeState.Card] {
     IssueCategory.allCases.map { category in
-      let keptBefore = library.keptBefore[category] ?? 0
-      guard let deck = library.review.sets.deck(category) else {
-        return HomeState.Card(
-          category: category, photos: 0, sets: 0, bytes: .zero, decided: 0, keptBefore: keptBefore)
-      }
+      let deck = library.review.sets.deck(category) ?? IssueDeck([])
       return HomeState.Card(
-        category: category, photos: deck.count, sets: deck.setCount,
-        bytes: deck.bytes - (library.review.spared.cards[category] ?? .zero), decided: deck.count - deck.openCount,
-        keptBefore: keptBefore, hasLost: library.begun.contains(category))
+        category: category, photos: deck.count, sets: deck.setCount, bytes: deck.bytes,
+        decided: deck.count - deck.openCount, keptBefore: library.keptBefore[category] ?? 0,
+        hasLost: library.takenOff[category]?.isEmpty == false, isLooking: library.isScanning && deck.count == 0)
     }
   }
 

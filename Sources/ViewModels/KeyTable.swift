@@ -44,6 +44,16 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case deleteGroup, deleteCategory, moveToTrash
   case takeOut, confirm, decline, restore, resetSetting, stopMove, forget, forgetAll
   case search, clearEntry, chooseFolder, skipStep, showAll, askAdvice, copyCommand, runRemoval
+
+  /// Of a deck, what changes a decision, takes one back, or is about the next one.
+  var isAboutDeciding: Bool {
+    switch self {
+    case .delete, .keep, .undo, .redo, .makeKeeper, .notSame, .deleteGroup, .deleteCategory, .acceptRemaining,
+      .chooseParts:
+      true
+    default: false
+    }
+  }
 }
 
 /// One line of the key table.

@@ -12,10 +12,8 @@ extension LibraryModel {
       let change = review.ledgerChange(of: action, at: effects.surroundings.today())
       let stored = try effects.session.record(action, change, roots)
       review.apply(stored)
-      if stored.refusal != nil {
-        begun.formUnion(stored.items.map(\.category))
-        ledgerChanged()
-      }
+      tookOff(stored)
+      if stored.refusal != nil { ledgerChanged() }
       onChange(.review)
       return nil
     } catch { return Self.sentence(error) }
@@ -27,6 +25,9 @@ extension LibraryModel {
     if let readOnlyReason { return (nil, readOnlyReason) }
     do { try effects.session.setUndone(true, action.id) } catch { return (nil, Self.sentence(error)) }
     review.undo()
+    if action.refusal != nil {
+      for item in action.items { takenOff[item.category]?.remove(PathKey(item.path)) }
+    }
     ledgerChanged()
     onChange(.review)
     return (action, nil)
@@ -37,9 +38,16 @@ extension LibraryModel {
     if let readOnlyReason { return (nil, readOnlyReason) }
     do { try effects.session.setUndone(false, action.id) } catch { return (nil, Self.sentence(error)) }
     review.redo()
+    tookOff(action)
     ledgerChanged()
     onChange(.review)
     return (action, nil)
+  }
+
+  /// What is not the same leaves its set.
+  private func tookOff(_ action: DecisionAction) {
+    guard action.refusal != nil else { return }
+    for item in action.items { takenOff[item.category, default: []].insert(PathKey(item.path)) }
   }
 
   /// Remembers the card on the screen. Not worth a word if it fails: the decisions are what counts.

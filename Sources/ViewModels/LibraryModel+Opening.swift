@@ -63,7 +63,7 @@ extension LibraryModel {
     photos = []
     verified = .none
     keptBefore = [:]
-    begun = []
+    takenOff = [:]
     hasFindings = false
     isReadingKnown = false
     gone = [:]

@@ -80,7 +80,7 @@ extension LibraryModel {
         date: effects.surroundings.today(), photosScanned: report.scannedCount,
         issueCounts: review.issueCounts, reclaimable: review.listed.reclaimable)
       lastScan = result
-      begun = []
+      takenOff = [:]
       lastScanElapsed = report.elapsed
       // A summary that cannot be written is no reason to hide what was found.
       if readOnlyReason == nil { try? effects.session.recordScan(result, report.elapsed, skipped, roots) }

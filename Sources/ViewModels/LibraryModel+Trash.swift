@@ -11,7 +11,7 @@ extension LibraryModel {
   package func photosMoved(_ paths: [FilePath], parts: [FilePath: [FilePath]] = [:]) {
     try? effects.session.forgetDecisions(paths + parts.keys, roots)
     let moved = Set(paths)
-    begin(in: moved.union(parts.keys))
+    takeOff(moved, parts)
     takeOff(parts.filter { !moved.contains($0.key) })
     for path in moved { gone[path] = review.photos[path]?.identity }
     subjectChanges += 1
@@ -23,12 +23,14 @@ extension LibraryModel {
     if parts.keys.contains(where: moved.contains) { scanAgain() }
   }
 
-  /// Their cards leave the decks.
-  private func begin(in paths: Set<FilePath>) {
-    begun.formUnion(
-      IssueCategory.allCases.filter { category in
-        paths.contains { review.sets.deck(category)?.place(of: $0) != nil }
-      })
+  /// Their cards leave the decks, or what is left of a photo is another one.
+  private func takeOff(_ moved: Set<FilePath>, _ parts: [FilePath: [FilePath]]) {
+    for category in IssueCategory.allCases {
+      guard let deck = review.sets.deck(category) else { continue }
+      let whole = moved.filter { deck.place(of: $0) != nil }
+      let rest = parts.filter { !moved.contains($0.key) && deck.place(of: $0.key) != nil }.compactMap(\.value.first)
+      takenOff[category, default: []].formUnion((whole + rest).map { PathKey($0) })
+    }
   }
 
   /// The photos stay, without these companions.
@@ -51,6 +53,7 @@ extension LibraryModel {
     review.forgetDecisions(about: Set(paths))
     subjectChanges += 1
     for path in paths { gone[path] = nil }
+    for category in takenOff.keys { takenOff[category]?.subtract(paths.map { PathKey($0) }) }
     checkAccess()
     scanAgain()
   }

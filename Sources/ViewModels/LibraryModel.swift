@@ -24,8 +24,9 @@ package final class LibraryModel {
   var ledgerMark: Int64 = 0
   /// How many photos are not asked about again because they were kept in an earlier review.
   package internal(set) var keptBefore: [IssueCategory: Int] = [:]
-  /// Categories that photos left since the last scan, because they were moved or are not the same.
-  package internal(set) var begun: Set<IssueCategory> = []
+  /// By category, the photos that left it since the last scan, because they were moved or are not the same; what went
+  /// of a photo that stays stands for it.
+  var takenOff: [IssueCategory: Set<PathKey>] = [:]
   package internal(set) var lastScan: ScanResult?
   /// What the last scan found is being read again.
   package internal(set) var isReadingKnown = false

@@ -29,40 +29,15 @@ package struct ListedFigures: Hashable, Sendable {
   }
 }
 
-/// What of the listed photos is not to be gained, because it was kept wherever it is listed.
-struct SparedFigures: Hashable, Sendable {
-  private(set) var photos = ListedFigures()
-  /// What the cards that were kept take, by category.
-  private(set) var cards: [IssueCategory: ByteCount] = [:]
-
-  init() {}
-
+extension ListedFigures {
+  /// Of these, the listed photos that are not to be gained, because each was kept wherever it is listed.
+  ///
   /// - Parameter paths: Each once.
-  init(of paths: some Sequence<FilePath>, in review: Review) {
+  init(keptOf paths: some Sequence<FilePath>, in review: Review) {
     for path in paths where !review.isInBin(path) {
-      var (isListed, isKept) = (false, true)
-      for category in IssueCategory.allCases {
-        guard let issue = review.sets.deck(category)?.issue(of: path) else { continue }
-        isListed = true
-        if review.decision(path, in: category) == .keep {
-          cards[category, default: .zero] += issue.size
-        } else {
-          isKept = false
-        }
-      }
-      if isListed, isKept { photos += ListedFigures(of: CollectionOfOne(path), review.photos) }
+      let places = IssueCategory.allCases.filter { review.sets.deck($0)?.place(of: path) != nil }
+      guard !places.isEmpty, places.allSatisfy({ review.decision(path, in: $0) == .keep }) else { continue }
+      self += ListedFigures(of: CollectionOfOne(path), review.photos)
     }
-  }
-
-  static func += (left: inout SparedFigures, right: SparedFigures) {
-    left.photos += right.photos
-    left.cards.merge(right.cards, uniquingKeysWith: +)
-  }
-
-  static func - (left: SparedFigures, right: SparedFigures) -> SparedFigures {
-    var difference = left
-    difference.photos = left.photos - right.photos
-    for (category, bytes) in right.cards { difference.cards[category] = left.cards[category, default: .zero] - bytes }
-    return difference
   }
 }

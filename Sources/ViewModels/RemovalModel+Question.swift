@@ -230,7 +230,8 @@ extension RemovalModel {
       subject: .moveUnsaved(missing), title: title,
       lines: [asked == 1 ? "Looked for in \(folder)." : rest] + (remark.map { [$0] } ?? [])
         + ["Nothing is moved yet: Deckle asks once more."],
-      safeButton: missing == 1 ? "Hold it back" : "Hold them back", actButton: missing == asked ? "Move" : "Move all")
+      safeButton: missing == 1 ? "Hold it back" : "Hold them back",
+      actButton: missing == 1 ? "Include it" : "Include them")
   }
 
   /// The user lets photos go that are not in the backup.

@@ -55,6 +55,18 @@ extension Review {
     }
   }
 
+  /// Files with the very same bytes that are in no set with it, because other disks take their names for that of another
+  /// one: each with that other one.
+  func nameTwins(besides photo: ScannedPhoto) -> [(path: FilePath, other: FilePath)] {
+    let same = photo.digest.flatMap { copiesByDigest[$0] } ?? []
+    guard same.count > 1 else { return [] }
+    return Dictionary(grouping: same, by: \.foldedName).flatMap { name, paths -> [(path: FilePath, other: FilePath)] in
+      guard name != nil, paths.count > 1 else { return [] }
+      let owner = paths.first { $0 == photo.path || group(of: $0, in: .duplicate) != nil } ?? paths[0]
+      return paths.filter { $0 != owner && $0 != photo.path }.map { ($0, owner) }
+    }.sorted { precedesInByteOrder($0.path, $1.path) }
+  }
+
   /// A photo of the same group, of any grouped category, that is not in the bin; the keeper if it stays.
   package func similarPhotoStaying(of path: FilePath) -> ScannedPhoto? {
     for category in IssueCategory.allCases where category.isGrouped {

@@ -46,7 +46,7 @@ package struct Review: Sendable {
   /// The photos that are listed.
   package private(set) var listed = ListedFigures()
   /// Those of them that were kept.
-  private(set) var spared = SparedFigures()
+  private var kept = ListedFigures()
   /// Photos that have a companion with this content.
   private(set) var companionsByDigest: [ContentDigest: [FilePath]] = [:]
 
@@ -71,7 +71,7 @@ package struct Review: Sendable {
   }
 
   /// The listed photos that are still a question, or in the bin.
-  package var toGain: ListedFigures { listed - spared.photos }
+  package var toGain: ListedFigures { listed - kept }
 
   // MARK: Findings
 
@@ -208,7 +208,7 @@ package struct Review: Sendable {
 
   private mutating func set(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
     guard isAbout(item) else { return }
-    let sparedBefore = SparedFigures(of: CollectionOfOne(item.path), in: self)
+    let keptBefore = ListedFigures(keptOf: CollectionOfOne(item.path), in: self)
     let sizeBefore = isInBin(item.path) ? binSize(of: item.path) : nil
     write(decision, going, for: item)
     let sizeAfter = isInBin(item.path) ? binSize(of: item.path) : nil
@@ -216,7 +216,7 @@ package struct Review: Sendable {
       binCount += (sizeAfter == nil ? 0 : 1) - (sizeBefore == nil ? 0 : 1)
       binBytes += (sizeAfter ?? .zero) - (sizeBefore ?? .zero)
     }
-    spared += SparedFigures(of: CollectionOfOne(item.path), in: self) - sparedBefore
+    kept += ListedFigures(keptOf: CollectionOfOne(item.path), in: self) - keptBefore
     // A mark settles the photo in every category.
     for category in IssueCategory.allCases { markOpen(item.path, in: category) }
   }
@@ -248,7 +248,7 @@ package struct Review: Sendable {
     binCount = bin.count
     binBytes = bin.map { binSize(of: $0) }.total
     markOpenCards()
-    spared = SparedFigures(of: Set(decisions.keys.map(\.path)), in: self)
+    kept = ListedFigures(keptOf: Set(decisions.keys.map(\.path)), in: self)
   }
 
   private mutating func markOpen(_ path: FilePath, in category: IssueCategory) {
@@ -275,10 +275,10 @@ package struct Review: Sendable {
   private mutating func listing<Value>(_ group: PhotoGroup, _ change: (inout ReviewSets) -> Value) -> Value {
     let paths = group.members.map(\.path)
     let before = ListedFigures(of: paths.filter(sets.lists), photos)
-    let sparedBefore = SparedFigures(of: paths, in: self)
+    let keptBefore = ListedFigures(keptOf: paths, in: self)
     let value = change(&sets)
     listed += ListedFigures(of: paths.filter(sets.lists), photos) - before
-    spared += SparedFigures(of: paths, in: self) - sparedBefore
+    kept += ListedFigures(keptOf: paths, in: self) - keptBefore
     return value
   }
 

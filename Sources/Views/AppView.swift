@@ -178,9 +178,8 @@ package struct AppView {
     case .unread: UnreadView(state: state.unread).draw(in: frame.body, theme: theme, into: &surface)
     case .batch:
       if let batch = state.history.batch {
-        BatchView(
-          batch: batch, message: state.history.message, canRestore: state.history.canRestoreSelected, keys: state.keys
-        ).draw(in: frame.body, theme: theme, now: now, into: &surface)
+        BatchView(batch: batch, message: state.history.message).draw(
+          in: frame.body, theme: theme, now: now, into: &surface)
       }
     case .onboarding:
       OnboardingView(state: state.onboarding, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)

@@ -6,8 +6,6 @@ import ViewModels
 struct BatchView {
   let batch: HistoryState.Batch
   let message: String?
-  let canRestore: Bool
-  var keys = KeyTable()
 
   /// The cells of the picture on a terminal of this size; 0 × 0 where there is no room for it.
   static func pictureArea(in size: Size) -> Size {
@@ -44,9 +42,9 @@ struct BatchView {
         theme: theme, into: &surface)
     }
     surface.scrollbar(first: first, visible: list.height, total: batch.files.count, in: list, theme: theme)
-    let words = message ?? (canRestore ? "\(keys.restoreLabel) puts this batch back" : "")
-    surface.message(
-      words, in: rect.inset(columns: 2, rows: 0), style: theme.style(message == nil ? .faint : .accent), theme: theme)
+    if let message {
+      surface.message(message, in: rect.inset(columns: 2, rows: 0), style: theme.style(.accent), theme: theme)
+    }
   }
 
   private func drawPanel(_ panel: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
@@ -79,7 +77,10 @@ struct BatchView {
     if right - widths.size - row.x - 4 >= min(widths.name, 12) {
       right = surface.putTrailing(file.size.formatted, right: right, y: row.y, style: quiet, columns: 9)
     }
-    let columns = min(widths.name, max(12, row.width / 3), right - row.x - 4)
+    let whole = min(widths.name, right - row.x - 4)
+    let part = min(whole, max(12, row.width / 3))
+    // What no folder fits beside is the name's.
+    let columns = right - part - row.x - 6 > 8 ? part : whole
     surface.put(
       file.name, x: row.x + 2, y: row.y, style: isSelected ? selection : theme.style(.text), columns: columns,
       keepingEnd: true)

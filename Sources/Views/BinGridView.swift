@@ -7,6 +7,8 @@ struct BinGridView {
   let state: BinState
 
   private static let gap = 2
+  /// Room for "90.5 KB · Screenshots" below the name, so that either all tiles say the category or none.
+  static let widthWithCategory = 23
 
   /// The room for the grid on a body of this size; a list where it is small.
   static func room(in area: Rect) -> BinRoom {
@@ -16,9 +18,13 @@ struct BinGridView {
     let columns = max(2, (area.width + gap) / (wanted + gap))
     let width = (area.width - gap * (columns - 1)) / columns
     // Three by four, with a cell twice as high as wide, or a little more or less, so that no rows are left over.
-    let rows = max(area.height >= 18 ? 2 : 1, Int((Double(area.height - 1) / Double(width * 3 / 8 + 2)).rounded()))
-    let height = min(width / 2, (area.height - 1) / rows - 2)
-    return BinRoom(columns: columns, tile: Size(columns: width, rows: max(2, height)), rows: area.height)
+    let air = area.height >= 30 ? 1 : 0
+    // Below each picture its name and its size, above it perhaps the name of another folder.
+    let words = 3 + air
+    let free = area.height + air
+    let rows = max(area.height >= 18 ? 2 : 1, Int((Double(free) / Double(width * 3 / 8 + words)).rounded()))
+    let height = min(width / 2, free / rows - words)
+    return BinRoom(columns: columns, tile: Size(columns: width, rows: max(2, height)), rows: area.height, air: air)
   }
 
   func draw(in area: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
@@ -89,10 +95,10 @@ struct BinGridView {
       surface.putTrailing(
         size, right: words.right, y: words.y + 1, style: isSelected ? selection : theme.style(.faint), columns: left)
     } else {
-      let facts = "\(item.size.formatted) · \(item.category.title)"
+      let facts = item.size.formatted + (words.width >= Self.widthWithCategory ? " · \(item.category.title)" : "")
       surface.put(
-        displayWidth(facts) <= words.width ? facts : item.size.formatted, x: words.x, y: words.y + 1,
-        style: isSelected ? selection : theme.style(.faint), columns: words.width)
+        facts, x: words.x + 2, y: words.y + 1, style: isSelected ? selection : theme.style(.faint),
+        columns: words.width - 2)
     }
   }
 }

@@ -133,7 +133,8 @@ struct BinView {
     }
   }
 
-  /// What a tile has no room for: why the selected photo is still here, that it is the only one, its whole name.
+  /// What a tile has no room for: why the selected photo is still here, that it is the only one, its whole name and its
+  /// category.
   private func drawRemark(_ layout: Layout, theme: Theme, into surface: inout Surface) {
     guard state.message == nil, state.items.indices.contains(state.selection) else { return }
     let item = state.items[state.selection]
@@ -144,7 +145,7 @@ struct BinView {
       lines = wrapped("⚠ \(isCut ? "\(item.name) · " : "")\(problem)", columns: columns, limit: 3)
     } else if item.isOnlyOne {
       lines = ["⚠ \(item.name) · the only one of its kind: nothing like it stays"]
-    } else if isCut {
+    } else if isCut || state.room.tile.columns < BinGridView.widthWithCategory {
       lines = ["\(item.name) · \(item.category.title)"]
     } else {
       return

@@ -160,14 +160,14 @@ struct ComparedRows {
       surface.put(text, x: x, y: y, style: style, columns: min(valueColumns, rect.right - x))
     }
     if rect.height > 5 {
-      put("keeper", 0, style: theme.style(.faint))
-      put("this one", 1, style: theme.style(.faint))
+      put("  keeper", 0, style: theme.style(.faint))
+      put("  this one", 1, style: theme.style(.faint))
       y += 1
     }
-    let same = state.sameLine.map { [$0] } ?? []
     let room = rect.bottom - y
-    let shown = state.rows.prefix(room - (state.rows.count < room ? min(same.count, 1) : 0))
-    for row in shown {
+    let hasRoomForAll = !isNarrow && state.rows.count + state.same.count <= room
+    let sameLine = hasRoomForAll ? nil : state.sameLine
+    for row in state.rows.prefix(room - (sameLine != nil && state.rows.count < room ? 1 : 0)) {
       surface.put(row.label, x: rect.x + 1, y: y, style: theme.style(.faint), columns: labelColumns - 1)
       put(
         words(row.left, row, is: .left, columns: valueColumns), 0,
@@ -177,8 +177,15 @@ struct ComparedRows {
         style: theme.style(row.better == .right ? .strong : .text))
       y += 1
     }
-    guard let words = same.first else { return }
-    for (row, line) in wrapped(words, columns: rect.width - 2, limit: rect.bottom - y).enumerated() {
+    if hasRoomForAll {
+      for fact in state.same {
+        surface.put(fact.label, x: rect.x + 1, y: y, style: theme.style(.faint), columns: labelColumns - 1)
+        for place in 0...1 { put("  \(fact.value)", place, style: theme.style(.faint)) }
+        y += 1
+      }
+    }
+    guard let sameLine else { return }
+    for (row, line) in wrapped(sameLine, columns: rect.width - 2, limit: rect.bottom - y).enumerated() {
       surface.put(line, x: rect.x + 1, y: y + row, style: theme.style(.faint), columns: rect.width - 2)
     }
   }

@@ -20,20 +20,25 @@ struct ConfirmationView {
   private static let glimpseRows = tile.rows + 3
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
-    let (area, row) = split(rect)
-    dialog(in: area, theme: theme).draw(in: area, theme: theme, into: &surface)
+    let (dialog, area, row) = split(rect, theme: theme)
+    dialog.draw(in: area, theme: theme, into: &surface)
     drawGlimpses(in: row, theme: theme, now: now, into: &surface)
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
-    let area = split(rect).dialog
-    return dialog(in: area, theme: Theme(.noColor)).hit(in: area, x: x, y: y)
+    let (dialog, area, _) = split(rect, theme: Theme(.noColor))
+    return dialog.hit(in: area, x: x, y: y)
   }
 
-  private func split(_ rect: Rect) -> (dialog: Rect, glimpses: Rect) {
+  /// The dialog and the pictures below it, together in the middle.
+  private func split(_ rect: Rect, theme: Theme) -> (dialog: Dialog, area: Rect, glimpses: Rect) {
     let hasGlimpses = !state.glimpses.isEmpty && Self.glimpses(in: rect).count > 0
     let (area, row) = rect.split(bottom: hasGlimpses ? Self.glimpseRows : 0)
-    return (area, row)
+    let dialog = dialog(in: area, theme: theme)
+    guard hasGlimpses else { return (dialog, area, row) }
+    let both = rect.centered(width: rect.width, height: dialog.height(in: area) + row.height)
+    let (box, pictures) = both.split(bottom: row.height)
+    return (dialog, box, pictures)
   }
 
   private func drawGlimpses(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
@@ -136,7 +141,8 @@ struct ConfirmationView {
   private func backupLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     guard let words = state.backup?.words else { return [] }
     let isWarning = if case .known(_, let missing, false) = state.backup { missing > 0 } else { false }
-    return wrapped(words, columns: columns, limit: 2).map { line($0, isWarning ? .warning : .text, theme) }
+    return Dialog.Line.sentence(
+      wrapped(words, columns: columns, limit: 2), style: theme.style(isWarning ? .warning : .text))
   }
 
   private var facts: String {
@@ -158,7 +164,8 @@ struct ConfirmationView {
     let whole = "\(subject) \(stays) in the trash and can be put back with \(keys.restoreLabel)."
     let freed = "Frees nothing now, \(state.bytes.formatted) once the trash is emptied."
     return [line(columns < Self.roomy ? "\(subject) can be put back with \(keys.restoreLabel)." : whole, .faint, theme)]
-      + (columns < Self.roomy ? [] : wrapped(freed, columns: columns, limit: 2).map { line($0, .faint, theme) })
+      + (columns < Self.roomy
+        ? [] : Dialog.Line.sentence(wrapped(freed, columns: columns, limit: 2), style: theme.style(.faint)))
   }
 
   private func refusedLines(columns: Int, rows: Int, theme: Theme) -> [Dialog.Line] {
@@ -173,6 +180,6 @@ struct ConfirmationView {
   private func obstacleLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     guard let obstacle = state.obstacle else { return [] }
     let lines = wrapped((state.isInsisted ? "⚠ Nothing was moved. " : "⚠ ") + obstacle, columns: columns, limit: 3)
-    return lines.map { line($0, .warning, theme) } + [.air]
+    return Dialog.Line.sentence(lines, style: theme.style(.warning)) + [.air]
   }
 }

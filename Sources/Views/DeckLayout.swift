@@ -50,6 +50,11 @@ struct DeckLayout {
     stripY = whyY + whyRows + thumbnailRows
   }
 
+  /// Where the end of a deck is said: no facts stand below it, but where there are few rows a message may take theirs.
+  var end: Rect {
+    Rect(x: 0, y: stage.y, width: size.columns, height: (size.rows < 18 ? stage.bottom : stripY) - stage.y)
+  }
+
   /// Inside the border.
   var picture: Rect { card.inset(columns: 1, rows: 1) }
 

@@ -13,6 +13,9 @@ struct DeckView {
     return Size(columns: picture.width, rows: picture.height)
   }
 
+  /// "All reviewed!": a check, what is in the bin, and the way to the confirmation.
+  private var end: NoticeView { NoticeView(notice: state.endNotice(keys)) }
+
   private func layout(_ size: Size) -> DeckLayout { DeckLayout(size, hasSets: state.category.isGrouped) }
 
   static func timeToNextFrame(_ state: DeckState, now: Duration, theme: Theme) -> Duration? {
@@ -45,7 +48,7 @@ struct DeckView {
     if let top {
       drawTop(top, reveal: flight?.reveal, layout: layout, theme: theme, now: now, into: &surface)
     } else if state.drag == nil {
-      DeckEndView(state: state).draw(in: layout.stage, theme: theme, into: &surface)
+      end.draw(in: layout.end, theme: theme, into: &surface)
     }
     if state.card != nil, !isReadOnly {
       // The edge that a card goes under has the word itself, and a card that comes back would stand over a part of it.
@@ -59,7 +62,7 @@ struct DeckView {
   func hit(in size: Size, x: Int, y: Int) -> HitTarget? {
     let layout = layout(size)
     if y == 0, x >= size.columns - displayWidth(binWords) - 2 { return .bin }
-    guard state.card != nil else { return nil }
+    guard state.card != nil else { return end.hit(in: layout.end, x: x, y: y) }
     if let details = state.details, DeckDetailsView(details: details, scroll: 0).covers(x: x, y: y, in: layout.stage) {
       return nil
     }

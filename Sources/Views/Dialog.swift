@@ -8,8 +8,15 @@ struct Dialog {
     var trailing: Span?
     /// May be left out when the room is small: air.
     var isAir = false
+    /// It goes on with the sentence of the line before, so that it does not stand without it, nor that without it.
+    var isContinuation = false
 
     static let air = Line(isAir: true)
+
+    /// A sentence, on as many lines as it was wrapped to.
+    static func sentence(_ rows: [String], style: Style) -> [Line] {
+      rows.enumerated().map { Line(spans: [Span($1, style)], isContinuation: $0 > 0) }
+    }
   }
 
   var title: String
@@ -41,7 +48,11 @@ struct Dialog {
     while total() > rect.height, air > 2 { air -= 1 }
     while total() > rect.height, let index = shown.lastIndex(where: \.isAir) { shown.remove(at: index) }
     while total() > rect.height, air > 0 { air -= 1 }
-    while total() > rect.height, !shown.isEmpty { shown.removeLast() }
+    while total() > rect.height, let last = shown.popLast() {
+      // Half a sentence says something else.
+      guard last.isContinuation, let start = shown.lastIndex(where: { !$0.isContinuation }) else { continue }
+      shown.removeSubrange(start...)
+    }
     let box = rect.centered(width: boxWidth, height: min(rect.height, total()))
     let topAir = air >= 3 ? 1 : 0
     let bottomAir = air >= 4 ? 1 : 0
@@ -69,6 +80,9 @@ struct Dialog {
     }
     buttons.draw(in: layout.buttons, theme: theme, into: &surface)
   }
+
+  /// The rows that the box takes in an area.
+  func height(in rect: Rect) -> Int { layout(in: rect).box.height }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? { buttons.hit(in: layout(in: rect).buttons, x: x, y: y) }
 

@@ -21,8 +21,8 @@ struct QuestionOverlay {
       buttons: ButtonPair(
         safe: question.safeButton, act: question.actButton, isActFocused: question.isActFocused))
     let columns = dialog.columns(in: rect)
-    dialog.lines = question.lines.flatMap { line in
-      evenlyWrapped(line, columns: columns, limit: 6).map { Dialog.Line(spans: [Span($0, theme.style(.text))]) }
+    dialog.lines = question.lines.flatMap {
+      Dialog.Line.sentence(evenlyWrapped($0, columns: columns, limit: 6), style: theme.style(.text))
     }
     return dialog
   }

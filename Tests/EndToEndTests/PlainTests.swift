@@ -31,7 +31,7 @@ struct PlainTests {
 
     let second = try run(library, ["y", "r", "q"])
     #expect(second.status == .exited(0))
-    #expect(second.outputText.contains("2 photos are back where they were."), "\(second.outputText)")
+    #expect(second.outputText.contains("2 photos are back where they were, undecided again."), "\(second.outputText)")
     #expect(library.contents(of: library.pictures) == before)
     #expect(library.contents(of: library.trash).isEmpty)
   }

@@ -167,13 +167,13 @@ struct PlainScreenTests {
       state.confirmation.photos = 4
       state.confirmation.bytes = ByteCount(4_000_000)
       state.confirmation.onlyOnes = 4
-      state.confirmation.blocked = "Read-only: look, nothing is decided or moved."
+      state.confirmation.blocked = "Read-only: you can look, but not decide."
     }
 
     #expect(
       said(confirmation) == """
         4 photos in the bin; none can be moved now
-        Read-only: look, nothing is decided or moved.
+        Read-only: you can look, but not decide.
         4 are the only ones of their kind: look first
         4.0 MB
         Type anything to go back.

@@ -18,7 +18,7 @@ struct PlainWordsTests {
   }
 
   /// Letters of lines only; no screen has them, so that they can be mistaken for nothing.
-  private static let letterOfLinesAlone: Set<String> = ["d", "g"]
+  private static let letterOfLinesAlone: Set<String> = ["g"]
 
   @Test(arguments: KeyContext.allCases.filter { $0 != .confirmation && $0 != .question })
   func `a letter means in a line what it means on the screen`(context: KeyContext) throws {
@@ -48,6 +48,13 @@ struct PlainWordsTests {
   @Test func `letters and words mean the same, in capitals too`() {
     for line in ["h", "H", "delete", " Delete "] {
       #expect(PlainWords.request(for: line, in: .deck)?.request == .perform(.delete))
+    }
+  }
+
+  @Test func `a letter that marks a set on the screen marks nothing here, whichever its size`() {
+    for line in ["d", "D", "A"] {
+      #expect(PlainWords.request(for: line, in: .deck)?.request != .perform(.delete), "\(line)")
+      #expect(PlainWords.request(for: line, in: .compare)?.request != .perform(.delete), "\(line)")
     }
   }
 

@@ -160,16 +160,73 @@ import ViewModels
     await bench.open(.duplicate)
     #expect(bench.state.isReadOnly)
 
-    for keys in ["h", "l", "*", "Dy", "Ay"] {
+    for keys in ["h", "l", "*", "D", "A", "n", "a", "p"] {
       await bench.play(keys)
       #expect(bench.deck.message == "Another Deckle is open.", "\(keys)")
-      #expect(bench.card == "a2" && bench.marked == [])
+      #expect(bench.card == "a2" && bench.marked == [] && bench.state.overlay == nil)
     }
     #expect(bench.state.hints.allSatisfy { ![.delete, .keep, .undo, .moveToTrash].contains($0.action) })
     bench.type("s")
 
     #expect(bench.card == "a3")
     #expect(bench.session.now.writes == 0)
+  }
+
+  @Test func `a picture that is late hides no reason`() async throws {
+    let bench = try await Bench.opened(readOnly: "Another Deckle is open.")
+    bench.app.focusHome(.card(.duplicate))
+    bench.press(Key(.enter))
+    #expect(bench.deck.card?.isShown == false)
+
+    bench.type("h")
+
+    #expect(bench.deck.message == "Another Deckle is open.")
+    await bench.work.idle()
+  }
+
+  @Test func `at the end keys that want a card say what Enter does, and Enter goes on`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.screenshot)
+    await bench.play("s")
+    #expect(bench.card == nil)
+    for key in ["h", "l", "n", "z"] {
+      bench.type(key)
+      #expect(bench.deck.message == "Enter shows the photo that is left", "\(key)")
+    }
+
+    bench.press(Key(.enter))
+    #expect(bench.card == "c1")
+    await bench.play("l")
+    #expect(bench.deck.isAllDecided)
+    bench.type("h")
+    #expect(bench.deck.message == "Every photo here is decided")
+    // Nothing is in the bin, so that there is nothing to move.
+    bench.press(Key(.enter))
+    #expect(bench.state.place == .home)
+    await bench.open(.screenshot)
+    await bench.play("uh")
+    #expect(bench.deck.isAllDecided && bench.marked == ["c1"])
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    #expect(bench.state.place == .confirmation && !bench.state.confirmation.isMoveFocused)
+  }
+
+  @Test func `the details name a file that other disks take for this one`() async throws {
+    let twin = Sample.photo("A1", number: 99, bytes: 200)
+    let bench = try await Bench.opened(photos: Sample.photos + [twin])
+    await bench.open(.duplicate)
+    func words() -> String? { bench.deck.details?.first { $0.label == "Name twin" }?.value }
+
+    await bench.play("i")
+    #expect(bench.card == "a2")
+    let sentence = "~/Pictures/A1 has the same bytes, but other disks take its name for that of a1: no copy"
+    #expect(words() == sentence, "\(words() ?? "nothing")")
+    await bench.play("k")
+    #expect(bench.card == "a1" && words() == sentence)
+    await bench.play("jss")
+
+    #expect(bench.card == "e2" && bench.deck.details != nil && words() == nil)
   }
 
   @Test func `redo of "not the same" goes on where it was, not at the end`() async throws {

@@ -100,7 +100,7 @@ import ViewModels
     await bench.work.idle()
 
     #expect(bench.state.place == .history && bench.state.history.rows.map(\.status) == ["put back", "put back"])
-    #expect(bench.state.history.message == "2 photos are back where they were.")
+    #expect(bench.state.history.message == "2 photos are back where they were, undecided again.")
     // Of what is back nothing is away, and no month has anything to show.
     #expect(bench.state.history.summary == "no photo is away" && bench.state.history.months == [])
     #expect(!bench.state.hints.contains { $0.action == .restore })

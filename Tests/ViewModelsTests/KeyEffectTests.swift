@@ -78,7 +78,7 @@ import ViewModels
   @Test(arguments: Screen.allCases) func `q and Esc lead out of every screen, read-only or not`(screen: Screen)
     async throws
   {
-    for readOnly in [nil, "Read-only: look, nothing is decided or moved."] as [String?] {
+    for readOnly in [nil, "Read-only: you can look, but not decide."] as [String?] {
       for key in [Key("q"), Key(.escape)] {
         let bench = try await bench(at: screen, readOnly: readOnly)
         let place = bench.state.place

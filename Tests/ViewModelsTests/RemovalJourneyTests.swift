@@ -239,7 +239,12 @@ import ViewModels
     #expect(bench.state.home.photosToGain == before.photosToGain - 1)
     #expect(bench.state.home.reclaimable == before.reclaimable - Sample.size(kept))
     #expect(bench.state.home.storage?.reclaimable == bench.state.home.reclaimable)
-    #expect(card(.blurry)?.bytes == before.cards[2].bytes - Sample.size(kept) && card(.blurry)?.isNew == false)
+    // The card counts what is listed, as Settings does: a decision takes nothing off that list.
+    #expect(card(.blurry)?.photos == 3 && card(.blurry)?.bytes == before.cards[2].bytes)
+    #expect(card(.blurry)?.decided == 2 && card(.blurry)?.isNew == false)
+    bench.type("3")
+    #expect(bench.state.settings.rows[0].figures == "3 photos · \(before.cards[2].bytes.formatted)")
+    bench.type("1")
     #expect(card(.screenshot) == before.cards[3])
     await bench.open(.blurry)
     await bench.play("uu")
@@ -280,12 +285,54 @@ import ViewModels
     await bench.work.idle()
 
     #expect(bench.state.place == .done && bench.state.done.restored == 4 && !bench.state.done.canRestore)
-    #expect(bench.state.done.message == "4 photos are back where they were.")
+    #expect(bench.state.done.message == "4 photos are back where they were, undecided again.")
     #expect(bench.disk.now.scans.count == 1)
     #expect(bench.session.now.scans.isEmpty, "nobody asked for this scan, so the last one is still the user's")
     #expect(bench.marked == [] && bench.library.review.groups.count == 4)
     bench.type("r")
     #expect(bench.state.place == .done)
+    bench.press(Key(.enter))
+    #expect(bench.state.home.cards.allSatisfy { $0.isNew == ($0.decided == 0) }, "only what was kept is decided")
+  }
+
+  @Test func `an empty category says why it is empty`() async throws {
+    let bench = try await Bench.opened()
+    var words: String? { bench.state.home.cards.first { $0.category == .screenshot }?.emptyWords }
+    await bench.open(.screenshot)
+    await bench.play("hm")
+    bench.type("y")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    #expect(words == "nothing left")
+
+    bench.library.photosRestored([Sample.path("c1")])
+    #expect(bench.library.isScanning && words == "still looking")
+    bench.disk.scan.finish(Sample.photos.filter { $0.path != Sample.path("c1") })
+    await bench.work.idle()
+
+    #expect(words == "nothing found")
+  }
+
+  @Test func `what came back leaves no trace of a review, what stays away does`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("hh")
+    bench.type("m")
+    await bench.work.idle()
+    bench.type("y")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    bench.disk.answerAtOnce()
+    var card: HomeState.Card? { bench.state.home.cards.first { $0.category == .blurry } }
+    #expect(card?.photos == 1 && card?.isNew == false)
+
+    bench.library.photosRestored([Sample.path("b1")])
+    await bench.work.idle()
+    #expect(card?.decided == 0 && card?.isNew == false, "the other one is still away")
+    bench.library.photosRestored([Sample.path("b2")])
+    await bench.work.idle()
+
+    #expect(card?.decided == 0 && card?.isNew == true)
   }
 
   @Test func `what the guards refuse stays in the bin with the reason`() async throws {

@@ -180,12 +180,6 @@ import Testing
     }
     #expect(review.toGain.photos == toGain.count)
     #expect(review.toGain.reclaimable == toGain.compactMap { review.photos[$0]?.reclaimable }.total)
-    for category in IssueCategory.allCases {
-      let kept = (review.issues[category] ?? []).filter {
-        review.decision($0.path, in: category) == .keep && !review.isInBin($0.path)
-      }
-      #expect(review.spared.cards[category] ?? .zero == kept.map(\.size).total)
-    }
     let bin = review.bin
     #expect(review.binCount == bin.count && review.binBytes == bin.map(\.size).total)
   }

@@ -93,11 +93,67 @@ import ViewModels
     #expect(bench.deck.message == "What is left is made to be kept whole; mark it one by one")
   }
 
+  @Test func `what stays out of marking all is counted with its reason, in sets too`() async throws {
+    let bench = try await bench([:])
+    // The keeper goes, so that one of the others has to stay.
+    await bench.play("skh")
+    #expect(bench.marked == ["s1"])
+
+    bench.type("A")
+    let asked = try question(bench)
+    bench.type("y")
+
+    #expect(asked.title == "Mark all 2 photos left in Similar?" && bench.marked.count == 3)
+    #expect(bench.card == "s2", "what stayed out of it comes next")
+    #expect(asked.lines.contains("1 photo stays out of it: it is the last of its set."), "\(asked.lines)")
+  }
+
+  @Test func `the rest of a set that cannot go together says why`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    await bench.play("ll")
+    #expect(bench.card == "e2")
+    await bench.play("kh")
+    #expect(bench.marked == ["e1"] && bench.card == "e2")
+
+    bench.type("D")
+
+    #expect(bench.state.overlay == nil && bench.marked == ["e1"])
+    #expect(bench.deck.message == "What is left in this set is the last of it; mark it one by one")
+  }
+
+  @Test func `a protected photo is no part of the number that is asked about`() async throws {
+    let bench = try await bench([:])
+    #expect(bench.card == "q2")
+
+    bench.type("D")
+    let asked = try question(bench)
+    bench.type("y")
+
+    #expect(asked.title == "Mark 1 photo of this set?" && bench.marked == ["q2"])
+    #expect(asked.lines.contains("1 photo stays out of it: protected."))
+  }
+
+  @Test func `the safe button of every question of the deck changes nothing and says so`() async throws {
+    for keys in ["khh", "D", "A"] {
+      let bench = try await Bench.opened()
+      await bench.open(.duplicate)
+      await bench.play("ll" + keys)
+      let before = bench.library.review.actions
+      let asked = try question(bench)
+
+      bench.press(Key(.enter))
+
+      #expect(asked.safeButton == "Not yet" && bench.state.overlay == nil)
+      #expect(bench.library.review.actions == before)
+    }
+  }
+
   @Test(
     arguments: [
       ([], "None of them is a clear case; all are yours to judge."),
-      (["s2"], "1 of them is a clear case; the others are yours to judge."),
-      (["s2", "s3"], "2 of them are clear cases; the others are yours to judge."),
+      (["s2"], "1 is a clear case; the others are yours to judge."),
+      (["s2", "s3"], "2 are clear cases; the others are yours to judge."),
       (["q2", "s2", "s3"], "All of them are clear cases."),
     ] as [(Set<String>, String)])
   func `the question says how many are clear cases`(proposed: Set<String>, sentence: String) async throws {

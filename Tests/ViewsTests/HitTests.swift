@@ -112,6 +112,17 @@ import ViewModels
     #expect(AppView.hit(state, size: size, x: 40, y: 10) == .card)
   }
 
+  @Test(arguments: sizes) func `what can be done at the end of a deck is hit`(size: Size) throws {
+    let state = Sample.app(.deck(.similar)) {
+      ($0.deck.card, $0.deck.strip, $0.deck.message, $0.deck.decided) = (nil, [], nil, 0)
+    }
+
+    for (index, action) in (try #require(state.clickableNotice)).actions.enumerated() {
+      #expect(try hit(action.title, in: state, size: size) == .noticeAction(index), "\(action.title)")
+    }
+    #expect(state.clickableNotice?.actions.map(\.action) == [.open, .moveToTrash, .back])
+  }
+
   @Test func `while photos move nothing can be started`() {
     let state = Sample.app(.moving)
 

@@ -235,7 +235,7 @@ struct RandomStates {
       CompareState.Row(
         text(), text(), text(), better: [.neither, .left, .right][number(0...2)], word: text())
     }
-    if flag() { compare.sameLine = text() }
+    compare.same = (0..<number(0...8)).map { _ in Detail(text(), text()) }
     compare.mapLine = text()
     compare.view = CompareState.View.allCases[number(0...2)]
     compare.position = text()

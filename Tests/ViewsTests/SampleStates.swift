@@ -155,7 +155,7 @@ enum Sample {
       CompareState.Row("Taken", "12 May 2024 18:03:19", "12 May 2024 18:03:21"),
       CompareState.Row("Size", "3.1 MB", "3.4 MB", better: .right, word: "less compressed"),
     ]
-    compare.sameLine = "the same: format, camera"
+    compare.same = [Detail("Format", "JPEG"), Detail("Camera", "Apple iPhone 13")]
     compare.mapLine = "They differ in 12 of 256 fields, mostly at the top left"
     compare.position = "2 of 5"
     return compare

@@ -8,6 +8,31 @@ import ViewModels
 
 /// What must be readable, and stay where it is, where there is little room.
 @Suite struct ScarceRoomTests {
+  @Test func `a question keeps whole sentences or none`() {
+    let lines = ["One sentence", "Another sentence", "A third sentence"].map {
+      $0 + " is long enough to stand on three rows of a box that is made for a narrow screen."
+    }
+    let question = Question(
+      subject: .leaveScan, title: "Is this asked?", lines: lines, safeButton: "Not yet", actButton: "Mark all")
+    var seen: Set<Int> = []
+    for rows in 12...24 {
+      let state = Sample.app(.home) { $0.overlay = .question(question) }
+      let text = drawn(state, size: Size(columns: 40, rows: rows)).text
+      let words = text.split { !$0.isLetter }.map(String.init)
+      let whole = lines.filter { line in
+        let own = line.split { !$0.isLetter }.map(String.init)
+        return words.indices.contains { words[$0...].starts(with: own) }
+      }
+      seen.insert(whole.count)
+      for line in lines where !whole.contains(line) {
+        let first = line.split(separator: " ").prefix(3).joined(separator: " ")
+        #expect(!text.contains(first), "\(text)")
+      }
+    }
+
+    #expect(seen.contains(2) && seen.contains(3), "some rows have room for all, others not")
+  }
+
   private let smallest = Size(columns: 40, rows: 12)
 
   @Test(arguments: OnboardingState.Step.allCases)

@@ -140,14 +140,14 @@ import ViewModels
     (
       "confirmation-blocked",
       Sample.app(.confirmation) {
-        $0.confirmation.blocked = "Read-only: look, nothing is decided or moved."
+        $0.confirmation.blocked = "Read-only: you can look, but not decide."
         $0.confirmation.refused = (1...6).map { Refusal(name: "IMG_000\($0).JPG", reason: "its copy is gone") }
       }
     ),
     (
       "confirmation-insisted",
       Sample.app(.confirmation) {
-        $0.confirmation.blocked = "Read-only: look, nothing is decided or moved."
+        $0.confirmation.blocked = "Read-only: you can look, but not decide."
         ($0.confirmation.isInsisted, $0.confirmation.isMoveFocused) = (true, true)
         $0.confirmation.refused = []
       }
@@ -179,7 +179,7 @@ import ViewModels
             lines: [
               "38 are in /media/me/Backup/Pictures, byte for byte.", "Nothing is moved yet: Deckle asks once more.",
             ],
-            safeButton: "Hold them back", actButton: "Move all"))
+            safeButton: "Hold them back", actButton: "Include them"))
       }
     ),
     (

@@ -58,7 +58,7 @@ import ViewModels
         let state = Sample.app(.compare) {
           $0.compare.rows = []
           $0.compare.map = nil
-          $0.compare.sameLine = "the same: sharpness, pixels, format, size"
+          $0.compare.same = ["Sharpness", "Pixels", "Format", "Size"].map { Detail($0, "as the other") }
           $0.compare.mapLine = "The same bytes: nothing differs"
           $0.compare.view = view
         }
@@ -78,6 +78,61 @@ import ViewModels
     #expect(!text.contains("put back"))
     state.confirmation.isInsisted = true
     #expect(drawn(state, size: size).text.contains("⚠ Nothing was moved."))
+  }
+
+  @Test(arguments: [1, 3]) func `the end of a deck names how many are looked at again, and marks what Enter does`(
+    left: Int
+  ) {
+    var state = Sample.app(.deck(.similar)) {
+      ($0.deck.card, $0.deck.strip, $0.deck.message) = (nil, [], nil)
+      $0.deck.decided = $0.deck.total - left
+    }
+    #expect(drawn(state, size: size).text.contains("❯ Look at \(left == 1 ? "it" : "them") again"))
+
+    state.deck.decided = state.deck.total
+    #expect(drawn(state, size: size).text.contains("❯ Move to the trash"))
+    state.deck.binCount = 0
+
+    #expect(drawn(state, size: size).text.contains("❯ Back home"))
+  }
+
+  @Test func `a comparison gives what both have where there is room, and else its names`() {
+    let state = Sample.app(.compare) {
+      $0.compare.rows = []
+      $0.compare.same = (1...7).map { Detail("Fact \($0)", "value \($0)") }
+    }
+
+    let usual = drawn(state, size: size).text
+    #expect((1...7).allSatisfy { usual.components(separatedBy: "value \($0)").count == 3 }, "\(usual)")
+    #expect(!usual.contains("the same:"))
+    #expect(drawn(state, size: Size(columns: 80, rows: 20)).text.contains("the same: fact 1, fact 2"))
+  }
+
+  @Test func `the pictures of the confirmation stand with its question`() throws {
+    let state = Sample.app(.confirmation) {
+      $0.confirmation.refused = []
+      $0.confirmation.glimpses = [.init(name: "IMG.JPG", picture: .ready(Sample.glimpse), needsLook: false)]
+    }
+
+    for rows in [40, 60, 100] {
+      let lines = drawn(state, size: Size(columns: 120, rows: rows)).text.split(
+        separator: "\n", omittingEmptySubsequences: false)
+      let top = try #require(lines.firstIndex { $0.contains("╭") })
+      let bottom = try #require(lines.firstIndex { $0.contains("╰") })
+      let name = try #require(lines.firstIndex { $0.contains("IMG.JPG") })
+      #expect(name - bottom == 8, "the pictures, and air above them")
+      #expect(abs((top - 2) - (rows - 2 - name)) <= 2, "both in the middle of \(rows) rows")
+    }
+  }
+
+  @Test func `a name in a batch is cut for a folder only, not for room that nothing takes`() {
+    let state = Sample.app(.batch) { state in
+      for index in state.history.batch?.files.indices ?? 0..<0 {
+        state.history.batch?.files[index].name = "IMG_10000\(index).JPEG"
+      }
+    }
+
+    #expect(drawn(state, size: size).text.contains("IMG_100001.JPEG"))
   }
 
   @Test func `nothing moved is not shown as a success`() {

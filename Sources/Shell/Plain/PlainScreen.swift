@@ -128,7 +128,7 @@ package enum PlainScreen {
 
   private static func facts(of card: HomeState.Card) -> String {
     let kept = card.keptBefore > 0 ? "\(groupedDigits(card.keptBefore)) kept before" : nil
-    guard card.photos > 0 else { return kept ?? "nothing found" }
+    guard card.photos > 0 else { return kept ?? card.emptyWords }
     let sets = card.sets > 0 ? " in \(counted(card.sets, "set"))" : ""
     let review =
       card.isDone

@@ -72,7 +72,8 @@ extension PlainShell {
       sayPlace()
     case .turnPage(let pages): turnPage(by: pages, from: state)
     case .perform(.open) where state.place == .home: reviewFirst(in: state.home)
-    case .perform(.open) where state.place.isDeck && state.deck.card != nil: sayPlace(withChoices: true)
+    case .perform(.open) where state.place.isDeck && (state.deck.card != nil || state.deck.isAllDecided):
+      sayPlace(withChoices: true)
     case .perform(.toggleDetails): sayDetails()
     case .perform(let action): perform(action, from: state)
     }
@@ -120,7 +121,7 @@ extension PlainShell {
     if case .question(let question) = old.overlay, action == .decline { return ["\(question.safeButton)."] }
     switch (old.place, state.place) {
     case (.confirmation, _) where action == .decline:
-      return [["Nothing was moved.", old.confirmation.obstacle].compactMap(\.self).joined(separator: " ")]
+      return ["Nothing was moved."]
     case (.deck, .deck), (.goalDeck, .goalDeck), (.compare, _), (_, .compare):
       // What the end of a deck says is not said twice, nor is what was said in the place before.
       let isNews = state.deck.card != nil && (old.place == state.place || old.deck.message != state.deck.message)

@@ -92,7 +92,7 @@ extension PlainWords {
     ]
 
   static let deck = [
-    PlainChoice(["delete", "d"], .delete, "delete"), PlainChoice(["keep"], .keep, "keep"),
+    PlainChoice(["delete"], .delete, "delete"), PlainChoice(["keep"], .keep, "keep"),
     PlainChoice(["undo"], .undo, "undo"), PlainChoice(["skip"], .skip, "skip"),
     PlainChoice(["details", "info"], .toggleDetails, "details"), PlainChoice(["bin"], .showBin, "bin"),
     PlainChoice(["move"], .moveToTrash, "move to trash"),
@@ -112,7 +112,7 @@ extension PlainWords {
   ]
 
   static let compare = [
-    PlainChoice(["delete", "d"], .delete, "delete the second one"), PlainChoice(["keep"], .keep, "keep it"),
+    PlainChoice(["delete"], .delete, "delete the second one"), PlainChoice(["keep"], .keep, "keep it"),
     PlainChoice(["undo"], .undo, "undo"), PlainChoice(["next"], .nextInGroup, "next in the set"),
     PlainChoice(["previous"], .previousInGroup, "previous in the set", isOffered: false),
     PlainChoice(["keeper"], .makeKeeper, "make it the keeper", isOffered: false),

@@ -69,6 +69,11 @@ extension AppState {
     default: nil
     }
   }
+
+  /// The notice whose actions can be clicked: also that at the end of a deck.
+  package var clickableNotice: Notice? {
+    place.isDeck && deck.card == nil ? deck.endNotice(keys) : visibleNotice
+  }
 }
 
 /// A heading of the help overlay and its keys.

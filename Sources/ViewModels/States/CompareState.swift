@@ -50,8 +50,8 @@ package struct CompareState: Equatable, Sendable {
   package var right: Side?
   /// The most telling first.
   package var rows: [Row] = []
-  /// "the same: format, camera".
-  package var sameLine: String?
+  /// What both have, in the same order.
+  package var same: [Detail] = []
   package var map: DifferenceMap?
   /// "They differ in 12 of 256 fields, mostly at the top left"; or why there is no map.
   package var mapLine: String = ""
@@ -61,6 +61,11 @@ package struct CompareState: Equatable, Sendable {
   package var message: String?
 
   package init() {}
+
+  /// "the same: format, camera"; nil where nothing is.
+  package var sameLine: String? {
+    same.isEmpty ? nil : "the same: " + same.map { $0.label.lowercased() }.joined(separator: ", ")
+  }
 
   /// Both pictures stand, if only as the reason why one does not.
   package var isShown: Bool {

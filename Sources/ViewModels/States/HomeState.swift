@@ -30,23 +30,26 @@ package struct HomeState: Equatable, Sendable {
   /// One of the four cards.
   package struct Card: Hashable, Sendable {
     package var category: IssueCategory
-    /// Photos to review, and those that were decided here.
+    /// All that are listed, whatever was said of them: the same as beside the slider of the category.
     package var photos: Int
     /// Sets they come in; 0 where the category has none.
     package var sets: Int
-    /// What is to be gained: those of them that were not kept.
+    /// What all of them take.
     package var bytes: ByteCount
     /// Photos already decided.
     package var decided: Int
     /// Photos that are not among them because they were kept in an earlier review.
     package var keptBefore: Int
-    /// Photos left it since the last scan: they were moved, or were not the same.
+    /// Photos left it since the last scan and did not come back: they were moved, or were not the same.
     package var hasLost: Bool
+    /// A scan is under way: what it did not come to yet may still be listed here.
+    package var isLooking: Bool
 
     package init(
       category: IssueCategory, photos: Int, sets: Int, bytes: ByteCount, decided: Int, keptBefore: Int = 0,
-      hasLost: Bool = false
+      hasLost: Bool = false, isLooking: Bool = false
     ) {
+      self.isLooking = isLooking
       self.keptBefore = keptBefore
       self.hasLost = hasLost
       self.category = category
@@ -58,7 +61,9 @@ package struct HomeState: Equatable, Sendable {
 
     package var fractionReviewed: Double { photos > 0 ? Double(decided) / Double(photos) : 0 }
     package var isDone: Bool { photos > 0 && decided >= photos }
-    /// Nothing was ever said about it.
+    /// Said where no photo is listed. That nothing was found is only said after a scan, and not of what was moved.
+    package var emptyWords: String { isLooking ? "still looking" : hasLost ? "nothing left" : "nothing found" }
+    /// Nothing is decided of it, here or before.
     package var isNew: Bool { decided == 0 && keptBefore == 0 && !hasLost }
   }
 

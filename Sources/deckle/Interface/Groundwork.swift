@@ -61,8 +61,7 @@ struct Groundwork: Sendable {
   private static func openSession(isReadOnly: Bool, _ program: Program) throws -> OpenedSession {
     if isReadOnly {
       return OpenedSession(
-        database: try program.session(isReadOnly: true), readOnlyReason: "Read-only: look, nothing is decided or moved."
-      )
+        database: try program.session(isReadOnly: true), readOnlyReason: "Read-only: you can look, but not decide.")
     }
     let database: SessionDatabase
     do throws(StoreError) {

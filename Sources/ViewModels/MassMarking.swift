@@ -1,0 +1,75 @@
+import PhotoModel
+import SystemPackage
+
+/// Photos that one key marks, and those that stay out of it, each with its reason.
+struct MassMarking {
+  /// Why a photo has to be looked at by itself.
+  enum Reason: CaseIterable {
+    case keptWhole, refused, protected, lastOfSet
+  }
+
+  /// In the order in which they were given.
+  let paths: [FilePath]
+  private let left: [Reason: Int]
+
+  /// - Parameters:
+  ///   - open: Photos that nothing was said about yet.
+  ///   - marksSetsToKeep: The user chose the set and is told what it is.
+  init(
+    of open: [FilePath], in category: IssueCategory, _ review: Review, ledger: Ledger, marksSetsToKeep: Bool = false
+  ) {
+    let refused = Set(ledger.refusals.flatMap { [$0.pair.first, $0.pair.second] })
+    var left: [Reason: Int] = [:]
+    let free = open.filter { path in
+      let photo = review.photos[path]
+      let reason: Reason? =
+        if photo?.isProtected == true {
+          .protected
+        } else if photo?.digest.map(refused.contains) == true {
+          // What sets say of it is in doubt.
+          .refused
+        } else if !marksSetsToKeep, review.isMadeToBeKeptWhole(path, in: category) {
+          .keptWhole
+        } else {
+          nil
+        }
+      if let reason { left[reason, default: 0] += 1 }
+      return reason == nil
+    }
+    paths = review.markable(free)
+    if free.count > paths.count { left[.lastOfSet] = free.count - paths.count }
+    self.left = left
+  }
+
+  /// How many stay out of it and why, a line for each reason; empty where all are marked.
+  var heldLines: [String] {
+    Reason.allCases.compactMap { reason in
+      guard let count = left[reason] else { return nil }
+      let subject = counted(count, "photo")
+      let stays = count == 1 ? "stays" : "stay"
+      return switch reason {
+      case .keptWhole: "\(subject) of sets to keep whole \(stays) out of it."
+      case .refused: "\(subject) \(stays) out of it: “not the same” was said of \(count == 1 ? "it" : "them")."
+      case .protected: "\(subject) \(stays) out of it: protected."
+      case .lastOfSet: "\(subject) \(stays) out of it: \(count == 1 ? "it is" : "each is") the last of its set."
+      }
+    }
+  }
+
+  /// Why nothing is marked although something is left.
+  ///
+  /// - Parameter place: " in this set".
+  func nothingMarked(_ place: String = "") -> String {
+    let reasons = Reason.allCases.filter { left[$0] != nil }
+    guard !reasons.isEmpty else { return "Nothing is left to mark\(place)" }
+    let words = reasons.map { reason in
+      switch reason {
+      case .keptWhole: "made to be kept whole"
+      case .refused: "called “not the same” before"
+      case .protected: "protected"
+      case .lastOfSet: place.isEmpty ? "the last of its set" : "the last of it"
+      }
+    }.joined(separator: " or ")
+    return "What is left\(place) is \(words)" + (reasons == [.protected] ? "" : "; mark it one by one")
+  }
+}

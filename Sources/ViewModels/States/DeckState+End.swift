@@ -1,0 +1,42 @@
+import PhotoModel
+
+extension DeckState {
+  /// The end of the deck, with nothing left to look at again.
+  package var isAllDecided: Bool { card == nil && decided >= total }
+
+  /// What the end of the deck says, and what can be done there; Enter does the first.
+  package func endNotice(_ keys: KeyTable) -> Notice {
+    let left = total - decided
+    let isGoalReached = goal.map { $0.fraction >= 1 } ?? false
+    let inBin =
+      binCount > 0
+      ? "\(counted(binCount, "photo")) in the bin · \(binBytes.formatted)" : "The bin is empty."
+    let title: String
+    let line: String
+    if total == 0 {
+      title = isProvisional ? "Nothing here yet" : "Nothing to review here"
+      line = isProvisional ? "The scan goes on." : "No photo is listed in \(category.title)."
+    } else if decided >= total {
+      title = isProvisional ? "All reviewed so far" : "All reviewed!"
+      let place = goal.map { "for “\($0.title)”" } ?? "in \(category.title)"
+      line = "\(counted(total, "photo")) \(place) decided."
+    } else if let goal = goal, isGoalReached {
+      title = "The goal is reached"
+      line = "\(goal.title): \(goal.progress) marked. \(counted(left, "card")) left."
+    } else {
+      title = "The end of the deck"
+      line = "\(counted(left, "photo")) \(left == 1 ? "is" : "are") still undecided."
+    }
+    var actions: [Hint] = []
+    if left > 0 {
+      // What a running scan found meanwhile may never have been looked at.
+      let again = isProvisional ? "" : " again"
+      let look = isGoalReached ? "Go on with the rest" : "Look at \(left == 1 ? "it" : "them")\(again)"
+      actions.append(keys.hint(.open, in: .deck, look))
+    }
+    if binCount > 0 { actions.append(keys.hint(.moveToTrash, in: .deck, "Move to the trash …")) }
+    actions.append(keys.hint(.back, in: .deck, "Back home"))
+    let isDone = total > 0 && left == 0
+    return Notice(glyph: isDone ? .check : .photo, title: title, lines: [line, inBin], actions: actions)
+  }
+}
