@@ -229,6 +229,19 @@ import Testing
     #expect(try Document(process).number("moved") == 1)
   }
 
+  @Test func `a copy in the recycle bin of a network drive is no copy that stays, and stays there`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "b.jpg", "#recycle/c.jpg"] { try room.addPhoto(name, seed: 1) }
+    _ = try room.deckle("scan", "photos/#recycle")
+
+    let process = try room.deckle("trash", "--yes", "--json", "photos/a.jpg", "photos/b.jpg")
+    let trashed = try room.deckle("trash", "--yes", "photos/#recycle/c.jpg")
+
+    #expect(try Document(process).number("moved") == 1)
+    #expect(trashed.status == .exited(1) && trashed.outputText.contains("in a trash folder already"))
+    #expect(room.folder.contains("photos/#recycle/c.jpg"))
+  }
+
   @Test func `what a scan lists can be handed over as it is`() throws {
     let room = try CommandRoom()
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try room.addPhoto("one/\(name)", seed: 1) }

@@ -43,6 +43,7 @@ import Testing
     // A second path to a file that is planned, as through a bind mount.
     #expect(flaw([copy("/p/a", 1, of: ("/q/b", 2)), copy("/p/b", 2, of: ("/p/c", 3))]) == .wouldEmptySet("/p/a"))
     #expect(flaw([copy("/p/a", 1, of: ("/home/ann/.local/share/Trash/files/a", 2))]) == .wouldEmptySet("/p/a"))
+    #expect(flaw([copy("/p/a", 1, of: ("/p/#recycle/b", 2))]) == .wouldEmptySet("/p/a"))
     #expect(flaw([copy("/p/a", 1, of: ("/p/b", 2), size: 0)]) == .wouldEmptySet("/p/a"))
     // Names that other disks take for one.
     #expect(flaw([copy("/p/IMG.JPG", 1, of: ("/p/img.jpg", 2))]) == .wouldEmptySet("/p/IMG.JPG"))
