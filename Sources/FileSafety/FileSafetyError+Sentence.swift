@@ -19,6 +19,9 @@ extension FileSafetyError {
     case .notAbsolute(let path): "\(naming(path)) is not a full path that starts with a slash."
     case .operationFailed(let operation, let path, let error):
       "\(naming(path)): could not \(operation.words) (\(error))."
+    case .trashIsNoBackup(let path):
+      "\(naming(path)) is a trash or lies in one, so it is no backup: what is there may be erased any time. Nothing was moved; "
+        + "name a folder that holds copies."
     case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .guarded, .mayHoldPictures, .wouldEmptySet:
       planSentence(naming: naming)
     case .somethingIsThere, .notInTrash, .trashEntryChanged, .notATrashInfo, .escapesVolume:
