@@ -242,6 +242,39 @@ import Testing
     #expect(room.folder.contains("photos/#recycle/c.jpg"))
   }
 
+  /// Ways in which a protected photo can show under other numbers.
+  @Test(arguments: [
+    "bindfs photos mirror", "mount -t overlay -o lowerdir=other,upperdir=photos,workdir=work,userxattr overlay mirror",
+  ])
+  func `a mirror of a protected folder keeps its photos`(mount: String) throws {
+    let room = try CommandRoom()
+    try room.addPhoto("Fav/2024/a.jpg", seed: 1)
+    for folder in ["mirror", "other", "work"] { try room.folder.makeFolder(folder) }
+
+    let process = try room.shell(
+      """
+      unshare -rm /bin/bash -c '\(mount) || exit 99
+      $deckle trash mirror/Fav/2024/a.jpg --protect photos/Fav --yes; code=$?; umount mirror; exit $code'
+      """)
+
+    guard process.status != .exited(99), !process.errorText.hasPrefix("unshare:") else {
+      return print("skipped: this cannot be mounted here")
+    }
+    #expect(process.status == .exited(1), "\(process.outputText)")
+    #expect(room.folder.contains("photos/Fav/2024/a.jpg"))
+  }
+
+  @Test func `a folder that other disks take for a protected one keeps its photos`() throws {
+    let room = try CommandRoom()
+    for folder in ["Fav", "fav"] { try room.addPhoto("\(folder)/a.jpg", seed: 1) }
+
+    let process = try room.deckle("trash", "--yes", "--protect", "photos/Fav", "photos/fav/a.jpg")
+
+    #expect(process.status == .exited(1))
+    #expect(process.outputText.contains("other disks take its folder for that one"), "\(process.outputText)")
+    #expect(room.folder.contains("photos/fav/a.jpg"))
+  }
+
   @Test func `what a scan lists can be handed over as it is`() throws {
     let room = try CommandRoom()
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try room.addPhoto("one/\(name)", seed: 1) }

@@ -71,6 +71,10 @@ import Testing
     #expect(flaw([only("/p/a"), only("/p/a")]) == .plannedTwice("/p/a"))
     #expect(flaw([only("/p/a")], protected: ["/p"]) == .insideProtectedFolder("/p/a", folder: "/p"))
     #expect(flaw([only("/pp/a")], protected: ["/p"]) == nil)
+    // Names that other disks take for the protected one.
+    #expect(flaw([only("/P/a")], protected: ["/p"]) == .insideProtectedFolder("/P/a", folder: "/p"))
+    #expect(flaw([only("/p/Cafe\u{301}/b/a")], protected: ["/p/caf\u{e9}"]) != nil)
+    #expect(flaw([only("/PP/a")], protected: ["/p"]) == nil)
     #expect(flaw([only("/m/.Trash-7/files/a")]) == .insideTrash("/m/.Trash-7/files/a"))
     #expect(flaw([only("p/a")]) == .notAbsolute("p/a"))
     #expect(flaw([only("/p/../a")]) == .notAbsolute("/p/../a"))
