@@ -275,6 +275,39 @@ import Testing
     #expect(room.folder.contains("photos/fav/a.jpg"))
   }
 
+  @Test func `of files that cannot be compared none goes for the sake of another`() throws {
+    let room = try CommandRoom()
+    for name in ["a.tif", "b.tif"] {
+      try room.folder.write([], to: "photos/\(name)")
+      // Nearly all of it is a hole, which is not read.
+      #expect(truncate(room.folder["photos/\(name)"].string, 300_000_000) == 0)
+    }
+
+    let process = try room.deckle("trash", "--yes", "photos/a.tif", "photos/b.tif")
+
+    #expect(process.status == .exited(1))
+    #expect(process.outputText.contains("may be a copy of another file in the list"), "\(process.outputText)")
+    #expect(try room.deckle("trash", "--yes", "photos/a.tif").status == .exited(0))
+  }
+
+  @Test func `of photos that show the same picture with other metadata one stays`() throws {
+    let room = try CommandRoom()
+    let photo = CommandRoom.photo(seed: 1)
+    let comment: [UInt8] = [0xFF, 0xFE, 0, 5, 0x61, 0x62, 0x63]
+    try room.folder.write(photo, to: "photos/a.jpg")
+    try room.folder.write(Array(photo.prefix(2)) + comment + photo.dropFirst(2), to: "photos/b.jpg")
+    let scan = try Document(try room.deckle("scan", "--json", "photos"))
+    #expect(try scan.list("issues").map { $0.text("category") } == ["duplicate"])
+
+    let process = try room.deckle("trash", "--yes", "photos/a.jpg", "photos/b.jpg")
+
+    #expect(process.status == .exited(2))
+    #expect(process.outputText.contains("known to show this picture. Name it alone"), "\(process.outputText)")
+    let left = ["a", "b"].filter { room.folder.contains("photos/\($0).jpg") }
+    #expect(left.count == 1)
+    #expect(try room.deckle("trash", "--yes", "photos/\(left.first ?? "").jpg").status == .exited(0))
+  }
+
   @Test func `what a scan lists can be handed over as it is`() throws {
     let room = try CommandRoom()
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try room.addPhoto("one/\(name)", seed: 1) }

@@ -68,11 +68,11 @@ struct RemovalRun {
     let proof = try backup.flatMap { try heed($0, &selection) }
     if backup != nil, Interruption.isRaised { return .interrupted }
     guard let session else {
-      if let along = alongSentence(selection) { console.say(along) }
+      for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) }
       return try report(preview(selection), proof, isDryRun: true)
     }
     guard let plan = selection.plan else { return try report(Receipt(selection), proof, isDryRun: false) }
-    if options.yes, let along = alongSentence(selection) { console.say(along) }
+    if options.yes { for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) } }
     if !options.yes, !confirmed(plan, selection) {
       console.say("Nothing was moved.")
       return Interruption.isRaised ? .interrupted : .failed
@@ -123,16 +123,8 @@ struct RemovalRun {
     if copies > 0 {
       console.say("\(groupedDigits(copies)) of them \(copies == 1 ? "has" : "have") a copy, byte for byte, that stays.")
     }
-    if let along = alongSentence(selection) { console.say(along) }
+    for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) }
     return console.confirm("Move \(counted(plan.fileCount, "file")) (\(plan.size.formatted)) to the trash?")
-  }
-
-  /// Says that more goes than was named; nil where nothing does.
-  private func alongSentence(_ selection: TrashSelection) -> String? {
-    let count = selection.unnamedCount
-    guard count > 0 else { return nil }
-    return "\(counted(count, "file")) of these \(count == 1 ? "belongs" : "belong") to the photos that were named, "
-      + "and \(count == 1 ? "goes" : "go") along."
   }
 
   // MARK: Doing it

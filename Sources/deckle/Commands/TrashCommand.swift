@@ -13,7 +13,9 @@ struct TrashCommand: SpokenCommand {
       What belongs to a photo goes with it: a RAW of the same name, the movie of a Live Photo, sidecars. A RAW that is \
       named without its JPEG goes alone; a movie or a sidecar does not go without its photo. Refused are files that \
       are no pictures, symbolic links, folders, files in protected folders and in a trash, and the last known copy \
-      where all copies of a photo are named. Exit codes: 0 all moved, 1 none, 2 some (each is listed), 64 wrong usage, \
+      where all copies of a photo are named: files with the same bytes, and those that an earlier scan found to show the \
+      same picture with other metadata. Photos that only look alike, as a re-saved or a smaller one, are not compared: \
+      deckle plan and the interface do that. Exit codes: 0 all moved, 1 none, 2 some (each is listed), 64 wrong usage, \
       130 interrupted.
       """)
 
