@@ -46,6 +46,7 @@ struct TrashSelection {
     self.protectedFolders = protectedFolders
     inspector = program.inspector(most: 1) { _ in }
     var named: Set<FilePath> = []
+    var names = ListedNames()
     // A path that is named twice is one file, and has one outcome.
     for path in given.map({ names.listed(absolutePath($0)) }) where named.insert(path).inserted { look(at: path) }
     if let planned { refuseChanged(since: planned) }
@@ -57,8 +58,8 @@ struct TrashSelection {
     if let planned { safeguard(by: planned) }
     keepOneOfEverySet(copies)
     keepOneOfEveryCompanion(copies)
-    settle()
     keepOneOfEveryPicture(copies)
+    settle()
   }
 
   /// Makes the plan of what is left.
