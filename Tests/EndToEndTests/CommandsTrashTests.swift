@@ -308,6 +308,23 @@ import Testing
     #expect(try room.deckle("trash", "--yes", "photos/\(left.first ?? "").jpg").status == .exited(0))
   }
 
+  @Test func `a name with a line break in a list of lines moves nothing`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg\nb.jpg", seed: 1)
+    try room.addPhoto("c.jpg", seed: 2)
+    try room.folder.write(CommandRoom.photo(seed: 3), to: "b.jpg")
+    let lines = Array("photos/c.jpg\nphotos/a.jpg\nb.jpg\n".utf8)
+
+    let process = try room.deckle("trash", "--yes", "--from", "-", input: lines)
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("a name with a line break") && process.errorText.contains("-0"))
+    #expect(room.folder.contains("b.jpg") && room.folder.contains("photos/c.jpg"))
+    let nul = try room.deckle("trash", "--yes", "--from", "-", "-0", input: Array("photos/a.jpg\nb.jpg\0".utf8))
+    #expect(nul.status == .exited(0))
+    #expect(room.folder.contains("b.jpg"))
+  }
+
   @Test func `what a scan lists can be handed over as it is`() throws {
     let room = try CommandRoom()
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try room.addPhoto("one/\(name)", seed: 1) }

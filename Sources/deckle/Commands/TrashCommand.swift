@@ -48,7 +48,13 @@ struct TrashCommand: SpokenCommand {
     var given = argumentPaths(paths)
     if let from {
       let separator: UInt8 = isSeparatedByNUL ? 0 : UInt8(ascii: "\n")
-      given += try PathList(from: argumentPaths([from])[0], separator: separator, naming: program.naming).paths
+      let list = try PathList(from: argumentPaths([from])[0], separator: separator, naming: program.naming)
+      if !isSeparatedByNUL, let path = list.nameCutInTwo {
+        throw CommandFailure(
+          "The list holds \(program.naming(path)), a name with a line break, which it cuts in two. Nothing was moved; make the "
+            + "list with find -print0, and hand it over with -0.")
+      }
+      given += list.paths
     }
     if given.isEmpty { throw CommandFailure("The list names no file, so there is nothing to move.") }
     return given
