@@ -242,6 +242,17 @@ import Testing
     #expect(room.folder.contains("photos/#recycle/c.jpg"))
   }
 
+  @Test func `a folder that other disks take for a protected one keeps its photos`() throws {
+    let room = try CommandRoom()
+    for folder in ["Fav", "fav"] { try room.addPhoto("\(folder)/a.jpg", seed: 1) }
+
+    let process = try room.deckle("trash", "--yes", "--protect", "photos/Fav", "photos/fav/a.jpg")
+
+    #expect(process.status == .exited(1))
+    #expect(process.outputText.contains("other disks take its folder for that one"), "\(process.outputText)")
+    #expect(room.folder.contains("photos/fav/a.jpg"))
+  }
+
   /// Ways in which a protected photo can show under other numbers.
   @Test(arguments: [
     "bindfs photos mirror", "mount -t overlay -o lowerdir=other,upperdir=photos,workdir=work,userxattr overlay mirror",
@@ -264,30 +275,18 @@ import Testing
     #expect(room.folder.contains("photos/Fav/2024/a.jpg"))
   }
 
-  @Test func `a folder that other disks take for a protected one keeps its photos`() throws {
+  @Test func `where nobody is asked nothing moves while a protected folder cannot be found`() throws {
     let room = try CommandRoom()
-    for folder in ["Fav", "fav"] { try room.addPhoto("\(folder)/a.jpg", seed: 1) }
+    try room.addPhoto("renamed/a.jpg", seed: 1)
+    try room.folder.write(
+      "protectedFolders = [\"\(room.folder["photos/best"].string)\"]\n", to: "home/config/deckle/config.toml")
 
-    let process = try room.deckle("trash", "--yes", "--protect", "photos/Fav", "photos/fav/a.jpg")
+    let process = try room.deckle("trash", "--yes", "photos/renamed/a.jpg")
 
     #expect(process.status == .exited(1))
-    #expect(process.outputText.contains("other disks take its folder for that one"), "\(process.outputText)")
-    #expect(room.folder.contains("photos/fav/a.jpg"))
-  }
-
-  @Test func `of files that cannot be compared none goes for the sake of another`() throws {
-    let room = try CommandRoom()
-    for name in ["a.tif", "b.tif"] {
-      try room.folder.write([], to: "photos/\(name)")
-      // Nearly all of it is a hole, which is not read.
-      #expect(truncate(room.folder["photos/\(name)"].string, 300_000_000) == 0)
-    }
-
-    let process = try room.deckle("trash", "--yes", "photos/a.tif", "photos/b.tif")
-
-    #expect(process.status == .exited(1))
-    #expect(process.outputText.contains("may be a copy of another file in the list"), "\(process.outputText)")
-    #expect(try room.deckle("trash", "--yes", "photos/a.tif").status == .exited(0))
+    #expect(process.errorText.contains("which is protected: it may have another name now"), "\(process.errorText)")
+    #expect(room.folder.contains("photos/renamed/a.jpg"))
+    #expect(try room.deckle("trash", "--dry-run", "photos/renamed/a.jpg").status == .exited(0))
   }
 
   @Test func `of photos that show the same picture with other metadata one stays`() throws {
@@ -306,6 +305,21 @@ import Testing
     let left = ["a", "b"].filter { room.folder.contains("photos/\($0).jpg") }
     #expect(left.count == 1)
     #expect(try room.deckle("trash", "--yes", "photos/\(left.first ?? "").jpg").status == .exited(0))
+  }
+
+  @Test func `of files that cannot be compared none goes for the sake of another`() throws {
+    let room = try CommandRoom()
+    for name in ["a.tif", "b.tif"] {
+      try room.folder.write([], to: "photos/\(name)")
+      // Nearly all of it is a hole, which is not read.
+      #expect(truncate(room.folder["photos/\(name)"].string, 300_000_000) == 0)
+    }
+
+    let process = try room.deckle("trash", "--yes", "photos/a.tif", "photos/b.tif")
+
+    #expect(process.status == .exited(1))
+    #expect(process.outputText.contains("may be a copy of another file in the list"), "\(process.outputText)")
+    #expect(try room.deckle("trash", "--yes", "photos/a.tif").status == .exited(0))
   }
 
   @Test func `a name with a line break in a list of lines moves nothing`() throws {

@@ -4,6 +4,7 @@ import Foundation
 import PhotoModel
 import SessionStore
 import SystemPackage
+import TextSurface
 
 /// What every command that moves photos lets a person choose.
 struct RemovalOptions: ParsableArguments {
@@ -57,9 +58,21 @@ struct RemovalRun {
     }
   }
 
+  /// A protected folder that was renamed has another name that nobody protects.
+  ///
+  /// - Throws: `CommandFailure` where one is not there, and nobody is asked.
+  private func checkProtection() throws {
+    guard let missing = program.missingProtectedFolders.first else { return }
+    throw CommandFailure(
+      "There is no folder \(SafeText(missing).text), which is protected: it may have another name now, or its drive is away. "
+        + "Nothing was moved; correct protectedFolders in \(program.naming(program.places.configurationFile)), or run it without "
+        + "--yes to be asked.")
+  }
+
   /// - Parameter select: Looks at the files, given the folders in which nothing may be moved.
   func perform(_ select: (_ protected: [FilePath]) throws -> TrashSelection) throws -> Outcome {
     for folder in argumentPaths(options.setAside) { program.trash.setAside.choose(absolutePath(folder)) }
+    if options.yes, !options.dryRun { try checkProtection() }
     // A dry run looks only: it takes no lock and settles nothing.
     let session = options.dryRun ? nil : try program.writableSession(console)
     let protected = try program.protectedFolders(named: options.protect)
