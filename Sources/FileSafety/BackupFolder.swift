@@ -44,7 +44,7 @@ package final class BackupFolder {
   /// - Parameters:
   ///   - path: A folder, absolute and without symbolic links.
   ///   - isStopped: Asked at every entry; true ends the look early, with what was seen by then.
-  /// - Throws: As `fileStatus(of:)`.
+  /// - Throws: As `fileStatus(of:)`; `.trashIsNoBackup` where it is or lies in a trash.
   package init(
     _ path: FilePath, environment: TrashEnvironment, operations: FileOperations = .live,
     isStopped: () -> Bool = { false }
@@ -53,6 +53,10 @@ package final class BackupFolder {
     self.operations = operations
     // A folder that is not there has nothing to tell.
     _ = try fileStatus(of: path, operations: operations)
+    let trashes = GuardedFolders(environment.knownTrashes, operations: operations)
+    guard !TrashFolder.contains(path, environment), trashes.folder(holding: path) == nil else {
+      throw .trashIsNoBackup(path)
+    }
     origins = FolderOrigin.all(of: path, operations)
     var files: [Int64: [File]] = [:]
     var names: [FileKey: Int] = [:]

@@ -10,23 +10,75 @@ package func replaceFile(at path: FilePath, with bytes: [UInt8]) throws {
 
 /// Puts what `write` writes in the place of a file; where it throws, what was there stays.
 ///
-/// - Parameter path: Absolute, with real folders. A file that is not there yet gets mode 0644.
+/// - Parameters:
+///   - path: Absolute, with real folders. A file that is not there yet gets mode 0644.
+///   - mayReplace: Asked, once the new file is whole, about what stands there, and again about what was taken from there. Nil:
+///     anything may be replaced.
+/// - Throws: `.somethingIsThere` where something stands there that may not be replaced, or came in the last moment;
+///   `.somethingElseMoved` where that could not be put back.
 @discardableResult
-package func replaceFile<Value>(at path: FilePath, write: (FileDescriptor) throws -> Value) throws -> Value {
-  let operations = FileOperations.live
+package func replaceFile<Value>(
+  at path: FilePath, ifAllowed mayReplace: ((FilePath) -> Bool)? = nil, operations: FileOperations = .live,
+  write: (FileDescriptor) throws -> Value
+) throws -> Value {
   let (folder, name) = try openParent(of: path, operations)
   let permissions = try operations.statusIfPresent(of: name, in: folder)?.permissions ?? 0o644
-  let beside = Array(".\(path.lastComponent?.string ?? "")-\(getpid())-\(UInt32.random(in: .min ... .max))".utf8)
-  let file = try operations.createFile(beside, in: folder, as: .createPlaceholder)
+  let new = FileOperations.Place(folder: folder, name: nameBeside(path))
+  let file = try operations.createFile(new.name, in: folder, as: .createPlaceholder)
   do {
     let value = try write(FileDescriptor(rawValue: file.number))
     guard fchmod(file.number, permissions) == 0 else { throw Errno(rawValue: errno) }
     try operations.syncFile(file)
-    try operations.renameOverPlaceholder(.init(folder: folder, name: beside), to: .init(folder: folder, name: name))
+    let target = FileOperations.Place(folder: folder, name: name)
+    if let mayReplace {
+      try put(new, in: target, path, mayReplace, operations)
+    } else {
+      try operations.renameOverPlaceholder(new, to: target)
+    }
     try? operations.syncFolder(folder)
     return value
   } catch {
-    try? operations.unlink(beside, in: folder)
+    try? operations.unlink(new.name, in: folder)
     throw error
   }
+}
+
+/// A hidden name that nothing bears.
+private func nameBeside(_ path: FilePath) -> [UInt8] {
+  Array(".\(path.lastComponent?.string ?? "")-\(getpid())-\(UInt32.random(in: .min ... .max))".utf8)
+}
+
+/// Moves a new file to a name from which only what may be replaced is taken away first, so that no call can replace a file
+/// that came meanwhile.
+private func put(
+  _ new: FileOperations.Place, in target: FileOperations.Place, _ path: FilePath, _ mayReplace: (FilePath) -> Bool,
+  _ operations: FileOperations
+) throws {
+  let old = try takeAway(target, path, mayReplace, operations)
+  do {
+    try operations.move(new, to: target, .toTrash)
+  } catch {
+    if let old { try? operations.move(old, to: target, .home) }
+    if error == .fileExists { throw FileSafetyError.somethingIsThere(path) }
+    throw error
+  }
+  if let old { try? operations.unlink(old.name, in: old.folder) }
+}
+
+/// - Returns: Where the old file is now; nil where there was none.
+private func takeAway(
+  _ target: FileOperations.Place, _ path: FilePath, _ mayReplace: (FilePath) -> Bool, _ operations: FileOperations
+) throws -> FileOperations.Place? {
+  guard try operations.statusIfPresent(of: target.name, in: target.folder) != nil else { return nil }
+  guard mayReplace(path) else { throw FileSafetyError.somethingIsThere(path) }
+  let aside = FileOperations.Place(folder: target.folder, name: nameBeside(path))
+  try operations.move(target, to: aside, .toTrash)
+  let taken = path.parentFolder.appending(name: aside.name)
+  if mayReplace(taken) { return aside }
+  do {
+    try operations.move(aside, to: target, .home)
+  } catch {
+    throw FileSafetyError.somethingElseMoved(path, entry: taken)
+  }
+  throw FileSafetyError.somethingIsThere(path)
 }

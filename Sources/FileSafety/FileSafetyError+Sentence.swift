@@ -19,6 +19,9 @@ extension FileSafetyError {
     case .notAbsolute(let path): "\(naming(path)) is not a full path that starts with a slash."
     case .operationFailed(let operation, let path, let error):
       "\(naming(path)): could not \(operation.words) (\(error))."
+    case .trashIsNoBackup(let path):
+      "\(naming(path)) is a trash or lies in one, so it is no backup: what is there may be erased any time. Nothing was moved; "
+        + "name a folder that holds copies."
     case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .guarded, .mayHoldPictures, .wouldEmptySet:
       planSentence(naming: naming)
     case .somethingIsThere, .notInTrash, .trashEntryChanged, .notATrashInfo, .escapesVolume:
@@ -31,7 +34,10 @@ extension FileSafetyError {
     switch self {
     case .plannedTwice(let path): "\(naming(path)) stands twice in the list."
     case .insideProtectedFolder(let path, let folder):
-      "\(naming(path)) is in the protected folder \(naming(folder)) and stays there."
+      path.isInside(folder)
+        ? "\(naming(path)) is in the protected folder \(naming(folder)) and stays there."
+        : "\(naming(path)) stays: it is in the protected folder \(naming(folder)) by another name, or other disks take its folder "
+          + "for that one. Rename one of the two if it is meant to go."
     case .insideTrash(let path): "\(naming(path)) is in a trash folder already."
     case .guarded(let path, let folder):
       "\(naming(path)) stays: it is, holds or lies in \(naming(folder)), which is protected or in your library."

@@ -33,6 +33,10 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   /// No copy that is a file of its own, has the same size, is not empty and is not planned itself would stay.
   case wouldEmptySet(FilePath)
 
+  // Backups
+  /// The folder that is to prove a backup is a trash, or lies in one.
+  case trashIsNoBackup(FilePath)
+
   // Moving to the trash
   case survivorChanged(FilePath, survivor: FilePath)
   case survivorUnreadable(FilePath, survivor: FilePath)
@@ -83,7 +87,7 @@ extension FileSafetyError {
       .tooLarge(let path, _, _), .mostlyHoles(let path, _), .changed(let path), .notAbsolute(let path),
       .operationFailed(_, let path, _), .plannedTwice(let path), .insideProtectedFolder(let path, _),
       .insideTrash(let path), .guarded(let path, _), .mayHoldPictures(let path), .wouldEmptySet(let path),
-      .survivorChanged(let path, _),
+      .trashIsNoBackup(let path), .survivorChanged(let path, _),
       .survivorUnreadable(let path, _), .survivorDiffers(let path, _), .survivorWentAlong(let path, _),
       .readOnlyVolume(let path),
       .acrossVolumes(let path), .folderNotWritable(let path), .trashNotWritable(let path, _),

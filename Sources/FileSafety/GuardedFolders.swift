@@ -13,7 +13,8 @@ package struct GuardedFolders: Sendable {
     self.folders = folders.map { Place($0, operations, mounts) }
   }
 
-  /// The first that is `folder`, holds it or lies in it, by name or, where it or a part is mounted twice, by what it is.
+  /// The first that is `folder`, holds it or lies in it, by name or, where it or a part is mounted twice or mirrored, by what
+  /// it is. Names that other disks take for one are one here: a card knows no capitals, and no number of its folders lasts.
   package func folder(against folder: FilePath) -> FilePath? {
     guard !folders.isEmpty else { return nil }
     let place = Place(folder, operations, MountTable.current(operations))
@@ -29,30 +30,55 @@ package struct GuardedFolders: Sendable {
 
   private struct Place: Sendable {
     let path: FilePath
-    let key: FileKey?
+    /// Of it and of the folders around it, the outermost first; nil where one is no text.
+    let foldedNames: [String]?
+    let identity: FileIdentity?
     /// Its own and those of all folders around it but the outermost.
     let line: Set<FileKey>
+    /// The same whatever the device, as a mirror (bindfs) shows them.
+    let faces: Set<FileIdentity>
     /// No number tells a part that is mounted by itself.
     let origin: FolderOrigin?
 
     init(_ given: FilePath, _ operations: FileOperations, _ mounts: MountTable) {
       path = pathRealAsFarAsItExists(given)
-      var keys: [FileKey] = []
+      foldedNames = path.foldedNames
+      var identities: [FileIdentity] = []
       let status = try? fileStatus(of: path, operations: operations)
-      key = status.map { FileKey($0.identity) }
+      identity = status?.identity
       origin = status.flatMap { [path] in mounts.origin(of: path, mount: $0.mountID) }
       var around = path
       while around.isPlainAbsolute {
-        if let status = try? fileStatus(of: around, operations: operations) { keys.append(FileKey(status.identity)) }
+        if let status = try? fileStatus(of: around, operations: operations) { identities.append(status.identity) }
         around = around.parentFolder
       }
-      line = Set(keys)
+      line = Set(identities.map { FileKey($0) })
+      faces = Set(identities.map(\.onAnyDevice))
     }
 
     func isInside(_ other: Place) -> Bool {
-      if path.isInside(other.path) || other.key.map(line.contains) == true { return true }
+      if path.isInside(other.path) { return true }
+      if let foldedNames, let around = other.foldedNames, foldedNames.starts(with: around) { return true }
+      if let identity = other.identity {
+        if line.contains(FileKey(identity)) { return true }
+        // Where times are whole seconds, two cards have folders of the same numbers.
+        if identity.hasFineTimes, faces.contains(identity.onAnyDevice) { return true }
+      }
       guard let origin, let around = other.origin else { return false }
       return origin.isInside(around)
     }
   }
+}
+
+extension FilePath {
+  /// Name by name: an accent that stands first in one would join the slash before it.
+  fileprivate var foldedNames: [String]? {
+    let names = bytes.split(separator: UInt8(ascii: "/")).map { FilePath(bytes: $0).foldedName }
+    return names.contains(nil) ? nil : names.compactMap(\.self)
+  }
+}
+
+extension FileIdentity {
+  /// Its time of change, which nobody can set, says more than the second.
+  fileprivate var hasFineTimes: Bool { changed % 1_000_000_000 != 0 }
 }

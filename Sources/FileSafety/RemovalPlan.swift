@@ -78,6 +78,7 @@ package struct RemovalPlan: Hashable, Sendable {
   /// - Parameters:
   ///   - items: Paths are absolute, without `.`, `..` and symbolic links.
   ///   - protectedFolders: Nothing in them is moved, by whatever name it is known; same form.
+  ///     What may be another face of a file there has to remain when the file has moved (`Protection`).
   /// - Throws: `.emptyPlan`, `.notAbsolute`, `.plannedTwice`, `.insideProtectedFolder`, `.insideTrash`,
   ///   `.wouldEmptySet`: the first that is found, in the order of the items.
   package init(
@@ -134,14 +135,9 @@ private struct PlannedFiles {
   private var namesOfFile: [FileKey: Int] = [:]
   /// Answers by folder: every one costs a look at the disk, and thousands of photos lie in one folder.
   private var isFolderInTrash: [FilePath: Bool] = [:]
-  private var protecting: [FilePath: FilePath?] = [:]
-  private let protectedFolders: [FilePath]
-  private let guarded: GuardedFolders
+  private var protection: Protection
 
-  init(_ protectedFolders: [FilePath]) {
-    self.protectedFolders = protectedFolders
-    guarded = GuardedFolders(protectedFolders)
-  }
+  init(_ protectedFolders: [FilePath]) { protection = Protection(protectedFolders) }
 
   /// Takes an item in, all of it or nothing.
   mutating func add(_ item: RemovalItem, _ environment: TrashEnvironment) throws(FileSafetyError) {
@@ -149,7 +145,7 @@ private struct PlannedFiles {
     for file in item.files {
       guard file.path.isPlainAbsolute else { throw .notAbsolute(file.path) }
       guard !paths.contains(file.path), own.insert(file.path).inserted else { throw .plannedTwice(file.path) }
-      if let folder = protectingFolder(of: file.path) {
+      if let folder = protection.folder(holding: file.path) {
         throw .insideProtectedFolder(file.path, folder: folder)
       }
       if isInTrash(file.path, environment) { throw .insideTrash(file.path) }
@@ -166,7 +162,7 @@ private struct PlannedFiles {
     }
   }
 
-  /// The item with only those survivors that count.
+  /// The item with only those survivors that count, or with what may be another face of it in a protected folder.
   mutating func safeguarded(_ item: RemovalItem, _ environment: TrashEnvironment) throws(FileSafetyError) -> RemovalItem
   {
     var item = item
@@ -184,7 +180,7 @@ private struct PlannedFiles {
       let companion = item.companions[index]
       item.companions[index].survivors = try counting(companion.survivors, of: companion, environment)
     }
-    return item
+    return protection.watched(item)
   }
 
   /// The survivors of a file that count.
@@ -202,15 +198,6 @@ private struct PlannedFiles {
   private mutating func stays(_ survivor: Survivor, _ environment: TrashEnvironment) -> Bool {
     !paths.contains(survivor.path) && namesOfFile[FileKey(survivor.identity)] == nil
       && !isInTrash(survivor.path, environment)
-  }
-
-  private mutating func protectingFolder(of path: FilePath) -> FilePath? {
-    if let named = protectedFolders.first(where: { path.isInside($0) }) { return named }
-    let folder = path.parentFolder
-    if let known = protecting[folder] { return known }
-    let protecting = guarded.folder(holding: folder)
-    self.protecting[folder] = .some(protecting)
-    return protecting
   }
 
   private mutating func isInTrash(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {

@@ -113,8 +113,9 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     return top
   }
 
-  /// Whether a path lies in a trash: a home trash, any `.Trash` or `.Trash-1000`, and what looks like the trash of
-  /// another home (`isTrash`). The path counts as it is given and with its symbolic links resolved.
+  /// Whether a path lies in a trash: a home trash, one of a desktop, a network drive or Windows by its name (as a walk leaves
+  /// it out), and what looks like the trash of another home (`isTrash`). The path counts as it is given and with its
+  /// symbolic links resolved.
   package static func contains(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {
     if isInsideTrash(path, environment) { return true }
     let real = pathRealAsFarAsItExists(path)
@@ -126,18 +127,18 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     var folder: [UInt8] = []
     for name in path.bytes.split(separator: UInt8(ascii: "/")) {
       folder += [UInt8(ascii: "/")] + name
-      if name.elementsEqual(".Trash".utf8) || TreeWalk.LeftOut.isVolumeTrash(Array(name)) { return true }
+      if TreeWalk.LeftOut.reason(forFolderNamed: Array(name)) == .trash { return true }
       if isTrash(FilePath(bytes: folder), named: Array(name)) { return true }
     }
     return false
   }
 
-  /// Whether a folder is a trash by what it holds: named `Trash`, with `files` and `info` in it.
+  /// Whether a folder is a trash by what it holds: named `Trash`, in whatever capitals, with `files` and `info` in it.
   ///
   /// This is the trash of another home or another data folder than that of this process, as on a disk that was
   /// copied whole.
   static func isTrash(_ folder: FilePath, named name: [UInt8], operations: FileOperations = .live) -> Bool {
-    guard name.elementsEqual("Trash".utf8) else { return false }
+    guard String(validating: name, as: UTF8.self)?.lowercased() == "trash" else { return false }
     return ["files", "info"].allSatisfy {
       (try? fileStatus(of: folder.appending(name: $0), operations: operations))?.kind == .folder
     }

@@ -21,7 +21,8 @@ extension TreeWalk {
 }
 
 extension TreeWalk.LeftOut {
-  /// Folders that are no part of a photo library although they lie inside of one. Compared byte for byte.
+  /// Folders that are no part of a photo library although they lie inside of one. Compared byte for byte, but for those of
+  /// trashes: Windows writes `$RECYCLE.BIN` on a card and `$Recycle.Bin` on a disk, and a card has no capitals at all.
   ///
   /// - `.git .hg .svn .bzr`: version control.
   /// - `@eaDir #recycle #snapshot`: Synology; `.@__thumb @Recycle @Recently-Snapshot`: QNAP.
@@ -43,15 +44,19 @@ extension TreeWalk.LeftOut {
 
   /// The rule that leaves out a folder of this name; nil: enter it.
   static func reason(forFolderNamed name: [UInt8]) -> Self? {
-    if isVolumeTrash(name) { return .trash }
     guard let text = String(validating: name, as: UTF8.self) else { return nil }
-    return folderNames[text]
+    if let reason = folderNames[text] { return reason }
+    let folded = text.lowercased()
+    return trashNames.contains(folded) || isVolumeTrash(folded) ? .trash : nil
   }
 
-  /// `.Trash-` and the number of a user: the trash of a volume.
-  static func isVolumeTrash(_ name: [UInt8]) -> Bool {
-    let prefix = Array(".Trash-".utf8)
-    guard name.count > prefix.count, name.starts(with: prefix) else { return false }
-    return name[prefix.count...].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  private static let trashNames = Set(folderNames.filter { $0.value == .trash }.map { $0.key.lowercased() })
+
+  /// `.trash-` and the number of a user: the trash of a volume.
+  private static func isVolumeTrash(_ folded: String) -> Bool {
+    let prefix = ".trash-"
+    let number = folded.utf8.dropFirst(prefix.utf8.count)
+    return folded.hasPrefix(prefix) && !number.isEmpty
+      && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 }

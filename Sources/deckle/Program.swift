@@ -50,10 +50,15 @@ struct Program: Sendable {
         + "\(naming(places.configurationFile))."
     }
     return relative
-      + configuration.protectedFolders.filter { (try? realPath(FilePath(expandingHome($0)))) == nil }.map {
+      + missingProtectedFolders.map {
         "There is no folder \(SafeText($0).text), so nothing in it is protected. Check protectedFolders in "
           + "\(naming(places.configurationFile))."
       }
+  }
+
+  /// Protected folders of the settings that are not there, as they are written.
+  var missingProtectedFolders: [String] {
+    configuration.protectedFolders.filter { (try? realPath(FilePath(expandingHome($0)))) == nil }
   }
 
   /// A path in a message: escaped, with "~" for the home folder.

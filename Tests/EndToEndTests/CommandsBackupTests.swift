@@ -97,6 +97,21 @@ import TextSurface
     #expect(stay(room) == [true, true, true])
   }
 
+  @Test func `a trash is no backup`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try room.addPhoto(name, seed: 1) }
+    _ = try room.deckle("trash", "photos/c.jpg", "--yes")
+
+    for command in [["trash", "photos/a.jpg", "photos/b.jpg", "--yes"], ["plan", "photos", "--no-cache"]] {
+      let backup = ["--backup", "home/data/Trash/files"]
+      let process = try runProcess(
+        deckleBinary, command + backup, environment: room.environment, directory: room.folder.path)
+      #expect(process.status == .exited(1))
+      #expect(process.errorText.contains("is a trash or lies in one, so it is no backup"), "\(process.errorText)")
+    }
+    #expect(room.folder.contains("photos/a.jpg") && room.folder.contains("photos/b.jpg"))
+  }
+
   /// Ways in which the library can show inside of the backup. Each would let 1.jpg go by the word of another face of the
   /// library: its own, or that of twin.jpg beside it.
   @Test(arguments: [

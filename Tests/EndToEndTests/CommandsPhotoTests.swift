@@ -165,6 +165,31 @@ import Testing
     #expect(names(try Document(trash).list("files")) == ["P.JPG"])
   }
 
+  @Test func `what the settings leave out goes along only where it is named`() throws {
+    let room = try room()
+    try room.folder.write("excludedFolders = [\"*.CR2\"]\n", to: "home/config/deckle/config.toml")
+
+    let process = try room.deckle("trash", "--yes", "photos/IMG_1.JPG")
+
+    #expect(process.status == .exited(1))
+    #expect(process.outputText.contains("is left out by excludedFolders"), "\(process.outputText)")
+    #expect(room.folder.contains("photos/IMG_1.CR2") && room.folder.contains("photos/IMG_1.JPG"))
+    #expect(try room.deckle("trash", "--yes", "photos/IMG_1.JPG", "photos/IMG_1.CR2").status == .exited(0))
+  }
+
+  @Test func `what goes along and has no copy is named, and what has one is not`() throws {
+    let room = try CommandRoom()
+    for folder in ["A", "B", "C"] { try room.addPhoto("\(folder)/x.jpg", seed: 1) }
+    try room.folder.write("edits", to: "photos/A/x.xmp")
+    _ = try room.deckle("scan", "photos")
+
+    let without = try room.deckle("trash", "--dry-run", "photos/A/x.jpg", "photos/B/x.jpg")
+    #expect(without.errorText.contains("A/x.xmp, which goes along, has no copy"), "\(without.errorText)")
+    try room.folder.write("edits", to: "photos/C/x.xmp")
+    let with = try room.deckle("trash", "--dry-run", "photos/A/x.jpg", "photos/B/x.jpg")
+    #expect(!with.errorText.contains("has no copy"), "\(with.errorText)")
+  }
+
   @Test func `what bears the name of two shots stays, named or not`() throws {
     let room = try CommandRoom()
     for (name, hour) in [("P.JPG", 10), ("P.DNG", 11)] {

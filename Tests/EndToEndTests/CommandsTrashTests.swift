@@ -229,6 +229,116 @@ import Testing
     #expect(try Document(process).number("moved") == 1)
   }
 
+  @Test func `a copy in the recycle bin of a network drive is no copy that stays, and stays there`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "b.jpg", "#recycle/c.jpg"] { try room.addPhoto(name, seed: 1) }
+    _ = try room.deckle("scan", "photos/#recycle")
+
+    let process = try room.deckle("trash", "--yes", "--json", "photos/a.jpg", "photos/b.jpg")
+    let trashed = try room.deckle("trash", "--yes", "photos/#recycle/c.jpg")
+
+    #expect(try Document(process).number("moved") == 1)
+    #expect(trashed.status == .exited(1) && trashed.outputText.contains("in a trash folder already"))
+    #expect(room.folder.contains("photos/#recycle/c.jpg"))
+  }
+
+  @Test func `a folder that other disks take for a protected one keeps its photos`() throws {
+    let room = try CommandRoom()
+    for folder in ["Fav", "fav"] { try room.addPhoto("\(folder)/a.jpg", seed: 1) }
+
+    let process = try room.deckle("trash", "--yes", "--protect", "photos/Fav", "photos/fav/a.jpg")
+
+    #expect(process.status == .exited(1))
+    #expect(process.outputText.contains("other disks take its folder for that one"), "\(process.outputText)")
+    #expect(room.folder.contains("photos/fav/a.jpg"))
+  }
+
+  /// Ways in which a protected photo can show under other numbers.
+  @Test(arguments: [
+    "bindfs photos mirror", "mount -t overlay -o lowerdir=other,upperdir=photos,workdir=work,userxattr overlay mirror",
+  ])
+  func `a mirror of a protected folder keeps its photos`(mount: String) throws {
+    let room = try CommandRoom()
+    try room.addPhoto("Fav/2024/a.jpg", seed: 1)
+    for folder in ["mirror", "other", "work"] { try room.folder.makeFolder(folder) }
+
+    let process = try room.shell(
+      """
+      unshare -rm /bin/bash -c '\(mount) || exit 99
+      $deckle trash mirror/Fav/2024/a.jpg --protect photos/Fav --yes; code=$?; umount mirror; exit $code'
+      """)
+
+    guard process.status != .exited(99), !process.errorText.hasPrefix("unshare:") else {
+      return print("skipped: this cannot be mounted here")
+    }
+    #expect(process.status == .exited(1), "\(process.outputText)")
+    #expect(room.folder.contains("photos/Fav/2024/a.jpg"))
+  }
+
+  @Test func `where nobody is asked nothing moves while a protected folder cannot be found`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("renamed/a.jpg", seed: 1)
+    try room.folder.write(
+      "protectedFolders = [\"\(room.folder["photos/best"].string)\"]\n", to: "home/config/deckle/config.toml")
+
+    let process = try room.deckle("trash", "--yes", "photos/renamed/a.jpg")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("which is protected: it may have another name now"), "\(process.errorText)")
+    #expect(room.folder.contains("photos/renamed/a.jpg"))
+    #expect(try room.deckle("trash", "--dry-run", "photos/renamed/a.jpg").status == .exited(0))
+  }
+
+  @Test func `of photos that show the same picture with other metadata one stays`() throws {
+    let room = try CommandRoom()
+    let photo = CommandRoom.photo(seed: 1)
+    let comment: [UInt8] = [0xFF, 0xFE, 0, 5, 0x61, 0x62, 0x63]
+    try room.folder.write(photo, to: "photos/a.jpg")
+    try room.folder.write(Array(photo.prefix(2)) + comment + photo.dropFirst(2), to: "photos/b.jpg")
+    let scan = try Document(try room.deckle("scan", "--json", "photos"))
+    #expect(try scan.list("issues").map { $0.text("category") } == ["duplicate"])
+
+    let process = try room.deckle("trash", "--yes", "photos/a.jpg", "photos/b.jpg")
+
+    #expect(process.status == .exited(2))
+    #expect(process.outputText.contains("known to show this picture. Name it alone"), "\(process.outputText)")
+    let left = ["a", "b"].filter { room.folder.contains("photos/\($0).jpg") }
+    #expect(left.count == 1)
+    #expect(try room.deckle("trash", "--yes", "photos/\(left.first ?? "").jpg").status == .exited(0))
+  }
+
+  @Test func `of files that cannot be compared none goes for the sake of another`() throws {
+    let room = try CommandRoom()
+    for name in ["a.tif", "b.tif"] {
+      try room.folder.write([], to: "photos/\(name)")
+      // Nearly all of it is a hole, which is not read.
+      #expect(truncate(room.folder["photos/\(name)"].string, 300_000_000) == 0)
+    }
+
+    let process = try room.deckle("trash", "--yes", "photos/a.tif", "photos/b.tif")
+
+    #expect(process.status == .exited(1))
+    #expect(process.outputText.contains("may be a copy of another file in the list"), "\(process.outputText)")
+    #expect(try room.deckle("trash", "--yes", "photos/a.tif").status == .exited(0))
+  }
+
+  @Test func `a name with a line break in a list of lines moves nothing`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg\nb.jpg", seed: 1)
+    try room.addPhoto("c.jpg", seed: 2)
+    try room.folder.write(CommandRoom.photo(seed: 3), to: "b.jpg")
+    let lines = Array("photos/c.jpg\nphotos/a.jpg\nb.jpg\n".utf8)
+
+    let process = try room.deckle("trash", "--yes", "--from", "-", input: lines)
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("a name with a line break") && process.errorText.contains("-0"))
+    #expect(room.folder.contains("b.jpg") && room.folder.contains("photos/c.jpg"))
+    let nul = try room.deckle("trash", "--yes", "--from", "-", "-0", input: Array("photos/a.jpg\nb.jpg\0".utf8))
+    #expect(nul.status == .exited(0))
+    #expect(room.folder.contains("b.jpg"))
+  }
+
   @Test func `what a scan lists can be handed over as it is`() throws {
     let room = try CommandRoom()
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try room.addPhoto("one/\(name)", seed: 1) }

@@ -79,6 +79,18 @@ import Testing
     #expect(try holding(empty, try backup()) == .nothing)
   }
 
+  @Test func `a trash is no backup, and neither is what lies in one`() throws {
+    try scenery.photo("a.jpg", "one")
+    try scenery.move([.only(scenery.folder("library/a.jpg"))])
+    try scenery.folder.file("library/#recycle/2024/a.jpg", "one")
+
+    for path in [scenery.trash, scenery.trash.appending("files"), scenery.folder("library/#recycle/2024")] {
+      #expect(throws: FileSafetyError.trashIsNoBackup(path)) {
+        try BackupFolder(path, environment: scenery.environment)
+      }
+    }
+  }
+
   @Test func `a copy that changed since the look, or cannot be read, proves nothing and is counted`() throws {
     let photo = try scenery.folder.file("library/a.jpg", "one")
     try scenery.folder.file("backup/a.jpg", "one")

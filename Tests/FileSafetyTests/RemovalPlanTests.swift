@@ -43,6 +43,7 @@ import Testing
     // A second path to a file that is planned, as through a bind mount.
     #expect(flaw([copy("/p/a", 1, of: ("/q/b", 2)), copy("/p/b", 2, of: ("/p/c", 3))]) == .wouldEmptySet("/p/a"))
     #expect(flaw([copy("/p/a", 1, of: ("/home/ann/.local/share/Trash/files/a", 2))]) == .wouldEmptySet("/p/a"))
+    #expect(flaw([copy("/p/a", 1, of: ("/p/#recycle/b", 2))]) == .wouldEmptySet("/p/a"))
     #expect(flaw([copy("/p/a", 1, of: ("/p/b", 2), size: 0)]) == .wouldEmptySet("/p/a"))
     // Names that other disks take for one.
     #expect(flaw([copy("/p/IMG.JPG", 1, of: ("/p/img.jpg", 2))]) == .wouldEmptySet("/p/IMG.JPG"))
@@ -70,6 +71,10 @@ import Testing
     #expect(flaw([only("/p/a"), only("/p/a")]) == .plannedTwice("/p/a"))
     #expect(flaw([only("/p/a")], protected: ["/p"]) == .insideProtectedFolder("/p/a", folder: "/p"))
     #expect(flaw([only("/pp/a")], protected: ["/p"]) == nil)
+    // Names that other disks take for the protected one.
+    #expect(flaw([only("/P/a")], protected: ["/p"]) == .insideProtectedFolder("/P/a", folder: "/p"))
+    #expect(flaw([only("/p/Cafe\u{301}/b/a")], protected: ["/p/caf\u{e9}"]) != nil)
+    #expect(flaw([only("/PP/a")], protected: ["/p"]) == nil)
     #expect(flaw([only("/m/.Trash-7/files/a")]) == .insideTrash("/m/.Trash-7/files/a"))
     #expect(flaw([only("p/a")]) == .notAbsolute("p/a"))
     #expect(flaw([only("/p/../a")]) == .notAbsolute("/p/../a"))

@@ -158,6 +158,15 @@ import Testing
     #expect(!TrashFolder.contains("/media/card/Trash/a.jpg", environment))
     #expect(!TrashFolder.contains("/media/card/.Trash-x/a.jpg", environment))
   }
+
+  /// What a walk leaves out as removed already is removed already for every other question, too.
+  @Test func `the recycle bin of a network drive or of Windows is a trash, in whatever capitals`() {
+    for name in ["#recycle", "@Recycle", "$RECYCLE.BIN", "$Recycle.Bin", "RECYCLER", ".Trashes", ".TRASH-0", ".trash"] {
+      #expect(TrashFolder.contains(FilePath("/nas/photos/\(name)/a.jpg"), environment), "\(name)")
+      #expect(TreeWalk.LeftOut.reason(forFolderNamed: Array(name.utf8)) == .trash, "\(name)")
+    }
+    #expect(!TrashFolder.contains("/nas/photos/recycle/a.jpg", environment))
+  }
 }
 
 @Suite struct TrashPreflightTests {

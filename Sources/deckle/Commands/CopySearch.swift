@@ -1,4 +1,5 @@
 import FileSafety
+import PhotoAnalysis
 import PhotoModel
 import PhotoScan
 import SystemPackage
@@ -25,14 +26,45 @@ final class CopySearch {
   func copies(
     of digest: ContentDigest, size: Int64, near paths: [FilePath], isOther: (Survivor) -> Bool
   ) -> [Survivor] {
-    let remembered = scanned[digest, default: []].compactMap { cached -> Survivor? in
+    let remembered = unchanged(digest).filter(isOther)
+    return remembered.isEmpty ? around(paths, digest, size, isOther) : remembered
+  }
+
+  /// Of these contents those that show the same picture as another of them, set by set, as an earlier scan found.
+  func setsOfOnePicture(among contents: Set<ContentDigest>) -> [[ContentDigest]] {
+    guard contents.count > 1 else { return [] }
+    let all = contents.sorted()
+    let places = Dictionary(zip(all, all.indices), uniquingKeysWith: { first, _ in first })
+    let pairs = pairsOfOnePicture(among: contents).compactMap { pair -> (Int, Int)? in
+      guard let first = places[pair.first], let second = places[pair.second] else { return nil }
+      return (first, second)
+    }
+    return connectedComponents(of: pairs, count: all.count).filter { $0.count > 1 }.map { $0.map { all[$0] } }
+  }
+
+  /// A photo that an earlier scan found to show the same picture as these contents, and that is still what it was.
+  ///
+  /// - Parameter isOther: As of `copies`.
+  func photo(showing contents: [ContentDigest], isOther: (Survivor) -> Bool) -> Survivor? {
+    let set = Set(contents)
+    let pairs = pairsOfOnePicture(among: Set(scanned.keys)).filter { set.contains($0.first) || set.contains($0.second) }
+    let showing = set.union(pairs.flatMap { [$0.first, $0.second] })
+    return showing.sorted().lazy.flatMap(unchanged).first(where: isOther)
+  }
+
+  private func pairsOfOnePicture(among contents: Set<ContentDigest>) -> [PairKey] {
+    let pairs = (try? cache()?.verifications(among: contents)) ?? .none
+    return pairs.all.filter { $0.value.haveSamePixels == true }.map(\.key)
+  }
+
+  /// What an earlier scan knows to hold these bytes, as far as it is still there.
+  private func unchanged(_ digest: ContentDigest) -> [Survivor] {
+    scanned[digest, default: []].compactMap { cached in
       guard let status = try? fileStatus(of: cached.path), status.kind == .regular,
         status.identity == cached.identity, !TrashFolder.contains(cached.path, trash)
       else { return nil }
-      let copy = Survivor(path: cached.path, identity: status.identity)
-      return isOther(copy) ? copy : nil
+      return Survivor(path: cached.path, identity: status.identity)
     }
-    return remembered.isEmpty ? around(paths, digest, size, isOther) : remembered
   }
 
   /// What an earlier scan measured in a file that has not changed since.
@@ -66,7 +98,7 @@ final class CopySearch {
       looked += 1
       if case .file(let path, let status) = entry, status.identity.size == size {
         let copy = Survivor(path: path, identity: status.identity)
-        if isOther(copy), (try? contentDigest(of: path, expecting: status.identity)) == digest { found.append(copy) }
+        if isOther(copy), (try? wholeDigest(of: path, expecting: status.identity)) == digest { found.append(copy) }
       }
       return found.isEmpty && looked < Self.mostEntries ? .proceed : .stop
     }

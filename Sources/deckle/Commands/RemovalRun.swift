@@ -4,6 +4,7 @@ import Foundation
 import PhotoModel
 import SessionStore
 import SystemPackage
+import TextSurface
 
 /// What every command that moves photos lets a person choose.
 struct RemovalOptions: ParsableArguments {
@@ -57,9 +58,21 @@ struct RemovalRun {
     }
   }
 
+  /// A protected folder that was renamed has another name that nobody protects.
+  ///
+  /// - Throws: `CommandFailure` where one is not there, and nobody is asked.
+  private func checkProtection() throws {
+    guard let missing = program.missingProtectedFolders.first else { return }
+    throw CommandFailure(
+      "There is no folder \(SafeText(missing).text), which is protected: it may have another name now, or its drive is away. "
+        + "Nothing was moved; correct protectedFolders in \(program.naming(program.places.configurationFile)), or run it without "
+        + "--yes to be asked.")
+  }
+
   /// - Parameter select: Looks at the files, given the folders in which nothing may be moved.
   func perform(_ select: (_ protected: [FilePath]) throws -> TrashSelection) throws -> Outcome {
     for folder in argumentPaths(options.setAside) { program.trash.setAside.choose(absolutePath(folder)) }
+    if options.yes, !options.dryRun { try checkProtection() }
     // A dry run looks only: it takes no lock and settles nothing.
     let session = options.dryRun ? nil : try program.writableSession(console)
     let protected = try program.protectedFolders(named: options.protect)
@@ -68,11 +81,11 @@ struct RemovalRun {
     let proof = try backup.flatMap { try heed($0, &selection) }
     if backup != nil, Interruption.isRaised { return .interrupted }
     guard let session else {
-      if let along = alongSentence(selection) { console.say(along) }
+      for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) }
       return try report(preview(selection), proof, isDryRun: true)
     }
     guard let plan = selection.plan else { return try report(Receipt(selection), proof, isDryRun: false) }
-    if options.yes, let along = alongSentence(selection) { console.say(along) }
+    if options.yes { for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) } }
     if !options.yes, !confirmed(plan, selection) {
       console.say("Nothing was moved.")
       return Interruption.isRaised ? .interrupted : .failed
@@ -123,16 +136,8 @@ struct RemovalRun {
     if copies > 0 {
       console.say("\(groupedDigits(copies)) of them \(copies == 1 ? "has" : "have") a copy, byte for byte, that stays.")
     }
-    if let along = alongSentence(selection) { console.say(along) }
+    for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) }
     return console.confirm("Move \(counted(plan.fileCount, "file")) (\(plan.size.formatted)) to the trash?")
-  }
-
-  /// Says that more goes than was named; nil where nothing does.
-  private func alongSentence(_ selection: TrashSelection) -> String? {
-    let count = selection.unnamedCount
-    guard count > 0 else { return nil }
-    return "\(counted(count, "file")) of these \(count == 1 ? "belongs" : "belong") to the photos that were named, "
-      + "and \(count == 1 ? "goes" : "go") along."
   }
 
   // MARK: Doing it

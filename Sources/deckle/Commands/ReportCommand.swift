@@ -58,15 +58,21 @@ struct ReportCommand: SpokenCommand {
   /// - Throws: `CommandFailure` where something else lies in that place.
   private func check(_ place: FilePath, _ program: Program) throws {
     guard let status = try? fileStatus(of: try pathWithRealFolders(place)) else { return }
-    let beginning = ReportPage.beginning.utf8
-    guard status.kind == .regular, let file = try? FileDescriptor.open(place, .readOnly, options: [.closeOnExec]) else {
+    guard status.kind == .regular else {
       throw CommandFailure("\(program.naming(place)) is no file that could be replaced. Name another for the page.")
     }
-    let first = (try? file.closeAfter { try file.read(most: beginning.count) }) ?? []
-    guard first.elementsEqual(beginning) else {
-      throw CommandFailure(
-        "\(program.naming(place)) is a file already, and no page of Deckle's. It was left as it is; name another.")
-    }
+    guard isPage(try pathWithRealFolders(place)) else { throw isNoPage(place, program) }
+  }
+
+  private func isNoPage(_ place: FilePath, _ program: Program) -> CommandFailure {
+    CommandFailure(
+      "\(program.naming(place)) is a file already, and no page of Deckle's. It was left as it is; name another.")
+  }
+
+  private func isPage(_ path: FilePath) -> Bool {
+    let beginning = ReportPage.beginning.utf8
+    let first = try? openForReading(path, limit: ByteCount(.max)).read(upTo: beginning.count)
+    return first.map { $0.elementsEqual(beginning) } ?? false
   }
 
   // MARK: Writing
@@ -74,7 +80,8 @@ struct ReportCommand: SpokenCommand {
   private func write(_ page: ReportPage, to place: FilePath, _ program: Program) throws -> Int {
     do {
       // Beside it until it is whole: a page that is there stays where this one does not come to its end.
-      return try replaceFile(at: try pathWithRealFolders(place)) { file in
+      // A photo may have come to that place while the scan went on, and stays there.
+      return try replaceFile(at: try pathWithRealFolders(place), ifAllowed: isPage) { file in
         let sheet = Sheet(file: file, page: page, inspector: program.inspector(most: jobs) { _ in }, jobs: jobs)
         let shown = try sheet.write(most: most)
         if Interruption.isRaised { throw Stopped() }
@@ -83,6 +90,12 @@ struct ReportCommand: SpokenCommand {
     } catch let error as Errno {
       throw CommandFailure(
         "\(program.naming(place)) cannot be written (\(error)). Name a place that exists and has room.")
+    } catch FileSafetyError.somethingIsThere {
+      throw isNoPage(place, program)
+    } catch FileSafetyError.somethingElseMoved(_, let entry) {
+      throw CommandFailure(
+        "A file that came to \(program.naming(place)) meanwhile is now \(program.naming(entry)), because another took its "
+          + "place. Rename it; the page was not written.")
     } catch is FileSafetyError {
       throw CommandFailure("\(program.naming(place)) cannot be written. Name a place that exists and has room.")
     }
@@ -184,13 +197,4 @@ private struct Sheet {
   }
 
   private func put(_ text: String) throws { try file.writeAll(Array(text.utf8)) }
-}
-
-extension FileDescriptor {
-  /// The first bytes, fewer where there are no more.
-  fileprivate func read(most count: Int) throws -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let read = try bytes.withUnsafeMutableBytes { try self.read(into: $0) }
-    return Array(bytes[..<read])
-  }
 }

@@ -13,7 +13,9 @@ struct TrashCommand: SpokenCommand {
       What belongs to a photo goes with it: a RAW of the same name, the movie of a Live Photo, sidecars. A RAW that is \
       named without its JPEG goes alone; a movie or a sidecar does not go without its photo. Refused are files that \
       are no pictures, symbolic links, folders, files in protected folders and in a trash, and the last known copy \
-      where all copies of a photo are named. Exit codes: 0 all moved, 1 none, 2 some (each is listed), 64 wrong usage, \
+      where all copies of a photo are named: files with the same bytes, and those that an earlier scan found to show the \
+      same picture with other metadata. Photos that only look alike, as a re-saved or a smaller one, are not compared: \
+      deckle plan and the interface do that. Exit codes: 0 all moved, 1 none, 2 some (each is listed), 64 wrong usage, \
       130 interrupted.
       """)
 
@@ -46,7 +48,13 @@ struct TrashCommand: SpokenCommand {
     var given = argumentPaths(paths)
     if let from {
       let separator: UInt8 = isSeparatedByNUL ? 0 : UInt8(ascii: "\n")
-      given += try PathList(from: argumentPaths([from])[0], separator: separator, naming: program.naming).paths
+      let list = try PathList(from: argumentPaths([from])[0], separator: separator, naming: program.naming)
+      if !isSeparatedByNUL, let path = list.nameCutInTwo {
+        throw CommandFailure(
+          "The list holds \(program.naming(path)), a name with a line break, which it cuts in two. Nothing was moved; make the "
+            + "list with find -print0, and hand it over with -0.")
+      }
+      given += list.paths
     }
     if given.isEmpty { throw CommandFailure("The list names no file, so there is nothing to move.") }
     return given

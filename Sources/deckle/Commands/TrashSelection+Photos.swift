@@ -36,6 +36,8 @@ extension TrashSelection {
         if named.contains(owner.path) {
           entries[entry].photo = owner.path
         } else if let companions = whatGoes(with: item.path, of: owner, named) {
+          entries[entry].refusal = refusal(ofLeftOut: companions.files, goingWith: item.path, named)
+          if entries[entry].refusal != nil { continue }
           if companions.isRAW {
             along.append((entry, companions.files))
             joined.append((entry, Self.raw(item, of: owner, companions.files)))
@@ -50,12 +52,24 @@ extension TrashSelection {
       }
       var item = item
       let photo = folder.photo(showing: item.path).map { withoutOtherShot($0, copies) }
+      entries[entry].refusal = refusal(ofLeftOut: photo?.companions ?? [], goingWith: item.path, named)
+      if entries[entry].refusal != nil { continue }
       item.companions = photo?.companions.map { RemovalItem.File(path: $0.path, identity: $0.identity) } ?? []
       along.append((entry, photo?.companions ?? []))
       joined.append((entry, item))
     }
     items = joined
     list(along, named)
+  }
+
+  /// What the settings leave out goes along only where it was named.
+  private func refusal(ofLeftOut companions: [Companion], goingWith path: FilePath, _ named: Set<FilePath>) -> String? {
+    let excluded = ExcludedNames(program.configuration.excludedFolders)
+    guard !excluded.isEmpty, !excluded.leaveOut(path, below: []),
+      let companion = companions.first(where: { !named.contains($0.path) && excluded.leaveOut($0.path, below: []) })
+    else { return nil }
+    return "\(program.naming(path)) stays: \(program.naming(companion.path)), which would go along, is left out by "
+      + "excludedFolders in the settings. Name both to move them."
   }
 
   /// A scan would find it: its name says that it is a picture, or says nothing and its first bytes do.

@@ -29,7 +29,7 @@ struct TrashSelection {
   /// What belongs together in the folders of the named files, by folder; nil where that cannot be said.
   var folders: [FilePath: PhotoFolder?] = [:]
   /// Named files that stay where they are, and may vouch for a copy that goes.
-  private var staying: [Survivor] = []
+  private(set) var staying: [Survivor] = []
   /// For what no scan has read; no process is started before it is asked.
   let inspector: ProcessInspector
 
@@ -46,8 +46,9 @@ struct TrashSelection {
     self.protectedFolders = protectedFolders
     inspector = program.inspector(most: 1) { _ in }
     var named: Set<FilePath> = []
+    var names = ListedNames()
     // A path that is named twice is one file, and has one outcome.
-    for path in given.map(absolutePath) where named.insert(path).inserted { look(at: path) }
+    for path in given.map({ names.listed(absolutePath($0)) }) where named.insert(path).inserted { look(at: path) }
     if let planned { refuseChanged(since: planned) }
     joinFilesOfOnePhoto(copies)
     refuseSecondNames()
@@ -57,6 +58,7 @@ struct TrashSelection {
     if let planned { safeguard(by: planned) }
     keepOneOfEverySet(copies)
     keepOneOfEveryCompanion(copies)
+    keepOneOfEveryPicture(copies)
     settle()
   }
 
@@ -91,9 +93,6 @@ struct TrashSelection {
         : "\(name) stays with \(owner), to which it belongs."
     }
   }
-
-  /// Files that go along without having been named.
-  var unnamedCount: Int { entries.count { !$0.isNamed && $0.refusal == nil } }
 
   private mutating func look(at path: FilePath) {
     do throws(FileSafetyError) {
@@ -141,102 +140,5 @@ struct TrashSelection {
       items.remove(at: index)
       if case .insideProtectedFolder = reason { staying.append(Survivor(path: item.path, identity: item.identity)) }
     }
-  }
-
-  // MARK: The last copy
-
-  /// Of files with the same bytes all may go only if another copy is known that stays, by a name that no disk takes for
-  /// one of theirs; else one of them stays.
-  private mutating func keepOneOfEverySet(_ search: CopySearch) {
-    let named = Set(items.map { FileKey($0.item.identity) })
-    for set in sameBytes() {
-      let size = items[set.members[0]].item.identity.size
-      let paths = set.members.map { items[$0].item.path }
-      func isTwin(_ other: FilePath) -> Bool { paths.contains(where: other.isNameTwin) }
-      let vouching = staying.filter {
-        $0.identity.size == size && !isTwin($0.path) && set.digest == (try? contentDigest(of: $0.path))
-      }
-      var survivors =
-        vouching
-        + set.members.flatMap { items[$0].item.exactCopies }.filter { !named.contains(FileKey($0.identity)) }
-      if survivors.isEmpty {
-        survivors = search.copies(of: set.digest, size: size, near: paths) {
-          !named.contains(FileKey($0.identity)) && !isTwin($0.path)
-        }
-      }
-      var leaving = set.members
-      if survivors.isEmpty {
-        let photos = leaving.map { photo(at: items[$0].item) }
-        let kept = leaving[keeper(among: photos)?.index ?? 0]
-        let item = items[kept].item
-        leaving.removeAll { $0 == kept }
-        survivors = [Survivor(path: item.path, identity: item.identity)]
-        entries[items[kept].entry].refusal =
-          "\(program.naming(item.path)) stays: the list holds every copy of it that is known. Name it alone to move it too."
-      }
-      for index in leaving {
-        let path = items[index].item.path
-        // Beside its own twin it goes because it was named, and for no copy's sake.
-        let copies = survivors.filter { !$0.path.isNameTwin(of: path) }
-        if !copies.isEmpty { items[index].item.safeguard = .exactCopy(survivors: copies) }
-      }
-    }
-    items = items.filter { entries[$0.entry].refusal == nil }
-  }
-
-  /// Of RAWs and movies with the same bytes that would go, beside different photos or by themselves, one stays with its
-  /// photo, unless another copy is known that stays. Sidecars of one content speak of different photos.
-  private mutating func keepOneOfEveryCompanion(_ search: CopySearch) {
-    let going = items.indices.flatMap { index in
-      let item = items[index].item
-      let sidecars = Set(photo(at: item).companions.filter { $0.role == .sidecar }.map(\.path))
-      return item.files.filter { !sidecars.contains($0.path) }.map { (item: index, file: $0) }
-    }
-    let leaving = Set(going.map { FileKey($0.file.identity) })
-    for (size, files) in Dictionary(grouping: going, by: \.file.identity.size)
-    where size > 0 && files.contains(where: { $0.file.path != items[$0.item].item.path }) {
-      var byDigest: [ContentDigest: [(item: Int, file: RemovalItem.File)]] = [:]
-      for file in files {
-        guard let digest = try? contentDigest(of: file.file.path, expecting: file.file.identity) else { continue }
-        byDigest[digest, default: []].append(file)
-      }
-      for (digest, members) in byDigest where Set(members.map { FileKey($0.file.identity) }).count > 1 {
-        let paths = members.map(\.file.path)
-        let others = search.copies(of: digest, size: size, near: paths) { other in
-          !leaving.contains(FileKey(other.identity)) && !paths.contains(where: other.path.isNameTwin)
-        }
-        guard others.isEmpty, !members.contains(where: { entries[items[$0.item].entry].refusal != nil }),
-          let kept = members.min(by: { precedesInByteOrder($0.file.path, $1.file.path) })
-        else { continue }
-        entries[items[kept.item].entry].refusal =
-          "\(program.naming(items[kept.item].item.path)) stays: the list holds every copy of "
-          + "\(program.naming(kept.file.path)) that is known. Name it alone to move it too."
-      }
-    }
-    items = items.filter { entries[$0.entry].refusal == nil }
-  }
-
-  /// Named files with the same bytes, two or more. Empty files are no copies of each other, and a file that cannot be
-  /// read to its end is a copy of none.
-  private func sameBytes() -> [(digest: ContentDigest, members: [Int])] {
-    let bySize = Dictionary(grouping: items.indices) { items[$0].item.identity.size }
-    var sets: [(digest: ContentDigest, members: [Int])] = []
-    for (size, members) in bySize where size > 0 && members.count > 1 {
-      var byDigest: [ContentDigest: [Int]] = [:]
-      for index in members {
-        let item = items[index].item
-        guard let digest = try? contentDigest(of: item.path, expecting: item.identity) else { continue }
-        byDigest[digest, default: []].append(index)
-      }
-      sets += byDigest.filter { $0.value.count > 1 }.map { ($0.key, $0.value) }
-    }
-    return sets
-  }
-}
-
-extension RemovalItem {
-  /// The files that are said to hold the same bytes and to stay.
-  fileprivate var exactCopies: [Survivor] {
-    if case .exactCopy(let survivors) = safeguard { survivors } else { [] }
   }
 }

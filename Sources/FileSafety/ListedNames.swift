@@ -1,0 +1,55 @@
+import PhotoModel
+package import SystemPackage
+
+/// The names of files as their folders list them.
+///
+/// Where a disk knows no capitals, a file answers to names that nobody gave it, and what belongs to it, protects it or stands
+/// twice in a list is told by names. Each folder is read once.
+package struct ListedNames {
+  private let operations: FileOperations
+  private var names: [FilePath: Set<[UInt8]>] = [:]
+  private var folders: [FilePath: FilePath] = [:]
+
+  package init(operations: FileOperations = .live) { self.operations = operations }
+
+  /// The path as the folders list it; a name that none lists stays as it is.
+  ///
+  /// - Parameter path: Absolute, without symbolic links in its folders.
+  package mutating func listed(_ path: FilePath) -> FilePath {
+    guard path.isPlainAbsolute else { return path }
+    let folder = listedFolder(path.parentFolder)
+    let name = path.nameBytes
+    let known = names(in: folder)
+    if known.contains(name) { return folder.appending(name: name) }
+    // A name that means nothing is not made to mean something.
+    guard (try? fileStatus(of: path, operations: operations)) != nil else { return path }
+    return folder.appending(name: nameMeant(by: name, among: known) ?? name)
+  }
+
+  /// Those in a folder that hold a line break, in byte order.
+  package mutating func brokenNames(in folder: FilePath) -> [[UInt8]] {
+    names(in: folder).filter { $0.contains(UInt8(ascii: "\n")) }.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  private mutating func listedFolder(_ folder: FilePath) -> FilePath {
+    if let known = folders[folder] { return known }
+    let listed = listed(folder)
+    folders[folder] = listed
+    return listed
+  }
+
+  private mutating func names(in folder: FilePath) -> Set<[UInt8]> {
+    if let known = names[folder] { return known }
+    let open = try? operations.openFolder(folder, forReading: true)
+    let found = Set(open.map { operations.names(in: $0).names } ?? [])
+    names[folder] = found
+    return found
+  }
+}
+
+/// The one listed name that differs from a name in capitals or accents alone; nil where there are none or several.
+func nameMeant(by name: [UInt8], among listed: Set<[UInt8]>) -> [UInt8]? {
+  let path = FilePath(bytes: name)
+  let twins = listed.filter { FilePath(bytes: $0).isNameTwin(of: path) }
+  return twins.count == 1 ? twins.first : nil
+}

@@ -1,0 +1,82 @@
+import PhotoModel
+import SystemPackage
+
+/// The protected folders of a plan: what lies in them, by whatever name, and what may be a second face of a file in them.
+///
+/// A network drive that is mounted twice, or an overlay, shows a protected photo under numbers that tell nothing. Its path
+/// below the folder, its size and its time do: such a file has to remain when the other has moved, else that goes back.
+struct Protection {
+  private let folders: [FilePath]
+  private let guarded: GuardedFolders
+  private let operations: FileOperations
+  /// Answers by folder: every one costs a look at the disk, and thousands of photos lie in one folder.
+  private var protecting: [FilePath: FilePath?] = [:]
+  private var counterparts: [FilePath: [FilePath]] = [:]
+
+  /// - Parameter folders: Absolute, without symbolic links.
+  init(_ folders: [FilePath], operations: FileOperations = .live) {
+    self.folders = folders
+    self.operations = operations
+    guarded = GuardedFolders(folders, operations: operations)
+  }
+
+  /// The protected folder that a file lies in.
+  mutating func folder(holding file: FilePath) -> FilePath? {
+    if let named = folders.first(where: { file.isInside($0) }) { return named }
+    let folder = file.parentFolder
+    if let known = protecting[folder] { return known }
+    let holding = guarded.folder(holding: folder)
+    protecting[folder] = .some(holding)
+    return holding
+  }
+
+  /// The item, of which each file that may have a face in a protected folder relies on that one remaining.
+  mutating func watched(_ item: RemovalItem) -> RemovalItem {
+    guard !folders.isEmpty else { return item }
+    var item = item
+    if let face = face(of: item.file) {
+      if case .similar = item.safeguard {
+        item.file.survivors = [face]
+      } else {
+        item.safeguard = .exactCopy(survivors: [face])
+      }
+    }
+    for index in item.companions.indices {
+      if let face = face(of: item.companions[index]) { item.companions[index].survivors = [face] }
+    }
+    return item
+  }
+
+  /// A file below a protected folder that has the path, the size and the time of this one, and is no name of it.
+  private mutating func face(of file: RemovalItem.File) -> Survivor? {
+    guard file.identity.size > 0 else { return nil }
+    for folder in counterparts(of: file.path.parentFolder) {
+      let path = folder.appending(name: file.path.nameBytes)
+      guard let status = try? fileStatus(of: path, operations: operations), status.kind == .regular,
+        status.identity.size == file.identity.size, status.identity.modified == file.identity.modified,
+        !status.identity.isSameFile(as: file.identity)
+      else { continue }
+      return Survivor(path: path, identity: status.identity)
+    }
+    return nil
+  }
+
+  /// "/lib/Fav/2024" of "/mirror/Fav/2024", where "/lib/Fav" is protected and has such a folder; and "/lib/Fav" itself.
+  private mutating func counterparts(of folder: FilePath) -> [FilePath] {
+    if let known = counterparts[folder] { return known }
+    var found: [FilePath] = []
+    for protected in folders {
+      var names: [[UInt8]] = []
+      var around = folder
+      while true {
+        let candidate = names.reversed().reduce(protected) { $0.appending(name: $1) }
+        if (try? fileStatus(of: candidate, operations: operations))?.kind == .folder { found.append(candidate) }
+        guard around.isPlainAbsolute else { break }
+        names.append(around.nameBytes)
+        around = around.parentFolder
+      }
+    }
+    counterparts[folder] = found
+    return found
+  }
+}

@@ -1,0 +1,45 @@
+import FileSafety
+import PhotoModel
+import SystemPackage
+
+/// What a person is told of the files that go along with those that were named.
+extension TrashSelection {
+  var sentencesOfWhatGoesAlong: [String] { [alongSentence, withoutCopySentence].compactMap(\.self) }
+
+  /// Says that more goes than was named; nil where nothing does.
+  private var alongSentence: String? {
+    let count = entries.count { !$0.isNamed && $0.refusal == nil }
+    guard count > 0 else { return nil }
+    return "\(counted(count, "file")) of these \(count == 1 ? "belongs" : "belong") to the photos that were named, "
+      + "and \(count == 1 ? "goes" : "go") along."
+  }
+
+  /// Names what is lost where only the photo has a copy; nil where nothing is.
+  private var withoutCopySentence: String? {
+    let files = filesWithoutCopy
+    guard let first = files.first else { return nil }
+    return files.count == 1
+      ? "\(program.naming(first)), which goes along, has no copy beside the one that stays."
+      : "\(program.naming(first)) and \(counted(files.count - 1, "other file")), which go along, have no copy beside the ones "
+        + "that stay."
+  }
+
+  /// Of what goes along with photos that have a copy: what has none beside that copy, and would be gone.
+  private var filesWithoutCopy: [FilePath] {
+    var all: [FilePath] = []
+    let going = Set((plan?.items ?? []).flatMap { $0.files.map { FileKey($0.identity) } })
+    for item in plan?.items ?? [] where !item.exactCopies.isEmpty {
+      let folders = Set(item.exactCopies.map { $0.path.removingLastComponent() })
+      for companion in item.companions where companion.survivors.isEmpty && companion.identity.size > 0 {
+        let beside = folders.flatMap { (try? regularFiles(in: $0)) ?? [] }.filter { _, status in
+          status.identity.size == companion.identity.size && !going.contains(FileKey(status.identity))
+        }
+        let digest = beside.isEmpty ? nil : try? wholeDigest(of: companion.path)
+        if digest == nil || !beside.contains(where: { (try? wholeDigest(of: $0.path)) == digest }) {
+          all.append(companion.path)
+        }
+      }
+    }
+    return all
+  }
+}
