@@ -72,7 +72,7 @@ let package = Package(
     .target(name: "CVTerm", dependencies: ["CSysVTerm"], linkerSettings: [.linkedLibrary("util")]),
 
     // 0
-    floor("PhotoModel", [system], isHot: true),
+    floor("PhotoModel", ["CPixels", system], isHot: true),
     floor("TextSurface"),
     // 1
     floor("FileSafety", ["PhotoModel", "CFileSystem", system]),

@@ -34,7 +34,7 @@ struct FloorPlan {
 
   static let deckle = FloorPlan(
     floors: [
-      "PhotoModel": Floor(outside: ["SystemPackage"]),
+      "PhotoModel": Floor(["CPixels"], outside: ["SystemPackage"]),
       "TextSurface": Floor(),
 
       "PhotoAnalysis": Floor(["PhotoModel", "CHamming", "CPixels"], outside: ["SystemPackage"]),

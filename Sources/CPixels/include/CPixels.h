@@ -4,6 +4,7 @@
 #ifndef CPIXELS_H
 #define CPIXELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,5 +38,28 @@ void pixels_compare(
 // Gaussian of deviation 2 over 7 × 7 pixels, in whole numbers; the border pixel goes on outside. `rows` has room for a
 // number of each pixel.
 void pixels_smooth(const uint8_t *pixels, size_t width, size_t height, uint16_t *rows, uint8_t *smoothed);
+
+// Sums of neighbours in a row, eight at a time, of which four and four look at 16 pixels from a place of their own.
+struct pixels_columns {
+  // Two for each eight sums.
+  const int32_t *places;
+  // For each eight sums `steps` times 32: of which pixels a sum takes one and another, in the lowest and the third of four
+  // bytes; the others, and pixels that are not taken, are 128.
+  const uint8_t *taken;
+  // For each of these pairs of bytes what the pixel counts for.
+  const int16_t *weights;
+  size_t count, steps;
+};
+
+// Whether the processor can do the following.
+bool pixels_can_gather(void);
+void pixels_gather(const uint8_t *row, struct pixels_columns columns, uint32_t *sums);
+
+// Adds `count` values times `weight` to the sums, or makes them the sums.
+void pixels_weigh(const uint32_t *values, size_t count, uint32_t weight, bool is_first, uint32_t *sums);
+void pixels_weigh_bytes(const uint8_t *values, size_t count, uint16_t weight, bool is_first, uint32_t *sums);
+
+// (sum + half) * factor / 2^shift of `count` sums. None of them may exceed a byte, and shift lies between 32 and 63.
+void pixels_divide(const uint32_t *sums, size_t count, uint32_t half, uint32_t factor, int shift, uint8_t *quotients);
 
 #endif
