@@ -76,7 +76,7 @@ let package = Package(
     floor("TextSurface"),
     // 1
     floor("FileSafety", ["PhotoModel", "CFileSystem", system]),
-    floor("ImageDecoding", ["PhotoModel", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"], isHot: true),
+    floor("ImageDecoding", ["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"], isHot: true),
     floor("PhotoAnalysis", ["PhotoModel", "CHamming", "CPixels", system], isHot: true),
     // 2
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),

@@ -38,7 +38,7 @@ struct FloorPlan {
       "TextSurface": Floor(),
 
       "PhotoAnalysis": Floor(["PhotoModel", "CHamming", "CPixels"], outside: ["SystemPackage"]),
-      "ImageDecoding": Floor(["PhotoModel", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"]),
+      "ImageDecoding": Floor(["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"]),
       "FileSafety": Floor(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
 
       "PhotoScan": Floor(["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety"], outside: ["SystemPackage"]),

@@ -62,4 +62,15 @@ void pixels_weigh_bytes(const uint8_t *values, size_t count, uint16_t weight, bo
 // (sum + half) * factor / 2^shift of `count` sums. None of them may exceed a byte, and shift lies between 32 and 63.
 void pixels_divide(const uint32_t *sums, size_t count, uint32_t half, uint32_t factor, int shift, uint8_t *quotients);
 
+// Blocks that are transformed at once, and a value that no coefficient of a picture of 8 bits comes to.
+#define PIXELS_BLOCKS 8
+#define PIXELS_LARGEST 4096
+
+// The inverse DCT of libjpeg (`jidctint.c`) that makes 3 × 3 pixels of a block, of PIXELS_BLOCKS blocks side by side, of which
+// the first `count` are written. `values` has the coefficients along the zigzag, of each place one for each block; `steps` is in
+// natural order, and each has at most 15 bits. False where one of them, times its step, comes to PIXELS_LARGEST, or a sample lies
+// outside of -512...511: then the pixels mean nothing.
+bool pixels_three_eighths(
+    const int16_t *values, size_t count, const int32_t *steps, uint8_t *target, size_t stride);
+
 #endif

@@ -17,6 +17,10 @@ struct BlockFaults {
   @inline(__always)
   mutating func noteSample(_ value: Int) { samples |= value &+ 512 }
 
+  /// Of blocks that are transformed at once.
+  @inline(__always)
+  mutating func noteRange(_ isOut: Bool) { samples |= isOut ? 1024 : 0 }
+
   @inline(__always)
   mutating func noteDamage(_ isDamaged: Bool = true) { flags |= isDamaged ? .min : 0 }
 
