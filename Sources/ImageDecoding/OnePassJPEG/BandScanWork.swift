@@ -108,11 +108,7 @@ struct BandScanWork {
             empty = bits.takeRun(symbol.run)
             break
           }
-          var passed = symbol.run
-          while passed > 0 {
-            zeros &= zeros &- 1
-            passed &-= 1
-          }
+          zeros = zeros.withoutLowest(symbol.run)
           guard zeros != 0 else {
             faults.noteDamage()
             break
@@ -232,4 +228,25 @@ extension EntropyBits {
   /// Of the 56 bits that `takeStep` begins with the longest symbol of its table takes 12, and after a longer one there are
   /// all of them again.
   private static var bitsAfterStep: Int { 40 }
+}
+
+extension UInt64 {
+  /// Without the lowest bits that are set, so many of them. Most often few, and a processor would not guess how many.
+  @inline(__always)
+  fileprivate func withoutLowest(_ number: Int) -> UInt64 {
+    var (left, number) = (self, number)
+    while number > 3 {
+      left &= left &- 1
+      left &= left &- 1
+      left &= left &- 1
+      left &= left &- 1
+      number &-= 4
+    }
+    let one = left & (left &- 1)
+    let two = one & (one &- 1)
+    let three = two & (two &- 1)
+    let few = number & 1 == 0 ? left : one
+    let more = number & 1 == 0 ? two : three
+    return number & 2 == 0 ? few : more
+  }
 }
