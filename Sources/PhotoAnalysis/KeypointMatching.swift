@@ -50,17 +50,44 @@ private func nearest(
   _ distances: [Int16], _ least: Int16, _ keypoints: [Keypoint]
 ) -> (index: Int, ratio: Double)? {
   distances.withUnsafeBufferPointer { distances in
-    guard let best = distances.firstIndex(of: least) else { return nil }
+    let best = distances.place(ofAtMost: least, from: 0)
+    guard best < distances.count else { return nil }
     let place = keypoints[best]
     func isElsewhere(_ index: Int) -> Bool {
       max(abs(keypoints[index].x - place.x), abs(keypoints[index].y - place.y)) > 8
     }
     // Only what is near enough to spoil the ratio has to be elsewhere.
     let limit = Int16(Double(least) / mostRatio)
-    for index in distances.indices where distances[index] <= limit && isElsewhere(index) { return nil }
+    var index = distances.place(ofAtMost: limit, from: 0)
+    while index < distances.count {
+      if isElsewhere(index) { return nil }
+      index = distances.place(ofAtMost: limit, from: index + 1)
+    }
     var second: Int16 = 256
-    for index in distances.indices where distances[index] < second && isElsewhere(index) { second = distances[index] }
+    index = distances.place(ofAtMost: second - 1, from: 0)
+    while index < distances.count {
+      if isElsewhere(index) { second = distances[index] }
+      index = distances.place(ofAtMost: second - 1, from: index + 1)
+    }
     return (best, Double(least) / Double(max(1, second)))
+  }
+}
+
+extension UnsafeBufferPointer<Int16> {
+  /// Of the first from `start` on that is no larger; `count` where all are. Sixteen are looked at at once: next to none is
+  /// that small.
+  @inline(__always)
+  fileprivate func place(ofAtMost limit: Int16, from start: Int) -> Int {
+    let bytes = UnsafeRawBufferPointer(self)
+    var place = start
+    while place &+ 16 <= count {
+      let isSmall = bytes.loadUnaligned(fromByteOffset: 2 &* place, as: SIMD16<Int16>.self) .<= limit
+      let words = unsafeBitCast(isSmall, to: SIMD4<UInt64>.self)
+      if words[0] | words[1] | words[2] | words[3] != 0 { break }
+      place = place &+ 16
+    }
+    while place < count, self[place] > limit { place = place &+ 1 }
+    return place
   }
 }
 
