@@ -1,3 +1,4 @@
+internal import CPixels
 import PhotoModel
 
 /// One pixel of an edge: where it is, and the standard deviation, in pixels, of the blur that would make a step so wide.
@@ -105,26 +106,12 @@ func noiseDeviation(of plane: FloatPlane) -> Float {
   let (width, height) = (plane.width, plane.height)
   guard width >= 3, height >= 3 else { return 0 }
   // Quarter gray levels up to 255.75: a histogram is a median without a sort.
-  var histogram = [Int](repeating: 0, count: 1024)
-  var count = 0
-  plane.values.withUnsafeBufferPointer { pixels in
-    for y in 1..<height - 1 {
-      for x in 1..<width - 1 {
-        let index = y &* width &+ x
-        let corners =
-          pixels[index &- width &- 1] + pixels[index &- width &+ 1] + pixels[index &+ width &- 1]
-          + pixels[index &+ width &+ 1]
-        let sides =
-          pixels[index &- width] + pixels[index &+ width] + pixels[index &- 1] + pixels[index &+ 1]
-        let response = abs(corners - 2 * sides + 4 * pixels[index])
-        histogram[min(1023, Int(response * 4))] &+= 1
-        count &+= 1
-      }
-    }
-  }
+  var histogram = [UInt32](repeating: 0, count: Int(PIXELS_ROUGHNESS))
+  pixels_roughness(plane.values, width, height, &histogram)
+  let count = (width - 2) * (height - 2)
   var below = 0
   for (bin, number) in histogram.enumerated() {
-    below += number
+    below += Int(number)
     if below * 2 >= count { return 1.4826 * (Float(bin) / 4) / 6 }
   }
   return 0
@@ -140,17 +127,29 @@ func percentile(_ share: Double, of values: [Float]) -> Double? {
   return Double(low) + (position - Double(lower)) * Double(high - low)
 }
 
-/// What stands at two places of the sorted values, without sorting more of them than share the bin of one of the two.
+/// What stands at two places of the sorted values, without sorting more of them than look alike in 24 bits.
 ///
 /// - Parameter upper: `lower`, or one more.
 private func ranked(_ lower: Int, _ upper: Int, of values: [Float]) -> (Float, Float) {
-  /// The upper 12 bits, in the order of the values: sign, exponent and three bits more.
-  @inline(__always) func bin(_ value: Float) -> Int {
-    let pattern = value.bitPattern
-    return Int((value.sign == .minus ? ~pattern : pattern | 0x8000_0000) &>> 20)
+  var (left, below) = (values.map(\.ordered), 0)
+  for shift: UInt32 in [20, 8] where left.count > 16 {
+    let (bins, before) = binsAround(lower - below, upper - below, of: left, shift)
+    left = left.filter { bins.contains(Int($0 &>> shift) & 4095) }
+    below += before
+    // The lower bits tell an order within one bin only.
+    if bins.count > 1 { break }
   }
+  left.sort()
+  return (Float(ordered: left[lower - below]), Float(ordered: left[upper - below]))
+}
+
+/// The bins, 12 bits from `shift` on, from that of one place of the sorted values to that of another, and how many values lie
+/// before them.
+private func binsAround(
+  _ lower: Int, _ upper: Int, of values: [UInt32], _ shift: UInt32
+) -> (bins: ClosedRange<Int>, before: Int) {
   var counts = [Int32](repeating: 0, count: 4096)
-  for value in values { counts[bin(value)] &+= 1 }
+  for value in values { counts[Int(value &>> shift) & 4095] &+= 1 }
   var below = 0
   var first = 0
   while below + Int(counts[first]) <= lower {
@@ -163,6 +162,14 @@ private func ranked(_ lower: Int, _ upper: Int, of values: [Float]) -> (Float, F
     last += 1
     reached += Int(counts[last])
   }
-  let sorted = values.filter { (first...last).contains(bin($0)) }.sorted()
-  return (sorted[lower - below], sorted[upper - below])
+  return (first...last, below)
+}
+
+extension Float {
+  /// Its bits, in the order of the values.
+  fileprivate var ordered: UInt32 { sign == .minus ? ~bitPattern : bitPattern | 0x8000_0000 }
+
+  fileprivate init(ordered: UInt32) {
+    self.init(bitPattern: ordered >= 0x8000_0000 ? ordered & 0x7FFF_FFFF : ~ordered)
+  }
 }

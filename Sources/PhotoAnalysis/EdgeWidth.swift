@@ -1,3 +1,4 @@
+internal import CPixels
 import Foundation
 import PhotoModel
 
@@ -43,22 +44,7 @@ func sharpEdgeShare(of plane: FloatPlane) -> Double {
 
 /// Sobel along x over 8: the slope in gray levels a pixel. The border rows and columns are 0.
 private func horizontalSobel(of plane: FloatPlane) -> [Float] {
-  let (width, height) = (plane.width, plane.height)
   var slopes = [Float](repeating: 0, count: plane.values.count)
-  plane.values.withUnsafeBufferPointer { pixels in
-    slopes.withUnsafeMutableBufferPointer { slopes in
-      for y in 1..<height - 1 {
-        let above = (y &- 1) &* width
-        let row = y &* width
-        let below = (y &+ 1) &* width
-        for x in 1..<width - 1 {
-          let upper = pixels[above &+ x &+ 1] - pixels[above &+ x &- 1]
-          let middle = pixels[row &+ x &+ 1] - pixels[row &+ x &- 1]
-          let lower = pixels[below &+ x &+ 1] - pixels[below &+ x &- 1]
-          slopes[row &+ x] = (upper + 2 * middle + lower) / 8
-        }
-      }
-    }
-  }
+  pixels_slopes(plane.values, plane.width, plane.height, &slopes)
   return slopes
 }

@@ -73,4 +73,29 @@ void pixels_divide(const uint32_t *sums, size_t count, uint32_t half, uint32_t f
 bool pixels_three_eighths(
     const int16_t *values, size_t count, const int32_t *steps, uint8_t *target, size_t stride);
 
+// Sobel along x over 8 of each pixel that has eight neighbours.
+void pixels_slopes(const float *pixels, size_t width, size_t height, float *slopes);
+
+// Counts of four times |1 -2 1; -2 4 -2; 1 -2 1| at each pixel that has eight neighbours, cut to whole numbers below
+// PIXELS_ROUGHNESS, are added to the histogram.
+#define PIXELS_ROUGHNESS 1024
+void pixels_roughness(const float *pixels, size_t width, size_t height, uint32_t *histogram);
+
+// One step of Haar wavelets (factor 1/2) in rows that begin `stride` values apart: the approximation, the sum of the squares of the
+// three details, and counts of twice the size of the diagonal one, cut to whole numbers below PIXELS_DIAGONALS.
+#define PIXELS_DIAGONALS 512
+void pixels_haar(
+    const float *values, size_t width, size_t height, size_t stride, float *approximation, float *energies,
+    uint32_t *histogram);
+
+// The largest value of each block of `side` (at most 64) pixels a side.
+void pixels_block_maxima(const float *values, size_t width, size_t height, size_t side, float *maxima);
+
+// Radix-2 Fourier transform down all columns, a multiple of PIXELS_STRIP, of a power of two rows. The cosines and sines at
+// n + k are those of -pi k / n for n of 1, 2, 4... and k below n. `room` is for 2 * PIXELS_STRIP numbers of each row, and starts
+// where vectors may (64).
+#define PIXELS_STRIP 16
+void pixels_fourier(
+    float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room);
+
 #endif
