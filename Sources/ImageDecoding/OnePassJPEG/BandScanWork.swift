@@ -123,7 +123,7 @@ struct BandScanWork {
           }
           if symbol.value != 0 {
             // One bit is all that a scan may send of a new one.
-            faults.noteDamage(symbol.value != 1 && symbol.value != -1)
+            faults.noteBit(symbol.value)
             block[Int(slots[target])] = symbol.value < 0 ? 0 &- step : step
             found |= 1 &<< UInt64(target)
           }
@@ -242,11 +242,10 @@ extension UInt64 {
       left &= left &- 1
       number &-= 4
     }
-    let one = left & (left &- 1)
-    let two = one & (one &- 1)
-    let three = two & (two &- 1)
-    let few = number & 1 == 0 ? left : one
-    let more = number & 1 == 0 ? two : three
-    return number & 2 == 0 ? few : more
+    // Two more bits of the number; taking 0 off changes nothing.
+    let more = UInt64(truncatingIfNeeded: number)
+    left &= left &- ((more | more &>> 1) & 1)
+    left &= left &- (more &>> 1)
+    return left & (left &- (more & more &>> 1))
   }
 }
