@@ -98,4 +98,25 @@ void pixels_block_maxima(const float *values, size_t width, size_t height, size_
 void pixels_fourier(
     float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room);
 
+// How many points come near to where they should be. `points` has the x of each, then their y, then both of where they should be;
+// `transform` is a, b and the shift of (a x - b y, b x + a y). Near is a square of the distance of at most `most`.
+size_t pixels_near(const double *points, size_t count, const double *transform, double most);
+
+// Edges that cross a row of a picture: places two inside whose slope is over the floor, larger than that across, and the largest
+// around. Their places are written to `found`, and what blur would make steps so wide: the height of the monotone ramp through
+// each, PIXELS_RISE steps each way at most, over sqrt(2 pi) times its slope along the edge. Only ramps higher than
+// `contrast_floor` are kept; gives back how many. There is room for `width` of each, and a row above and below.
+#define PIXELS_RISE 20
+size_t pixels_edge_spreads(
+    const float *row, size_t width, float slope_floor, float contrast_floor, uint8_t *marks, int32_t *found,
+    float *spreads);
+
+// Edges of a row by its slopes, one inside, and how many of them are no wider than `widest`: so many steps of more than half a
+// gray level lie on the ramp.
+struct pixels_edges {
+  size_t count, sharp;
+};
+struct pixels_edges pixels_edge_widths(
+    const float *row, const float *slopes, size_t width, float floor, int32_t widest, uint8_t *marks, int32_t *found);
+
 #endif
