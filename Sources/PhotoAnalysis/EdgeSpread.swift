@@ -23,11 +23,9 @@ struct EdgeSpread {
     size = PixelSize(width: plane.width, height: plane.height)
     let noise = noiseDeviation(of: plane)
     let kernel = gaussianKernel(deviation: 0.8)
-    horizontal = Self.edges(in: plane.smoothedVertically(kernel), noise: noise)
+    horizontal = Self.edges(in: plane.smoothedVertically(kernel), noise: noise, isTransposed: false)
     // The transposed of a picture smoothed along x has its vertical edges along x.
-    vertical = Self.edges(in: plane.smoothedHorizontally(kernel).transposed, noise: noise).map {
-      EdgePixel(spread: $0.spread, x: $0.y, y: $0.x)
-    }
+    vertical = Self.edges(in: plane.smoothedHorizontally(kernel).transposed, noise: noise, isTransposed: true)
   }
 
   var count: Int { horizontal.count + vertical.count }
@@ -35,67 +33,29 @@ struct EdgeSpread {
   /// Half of all edges are narrower; 5 without any.
   var median: Double { percentile(0.5, of: horizontal.map(\.spread) + vertical.map(\.spread)) ?? 5 }
 
-  private static func edges(in plane: FloatPlane, noise: Float) -> [EdgePixel] {
+  /// - Parameter isTransposed: The rows of the plane are columns of the picture.
+  private static func edges(in plane: FloatPlane, noise: Float, isTransposed: Bool) -> [EdgePixel] {
     let (width, height) = (plane.width, plane.height)
     guard width > 4, height > 2 else { return [] }
-    var edges: [EdgePixel] = []
     let slopeFloor = max(6, 5 * noise)
     let contrastFloor = max(20, 8 * noise)
+    var marks = [UInt8](repeating: 0, count: width)
+    var places = [Int32](repeating: 0, count: width)
+    var spreads = [Float](repeating: 0, count: width)
+    var edges: [EdgePixel] = []
     plane.values.withUnsafeBufferPointer { pixels in
+      guard let first = pixels.baseAddress else { return }
       for y in 1..<height - 1 {
-        let row = y &* width
-        inSteepParts(of: 2..<width - 2) { x in
-          @inline(__always) func slopes(_ step: Int, at place: Int) -> SIMD8<Float> {
-            ((pixels.eight(at: place &+ step) - pixels.eight(at: place &- step)) / 2).magnitudes
-          }
-          let slope = slopes(1, at: row &+ x)
-          let isSteep = (slope .> slopeFloor) .& (slopes(width, at: row &+ x) .< slope)
-          let isLargest = (slope .>= slopes(1, at: row &+ x &- 1)) .& (slope .> slopes(1, at: row &+ x &+ 1))
-          return isSteep .& isLargest
-        } _: { x in
-          let index = row &+ x
-          let slope = (pixels[index &+ 1] - pixels[index &- 1]) / 2
-          guard abs(slope) > slopeFloor else { return }
-          let before = abs(pixels[index] - pixels[index &- 2]) / 2
-          let after = abs(pixels[index &+ 2] - pixels[index]) / 2
-          let across = (pixels[index &+ width] - pixels[index &- width]) / 2
-          guard abs(slope) >= before, abs(slope) > after, abs(across) < abs(slope) else { return }
-          let contrast = riseAround(x, in: pixels, row: row, width: width, slope: slope)
-          guard contrast > contrastFloor else { return }
-          let tilt = abs(slope) / (slope * slope + across * across).squareRoot()
-          edges.append(
-            EdgePixel(
-              spread: contrast / (2.5066 * abs(slope)) * tilt, x: Int32(truncatingIfNeeded: x),
-              y: Int32(truncatingIfNeeded: y)))
+        let count = pixels_edge_spreads(
+          first + y * width, width, slopeFloor, contrastFloor, &marks, &places, &spreads)
+        let row = Int32(truncatingIfNeeded: y)
+        for index in 0..<count {
+          let (x, y) = isTransposed ? (row, places[index]) : (places[index], row)
+          edges.append(EdgePixel(spread: spreads[index], x: x, y: y))
         }
       }
     }
     return edges
-  }
-
-  /// The height of the monotone ramp through x, at most 20 steps each way.
-  @inline(__always)
-  private static func riseAround(
-    _ x: Int, in pixels: UnsafeBufferPointer<Float>, row: Int, width: Int, slope: Float
-  ) -> Float {
-    let sign: Float = slope > 0 ? 1 : -1
-    let least = 0.5 + 0.05 * abs(slope)
-    var rise: Float = 0
-    var position = x
-    while position < width - 1, position - x < 20 {
-      let step = sign * (pixels[row &+ position &+ 1] - pixels[row &+ position])
-      guard step > least else { break }
-      rise += step
-      position += 1
-    }
-    position = x
-    while position > 0, x - position < 20 {
-      let step = sign * (pixels[row &+ position] - pixels[row &+ position &- 1])
-      guard step > least else { break }
-      rise += step
-      position -= 1
-    }
-    return rise
   }
 }
 

@@ -8,21 +8,26 @@ import Foundation
 func powerSpectrum(of values: [Float], side: Int) -> [Float] {
   let half = side / 2
   // Two real columns travel as one complex: the left half as real parts, the right half as imaginary ones.
-  var real = [Float](repeating: 0, count: side * half)
-  var imaginary = real
-  for y in 0..<side {
-    for x in 0..<half {
-      real[y &* half &+ x] = values[y &* side &+ x]
-      imaginary[y &* half &+ x] = values[y &* side &+ half &+ x]
-    }
+  var (real, imaginary) = ([Float](), [Float]())
+  real.reserveCapacity(side * half)
+  imaginary.reserveCapacity(side * half)
+  for start in stride(from: 0, to: side * side, by: side) {
+    real += values[start..<start + half]
+    imaginary += values[start + half..<start + side]
   }
   transformColumns(&real, &imaginary, rows: side, columns: half)
   var (turnedReal, turnedImaginary) = separated(real, imaginary, side: side)
   transformColumns(&turnedReal, &turnedImaginary, rows: side, columns: half)
-  for index in turnedReal.indices {
-    turnedReal[index] = turnedReal[index] * turnedReal[index] + turnedImaginary[index] * turnedImaginary[index]
+  return turnedReal.withUnsafeBufferPointer { real in
+    turnedImaginary.withUnsafeBufferPointer { imaginary in
+      [Float](unsafeUninitializedCapacity: real.count) { power, count in
+        for index in 0..<real.count {
+          power[index] = real[index] * real[index] + imaginary[index] * imaginary[index]
+        }
+        count = real.count
+      }
+    }
   }
-  return turnedReal
 }
 
 /// The spectra A and B of two real columns from that of A + iB, rows and columns exchanged:

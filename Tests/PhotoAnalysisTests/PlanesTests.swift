@@ -96,6 +96,98 @@ import Testing
     }
   }
 
+  @Test(arguments: [5, 12, 83, 700]) func `edges are the steepest of their row, as wide as their ramps`(width: Int) {
+    let plane = smooth(values(width, 3))
+    func pixel(_ x: Int, _ y: Int = 1) -> Float { plane[y * width + x] }
+    func slope(_ x: Int) -> Float { (pixel(x + 1) - pixel(x - 1)) / 2 }
+    var (expected, spreads) = ([Int32](), [Float]())
+    for x in 2..<width - 2 {
+      let (own, across) = (slope(x), (pixel(x, 2) - pixel(x, 0)) / 2)
+      guard abs(own) > 6, abs(across) < abs(own), abs(own) >= abs(slope(x - 1)), abs(own) > abs(slope(x + 1)) else {
+        continue
+      }
+      let rise = ramp(from: x, slope: own, least: 0.5 + 0.05 * abs(own), most: 20, in: (0..<width).map { pixel($0) })
+        .rise
+      guard rise > 30 else { continue }
+      expected.append(Int32(x))
+      let length = (own * own + across * across).squareRoot()
+      let blur: Float = rise / (2.5066 * abs(own))
+      spreads.append(blur * (abs(own) / length))
+    }
+    var marks = [UInt8](repeating: 0, count: width)
+    var (places, found) = ([Int32](repeating: 0, count: width), [Float](repeating: 0, count: width))
+    let count = plane.withUnsafeBufferPointer { plane in
+      plane.baseAddress.map { pixels_edge_spreads($0 + width, width, 6, 30, &marks, &places, &found) }
+    }
+    #expect(count == expected.count && Array(places[..<expected.count]) == expected)
+    #expect(Array(found[..<spreads.count]) == spreads)
+    #expect(width < 100 || expected.count > 20)
+  }
+
+  @Test(arguments: [5, 12, 83, 700]) func `edges are counted, and those of a few steps`(width: Int) {
+    let plane = smooth(values(width, 3))
+    let row = Array(plane[width..<2 * width])
+    var slopes = [Float](repeating: 0, count: plane.count)
+    pixels_slopes(plane, width, 3, &slopes)
+    slopes = Array(slopes[width..<2 * width])
+    let all = (1..<width - 1).filter { (x: Int) -> Bool in
+      let (before, own, after) = (abs(slopes[x - 1]), abs(slopes[x]), abs(slopes[x + 1]))
+      return own > 6 && own >= before && own > after
+    }
+    for widest in [0, 2, 4, 9] {
+      var marks = [UInt8](repeating: 0, count: width)
+      var places = [Int32](repeating: 0, count: width)
+      let found = pixels_edge_widths(row, slopes, width, 6, Int32(widest), &marks, &places)
+      #expect(found.count == all.count)
+      let steps = all.map { (x: Int) -> Int in ramp(from: x, slope: slopes[x], least: 0.5, most: 24, in: row).steps }
+      #expect(found.sharp == steps.filter { $0 <= widest }.count)
+    }
+  }
+
+  /// Steps of more than `least` one after the other from a place, to the right and to the left.
+  private func ramp(
+    from place: Int, slope: Float, least: Float, most: Int, in row: [Float]
+  ) -> (rise: Float, steps: Int) {
+    let sign: Float = slope > 0 ? 1 : -1
+    var (rise, steps): (Float, Int) = (0, 0)
+    for direction in [1, -1] {
+      for step in 0..<most {
+        let here = place + (direction > 0 ? step : -step - 1)
+        guard row.indices.contains(here), row.indices.contains(here + 1) else { break }
+        let height = sign * (row[here + 1] - row[here])
+        guard height > least else { break }
+        rise += height
+        steps += 1
+      }
+    }
+    return (rise, steps)
+  }
+
+  /// So that ramps have more than one step.
+  private func smooth(_ values: [Float]) -> [Float] {
+    values.indices.map { place in
+      let near = values[max(0, place - 4)...min(values.count - 1, place + 4)]
+      return near.reduce(0, +) / Float(near.count) * 3
+    }
+  }
+
+  @Test func `points near to where a transform takes them are counted`() {
+    var random = SplitMix64(seed: 3)
+    for count in [0, 1, 4, 7, 400] {
+      let points = (0..<4 * count).map { _ in Double(random.next() % 6400) / 10 }
+      let transform = SimilarityTransform(a: 0.5, b: -0.2, tx: 40, ty: 90)
+      for most in [1.0, 2500, 40_000] {
+        let near = (0..<count).filter { index in
+          let off =
+            transform(SIMD2(points[index], points[count + index]))
+            - SIMD2(points[2 * count + index], points[3 * count + index])
+          return off.x * off.x + off.y * off.y <= most
+        }
+        #expect(pixels_near(points, count, [0.5, -0.2, 40, 90], most) == near.count)
+      }
+    }
+  }
+
   @Test func `the match of a keypoint is the nearest that none elsewhere comes close to`() {
     for seed in 1...12 as ClosedRange<UInt64> {
       let (first, second) = (features(seed, count: 60), features(seed, count: 37 + Int(seed)))
