@@ -72,11 +72,11 @@ let package = Package(
     .target(name: "CVTerm", dependencies: ["CSysVTerm"], linkerSettings: [.linkedLibrary("util")]),
 
     // 0
-    floor("PhotoModel", [system], isHot: true),
+    floor("PhotoModel", ["CPixels", system], isHot: true),
     floor("TextSurface"),
     // 1
     floor("FileSafety", ["PhotoModel", "CFileSystem", system]),
-    floor("ImageDecoding", ["PhotoModel", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"], isHot: true),
+    floor("ImageDecoding", ["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"], isHot: true),
     floor("PhotoAnalysis", ["PhotoModel", "CHamming", "CPixels", system], isHot: true),
     // 2
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),

@@ -1,5 +1,6 @@
 #include "CHamming.h"
 
+#include <stdbool.h>
 #include <sys/mman.h>
 
 #if defined(__x86_64__)
@@ -128,6 +129,21 @@ INLINE int16_t distances(const uint64_t *columns, size_t count, const uint64_t *
   return least;
 }
 
+// A loop without a way out, of which the compiler makes vectors.
+INLINE bool is_any_small(const int16_t *bits, size_t count, int16_t limit) {
+  uint16_t is_small = 0;
+  for (size_t place = 0; place < count; place++) is_small |= bits[place] <= limit;
+  return is_small;
+}
+
+// Next to none is that small.
+INLINE size_t place_of(const int16_t *bits, size_t count, size_t start, int16_t limit) {
+  while (start + 64 <= count && !is_any_small(bits + start, 64, limit)) start += 64;
+  while (start + 16 <= count && !is_any_small(bits + start, 16, limit)) start += 16;
+  while (start < count && bits[start] > limit) start++;
+  return start;
+}
+
 static int16_t distances_plain(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
   return distances(columns, count, row, bits);
 }
@@ -142,6 +158,19 @@ WIDE static int16_t distances_wide(const uint64_t *columns, size_t count, const 
   return distances(columns, count, row, bits);
 }
 #endif
+
+#if defined(__x86_64__)
+WIDE static size_t place_of_wide(const int16_t *bits, size_t count, size_t start, int16_t limit) {
+  return place_of(bits, count, start, limit);
+}
+#endif
+
+size_t hamming_place(const int16_t *bits, size_t count, size_t start, int16_t limit) {
+#if defined(__x86_64__)
+  if (has_wide()) return place_of_wide(bits, count, start, limit);
+#endif
+  return place_of(bits, count, start, limit);
+}
 
 int16_t hamming_distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
 #if defined(__x86_64__)

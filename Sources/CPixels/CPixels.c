@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-#define INLINE static inline __attribute__((always_inline))
+#include "wide.h"
+
 // Everything is inlined, so no vector is ever handed on.
 #pragma clang diagnostic ignored "-Wpsabi"
 
@@ -183,9 +184,6 @@ INLINE void smooth(const uint8_t *pixels, size_t width, size_t height, uint16_t 
 // MARK: By what the processor has
 
 #if defined(__x86_64__)
-#define WIDE __attribute__((target("avx2")))
-static int has_wide(void) { return __builtin_cpu_supports("avx2"); }
-
 WIDE static void stand_out_wide(
     const uint8_t *pixels, size_t count, const ptrdiff_t *ring, uint8_t threshold, uint16_t *scores) {
   stand_out(pixels, count, ring, threshold, scores);
@@ -208,9 +206,6 @@ WIDE static void smooth_wide(
     const uint8_t *pixels, size_t width, size_t height, uint16_t *rows, uint8_t *smoothed) {
   smooth(pixels, width, height, rows, smoothed);
 }
-#define WIDE_OR(wide) if (has_wide()) return wide
-#else
-#define WIDE_OR(wide)
 #endif
 
 void pixels_stand_out(

@@ -1,3 +1,4 @@
+internal import CPixels
 import Foundation
 import PhotoModel
 
@@ -10,31 +11,17 @@ func sharpEdgeShare(of plane: FloatPlane) -> Double {
   let slopes = horizontalSobel(of: plane)
   let floor = max(4 * meanMagnitude(of: slopes), 6)
   // P = 1 − exp(−(w / 5)^3.6) ≤ 0.63 is w ≤ 5 · (−ln 0.37)^(1/3.6).
-  let widest = Int(5 * pow(-log(0.37), 1 / 3.6))
-  var edges = 0
-  var sharp = 0
+  let widest = Int32(5 * pow(-log(0.37), 1 / 3.6))
+  var marks = [UInt8](repeating: 0, count: width)
+  var places = [Int32](repeating: 0, count: width)
+  var (edges, sharp) = (0, 0)
   slopes.withUnsafeBufferPointer { slopes in
     plane.values.withUnsafeBufferPointer { pixels in
-      for y in 1..<height - 1 {
-        let row = y &* width
-        inSteepParts(of: 1..<width - 1) { x in
-          let slope = slopes.eight(at: row &+ x).magnitudes
-          let (before, after) = (slopes.eight(at: row &+ x &- 1), slopes.eight(at: row &+ x &+ 1))
-          return (slope .> floor) .& (slope .>= before.magnitudes) .& (slope .> after.magnitudes)
-        } _: { x in
-          let slope = slopes[row &+ x]
-          guard abs(slope) > floor, abs(slope) >= abs(slopes[row &+ x &- 1]), abs(slope) > abs(slopes[row &+ x &+ 1])
-          else { return }
-          edges &+= 1
-          let sign: Float = slope > 0 ? 1 : -1
-          var left = x
-          while left > 0, x - left < 24, sign * (pixels[row &+ left] - pixels[row &+ left &- 1]) > 0.5 { left -= 1 }
-          var right = x
-          while right < width - 1, right - x < 24, sign * (pixels[row &+ right &+ 1] - pixels[row &+ right]) > 0.5 {
-            right += 1
-          }
-          if right - left <= widest { sharp &+= 1 }
-        }
+      guard let slopes = slopes.baseAddress, let pixels = pixels.baseAddress else { return }
+      for start in stride(from: width, to: (height - 1) * width, by: width) {
+        let found = pixels_edge_widths(pixels + start, slopes + start, width, floor, widest, &marks, &places)
+        edges += found.count
+        sharp += found.sharp
       }
     }
   }
@@ -43,22 +30,7 @@ func sharpEdgeShare(of plane: FloatPlane) -> Double {
 
 /// Sobel along x over 8: the slope in gray levels a pixel. The border rows and columns are 0.
 private func horizontalSobel(of plane: FloatPlane) -> [Float] {
-  let (width, height) = (plane.width, plane.height)
   var slopes = [Float](repeating: 0, count: plane.values.count)
-  plane.values.withUnsafeBufferPointer { pixels in
-    slopes.withUnsafeMutableBufferPointer { slopes in
-      for y in 1..<height - 1 {
-        let above = (y &- 1) &* width
-        let row = y &* width
-        let below = (y &+ 1) &* width
-        for x in 1..<width - 1 {
-          let upper = pixels[above &+ x &+ 1] - pixels[above &+ x &- 1]
-          let middle = pixels[row &+ x &+ 1] - pixels[row &+ x &- 1]
-          let lower = pixels[below &+ x &+ 1] - pixels[below &+ x &- 1]
-          slopes[row &+ x] = (upper + 2 * middle + lower) / 8
-        }
-      }
-    }
-  }
+  pixels_slopes(plane.values, plane.width, plane.height, &slopes)
   return slopes
 }

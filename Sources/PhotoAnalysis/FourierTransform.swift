@@ -1,3 +1,4 @@
+internal import CPixels
 import Foundation
 
 /// |DFT|² of a square whose side is a power of two; `side` rows of `side / 2` values.
@@ -7,21 +8,26 @@ import Foundation
 func powerSpectrum(of values: [Float], side: Int) -> [Float] {
   let half = side / 2
   // Two real columns travel as one complex: the left half as real parts, the right half as imaginary ones.
-  var real = [Float](repeating: 0, count: side * half)
-  var imaginary = real
-  for y in 0..<side {
-    for x in 0..<half {
-      real[y &* half &+ x] = values[y &* side &+ x]
-      imaginary[y &* half &+ x] = values[y &* side &+ half &+ x]
-    }
+  var (real, imaginary) = ([Float](), [Float]())
+  real.reserveCapacity(side * half)
+  imaginary.reserveCapacity(side * half)
+  for start in stride(from: 0, to: side * side, by: side) {
+    real += values[start..<start + half]
+    imaginary += values[start + half..<start + side]
   }
   transformColumns(&real, &imaginary, rows: side, columns: half)
   var (turnedReal, turnedImaginary) = separated(real, imaginary, side: side)
   transformColumns(&turnedReal, &turnedImaginary, rows: side, columns: half)
-  for index in turnedReal.indices {
-    turnedReal[index] = turnedReal[index] * turnedReal[index] + turnedImaginary[index] * turnedImaginary[index]
+  return turnedReal.withUnsafeBufferPointer { real in
+    turnedImaginary.withUnsafeBufferPointer { imaginary in
+      [Float](unsafeUninitializedCapacity: real.count) { power, count in
+        for index in 0..<real.count {
+          power[index] = real[index] * real[index] + imaginary[index] * imaginary[index]
+        }
+        count = real.count
+      }
+    }
   }
-  return turnedReal
 }
 
 /// The spectra A and B of two real columns from that of A + iB, rows and columns exchanged:
@@ -56,44 +62,28 @@ private func separated(_ real: [Float], _ imaginary: [Float], side: Int) -> (rea
   return (resultReal, resultImaginary)
 }
 
-/// Radix-2 FFT down all columns at once: the inner loop runs along a row, so the compiler makes vectors of it.
+/// Radix-2 FFT down all columns at once.
 ///
-/// - Parameter rows: A power of two.
+/// - Parameter rows: A power of two, at most `Turns.most`.
 private func transformColumns(_ real: inout [Float], _ imaginary: inout [Float], rows: Int, columns: Int) {
-  let bits = rows.trailingZeroBitCount
-  real.withUnsafeMutableBufferPointer { real in
-    imaginary.withUnsafeMutableBufferPointer { imaginary in
-      for row in 0..<rows {
-        var reversed = 0
-        for bit in 0..<bits where row & (1 << bit) != 0 { reversed |= 1 << (bits - 1 - bit) }
-        guard row < reversed else { continue }
-        for x in 0..<columns {
-          let (here, there) = (row &* columns &+ x, reversed &* columns &+ x)
-          (real[here], real[there]) = (real[there], real[here])
-          (imaginary[here], imaginary[there]) = (imaginary[there], imaginary[here])
-        }
-      }
-      guard let firstReal = real.baseAddress, let firstImaginary = imaginary.baseAddress else { return }
-      var half = 1
-      while half < rows {
-        for offset in 0..<half {
-          let angle = -Double.pi * Double(offset) / Double(half)
-          let (c, s) = (Float(cos(angle)), Float(sin(angle)))
-          for start in stride(from: offset, to: rows, by: half * 2) {
-            let upper = start &* columns
-            let lower = (start &+ half) &* columns
-            for x in 0..<columns {
-              let a = firstReal[lower &+ x] * c - firstImaginary[lower &+ x] * s
-              let b = firstReal[lower &+ x] * s + firstImaginary[lower &+ x] * c
-              firstReal[lower &+ x] = firstReal[upper &+ x] - a
-              firstImaginary[lower &+ x] = firstImaginary[upper &+ x] - b
-              firstReal[upper &+ x] += a
-              firstImaginary[upper &+ x] += b
-            }
-          }
-        }
-        half *= 2
-      }
+  precondition(rows <= Turns.most && columns % Int(PIXELS_STRIP) == 0)
+  let room = 2 * Int(PIXELS_STRIP) * rows * MemoryLayout<Float>.stride
+  withUnsafeTemporaryAllocation(byteCount: room, alignment: 64) { room in
+    pixels_fourier(&real, &imaginary, rows, columns, Turns.cosines, Turns.sines, room.baseAddress)
+  }
+}
+
+/// At n + k the k-th of n parts of half a turn back, for n of 1, 2, 4…
+private enum Turns {
+  static let most = 512
+  static let cosines = table { cos($0) }
+  static let sines = table { sin($0) }
+
+  private static func table(_ function: (Double) -> Double) -> [Float] {
+    (0..<most).map { place in
+      guard place > 0 else { return 0 }
+      let parts = 1 << (Int.bitWidth - 1 - place.leadingZeroBitCount)
+      return Float(function(-Double.pi * Double(place - parts) / Double(parts)))
     }
   }
 }

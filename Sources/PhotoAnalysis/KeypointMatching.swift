@@ -1,3 +1,5 @@
+internal import CHamming
+internal import CPixels
 import Foundation
 import PhotoModel
 
@@ -50,17 +52,33 @@ private func nearest(
   _ distances: [Int16], _ least: Int16, _ keypoints: [Keypoint]
 ) -> (index: Int, ratio: Double)? {
   distances.withUnsafeBufferPointer { distances in
-    guard let best = distances.firstIndex(of: least) else { return nil }
+    let best = distances.place(ofAtMost: least, from: 0)
+    guard best < distances.count else { return nil }
     let place = keypoints[best]
     func isElsewhere(_ index: Int) -> Bool {
       max(abs(keypoints[index].x - place.x), abs(keypoints[index].y - place.y)) > 8
     }
     // Only what is near enough to spoil the ratio has to be elsewhere.
     let limit = Int16(Double(least) / mostRatio)
-    for index in distances.indices where distances[index] <= limit && isElsewhere(index) { return nil }
+    var index = distances.place(ofAtMost: limit, from: 0)
+    while index < distances.count {
+      if isElsewhere(index) { return nil }
+      index = distances.place(ofAtMost: limit, from: index + 1)
+    }
     var second: Int16 = 256
-    for index in distances.indices where distances[index] < second && isElsewhere(index) { second = distances[index] }
+    index = distances.place(ofAtMost: second - 1, from: 0)
+    while index < distances.count {
+      if isElsewhere(index) { second = distances[index] }
+      index = distances.place(ofAtMost: second - 1, from: index + 1)
+    }
     return (best, Double(least) / Double(max(1, second)))
+  }
+}
+
+extension UnsafeBufferPointer<Int16> {
+  /// Of the first from `start` on that is no larger; `count` where all are.
+  fileprivate func place(ofAtMost limit: Int16, from start: Int) -> Int {
+    hamming_place(baseAddress, count, start, limit)
   }
 }
 
@@ -86,6 +104,7 @@ extension Alignment {
   init?(of matches: [KeypointMatch]) {
     let matches = Array(matches.prefix(Self.mostMatches))
     guard matches.count >= 4 else { return nil }
+    let points = MatchedPoints(matches)
     var best: (transform: SimilarityTransform, count: Int)?
     var pairs = 0
     var trials = 0
@@ -95,7 +114,7 @@ extension Alignment {
         guard pairs <= Self.mostPairs, trials < Self.mostTrials else { break search }
         guard let trial = Self.trial(matches[earlier], matches[later]) else { continue }
         trials += 1
-        let count = Self.count(of: matches, under: trial)
+        let count = points.count(within: Self.tolerance, under: trial)
         if count > best?.count ?? 2 { best = (trial, count) }
         if count >= 40, count * 2 >= matches.count { break search }
       }
@@ -126,15 +145,6 @@ extension Alignment {
     return trial
   }
 
-  private static func count(of matches: [KeypointMatch], under transform: SimilarityTransform) -> Int {
-    var count = 0
-    for match in matches {
-      let off = transform(match.from) - match.to
-      if off.x * off.x + off.y * off.y <= tolerance * tolerance { count &+= 1 }
-    }
-    return count
-  }
-
   private static func inliers(of matches: [KeypointMatch], under transform: SimilarityTransform) -> [KeypointMatch] {
     matches.filter { match in
       let off = transform(match.from) - match.to
@@ -144,6 +154,23 @@ extension Alignment {
 
   private static func cells(_ points: [SIMD2<Double>]) -> Int {
     Set(points.map { Int($0.y / 4) * 4096 + Int($0.x / 4) }).count
+  }
+}
+
+/// Where matches lie, column by column, so that a trial is held against many of them at once.
+private struct MatchedPoints {
+  private let number: Int
+  private let columns: [Double]
+
+  init(_ matches: [KeypointMatch]) {
+    number = matches.count
+    columns = matches.map(\.from.x) + matches.map(\.from.y) + matches.map(\.to.x) + matches.map(\.to.y)
+  }
+
+  /// How many the transform takes no farther than this from where they are.
+  func count(within tolerance: Double, under transform: SimilarityTransform) -> Int {
+    pixels_near(
+      columns, number, [transform.a, transform.b, transform.tx, transform.ty], tolerance * tolerance)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import CPixels
 import Foundation
 import PhotoModel
 
@@ -51,36 +52,15 @@ private func haarStep(_ values: [Float], width: Int, height: Int, stride: Int) -
   var approximation = [Float](repeating: 0, count: halfWidth * halfHeight)
   var energies = approximation
   // Of whole gray levels the diagonal is a multiple of ½, at most 255.
-  var histogram = [Int32](repeating: 0, count: 512)
-  values.withUnsafeBufferPointer { values in
-    approximation.withUnsafeMutableBufferPointer { approximation in
-      energies.withUnsafeMutableBufferPointer { energies in
-        for y in 0..<halfHeight {
-          let upper = 2 &* y &* stride
-          let lower = upper &+ stride
-          for x in 0..<halfWidth {
-            let a = values[upper &+ 2 &* x]
-            let b = values[upper &+ 2 &* x &+ 1]
-            let c = values[lower &+ 2 &* x]
-            let d = values[lower &+ 2 &* x &+ 1]
-            let horizontal = (a - b + c - d) / 2
-            let vertical = (a + b - c - d) / 2
-            let diagonal = (a - b - c + d) / 2
-            approximation[y &* halfWidth &+ x] = (a + b + c + d) / 2
-            energies[y &* halfWidth &+ x] = horizontal * horizontal + vertical * vertical + diagonal * diagonal
-            histogram[min(511, Int(abs(diagonal) * 2))] &+= 1
-          }
-        }
-      }
-    }
-  }
+  var histogram = [UInt32](repeating: 0, count: Int(PIXELS_DIAGONALS))
+  pixels_haar(values, width, height, stride, &approximation, &energies, &histogram)
   return HaarStep(
     approximation: approximation, energies: energies,
     medianDiagonal: median(ofHalfLevels: histogram, count: halfWidth * halfHeight))
 }
 
 /// The median of sizes that were rounded to halves, taken as spread evenly around each half.
-private func median(ofHalfLevels histogram: [Int32], count: Int) -> Float {
+private func median(ofHalfLevels histogram: [UInt32], count: Int) -> Float {
   var below = 0
   for (bin, number) in histogram.enumerated() where number > 0 {
     if (below + Int(number)) * 2 >= count {
@@ -93,17 +73,7 @@ private func median(ofHalfLevels histogram: [Int32], count: Int) -> Float {
 }
 
 private func blockMaxima(of values: [Float], width: Int, height: Int, side: Int) -> [Float] {
-  let (columns, rows) = (width / side, height / side)
-  var maxima = [Float](repeating: 0, count: columns * rows)
-  values.withUnsafeBufferPointer { values in
-    maxima.withUnsafeMutableBufferPointer { maxima in
-      for y in 0..<rows &* side {
-        for x in 0..<columns &* side {
-          let block = (y / side) &* columns &+ x / side
-          maxima[block] = max(maxima[block], values[y &* width &+ x])
-        }
-      }
-    }
-  }
+  var maxima = [Float](repeating: 0, count: (width / side) * (height / side))
+  pixels_block_maxima(values, width, height, side, &maxima)
   return maxima
 }

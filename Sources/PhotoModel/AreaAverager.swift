@@ -1,3 +1,5 @@
+internal import CPixels
+
 /// Shrinks a picture row by row: each pixel of the result is the exact mean of the area it covers, with the
 /// pixels on its border counted by the part of them that lies inside.
 ///
@@ -6,7 +8,7 @@
 package struct AreaAverager: Sendable {
   /// The columns of the source under one column of the result, and how many `target.width`-ths of the first and
   /// of the last one belong to it.
-  private struct Span {
+  struct Span {
     var first: Int
     var last: Int
     var firstWeight: UInt64
@@ -23,8 +25,13 @@ package struct AreaAverager: Sendable {
   /// `target.pixels * channels` bytes, interleaved; rows not yet reached are 0.
   package private(set) var pixels: [UInt8]
 
-  /// Of each column of the source; behind them what a short span may read and does not count.
+  /// Of each column of the source; behind them what a short span may read and does not count. With `gathering` of each
+  /// column of the result.
   private var sums: [UInt32]
+  /// Of the present row, with `gathering`.
+  private var gathered: [UInt32]
+  /// For gray where the processor has the instructions, and sums are small.
+  private let gathering: ColumnGathering?
   private let spans: [Span]
   /// No column of the result covers more than three of the source: then all are summed up as three.
   private let isShort: Bool
@@ -49,7 +56,6 @@ package struct AreaAverager: Sendable {
     self.target = PixelSize(width: width, height: height)
     self.channels = channels
     pixels = [UInt8](repeating: 0, count: width * height * channels)
-    sums = [UInt32](repeating: 0, count: (source.width + 2) * channels)
     missing = source.height
     let area = UInt64(source.width) * UInt64(source.height)
     reciprocal = (2..<1 << 28).contains(area) ? UInt64.max / area + 1 : 0
@@ -66,6 +72,9 @@ package struct AreaAverager: Sendable {
         thirdWeight: last == first + 2 ? lastWeight : 0)
     }
     isShort = spans.allSatisfy { $0.last - $0.first <= 2 }
+    gathering = channels == 1 ? ColumnGathering(spans, of: source.width, area: source.pixels) : nil
+    gathered = [UInt32](repeating: 0, count: gathering?.count ?? 0)
+    sums = [UInt32](repeating: 0, count: gathering?.count ?? (source.width + 2) * channels)
   }
 
   /// Takes the next row from the top; rows beyond the last are ignored.
@@ -74,9 +83,16 @@ package struct AreaAverager: Sendable {
   package mutating func add(_ row: UnsafeBufferPointer<UInt8>) {
     precondition(row.count == source.width * channels, "a row of another width")
     var parts = target.height
+    gathering?.gather(row, into: &gathered)
     while parts > 0, finishedRows < target.height {
       let taken = min(parts, missing)
-      accumulate(row, weight: UInt16(taken))
+      if gathering != nil {
+        pixels_weigh(gathered, gathered.count, UInt32(taken), isFirstPart, &sums)
+      } else if let bytes = row.baseAddress {
+        // A sum is at most 255 × source.height, which is far inside 32 bits.
+        pixels_weigh_bytes(bytes, row.count, UInt16(taken), isFirstPart, &sums)
+      }
+      isFirstPart = false
       parts -= taken
       missing -= taken
       if missing == 0 {
@@ -86,25 +102,14 @@ package struct AreaAverager: Sendable {
     }
   }
 
-  private mutating func accumulate(_ row: UnsafeBufferPointer<UInt8>, weight: UInt16) {
-    guard let bytes = row.baseAddress else { return }
-    // A sum is at most 255 × source.height, which is far inside 32 bits. A weight of 16 bits makes vectors of the product
-    // where processors have none for 32.
-    let fresh = isFirstPart
-    sums.withUnsafeMutableBufferPointer { buffer in
-      guard let sums = buffer.baseAddress else { return }
-      if fresh {
-        for index in 0..<row.count { sums[index] = UInt32(bytes[index]) &* UInt32(weight) }
-      } else {
-        for index in 0..<row.count { sums[index] = sums[index] &+ UInt32(bytes[index]) &* UInt32(weight) }
-      }
-    }
-    isFirstPart = false
-  }
-
   private mutating func finishRow() {
     // The compiler makes a loop of its own for gray.
-    if channels == 1, isShort, reciprocal > 0 {
+    if let gathering {
+      let offset = finishedRows * target.width
+      pixels.withUnsafeMutableBufferPointer { pixels in
+        if let row = pixels.baseAddress { gathering.divide(sums, count: target.width, to: row + offset) }
+      }
+    } else if channels == 1, isShort, reciprocal > 0 {
       finishShortRow()
     } else if channels == 1 {
       finishRow(channels: 1)

@@ -34,11 +34,11 @@ struct FloorPlan {
 
   static let deckle = FloorPlan(
     floors: [
-      "PhotoModel": Floor(outside: ["SystemPackage"]),
+      "PhotoModel": Floor(["CPixels"], outside: ["SystemPackage"]),
       "TextSurface": Floor(),
 
       "PhotoAnalysis": Floor(["PhotoModel", "CHamming", "CPixels"], outside: ["SystemPackage"]),
-      "ImageDecoding": Floor(["PhotoModel", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"]),
+      "ImageDecoding": Floor(["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"]),
       "FileSafety": Floor(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
 
       "PhotoScan": Floor(["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety"], outside: ["SystemPackage"]),

@@ -20,13 +20,13 @@ FREQUENCY = 499
 SOURCES = Path(__file__).resolve().parents[2] / "Sources"
 # What a source file or a library is for; the first that fits counts.
 GROUPS = [
-    ("JPEG: the one-pass reader", r"OnePassJPEG/"),
+    ("JPEG: the one-pass reader", r"OnePassJPEG/|CPixels/transform"),
     ("JPEG: libjpeg-turbo", r"libjpeg|libturbojpeg|CTurboJPEG"),
     ("PNG: filters, inflate, libpng", r"OnePassPNG/|libpng|libdeflate|libz\.|CPNG"),
     ("HEIC: libheif, libde265", r"libheif|libde265|CHeif"),
     ("other decoding: headers, EXIF, rows, colour", r"ImageDecoding/|CWebP|CTIFF|libwebp|libtiff"),
-    ("shrinking and planes", r"PhotoModel/(AreaAverager|PictureScaling|LumaPlane|RGBPicture|Tones)|/(Resampling|FloatPlane)"),
-    ("blur", r"PhotoAnalysis/(Blur|Edge|Wavelet|Sharpness|SteepParts|Spectrum|FourierTransform)"),
+    ("shrinking and planes", r"CPixels/shrinking|PhotoModel/(Area|ColumnG|PictureS|LumaP|RGBP|Tones)|/(Resampling|FloatPlane)"),
+    ("blur", r"CPixels/(planes|edges)|PhotoAnalysis/(Blur|Edge|Wavelet|Sharpness|MeanMagnitude|Spectrum|FourierTransform)"),
     ("screenshot evidence", r"PhotoAnalysis/(Screen|PhoneScreens)"),
     ("margins, hashes, descriptor", r"PhotoAnalysis/(Descriptor|PDQ|Perceptual|MarginTrim|LumaFeatures)"),
     ("close look: corners and patches", r"CPixels/|PhotoAnalysis/(Corner|PatchDescriber|LocalFeatures|Keypoint\.)"),

@@ -21,6 +21,9 @@ unsigned hamming_least(const void *rows, size_t count, const uint64_t *row, unsi
 // first word of each row. Returns the least of them.
 int16_t hamming_distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits);
 
+// The first place from `start` on whose number is no larger than the limit; `count` where there is none.
+size_t hamming_place(const int16_t *bits, size_t count, size_t start, int16_t limit);
+
 // Rows of a table, and sketches of a photo, at most.
 #define HAMMING_ROW_BITS 26
 #define HAMMING_MOST_SKETCHES 32

@@ -4,6 +4,7 @@
 #ifndef CPIXELS_H
 #define CPIXELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -37,5 +38,85 @@ void pixels_compare(
 // Gaussian of deviation 2 over 7 × 7 pixels, in whole numbers; the border pixel goes on outside. `rows` has room for a
 // number of each pixel.
 void pixels_smooth(const uint8_t *pixels, size_t width, size_t height, uint16_t *rows, uint8_t *smoothed);
+
+// Sums of neighbours in a row, eight at a time, of which four and four look at 16 pixels from a place of their own.
+struct pixels_columns {
+  // Two for each eight sums.
+  const int32_t *places;
+  // For each eight sums `steps` times 32: of which pixels a sum takes one and another, in the lowest and the third of four
+  // bytes; the others, and pixels that are not taken, are 128.
+  const uint8_t *taken;
+  // For each of these pairs of bytes what the pixel counts for.
+  const int16_t *weights;
+  size_t count, steps;
+};
+
+// Whether the processor can do the following.
+bool pixels_can_gather(void);
+void pixels_gather(const uint8_t *row, struct pixels_columns columns, uint32_t *sums);
+
+// Adds `count` values times `weight` to the sums, or makes them the sums.
+void pixels_weigh(const uint32_t *values, size_t count, uint32_t weight, bool is_first, uint32_t *sums);
+void pixels_weigh_bytes(const uint8_t *values, size_t count, uint16_t weight, bool is_first, uint32_t *sums);
+
+// (sum + half) * factor / 2^shift of `count` sums. None of them may exceed a byte, and shift lies between 32 and 63.
+void pixels_divide(const uint32_t *sums, size_t count, uint32_t half, uint32_t factor, int shift, uint8_t *quotients);
+
+// Blocks that are transformed at once, and a value that no coefficient of a picture of 8 bits comes to.
+#define PIXELS_BLOCKS 8
+#define PIXELS_LARGEST 4096
+
+// The inverse DCT of libjpeg (`jidctint.c`) that makes 3 × 3 pixels of a block, of PIXELS_BLOCKS blocks side by side, of which
+// the first `count` are written. `values` has the coefficients along the zigzag, of each place one for each block; `steps` is in
+// natural order, and each has at most 15 bits. False where one of them, times its step, comes to PIXELS_LARGEST, or a sample lies
+// outside of -512...511: then the pixels mean nothing.
+bool pixels_three_eighths(
+    const int16_t *values, size_t count, const int32_t *steps, uint8_t *target, size_t stride);
+
+// Sobel along x over 8 of each pixel that has eight neighbours.
+void pixels_slopes(const float *pixels, size_t width, size_t height, float *slopes);
+
+// Counts of four times |1 -2 1; -2 4 -2; 1 -2 1| at each pixel that has eight neighbours, cut to whole numbers below
+// PIXELS_ROUGHNESS, are added to the histogram.
+#define PIXELS_ROUGHNESS 1024
+void pixels_roughness(const float *pixels, size_t width, size_t height, uint32_t *histogram);
+
+// One step of Haar wavelets (factor 1/2) in rows that begin `stride` values apart: the approximation, the sum of the squares of the
+// three details, and counts of twice the size of the diagonal one, cut to whole numbers below PIXELS_DIAGONALS.
+#define PIXELS_DIAGONALS 512
+void pixels_haar(
+    const float *values, size_t width, size_t height, size_t stride, float *approximation, float *energies,
+    uint32_t *histogram);
+
+// The largest value of each block of `side` (at most 64) pixels a side.
+void pixels_block_maxima(const float *values, size_t width, size_t height, size_t side, float *maxima);
+
+// Radix-2 Fourier transform down all columns, a multiple of PIXELS_STRIP, of a power of two rows. The cosines and sines at
+// n + k are those of -pi k / n for n of 1, 2, 4... and k below n. `room` is for 2 * PIXELS_STRIP numbers of each row, and starts
+// where vectors may (64).
+#define PIXELS_STRIP 16
+void pixels_fourier(
+    float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room);
+
+// How many points come near to where they should be. `points` has the x of each, then their y, then both of where they should be;
+// `transform` is a, b and the shift of (a x - b y, b x + a y). Near is a square of the distance of at most `most`.
+size_t pixels_near(const double *points, size_t count, const double *transform, double most);
+
+// Edges that cross a row of a picture: places two inside whose slope is over the floor, larger than that across, and the largest
+// around. Their places are written to `found`, and what blur would make steps so wide: the height of the monotone ramp through
+// each, PIXELS_RISE steps each way at most, over sqrt(2 pi) times its slope along the edge. Only ramps higher than
+// `contrast_floor` are kept; gives back how many. There is room for `width` of each, and a row above and below.
+#define PIXELS_RISE 20
+size_t pixels_edge_spreads(
+    const float *row, size_t width, float slope_floor, float contrast_floor, uint8_t *marks, int32_t *found,
+    float *spreads);
+
+// Edges of a row by its slopes, one inside, and how many of them are no wider than `widest`: so many steps of more than half a
+// gray level lie on the ramp.
+struct pixels_edges {
+  size_t count, sharp;
+};
+struct pixels_edges pixels_edge_widths(
+    const float *row, const float *slopes, size_t width, float floor, int32_t widest, uint8_t *marks, int32_t *found);
 
 #endif

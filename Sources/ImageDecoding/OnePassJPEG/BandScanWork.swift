@@ -108,11 +108,7 @@ struct BandScanWork {
             empty = bits.takeRun(symbol.run)
             break
           }
-          var passed = symbol.run
-          while passed > 0 {
-            zeros &= zeros &- 1
-            passed &-= 1
-          }
+          zeros = zeros.withoutLowest(symbol.run)
           guard zeros != 0 else {
             faults.noteDamage()
             break
@@ -127,7 +123,7 @@ struct BandScanWork {
           }
           if symbol.value != 0 {
             // One bit is all that a scan may send of a new one.
-            faults.noteDamage(symbol.value != 1 && symbol.value != -1)
+            faults.noteBit(symbol.value)
             block[Int(slots[target])] = symbol.value < 0 ? 0 &- step : step
             found |= 1 &<< UInt64(target)
           }
@@ -232,4 +228,24 @@ extension EntropyBits {
   /// Of the 56 bits that `takeStep` begins with the longest symbol of its table takes 12, and after a longer one there are
   /// all of them again.
   private static var bitsAfterStep: Int { 40 }
+}
+
+extension UInt64 {
+  /// Without the lowest bits that are set, so many of them. Most often few, and a processor would not guess how many.
+  @inline(__always)
+  fileprivate func withoutLowest(_ number: Int) -> UInt64 {
+    var (left, number) = (self, number)
+    while number > 3 {
+      left &= left &- 1
+      left &= left &- 1
+      left &= left &- 1
+      left &= left &- 1
+      number &-= 4
+    }
+    // Two more bits of the number; taking 0 off changes nothing.
+    let more = UInt64(truncatingIfNeeded: number)
+    left &= left &- ((more | more &>> 1) & 1)
+    left &= left &- (more &>> 1)
+    return left & (left &- (more & more &>> 1))
+  }
 }

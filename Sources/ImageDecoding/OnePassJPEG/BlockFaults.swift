@@ -18,7 +18,14 @@ struct BlockFaults {
   mutating func noteSample(_ value: Int) { samples |= value &+ 512 }
 
   @inline(__always)
+  mutating func noteRange(_ isOut: Bool) { samples |= isOut ? 1024 : 0 }
+
+  @inline(__always)
   mutating func noteDamage(_ isDamaged: Bool = true) { flags |= isDamaged ? .min : 0 }
+
+  /// Damage where it is not 1 or −1.
+  @inline(__always)
+  mutating func noteBit(_ value: Int) { flags |= (1 &- value &* value) & .min }
 
   /// A block ends with its last coefficient, or 128 and more behind its beginning where its code says so.
   @inline(__always)

@@ -25,6 +25,7 @@ extension EntropyBits {
     }
     let long = longDifference(tables.dcCodes)
     self = long.bits
+    refill()
     faults.noteDamage(long.isDamaged)
     return long.value
   }
@@ -111,7 +112,7 @@ extension EntropyBits {
   ) -> Bool {
     var place = 1
     let pairs = tables.pairs
-    refill()
+    // The difference of the DC coefficient has left 45 bits of 56, or all of them.
     var entry = pairs[window(HuffmanCode.pairBits)]
     // The end of the block right away: it leads 128 on and has no place for a value.
     if entry &>> 8 & 0xFF_FFFF == 128 {
@@ -119,6 +120,7 @@ extension EntropyBits {
       return false
     }
     block.clear()
+    var looks = 3
     while true {
       let first = place &+ Int(truncatingIfNeeded: entry &>> 16 & 255)
       let second = place &+ Int(truncatingIfNeeded: entry &>> 24 & 255)
@@ -131,6 +133,7 @@ extension EntropyBits {
         faults.noteCoefficient(long.value)
         if long.value != 0, long.next <= 64 { block.set(long.next &- 1, Int16(truncatingIfNeeded: long.value)) }
         place = long.next
+        looks = 4
       } else {
         block.set(second, Int16(truncatingIfNeeded: entry &>> 48))
         block.set(first, Int16(truncatingIfNeeded: entry &>> 32))
@@ -138,7 +141,11 @@ extension EntropyBits {
         place = next
       }
       guard place < end else { break }
-      refill()
+      looks &-= 1
+      if looks == 0 {
+        refill()
+        looks = 4
+      }
       entry = pairs[window(HuffmanCode.pairBits)]
     }
     if place < 64 { skipCoefficients(tables, from: place, &faults) } else { faults.noteEnd(place) }

@@ -17,15 +17,3 @@ struct NaturalBlock: CoefficientBlock {
   @inline(__always)
   func set(_ place: Int, _ value: Int16) { values[Int(order[place])] = value }
 }
-
-/// Along the zigzag, of which only the first 16 are kept.
-struct ZigzagBlock: CoefficientBlock {
-  /// 128 of them.
-  let values: UnsafeMutablePointer<Int16>
-
-  @inline(__always)
-  func clear() { values.update(repeating: 0, count: 16) }
-
-  @inline(__always)
-  func set(_ place: Int, _ value: Int16) { values[place] = value }
-}

@@ -23,13 +23,17 @@ struct LumaWork {
   /// - Parameter pixels: The whole plane.
   func read(_ units: Range<Int>, to pixels: UnsafeMutablePointer<UInt8>) -> Outcome {
     let transform = ReducedTransform(quantisation: tables.quantisation)
-    return withUnsafeTemporaryAllocation(of: Int16.self, capacity: 128) { memory in
+    return withUnsafeTemporaryAllocation(of: Int16.self, capacity: BlockBatch.count(rows: layout.vertical)) { memory in
       guard let values = memory.baseAddress else { return (EntropyBits(start), BlockFaults()) }
       let block = NaturalBlock(values: values, order: tables.order)
       return switch eighths {
       case 1: eachBlock(units, pixels, EighthBlocks(transform: transform))
       case 2: eachBlock(units, pixels, QuarterBlocks(transform: transform, block: block))
-      default: eachBlock(units, pixels, ThreeEighthsBlocks(transform: transform, block: ZigzagBlock(values: values)))
+      default:
+        eachBlock(
+          units, pixels,
+          ThreeEighthsBlocks(
+            BlockBatch(values, rows: layout.vertical, quantisation: tables.quantisation), layout, stride, pixels))
       }
     }
   }
@@ -51,6 +55,7 @@ struct LumaWork {
   private func eachBlock(
     _ units: Range<Int>, _ pixels: UnsafeMutablePointer<UInt8>, _ reader: some BlockReader
   ) -> Outcome {
+    var reader = reader
     let (luma, others, counts) = (tables.components[0], tables.components + 1, layout.others)
     let (horizontal, vertical, columns) = (layout.horizontal, layout.vertical, layout.columns)
     let (eighths, stride, limit) = (eighths, stride, limit)
@@ -74,11 +79,12 @@ struct LumaWork {
           faults.note(dc)
           reader.read(
             &bits, luma, dc, to: corner + (y &* stride &+ x) &* eighths, stride,
-            row: row &* vertical &+ y, column: column &* horizontal &+ x, &faults)
+            x: x, y: y, row: row &* vertical &+ y, column: column &* horizontal &+ x, &faults)
           x &+= 1
         }
         y &+= 1
       }
+      reader.endUnit(isLast: column &+ 1 == columns || unit &+ 1 == units.upperBound, &faults)
       if counts.count > 0 { skip(counts[0], others[0], &predictions.0, &bits, &faults) }
       if counts.count > 1 { skip(counts[1], others[1], &predictions.1, &bits, &faults) }
       column &+= 1
@@ -109,10 +115,21 @@ private protocol BlockReader {
   /// - Parameters:
   ///   - dc: The DC coefficient, not yet dequantised.
   ///   - target: Of the first pixel.
-  ///   - row: Of blocks.
-  func read(
+  ///   - x: Of blocks in the MCU, as `y`.
+  ///   - row: Of blocks in the picture, as `column`.
+  mutating func read(
     _ bits: inout EntropyBits, _ tables: BlockTables, _ dc: Int, to target: UnsafeMutablePointer<UInt8>,
-    _ stride: Int, row: Int, column: Int, _ faults: inout BlockFaults)
+    _ stride: Int, x: Int, y: Int, row: Int, column: Int, _ faults: inout BlockFaults)
+
+  /// After the blocks of luma of an MCU.
+  ///
+  /// - Parameter isLast: Of its row or of all.
+  mutating func endUnit(isLast: Bool, _ faults: inout BlockFaults)
+}
+
+extension BlockReader {
+  @inline(__always)
+  func endUnit(isLast: Bool, _ faults: inout BlockFaults) {}
 }
 
 private struct EighthBlocks: BlockReader {
@@ -121,7 +138,7 @@ private struct EighthBlocks: BlockReader {
   @inline(__always)
   func read(
     _ bits: inout EntropyBits, _ tables: BlockTables, _ dc: Int, to target: UnsafeMutablePointer<UInt8>,
-    _ stride: Int, row: Int, column: Int, _ faults: inout BlockFaults
+    _ stride: Int, x: Int, y: Int, row: Int, column: Int, _ faults: inout BlockFaults
   ) {
     bits.skipCoefficients(tables, from: 1, &faults)
     transform.one(dc, to: target, &faults)
@@ -139,7 +156,7 @@ private struct EnergyBlocks: BlockReader {
   @inline(__always)
   func read(
     _ bits: inout EntropyBits, _ tables: BlockTables, _ dc: Int, to target: UnsafeMutablePointer<UInt8>,
-    _ stride: Int, row: Int, column: Int, _ faults: inout BlockFaults
+    _ stride: Int, x: Int, y: Int, row: Int, column: Int, _ faults: inout BlockFaults
   ) {
     let sum = bits.sumCoefficients(tables, weights, &faults)
     transform.one(dc, to: target, &faults)
@@ -156,7 +173,7 @@ private struct QuarterBlocks: BlockReader {
   @inline(__always)
   func read(
     _ bits: inout EntropyBits, _ tables: BlockTables, _ dc: Int, to target: UnsafeMutablePointer<UInt8>,
-    _ stride: Int, row: Int, column: Int, _ faults: inout BlockFaults
+    _ stride: Int, x: Int, y: Int, row: Int, column: Int, _ faults: inout BlockFaults
   ) {
     guard bits.takeCoefficients(tables, before: 64, into: block, &faults) else {
       return transform.flat(dc, side: 2, to: target, stride, &faults)
@@ -166,20 +183,42 @@ private struct QuarterBlocks: BlockReader {
   }
 }
 
+/// Collects the blocks of a few MCUs side by side, which are transformed at once.
 private struct ThreeEighthsBlocks: BlockReader {
-  let transform: ReducedTransform
-  let block: ZigzagBlock
+  private let batch: BlockBatch
+  private let horizontal: Int
+  private let vertical: Int
+  private let stride: Int
+  /// Of the batch: how many blocks of each row are there, and the first pixel.
+  private var filled = 0
+  private var corner: UnsafeMutablePointer<UInt8>
+
+  init(
+    _ batch: BlockBatch, _ layout: LumaLayout, _ stride: Int, _ pixels: UnsafeMutablePointer<UInt8>
+  ) {
+    self.batch = batch
+    (horizontal, vertical, self.stride, corner) = (layout.horizontal, layout.vertical, stride, pixels)
+  }
 
   @inline(__always)
-  func read(
+  mutating func read(
     _ bits: inout EntropyBits, _ tables: BlockTables, _ dc: Int, to target: UnsafeMutablePointer<UInt8>,
-    _ stride: Int, row: Int, column: Int, _ faults: inout BlockFaults
+    _ stride: Int, x: Int, y: Int, row: Int, column: Int, _ faults: inout BlockFaults
   ) {
+    if filled &+ x &+ y == 0 { corner = target }
+    let block = batch.block(filled &+ x, row: y)
+    block.set(0, Int16(truncatingIfNeeded: dc))
     // The coefficients behind zigzag 12, the last of 3 × 3, have no part in it.
-    guard bits.takeCoefficients(tables, before: 13, into: block, &faults) else {
-      return transform.flat(dc, side: 3, to: target, stride, &faults)
+    _ = bits.takeCoefficients(tables, before: 13, into: block, &faults)
+  }
+
+  @inline(__always)
+  mutating func endUnit(isLast: Bool, _ faults: inout BlockFaults) {
+    filled &+= horizontal
+    guard isLast || filled &+ horizontal > BlockBatch.blocks else { return }
+    for y in 0..<vertical {
+      batch.transform(row: y, filled, to: corner + 3 &* y &* stride, stride, &faults)
     }
-    block.values[0] = Int16(truncatingIfNeeded: dc)
-    transform.three(block.values, to: target, stride, &faults)
+    filled = 0
   }
 }

@@ -45,9 +45,12 @@ final class ProgressiveComponent {
     self.slots = memory.copy(slots)
     valueStride = places.isEmpty ? 0 : places.count < 2 ? 2 : places.count < 16 ? 16 : 32
     let count = columns * layout.rows * vertical
-    guard let known = calloc(count, MemoryLayout<UInt64>.stride),
-      let values = calloc(max(64, count * valueStride), MemoryLayout<Int16>.stride)
-    else { throw .limits }
+    guard let known = calloc(count, MemoryLayout<UInt64>.stride) else { throw .limits }
+    guard let values = calloc(max(64, count * valueStride), MemoryLayout<Int16>.stride) else {
+      // Nobody else would: `deinit` is not called for what was never made.
+      free(known)
+      throw .limits
+    }
     self.known = known.bindMemory(to: UInt64.self, capacity: count)
     self.values = values.bindMemory(to: Int16.self, capacity: max(64, count * valueStride))
   }

@@ -56,35 +56,6 @@ struct ReducedTransform {
     row(c0.1, c1.1, c3.1, c5.1, c7.1, target + stride)
   }
 
-  /// Everything fits without being noted: steps have 15 bits and coefficients 12, and no implementation of it works in 16.
-  ///
-  /// - Parameter block: Along the zigzag.
-  @inline(__always)
-  func three(
-    _ block: UnsafePointer<Int16>, to target: UnsafeMutablePointer<UInt8>, _ stride: Int, _ faults: inout BlockFaults
-  ) {
-    @inline(__always)
-    func column(_ v0: Int, _ v1: Int, _ v2: Int) -> (Int, Int, Int) {
-      let sums = Self.three(v0 &<< 13 &+ 1 &<< 10, v1, v2)
-      return (sums.0 &>> 11, sums.1 &>> 11, sums.2 &>> 11)
-    }
-    @inline(__always)
-    func value(_ zigzag: Int, _ place: Int) -> Int { Int(block[zigzag]) &* Int(quantisation[place]) }
-    let c0 = column(value(0, 0), value(2, 8), value(3, 16))
-    let c1 = column(value(1, 1), value(4, 9), value(8, 17))
-    let c2 = column(value(5, 2), value(7, 10), value(12, 18))
-    @inline(__always)
-    func row(_ v0: Int, _ v1: Int, _ v2: Int, _ out: UnsafeMutablePointer<UInt8>) {
-      let sums = Self.three((v0 &+ 16) &<< 13, v1, v2)
-      out[0] = Self.sample(sums.0 &>> 18, &faults)
-      out[1] = Self.sample(sums.1 &>> 18, &faults)
-      out[2] = Self.sample(sums.2 &>> 18, &faults)
-    }
-    row(c0.0, c1.0, c2.0, target)
-    row(c0.1, c1.1, c2.1, target + stride)
-    row(c0.2, c1.2, c2.2, target + 2 &* stride)
-  }
-
   /// Of each column, not 0 where one of the odd rows is not 0 there.
   @inline(__always)
   private static func details(_ block: UnsafePointer<Int16>) -> SIMD8<Int16> {
@@ -104,14 +75,6 @@ struct ReducedTransform {
   @inline(__always)
   private static func oddOfTwo(_ v1: Int, _ v3: Int, _ v5: Int, _ v7: Int) -> Int {
     v1 &* 29_692 &- v3 &* 10_426 &+ v5 &* 6_967 &- v7 &* 5_906
-  }
-
-  /// - Parameter v0: 13 bits up, with what the last shift rounds by.
-  @inline(__always)
-  private static func three(_ v0: Int, _ v1: Int, _ v2: Int) -> (Int, Int, Int) {
-    let second = v2 &* 5_793
-    let odd = v1 &* 10_033
-    return (v0 &+ second &+ odd, v0 &- 2 &* second, v0 &+ second &- odd)
   }
 
   @inline(__always)

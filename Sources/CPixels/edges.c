@@ -1,0 +1,157 @@
+#include "CPixels.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "wide.h"
+
+// Every processor rounds every product and every sum: some would leave out the first.
+#pragma STDC FP_CONTRACT OFF
+// Everything is inlined, so no vector is ever handed on.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+// Edges are followed eight at a time: how long each goes on cannot be guessed.
+#define EDGES 8
+typedef float numbers __attribute__((vector_size(4 * EDGES)));
+typedef int32_t places __attribute__((vector_size(4 * EDGES)));
+
+INLINE numbers fetched(const float *row, places where) {
+  numbers loaded;
+  for (int edge = 0; edge < EDGES; edge++) loaded[edge] = row[where[edge]];
+  return loaded;
+}
+
+INLINE numbers magnitudes(numbers values) { return (numbers)((places)values & INT32_MAX); }
+
+INLINE int is_any_set(places found) {
+  uint64_t words[EDGES / 2];
+  memcpy(words, &found, sizeof words);
+  return (words[0] | words[1] | words[2] | words[3]) != 0;
+}
+
+// The places of a row of marks that are set, written to `found`; gives back how many.
+INLINE size_t marked(const uint8_t *marks, size_t count, int32_t first, int32_t *found) {
+  size_t number = 0;
+  for (size_t start = 0; start < count; start += 8) {
+    uint64_t eight = 0;
+    memcpy(&eight, marks + start, count - start < 8 ? count - start : 8);
+    for (; eight; eight &= eight - 1) found[number++] = first + (int32_t)start + __builtin_ctzll(eight) / 8;
+  }
+  return number;
+}
+
+// The last places stand for those that are missing of eight.
+INLINE places eight_of(const int32_t *found, size_t number, size_t start) {
+  places loaded;
+  for (size_t edge = 0; edge < EDGES; edge++) {
+    loaded[edge] = found[start + edge < number ? start + edge : number - 1];
+  }
+  return loaded;
+}
+
+// Adds up the steps of at least `least` from `where` on in one direction, at most `most` of them, and counts them.
+INLINE void follow(
+    const float *row, int32_t width, places where, int32_t direction, numbers sign, numbers least, int32_t most,
+    numbers *rise, places *steps) {
+  const places start = direction > 0 ? where : where - 1;
+  const places low = (places){0}, high = low + (width - 2);
+  places goes_on = low - 1;
+  for (int32_t step = 0; step < most; step++) {
+    places here = start + direction * step;
+    goes_on &= (here >= low) & (here <= high);
+    here = __builtin_elementwise_min(__builtin_elementwise_max(here, low), high);
+    const numbers height = sign * (fetched(row, here + 1) - fetched(row, here));
+    goes_on &= height > least;
+    if (!is_any_set(goes_on)) return;
+    *rise += (numbers)((places)height & goes_on);
+    *steps -= goes_on;
+  }
+}
+
+INLINE numbers sign_of(numbers slope) {
+  const numbers one = (numbers){0} + 1;
+  const places is_rising = slope > 0;
+  return (numbers)(((places)one & is_rising) | ((places)-one & ~is_rising));
+}
+
+INLINE size_t edge_spreads(
+    const float *row, size_t width, float slope_floor, float contrast_floor, uint8_t *marks, int32_t *found,
+    float *spreads) {
+  const float *above = row - width, *below = row + width;
+  const size_t count = width - 4;
+  for (size_t index = 0; index < count; index++) {
+    const float *place = row + 2 + index;
+    const float slope = fabsf((place[1] - place[-1]) / 2), across = fabsf((below[2 + index] - above[2 + index]) / 2);
+    const float before = fabsf((place[0] - place[-2]) / 2), after = fabsf((place[2] - place[0]) / 2);
+    marks[index] = (slope > slope_floor) & (across < slope) & (slope >= before) & (slope > after);
+  }
+  const size_t number = marked(marks, count, 2, found);
+  size_t kept = 0;
+  for (size_t start = 0; start < number; start += EDGES) {
+    const places where = eight_of(found, number, start);
+    const numbers slope = (fetched(row, where + 1) - fetched(row, where - 1)) / 2;
+    const numbers across = (fetched(below, where) - fetched(above, where)) / 2;
+    const numbers size = magnitudes(slope), sign = sign_of(slope), least = 0.5f + 0.05f * size;
+    numbers rise = {0};
+    places steps = {0};
+    follow(row, (int32_t)width, where, 1, sign, least, PIXELS_RISE, &rise, &steps);
+    follow(row, (int32_t)width, where, -1, sign, least, PIXELS_RISE, &rise, &steps);
+    const numbers length = slope * slope + across * across;
+    for (size_t edge = 0; edge < EDGES && start + edge < number; edge++) {
+      // Written over what has been read.
+      found[kept] = where[edge];
+      spreads[kept] = rise[edge] / (2.5066f * size[edge]) * (size[edge] / sqrtf(length[edge]));
+      kept += rise[edge] > contrast_floor;
+    }
+  }
+  return kept;
+}
+
+INLINE struct pixels_edges edge_widths(
+    const float *row, const float *slopes, size_t width, float floor, int32_t widest, uint8_t *marks, int32_t *found) {
+  const size_t count = width - 2;
+  for (size_t index = 0; index < count; index++) {
+    const float slope = fabsf(slopes[1 + index]);
+    marks[index] = (slope > floor) & (slope >= fabsf(slopes[index])) & (slope > fabsf(slopes[2 + index]));
+  }
+  struct pixels_edges edges = {marked(marks, count, 1, found), 0};
+  for (size_t start = 0; start < edges.count; start += EDGES) {
+    const places where = eight_of(found, edges.count, start);
+    const numbers sign = sign_of(fetched(slopes, where)), least = (numbers){0} + 0.5f;
+    numbers rise = {0};
+    places steps = {0};
+    // One step more than the widest is too many, whichever way.
+    follow(row, (int32_t)width, where, 1, sign, least, widest + 1, &rise, &steps);
+    follow(row, (int32_t)width, where, -1, sign, least, widest + 1, &rise, &steps);
+    for (size_t edge = 0; edge < EDGES && start + edge < edges.count; edge++) edges.sharp += steps[edge] <= widest;
+  }
+  return edges;
+}
+
+// MARK: By what the processor has
+
+#if defined(__x86_64__)
+WIDE static size_t edge_spreads_wide(
+    const float *row, size_t width, float slope_floor, float contrast_floor, uint8_t *marks, int32_t *found,
+    float *spreads) {
+  return edge_spreads(row, width, slope_floor, contrast_floor, marks, found, spreads);
+}
+
+WIDE static struct pixels_edges edge_widths_wide(
+    const float *row, const float *slopes, size_t width, float floor, int32_t widest, uint8_t *marks, int32_t *found) {
+  return edge_widths(row, slopes, width, floor, widest, marks, found);
+}
+#endif
+
+size_t pixels_edge_spreads(
+    const float *row, size_t width, float slope_floor, float contrast_floor, uint8_t *marks, int32_t *found,
+    float *spreads) {
+  WIDE_OR(edge_spreads_wide(row, width, slope_floor, contrast_floor, marks, found, spreads));
+  return edge_spreads(row, width, slope_floor, contrast_floor, marks, found, spreads);
+}
+
+struct pixels_edges pixels_edge_widths(
+    const float *row, const float *slopes, size_t width, float floor, int32_t widest, uint8_t *marks, int32_t *found) {
+  WIDE_OR(edge_widths_wide(row, slopes, width, floor, widest, marks, found));
+  return edge_widths(row, slopes, width, floor, widest, marks, found);
+}

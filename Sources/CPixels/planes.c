@@ -1,0 +1,229 @@
+#include "CPixels.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "wide.h"
+
+// Every processor rounds every product and every sum: some would leave out the first.
+#pragma STDC FP_CONTRACT OFF
+
+// MARK: Slopes and noise
+
+INLINE void slopes_of(const float *pixels, size_t width, size_t height, float *slopes) {
+  for (size_t y = 1; y + 1 < height; y++) {
+    const float *above = pixels + (y - 1) * width, *row = above + width, *below = row + width;
+    float *target = slopes + y * width;
+    for (size_t x = 1; x + 1 < width; x++) {
+      const float upper = above[x + 1] - above[x - 1], middle = row[x + 1] - row[x - 1];
+      const float lower = below[x + 1] - below[x - 1];
+      target[x] = (upper + 2 * middle + lower) / 8;
+    }
+  }
+}
+
+// Bins are made many at a time and counted one by one.
+#define PIECE 256
+
+INLINE void roughness(const float *pixels, size_t width, size_t height, uint32_t *histogram) {
+  int32_t bins[PIECE];
+  for (size_t y = 1; y + 1 < height; y++) {
+    for (size_t start = 1; start + 1 < width; start += PIECE) {
+      const size_t count = width - 1 - start < PIECE ? width - 1 - start : PIECE;
+      const float *row = pixels + y * width + start, *above = row - width, *below = row + width;
+      for (size_t x = 0; x < count; x++) {
+        const float corners = above[(ptrdiff_t)x - 1] + above[x + 1] + below[(ptrdiff_t)x - 1] + below[x + 1];
+        const float sides = above[x] + below[x] + row[(ptrdiff_t)x - 1] + row[x + 1];
+        const int32_t bin = (int32_t)(fabsf(corners - 2 * sides + 4 * row[x]) * 4);
+        bins[x] = bin < PIXELS_ROUGHNESS ? bin : PIXELS_ROUGHNESS - 1;
+      }
+      for (size_t x = 0; x < count; x++) histogram[bins[x]]++;
+    }
+  }
+}
+
+// MARK: Wavelets
+
+INLINE void haar(
+    const float *values, size_t width, size_t height, size_t stride, float *approximation, float *energies,
+    uint32_t *histogram) {
+  int32_t bins[PIECE];
+  for (size_t y = 0; y < height / 2; y++) {
+    for (size_t start = 0; start < width / 2; start += PIECE) {
+      const size_t count = width / 2 - start < PIECE ? width / 2 - start : PIECE;
+      const float *upper = values + 2 * y * stride + 2 * start, *lower = upper + stride;
+      float *mean = approximation + y * (width / 2) + start, *energy = energies + y * (width / 2) + start;
+      for (size_t x = 0; x < count; x++) {
+        const float a = upper[2 * x], b = upper[2 * x + 1], c = lower[2 * x], d = lower[2 * x + 1];
+        const float across = (a - b + c - d) / 2, down = (a + b - c - d) / 2, diagonal = (a - b - c + d) / 2;
+        mean[x] = (a + b + c + d) / 2;
+        energy[x] = across * across + down * down + diagonal * diagonal;
+        const int32_t bin = (int32_t)(fabsf(diagonal) * 2);
+        bins[x] = bin < PIXELS_DIAGONALS ? bin : PIXELS_DIAGONALS - 1;
+      }
+      for (size_t x = 0; x < count; x++) histogram[bins[x]]++;
+    }
+  }
+}
+
+INLINE void block_maxima(const float *values, size_t width, size_t height, size_t side, float *maxima) {
+  float row[PIECE];
+  for (size_t y = 0; y < height / side; y++) {
+    // As many whole blocks as fit.
+    for (size_t start = 0; start + side <= width; start += PIECE / side * side) {
+      const size_t left = (width - start) / side, blocks = left < PIECE / side ? left : PIECE / side;
+      const float *first = values + y * side * width + start;
+      memcpy(row, first, blocks * side * sizeof *row);
+      for (size_t below = 1; below < side; below++) {
+        for (size_t x = 0; x < blocks * side; x++) {
+          const float value = first[below * width + x];
+          row[x] = row[x] > value ? row[x] : value;
+        }
+      }
+      float *target = maxima + y * (width / side) + start / side;
+      for (size_t block = 0; block < blocks; block++) {
+        float most = row[block * side];
+        for (size_t x = 1; x < side; x++) most = row[block * side + x] > most ? row[block * side + x] : most;
+        target[block] = most;
+      }
+    }
+  }
+}
+
+// MARK: Fourier transform
+
+typedef float strip __attribute__((vector_size(4 * PIXELS_STRIP)));
+
+struct complex_strip {
+  strip real, imaginary;
+};
+
+INLINE void butterfly(struct complex_strip *upper, struct complex_strip *lower, float cosine, float sine) {
+  const strip real = lower->real * cosine - lower->imaginary * sine;
+  const strip imaginary = lower->real * sine + lower->imaginary * cosine;
+  lower->real = upper->real - real;
+  lower->imaginary = upper->imaginary - imaginary;
+  upper->real += real;
+  upper->imaginary += imaginary;
+}
+
+// Steps of `half` and of twice as much, so that every row is fetched once for both.
+INLINE void two_steps(struct complex_strip *rows, size_t count, size_t half, const float *cosines, const float *sines) {
+  for (size_t start = 0; start < count; start += 4 * half) {
+    for (size_t offset = 0; offset < half; offset++) {
+      struct complex_strip *place = rows + start + offset;
+      struct complex_strip a = place[0], b = place[half], c = place[2 * half], d = place[3 * half];
+      const size_t first = half + offset, second = 2 * half + offset;
+      butterfly(&a, &b, cosines[first], sines[first]);
+      butterfly(&c, &d, cosines[first], sines[first]);
+      butterfly(&a, &c, cosines[second], sines[second]);
+      butterfly(&b, &d, cosines[second + half], sines[second + half]);
+      place[0] = a, place[half] = b, place[2 * half] = c, place[3 * half] = d;
+    }
+  }
+}
+
+INLINE void fourier(
+    float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room) {
+  struct complex_strip *strips = room;
+  for (size_t left = 0; left < columns; left += PIXELS_STRIP) {
+    size_t reversed = 0;
+    for (size_t row = 0; row < rows; row++) {
+      memcpy(&strips[reversed].real, real + row * columns + left, sizeof(strip));
+      memcpy(&strips[reversed].imaginary, imaginary + row * columns + left, sizeof(strip));
+      // One more, from the uppermost bit on.
+      size_t bit = rows / 2;
+      while (bit > 0 && reversed & bit) reversed ^= bit, bit /= 2;
+      reversed |= bit;
+    }
+    size_t half = 1;
+    for (; 2 * half < rows; half *= 4) two_steps(strips, rows, half, cosines, sines);
+    if (half < rows) {
+      for (size_t offset = 0; offset < half; offset++) {
+        butterfly(strips + offset, strips + half + offset, cosines[half + offset], sines[half + offset]);
+      }
+    }
+    for (size_t row = 0; row < rows; row++) {
+      memcpy(real + row * columns + left, &strips[row].real, sizeof(strip));
+      memcpy(imaginary + row * columns + left, &strips[row].imaginary, sizeof(strip));
+    }
+  }
+}
+
+// MARK: Points
+
+INLINE size_t near(const double *points, size_t count, const double *transform, double most) {
+  const double *x = points, *y = x + count, *to_x = y + count, *to_y = to_x + count;
+  const double a = transform[0], b = transform[1];
+  uint64_t found = 0;
+  for (size_t place = 0; place < count; place++) {
+    const double across = a * x[place] - b * y[place] + transform[2] - to_x[place];
+    const double down = b * x[place] + a * y[place] + transform[3] - to_y[place];
+    found += across * across + down * down <= most;
+  }
+  return found;
+}
+
+// MARK: By what the processor has
+
+#if defined(__x86_64__)
+WIDE static void slopes_wide(const float *pixels, size_t width, size_t height, float *slopes) {
+  slopes_of(pixels, width, height, slopes);
+}
+
+WIDE static void roughness_wide(const float *pixels, size_t width, size_t height, uint32_t *histogram) {
+  roughness(pixels, width, height, histogram);
+}
+
+WIDE static void haar_wide(
+    const float *values, size_t width, size_t height, size_t stride, float *approximation, float *energies,
+    uint32_t *histogram) {
+  haar(values, width, height, stride, approximation, energies, histogram);
+}
+
+WIDE static void block_maxima_wide(const float *values, size_t width, size_t height, size_t side, float *maxima) {
+  block_maxima(values, width, height, side, maxima);
+}
+
+WIDE static void fourier_wide(
+    float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room) {
+  fourier(real, imaginary, rows, columns, cosines, sines, room);
+}
+
+WIDE static size_t near_wide(const double *points, size_t count, const double *transform, double most) {
+  return near(points, count, transform, most);
+}
+#endif
+
+void pixels_slopes(const float *pixels, size_t width, size_t height, float *slopes) {
+  WIDE_OR(slopes_wide(pixels, width, height, slopes));
+  slopes_of(pixels, width, height, slopes);
+}
+
+void pixels_roughness(const float *pixels, size_t width, size_t height, uint32_t *histogram) {
+  WIDE_OR(roughness_wide(pixels, width, height, histogram));
+  roughness(pixels, width, height, histogram);
+}
+
+void pixels_haar(
+    const float *values, size_t width, size_t height, size_t stride, float *approximation, float *energies,
+    uint32_t *histogram) {
+  WIDE_OR(haar_wide(values, width, height, stride, approximation, energies, histogram));
+  haar(values, width, height, stride, approximation, energies, histogram);
+}
+
+void pixels_block_maxima(const float *values, size_t width, size_t height, size_t side, float *maxima) {
+  WIDE_OR(block_maxima_wide(values, width, height, side, maxima));
+  block_maxima(values, width, height, side, maxima);
+}
+
+void pixels_fourier(
+    float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room) {
+  WIDE_OR(fourier_wide(real, imaginary, rows, columns, cosines, sines, room));
+  fourier(real, imaginary, rows, columns, cosines, sines, room);
+}
+
+size_t pixels_near(const double *points, size_t count, const double *transform, double most) {
+  WIDE_OR(near_wide(points, count, transform, most));
+  return near(points, count, transform, most);
+}

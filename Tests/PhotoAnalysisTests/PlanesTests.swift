@@ -1,0 +1,231 @@
+import CPixels
+import Foundation
+import PhotoModel
+import Testing
+
+@testable import PhotoAnalysis
+
+/// What the blur measures compute many places at a time, against its definition place by place, to the last bit.
+@Suite struct PlanesTests {
+  /// Wider than a piece that is worked on at once, with a rest behind it.
+  private static let sizes = [(8, 8), (3, 3), (83, 16), (1040, 6), (600, 35)]
+
+  private func values(_ width: Int, _ height: Int) -> [Float] {
+    var random = SplitMix64(seed: UInt64(width))
+    return (0..<width * height).map { _ in Float(random.next() % 2560) / 10 }
+  }
+
+  @Test(arguments: sizes) func `slopes are those of Sobel, and the border has none`(width: Int, height: Int) {
+    let plane = values(width, height)
+    var slopes = [Float](repeating: 0, count: plane.count)
+    pixels_slopes(plane, width, height, &slopes)
+    for y in 0..<height {
+      for x in 0..<width {
+        func step(_ row: Int) -> Float { plane[row * width + x + 1] - plane[row * width + x - 1] }
+        let isInside = x > 0 && y > 0 && x < width - 1 && y < height - 1
+        #expect(slopes[y * width + x] == (isInside ? (step(y - 1) + 2 * step(y) + step(y + 1)) / 8 : 0))
+      }
+    }
+  }
+
+  @Test(arguments: sizes) func `roughness is counted at each pixel with eight neighbours`(width: Int, height: Int) {
+    let plane = values(width, height).map { $0 == 0 ? 100_000 : $0 }
+    var histogram = [UInt32](repeating: 0, count: Int(PIXELS_ROUGHNESS))
+    pixels_roughness(plane, width, height, &histogram)
+    var expected = histogram.map { _ in UInt32(0) }
+    for y in 1..<height - 1 {
+      for x in 1..<width - 1 {
+        func pixel(_ dx: Int, _ dy: Int) -> Float { plane[(y + dy) * width + x + dx] }
+        let corners = pixel(-1, -1) + pixel(1, -1) + pixel(-1, 1) + pixel(1, 1)
+        let sides = pixel(0, -1) + pixel(0, 1) + pixel(-1, 0) + pixel(1, 0)
+        expected[min(expected.count - 1, Int(abs(corners - 2 * sides + 4 * pixel(0, 0)) * 4))] += 1
+      }
+    }
+    #expect(histogram == expected)
+  }
+
+  @Test(arguments: [(16, 16, 16), (32, 16, 37), (1040, 32, 1041)])
+  func `a step of wavelets halves the picture and keeps what that loses`(width: Int, height: Int, stride: Int) {
+    let plane = values(stride, height)
+    let half = (width / 2) * (height / 2)
+    var (means, energies) = ([Float](repeating: 0, count: half), [Float](repeating: 0, count: half))
+    var histogram = [UInt32](repeating: 0, count: Int(PIXELS_DIAGONALS))
+    pixels_haar(plane, width, height, stride, &means, &energies, &histogram)
+    var expected = histogram.map { _ in UInt32(0) }
+    for y in 0..<height / 2 {
+      for x in 0..<width / 2 {
+        func pixel(_ dx: Int, _ dy: Int) -> Float { plane[(2 * y + dy) * stride + 2 * x + dx] }
+        let (a, b, c, d) = (pixel(0, 0), pixel(1, 0), pixel(0, 1), pixel(1, 1))
+        let (across, down, diagonal) = ((a - b + c - d) / 2, (a + b - c - d) / 2, (a - b - c + d) / 2)
+        #expect(means[y * (width / 2) + x] == (a + b + c + d) / 2)
+        #expect(energies[y * (width / 2) + x] == across * across + down * down + diagonal * diagonal)
+        expected[min(expected.count - 1, Int(abs(diagonal) * 2))] += 1
+      }
+    }
+    #expect(histogram == expected)
+  }
+
+  @Test(arguments: [2, 4, 8, 64]) func `the largest of each block is found`(side: Int) {
+    for (columns, rows) in [(1, 1), (3, 2), (50, 1)] {
+      let width = columns * side
+      let plane = values(width, rows * side)
+      var maxima = [Float](repeating: 0, count: columns * rows)
+      pixels_block_maxima(plane, width, rows * side, side, &maxima)
+      for block in maxima.indices {
+        let all = (0..<side * side).map { place in
+          plane[(block / columns * side + place / side) * width + block % columns * side + place % side]
+        }
+        #expect(maxima[block] == all.max())
+      }
+    }
+  }
+
+  @Test(arguments: [32, 64, 128, 512]) func `a spectrum is that of the definition`(side: Int) {
+    let plane = values(side, side).map { $0 - 128 }
+    let power = powerSpectrum(of: plane, side: side)
+    for (u, v) in [(0, 0), (1, 0), (0, 3), (side - 1, 5), (side / 2, side / 2 - 1), (side / 3, side / 5)] {
+      var sum = SIMD2<Double>.zero
+      for y in 0..<side {
+        for x in 0..<side {
+          let angle = -2 * Double.pi * Double((u * x + v * y) % side) / Double(side)
+          sum += SIMD2(cos(angle), sin(angle)) * Double(plane[y * side + x])
+        }
+      }
+      let expected = (sum * sum).sum()
+      #expect(abs(Double(power[u * side / 2 + v]) - expected) < 1e-4 * Double(side * side) * 5461)
+    }
+  }
+
+  @Test(arguments: [5, 12, 83, 700]) func `edges are the steepest of their row, as wide as their ramps`(width: Int) {
+    let plane = smooth(values(width, 3))
+    func pixel(_ x: Int, _ y: Int = 1) -> Float { plane[y * width + x] }
+    func slope(_ x: Int) -> Float { (pixel(x + 1) - pixel(x - 1)) / 2 }
+    var (expected, spreads) = ([Int32](), [Float]())
+    for x in 2..<width - 2 {
+      let (own, across) = (slope(x), (pixel(x, 2) - pixel(x, 0)) / 2)
+      guard abs(own) > 6, abs(across) < abs(own), abs(own) >= abs(slope(x - 1)), abs(own) > abs(slope(x + 1)) else {
+        continue
+      }
+      let rise = ramp(from: x, slope: own, least: 0.5 + 0.05 * abs(own), most: 20, in: (0..<width).map { pixel($0) })
+        .rise
+      guard rise > 30 else { continue }
+      expected.append(Int32(x))
+      let length = (own * own + across * across).squareRoot()
+      let blur: Float = rise / (2.5066 * abs(own))
+      spreads.append(blur * (abs(own) / length))
+    }
+    var marks = [UInt8](repeating: 0, count: width)
+    var (places, found) = ([Int32](repeating: 0, count: width), [Float](repeating: 0, count: width))
+    let count = plane.withUnsafeBufferPointer { plane in
+      plane.baseAddress.map { pixels_edge_spreads($0 + width, width, 6, 30, &marks, &places, &found) }
+    }
+    #expect(count == expected.count && Array(places[..<expected.count]) == expected)
+    #expect(Array(found[..<spreads.count]) == spreads)
+    #expect(width < 100 || expected.count > 20)
+  }
+
+  @Test(arguments: [5, 12, 83, 700]) func `edges are counted, and those of a few steps`(width: Int) {
+    let plane = smooth(values(width, 3))
+    let row = Array(plane[width..<2 * width])
+    var slopes = [Float](repeating: 0, count: plane.count)
+    pixels_slopes(plane, width, 3, &slopes)
+    slopes = Array(slopes[width..<2 * width])
+    let all = (1..<width - 1).filter { (x: Int) -> Bool in
+      let (before, own, after) = (abs(slopes[x - 1]), abs(slopes[x]), abs(slopes[x + 1]))
+      return own > 6 && own >= before && own > after
+    }
+    for widest in [0, 2, 4, 9] {
+      var marks = [UInt8](repeating: 0, count: width)
+      var places = [Int32](repeating: 0, count: width)
+      let found = pixels_edge_widths(row, slopes, width, 6, Int32(widest), &marks, &places)
+      #expect(found.count == all.count)
+      let steps = all.map { (x: Int) -> Int in ramp(from: x, slope: slopes[x], least: 0.5, most: 24, in: row).steps }
+      #expect(found.sharp == steps.filter { $0 <= widest }.count)
+    }
+  }
+
+  /// Steps of more than `least` one after the other from a place, to the right and to the left.
+  private func ramp(
+    from place: Int, slope: Float, least: Float, most: Int, in row: [Float]
+  ) -> (rise: Float, steps: Int) {
+    let sign: Float = slope > 0 ? 1 : -1
+    var (rise, steps): (Float, Int) = (0, 0)
+    for direction in [1, -1] {
+      for step in 0..<most {
+        let here = place + (direction > 0 ? step : -step - 1)
+        guard row.indices.contains(here), row.indices.contains(here + 1) else { break }
+        let height = sign * (row[here + 1] - row[here])
+        guard height > least else { break }
+        rise += height
+        steps += 1
+      }
+    }
+    return (rise, steps)
+  }
+
+  /// So that ramps have more than one step.
+  private func smooth(_ values: [Float]) -> [Float] {
+    values.indices.map { place in
+      let near = values[max(0, place - 4)...min(values.count - 1, place + 4)]
+      return near.reduce(0, +) / Float(near.count) * 3
+    }
+  }
+
+  @Test func `points near to where a transform takes them are counted`() {
+    var random = SplitMix64(seed: 3)
+    for count in [0, 1, 4, 7, 400] {
+      let points = (0..<4 * count).map { _ in Double(random.next() % 6400) / 10 }
+      let transform = SimilarityTransform(a: 0.5, b: -0.2, tx: 40, ty: 90)
+      for most in [1.0, 2500, 40_000] {
+        let near = (0..<count).filter { index in
+          let off =
+            transform(SIMD2(points[index], points[count + index]))
+            - SIMD2(points[2 * count + index], points[3 * count + index])
+          return off.x * off.x + off.y * off.y <= most
+        }
+        #expect(pixels_near(points, count, [0.5, -0.2, 40, 90], most) == near.count)
+      }
+    }
+  }
+
+  @Test func `the match of a keypoint is the nearest that none elsewhere comes close to`() {
+    for seed in 1...12 as ClosedRange<UInt64> {
+      let (first, second) = (features(seed, count: 60), features(seed, count: 37 + Int(seed)))
+      let found = matches(of: first, in: second, isMirrored: false)
+      var expected: Set<SIMD4<Double>> = []
+      for (keypoint, descriptor) in zip(first.keypoints, first.descriptors) {
+        let distances = second.descriptors.map { $0.distance(to: descriptor) }
+        let best = distances.indices.min { distances[$0] < distances[$1] } ?? 0
+        let place = second.keypoints[best]
+        let others = distances.indices.filter {
+          max(abs(second.keypoints[$0].x - place.x), abs(second.keypoints[$0].y - place.y)) > 8
+        }
+        let rival = min(256, others.map { distances[$0] }.min() ?? 256)
+        guard distances[best] < 72, !others.contains(where: { distances[$0] <= Int(Double(distances[best]) / 0.85) })
+        else { continue }
+        let ratio = Double(distances[best]) / Double(max(1, rival))
+        expected.insert(SIMD4(Double(keypoint.x), Double(place.x), Double(place.y), ratio))
+      }
+      #expect(Set(found.map { SIMD4($0.from.x, $0.to.x, $0.to.y, $0.ratio) }) == expected)
+      #expect(!expected.isEmpty && expected.count < first.keypoints.count)
+    }
+  }
+
+  /// The same few descriptors with some bits changed, at places of a coarse grid.
+  private func features(_ seed: UInt64, count: Int) -> LocalFeatures {
+    var models = SplitMix64(seed: 5)
+    let words = (0..<40).map { _ in SIMD4(models.next(), models.next(), models.next(), models.next()) }
+    var random = SplitMix64(seed: seed &* UInt64(count))
+    var (keypoints, descriptors) = ([Keypoint](), [BinaryDescriptor]())
+    for index in 0..<count {
+      var descriptor = words[Int(random.next() % 40)]
+      for word in 0..<4 { descriptor[word] ^= random.next() & random.next() & random.next() }
+      descriptors.append(BinaryDescriptor(words: descriptor))
+      let (x, y) = (Float(index) / 8, Float(random.next() % 4) * 6)
+      keypoints.append(Keypoint(x: x, y: y, angle: 0, level: 0))
+    }
+    let small = LumaPlane(width: 1, height: 1, pixels: [0])
+    return LocalFeatures(
+      size: PixelSize(width: 640, height: 480), keypoints: keypoints, descriptors: descriptors, small: small)
+  }
+}
