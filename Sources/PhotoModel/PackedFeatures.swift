@@ -12,27 +12,28 @@ struct PackedFeatures: @unchecked Sendable {
   struct Header: Sendable {
     let format: ImageFormat
     let tones: Tones?
-    private let orientation: Orientation
-    private let present: Present
+    let orientation: Orientation
+    let present: Present
     /// Where each row ends.
-    fileprivate let ends: (UInt32, UInt32, UInt32, UInt32, UInt32)
+    let ends: (UInt32, UInt32, UInt32, UInt32, UInt32)
     let pixelSize: PixelSize
     let decodeWarnings: Int
-    private let texts: CaptureTexts
+    let texts: CaptureTexts
     // Zero where `present` says that there is none.
-    private let hash: UInt64
-    private let capturedAt: Int64
-    private let iso: Int
-    private let exposureSeconds: Double
-    private let fNumber: Double
-    private let focalLength: Double
-    private let exposureBias: Double
-    private let sharpnessValue: Double
-    private let evidence: Double
-    private let sharpestX: Double
-    private let sharpestY: Double
+    let hash: UInt64
+    let capturedAt: Int64
+    let iso: Int
+    let exposureSeconds: Double
+    let fNumber: Double
+    let focalLength: Double
+    let exposureBias: Double
+    let sharpnessValue: Double
+    let evidence: Double
+    let sharpestX: Double
+    let sharpestY: Double
 
-    private struct Present: OptionSet {
+    /// The bits are stored: a bit keeps its meaning.
+    struct Present: OptionSet {
       let rawValue: UInt16
       static let hash = Present(rawValue: 1)
       static let capturedAt = Present(rawValue: 2)
@@ -44,6 +45,7 @@ struct PackedFeatures: @unchecked Sendable {
       static let sharpness = Present(rawValue: 128)
       static let evidence = Present(rawValue: 256)
       static let sharpest = Present(rawValue: 512)
+      static let tones = Present(rawValue: 1024)
     }
 
     fileprivate init(_ values: PhotoFeatures.Values) {
@@ -55,6 +57,7 @@ struct PackedFeatures: @unchecked Sendable {
       }
       format = values.format
       tones = values.tones
+      if tones != nil { present.insert(.tones) }
       orientation = facts.orientation
       pixelSize = values.pixelSize
       decodeWarnings = values.decodeWarnings
@@ -89,6 +92,11 @@ struct PackedFeatures: @unchecked Sendable {
     var screenEvidence: Double? { given(evidence, .evidence) }
     var sharpestRegion: RelativePoint? { given(RelativePoint(x: sharpestX, y: sharpestY), .sharpest) }
 
+    /// As of the facts, which are made from it.
+    var hasCameraMetadata: Bool {
+      texts.namesCamera || !present.isDisjoint(with: [.exposureSeconds, .fNumber, .iso, .focalLength])
+    }
+
     var facts: CaptureFacts {
       var facts = CaptureFacts()
       facts.orientation = orientation
@@ -121,6 +129,14 @@ struct PackedFeatures: @unchecked Sendable {
       for row in [values.lightness, values.fineHash, values.regionSharpness, values.windowSigns] {
         row.withUnsafeBytes(write)
       }
+    }
+  }
+
+  /// - Parameter rows: All of them, one behind the other, as long as the header says.
+  init(_ header: Header, rows: UnsafeRawBufferPointer) {
+    memory = ManagedBuffer.create(minimumCapacity: rows.count) { _ in header }
+    memory.withUnsafeMutablePointerToElements { start in
+      if let from = rows.baseAddress { UnsafeMutableRawPointer(start).copyMemory(from: from, byteCount: rows.count) }
     }
   }
 
