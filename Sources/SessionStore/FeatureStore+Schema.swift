@@ -48,6 +48,7 @@ extension FeatureStore {
     }
     migrator.registerMigration("findings") { try $0.execute(sql: findingsSchema) }
     migrator.registerMigration("one record a row") { try ColumnRows.join($0) }
+    migrator.registerMigration("ends of searches") { try $0.execute(sql: endedSearchSchema) }
     return migrator
   }
 

@@ -102,7 +102,9 @@ package final class FeatureStore: FeatureCache {
   package func clear() throws {
     try withDatabase { queue in
       try queue.write { database in
-        for table in CheckedTable.all.map(\.name) + ["findings"] { try database.execute(sql: "DELETE FROM \(table)") }
+        for table in CheckedTable.all.map(\.name) + ["findings", "ended_search"] {
+          try database.execute(sql: "DELETE FROM \(table)")
+        }
       }
       try queue.vacuum()
     }
