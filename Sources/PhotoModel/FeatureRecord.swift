@@ -13,7 +13,7 @@ extension PackedFeatures {
     }
     writer.write(header.hash)
     writer.write(header.capturedAt)
-    writer.write(header.iso)
+    writer.write(Int(header.iso))
     for number in [
       header.exposureSeconds, header.fNumber, header.focalLength, header.exposureBias, header.sharpnessValue,
       header.evidence, header.sharpestX, header.sharpestY,
@@ -43,17 +43,17 @@ extension PackedFeatures.Header {
     self.tones = present.contains(.tones) ? Tones(word: tones) : nil
     guard let orientation = Orientation(rawValue: reader.number()) else { return nil }
     self.orientation = orientation
-    pixelSize = PixelSize(width: reader.number(), height: reader.number())
-    decodeWarnings = reader.number()
+    (width, height) = (UInt16(clamping: reader.number()), UInt16(clamping: reader.number()))
+    warnings = Int16(clamping: reader.number())
     hash = reader.word()
     capturedAt = reader.integer()
-    iso = reader.number()
+    iso = Int32(clamping: reader.number())
     (exposureSeconds, fNumber, focalLength) = (reader.real(), reader.real(), reader.real())
     (exposureBias, sharpnessValue, evidence) = (reader.real(), reader.real(), reader.real())
     (sharpestX, sharpestY) = (reader.real(), reader.real())
     let last = (reader.word(), reader.word(), reader.word(), reader.word())
-    guard last.0 <= last.1, last.1 <= last.2, last.2 <= last.3, last.3 <= UInt64(UInt32.max) else { return nil }
-    ends = (UInt32(last.0), UInt32(last.1), UInt32(last.2), UInt32(last.3), UInt32(last.3))
+    guard last.0 <= last.1, last.1 <= last.2, last.2 <= last.3, last.3 <= UInt64(UInt16.max) else { return nil }
+    ends = (UInt16(last.0), UInt16(last.1), UInt16(last.2), UInt16(last.3), UInt16(last.3))
     guard let (format, texts) = words.words(reader.row(reader.number())) else { return nil }
     (self.format, self.texts) = (format, texts)
   }

@@ -55,6 +55,20 @@ import Testing
     }
   }
 
+  @Test func `what no photo has stays so, and too much of it is cut off`() {
+    var features = PhotoFeatures(format: .png, pixelSize: PixelSize(width: 9, height: 9))
+    #expect(features.isPlausible)
+    for size in [Int.max, 70_000, 0, -1, .min] {
+      #expect(!PhotoFeatures(format: .png, pixelSize: PixelSize(width: size, height: 9)).isPlausible)
+      #expect(!PhotoFeatures(format: .png, pixelSize: PixelSize(width: 9, height: size)).isPlausible)
+    }
+    features.descriptor = [Int8](repeating: 3, count: 512)
+    features.lightness = [UInt8](repeating: 7, count: 1_000_000)
+    features.fineHash = [UInt8](repeating: 9, count: 32)
+    #expect(!features.isPlausible && features.descriptor == [Int8](repeating: 3, count: 512))
+    #expect(features.lightness == [UInt8](repeating: 7, count: 65_535 - 512) && features.fineHash.isEmpty)
+  }
+
   @Test func `a changed value leaves the others, and whoever had them before, alone`() {
     var random = SeededGenerator(seed: 82)
     for _ in 0..<50 {
@@ -131,7 +145,7 @@ import Testing
     facts.exposureBias = maybe(-0.5)
     return PhotoFeatures.Values(
       format: ImageFormat.allCases.randomElement(using: &random) ?? .jpeg,
-      pixelSize: PixelSize(width: Int.random(in: 0...70_000, using: &random), height: 3), facts: facts,
+      pixelSize: PixelSize(width: Int.random(in: 0...65_535, using: &random), height: 3), facts: facts,
       decodeWarnings: Int.random(in: 0...2, using: &random),
       perceptualHash: maybe(UInt64.random(in: 0...UInt64.max, using: &random)),
       descriptor: bytes(600).map { Int8(bitPattern: $0) }, lightness: bytes(300), fineHash: bytes(40),
