@@ -16,6 +16,9 @@ struct ScanDocument {
   /// List every photo that could be read.
   let hasMeasurements: Bool
   private let companions: [FilePath: [Companion]]
+  /// Of photos that do not free what they take.
+  private let reclaimable: [FilePath: ByteCount]
+  private let size: ByteCount
 
   init(
     _ report: ScanReport, _ findings: Findings, settings: ScanSettings, startedAt: Date,
@@ -23,9 +26,20 @@ struct ScanDocument {
   ) {
     (self.report, self.findings, self.settings, self.startedAt) = (report, findings, settings, startedAt)
     (self.listed, self.hasMeasurements) = (listed, hasMeasurements)
-    companions = Dictionary(
-      report.photos.filter { !$0.companions.isEmpty }.map { ($0.path, $0.companions) },
-      uniquingKeysWith: { first, _ in first })
+    let photos = report.photos
+    var companions: [FilePath: [Companion]] = [:]
+    var reclaimable: [FilePath: ByteCount] = [:]
+    var size = ByteCount.zero
+    for place in photos.indices {
+      size += photos[place].fileSize
+      // Nearly all photos; their paths and features are left alone.
+      if photos[place].companions.isEmpty, !photos[place].hasOtherNames { continue }
+      let photo = photos[place]
+      size += photo.companions.map(\.size).total
+      if !photo.companions.isEmpty { companions[photo.path] = photo.companions }
+      if photo.reclaimable != photo.size { reclaimable[photo.path] = photo.reclaimable }
+    }
+    (self.companions, self.reclaimable, self.size) = (companions, reclaimable, size)
   }
 
   func write(to stream: inout JSONStream) throws {
@@ -57,13 +71,10 @@ struct ScanDocument {
   }
 
   private func writeCategories(to stream: inout JSONStream) throws {
-    // Of nearly all photos that is their size, as their issues have it.
-    let reclaimable = Dictionary(
-      report.photos.filter { $0.reclaimable != $0.size }.map { ($0.path, $0.reclaimable) },
-      uniquingKeysWith: { first, _ in first })
-    var photos: [IssueCategory: [ByteCount]] = [:]
+    var photos: [IssueCategory: (count: Int, bytes: ByteCount)] = [:]
     for issue in findings.issues {
-      photos[issue.category, default: []].append(reclaimable[issue.path] ?? issue.size)
+      let (count, bytes) = photos[issue.category] ?? (0, .zero)
+      photos[issue.category] = (count + 1, bytes + (reclaimable[issue.path] ?? issue.size))
     }
     let groups = findings.groups.reduce(into: [:]) { $0[$1.category, default: 0] += 1 }
     try stream.object { stream in
@@ -72,7 +83,7 @@ struct ScanDocument {
         try stream.object {
           $0.member("groups", groups[category] ?? 0)
           $0.member("photos", photos[category]?.count ?? 0)
-          $0.member("reclaimableBytes", photos[category, default: []].total.bytes)
+          $0.member("reclaimableBytes", photos[category]?.bytes.bytes ?? 0)
         }
       }
     }
@@ -80,7 +91,7 @@ struct ScanDocument {
 
   private func writeCounts(to stream: inout JSONStream) throws {
     try stream.object {
-      $0.member("bytes", report.photos.lazy.map(\.size).total.bytes)
+      $0.member("bytes", size.bytes)
       $0.member("found", report.foundCount)
       $0.member("fromCache", report.fromCacheCount)
       $0.member("scanned", report.scannedCount)
