@@ -39,12 +39,14 @@ package struct FindingsBasis: Hashable, Sendable {
 }
 
 /// Two numbers of 64 bits that change with each word, and with where it stands. No secret: the cache is the user's own.
-struct Fingerprint: Sendable {
+package struct Fingerprint: Sendable {
   private var first: UInt64 = 0x243F_6A88_85A3_08D3
   private var second: UInt64 = 0x1319_8A2E_0370_7344
 
+  package init() {}
+
   @inline(__always)
-  mutating func add(_ word: UInt64) {
+  package mutating func add(_ word: UInt64) {
     first = (first ^ word) &* 0x9E37_79B9_7F4A_7C15
     first ^= first >> 32
     second = (second &+ word) &* 0xC2B2_AE3D_27D4_EB4F
@@ -53,14 +55,14 @@ struct Fingerprint: Sendable {
 
   mutating func add(_ number: some BinaryInteger) { add(UInt64(truncatingIfNeeded: number)) }
   mutating func add(_ number: Double) { add(number.bitPattern) }
-  mutating func add(_ flag: Bool) { add(flag ? 1 as UInt64 : 2) }
+  package mutating func add(_ flag: Bool) { add(flag ? 1 as UInt64 : 2) }
   mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
   mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
   }
 
-  mutating func add(_ other: Fingerprint) {
+  package mutating func add(_ other: Fingerprint) {
     add(other.first)
     add(other.second)
   }
@@ -87,12 +89,12 @@ struct Fingerprint: Sendable {
   }
 
   /// The same whichever of several comes first.
-  mutating func join(_ other: Fingerprint) {
+  package mutating func join(_ other: Fingerprint) {
     first &+= other.first
     second &+= other.second
   }
 
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     [first, second].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
   }
 }

@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 import SystemPackage
 
 /// Every value that findings may be made from. A test holds the lists against the properties there are.
@@ -105,7 +105,7 @@ extension Fingerprint {
     }
   }
 
-  mutating func add(_ digest: ContentDigest) { withUnsafeBytes(of: digest) { add($0) } }
+  package mutating func add(_ digest: ContentDigest) { withUnsafeBytes(of: digest) { add($0) } }
 
   private mutating func add(_ path: FilePath) {
     path.withPlatformString { add(UnsafeRawBufferPointer(start: $0, count: path.length)) }

@@ -4,8 +4,19 @@ import Foundation
 ///
 /// Case, accents and the way words are joined do not matter: "Screenshot_2024", "Capture d’écran", "スクリーンショット".
 package func nameSaysScreenshot(_ name: String) -> Bool {
+  var name = name
+  if let letters = name.withUTF8(plainASCIILetters) {
+    return asciiScreenshotWords.contains { strstr(letters, $0) != nil }
+  }
   let plain = plainLetters(of: name)
   return screenshotWords.contains { plain.contains($0) }
+}
+
+/// What `plainLetters` leaves of most names, with a NUL behind it. Nil of a name that is not ASCII.
+private func plainASCIILetters(_ name: UnsafeBufferPointer<UInt8>) -> [CChar]? {
+  guard name.allSatisfy({ $0 < 0x80 }) else { return nil }
+  let small = name.lazy.map { $0 | 0x20 }.filter { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+  return small.map { CChar(bitPattern: $0) } + [0]
 }
 
 /// The same for a name as the file system has it; bytes that are not UTF-8 match nothing.
@@ -52,6 +63,10 @@ private let screenshotWords = [
   "anhchupmanhinh", "snimekobrazovky", "snimakzaslona", "posnetekzaslona", "ekraanipilt", "ekranouzvards",
   "ภาพหนาจอ", "tangkapanlayar", "cuplikanlayar",
 ].map(normalised)
+
+/// No other word can stand in a name that is ASCII.
+private let asciiScreenshotWords = screenshotWords.filter { word in word.utf8.allSatisfy { $0 < 0x80 } }
+  .map { Array($0.utf8CString) }
 
 /// The table goes through the same composition as the names.
 private func normalised(_ word: String) -> String { plainLetters(of: word) }

@@ -66,7 +66,7 @@ package func isScreenshot(_ photo: ScannedPhoto) -> Bool {
 /// A screenshot or a drawing: flat on purpose, so not judged for blur, and of one template with its like, so compared
 /// strictly.
 package func isDrawn(_ photo: ScannedPhoto) -> Bool {
-  guard let features = photo.features, !features.facts.hasCameraMetadata else { return false }
+  guard let features = photo.features, !features.hasCameraMetadata else { return false }
   return isScreenshot(photo) || isDrawingProgram(features.facts.software)
     || (features.screenEvidence ?? 0) >= drawnEvidenceThreshold
 }
@@ -76,14 +76,13 @@ package func judgedSharpness(of photo: ScannedPhoto) -> Double? {
   isDrawn(photo) ? nil : photo.features?.sharpness
 }
 
-/// 0 where the picture could not be read.
+/// 0 where the picture could not be read, and where a camera took it.
 package func screenshotScore(of photo: ScannedPhoto) -> Double {
-  guard let features = photo.features else { return 0 }
+  guard let features = photo.features, !features.hasCameraMetadata else { return 0 }
   return screenshotScore(
     width: features.pixelSize.width, height: features.pixelSize.height,
-    hasCameraMetadata: features.facts.hasCameraMetadata, name: photo.displayName,
-    userComment: features.facts.userComment, software: features.facts.software, format: features.format,
-    evidence: features.screenEvidence)
+    hasCameraMetadata: false, name: photo.displayName, userComment: features.facts.userComment,
+    software: features.facts.software, format: features.format, evidence: features.screenEvidence)
 }
 
 extension ScannedPhoto {

@@ -24,6 +24,8 @@ final class CaptureTexts: Sendable {
     facts.userComment = userComment
   }
 
+  var namesCamera: Bool { make != nil || model != nil }
+
   private func says(_ facts: CaptureFacts) -> Bool {
     make == facts.make && model == facts.model && lens == facts.lens && software == facts.software
       && userComment == facts.userComment

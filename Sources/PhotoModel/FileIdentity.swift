@@ -70,6 +70,14 @@ package struct ContentDigest: Hashable, Sendable, Comparable {
   /// They are spread evenly: the first of them tell as much as all.
   package func hash(into hasher: inout Hasher) { hasher.combine(first) }
 
+  // What `Hasher` adds protects from keys that an attacker chose, and costs a library of 100 000 photos 50 ms a scan. Whoever
+  // makes files so that their SHA-256 meet in the seeded bits makes a scan of them slow, and nothing else.
+  // swift-format-ignore: NoLeadingUnderscores
+  package func _rawHashValue(seed: Int) -> Int {
+    let mixed = (first ^ UInt64(truncatingIfNeeded: seed)) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed ^ mixed >> 32)
+  }
+
   /// 32 bytes.
   package var bytes: [UInt8] {
     [first, second, third, fourth].flatMap { word in

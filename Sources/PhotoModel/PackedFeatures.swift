@@ -12,27 +12,30 @@ struct PackedFeatures: @unchecked Sendable {
   struct Header: Sendable {
     let format: ImageFormat
     let tones: Tones?
-    private let orientation: Orientation
-    private let present: Present
-    /// Where each row ends.
-    fileprivate let ends: (UInt32, UInt32, UInt32, UInt32, UInt32)
-    let pixelSize: PixelSize
-    let decodeWarnings: Int
-    private let texts: CaptureTexts
+    let orientation: Orientation
+    let present: Present
+    /// Where each row ends. What was measured came in an answer of at most 64 KB; what is longer is cut off.
+    let ends: (UInt16, UInt16, UInt16, UInt16, UInt16)
+    // In as little room as what is possible takes; what is not stays impossible.
+    let width: UInt16
+    let height: UInt16
+    let warnings: Int16
+    let iso: Int32
+    let texts: CaptureTexts
     // Zero where `present` says that there is none.
-    private let hash: UInt64
-    private let capturedAt: Int64
-    private let iso: Int
-    private let exposureSeconds: Double
-    private let fNumber: Double
-    private let focalLength: Double
-    private let exposureBias: Double
-    private let sharpnessValue: Double
-    private let evidence: Double
-    private let sharpestX: Double
-    private let sharpestY: Double
+    let hash: UInt64
+    let capturedAt: Int64
+    let exposureSeconds: Double
+    let fNumber: Double
+    let focalLength: Double
+    let exposureBias: Double
+    let sharpnessValue: Double
+    let evidence: Double
+    let sharpestX: Double
+    let sharpestY: Double
 
-    private struct Present: OptionSet {
+    /// The bits are stored: a bit keeps its meaning.
+    struct Present: OptionSet {
       let rawValue: UInt16
       static let hash = Present(rawValue: 1)
       static let capturedAt = Present(rawValue: 2)
@@ -44,6 +47,7 @@ struct PackedFeatures: @unchecked Sendable {
       static let sharpness = Present(rawValue: 128)
       static let evidence = Present(rawValue: 256)
       static let sharpest = Present(rawValue: 512)
+      static let tones = Present(rawValue: 1024)
     }
 
     fileprivate init(_ values: PhotoFeatures.Values) {
@@ -55,13 +59,15 @@ struct PackedFeatures: @unchecked Sendable {
       }
       format = values.format
       tones = values.tones
+      if tones != nil { present.insert(.tones) }
       orientation = facts.orientation
-      pixelSize = values.pixelSize
-      decodeWarnings = values.decodeWarnings
+      width = UInt16(clamping: values.pixelSize.width)
+      height = UInt16(clamping: values.pixelSize.height)
+      warnings = Int16(clamping: values.decodeWarnings)
+      iso = Int32(clamping: number(facts.iso, .iso))
       texts = CaptureTexts.shared(of: facts)
       hash = number(values.perceptualHash, .hash)
       capturedAt = number(facts.capturedAt?.milliseconds, .capturedAt)
-      iso = number(facts.iso, .iso)
       exposureSeconds = number(facts.exposureSeconds, .exposureSeconds)
       fNumber = number(facts.fNumber, .fNumber)
       focalLength = number(facts.focalLength, .focalLength)
@@ -71,9 +77,9 @@ struct PackedFeatures: @unchecked Sendable {
       sharpestX = number(values.sharpestRegion?.x, .sharpest)
       sharpestY = number(values.sharpestRegion?.y, .sharpest)
       self.present = present
-      var end: UInt32 = 0
-      func after(_ count: Int) -> UInt32 {
-        end += UInt32(count)
+      var end: UInt16 = 0
+      func after(_ count: Int) -> UInt16 {
+        end = UInt16(clamping: Int(end) + count)
         return end
       }
       ends = (
@@ -84,10 +90,18 @@ struct PackedFeatures: @unchecked Sendable {
 
     private func given<Value>(_ value: Value, _ which: Present) -> Value? { present.contains(which) ? value : nil }
 
+    var pixelSize: PixelSize { PixelSize(width: Int(width), height: Int(height)) }
+    /// At most 32 767.
+    var decodeWarnings: Int { Int(warnings) }
     var perceptualHash: UInt64? { given(hash, .hash) }
     var sharpness: Double? { given(sharpnessValue, .sharpness) }
     var screenEvidence: Double? { given(evidence, .evidence) }
     var sharpestRegion: RelativePoint? { given(RelativePoint(x: sharpestX, y: sharpestY), .sharpest) }
+
+    /// As of the facts, which are made from it.
+    var hasCameraMetadata: Bool {
+      texts.namesCamera || !present.isDisjoint(with: [.exposureSeconds, .fNumber, .iso, .focalLength])
+    }
 
     var facts: CaptureFacts {
       var facts = CaptureFacts()
@@ -96,7 +110,7 @@ struct PackedFeatures: @unchecked Sendable {
       texts.write(to: &facts)
       facts.exposureSeconds = given(exposureSeconds, .exposureSeconds)
       facts.fNumber = given(fNumber, .fNumber)
-      facts.iso = given(iso, .iso)
+      facts.iso = given(Int(iso), .iso)
       facts.focalLength = given(focalLength, .focalLength)
       facts.exposureBias = given(exposureBias, .exposureBias)
       return facts
@@ -114,13 +128,22 @@ struct PackedFeatures: @unchecked Sendable {
       let rows = UnsafeMutableRawPointer(start)
       var place = 0
       func write(_ bytes: UnsafeRawBufferPointer) {
-        if let from = bytes.baseAddress { (rows + place).copyMemory(from: from, byteCount: bytes.count) }
-        place += bytes.count
+        let count = min(bytes.count, Int(header.ends.4) - place)
+        if let from = bytes.baseAddress { (rows + place).copyMemory(from: from, byteCount: count) }
+        place += count
       }
       values.descriptor.withUnsafeBytes(write)
       for row in [values.lightness, values.fineHash, values.regionSharpness, values.windowSigns] {
         row.withUnsafeBytes(write)
       }
+    }
+  }
+
+  /// - Parameter rows: All of them, one behind the other, as long as the header says.
+  init(_ header: Header, rows: UnsafeRawBufferPointer) {
+    memory = ManagedBuffer.create(minimumCapacity: rows.count) { _ in header }
+    memory.withUnsafeMutablePointerToElements { start in
+      if let from = rows.baseAddress { UnsafeMutableRawPointer(start).copyMemory(from: from, byteCount: rows.count) }
     }
   }
 

@@ -64,6 +64,10 @@ package struct PairKey: Hashable, Sendable {
 
   /// A library has hundreds of thousands of pairs.
   package func hash(into hasher: inout Hasher) { hasher.combine(first.prefix ^ second.prefix &* 3) }
+
+  // As of a digest.
+  // swift-format-ignore: NoLeadingUnderscores
+  package func _rawHashValue(seed: Int) -> Int { first._rawHashValue(seed: seed) ^ second._rawHashValue(seed: ~seed) }
 }
 
 /// All pairs of a library that were looked at closely.

@@ -103,6 +103,9 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
 
   // MARK: Without a copy
 
+  /// As `facts.hasCameraMetadata`.
+  package var hasCameraMetadata: Bool { storage.header.hasCameraMetadata }
+
   /// How many values the descriptor has.
   package var descriptorCount: Int { storage.count(.descriptor) }
 
@@ -123,6 +126,10 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
 
   // Never changes once it is made.
   private var storage: PackedFeatures
+
+  init(_ packed: PackedFeatures) { storage = packed }
+
+  var packed: PackedFeatures { storage }
 
   private var values: Values {
     get {

@@ -59,6 +59,14 @@ package struct ScannedPhoto: Hashable, Sendable {
   }
 }
 
+extension [ScannedPhoto] {
+  /// In byte order of the paths. A walk gives them so, folder by folder; then nothing is moved.
+  package mutating func sortByPath() {
+    let isSorted = indices.dropFirst().allSatisfy { !precedesInByteOrder(self[$0].path, self[$0 - 1].path) }
+    if !isSorted { sort { precedesInByteOrder($0.path, $1.path) } }
+  }
+}
+
 /// A file that was found but not judged, and why.
 package struct SkippedFile: Hashable, Sendable, Codable {
   /// The words of `scan --json`.

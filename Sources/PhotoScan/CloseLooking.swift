@@ -16,11 +16,8 @@ struct CloseLooking {
   /// Local features kept in memory, in bytes: about 4500 photos. Half for those of first looks.
   static let memory = 192_000_000
 
-  /// What the cache knows of any two of these photos. Which pairs a scan would look at is not asked: that costs more than
+  /// What the cache knows of any two of these contents. Which pairs a scan would look at is not asked: that costs more than
   /// reading what there is, and a library is opened more often than it changes.
-  func remembered(of photos: [ScannedPhoto]) -> VerifiedPairs { remembered(among: Set(photos.compactMap(\.digest))) }
-
-  /// The same of contents.
   func remembered(among contents: Set<ContentDigest>) -> VerifiedPairs {
     (try? cache?.verifications(among: contents)) ?? .none
   }
@@ -51,8 +48,13 @@ struct CloseLooking {
   ) async -> Outcome {
     guard !stop.isRaised else { return Outcome() }
     // Before what was searched for: where it is damaged, the cache is set aside, and what it held no longer counts.
-    var known = remembered(of: photos)
-    let searched = (try? cache?.searched(among: Set(photos.compactMap(\.digest)))) ?? [:]
+    let contents = contents(of: photos)
+    var known = remembered(among: contents)
+    if let pairs = try? cache?.pairsOfSearch(SearchMark(photos, known).bytes) {
+      tell(pairs, pairs)
+      return Outcome(verified: known)
+    }
+    let searched = (try? cache?.searched(among: contents)) ?? [:]
     let unseen = Mutex<Set<ContentDigest>>([])
     let search = verificationCandidates(of: photos, searched: searched) { [cache] contents in
       let signs = (try? cache?.windowSigns(of: contents)) ?? [:]
@@ -80,10 +82,20 @@ struct CloseLooking {
       tell(done, search.pairs.count)
     }
     if done == search.pairs.count {
-      let unread = Set(problems.keys.compactMap { photos[$0].digest })
-      remember(search, after: searched, without: unread.union(unseen.withLock { $0 }))
+      let missing = Set(problems.keys.compactMap { photos[$0].digest }).union(unseen.withLock { $0 })
+      remember(search, after: searched, without: missing)
+      if problems.isEmpty, missing.isEmpty {
+        try? cache?.store(endOfSearch: SearchMark(photos, known).bytes, pairs: search.pairs.count)
+      }
     }
     return Outcome(verified: known, problems: problems)
+  }
+
+  private func contents(of photos: [ScannedPhoto]) -> Set<ContentDigest> {
+    var contents: Set<ContentDigest> = []
+    contents.reserveCapacity(photos.count)
+    for photo in photos { if let digest = photo.digest { contents.insert(digest) } }
+    return contents
   }
 
   /// All pairs of the search are answered, but for those of photos that could not be read or whose signs of windows are

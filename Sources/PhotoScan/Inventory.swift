@@ -89,7 +89,7 @@ struct Inventory {
   }
 
   /// Which of the files make one photo.
-  var pairing: PhotoPairing { PhotoPairing(files + besides, incompleteFolders: incompleteFolders) }
+  var pairing: PhotoPairing { PhotoPairing([files, besides].joined(), incompleteFolders: incompleteFolders) }
 
   private mutating func add(_ path: FilePath, _ status: FileStatus) {
     let expectation = nameExpectation(of: path)

@@ -6,18 +6,26 @@ import SystemPackage
 /// Found by the number of the file, which must be the same in any case: that is one word, and a path is many bytes.
 struct KnownFiles {
   private let cached: [CachedInspection]
-  private var first: [UInt64: Int32] = [:]
-  /// The next one of the same number, as of another name of the file or of another volume; −1: none.
-  private var next: [Int32]
+  /// Places in `cached`; −1: free. A power of two, at most half full.
+  private var slots: [Int32]
 
   /// - Parameter cached: One path may come more than once.
   init(_ cached: [CachedInspection]) {
     self.cached = cached
-    next = Array(repeating: -1, count: cached.count)
-    first.reserveCapacity(cached.count)
+    var size = 16
+    while size < cached.count * 2 { size *= 2 }
+    slots = Array(repeating: -1, count: size)
     for (place, entry) in cached.enumerated() {
-      if let other = first.updateValue(Int32(place), forKey: entry.identity.inode) { next[place] = other }
+      var slot = Self.slot(of: entry.identity.inode, among: size)
+      while slots[slot] >= 0 { slot = (slot + 1) & (size - 1) }
+      slots[slot] = Int32(place)
     }
+  }
+
+  /// Numbers of neighbours differ in their last bits, those of volumes in their first.
+  private static func slot(of inode: UInt64, among size: Int) -> Int {
+    let mixed = inode &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed ^ mixed >> 32) & (size - 1)
   }
 
   var isEmpty: Bool { cached.isEmpty }
@@ -32,11 +40,13 @@ struct KnownFiles {
 
   /// What was measured in this file. Nil where nothing was, or it has changed since.
   subscript(file: Inventory.File) -> Inspection? {
-    var place = first[file.identity.inode] ?? -1
-    while place >= 0 {
-      let entry = cached[Int(place)]
-      if file.identity.isUnchanged(since: entry.identity), entry.path == file.path { return entry.inspection }
-      place = next[Int(place)]
+    var slot = Self.slot(of: file.identity.inode, among: slots.count)
+    while slots[slot] >= 0 {
+      let place = Int(slots[slot])
+      if file.identity.isUnchanged(since: cached[place].identity), cached[place].path.hasSameBytes(as: file.path) {
+        return cached[place].inspection
+      }
+      slot = (slot + 1) & (slots.count - 1)
     }
     return nil
   }

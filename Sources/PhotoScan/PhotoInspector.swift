@@ -144,6 +144,11 @@ package protocol FeatureCache: Sendable {
   func searched(among contents: Set<ContentDigest>) throws -> [ContentDigest: Int]
   /// Remembers that these were searched for together, all of them. Kept before the call returns.
   func store(searched contents: [ContentDigest: Int]) throws
+
+  /// How many pairs the search with this mark had, if it ended with all of them answered.
+  func pairsOfSearch(_ mark: [UInt8]) throws -> Int?
+  /// Remembers that this search ended. Kept before the call returns.
+  func store(endOfSearch mark: [UInt8], pairs: Int) throws
 }
 
 /// An inspection and the file it belongs to. It counts only while that file's identity is the same.

@@ -22,7 +22,7 @@ struct PhotoPairing {
   /// - Parameters:
   ///   - files: All that lie in the folders: pictures, movies, sidecars.
   ///   - incompleteFolders: Folders not read to their end: "the only one" cannot be said there.
-  init(_ files: [Inventory.File], incompleteFolders: Set<[UInt8]> = []) {
+  init(_ files: some Sequence<Inventory.File>, incompleteFolders: Set<[UInt8]> = []) {
     // Only a folder with a RAW, a movie or a sidecar has anything to pair.
     let besides = files.filter { FileNameParts.isSomethingBesides($0.path) }
     let folders = Set(besides.map { folderBytes(of: $0.path) }).subtracting(incompleteFolders)

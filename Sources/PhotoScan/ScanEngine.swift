@@ -80,10 +80,13 @@ package struct ScanEngine: Sendable {
 
   private func photos(of inventory: Inventory, _ known: KnownFiles, _ request: ScanRequest) -> [ScannedPhoto] {
     guard !known.isEmpty else { return [] }
-    let photos = inventory.files.compactMap { file -> ScannedPhoto? in
-      guard let inspection = known[file], inspection.isMatchable else { return nil }
-      return photo(file, inspection, request)
-    }.sorted { precedesInByteOrder($0.path, $1.path) }
+    var photos: [ScannedPhoto] = []
+    photos.reserveCapacity(inventory.files.count)
+    for file in inventory.files {
+      guard let inspection = known[file], inspection.isMatchable else { continue }
+      photos.append(photo(file, inspection, request))
+    }
+    photos.sortByPath()
     let digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
     return inventory.pairing.photos(of: photos, digests: digests.known)
   }
@@ -131,7 +134,8 @@ package struct ScanEngine: Sendable {
 
     let outcome = collector.outcome
     tell(.progress(outcome.progress(stage: .comparing), current: nil))
-    let files = outcome.photos.sorted { precedesInByteOrder($0.path, $1.path) }
+    var files = outcome.photos
+    files.sortByPath()
     var digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
     let named = pairing.photos(of: files, digests: digests.known)
     await digests.complete(for: named, jobs: request.jobs, stop: stop)

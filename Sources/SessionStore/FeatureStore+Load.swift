@@ -6,14 +6,7 @@ package import SystemPackage
 
 /// A whole library at once: an interface opens, or a scan begins, as fast as this is read.
 extension FeatureStore {
-  static let inspectionTable = CheckedTable(
-    name: "inspection",
-    columns: [
-      "path", "device", "inode", "size", "modified", "changed", "digest", "problem", "problem_message", "deaths",
-      "format", "width", "height", "warnings", "descriptor", "lightness", "fine_hash", "perceptual_hash", "sharpness",
-      "screen_evidence", "orientation", "captured_at", "make", "model", "lens", "software", "user_comment", "exposure",
-      "f_number", "iso", "focal_length", "exposure_bias", "region_sharpness", "sharpest_x", "sharpest_y", "tones",
-    ])
+  static let inspectionTable = CheckedTable(name: "inspection", columns: ["path", "digest", "record"])
 
   static let windowTable = CheckedTable(name: "windows", columns: ["content", "signs"])
 
@@ -22,6 +15,7 @@ extension FeatureStore {
       try queue.read { database in
         let selection = "\(Self.inspectionTable.selection) path >= ? AND path < ? AND version = ?"
         var all: [CachedInspection] = []
+        var reader = FeatureReader()
         for root in roots {
           // "/photos/" up to, not including, "/photos0": '0' is the byte after '/'.
           let prefix = root.bytes == [UInt8(ascii: "/")] ? [] : root.bytes
@@ -29,7 +23,7 @@ extension FeatureStore {
             Data(prefix + [UInt8(ascii: "/")]), Data(prefix + [UInt8(ascii: "0")]), analysisVersion,
           ]
           try database.forEachRow(of: selection, limits) { row in
-            if let cached = Self.cached(&row), row.isWhole() { all.append(cached) }
+            if let cached = Self.cached(&row, &reader), row.isWhole() { all.append(cached) }
           }
         }
         return all
@@ -85,69 +79,10 @@ extension FeatureStore {
   }
 
   /// Nil for a row that makes no sense: it is then measured again.
-  private static func cached(_ row: inout RowReader) -> CachedInspection? {
-    guard let path = row.path(), let device = row.integer(), let inode = row.integer(), let size = row.integer(),
-      let modified = row.integer(), let changed = row.integer()
-    else { return nil }
-    var inspection = Inspection(digest: row.digest())
-    let reason = row.text().flatMap(SkippedFile.Reason.init(rawValue:))
-    let (message, deaths) = (row.text(), row.number())
-    if let reason {
-      inspection.problem = Inspection.Problem(reason: reason, message: message ?? "", deaths: max(0, deaths ?? 0))
-    }
-    inspection.features = features(&row)
-    guard inspection.features != nil || inspection.problem != nil else { return nil }
-    let identity = FileIdentity(
-      device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode), size: size, modified: modified,
-      changed: changed)
+  private static func cached(_ row: inout RowReader, _ reader: inout FeatureReader) -> CachedInspection? {
+    guard let path = row.path() else { return nil }
+    let digest = row.digest()
+    guard let (identity, inspection) = row.blob({ reader.inspection($0, digest: digest) }) ?? nil else { return nil }
     return CachedInspection(path: path, identity: identity, inspection: inspection)
-  }
-
-  private static func features(_ row: inout RowReader) -> PhotoFeatures? {
-    guard let format = row.text().flatMap(ImageFormat.init(rawValue:)), let width = row.number(),
-      let height = row.number(), let warnings = row.number(),
-      let descriptor = row.blob({ Array($0.bindMemory(to: Int8.self)) }), let lightness = row.bytes(),
-      let fineHash = row.bytes()
-    else { return nil }
-    let hash = row.integer().map { UInt64(bitPattern: $0) }
-    let (sharpness, evidence) = (row.real(), row.real())
-    let facts = facts(&row)
-    let regions = row.bytes() ?? []
-    let (x, y) = (row.real(), row.real())
-    let tones = row.bytes().map(Tones.init(bytes:))
-    if case .some(nil) = tones { return nil }
-    let features = PhotoFeatures(
-      format: format, pixelSize: PixelSize(width: width, height: height), facts: facts, decodeWarnings: warnings,
-      perceptualHash: hash, descriptor: descriptor, lightness: lightness, fineHash: fineHash, sharpness: sharpness,
-      screenEvidence: evidence, regionSharpness: regions,
-      sharpestRegion: x.flatMap { x in y.map { RelativePoint(x: x, y: $0) } }, tones: tones ?? nil)
-    return features.isPlausible ? features : nil
-  }
-
-  private static func facts(_ row: inout RowReader) -> CaptureFacts {
-    var facts = CaptureFacts()
-    facts.orientation = row.number().flatMap(Orientation.init(rawValue:)) ?? .up
-    facts.capturedAt = row.integer().map(CaptureTime.init(milliseconds:))
-    facts.make = row.text()
-    facts.model = row.text()
-    facts.lens = row.text()
-    facts.software = row.text()
-    facts.userComment = row.text()
-    facts.exposureSeconds = row.real()
-    facts.fNumber = row.real()
-    facts.iso = row.number()
-    facts.focalLength = row.real()
-    facts.exposureBias = row.real()
-    return facts
-  }
-}
-
-extension Tones {
-  /// As stored: one byte each, in the order of the properties.
-  var bytes: [UInt8] { [mean, shadow, light, nearBlack, clippedWhite] }
-
-  fileprivate init?(bytes: [UInt8]) {
-    guard bytes.count == 5 else { return nil }
-    self.init(mean: bytes[0], shadow: bytes[1], light: bytes[2], nearBlack: bytes[3], clippedWhite: bytes[4])
   }
 }

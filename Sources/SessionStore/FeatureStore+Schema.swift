@@ -31,22 +31,24 @@ extension FeatureStore {
         sql: """
           ALTER TABLE inspection ADD COLUMN fine_hash BLOB;
           ALTER TABLE inspection ADD COLUMN window_signs BLOB;
-          \(pairSchema)
+          \(ColumnRows.pairSchema)
           """)
     }
     migrator.registerMigration("deaths of inspectors") { database in
       try database.execute(sql: "ALTER TABLE inspection ADD COLUMN deaths INTEGER NOT NULL DEFAULT 0")
     }
-    migrator.registerMigration("shift between the pictures of a pair") { try $0.execute(sql: pairShift) }
+    migrator.registerMigration("shift between the pictures of a pair") { try $0.execute(sql: ColumnRows.pairShift) }
     migrator.registerMigration("searches for candidates") { try $0.execute(sql: searchSchema) }
     migrator.registerMigration("signs of windows apart") { try $0.execute(sql: windowSchema) }
     migrator.registerMigration("checksums of rows") { database in
-      for table in CheckedTable.all {
+      for table in [ColumnRows.inspections, windowTable, ColumnRows.pairs, searchTable] {
         try database.execute(sql: "ALTER TABLE \(table.name) ADD COLUMN checksum INTEGER")
         try table.seal(database)
       }
     }
     migrator.registerMigration("findings") { try $0.execute(sql: findingsSchema) }
+    migrator.registerMigration("one record a row") { try ColumnRows.join($0) }
+    migrator.registerMigration("ends of searches") { try $0.execute(sql: endedSearchSchema) }
     return migrator
   }
 

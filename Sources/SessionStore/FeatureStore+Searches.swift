@@ -33,4 +33,37 @@ extension FeatureStore {
       }
     }
   }
+  static let endedSearchSchema = """
+    CREATE TABLE ended_search (
+      mark BLOB PRIMARY KEY NOT NULL, round INTEGER NOT NULL, pairs INTEGER NOT NULL
+    ) STRICT;
+    """
+
+  /// A few libraries, and each as it was before.
+  private static let mostEndedSearches = 16
+
+  package func pairsOfSearch(_ mark: [UInt8]) throws -> Int? {
+    var pairs: Int?
+    try withDatabase { queue in
+      try queue.read { database in
+        try database.forEachRow(of: "SELECT pairs FROM ended_search WHERE mark = ?", [Data(mark)]) {
+          pairs = $0.number()
+        }
+      }
+    }
+    return pairs
+  }
+
+  /// Those that were stored longest ago are forgotten.
+  package func store(endOfSearch mark: [UInt8], pairs: Int) throws {
+    try withDatabase { queue in
+      try queue.write { database in
+        let round = (try Int64.fetchOne(database, sql: "SELECT max(round) FROM ended_search") ?? 0) + 1
+        try database.execute(
+          sql: "INSERT OR REPLACE INTO ended_search VALUES (?, ?, ?)", arguments: [Data(mark), round, pairs])
+        let newest = "SELECT mark FROM ended_search ORDER BY round DESC LIMIT \(Self.mostEndedSearches)"
+        try database.execute(sql: "DELETE FROM ended_search WHERE mark NOT IN (\(newest))")
+      }
+    }
+  }
 }

@@ -63,33 +63,20 @@ package final class FeatureStore: FeatureCache {
   }
 
   package func store(_ cached: CachedInspection) throws {
-    let features = cached.inspection.features
-    let facts = features?.facts
-    let values: [(any DatabaseValueConvertible)?] = [
-      Data(cached.path.bytes),
-      // SQLite integers are signed; the bit pattern is what is compared.
-      Int64(bitPattern: cached.identity.device), Int64(bitPattern: cached.identity.inode), cached.identity.size,
-      cached.identity.modified, cached.identity.changed,
-      cached.inspection.digest.map { Data($0.bytes) },
-      cached.inspection.problem?.reason.rawValue, cached.inspection.problem?.message,
-      cached.inspection.problem?.deaths ?? 0,
-      features?.format.rawValue, features?.pixelSize.width, features?.pixelSize.height, features?.decodeWarnings,
-      features.map { Data($0.descriptor.map { UInt8(bitPattern: $0) }) }, features.map { Data($0.lightness) },
-      features.map { Data($0.fineHash) }, features?.perceptualHash.map { Int64(bitPattern: $0) },
-      features?.sharpness, features?.screenEvidence,
-      facts?.orientation.rawValue, facts?.capturedAt?.milliseconds, facts?.make, facts?.model, facts?.lens,
-      facts?.software, facts?.userComment, facts?.exposureSeconds, facts?.fNumber, facts?.iso, facts?.focalLength,
-      facts?.exposureBias,
-      features.map { Data($0.regionSharpness) }, features?.sharpestRegion?.x, features?.sharpestRegion?.y,
-      features?.tones.map { Data($0.bytes) },
-    ]
     try withDatabase { queue in
       try queue.write { database in
-        try Self.inspectionTable.insert(values, into: database)
-        guard let content = cached.inspection.digest, let signs = features?.windowSigns, !signs.isEmpty else { return }
+        try Self.insert(cached, into: database)
+        guard let content = cached.inspection.digest, let signs = cached.inspection.features?.windowSigns,
+          !signs.isEmpty
+        else { return }
         try Self.windowTable.insert([Data(content.bytes), Data(signs)], into: database)
       }
     }
+  }
+
+  static func insert(_ cached: CachedInspection, into database: Database) throws {
+    try inspectionTable.insert(
+      [Data(cached.path.bytes), cached.inspection.digest.map { Data($0.bytes) }, Data(cached.record)], into: database)
   }
 
   /// Files, pairs of contents, and bytes of the file: what `deckle cache info` shows.
@@ -115,7 +102,9 @@ package final class FeatureStore: FeatureCache {
   package func clear() throws {
     try withDatabase { queue in
       try queue.write { database in
-        for table in CheckedTable.all.map(\.name) + ["findings"] { try database.execute(sql: "DELETE FROM \(table)") }
+        for table in CheckedTable.all.map(\.name) + ["findings", "ended_search"] {
+          try database.execute(sql: "DELETE FROM \(table)")
+        }
       }
       try queue.vacuum()
     }

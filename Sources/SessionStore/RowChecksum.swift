@@ -77,7 +77,12 @@ struct CheckedTable {
   ]
 
   /// "SELECT …" up to its "WHERE".
-  var selection: String { "SELECT \(columns.joined(separator: ", ")), checksum FROM \(name) WHERE" }
+  var selection: String { selection(from: name) }
+
+  /// The same of a table that has another name by now.
+  func selection(from name: String) -> String {
+    "SELECT \(columns.joined(separator: ", ")), checksum FROM \(name) WHERE"
+  }
 
   /// Keeps a row in place of another one of its key.
   func insert(_ values: [(any DatabaseValueConvertible)?], into database: Database) throws {

@@ -47,6 +47,20 @@ import Testing
     #expect(try document.part("photos").keys == ["found", "scanned", "fromCache", "bytes"])
   }
 
+  @Test func `is laid out as JSONEncoder lays it out, keys in their order`() throws {
+    let room = try library()
+    try room.addPhoto("höhe \"1\".jpg", seed: 1)
+    try room.addPhoto("raw/a.jpg", seed: 1)
+    try room.folder.write("<x/>", to: "photos/raw/a.xmp")
+
+    let process = try room.deckle("scan", "photos", "--json", "--measurements")
+
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    let value = try JSONDecoder().decode(JSONValue.self, from: Data(process.output))
+    #expect(process.outputText == String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+  }
+
   @Test func `counts add up`() throws {
     let room = try library()
 

@@ -71,6 +71,24 @@ import Testing
   ])
   func `other names say nothing`(name: String) { #expect(!nameSaysScreenshot(name)) }
 
+  @Test func `a name says the same whether or not it is looked through as ASCII`() {
+    var random = SplitMix64(seed: 21)
+    let parts = [
+      "Screen", "shot", "SCREEN-SHOT", "capture", "d'ecran", "zrzut", "ekranu", "Bild", "schirm", "foto", "_", " ",
+      "2024-01",
+      ".", "@[`{", "\u{1}\u{1A}", "IMG", "s", "x", "\0",
+    ]
+    var found = 0
+    for _ in 0..<2000 {
+      let name = (0..<Int.random(in: 0...6, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }
+        .joined()
+      // A mark over nothing says nothing, and is not ASCII.
+      #expect(nameSaysScreenshot(name) == nameSaysScreenshot(name + " \u{301}"), "\(name.debugDescription)")
+      if nameSaysScreenshot(name) { found += 1 }
+    }
+    #expect(found > 50)
+  }
+
   @Test func `bytes that are no text say nothing, and do no harm`() {
     #expect(!nameSaysScreenshot(nameBytes: [0xFF, 0xFE, 0x80]))
     #expect(nameSaysScreenshot(nameBytes: [0xFF] + Array("screenshot".utf8)))

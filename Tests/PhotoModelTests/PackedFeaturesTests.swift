@@ -15,6 +15,7 @@ import Testing
       #expect(features == Self.features(values))
       #expect(features.hashValue == Self.features(values).hashValue)
       #expect(features.descriptorCount == values.descriptor.count)
+      #expect(features.hasCameraMetadata == values.facts.hasCameraMetadata)
       #expect(features.withDescriptor { $0.map { Int8(bitPattern: $0) } } == values.descriptor)
       #expect(features.withLightness { Array($0) } == values.lightness)
       #expect(try JSONDecoder().decode(PhotoFeatures.self, from: JSONEncoder().encode(features)) == features)
@@ -23,6 +24,49 @@ import Testing
     for (one, other) in zip(all, all.dropFirst()) {
       #expect((Self.features(one) == Self.features(other)) == (one == other))
     }
+  }
+
+  @Test func `a record gives every value but the signs of windows, and nothing of a part of itself`() {
+    var random = SeededGenerator(seed: 83)
+    var together = FeatureReader()
+    for _ in 0..<300 {
+      var values = Self.values(&random)
+      if Bool.random(using: &random) { values = Self.possible(values) }
+      let whole = Self.features(values)
+      values.windowSigns = []
+      var writer = RecordWriter()
+      whole.write(to: &writer)
+      let bytes = writer.bytes
+
+      func read(_ bytes: [UInt8], _ features: inout FeatureReader) -> (PhotoFeatures?, isWhole: Bool) {
+        bytes.withUnsafeBytes {
+          var reader = RecordReader($0)
+          return (features.features(&reader), reader.isAtEnd)
+        }
+      }
+      let expected = Self.features(values)
+      let (found, isWhole) = read(bytes, &together)
+      #expect(isWhole)
+      #expect(found == (expected.isPlausible ? expected : nil))
+      var alone = FeatureReader()
+      #expect(read(bytes, &alone).0 == found)
+      let cut = read(Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))), &alone)
+      #expect(cut.0 == nil || !cut.isWhole)
+    }
+  }
+
+  @Test func `what no photo has stays so, and too much of it is cut off`() {
+    var features = PhotoFeatures(format: .png, pixelSize: PixelSize(width: 9, height: 9))
+    #expect(features.isPlausible)
+    for size in [Int.max, 70_000, 0, -1, .min] {
+      #expect(!PhotoFeatures(format: .png, pixelSize: PixelSize(width: size, height: 9)).isPlausible)
+      #expect(!PhotoFeatures(format: .png, pixelSize: PixelSize(width: 9, height: size)).isPlausible)
+    }
+    features.descriptor = [Int8](repeating: 3, count: 512)
+    features.lightness = [UInt8](repeating: 7, count: 1_000_000)
+    features.fineHash = [UInt8](repeating: 9, count: 32)
+    #expect(!features.isPlausible && features.descriptor == [Int8](repeating: 3, count: 512))
+    #expect(features.lightness == [UInt8](repeating: 7, count: 65_535 - 512) && features.fineHash.isEmpty)
   }
 
   @Test func `a changed value leaves the others, and whoever had them before, alone`() {
@@ -64,6 +108,22 @@ import Testing
       regionSharpness: features.regionSharpness, sharpestRegion: features.sharpestRegion, tones: features.tones)
   }
 
+  /// As a photo can have them.
+  private static func possible(_ values: PhotoFeatures.Values) -> PhotoFeatures.Values {
+    func row<Value: FixedWidthInteger>(_ bytes: [Value], _ count: Int) -> [Value] {
+      bytes.isEmpty ? [] : (0..<count).map { bytes[$0 % bytes.count] }
+    }
+    var values = values
+    values.pixelSize.width = 1 + values.pixelSize.width % 65_500
+    values.descriptor = row(values.descriptor, 512)
+    values.lightness = row(values.lightness, 256)
+    values.fineHash = row(values.fineHash, 32)
+    values.regionSharpness = row(values.regionSharpness, 16)
+    values.windowSigns = row(values.windowSigns, 1344)
+    values.facts = values.facts.plausible
+    return values
+  }
+
   private static func values(_ random: inout SeededGenerator) -> PhotoFeatures.Values {
     func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
     func bytes(_ most: Int) -> [UInt8] {
@@ -85,7 +145,7 @@ import Testing
     facts.exposureBias = maybe(-0.5)
     return PhotoFeatures.Values(
       format: ImageFormat.allCases.randomElement(using: &random) ?? .jpeg,
-      pixelSize: PixelSize(width: Int.random(in: 0...70_000, using: &random), height: 3), facts: facts,
+      pixelSize: PixelSize(width: Int.random(in: 0...65_535, using: &random), height: 3), facts: facts,
       decodeWarnings: Int.random(in: 0...2, using: &random),
       perceptualHash: maybe(UInt64.random(in: 0...UInt64.max, using: &random)),
       descriptor: bytes(600).map { Int8(bitPattern: $0) }, lightness: bytes(300), fineHash: bytes(40),

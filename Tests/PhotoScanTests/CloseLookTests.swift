@@ -178,6 +178,33 @@ import Testing
     #expect(Set(inspector.closeNames) == ["a.jpg", "b.jpg", "c.jpg"])
   }
 
+  @Test func `where nothing has changed nothing is searched for, and where anything has, it is`() async throws {
+    let scene = try Scene()
+    for name in ["a.jpg", "b.jpg"] {
+      try scene.write(jpegData(of: picture(80), quality: name == "a.jpg" ? 90 : 60), to: name)
+    }
+    let cache = MemoryCache()
+    func searches(_ change: () throws -> Void) async throws -> (Int, [Int]) {
+      try change()
+      let before = cache.searchCount
+      var pairs: [Int] = []
+      for await event in scene.engine(cache: cache).scan(scene.request()).events {
+        if case .progress(let progress, _) = event, progress.toCompare > 0 { pairs.append(progress.toCompare) }
+      }
+      return (cache.searchCount - before, pairs)
+    }
+    #expect(try await searches {} == (1, [1, 1]))
+
+    #expect(try await searches {} == (0, [1]))
+    #expect(try await searches { try scene.write(readFile(scene.path("a.jpg")), to: "moved/c.jpg") }.0 == 1)
+    #expect(try await searches {}.0 == 0)
+    #expect(try await searches { cache.forgetPairs() }.0 == 1)
+    #expect(try await searches { try scene.write(jpegData(of: picture(81)), to: "d.jpg") }.0 == 1)
+    #expect(try await searches { try scene.write(jpegData(of: picture(82)), to: "d.jpg", modified: 1) }.0 == 1)
+    #expect(try await searches {}.0 == 0)
+    #expect(try await searches { cache.forgetSearches() }.0 == 1)
+  }
+
   @Test func `a cache that is set aside while its pairs are read costs a search, and no finding`() async throws {
     let scene = try Scene()
     try scene.write(jpegData(of: picture(1), quality: 90), to: "a.jpg")
@@ -254,7 +281,7 @@ import Testing
       if case .finished(let report) = event { whole = report }
     }
 
-    #expect(stopped.isInterrupted && known > 0)
+    #expect(stopped.isInterrupted && known > 0 && cache.searchCount == 2)
     #expect(counts.first == known)
     #expect(try await whole?.verified == scene.scan().verified)
   }

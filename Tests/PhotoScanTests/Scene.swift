@@ -145,6 +145,8 @@ final class MemoryCache: FeatureCache {
   private let windows = Mutex<[ContentDigest: [UInt8]]>([:])
   private let pairs = Mutex(VerifiedPairs.none)
   private let together = Mutex<[ContentDigest: Int]>([:])
+  private let ended = Mutex<[[UInt8]: Int]>([:])
+  private let searches = Mutex(0)
   private let refuses: Bool
   private let isDamaged = Mutex(false)
 
@@ -197,6 +199,7 @@ final class MemoryCache: FeatureCache {
 
   func searched(among contents: Set<ContentDigest>) throws -> [ContentDigest: Int] {
     if refuses { throw Refusal() }
+    searches.withLock { $0 += 1 }
     return together.withLock { $0.filter { contents.contains($0.key) } }
   }
 
@@ -205,9 +208,25 @@ final class MemoryCache: FeatureCache {
     together.withLock { $0 = contents }
   }
 
+  func pairsOfSearch(_ mark: [UInt8]) throws -> Int? {
+    if refuses { throw Refusal() }
+    return ended.withLock { $0[mark] }
+  }
+
+  func store(endOfSearch mark: [UInt8], pairs: Int) throws {
+    if refuses { throw Refusal() }
+    ended.withLock { $0[mark] = pairs }
+  }
+
+  /// How often somebody asked what was searched together: each search asks once.
+  var searchCount: Int { searches.withLock { $0 } }
+
   /// Of what close looks found nothing is left.
   func forgetWindows() { windows.withLock { $0 = [:] } }
-  func forgetSearches() { together.withLock { $0 = [:] } }
+  func forgetSearches() {
+    together.withLock { $0 = [:] }
+    ended.withLock { $0 = [:] }
+  }
   func forgetPairs() { pairs.withLock { $0 = .none } }
 
   /// Whoever asks for pairs finds it damaged: it is set aside, with all that close looks found.

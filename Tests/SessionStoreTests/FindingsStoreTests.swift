@@ -19,6 +19,17 @@ import Testing
     #expect(try open().findings(on: [8]) == nil)
   }
 
+  @Test func `a search that ended is known by its mark, the last sixteen of them`() throws {
+    let store = try open()
+    #expect(try store.pairsOfSearch([1]) == nil)
+    for number in 0..<20 { try store.store(endOfSearch: [UInt8(number)], pairs: number) }
+    try store.store(endOfSearch: [4], pairs: 44)
+
+    #expect(try (0..<20).map { try open().pairsOfSearch([UInt8($0)]) } == [nil, nil, nil, nil, 44] + Array(5..<20))
+    try store.clear()
+    #expect(try open().pairsOfSearch([19]) == nil)
+  }
+
   @Test func `those that were stored longest ago are forgotten`() throws {
     let store = try open()
     for number in 0..<9 { try store.store(findings: [UInt8(number)], on: [UInt8(number)]) }

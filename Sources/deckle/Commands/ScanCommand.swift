@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoModel
 
 /// `deckle scan`: looks, prints what it found, changes nothing.
 struct ScanCommand: SpokenCommand {
@@ -23,7 +24,8 @@ struct ScanCommand: SpokenCommand {
       let document = ScanDocument(
         scanned.report, scanned.findings, settings: scanned.settings, startedAt: scanned.startedAt,
         listed: options.listed, hasMeasurements: measurements)
-      try console.write(try jsonDocument(document))
+      var stream = JSONStream(send: console.write)
+      try document.write(to: &stream)
     } else {
       let table = ScanTable(
         report: scanned.report, findings: scanned.findings, listed: options.listed,

@@ -98,6 +98,8 @@ struct ScanOptions: ParsableArguments {
   private func findings(
     _ report: ScanReport, _ settings: ScanSettings, _ ledger: Ledger, _ shelf: FindingsShelf
   ) -> Findings {
+    // Comparing asks no disk: without this, what takes long would be said to wait for the place that was asked last.
+    DiskWatch.current?.rests()
     let basis = shelf.basis(report.library, settings, ledger)
     if let kept = basis.flatMap({ shelf.findings(on: $0, of: report.photos) }) { return kept }
     let findings = FindingsIndex(photos: report.photos, verified: report.verified).findings(

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoModel
 
 /// One JSON document of a command: UTF-8, keys in byte order, one newline at the end.
 ///
@@ -16,23 +17,13 @@ private func escapingSteeringCharacters(_ bytes: [UInt8]) -> [UInt8] {
   guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
   var escaped = ""
   for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-    if scalar.value >= 0x7F, isSteering(scalar) {
-      for unit in String(scalar).utf16 {
-        let digits = String(unit, radix: 16)
-        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }
+    if scalar.value >= 0x7F, scalar.steersTerminals {
+      escaped += scalar.escapedForJSON
     } else {
       escaped.unicodeScalars.append(scalar)
     }
   }
   return Array(escaped.utf8)
-}
-
-private func isSteering(_ scalar: Unicode.Scalar) -> Bool {
-  switch scalar.properties.generalCategory {
-  case .control, .format, .lineSeparator, .paragraphSeparator: true
-  default: false
-  }
 }
 
 /// A value whose key stands in the document even where nothing is known: as `null`.

@@ -4,217 +4,197 @@ import PhotoModel
 import PhotoScan
 import SystemPackage
 
-/// `deckle scan --json`, schema `deckle.scan/1`.
-struct ScanDocument: Encodable, Sendable {
-  struct Root: Encodable, Sendable {
-    var path: String
-    var pathBytes: String?
-    var access: String
-    var trash: String
-    var message: String
-  }
+/// `deckle scan --json`, schema `deckle.scan/1`. Written from the findings as they are: a document of a large library has
+/// 50 MB, and a tree of its values five times that.
+struct ScanDocument {
+  let report: ScanReport
+  let findings: Findings
+  let settings: ScanSettings
+  let startedAt: Date
+  /// Categories whose groups and issues are listed; all are counted.
+  let listed: Set<IssueCategory>
+  /// List every photo that could be read.
+  let hasMeasurements: Bool
+  private let companions: [FilePath: [Companion]]
+  /// Of photos that do not free what they take.
+  private let reclaimable: [FilePath: ByteCount]
+  private let size: ByteCount
 
-  struct Photos: Encodable, Sendable {
-    var found: Int
-    var scanned: Int
-    var fromCache: Int
-    var bytes: Int64
-  }
-
-  struct Skipped: Encodable, Sendable {
-    var path: String
-    var pathBytes: String?
-    var reason: String
-    var message: String
-  }
-
-  struct Settings: Encodable, Sendable {
-    var blurThreshold: Double
-    var duplicateThreshold: Double
-    var similarThreshold: Double
-  }
-
-  struct Category: Encodable, Sendable {
-    var photos: Int
-    var groups: Int
-    var reclaimableBytes: Int64
-  }
-
-  /// A file that belongs to a photo and goes where it goes.
-  struct Part: Encodable, Sendable {
-    var path: String
-    var pathBytes: String?
-    /// `raw`, `movie` or `sidecar`.
-    var role: String
-    var bytes: Int64
-  }
-
-  struct Group: Encodable, Sendable {
-    struct Member: Encodable, Sendable {
-      var path: String
-      var pathBytes: String?
-      var similarity: Double
-      /// Of all files of the photo.
-      var bytes: Int64
-      var companions: [Part]
-      /// True: kept in an earlier review, and no issue. Else absent.
-      var kept: Bool?
-      /// True: it was not there when others of the group were kept. Else absent.
-      var new: Bool?
-      /// A set that it belongs to and that only makes sense whole; else absent, as everywhere.
-      var set: String?
-    }
-
-    var id: String
-    var category: String
-    var keeper: String
-    var keeperBytes: String?
-    var reason: String
-    /// All members belong to such a set.
-    var set: String?
-    var members: [Member]
-  }
-
-  struct Issue: Encodable, Sendable {
-    var path: String
-    var pathBytes: String?
-    var category: String
-    var confidence: Double
-    var score: Double
-    var threshold: Double
-    /// Of all files of the photo.
-    var bytes: Int64
-    var companions: [Part]
-    /// Absent for a photo that is in no group.
-    var group: String?
-    var preselected: Bool
-    var why: String
-  }
-
-  struct Measurement: Encodable, Sendable {
-    var path: String
-    var pathBytes: String?
-    /// Null: cannot tell.
-    var sharpness: OrNull<Double>
-    /// The evidence that decides, 0…1.
-    var screenshot: Double
-    /// Upright, as the height.
-    var width: Int
-    var height: Int
-    var format: String
-    var capturedAt: OrNull<String>
-    var camera: OrNull<String>
-  }
-
-  var schema = "deckle.scan/1"
-  var roots: [Root]
-  var startedAt: String
-  var elapsedSeconds: Double
-  var interrupted: Bool
-  var photos: Photos
-  var skipped: [Skipped]
-  var settings: Settings
-  var categories: [String: Category]
-  var groups: [Group]
-  var issues: [Issue]
-  /// Absent unless asked for.
-  var measurements: [Measurement]?
-
-  /// - Parameters:
-  ///   - listed: Categories whose groups and issues are listed; all are counted.
-  ///   - hasMeasurements: List every photo that could be read.
   init(
     _ report: ScanReport, _ findings: Findings, settings: ScanSettings, startedAt: Date,
     listed: Set<IssueCategory>, hasMeasurements: Bool
   ) {
-    roots = report.roots.map(Root.init)
-    self.startedAt = startedAt.formatted(.iso8601)
-    elapsedSeconds = report.elapsed.documentSeconds
-    interrupted = report.isInterrupted
-    photos = Photos(
-      found: report.foundCount, scanned: report.scannedCount, fromCache: report.fromCacheCount,
-      bytes: report.photos.map(\.size).total.bytes)
-    skipped = report.skipped.map(Skipped.init)
-    self.settings = Settings(
-      blurThreshold: settings.blurThreshold, duplicateThreshold: settings.duplicateThreshold,
-      similarThreshold: settings.similarThreshold)
-    let photos = Dictionary(report.photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    categories = Dictionary(
-      uniqueKeysWithValues: IssueCategory.allCases.map { ($0.rawValue, Category(findings, $0, photos)) })
-    let parts = Dictionary(
-      report.photos.filter { !$0.companions.isEmpty }.map { ($0.path, $0.companions.map(Part.init)) },
-      uniquingKeysWith: { first, _ in first })
-    groups = findings.groups.filter { listed.contains($0.category) }.map { Group($0, parts) }
-    issues = findings.issues.filter { listed.contains($0.category) }.map { Issue($0, parts) }
-    measurements = hasMeasurements ? report.photos.compactMap(Measurement.init) : nil
+    (self.report, self.findings, self.settings, self.startedAt) = (report, findings, settings, startedAt)
+    (self.listed, self.hasMeasurements) = (listed, hasMeasurements)
+    let photos = report.photos
+    var companions: [FilePath: [Companion]] = [:]
+    var reclaimable: [FilePath: ByteCount] = [:]
+    var size = ByteCount.zero
+    for place in photos.indices {
+      size += photos[place].fileSize
+      // Nearly all photos; their paths and features are left alone.
+      if photos[place].companions.isEmpty, !photos[place].hasOtherNames { continue }
+      let photo = photos[place]
+      size += photo.companions.map(\.size).total
+      if !photo.companions.isEmpty { companions[photo.path] = photo.companions }
+      if photo.reclaimable != photo.size { reclaimable[photo.path] = photo.reclaimable }
+    }
+    (self.companions, self.reclaimable, self.size) = (companions, reclaimable, size)
   }
-}
 
-extension ScanDocument.Root {
-  init(_ root: LibraryRoot) {
-    self.init(
-      path: root.path.documentText, pathBytes: root.path.documentBytes, access: root.access.rawValue,
-      trash: root.trash.rawValue, message: root.message)
+  func write(to stream: inout JSONStream) throws {
+    try stream.object { stream in
+      stream.key("categories")
+      try writeCategories(to: &stream)
+      stream.member("elapsedSeconds", report.elapsed.documentSeconds)
+      stream.key("groups")
+      try stream.list(findings.groups.lazy.filter { listed.contains($0.category) }, write)
+      stream.member("interrupted", report.isInterrupted)
+      stream.key("issues")
+      try stream.list(findings.issues.lazy.filter { listed.contains($0.category) }, write)
+      if hasMeasurements {
+        stream.key("measurements")
+        try stream.list(report.photos.lazy.filter { $0.features != nil }, write)
+      }
+      stream.key("photos")
+      try writeCounts(to: &stream)
+      stream.key("roots")
+      try stream.list(report.roots, write)
+      stream.member("schema", "deckle.scan/1")
+      stream.key("settings")
+      try writeSettings(to: &stream)
+      stream.key("skipped")
+      try stream.list(report.skipped, write)
+      stream.member("startedAt", startedAt.formatted(.iso8601))
+    }
+    try stream.finish()
   }
-}
 
-extension ScanDocument.Skipped {
-  init(_ file: SkippedFile) {
-    self.init(
-      path: file.path.documentText, pathBytes: file.path.documentBytes, reason: file.reason.rawValue,
-      message: file.message)
+  private func writeCategories(to stream: inout JSONStream) throws {
+    var photos: [IssueCategory: (count: Int, bytes: ByteCount)] = [:]
+    for issue in findings.issues {
+      let (count, bytes) = photos[issue.category] ?? (0, .zero)
+      photos[issue.category] = (count + 1, bytes + (reclaimable[issue.path] ?? issue.size))
+    }
+    let groups = findings.groups.reduce(into: [:]) { $0[$1.category, default: 0] += 1 }
+    try stream.object { stream in
+      for category in IssueCategory.allCases.sorted(by: { $0.rawValue < $1.rawValue }) {
+        stream.key(category.rawValue)
+        try stream.object {
+          $0.member("groups", groups[category] ?? 0)
+          $0.member("photos", photos[category]?.count ?? 0)
+          $0.member("reclaimableBytes", photos[category]?.bytes.bytes ?? 0)
+        }
+      }
+    }
   }
-}
 
-extension ScanDocument.Category {
-  init(_ findings: Findings, _ category: IssueCategory, _ photos: [FilePath: ScannedPhoto]) {
-    let issues = findings.issues(in: category)
-    self.init(
-      photos: issues.count, groups: findings.groups.count { $0.category == category },
-      reclaimableBytes: issues.map { photos[$0.path]?.reclaimable ?? $0.size }.total.bytes)
+  private func writeCounts(to stream: inout JSONStream) throws {
+    try stream.object {
+      $0.member("bytes", size.bytes)
+      $0.member("found", report.foundCount)
+      $0.member("fromCache", report.fromCacheCount)
+      $0.member("scanned", report.scannedCount)
+    }
   }
-}
 
-extension ScanDocument.Part {
-  init(_ companion: Companion) {
-    self.init(
-      path: companion.path.documentText, pathBytes: companion.path.documentBytes, role: companion.role.rawValue,
-      bytes: companion.size.bytes)
+  private func writeSettings(to stream: inout JSONStream) throws {
+    try stream.object {
+      $0.member("blurThreshold", settings.blurThreshold)
+      $0.member("duplicateThreshold", settings.duplicateThreshold)
+      $0.member("similarThreshold", settings.similarThreshold)
+    }
   }
-}
 
-extension ScanDocument.Group {
-  init(_ group: PhotoGroup, _ parts: [FilePath: [ScanDocument.Part]]) {
-    self.init(
-      id: group.id.text, category: group.category.rawValue, keeper: group.keeper.documentText,
-      keeperBytes: group.keeper.documentBytes, reason: group.reason, set: group.keepWhole?.rawValue,
-      members: group.members.map { member in
-        Member(
-          path: member.path.documentText, pathBytes: member.path.documentBytes, similarity: member.similarity,
-          bytes: member.size.bytes, companions: parts[member.path] ?? [], kept: member.isKept ? true : nil,
-          new: member.isNew ? true : nil,
-          set: member.set?.rawValue)
-      })
+  private func write(_ stream: inout JSONStream, _ root: LibraryRoot) throws {
+    try stream.object {
+      $0.member("access", root.access.rawValue)
+      $0.member("message", root.message)
+      $0.member("path", root.path, bytes: "pathBytes")
+      $0.member("trash", root.trash.rawValue)
+    }
   }
-}
 
-extension ScanDocument.Issue {
-  init(_ issue: PhotoIssue, _ parts: [FilePath: [ScanDocument.Part]]) {
-    self.init(
-      path: issue.path.documentText, pathBytes: issue.path.documentBytes, category: issue.category.rawValue,
-      confidence: issue.confidence, score: issue.score, threshold: issue.threshold, bytes: issue.size.bytes,
-      companions: parts[issue.path] ?? [], group: issue.group?.text, preselected: issue.isPreselected, why: issue.why)
+  private func write(_ stream: inout JSONStream, _ file: SkippedFile) throws {
+    try stream.object {
+      $0.member("message", file.message)
+      $0.member("path", file.path, bytes: "pathBytes")
+      $0.member("reason", file.reason.rawValue)
+    }
   }
-}
 
-extension ScanDocument.Measurement {
-  /// Nil for a photo that could not be read.
-  init?(_ photo: ScannedPhoto) {
-    guard let features = photo.features else { return nil }
-    self.init(
-      path: photo.path.documentText, pathBytes: photo.path.documentBytes, sharpness: OrNull(judgedSharpness(of: photo)),
-      screenshot: screenshotScore(of: photo), width: features.pixelSize.width, height: features.pixelSize.height,
-      format: features.format.rawValue, capturedAt: OrNull(features.facts.capturedAt?.iso8601),
-      camera: OrNull(features.facts.camera))
+  private func write(_ stream: inout JSONStream, _ group: PhotoGroup) throws {
+    try stream.object { stream in
+      stream.member("category", group.category.rawValue)
+      stream.member("id", group.id.text)
+      stream.member("keeper", group.keeper, bytes: "keeperBytes")
+      stream.key("members")
+      try stream.list(group.members, write)
+      stream.member("reason", group.reason)
+      // All members belong to such a set; else absent.
+      if let set = group.keepWhole { stream.member("set", set.rawValue) }
+    }
+  }
+
+  private func write(_ stream: inout JSONStream, _ member: PhotoGroup.Member) throws {
+    try stream.object { stream in
+      // Of all files of the photo.
+      stream.member("bytes", member.size.bytes)
+      try writeCompanions(of: member.path, to: &stream)
+      // Kept in an earlier review, and no issue; or not there when others of the group were kept. Else absent.
+      if member.isKept { stream.member("kept", true) }
+      if member.isNew { stream.member("new", true) }
+      stream.member("path", member.path, bytes: "pathBytes")
+      if let set = member.set { stream.member("set", set.rawValue) }
+      stream.member("similarity", member.similarity)
+    }
+  }
+
+  private func write(_ stream: inout JSONStream, _ issue: PhotoIssue) throws {
+    try stream.object { stream in
+      // Of all files of the photo.
+      stream.member("bytes", issue.size.bytes)
+      stream.member("category", issue.category.rawValue)
+      try writeCompanions(of: issue.path, to: &stream)
+      stream.member("confidence", issue.confidence)
+      // Absent for a photo that is in no group.
+      if let group = issue.group { stream.member("group", group.text) }
+      stream.member("path", issue.path, bytes: "pathBytes")
+      stream.member("preselected", issue.isPreselected)
+      stream.member("score", issue.score)
+      stream.member("threshold", issue.threshold)
+      stream.member("why", issue.why)
+    }
+  }
+
+  /// The files that belong to a photo and go where it goes.
+  private func writeCompanions(of path: FilePath, to stream: inout JSONStream) throws {
+    stream.key("companions")
+    try stream.list(companions[path] ?? []) { stream, companion in
+      try stream.object {
+        $0.member("bytes", companion.size.bytes)
+        $0.member("path", companion.path, bytes: "pathBytes")
+        // `raw`, `movie` or `sidecar`.
+        $0.member("role", companion.role.rawValue)
+      }
+    }
+  }
+
+  /// Of a photo that could be read.
+  private func write(_ stream: inout JSONStream, _ photo: ScannedPhoto) throws {
+    guard let features = photo.features else { return }
+    try stream.object {
+      $0.member("camera", orNull: features.facts.camera) { $0.write($1) }
+      $0.member("capturedAt", orNull: features.facts.capturedAt?.iso8601) { $0.write($1) }
+      $0.member("format", features.format.rawValue)
+      // Upright, as the width.
+      $0.member("height", features.pixelSize.height)
+      $0.member("path", photo.path, bytes: "pathBytes")
+      // The evidence that decides, 0…1.
+      $0.member("screenshot", screenshotScore(of: photo))
+      // Null: cannot tell.
+      $0.member("sharpness", orNull: judgedSharpness(of: photo)) { $0.write($1) }
+      $0.member("width", features.pixelSize.width)
+    }
   }
 }

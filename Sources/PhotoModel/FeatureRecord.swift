@@ -1,0 +1,113 @@
+import Glibc
+
+/// Features as one row of bytes of a file: numbers, then texts, then the rows as they lie in memory, so that reading them
+/// is one copy. Without the signs of windows.
+extension PackedFeatures {
+  func write(to writer: inout RecordWriter) {
+    let header = header
+    writer.write(UInt64(header.present.rawValue))
+    writer.write(header.tones?.word ?? 0)
+    for number in [header.orientation.rawValue, header.pixelSize.width, header.pixelSize.height, header.decodeWarnings]
+    {
+      writer.write(number)
+    }
+    writer.write(header.hash)
+    writer.write(header.capturedAt)
+    writer.write(Int(header.iso))
+    for number in [
+      header.exposureSeconds, header.fNumber, header.focalLength, header.exposureBias, header.sharpnessValue,
+      header.evidence, header.sharpestX, header.sharpestY,
+    ] { writer.write(number) }
+    for end in [header.ends.0, header.ends.1, header.ends.2, header.ends.3] { writer.write(UInt64(end)) }
+    var texts = RecordWriter()
+    texts.write(header.format.rawValue)
+    let facts = header.facts
+    for text in [facts.make, facts.model, facts.lens, facts.software, facts.userComment] { texts.write(text) }
+    writer.write(texts.bytes.count)
+    texts.bytes.withUnsafeBytes { writer.write($0) }
+    for measure in [Measure.descriptor, .lightness, .fineHash, .regionSharpness] { with(measure) { writer.write($0) } }
+  }
+
+  /// Nil where something is there that no photo has.
+  init?(_ reader: inout RecordReader, _ words: inout FeatureReader) {
+    guard let header = Header(&reader, &words) else { return nil }
+    self.init(header, rows: reader.row(Int(header.ends.3)))
+    if reader.isCut { return nil }
+  }
+}
+
+extension PackedFeatures.Header {
+  fileprivate init?(_ reader: inout RecordReader, _ words: inout FeatureReader) {
+    present = Present(rawValue: UInt16(truncatingIfNeeded: reader.word()))
+    let tones = reader.word()
+    self.tones = present.contains(.tones) ? Tones(word: tones) : nil
+    guard let orientation = Orientation(rawValue: reader.number()) else { return nil }
+    self.orientation = orientation
+    (width, height) = (UInt16(clamping: reader.number()), UInt16(clamping: reader.number()))
+    warnings = Int16(clamping: reader.number())
+    hash = reader.word()
+    capturedAt = reader.integer()
+    iso = Int32(clamping: reader.number())
+    (exposureSeconds, fNumber, focalLength) = (reader.real(), reader.real(), reader.real())
+    (exposureBias, sharpnessValue, evidence) = (reader.real(), reader.real(), reader.real())
+    (sharpestX, sharpestY) = (reader.real(), reader.real())
+    let last = (reader.word(), reader.word(), reader.word(), reader.word())
+    guard last.0 <= last.1, last.1 <= last.2, last.2 <= last.3, last.3 <= UInt64(UInt16.max) else { return nil }
+    ends = (UInt16(last.0), UInt16(last.1), UInt16(last.2), UInt16(last.3), UInt16(last.3))
+    guard let (format, texts) = words.words(reader.row(reader.number())) else { return nil }
+    (self.format, self.texts) = (format, texts)
+  }
+}
+
+extension PhotoFeatures {
+  /// Appends all but the signs of windows, for a `FeatureReader`.
+  package func write(to writer: inout RecordWriter) { packed.write(to: &writer) }
+}
+
+/// Reads features of photos that lie beside each other: most of them say the same words, which are looked up only where
+/// they change.
+package struct FeatureReader {
+  private var recent: [(bytes: [UInt8], format: ImageFormat, texts: CaptureTexts)] = []
+  private static let most = 8
+
+  package init() {}
+
+  /// Nil where something is there that no photo has.
+  package mutating func features(_ reader: inout RecordReader) -> PhotoFeatures? {
+    guard let packed = PackedFeatures(&reader, &self) else { return nil }
+    let features = PhotoFeatures(packed)
+    return features.isPlausible ? features : nil
+  }
+
+  fileprivate mutating func words(_ bytes: UnsafeRawBufferPointer) -> (ImageFormat, CaptureTexts)? {
+    guard let start = bytes.baseAddress else { return nil }
+    if let known = recent.last(where: { $0.bytes.count == bytes.count && memcmp($0.bytes, start, bytes.count) == 0 }) {
+      return (known.format, known.texts)
+    }
+    var reader = RecordReader(bytes)
+    guard let format = reader.text().flatMap(ImageFormat.init(rawValue:)) else { return nil }
+    var facts = CaptureFacts()
+    facts.make = reader.text()
+    facts.model = reader.text()
+    facts.lens = reader.text()
+    facts.software = reader.text()
+    facts.userComment = reader.text()
+    guard reader.isAtEnd else { return nil }
+    let texts = CaptureTexts.shared(of: facts)
+    if recent.count == Self.most { recent.removeFirst() }
+    recent.append((Array(bytes), format, texts))
+    return (format, texts)
+  }
+}
+
+extension Tones {
+  /// One byte each, in the order of the properties, the first lowest.
+  fileprivate var word: UInt64 {
+    [clippedWhite, nearBlack, light, shadow, mean].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  fileprivate init(word: UInt64) {
+    func byte(_ place: Int) -> UInt8 { UInt8(truncatingIfNeeded: word >> (8 * place)) }
+    self.init(mean: byte(0), shadow: byte(1), light: byte(2), nearBlack: byte(3), clippedWhite: byte(4))
+  }
+}

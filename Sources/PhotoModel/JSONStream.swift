@@ -1,0 +1,188 @@
+import Glibc
+package import SystemPackage
+
+/// A JSON document that is sent on while it is written: it needs no more memory for a hundred thousand values than for one.
+///
+/// Laid out as `JSONEncoder` lays it out with sorted keys, pretty, and slashes as they are. Keys are given in byte order; the
+/// stream does not sort. Characters that a terminal would obey are written as `\uXXXX`.
+package struct JSONStream {
+  private static let part = 1 << 18
+
+  private var bytes: [UInt8] = []
+  private var depth = 0
+  /// The next value is the first of its list or object.
+  private var isFirst = true
+  private let send: ([UInt8]) throws -> Void
+
+  /// - Parameter send: Takes the parts of the document, in their order.
+  package init(send: @escaping ([UInt8]) throws -> Void) {
+    self.send = send
+    bytes.reserveCapacity(Self.part + 4096)
+  }
+
+  /// Ends the document with a newline, and sends what is left of it.
+  package mutating func finish() throws {
+    bytes.append(newline)
+    try flush()
+  }
+
+  package mutating func object(_ members: (inout JSONStream) throws -> Void) throws {
+    try nested(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
+  }
+
+  package mutating func list<Element>(
+    _ elements: some Sequence<Element>, _ write: (inout JSONStream, Element) throws -> Void
+  ) throws {
+    try nested(UInt8(ascii: "["), UInt8(ascii: "]")) { stream in
+      for element in elements {
+        stream.separate()
+        try write(&stream, element)
+        if stream.bytes.count >= Self.part { try stream.flush() }
+      }
+    }
+  }
+
+  /// A key; its value comes next.
+  package mutating func key(_ key: String) {
+    separate()
+    write(key)
+    bytes.append(space)
+    bytes.append(UInt8(ascii: ":"))
+    bytes.append(space)
+  }
+
+  package mutating func member(_ key: String, _ value: String) {
+    self.key(key)
+    write(value)
+  }
+
+  package mutating func member(_ key: String, _ value: some BinaryInteger) {
+    self.key(key)
+    bytes.append(contentsOf: String(value).utf8)
+  }
+
+  package mutating func member(_ key: String, _ value: Double) {
+    self.key(key)
+    write(value)
+  }
+
+  package mutating func member(_ key: String, _ value: Bool) {
+    self.key(key)
+    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+  }
+
+  /// A key that stands there even where nothing is known.
+  package mutating func member<Value>(
+    _ key: String, orNull value: Value?, _ write: (inout JSONStream, Value) -> Void
+  ) {
+    self.key(key)
+    if let value { write(&self, value) } else { bytes.append(contentsOf: "null".utf8) }
+  }
+
+  /// A path as text; and its bytes in base64 where the text does not tell them all.
+  package mutating func member(_ key: String, _ path: FilePath, bytes bytesKey: String) {
+    self.key(key)
+    let isPlain = path.withPlatformString { start in
+      writePlain(UnsafeRawBufferPointer(start: start, count: path.length))
+    }
+    if isPlain { return }
+    write(path.documentText)
+    if let encoded = path.documentBytes { member(bytesKey, encoded) }
+  }
+
+  package mutating func write(_ text: String) {
+    var text = text
+    if text.withUTF8({ writePlain(UnsafeRawBufferPointer($0)) }) { return }
+    bytes.append(quote)
+    for scalar in text.unicodeScalars { write(scalar) }
+    bytes.append(quote)
+  }
+
+  /// - Parameter number: Finite: JSON has no word for others.
+  package mutating func write(_ number: Double) {
+    let text = number.description
+    bytes.append(contentsOf: text.hasSuffix(".0") ? text.utf8.dropLast(2) : text.utf8[...])
+  }
+
+  // MARK: Private
+
+  private mutating func nested(
+    _ open: UInt8, _ close: UInt8, _ content: (inout JSONStream) throws -> Void
+  ) throws {
+    bytes.append(open)
+    bytes.append(newline)
+    depth += 1
+    isFirst = true
+    try content(&self)
+    depth -= 1
+    isFirst = false
+    bytes.append(newline)
+    indent()
+    bytes.append(close)
+  }
+
+  private mutating func separate() {
+    if !isFirst {
+      bytes.append(UInt8(ascii: ","))
+      bytes.append(newline)
+    }
+    isFirst = false
+    indent()
+  }
+
+  private mutating func indent() { bytes.append(contentsOf: repeatElement(space, count: 2 * depth)) }
+
+  private mutating func flush() throws {
+    try send(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// False, and nothing written, where a byte cannot stand there as itself.
+  private mutating func writePlain(_ text: UnsafeRawBufferPointer) -> Bool {
+    guard text.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != quote && $0 != backslash }) else { return false }
+    bytes.append(quote)
+    bytes.append(contentsOf: text)
+    bytes.append(quote)
+    return true
+  }
+
+  private mutating func write(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"", "\\": bytes.append(contentsOf: [backslash, UInt8(scalar.value)])
+    case "\u{8}": bytes.append(contentsOf: "\\b".utf8)
+    case "\u{C}": bytes.append(contentsOf: "\\f".utf8)
+    case "\n": bytes.append(contentsOf: "\\n".utf8)
+    case "\r": bytes.append(contentsOf: "\\r".utf8)
+    case "\t": bytes.append(contentsOf: "\\t".utf8)
+    default:
+      if scalar.steersTerminals {
+        bytes.append(contentsOf: scalar.escapedForJSON.utf8)
+      } else {
+        bytes.append(contentsOf: String(scalar).utf8)
+      }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// A terminal would obey it, or show what follows in another order: controls, direction, separators.
+  package var steersTerminals: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  /// `\uXXXX`, or two of them.
+  package var escapedForJSON: String {
+    String(self).utf16.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined()
+  }
+}
+
+private let quote = UInt8(ascii: "\"")
+private let backslash = UInt8(ascii: "\\")
+private let newline = UInt8(ascii: "\n")
+private let space = UInt8(ascii: " ")

@@ -1,0 +1,36 @@
+import PhotoAnalysis
+import PhotoModel
+
+/// What a search for candidates was made of, as sixteen bytes: a search that ended with every pair answered has nothing
+/// to find while these are the same.
+///
+/// The contents, which of them could be decoded, and what is known of any two of them. Where files lie and what they are
+/// called makes no difference to a search, and features belong to a content.
+struct SearchMark {
+  let bytes: [UInt8]
+
+  init(_ photos: [ScannedPhoto], _ known: VerifiedPairs) {
+    // Sums: neither photos nor pairs have an order here.
+    var contents = Fingerprint()
+    for photo in photos {
+      var part = Fingerprint()
+      if let digest = photo.digest { part.add(digest) }
+      part.add(photo.features != nil)
+      contents.join(part)
+    }
+    var pairs = Fingerprint()
+    for (key, look) in known.all {
+      var part = Fingerprint()
+      part.add(key.first)
+      part.add(key.second)
+      part.add(look.haveSamePixels != nil)
+      pairs.join(part)
+    }
+    var all = Fingerprint()
+    all.add(UInt64(photos.count))
+    all.add(contents)
+    all.add(UInt64(known.count))
+    all.add(pairs)
+    bytes = all.bytes
+  }
+}

@@ -1,0 +1,75 @@
+import PhotoModel
+import PhotoScan
+
+/// What stands in one row of the cache beside the keys: numbers in one piece, because a query hands out each of its columns
+/// by itself, and a library has millions of values.
+extension CachedInspection {
+  /// All but the path and the digest.
+  var record: [UInt8] {
+    var writer = RecordWriter()
+    writer.write(identity.device)
+    writer.write(identity.inode)
+    for number in [identity.size, identity.modified, identity.changed] { writer.write(number) }
+    let problem = inspection.problem
+    writer.write(problem?.reason.rawValue)
+    writer.write(problem?.message)
+    writer.write(problem?.deaths ?? 0)
+    writer.write(inspection.features == nil ? 0 : 1)
+    inspection.features?.write(to: &writer)
+    return writer.bytes
+  }
+}
+
+extension FileIdentity {
+  fileprivate init(_ reader: inout RecordReader) {
+    self.init(
+      device: reader.word(), inode: reader.word(), size: reader.integer(), modified: reader.integer(),
+      changed: reader.integer())
+  }
+}
+
+extension FeatureReader {
+  /// The identity and what was measured. Nil for a row that makes no sense: it is then measured again.
+  mutating func inspection(_ record: UnsafeRawBufferPointer, digest: ContentDigest?) -> (FileIdentity, Inspection)? {
+    var reader = RecordReader(record)
+    let identity = FileIdentity(&reader)
+    var inspection = Inspection(digest: digest)
+    let reason = reader.text().flatMap(SkippedFile.Reason.init(rawValue:))
+    let (message, deaths) = (reader.text(), reader.number())
+    if let reason {
+      inspection.problem = Inspection.Problem(reason: reason, message: message ?? "", deaths: max(0, deaths))
+    }
+    if reader.number() != 0 {
+      inspection.features = features(&reader)
+      guard inspection.features != nil else { return nil }
+    }
+    guard reader.isAtEnd, inspection.features != nil || inspection.problem != nil else { return nil }
+    return (identity, inspection)
+  }
+}
+
+extension PairVerification {
+  var record: [UInt8] {
+    var writer = RecordWriter()
+    writer.write(inliers)
+    writer.write(isMirrored ? 1 : 0)
+    for number in [
+      spread, scale, rotation, across, down, firstOverlap, secondOverlap, correlation, agreement,
+    ] { writer.write(number) }
+    writer.write(haveSamePixels.map { $0 ? 2 : 1 } ?? 0)
+    return writer.bytes
+  }
+
+  /// Nil for a row that makes no sense: the pair is then looked at again.
+  init?(record: UnsafeRawBufferPointer) {
+    var reader = RecordReader(record)
+    let (inliers, isMirrored) = (reader.number(), reader.number() != 0)
+    self.init(
+      inliers: inliers, spread: reader.real(), isMirrored: isMirrored, scale: reader.real(), rotation: reader.real(),
+      across: reader.real(), down: reader.real(), firstOverlap: reader.real(), secondOverlap: reader.real(),
+      correlation: reader.real(), agreement: reader.real())
+    let samePixels = reader.number()
+    haveSamePixels = samePixels == 0 ? nil : samePixels == 2
+    guard reader.isAtEnd, isPlausible else { return nil }
+  }
+}
