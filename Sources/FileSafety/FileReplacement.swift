@@ -55,8 +55,8 @@ private func put(
   _ operations: FileOperations
 ) throws {
   let old = try takeAway(target, path, mayReplace, operations)
-  do {
-    try operations.move(new, to: target, .toTrash)
+  do throws(Errno) {
+    try operations.moveOrSayWhy(new, to: target, .toTrash)
   } catch {
     if let old { try? operations.move(old, to: target, .home) }
     if error == .fileExists { throw FileSafetyError.somethingIsThere(path) }
@@ -72,7 +72,7 @@ private func takeAway(
   guard try operations.statusIfPresent(of: target.name, in: target.folder) != nil else { return nil }
   guard mayReplace(path) else { throw FileSafetyError.somethingIsThere(path) }
   let aside = FileOperations.Place(folder: target.folder, name: nameBeside(path))
-  try operations.move(target, to: aside, .toTrash)
+  try operations.moveOrSayWhy(target, to: aside, .toTrash)
   let taken = path.parentFolder.appending(name: aside.name)
   if mayReplace(taken) { return aside }
   do {
@@ -81,4 +81,17 @@ private func takeAway(
     throw FileSafetyError.somethingElseMoved(path, entry: taken)
   }
   throw FileSafetyError.somethingIsThere(path)
+}
+
+extension FileOperations {
+  fileprivate func moveOrSayWhy(_ from: Place, to: Place, _ direction: Direction) throws(Errno) {
+    do throws(MoveFailure) {
+      try move(from, to: to, direction)
+    } catch {
+      switch error {
+      case .stayed(let error): throw error
+      case .unknown: throw .ioError
+      }
+    }
+  }
 }

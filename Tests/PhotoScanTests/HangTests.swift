@@ -9,7 +9,7 @@ import Testing
 @testable import PhotoScan
 
 /// A drive that neither answers nor fails: the scan says so, can be ended, and takes nothing for deleted.
-@Suite(.timeLimit(.minutes(2))) struct HangTests {
+@Suite(.timeLimit(.minutes(20))) struct HangTests {
   /// A door at which calls to the disk stand until it is opened.
   private final class Door: Sendable {
     private let isOpen = DispatchSemaphore(value: 0)

@@ -7,7 +7,7 @@ import TextSurface
 import ViewModels
 
 /// Every door to the disk stands shut, and the keys go on being answered.
-@MainActor @Suite(.timeLimit(.minutes(2))) struct HangJourneyTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct HangJourneyTests {
   /// What asks the disk waits here for ever.
   private nonisolated static let never: @Sendable () async -> Void = {
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
