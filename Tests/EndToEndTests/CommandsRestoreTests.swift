@@ -1,5 +1,8 @@
+import FileSafety
 import Foundation
 import Glibc
+import PhotoModel
+import SessionStore
 import SystemPackage
 import TestSupport
 import Testing
@@ -30,6 +33,33 @@ import Testing
     #expect(try room.content() == before)
     let info = room.folder.listing().filter { $0.hasSuffix(".trashinfo") }
     #expect(info.isEmpty)
+  }
+
+  @Test func `what was marked before it went is no longer marked once it is back`() throws {
+    let room = try CommandRoom()
+    let path = try room.addPhoto("a.jpg", seed: 1)
+    func session() throws -> SessionDatabase {
+      try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], stamp: "x")
+    }
+    func mark() throws -> [DecisionAction.Item] {
+      let item = DecisionAction.Item(
+        path: path, identity: try fileStatus(of: path).identity, category: .blurry, decision: .delete,
+        previous: .pending)
+      return try session().record(DecisionAction(items: [item]), in: [room.photos]).items
+    }
+    #expect(try mark().count == 1)
+
+    _ = try room.deckle("trash", "--yes", "photos/a.jpg")
+    #expect(try session().session(of: [room.photos]).actions.isEmpty)
+    // By another program, while it lay in the trash.
+    let identity = FileIdentity(device: 1, inode: 1, size: 1, modified: 1, changed: 1)
+    let item = DecisionAction.Item(
+      path: path, identity: identity, category: .blurry, decision: .delete, previous: .pending)
+    _ = try session().record(DecisionAction(items: [item]), in: ["/elsewhere"])
+    _ = try room.deckle("restore", "--last")
+
+    #expect(room.folder.contains("photos/a.jpg"))
+    #expect(try session().session(of: ["/elsewhere"]).actions.isEmpty)
   }
 
   @Test func `never overwrites`() throws {

@@ -35,7 +35,7 @@ struct RestoreCommand: SpokenCommand {
     let restorer = Restorer(environment: program.trash, journal: session)
     var receipt = Receipt()
     if paths.isEmpty {
-      try restore(try wanted(session, restorer, console), nil, restorer, program, console, &receipt)
+      try restore(try wanted(session, restorer, console), nil, session, restorer, program, console, &receipt)
     } else {
       for path in argumentPaths(paths).map(absolutePath) {
         try restore(path, session, restorer, program, console, &receipt)
@@ -98,14 +98,16 @@ struct RestoreCommand: SpokenCommand {
   }
 
   private func restore(
-    _ batch: RemovalBatch, _ indices: Set<Int>?, _ restorer: Restorer, _ program: Program, _ console: Console,
-    _ receipt: inout Receipt
+    _ batch: RemovalBatch, _ indices: Set<Int>?, _ session: SessionDatabase, _ restorer: Restorer, _ program: Program,
+    _ console: Console, _ receipt: inout Receipt
   ) throws {
     let report = try restorer.restore(batch, only: indices, isStopped: { Interruption.isRaised })
     let places = Dictionary(
       batch.files.map { ($0.path, $0.place?.filePath) }, uniquingKeysWith: { first, _ in first })
     for outcome in report.outcomes { receipt.add(outcome, from: places[outcome.path] ?? nil, program) }
     if batch.app != nil { receipt.folders += report.restoredFiles }
+    // Whatever was decided before, what came back is a new question. A mark that stays is no more than one too many.
+    try? session.forgetDecisions(about: report.outcomes.filter(\.isRestored).map(\.path))
     receipt.batches.insert(batch.id)
     receipt.wasStopped = receipt.wasStopped || report.wasStopped
     for warning in report.warnings { console.say(warning.sentence(naming: program.naming)) }
@@ -130,12 +132,14 @@ struct RestoreCommand: SpokenCommand {
       // The files of one photo come back together.
       let photos = Set(batch.files.filter { $0.path == path && $0.state == .moved }.map(\.item))
       let indices = Set(batch.files.filter { photos.contains($0.item) }.map(\.index))
-      try restore(batch, indices, restorer, program, console, &receipt)
+      try restore(batch, indices, session, restorer, program, console, &receipt)
       return
     }
     do throws(FileSafetyError) {
       guard let file = try TrashedFile.all(from: path, program.trash).first else { throw .notInTrash(path) }
-      receipt.add(restorer.restore(file), from: file.place.filePath, program)
+      let outcome = restorer.restore(file)
+      receipt.add(outcome, from: file.place.filePath, program)
+      if outcome.isRestored { try? session.forgetDecisions(about: [path]) }
     } catch {
       receipt.files.append(FileOutcome(path, .refused, reason: reason(error, path, program)))
     }
