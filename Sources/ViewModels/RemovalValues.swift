@@ -170,7 +170,12 @@ extension FileSafetyError {
     return (isSubject ? "It" + sentence.dropFirst() : sentence).replacing(mark, with: "it")
   }
 
-  fileprivate var isAboutOtherFile: Bool { if case .otherFileOfPhoto = self { true } else { false } }
+  fileprivate var isAboutOtherFile: Bool {
+    switch self {
+    case .otherFileOfPhoto, .photoStaysInTrash: true
+    default: false
+    }
+  }
 }
 
 /// What became of each photo that should be put back.
@@ -179,7 +184,8 @@ package struct RestoreReceipt: Hashable, Sendable {
   package var restored: [FilePath]
   /// Files put back, of all photos.
   package var files: Int
-  /// Files that were not put back, and why, in words. They are in the trash.
+  /// Files that were not put back, and why, in words. They are in the trash; of a photo that stays there because of one of
+  /// its files, that one is named.
   package var refused: [FilePath: String]
   /// The disk has confirmed what was put back, and it is written down.
   package var isRecorded = true
@@ -202,7 +208,7 @@ package struct RestoreReceipt: Hashable, Sendable {
     }
     var refused: [FilePath: String] = [:]
     for outcome in report.outcomes {
-      if let obstacle = outcome.obstacle {
+      if let obstacle = outcome.obstacle, !obstacle.isAboutOtherFile {
         refused[outcome.path] = obstacle.sentence(beside: outcome.path, naming: naming)
       }
     }
