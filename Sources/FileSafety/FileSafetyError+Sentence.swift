@@ -21,7 +21,8 @@ extension FileSafetyError {
       "\(naming(path)): could not \(operation.words) (\(error))."
     case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .guarded, .mayHoldPictures, .wouldEmptySet:
       planSentence(naming: naming)
-    case .somethingIsThere, .notInTrash, .photoStaysInTrash, .trashEntryChanged, .notATrashInfo, .escapesVolume:
+    case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .trashEntryChanged, .notATrashInfo,
+      .escapesVolume:
       restoreSentence(naming: naming)
     default: moveSentence(naming: naming)
     }
@@ -80,6 +81,9 @@ extension FileSafetyError {
     case .somethingIsThere(let path):
       "There is something at \(naming(path)) already. Nothing was overwritten; what came from there stays in the trash."
     case .notInTrash(let path): "\(naming(path)) is not in the trash any more."
+    case .trashIsAway(let path, let trash):
+      "\(naming(path)) cannot be put back now: its trash, \(naming(trash)), is not there. Plug in the drive, mount it where it "
+        + "was, and try again."
     case .photoStaysInTrash(let path, let obstacle):
       "\(naming(path)) stays in the trash with \(naming(obstacle)), which belongs to it and cannot be put back."
     case .trashEntryChanged(let path, let entry):

@@ -39,7 +39,7 @@ extension FileSafetyError {
   /// photo could not come home because somebody erased its sidecar.
   var holdsPhotoInTrash: Bool {
     switch self {
-    case .notInTrash, .trashEntryChanged, .notARegularFile: false
+    case .notInTrash, .trashIsAway, .trashEntryChanged, .notARegularFile: false
     default: true
     }
   }

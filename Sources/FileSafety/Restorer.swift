@@ -110,7 +110,10 @@ package struct Restorer: Sendable {
       guard let place = file.place else { throw .notInTrash(file.path) }
       return (.restored, try HomeMove(place, of: file, environment, operations).carryOut())
     } catch {
-      return (RestoreOutcome.Result(error), [])
+      guard case .notInTrash = error, let trash = file.missingTrash(operations: operations) else {
+        return (RestoreOutcome.Result(error), [])
+      }
+      return (.refused(.trashIsAway(file.path, trash: trash)), [])
     }
   }
 }

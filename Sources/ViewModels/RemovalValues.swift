@@ -231,6 +231,8 @@ package struct BatchSummary: Hashable, Sendable {
   package var restored: Int
   /// Of the others, those that are not in the trash any more: it was emptied.
   package var gone: Int
+  /// Of these others, those whose trash is not there: nobody can tell.
+  package var away: Int
   package var bytes: ByteCount
   /// Of `bytes`, those that were put back.
   package var restoredBytes: ByteCount
@@ -239,7 +241,7 @@ package struct BatchSummary: Hashable, Sendable {
 
   package init(
     id: String, date: Date, app: String? = nil, photos: Int, files: Int? = nil, restored: Int, gone: Int = 0,
-    bytes: ByteCount, restoredBytes: ByteCount = .zero, goneBytes: ByteCount = .zero
+    away: Int = 0, bytes: ByteCount, restoredBytes: ByteCount = .zero, goneBytes: ByteCount = .zero
   ) {
     self.id = id
     self.date = date
@@ -248,6 +250,7 @@ package struct BatchSummary: Hashable, Sendable {
     self.files = files ?? photos
     self.restored = restored
     self.gone = gone
+    self.away = away
     self.bytes = bytes
     self.restoredBytes = restoredBytes
     self.goneBytes = goneBytes
@@ -258,6 +261,8 @@ package struct BatchSummary: Hashable, Sendable {
 package struct BatchEntry: Hashable, Sendable {
   package enum State: Hashable, Sendable {
     case inTrash, restored, gone
+    /// On a drive that is not there now.
+    case away
     /// In neither place where it should be, or in both.
     case unclear
   }
@@ -279,7 +284,7 @@ package struct BatchEntry: Hashable, Sendable {
   package init?(_ file: BatchFile) {
     let state: State
     switch file.state {
-    case .moved: state = file.isInTrash() ? .inTrash : .gone
+    case .moved: state = file.isInTrash() ? .inTrash : file.missingTrash() == nil ? .gone : .away
     case .restored: state = .restored
     case .unclear: state = .unclear
     case .planned, .reserved, .stayed, .restoring: return nil
@@ -298,13 +303,15 @@ extension BatchSummary {
     let left = batch.files.filter { $0.state == .moved || $0.state == .restored || $0.state == .unclear }
     guard !left.isEmpty else { return nil }
     let photos = Dictionary(grouping: left, by: \.item)
+    // The trash belongs to the whole desktop and may have been emptied since.
+    let lost = photos.values.filter { files in
+      files.contains { $0.state != .restored } && files.allSatisfy { $0.state == .restored || !$0.isInTrash() }
+    }
+    let away = lost.count { files in files.contains { $0.missingTrash() != nil } }
     self.init(
       id: batch.id.text, date: date, app: batch.app, photos: photos.count, files: left.count,
       restored: photos.values.count { $0.allSatisfy { $0.state == .restored } },
-      // The trash belongs to the whole desktop and may have been emptied since.
-      gone: photos.values.count { files in
-        files.contains { $0.state != .restored } && files.allSatisfy { $0.state == .restored || !$0.isInTrash() }
-      },
+      gone: lost.count - away, away: away,
       bytes: left.map { ByteCount($0.identity.size) }.total,
       restoredBytes: left.filter { $0.state == .restored }.map { ByteCount($0.identity.size) }.total,
       goneBytes: left.filter(\.isGone).map { ByteCount($0.identity.size) }.total)

@@ -204,6 +204,29 @@ import Testing
     #expect(totals.number("bytes") == Double(size))
   }
 
+  @Test func `a trash that is not there is not called emptied, and what is in it comes back with it`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    _ = try room.deckle("trash", "--yes", "photos/a.jpg")
+    let (trash, elsewhere) = (room.folder["home/data/Trash"].string, room.folder["unplugged"].string)
+    try FileManager.default.moveItem(atPath: trash, toPath: elsewhere)
+
+    let last = try room.deckle("restore", "--last")
+    let history = try Document(try room.deckle("history", "--json"))
+    let batch = try #require(try history.list("batches").first)
+    let named = try room.deckle("restore", "--batch", try #require(batch.text("id")), "--json")
+
+    #expect(last.status == .exited(1))
+    #expect(last.errorText.contains("/data/Trash, and that is not there."), "\(last.errorText)")
+    #expect(batch.text("state") == "away")
+    #expect(try batch.list("files").first?.text("reason") == "Its trash is not there now.")
+    #expect(try room.deckle("history").outputText.contains("its trash is not there"))
+    #expect(try Document(named).list("files").first?.text("reason")?.contains("/data/Trash, is not there.") == true)
+    try FileManager.default.moveItem(atPath: elsewhere, toPath: trash)
+    #expect(try room.deckle("restore", "--last").status == .exited(0))
+    #expect(room.folder.contains("photos/a.jpg"))
+  }
+
   @Test func `history knows that the trash was emptied`() throws {
     let room = try CommandRoom()
     try room.addPhoto("a.jpg", seed: 1)

@@ -18,6 +18,11 @@ import ViewModels
       "It stays with ~/a.xmp, which belongs to it and could not be moved."
     ),
     (
+      .trashIsAway("/p/a.jpg", trash: "/m/.Trash-1"),
+      "It cannot be put back now: its trash, ~/.Trash-1, is not there. Plug in the drive, mount it where it was, and try "
+        + "again."
+    ),
+    (
       .photoStaysInTrash("/p/a.jpg", obstacle: "/p/a.xmp"),
       "It stays in the trash with ~/a.xmp, which belongs to it and cannot be put back."
     ),

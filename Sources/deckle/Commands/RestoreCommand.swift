@@ -35,7 +35,7 @@ struct RestoreCommand: SpokenCommand {
     let restorer = Restorer(environment: program.trash, journal: session)
     var receipt = Receipt()
     if paths.isEmpty {
-      try restore(try wanted(session, restorer, console), nil, session, restorer, program, console, &receipt)
+      try restore(try wanted(session, restorer, program, console), nil, session, restorer, program, console, &receipt)
     } else {
       for path in argumentPaths(paths).map(absolutePath) {
         try restore(path, session, restorer, program, console, &receipt)
@@ -70,7 +70,9 @@ struct RestoreCommand: SpokenCommand {
     }
   }
 
-  private func wanted(_ session: SessionDatabase, _ restorer: Restorer, _ console: Console) throws -> RemovalBatch {
+  private func wanted(
+    _ session: SessionDatabase, _ restorer: Restorer, _ program: Program, _ console: Console
+  ) throws -> RemovalBatch {
     if let batch {
       guard let found = try session.batch(BatchID(batch)) else {
         throw CommandFailure("There is no batch of that name. deckle history lists all of them.")
@@ -87,12 +89,22 @@ struct RestoreCommand: SpokenCommand {
       batches.first(where: restorer.canPutBackSome) ?? batches.first { $0.hasFilesToRestore() }
       ?? batches.first { !$0.filesStillInTrash().isEmpty }
     guard let newest else {
-      throw CommandFailure("There is nothing to put back: no batch has anything in the trash.")
+      let missing = Set(batches.flatMap { $0.missingTrashes() }).sorted(by: precedesInByteOrder)
+      guard !missing.isEmpty else {
+        throw CommandFailure("There is nothing to put back: no batch has anything in the trash.")
+      }
+      throw CommandFailure(
+        "There is nothing to put back from here: what was moved is in \(missing.map(program.naming).joined(separator: ", ")), "
+          + "and that is not there. Plug in the drive, mount it where it was, and try again.")
     }
     for passed in batches.prefix(while: { $0.id != newest.id }) where passed.hasFilesToRestore() {
       console.say(
         "Batch \(passed.id.text) is newer, but nothing of it can be put back now. Why: "
           + "deckle restore --batch \(passed.id.text)")
+    }
+    for passed in batches.prefix(while: { $0.id != newest.id }) {
+      guard let trash = passed.missingTrashes().first else { continue }
+      console.say("Batch \(passed.id.text) is newer, but its trash, \(program.naming(trash)), is not there now.")
     }
     return newest
   }
