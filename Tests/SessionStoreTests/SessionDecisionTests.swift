@@ -184,6 +184,17 @@ import Testing
     #expect(theirs.id > mine.id)
   }
 
+  @Test func `a session that was closed is whole in its one file`() throws {
+    let database = try open()
+    let stored = try database.record(DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)
+
+    database.close()
+
+    let folder = TemporaryFolder()
+    let copy = try folder.write(try readFile(database.path), to: "copy.sqlite")
+    #expect(try SessionDatabase(path: copy, stamp: stamp).session(of: roots).actions == [stored])
+  }
+
   @Test func `a photo that was moved or put back is forgotten in every library`() throws {
     let database = try open()
     let (here, other) = (FilePath("/photos/a"), FilePath("/photos/b"))
