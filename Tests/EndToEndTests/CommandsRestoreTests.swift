@@ -163,6 +163,24 @@ import Testing
     #expect(try room.folder.read("photos/x.jpg") == Array("photo".utf8))
   }
 
+  @Test func `without its batch a photo comes back with a word about what may belong to it`() throws {
+    let room = try CommandRoom()
+    for (seed, name) in ["IMG_1.jpg", "IMG_10.jpg"].enumerated() { try room.addPhoto(name, seed: UInt64(seed + 1)) }
+    let companions = try ["IMG_1.CR2", "IMG_1.jpg.xmp"].map { try room.folder.write("of it", to: "photos/\($0)") }
+    #expect(try room.deckle("trash", "--yes", "photos/IMG_1.jpg", "photos/IMG_10.jpg").status == .exited(0))
+    try FileManager.default.removeItem(atPath: room.folder["home/state"].string)
+
+    let process = try room.deckle("restore", "photos/IMG_1.jpg")
+
+    #expect(process.status == .exited(0))
+    #expect(process.errorText.contains("and 1 other file in the trash may belong to"), "\(process.errorText)")
+    #expect(!process.errorText.contains("IMG_10"))
+    let command = try #require(process.errorText.split(separator: "To put back: deckle ").last)
+    #expect(try room.shell("$deckle \(command)").status == .exited(0))
+    for path in companions { #expect(try readFile(path) == Array("of it".utf8)) }
+    #expect(try room.deckle("restore", "photos/IMG_10.jpg").errorText.isEmpty)
+  }
+
   @Test func `with nothing to put back says so`() throws {
     let room = try CommandRoom()
 

@@ -4,6 +4,7 @@ import Foundation
 import PhotoModel
 import SessionStore
 import SystemPackage
+import TextSurface
 
 /// `deckle restore`: puts photos back where they came from, never over anything.
 struct RestoreCommand: SpokenCommand {
@@ -40,6 +41,7 @@ struct RestoreCommand: SpokenCommand {
       for path in argumentPaths(paths).map(absolutePath) {
         try restore(path, session, restorer, program, console, &receipt)
       }
+      sayWhatMayBelong(to: receipt, program, console)
     }
     return try report(receipt, console)
   }
@@ -56,6 +58,8 @@ struct RestoreCommand: SpokenCommand {
     var isRecorded = true
     /// Of what came back, whole folders of apps.
     var folders = 0
+    /// What came back without a batch that tells what else is of one photo with it.
+    var alone: [TrashedFile] = []
 
     mutating func add(_ outcome: RestoreOutcome, from place: FilePath?, _ program: Program) {
       let reason = outcome.obstacle?.sentence(naming: program.naming)
@@ -151,9 +155,28 @@ struct RestoreCommand: SpokenCommand {
       guard let file = try TrashedFile.all(from: path, program.trash).first else { throw .notInTrash(path) }
       let outcome = restorer.restore(file)
       receipt.add(outcome, from: file.place.filePath, program)
-      if outcome.isRestored { try? session.forgetDecisions(about: [path]) }
+      if outcome.isRestored {
+        try? session.forgetDecisions(about: [path])
+        receipt.alone.append(file)
+      }
     } catch {
       receipt.files.append(FileOutcome(path, .refused, reason: reason(error, path, program)))
+    }
+  }
+
+  /// Names what else came from the folder of a photo and bears its name: nothing tells for certain whether it is of it.
+  private func sayWhatMayBelong(to receipt: Receipt, _ program: Program, _ console: Console) {
+    for (folder, files) in Dictionary(grouping: receipt.alone, by: \.place.folder) {
+      let others = (try? TrashedFile.all(in: folder, program.trash)) ?? []
+      for file in files {
+        let paths = Set(others.map(\.originalPath)).filter { $0.mayBelong(to: file.originalPath) }
+          .sorted(by: precedesInByteOrder)
+        guard let first = paths.first else { continue }
+        let also = paths.count == 1 ? "" : " and \(counted(paths.count - 1, "other file"))"
+        console.say(
+          "\(program.naming(first))\(also) in the trash may belong to \(program.naming(file.originalPath)). To put back: "
+            + (["deckle restore"] + paths.map { shellWord(SafeText(bytes: $0.bytes).text) }).joined(separator: " "))
+      }
     }
   }
 
@@ -197,6 +220,16 @@ extension RemovalBatch {
   /// A file of it is in the trash, as far as is written down.
   var hasSomethingToRestore: Bool {
     files.contains { ($0.state == .moved || $0.state == .unclear) && $0.place != nil }
+  }
+}
+
+extension FilePath {
+  /// In one folder, and of one name but for the endings: a RAW, a movie or a sidecar beside its photo.
+  fileprivate func mayBelong(to photo: FilePath) -> Bool {
+    guard self != photo, removingLastComponent() == photo.removingLastComponent() else { return false }
+    let (mine, whole) = (nameBytes, photo.nameBytes)
+    let stem = whole.lastIndex(of: UInt8(ascii: ".")).map { Array(whole[..<$0]) } ?? whole
+    return !stem.isEmpty && mine.starts(with: stem + [UInt8(ascii: ".")])
   }
 }
 
