@@ -131,9 +131,11 @@ import Testing
 
     #expect(text.hasSuffix("Z") && text.count == 20)
     #expect(abs(Int(date.timeIntervalSince1970) - stamp) < 300)
-    let info = try #require(
-      String(bytes: try room.folder.read("home/data/Trash/info/a.jpg.trashinfo"), encoding: .utf8))
-    let local = try #require(info.split(separator: "DeletionDate=").last?.prefix(19)).replacing("T", with: " ")
+    let clock = DateFormatter()
+    clock.locale = Locale(identifier: "en_US_POSIX")
+    clock.timeZone = TimeZone(identifier: "Asia/Tokyo")
+    clock.dateFormat = "yyyy-MM-dd HH:mm:ss"
+    let local = clock.string(from: date)
     #expect(try room.shell("TZ=Asia/Tokyo $deckle history").outputText.contains(local))
   }
 
