@@ -23,11 +23,16 @@ package struct EraseOutcome: Hashable, Sendable {
 /// Erases from the trash what Deckle put there, and nothing else: the only hand that ends a photo.
 ///
 /// A file goes only if three things agree: the journal says that it lies at that place, the note beside it is byte for
-/// byte the one that Deckle wrote, and the file has the inode, size and time of the one that was moved. What others put
-/// into the trash, what was changed there and what is no regular file is refused.
+/// byte the one that Deckle wrote, and the file has the inode, size and time of the one that was moved; the inode is not
+/// asked for where a file has another one after each mount. What others put into the trash, what was changed there and
+/// what is no regular file is refused.
 package struct Eraser: Sendable {
   let environment: TrashEnvironment
   let operations: FileOperations
+  /// The files of a folder get other inodes each time its volume is mounted.
+  var forgetsInodes: @Sendable (FilePath) -> Bool = { folder in
+    (try? Volume.containing(folder))?.forgetsInodes == true
+  }
 
   package init(environment: TrashEnvironment, operations: FileOperations = .live) {
     self.environment = environment
@@ -41,12 +46,12 @@ package struct Eraser: Sendable {
 
   /// Erases the files of a batch that are in the trash.
   ///
-  /// Files that are not in the trash any more are no part of what is returned. After a stop or a power cut each file is
-  /// either whole, with its note, or gone.
+  /// Files that are not in the trash any more are no part of what is returned. A stop comes between two photos; after a
+  /// power cut each file is either whole, with its note, or gone.
   ///
   /// - Parameters:
   ///   - indices: Only these files of the batch: those that the person was told of.
-  ///   - isStopped: Asked before each file.
+  ///   - isStopped: Asked before each photo.
   package func erase(
     _ batch: RemovalBatch, only indices: Set<Int>, isStopped: () -> Bool = { false }
   ) -> [EraseOutcome] {
@@ -76,9 +81,14 @@ package struct Eraser: Sendable {
   ) -> [EraseOutcome] {
     var open: [TrashFolder: OpenTrash] = [:]
     var outcomes: [EraseOutcome] = []
+    var item: Int?
+    var wasStopped = false
     for file in batch.files {
       guard file.state == .moved, let place = file.place, indices?.contains(file.index) != false else { continue }
       let size = ByteCount(file.identity.size)
+      // What is left of a photo of which a part is gone would be of no use to anybody.
+      if item != file.item, !wasStopped { wasStopped = isStopped() }
+      item = file.item
       do throws(FileSafetyError) {
         let trash: OpenTrash
         if let known = open[place.folder] {
@@ -87,7 +97,7 @@ package struct Eraser: Sendable {
           trash = try place.folder.open(creating: false, environment, operations)
           open[place.folder] = trash
         }
-        if isStopped() { throw .stopped(file.path) }
+        if wasStopped { throw .stopped(file.path) }
         let entry = try entry(of: file, place, trash)
         try act(entry)
         outcomes.append(
@@ -110,9 +120,14 @@ package struct Eraser: Sendable {
       throw FileSafetyError(.status, place.filePath, error)
     }
     guard status.kind == .regular else { throw .notARegularFile(place.filePath, status.kind) }
-    guard try trash.readInfo(of: place.name, operations) == place.info,
-      status.identity.isSameAfterMove(as: file.identity)
+    guard try trash.readInfo(of: place.name, operations) == place.info, isStill(status, file, place)
     else { throw .trashEntryChanged(file.path, entry: place.filePath) }
     return Entry(trash: trash, place: place, status: status)
+  }
+
+  private func isStill(_ status: FileStatus, _ file: BatchFile, _ place: TrashPlace) -> Bool {
+    if status.identity.isSameAfterMove(as: file.identity) { return true }
+    return status.identity.size == file.identity.size && status.identity.modified == file.identity.modified
+      && forgetsInodes(place.filePath.parentFolder)
   }
 }

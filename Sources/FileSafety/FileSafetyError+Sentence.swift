@@ -24,7 +24,8 @@ extension FileSafetyError {
         + "name a folder that holds copies."
     case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .guarded, .mayHoldPictures, .wouldEmptySet:
       planSentence(naming: naming)
-    case .somethingIsThere, .notInTrash, .trashEntryChanged, .notATrashInfo, .escapesVolume:
+    case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .trashEntryChanged, .notATrashInfo,
+      .escapesVolume:
       restoreSentence(naming: naming)
     default: moveSentence(naming: naming)
     }
@@ -88,6 +89,11 @@ extension FileSafetyError {
     case .somethingIsThere(let path):
       "There is something at \(naming(path)) already. Nothing was overwritten; what came from there stays in the trash."
     case .notInTrash(let path): "\(naming(path)) is not in the trash any more."
+    case .trashIsAway(let path, let trash):
+      "\(naming(path)) cannot be put back now: its trash, \(naming(trash)), is not there. Plug in the drive, mount it where it "
+        + "was, and try again."
+    case .photoStaysInTrash(let path, let obstacle):
+      "\(naming(path)) stays in the trash with \(naming(obstacle)), which belongs to it and cannot be put back."
     case .trashEntryChanged(let path, let entry):
       "\(naming(path)) was left alone: \(naming(entry)) in the trash is not what Deckle put there."
     case .notATrashInfo(let path): "\(naming(path)) cannot be read as the note of a trashed file."

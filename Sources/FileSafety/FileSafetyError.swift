@@ -71,6 +71,10 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   // Restoring
   case somethingIsThere(FilePath)
   case notInTrash(FilePath)
+  /// The trash is not there to be looked into.
+  case trashIsAway(FilePath, trash: FilePath)
+  /// Another file of the same photo cannot be put back, so this one stays with it.
+  case photoStaysInTrash(FilePath, obstacle: FilePath)
   /// The entry in the trash is not the one that Deckle made.
   case trashEntryChanged(FilePath, entry: FilePath)
   case notATrashInfo(FilePath)
@@ -93,7 +97,8 @@ extension FileSafetyError {
       .acrossVolumes(let path), .folderNotWritable(let path), .trashNotWritable(let path, _),
       .trashNotTrusted(let path), .diskFull(let path), .noFreeTrashName(let path), .otherFileOfPhoto(let path, _),
       .somethingElseMoved(let path, _), .unsettled(let path, _), .stopped(let path), .journalFailed(let path),
-      .anotherVolume(let path), .somethingIsThere(let path), .notInTrash(let path),
+      .anotherVolume(let path), .somethingIsThere(let path), .notInTrash(let path), .trashIsAway(let path, _),
+      .photoStaysInTrash(let path, _),
       .trashEntryChanged(let path, _), .notATrashInfo(let path), .escapesVolume(let path):
       path
     }

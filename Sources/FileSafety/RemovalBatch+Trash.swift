@@ -1,5 +1,5 @@
 import PhotoModel
-import SystemPackage
+package import SystemPackage
 
 extension RemovalBatch {
   /// The files of the batch that are really in the trash now, by what the disk says: it may have been emptied since.
@@ -13,6 +13,11 @@ extension RemovalBatch {
   /// is no reason to choose this batch before an older one.
   package func hasFilesToRestore(operations: FileOperations = .live) -> Bool {
     files.contains { $0.state == .moved && $0.isInTrash(operations: operations) }
+  }
+
+  /// The trashes of its files that are not there now, in byte order.
+  package func missingTrashes(operations: FileOperations = .live) -> [FilePath] {
+    Set(files.compactMap { $0.missingTrash(operations: operations) }).sorted(by: precedesInByteOrder)
   }
 
   /// Nothing of it can be put back any more and nothing about it is open: only the memory of it is left.
@@ -38,6 +43,19 @@ extension BatchFile {
     } catch {
       if case .vanished = error { return false }
       return true
+    }
+  }
+
+  /// The trash that it was moved to, where that is not there: its drive is unplugged, or mounted elsewhere. Nil else, and
+  /// where nobody can tell.
+  package func missingTrash(operations: FileOperations = .live) -> FilePath? {
+    guard state == .moved, let place else { return nil }
+    do throws(FileSafetyError) {
+      _ = try fileStatus(of: place.filePath.parentFolder, operations: operations)
+      return nil
+    } catch {
+      if case .vanished = error { return place.folder.path }
+      return nil
     }
   }
 

@@ -20,7 +20,8 @@ package struct Restorer: Sendable {
   /// - Parameters:
   ///   - indices: Only these files of the batch; nil means all. Those that never left or are home already are no
   ///     part of the report.
-  ///   - isStopped: Asked before each photo; true leaves the others in the trash.
+  ///   - isStopped: Asked before each photo; true leaves the others in the trash. The files of one come back together: what
+  ///     keeps one of them where it is keeps all.
   ///   - progress: Told each outcome as soon as it is known.
   /// - Returns: One outcome for each file, in the order of the batch.
   /// - Throws: What the journal throws before the first file is touched.
@@ -38,29 +39,37 @@ package struct Restorer: Sendable {
 
     var changes: [FileChange] = []
     var hasOpenQuestion = false
+    // Of the photo whose turn it is: what keeps files of it in the trash.
+    var obstacles: [Int: FileSafetyError] = [:]
     for (position, file) in files.enumerated() {
-      guard let place = file.place else { continue }
       // A stop comes between two photos: the files of one come back together.
+      let photo = files[position...].prefix { $0.item == file.item }
       let beginsPhoto = position == 0 || files[position - 1].item != file.item
       if beginsPhoto, !report.wasStopped, isStopped() { report.wasStopped = true }
-      let outcome: RestoreOutcome
-      if report.wasStopped || !report.isRecorded {
-        outcome = RestoreOutcome(
-          path: file.path, size: ByteCount(file.identity.size),
-          result: report.wasStopped ? .refused(.stopped(file.path)) : .failed(.journalFailed(file.path)))
-        changes.append(FileChange(index: file.index, state: file.state))
+      let isOver = report.wasStopped || !report.isRecorded
+      if beginsPhoto { obstacles = isOver ? [:] : self.obstacles(to: photo) }
+      var result: RestoreOutcome.Result
+      var warnings: [FileSafetyError] = []
+      if isOver {
+        result = report.wasStopped ? .refused(.stopped(file.path)) : .failed(.journalFailed(file.path))
+      } else if let obstacle = obstacles[file.index] {
+        result = RestoreOutcome.Result(obstacle)
       } else {
-        let (result, warnings) = putBack(place, of: file)
-        outcome = RestoreOutcome(path: file.path, size: ByteCount(file.identity.size), result: result)
-        report.warnings += warnings
-        if case .failed(.unsettled) = result {
-          hasOpenQuestion = true
-        } else if warnings.isEmpty {
-          changes.append(FileChange(index: file.index, state: result == .restored ? .restored : file.state))
-        } else {
-          hasOpenQuestion = true
+        (result, warnings) = putBack(file)
+        // Nothing follows a photo that is not there: it would stand beside whatever is.
+        if beginsPhoto, let obstacle = result.obstacle, obstacle.holdsPhotoInTrash {
+          obstacles = Self.withTheOthers([file.index: obstacle], photo)
         }
       }
+      report.warnings += warnings
+      if case .failed(.unsettled) = result {
+        hasOpenQuestion = true
+      } else if warnings.isEmpty {
+        changes.append(FileChange(index: file.index, state: result == .restored ? .restored : file.state))
+      } else {
+        hasOpenQuestion = true
+      }
+      let outcome = RestoreOutcome(path: file.path, size: ByteCount(file.identity.size), result: result)
       report.outcomes.append(outcome)
       progress(outcome)
       if report.isRecorded, changes.count >= chunkSize || position == files.count - 1 {
@@ -76,16 +85,20 @@ package struct Restorer: Sendable {
   /// Whether a restore of the batch would bring a file home, by what the disk says now. A file that is in both places or
   /// in a strange one (`unclear`) is no reason to choose this batch before an older one. Changes nothing.
   package func canPutBackSome(of batch: RemovalBatch) -> Bool {
-    batch.files.contains { file in
-      guard file.state == .moved, let place = file.place else { return false }
-      return HomeMove(place, of: file, environment, operations).obstacle() == nil
+    let files = batch.files.filter { $0.state == .moved && $0.place != nil }
+    return files.indices.contains { position in
+      let photo = files[position...].prefix { $0.item == files[position].item }
+      guard position == 0 || files[position - 1].item != files[position].item, obstacles(to: photo).isEmpty else {
+        return false
+      }
+      return photo.contains { obstacle(to: $0) == nil }
     }
   }
 
   /// Puts back a file that was found in a trash without a batch of ours.
   package func restore(_ file: TrashedFile) -> RestoreOutcome {
-    let known = BatchFile(index: 0, item: 0, path: file.originalPath, identity: file.identity)
-    let (result, _) = putBack(file.place, of: known)
+    let known = BatchFile(index: 0, item: 0, path: file.originalPath, identity: file.identity, place: file.place)
+    let (result, _) = putBack(known)
     return RestoreOutcome(path: file.originalPath, size: ByteCount(file.identity.size), result: result)
   }
 
@@ -94,13 +107,15 @@ package struct Restorer: Sendable {
     try write()
   }
 
-  private func putBack(
-    _ place: TrashPlace, of file: BatchFile
-  ) -> (result: RestoreOutcome.Result, warnings: [FileSafetyError]) {
+  private func putBack(_ file: BatchFile) -> (result: RestoreOutcome.Result, warnings: [FileSafetyError]) {
     do throws(FileSafetyError) {
+      guard let place = file.place else { throw .notInTrash(file.path) }
       return (.restored, try HomeMove(place, of: file, environment, operations).carryOut())
     } catch {
-      return (error.isRefusal ? .refused(error) : .failed(error), [])
+      guard case .notInTrash = error, let trash = file.missingTrash(operations: operations) else {
+        return (RestoreOutcome.Result(error), [])
+      }
+      return (.refused(.trashIsAway(file.path, trash: trash)), [])
     }
   }
 }

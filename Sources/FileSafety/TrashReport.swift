@@ -80,8 +80,15 @@ package struct RestoreOutcome: Hashable, Sendable {
   package var isRestored: Bool { result == .restored }
 
   /// Why it was not put back.
-  package var obstacle: FileSafetyError? {
-    switch result {
+  package var obstacle: FileSafetyError? { result.obstacle }
+}
+
+extension RestoreOutcome.Result {
+  init(_ error: FileSafetyError) { self = error.isRefusal ? .refused(error) : .failed(error) }
+
+  /// Why it was not put back.
+  var obstacle: FileSafetyError? {
+    switch self {
     case .restored: nil
     case .refused(let error), .failed(let error): error
     }

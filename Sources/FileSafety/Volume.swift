@@ -60,6 +60,9 @@ package struct Volume: Hashable, Sendable {
     "fuse.sshfs", "fuse.rclone", "fuse.s3fs", "fuse.gvfsd-fuse", "fuse.glusterfs", "fuse.curlftpfs",
   ]
 
+  /// The number of a file is made when its volume is mounted, and is another one the next time.
+  var forgetsInodes: Bool { ["vfat", "msdos", "exfat", "fuse.exfat", "fuseblk"].contains(fileSystemType) }
+
   private static func isLikelyRemovable(_ mountPoint: FilePath, _ type: String) -> Bool {
     let isUnderMedia = ["/media", "/run/media"].contains { mountPoint.isInside(FilePath($0)) }
     return isUnderMedia || ["vfat", "exfat", "fuse.exfat", "msdos", "iso9660", "udf"].contains(type)

@@ -24,8 +24,11 @@ package struct FileIdentity: Hashable, Sendable, Codable {
   }
 
   /// The same content as far as size and time of writing tell: renaming, other permissions or a new link do not count.
+  ///
+  /// FAT and exFAT give a file another inode each time they are mounted. There the time of change, which nobody can set,
+  /// stands in for it: where it is the same, nothing was renamed to this place since.
   package func hasSameContent(as other: FileIdentity) -> Bool {
-    inode == other.inode && size == other.size && modified == other.modified
+    (inode == other.inode || changed == other.changed) && size == other.size && modified == other.modified
   }
 
   /// The same file with the same content, as far as a restart of the computer lets one tell: everything but the device

@@ -44,6 +44,8 @@ package struct PlanDocument: Codable, Sendable {
     package var digest: String?
     package var companions: [Part]
     package var reasons: [Reason]
+    /// You kept it, or made it the keeper of a set, before the plan was made; absent where you did not.
+    package var kept: Bool?
     /// The backup has the photo with all its files; absent where no backup was named.
     package var inBackup: Bool?
   }
@@ -58,16 +60,17 @@ package struct PlanDocument: Codable, Sendable {
 
 extension PlanDocument {
   /// Proposes only what has something that stays for it: members of sets at the strict point. What the user kept, and
-  /// whatever stays of a set, says keep; everything else is for a person to judge.
+  /// whatever stays of a set, says keep; everything else is for a person to judge. So is, as in the review, a set with
+  /// another keeper than Deckle proposed, and a photo that is not the same as another of its set.
   ///
   /// - Parameters:
   ///   - listed: Categories whose findings are wanted. Of every photo in the plan all sets are named, whatever is wanted:
   ///     without them nobody could tell what has to stay.
-  ///   - kept: Contents that the user kept in earlier reviews.
+  ///   - decided: In earlier reviews.
   ///   - digest: Of a companion that nobody had to read so far; nil where it cannot be read to its end.
   package init(
-    _ report: ScanReport, _ findings: Findings, createdAt: Date, listed: Set<IssueCategory>, kept: Set<ContentDigest>,
-    digest: (Companion) -> ContentDigest?
+    _ report: ScanReport, _ findings: Findings, createdAt: Date, listed: Set<IssueCategory>,
+    decided: EarlierDecisions, digest: (Companion) -> ContentDigest?
   ) {
     schema = Self.schemaName
     about = Self.explanation
@@ -75,14 +78,16 @@ extension PlanDocument {
     folders = report.roots.map { Folder(path: $0.path.documentText, pathBytes: $0.path.documentBytes) }
     let wanted = findings.issues.filter { listed.contains($0.category) }
     let paths = Self.withTheirSets(Set(wanted.map(\.path)), findings.groups)
-    let proposed = Set(wanted.filter { $0.isPreselected && $0.group != nil }.map(\.path))
+    let judged = Self.leftToJudge(findings.groups, report.photos, decided)
+    let proposed = Set(wanted.filter { $0.isPreselected && $0.group != nil }.map(\.path)).subtracting(judged)
     let staying = Set(
       findings.groups.flatMap { group in
-        group.members.filter { $0.path == group.keeper || $0.isKept }.map(\.path)
+        group.members.filter { $0.isKept || $0.path == group.keeper && !judged.contains($0.path) }.map(\.path)
       })
     let reasons = Self.reasons(of: paths, findings)
     photos = report.photos.filter { paths.contains($0.path) }.map { photo in
-      let isKept = staying.contains(photo.path) || photo.isProtected || photo.digest.map(kept.contains) == true
+      let hasStaying = decided.hasStaying(photo.path, photo.digest)
+      let isKept = staying.contains(photo.path) || photo.isProtected || hasStaying
       let isProposed = proposed.contains(photo.path) && photo.digest != nil
       return Photo(
         path: photo.path.documentText, pathBytes: photo.path.documentBytes,
@@ -92,8 +97,28 @@ extension PlanDocument {
           Part(
             path: $0.path.documentText, pathBytes: $0.path.documentBytes, role: $0.role.rawValue, bytes: $0.size.bytes,
             digest: ($0.digest ?? digest($0))?.hexadecimal)
-        }, reasons: reasons[photo.path] ?? [])
+        }, reasons: reasons[photo.path] ?? [], kept: hasStaying ? true : nil)
     }
+  }
+
+  /// Members of sets of which the user chose the keeper, and photos that are not the same as another of their set.
+  private static func leftToJudge(
+    _ groups: [PhotoGroup], _ photos: [ScannedPhoto], _ decided: EarlierDecisions
+  ) -> Set<FilePath> {
+    let digests =
+      decided.ledger.refusals.isEmpty
+      ? [:] : Dictionary(photos.map { ($0.path, $0.digest) }, uniquingKeysWith: { first, _ in first })
+    var judged: Set<FilePath> = []
+    for group in groups {
+      let members = group.members.map(\.path)
+      if members.contains(where: { $0 != group.keeper && decided.chosenKeepers.contains($0) }) {
+        judged.formUnion(members)
+      }
+      let contents = members.compactMap { digests[$0] ?? nil }
+      let strangers = members.filter { decided.contentRefused(with: digests[$0] ?? nil, among: contents) != nil }
+      judged.formUnion(strangers.filter { $0 != group.keeper })
+    }
+    return judged
   }
 
   /// The photos and all that stand in a set with them, in one category or another.

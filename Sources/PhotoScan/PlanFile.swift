@@ -12,6 +12,10 @@ package struct PlanFile: Sendable {
     /// Files that the plan knows to go with it, with what they held; nil where they could not be read.
     package var companions: [FilePath: ContentDigest?]
     package var sets: [String]
+    /// Every reason that is one of a set names it, and there is a reason at all.
+    package var namesItsSets: Bool
+    /// The plan knew that the user kept it, or made it the keeper of a set.
+    package var isKnownAsKept: Bool
   }
 
   /// What is wrong with a plan. Texts are as they stand in it.
@@ -107,6 +111,8 @@ extension PlanFile.Photo {
       if companions[path] == nil { companions[path] = .some(digest) }
     }
     sets = photo.reasons.compactMap(\.set)
+    namesItsSets = !photo.reasons.isEmpty && photo.reasons.allSatisfy { $0.set != nil || !$0.category.isGrouped }
+    isKnownAsKept = photo.kept == true
     digest = try contentDigest(photo.digest, of: path)
   }
 }

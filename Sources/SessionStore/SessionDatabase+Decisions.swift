@@ -87,22 +87,17 @@ extension SessionDatabase {
     }
   }
 
-  /// Drops what was decided about these photos: they were moved, or put back, and are a new question.
-  package func forgetDecisions(about paths: [FilePath], in roots: [FilePath]) throws(StoreError) {
+  /// Drops what was decided about these photos in any library: they were moved, or put back, and are a new question.
+  package func forgetDecisions(about paths: [FilePath]) throws(StoreError) {
     try write { database in
-      guard let library = try Self.libraryID(of: roots, in: database) else { return }
       for path in paths {
-        try database.execute(
-          sql: """
-            DELETE FROM decision_item WHERE path = ?
-              AND action IN (SELECT id FROM decision_action WHERE library = ?)
-            """, arguments: [Data(path.bytes), library])
+        try database.execute(sql: "DELETE FROM decision_item WHERE path = ?", arguments: [Data(path.bytes)])
       }
       try database.execute(
         sql: """
-          DELETE FROM decision_action WHERE library = ?
-            AND NOT EXISTS (SELECT 1 FROM decision_item WHERE action = decision_action.id)
-          """, arguments: [library])
+          DELETE FROM decision_action
+          WHERE NOT EXISTS (SELECT 1 FROM decision_item WHERE action = decision_action.id)
+          """)
     }
   }
 

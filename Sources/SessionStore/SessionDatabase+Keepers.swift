@@ -1,10 +1,17 @@
 import Foundation
 import GRDB
 import PhotoModel
-import SystemPackage
+package import SystemPackage
 
 /// Keepers that the user chose: `chosen_keeper` holds what counts now, `keeper_action` what each action changed.
 extension SessionDatabase {
+  /// The photos that are the chosen keeper of a set, of all libraries.
+  package func chosenKeepers() throws(StoreError) -> Set<FilePath> {
+    try read { database in
+      Set(try Data.fetchAll(database, sql: "SELECT path FROM chosen_keeper").map { FilePath(bytes: $0) })
+    }
+  }
+
   static func record(_ move: KeeperMove, action: Int64, library: Int64, in database: Database) throws {
     try database.execute(
       sql: "INSERT INTO keeper_action (action, \"group\", path, previous) VALUES (?, ?, ?, ?)",

@@ -42,6 +42,14 @@ package final class SessionDatabase: Sendable {
     setAside = opened.setAside
   }
 
+  /// Takes the log beside the file over into it, so that the one file is the whole session: who copies it misses nothing.
+  /// Nothing can be asked afterwards.
+  package func close() {
+    guard lock != nil else { return }
+    _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    try? queue.close()
+  }
+
   /// Whether another program holds the session now. Nothing is made or changed to find out.
   package static func isInUse(path: FilePath) -> Bool { SessionLock.isHeld(SessionLock.path(for: path)) }
 

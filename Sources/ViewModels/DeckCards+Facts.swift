@@ -87,7 +87,7 @@ extension DeckCards {
     details += files(of: photo)
     details += review.nameTwins(besides: photo).map { twin in
       let words = "has the same bytes, but other disks take its name for that of \(nameTitle(twin.other)): no copy"
-      return Detail("Name twin", "\(library.title(twin.path)) \(words)")
+      return Detail("Same name", "\(library.title(twin.path)) \(words)")
     }
     guard let features = photo.features else {
       return details + [Detail("Picture", "could not be read, so nothing is known of it")]

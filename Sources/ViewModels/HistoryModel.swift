@@ -44,13 +44,13 @@ package final class HistoryModel {
           batchID: batch.id, date: library.effects.surroundings.formatDate(batch.date),
           count: counted(batch.photos, batch.app == nil ? "photo" : "folder"), bytes: batch.bytes,
           status: batch.origin + batch.whereabouts,
-          canRestore: batch.restored + batch.gone < batch.photos && library.readOnlyReason == nil)
+          canRestore: batch.restored + batch.gone + batch.away < batch.photos && library.readOnlyReason == nil)
       }
       // What an app left behind can be put back from here, and counts for nothing.
       let moves = batches.filter { $0.app == nil }
-      state.totalBytes = moves.map(\.away).total
+      state.totalBytes = moves.map(\.awayBytes).total
       state.goneBytes = moves.map(\.goneBytes).total
-      state.movedBatches = moves.count { $0.away > .zero }
+      state.movedBatches = moves.count { $0.awayBytes > .zero }
       state.months = months(of: moves)
     } catch {
       state.rows = []
@@ -136,12 +136,12 @@ package final class HistoryModel {
 
   private func months(of batches: [BatchSummary]) -> [HistoryState.Month] {
     // Of what was put back altogether nothing is away, and no month begins or ends with it.
-    let byMonth = Dictionary(grouping: batches.filter { $0.away > .zero }) {
+    let byMonth = Dictionary(grouping: batches.filter { $0.awayBytes > .zero }) {
       library.effects.surroundings.month($0.date)
     }
     guard let first = byMonth.keys.min(), let last = byMonth.keys.max() else { return [] }
     return (max(first, last - Self.mostMonths + 1)...last).map { month in
-      HistoryState.Month(title: monthTitle(month), bytes: (byMonth[month] ?? []).map(\.away).total)
+      HistoryState.Month(title: monthTitle(month), bytes: (byMonth[month] ?? []).map(\.awayBytes).total)
     }
   }
 
@@ -162,6 +162,7 @@ extension BatchEntry.State {
     case .inTrash: "in the trash"
     case .restored: "put back"
     case .gone: "no longer in the trash"
+    case .away: "its trash is not there"
     case .unclear: "not where it should be"
     }
   }
@@ -175,7 +176,7 @@ private func monthTitle(_ month: Int) -> String {
 
 extension BatchSummary {
   /// What was moved and not put back.
-  fileprivate var away: ByteCount { restored >= photos ? .zero : restored == 0 ? bytes : bytes - restoredBytes }
+  fileprivate var awayBytes: ByteCount { restored >= photos ? .zero : restored == 0 ? bytes : bytes - restoredBytes }
 
   /// What is to be said of it before the place: "31 files, ".
   fileprivate var origin: String {
@@ -188,7 +189,8 @@ extension BatchSummary {
     if restored >= photos { return "put back" }
     if restored > 0 { return "\(restored) of \(photos) put back" }
     if gone >= photos { return "no longer in the trash" }
-    return gone > 0 ? "\(photos - gone) of \(photos) in the trash" : "in the trash"
+    if gone + away >= photos { return "its trash is not there" }
+    return gone + away > 0 ? "\(photos - gone - away) of \(photos) in the trash" : "in the trash"
   }
 }
 

@@ -126,7 +126,7 @@ extension LibraryModel {
     guard generation == libraryGeneration else { return 0 }
     let released = forbidden.union(cut).filter { review.marks[$0] != nil }
     guard !released.isEmpty else { return 0 }
-    try? effects.session.forgetDecisions(released.sorted(by: precedesInByteOrder), roots)
+    try? effects.session.forgetDecisions(released.sorted(by: precedesInByteOrder))
     subjectChanges += 1
     review.forgetDecisions(about: released)
     onChange(.review)

@@ -170,7 +170,12 @@ extension FileSafetyError {
     return (isSubject ? "It" + sentence.dropFirst() : sentence).replacing(mark, with: "it")
   }
 
-  fileprivate var isAboutOtherFile: Bool { if case .otherFileOfPhoto = self { true } else { false } }
+  fileprivate var isAboutOtherFile: Bool {
+    switch self {
+    case .otherFileOfPhoto, .photoStaysInTrash: true
+    default: false
+    }
+  }
 }
 
 /// What became of each photo that should be put back.
@@ -179,7 +184,8 @@ package struct RestoreReceipt: Hashable, Sendable {
   package var restored: [FilePath]
   /// Files put back, of all photos.
   package var files: Int
-  /// Files that were not put back, and why, in words. They are in the trash.
+  /// Files that were not put back, and why, in words. They are in the trash; of a photo that stays there because of one of
+  /// its files, that one is named.
   package var refused: [FilePath: String]
   /// The disk has confirmed what was put back, and it is written down.
   package var isRecorded = true
@@ -202,7 +208,7 @@ package struct RestoreReceipt: Hashable, Sendable {
     }
     var refused: [FilePath: String] = [:]
     for outcome in report.outcomes {
-      if let obstacle = outcome.obstacle {
+      if let obstacle = outcome.obstacle, !obstacle.isAboutOtherFile {
         refused[outcome.path] = obstacle.sentence(beside: outcome.path, naming: naming)
       }
     }
@@ -225,6 +231,8 @@ package struct BatchSummary: Hashable, Sendable {
   package var restored: Int
   /// Of the others, those that are not in the trash any more: it was emptied.
   package var gone: Int
+  /// Of these others, those whose trash is not there: nobody can tell.
+  package var away: Int
   package var bytes: ByteCount
   /// Of `bytes`, those that were put back.
   package var restoredBytes: ByteCount
@@ -233,7 +241,7 @@ package struct BatchSummary: Hashable, Sendable {
 
   package init(
     id: String, date: Date, app: String? = nil, photos: Int, files: Int? = nil, restored: Int, gone: Int = 0,
-    bytes: ByteCount, restoredBytes: ByteCount = .zero, goneBytes: ByteCount = .zero
+    away: Int = 0, bytes: ByteCount, restoredBytes: ByteCount = .zero, goneBytes: ByteCount = .zero
   ) {
     self.id = id
     self.date = date
@@ -242,6 +250,7 @@ package struct BatchSummary: Hashable, Sendable {
     self.files = files ?? photos
     self.restored = restored
     self.gone = gone
+    self.away = away
     self.bytes = bytes
     self.restoredBytes = restoredBytes
     self.goneBytes = goneBytes
@@ -252,6 +261,8 @@ package struct BatchSummary: Hashable, Sendable {
 package struct BatchEntry: Hashable, Sendable {
   package enum State: Hashable, Sendable {
     case inTrash, restored, gone
+    /// On a drive that is not there now.
+    case away
     /// In neither place where it should be, or in both.
     case unclear
   }
@@ -273,7 +284,7 @@ package struct BatchEntry: Hashable, Sendable {
   package init?(_ file: BatchFile) {
     let state: State
     switch file.state {
-    case .moved: state = file.isInTrash() ? .inTrash : .gone
+    case .moved: state = file.isInTrash() ? .inTrash : file.missingTrash() == nil ? .gone : .away
     case .restored: state = .restored
     case .unclear: state = .unclear
     case .planned, .reserved, .stayed, .restoring: return nil
@@ -292,13 +303,15 @@ extension BatchSummary {
     let left = batch.files.filter { $0.state == .moved || $0.state == .restored || $0.state == .unclear }
     guard !left.isEmpty else { return nil }
     let photos = Dictionary(grouping: left, by: \.item)
+    // The trash belongs to the whole desktop and may have been emptied since.
+    let lost = photos.values.filter { files in
+      files.contains { $0.state != .restored } && files.allSatisfy { $0.state == .restored || !$0.isInTrash() }
+    }
+    let away = lost.count { files in files.contains { $0.missingTrash() != nil } }
     self.init(
       id: batch.id.text, date: date, app: batch.app, photos: photos.count, files: left.count,
       restored: photos.values.count { $0.allSatisfy { $0.state == .restored } },
-      // The trash belongs to the whole desktop and may have been emptied since.
-      gone: photos.values.count { files in
-        files.contains { $0.state != .restored } && files.allSatisfy { $0.state == .restored || !$0.isInTrash() }
-      },
+      gone: lost.count - away, away: away,
       bytes: left.map { ByteCount($0.identity.size) }.total,
       restoredBytes: left.filter { $0.state == .restored }.map { ByteCount($0.identity.size) }.total,
       goneBytes: left.filter(\.isGone).map { ByteCount($0.identity.size) }.total)

@@ -1,5 +1,8 @@
+import FileSafety
 import Foundation
 import Glibc
+import PhotoModel
+import SessionStore
 import SystemPackage
 import TestSupport
 import Testing
@@ -30,6 +33,33 @@ import Testing
     #expect(try room.content() == before)
     let info = room.folder.listing().filter { $0.hasSuffix(".trashinfo") }
     #expect(info.isEmpty)
+  }
+
+  @Test func `what was marked before it went is no longer marked once it is back`() throws {
+    let room = try CommandRoom()
+    let path = try room.addPhoto("a.jpg", seed: 1)
+    func session() throws -> SessionDatabase {
+      try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], stamp: "x")
+    }
+    func mark() throws -> [DecisionAction.Item] {
+      let item = DecisionAction.Item(
+        path: path, identity: try fileStatus(of: path).identity, category: .blurry, decision: .delete,
+        previous: .pending)
+      return try session().record(DecisionAction(items: [item]), in: [room.photos]).items
+    }
+    #expect(try mark().count == 1)
+
+    _ = try room.deckle("trash", "--yes", "photos/a.jpg")
+    #expect(try session().session(of: [room.photos]).actions.isEmpty)
+    // By another program, while it lay in the trash.
+    let identity = FileIdentity(device: 1, inode: 1, size: 1, modified: 1, changed: 1)
+    let item = DecisionAction.Item(
+      path: path, identity: identity, category: .blurry, decision: .delete, previous: .pending)
+    _ = try session().record(DecisionAction(items: [item]), in: ["/elsewhere"])
+    _ = try room.deckle("restore", "--last")
+
+    #expect(room.folder.contains("photos/a.jpg"))
+    #expect(try session().session(of: ["/elsewhere"]).actions.isEmpty)
   }
 
   @Test func `never overwrites`() throws {
@@ -101,9 +131,11 @@ import Testing
 
     #expect(text.hasSuffix("Z") && text.count == 20)
     #expect(abs(Int(date.timeIntervalSince1970) - stamp) < 300)
-    let info = try #require(
-      String(bytes: try room.folder.read("home/data/Trash/info/a.jpg.trashinfo"), encoding: .utf8))
-    let local = try #require(info.split(separator: "DeletionDate=").last?.prefix(19)).replacing("T", with: " ")
+    let clock = DateFormatter()
+    clock.locale = Locale(identifier: "en_US_POSIX")
+    clock.timeZone = TimeZone(identifier: "Asia/Tokyo")
+    clock.dateFormat = "yyyy-MM-dd HH:mm:ss"
+    let local = clock.string(from: date)
     #expect(try room.shell("TZ=Asia/Tokyo $deckle history").outputText.contains(local))
   }
 
@@ -131,6 +163,24 @@ import Testing
 
     #expect(process.status == .exited(0))
     #expect(try room.folder.read("photos/x.jpg") == Array("photo".utf8))
+  }
+
+  @Test func `without its batch a photo comes back with a word about what may belong to it`() throws {
+    let room = try CommandRoom()
+    for (seed, name) in ["IMG_1.jpg", "IMG_10.jpg"].enumerated() { try room.addPhoto(name, seed: UInt64(seed + 1)) }
+    let companions = try ["IMG_1.CR2", "IMG_1.jpg.xmp"].map { try room.folder.write("of it", to: "photos/\($0)") }
+    #expect(try room.deckle("trash", "--yes", "photos/IMG_1.jpg", "photos/IMG_10.jpg").status == .exited(0))
+    try FileManager.default.removeItem(atPath: room.folder["home/state"].string)
+
+    let process = try room.deckle("restore", "photos/IMG_1.jpg")
+
+    #expect(process.status == .exited(0))
+    #expect(process.errorText.contains("and 1 other file in the trash may belong to"), "\(process.errorText)")
+    #expect(!process.errorText.contains("IMG_10"))
+    let command = try #require(process.errorText.split(separator: "To put back: deckle ").last)
+    #expect(try room.shell("$deckle \(command)").status == .exited(0))
+    for path in companions { #expect(try readFile(path) == Array("of it".utf8)) }
+    #expect(try room.deckle("restore", "photos/IMG_10.jpg").errorText.isEmpty)
   }
 
   @Test func `with nothing to put back says so`() throws {
@@ -172,6 +222,29 @@ import Testing
     #expect(totals.number("photos") == 3)
     let size = (1...3).map { CommandRoom.photo(seed: $0).count }.reduce(0, +)
     #expect(totals.number("bytes") == Double(size))
+  }
+
+  @Test func `a trash that is not there is not called emptied, and what is in it comes back with it`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    _ = try room.deckle("trash", "--yes", "photos/a.jpg")
+    let (trash, elsewhere) = (room.folder["home/data/Trash"].string, room.folder["unplugged"].string)
+    try FileManager.default.moveItem(atPath: trash, toPath: elsewhere)
+
+    let last = try room.deckle("restore", "--last")
+    let history = try Document(try room.deckle("history", "--json"))
+    let batch = try #require(try history.list("batches").first)
+    let named = try room.deckle("restore", "--batch", try #require(batch.text("id")), "--json")
+
+    #expect(last.status == .exited(1))
+    #expect(last.errorText.contains("/data/Trash, and that is not there."), "\(last.errorText)")
+    #expect(batch.text("state") == "away")
+    #expect(try batch.list("files").first?.text("reason") == "Its trash is not there now.")
+    #expect(try room.deckle("history").outputText.contains("its trash is not there"))
+    #expect(try Document(named).list("files").first?.text("reason")?.contains("/data/Trash, is not there.") == true)
+    try FileManager.default.moveItem(atPath: elsewhere, toPath: trash)
+    #expect(try room.deckle("restore", "--last").status == .exited(0))
+    #expect(room.folder.contains("photos/a.jpg"))
   }
 
   @Test func `history knows that the trash was emptied`() throws {

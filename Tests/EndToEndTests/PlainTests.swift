@@ -36,6 +36,15 @@ struct PlainTests {
     #expect(library.contents(of: library.trash).isEmpty)
   }
 
+  @Test func `a session that was left is whole in its one file`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    _ = try run(library, ["s", "review", "h", "q"])
+
+    let files = library.folder.listing().filter { $0.contains("session.sqlite") && !$0.hasSuffix("lock") }
+
+    #expect(files.count == 1 && files.allSatisfy { $0.hasSuffix("session.sqlite") }, "\(files)")
+  }
+
   @Test func `settings that are typed stand in the file, beside what its owner wrote there`() throws {
     let library = try TrialLibrary(samples: [])
     let file = library.folder["config/deckle/config.toml"]

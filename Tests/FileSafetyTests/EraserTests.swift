@@ -41,6 +41,40 @@ import Testing
     #expect(scenery.notes == ["a.jpg.trashinfo"])
   }
 
+  @Test(arguments: [true, false])
+  func `another inode is another file, but where a file has another one after each mount`(_ forgets: Bool) throws {
+    var eraser = Eraser(environment: scenery.environment)
+    eraser.forgetsInodes = { _ in forgets }
+    /// Whether a file goes that has these other numbers than the one that was moved.
+    func goes(_ name: String, _ change: (inout FileIdentity) -> Void) throws -> Bool {
+      try scenery.move([try .only(try scenery.photo(name, "the photo"))], as: name)
+      var batch = try #require(scenery.journal.batch(BatchID(name)))
+      change(&batch.files[0].identity)
+      return eraser.erase(batch, only: [0]).allSatisfy(\.isErased)
+    }
+
+    #expect(try goes("a.jpg") { $0.inode += 1 } == forgets)
+    #expect(try !goes("b.jpg") { ($0.inode, $0.modified) = ($0.inode + 1, $0.modified + 1) })
+    #expect(try !goes("c.jpg") { ($0.inode, $0.size) = ($0.inode + 1, $0.size + 1) })
+    #expect(scenery.trashedNames == (forgets ? [] : ["a.jpg"]) + ["b.jpg", "c.jpg"])
+  }
+
+  @Test func `a stop comes between two photos, never inside of one`() throws {
+    let paths = try ["a.jpg", "a.CR2", "b.jpg"].map { try scenery.photo($0, "photo \($0)") }
+    var first = try RemovalItem.only(paths[0])
+    first.companions = [RemovalItem.File(path: paths[1], identity: try .now(paths[1]))]
+    try scenery.move([first, try .only(paths[2])])
+    var asked = 0
+
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2]) {
+      asked += 1
+      return asked > 1
+    }
+
+    #expect(outcomes.map(\.isErased) == [true, true, false])
+    #expect(scenery.trashedNames == ["b.jpg"])
+  }
+
   enum Change: CaseIterable {
     case otherFile, otherBytes, otherNote, noNote, link, folder
   }

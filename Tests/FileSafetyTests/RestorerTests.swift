@@ -115,6 +115,63 @@ import Testing
     #expect(!TemporaryFolder.exists(path))
   }
 
+  /// A photo with its RAW and its sidecar, in the trash.
+  private func trashedPhoto() throws -> [FilePath] {
+    let paths = try ["IMG_1.jpg", "IMG_1.CR2", "IMG_1.xmp"].map { try scenery.photo($0, "old \($0)") }
+    var item = try RemovalItem.only(paths[0])
+    item.companions = try paths.dropFirst().map { RemovalItem.File(path: $0, identity: try .now($0)) }
+    try scenery.move([item])
+    return paths
+  }
+
+  @Test(arguments: 0..<3) func `what stands at the place of one file keeps all files of its photo in the trash`(
+    _ taken: Int
+  ) throws {
+    let paths = try trashedPhoto()
+    try TemporaryFolder.write(Array("another photo".utf8), to: paths[taken])
+    let batch = try #require(scenery.journal.batch(BatchID("batch")))
+
+    #expect(!Restorer(environment: scenery.environment, journal: scenery.journal).canPutBackSome(of: batch))
+    let report = try scenery.restore()
+
+    for (place, outcome) in report.outcomes.enumerated() {
+      let path = paths[place]
+      #expect(
+        outcome.result
+          == .refused(place == taken ? .somethingIsThere(path) : .photoStaysInTrash(path, obstacle: paths[taken])))
+      #expect(TemporaryFolder.exists(path) == (place == taken))
+    }
+    #expect(scenery.trashedNames.count == 3 && scenery.notes.count == 3)
+    #expect(path(paths[taken], holds: "another photo"))
+    _ = paths[taken].withPlatformString { unlink($0) }
+    #expect(try scenery.restore().restoredFiles == 3)
+  }
+
+  private func path(_ path: FilePath, holds text: String) -> Bool {
+    (try? TemporaryFolder.read(path)) == Array(text.utf8)
+  }
+
+  @Test func `a photo that cannot come home at the last moment leaves its files in the trash`() throws {
+    let paths = try trashedPhoto()
+    let gate = FaultGate(.action(before: .rename) { _ = try? TemporaryFolder.write(Array("new".utf8), to: paths[0]) })
+
+    let report = try scenery.restore(operations: gate.operations())
+
+    #expect(gate.wasHit)
+    #expect(report.outcomes.allSatisfy { !$0.isRestored })
+    #expect(scenery.trashedNames.count == 3)
+    #expect(path(paths[0], holds: "new"))
+  }
+
+  @Test func `a sidecar that somebody erased from the trash keeps no photo there`() throws {
+    let paths = try trashedPhoto()
+    #expect(unlink(scenery.trash.appending(name: "files/IMG_1.xmp").string) == 0)
+
+    let report = try scenery.restore()
+
+    #expect(report.outcomes.map(\.result) == [.restored, .restored, .refused(.notInTrash(paths[2]))])
+  }
+
   @Test func `only the files that are asked for come back`() throws {
     let paths = try (0..<3).map { try scenery.photo("\($0).jpg", "\($0)") }
     try scenery.move(paths.map { try .only($0) })

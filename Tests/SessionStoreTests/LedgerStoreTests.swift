@@ -82,7 +82,7 @@ import Testing
   @Test func `what was undone never comes back by being forgotten`() throws {
     let first = try keep("a", 1)
     try open().setUndone(true, action: first.id)
-    try open().forgetDecisions(about: ["/photos/a"], in: roots)
+    try open().forgetDecisions(about: ["/photos/a"])
     #expect(try kept == [])
 
     let second = try keep("b", 2)
@@ -95,7 +95,7 @@ import Testing
     _ = try keep("a", 1)
     _ = try refuse(1, 2)
 
-    try open().forgetDecisions(about: ["/photos/a"], in: roots)
+    try open().forgetDecisions(about: ["/photos/a"])
 
     #expect(try open().session(of: roots).actions == [])
     #expect(try kept == ["/photos/a"])

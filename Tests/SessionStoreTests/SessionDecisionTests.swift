@@ -145,7 +145,7 @@ import Testing
         for index in model.indices { model[index].items.removeAll { $0.path == path } }
         model.removeAll(where: \.items.isEmpty)
         undoneIDs.removeAll { id in !model.contains { $0.id == id } }
-        try database.forgetDecisions(about: [path], in: roots)
+        try database.forgetDecisions(about: [path])
       default: break
       }
       if step % 20 == 19 {
@@ -179,11 +179,36 @@ import Testing
     try database.setUndone(true, action: mine.id)
 
     _ = try database.record(DecisionAction(items: [Samples.item(path, .keep)]), in: other)
-    try database.forgetDecisions(about: [path], in: other)
 
     #expect(try database.session(of: roots).actions.map(\.id) == [mine.id])
-    #expect(try database.session(of: other).actions == [])
     #expect(theirs.id > mine.id)
+  }
+
+  @Test func `a session that was closed is whole in its one file`() throws {
+    let database = try open()
+    let stored = try database.record(DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)
+
+    database.close()
+
+    let folder = TemporaryFolder()
+    let copy = try folder.write(try readFile(database.path), to: "copy.sqlite")
+    #expect(try SessionDatabase(path: copy, stamp: stamp).session(of: roots).actions == [stored])
+  }
+
+  @Test func `a photo that was moved or put back is forgotten in every library`() throws {
+    let database = try open()
+    let (here, other) = (FilePath("/photos/a"), FilePath("/photos/b"))
+    for library in [roots, ["/elsewhere"]] {
+      for path in [here, other] {
+        _ = try database.record(DecisionAction(items: [Samples.item(path, .delete)]), in: library)
+      }
+    }
+
+    try database.forgetDecisions(about: [here])
+
+    for library in [roots, ["/elsewhere"]] {
+      #expect(try database.session(of: library).actions.map { $0.items.map(\.path) } == [[other]])
+    }
   }
 
   @Test func `forgetting leaves the other photos of an action`() throws {
@@ -192,7 +217,7 @@ import Testing
     _ = try database.record(DecisionAction(items: [Samples.item(a, .delete), Samples.item(b, .delete)]), in: roots)
     _ = try database.record(DecisionAction(items: [Samples.item(a, .pending, was: .delete)]), in: roots)
 
-    try database.forgetDecisions(about: [a], in: roots)
+    try database.forgetDecisions(about: [a])
 
     #expect(try database.session(of: roots).actions.map { $0.items.map(\.path) } == [[b]])
   }

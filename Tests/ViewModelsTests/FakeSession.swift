@@ -86,7 +86,7 @@ final class FakeSession: Sendable {
           content.saved.skipped = skipped
         }
       },
-      forgetDecisions: { [self] paths, _ in
+      forgetDecisions: { [self] paths in
         try write { content in
           content.forgotten += paths
           for index in content.saved.actions.indices {

@@ -7,15 +7,18 @@ import ViewModels
 /// The batches that were moved, and the way back from there.
 @MainActor @Suite struct HistoryJourneyTests {
   @Test(arguments: [
-    (0, 0, "in the trash", true), (0, 2, "no longer in the trash", false), (0, 1, "1 of 2 in the trash", true),
-    (1, 0, "1 of 2 put back", true), (1, 1, "1 of 2 put back", false), (2, 0, "put back", false),
+    (0, 0, 0, "in the trash", true), (0, 2, 0, "no longer in the trash", false), (0, 1, 0, "1 of 2 in the trash", true),
+    (1, 0, 0, "1 of 2 put back", true), (1, 1, 0, "1 of 2 put back", false), (2, 0, 0, "put back", false),
+    (0, 0, 2, "its trash is not there", false), (0, 1, 1, "its trash is not there", false),
+    (0, 0, 1, "1 of 2 in the trash", true), (1, 0, 1, "1 of 2 put back", false),
   ])
   func `the history says where the photos of a batch are`(
-    restored: Int, gone: Int, status: String, canRestore: Bool
+    restored: Int, gone: Int, away: Int, status: String, canRestore: Bool
   ) async throws {
     let bench = try await Bench.opened()
     let batch = BatchSummary(
-      id: "one", date: Date(timeIntervalSince1970: 0), photos: 2, restored: restored, gone: gone, bytes: ByteCount(10))
+      id: "one", date: Date(timeIntervalSince1970: 0), photos: 2, restored: restored, gone: gone, away: away,
+      bytes: ByteCount(10))
     bench.trash.remember(batch, paths: [])
 
     bench.type("y")

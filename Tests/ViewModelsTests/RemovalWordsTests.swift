@@ -1,8 +1,9 @@
-import FileSafety
 import PhotoModel
 import SystemPackage
 import Testing
 import ViewModels
+
+@testable import FileSafety
 
 /// Sentences beside a name.
 @Suite struct RemovalWordsTests {
@@ -16,6 +17,15 @@ import ViewModels
       .otherFileOfPhoto("/p/a.jpg", obstacle: "/p/a.xmp"),
       "It stays with ~/a.xmp, which belongs to it and could not be moved."
     ),
+    (
+      .trashIsAway("/p/a.jpg", trash: "/m/.Trash-1"),
+      "It cannot be put back now: its trash, ~/.Trash-1, is not there. Plug in the drive, mount it where it was, and try "
+        + "again."
+    ),
+    (
+      .photoStaysInTrash("/p/a.jpg", obstacle: "/p/a.xmp"),
+      "It stays in the trash with ~/a.xmp, which belongs to it and cannot be put back."
+    ),
   ])
   func `beside the name of a photo the photo is it, and every other file has its path`(
     error: FileSafetyError, sentence: String
@@ -23,6 +33,24 @@ import ViewModels
     let words = error.sentence(beside: "/p/a.jpg") { "~/\(nameTitle($0))" }
 
     #expect(words == sentence)
+  }
+
+  @Test func `of a photo that stays in the trash the file that keeps it there is named`() {
+    let identity = FileIdentity(device: 1, inode: 1, size: 1, modified: 1, changed: 1)
+    let (shown, raw): (FilePath, FilePath) = ("/p/b.jpg", "/p/b.CR2")
+    let files = [shown, raw].enumerated().map {
+      BatchFile(index: $0.offset, item: 0, path: $0.element, identity: identity)
+    }
+    let outcomes = [
+      RestoreOutcome(path: shown, size: ByteCount(1), result: .refused(.somethingIsThere(shown))),
+      RestoreOutcome(path: raw, size: ByteCount(1), result: .refused(.photoStaysInTrash(raw, obstacle: shown))),
+    ]
+    let report = RestoreReport(outcomes: outcomes, wasStopped: false, warnings: [], isRecorded: true)
+    let batch = RemovalBatch(id: BatchID("x"), startedAt: DeletionDate(secondsSince1970: 0), files: files)
+
+    let receipt = RestoreReceipt(report, of: batch) { nameTitle($0) }
+
+    #expect(Array(receipt.refused.keys) == [shown] && receipt.restored.isEmpty)
   }
 
   @Test func `photos that are refused for the same reason have the same sentence`() {

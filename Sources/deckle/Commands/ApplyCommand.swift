@@ -1,6 +1,8 @@
 import ArgumentParser
+import FileSafety
 import PhotoModel
 import PhotoScan
+import SessionStore
 import SystemPackage
 
 /// `deckle apply`: does what a plan says, with every guard of the interface.
@@ -30,15 +32,32 @@ struct ApplyCommand: SpokenCommand {
       }
       return .done
     }
-    let keptSince = Set(
-      program.ledgerIfPossible(console).keeps.filter { $0.decidedAt > file.createdAt }.map(\.digest))
-    let planned = PlannedRemovals(
-      removals: Self.removals(file), staying: Set(file.photos.filter { $0.decision != .delete }.map(\.path)),
-      keptSince: keptSince)
-    return try run.perform { run.selection(of: leaving.map(\.path), protected: $0, planned: planned) }
+    // A damaged session must not be set aside first: then nobody would know any more what was decided.
+    _ = try decisions(program)
+    return try run.perform { protected in
+      // Again, for now no other program can decide anything.
+      let objections = PlanObjections(file, try decisions(program), naming: program.naming)
+      let planned = PlannedRemovals(
+        removals: Self.removals(file, objections),
+        staying: Set(file.photos.filter { $0.decision != .delete }.map(\.path)))
+      return run.selection(of: leaving.map(\.path), protected: protected, planned: planned)
+    }
   }
 
-  private static func removals(_ file: PlanFile) -> [FilePath: PlannedRemoval] {
+  private func decisions(_ program: Program) throws -> EarlierDecisions {
+    func failure(_ sentence: String) -> CommandFailure {
+      CommandFailure("Nothing was moved, because what you decided after the plan was made cannot be read. \(sentence)")
+    }
+    do { return try program.earlierDecisions() } catch let error as CommandFailure {
+      throw failure(error.sentence)
+    } catch let error as StoreError {
+      throw failure(error.sentence(program.naming))
+    } catch let error as FileSafetyError {
+      throw failure(error.sentence(naming: program.naming))
+    }
+  }
+
+  private static func removals(_ file: PlanFile, _ objections: PlanObjections) -> [FilePath: PlannedRemoval] {
     var staying: [String: [PlannedRemoval.Stayer]] = [:]
     for photo in file.photos where photo.decision != .delete {
       guard let digest = photo.digest else { continue }
@@ -53,7 +72,8 @@ struct ApplyCommand: SpokenCommand {
       (
         photo.path,
         PlannedRemoval(
-          digest: photo.digest, companions: photo.companions, staying: photo.sets.map { staying[$0] ?? [] })
+          digest: photo.digest, companions: photo.companions, staying: photo.sets.map { staying[$0] ?? [] },
+          objection: objections.objection(to: photo))
       )
     }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })

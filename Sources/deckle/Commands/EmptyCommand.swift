@@ -43,6 +43,9 @@ struct EmptyCommand: SpokenCommand {
     for sentence in erasable.refusals(program) { console.say(sentence) }
     guard erasable.count > 0 else {
       console.say("Nothing of that is in the trash, so there is nothing to erase.")
+      for trash in Set(batches.flatMap { $0.missingTrashes() }).sorted(by: precedesInByteOrder) {
+        console.say("\(program.naming(trash)) is not there now; what lies in it was not looked at.")
+      }
       return .failed
     }
     for (batch, outcomes) in known where outcomes.contains(where: \.isErased) {

@@ -97,6 +97,7 @@ struct HistoryCommand: SpokenCommand {
     case .restored: "put back"
     case .partlyRestored: batch.restored > 0 ? "\(groupedDigits(batch.restored)) put back" : "put back in part"
     case .gone: "no longer in the trash"
+    case .away: "its trash is not there"
     case .unfinished: "interrupted"
     }
   }
@@ -168,6 +169,7 @@ extension HistoryDocument.Batch {
     self.restored = restored.count
     files = outcomes.map(\.outcome)
     let isSomethingThere = outcomes.contains(where: \.isInTrash)
+    let isAway = !isSomethingThere && !batch.missingTrashes().isEmpty
     state =
       if batch.files.contains(where: { $0.state.isUnfinished }) {
         .unfinished
@@ -176,7 +178,7 @@ extension HistoryDocument.Batch {
       } else if left.contains(where: { $0.state == .restored }) {
         .partlyRestored
       } else {
-        isSomethingThere ? .inTrash : .gone
+        isSomethingThere ? .inTrash : isAway ? .away : .gone
       }
   }
 
@@ -185,8 +187,8 @@ extension HistoryDocument.Batch {
     switch file.state {
     case .moved:
       let isThere = file.isInTrash()
-      let reason = isThere ? nil : "It is not in the trash any more."
-      return (FileOutcome(file.path, .moved, reason: reason, trashPath: place), isThere)
+      let reason = file.missingTrash() == nil ? "It is not in the trash any more." : "Its trash is not there now."
+      return (FileOutcome(file.path, .moved, reason: isThere ? nil : reason, trashPath: place), isThere)
     case .restored: return (FileOutcome(file.path, .restored, trashPath: place), false)
     case .stayed: return (FileOutcome(file.path, .refused, reason: "It stayed in place."), false)
     case .planned, .reserved, .restoring:

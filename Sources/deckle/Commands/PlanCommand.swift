@@ -19,10 +19,9 @@ struct PlanCommand: SpokenCommand {
     let backup = try backup.folder(program, console)
     let scanned = try options.scan(program, console)
     guard scanned.outcome != .failed else { return .failed }
-    let kept = Set(program.ledgerIfPossible(console).keeps.map(\.digest))
     var document = PlanDocument(
-      scanned.report, scanned.findings, createdAt: scanned.startedAt, listed: options.listed, kept: kept,
-      digest: { try? contentDigest(of: $0.path, expecting: $0.identity) })
+      scanned.report, scanned.findings, createdAt: scanned.startedAt, listed: options.listed,
+      decided: scanned.decided, digest: { try? contentDigest(of: $0.path, expecting: $0.identity) })
     if let backup {
       let proof = try proof(in: backup, of: document, scanned.report, program)
       if Interruption.isRaised { return .interrupted }

@@ -4,6 +4,7 @@ import Foundation
 import PhotoModel
 import SessionStore
 import SystemPackage
+import TextSurface
 
 /// `deckle restore`: puts photos back where they came from, never over anything.
 struct RestoreCommand: SpokenCommand {
@@ -35,11 +36,12 @@ struct RestoreCommand: SpokenCommand {
     let restorer = Restorer(environment: program.trash, journal: session)
     var receipt = Receipt()
     if paths.isEmpty {
-      try restore(try wanted(session, restorer, console), nil, restorer, program, console, &receipt)
+      try restore(try wanted(session, restorer, program, console), nil, session, restorer, program, console, &receipt)
     } else {
       for path in argumentPaths(paths).map(absolutePath) {
         try restore(path, session, restorer, program, console, &receipt)
       }
+      sayWhatMayBelong(to: receipt, program, console)
     }
     return try report(receipt, console)
   }
@@ -56,6 +58,8 @@ struct RestoreCommand: SpokenCommand {
     var isRecorded = true
     /// Of what came back, whole folders of apps.
     var folders = 0
+    /// What came back without a batch that tells what else is of one photo with it.
+    var alone: [TrashedFile] = []
 
     mutating func add(_ outcome: RestoreOutcome, from place: FilePath?, _ program: Program) {
       let reason = outcome.obstacle?.sentence(naming: program.naming)
@@ -70,7 +74,9 @@ struct RestoreCommand: SpokenCommand {
     }
   }
 
-  private func wanted(_ session: SessionDatabase, _ restorer: Restorer, _ console: Console) throws -> RemovalBatch {
+  private func wanted(
+    _ session: SessionDatabase, _ restorer: Restorer, _ program: Program, _ console: Console
+  ) throws -> RemovalBatch {
     if let batch {
       guard let found = try session.batch(BatchID(batch)) else {
         throw CommandFailure("There is no batch of that name. deckle history lists all of them.")
@@ -87,25 +93,37 @@ struct RestoreCommand: SpokenCommand {
       batches.first(where: restorer.canPutBackSome) ?? batches.first { $0.hasFilesToRestore() }
       ?? batches.first { !$0.filesStillInTrash().isEmpty }
     guard let newest else {
-      throw CommandFailure("There is nothing to put back: no batch has anything in the trash.")
+      let missing = Set(batches.flatMap { $0.missingTrashes() }).sorted(by: precedesInByteOrder)
+      guard !missing.isEmpty else {
+        throw CommandFailure("There is nothing to put back: no batch has anything in the trash.")
+      }
+      throw CommandFailure(
+        "There is nothing to put back from here: what was moved is in \(missing.map(program.naming).joined(separator: ", ")), "
+          + "and that is not there. Plug in the drive, mount it where it was, and try again.")
     }
     for passed in batches.prefix(while: { $0.id != newest.id }) where passed.hasFilesToRestore() {
       console.say(
         "Batch \(passed.id.text) is newer, but nothing of it can be put back now. Why: "
           + "deckle restore --batch \(passed.id.text)")
     }
+    for passed in batches.prefix(while: { $0.id != newest.id }) {
+      guard let trash = passed.missingTrashes().first else { continue }
+      console.say("Batch \(passed.id.text) is newer, but its trash, \(program.naming(trash)), is not there now.")
+    }
     return newest
   }
 
   private func restore(
-    _ batch: RemovalBatch, _ indices: Set<Int>?, _ restorer: Restorer, _ program: Program, _ console: Console,
-    _ receipt: inout Receipt
+    _ batch: RemovalBatch, _ indices: Set<Int>?, _ session: SessionDatabase, _ restorer: Restorer, _ program: Program,
+    _ console: Console, _ receipt: inout Receipt
   ) throws {
     let report = try restorer.restore(batch, only: indices, isStopped: { Interruption.isRaised })
     let places = Dictionary(
       batch.files.map { ($0.path, $0.place?.filePath) }, uniquingKeysWith: { first, _ in first })
     for outcome in report.outcomes { receipt.add(outcome, from: places[outcome.path] ?? nil, program) }
     if batch.app != nil { receipt.folders += report.restoredFiles }
+    // Whatever was decided before, what came back is a new question. A mark that stays is no more than one too many.
+    try? session.forgetDecisions(about: report.outcomes.filter(\.isRestored).map(\.path))
     receipt.batches.insert(batch.id)
     receipt.wasStopped = receipt.wasStopped || report.wasStopped
     for warning in report.warnings { console.say(warning.sentence(naming: program.naming)) }
@@ -130,14 +148,35 @@ struct RestoreCommand: SpokenCommand {
       // The files of one photo come back together.
       let photos = Set(batch.files.filter { $0.path == path && $0.state == .moved }.map(\.item))
       let indices = Set(batch.files.filter { photos.contains($0.item) }.map(\.index))
-      try restore(batch, indices, restorer, program, console, &receipt)
+      try restore(batch, indices, session, restorer, program, console, &receipt)
       return
     }
     do throws(FileSafetyError) {
       guard let file = try TrashedFile.all(from: path, program.trash).first else { throw .notInTrash(path) }
-      receipt.add(restorer.restore(file), from: file.place.filePath, program)
+      let outcome = restorer.restore(file)
+      receipt.add(outcome, from: file.place.filePath, program)
+      if outcome.isRestored {
+        try? session.forgetDecisions(about: [path])
+        receipt.alone.append(file)
+      }
     } catch {
       receipt.files.append(FileOutcome(path, .refused, reason: reason(error, path, program)))
+    }
+  }
+
+  /// Names what else came from the folder of a photo and bears its name: nothing tells for certain whether it is of it.
+  private func sayWhatMayBelong(to receipt: Receipt, _ program: Program, _ console: Console) {
+    for (folder, files) in Dictionary(grouping: receipt.alone, by: \.place.folder) {
+      let others = (try? TrashedFile.all(in: folder, program.trash)) ?? []
+      for file in files {
+        let paths = Set(others.map(\.originalPath)).filter { $0.mayBelong(to: file.originalPath) }
+          .sorted(by: precedesInByteOrder)
+        guard let first = paths.first else { continue }
+        let also = paths.count == 1 ? "" : " and \(counted(paths.count - 1, "other file"))"
+        console.say(
+          "\(program.naming(first))\(also) in the trash may belong to \(program.naming(file.originalPath)). To put back: "
+            + (["deckle restore"] + paths.map { shellWord(SafeText(bytes: $0.bytes).text) }).joined(separator: " "))
+      }
     }
   }
 
@@ -181,6 +220,16 @@ extension RemovalBatch {
   /// A file of it is in the trash, as far as is written down.
   var hasSomethingToRestore: Bool {
     files.contains { ($0.state == .moved || $0.state == .unclear) && $0.place != nil }
+  }
+}
+
+extension FilePath {
+  /// In one folder, and of one name but for the endings: a RAW, a movie or a sidecar beside its photo.
+  fileprivate func mayBelong(to photo: FilePath) -> Bool {
+    guard self != photo, removingLastComponent() == photo.removingLastComponent() else { return false }
+    let (mine, whole) = (nameBytes, photo.nameBytes)
+    let stem = whole.lastIndex(of: UInt8(ascii: ".")).map { Array(whole[..<$0]) } ?? whole
+    return !stem.isEmpty && mine.starts(with: stem + [UInt8(ascii: ".")])
   }
 }
 

@@ -72,6 +72,8 @@ struct ScanOptions: ParsableArguments {
     var settings: ScanSettings
     var startedAt: Date
     var outcome: Outcome
+    /// What was held against what was found.
+    var decided: EarlierDecisions
   }
 
   /// Scans the folders and judges what was found by the settings and by what was decided in earlier reviews.
@@ -88,11 +90,10 @@ struct ScanOptions: ParsableArguments {
     }
     let report = try report(of: engine.scan(request), program, console)
     if let sentence = damage.sentence() { console.say(sentence) }
-    let ledger = program.ledgerIfPossible(console)
+    let decided = program.earlierDecisionsIfPossible(console)
     return Scanned(
-      report: report, findings: findings(report, request.settings, ledger, FindingsShelf(cache)),
-      settings: request.settings, startedAt: startedAt,
-      outcome: outcome(report, program, console))
+      report: report, findings: findings(report, request.settings, decided.ledger, FindingsShelf(cache)),
+      settings: request.settings, startedAt: startedAt, outcome: outcome(report, program, console), decided: decided)
   }
 
   private func findings(

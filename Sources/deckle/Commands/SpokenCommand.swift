@@ -100,16 +100,22 @@ extension Program {
     return try session(isReadOnly: true)
   }
 
-  /// What was decided in earlier reviews, or nothing with a word about it: then more is listed than there is to decide.
-  func ledgerIfPossible(_ console: Console) -> Ledger {
+  /// What was decided in earlier reviews.
+  func earlierDecisions() throws -> EarlierDecisions {
+    guard let session = try readableSession() else { return EarlierDecisions() }
+    return EarlierDecisions(ledger: try session.ledger(), chosenKeepers: try session.chosenKeepers())
+  }
+
+  /// The same, or nothing with a word about it: then more is listed than there is to decide.
+  func earlierDecisionsIfPossible(_ console: Console) -> EarlierDecisions {
     do {
-      return try readableSession()?.ledger() ?? Ledger()
+      return try earlierDecisions()
     } catch let failure as CommandFailure {
       console.say("What you kept before is listed again. \(failure.sentence)")
     } catch {
       console.say("What you kept before is listed again: the remembered decisions cannot be read.")
     }
-    return Ledger()
+    return EarlierDecisions()
   }
 
   /// The cache, or nil with a word about it: without it a scan takes longer and nothing else.

@@ -17,6 +17,8 @@ struct PlannedRemoval {
   var companions: [FilePath: ContentDigest?]
   /// For each set of the photo, those of its photos that stay by the plan.
   var staying: [[Stayer]]
+  /// Why it stays whatever the plan says, in a sentence.
+  var objection: String?
 }
 
 /// A plan as a selection needs it.
@@ -24,8 +26,6 @@ struct PlannedRemovals {
   var removals: [FilePath: PlannedRemoval]
   /// Photos that stay by the plan.
   var staying: Set<FilePath>
-  /// Contents that the user kept after the plan was made.
-  var keptSince: Set<ContentDigest>
 }
 
 extension TrashSelection {
@@ -39,7 +39,7 @@ extension TrashSelection {
     }
     items = items.filter { entry, item in
       guard entries[entry].refusal == nil, let promise = named[item.path] else { return false }
-      entries[entry].refusal = refusal(of: item, promise, planned.keptSince)
+      entries[entry].refusal = refusal(of: item, promise)
       return entries[entry].refusal == nil
     }
   }
@@ -81,15 +81,11 @@ extension TrashSelection {
 
   private typealias Content = (digest: ContentDigest, survivor: Survivor)
 
-  private func refusal(
-    of item: RemovalItem, _ promise: PlannedRemoval, _ keptSince: Set<ContentDigest>
-  ) -> String? {
+  private func refusal(of item: RemovalItem, _ promise: PlannedRemoval) -> String? {
     guard let digest = promise.digest else {
       return "The plan does not say what \(program.naming(item.path)) held, so it stays. Name it to deckle trash."
     }
-    if keptSince.contains(digest) {
-      return "\(program.naming(item.path)) stays: you kept it after the plan was made."
-    }
+    if let objection = promise.objection { return objection }
     return refusalOfContent(item.file, digest)
   }
 

@@ -105,6 +105,7 @@ struct Interface {
     let clock = ProgramClock()
     if command.plain {
       let ground = try plainGround(work)
+      defer { close(ground.session) }
       // A script that sends lines knows what it wants.
       let app = try app(
         on: ground, log: log, clock: clock, drawing: PictureDrawing(rung: .off),
@@ -135,6 +136,7 @@ struct Interface {
       }
     }
     guard let ground = try ready?.get() else { return 0 }
+    defer { close(ground.session) }
     let drawing = PictureDrawing(
       rung: terminal.pictures.rung, depth: terminal.colorDepth, store: store, limits: terminal.limits)
     let app = try app(on: ground, log: log, clock: clock, drawing: drawing, firstStep: ground.firstStep)
@@ -152,6 +154,11 @@ struct Interface {
 
   /// Until here a start is as good as done, and nothing is shown before it is.
   private static let blink = Duration.milliseconds(60)
+
+  /// Every decision is on the disk before this: a disk that hangs now is not waited for long.
+  private func close(_ session: SessionDatabase) {
+    _ = DiskWork(at: session.path) { session.close() }.result(within: .seconds(2))
+  }
 
   private func start(_ terminal: NcursesTerminal) throws {
     do { try terminal.start() } catch { throw CommandFailure(error.sentence) }

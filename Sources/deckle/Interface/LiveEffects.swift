@@ -89,8 +89,8 @@ struct LiveEffects {
           try session.recordScan(result, elapsed: elapsed, skipped: skipped, of: roots)
         }
       },
-      forgetDecisions: { paths, roots in
-        try spoken { () throws(StoreError) in try session.forgetDecisions(about: paths, in: roots) }
+      forgetDecisions: { paths in
+        try spoken { () throws(StoreError) in try session.forgetDecisions(about: paths) }
       },
       saveSettings: { old, new in try save { $0.take(new, changedFrom: old) } },
       saveLook: { old, new in try save { $0.take(new, changedFrom: old) } })

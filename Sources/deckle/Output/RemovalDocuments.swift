@@ -109,6 +109,8 @@ struct HistoryDocument: Encodable, Sendable {
       case inTrash, restored, partlyRestored
       /// The trash was emptied, or the photos were moved by somebody else.
       case gone
+      /// The trash is on a drive that is not there now.
+      case away
       /// Interrupted; the next start of Deckle settles it.
       case unfinished
     }

@@ -1,0 +1,38 @@
+package import Foundation
+package import SystemPackage
+
+/// What the user decided in earlier reviews, ready to be asked about a photo that is to go.
+package struct EarlierDecisions: Sendable {
+  package let ledger: Ledger
+  /// Photos that the user made the keeper of a set, in whatever library.
+  package let chosenKeepers: Set<FilePath>
+  /// When a content was kept last.
+  private let kept: [ContentDigest: Date]
+  private let refused: [ContentDigest: Set<ContentDigest>]
+
+  package init(ledger: Ledger = Ledger(), chosenKeepers: Set<FilePath> = []) {
+    self.ledger = ledger
+    self.chosenKeepers = chosenKeepers
+    kept = Dictionary(ledger.keeps.map { ($0.digest, $0.decidedAt) }, uniquingKeysWith: max)
+    var refused: [ContentDigest: Set<ContentDigest>] = [:]
+    for refusal in ledger.refusals {
+      refused[refusal.pair.first, default: []].insert(refusal.pair.second)
+      refused[refusal.pair.second, default: []].insert(refusal.pair.first)
+    }
+    self.refused = refused
+  }
+
+  /// When a photo of this content was kept last; nil where none was.
+  package func keptAt(_ digest: ContentDigest?) -> Date? { digest.flatMap { kept[$0] } }
+
+  /// The user kept a photo of this content, or made this one the keeper of a set.
+  package func hasStaying(_ path: FilePath, _ digest: ContentDigest?) -> Bool {
+    chosenKeepers.contains(path) || keptAt(digest) != nil
+  }
+
+  /// Of some contents one that the user said is not the same as this one.
+  package func contentRefused(with digest: ContentDigest?, among others: [ContentDigest]) -> ContentDigest? {
+    guard let digest, let strangers = refused[digest] else { return nil }
+    return others.first(where: strangers.contains)
+  }
+}

@@ -1,0 +1,51 @@
+import PhotoModel
+import PhotoScan
+import SystemPackage
+
+/// What speaks against a photo of a plan that is to go: what the user decided and the plan does not know, and a plan
+/// that does not say what has to stay for it.
+struct PlanObjections {
+  private let file: PlanFile
+  private let decided: EarlierDecisions
+  private let naming: (FilePath) -> String
+  /// The photos of each set.
+  private let members: [String: [PlanFile.Photo]]
+
+  init(_ file: PlanFile, _ decided: EarlierDecisions, naming: @escaping (FilePath) -> String) {
+    self.file = file
+    self.decided = decided
+    self.naming = naming
+    var members: [String: [PlanFile.Photo]] = [:]
+    for photo in file.photos { for set in photo.sets { members[set, default: []].append(photo) } }
+    self.members = members
+  }
+
+  /// A sentence; nil where nothing speaks against it.
+  func objection(to photo: PlanFile.Photo) -> String? {
+    let name = naming(photo.path)
+    if !photo.namesItsSets {
+      return "\(name) stays: the plan does not say of what set it is, so nothing tells what has to stay for it. Make "
+        + "the plan again, or name the photo to deckle trash."
+    }
+    // The clock alone does not tell: it may have been wrong when the plan was made.
+    if let date = decided.keptAt(photo.digest), date > file.createdAt {
+      return "\(name) stays: you kept it after the plan was made."
+    }
+    if !photo.isKnownAsKept, decided.hasStaying(photo.path, photo.digest) {
+      return "\(name) stays: you kept it, or chose it as the one that stays, and the plan does not know that. Make the "
+        + "plan again."
+    }
+    return stranger(to: photo).map { stranger in
+      "\(name) stays: you said that it is not the same as \(naming(stranger.path)). To move it all the same, name it to "
+        + "deckle trash."
+    }
+  }
+
+  /// A photo of one of its sets that is not the same, as the user said.
+  private func stranger(to photo: PlanFile.Photo) -> PlanFile.Photo? {
+    let others = photo.sets.flatMap { members[$0] ?? [] }
+    let contents = others.compactMap(\.digest)
+    guard let digest = decided.contentRefused(with: photo.digest, among: contents) else { return nil }
+    return others.first { $0.digest == digest }
+  }
+}

@@ -1,0 +1,153 @@
+import FileSafety
+import Foundation
+import PhotoModel
+import SessionStore
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `deckle plan` and `deckle apply` against what the user decides in a review.
+@Suite struct CommandsPlanDecisionsTests {
+  enum Decision: CaseIterable {
+    case kept, chosenKeeper, notTheSame
+  }
+
+  /// One picture in two files of other bytes.
+  private func library() throws -> CommandRoom {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.write(CommandRoom.photo(seed: 1) + [0], to: "photos/b.jpg")
+    return room
+  }
+
+  private func plan(_ room: CommandRoom) throws -> [String: Any] {
+    let process = try room.deckle("plan", "photos")
+    #expect(process.status == .exited(0), "\(process.errorText)")
+    return try Document(process).object
+  }
+
+  private func photos(_ plan: [String: Any]) throws -> [[String: Any]] {
+    try #require(plan["photos"] as? [[String: Any]])
+  }
+
+  private func path(_ decision: String, in plan: [String: Any]) throws -> FilePath {
+    let photo = try photos(plan).first { $0["decision"] as? String == decision }
+    return FilePath(try #require(photo?["path"] as? String))
+  }
+
+  private func apply(_ plan: [String: Any], _ room: CommandRoom) throws -> FinishedProcess {
+    try room.folder.write(Array(try JSONSerialization.data(withJSONObject: plan)), to: "plan.json")
+    return try room.deckle("apply", "plan.json", "--yes", "--json")
+  }
+
+  private func session(_ room: CommandRoom) throws -> SessionDatabase {
+    try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], stamp: "x")
+  }
+
+  /// What a key in the review writes about a photo of the set.
+  private func decide(_ decision: Decision, _ path: FilePath, beside keeper: FilePath, _ room: CommandRoom) throws {
+    let (mine, theirs) = (try contentDigest(of: path), try contentDigest(of: keeper))
+    func item(_ decision: UserDecision) throws -> DecisionAction.Item {
+      DecisionAction.Item(
+        path: path, identity: try fileStatus(of: path).identity, category: .duplicate, decision: decision,
+        previous: .pending)
+    }
+    var action = DecisionAction(items: [try item(decision == .kept ? .keep : .pending)])
+    var change = LedgerChange(decidedAt: Date())
+    switch decision {
+    case .kept:
+      change.kept = [.init(path: path, digest: mine, category: .duplicate, company: [mine, theirs], keeper: theirs)]
+    case .chosenKeeper: action.keeperMove = KeeperMove(group: PhotoGroup.ID("any"), path: path, previous: nil)
+    case .notTheSame:
+      let pair = try #require(RefusedPair(mine, theirs))
+      action.refusal = pair
+      change.refused = LedgerChange.Refused(pair: pair, photo: path, keeper: keeper)
+    }
+    _ = try session(room).record(action, ledger: decision == .chosenKeeper ? nil : change, in: [room.photos])
+  }
+
+  @Test(arguments: Decision.allCases)
+  func `what was decided after the plan was made holds, whatever the clock said then`(_ decision: Decision) throws {
+    let room = try library()
+    var plan = try plan(room)
+    plan["createdAt"] = "2999-01-31T12:00:00Z"
+    let leaving = try path("delete", in: plan)
+    let before = try room.content()
+    try decide(decision, leaving, beside: try path("keep", in: plan), room)
+
+    let applied = try apply(plan, room)
+
+    #expect(applied.status == .exited(1), "\(applied.outputText)")
+    #expect(try Document(applied).list("files").first?.text("outcome") == "refused")
+    #expect(try room.content() == before)
+    let again = try photos(self.plan(room)).first { $0["path"] as? String == leaving.string }
+    #expect(again?["decision"] as? String != "delete")
+  }
+
+  @Test func `a plan that knows what was kept does what a person made of it`() throws {
+    let room = try library()
+    let first = try plan(room)
+    let (leaving, staying) = (try path("delete", in: first), try path("keep", in: first))
+    try decide(.kept, leaving, beside: staying, room)
+    var plan = try plan(room)
+    var photos = try #require(try? photos(first))
+    for index in photos.indices where photos[index]["path"] as? String == leaving.string {
+      photos[index]["kept"] = true
+    }
+    plan["photos"] = photos
+    plan["createdAt"] = "2999-01-31T12:00:00Z"
+
+    #expect(try apply(plan, room).status == .exited(0))
+    #expect(!room.folder.contains("photos/\(leaving.lastComponent?.string ?? "")"))
+  }
+
+  @Test func `beside a keeper that was chosen the proposed one is a question`() throws {
+    let room = try library()
+    let first = try plan(room)
+    let (leaving, staying) = (try path("delete", in: first), try path("keep", in: first))
+    try decide(.chosenKeeper, leaving, beside: staying, room)
+
+    let second = try plan(room)
+
+    #expect(try path("keep", in: second) == leaving)
+    #expect(try path("pending", in: second) == staying)
+  }
+
+  @Test func `where the decisions cannot be read nothing is moved, and they are not set aside`() throws {
+    let room = try library()
+    let plan = try plan(room)
+    try decide(.kept, try path("delete", in: plan), beside: try path("keep", in: plan), room)
+    for suffix in ["-wal", "-shm"] where room.folder.contains("home/state/deckle/session.sqlite\(suffix)") {
+      try FileManager.default.removeItem(atPath: room.folder["home/state/deckle/session.sqlite\(suffix)"].string)
+    }
+    try room.folder.write("", to: "home/state/deckle/session.sqlite")
+    let before = try room.content()
+
+    let applied = try apply(plan, room)
+
+    #expect(applied.status == .exited(1))
+    #expect(applied.errorText.contains("what you decided after the plan was made cannot be read"))
+    #expect(applied.errorText.contains("session.sqlite"))
+    #expect(try room.content() == before)
+    #expect(!room.folder.listing().contains { $0.contains("damaged") })
+  }
+
+  @Test(arguments: ["[]", #"[{"category": "duplicate", "why": "x"}]"#])
+  func `a plan that was edited to name no set empties none`(_ reasons: String) throws {
+    let room = try library()
+    var plan = try plan(room)
+    var photos = try photos(plan)
+    for index in photos.indices {
+      photos[index]["decision"] = "delete"
+      photos[index]["reasons"] = try JSONSerialization.jsonObject(with: Data(reasons.utf8))
+    }
+    plan["photos"] = photos
+    let before = try room.content()
+
+    let applied = try apply(plan, room)
+
+    #expect(applied.status == .exited(1), "\(applied.outputText)")
+    #expect(applied.outputText.contains("does not say of what set it is"))
+    #expect(try room.content() == before)
+  }
+}
