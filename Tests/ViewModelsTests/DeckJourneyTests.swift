@@ -216,7 +216,7 @@ import ViewModels
     let twin = Sample.photo("A1", number: 99, bytes: 200)
     let bench = try await Bench.opened(photos: Sample.photos + [twin])
     await bench.open(.duplicate)
-    func words() -> String? { bench.deck.details?.first { $0.label == "Name twin" }?.value }
+    func words() -> String? { bench.deck.details?.first { $0.label == "Same name" }?.value }
 
     await bench.play("i")
     #expect(bench.card == "a2")
