@@ -54,11 +54,19 @@ struct Protection {
       let path = folder.appending(name: file.path.nameBytes)
       guard let status = try? fileStatus(of: path, operations: operations), status.kind == .regular,
         status.identity.size == file.identity.size, status.identity.modified == file.identity.modified,
-        !status.identity.isSameFile(as: file.identity)
+        !status.identity.isSameFile(as: file.identity), mayHoldTheSame(file, path, status.identity)
       else { continue }
       return Survivor(path: path, identity: status.identity)
     }
     return nil
+  }
+
+  /// False only where both were read and differ: then they are two files for certain.
+  private func mayHoldTheSame(_ file: RemovalItem.File, _ other: FilePath, _ identity: FileIdentity) -> Bool {
+    guard let mine = try? contentDigest(of: file.path, expecting: file.identity),
+      let theirs = try? contentDigest(of: other, expecting: identity)
+    else { return true }
+    return mine == theirs
   }
 
   /// "/lib/Fav/2024" of "/mirror/Fav/2024", where "/lib/Fav" is protected and has such a folder; and "/lib/Fav" itself.

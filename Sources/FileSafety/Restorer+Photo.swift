@@ -1,34 +1,34 @@
 import PhotoModel
 import SystemPackage
 
-/// The files of one photo come back together or not at all.
+/// The files of a photo follow it home, and stay where it stays.
 extension Restorer {
-  /// What keeps the files of a photo in the trash, by their index: one that cannot go home keeps all of them. Empty where
-  /// nothing does; what is not in the trash any more, or is not ours, holds back no other.
+  /// What keeps the files of a photo in the trash, by their index: the photo itself cannot go home, and what belongs to it
+  /// would stand beside whatever is there. Empty where nothing does. A sidecar or RAW in whose place something stands, or
+  /// which is gone, stays behind alone: it holds back no photo.
   func obstacles(to photo: ArraySlice<BatchFile>) -> [Int: FileSafetyError] {
-    guard photo.count > 1 else { return [:] }
-    var obstacles: [Int: FileSafetyError] = [:]
-    for file in photo where !isHomeItself(file) { obstacles[file.index] = obstacle(to: file) }
-    return obstacles.values.contains(where: \.holdsPhotoInTrash) ? Self.withTheOthers(obstacles, photo) : [:]
+    guard photo.count > 1, let shown = photo.first, !isHomeItself(shown), let obstacle = obstacle(to: shown),
+      obstacle.holdsPhotoInTrash
+    else { return [:] }
+    return Self.withTheOthers([shown.index: obstacle], photo)
   }
 
   func obstacle(to file: BatchFile) -> FileSafetyError? {
     file.place.flatMap { HomeMove($0, of: file, environment, operations).obstacle() }
   }
 
-  /// What stands at home is the file that was moved.
-  private func isHomeItself(_ file: BatchFile) -> Bool {
-    (try? fileStatus(of: file.path, operations: operations)).map(file.isItself) == true
+  /// What stands at home is the file that was moved, or a copy of it that somebody made with its time.
+  func isHomeItself(_ file: BatchFile) -> Bool {
+    (try? fileStatus(of: file.path, operations: operations)).map { file.isItself($0) || file.isLike($0) } == true
   }
 
   /// The obstacles, with one for every other file of the photo.
   static func withTheOthers(
     _ obstacles: [Int: FileSafetyError], _ photo: ArraySlice<BatchFile>
   ) -> [Int: FileSafetyError] {
-    let first = photo.first { obstacles[$0.index]?.holdsPhotoInTrash == true }
     var all = obstacles
     for file in photo where all[file.index] == nil {
-      all[file.index] = .photoStaysInTrash(file.path, obstacle: first?.path ?? file.path)
+      all[file.index] = .photoStaysInTrash(file.path, obstacle: photo.first?.path ?? file.path)
     }
     return all
   }

@@ -57,7 +57,7 @@ package struct Restorer: Sendable {
       } else {
         (result, warnings) = putBack(file)
         // Nothing follows a photo that is not there: it would stand beside whatever is.
-        if beginsPhoto, let obstacle = result.obstacle, obstacle.holdsPhotoInTrash {
+        if beginsPhoto, let obstacle = result.obstacle, obstacle.holdsPhotoInTrash, !isHomeItself(file) {
           obstacles = Self.withTheOthers([file.index: obstacle], photo)
         }
       }
@@ -229,7 +229,7 @@ struct HomeMove {
   private func checkHome(mountID: UInt64) throws(FileSafetyError) {
     guard path.isPlainAbsolute else { throw .notAbsolute(path) }
     if let topFolder = place.folder.topFolder, !path.isInside(topFolder) { throw .escapesVolume(path) }
-    if TrashFolder.contains(path, environment) { throw .insideTrash(path) }
+    if TrashFolder.isInDesktopTrash(path, environment) { throw .insideTrash(path) }
     let homeMount: UInt64
     do throws(Errno) { homeMount = try mountOfExistingPart() } catch { throw homeSituation(error) }
     guard homeMount == mountID else { throw .acrossVolumes(path) }

@@ -122,6 +122,20 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     return real != path && isInsideTrash(real, environment)
   }
 
+  /// Whether a path lies in a trash of the desktop, where nothing is put back to. Narrower than `contains`: a photo that
+  /// came from a folder which other systems use as a recycle bin can go home.
+  static func isInDesktopTrash(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {
+    if environment.knownTrashes.contains(where: { path.isInside($0) }) { return true }
+    var folder: [UInt8] = []
+    for name in path.bytes.split(separator: UInt8(ascii: "/")) {
+      folder += [UInt8(ascii: "/")] + name
+      let text = String(decoding: name, as: UTF8.self)
+      if TreeWalk.LeftOut.isDesktopTrash(named: text) { return true }
+      if text == "Trash", isTrash(FilePath(bytes: folder), named: Array(name)) { return true }
+    }
+    return false
+  }
+
   private static func isInsideTrash(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {
     if environment.knownTrashes.contains(where: { path.isInside($0) }) { return true }
     var folder: [UInt8] = []

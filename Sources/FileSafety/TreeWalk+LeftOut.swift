@@ -50,13 +50,20 @@ extension TreeWalk.LeftOut {
     return trashNames.contains(folded) || isVolumeTrash(folded) ? .trash : nil
   }
 
-  private static let trashNames = Set(folderNames.filter { $0.value == .trash }.map { $0.key.lowercased() })
+  /// `.Trash` and the trash of a volume, as the specification writes them.
+  static func isDesktopTrash(named name: String) -> Bool {
+    name == ".Trash" || isVolumeTrash(name) && name.hasPrefix(".T")
+  }
+
+  /// In any capitals, but for the one that a person may give to a folder of pictures.
+  private static let trashNames = Set(
+    folderNames.filter { $0.value == .trash && $0.key != "RECYCLER" }.map { $0.key.lowercased() })
 
   /// `.trash-` and the number of a user: the trash of a volume.
-  private static func isVolumeTrash(_ folded: String) -> Bool {
+  private static func isVolumeTrash(_ name: String) -> Bool {
     let prefix = ".trash-"
-    let number = folded.utf8.dropFirst(prefix.utf8.count)
-    return folded.hasPrefix(prefix) && !number.isEmpty
+    let number = name.utf8.dropFirst(prefix.utf8.count)
+    return name.lowercased().hasPrefix(prefix) && !number.isEmpty
       && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 }

@@ -4,7 +4,7 @@ import PhotoModel
 /// What a search for candidates was made of, as sixteen bytes: a search that ended with every pair answered has nothing
 /// to find while these are the same.
 ///
-/// The contents, which of them could be decoded, and what is known of any two of them. Where files lie and what they are
+/// The `analysisVersion`, the contents, which of them could be decoded, and what is known of any two of them. Where files lie and what they are
 /// called makes no difference to a search, and features belong to a content.
 struct SearchMark {
   let bytes: [UInt8]
@@ -27,6 +27,7 @@ struct SearchMark {
       pairs.join(part)
     }
     var all = Fingerprint()
+    all.add(UInt64(analysisVersion))
     all.add(UInt64(photos.count))
     all.add(contents)
     all.add(UInt64(known.count))

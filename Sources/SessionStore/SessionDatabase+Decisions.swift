@@ -88,8 +88,15 @@ extension SessionDatabase {
   }
 
   /// Drops what was decided about these photos in any library: they were moved, or put back, and are a new question.
-  package func forgetDecisions(about paths: [FilePath]) throws(StoreError) {
+  ///
+  /// - Parameter photos: Of these only what was decided about the RAW alone.
+  package func forgetDecisions(about paths: [FilePath], andOfRAWsOf photos: [FilePath] = []) throws(StoreError) {
     try write { database in
+      for photo in photos {
+        try database.execute(
+          sql: "DELETE FROM decision_item WHERE path = ? AND parts = ?",
+          arguments: [Data(photo.bytes), PhotoParts.raw.rawValue])
+      }
       for path in paths {
         try database.execute(sql: "DELETE FROM decision_item WHERE path = ?", arguments: [Data(path.bytes)])
       }

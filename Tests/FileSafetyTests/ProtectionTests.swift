@@ -65,4 +65,12 @@ import Testing
 
     for path in [mirrored, elsewhere, linked] { #expect(try plan(path).items.map(\.safeguard) == [.onlyOne]) }
   }
+
+  @Test func `a photo of the same size and time with other bytes is no face, and goes`() throws {
+    let (other, face) = try pair("PHOTO")
+
+    #expect(try plan(other).items.map(\.safeguard) == [.onlyOne])
+    #expect(try move(plan(other)).movedFiles == 1)
+    #expect(TemporaryFolder.exists(face))
+  }
 }

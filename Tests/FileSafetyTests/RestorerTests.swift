@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import PhotoModel
 import SystemPackage
@@ -124,11 +125,9 @@ import Testing
     return paths
   }
 
-  @Test(arguments: 0..<3) func `what stands at the place of one file keeps all files of its photo in the trash`(
-    _ taken: Int
-  ) throws {
+  @Test func `what stands at the place of a photo keeps all its files in the trash`() throws {
     let paths = try trashedPhoto()
-    try TemporaryFolder.write(Array("another photo".utf8), to: paths[taken])
+    try TemporaryFolder.write(Array("another photo".utf8), to: paths[0])
     let batch = try #require(scenery.journal.batch(BatchID("batch")))
 
     #expect(!Restorer(environment: scenery.environment, journal: scenery.journal).canPutBackSome(of: batch))
@@ -138,13 +137,62 @@ import Testing
       let path = paths[place]
       #expect(
         outcome.result
-          == .refused(place == taken ? .somethingIsThere(path) : .photoStaysInTrash(path, obstacle: paths[taken])))
-      #expect(TemporaryFolder.exists(path) == (place == taken))
+          == .refused(place == 0 ? .somethingIsThere(path) : .photoStaysInTrash(path, obstacle: paths[0])))
+      #expect(TemporaryFolder.exists(path) == (place == 0))
     }
     #expect(scenery.trashedNames.count == 3 && scenery.notes.count == 3)
-    #expect(path(paths[taken], holds: "another photo"))
-    _ = paths[taken].withPlatformString { unlink($0) }
+    #expect(path(paths[0], holds: "another photo"))
+    _ = paths[0].withPlatformString { unlink($0) }
     #expect(try scenery.restore().restoredFiles == 3)
+  }
+
+  @Test(arguments: [1, 2]) func `a RAW or sidecar that was made anew keeps no photo in the trash`(taken: Int) throws {
+    let paths = try trashedPhoto()
+    try TemporaryFolder.write(Array("new".utf8), to: paths[taken])
+
+    let report = try scenery.restore()
+
+    for (place, outcome) in report.outcomes.enumerated() {
+      #expect(outcome.result == (place == taken ? .refused(.somethingIsThere(paths[place])) : .restored))
+    }
+    #expect(path(paths[taken], holds: "new"))
+  }
+
+  @Test func `a photo that was copied home by hand keeps no RAW in the trash`() throws {
+    let paths = try trashedPhoto()
+    let entry = scenery.trash.appending(name: "files").appending(name: "IMG_1.jpg")
+    let copy = Process()
+    copy.executableURL = URL(fileURLWithPath: "/bin/cp")
+    copy.arguments = ["-p", entry.string, paths[0].string]
+    try copy.run()
+    copy.waitUntilExit()
+
+    let report = try scenery.restore()
+
+    #expect(report.outcomes.map(\.isRestored) == [false, true, true])
+    #expect(path(paths[0], holds: "old IMG_1.jpg"))
+  }
+
+  @Test(arguments: ["Recycler", "#recycle", "trash"])
+  func `what came from a folder that is a recycle bin elsewhere can go home`(name: String) throws {
+    let path = try scenery.photo("\(name)/a.jpg")
+    if name == "trash" {
+      for part in ["files", "info"] { try scenery.folder.folder("library/trash/\(part)") }
+    }
+    let trash = TrashFolder(kind: .home, path: scenery.trash, topFolder: nil)
+    _ = try trash.open(creating: true, scenery.environment, .live)
+    let note = TrashInfo(path: path.bytes, date: DeletionDate("2024-05-12T18:03:21"))
+    let place = TrashPlace(folder: trash, name: Array("a.jpg".utf8), info: note.contents)
+    let identity = try FileIdentity.now(path)
+    try TemporaryFolder.write(place.info, to: place.infoPath)
+    try TemporaryFolder.rename(path, to: place.filePath)
+    scenery.journal.begin(
+      RemovalBatch(
+        id: BatchID("batch"), startedAt: DeletionDate("2024-05-12T18:03:21")!,
+        files: [BatchFile(index: 0, item: 0, path: path, identity: identity, state: .moved, place: place)]))
+
+    #expect(try scenery.restore().restoredFiles == 1)
+    #expect(TemporaryFolder.exists(path))
   }
 
   private func path(_ path: FilePath, holds text: String) -> Bool {

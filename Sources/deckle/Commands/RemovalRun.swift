@@ -81,6 +81,10 @@ struct RemovalRun {
     let proof = try backup.flatMap { try heed($0, &selection) }
     if backup != nil, Interruption.isRaised { return .interrupted }
     guard let session else {
+      if let missing = program.missingProtectedFolders.first {
+        console.say(
+          "With --yes nothing would be moved: there is no folder \(SafeText(missing).text), which is protected.")
+      }
       for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) }
       return try report(preview(selection), proof, isDryRun: true)
     }
@@ -208,7 +212,7 @@ struct RemovalRun {
       return photo.path
     }
     // A mark that stays is no more than a question too many.
-    try? session.forgetDecisions(about: moved.map(\.path) + photos)
+    try? session.forgetDecisions(about: moved.map(\.path), andOfRAWsOf: photos)
   }
 
   /// Where each file would go, found out without touching anything.
