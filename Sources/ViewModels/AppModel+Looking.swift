@@ -11,9 +11,10 @@ extension AppModel {
     switch outcome {
     case .none: break
     case .ask(let question): overlay = .question(question)
-    case .show(let category, let path):
+    case .show(let category, let path, let words):
       place = .deck(category)
       deck.open(category, at: path)
+      deck.say(words)
     }
   }
 

@@ -68,7 +68,7 @@ extension DeckModel {
       say(problem ?? "Nothing to undo")
       return .none
     }
-    guard isHere(item) else { return .show(item.category, item.path) }
+    guard isHere(item) else { return .show(item.category, item.path, elsewhere("Undone", item)) }
     showAgain(item, count: action.items.count)
     if action.keeperMove != nil { sayStill("Undone: the set has the keeper it had before") }
     if action.refusal != nil { sayStill("Undone: \(nameTitle(item.path)) may be the same again") }
@@ -78,6 +78,11 @@ extension DeckModel {
   /// It is a card of this deck, or belongs to one.
   private func isHere(_ item: DecisionAction.Item) -> Bool {
     goal == nil ? item.category == state.category : order.holds(IssueKey(item.path, item.category))
+  }
+
+  /// "Undone in Duplicates: IMG_1.JPG": the deck that is on the screen has changed.
+  private func elsewhere(_ deed: String, _ item: DecisionAction.Item) -> String {
+    "\(deed) in \(item.category.title): \(nameTitle(item.path))"
   }
 
   /// The card of an undone decision comes back from the side it left by.
@@ -94,7 +99,7 @@ extension DeckModel {
       say(problem ?? "Nothing to redo")
       return .none
     }
-    guard isHere(item) else { return .show(item.category, item.path) }
+    guard isHere(item) else { return .show(item.category, item.path, elsewhere("Redone", item)) }
     guard action.keeperMove == nil else {
       show(IssueKey(item.path, item.category), isRemembered: false)
       say("This is the keeper again")

@@ -38,8 +38,8 @@ package final class DeckModel {
     case none
     /// Something must be answered first.
     case ask(Question)
-    /// The photo of an undone decision is in another deck.
-    case show(IssueCategory, FilePath)
+    /// The photo of an undone decision is in another deck, which says these words when it is open.
+    case show(IssueCategory, FilePath, String)
   }
 
   /// Cells for the pictures; see `DeckCards`.

@@ -124,8 +124,14 @@ struct DeckView {
       }
       putFacts(card.facts, x: left, y: layout.factsY + 1, columns: columns, theme: theme, into: &surface)
     } else {
-      putFacts(
+      let end = putFacts(
         card.facts, x: x + 3, y: layout.factsY, columns: columns - (x + 3 - left), theme: theme, into: &surface)
+      // Two copies of one name are told apart by it.
+      if columns - (end - left) >= 10 {
+        surface.put(
+          card.folder, x: end, y: layout.factsY, style: theme.style(.faint), columns: columns - (end - left),
+          keepingEnd: true)
+      }
     }
     drawReasons(card.issue.why, x: left, columns: columns, layout: layout, theme: theme, into: &surface)
     let hasPictures = !layout.thumbnails.isEmpty && state.strip.contains { $0.picture != nil }
@@ -151,15 +157,18 @@ struct DeckView {
   }
 
   /// Whole facts only: half a date is worse than none.
+  /// - Returns: Where the next one would begin.
+  @discardableResult
   private func putFacts(
     _ facts: [String], x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface
-  ) {
+  ) -> Int {
     var column = x
     for (index, fact) in facts.enumerated() {
       let room = x + columns - column
       guard index == 0 || displayWidth(fact) <= room else { break }
       column = surface.put(fact, x: column, y: y, style: theme.style(.text), columns: room) + 3
     }
+    return column
   }
 
   private func drawMessage(layout: DeckLayout, theme: Theme, into surface: inout Surface) {

@@ -57,7 +57,7 @@ import ViewModels
     #expect(bench.deck.message == "Nothing to redo")
   }
 
-  @Test func `undo of a decision in another deck leads there`() async throws {
+  @Test func `undo of a decision in another deck leads there and says so`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.blurry)
     await bench.play("h")
@@ -67,6 +67,7 @@ import ViewModels
     bench.type("u")
 
     #expect(bench.state.place == .deck(.blurry) && bench.card == "b1" && bench.marked == [])
+    #expect(bench.deck.message?.hasPrefix("Undone in Blurry: b1") == true)
   }
 
   @Test func `skip leaves a photo pending and the end of the deck offers it again`() async throws {

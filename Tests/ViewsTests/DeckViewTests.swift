@@ -49,6 +49,22 @@ import ViewModels
     #expect(surface.cells.filter { $0.scalar == "#" }.count == area.columns * area.rows)
   }
 
+  @Test func `a card says its folder beside its facts, where these leave room`() {
+    func row(_ facts: [String]) -> String {
+      let size = Size(columns: 80, rows: 24)
+      let state = Sample.app(.deck(.similar)) {
+        $0.deck.card?.facts = facts
+        $0.deck.card?.folder = "~/Pictures/2023 Summer"
+      }
+      let surface = drawn(state, size: size)
+      let y = DeckLayout(size, hasSets: true).factsY
+      return String(String.UnicodeScalarView((0..<size.columns).compactMap { surface[$0, y].scalar }))
+    }
+
+    #expect(row(["960×720", "156 KB", "16 Jul 2023 14:02:40"]).contains("ummer"))
+    #expect(!row(["4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13 Pro Max", "ƒ/1.6"]).contains("ummer"))
+  }
+
   @Test func `a card moves ever faster to its side and comes back from there`() {
     func offset(_ kind: DeckState.Motion.Kind, _ milliseconds: Int) -> Double {
       let motion = DeckState.Motion(kind: kind, card: Sample.card(), startedAt: .seconds(1))
