@@ -40,7 +40,7 @@ KEYS = [
     ("Sharpness", 2.6, LEFT),
     ("u undo", 1.4, ESCAPE),
     ("c compare", 1.0, " "),
-    ("1:1", 1.8, "c"),
+    ("1 character", 1.8, "c"),
     ("keeper", 1.6, ESCAPE),
     ("c compare", 1.0, LEFT),
     ("c compare", 1.2, "b"),

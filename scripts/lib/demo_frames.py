@@ -28,6 +28,11 @@ THIRDS = [(0, 0, 4, 8 / 3), (4, 0, 8, 8 / 3), (0, 8 / 3, 4, 16 / 3), (4, 8 / 3, 
           (4, 16 / 3, 8, 8)]
 for bits in (bits for bits in range(1, 63) if bits not in (21, 42)):
     BLOCKS[0x1FB00 + bits - 1 - (bits > 21) - (bits > 42)] = [THIRDS[place] for place in range(6) if bits >> place & 1]
+# Braille: column and row of each of its eight dots, in the order of their bits.
+DOTS = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
+for bits in range(1, 256):
+    BLOCKS[0x2800 + bits] = [
+        (1 + 4 * x, 2 * y, 3 + 4 * x, 2 * y + 1) for place, (x, y) in enumerate(DOTS) if bits >> place & 1]
 
 
 def font(bold):
