@@ -50,6 +50,8 @@ package struct Recovery: Sendable {
     package var entries: [Entry]
     /// Nothing is left to find out.
     package var isFinished: Bool
+    /// It was begun more than 30 days ago. A card may be away for good, so from then on it is asked for silently.
+    package var isLongOpen: Bool
   }
 
   /// Looks after every unfinished batch, oldest first.
@@ -83,7 +85,14 @@ package struct Recovery: Sendable {
       try operations.pass(.journal)
       try journal.finish(batch.id)
     }
-    return Report(batch: batch.id, entries: entries, isFinished: isFinished)
+    return Report(batch: batch.id, entries: entries, isFinished: isFinished, isLongOpen: isLongOpen(batch))
+  }
+
+  private func isLongOpen(_ batch: RemovalBatch) -> Bool {
+    guard let begun = batch.startedAt.secondsSince1970, let now = environment.now().secondsSince1970 else {
+      return false
+    }
+    return now - begun > 30 * 24 * 3600
   }
 
   private func finding(about file: BatchFile) -> Finding {
@@ -134,9 +143,21 @@ extension Recovery.Finding {
   }
 }
 
+extension Recovery.Report.Entry {
+  /// The drive that could tell is not here.
+  fileprivate var isAway: Bool {
+    switch finding {
+    case .couldNotLook(.anotherVolume), .couldNotLook(.vanished): true
+    default: false
+    }
+  }
+}
+
 extension Recovery.Report {
-  /// What the person is told: how many files went which way, and each file that needs a look.
+  /// What the person is told: how many files went which way, and each file that needs a look. Of a drive that has long been
+  /// away, only `deckle history` goes on telling.
   package func sentences(naming: (FilePath) -> String) -> [String] {
+    let entries = isLongOpen ? entries.filter { !$0.isAway } : entries
     var sentences: [String] = []
     let stayed = entries.count { $0.finding == .stayed }
     let inTrash = entries.count { $0.finding == .inTrash }

@@ -322,6 +322,31 @@ import Testing
     #expect(try scenery.recover().isEmpty)
   }
 
+  @Test(arguments: [(days: 30, isSaid: true), (days: 31, isSaid: false)])
+  func `a drive that stays away is asked for, from a month on without a word`(days: Int64, isSaid: Bool) throws {
+    try writeNote()
+    try TemporaryFolder.rename(path, to: place.filePath)
+    let away = scenery.folder("unplugged")
+    let file = BatchFile(index: 0, item: 0, path: path, identity: try identity(), state: .reserved, place: place)
+    let begun: Int64 = 1_700_000_000
+    scenery.journal.begin(
+      RemovalBatch(id: BatchID("batch"), startedAt: DeletionDate(secondsSince1970: begun), files: [file]))
+    try TemporaryFolder.rename(scenery.trash, to: away)
+    let later = TrashEnvironment(homeFolder: scenery.environment.homeFolder, userID: scenery.environment.userID) {
+      DeletionDate(secondsSince1970: begun + days * 24 * 3600)
+    }
+    let recovery = Recovery(environment: later, journal: scenery.journal)
+
+    let first = try recovery.run()
+    try TemporaryFolder.rename(away, to: scenery.trash)
+    let second = try recovery.run()
+
+    #expect(first.map { $0.sentences { _ in "X" }.isEmpty } == [!isSaid])
+    #expect(first.map(\.isFinished) == [false])
+    #expect(second.map(\.isFinished) == [true])
+    #expect(second.map { $0.sentences { _ in "X" }.isEmpty } == [false])
+  }
+
   @Test func `the report says in a sentence what happened`() throws {
     try writeNote()
     let file = BatchFile(index: 0, item: 0, path: path, identity: try identity(), state: .reserved, place: place)
