@@ -25,8 +25,9 @@ package struct FileIdentity: Hashable, Sendable, Codable {
 
   /// The same content as far as size and time of writing tell: renaming, other permissions or a new link do not count.
   ///
-  /// FAT and exFAT give a file another inode each time they are mounted. There the time of change, which nobody can set,
-  /// stands in for it: where it is the same, nothing was renamed to this place since.
+  /// Some drivers of FAT, exFAT and network drives give a file another inode each time they are mounted. There the time of
+  /// change stands in for it: where it is the same, nothing was renamed to this place since. FAT keeps none, and shows the
+  /// time of writing in its place, so there size and time of writing are all that tells.
   package func hasSameContent(as other: FileIdentity) -> Bool {
     (inode == other.inode || changed == other.changed) && size == other.size && modified == other.modified
   }

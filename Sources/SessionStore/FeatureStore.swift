@@ -43,6 +43,10 @@ package final class FeatureStore: FeatureCache {
       isReadOnly ? DatabaseFile.Opened(queue: try file.openToLook(), setAside: nil) : try file.open(stamp: stamp))
   }
 
+  /// Takes the log beside the file over into it. Nothing can be asked afterwards. A process that ends without it leaves
+  /// the log for the next one, which reads both.
+  package func close() { try? opened.withLock { try $0.queue.close() } }
+
   /// Where a damaged predecessor was put, if one was found on opening, or since.
   package var setAside: FilePath? { opened.withLock { $0.setAside } }
 

@@ -9,7 +9,8 @@ final class CopySearch {
   /// Entries looked at in the folders around; a search that took minutes would be no help.
   private static let mostEntries = 50_000
 
-  private let cache: () -> (any FeatureCache)?
+  private let openCache: () -> (any FeatureCache)?
+  private lazy var cache = openCache()
   private let trash: TrashEnvironment
   private var known: [ContentDigest: [CachedInspection]]?
   private var knownFiles: [FilePath: [FilePath: CachedInspection]] = [:]
@@ -17,7 +18,7 @@ final class CopySearch {
   /// - Parameter cache: What earlier scans measured; asked for only when needed.
   init(trash: TrashEnvironment, cache: @escaping () -> (any FeatureCache)?) {
     self.trash = trash
-    self.cache = cache
+    openCache = cache
   }
 
   /// Copies that are still what they were: of an earlier scan, else in the folders of the files and below.
@@ -46,14 +47,22 @@ final class CopySearch {
   ///
   /// - Parameter isOther: As of `copies`.
   func photo(showing contents: [ContentDigest], isOther: (Survivor) -> Bool) -> Survivor? {
-    let set = Set(contents)
-    let pairs = pairsOfOnePicture(among: Set(scanned.keys)).filter { set.contains($0.first) || set.contains($0.second) }
-    let showing = set.union(pairs.flatMap { [$0.first, $0.second] })
+    let showing = Set(contents).union(contents.flatMap { alike[$0, default: []] })
     return showing.sorted().lazy.flatMap(unchanged).first(where: isOther)
   }
 
+  /// Of each content that was scanned, those that show the same picture.
+  private lazy var alike: [ContentDigest: [ContentDigest]] = {
+    var alike: [ContentDigest: [ContentDigest]] = [:]
+    for pair in pairsOfOnePicture(among: Set(scanned.keys)) {
+      alike[pair.first, default: []].append(pair.second)
+      alike[pair.second, default: []].append(pair.first)
+    }
+    return alike
+  }()
+
   private func pairsOfOnePicture(among contents: Set<ContentDigest>) -> [PairKey] {
-    let pairs = (try? cache()?.verifications(among: contents)) ?? .none
+    let pairs = (try? cache?.verifications(among: contents)) ?? .none
     return pairs.all.filter { $0.value.haveSamePixels == true }.map(\.key)
   }
 
@@ -71,7 +80,7 @@ final class CopySearch {
   func inspection(of path: FilePath, _ identity: FileIdentity) -> Inspection? {
     let folder = path.removingLastComponent()
     if knownFiles[folder] == nil {
-      let cached = (try? cache()?.inspections(under: [folder])) ?? []
+      let cached = (try? cache?.inspections(under: [folder])) ?? []
       knownFiles[folder] = Dictionary(cached.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     }
     guard let hit = knownFiles[folder]?[path], identity.isUnchanged(since: hit.identity) else { return nil }
@@ -81,7 +90,7 @@ final class CopySearch {
   private var scanned: [ContentDigest: [CachedInspection]] {
     if let known { return known }
     var byDigest: [ContentDigest: [CachedInspection]] = [:]
-    for cached in (try? cache()?.inspections(under: [FilePath("/")])) ?? [] {
+    for cached in (try? cache?.inspections(under: [FilePath("/")])) ?? [] {
       if let digest = cached.inspection.digest { byDigest[digest, default: []].append(cached) }
     }
     known = byDigest

@@ -82,6 +82,7 @@ struct ScanOptions: ParsableArguments {
     let startedAt = Date()
     let logFile = program.places.logFile
     let cache = noCache ? nil : program.featuresIfPossible(console)
+    defer { cache?.close() }
     let damage = CacheDamage(cache, naming: program.naming)
     if let sentence = damage.sentence() { console.say(sentence) }
     let engine = program.engine(cache: cache) {
