@@ -1,0 +1,156 @@
+package import FileSafety
+package import Foundation
+package import PhotoModel
+package import SystemPackage
+
+/// What became of each photo that should be put back.
+package struct RestoreReceipt: Hashable, Sendable {
+  /// Photos of which every file is back, each by its first file.
+  package var restored: [FilePath]
+  /// Files put back, of all photos.
+  package var files: Int
+  /// Files that were not put back, and why, in words. They are in the trash; of a photo that stays there because of one of
+  /// its files, that one is named.
+  package var refused: [FilePath: String]
+  /// The disk has confirmed what was put back, and it is written down.
+  package var isRecorded = true
+  /// They are folders that an app left behind, and no photos.
+  package var areFolders = false
+
+  package init(restored: [FilePath], files: Int? = nil, refused: [FilePath: String]) {
+    self.restored = restored
+    self.files = files ?? restored.count
+    self.refused = refused
+  }
+
+  /// - Parameter batch: What was put back, as it was before.
+  package init(_ report: RestoreReport, of batch: RemovalBatch, naming: @escaping (FilePath) -> String) {
+    let outcomes = Dictionary(report.outcomes.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    var restored: [FilePath] = []
+    for files in Dictionary(grouping: batch.files, by: \.item).values {
+      let asked = files.sorted { $0.index < $1.index }.compactMap { outcomes[$0.path] }
+      if let first = asked.first, asked.allSatisfy(\.isRestored) { restored.append(first.path) }
+    }
+    var refused: [FilePath: String] = [:]
+    for outcome in report.outcomes {
+      if let obstacle = outcome.obstacle, !obstacle.isAboutOtherFile {
+        refused[outcome.path] = obstacle.sentence(beside: outcome.path, naming: naming)
+      }
+    }
+    self.init(restored: restored.sorted(by: precedesInByteOrder), files: report.restoredFiles, refused: refused)
+    isRecorded = report.isRecorded
+    areFolders = batch.app != nil
+  }
+}
+
+/// One batch of the history.
+package struct BatchSummary: Hashable, Sendable {
+  package var id: String
+  package var date: Date
+  /// The name of the app whose folders these are; nil for photos.
+  package var app: String?
+  /// Photos, or folders of an app.
+  package var photos: Int
+  /// Files of these photos.
+  package var files: Int
+  package var restored: Int
+  /// Of the others, those that are not in the trash any more: it was emptied.
+  package var gone: Int
+  /// Of these others, those whose trash is not there: nobody can tell.
+  package var away: Int
+  package var bytes: ByteCount
+  /// Of `bytes`, those that were put back.
+  package var restoredBytes: ByteCount
+  /// Of `bytes`, those that are known to be erased from the trash.
+  package var goneBytes: ByteCount
+
+  package init(
+    id: String, date: Date, app: String? = nil, photos: Int, files: Int? = nil, restored: Int, gone: Int = 0,
+    away: Int = 0, bytes: ByteCount, restoredBytes: ByteCount = .zero, goneBytes: ByteCount = .zero
+  ) {
+    self.id = id
+    self.date = date
+    self.app = app
+    self.photos = photos
+    self.files = files ?? photos
+    self.restored = restored
+    self.gone = gone
+    self.away = away
+    self.bytes = bytes
+    self.restoredBytes = restoredBytes
+    self.goneBytes = goneBytes
+  }
+}
+
+/// A file of a batch, and where it is now.
+package struct BatchEntry: Hashable, Sendable {
+  package enum State: Hashable, Sendable {
+    case inTrash, restored, gone
+    /// On a drive that is not there now.
+    case away
+    /// In neither place where it should be, or in both.
+    case unclear
+  }
+
+  package var path: FilePath
+  package var size: ByteCount
+  package var state: State
+  /// The file as it is now, in the trash or where it was put back; nil where it is in neither place.
+  package var file: ScannedPhoto?
+
+  package init(path: FilePath, size: ByteCount, state: State, file: ScannedPhoto? = nil) {
+    self.path = path
+    self.size = size
+    self.state = state
+    self.file = file
+  }
+
+  /// Nil where the file never left.
+  package init?(_ file: BatchFile) {
+    let state: State
+    switch file.state {
+    case .moved: state = file.isInTrash() ? .inTrash : file.missingTrash() == nil ? .gone : .away
+    case .restored: state = .restored
+    case .unclear: state = .unclear
+    case .planned, .reserved, .stayed, .restoring: return nil
+    }
+    let place = state == .inTrash ? file.place?.filePath : state == .restored ? file.path : nil
+    let now = (file.isFolder ? nil : place).flatMap { place in
+      (try? fileStatus(of: place)).map { ScannedPhoto(path: place, identity: $0.identity) }
+    }
+    self.init(path: file.path, size: ByteCount(file.identity.size), state: state, file: now)
+  }
+}
+
+extension BatchSummary {
+  /// Nil where every file of the batch stayed at home.
+  package init?(_ batch: RemovalBatch, date: Date) {
+    let left = batch.files.filter { $0.state == .moved || $0.state == .restored || $0.state == .unclear }
+    guard !left.isEmpty else { return nil }
+    let photos = Dictionary(grouping: left, by: \.item)
+    // The trash belongs to the whole desktop and may have been emptied since.
+    let lost = photos.values.filter { files in
+      files.contains { $0.state != .restored } && files.allSatisfy { $0.state == .restored || !$0.isInTrash() }
+    }
+    let away = lost.count { files in files.contains { $0.missingTrash() != nil } }
+    self.init(
+      id: batch.id.text, date: date, app: batch.app, photos: photos.count, files: left.count,
+      restored: photos.values.count { $0.allSatisfy { $0.state == .restored } },
+      gone: lost.count - away, away: away,
+      bytes: left.map { ByteCount($0.identity.size) }.total,
+      restoredBytes: left.filter { $0.state == .restored }.map { ByteCount($0.identity.size) }.total,
+      goneBytes: left.filter(\.isGone).map { ByteCount($0.identity.size) }.total)
+  }
+}
+
+extension BatchFile {
+  /// It is away from a trash that is there, and the desktop has not put it back. Of a home trash only: where another drive
+  /// is mounted now, a trash without the file says nothing.
+  fileprivate var isGone: Bool {
+    guard state == .moved, let place, place.folder.kind == .home, !isInTrash(),
+      (try? fileStatus(of: place.filePath.removingLastComponent()))?.kind == .folder
+    else { return false }
+    let isBack = (try? fileStatus(of: path))?.identity.isSameFile(as: identity) == true
+    return !isBack
+  }
+}
