@@ -39,40 +39,24 @@ package struct Restorer: Sendable {
 
     var changes: [FileChange] = []
     var hasOpenQuestion = false
-    // Of the photo whose turn it is: what keeps files of it in the trash.
-    var obstacles: [Int: FileSafetyError] = [:]
-    for (position, file) in files.enumerated() {
+    var left = files[...]
+    while let item = left.first?.item {
       // A stop comes between two photos: the files of one come back together.
-      let photo = files[position...].prefix { $0.item == file.item }
-      let beginsPhoto = position == 0 || files[position - 1].item != file.item
-      if beginsPhoto, !report.wasStopped, isStopped() { report.wasStopped = true }
-      let isOver = report.wasStopped || !report.isRecorded
-      if beginsPhoto { obstacles = isOver ? [:] : self.obstacles(to: photo) }
-      var result: RestoreOutcome.Result
-      var warnings: [FileSafetyError] = []
-      if isOver {
-        result = report.wasStopped ? .refused(.stopped(file.path)) : .failed(.journalFailed(file.path))
-      } else if let obstacle = obstacles[file.index] {
-        result = RestoreOutcome.Result(obstacle)
-      } else {
-        (result, warnings) = putBack(file)
-        // Nothing follows a photo that is not there: it would stand beside whatever is.
-        if beginsPhoto, let obstacle = result.obstacle, obstacle.holdsPhotoInTrash, !isHomeItself(file) {
-          obstacles = Self.withTheOthers([file.index: obstacle], photo)
+      let photo = left.prefix { $0.item == item }
+      left = left.dropFirst(photo.count)
+      if !report.wasStopped, isStopped() { report.wasStopped = true }
+      for (file, end) in zip(photo, ends(of: photo, after: report)) {
+        report.warnings += end.warnings
+        if end.isOpen {
+          hasOpenQuestion = true
+        } else {
+          changes.append(FileChange(index: file.index, state: end.result == .restored ? .restored : file.state))
         }
+        let outcome = RestoreOutcome(path: file.path, size: ByteCount(file.identity.size), result: end.result)
+        report.outcomes.append(outcome)
+        progress(outcome)
       }
-      report.warnings += warnings
-      if case .failed(.unsettled) = result {
-        hasOpenQuestion = true
-      } else if warnings.isEmpty {
-        changes.append(FileChange(index: file.index, state: result == .restored ? .restored : file.state))
-      } else {
-        hasOpenQuestion = true
-      }
-      let outcome = RestoreOutcome(path: file.path, size: ByteCount(file.identity.size), result: result)
-      report.outcomes.append(outcome)
-      progress(outcome)
-      if report.isRecorded, changes.count >= chunkSize || position == files.count - 1 {
+      if report.isRecorded, changes.count >= chunkSize || left.isEmpty {
         report.isRecorded = (try? record { try journal.record(changes, in: batch.id) }) != nil
         changes = []
       }
@@ -80,6 +64,36 @@ package struct Restorer: Sendable {
     if report.isRecorded, !hasOpenQuestion { report.isRecorded = (try? record { try journal.finish(batch.id) }) != nil }
     if hasOpenQuestion { report.isRecorded = false }
     return report
+  }
+
+  /// What became of one file.
+  private struct End {
+    var result: RestoreOutcome.Result
+    var warnings: [FileSafetyError] = []
+
+    /// Only the next start can tell.
+    var isOpen: Bool {
+      if case .failed(.unsettled) = result { return true }
+      return !warnings.isEmpty
+    }
+  }
+
+  /// Puts back the files of one photo, unless it is over by what was reported so far.
+  private func ends(of photo: ArraySlice<BatchFile>, after report: RestoreReport) -> [End] {
+    if report.wasStopped { return photo.map { End(result: .refused(.stopped($0.path))) } }
+    if !report.isRecorded { return photo.map { End(result: .failed(.journalFailed($0.path))) } }
+    var obstacles = obstacles(to: photo)
+    return photo.map { file in
+      if let obstacle = obstacles[file.index] { return End(result: RestoreOutcome.Result(obstacle)) }
+      let end = putBack(file)
+      // Nothing follows a photo that is not there: it would stand beside whatever is.
+      if file.index == photo.first?.index, let obstacle = end.result.obstacle, obstacle.holdsPhotoInTrash,
+        !isHomeItself(file)
+      {
+        obstacles = Self.withTheOthers([file.index: obstacle], photo)
+      }
+      return end
+    }
   }
 
   /// Whether a restore of the batch would bring a file home, by what the disk says now. A file that is in both places or
@@ -98,8 +112,8 @@ package struct Restorer: Sendable {
   /// Puts back a file that was found in a trash without a batch of ours.
   package func restore(_ file: TrashedFile) -> RestoreOutcome {
     let known = BatchFile(index: 0, item: 0, path: file.originalPath, identity: file.identity, place: file.place)
-    let (result, _) = putBack(known)
-    return RestoreOutcome(path: file.originalPath, size: ByteCount(file.identity.size), result: result)
+    return RestoreOutcome(
+      path: file.originalPath, size: ByteCount(file.identity.size), result: putBack(known).result)
   }
 
   private func record(_ write: () throws -> Void) throws {
@@ -107,161 +121,15 @@ package struct Restorer: Sendable {
     try write()
   }
 
-  private func putBack(_ file: BatchFile) -> (result: RestoreOutcome.Result, warnings: [FileSafetyError]) {
+  private func putBack(_ file: BatchFile) -> End {
     do throws(FileSafetyError) {
       guard let place = file.place else { throw .notInTrash(file.path) }
-      return (.restored, try HomeMove(place, of: file, environment, operations).carryOut())
+      return End(result: .restored, warnings: try HomeMove(place, of: file, environment, operations).carryOut())
     } catch {
       guard case .notInTrash = error, let trash = file.missingTrash(operations: operations) else {
-        return (RestoreOutcome.Result(error), [])
+        return End(result: RestoreOutcome.Result(error))
       }
-      return (.refused(.trashIsAway(file.path, trash: trash)), [])
-    }
-  }
-}
-
-/// One file, or the folder of an app, from its place in the trash to where it came from.
-struct HomeMove {
-  let place: TrashPlace
-  let file: BatchFile
-  let environment: TrashEnvironment
-  let operations: FileOperations
-
-  init(_ place: TrashPlace, of file: BatchFile, _ environment: TrashEnvironment, _ operations: FileOperations) {
-    self.place = place
-    self.file = file
-    self.environment = environment
-    self.operations = operations
-  }
-
-  private var path: FilePath { file.path }
-
-  /// Checks the entry, moves it, and takes its note away once the file is home for good.
-  ///
-  /// - Returns: Warnings, where the file is home but the disk did not confirm it: then the note is still there.
-  func carryOut() throws(FileSafetyError) -> [FileSafetyError] {
-    let trash = try openTrash()
-    guard let entry = try status(of: place.name, in: trash.files, place.filePath) else {
-      if isHomeAlready() { return [] }
-      throw .notInTrash(path)
-    }
-    try check(entry, in: trash)
-    let parent = try openHome(mountID: trash.mountID)
-    let home = FileOperations.Place(folder: parent, name: path.nameBytes)
-    if try status(of: home.name, in: parent, path) != nil { throw .somethingIsThere(path) }
-    do throws(FileOperations.MoveFailure) {
-      let source = FileOperations.Place(folder: trash.files, name: place.name)
-      if file.isFolder {
-        try operations.moveFolder(source, to: home)
-      } else {
-        try operations.move(source, to: home, .home)
-      }
-    } catch {
-      switch error {
-      case .stayed(.fileExists): throw .somethingIsThere(path)
-      case .stayed(.permissionDenied), .stayed(.notPermitted): throw .folderNotWritable(path)
-      case .stayed(let error): throw FileSafetyError(.rename, path, error)
-      case .unknown: throw .unsettled(path, entry: place.filePath)
-      }
-    }
-    do {
-      try operations.syncFolder(parent, or: trash.files)
-      try operations.syncFolder(trash.files)
-    } catch {
-      return [.operationFailed(.syncFolder, path, error)]
-    }
-    do throws(FileSafetyError) {
-      try trash.removeOwnInfo(place, operations)
-    } catch {
-      return [error]
-    }
-    return []
-  }
-
-  /// Why the file could not be put back now; nil: nothing is in the way. Changes nothing.
-  func obstacle() -> FileSafetyError? {
-    do throws(FileSafetyError) {
-      let trash = try openTrash()
-      guard let entry = try status(of: place.name, in: trash.files, place.filePath) else { return .notInTrash(path) }
-      try check(entry, in: trash)
-      try checkHome(mountID: trash.mountID)
-      do throws(FileSafetyError) {
-        _ = try fileStatus(of: path, operations: operations)
-        return .somethingIsThere(path)
-      } catch .vanished {
-        return nil
-      }
-    } catch {
-      return error
-    }
-  }
-
-  private func openTrash() throws(FileSafetyError) -> OpenTrash {
-    do throws(FileSafetyError) {
-      return try place.folder.open(creating: false, environment, operations)
-    } catch .vanished {
-      throw .notInTrash(path)
-    }
-  }
-
-  /// The entry is the one that was put there: by its note, or by the file itself.
-  private func check(_ entry: FileStatus, in trash: OpenTrash) throws(FileSafetyError) {
-    guard entry.kind == .regular || file.isFolder else { throw .notARegularFile(place.filePath, entry.kind) }
-    // Of a folder both are asked: nothing that is in it tells it from another one.
-    let isOurNote = try trash.readInfo(of: place.name, operations) == place.info
-    let isIt = file.isItself(entry)
-    guard file.isFolder ? isOurNote && isIt : isIt || isOurNote && !file.isPlaceholder(entry) else {
-      throw .trashEntryChanged(path, entry: place.filePath)
-    }
-  }
-
-  /// The folder to restore to; missing folders are made, but only on the volume of the trash.
-  private func openHome(mountID: UInt64) throws(FileSafetyError) -> Descriptor {
-    try checkHome(mountID: mountID)
-    do throws(Errno) {
-      return try makeFolders(path.parentFolder, mode: 0o777, operations)
-    } catch {
-      throw homeSituation(error)
-    }
-  }
-
-  /// The path is one that may be restored to, on the volume of the trash.
-  private func checkHome(mountID: UInt64) throws(FileSafetyError) {
-    guard path.isPlainAbsolute else { throw .notAbsolute(path) }
-    if let topFolder = place.folder.topFolder, !path.isInside(topFolder) { throw .escapesVolume(path) }
-    if TrashFolder.isInDesktopTrash(path, environment) { throw .insideTrash(path) }
-    let homeMount: UInt64
-    do throws(Errno) { homeMount = try mountOfExistingPart() } catch { throw homeSituation(error) }
-    guard homeMount == mountID else { throw .acrossVolumes(path) }
-  }
-
-  private func homeSituation(_ error: Errno) -> FileSafetyError {
-    error == .permissionDenied ? .folderNotWritable(path) : FileSafetyError(.openFolder, path, error)
-  }
-
-  private func mountOfExistingPart() throws(Errno) -> UInt64 {
-    var existing = path.parentFolder
-    while true {
-      do {
-        return try operations.status(of: try operations.openFolder(existing)).mountID
-      } catch .noSuchFileOrDirectory where !existing.isRootFolder {
-        existing = existing.parentFolder
-      }
-    }
-  }
-
-  /// Somebody else has put it back.
-  private func isHomeAlready() -> Bool {
-    (try? fileStatus(of: path, operations: operations)).map(file.isItself) == true
-  }
-
-  private func status(
-    of name: [UInt8], in folder: Descriptor, _ path: FilePath
-  ) throws(FileSafetyError) -> FileStatus? {
-    do {
-      return try operations.statusIfPresent(of: name, in: folder)
-    } catch {
-      throw FileSafetyError(.status, path, error)
+      return End(result: .refused(.trashIsAway(file.path, trash: trash)))
     }
   }
 }

@@ -1,0 +1,148 @@
+import PhotoModel
+import SystemPackage
+
+/// One file, or the folder of an app, from its place in the trash to where it came from.
+struct HomeMove {
+  let place: TrashPlace
+  let file: BatchFile
+  let environment: TrashEnvironment
+  let operations: FileOperations
+
+  init(_ place: TrashPlace, of file: BatchFile, _ environment: TrashEnvironment, _ operations: FileOperations) {
+    self.place = place
+    self.file = file
+    self.environment = environment
+    self.operations = operations
+  }
+
+  private var path: FilePath { file.path }
+
+  /// Checks the entry, moves it, and takes its note away once the file is home for good.
+  ///
+  /// - Returns: Warnings, where the file is home but the disk did not confirm it: then the note is still there.
+  func carryOut() throws(FileSafetyError) -> [FileSafetyError] {
+    let trash = try openTrash()
+    guard let entry = try status(of: place.name, in: trash.files, place.filePath) else {
+      if isHomeAlready() { return [] }
+      throw .notInTrash(path)
+    }
+    try check(entry, in: trash)
+    let parent = try openHome(mountID: trash.mountID)
+    let home = FileOperations.Place(folder: parent, name: path.nameBytes)
+    if try status(of: home.name, in: parent, path) != nil { throw .somethingIsThere(path) }
+    do throws(FileOperations.MoveFailure) {
+      let source = FileOperations.Place(folder: trash.files, name: place.name)
+      if file.isFolder {
+        try operations.moveFolder(source, to: home)
+      } else {
+        try operations.move(source, to: home, .home)
+      }
+    } catch {
+      switch error {
+      case .stayed(.fileExists): throw .somethingIsThere(path)
+      case .stayed(.permissionDenied), .stayed(.notPermitted): throw .folderNotWritable(path)
+      case .stayed(let error): throw FileSafetyError(.rename, path, error)
+      case .unknown: throw .unsettled(path, entry: place.filePath)
+      }
+    }
+    do {
+      try operations.syncFolder(parent, or: trash.files)
+      try operations.syncFolder(trash.files)
+    } catch {
+      return [.operationFailed(.syncFolder, path, error)]
+    }
+    do throws(FileSafetyError) {
+      try trash.removeOwnInfo(place, operations)
+    } catch {
+      return [error]
+    }
+    return []
+  }
+
+  /// Why the file could not be put back now; nil: nothing is in the way. Changes nothing.
+  func obstacle() -> FileSafetyError? {
+    do throws(FileSafetyError) {
+      let trash = try openTrash()
+      guard let entry = try status(of: place.name, in: trash.files, place.filePath) else { return .notInTrash(path) }
+      try check(entry, in: trash)
+      try checkHome(mountID: trash.mountID)
+      do throws(FileSafetyError) {
+        _ = try fileStatus(of: path, operations: operations)
+        return .somethingIsThere(path)
+      } catch .vanished {
+        return nil
+      }
+    } catch {
+      return error
+    }
+  }
+
+  private func openTrash() throws(FileSafetyError) -> OpenTrash {
+    do throws(FileSafetyError) {
+      return try place.folder.open(creating: false, environment, operations)
+    } catch .vanished {
+      throw .notInTrash(path)
+    }
+  }
+
+  /// The entry is the one that was put there: by its note, or by the file itself.
+  private func check(_ entry: FileStatus, in trash: OpenTrash) throws(FileSafetyError) {
+    guard entry.kind == .regular || file.isFolder else { throw .notARegularFile(place.filePath, entry.kind) }
+    // Of a folder both are asked: nothing that is in it tells it from another one.
+    let isOurNote = try trash.readInfo(of: place.name, operations) == place.info
+    let isIt = file.isItself(entry)
+    guard file.isFolder ? isOurNote && isIt : isIt || isOurNote && !file.isPlaceholder(entry) else {
+      throw .trashEntryChanged(path, entry: place.filePath)
+    }
+  }
+
+  /// The folder to restore to; missing folders are made, but only on the volume of the trash.
+  private func openHome(mountID: UInt64) throws(FileSafetyError) -> Descriptor {
+    try checkHome(mountID: mountID)
+    do throws(Errno) {
+      return try makeFolders(path.parentFolder, mode: 0o777, operations)
+    } catch {
+      throw homeSituation(error)
+    }
+  }
+
+  /// The path is one that may be restored to, on the volume of the trash.
+  private func checkHome(mountID: UInt64) throws(FileSafetyError) {
+    guard path.isPlainAbsolute else { throw .notAbsolute(path) }
+    if let topFolder = place.folder.topFolder, !path.isInside(topFolder) { throw .escapesVolume(path) }
+    if TrashFolder.isInDesktopTrash(path, environment) { throw .insideTrash(path) }
+    let homeMount: UInt64
+    do throws(Errno) { homeMount = try mountOfExistingPart() } catch { throw homeSituation(error) }
+    guard homeMount == mountID else { throw .acrossVolumes(path) }
+  }
+
+  private func homeSituation(_ error: Errno) -> FileSafetyError {
+    error == .permissionDenied ? .folderNotWritable(path) : FileSafetyError(.openFolder, path, error)
+  }
+
+  private func mountOfExistingPart() throws(Errno) -> UInt64 {
+    var existing = path.parentFolder
+    while true {
+      do {
+        return try operations.status(of: try operations.openFolder(existing)).mountID
+      } catch .noSuchFileOrDirectory where !existing.isRootFolder {
+        existing = existing.parentFolder
+      }
+    }
+  }
+
+  /// Somebody else has put it back.
+  private func isHomeAlready() -> Bool {
+    (try? fileStatus(of: path, operations: operations)).map(file.isItself) == true
+  }
+
+  private func status(
+    of name: [UInt8], in folder: Descriptor, _ path: FilePath
+  ) throws(FileSafetyError) -> FileStatus? {
+    do {
+      return try operations.statusIfPresent(of: name, in: folder)
+    } catch {
+      throw FileSafetyError(.status, path, error)
+    }
+  }
+}
