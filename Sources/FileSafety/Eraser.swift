@@ -46,8 +46,8 @@ package struct Eraser: Sendable {
 
   /// Erases the files of a batch that are in the trash.
   ///
-  /// Files that are not in the trash any more are no part of what is returned. A stop comes between two photos; after a
-  /// power cut each file is either whole, with its note, or gone.
+  /// Files that are not in the trash any more are no part of what is returned. Where one file of a photo may not be erased,
+  /// none of it is. A stop comes between two photos; after a power cut each file is either whole, with its note, or gone.
   ///
   /// - Parameters:
   ///   - indices: Only these files of the batch: those that the person was told of.
@@ -81,14 +81,42 @@ package struct Eraser: Sendable {
   ) -> [EraseOutcome] {
     var open: [TrashFolder: OpenTrash] = [:]
     var outcomes: [EraseOutcome] = []
-    var item: Int?
     var wasStopped = false
-    for file in batch.files {
-      guard file.state == .moved, let place = file.place, indices?.contains(file.index) != false else { continue }
-      let size = ByteCount(file.identity.size)
-      // What is left of a photo of which a part is gone would be of no use to anybody.
-      if item != file.item, !wasStopped { wasStopped = isStopped() }
-      item = file.item
+    var left = batch.files[...]
+    while let item = left.first?.item {
+      let photo = left.prefix { $0.item == item }
+      left = left.dropFirst(photo.count)
+      let looks = look(at: photo, &open)
+      guard !looks.isEmpty, looks.contains(where: { indices?.contains($0.file.index) != false }) else { continue }
+      if !wasStopped { wasStopped = isStopped() }
+      for (file, found) in looks {
+        var result: EraseOutcome.Result
+        do throws(FileSafetyError) {
+          let entry = try found.get()
+          if wasStopped { throw .stopped(file.path) }
+          // What is left of a photo of which a part is gone would be of no use to anybody.
+          if let kept = looks.first(where: { $0.found.isFailure || indices?.contains($0.file.index) == false }) {
+            throw .partOfKeptPhoto(file.path, obstacle: kept.file.path)
+          }
+          try act(entry)
+          result = .erased(freed: entry.status.linkCount > 1 ? nil : entry.status.allocated)
+        } catch {
+          result = .refused(error)
+        }
+        outcomes.append(
+          EraseOutcome(index: file.index, path: file.path, size: ByteCount(file.identity.size), result: result))
+      }
+    }
+    return outcomes
+  }
+
+  /// The files of a photo that are in the trash, each with what may be erased, or why it may not.
+  private func look(
+    at photo: ArraySlice<BatchFile>, _ open: inout [TrashFolder: OpenTrash]
+  ) -> [(file: BatchFile, found: Result<Entry, FileSafetyError>)] {
+    var looks: [(file: BatchFile, found: Result<Entry, FileSafetyError>)] = []
+    for file in photo where file.state == .moved {
+      guard let place = file.place else { continue }
       do throws(FileSafetyError) {
         let trash: OpenTrash
         if let known = open[place.folder] {
@@ -97,19 +125,13 @@ package struct Eraser: Sendable {
           trash = try place.folder.open(creating: false, environment, operations)
           open[place.folder] = trash
         }
-        if wasStopped { throw .stopped(file.path) }
-        let entry = try entry(of: file, place, trash)
-        try act(entry)
-        outcomes.append(
-          EraseOutcome(
-            index: file.index, path: file.path, size: size,
-            result: .erased(freed: entry.status.linkCount > 1 ? nil : entry.status.allocated)))
+        looks.append((file, .success(try entry(of: file, place, trash))))
       } catch {
         if case .vanished = error { continue }
-        outcomes.append(EraseOutcome(index: file.index, path: file.path, size: size, result: .refused(error)))
+        looks.append((file, .failure(error)))
       }
     }
-    return outcomes
+    return looks
   }
 
   private func entry(
@@ -130,4 +152,8 @@ package struct Eraser: Sendable {
     return status.identity.size == file.identity.size && status.identity.modified == file.identity.modified
       && forgetsInodes(place.filePath.parentFolder)
   }
+}
+
+extension Result {
+  fileprivate var isFailure: Bool { if case .failure = self { true } else { false } }
 }

@@ -24,7 +24,7 @@ extension FileSafetyError {
         + "name a folder that holds copies."
     case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .guarded, .mayHoldPictures, .wouldEmptySet:
       planSentence(naming: naming)
-    case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .trashEntryChanged, .notATrashInfo,
+    case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .partOfKeptPhoto, .trashEntryChanged, .notATrashInfo,
       .escapesVolume:
       restoreSentence(naming: naming)
     default: moveSentence(naming: naming)
@@ -94,6 +94,8 @@ extension FileSafetyError {
         + "was, and try again."
     case .photoStaysInTrash(let path, let obstacle):
       "\(naming(path)) stays in the trash with \(naming(obstacle)), which belongs to it and cannot be put back."
+    case .partOfKeptPhoto(let path, let obstacle):
+      "\(naming(path)) is left in the trash with \(naming(obstacle)), which belongs to it."
     case .trashEntryChanged(let path, let entry):
       "\(naming(path)) was left alone: \(naming(entry)) in the trash is not what Deckle put there."
     case .notATrashInfo(let path): "\(naming(path)) cannot be read as the note of a trashed file."

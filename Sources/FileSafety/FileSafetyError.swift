@@ -75,6 +75,8 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case trashIsAway(FilePath, trash: FilePath)
   /// Another file of the same photo cannot be put back, so this one stays with it.
   case photoStaysInTrash(FilePath, obstacle: FilePath)
+  /// A file of the same photo may not be erased, so none of it is.
+  case partOfKeptPhoto(FilePath, obstacle: FilePath)
   /// The entry in the trash is not the one that Deckle made.
   case trashEntryChanged(FilePath, entry: FilePath)
   case notATrashInfo(FilePath)
@@ -98,7 +100,7 @@ extension FileSafetyError {
       .trashNotTrusted(let path), .diskFull(let path), .noFreeTrashName(let path), .otherFileOfPhoto(let path, _),
       .somethingElseMoved(let path, _), .unsettled(let path, _), .stopped(let path), .journalFailed(let path),
       .anotherVolume(let path), .somethingIsThere(let path), .notInTrash(let path), .trashIsAway(let path, _),
-      .photoStaysInTrash(let path, _),
+      .photoStaysInTrash(let path, _), .partOfKeptPhoto(let path, _),
       .trashEntryChanged(let path, _), .notATrashInfo(let path), .escapesVolume(let path):
       path
     }

@@ -59,6 +59,19 @@ extension BatchFile {
     }
   }
 
+  /// What stayed for it when it went, where that is not there any more, or is another file now. Nil where nothing had to
+  /// stay, and where it still does.
+  package func lostSurvivor(operations: FileOperations = .live) -> FilePath? {
+    guard let survivor else { return nil }
+    let now = try? fileStatus(of: survivor.path, operations: operations)
+    let isThere =
+      now.map {
+        $0.kind == .regular && $0.identity.size == survivor.identity.size
+          && $0.identity.modified == survivor.identity.modified
+      } ?? false
+    return isThere ? nil : survivor.path
+  }
+
   /// The folder of its trash is there, and the file is not. Of a home trash only: where another drive is mounted, another
   /// one may lie with a trash of its own, while the one with the file is away.
   fileprivate func isGoneFromTrash(operations: FileOperations) -> Bool {

@@ -62,6 +62,20 @@ import TextSurface
     #expect(try history.list("batches").map { $0.text("state") } == ["gone", "gone"])
   }
 
+  @Test func `what may be the last of its kind is named before the words are typed`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "b.jpg"] { try room.addPhoto(name, seed: 1) }
+    #expect(try room.deckle("trash", "photos/a.jpg", "photos/b.jpg", "--yes").status == .exited(2))
+    let kept = try #require(["a.jpg", "b.jpg"].first { room.folder.contains("photos/\($0)") })
+    #expect(!(try room.deckle("empty", "--all", "--dry-run").errorText.contains("the last of its kind")))
+    try FileManager.default.removeItem(atPath: room.photos.appending(kept).string)
+
+    let process = try room.deckle("empty", "--all", "--dry-run")
+
+    #expect(process.errorText.contains("\(kept == "a.jpg" ? "b.jpg" : "a.jpg") may be the last of its kind"))
+    #expect(process.errorText.contains("\(kept), which stayed for it, is away or has changed."))
+  }
+
   @Test func `one batch leaves the others, and a dry run all of them`() throws {
     let room = try trashed("a.jpg", "b.jpg")
     let batches = try Document(try room.deckle("history", "--json")).list("batches")

@@ -75,6 +75,44 @@ import Testing
     #expect(scenery.trashedNames == ["b.jpg"])
   }
 
+  @Test func `where one file of a photo may not be erased none of it is`() throws {
+    let paths = try ["a.jpg", "a.CR2", "b.jpg"].map { try scenery.photo($0, "photo \($0)") }
+    var first = try RemovalItem.only(paths[0])
+    first.companions = [RemovalItem.File(path: paths[1], identity: try .now(paths[1]))]
+    try scenery.move([first, try .only(paths[2])])
+    let eraser = Eraser(environment: scenery.environment)
+    #expect(eraser.erasable(of: try batch).map(\.isErased) == [true, true, true])
+    try TemporaryFolder.write(Array("rotated".utf8), to: trashed("a.jpg"))
+
+    #expect(eraser.erasable(of: try batch).map(\.isErased) == [false, false, true])
+    #expect(eraser.erase(try batch, only: [0, 1, 2]).map(\.isErased) == [false, false, true])
+    #expect(scenery.trashedNames == ["a.CR2", "a.jpg"])
+    #expect(scenery.notes == ["a.CR2.trashinfo", "a.jpg.trashinfo"])
+  }
+
+  @Test func `a file that nobody was told of keeps its photo`() throws {
+    let paths = try ["a.jpg", "a.CR2"].map { try scenery.photo($0, "photo \($0)") }
+    var photo = try RemovalItem.only(paths[0])
+    photo.companions = [RemovalItem.File(path: paths[1], identity: try .now(paths[1]))]
+    try scenery.move([photo])
+
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0])
+
+    #expect(outcomes.map(\.isErased) == [false, false])
+    #expect(scenery.trashedNames == ["a.CR2", "a.jpg"])
+  }
+
+  @Test func `what stayed for a file and is gone or another since is known`() throws {
+    let stays = try scenery.photo("stays.jpg")
+    try scenery.move([try .copy(try scenery.photo("goes.jpg"), of: stays), try .only(try scenery.photo("alone.jpg", "it"))])
+
+    #expect(try batch.files.map { $0.lostSurvivor() } == [nil, nil])
+    try TemporaryFolder.rename(stays, to: scenery.folder("elsewhere.jpg"))
+    #expect(try batch.files.map { $0.lostSurvivor() } == [stays, nil])
+    try scenery.photo("stays.jpg", "another")
+    #expect(try batch.files.map { $0.lostSurvivor() } == [stays, nil])
+  }
+
   enum Change: CaseIterable {
     case otherFile, otherBytes, otherNote, noNote, link, folder
   }

@@ -52,6 +52,7 @@ struct EmptyCommand: SpokenCommand {
       let found = Found(outcomes)
       try console.print("\(batch.id.text)  \(counted(found.count, "file"))  \(found.bytes.formatted)")
     }
+    for sentence in Self.lostSurvivors(of: known, program) { console.say(sentence) }
     if dryRun {
       try console.print("Nothing was erased: this was a dry run. \(erasable.title) would be.")
       return .done
@@ -62,6 +63,27 @@ struct EmptyCommand: SpokenCommand {
     }
     return try erase(known, eraser, program, console)
   }
+
+  /// A sentence for each of the first files that went because a copy or keeper stayed, where that stays no more: it may be
+  /// the last.
+  private static func lostSurvivors(
+    of known: [(batch: RemovalBatch, outcomes: [EraseOutcome])], _ program: Program
+  ) -> [String] {
+    let lost = known.flatMap { batch, outcomes in
+      let indices = Set(outcomes.filter(\.isErased).map(\.index))
+      return batch.files.filter { indices.contains($0.index) }.compactMap { file in
+        file.lostSurvivor().map { (path: file.path, survivor: $0) }
+      }
+    }
+    let sentences = lost.prefix(mostNamed).map { path, survivor in
+      "\(program.naming(path)) may be the last of its kind: \(program.naming(survivor)), which stayed for it, is away or "
+        + "has changed."
+    }
+    let others = lost.count - sentences.count
+    return others > 0 ? sentences + ["So may \(counted(others, "other file")) of these."] : sentences
+  }
+
+  private static let mostNamed = 10
 
   private func wanted(_ session: SessionDatabase?, _ console: Console) throws -> [RemovalBatch] {
     guard let batch else {
