@@ -59,6 +59,9 @@ package final class PlainShell {
   package private(set) var isUnheard = false
   /// `run` is over.
   package private(set) var hasLeft = false
+  /// Asked right before something new to decide about is said: hands in whatever was typed until now, so that it counts for
+  /// what was said before. Only of a person.
+  package var takeWhatWasTyped: @MainActor () -> Void = {}
   /// Told after each line that was taken, so that the reader can keep few lines in memory.
   package var onLineTaken: @MainActor () -> Void = {}
 
@@ -203,13 +206,18 @@ package final class PlainShell {
       mustSay = true
     }
     if mustSay || subject != saidSubject {
-      // A question with its counts is always one: a yes before it was heard is no yes.
-      let isSurprise = subject != saidSubject && (!mustSay || PlainWords.answersOnly.contains(state.plainContext))
+      // A question with its counts is always one, because a yes before it was heard is no yes; and so is a card.
+      let isCard = state.place.isDeck || state.place == .compare
+      let isSurprise =
+        subject != saidSubject && (!mustSay || isCard || PlainWords.answersOnly.contains(state.plainContext))
       mustSay = false
       saidSubject = subject
       pace = PlainPace(startedAt: now())
+      if isSurprise {
+        if isInteractive { takeWhatWasTyped() }
+        surprises.add(1, ordering: .acquiringAndReleasing)
+      }
       deliver(lines(for: state))
-      if isSurprise { surprises.add(1, ordering: .acquiringAndReleasing) }
     } else if state.overlay == nil, let words = PlainScreen.progress(of: state), pace.isDue(of: state, at: now()) {
       deliver([words])
     }

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Glibc
 import Shell
+import Synchronization
 import SystemPackage
 import ViewModels
 
@@ -55,11 +56,13 @@ struct PlainRun {
     let room = DispatchSemaphore(value: 0)
     for _ in 0..<Self.linesAhead { room.signal() }
     shell.onLineTaken = { room.signal() }
+    let lines = TypedLines(input: .standardInput)
+    shell.takeWhatWasTyped = { while lines.hand(to: shell) {} }
     DispatchQueue(label: "input").async {
-      var reader = LineReader(input: .standardInput)
-      while let line = reader.next() {
+      while !lines.areOver {
+        lines.wait()
         room.wait()
-        shell.post(.line(line))
+        if !lines.hand(to: shell) { room.signal() }
       }
       shell.post(.endOfInput)
     }
@@ -69,28 +72,72 @@ struct PlainRun {
   private nonisolated static let linesAhead = 64
 }
 
+/// The lines of a descriptor, each handed in at one moment: none is in nobody's hands between being read and being told.
+private final class TypedLines: Sendable {
+  private let reader: Mutex<LineReader>
+  private let input: FileDescriptor
+
+  init(input: FileDescriptor) {
+    self.input = input
+    reader = Mutex(LineReader(input: input))
+  }
+
+  /// The input has ended, and all of it was handed in.
+  var areOver: Bool { reader.withLock { $0.isOver } }
+
+  /// Until there may be something to hand in.
+  func wait() {
+    if reader.withLock({ $0.hasLine }) { return }
+    var descriptor = pollfd(fd: input.rawValue, events: Int16(POLLIN), revents: 0)
+    _ = poll(&descriptor, 1, -1)
+  }
+
+  /// - Returns: False where no whole line is there now. Never waits for one.
+  func hand(to shell: PlainShell) -> Bool {
+    reader.withLock { reader in
+      guard let line = reader.next() else { return false }
+      shell.post(.line(line))
+      return true
+    }
+  }
+}
+
 /// Lines out of a descriptor. What is not UTF-8 is replaced; the tail of a very long line is dropped.
 private struct LineReader {
   let input: FileDescriptor
   private var bytes: [UInt8] = []
+  /// Of a line whose end has not come yet.
+  private var beginning: [UInt8] = []
   private var isAtEnd = false
 
   init(input: FileDescriptor) { self.input = input }
 
-  /// Waits for the next line; nil at the end of the input, or where it cannot be read.
+  var isOver: Bool { isAtEnd && bytes.isEmpty && beginning.isEmpty }
+  var hasLine: Bool { isAtEnd || bytes.contains(UInt8(ascii: "\n")) }
+
+  /// The next line; nil where it has not come yet, at the end of the input, and where it cannot be read.
   mutating func next() -> String? {
-    var line: [UInt8] = []
     while true {
       if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
-        line += bytes[..<newline]
+        let line = text(beginning + bytes[..<newline])
+        beginning = []
         bytes.removeSubrange(...newline)
-        return text(line)
+        return line
       }
-      line = Array((line + bytes).prefix(Self.longestLine))
+      beginning = Array((beginning + bytes).prefix(Self.longestLine))
       bytes = []
-      if isAtEnd { return line.isEmpty ? nil : text(line) }
+      if isAtEnd {
+        defer { beginning = [] }
+        return beginning.isEmpty ? nil : text(beginning)
+      }
+      guard isReadable else { return nil }
       refill()
     }
+  }
+
+  private var isReadable: Bool {
+    var descriptor = pollfd(fd: input.rawValue, events: Int16(POLLIN), revents: 0)
+    return poll(&descriptor, 1, 0) > 0
   }
 
   private mutating func refill() {
@@ -100,9 +147,7 @@ private struct LineReader {
       bytes = Array(buffer[..<count])
       isAtEnd = count == 0
     } catch Errno.resourceTemporarilyUnavailable {
-      // Somebody made the descriptor non-blocking.
-      var descriptor = pollfd(fd: input.rawValue, events: Int16(POLLIN), revents: 0)
-      isAtEnd = poll(&descriptor, 1, -1) < 0
+      // Somebody made the descriptor non-blocking, and somebody else has read what was there.
     } catch {
       isAtEnd = true
     }
