@@ -24,7 +24,8 @@ extension FileSafetyError {
         + "name a folder that holds copies."
     case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .guarded, .mayHoldPictures, .wouldEmptySet:
       planSentence(naming: naming)
-    case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .partOfKeptPhoto, .trashEntryChanged, .notATrashInfo,
+    case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .partOfKeptPhoto, .trashEntryChanged,
+      .notATrashInfo,
       .escapesVolume:
       restoreSentence(naming: naming)
     default: moveSentence(naming: naming)

@@ -67,6 +67,30 @@ struct PlainTests {
     #expect(text == "# mine\nexcludedFolders = [\"*.psd\"]\nmouse = false\ntheme = \"light\"\n", "\(text)")
   }
 
+  @Test func `a folder that is protected in the settings meanwhile keeps its photos`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let before = library.contents(of: library.pictures)
+    _ = try run(library, ["s", "review", "h", "q"])
+    let terminal = try library.open(["--plain"], columns: 100, rows: 40)
+    #expect(terminal.waitFor("in the bin"))
+    terminal.send("b\r")
+    #expect(terminal.waitFor("(chosen)"))
+    try library.folder.write("protectedFolders = [\"\(library.pictures)\"]\n", to: "config/deckle/config.toml")
+    terminal.send("m\r")
+    #expect(terminal.waitFor("No photo can be moved"))
+    #expect(terminal.waitFor("in the protected folder"))
+    terminal.send("no\r")
+    #expect(terminal.waitFor("Nothing was moved."))
+    try library.folder.write("protectedFolders = [\"", to: "config/deckle/config.toml")
+    terminal.send("m\r")
+    #expect(terminal.waitFor("it is not known what is"))
+    terminal.send("no\r")
+    terminal.send("q\r")
+
+    #expect(terminal.exitStatus() == .exited(0))
+    #expect(library.contents(of: library.pictures) == before)
+  }
+
   @Test func `what is not in the backup is held back, and goes only after a yes to that`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let album = "From grandma's computer/Album"

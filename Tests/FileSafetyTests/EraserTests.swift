@@ -104,7 +104,9 @@ import Testing
 
   @Test func `what stayed for a file and is gone or another since is known`() throws {
     let stays = try scenery.photo("stays.jpg")
-    try scenery.move([try .copy(try scenery.photo("goes.jpg"), of: stays), try .only(try scenery.photo("alone.jpg", "it"))])
+    try scenery.move([
+      try .copy(try scenery.photo("goes.jpg"), of: stays), try .only(try scenery.photo("alone.jpg", "it")),
+    ])
 
     #expect(try batch.files.map { $0.lostSurvivor() } == [nil, nil])
     try TemporaryFolder.rename(stays, to: scenery.folder("elsewhere.jpg"))

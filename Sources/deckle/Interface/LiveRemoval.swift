@@ -54,8 +54,12 @@ struct LiveRemoval: Sendable {
     return DiskWatch.$current.withValue(call) { preflight(request, call) }
   }
 
-  private func preflight(_ request: RemovalRequest, _ call: DiskWatch.Call) -> RemovalPreflight {
+  private func preflight(_ given: RemovalRequest, _ call: DiskWatch.Call) -> RemovalPreflight {
     let operations = call.watching(.live)
+    let request: RemovalRequest
+    do throws(ConfigurationError) { request = try heedingSettings(given, call) } catch {
+      return RemovalPreflight(refused: [:], blocked: Self.unknownProtection(error))
+    }
     var names = NamesOfFiles()
     var (items, refused) = check(request, call) { names.add($0) }
     var places: [FilePath: TrashPreflight] = [:]
@@ -81,6 +85,28 @@ struct LiveRemoval: Sendable {
     return RemovalPreflight(
       refused: refused, trashCount: max(1, trashes.count), blocked: blocked, proposal: homeless,
       inUse: names.inUse)
+  }
+
+  /// Also what the settings protect by now: whoever has them open in an editor counts on what is saved there.
+  private func heedingSettings(
+    _ request: RemovalRequest, _ call: DiskWatch.Call
+  ) throws(ConfigurationError) -> RemovalRequest {
+    let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
+    var request = request
+    for name in try file.load().protectedFolders {
+      for folder in program.namedFolders([name]) {
+        call.goesOn(at: folder)
+        if !request.protectedFolders.contains(folder) { request.protectedFolders.append(folder) }
+      }
+      for folder in program.mountedFolders([name]) where !request.protectedFolders.contains(folder) {
+        request.protectedFolders.append(folder)
+      }
+    }
+    return request
+  }
+
+  private static func unknownProtection(_ error: ConfigurationError) -> String {
+    "Nothing is moved, because it is not known what is protected. \(error.sentence)"
   }
 
   /// Remembers the choice first: what is put into the folder must be found there after a restart, too.
@@ -131,9 +157,16 @@ struct LiveRemoval: Sendable {
   }
 
   private func move(
-    _ request: RemovalRequest, _ call: DiskWatch.Call, _ isStopped: @Sendable () -> Bool,
+    _ given: RemovalRequest, _ call: DiskWatch.Call, _ isStopped: @Sendable () -> Bool,
     _ progress: @Sendable (RemovalProgress) -> Void
   ) -> RemovalReceipt {
+    let request: RemovalRequest
+    do throws(ConfigurationError) { request = try heedingSettings(given, call) } catch {
+      let sentence = Self.unknownProtection(error)
+      return RemovalReceipt(
+        batch: nil, moved: [], bytes: .zero, trashFolders: [],
+        refused: Dictionary(given.items.map { ($0.path, sentence) }, uniquingKeysWith: { first, _ in first }))
+    }
     var (_, refused) = check(request, call)
     let items = request.items.filter { refused[$0.path] == nil }
     guard
