@@ -70,7 +70,7 @@ extension SessionDatabase {
         ])
       }
       if let move = action.keeperMove { try Self.record(move, action: stored.id, library: library, in: database) }
-      if let change { try Self.write(change, action: stored.id, in: database) }
+      if let change { try Self.write(change, action: stored.id, of: roots, in: database) }
       return stored
     }
   }
@@ -161,6 +161,17 @@ extension SessionDatabase {
     }
   }
 
+  /// Nil of a row that no version of Deckle wrote.
+  static func item(_ row: Row) -> DecisionAction.Item? {
+    guard let category = IssueCategory(rawValue: row["category"]),
+      let decision = UserDecision(rawValue: row["decision"]), let previous = UserDecision(rawValue: row["previous"]),
+      let parts = PhotoParts(rawValue: row["parts"]), let previousParts = PhotoParts(rawValue: row["previous_parts"])
+    else { return nil }
+    return DecisionAction.Item(
+      path: FilePath(bytes: row["path"] as Data), identity: identity(row), category: category, decision: decision,
+      previous: previous, parts: parts, previousParts: previousParts)
+  }
+
   private static func actions(of library: Int64, in database: Database) throws -> [DecisionAction] {
     var actions: [DecisionAction] = []
     let rows = try Row.fetchCursor(
@@ -171,19 +182,10 @@ extension SessionDatabase {
         WHERE decision_action.library = ? ORDER BY decision_item.action, decision_item.position
         """, arguments: [library])
     while let row = try rows.next() {
-      guard let category = IssueCategory(rawValue: row["category"]),
-        let decision = UserDecision(rawValue: row["decision"]), let previous = UserDecision(rawValue: row["previous"]),
-        let parts = PhotoParts(rawValue: row["parts"]), let previousParts = PhotoParts(rawValue: row["previous_parts"])
-      else { continue }
+      guard let item = item(row) else { continue }
       let id: Int64 = row["action"]
       if actions.last?.id != id { actions.append(DecisionAction(id: id, items: [], isUndone: row["is_undone"])) }
-      let identity = FileIdentity(
-        device: UInt64(bitPattern: row["device"] as Int64), inode: UInt64(bitPattern: row["inode"] as Int64),
-        size: row["size"], modified: row["modified"], changed: row["changed"])
-      actions[actions.count - 1].items.append(
-        DecisionAction.Item(
-          path: FilePath(bytes: row["path"] as Data), identity: identity, category: category, decision: decision,
-          previous: previous, parts: parts, previousParts: previousParts))
+      actions[actions.count - 1].items.append(item)
     }
     return try withTheirSubjects(actions, of: library, in: database)
   }
