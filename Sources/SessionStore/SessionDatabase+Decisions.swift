@@ -4,15 +4,18 @@ package import PhotoModel
 package import SystemPackage
 
 extension SessionDatabase {
-  /// What is remembered of a library, by its folders in any order.
+  /// What is remembered of a library, by its folders in any order, and what other libraries say of its photos.
   package func session(of roots: [FilePath]) throws(StoreError) -> SavedSession {
     try read { database in
-      guard let library = try Self.libraryID(of: roots, in: database) else { return SavedSession() }
       var session = SavedSession()
+      let known = try Self.libraryID(of: roots, in: database)
+      session.keptElsewhere = try Self.keepsElsewhere(than: known, below: roots, in: database)
+      guard let library = known else { return session }
       let order = try String.fetchOne(
         database, sql: "SELECT card_order FROM library WHERE id = ?", arguments: [library])
       session.cardOrder = order.flatMap(CardOrder.init(rawValue:)) ?? .certainty
       session.actions = try Self.actions(of: library, in: database)
+      session.takeBackMarks()
       for row in try Row.fetchAll(
         database, sql: "SELECT category, path FROM bookmark WHERE library = ?", arguments: [library])
       {

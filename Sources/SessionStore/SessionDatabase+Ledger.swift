@@ -149,8 +149,9 @@ extension SessionDatabase {
   /// - Parameter digest: Of this content alone; nil is any.
   private static func keeps(of digest: ContentDigest? = nil, in database: Database) throws -> [Ledger.Keep] {
     var kept: [ContentDigest: [Ledger.Keep]] = [:]
+    let isOfContent = digest == nil ? "true" : "digest = ?"
     let rows = try Row.fetchCursor(
-      database, sql: "SELECT * FROM ledger_keep WHERE \(isInForce) \(digest == nil ? "" : "AND digest = ?") ORDER BY id",
+      database, sql: "SELECT * FROM ledger_keep WHERE \(isInForce) AND \(isOfContent) ORDER BY id",
       arguments: digest.map { [Data($0.bytes)] } ?? [])
     while let row = try rows.next() {
       guard let digest = ContentDigest(bytes: Array(row["digest"] as Data)),
