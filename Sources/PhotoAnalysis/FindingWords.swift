@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 
 /// One line for each finding: the evidence, its margin, and where the slider would let the photo go. No file names:
 /// their bytes belong to whoever draws them.
@@ -11,10 +11,10 @@ func setWords(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to
 let newSinceWords = "new since you kept the others"
 
 /// "the keeper has no copy of its RAW": what would go with a copy and is nowhere known to stay. Empty where nothing is.
-func lossWords(_ missing: [Companion]) -> [String] {
+package func lossWords(_ missing: [Companion], at keeper: String = "the keeper") -> [String] {
   let words = [(Companion.Role.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
     .filter { role, _ in missing.contains { $0.role == role } }.map(\.1)
-  return words.isEmpty ? [] : ["the keeper has no copy of its \(words.joined(separator: " and "))"]
+  return words.isEmpty ? [] : ["\(keeper) has no copy of its \(words.joined(separator: " and "))"]
 }
 
 /// "the same picture, cropped and mirrored; the keeper is larger: …; match 0.91, limit 0.80; leaves the list at 0.95":

@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 
 extension FindingsIndex {
   /// Places of the members that are a question: all but the keeper, unless protected, or kept before.
@@ -147,7 +147,7 @@ extension ScannedPhoto {
   }
 
   /// Companions of which the other photo has no equal: same role, and digests that are known and equal.
-  func companions(missingAt other: ScannedPhoto) -> [Companion] {
+  package func companions(missingAt other: ScannedPhoto) -> [Companion] {
     companions.filter { mine in
       !other.companions.contains { $0.role == mine.role && $0.digest != nil && $0.digest == mine.digest }
     }

@@ -81,6 +81,9 @@ package struct SavedSession: Hashable, Sendable {
   package var lastScanElapsed: Duration?
   /// What the last scan could not judge, in byte order of the paths.
   package var skipped: [SkippedFile] = []
+  /// What was kept, or chosen as a keeper, in the review of another library that has these photos, too; oldest first, in
+  /// one row of numbers with `actions`. It cannot be undone here.
+  package var keptElsewhere: [DecisionAction] = []
 
   package init(
     actions: [DecisionAction] = [], bookmarks: [IssueCategory: FilePath] = [:],

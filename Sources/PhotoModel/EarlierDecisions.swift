@@ -6,13 +6,17 @@ package struct EarlierDecisions: Sendable {
   package let ledger: Ledger
   /// Photos that the user made the keeper of a set, in whatever library.
   package let chosenKeepers: Set<FilePath>
+  /// Photos of which a review said last that they are kept, in whatever library: also those that were never compared, or
+  /// were the keeper then.
+  private let keptPaths: Set<FilePath>
   /// When a content was kept last.
   private let kept: [ContentDigest: Date]
   private let refused: [ContentDigest: Set<ContentDigest>]
 
-  package init(ledger: Ledger = Ledger(), chosenKeepers: Set<FilePath> = []) {
+  package init(ledger: Ledger = Ledger(), chosenKeepers: Set<FilePath> = [], keptPaths: Set<FilePath> = []) {
     self.ledger = ledger
     self.chosenKeepers = chosenKeepers
+    self.keptPaths = keptPaths
     kept = Dictionary(ledger.keeps.map { ($0.digest, $0.decidedAt) }, uniquingKeysWith: max)
     var refused: [ContentDigest: Set<ContentDigest>] = [:]
     for refusal in ledger.refusals {
@@ -25,9 +29,9 @@ package struct EarlierDecisions: Sendable {
   /// When a photo of this content was kept last; nil where none was.
   package func keptAt(_ digest: ContentDigest?) -> Date? { digest.flatMap { kept[$0] } }
 
-  /// The user kept a photo of this content, or made this one the keeper of a set.
+  /// The user kept this photo or one of this content, or made this one the keeper of a set.
   package func hasStaying(_ path: FilePath, _ digest: ContentDigest?) -> Bool {
-    chosenKeepers.contains(path) || keptAt(digest) != nil
+    chosenKeepers.contains(path) || keptPaths.contains(path) || keptAt(digest) != nil
   }
 
   /// Of some contents one that the user said is not the same as this one.

@@ -118,16 +118,25 @@ package struct LedgerChange: Hashable, Sendable {
     }
   }
 
-  /// A photo about which something else was decided than to keep it: an earlier "keep" counts no more.
+  /// A photo about which something else was decided than to keep it: an earlier "keep" of it counts no more. One of a
+  /// copy does.
   package struct Reopened: Hashable, Sendable {
     package var path: FilePath
+    /// Tells a photo that was renamed since from a copy of it.
+    package var identity: FileIdentity
     package var digest: ContentDigest
     package var category: IssueCategory
+    /// Where the library has this content now: what was kept there is another photo.
+    package var copies: [FilePath]
 
-    package init(path: FilePath, digest: ContentDigest, category: IssueCategory) {
+    package init(
+      path: FilePath, identity: FileIdentity, digest: ContentDigest, category: IssueCategory, copies: [FilePath] = []
+    ) {
       self.path = path
+      self.identity = identity
       self.digest = digest
       self.category = category
+      self.copies = copies
     }
   }
 

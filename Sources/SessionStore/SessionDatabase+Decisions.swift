@@ -4,15 +4,18 @@ package import PhotoModel
 package import SystemPackage
 
 extension SessionDatabase {
-  /// What is remembered of a library, by its folders in any order.
+  /// What is remembered of a library, by its folders in any order, and what other libraries say of its photos.
   package func session(of roots: [FilePath]) throws(StoreError) -> SavedSession {
     try read { database in
-      guard let library = try Self.libraryID(of: roots, in: database) else { return SavedSession() }
       var session = SavedSession()
+      let known = try Self.libraryID(of: roots, in: database)
+      session.keptElsewhere = try Self.keepsElsewhere(than: known, below: roots, in: database)
+      guard let library = known else { return session }
       let order = try String.fetchOne(
         database, sql: "SELECT card_order FROM library WHERE id = ?", arguments: [library])
       session.cardOrder = order.flatMap(CardOrder.init(rawValue:)) ?? .certainty
       session.actions = try Self.actions(of: library, in: database)
+      session.takeBackMarks()
       for row in try Row.fetchAll(
         database, sql: "SELECT category, path FROM bookmark WHERE library = ?", arguments: [library])
       {
@@ -70,7 +73,7 @@ extension SessionDatabase {
         ])
       }
       if let move = action.keeperMove { try Self.record(move, action: stored.id, library: library, in: database) }
-      if let change { try Self.write(change, action: stored.id, in: database) }
+      if let change { try Self.write(change, action: stored.id, of: roots, in: database) }
       return stored
     }
   }
@@ -161,6 +164,17 @@ extension SessionDatabase {
     }
   }
 
+  /// Nil of a row that no version of Deckle wrote.
+  static func item(_ row: Row) -> DecisionAction.Item? {
+    guard let category = IssueCategory(rawValue: row["category"]),
+      let decision = UserDecision(rawValue: row["decision"]), let previous = UserDecision(rawValue: row["previous"]),
+      let parts = PhotoParts(rawValue: row["parts"]), let previousParts = PhotoParts(rawValue: row["previous_parts"])
+    else { return nil }
+    return DecisionAction.Item(
+      path: FilePath(bytes: row["path"] as Data), identity: identity(row), category: category, decision: decision,
+      previous: previous, parts: parts, previousParts: previousParts)
+  }
+
   private static func actions(of library: Int64, in database: Database) throws -> [DecisionAction] {
     var actions: [DecisionAction] = []
     let rows = try Row.fetchCursor(
@@ -171,19 +185,10 @@ extension SessionDatabase {
         WHERE decision_action.library = ? ORDER BY decision_item.action, decision_item.position
         """, arguments: [library])
     while let row = try rows.next() {
-      guard let category = IssueCategory(rawValue: row["category"]),
-        let decision = UserDecision(rawValue: row["decision"]), let previous = UserDecision(rawValue: row["previous"]),
-        let parts = PhotoParts(rawValue: row["parts"]), let previousParts = PhotoParts(rawValue: row["previous_parts"])
-      else { continue }
+      guard let item = item(row) else { continue }
       let id: Int64 = row["action"]
       if actions.last?.id != id { actions.append(DecisionAction(id: id, items: [], isUndone: row["is_undone"])) }
-      let identity = FileIdentity(
-        device: UInt64(bitPattern: row["device"] as Int64), inode: UInt64(bitPattern: row["inode"] as Int64),
-        size: row["size"], modified: row["modified"], changed: row["changed"])
-      actions[actions.count - 1].items.append(
-        DecisionAction.Item(
-          path: FilePath(bytes: row["path"] as Data), identity: identity, category: category, decision: decision,
-          previous: previous, parts: parts, previousParts: previousParts))
+      actions[actions.count - 1].items.append(item)
     }
     return try withTheirSubjects(actions, of: library, in: database)
   }

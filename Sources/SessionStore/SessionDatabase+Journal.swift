@@ -135,7 +135,7 @@ extension SessionDatabase: RemovalJournal {
     Survivor(path: FilePath(bytes: row["path"] as Data), identity: identity(row))
   }
 
-  private static func identity(_ row: Row) -> FileIdentity {
+  static func identity(_ row: Row) -> FileIdentity {
     FileIdentity(
       device: UInt64(bitPattern: row["device"] as Int64), inode: UInt64(bitPattern: row["inode"] as Int64),
       size: row["size"], modified: row["modified"], changed: row["changed"])

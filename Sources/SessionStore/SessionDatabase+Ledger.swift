@@ -97,7 +97,7 @@ extension SessionDatabase {
 
   // MARK: Writing
 
-  static func write(_ change: LedgerChange, action: Int64, in database: Database) throws {
+  static func write(_ change: LedgerChange, action: Int64, of roots: [FilePath], in database: Database) throws {
     let time = change.decidedAt.timeIntervalSince1970
     for kept in change.kept {
       try database.execute(
@@ -111,13 +111,12 @@ extension SessionDatabase {
         ])
     }
     for photo in change.reopened {
-      let digest = Data(photo.digest.bytes)
+      guard let kept = try keep(of: photo, below: roots, in: database) else { continue }
       try database.execute(
         sql: """
-          INSERT INTO ledger_keep (action, digest, category, is_kept, path, decided_at)
-          SELECT ?, ?, ?, 0, ?, ? WHERE EXISTS (SELECT 1 FROM ledger_keep WHERE digest = ? AND is_kept = 1)
+          INSERT INTO ledger_keep (action, digest, category, is_kept, path, decided_at) VALUES (?, ?, ?, 0, ?, ?)
           """,
-        arguments: [action, digest, photo.category.rawValue, Data(photo.path.bytes), time, digest])
+        arguments: [action, Data(photo.digest.bytes), photo.category.rawValue, Data(kept.path.bytes), time])
     }
     if let refused = change.refused {
       try database.execute(
@@ -147,23 +146,21 @@ extension SessionDatabase {
   private static let isInForce =
     "(action IS NULL OR action IN (SELECT id FROM decision_action WHERE is_undone = 0))"
 
-  private static func keeps(in database: Database) throws -> [Ledger.Keep] {
+  /// - Parameter digest: Of this content alone; nil is any.
+  private static func keeps(of digest: ContentDigest? = nil, in database: Database) throws -> [Ledger.Keep] {
     var kept: [ContentDigest: [Ledger.Keep]] = [:]
-    let rows = try Row.fetchCursor(database, sql: "SELECT * FROM ledger_keep WHERE \(isInForce) ORDER BY id")
+    let isOfContent = digest == nil ? "true" : "digest = ?"
+    let rows = try Row.fetchCursor(
+      database, sql: "SELECT * FROM ledger_keep WHERE \(isInForce) AND \(isOfContent) ORDER BY id",
+      arguments: digest.map { [Data($0.bytes)] } ?? [])
     while let row = try rows.next() {
       guard let digest = ContentDigest(bytes: Array(row["digest"] as Data)),
         let category = IssueCategory(rawValue: row["category"])
       else { continue }
       let path = FilePath(bytes: row["path"] as Data)
-      let isAboutSame = { (keep: Ledger.Keep) in keep.category.asksTheSame(as: category) }
-      let list = kept[digest, default: []]
-      // The same photo, or, after a new name, any of the same content.
-      let earlier = list.firstIndex { isAboutSame($0) && $0.path == path }
-      let isKept: Bool = row["is_kept"]
-      if let place = isKept ? earlier : earlier ?? list.lastIndex(where: isAboutSame) {
-        kept[digest]?.remove(at: place)
-      }
-      guard isKept else { continue }
+      // Of this very photo. What was said of a copy says nothing about it, whatever rows of earlier versions mean.
+      kept[digest]?.removeAll { $0.category.asksTheSame(as: category) && $0.path == path }
+      guard row["is_kept"] else { continue }
       let keeper: Data? = row["keeper"]
       kept[digest, default: []].append(
         Ledger.Keep(
@@ -172,6 +169,26 @@ extension SessionDatabase {
           keeper: keeper.flatMap { ContentDigest(bytes: Array($0)) }))
     }
     return kept.values.joined().sorted { $0.id < $1.id }
+  }
+
+  /// The "keep" of a photo: said at its path, or before it was renamed within its library. One that was said elsewhere may
+  /// be of a photo that is still there.
+  private static func keep(
+    of photo: LedgerChange.Reopened, below roots: [FilePath], in database: Database
+  ) throws -> Ledger.Keep? {
+    let keeps = try keeps(of: photo.digest, in: database).filter { $0.category.asksTheSame(as: photo.category) }
+    if let own = keeps.first(where: { $0.path == photo.path }) { return own }
+    return try keeps.last { keep in
+      guard !photo.copies.contains(keep.path), roots.contains(where: keep.path.starts) else { return false }
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT decision_item.* FROM decision_item JOIN ledger_keep ON ledger_keep.action = decision_item.action
+          WHERE ledger_keep.id = ? AND decision_item.path = ledger_keep.path
+          """, arguments: [keep.id])
+      guard let identity = row.map(Self.identity) else { return false }
+      return identity.isSameFile(as: photo.identity) && identity.hasSameContent(as: photo.identity)
+    }
   }
 
   /// The number of a company; one that is known keeps its number. Nil of nobody.

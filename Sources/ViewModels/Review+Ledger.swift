@@ -36,7 +36,10 @@ extension Review {
         let keeper = group(of: item.path, in: item.category)?.keeper ?? item.path
         change.refused = LedgerChange.Refused(pair: pair, photo: item.path, keeper: keeper)
       } else if item.decision != .keep {
-        change.reopened.append(LedgerChange.Reopened(path: item.path, digest: digest, category: item.category))
+        change.reopened.append(
+          LedgerChange.Reopened(
+            path: item.path, identity: item.identity, digest: digest, category: item.category,
+            copies: copiesByDigest[digest] ?? []))
       } else if let kept = kept(item, digest) {
         change.kept.append(kept)
       }

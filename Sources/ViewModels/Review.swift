@@ -33,6 +33,8 @@ package struct Review: Sendable {
   package private(set) var actions: [DecisionAction] = []
   /// What was undone; the last one comes back first.
   package private(set) var undone: [DecisionAction] = []
+  /// What other libraries say stays: it counts as kept here until a later word.
+  private var keptElsewhere: [DecisionAction] = []
   package private(set) var chosenKeepers: [PhotoGroup.ID: FilePath] = [:]
   private(set) var decisions: [IssueKey: UserDecision] = [:]
   /// In how many categories a photo is marked; absent for none.
@@ -67,6 +69,7 @@ package struct Review: Sendable {
   package mutating func replaceActions(with saved: SavedSession) {
     actions = saved.actions.filter { !$0.isUndone }
     undone = saved.actions.filter(\.isUndone).reversed()
+    keptElsewhere = saved.keptElsewhere
     replayDecisions()
   }
 
@@ -102,6 +105,7 @@ package struct Review: Sendable {
   package mutating func catchUp(with other: Review) {
     actions = other.actions
     undone = other.undone
+    keptElsewhere = other.keptElsewhere
     let photos = photos
     for (id, keeper) in other.chosenKeepers where chosenKeepers[id] != keeper {
       if let group = groups[id] { _ = listing(group) { $0.moveKeeper(of: id, to: keeper, photos: photos) } }
@@ -157,6 +161,7 @@ package struct Review: Sendable {
     }
     actions = without(actions)
     undone = without(undone)
+    keptElsewhere = without(keptElsewhere)
     replayDecisions()
   }
 
@@ -241,7 +246,8 @@ package struct Review: Sendable {
     parts = [:]
     marks = [:]
     sets.openAll()
-    for action in actions {
+    let said = keptElsewhere.isEmpty ? actions : (keptElsewhere + actions).sorted { $0.id < $1.id }
+    for action in said {
       for item in action.items where isAbout(item) { write(item.decision, item.parts, for: item) }
     }
     let bin = marks.keys.filter { photos[$0] != nil }

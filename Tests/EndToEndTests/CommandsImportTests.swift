@@ -129,6 +129,28 @@ import Testing
     #expect(protected.outputText.contains("Nothing was marked."))
   }
 
+  @Test func `a photo stays whose RAW or sidecar would have no equal`() throws {
+    let room = try room()
+    for name in ["a.xmp", "b.xmp"] { try room.folder.write("the same edits", to: "photos/\(name)") }
+    try room.folder.write("other edits", to: "photos/c.xmp")
+    try fclones(room, [["a.jpg", "b.jpg", "c.jpg"]])
+
+    let document = try Document(try room.deckle("import", "result.txt", "photos", "--json"))
+
+    #expect(try document.list("marked").compactMap { $0.text("path")?.suffix(5) } == ["b.jpg"])
+    #expect(try document.list("left").map { $0.text("reason") } == ["the one that stays has no copy of its sidecar"])
+  }
+
+  @Test func `what could not be read is still named after an import`() throws {
+    let room = try room()
+    try room.folder.write("no picture", to: "photos/bad.jpg")
+    try fclones(room, [["a.jpg", "b.jpg"]])
+
+    #expect(try room.deckle("import", "result.txt", "photos").outputText.contains("1 photo of 1 set"))
+
+    #expect(try plain(room, "unread", "q").outputText.contains("bad.jpg"))
+  }
+
   @Test func `bad results get one sentence with the line, and mark nothing`() throws {
     let room = try room()
     try room.folder.write("# Report by fclones 0.34.0\nfoo\n", to: "bad.txt")

@@ -113,6 +113,47 @@ import Testing
     #expect(try path("pending", in: second) == staying)
   }
 
+  @Test func `what was kept stays, whatever is said of its copies afterwards`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "c.jpg", "d.jpg"] { try room.addPhoto(name, seed: 1) }
+    let lines = "scan\nduplicates\nl\nh\nb\nm\nyes\nq\n"
+    let review = try room.deckle("--plain", room.photos.string, input: Array(lines.utf8)).outputText
+    #expect(review.contains("Kept: c.jpg"), "\(review)")
+    #expect(!room.folder.contains("photos/d.jpg") && room.folder.contains("photos/c.jpg"))
+    // As if more copies came in from a card, one of which is marked in a review of that alone.
+    try room.folder.makeFolder("card")
+    for name in ["e.jpg", "f.jpg"] { try room.folder.write(CommandRoom.photo(seed: 1), to: "card/\(name)") }
+    _ = try room.deckle(
+      "--plain", room.folder["card"].string, input: Array("scan\nduplicates\nh\nq\n".utf8))
+    let before = try room.content()
+
+    let plan = try plan(room)
+    let applied = try apply(plan, room)
+
+    #expect(applied.errorText.contains("deletes no photo"), "\(applied.errorText)")
+    #expect(try room.content() == before)
+  }
+
+  @Test(arguments: ["l", "*"])
+  func `a photo that was kept in another library since it was marked is not moved`(_ key: String) throws {
+    let room = try CommandRoom()
+    try room.addPhoto("z.jpg", seed: 1)
+    try room.folder.makeFolder("photos/sub")
+    for name in ["sub/a.jpg", "sub/c.jpg"] { try room.addPhoto(name, seed: 1) }
+    func review(_ folder: String, _ lines: String...) throws -> String {
+      let input = Array((lines + ["q", ""]).joined(separator: "\n").utf8)
+      return try room.deckle("--plain", room.folder[folder].string, input: input).outputText
+    }
+    #expect(try review("photos", "scan", "duplicates", "s", "h").contains("Marked for the bin: c.jpg"))
+    let before = try room.content()
+
+    #expect(try review("photos/sub", "scan", "duplicates", key).contains("c.jpg"))
+    _ = try review("photos", "b", "m", "yes")
+    _ = try review("photos", "scan", "b", "m", "yes")
+
+    #expect(try room.content() == before)
+  }
+
   @Test func `where the decisions cannot be read nothing is moved, and they are not set aside`() throws {
     let room = try library()
     let plan = try plan(room)

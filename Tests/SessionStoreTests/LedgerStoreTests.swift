@@ -30,13 +30,23 @@ import Testing
     return try open().record(DecisionAction(items: [item]), ledger: change, in: roots)
   }
 
-  private func delete(_ name: String, _ byte: UInt8, in category: IssueCategory = .similar) throws -> DecisionAction {
-    let path = FilePath("/photos/" + name)
+  /// - Parameters:
+  ///   - number: Of the file; what `keep` says is about file 1.
+  ///   - copies: Where the library has the content besides.
+  private func delete(
+    _ name: String, _ byte: UInt8, in category: IssueCategory = .similar, number: UInt64 = 1, copies: [String] = [],
+    library: FilePath = "/photos"
+  ) throws -> DecisionAction {
+    let path = library.appending(name)
     let change = LedgerChange(
       decidedAt: Date(timeIntervalSince1970: 1_700_000_001),
-      reopened: [LedgerChange.Reopened(path: path, digest: try digest(byte), category: category)])
-    let action = DecisionAction(items: [Samples.item(path, .delete, in: category)])
-    return try open().record(action, ledger: change, in: roots)
+      reopened: [
+        LedgerChange.Reopened(
+          path: path, identity: Samples.identity(number), digest: try digest(byte), category: category,
+          copies: [path] + copies.map { library.appending($0) })
+      ])
+    let action = DecisionAction(items: [Samples.item(path, .delete, in: category, number: number)])
+    return try open().record(action, ledger: change, in: [library])
   }
 
   private func refuse(_ a: UInt8, _ b: UInt8) throws -> DecisionAction {
@@ -114,8 +124,37 @@ import Testing
     _ = try delete("a", 1, in: .blurry)
     #expect(try kept == ["/photos/a"])
     // A new name does not make another photo of it.
-    _ = try delete("renamed", 1, in: .duplicate)
+    let renamed = try delete("renamed", 1, in: .duplicate)
     #expect(try kept == [])
+    try open().setUndone(true, action: renamed.id)
+    #expect(try kept == ["/photos/a"])
+  }
+
+  @Test func `what is said of a copy takes no keep away`() throws {
+    _ = try keep("a", 1, in: .duplicate, with: [9, 1, 1])
+
+    // A copy, a second name of the same file, and the same content in other libraries, also as the same file there.
+    _ = try delete("b", 1, in: .duplicate, number: 2, copies: ["a"])
+    _ = try delete("c", 1, in: .duplicate, copies: ["a"])
+    _ = try delete("b", 1, in: .duplicate, number: 2, library: "/stick")
+    _ = try delete("c", 1, in: .duplicate, library: "/mirror")
+    _ = try delete("d", 1, in: .similar, number: 3)
+
+    #expect(try kept == ["/photos/a"])
+  }
+
+  @Test func `a word about a copy that an earlier version took for one about what was kept counts no more`() throws {
+    _ = try keep("a", 1, in: .duplicate, with: [9, 1, 1])
+    let marked = try open().record(DecisionAction(items: [Samples.item("/photos/b", .delete)]), in: roots)
+    try withDatabase(path) { database in
+      try database.execute(
+        sql: """
+          INSERT INTO ledger_keep (action, digest, category, is_kept, path, decided_at)
+          SELECT ?, digest, 'duplicate', 0, CAST('/photos/b' AS BLOB), 0 FROM ledger_keep
+          """, arguments: [marked.id])
+    }
+
+    #expect(try kept == ["/photos/a"])
   }
 
   @Test func `copies are kept one by one`() throws {

@@ -184,6 +184,59 @@ import Testing
     #expect(theirs.id > mine.id)
   }
 
+  /// Says something about a photo of `/photos` in the review of one of its folders.
+  private func say(
+    _ decision: UserDecision, in category: IssueCategory = .duplicate, choosing isChosen: Bool = false
+  ) throws -> DecisionAction {
+    let path = FilePath("/photos/sub/c")
+    var action = DecisionAction(items: [Samples.item(path, decision, in: category)])
+    if isChosen { action.keeperMove = KeeperMove(group: PhotoGroup.ID("any"), path: path, previous: nil) }
+    return try open().record(action, in: ["/photos/sub"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a mark ends with a later word in another library that the photo stays`(_ isChosen: Bool) throws {
+    let path = FilePath("/photos/sub/c")
+    let other = Samples.item("/photos/d", .delete)
+    let mark = try open().record(DecisionAction(items: [Samples.item(path, .delete), other]), in: roots)
+    let unmark = try open().record(DecisionAction(items: [Samples.item(path, .pending, was: .delete)]), in: roots)
+    try open().setUndone(true, action: unmark.id)
+
+    let keep = try say(isChosen ? .pending : .keep, choosing: isChosen)
+
+    let session = try open().session(of: roots)
+    #expect(session.actions[0].items == [Samples.item(path, .pending), other])
+    #expect(session.actions[1].items == [Samples.item(path, .pending)])
+    #expect(session.keptElsewhere.map(\.id) == [keep.id])
+    #expect(session.keptElsewhere.flatMap(\.items) == [Samples.item(path, .keep, in: .duplicate)])
+    #expect(try open().keptPhotos() == (isChosen ? [] : [path]))
+
+    // It is a word like any other: taken back it was never said, and a later one of this library counts.
+    try open().setUndone(true, action: keep.id)
+    #expect(try open().session(of: roots).actions[0] == mark)
+    try open().setUndone(false, action: keep.id)
+    let again = try open().record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
+    #expect(try open().session(of: roots).actions.last == again)
+  }
+
+  @Test func `only the last word of another library counts, and only about photos of this one`() throws {
+    let mark = try open().record(DecisionAction(items: [Samples.item("/photos/sub/c", .delete)]), in: roots)
+    _ = try say(.keep)
+    let last = try say(.pending)
+
+    #expect(try open().session(of: roots).actions == [mark])
+    #expect(try open().session(of: roots).keptElsewhere == [])
+    #expect(try open().keptPhotos() == [])
+
+    try open().setUndone(true, action: last.id)
+    #expect(try open().session(of: roots).keptElsewhere.count == 1)
+    #expect(try open().session(of: ["/"]).keptElsewhere.count == 1)
+    for library in ["/photos/su", "/photo", "/photos/sub/c", "/photos/sub0"] {
+      #expect(try open().session(of: [FilePath(library)]).keptElsewhere == [])
+    }
+    #expect(try open().session(of: ["/photos/sub"]).keptElsewhere == [])
+  }
+
   @Test func `a session that was closed is whole in its one file`() throws {
     let database = try open()
     let stored = try database.record(DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)

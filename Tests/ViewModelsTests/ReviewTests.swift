@@ -50,6 +50,30 @@ import ViewModels
     #expect(!review.isSettled(Sample.path("s2"), in: .similar))
   }
 
+  @Test func `what another library keeps is kept here until a later word`() throws {
+    func item(_ name: String, _ decision: UserDecision) throws -> DecisionAction.Item {
+      let photo = try #require(Sample.photos.first { $0.path == Sample.path(name) })
+      return DecisionAction.Item(
+        path: photo.path, identity: photo.identity, category: .duplicate, decision: decision, previous: .pending)
+    }
+    var other = try item("e2", .keep)
+    other.identity.size += 1
+    var saved = SavedSession(actions: [
+      DecisionAction(id: 1, items: [try item("a2", .pending)]), DecisionAction(id: 3, items: [try item("a3", .delete)]),
+    ])
+    saved.keptElsewhere = [DecisionAction(id: 2, items: [try item("a2", .keep), try item("a3", .keep), other])]
+
+    var review = review(saved)
+
+    #expect(review.decision(Sample.path("a2"), in: .duplicate) == .keep)
+    #expect(review.isInBin(Sample.path("a3")))
+    // Another file that took the name.
+    #expect(review.decision(Sample.path("e2"), in: .duplicate) == .pending)
+    #expect(review.nextUndo?.id == 3)
+    review.forgetDecisions(about: [Sample.path("a2")])
+    #expect(review.decision(Sample.path("a2"), in: .duplicate) == .pending)
+  }
+
   @Test func `nothing is recorded where nothing would change`() throws {
     var review = review()
     try mark("b1", in: .blurry, of: &review)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileSafety
 import Foundation
+import PhotoAnalysis
 import PhotoModel
 import SessionStore
 import SystemPackage
@@ -39,10 +40,16 @@ struct ImportCommand: SpokenCommand {
     let scanned = try options.scan(program, console)
     guard scanned.outcome != .failed, scanned.outcome != .interrupted else { return scanned.outcome }
     let roots = scanned.report.roots.map(\.path)
-    var review = Review(saved: try session?.session(of: roots) ?? SavedSession())
+    let saved = try session?.session(of: roots) ?? SavedSession()
+    var review = Review(saved: saved)
     review.replaceFindings(scanned.findings, photos: scanned.report.photos)
     let marks = ImportedMarks(of: result, in: review)
-    if !dryRun, let session { try record(marks, review, scanned, session, roots) }
+    if !dryRun, let session {
+      // What lies in a folder that is away now was not asked, and is as unread as before.
+      let absent = scanned.report.roots.filter { $0.access == .denied }.map(\.path)
+      let unasked = saved.skipped.filter { file in absent.contains { file.path.starts(with: $0) } }
+      try record(marks, review, scanned, unasked, session, roots)
+    }
     let document = ImportDocument(marks, sets: result.sets.count, dryRun: dryRun)
     if json {
       try console.write(try jsonDocument(document))
@@ -71,8 +78,8 @@ struct ImportCommand: SpokenCommand {
 
   /// The marks are one action of the review; the scan is remembered, so that the review opens with it.
   private func record(
-    _ marks: ImportedMarks, _ review: Review, _ scanned: ScanOptions.Scanned, _ session: SessionDatabase,
-    _ roots: [FilePath]
+    _ marks: ImportedMarks, _ review: Review, _ scanned: ScanOptions.Scanned, _ unasked: [SkippedFile],
+    _ session: SessionDatabase, _ roots: [FilePath]
   ) throws {
     guard !marks.items.isEmpty else { return }
     let listed = Set(scanned.findings.issues.map(\.path))
@@ -81,7 +88,7 @@ struct ImportCommand: SpokenCommand {
         date: scanned.startedAt, photosScanned: scanned.report.scannedCount,
         issueCounts: Dictionary(grouping: scanned.findings.issues, by: \.category).mapValues(\.count),
         reclaimable: listed.compactMap { review.photos[$0]?.reclaimable }.total),
-      elapsed: scanned.report.elapsed, of: roots)
+      elapsed: scanned.report.elapsed, skipped: scanned.report.skipped + unasked, of: roots)
     let action = DecisionAction(items: marks.items)
     _ = try session.record(action, ledger: review.ledgerChange(of: action, at: Date()), in: roots)
   }
@@ -174,7 +181,7 @@ struct ImportedMarks {
       }
       staying.insert(stays)
       for path in common where path != stays && !marked.contains(path) {
-        if let reason = reason(against: path, group, review) {
+        if let reason = reason(against: path, beside: stays, group, review) {
           left.append((path, reason))
         } else if let photo = review.photos[path] {
           marked.insert(path)
@@ -206,15 +213,20 @@ struct ImportedMarks {
     }
   }
 
-  private func reason(against path: FilePath, _ group: PhotoGroup, _ review: Review) -> String? {
+  private func reason(
+    against path: FilePath, beside stayer: FilePath, _ group: PhotoGroup, _ review: Review
+  ) -> String? {
     if path == group.keeper || staying.contains(path) { return "Deckle would keep it; decide yourself" }
     if review.photos[path]?.isProtected == true { return "it lies in a protected folder" }
     if let member = group.members.first(where: { $0.path == path }) {
       if member.isKept { return "you kept it in an earlier review" }
       if let kind = member.set { return "it belongs to a set to keep whole (\(kind.rawValue))" }
     }
-    return review.decision(path, in: group.category) == .pending && !review.isInBin(path)
-      ? nil : "it is decided already"
+    guard review.decision(path, in: group.category) == .pending, !review.isInBin(path) else {
+      return "it is decided already"
+    }
+    guard let photo = review.photos[path], let stayer = review.photos[stayer] else { return nil }
+    return lossWords(photo.companions(missingAt: stayer), at: "the one that stays").first
   }
 }
 

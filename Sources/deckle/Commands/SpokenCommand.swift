@@ -103,7 +103,8 @@ extension Program {
   /// What was decided in earlier reviews.
   func earlierDecisions() throws -> EarlierDecisions {
     guard let session = try readableSession() else { return EarlierDecisions() }
-    return EarlierDecisions(ledger: try session.ledger(), chosenKeepers: try session.chosenKeepers())
+    return EarlierDecisions(
+      ledger: try session.ledger(), chosenKeepers: try session.chosenKeepers(), keptPaths: try session.keptPhotos())
   }
 
   /// The same, or nothing with a word about it: then more is listed than there is to decide.
