@@ -53,8 +53,8 @@ package final class CompareModel {
       state.view = .pictures
     }
     state.category = key.category
-    state.left = side(keeper, in: key.category)
-    state.right = side(photo, in: key.category)
+    state.left = side(keeper, beside: photo, in: key.category)
+    state.right = side(photo, beside: keeper, in: key.category)
     let facts = ComparedFacts(keeper, photo, cards: deck.cards)
     state.rows = facts.rows
     state.same = facts.same
@@ -93,9 +93,12 @@ package final class CompareModel {
 
   // MARK: Private
 
-  private func side(_ photo: ScannedPhoto, in category: IssueCategory) -> CompareState.Side {
+  private func side(
+    _ photo: ScannedPhoto, beside other: ScannedPhoto, in category: IssueCategory
+  ) -> CompareState.Side {
     CompareState.Side(
       name: nameTitle(photo.path), folder: library.title(photo.path.removingLastComponent()),
+      tellingFolder: tellingFolder(of: photo.path, among: [other.path]),
       picture: pictures.picture(of: photo, in: pictureArea),
       decision: library.review.isInBin(photo.path) ? .delete : library.review.decision(photo.path, in: category))
   }

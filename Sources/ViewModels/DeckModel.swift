@@ -173,7 +173,9 @@ package final class DeckModel {
 
   var order: DeckOrder { DeckOrder(review: library.review, category: state.category, goal: goal) }
   var questions: DeckQuestions {
-    DeckQuestions(review: library.review, category: state.category, ledger: library.ledger)
+    DeckQuestions(
+      review: library.review, category: state.category, ledger: library.ledger,
+      home: library.effects.surroundings.home)
   }
 
   package func say(_ message: String?) { state.message = message }

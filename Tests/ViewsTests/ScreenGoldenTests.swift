@@ -60,6 +60,22 @@ import ViewModels
         $0.compare.view = .map
         $0.compare.map = Sample.map
       }
+    (
+      "deck-same-name",
+      Sample.app(.deck(.similar)) {
+        $0.deck.card?.folder = "/media/me/Backup of the old computer/Pictures/2024/05 Harbour"
+        $0.deck.card?.tellingFolder = "…/2024/05 Harbour"
+      }
+    ),
+    (
+      "compare-same-name",
+      Sample.app(.compare) {
+        $0.compare.left?.name = "20240512_180321_HDR.JPG"
+        $0.compare.left?.tellingFolder = "…/Pictures"
+        $0.compare.right?.name = "20240512_180321_HDR.JPG"
+        $0.compare.right?.tellingFolder = "…/Copies"
+      }
+    ),
     ),
     (
       "goals",
