@@ -39,6 +39,8 @@ package final class AppModel {
   private var shown: Shown?
   /// The screen is too small: it shows none of it.
   private var isHidden = false
+  /// The loupe or the comparison has closed without its key, and the screen does not show it yet.
+  var hasClosedItself = false
   /// Another tab is looked at in the middle of the first steps: Photos leads back to them.
   var isAmidFirstSteps = false
   /// A photo of the bin is being looked at: Esc leads back there.
@@ -116,6 +118,11 @@ package final class AppModel {
       return .none
     }
     if Shown.matters(action), !isSeen { return .none }
+    // What it was meant to close is closed: it must not leave the deck as well.
+    if action == .back, hasClosedItself {
+      hasClosedItself = false
+      return .none
+    }
     return perform(action)
   }
 
@@ -136,6 +143,7 @@ package final class AppModel {
   package func presented(isWhole: Bool = true) {
     isHidden = !isWhole
     shown = Shown(state)
+    hasClosedItself = false
   }
 
   /// Room for pictures, whenever the terminal's size changes, or that of its cells.
