@@ -26,7 +26,7 @@ extension AppModel {
   private func confirm(_ question: Question) -> Request {
     overlay = nil
     switch question.subject {
-    case .leaveScan: wantsToQuit = true
+    case .leaveScan, .leave: wantsToQuit = true
     case .forget(let selection): ledger.confirmed(selection)
     case .includeAgain(let pattern): settings.includeAgain(pattern)
     case .unprotect(let folder): settings.unprotect(folder)
@@ -43,9 +43,13 @@ extension AppModel {
     return .none
   }
 
-  /// There is nothing to stop any more.
-  func closeQuestionAboutScan() {
-    if case .question(let question) = overlay, question.subject == .leaveScan { overlay = nil }
+  /// There is nothing to stop any more, but the wish to leave is still there.
+  func turnQuestionAboutScan() {
+    guard case .question(let question) = overlay, question.subject == .leaveScan else { return }
+    overlay = .question(
+      Question(
+        subject: .leave, title: "The scan is over. Quit?", lines: ["What it found is kept."], safeButton: "Stay",
+        actButton: "Quit"))
   }
 
   // MARK: Help

@@ -162,7 +162,8 @@ package final class DeckModel {
       // What stayed out of it is looked at one by one, and what a scan has found meanwhile.
       if current == nil { show(order.firstOpen(), isRemembered: false) }
     case .acceptRemaining: acceptRemaining()
-    case .leaveScan, .forget, .setAside, .moveUnsaved, .includeAgain, .unprotect, .clearCache, .stopHistory, .removeApp,
+    case .leaveScan, .leave, .forget, .setAside, .moveUnsaved, .includeAgain, .unprotect, .clearCache, .stopHistory,
+      .removeApp,
       .trashLeftovers:
       break
     }

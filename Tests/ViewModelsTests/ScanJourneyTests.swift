@@ -239,16 +239,37 @@ import ViewModels
     #expect(bench.library.review.photos.count == 13 && bench.state.home.unread == "1 file")
   }
 
-  @Test func `the question whether to stop a scan goes when the scan ends`() async throws {
+  @Test func `the wish to leave outlives the scan that was asked about, and no yes meant for that is taken for it`()
+    async throws
+  {
     let bench = try await fresh()
     bench.type("sq")
-    guard case .question = bench.state.overlay else {
+    bench.app.presented()
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+
+    guard case .question(let question) = bench.state.overlay else {
       Issue.record("no question: \(String(describing: bench.state.overlay))")
       return
     }
+    #expect(question.title == "The scan is over. Quit?" && bench.state.place == .home)
+    bench.type("y")
+    bench.press(Key(.enter))
+    #expect(!bench.app.wantsToQuit && bench.state.overlay == .question(question), "they were meant for the other")
+    bench.app.presented()
+    bench.type("y")
+    #expect(!bench.app.wantsToQuit, "the button is only highlighted")
+    bench.press(Key(.enter))
+    #expect(bench.app.wantsToQuit)
+  }
 
+  @Test func `who wanted to leave a scan may stay with what it found`() async throws {
+    let bench = try await fresh()
+    bench.type("sq")
     bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()
+
+    bench.press(Key(.escape))
 
     #expect(bench.state.overlay == nil && bench.state.place == .home && !bench.app.wantsToQuit)
   }
