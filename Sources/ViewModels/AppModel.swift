@@ -227,6 +227,7 @@ package final class AppModel {
     case .done: removal.say(removal.done.message ?? words)
     case .home: home.say(words)
     case .apps: apps.say(words)
+    case .scanning: scanning.say(words)
     case .settings: settings.say(words)
     case .ledger: ledger.say(words)
     default: attention += 1
@@ -237,6 +238,7 @@ package final class AppModel {
   private func forgetRemarks() {
     home.say(nil)
     if place == .apps { apps.say(nil) }
+    scanning.say(nil)
     if place == .settings { settings.keyPressed() }
   }
 

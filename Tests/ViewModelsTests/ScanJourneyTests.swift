@@ -274,6 +274,24 @@ import ViewModels
     #expect(bench.state.overlay == nil && bench.state.place == .home && !bench.app.wantsToQuit)
   }
 
+  @Test func `while nothing is found yet the review says why it does not begin, until the next key`() async throws {
+    let bench = try await fresh()
+    bench.type("s")
+
+    bench.press(Key(.enter))
+    #expect(bench.state.scanning.remark == "Nothing to review is found yet")
+    #expect(bench.state.place == .scanning && bench.app.attention == 0)
+    bench.type("?")
+    bench.press(Key(.escape), Key(.down))
+    #expect(bench.state.scanning.remark == nil)
+    bench.press(Key(.enter))
+    bench.disk.scan.tell(.snapshot(Sample.photos, Sample.findings))
+    await bench.until("the findings are taken over") { bench.state.scanning.canReview }
+    #expect(bench.state.scanning.remark == nil)
+    bench.disk.scan.finish([])
+    await bench.work.idle()
+  }
+
   @Test func `quitting during a scan asks, and going on is the safe answer`() async throws {
     let bench = try await fresh()
     bench.type("s")

@@ -76,6 +76,17 @@ import ViewModels
         $0.compare.right?.tellingFolder = "…/Copies"
       }
     ),
+    (
+      "scanning-remark",
+      Sample.app(.scanning) { $0.scanning.remark = "Nothing to review is found yet" }
+    ),
+    ("deck-goal", Sample.app(.goalDeck)), ("compare", Sample.app(.compare)), ("loupe", Sample.app(.loupe)),
+    (
+      "compare-map",
+      Sample.app(.compare) {
+        $0.compare.view = .map
+        $0.compare.map = Sample.map
+      }
     ),
     (
       "goals",
