@@ -140,8 +140,9 @@ extension HelpSection {
     for index in hints.indices {
       let hint = hints[index]
       let names = [hint.title] + KeySynonyms.words(for: hint.action, in: context)
-      section.hints[index].isFound =
-        isAll || hint.key.lowercased() == wanted || names.contains { $0.lowercased().contains(wanted) }
+      let isOwn = isAll || hint.key.lowercased() == wanted
+      let place = isOwn ? 0 : names.firstIndex { $0.lowercased().contains(wanted) }
+      section.hints[index].foundAt = place.map { hint.action?.rawValue.lowercased() == wanted ? 0 : $0 }
     }
     return section
   }

@@ -254,7 +254,7 @@ import ViewModels
         $0.help = KeyTable().help(first: .deck)
         for section in $0.help.indices {
           for hint in $0.help[section].hints.indices {
-            $0.help[section].hints[hint].isFound = $0.help[section].hints[hint].title.contains("keep")
+            $0.help[section].hints[hint].foundAt = $0.help[section].hints[hint].title.contains("keep") ? 0 : nil
           }
         }
       }
