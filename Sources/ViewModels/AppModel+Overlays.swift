@@ -108,7 +108,7 @@ extension AppModel {
       overlay = .help(scroll: scroll, search: search)
     case .entry(var dialog):
       guard !dialog.isChecking, dialog.entry.take(key) else { return false }
-      dialog.problem = nil
+      (dialog.problem, dialog.note) = (nil, nil)
       overlay = .entry(dialog)
     default: return false
     }
@@ -119,10 +119,11 @@ extension AppModel {
     switch action {
     case .decline: overlay = nil
     case .confirm: take(dialog)
+    case .complete: complete(dialog)
     case .clearEntry:
       var dialog = dialog
       guard !dialog.isChecking else { return .none }
-      (dialog.entry, dialog.problem) = (TextEntry(), nil)
+      (dialog.entry, dialog.problem, dialog.note) = (TextEntry(), nil, nil)
       overlay = .entry(dialog)
     default: break
     }
@@ -139,6 +140,7 @@ extension HelpSection {
     var section = self
     for index in hints.indices {
       let hint = hints[index]
+      // The name of the action stands in the settings and the page of keys: who types it whole means this one.
       let names = [hint.title] + KeySynonyms.words(for: hint.action, in: context)
       let isOwn = isAll || hint.key.lowercased() == wanted
       let place = isOwn ? 0 : names.firstIndex { $0.lowercased().contains(wanted) }

@@ -155,6 +155,7 @@ extension KeyTable {
 
     KeyBinding(.entry, [Key(.enter)], .confirm, "take it", hint: 1),
     KeyBinding(.entry, [Key(.escape)], .decline, "leave it", hint: 2),
+    KeyBinding(.entry, [Key(.tab)], .complete, "complete the folder", hint: 2, as: "complete"),
     KeyBinding(.entry, [.control("u")], .clearEntry, "clear the line", hint: 3),
 
     KeyBinding(.onboarding, [Key(.enter)], .open, "go on", hint: 1),

@@ -245,6 +245,16 @@ import ViewModels
       }
     ),
     (
+      "entry-folders",
+      Sample.app(.home) {
+        var dialog = EntryDialog(
+          .folder, title: "Which folder?", explanation: "Type the folder of your photos, like ~/Pictures.")
+        dialog.entry = TextEntry("~/Pictures/202")
+        dialog.note = "14 folders: " + (10...23).map { "20\($0)" }.joined(separator: ", ")
+        $0.overlay = .entry(dialog)
+      }
+    ),
+    (
       "help-search",
       Sample.app(.deck(.similar)) {
         var search = HelpSearch()
