@@ -287,10 +287,15 @@ extension AppModel {
   /// Not another photo after this one, neither to the trash nor back.
   package func stopMoving() { if isMoving { removal.stopPressed() } }
 
-  /// What is kept, said after the program has left the screen.
-  package var farewell: String {
+  /// What is kept, said after the program has left the screen; nil where there was nothing to keep.
+  package var farewell: String? {
     let review = library.review
-    guard review.binCount > 0 else { return "Every decision is kept." }
+    guard review.binCount > 0 else {
+      if onboarding.keepsPlace, place == .onboarding || isAmidFirstSteps {
+        return "The first steps go on from here at the next start."
+      }
+      return review.actions.isEmpty && library.lastScan == nil ? nil : "Every decision is kept."
+    }
     return "\(counted(review.binCount, "photo")) (\(review.binBytes.formatted)) in the bin, not moved yet. "
       + "Every decision is kept."
   }

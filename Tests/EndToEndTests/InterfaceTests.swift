@@ -143,7 +143,7 @@ struct InterfaceTests {
     terminal.send("fg\r")
     try #require(terminal.waitUntil { $0.isAlternateScreen && $0.text.contains("Ready when you are") })
     terminal.send("q")
-    try #require(terminal.waitFor("Every decision is kept"), "\(terminal.text)")
+    try #require(terminal.waitUntil { !$0.isAlternateScreen }, "\(terminal.text)")
     terminal.send("exit\r")
     #expect(terminal.exitStatus() == .exited(0))
   }

@@ -292,6 +292,19 @@ import ViewModels
     await bench.work.idle()
   }
 
+  @Test func `who leaves before anything was decided is not told that a decision is kept`() async throws {
+    #expect(try await fresh().app.farewell == nil)
+
+    let steps = try Bench(saved: SavedSession(), firstStep: .trash) {
+      $0.welcome.suggestions = { [] }
+      $0.welcome.count = { _ in PictureCount(pictures: 0) }
+    }
+    await steps.work.idle()
+    #expect(steps.app.farewell == "The first steps go on from here at the next start.")
+    steps.type("2")
+    #expect(steps.app.farewell?.hasPrefix("The first steps") == true)
+  }
+
   @Test func `quitting during a scan asks, and going on is the safe answer`() async throws {
     let bench = try await fresh()
     bench.type("s")
