@@ -83,7 +83,8 @@ let package = Package(
     floor("AppCleanup", ["FileSafety", "PhotoModel", system]),
     // 3
     floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", grdb, sqlite, system]),
-    floor("ViewModels", ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
+    floor(
+      "ViewModels", ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
     floor("PhotoInspection", ["PhotoModel", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox", system]),
     // 4
     floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),

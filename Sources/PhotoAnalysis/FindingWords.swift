@@ -37,7 +37,7 @@ func pairWords(
     return evidence.isTurned || evidence.haveSamePixels ? nil : "\(evidence.hashDistance) of 64 bits apart"
   }
   let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
-  let light = other.photo.features?.tones?.words
+  let light = other.isDrawn ? nil : other.photo.features?.tones?.words
   return [shot.isEmpty ? nil : shot, reason.map(keeperWords), match, leaving(leaves), light, bits]
     .compactMap { $0 }.joined(separator: "; ")
 }
@@ -57,10 +57,9 @@ func blurWords(sharpness: Double, threshold: Double) -> String {
   return "blurry: sharpness \(hundredths(sharpness)), your limit is \(hundredths(threshold)); \(leaving(leaves))"
 }
 
-/// The line with what stands out in the light of the photo: "blurry: …; very dark". Not of screenshots: an interface
-/// is white or black on purpose.
+/// The line with what stands out in the light of the photo: "blurry: …; very dark".
 func withLight(_ words: String, of photo: ScannedPhoto) -> String {
-  photo.features?.tones?.words.map { "\(words); \($0)" } ?? words
+  judgedLight(of: photo).map { "\(words); \($0)" } ?? words
 }
 
 func screenWords(_ photo: ScannedPhoto, score: Double) -> String {

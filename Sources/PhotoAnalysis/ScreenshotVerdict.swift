@@ -76,6 +76,12 @@ package func judgedSharpness(of photo: ScannedPhoto) -> Double? {
   isDrawn(photo) ? nil : photo.features?.sharpness
 }
 
+/// What stands out in the light of a photo, in words; nil where nothing does, and of what is drawn: that is white or black
+/// on purpose.
+package func judgedLight(of photo: ScannedPhoto) -> String? {
+  isDrawn(photo) ? nil : photo.features?.tones?.words
+}
+
 /// 0 where the picture could not be read, and where a camera took it.
 package func screenshotScore(of photo: ScannedPhoto) -> Double {
   guard let features = photo.features, !features.hasCameraMetadata else { return 0 }

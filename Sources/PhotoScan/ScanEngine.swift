@@ -74,8 +74,10 @@ package struct ScanEngine: Sendable {
     async let verified = onDiskThread {
       CloseLooking(inspector: nil, cache: cache).remembered(among: known.contents)
     }
-    let photos = photos(of: await walked, known, request)
-    return ScannedLibrary(photos: photos, verified: await verified)
+    let inventory = await walked
+    let photos = photos(of: inventory, known, request)
+    let unseen = inventory.files.filter { known[$0] == nil }.map(\.path)
+    return ScannedLibrary(photos: photos, verified: await verified, unseen: unseen)
   }
 
   private func photos(of inventory: Inventory, _ known: KnownFiles, _ request: ScanRequest) -> [ScannedPhoto] {

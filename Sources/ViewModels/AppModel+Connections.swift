@@ -7,7 +7,7 @@ extension AppModel {
         scanning.refresh(isShown: place == .scanning)
         if !library.isScanning {
           deck.refresh()
-          closeQuestionAboutScan()
+          turnQuestionAboutScan()
         }
         if place == .scanning, !library.isScanning {
           attention += 1

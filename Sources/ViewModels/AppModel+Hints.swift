@@ -6,6 +6,7 @@ extension AppModel {
     var idle = overlay == nil ? Set(obstacles.keys) : []
     // A yes that was meant for what stood there before only goes to the button.
     if case .question(let question) = overlay, question.comesByItself { idle.insert(.confirm) }
+    if case .entry(let dialog) = overlay, dialog.isPath {} else { idle.insert(.complete) }
     return keys.hints(in: context, without: idle).map { hint in
       if case .help(_, .some) = overlay {
         var hint = hint
@@ -68,6 +69,7 @@ extension AppModel {
       obstacles[.chooseGoal] = "nothing to review"
     }
     if library.roots.isEmpty { obstacles[.scan] = "no folder is chosen" }
+    if library.isScanning { obstacles[.chooseFolder] = "a scan is under way" }
     if home.state.unread == nil { obstacles[.showUnread] = "every file could be read" }
     return obstacles
   }

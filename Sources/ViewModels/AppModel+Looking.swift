@@ -65,8 +65,14 @@ extension AppModel {
 
   /// The next card may belong to no set: then the deck has it.
   func refreshCompare() {
-    guard place == .compare else { return }
-    if compare.isOpen { compare.refresh() } else if deck.current == nil || overlay == nil { place = deckPlace }
+    guard place == .compare, !compare.isPerforming else { return }
+    if compare.isOpen {
+      compare.refresh()
+    } else if deck.current == nil || overlay == nil {
+      place = deckPlace
+      hasClosedItself = true
+      if deck.current != nil { deck.say(deck.state.message ?? "There is no keeper to stand it beside any more") }
+    }
   }
 
   // MARK: The mouse on the card

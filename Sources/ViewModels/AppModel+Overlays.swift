@@ -26,7 +26,7 @@ extension AppModel {
   private func confirm(_ question: Question) -> Request {
     overlay = nil
     switch question.subject {
-    case .leaveScan: wantsToQuit = true
+    case .leaveScan, .leave: wantsToQuit = true
     case .forget(let selection): ledger.confirmed(selection)
     case .includeAgain(let pattern): settings.includeAgain(pattern)
     case .unprotect(let folder): settings.unprotect(folder)
@@ -43,9 +43,13 @@ extension AppModel {
     return .none
   }
 
-  /// There is nothing to stop any more.
-  func closeQuestionAboutScan() {
-    if case .question(let question) = overlay, question.subject == .leaveScan { overlay = nil }
+  /// There is nothing to stop any more, but the wish to leave is still there.
+  func turnQuestionAboutScan() {
+    guard case .question(let question) = overlay, question.subject == .leaveScan else { return }
+    overlay = .question(
+      Question(
+        subject: .leave, title: "The scan is over. Quit?", lines: ["What it found is kept."], safeButton: "Stay",
+        actButton: "Quit"))
   }
 
   // MARK: Help
@@ -104,7 +108,7 @@ extension AppModel {
       overlay = .help(scroll: scroll, search: search)
     case .entry(var dialog):
       guard !dialog.isChecking, dialog.entry.take(key) else { return false }
-      dialog.problem = nil
+      (dialog.problem, dialog.note) = (nil, nil)
       overlay = .entry(dialog)
     default: return false
     }
@@ -115,10 +119,11 @@ extension AppModel {
     switch action {
     case .decline: overlay = nil
     case .confirm: take(dialog)
+    case .complete: complete(dialog)
     case .clearEntry:
       var dialog = dialog
       guard !dialog.isChecking else { return .none }
-      (dialog.entry, dialog.problem) = (TextEntry(), nil)
+      (dialog.entry, dialog.problem, dialog.note) = (TextEntry(), nil, nil)
       overlay = .entry(dialog)
     default: break
     }
@@ -135,9 +140,11 @@ extension HelpSection {
     var section = self
     for index in hints.indices {
       let hint = hints[index]
+      // The name of the action stands in the settings and the page of keys: who types it whole means this one.
       let names = [hint.title] + KeySynonyms.words(for: hint.action, in: context)
-      section.hints[index].isFound =
-        isAll || hint.key.lowercased() == wanted || names.contains { $0.lowercased().contains(wanted) }
+      let isOwn = isAll || hint.key.lowercased() == wanted
+      let place = isOwn ? 0 : names.firstIndex { $0.lowercased().contains(wanted) }
+      section.hints[index].foundAt = place.map { hint.action?.rawValue.lowercased() == wanted ? 0 : $0 }
     }
     return section
   }

@@ -46,7 +46,12 @@ extension AppModel {
       refreshCompare()
     case .loupe:
       deck.refresh()
-      if loupe.isOpen { loupe.refresh() } else { place = deckPlace }
+      if loupe.isOpen {
+        loupe.refresh()
+      } else {
+        place = deckPlace
+        hasClosedItself = true
+      }
     case .bin: bin.refresh()
     case .settings: settings.refresh()
     case .ledger: ledger.refresh()

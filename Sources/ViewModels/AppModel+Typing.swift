@@ -24,6 +24,22 @@ extension AppModel {
     }
   }
 
+  /// Tab: the path goes on as far as only one folder is meant. What is typed meanwhile counts, and not what comes back.
+  func complete(_ dialog: EntryDialog) {
+    guard dialog.isPath, !dialog.isChecking else { return }
+    let text = dialog.entry.text
+    work.run { [self] in
+      let completion = await FolderCompletion(of: text, among: library.effects.welcome.folders)
+      guard case .entry(var dialog) = overlay, !dialog.isChecking, dialog.isPath, dialog.entry.text == text else {
+        return
+      }
+      dialog.entry = TextEntry(completion.text)
+      (dialog.problem, dialog.note) = (nil, completion.words)
+      overlay = .entry(dialog)
+      onChange()
+    }
+  }
+
   func take(_ dialog: EntryDialog) {
     guard !dialog.isChecking, !dialog.entry.text.isEmpty else { return }
     var dialog = dialog
@@ -31,7 +47,7 @@ extension AppModel {
     overlay = .entry(dialog)
     let text = dialog.entry.text
     work.run { [self] in
-      let isPlace = dialog.subject.isFolder || dialog.subject == .excludedPattern && namesOnePlace(text)
+      let isPlace = dialog.isPath
       let answer = isPlace ? await library.effects.welcome.folder(text) : .problem("")
       // It was closed meanwhile, or something else is asked now.
       guard case .entry(var dialog) = overlay, dialog.isChecking, dialog.entry.text == text else { return }

@@ -39,6 +39,8 @@ package final class AppModel {
   private var shown: Shown?
   /// The screen is too small: it shows none of it.
   private var isHidden = false
+  /// The loupe or the comparison has closed without its key, and the screen does not show it yet.
+  var hasClosedItself = false
   /// Another tab is looked at in the middle of the first steps: Photos leads back to them.
   var isAmidFirstSteps = false
   /// A photo of the bin is being looked at: Esc leads back there.
@@ -116,6 +118,11 @@ package final class AppModel {
       return .none
     }
     if Shown.matters(action), !isSeen { return .none }
+    // What it was meant to close is closed: it must not leave the deck as well.
+    if action == .back, hasClosedItself {
+      hasClosedItself = false
+      return .none
+    }
     return perform(action)
   }
 
@@ -136,6 +143,7 @@ package final class AppModel {
   package func presented(isWhole: Bool = true) {
     isHidden = !isWhole
     shown = Shown(state)
+    hasClosedItself = false
   }
 
   /// Room for pictures, whenever the terminal's size changes, or that of its cells.
@@ -176,6 +184,7 @@ package final class AppModel {
     pictures.retryFailures()
     showPicturesAgain()
     library.checkAccess()
+    library.lookForReturned()
     // The file may have been edited meanwhile.
     if place == .settings { settings.readPreferences() }
   }
@@ -188,6 +197,7 @@ package final class AppModel {
     if case .help(let scroll, let search) = overlay { return performInHelp(action, scroll: scroll, search: search) }
     if case .goals(let chooser) = overlay { return choose(action, from: chooser) }
     if case .entry(let dialog) = overlay { return performInEntry(action, dialog) }
+    forgetRemarks()
     switch action {
     case .quit: quit()
     case .showHelp: overlay = .help(scroll: 0)
@@ -204,7 +214,6 @@ package final class AppModel {
 
   /// A key that does nothing now says why, in the words of the help.
   private func performOrSayWhyNot(_ action: Action) {
-    forgetRemarks()
     guard let reason = obstacles[action] else { return performHere(action) }
     let (before, asked) = (state, attention)
     performHere(action)
@@ -218,6 +227,7 @@ package final class AppModel {
     case .history, .batch: history.say(history.state.message ?? words)
     case .done: removal.say(removal.done.message ?? words)
     case .home: home.say(words)
+    case .scanning: scanning.say(words)
     case .apps: apps.say(words)
     case .settings: settings.say(words)
     case .ledger: ledger.say(words)
@@ -228,6 +238,7 @@ package final class AppModel {
   /// What the key before was told, where it is not forgotten anyway.
   private func forgetRemarks() {
     home.say(nil)
+    scanning.say(nil)
     if place == .apps { apps.say(nil) }
     if place == .settings { settings.keyPressed() }
   }
@@ -277,10 +288,15 @@ extension AppModel {
   /// Not another photo after this one, neither to the trash nor back.
   package func stopMoving() { if isMoving { removal.stopPressed() } }
 
-  /// What is kept, said after the program has left the screen.
-  package var farewell: String {
+  /// What is kept, said after the program has left the screen; nil where there was nothing to keep.
+  package var farewell: String? {
     let review = library.review
-    guard review.binCount > 0 else { return "Every decision is kept." }
+    guard review.binCount > 0 else {
+      if onboarding.keepsPlace, place == .onboarding || isAmidFirstSteps {
+        return "The first steps go on from here at the next start."
+      }
+      return review.actions.isEmpty && library.lastScan == nil ? nil : "Every decision is kept."
+    }
     return "\(counted(review.binCount, "photo")) (\(review.binBytes.formatted)) in the bin, not moved yet. "
       + "Every decision is kept."
   }

@@ -22,6 +22,8 @@ package final class CompareModel {
   package var isNarrow = false
   /// The photo on the right.
   private var shown: IssueKey?
+  /// A key is being obeyed: between its steps the two may be no pair.
+  private(set) var isPerforming = false
 
   /// Begins with the top card; the keeper itself gives way to the next of its set.
   ///
@@ -53,8 +55,8 @@ package final class CompareModel {
       state.view = .pictures
     }
     state.category = key.category
-    state.left = side(keeper, in: key.category)
-    state.right = side(photo, in: key.category)
+    state.left = side(keeper, beside: photo, in: key.category)
+    state.right = side(photo, beside: keeper, in: key.category)
     let facts = ComparedFacts(keeper, photo, cards: deck.cards)
     state.rows = facts.rows
     state.same = facts.same
@@ -65,6 +67,8 @@ package final class CompareModel {
   }
 
   func perform(_ action: Action) -> DeckModel.Outcome {
+    isPerforming = true
+    defer { isPerforming = false }
     switch action {
     case .flip:
       turnView()
@@ -85,7 +89,7 @@ package final class CompareModel {
         deck.say("The pictures are not there yet")
         return .none
       }
-      return deck.perform(action)
+      return action == .makeKeeper ? changePlaces() : deck.perform(action)
     default:
       return deck.perform(action)
     }
@@ -93,9 +97,12 @@ package final class CompareModel {
 
   // MARK: Private
 
-  private func side(_ photo: ScannedPhoto, in category: IssueCategory) -> CompareState.Side {
+  private func side(
+    _ photo: ScannedPhoto, beside other: ScannedPhoto, in category: IssueCategory
+  ) -> CompareState.Side {
     CompareState.Side(
       name: nameTitle(photo.path), folder: library.title(photo.path.removingLastComponent()),
+      tellingFolder: tellingFolder(of: photo.path, among: [other.path]),
       picture: pictures.picture(of: photo, in: pictureArea),
       decision: library.review.isInBin(photo.path) ? .delete : library.review.decision(photo.path, in: category))
   }
@@ -105,6 +112,19 @@ package final class CompareModel {
     let start = deck.current
     repeat { _ = deck.perform(step > 0 ? .nextInGroup : .previousInGroup) } while !isOpen && deck.current != start
     if deck.current == start { deck.say("These two are all of the set") }
+  }
+
+  /// The one on the right becomes the keeper, and the one that was stands in its place: the two are still compared.
+  private func changePlaces() -> DeckModel.Outcome {
+    guard let key = deck.current, let former = library.review.group(of: key.path, in: key.category)?.keeper else {
+      return .none
+    }
+    let outcome = deck.perform(.makeKeeper)
+    if library.review.group(of: key.path, in: key.category)?.keeper == key.path {
+      deck.show(IssueKey(former, key.category), isRemembered: false)
+      deck.say("The two changed places: this one was the keeper; u takes it back")
+    }
+    return outcome
   }
 
   private func turnView() { state.view = nextView }

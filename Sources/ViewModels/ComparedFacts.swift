@@ -1,3 +1,4 @@
+import PhotoAnalysis
 import PhotoModel
 import TextSurface
 
@@ -30,6 +31,7 @@ struct ComparedFacts {
           better: a.decodeWarnings > 0 ? .right : .left, word: "whole"))
     }
     addFacts(a, b, cards: cards)
+    tell("Light", judgedLight(of: keeper), judgedLight(of: other))
     let isComparable = a?.format == b?.format && a?.pixelSize == b?.pixelSize && a != nil
     // Of the file that is shown: what belongs to it has a line of its own.
     if keeper.fileSize == other.fileSize {
@@ -77,7 +79,6 @@ struct ComparedFacts {
     tell("Exposure", exposure(a, cards), exposure(b, cards))
     // A name of a program stands in what an editor saved; a camera writes the version of its own software there.
     tell("Edited by", editor(a), editor(b))
-    tell("Light", a?.tones?.words, b?.tones?.words)
   }
 
   private func editor(_ features: PhotoFeatures?) -> String? { features?.facts.software.map { SafeText($0).text } }

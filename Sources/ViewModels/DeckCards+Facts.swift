@@ -1,11 +1,12 @@
 import Foundation
+import PhotoAnalysis
 import PhotoModel
 import SystemPackage
 import TextSurface
 
 extension DeckCards {
   /// One line about the photo, the most useful first.
-  func facts(of photo: ScannedPhoto, in category: IssueCategory) -> [String] {
+  func facts(of photo: ScannedPhoto) -> [String] {
     let files = companionsTitle(photo.companions, shown: shownTitle(of: photo))
     let sizes = [photo.size.formatted] + (files.isEmpty ? [] : [files])
     guard let features = photo.features else { return sizes }
@@ -15,17 +16,12 @@ extension DeckCards {
       line.append("\(features.format.title), named .\(ending)")
     }
     if let time = facts.capturedAt { line.append(time.formatted) }
-    if let light = light(of: photo, in: category) { line.append(light) }
+    if let light = judgedLight(of: photo) { line.append(light) }
     if let camera = facts.camera { line.append(SafeText(camera).text) }
     if let fNumber = facts.fNumber { line.append("ƒ/\(tenths(fNumber))") }
     if let exposure = facts.exposureSeconds { line.append(exposureTitle(exposure)) }
     if let iso = facts.iso { line.append("ISO \(iso)") }
     return line
-  }
-
-  /// "very dark": nil of a screenshot, which is white or black on purpose.
-  private func light(of photo: ScannedPhoto, in category: IssueCategory) -> String? {
-    category == .screenshot ? nil : photo.features?.tones?.words
   }
 
   func badge(of issue: PhotoIssue, isKeeper: Bool) -> String {
@@ -93,7 +89,7 @@ extension DeckCards {
       return details + [Detail("Picture", "could not be read, so nothing is known of it")]
     }
     details += exposure(of: features)
-    details += quality(of: features, light: light(of: photo, in: key.category))
+    details += quality(of: features, light: judgedLight(of: photo))
     return details
   }
 

@@ -26,9 +26,10 @@ struct DeckCards {
     let issue = issue(of: photo, in: key.category)
     return DeckState.Card(
       issue: issue, name: nameTitle(key.path), folder: library.title(key.path.removingLastComponent()),
-      facts: facts(of: photo, in: key.category), picture: pictures.picture(of: photo, in: area(in: key.category)),
+      facts: facts(of: photo), picture: pictures.picture(of: photo, in: area(in: key.category)),
       badge: partsBadge(of: photo) + badge(of: issue, isKeeper: group?.keeper == key.path),
-      decision: review.decision(key.path, in: key.category), hasParts: photo.raw != nil, identity: photo.identity)
+      decision: review.decision(key.path, in: key.category), hasParts: photo.raw != nil, identity: photo.identity,
+      tellingFolder: group.flatMap { tellingFolder(of: key.path, among: $0.members.map(\.path)) })
   }
 
   /// What is said of a photo in a category; of a member that is no question, why it is none. Of its keeper nothing is

@@ -162,7 +162,8 @@ package final class DeckModel {
       // What stayed out of it is looked at one by one, and what a scan has found meanwhile.
       if current == nil { show(order.firstOpen(), isRemembered: false) }
     case .acceptRemaining: acceptRemaining()
-    case .leaveScan, .forget, .setAside, .moveUnsaved, .includeAgain, .unprotect, .clearCache, .stopHistory, .removeApp,
+    case .leaveScan, .leave, .forget, .setAside, .moveUnsaved, .includeAgain, .unprotect, .clearCache, .stopHistory,
+      .removeApp,
       .trashLeftovers:
       break
     }
@@ -173,7 +174,9 @@ package final class DeckModel {
 
   var order: DeckOrder { DeckOrder(review: library.review, category: state.category, goal: goal) }
   var questions: DeckQuestions {
-    DeckQuestions(review: library.review, category: state.category, ledger: library.ledger)
+    DeckQuestions(
+      review: library.review, category: state.category, ledger: library.ledger,
+      home: library.effects.surroundings.home)
   }
 
   package func say(_ message: String?) { state.message = message }

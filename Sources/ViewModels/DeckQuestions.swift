@@ -7,6 +7,7 @@ struct DeckQuestions {
   let category: IssueCategory
   /// What the user said of some of them.
   let ledger: Ledger
+  let home: FilePath?
 
   /// A question and the photos that a yes is for; or why there is nothing to ask.
   enum Asking {
@@ -39,6 +40,9 @@ struct DeckQuestions {
     guard !open.isEmpty else { return .say(marking.nothingMarked(" in this set")) }
     let staying = review.survivors(of: group, without: Set(open))
     let stays = staying.contains(group.keeper) ? "The keeper stays: " : "One stays: "
+    let first = staying.first ?? group.keeper
+    let isTold = tellingFolder(of: first, among: group.members.map(\.path)) == nil
+    let place = isTold ? "" : " in \(pathTitle(first.removingLastComponent(), home: home))"
     let kinds = Set(group.members.filter { open.contains($0.path) }.compactMap(\.set))
     let warning = SetKind.allCases.filter(kinds.contains).map { kind in
       "\(kind.withArticle.prefix(1).uppercased())\(kind.withArticle.dropFirst()) is made to be kept whole."
@@ -46,7 +50,7 @@ struct DeckQuestions {
     let question = Question(
       subject: .markGroup(group.id),
       title: "Mark \(counted(open.count, "photo")) of this \(group.keepWhole?.noun ?? "set")?",
-      lines: warning + [stays + nameTitle(staying.first ?? group.keeper)] + marking.heldLines
+      lines: warning + [stays + nameTitle(first) + place] + marking.heldLines
         + ["Nothing moves yet; u takes it back."],
       safeButton: "Not yet", actButton: "Mark")
     return .ask(question, about: open)

@@ -108,11 +108,13 @@ package final class HomeModel {
     state.binBytes = review.binBytes
     state.unread = library.skipped.isEmpty ? nil : UnreadModel.title(of: library.skipped)
     state.lastScanLine = lastScanLine
+    state.isScanning = library.isScanning
     state.isReadingKnown = library.isReadingKnown && !library.hasResults
     // Nothing is left where all of it was moved: that is known.
     let isKnown = library.hasResults || library.lastScan == nil || !library.gone.isEmpty
     state.isForgotten = !isKnown && !library.isReadingKnown && !library.isScanning
     state.marksWaiting = isKnown ? 0 : review.marks.count
+    state.news = library.isScanning || state.isReadingKnown || state.isForgotten ? nil : news
     let hadWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
     refreshPictures()
@@ -142,6 +144,7 @@ package final class HomeModel {
   private var trashLine: String {
     guard !library.rootStates.isEmpty else { return "" }
     if library.rootStates.allSatisfy({ $0.access == .denied }) { return "no access" }
+    if library.readOnlyReason != nil { return "read only" }
     if library.rootStates.allSatisfy({ $0.trash != .none }) { return "trash ready" }
     return library.rootStates.allSatisfy(\.takesRemoved) ? "set-aside folder ready" : "no trash here"
   }
@@ -168,6 +171,12 @@ package final class HomeModel {
     return nil
   }
 
+  private var news: String? {
+    let count = library.unseen.count
+    guard library.lastScan != nil, count > 0 else { return nil }
+    return "\(counted(count, "file")) \(count == 1 ? "is" : "are") here that the last scan did not see"
+  }
+
   private var denied: LibraryRoot? { library.rootStates.first { $0.access == .denied } }
 
   private var notice: Notice? {
@@ -188,9 +197,10 @@ package final class HomeModel {
           keys.hint(.scan, in: .home, "Try again"), keys.hint(.chooseFolder, in: .home, "Choose another folder"),
         ])
     }
-    guard let scan = library.lastScan else {
+    // Of a folder that was empty the last scan says nothing any more once photos are in it.
+    guard let scan = library.lastScan, scan.photosScanned > 0 || state.news == nil else {
       // A first scan that is still running, or was stopped, has something to show already.
-      if library.hasResults { return nil }
+      if library.lastScan == nil, library.hasResults { return nil }
       return Notice(
         glyph: .photo, title: "Ready when you are",
         lines: [
@@ -203,7 +213,9 @@ package final class HomeModel {
       return Notice(
         glyph: .photo, title: "No photos here",
         lines: ["\(library.libraryTitle) holds no picture that Deckle can read."],
-        actions: [keys.hint(.scan, in: .home, "Scan again")])
+        actions: [
+          keys.hint(.scan, in: .home, "Scan again"), keys.hint(.chooseFolder, in: .home, "Choose another folder"),
+        ])
     }
     let kept = library.keptBefore.values.reduce(0, +)
     if library.hasResults, !library.isScanning, !hasCards, state.binCount == 0, kept > 0 {

@@ -43,7 +43,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case chooseParts, loupe, compare, changeOrder, acceptRemaining, chooseGoal, zoomIn, zoomOut, flip
   case deleteGroup, deleteCategory, moveToTrash
   case takeOut, confirm, decline, restore, resetSetting, stopMove, forget, forgetAll
-  case search, clearEntry, chooseFolder, skipStep, showAll, askAdvice, copyCommand, runRemoval
+  case search, complete, clearEntry, chooseFolder, skipStep, showAll, askAdvice, copyCommand, runRemoval
 
   /// Of a deck, what changes a decision, takes one back, or is about the next one.
   var isAboutDeciding: Bool {

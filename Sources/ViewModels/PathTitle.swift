@@ -16,3 +16,17 @@ package func pathTitle(_ path: FilePath, home: FilePath?) -> String {
 
 /// The file's name, escaped.
 package func nameTitle(_ path: FilePath) -> String { SafeText(bytes: path.nameBytes).text }
+
+/// Where the folder of a photo goes apart from those of others with its name: "…/2024/Trip". Nil where the name alone
+/// tells it from them.
+func tellingFolder(of path: FilePath, among others: [FilePath]) -> String? {
+  let mine = Array(path.removingLastComponent().components)
+  let shared = others.filter { $0 != path && $0.nameBytes == path.nameBytes }.map { other in
+    zip(mine, other.removingLastComponent().components).prefix { $0 == $1 }.count
+  }.min()
+  guard let shared else { return nil }
+  guard !mine.isEmpty else { return "/" }
+  // One of the folders may lie in the other, which has nothing of its own but its name.
+  let telling = FilePath(root: nil, mine.dropFirst(min(shared, mine.count - 1)))
+  return "…/\(SafeText(bytes: telling.bytes).text)"
+}

@@ -30,6 +30,7 @@ package final class ScanningModel {
       DiskSilence(place: $0.place, time: $0.silence).title(home: library.effects.surroundings.home)
     }
     state.canReview = library.review.listed.photos > 0
+    if state.canReview { state.remark = nil }
     if isShown { lookAtWhatIsRead() }
     let elapsed = library.effects.surroundings.now() - library.scanStartedAt
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
@@ -69,6 +70,9 @@ package final class ScanningModel {
     state.isStopping = true
     library.cancelScan()
   }
+
+  /// Why a key did nothing, until the next one.
+  func say(_ remark: String?) { state.remark = remark }
 
   package func begin() { state = ScanningState() }
 }

@@ -35,6 +35,9 @@ package struct CheckLine: Hashable, Sendable {
 package struct WelcomeEffects: Sendable {
   /// What somebody typed, as a folder: "~" stands for the home folder.
   package var folder: @Sendable (String) async -> FolderAnswer
+  /// The names of the folders in a typed one, of those that are asked for; none where it cannot be read. What is no text
+  /// cannot be typed and is left out.
+  package var folders: @Sendable (_ parent: String, _ isWanted: @escaping @Sendable (String) -> Bool) async -> [String]
   /// Folders in which photos are likely.
   package var suggestions: @Sendable () async -> [FilePath]
   package var count: @Sendable (FilePath) async -> PictureCount
@@ -47,9 +50,11 @@ package struct WelcomeEffects: Sendable {
     folder: @escaping @Sendable (String) async -> FolderAnswer,
     suggestions: @escaping @Sendable () async -> [FilePath],
     count: @escaping @Sendable (FilePath) async -> PictureCount,
-    trash: @escaping @Sendable ([FilePath]) async -> [CheckLine], apps: @escaping @Sendable () async -> [CheckLine]
+    trash: @escaping @Sendable ([FilePath]) async -> [CheckLine], apps: @escaping @Sendable () async -> [CheckLine],
+    folders: @escaping @Sendable (String, @escaping @Sendable (String) -> Bool) async -> [String] = { _, _ in [] }
   ) {
     self.folder = folder
+    self.folders = folders
     self.suggestions = suggestions
     self.count = count
     self.trash = trash

@@ -93,6 +93,11 @@ struct CompareView {
 
   /// The name, and its folder where only that may tell the two apart.
   private func place(of side: CompareState.Side, columns: Int) -> String {
+    if let telling = side.tellingFolder {
+      let folder = folderTitle(side.folder, from: telling, columns: columns / 2)
+      let name = truncated(side.name, to: columns - displayWidth(folder) - 3, keepingEnd: true)
+      return "\(name) · \(folder)"
+    }
     let left = columns - displayWidth(side.name) - 3
     guard let keeper = state.left, let other = state.right, keeper.folder != other.folder, left >= 8 else {
       return side.name

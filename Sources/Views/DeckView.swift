@@ -110,24 +110,17 @@ struct DeckView {
   ) {
     let left = 2
     let columns = surface.size.columns - 4
-    let facts = card.facts.joined(separator: "   ")
-    // Half of a crowded row at most goes to the name, cut so that its extension stays.
-    let nameColumns =
-      layout.factsRows == 2 || facts.isEmpty ? columns : max(columns - displayWidth(facts) - 3, columns / 2)
-    let x = surface.put(
-      card.name, x: left, y: layout.factsY, style: theme.style(.strong), columns: nameColumns, keepingEnd: true)
+    let x = drawName(card, layout: layout, x: left, columns: columns, theme: theme, into: &surface)
+    let room = columns - (x - left)
     if layout.factsRows == 2 {
-      if columns - (x - left) > 8 {
+      if card.tellingFolder == nil, room > 5 {
         surface.put(
-          card.folder, x: x + 3, y: layout.factsY, style: theme.style(.faint), columns: columns - (x + 3 - left),
-          keepingEnd: true)
+          card.folder, x: x, y: layout.factsY, style: theme.style(.faint), columns: room, keepingEnd: true)
       }
       putFacts(card.facts, x: left, y: layout.factsY + 1, columns: columns, theme: theme, into: &surface)
     } else {
-      let end = putFacts(
-        card.facts, x: x + 3, y: layout.factsY, columns: columns - (x + 3 - left), theme: theme, into: &surface)
-      // Two copies of one name are told apart by it.
-      if columns - (end - left) >= 10 {
+      let end = putFacts(card.facts, x: x, y: layout.factsY, columns: room, theme: theme, into: &surface)
+      if card.tellingFolder == nil, columns - (end - left) >= 10 {
         surface.put(
           card.folder, x: end, y: layout.factsY, style: theme.style(.faint), columns: columns - (end - left),
           keepingEnd: true)
@@ -139,6 +132,26 @@ struct DeckView {
     strip.drawPictures(in: layout.thumbnails, theme: theme, now: now, into: &surface)
     let stripColumns = spoken.map { columns - displayWidth($0) - 3 } ?? columns
     strip.draw(x: left, y: layout.stripY, columns: stripColumns, theme: theme, into: &surface)
+  }
+
+  /// The name, and the folder before all facts where only that tells two photos apart.
+  ///
+  /// - Returns: Where the next fact would begin.
+  private func drawName(
+    _ card: DeckState.Card, layout: DeckLayout, x: Int, columns: Int, theme: Theme, into surface: inout Surface
+  ) -> Int {
+    let folder = card.tellingFolder.map { folderTitle(card.folder, from: $0, columns: columns / 2) } ?? ""
+    let room = folder.isEmpty ? columns : columns - displayWidth(folder) - 3
+    let facts = card.facts.joined(separator: "   ")
+    // Half of a crowded row at most goes to the name, cut so that its extension stays.
+    let nameColumns =
+      layout.factsRows == 2 || facts.isEmpty ? room : max(room - displayWidth(facts) - 3, min(room, columns / 2))
+    let end =
+      surface.put(
+        card.name, x: x, y: layout.factsY, style: theme.style(.strong), columns: nameColumns, keepingEnd: true) + 3
+    guard !folder.isEmpty else { return end }
+    return surface.put(
+      folder, x: end, y: layout.factsY, style: theme.style(.text), columns: columns - (end - x)) + 3
   }
 
   private func drawReasons(
@@ -163,9 +176,9 @@ struct DeckView {
     _ facts: [String], x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface
   ) -> Int {
     var column = x
-    for (index, fact) in facts.enumerated() {
+    for fact in facts {
       let room = x + columns - column
-      guard index == 0 || displayWidth(fact) <= room else { break }
+      guard displayWidth(fact) <= room else { break }
       column = surface.put(fact, x: column, y: y, style: theme.style(.text), columns: room) + 3
     }
     return column

@@ -10,7 +10,7 @@ struct EntryOverlay {
     let bounds = HintRow.areaAbove(in: surface.size)
     let width = min(64, bounds.width - 2)
     let columns = width - 6
-    let below = wrapped(dialog.problem ?? dialog.explanation, columns: columns, limit: 3)
+    let below = wrapped(dialog.problem ?? dialog.note ?? dialog.explanation, columns: columns, limit: 3)
     let box = bounds.centered(width: width, height: min(bounds.height, 6 + below.count))
     surface.makeRoom(for: box, theme: theme)
     surface.panel(box, theme: theme) { theme.accent(at: $0) }

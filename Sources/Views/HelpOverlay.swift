@@ -102,15 +102,23 @@ struct HelpOverlay {
     if case .hint(_, let found?) = line { found == chosen } else { false }
   }
 
+  /// Of those that were found, as they stand: the best comes first, and of equals the one that stands first.
+  private var foundNumbers: [Int] {
+    let places = sections.flatMap(\.hints).compactMap(\.foundAt)
+    let ranking = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
+    var numbers = places
+    for (number, index) in ranking.enumerated() { numbers[index] = number }
+    return numbers
+  }
+
   /// The lines of each section.
   private func lines(columns: Int, keyColumns: Int) -> [[Line]] {
-    var number = 0
+    var numbers = isSearching ? foundNumbers[...] : []
     return sections.map { section in
       var lines = [Line.heading(section.title)]
       for hint in section.hints {
         let isFound = isSearching && hint.isFound
-        lines.append(.hint(hint, found: isFound ? number : nil))
-        if isFound { number += 1 }
+        lines.append(.hint(hint, found: isFound ? numbers.popFirst() : nil))
         lines += wrapped(hint.obstacle ?? "", columns: columns - keyColumns - 2, limit: 3).map { .reason($0) }
       }
       return lines + [.air]

@@ -64,7 +64,8 @@ struct HomeView {
     let area = layout.headline
     if state.lastScanLine == nil {
       surface.put(
-        "Not scanned yet", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
+        state.isScanning ? "The first scan is under way" : "Not scanned yet", x: area.x, y: area.y,
+        style: theme.style(.strong), columns: area.width)
     } else if state.isReadingKnown {
       surface.put(
         "Reading what the last scan found …", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
@@ -101,7 +102,8 @@ struct HomeView {
 
   private func drawScan(in rect: Rect, theme: Theme, into surface: inout Surface) {
     drawLine(
-      "Scan photos", key: keys.scanLabel, isFocused: state.focus == .scan, in: rect, theme: theme, into: &surface)
+      state.isScanning ? "Show the scan" : "Scan photos", key: keys.scanLabel, isFocused: state.focus == .scan,
+      in: rect, theme: theme, into: &surface)
   }
 
   private func drawBin(in rect: Rect, theme: Theme, into surface: inout Surface) {
@@ -134,8 +136,9 @@ struct HomeView {
     for (row, line) in lines.enumerated() {
       let y = rect.bottom - lines.count + row
       guard y >= rect.y else { continue }
-      if line.isFirst { surface.write("⚠", x: rect.x + 2, y: y, style: theme.style(.warning)) }
-      surface.put(line.text, x: rect.x + 4, y: y, style: theme.style(.warning), columns: rect.width - 6)
+      let style = line.isCalm ? theme.style(.text) : theme.style(.warning)
+      if line.isFirst { surface.write(line.isCalm ? "✦" : "⚠", x: rect.x + 2, y: y, style: style) }
+      surface.put(line.text, x: rect.x + 4, y: y, style: style, columns: rect.width - 6)
     }
   }
 

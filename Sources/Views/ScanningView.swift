@@ -150,6 +150,10 @@ struct ScanningView {
 
   /// The file passing by, and the skipped ones counted.
   private func drawFooter(in rect: Rect, y: Int, theme: Theme, into surface: inout Surface) {
+    if let remark = state.remark {
+      surface.put(remark, x: rect.x, y: y, style: theme.style(.accent), columns: rect.width)
+      return
+    }
     var right = rect.right
     if state.progress.skipped > 0 {
       right = surface.putTrailing(

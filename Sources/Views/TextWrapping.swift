@@ -48,6 +48,11 @@ func facts(_ line: String, columns: Int) -> String {
   return whole ?? truncated(String(first), to: columns)
 }
 
+/// A folder as a whole where it fits, else from where it tells a photo from others of its name.
+func folderTitle(_ folder: String, from telling: String, columns: Int) -> String {
+  displayWidth(folder) <= columns ? folder : truncated(telling, to: columns)
+}
+
 /// Of reasons with semicolons between them those that fit whole, in their order: a figure that is cut says something
 /// else. The first one is always there, if only its first parts or words.
 func reasons(_ why: String, columns: Int, rows: Int) -> [String] {

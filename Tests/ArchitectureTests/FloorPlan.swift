@@ -49,7 +49,8 @@ struct FloorPlan {
       "PhotoInspection": Floor(
         ["PhotoModel", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox"], outside: ["SystemPackage"]),
       "ViewModels": Floor(
-        ["PhotoModel", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface"], outside: ["SystemPackage"]),
+        ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface"],
+        outside: ["SystemPackage"]),
 
       "Views": Floor(["PhotoModel", "ViewModels", "TextSurface"], outside: ["SystemPackage"]),
       "PhotoArt": Floor(["PhotoModel", "TextSurface", "CChafa", "CPNG"]),

@@ -143,7 +143,7 @@ struct InterfaceTests {
     terminal.send("fg\r")
     try #require(terminal.waitUntil { $0.isAlternateScreen && $0.text.contains("Ready when you are") })
     terminal.send("q")
-    try #require(terminal.waitFor("Every decision is kept"), "\(terminal.text)")
+    try #require(terminal.waitUntil { !$0.isAlternateScreen }, "\(terminal.text)")
     terminal.send("exit\r")
     #expect(terminal.exitStatus() == .exited(0))
   }
@@ -246,7 +246,11 @@ struct InterfaceTests {
     func choose(_ folder: String, in terminal: PseudoTerminal) throws {
       terminal.send("o")
       try #require(terminal.waitFor("Which folder?"), "\(terminal.text)")
-      terminal.send(folder)
+      // The last letter by Tab, which may come back before or after the line is full.
+      terminal.send(String(folder.dropLast()))
+      terminal.send(Key(.tab))
+      let name = folder.split(separator: "/").last ?? ""
+      try #require(terminal.waitFor("\(name)/▏"), "\(terminal.text)")
       terminal.send(Key(.enter))
     }
 

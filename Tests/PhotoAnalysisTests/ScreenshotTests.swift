@@ -9,6 +9,20 @@ import Testing
     #expect(isScreenshot(width: 2532, height: 1170, hasCameraMetadata: false))
   }
 
+  @Test func `the light of what is drawn is not judged, and that of a photo is`() {
+    let white = LumaPlane(
+      width: 64, height: 64, pixels: (0..<4096).map { $0 % 4 == 0 ? 255 : UInt8(180 + $0 % 60) })
+    func light(_ change: (inout PhotoFeatures) -> Void) -> String? {
+      judgedLight(of: scanned("/p/page.png", white, change: change))
+    }
+    #expect(light { _ in } == "over-exposed")
+    #expect(light { $0.screenEvidence = 0.8 } == nil)
+    #expect(light { $0.screenEvidence = 0.3 } == nil, "a drawing")
+    #expect(light { ($0.screenEvidence, $0.facts.model) = (0.8, "iPhone 13") } == "over-exposed")
+    #expect(judgedLight(of: scanned("/p/Screenshot 1.png", white)) == nil)
+    #expect(withLight("blurry", of: scanned("/p/IMG_1.JPG", white)) == "blurry; over-exposed")
+  }
+
   @Test func `camera metadata always wins`() {
     #expect(!isScreenshot(width: 4032, height: 3024, hasCameraMetadata: true))
     #expect(!isScreenshot(width: 1170, height: 2532, hasCameraMetadata: true))

@@ -49,6 +49,21 @@ import TextSurface
     #expect(!hints.contains { ($0.title + $0.key).contains("exif") })
   }
 
+  @Test func `of what is found its own words come first, then what people call it, the nearest first`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    bench.type("?/restore")
+    let found = bench.state.help.flatMap(\.hints).filter(\.isFound)
+    #expect(found.first?.action == .undo, "it stands where it always does")
+    let best = found.min { ($0.foundAt ?? .max) < ($1.foundAt ?? .max) }
+    #expect(best?.action == .restore)
+
+    bench.press(Key(.escape), Key(.escape))
+    bench.type("?/keep")
+    let titles = bench.state.help.flatMap(\.hints).filter { $0.foundAt == 0 }.map(\.title)
+    #expect(titles.contains("keep") && !titles.contains("take out"))
+  }
+
   @Test func `every synonym belongs to an action that its place has`() {
     for (context, words) in KeySynonyms.own {
       for action in words.keys {

@@ -171,8 +171,39 @@ import ViewModels
     bench.press(Key(.down))
     await bench.work.idle()
     #expect(bench.state.compare.right?.name == "s2" && bench.state.compare.left?.name == "s1")
-    await bench.play("*")
-    #expect(bench.state.place == .deck(.similar), "the keeper itself has nobody to stand beside")
+  }
+
+  @Test func `who becomes the keeper changes places with the one that was, and both are still compared`() async throws {
+    let bench = try await opened()
+    await bench.play("c*")
+
+    #expect(bench.state.place == .compare)
+    #expect(bench.state.compare.left?.name == "s2" && bench.state.compare.right?.name == "s1")
+    #expect(bench.state.compare.message == "The two changed places: this one was the keeper; u takes it back")
+    await bench.play("u")
+    #expect(bench.state.place == .compare)
+    #expect(bench.state.compare.left?.name == "s1" && bench.state.compare.right?.name == "s2")
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .deck(.similar), "one step")
+  }
+
+  @Test(arguments: ["c", "z"]) func `what closed by itself does not take the deck along with the key meant for it`(
+    key: String
+  ) async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    await bench.play(key)
+    bench.app.presented()
+    // The photo is away, and the next one belongs to no set.
+    bench.library.photosMoved(Sample.photos.map(\.path).filter { $0 != Sample.path("b1") })
+    await bench.work.idle()
+    #expect(bench.state.place == .deck(.duplicate))
+
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .deck(.duplicate), "it was pressed when the screen showed something else")
+    bench.app.presented()
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .home)
   }
 
   @Test func `of a photo without a set there is nothing to compare`() async throws {

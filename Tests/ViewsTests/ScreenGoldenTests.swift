@@ -42,6 +42,21 @@ import ViewModels
         $0.home.remark = "Nothing to review"
       }
     ),
+    (
+      "home-scanning",
+      Sample.app(.home) {
+        $0.home.isScanning = true
+        $0.home.lastScanLine = nil
+        $0.home.unread = "1 file"
+      }
+    ),
+    (
+      "home-news",
+      Sample.app(.home) {
+        $0.home.news = "3 files are here that the last scan did not see"
+        $0.home.unread = "2 files"
+      }
+    ),
     ("scanning", Sample.app(.scanning)),
     ("deck", Sample.app(.deck(.similar))),
     (
@@ -52,6 +67,26 @@ import ViewModels
           Detail("Path", "~/Pictures/2024/05 Harbour/IMG_0413.JPG"),
         ]
       }
+    ),
+    (
+      "deck-same-name",
+      Sample.app(.deck(.similar)) {
+        $0.deck.card?.folder = "/media/me/Backup of the old computer/Pictures/2024/05 Harbour"
+        $0.deck.card?.tellingFolder = "…/2024/05 Harbour"
+      }
+    ),
+    (
+      "compare-same-name",
+      Sample.app(.compare) {
+        $0.compare.left?.name = "20240512_180321_HDR.JPG"
+        $0.compare.left?.tellingFolder = "…/Pictures"
+        $0.compare.right?.name = "20240512_180321_HDR.JPG"
+        $0.compare.right?.tellingFolder = "…/Copies"
+      }
+    ),
+    (
+      "scanning-remark",
+      Sample.app(.scanning) { $0.scanning.remark = "Nothing to review is found yet" }
     ),
     ("deck-goal", Sample.app(.goalDeck)), ("compare", Sample.app(.compare)), ("loupe", Sample.app(.loupe)),
     (
@@ -218,6 +253,16 @@ import ViewModels
       }
     ),
     (
+      "entry-folders",
+      Sample.app(.home) {
+        var dialog = EntryDialog(
+          .folder, title: "Which folder?", explanation: "Type the folder of your photos, like ~/Pictures.")
+        dialog.entry = TextEntry("~/Pictures/202")
+        dialog.note = "14 folders: " + (10...23).map { "20\($0)" }.joined(separator: ", ")
+        $0.overlay = .entry(dialog)
+      }
+    ),
+    (
       "help-search",
       Sample.app(.deck(.similar)) {
         var search = HelpSearch()
@@ -227,7 +272,7 @@ import ViewModels
         $0.help = KeyTable().help(first: .deck)
         for section in $0.help.indices {
           for hint in $0.help[section].hints.indices {
-            $0.help[section].hints[hint].isFound = $0.help[section].hints[hint].title.contains("keep")
+            $0.help[section].hints[hint].foundAt = $0.help[section].hints[hint].title.contains("keep") ? 0 : nil
           }
         }
       }

@@ -181,7 +181,7 @@ import ViewModels
       let before = drawn(state, size: size).text.split(separator: "\n")
       #expect(size.rows < 120 || !before.contains { $0.contains("…") })
 
-      state.help[0].hints[0].isFound = true
+      state.help[0].hints[0].foundAt = 0
       var search = HelpSearch()
       search.entry = TextEntry("delete")
       state.overlay = .help(scroll: 0, search: search)
@@ -189,6 +189,26 @@ import ViewModels
       let changed = zip(before, after).filter { $0.replacing("❯", with: " ") != $1.replacing("❯", with: " ") }
       #expect(changed.count <= 3, "the title, the words below and the scroll bar: \(changed)")
     }
+  }
+
+  @Test func `the search begins with what fits best, and of equals with the first`() {
+    func highlighted(_ choice: Int) -> String? {
+      var search = HelpSearch()
+      search.entry = TextEntry("re")
+      search.choice = choice
+      let state = Sample.app(.home) {
+        $0.overlay = .help(scroll: 0, search: search)
+        $0.help = KeyTable().help(first: .home)
+        for (hint, place) in zip(0..., [3, 0, nil, 0]) { $0.help[0].hints[hint].foundAt = place }
+      }
+      let lines = drawn(state, size: Size(columns: 80, rows: 40)).text.split(separator: "\n")
+      return lines.first { $0.contains("❯") }.map { line in
+        let row = line[(line.firstIndex(of: "❯") ?? line.startIndex)...]
+        return state.help[0].hints.first { row.contains($0.title) }?.title ?? ""
+      }
+    }
+    let titles = KeyTable().help(first: .home)[0].hints.map(\.title)
+    #expect([0, 1, 2].map(highlighted) == [titles[1], titles[3], titles[0]])
   }
 
   @Test func `the badge of a card is not cut where there is room for it`() {

@@ -181,7 +181,7 @@ package final class PlainShell {
         if !app.isMoving { break }
       }
     }
-    if terminatingSignal == nil { deliver([app.farewell]) }
+    if terminatingSignal == nil { deliver([app.farewell].compactMap(\.self)) }
   }
 
   // MARK: Saying

@@ -6,12 +6,17 @@ package struct CompareState: Equatable, Sendable {
   package struct Side: Equatable, Sendable {
     package var name: String
     package var folder: String
+    /// As that of a card.
+    package var tellingFolder: String?
     package var picture: CardPicture
     package var decision: UserDecision
 
-    package init(name: String, folder: String, picture: CardPicture, decision: UserDecision) {
+    package init(
+      name: String, folder: String, tellingFolder: String? = nil, picture: CardPicture, decision: UserDecision
+    ) {
       self.name = name
       self.folder = folder
+      self.tellingFolder = tellingFolder
       self.picture = picture
       self.decision = decision
     }

@@ -6,8 +6,10 @@ package struct Hint: Hashable, Sendable {
   package var action: Action?
   /// Why it would do nothing now: "the bin is empty".
   package var obstacle: String?
-  /// What is looked for in the help is in it.
-  package var isFound = false
+  /// How well what is looked for in the help fits: 0 is its own words, then what people call it, the nearest first; nil
+  /// where it is not in it.
+  package var foundAt: Int?
+  package var isFound: Bool { foundAt != nil }
 
   package init(key: String, title: String, action: Action? = nil) {
     self.key = key

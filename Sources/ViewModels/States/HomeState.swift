@@ -76,11 +76,13 @@ package struct HomeState: Equatable, Sendable {
 
   /// "~/Pictures", escaped.
   package var libraryTitle: String = ""
-  /// "trash ready", "no trash here: …".
+  /// "trash ready", "no trash here", "read only".
   package var trashLine: String = ""
   package var storage: Storage?
   /// "last scan today 14:02 · 12 408 photos · 41 s"; nil before the first scan.
   package var lastScanLine: String?
+  /// A scan is under way.
+  package var isScanning = false
   /// What the last scan found is being read again: nothing can be said of it yet.
   package var isReadingKnown = false
   /// What the last scan found cannot be read any more, as after the cache was cleared: nothing can be said until the next.
@@ -99,6 +101,8 @@ package struct HomeState: Equatable, Sendable {
   package var binBytes: ByteCount = .zero
   /// What could not be read, "214 files in 3 folders"; nil where every file could.
   package var unread: String?
+  /// "3 files are here that the last scan did not see"; nil where it saw all, as far as is known.
+  package var news: String?
   /// Stands in place of the cards: no folder, denied, nothing found, not scanned yet.
   package var notice: Notice?
   /// Why the last key did nothing.

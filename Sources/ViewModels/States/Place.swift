@@ -149,6 +149,8 @@ package struct Question: Hashable, Sendable {
     /// What was sampled stands for these.
     case acceptRemaining(Int)
     case leaveScan
+    /// The same, of a scan that has ended since it was asked.
+    case leave
     case forget(LedgerSelection)
     /// A pattern of the settings would be left out no longer.
     case includeAgain(String)
@@ -176,7 +178,12 @@ package struct Question: Hashable, Sendable {
   package var isActFocused: Bool = false
   /// It comes up by itself over another question, so that a yes on its way may be meant for that one: only its button,
   /// highlighted and pressed, acts.
-  package var comesByItself: Bool { if case .moveUnsaved = subject { true } else { false } }
+  package var comesByItself: Bool {
+    switch subject {
+    case .moveUnsaved, .leave: true
+    default: false
+    }
+  }
 
   package init(subject: Subject, title: String, lines: [String], safeButton: String, actButton: String) {
     self.subject = subject

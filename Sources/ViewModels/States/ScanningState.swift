@@ -14,6 +14,8 @@ package struct ScanningState: Equatable, Sendable {
   package var waiting: String?
   /// The review can start with what is found so far.
   package var canReview: Bool = false
+  /// Why the last key did nothing.
+  package var remark: String?
   /// The scan was told to stop and is putting its work away.
   package var isStopping: Bool = false
 

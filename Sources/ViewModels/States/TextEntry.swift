@@ -59,8 +59,13 @@ package struct EntryDialog: Hashable, Sendable {
   package var entry: TextEntry
   /// Why the last answer was not taken.
   package var problem: String?
+  /// What Tab has found.
+  package var note: String?
   /// The answer is being looked at.
   package var isChecking = false
+
+  /// What is typed is a path, so that Tab completes it.
+  package var isPath: Bool { subject.isFolder || subject == .excludedPattern && namesOnePlace(entry.text) }
 
   /// The line begins empty: what is pasted must not land behind something else.
   package init(_ subject: Subject, title: String, explanation: String) {

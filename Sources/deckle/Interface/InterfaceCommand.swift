@@ -148,7 +148,7 @@ struct Interface {
     shell.run()
     terminal.stop()
     if shell.terminatingSignal != nil { return Outcome.interrupted.rawValue }
-    print(app.farewell)
+    if let farewell = app.farewell { print(farewell) }
     return 0
   }
 

@@ -18,13 +18,28 @@ struct LiveWelcome: Sendable {
       suggestions: { await onDiskThread { welcome.suggestions } },
       count: { path in await onDiskThread { welcome.count(path) } },
       trash: { paths in await onDiskThread { paths.flatMap { welcome.trash(of: $0) } } },
-      apps: { await onDiskThread { welcome.apps + welcome.advice } })
+      apps: { await onDiskThread { welcome.apps + welcome.advice } },
+      folders: { parent, isWanted in await onDiskThread { welcome.folders(in: parent, isWanted) } })
+  }
+
+  /// As it was meant: without the spaces around it, "~" being the home folder.
+  private func path(typed text: String) -> String {
+    let trimmed = text.trimmingCharacters(in: .whitespaces)
+    return trimmed == "~" || trimmed.hasPrefix("~/") ? program.places.home.string + trimmed.dropFirst() : trimmed
+  }
+
+  private func folders(in parent: String, _ isWanted: (String) -> Bool) -> [String] {
+    let path = parent.isEmpty ? "." : path(typed: parent)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.filter { name in
+      var isFolder: ObjCBool = false
+      return isWanted(name) && FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder)
+        && isFolder.boolValue
+    }
   }
 
   private func folder(_ text: String) -> FolderAnswer {
-    let trimmed = text.trimmingCharacters(in: .whitespaces)
-    let home = program.places.home.string
-    let name = trimmed == "~" || trimmed.hasPrefix("~/") ? home + trimmed.dropFirst() : trimmed
+    let name = path(typed: text)
     do {
       guard let path = try program.folders([name]).first else { return .problem("Type the name of a folder.") }
       return .folder(path)

@@ -32,7 +32,9 @@ struct PlainRun {
     Task { await shell.run() }
     while !shell.hasLeft { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
     if shell.terminatingSignal != nil { return Outcome.interrupted.rawValue }
-    if shell.isUnheard { throw CommandFailure("The output could not be written, so Deckle left. \(app.farewell)") }
+    if shell.isUnheard {
+      throw CommandFailure("The output could not be written, so Deckle left. \(app.farewell ?? "")")
+    }
     return 0
   }
 
