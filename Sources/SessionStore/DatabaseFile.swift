@@ -104,7 +104,7 @@ struct DatabaseFile {
       do throws(FileSafetyError) {
         try setAsideFile(from, as: to)
       } catch {
-        throw .database(path, "it is damaged and could not be renamed")
+        throw .damaged(path, "it could not be given another name")
       }
     }
     return aside
@@ -118,7 +118,10 @@ struct DatabaseFile {
     switch error {
     case let error as StoreError: error
     case let error as DatabaseError where error.resultCode == .SQLITE_BUSY: .inUse(path)
-    case let error as DatabaseError: .database(path, error.message ?? "code \(error.resultCode.rawValue)")
+    case let error as DatabaseError where isDamage(error): .damaged(path, words(of: error))
+    case let error as DatabaseError: .database(path, words(of: error))
+    case let error as Errno where error == .ioError: .unreadable(path)
+    case let error as Errno: .notReadable(path, error)
     default: .database(path, "\(error)")
     }
   }
@@ -126,5 +129,9 @@ struct DatabaseFile {
   private static func errno(of error: any Error) -> Int32 {
     let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
     return Int32(underlying?.code ?? Int(EACCES))
+  }
+
+  private static func words(of error: DatabaseError) -> String {
+    error.message ?? "code \(error.resultCode.rawValue)"
   }
 }
