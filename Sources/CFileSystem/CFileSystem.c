@@ -131,8 +131,8 @@ int fs_open_file_at(int folder, const char *name) {
   return file == -EPERM ? WITHOUT_INTERRUPTION(openat(folder, name, flags)) : file;
 }
 
-int fs_create_file_at(int folder, const char *name) {
-  return WITHOUT_INTERRUPTION(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+int fs_create_file_at(int folder, const char *name, uint32_t mode) {
+  return WITHOUT_INTERRUPTION(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
 }
 
 int fs_make_folder_at(int folder, const char *name, uint32_t mode) {

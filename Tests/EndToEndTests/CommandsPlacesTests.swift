@@ -23,4 +23,16 @@ import Testing
     #expect(session.text("state") == "ok", "\(session.object)")
     #expect(plan.status == .exited(0), "\(plan.errorText)")
   }
+
+  @Test(arguments: [("022", 0o644), ("077", 0o600), ("027", 0o640)])
+  func `a page is as closed as the umask says`(mask: String, mode: mode_t) throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+
+    let process = try room.shell("umask \(mask); $deckle report photos --html page.html")
+
+    #expect(process.status == .exited(0), "\(process.errorText)")
+    var status = stat()
+    #expect(lstat(room.folder["page.html"].string, &status) == 0 && status.st_mode & 0o777 == mode)
+  }
 }

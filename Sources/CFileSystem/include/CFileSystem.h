@@ -42,8 +42,8 @@ int fs_open_folder_at(int folder, const char *name, int for_reading);
 // openat(2) of a file to read: O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY, and O_NOATIME where allowed.
 int fs_open_file_at(int folder, const char *name);
 
-// openat(2) with O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW and mode 0600.
-int fs_create_file_at(int folder, const char *name);
+// openat(2) with O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW; the umask takes from `mode` what it takes.
+int fs_create_file_at(int folder, const char *name, uint32_t mode);
 
 // mkdirat(2).
 int fs_make_folder_at(int folder, const char *name, uint32_t mode);
