@@ -41,6 +41,25 @@ import Testing
     #expect(relative.homeTrashes == [standard])
   }
 
+  @Test(arguments: ["snap/code/172/.local/share", ".snap/data/code", ".var/app/org.gnome.Builder/data"])
+  func `the data folder of one app moves no trash, and what lies in its trash is removed`(app: String) {
+    let home = folder("home")
+    let data = home.appending(name: app)
+    let inApp = TrashEnvironment(homeFolder: home, dataFolder: data, userID: 7, now: environment.now)
+
+    #expect(inApp.homeTrash == environment.homeTrash && inApp.isHomeTrashStandard)
+    #expect(inApp.knownTrashes == [data.appending(name: "Trash"), environment.homeTrash])
+    #expect(TrashFolder.contains(data.appending(name: "Trash/files/a.jpg"), inApp))
+  }
+
+  @Test func `a home folder that nobody names is the one that the system knows`() throws {
+    let known = try #require(getpwuid(geteuid())?.pointee.pw_dir.map { String(cString: $0) })
+    for variables in [[:], ["HOME": ""], ["HOME": "ann"]] {
+      #expect(TrashEnvironment.current(variables: variables).homeFolder.string == known)
+    }
+    #expect(TrashEnvironment.current(variables: ["HOME": "/home/ann"]).homeFolder == "/home/ann")
+  }
+
   @Test func `a home reached through a symbolic link has its trash where it really is`() throws {
     try folder.folder("disk/ann/.local/share/Trash")
     let photo = try folder.file("disk/ann/.local/share/Trash/files/photo.jpg")

@@ -63,7 +63,13 @@ struct FolderChecks {
     }
     return Check(
       "folders", "\(title), trash", .ok,
-      "\(program.naming(trash)), \(root.trash == .home ? "that of the home folder" : "on the same volume")")
+      "\(program.naming(trash)), \(root.trash == .home ? homeTrashTitle : "on the same volume")")
+  }
+
+  private var homeTrashTitle: String {
+    if !program.trash.isHomeTrashStandard { return "that of XDG_DATA_HOME, not of the home folder" }
+    return program.trash.homeTrashes.count == 1
+      ? "that of the home folder" : "that of the home folder: XDG_DATA_HOME is a folder of one app's"
   }
 
   private static func adviceWithoutTrash(_ root: LibraryRoot, _ program: Program) -> String {
