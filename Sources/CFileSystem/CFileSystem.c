@@ -139,6 +139,19 @@ int fs_make_folder_at(int folder, const char *name, uint32_t mode) {
   return WITHOUT_INTERRUPTION(mkdirat(folder, name, mode));
 }
 
+int fs_give_at(int folder, const char *name, uint32_t owner, uint32_t group) {
+  int entry = WITHOUT_INTERRUPTION(openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  if (entry < 0) return entry;
+  struct stat status;
+  int result = WITHOUT_INTERRUPTION(fstat(entry, &status));
+  if (result == 0) {
+    int is_ours = status.st_uid == 0 && (S_ISDIR(status.st_mode) || (S_ISREG(status.st_mode) && status.st_nlink == 1));
+    result = is_ours ? WITHOUT_INTERRUPTION(fchownat(entry, "", owner, group, AT_EMPTY_PATH)) : -EPERM;
+  }
+  close(entry);
+  return result;
+}
+
 int fs_rename_without_replacing(int from_folder, const char *from, int to_folder, const char *to) {
   return WITHOUT_INTERRUPTION(renameat2(from_folder, from, to_folder, to, RENAME_NOREPLACE));
 }

@@ -27,6 +27,7 @@ package func replaceFile<Value>(
   // What replaces a file is as closed as that one from its first byte on.
   let file = try operations.createFile(
     new.name, in: folder, as: .createPlaceholder, mode: old == nil ? 0o644 : 0o600)
+  operations.give(new.name, in: folder, to: old?.owner)
   do {
     let value = try write(FileDescriptor(rawValue: file.number))
     if let old, fchmod(file.number, old.permissions) != 0 { throw Errno(rawValue: errno) }

@@ -18,8 +18,10 @@ package struct TrashEnvironment: Sendable {
   package let homeTrashes: [FilePath]
   /// What the user chose for volumes without a trash.
   package let setAside: SetAsideFolders
-  /// Effective user id.
+  /// Whose trash it is: the effective user id; under root with the home of somebody else, as where `sudo` keeps HOME, theirs.
   package var userID: UInt32
+  /// This is root, at work for that user.
+  package private(set) var isRootForSomebody = false
   /// The local time to write into a `.trashinfo`.
   package var now: @Sendable () -> DeletionDate
 
@@ -54,8 +56,12 @@ package struct TrashEnvironment: Sendable {
   /// - Parameter variables: The environment, as `ProcessInfo` gives it.
   package static func current(variables: [String: String]) -> TrashEnvironment {
     let data = variables["XDG_DATA_HOME"].map { FilePath($0) }
-    return TrashEnvironment(
-      homeFolder: userHomeFolder(variables: variables), dataFolder: data, userID: fs_user_id(), now: DeletionDate.now)
+    let home = userHomeFolder(variables: variables)
+    let user = fs_user_id()
+    let owner = user == 0 ? (try? fileStatus(of: realPath(home)))?.owner ?? user : user
+    var environment = TrashEnvironment(homeFolder: home, dataFolder: data, userID: owner, now: DeletionDate.now)
+    environment.isRootForSomebody = owner != user
+    return environment
   }
 }
 

@@ -31,8 +31,7 @@ package struct ConfigurationFile: Sendable {
     let (new, wanted) = try Configuration.changed(text, file: title, change)
     if new == text { return wanted }
     let target = target
-    try FileManager.default.createDirectory(
-      atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
+    try makeFolders(at: target.removingLastComponent(), mode: 0o777)
     try replaceFile(at: pathRealAsFarAsItExists(target), with: Array(new.utf8))
     return wanted
   }
@@ -90,9 +89,9 @@ extension Configuration {
     }
     return (mark + new, wanted)
   }
+
   /// Some editors put it before a text in UTF-8. TOML knows none, and neither does what finds the values in it.
   private static let byteOrderMark: Unicode.Scalar = "\u{FEFF}"
-
 
   /// The keys that the interface may write, as the file has them.
   private var written: [(name: Name, value: ConfigurationText.Value)] {

@@ -39,6 +39,13 @@ struct FolderChecks {
     let trash = trashFolder(root)
     checks.append(access(root, title))
     if root.access != .denied { checks.append(trashCheck(root, trash, title)) }
+    if let owner = program.foreignOwner(of: [path]) {
+      checks.append(
+        Check(
+          "folders", "\(title), owner", .warning,
+          "\(owner.name), while you are root: photos go to the trash of root, where \(owner.name) does not find them",
+          advice: owner.advice))
+    }
     if let volume { checks.append(volumeCheck(volume, title)) }
     folders.append(DoctorDocument.Folder(root, trash: trash, volume: volume))
   }
