@@ -82,7 +82,7 @@ let package = Package(
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),
     floor("AppCleanup", ["FileSafety", "PhotoModel", system]),
     // 3
-    floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", grdb, sqlite, system]),
+    floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", "TextSurface", grdb, sqlite, system]),
     floor(
       "ViewModels", ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
     floor("PhotoInspection", ["PhotoModel", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox", system]),

@@ -131,12 +131,25 @@ int fs_open_file_at(int folder, const char *name) {
   return file == -EPERM ? WITHOUT_INTERRUPTION(openat(folder, name, flags)) : file;
 }
 
-int fs_create_file_at(int folder, const char *name) {
-  return WITHOUT_INTERRUPTION(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
+int fs_create_file_at(int folder, const char *name, uint32_t mode) {
+  return WITHOUT_INTERRUPTION(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
 }
 
 int fs_make_folder_at(int folder, const char *name, uint32_t mode) {
   return WITHOUT_INTERRUPTION(mkdirat(folder, name, mode));
+}
+
+int fs_give_at(int folder, const char *name, uint32_t owner, uint32_t group) {
+  int entry = WITHOUT_INTERRUPTION(openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  if (entry < 0) return entry;
+  struct stat status;
+  int result = WITHOUT_INTERRUPTION(fstat(entry, &status));
+  if (result == 0) {
+    int is_ours = status.st_uid == 0 && (S_ISDIR(status.st_mode) || (S_ISREG(status.st_mode) && status.st_nlink == 1));
+    result = is_ours ? WITHOUT_INTERRUPTION(fchownat(entry, "", owner, group, AT_EMPTY_PATH)) : -EPERM;
+  }
+  close(entry);
+  return result;
 }
 
 int fs_rename_without_replacing(int from_folder, const char *from, int to_folder, const char *to) {

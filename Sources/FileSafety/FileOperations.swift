@@ -162,10 +162,14 @@ package struct FileOperations: Sendable {
     return bytes
   }
 
-  /// Creates a file that must not exist yet, mode 0600.
-  func createFile(_ name: [UInt8], in folder: Descriptor, as operation: FileOperation) throws(Errno) -> Descriptor {
+  /// Creates a file that must not exist yet.
+  ///
+  /// - Parameter mode: Less what the umask of this process takes from it.
+  func createFile(
+    _ name: [UInt8], in folder: Descriptor, as operation: FileOperation, mode: UInt32 = 0o600
+  ) throws(Errno) -> Descriptor {
     try pass(operation)
-    return Descriptor(try checked(withName(name) { fs_create_file_at(folder.number, $0) }))
+    return Descriptor(try checked(withName(name) { fs_create_file_at(folder.number, $0, mode) }))
   }
 
   func write(_ bytes: [UInt8], to file: Descriptor) throws(Errno) {

@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// Puts a text in the place of a file, whole or not at all, and leaves its permissions as they are.
 ///
-/// - Parameter path: Absolute, with real folders. A file that is not there yet gets mode 0644.
+/// - Parameter path: Absolute, with real folders. A file that is not there yet gets mode 0644, less the umask.
 package func replaceFile(at path: FilePath, with bytes: [UInt8]) throws {
   try replaceFile(at: path) { try $0.writeAll(bytes) }
 }
@@ -11,7 +11,7 @@ package func replaceFile(at path: FilePath, with bytes: [UInt8]) throws {
 /// Puts what `write` writes in the place of a file; where it throws, what was there stays.
 ///
 /// - Parameters:
-///   - path: Absolute, with real folders. A file that is not there yet gets mode 0644.
+///   - path: Absolute, with real folders. A file that is not there yet gets mode 0644, less the umask.
 ///   - mayReplace: Asked, once the new file is whole, about what stands there, and again about what was taken from there. Nil:
 ///     anything may be replaced.
 /// - Throws: `.somethingIsThere` where something stands there that may not be replaced, or came in the last moment;
@@ -22,12 +22,15 @@ package func replaceFile<Value>(
   write: (FileDescriptor) throws -> Value
 ) throws -> Value {
   let (folder, name) = try openParent(of: path, operations)
-  let permissions = try operations.statusIfPresent(of: name, in: folder)?.permissions ?? 0o644
+  let old = try operations.statusIfPresent(of: name, in: folder)
   let new = FileOperations.Place(folder: folder, name: nameBeside(path))
-  let file = try operations.createFile(new.name, in: folder, as: .createPlaceholder)
+  // What replaces a file is as closed as that one from its first byte on.
+  let file = try operations.createFile(
+    new.name, in: folder, as: .createPlaceholder, mode: old == nil ? 0o644 : 0o600)
+  operations.give(new.name, in: folder, to: old?.owner)
   do {
     let value = try write(FileDescriptor(rawValue: file.number))
-    guard fchmod(file.number, permissions) == 0 else { throw Errno(rawValue: errno) }
+    if let old, fchmod(file.number, old.permissions) != 0 { throw Errno(rawValue: errno) }
     try operations.syncFile(file)
     let target = FileOperations.Place(folder: folder, name: name)
     if let mayReplace {

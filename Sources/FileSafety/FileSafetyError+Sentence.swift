@@ -91,8 +91,8 @@ extension FileSafetyError {
       "There is something at \(naming(path)) already. Nothing was overwritten; what came from there stays in the trash."
     case .notInTrash(let path): "\(naming(path)) is not in the trash any more."
     case .trashIsAway(let path, let trash):
-      "\(naming(path)) cannot be put back now: its trash, \(naming(trash)), is not there. Plug in the drive, mount it where it "
-        + "was, and try again."
+      "\(naming(path)) cannot be put back now: its trash, \(naming(trash)), is not there. If it is on a drive, plug that in, "
+        + "mount it where it was, and try again."
     case .photoStaysInTrash(let path, let obstacle):
       "\(naming(path)) stays in the trash with \(naming(obstacle)), which belongs to it and cannot be put back."
     case .partOfKeptPhoto(let path, let obstacle):

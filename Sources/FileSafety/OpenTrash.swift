@@ -68,9 +68,11 @@ extension TrashFolder {
       do {
         let parent = try operations.openFolder(parentPath)
         if kind == .shared { try checkShared(parent, parentPath, operations) }
-        trash = try openFolder(path.nameBytes, in: parent, creating: creating, operations)
+        trash = try openFolder(
+          path.nameBytes, in: parent, creating: creating, for: environment.userID, operations)
         // Looked at after it is open: what was checked is what is used.
-        guard try operations.status(of: trash).owner == environment.userID else {
+        let owner = try operations.status(of: trash).owner
+        guard owner == environment.userID || environment.isRootForSomebody && owner == 0 else {
           throw FileSafetyError.trashNotTrusted(path)
         }
       } catch let error as FileSafetyError {
@@ -101,12 +103,12 @@ extension TrashFolder {
   }
 
   private func openFolder(
-    _ name: [UInt8], in parent: Descriptor, creating: Bool, _ operations: FileOperations
+    _ name: [UInt8], in parent: Descriptor, creating: Bool, for user: UInt32? = nil, _ operations: FileOperations
   ) throws(Errno) -> Descriptor {
     do {
       return try operations.openFolder(name, in: parent)
     } catch .noSuchFileOrDirectory where creating {
-      try makeFolder(name, in: parent, mode: 0o700, operations)
+      try makeFolder(name, in: parent, mode: 0o700, for: user, operations)
       return try operations.openFolder(name, in: parent)
     }
   }
@@ -122,11 +124,14 @@ extension TrashFolder {
 }
 
 /// Makes one folder and its name durable; that it exists already is no error.
+///
+/// - Parameter user: Whose it is where root makes it; nil: the owner of the folder around it.
 func makeFolder(
-  _ name: [UInt8], in parent: Descriptor, mode: UInt32, _ operations: FileOperations
+  _ name: [UInt8], in parent: Descriptor, mode: UInt32, for user: UInt32? = nil, _ operations: FileOperations
 ) throws(Errno) {
   do {
     try operations.makeFolder(name, in: parent, mode: mode)
+    operations.give(name, in: parent, to: user)
     try operations.syncFolder(parent)
   } catch .fileExists {
     return

@@ -39,6 +39,7 @@ extension OpenTrash {
   func writeInfo(_ place: TrashPlace, _ operations: FileOperations) throws(Errno) {
     let name = TrashName.info(for: place.name)
     let file = try operations.createFile(name, in: info, as: .createInfo)
+    operations.give(name, in: info)
     do {
       try operations.write(place.info, to: file)
       try operations.syncFile(file)

@@ -1,4 +1,5 @@
 import CFileSystem
+import Glibc
 package import SystemPackage
 
 /// What the place of the trash depends on besides the file: who, whose home, and the time.
@@ -7,15 +8,20 @@ package struct TrashEnvironment: Sendable {
   package let homeFolder: FilePath
   /// `$XDG_DATA_HOME`; nil or relative means `.local/share` in the home folder, as the XDG specification says.
   package let dataFolder: FilePath?
-  /// `$XDG_DATA_HOME/Trash`, whether it exists or not; without symbolic links as far as it exists.
+  /// `$XDG_DATA_HOME/Trash`, whether it exists or not; without symbolic links as far as it exists. Where that folder is one
+  /// of a single app's, the trash of the home folder.
   package let homeTrash: FilePath
-  /// Every folder that is a home trash for somebody here, in the form of `homeTrash`: that one, and the one of the home
-  /// folder, which the desktop uses where only this process was given another data folder.
+  /// `homeTrash` is that of the home folder, not one of another data folder.
+  package var isHomeTrashStandard: Bool { homeTrash == homeTrashes.last }
+  /// Every folder that is a home trash for somebody here, in the form of `homeTrash`, that of the home folder last: the
+  /// desktop uses it where only this process was given another data folder.
   package let homeTrashes: [FilePath]
   /// What the user chose for volumes without a trash.
   package let setAside: SetAsideFolders
-  /// Effective user id.
+  /// Whose trash it is: the effective user id; under root with the home of somebody else, as where `sudo` keeps HOME, theirs.
   package var userID: UInt32
+  /// This is root, at work for that user.
+  package private(set) var isRootForSomebody = false
   /// The local time to write into a `.trashinfo`.
   package var now: @Sendable () -> DeletionDate
 
@@ -28,9 +34,10 @@ package struct TrashEnvironment: Sendable {
     self.dataFolder = dataFolder
     let standard = homeFolder.appending(name: ".local/share")
     let data = dataFolder.flatMap { $0.startsAtRoot ? $0 : nil } ?? standard
-    homeTrash = pathRealAsFarAsItExists(data.appending(name: "Trash"))
     let standardTrash = pathRealAsFarAsItExists(standard.appending(name: "Trash"))
-    homeTrashes = standardTrash == homeTrash ? [homeTrash] : [homeTrash, standardTrash]
+    let dataTrash = pathRealAsFarAsItExists(data.appending(name: "Trash"))
+    homeTrashes = standardTrash == dataTrash ? [standardTrash] : [dataTrash, standardTrash]
+    homeTrash = Self.isOfOneApp(dataTrash, homeFolder) ? standardTrash : dataTrash
     self.userID = userID
     self.now = now
   }
@@ -38,14 +45,31 @@ package struct TrashEnvironment: Sendable {
   /// Every trash that is known by its place: a walk stays out of them, and what is in one is removed already.
   package var knownTrashes: [FilePath] { homeTrashes + setAside.trashes }
 
+  /// Whether a data folder is one that snap or Flatpak keeps for a single app. A terminal inside of such an app hands it to
+  /// every program that is started there; no file manager looks into its trash, and it goes away with the app.
+  private static func isOfOneApp(_ trash: FilePath, _ homeFolder: FilePath) -> Bool {
+    ["snap", ".snap", ".var/app"].contains { trash.isInside(pathRealAsFarAsItExists(homeFolder.appending(name: $0))) }
+  }
+
   /// That of this process.
   ///
   /// - Parameter variables: The environment, as `ProcessInfo` gives it.
   package static func current(variables: [String: String]) -> TrashEnvironment {
     let data = variables["XDG_DATA_HOME"].map { FilePath($0) }
-    return TrashEnvironment(
-      homeFolder: FilePath(variables["HOME"] ?? "/"), dataFolder: data, userID: fs_user_id(), now: DeletionDate.now)
+    let home = userHomeFolder(variables: variables)
+    let user = fs_user_id()
+    let owner = user == 0 ? (try? fileStatus(of: realPath(home)))?.owner ?? user : user
+    var environment = TrashEnvironment(homeFolder: home, dataFolder: data, userID: owner, now: DeletionDate.now)
+    environment.isRootForSomebody = owner != user
+    return environment
   }
+}
+
+/// `$HOME`; where that is no full path, the home folder that the system knows for this user, and else the root folder.
+package func userHomeFolder(variables: [String: String]) -> FilePath {
+  if let given = variables["HOME"], given.hasPrefix("/") { return FilePath(given) }
+  guard let folder = getpwuid(fs_user_id())?.pointee.pw_dir else { return "/" }
+  return FilePath(platformString: folder)
 }
 
 /// The local time at which a file went to the trash, to the second, without a zone: `YYYY-MM-DDThh:mm:ss`.

@@ -42,7 +42,10 @@ package struct TrashedFile: Hashable, Sendable {
   ) throws(FileSafetyError) -> [TrashedFile] {
     var existing = path.parentFolder
     while !existing.isRootFolder, (try? operations.openFolder(existing)) == nil { existing = existing.parentFolder }
-    let folders = try TrashFolder.candidates(forFilesIn: existing, environment, operations: operations)
+    let candidates = try TrashFolder.candidates(forFilesIn: existing, environment, operations: operations)
+    // Of the home trashes new files go to one; in each something may lie.
+    let others = environment.homeTrashes.filter { trash in !candidates.contains { $0.path == trash } }
+    let folders = candidates + others.map { TrashFolder(kind: .home, path: $0, topFolder: nil) }
     var found: [TrashedFile] = []
     var obstacle: FileSafetyError?
     for folder in folders {

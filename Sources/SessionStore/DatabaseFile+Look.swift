@@ -13,7 +13,7 @@ extension DatabaseFile {
   /// - Else a copy in memory is read: SQLite would make companions beside a file in WAL mode only to look into it.
   func openToLook() throws(StoreError) -> DatabaseQueue {
     do {
-      if !exists(path) { return try migrated(DatabaseQueue()) }
+      if !exists(path) { return try migrated(DatabaseQueue(configuration: .sortingInMemory)) }
       if isPrecious, isCutToNothing { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it has 0 bytes") }
       if hasWriter, let beside = try openBesideWriter() { return beside }
       let copy = try readCopy()
@@ -35,7 +35,7 @@ extension DatabaseFile {
 
   /// Nil where the companions were left behind in a state that only a writer could repair, or the schema is old.
   private func openBesideWriter() throws -> DatabaseQueue? {
-    var configuration = Configuration()
+    var configuration = Configuration.sortingInMemory
     configuration.readonly = true
     configuration.busyMode = .timeout(2)
     guard let queue = try? DatabaseQueue(path: path.string, configuration: configuration),
@@ -45,19 +45,9 @@ extension DatabaseFile {
     return try queue.read(migrator.hasCompletedMigrations) ? queue : nil
   }
 
-  /// The database in memory, by way of a copy of its files in a temporary folder of this user's.
+  /// The database in memory. No temporary folder has a part in it: one that is full or missing keeps nobody from looking.
   private func readCopy() throws -> DatabaseQueue {
-    let memory = try DatabaseQueue()
-    try withTemporaryFolder { folder in
-      let files = FileManager.default
-      let copy = folder.appending("copy.sqlite").string
-      for suffix in ["", "-wal"] where exists(companion(suffix)) {
-        try files.copyItem(atPath: companion(suffix).string, toPath: copy + suffix)
-        // A file that may only be read has a copy that may only be read.
-        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy + suffix)
-      }
-      try DatabaseQueue(path: copy).backup(to: memory)
-    }
+    let memory = try DatabaseImage(log: try WriteAheadLog(beside: path)).open(path)
     let verdict = try memory.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
     guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
     if try memory.read(migrator.hasBeenSuperseded) { throw StoreError.newerVersion(path) }

@@ -75,6 +75,7 @@ struct DatabaseFile {
     if isCheckedWhole { try checkWhole(queue) }
     if try queue.read(migrator.hasBeenSuperseded) { throw StoreError.newerVersion(path) }
     try migrator.migrate(queue)
+    for suffix in ["", "-wal", "-shm"] { giveToFolderOwner(FilePath(path.string + suffix)) }
     return queue
   }
 
@@ -85,10 +86,9 @@ struct DatabaseFile {
 
   private func makeFolder() throws(StoreError) {
     let folder = path.removingLastComponent()
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch { throw .folderNotWritable(folder, errno: Self.errno(of: error)) }
+    do { try makeFolders(at: folder, mode: 0o700) } catch {
+      throw .folderNotWritable(folder, errno: error.rawValue)
+    }
     // SQLite would answer "unable to open database file": ask first, to name the folder.
     if folder.withPlatformString({ access($0, W_OK | X_OK) }) != 0 {
       throw .folderNotWritable(folder, errno: Glibc.errno)
@@ -104,7 +104,7 @@ struct DatabaseFile {
       do throws(FileSafetyError) {
         try setAsideFile(from, as: to)
       } catch {
-        throw .database(path, "it is damaged and could not be renamed")
+        throw .damaged(path, "it could not be given another name")
       }
     }
     return aside
@@ -118,13 +118,15 @@ struct DatabaseFile {
     switch error {
     case let error as StoreError: error
     case let error as DatabaseError where error.resultCode == .SQLITE_BUSY: .inUse(path)
-    case let error as DatabaseError: .database(path, error.message ?? "code \(error.resultCode.rawValue)")
+    case let error as DatabaseError where isDamage(error): .damaged(path, words(of: error))
+    case let error as DatabaseError: .database(path, words(of: error))
+    case let error as Errno where error == .ioError: .unreadable(path)
+    case let error as Errno: .notReadable(path, error)
     default: .database(path, "\(error)")
     }
   }
 
-  private static func errno(of error: any Error) -> Int32 {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    return Int32(underlying?.code ?? Int(EACCES))
+  private static func words(of error: DatabaseError) -> String {
+    error.message ?? "code \(error.resultCode.rawValue)"
   }
 }

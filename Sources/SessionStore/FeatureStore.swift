@@ -23,7 +23,7 @@ package final class FeatureStore: FeatureCache {
   package init(
     path: FilePath, isReadOnly: Bool = false, stamp: String, mostLookUps: Int = 20_000
   ) throws(StoreError) {
-    var configuration = Configuration()
+    var configuration = Configuration.sortingInMemory
     configuration.prepareDatabase { database in
       // Counts for a new file only, and before the first thing that is written.
       try database.execute(sql: "PRAGMA page_size = \(Self.pageSize)")

@@ -19,7 +19,7 @@ package final class SessionDatabase: Sendable {
   ///     refused. A session that is not there is an empty one.
   ///   - stamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
   package init(path: FilePath, isReadOnly: Bool = false, stamp: String) throws(StoreError) {
-    var configuration = Configuration()
+    var configuration = Configuration.sortingInMemory
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(2)
     configuration.prepareDatabase { database in

@@ -1,3 +1,4 @@
+import FileSafety
 import Foundation
 import PhotoModel
 import SystemPackage
@@ -9,8 +10,7 @@ final class SessionLock: Sendable {
   init(path: FilePath) throws(StoreError) {
     let folder = path.removingLastComponent()
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try makeFolders(at: folder, mode: 0o700)
       descriptor = try FileDescriptor.open(
         path, .readWrite, options: [.create, .closeOnExec], permissions: [.ownerReadWrite])
     } catch let error as Errno {
@@ -18,6 +18,7 @@ final class SessionLock: Sendable {
     } catch {
       throw .folderNotWritable(folder, errno: EACCES)
     }
+    giveToFolderOwner(path)
     // A program that its holder has just started shares the lock for the moment until it runs: asked again for a while.
     for attempt in 0... {
       if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { return }

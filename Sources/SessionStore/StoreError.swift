@@ -1,5 +1,6 @@
 import PhotoModel
 package import SystemPackage
+import TextSurface
 
 /// Why a database could not be opened or written.
 package enum StoreError: Error, Hashable, Sendable {
@@ -11,6 +12,10 @@ package enum StoreError: Error, Hashable, Sendable {
   case newerVersion(FilePath)
   /// The disk does not give all of it.
   case unreadable(FilePath)
+  /// Deckle may not read it.
+  case notReadable(FilePath, Errno)
+  /// What is in it is no whole database; SQLite's words.
+  case damaged(FilePath, String)
   /// SQLite refused; its own words.
   case database(FilePath, String)
 
@@ -29,10 +34,19 @@ package enum StoreError: Error, Hashable, Sendable {
       "\(name(path)) was written by a newer Deckle. Update Deckle, or move that file away to start anew."
     case .unreadable(let path):
       "Your disk could not read \(name(path)) to its end. Nothing was changed in it; check the disk, then start again."
+    case .notReadable(let path, let error):
+      "\(name(path)) could not be opened (\(error)). Nothing was changed in it; make it readable for you, then start again."
+    case .damaged(let path, let words):
+      "The database \(name(path)) is damaged (\(Self.safe(words))). Nothing was changed in it; keep a copy of it, move the file "
+        + "away, then start again."
     case .database(let path, let words):
-      "The database \(name(path)) cannot be used (\(words.split(separator: "\n").first ?? "")). "
-        + "Nothing was changed in it; free space on that disk or "
-        + "move the file away, then start again."
+      "The database \(name(path)) cannot be used now (\(Self.safe(words))). Nothing was changed in it; look whether its disk has "
+        + "room and can be written, then start again."
     }
+  }
+
+  /// The words may quote what stands in the file.
+  private static func safe(_ words: String) -> String {
+    SafeText(words.split(separator: "\n").first.map(String.init) ?? "").text
   }
 }

@@ -31,8 +31,7 @@ package struct ConfigurationFile: Sendable {
     let (new, wanted) = try Configuration.changed(text, file: title, change)
     if new == text { return wanted }
     let target = target
-    try FileManager.default.createDirectory(
-      atPath: target.removingLastComponent().string, withIntermediateDirectories: true)
+    try makeFolders(at: target.removingLastComponent(), mode: 0o777)
     try replaceFile(at: pathRealAsFarAsItExists(target), with: Array(new.utf8))
     return wanted
   }
@@ -77,17 +76,22 @@ extension Configuration {
   package static func changed(
     _ text: String, file: String, _ change: (inout Configuration) -> Void
   ) throws(ConfigurationError) -> (text: String, configuration: Configuration) {
-    let present = try Configuration(toml: text, file: file)
+    let mark = text.unicodeScalars.first == Self.byteOrderMark ? String(Self.byteOrderMark) : ""
+    let body = String(text.unicodeScalars.dropFirst(mark.isEmpty ? 0 : 1))
+    let present = try Configuration(toml: body, file: file)
     var wanted = present
     change(&wanted)
     if wanted == present { return (text, present) }
-    let new = ConfigurationText(text).setting(wanted.differences(from: present))
+    let new = ConfigurationText(body).setting(wanted.differences(from: present))
     guard let read = try? Configuration(toml: new, file: file), read == wanted else {
       throw ConfigurationError(
         file: file, line: nil, problem: "this change does not fit into the file as it is written. Make it by hand.")
     }
-    return (new, wanted)
+    return (mark + new, wanted)
   }
+
+  /// Some editors put it before a text in UTF-8. TOML knows none, and neither does what finds the values in it.
+  private static let byteOrderMark: Unicode.Scalar = "\u{FEFF}"
 
   /// The keys that the interface may write, as the file has them.
   private var written: [(name: Name, value: ConfigurationText.Value)] {

@@ -73,21 +73,31 @@ extension AppsModel {
     guard !installed.contains(where: { $0.id == app.id }) else { return }
     let leftovers = await effects.leftovers(app, installed, guarded())
     guard !leftovers.isEmpty else { return }
-    self.leftovers = (app, leftovers)
-    let shown = leftovers.prefix(6).map { "\(pathTitle($0.path, home: home)), \($0.size.formatted)" }
+    ask(about: leftovers, of: app)
+  }
+
+  /// Names every folder that a yes moves; what does not fit into one question comes with the next.
+  private func ask(about folders: [AppLeftover], of app: InstalledApp) {
+    let named = folders.prefix(Self.mostNamed)
+    leftovers = (app, Array(named), Array(folders.dropFirst(named.count)))
+    let others = folders.count - named.count
     onQuestion(
       Question(
         subject: .trashLeftovers, title: "Move what \(SafeText(app.info.name).text) left to the trash?",
-        lines: ["It is gone, and these folders bear exactly its name:"] + shown
-          + (leftovers.count > 6 ? ["and \(leftovers.count - 6) more"] : [])
+        lines: ["It is gone, and these folders bear exactly its name:"]
+          + named.map { "\(pathTitle($0.path, home: home)), \($0.size.formatted)" }
+          + (others > 0 ? ["\(counted(others, "other")) will be asked about next."] : [])
           + ["They may hold settings and documents. The history (y at Home) puts them back."],
         safeButton: "Leave them", actButton: "Move them"))
     onChange()
   }
 
+  /// As many as a small window shows.
+  private static let mostNamed = 6
+
   /// The question was answered with yes.
   func trashLeftovers() {
-    guard let (app, going) = leftovers else { return }
+    guard let (app, going, others) = leftovers else { return }
     leftovers = nil
     work.run { [self] in
       // The settings may have changed since the question, and change between two folders.
@@ -96,6 +106,7 @@ extension AppsModel {
       say(
         "\(counted(moved, "folder")) moved to the trash."
           + (problems.first.map { " \($0)" } ?? "") + (problems.count > 1 ? " (and \(problems.count - 1) more)" : ""))
+      if !others.isEmpty { ask(about: others, of: app) }
       onChange()
     }
   }

@@ -46,7 +46,7 @@ package final class AppsModel {
   var leaving: InstalledApp?
   var hasRun = false
   /// What it left behind, as it was asked about.
-  var leftovers: (app: InstalledApp, folders: [AppLeftover])?
+  var leftovers: (app: InstalledApp, folders: [AppLeftover], later: [AppLeftover])?
 
   /// The screen was opened: the first time the apps are looked for.
   package func shown() {

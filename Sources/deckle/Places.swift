@@ -1,5 +1,4 @@
 import FileSafety
-import Foundation
 import PhotoModel
 import SystemPackage
 
@@ -18,7 +17,7 @@ struct Places: Sendable {
       let base = given.flatMap { $0.isAbsolute ? $0 : nil } ?? home.appending(standard)
       return pathRealAsFarAsItExists(base.appending("deckle"))
     }
-    home = pathRealAsFarAsItExists(FilePath(variables["HOME"] ?? NSHomeDirectory()))
+    home = pathRealAsFarAsItExists(userHomeFolder(variables: variables))
     configuration = folder("XDG_CONFIG_HOME", ".config", home: home)
     state = folder("XDG_STATE_HOME", ".local/state", home: home)
     cache = folder("XDG_CACHE_HOME", ".cache", home: home)

@@ -45,7 +45,7 @@ struct FloorPlan {
       "AppCleanup": Floor(["FileSafety", "PhotoModel"], outside: ["SystemPackage"]),
 
       "SessionStore": Floor(
-        ["PhotoModel", "PhotoScan", "FileSafety"], outside: ["GRDB", "GRDBSQLite", "SystemPackage"]),
+        ["PhotoModel", "PhotoScan", "FileSafety", "TextSurface"], outside: ["GRDB", "GRDBSQLite", "SystemPackage"]),
       "PhotoInspection": Floor(
         ["PhotoModel", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox"], outside: ["SystemPackage"]),
       "ViewModels": Floor(

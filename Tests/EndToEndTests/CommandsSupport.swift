@@ -23,8 +23,13 @@ struct CommandRoom {
   }
 
   /// Runs the program to its end, without a terminal.
-  func deckle(_ arguments: String..., input: [UInt8] = []) throws -> FinishedProcess {
-    try runProcess(deckleBinary, arguments, environment: environment, input: input, directory: folder.path)
+  ///
+  /// - Parameter adding: More of the environment, before what is there.
+  func deckle(
+    _ arguments: String..., adding: [String: String] = [:], input: [UInt8] = []
+  ) throws -> FinishedProcess {
+    try runProcess(
+      deckleBinary, arguments, environment: environment.merging(adding) { $1 }, input: input, directory: folder.path)
   }
 
   /// Runs a line of the shell in which `$deckle` is the program.

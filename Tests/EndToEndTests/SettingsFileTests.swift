@@ -45,6 +45,18 @@ import TextSurface
     #expect(terminal.exitStatus() == .exited(0))
   }
 
+  @Test func `a mark at the start of the file, as some editors put it there, stays and hinders nothing`() throws {
+    for lines in ["# mine\nbell = false\n", "bell = false\n", ""] {
+      try write("\u{FEFF}" + lines)
+      let mouse = try number("Mouse")
+
+      _ = try type(["settings", "change \(mouse)", "q"])
+
+      #expect(try text.contains("mouse = false\n"))
+      #expect(try text.replacing("mouse = false\n", with: "") == "\u{FEFF}" + lines)
+    }
+  }
+
   private let strange = """
     # mine
     excludedFolders = [ # [cards]

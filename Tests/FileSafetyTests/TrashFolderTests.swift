@@ -41,6 +41,58 @@ import Testing
     #expect(relative.homeTrashes == [standard])
   }
 
+  @Test(arguments: ["snap/code/172/.local/share", ".snap/data/code", ".var/app/org.gnome.Builder/data"])
+  func `the data folder of one app moves no trash, and what lies in its trash is removed`(app: String) {
+    let home = folder("home")
+    let data = home.appending(name: app)
+    let inApp = TrashEnvironment(homeFolder: home, dataFolder: data, userID: 7, now: environment.now)
+
+    #expect(inApp.homeTrash == environment.homeTrash && inApp.isHomeTrashStandard)
+    #expect(inApp.knownTrashes == [data.appending(name: "Trash"), environment.homeTrash])
+    #expect(TrashFolder.contains(data.appending(name: "Trash/files/a.jpg"), inApp))
+  }
+
+  @Test func `a home folder that nobody names is the one that the system knows`() throws {
+    let known = try #require(getpwuid(geteuid())?.pointee.pw_dir.map { String(cString: $0) })
+    for variables in [[:], ["HOME": ""], ["HOME": "ann"]] {
+      #expect(TrashEnvironment.current(variables: variables).homeFolder.string == known)
+    }
+    #expect(TrashEnvironment.current(variables: ["HOME": "/home/ann"]).homeFolder == "/home/ann")
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root makes what belongs to others"))
+  func `the trash of a volume that root makes for somebody is theirs`() throws {
+    let theirs = TrashEnvironment(homeFolder: folder("home"), userID: 4711, now: environment.now)
+    let trash = TrashFolder(kind: .own, path: folder(".Trash-4711"), topFolder: folder.path)
+
+    _ = try trash.open(creating: true, theirs, .live)
+
+    for name in ["", "files", "info"] {
+      #expect(try fileStatus(of: name.isEmpty ? trash.path : trash.path.appending(name: name)).owner == 4711)
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only root makes what belongs to others"))
+  func `what root makes is given away only where the folder around it is somebody's`() throws {
+    let (roots, theirs) = (try folder.folder("roots"), try folder.folder("theirs"))
+    #expect(chown(theirs.string, 4711, 4712) == 0)
+    for parent in [roots, theirs] {
+      try makeFolders(at: parent.appending(name: "a/b"), mode: 0o700)
+      try replaceFile(at: parent.appending(name: "a/b/file"), with: [1])
+      let given = parent == theirs
+      for name in ["a", "a/b", "a/b/file"] {
+        let status = try fileStatus(of: parent.appending(name: name))
+        #expect(status.owner == (given ? 4711 : 0) && status.group == (given ? 4712 : getegid()), "\(name)")
+      }
+    }
+    // What has another name may be a file of root's that somebody linked here; a link leads anywhere.
+    let secret = try folder.file("roots/secret")
+    #expect(link(secret.string, folder("theirs/linked").string) == 0)
+    #expect(symlink(secret.string, folder("theirs/link").string) == 0)
+    for name in ["linked", "link"] { giveToFolderOwner(folder("theirs/\(name)")) }
+    #expect(try fileStatus(of: secret).owner == 0)
+  }
+
   @Test func `a home reached through a symbolic link has its trash where it really is`() throws {
     try folder.folder("disk/ann/.local/share/Trash")
     let photo = try folder.file("disk/ann/.local/share/Trash/files/photo.jpg")

@@ -119,6 +119,31 @@ extension AppsModelTests {
     #expect(moved.count == 1 && bench.state.apps.message == "1 folder moved to the trash.")
   }
 
+  @Test func `every folder is named before it moves, however many there are`() async throws {
+    let all = (0..<14).map { number in
+      AppLeftover(
+        path: FilePath("/home/ada/.config/gimp-\(number)"),
+        identity: FileIdentity(device: 1, inode: UInt64(number), size: 0, modified: 0, changed: 0), size: ByteCount(1))
+    }
+    let moved = Mutex<[AppLeftover]>([])
+    let bench = try await removed(all) { _, leftovers, _ in
+      moved.withLock { $0 += leftovers }
+      return []
+    }
+    var questions = 0
+    while case .question(let question) = bench.state.overlay, questions < 10 {
+      questions += 1
+      let before = moved.withLock { $0 }
+      // The last one is answered with no.
+      bench.type(before.count < 12 ? "y" : "n")
+      await bench.work.idle()
+      for leftover in moved.withLock({ $0.dropFirst(before.count) }) {
+        #expect(question.lines.contains { $0.contains("\(leftover.path.lastComponent!.string),") }, "\(leftover.path)")
+      }
+    }
+    #expect(questions == 3 && moved.withLock { $0 } == Array(all.prefix(12)))
+  }
+
   @Test func `a no leaves it, and a folder that stays says why`() async throws {
     let no = try await removed([Self.leftover]) { _, _, _ in
       Issue.record("moved without a yes")

@@ -42,11 +42,15 @@ int fs_open_folder_at(int folder, const char *name, int for_reading);
 // openat(2) of a file to read: O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY, and O_NOATIME where allowed.
 int fs_open_file_at(int folder, const char *name);
 
-// openat(2) with O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW and mode 0600.
-int fs_create_file_at(int folder, const char *name);
+// openat(2) with O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW; the umask takes from `mode` what it takes.
+int fs_create_file_at(int folder, const char *name, uint32_t mode);
 
 // mkdirat(2).
 int fs_make_folder_at(int folder, const char *name, uint32_t mode);
+
+// fchownat(2) of the file or folder `name`, which must belong to root and, if a file, have no other name; a `group` of
+// UINT32_MAX stays. -EPERM: it is something else. Opens nothing for reading, so that no lock of this process is lost.
+int fs_give_at(int folder, const char *name, uint32_t owner, uint32_t group);
 
 // renameat2(2) with RENAME_NOREPLACE. -EINVAL: this file system cannot promise it.
 int fs_rename_without_replacing(int from_folder, const char *from, int to_folder, const char *to);

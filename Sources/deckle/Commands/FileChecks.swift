@@ -13,7 +13,7 @@ struct FileChecks {
   /// In the order in which a person would ask; databases are opened only where they exist.
   var all: [Check] {
     let places = program.places
-    return settings + [
+    return user + settings + [
       folder("settings", places.configuration, .warning, "Settings cannot be saved."),
       folder(
         "state", places.state, .problem,
@@ -23,6 +23,16 @@ struct FileChecks {
         "cache", places.cache, .warning,
         "Every scan measures anew. Make it writable, or set XDG_CACHE_HOME to a folder that is.")
     ] + cache
+  }
+
+  private var user: [Check] {
+    guard program.trash.isRootForSomebody else { return [] }
+    let name = ForeignOwner.name(of: program.trash.userID)
+    return [
+      Check(
+        "files", "user", .warning, "you are root, with the home folder of \(name)",
+        advice: "Photos go to the trash of \(name), who also owns what Deckle makes. Without need run it as \(name).")
+    ]
   }
 
   /// What is wrong in the settings file; nothing where it is right or missing.

@@ -39,6 +39,13 @@ struct FolderChecks {
     let trash = trashFolder(root)
     checks.append(access(root, title))
     if root.access != .denied { checks.append(trashCheck(root, trash, title)) }
+    if let owner = program.foreignOwner(of: [path]) {
+      checks.append(
+        Check(
+          "folders", "\(title), owner", .warning,
+          "\(owner.name), while you are root: photos go to the trash of root, where \(owner.name) does not find them",
+          advice: owner.advice))
+    }
     if let volume { checks.append(volumeCheck(volume, title)) }
     folders.append(DoctorDocument.Folder(root, trash: trash, volume: volume))
   }
@@ -63,7 +70,13 @@ struct FolderChecks {
     }
     return Check(
       "folders", "\(title), trash", .ok,
-      "\(program.naming(trash)), \(root.trash == .home ? "that of the home folder" : "on the same volume")")
+      "\(program.naming(trash)), \(root.trash == .home ? homeTrashTitle : "on the same volume")")
+  }
+
+  private var homeTrashTitle: String {
+    if !program.trash.isHomeTrashStandard { return "that of XDG_DATA_HOME, not of the home folder" }
+    return program.trash.homeTrashes.count == 1
+      ? "that of the home folder" : "that of the home folder: XDG_DATA_HOME is a folder of one app's"
   }
 
   private static func adviceWithoutTrash(_ root: LibraryRoot, _ program: Program) -> String {

@@ -69,6 +69,19 @@ struct RemovalRun {
         + "--yes to be asked.")
   }
 
+  /// Says it before the question where root would take photos from somebody who does not find them again.
+  ///
+  /// - Throws: `CommandFailure` where nobody is asked, and it is certain that they are those of the person who calls.
+  private func checkOwner(_ selection: TrashSelection) throws {
+    guard let items = selection.plan?.items,
+      let owner = program.foreignOwner(of: items.lazy.flatMap { $0.files.map(\.path) })
+    else { return }
+    if owner.isCaller, options.yes, !options.dryRun {
+      throw CommandFailure("Nothing was moved. \(owner.sentence)")
+    }
+    console.say(owner.sentence)
+  }
+
   /// - Parameter select: Looks at the files, given the folders in which nothing may be moved.
   func perform(_ select: (_ protected: [FilePath]) throws -> TrashSelection) throws -> Outcome {
     for folder in argumentPaths(options.setAside) { program.trash.setAside.choose(absolutePath(folder)) }
@@ -80,6 +93,7 @@ struct RemovalRun {
     var selection = try select(protected)
     let proof = try backup.flatMap { try heed($0, &selection) }
     if backup != nil, Interruption.isRaised { return .interrupted }
+    try checkOwner(selection)
     guard let session else {
       if let missing = program.missingProtectedFolders.first {
         console.say(

@@ -34,7 +34,7 @@ extension SpokenCommand {
     Interruption.listen()
     let variables = ProcessInfo.processInfo.environment
     let console = Console(variables: variables)
-    let home = variables["HOME"].map { FilePath($0) }
+    let home = userHomeFolder(variables: variables)
     let outcome: Outcome
     do {
       outcome = try sayingSilence(console, home: home) {

@@ -32,7 +32,10 @@ struct Groundwork: Sendable {
     features = cache.store
     cacheDamage = CacheDamage(cache.store, naming: program.naming)
     protectedFolders = program.protectedFolders()
-    notes = opened.notes + cache.notes + [cacheDamage.sentence()].compactMap(\.self) + program.configurationWarnings
+    let owner = readOnlyReason == nil ? program.foreignOwner(of: roots) : nil
+    notes =
+      [owner?.sentence].compactMap(\.self) + opened.notes + cache.notes + [cacheDamage.sentence()].compactMap(\.self)
+      + program.configurationWarnings
   }
 
   private static func roots(_ folders: [String], _ program: Program) throws -> [FilePath] {

@@ -1,3 +1,4 @@
+import FileSafety
 import Foundation
 import Logging
 import Synchronization
@@ -10,11 +11,10 @@ final class LogFile: Sendable {
   private let logger: Logger
 
   init(path: FilePath) {
-    try? FileManager.default.createDirectory(
-      atPath: path.removingLastComponent().string, withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
+    try? makeFolders(at: path.removingLastComponent(), mode: 0o700)
     let file = try? FileDescriptor.open(
       path, .writeOnly, options: [.append, .create, .closeOnExec], permissions: [.ownerReadWrite])
+    giveToFolderOwner(path)
     descriptor = file?.rawValue
     logger = Logger(label: "deckle") { _ in
       LineHandler(descriptor: file)

@@ -1,0 +1,72 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `sudo deckle`: root with photos of somebody else's.
+@Suite(.enabled(if: geteuid() == 0, "only root can be told from the owner")) struct CommandsRootTests {
+  private static let user: UInt32 = 65534
+  private let room: CommandRoom
+  private let sudo = ["SUDO_UID": "\(Self.user)", "SUDO_USER": "nobody"]
+
+  init() throws {
+    room = try CommandRoom()
+    for (number, name) in ["a.jpg", "b.jpg"].enumerated() { try room.addPhoto(name, seed: UInt64(number)) }
+  }
+
+  private func owner(_ path: FilePath) -> UInt32? {
+    var status = stat()
+    return lstat(path.string, &status) == 0 ? status.st_uid : nil
+  }
+
+  private func give(_ name: String) throws {
+    _ = try runProcess("/bin/chown", ["-R", "\(Self.user):\(Self.user)", room.folder[name].string])
+  }
+
+  @Test func `with the home folder kept everything is its owner's, who goes on with it`() throws {
+    let user = PlainUser()
+    try user.own(room.folder)
+
+    let trash = try room.deckle("trash", "--yes", "photos/a.jpg", adding: sudo)
+    let scan = try room.deckle("scan", "photos", adding: sudo)
+    let setting = try room.deckle("--plain", "photos", adding: sudo, input: Array("settings\nq\n".utf8))
+    let doctor = try room.deckle("doctor", "photos", "--json", adding: sudo)
+
+    #expect(trash.status == .exited(0) && !trash.errorText.contains("root"), "\(trash.errorText)")
+    #expect(scan.status == .exited(0) && setting.status == .exited(0))
+    #expect(try Document(doctor).list("checks").first { $0.text("name") == "user" }?.text("state") == "warning")
+    for name in room.folder.list() {
+      #expect(owner(room.folder[nameBytes: name]) == Self.user, "\(String(decoding: name, as: UTF8.self))")
+    }
+    guard let restored = try user.deckle(room, "restore", "--last") else { return }
+    #expect(restored.status == .exited(0) && room.folder.contains("photos/a.jpg"), "\(restored.errorText)")
+    #expect(try user.deckle(room, "trash", "--yes", "photos/b.jpg")?.status == .exited(0))
+  }
+
+  @Test func `nothing of the person behind sudo goes to the trash of root unasked`() throws {
+    try give("photos")
+
+    let process = try room.deckle("trash", "--yes", "photos/a.jpg", adding: sudo)
+    let dry = try room.deckle("trash", "--dry-run", "photos/a.jpg", adding: sudo)
+    let doctor = try room.deckle("doctor", "photos", adding: sudo).outputText
+    let review = try room.deckle("--plain", "photos", adding: sudo, input: Array("q\n".utf8)).outputText
+
+    #expect(process.status == .exited(1) && room.folder.contains("photos/a.jpg"))
+    for text in [process.errorText, dry.errorText, review] {
+      #expect(text.contains("You are root") && text.contains("nobody") && text.contains("preserve-env=HOME"), "\(text)")
+    }
+    #expect(doctor.contains("while you are root"))
+  }
+
+  @Test func `photos of others are moved with a word, and those of root without one`() throws {
+    let own = try room.deckle("trash", "--yes", "photos/b.jpg", adding: sudo)
+    try give("photos")
+    let others = try room.deckle("trash", "--yes", "photos/a.jpg")
+    let back = try room.deckle("restore", "--last")
+
+    #expect(own.status == .exited(0) && !own.errorText.contains("root"))
+    #expect(others.status == .exited(0) && others.errorText.contains("You are root"))
+    #expect(back.status == .exited(0) && owner(room.folder["photos/a.jpg"]) == Self.user)
+  }
+}
