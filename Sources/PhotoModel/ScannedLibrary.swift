@@ -1,11 +1,17 @@
+package import SystemPackage
+
 /// The photos of a library, and what close looks at pairs of them found: all that findings are made from.
 package struct ScannedLibrary: Hashable, Sendable {
   /// In byte order of their paths.
   package var photos: [ScannedPhoto]
   package var verified: VerifiedPairs
+  /// Pictures that are there and of which the cache knows nothing: new ones, changed ones, and what came back from the
+  /// trash.
+  package var unseen: [FilePath]
 
-  package init(photos: [ScannedPhoto] = [], verified: VerifiedPairs = .none) {
+  package init(photos: [ScannedPhoto] = [], verified: VerifiedPairs = .none, unseen: [FilePath] = []) {
     self.photos = photos
     self.verified = verified
+    self.unseen = unseen
   }
 }

@@ -184,6 +184,7 @@ package final class AppModel {
     pictures.retryFailures()
     showPicturesAgain()
     library.checkAccess()
+    library.lookForReturned()
     // The file may have been edited meanwhile.
     if place == .settings { settings.readPreferences() }
   }

@@ -113,6 +113,7 @@ package final class HomeModel {
     let isKnown = library.hasResults || library.lastScan == nil || !library.gone.isEmpty
     state.isForgotten = !isKnown && !library.isReadingKnown && !library.isScanning
     state.marksWaiting = isKnown ? 0 : review.marks.count
+    state.news = library.isScanning || state.isReadingKnown || state.isForgotten ? nil : news
     let hadWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
     refreshPictures()
@@ -168,8 +169,14 @@ package final class HomeModel {
     return nil
   }
 
-  private var denied: LibraryRoot? { library.rootStates.first { $0.access == .denied } }
+  private var news: String? {
+    let count = library.unseen.count
+    guard library.lastScan != nil, count > 0 else { return nil }
+    return "\(counted(count, "file")) \(count == 1 ? "is" : "are") here that the last scan did not see"
+  }
 
+
+  private var denied: LibraryRoot? { library.rootStates.first { $0.access == .denied } }
   private var notice: Notice? {
     let quit = keys.hint(.quit, in: .home, "Quit")
     if library.roots.isEmpty {
@@ -188,9 +195,10 @@ package final class HomeModel {
           keys.hint(.scan, in: .home, "Try again"), keys.hint(.chooseFolder, in: .home, "Choose another folder"),
         ])
     }
-    guard let scan = library.lastScan else {
+    // Of a folder that was empty the last scan says nothing any more once photos are in it.
+    guard let scan = library.lastScan, scan.photosScanned > 0 || state.news == nil else {
       // A first scan that is still running, or was stopped, has something to show already.
-      if library.hasResults { return nil }
+      if library.lastScan == nil, library.hasResults { return nil }
       return Notice(
         glyph: .photo, title: "Ready when you are",
         lines: [

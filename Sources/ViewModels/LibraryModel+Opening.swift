@@ -33,6 +33,8 @@ extension LibraryModel {
         }
         // A scan that was started meanwhile knows better, and another library is none of its business.
         guard photos.isEmpty, run == nil, generation == libraryGeneration else { return }
+        unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
+        cached.unseen = []
         await refreshFindings(with: cached)
       }
     }
@@ -67,9 +69,24 @@ extension LibraryModel {
     hasFindings = false
     isReadingKnown = false
     gone = [:]
+    unseen = []
     do { try open() } catch { return Self.sentence(error) }
     onChange(.review)
     return nil
+  }
+
+  /// Looks whether photos that were moved are back, put there by somebody else.
+  package func lookForReturned() {
+    guard !gone.isEmpty, !isScanning else { return }
+    let generation = libraryGeneration
+    work.run { [self] in
+      var back: Set<FilePath> = []
+      for path in gone.keys where await effects.pictures.identity(path) != nil { back.insert(path) }
+      // Meanwhile a scan may have begun, which finds them.
+      guard generation == libraryGeneration, !isScanning, !back.isEmpty else { return }
+      unseen.formUnion(back.filter { gone[$0] != nil && review.photos[$0] == nil })
+      onChange(.roots)
+    }
   }
 
   /// Asks the folders again whether they may be read, and where removed photos would go.

@@ -64,6 +64,7 @@ extension LibraryModel {
     case .finished(let report):
       rootStates = report.roots
       let absent = report.roots.filter { $0.access == .denied }.map(\.path)
+      if !report.isInterrupted { unseen = [] }
       readLedger()
       // What was kept since the user's own last scan stays on the screen as decided: it would vanish without a word.
       if !report.isInterrupted, !isFollowUp { ledgerMark = ledger.newestKeep }

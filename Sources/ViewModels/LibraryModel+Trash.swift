@@ -53,6 +53,7 @@ extension LibraryModel {
     review.forgetDecisions(about: Set(paths))
     subjectChanges += 1
     for path in paths { gone[path] = nil }
+    unseen.subtract(paths)
     for category in takenOff.keys { takenOff[category]?.subtract(paths.map { PathKey($0) }) }
     checkAccess()
     scanAgain()

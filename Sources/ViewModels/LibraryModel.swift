@@ -69,6 +69,8 @@ package final class LibraryModel {
   var libraryGeneration = 0
   /// Moved to the trash: what was found before the move must not bring them back.
   var gone: [FilePath: FileIdentity] = [:]
+  /// Photos that are there and that the last scan did not see, as those that came back from the trash.
+  package internal(set) var unseen: Set<FilePath> = []
   /// Nothing was known before the running scan, so that the review may begin with what it has found so far.
   var isFirstLook = false
   /// The ledger as the running scan knows it.

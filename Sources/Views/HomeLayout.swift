@@ -60,13 +60,21 @@ struct HomeLayout {
     var isFirst: Bool
     /// It opens the list of what could not be read.
     var isUnread = false
+    /// It is no warning.
+    var isCalm = false
   }
 
-  /// What stands at the bottom: at most three lines, and one where rows are scarce.
+  /// What stands at the bottom: at most four lines, and one where rows are scarce.
   static func warningLines(_ state: HomeState, in body: Rect, keys: KeyTable = KeyTable()) -> [WarningLine] {
     let isRoomy = body.height >= 14
     let warning = state.warning.map { wrapped($0, columns: body.width - 6, limit: isRoomy ? 2 : 1) } ?? []
     var lines = warning.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0) }
+    if let news = state.news, isRoomy || lines.isEmpty {
+      let ways = ["\(news): \(keys.scanLabel) scans again", news]
+      let whole = ways.first { displayWidth($0) <= body.width - 6 }
+      lines.append(
+        WarningLine(text: whole ?? "New files: \(keys.scanLabel) scans again", isFirst: true, isCalm: true))
+    }
     if let unread = state.unread, isRoomy || lines.isEmpty {
       // The key comes last and must not be what a narrow screen cuts off.
       let key = " · \(keys.title(of: .showUnread, in: .home))"

@@ -134,8 +134,9 @@ struct HomeView {
     for (row, line) in lines.enumerated() {
       let y = rect.bottom - lines.count + row
       guard y >= rect.y else { continue }
-      if line.isFirst { surface.write("⚠", x: rect.x + 2, y: y, style: theme.style(.warning)) }
-      surface.put(line.text, x: rect.x + 4, y: y, style: theme.style(.warning), columns: rect.width - 6)
+      let style = line.isCalm ? theme.style(.text) : theme.style(.warning)
+      if line.isFirst { surface.write(line.isCalm ? "✦" : "⚠", x: rect.x + 2, y: y, style: style) }
+      surface.put(line.text, x: rect.x + 4, y: y, style: style, columns: rect.width - 6)
     }
   }
 

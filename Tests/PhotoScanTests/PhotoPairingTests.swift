@@ -91,7 +91,12 @@ import Testing
     #expect(digests[scene.path("one/a.jpg")] == [movie])
     #expect(digests[scene.path("two/a.jpg")] == [movie])
     #expect(digests[scene.path("b.jpg")] == [nil])
-    #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()).photos == report.photos)
+    let known = await scene.engine(cache: cache).cachedPhotos(scene.request())
+    #expect(known.photos == report.photos && known.unseen == [])
+    try scene.write(Pictures.jpeg(3), to: "new.jpg")
+    try scene.write([5], to: "new.xmp")
+    let later = await scene.engine(cache: cache).cachedPhotos(scene.request())
+    #expect(later.photos == report.photos && later.unseen == [scene.path("new.jpg")])
   }
 
   @Test func `a link beside a photo is not tied to it, and a protected folder keeps its own`() async throws {

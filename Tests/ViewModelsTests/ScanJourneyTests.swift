@@ -292,6 +292,58 @@ import ViewModels
     await bench.work.idle()
   }
 
+  @Test func `what the last scan did not see is said at the start, without what could not be read, until a scan`()
+    async throws
+  {
+    var saved = SavedSession(lastScan: Sample.lastScan, lastScanElapsed: .seconds(3))
+    saved.skipped = [SkippedFile(path: Sample.path("n2"), reason: .corrupt, message: "Damaged.")]
+    let bench = try await Bench.opened(saved: saved) {
+      $0.scan.cachedPhotos = { _ in
+        ScannedLibrary(photos: Sample.photos, unseen: [Sample.path("n1"), Sample.path("n2")])
+      }
+    }
+    #expect(bench.state.home.news == "1 file is here that the last scan did not see")
+    #expect(bench.state.home.warning == nil && bench.state.home.cards.map(\.photos) == [3, 3, 3, 1])
+
+    bench.type("s")
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+    #expect(bench.state.home.news == nil)
+  }
+
+  @Test func `an empty folder into which photos came is not said to hold none`() async throws {
+    let nothing = ScanResult(date: .distantPast, photosScanned: 0, issueCounts: [:], reclaimable: .zero)
+    let bench = try await Bench.opened(saved: SavedSession(lastScan: nothing, lastScanElapsed: .seconds(1))) {
+      $0.scan.cachedPhotos = { _ in ScannedLibrary(unseen: [Sample.path("n1")]) }
+    }
+    #expect(bench.state.home.notice?.title == "Ready when you are" && bench.state.home.news != nil)
+  }
+
+  @Test func `photos that somebody else put back are noticed when the program is looked at again`() async throws {
+    let back = Switch()
+    let identity = Sample.photos[0].identity
+    let bench = try await Bench.opened {
+      $0.pictures.identity = { back.isOn && $0 == Sample.path("a2") ? identity : nil }
+    }
+    bench.library.photosMoved([Sample.path("a2"), Sample.path("a3")])
+    await bench.work.idle()
+    bench.app.returned()
+    await bench.work.idle()
+    #expect(bench.state.home.news == nil)
+
+    back.turnOn()
+    bench.app.returned()
+    await bench.work.idle()
+    #expect(bench.state.home.news == "1 file is here that the last scan did not see")
+    bench.type("s")
+    #expect(bench.state.place == .scanning)
+    bench.disk.scan.finish(Sample.photos.filter { $0.path != Sample.path("a3") })
+    await bench.work.idle()
+    bench.app.returned()
+    await bench.work.idle()
+    #expect(bench.state.home.news == nil)
+  }
+
   @Test func `who leaves before anything was decided is not told that a decision is kept`() async throws {
     #expect(try await fresh().app.farewell == nil)
 

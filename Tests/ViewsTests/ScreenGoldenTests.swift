@@ -42,6 +42,13 @@ import ViewModels
         $0.home.remark = "Nothing to review"
       }
     ),
+    (
+      "home-news",
+      Sample.app(.home) {
+        $0.home.news = "3 files are here that the last scan did not see"
+        $0.home.unread = "2 files"
+      }
+    ),
     ("scanning", Sample.app(.scanning)),
     ("deck", Sample.app(.deck(.similar))),
     (

@@ -105,6 +105,7 @@ package enum PlainScreen {
     var lines = ["Home" + (state.libraryTitle.isEmpty ? "" : ": \(state.libraryTitle)")]
     if !state.trashLine.isEmpty { lines[0] += ", \(state.trashLine)" }
     if let warning = state.warning { lines.append("Note: \(warning)") }
+    if let news = state.news { lines.append("Note: \(news); scan looks at them") }
     if let unread = state.unread { lines.append("Note: \(unread) could not be read") }
     if let notice = state.notice { return lines + [notice.title] + notice.lines + binLine(state) }
     if let storage = state.storage {
