@@ -69,6 +69,7 @@ extension AppModel {
       obstacles[.chooseGoal] = "nothing to review"
     }
     if library.roots.isEmpty { obstacles[.scan] = "no folder is chosen" }
+    if library.isScanning { obstacles[.chooseFolder] = "a scan is under way" }
     if home.state.unread == nil { obstacles[.showUnread] = "every file could be read" }
     return obstacles
   }

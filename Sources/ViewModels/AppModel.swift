@@ -197,6 +197,7 @@ package final class AppModel {
     if case .help(let scroll, let search) = overlay { return performInHelp(action, scroll: scroll, search: search) }
     if case .goals(let chooser) = overlay { return choose(action, from: chooser) }
     if case .entry(let dialog) = overlay { return performInEntry(action, dialog) }
+    forgetRemarks()
     switch action {
     case .quit: quit()
     case .showHelp: overlay = .help(scroll: 0)
@@ -213,7 +214,6 @@ package final class AppModel {
 
   /// A key that does nothing now says why, in the words of the help.
   private func performOrSayWhyNot(_ action: Action) {
-    forgetRemarks()
     guard let reason = obstacles[action] else { return performHere(action) }
     let (before, asked) = (state, attention)
     performHere(action)
@@ -227,8 +227,8 @@ package final class AppModel {
     case .history, .batch: history.say(history.state.message ?? words)
     case .done: removal.say(removal.done.message ?? words)
     case .home: home.say(words)
-    case .apps: apps.say(words)
     case .scanning: scanning.say(words)
+    case .apps: apps.say(words)
     case .settings: settings.say(words)
     case .ledger: ledger.say(words)
     default: attention += 1
@@ -238,8 +238,8 @@ package final class AppModel {
   /// What the key before was told, where it is not forgotten anyway.
   private func forgetRemarks() {
     home.say(nil)
-    if place == .apps { apps.say(nil) }
     scanning.say(nil)
+    if place == .apps { apps.say(nil) }
     if place == .settings { settings.keyPressed() }
   }
 

@@ -143,6 +143,7 @@ package final class HomeModel {
   private var trashLine: String {
     guard !library.rootStates.isEmpty else { return "" }
     if library.rootStates.allSatisfy({ $0.access == .denied }) { return "no access" }
+    if library.readOnlyReason != nil { return "read only" }
     if library.rootStates.allSatisfy({ $0.trash != .none }) { return "trash ready" }
     return library.rootStates.allSatisfy(\.takesRemoved) ? "set-aside folder ready" : "no trash here"
   }
@@ -175,8 +176,8 @@ package final class HomeModel {
     return "\(counted(count, "file")) \(count == 1 ? "is" : "are") here that the last scan did not see"
   }
 
-
   private var denied: LibraryRoot? { library.rootStates.first { $0.access == .denied } }
+
   private var notice: Notice? {
     let quit = keys.hint(.quit, in: .home, "Quit")
     if library.roots.isEmpty {
@@ -211,7 +212,9 @@ package final class HomeModel {
       return Notice(
         glyph: .photo, title: "No photos here",
         lines: ["\(library.libraryTitle) holds no picture that Deckle can read."],
-        actions: [keys.hint(.scan, in: .home, "Scan again")])
+        actions: [
+          keys.hint(.scan, in: .home, "Scan again"), keys.hint(.chooseFolder, in: .home, "Choose another folder"),
+        ])
     }
     let kept = library.keptBefore.values.reduce(0, +)
     if library.hasResults, !library.isScanning, !hasCards, state.binCount == 0, kept > 0 {

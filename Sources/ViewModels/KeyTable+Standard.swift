@@ -10,10 +10,10 @@ extension KeyTable {
     KeyBinding(.home, [Key(.down), Key("j")], .down, "card below"),
     KeyBinding(.home, [Key("s")], .scan, "scan", hint: 3),
     KeyBinding(.home, [Key("b")], .showBin, "bin", hint: 4),
-    KeyBinding(.home, [Key("f")], .chooseGoal, "a short deck", hint: 5),
+    KeyBinding(.home, [Key("f")], .chooseGoal, "a short deck", hint: 5, as: "short deck"),
     KeyBinding(.home, [Key("y")], .showHistory, "history", hint: 7),
     KeyBinding(.home, [Key("e")], .showUnread, "files not read"),
-    KeyBinding(.home, [Key("o")], .chooseFolder, "choose another folder"),
+    KeyBinding(.home, [Key("o")], .chooseFolder, "choose another folder", hint: 8, as: "folder"),
 
     KeyBinding(.scanning, [Key(.enter)], .open, "review what is found", hint: 1),
     KeyBinding(.scanning, [Key(.escape)], .cancelScan, "stop the scan", hint: 2),

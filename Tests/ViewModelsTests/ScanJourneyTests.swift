@@ -282,7 +282,7 @@ import ViewModels
     #expect(bench.state.scanning.remark == "Nothing to review is found yet")
     #expect(bench.state.place == .scanning && bench.app.attention == 0)
     bench.type("?")
-    bench.press(Key(.escape), Key(.down))
+    bench.press(Key(.escape))
     #expect(bench.state.scanning.remark == nil)
     bench.press(Key(.enter))
     bench.disk.scan.tell(.snapshot(Sample.photos, Sample.findings))
@@ -337,11 +337,33 @@ import ViewModels
     #expect(bench.state.home.news == "1 file is here that the last scan did not see")
     bench.type("s")
     #expect(bench.state.place == .scanning)
-    bench.disk.scan.finish(Sample.photos.filter { $0.path != Sample.path("a3") })
+    var photos = Sample.photos.filter { $0.path != Sample.path("a3") }
+    // A move and its way back change the time of change.
+    for index in photos.indices where photos[index].path == Sample.path("a2") { photos[index].identity.changed += 1 }
+    bench.disk.scan.finish(photos)
     await bench.work.idle()
     bench.app.returned()
     await bench.work.idle()
     #expect(bench.state.home.news == nil)
+  }
+
+  @Test func `who only looks is not told that a trash is ready`() async throws {
+    let bench = try await Bench.opened(readOnly: "You asked only to look.")
+    #expect(bench.state.home.trashLine == "read only")
+  }
+
+  @Test func `another folder is offered, and during a scan it is said why not`() async throws {
+    let bench = try await fresh()
+    #expect(bench.state.hints.contains { $0.action == .chooseFolder && $0.title == "folder" })
+    bench.type("s")
+    bench.disk.scan.tell(.snapshot(Sample.photos, Sample.findings))
+    await bench.until("the findings are taken over") { bench.state.scanning.canReview }
+    bench.press(Key(.enter), Key(.escape))
+    #expect(bench.state.place == .home && !bench.state.hints.contains { $0.action == .chooseFolder })
+    bench.type("o")
+    #expect(bench.state.overlay == nil && bench.state.home.remark == "A scan is under way")
+    bench.disk.scan.finish([])
+    await bench.work.idle()
   }
 
   @Test func `who leaves before anything was decided is not told that a decision is kept`() async throws {
@@ -350,6 +372,7 @@ import ViewModels
     let steps = try Bench(saved: SavedSession(), firstStep: .trash) {
       $0.welcome.suggestions = { [] }
       $0.welcome.count = { _ in PictureCount(pictures: 0) }
+      $0.apps.list = { [] }
     }
     await steps.work.idle()
     #expect(steps.app.farewell == "The first steps go on from here at the next start.")
@@ -397,6 +420,7 @@ import ViewModels
     await bench.work.idle()
 
     #expect(bench.state.home.notice?.title == "No photos here")
+    #expect(bench.state.home.notice?.actions.map(\.title) == ["Scan again", "Choose another folder"])
   }
 
   @Test func `a library without findings looks clean only after a scan`() async throws {

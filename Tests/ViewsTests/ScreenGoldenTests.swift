@@ -60,13 +60,6 @@ import ViewModels
         ]
       }
     ),
-    ("deck-goal", Sample.app(.goalDeck)), ("compare", Sample.app(.compare)), ("loupe", Sample.app(.loupe)),
-    (
-      "compare-map",
-      Sample.app(.compare) {
-        $0.compare.view = .map
-        $0.compare.map = Sample.map
-      }
     (
       "deck-same-name",
       Sample.app(.deck(.similar)) {

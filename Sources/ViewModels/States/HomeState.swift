@@ -76,7 +76,7 @@ package struct HomeState: Equatable, Sendable {
 
   /// "~/Pictures", escaped.
   package var libraryTitle: String = ""
-  /// "trash ready", "no trash here: …".
+  /// "trash ready", "no trash here", "read only".
   package var trashLine: String = ""
   package var storage: Storage?
   /// "last scan today 14:02 · 12 408 photos · 41 s"; nil before the first scan.
