@@ -108,6 +108,7 @@ package final class HomeModel {
     state.binBytes = review.binBytes
     state.unread = library.skipped.isEmpty ? nil : UnreadModel.title(of: library.skipped)
     state.lastScanLine = lastScanLine
+    state.isScanning = library.isScanning
     state.isReadingKnown = library.isReadingKnown && !library.hasResults
     // Nothing is left where all of it was moved: that is known.
     let isKnown = library.hasResults || library.lastScan == nil || !library.gone.isEmpty

@@ -79,8 +79,9 @@ struct HomeLayout {
       // The key comes last and must not be what a narrow screen cuts off.
       let key = " · \(keys.title(of: .showUnread, in: .home))"
       let room = body.width - 6
+      let lists = unread == "1 file" ? "lists it" : "lists them"
       let ways = [
-        "\(unread) could not be read\(key) lists them", "\(unread) not read\(key) lists them",
+        "\(unread) could not be read\(key) \(lists)", "\(unread) not read\(key) \(lists)",
         "\(unread) unread\(key)",
       ]
       let whole = ways.first { displayWidth($0) <= room }

@@ -64,7 +64,8 @@ struct HomeView {
     let area = layout.headline
     if state.lastScanLine == nil {
       surface.put(
-        "Not scanned yet", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
+        state.isScanning ? "The first scan is under way" : "Not scanned yet", x: area.x, y: area.y,
+        style: theme.style(.strong), columns: area.width)
     } else if state.isReadingKnown {
       surface.put(
         "Reading what the last scan found …", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
@@ -101,7 +102,8 @@ struct HomeView {
 
   private func drawScan(in rect: Rect, theme: Theme, into surface: inout Surface) {
     drawLine(
-      "Scan photos", key: keys.scanLabel, isFocused: state.focus == .scan, in: rect, theme: theme, into: &surface)
+      state.isScanning ? "Show the scan" : "Scan photos", key: keys.scanLabel, isFocused: state.focus == .scan,
+      in: rect, theme: theme, into: &surface)
   }
 
   private func drawBin(in rect: Rect, theme: Theme, into surface: inout Surface) {

@@ -360,10 +360,14 @@ import ViewModels
     await bench.until("the findings are taken over") { bench.state.scanning.canReview }
     bench.press(Key(.enter), Key(.escape))
     #expect(bench.state.place == .home && !bench.state.hints.contains { $0.action == .chooseFolder })
+    #expect(bench.state.home.isScanning)
     bench.type("o")
     #expect(bench.state.overlay == nil && bench.state.home.remark == "A scan is under way")
-    bench.disk.scan.finish([])
+    bench.type("s")
+    #expect(bench.state.place == .scanning && bench.disk.now.scans.count == 1, "it is shown, not begun again")
+    bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()
+    #expect(bench.state.place == .home && !bench.state.home.isScanning)
   }
 
   @Test func `who leaves before anything was decided is not told that a decision is kept`() async throws {

@@ -43,6 +43,14 @@ import ViewModels
       }
     ),
     (
+      "home-scanning",
+      Sample.app(.home) {
+        $0.home.isScanning = true
+        $0.home.lastScanLine = nil
+        $0.home.unread = "1 file"
+      }
+    ),
+    (
       "home-news",
       Sample.app(.home) {
         $0.home.news = "3 files are here that the last scan did not see"

@@ -81,6 +81,8 @@ package struct HomeState: Equatable, Sendable {
   package var storage: Storage?
   /// "last scan today 14:02 · 12 408 photos · 41 s"; nil before the first scan.
   package var lastScanLine: String?
+  /// A scan is under way.
+  package var isScanning = false
   /// What the last scan found is being read again: nothing can be said of it yet.
   package var isReadingKnown = false
   /// What the last scan found cannot be read any more, as after the cache was cleared: nothing can be said until the next.
