@@ -74,23 +74,28 @@ package struct ScanEngine: Sendable {
     async let verified = onDiskThread {
       CloseLooking(inspector: nil, cache: cache).remembered(among: known.contents)
     }
-    let inventory = await walked
-    let photos = photos(of: inventory, known, request)
-    let unseen = inventory.files.filter { known[$0] == nil }.map(\.path)
+    let (photos, unseen) = photos(of: await walked, known, request)
     return ScannedLibrary(photos: photos, verified: await verified, unseen: unseen)
   }
 
-  private func photos(of inventory: Inventory, _ known: KnownFiles, _ request: ScanRequest) -> [ScannedPhoto] {
-    guard !known.isEmpty else { return [] }
+  /// The photos that are known, and the files of which nothing is.
+  private func photos(
+    of inventory: Inventory, _ known: KnownFiles, _ request: ScanRequest
+  ) -> ([ScannedPhoto], unseen: [FilePath]) {
+    guard !known.isEmpty else { return ([], inventory.files.map(\.path)) }
     var photos: [ScannedPhoto] = []
+    var unseen: [FilePath] = []
     photos.reserveCapacity(inventory.files.count)
     for file in inventory.files {
-      guard let inspection = known[file], inspection.isMatchable else { continue }
-      photos.append(photo(file, inspection, request))
+      guard let inspection = known[file] else {
+        unseen.append(file.path)
+        continue
+      }
+      if inspection.isMatchable { photos.append(photo(file, inspection, request)) }
     }
     photos.sortByPath()
     let digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
-    return inventory.pairing.photos(of: photos, digests: digests.known)
+    return (inventory.pairing.photos(of: photos, digests: digests.known), unseen)
   }
 
   /// Says while the disk does not answer, and gives what is known where the scan is to end all the same.

@@ -1,0 +1,104 @@
+import PhotoModel
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+@testable import PhotoScan
+
+/// What Home says beside its cards, and what is said on the way out.
+@MainActor @Suite struct HomeWordsTests {
+  private func fresh() async throws -> Bench { try await Bench.opened(saved: SavedSession()) }
+
+  @Test func `what the last scan did not see is said at the start, without what could not be read, until a scan`()
+    async throws
+  {
+    var saved = SavedSession(lastScan: Sample.lastScan, lastScanElapsed: .seconds(3))
+    saved.skipped = [SkippedFile(path: Sample.path("n2"), reason: .corrupt, message: "Damaged.")]
+    let bench = try await Bench.opened(saved: saved) {
+      $0.scan.cachedPhotos = { _ in
+        ScannedLibrary(photos: Sample.photos, unseen: [Sample.path("n1"), Sample.path("n2")])
+      }
+    }
+    #expect(bench.state.home.news == "1 file is here that the last scan did not see")
+    #expect(bench.state.home.warning == nil && bench.state.home.cards.map(\.photos) == [3, 3, 3, 1])
+
+    bench.type("s")
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+    #expect(bench.state.home.news == nil)
+  }
+
+  @Test func `an empty folder into which photos came is not said to hold none`() async throws {
+    let nothing = ScanResult(date: .distantPast, photosScanned: 0, issueCounts: [:], reclaimable: .zero)
+    let bench = try await Bench.opened(saved: SavedSession(lastScan: nothing, lastScanElapsed: .seconds(1))) {
+      $0.scan.cachedPhotos = { _ in ScannedLibrary(unseen: [Sample.path("n1")]) }
+    }
+    #expect(bench.state.home.notice?.title == "Ready when you are" && bench.state.home.news != nil)
+  }
+
+  @Test func `photos that somebody else put back are noticed when the program is looked at again`() async throws {
+    let back = Switch()
+    let identity = Sample.photos[0].identity
+    let bench = try await Bench.opened {
+      $0.pictures.identity = { back.isOn && $0 == Sample.path("a2") ? identity : nil }
+    }
+    bench.library.photosMoved([Sample.path("a2"), Sample.path("a3")])
+    await bench.work.idle()
+    bench.app.returned()
+    await bench.work.idle()
+    #expect(bench.state.home.news == nil)
+
+    back.turnOn()
+    bench.app.returned()
+    await bench.work.idle()
+    #expect(bench.state.home.news == "1 file is here that the last scan did not see")
+    bench.type("s")
+    #expect(bench.state.place == .scanning)
+    var photos = Sample.photos.filter { $0.path != Sample.path("a3") }
+    // A move and its way back change the time of change.
+    for index in photos.indices where photos[index].path == Sample.path("a2") { photos[index].identity.changed += 1 }
+    bench.disk.scan.finish(photos)
+    await bench.work.idle()
+    bench.app.returned()
+    await bench.work.idle()
+    #expect(bench.state.home.news == nil)
+  }
+
+  @Test func `who only looks is not told that a trash is ready`() async throws {
+    let bench = try await Bench.opened(readOnly: "You asked only to look.")
+    #expect(bench.state.home.trashLine == "read only")
+  }
+
+  @Test func `another folder is offered, and during a scan it is said why not`() async throws {
+    let bench = try await fresh()
+    #expect(bench.state.hints.contains { $0.action == .chooseFolder && $0.title == "folder" })
+    bench.type("s")
+    bench.disk.scan.tell(.snapshot(Sample.photos, Sample.findings))
+    await bench.until("the findings are taken over") { bench.state.scanning.canReview }
+    bench.press(Key(.enter), Key(.escape))
+    #expect(bench.state.place == .home && !bench.state.hints.contains { $0.action == .chooseFolder })
+    #expect(bench.state.home.isScanning)
+    bench.type("o")
+    #expect(bench.state.overlay == nil && bench.state.home.remark == "A scan is under way")
+    bench.type("s")
+    #expect(bench.state.place == .scanning && bench.disk.now.scans.count == 1, "it is shown, not begun again")
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+    #expect(bench.state.place == .home && !bench.state.home.isScanning)
+  }
+
+  @Test func `who leaves before anything was decided is not told that a decision is kept`() async throws {
+    #expect(try await fresh().app.farewell == nil)
+
+    let steps = try Bench(saved: SavedSession(), firstStep: .trash) {
+      $0.welcome.suggestions = { [] }
+      $0.welcome.count = { _ in PictureCount(pictures: 0) }
+      $0.apps.list = { [] }
+    }
+    await steps.work.idle()
+    #expect(steps.app.farewell == "The first steps go on from here at the next start.")
+    steps.type("2")
+    #expect(steps.app.farewell?.hasPrefix("The first steps") == true)
+  }
+}
