@@ -34,6 +34,9 @@ package struct EarlierDecisions: Sendable {
     chosenKeepers.contains(path) || keptPaths.contains(path) || keptAt(digest) != nil
   }
 
+  /// The last word of some review is that this photo stays.
+  package func hasStaying(_ path: FilePath) -> Bool { chosenKeepers.contains(path) || keptPaths.contains(path) }
+
   /// Of some contents one that the user said is not the same as this one.
   package func contentRefused(with digest: ContentDigest?, among others: [ContentDigest]) -> ContentDigest? {
     guard let digest, let strangers = refused[digest] else { return nil }

@@ -142,9 +142,10 @@ extension SessionDatabase {
 
   // MARK: Private
 
-  /// Rows of actions that are not undone, and those that no action can take back.
+  /// Rows of actions that are not undone, and those that no action can take back. Each action is looked up by itself: a
+  /// question about one photo must not list them all.
   private static let isInForce =
-    "(action IS NULL OR action IN (SELECT id FROM decision_action WHERE is_undone = 0))"
+    "(action IS NULL OR EXISTS (SELECT 1 FROM decision_action WHERE id = action AND is_undone = 0))"
 
   /// - Parameter digest: Of this content alone; nil is any.
   private static func keeps(of digest: ContentDigest? = nil, in database: Database) throws -> [Ledger.Keep] {

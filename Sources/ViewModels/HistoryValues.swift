@@ -109,7 +109,8 @@ package struct BatchEntry: Hashable, Sendable {
   package init?(_ file: BatchFile) {
     let state: State
     switch file.state {
-    case .moved: state = file.isInTrash() ? .inTrash : file.missingTrash() == nil ? .gone : .away
+    case .moved:
+      state = file.isInTrash() ? .inTrash : file.isBack ? .restored : file.missingTrash() == nil ? .gone : .away
     case .restored: state = .restored
     case .unclear: state = .unclear
     case .planned, .reserved, .stayed, .restoring: return nil
@@ -129,28 +130,35 @@ extension BatchSummary {
     guard !left.isEmpty else { return nil }
     let photos = Dictionary(grouping: left, by: \.item)
     // The trash belongs to the whole desktop and may have been emptied since.
+    let back = Set(left.filter(\.isBack).map(\.path))
     let lost = photos.values.filter { files in
-      files.contains { $0.state != .restored } && files.allSatisfy { $0.state == .restored || !$0.isInTrash() }
+      files.contains { !back.contains($0.path) } && files.allSatisfy { back.contains($0.path) || !$0.isInTrash() }
     }
     let away = lost.count { files in files.contains { $0.missingTrash() != nil } }
     self.init(
       id: batch.id.text, date: date, app: batch.app, photos: photos.count, files: left.count,
-      restored: photos.values.count { $0.allSatisfy { $0.state == .restored } },
+      restored: photos.values.count { $0.allSatisfy { back.contains($0.path) } },
       gone: lost.count - away, away: away,
       bytes: left.map { ByteCount($0.identity.size) }.total,
-      restoredBytes: left.filter { $0.state == .restored }.map { ByteCount($0.identity.size) }.total,
+      restoredBytes: left.filter { back.contains($0.path) }.map { ByteCount($0.identity.size) }.total,
       goneBytes: left.filter(\.isGone).map { ByteCount($0.identity.size) }.total)
   }
 }
 
 extension BatchFile {
-  /// It is away from a trash that is there, and the desktop has not put it back. Of a home trash only: where another drive
-  /// is mounted now, a trash without the file says nothing.
+  /// It is where it was before: Deckle put it back, or the desktop did, which tells nobody.
+  package var isBack: Bool {
+    guard state == .moved, !isInTrash() else { return state == .restored }
+    guard let now = try? fileStatus(of: path).identity else { return false }
+    return now.inode == identity.inode && now.hasSameContent(as: identity)
+  }
+
+  /// It is away from a trash that is there, and not back. Of a home trash only: where another drive is mounted now, a
+  /// trash without the file says nothing.
   fileprivate var isGone: Bool {
     guard state == .moved, let place, place.folder.kind == .home, !isInTrash(),
       (try? fileStatus(of: place.filePath.removingLastComponent()))?.kind == .folder
     else { return false }
-    let isBack = (try? fileStatus(of: path))?.identity.isSameFile(as: identity) == true
     return !isBack
   }
 }

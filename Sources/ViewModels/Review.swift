@@ -96,7 +96,9 @@ package struct Review: Sendable {
     copiesByDigest = index.copies
     companionsByDigest = index.companions
     sets = found
-    for (group, keeper) in chosenKeepers { _ = sets.moveKeeper(of: group, to: keeper, photos: photos) }
+    for (group, keeper) in chosenKeepers.merging(inheritedKeepers, uniquingKeysWith: { chosen, _ in chosen }) {
+      _ = sets.moveKeeper(of: group, to: keeper, photos: photos)
+    }
     listed = ListedFigures(of: sets.listedPaths, photos)
     replayDecisions()
   }
@@ -114,6 +116,7 @@ package struct Review: Sendable {
       if let group = groups[id] { _ = listing(group) { $0.restoreProposal(of: id, photos: photos) } }
     }
     chosenKeepers = other.chosenKeepers
+    inheritKeepers()
     arrange(by: other.cardOrder)
     replayDecisions()
   }
@@ -207,6 +210,7 @@ package struct Review: Sendable {
   package mutating func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID) {
     chosenKeepers[group] = path
     moveKeeper(of: group, to: path)
+    inheritKeepers()
   }
 
   // MARK: Private
@@ -237,7 +241,7 @@ package struct Review: Sendable {
   }
 
   /// A decision counts for the file that was on the screen and for no other that took its name.
-  private func isAbout(_ item: DecisionAction.Item) -> Bool {
+  func isAbout(_ item: DecisionAction.Item) -> Bool {
     photos.isEmpty || photos[item.path]?.identity.hasSameContent(as: item.identity) == true
   }
 
@@ -277,6 +281,10 @@ package struct Review: Sendable {
     }
   }
 
+  private mutating func inheritKeepers() {
+    for (id, keeper) in inheritedKeepers { moveKeeper(of: id, to: keeper) }
+  }
+
   /// Changes the sets where only the photos of one group may come onto the list or leave it.
   private mutating func listing<Value>(_ group: PhotoGroup, _ change: (inout ReviewSets) -> Value) -> Value {
     let paths = group.members.map(\.path)
@@ -290,12 +298,12 @@ package struct Review: Sendable {
 
   /// The group has the keeper again that it had before the move.
   private mutating func takeBack(_ move: KeeperMove) {
+    let id = group(heeding: move)
     chosenKeepers[move.group] = move.previous
     let photos = photos
-    if let group = groups[move.group], listing(group, { $0.restoreProposal(of: move.group, photos: photos) }) {
-      markOpenCards()
-    }
-    if let group = groups[move.group] { for member in group.members { markOpen(member.path, in: group.category) } }
+    if let group = groups[id], listing(group, { $0.restoreProposal(of: id, photos: photos) }) { markOpenCards() }
+    if let group = groups[id] { for member in group.members { markOpen(member.path, in: group.category) } }
     if let previous = move.previous { moveKeeper(of: move.group, to: previous) }
+    inheritKeepers()
   }
 }

@@ -201,6 +201,9 @@ extension ReviewSets {
     return exchangeCard(of: path, for: photos[old], in: group, similarity: chosen.similarity)
   }
 
+  /// It has another keeper than was proposed.
+  func isChosen(_ id: PhotoGroup.ID) -> Bool { proposed[id] != nil }
+
   /// The group as it was proposed, in the places of its cards.
   ///
   /// - Returns: Cards left their places, so that which of them are open has to be said anew; else only those of the set.

@@ -96,6 +96,26 @@ import TextSurface
     #expect(month.text("month")?.count == 7)
   }
 
+  @Test func `what the file manager put back is not counted as cleaned, and another file of its name is`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "b.jpg"] {
+      try room.addPhoto(name, seed: 1)
+      #expect(try room.deckle("trash", "--yes", "photos/\(name)").status == .exited(0))
+    }
+    let trash = room.folder["home/data/Trash/files"]
+    try FileManager.default.moveItem(
+      atPath: trash.appending("a.jpg").string, toPath: room.photos.appending("a.jpg").string)
+    // Made while the other one is there still, so that it is another file.
+    try room.addPhoto("b.jpg", seed: 1)
+    try FileManager.default.removeItem(atPath: trash.appending("b.jpg").string)
+
+    let document = try Document(try room.deckle("history", "--json"))
+
+    #expect(try document.list("months").map { $0.number("photos") } == [1])
+    #expect(Set(try document.list("batches").map { $0.text("state") }) == ["restored", "gone"])
+    #expect(try room.deckle("history").outputText.contains("1 of them was put back"))
+  }
+
   @Test func `wiping takes the words, forgets what is over to the last byte, and keeps what can be put back`() throws {
     let room = try room()
     #expect(try wipe(room, "yes") == .exited(1))

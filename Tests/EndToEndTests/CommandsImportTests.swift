@@ -1,5 +1,7 @@
+import FileSafety
 import Foundation
 import PhotoModel
+import SessionStore
 import SystemPackage
 import TestSupport
 import Testing
@@ -139,6 +141,27 @@ import Testing
 
     #expect(try document.list("marked").compactMap { $0.text("path")?.suffix(5) } == ["b.jpg"])
     #expect(try document.list("left").map { $0.text("reason") } == ["the one that stays has no copy of its sidecar"])
+  }
+
+  @Test(arguments: [false, true])
+  func `what was kept or chosen as a keeper among other photos is not marked`(_ isChosen: Bool) throws {
+    let room = try room()
+    let path = room.photos.appending("b.jpg")
+    var action = DecisionAction(items: [
+      DecisionAction.Item(
+        path: path, identity: try fileStatus(of: path).identity, category: .similar,
+        decision: isChosen ? .pending : .keep, previous: .pending)
+    ])
+    if isChosen { action.keeperMove = KeeperMove(group: PhotoGroup.ID("any"), path: path, previous: nil) }
+    let session = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], stamp: "x")
+    _ = try session.record(action, in: [room.photos])
+    session.close()
+    try fclones(room, [["a.jpg", "b.jpg", "c.jpg"]])
+
+    let document = try Document(try room.deckle("import", "result.txt", "photos", "--dry-run", "--json"))
+
+    #expect(try document.list("marked").compactMap { $0.text("path")?.suffix(5) } == ["c.jpg"])
+    #expect(try document.list("left").compactMap { $0.text("path")?.suffix(5) } == ["b.jpg"])
   }
 
   @Test func `what could not be read is still named after an import`() throws {

@@ -50,6 +50,35 @@ import ViewModels
     #expect(!review.isSettled(Sample.path("s2"), in: .similar))
   }
 
+  @Test func `a chosen keeper stays the keeper when its set gets other members`() throws {
+    var review = review()
+    let group = try #require(review.groups[PhotoGroup.ID("A")])
+    review.apply(try #require(review.action(choosing: Sample.path("a2"), of: group)))
+    var findings = Sample.findings
+    findings.groups.removeAll { $0.id == group.id }
+    findings.groups.append(Sample.group("other", .duplicate, ["a1", "b1", "a2", "a3"]))
+    findings.issues.removeAll { $0.category == .duplicate }
+    findings.issues += ["b1", "a2", "a3"].map { Sample.issue($0, .duplicate, group: "other") }
+    func keeper() -> FilePath? { review.groups[PhotoGroup.ID("other")]?.keeper }
+
+    review.replaceFindings(findings, photos: Sample.photos)
+    #expect(keeper() == Sample.path("a2"))
+    #expect(review.issues[.duplicate]?.contains { $0.path == Sample.path("a2") } == false)
+    #expect(review.issues[.duplicate]?.allSatisfy { !$0.isPreselected } == true)
+
+    review.undo()
+    #expect(keeper() == Sample.path("a1"))
+    review.redo()
+    #expect(keeper() == Sample.path("a2"))
+
+    // What was chosen for the very set counts before it; without that it is as before.
+    let now = try #require(review.groups[PhotoGroup.ID("other")])
+    review.apply(try #require(review.action(choosing: Sample.path("b1"), of: now)))
+    #expect(keeper() == Sample.path("b1"))
+    review.undo()
+    #expect(keeper() == Sample.path("a2"))
+  }
+
   @Test func `what another library keeps is kept here until a later word`() throws {
     func item(_ name: String, _ decision: UserDecision) throws -> DecisionAction.Item {
       let photo = try #require(Sample.photos.first { $0.path == Sample.path(name) })

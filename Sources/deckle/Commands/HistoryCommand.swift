@@ -106,11 +106,11 @@ struct HistoryCommand: SpokenCommand {
 extension HistoryDocument.Month {
   /// By the local time of who asks; what was put back was not cleaned, and no folder of an app is a photo.
   static func months(of batches: [RemovalBatch]) -> [Self] {
-    let cleaned = batches.filter { $0.app == nil && $0.files.contains { $0.wasMoved && $0.state != .restored } }
+    let cleaned = batches.filter { $0.app == nil && $0.files.contains { $0.wasMoved && !$0.isBack } }
     return Dictionary(grouping: cleaned) {
       String(DeletionDate(secondsSince1970: Int64($0.startedAt.date.timeIntervalSince1970)).text.prefix(7))
     }.map { month, batches in
-      let files = batches.map { batch in batch.files.filter { $0.wasMoved && $0.state != .restored } }
+      let files = batches.map { batch in batch.files.filter { $0.wasMoved && !$0.isBack } }
       return Self(
         month: month, batches: batches.count, photos: files.map { Set($0.map(\.item)).count }.reduce(0, +),
         bytes: files.joined().map { ByteCount($0.identity.size) }.total.bytes)
@@ -157,7 +157,7 @@ extension HistoryDocument.Batch {
   init(_ batch: RemovalBatch) {
     let left = batch.files.filter(\.wasMoved)
     let photos = Set(left.map(\.item))
-    let restored = photos.filter { photo in left.allSatisfy { $0.item != photo || $0.state == .restored } }
+    let restored = photos.filter { photo in left.allSatisfy { $0.item != photo || $0.isBack } }
     let outcomes = batch.files.map(Self.outcome)
     id = batch.id.text
     startedAt = batch.startedAt.date.formatted(.iso8601)
@@ -175,7 +175,7 @@ extension HistoryDocument.Batch {
         .unfinished
       } else if restored.count == photos.count {
         .restored
-      } else if left.contains(where: { $0.state == .restored }) {
+      } else if left.contains(where: \.isBack) {
         .partlyRestored
       } else {
         isSomethingThere ? .inTrash : isAway ? .away : .gone
@@ -185,6 +185,7 @@ extension HistoryDocument.Batch {
   private static func outcome(of file: BatchFile) -> (outcome: FileOutcome, isInTrash: Bool) {
     let place = file.place?.filePath
     switch file.state {
+    case .moved where file.isBack: return (FileOutcome(file.path, .restored, trashPath: place), false)
     case .moved:
       let isThere = file.isInTrash()
       let reason = file.missingTrash() == nil ? "It is not in the trash any more." : "Its trash is not there now."

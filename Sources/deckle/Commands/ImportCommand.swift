@@ -43,7 +43,7 @@ struct ImportCommand: SpokenCommand {
     let saved = try session?.session(of: roots) ?? SavedSession()
     var review = Review(saved: saved)
     review.replaceFindings(scanned.findings, photos: scanned.report.photos)
-    let marks = ImportedMarks(of: result, in: review)
+    let marks = ImportedMarks(of: result, in: review, heeding: scanned.decided)
     if !dryRun, let session {
       // What lies in a folder that is away now was not asked, and is as unread as before.
       let absent = scanned.report.roots.filter { $0.access == .denied }.map(\.path)
@@ -127,12 +127,14 @@ struct ImportedMarks {
   private(set) var differingCount = 0
   private var marked: Set<FilePath> = []
   private var staying: Set<FilePath> = []
+  private let decided: EarlierDecisions
 
   /// Marked, and like what stays only by their looks.
   var similarCount: Int { items.count { $0.category == .similar } }
 
   /// - Parameter review: With the findings of a scan that has just been made.
-  init(of result: ResultFile, in review: Review) {
+  init(of result: ResultFile, in review: Review, heeding decided: EarlierDecisions) {
+    self.decided = decided
     for set in result.sets {
       var known: [FilePath] = []
       let reference = set.reference.map(absolutePath)
@@ -219,7 +221,7 @@ struct ImportedMarks {
     if path == group.keeper || staying.contains(path) { return "Deckle would keep it; decide yourself" }
     if review.photos[path]?.isProtected == true { return "it lies in a protected folder" }
     if let member = group.members.first(where: { $0.path == path }) {
-      if member.isKept { return "you kept it in an earlier review" }
+      if member.isKept || decided.hasStaying(path) { return "you kept it, or chose it as the one that stays" }
       if let kind = member.set { return "it belongs to a set to keep whole (\(kind.rawValue))" }
     }
     guard review.decision(path, in: group.category) == .pending, !review.isInBin(path) else {
