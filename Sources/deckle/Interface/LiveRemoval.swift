@@ -80,7 +80,7 @@ struct LiveRemoval: Sendable {
     let blocked = items.isEmpty ? first ?? "There is nothing to move." : nil
     return RemovalPreflight(
       refused: refused, trashCount: max(1, trashes.count), blocked: blocked, proposal: homeless,
-      inUse: names.inUse)
+      inUse: names.inUse, remark: program.foreignOwner(of: items.lazy.flatMap { $0.files.map(\.path) })?.finding)
   }
 
   /// Remembers the choice first: what is put into the folder must be found there after a restart, too.
