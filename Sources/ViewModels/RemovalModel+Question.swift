@@ -151,6 +151,7 @@ extension RemovalModel {
     question.volumes = preflight.trashCount
     question.inUse = preflight.inUse
     question.blocked = preflight.blocked
+    question.remark = preflight.remark
     recount()
   }
 

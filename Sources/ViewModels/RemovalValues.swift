@@ -25,6 +25,8 @@ package struct RemovalPreflight: Hashable, Sendable {
   package var trashCount: Int
   /// Nothing at all can be moved, and why.
   package var blocked: String?
+  /// What should be known before a yes, as a sentence, though it keeps nothing from being moved.
+  package var remark: String?
   /// Some photos have no trash on their volume; in this folder one could be kept for them.
   package var proposal: SetAsideProposal?
   /// Of what would go, what stays in use because other names lead to it.
@@ -32,8 +34,9 @@ package struct RemovalPreflight: Hashable, Sendable {
 
   package init(
     refused: [FilePath: String] = [:], trashCount: Int = 1, blocked: String? = nil, proposal: SetAsideProposal? = nil,
-    inUse: ByteCount = .zero
+    inUse: ByteCount = .zero, remark: String? = nil
   ) {
+    self.remark = remark
     self.inUse = inUse
     self.proposal = proposal
     self.refused = refused

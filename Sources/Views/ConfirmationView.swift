@@ -64,7 +64,9 @@ struct ConfirmationView {
     let columns = dialog.columns(in: rect)
     // What blocks comes first: it must not be the part that a small screen cuts off. For the same reason what
     // stays in the bin comes before the promise where room is scarce.
-    dialog.lines = obstacleLines(columns: columns, theme: theme) + countLines(columns: columns, theme: theme)
+    dialog.lines =
+      obstacleLines(columns: columns, theme: theme) + remarkLines(columns: columns, theme: theme)
+      + countLines(columns: columns, theme: theme)
     let facts = (state.photos > 0 ? [line(facts, .text, theme)] : []) + backupLines(columns: columns, theme: theme)
     let promise = promise(columns: columns, theme: theme)
     // Title, border, air and buttons take eight rows, and what stands before the refusals the rest.
@@ -81,6 +83,11 @@ struct ConfirmationView {
 
   /// Columns from which whole sentences fit.
   private static let roomy = 46
+
+  private func remarkLines(columns: Int, theme: Theme) -> [Dialog.Line] {
+    guard let remark = state.remark, state.obstacle == nil else { return [] }
+    return Dialog.Line.sentence(wrapped(remark, columns: columns, limit: 4), style: theme.style(.warning))
+  }
 
   private func line(_ text: String, _ role: Theme.Role, _ theme: Theme) -> Dialog.Line {
     Dialog.Line(spans: [Span(text, theme.style(role))])

@@ -59,6 +59,18 @@ import Testing
     #expect(doctor.contains("while you are root"))
   }
 
+  @Test func `the question of the review says whose photos go to the trash of root`() throws {
+    try room.addPhoto("copy of a.jpg", seed: 0)
+    try give("photos")
+
+    let lines = ["scan", "duplicates", "h", "b", "m", "no", "q"].map { $0 + "\n" }.joined()
+    let review = try room.deckle("--plain", "photos", adding: sudo, input: Array(lines.utf8)).outputText
+
+    let question = try #require(review.range(of: "to the trash?"), "\(review)")
+    #expect(review[question.upperBound...].contains("You are root"), "\(review)")
+    #expect(try room.content().count == 3)
+  }
+
   @Test func `photos of others are moved with a word, and those of root without one`() throws {
     let own = try room.deckle("trash", "--yes", "photos/b.jpg", adding: sudo)
     try give("photos")

@@ -35,6 +35,17 @@ import ViewModels
 
   private let smallest = Size(columns: 40, rows: 12)
 
+  @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
+  func `what should be known before a yes is whole in the question`(size: Size) {
+    let remark =
+      "You are root, and these photos belong to ann: they go to the trash of root, where ann does not find them."
+    let state = Sample.app(.confirmation) { $0.confirmation.remark = remark }
+
+    let words = drawn(state, size: size).text.split { !$0.isLetter }.joined(separator: " ")
+
+    #expect(words.contains(remark.split { !$0.isLetter }.joined(separator: " ")), "\(words)")
+  }
+
   @Test(arguments: OnboardingState.Step.allCases)
   func `every promise of the first steps is whole at the smallest size`(step: OnboardingState.Step) {
     let state = Sample.app(.onboarding) {

@@ -191,6 +191,7 @@ package enum PlainScreen {
     for (count, one, many) in counts where count > 0 {
       lines.append("\(groupedDigits(count)) \(count == 1 ? one : many)")
     }
+    if let remark = state.remark, state.obstacle == nil { lines.append(remark) }
     if state.photos > 0 {
       let companions = countedCompanions(state.companions)
       lines.append(

@@ -90,6 +90,8 @@ package struct ConfirmationState: Equatable, Sendable {
   package var refused: [Refusal] = []
   /// Moving is impossible altogether, and why, as a sentence.
   package var blocked: String?
+  /// What should be known before a yes, as a sentence.
+  package var remark: String?
   /// Move was asked for all the same.
   package var isInsisted: Bool = false
   /// What a backup has of the photos, where one was named.

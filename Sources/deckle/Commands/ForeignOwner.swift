@@ -16,9 +16,10 @@ struct ForeignOwner {
   }
 
   /// What becomes of the photos, and what to do instead.
-  var sentence: String {
-    "You are root, and these photos belong to \(name): they go to the trash of root, where \(name) does not find them. "
-      + advice
+  var sentence: String { "\(finding) \(advice)" }
+
+  var finding: String {
+    "You are root, and these photos belong to \(name): they go to the trash of root, where \(name) does not find them."
   }
 
   var advice: String {

@@ -84,7 +84,7 @@ struct LiveRemoval: Sendable {
     let blocked = items.isEmpty ? first ?? "There is nothing to move." : nil
     return RemovalPreflight(
       refused: refused, trashCount: max(1, trashes.count), blocked: blocked, proposal: homeless,
-      inUse: names.inUse)
+      inUse: names.inUse, remark: program.foreignOwner(of: items.lazy.flatMap { $0.files.map(\.path) })?.finding)
   }
 
   /// Also what the settings protect by now: whoever has them open in an editor counts on what is saved there.
