@@ -11,11 +11,14 @@ struct DescriptorSigns: Sendable {
   let count: Int
   private let whole: LargeTable<UInt64>
 
-  init(count: Int, descriptor: @Sendable (Int) -> [Int8]) {
-    self.count = count
-    let whole = LargeTable<UInt64>(count: count * Self.words)
-    _ = concurrentBlocks(of: count, size: 1024) { range in
-      for photo in range { Self.write(descriptor(photo), to: whole.start + photo * Self.words) }
+  /// - Parameter photos: In the order in which their descriptors are asked for.
+  init(of photos: [Int32], descriptor: @Sendable (Int) -> [Int8]) {
+    count = photos.count
+    let whole = LargeTable<UInt64>(count: photos.count * Self.words)
+    _ = concurrentBlocks(of: photos.count, size: 1024) { range in
+      for photo in photos[range] {
+        Self.write(descriptor(Int(photo)), to: whole.start + Int(photo) * Self.words)
+      }
     }
     self.whole = whole
   }

@@ -103,11 +103,11 @@ private struct FindingsReader {
 
   private mutating func group(of photos: [ScannedPhoto]) throws -> PhotoGroup {
     var group = PhotoGroup(
-      id: GroupID(try text()), category: try category(), keeper: try photo(photos).path, reason: try text(), members: []
+      id: GroupID(try text()), category: try category(), keeper: try path(photos), reason: try text(), members: []
     )
     for _ in 0..<(try count()) {
       var member = PhotoGroup.Member(
-        path: try photo(photos).path, similarity: try real(), size: ByteCount(try number()))
+        path: try path(photos), similarity: try real(), size: ByteCount(try number()))
       let marks = try number()
       (member.isKept, member.isNew) = (marks & 1 != 0, marks & 2 != 0)
       let set = Int(try number()) - 1
@@ -119,7 +119,7 @@ private struct FindingsReader {
 
   private mutating func issue(of photos: [ScannedPhoto], _ groups: [PhotoGroup]) throws -> PhotoIssue {
     var issue = PhotoIssue(
-      path: try photo(photos).path, category: try category(), confidence: try real(), score: try real(),
+      path: try path(photos), category: try category(), confidence: try real(), score: try real(),
       threshold: try real(), size: ByteCount(try number()))
     let group = Int(try number()) - 1
     guard group < groups.count else { throw Damage() }
@@ -156,9 +156,9 @@ private struct FindingsReader {
     return IssueCategory.allCases[number]
   }
 
-  private mutating func photo(_ photos: [ScannedPhoto]) throws -> ScannedPhoto {
+  private mutating func path(_ photos: [ScannedPhoto]) throws -> FilePath {
     let number = Int(try number())
     guard photos.indices.contains(number) else { throw Damage() }
-    return photos[number]
+    return photos[number].path
   }
 }

@@ -12,7 +12,7 @@ protocol BitHash: Hashable, Comparable, Sendable {
 /// differs in at most a bits or one of the others in at most a − 1. Each chunk has the hashes in the order of its value,
 /// and compares runs whose values are that near. Equal hashes count as one, so that k black frames do not cost k².
 /// Source: Norouzi, Punjani & Fleet, CVPR 2012.
-struct HashIndex<Hash: BitHash> {
+struct HashIndex<Hash: BitHash>: Sendable {
   /// Distinct, rising.
   let hashes: [Hash]
 
@@ -21,21 +21,48 @@ struct HashIndex<Hash: BitHash> {
   /// - Parameter hashes: Rising, no two the same.
   init(distinct hashes: [Hash]) { self.hashes = hashes }
 
-  /// Calls `body` once for each pair of distinct hashes within `radius`, as places in `hashes`, the first smaller.
+  /// Calls `body` once for each pair of distinct hashes within `radius`, as places in `hashes`, the first smaller; in the
+  /// same order every time. They are looked for on all cores, and told on this one.
   func forEachPair(within radius: Int, _ body: (_ i: Int, _ j: Int, _ distance: Int) -> Void) {
     guard hashes.count > 1, radius > 0 else { return }
     let chunks = HashChunks(bitCount: Hash.bitCount, radius: radius, hashes: hashes.count)
     for (number, chunk) in chunks.all.enumerated() {
-      Runs(hashes, chunk).forEachPair(within: radius) { i, j, distance in
-        // Only the first chunk that catches a pair reports it.
-        guard !chunks.all[..<number].contains(where: { $0.catches(hashes[i], hashes[j]) }) else { return }
-        body(min(i, j), max(i, j), distance)
+      let runs = Runs(hashes, chunk)
+      // Only the first chunk that catches a pair reports it.
+      let isNew: @Sendable (Int, Int) -> Bool = { [hashes] i, j in
+        !chunks.all[..<number].contains { $0.catches(hashes[i], hashes[j]) }
+      }
+      let blocks = runs.blocks
+      for first in stride(from: 0, to: blocks.count, by: Self.blocksAtOnce) {
+        let some = blocks[first..<min(blocks.count, first + Self.blocksAtOnce)]
+        let found = concurrentBlocks(of: some.count, size: 1) {
+          runs.pairs(of: some[first + $0.lowerBound], within: radius, where: isNew)
+        }
+        for (block, pairs) in zip(some, found) {
+          if let pairs {
+            for pair in pairs { body(Int(pair.i), Int(pair.j), Int(pair.distance)) }
+          } else {
+            _ = runs.forEachPair(of: block, within: radius) { i, j, distance in
+              if isNew(i, j) { body(min(i, j), max(i, j), distance) }
+              return true
+            }
+          }
+        }
       }
     }
   }
 
+  /// So few that what they found takes little room.
+  private static var blocksAtOnce: Int { 32 }
+
+  private struct Pair {
+    var i: Int32
+    var j: Int32
+    var distance: Int32
+  }
+
   /// The hashes in the order of one chunk's value.
-  private struct Runs {
+  private struct Runs: Sendable {
     private let starts: [Int32]
     private let order: [Int32]
     private let hashes: [Hash]
@@ -58,29 +85,56 @@ struct HashIndex<Hash: BitHash> {
       masks = (0..<(1 << chunk.count)).filter { $0.nonzeroBitCount <= chunk.radius }
     }
 
-    /// Every pair that the chunk catches, once; which of both comes first is open.
-    func forEachPair(within radius: Int, _ body: (Int, Int, Int) -> Void) {
+    /// Ranges of values, of a few thousand hashes each.
+    var blocks: [Range<Int>] {
+      var blocks: [Range<Int>] = []
+      var first = 0
+      for value in 1..<starts.count where value == starts.count - 1 || starts[value] - starts[first] >= 4096 {
+        blocks.append(first..<value)
+        first = value
+      }
+      return blocks
+    }
+
+    /// The pairs of some values; nil where they are so many that nobody should hold them.
+    func pairs(of values: Range<Int>, within radius: Int, where isNew: (Int, Int) -> Bool) -> [Pair]? {
+      var pairs: [Pair] = []
+      let isWhole = forEachPair(of: values, within: radius) { i, j, distance in
+        if isNew(i, j) {
+          pairs.append(Pair(i: Int32(min(i, j)), j: Int32(max(i, j)), distance: Int32(distance)))
+        }
+        return pairs.count < 1 << 18
+      }
+      return isWhole ? pairs : nil
+    }
+
+    /// Every pair that the chunk catches of these values and those above, once; which of both comes first is open. Until
+    /// `body` says no.
+    func forEachPair(of values: Range<Int>, within radius: Int, _ body: (Int, Int, Int) -> Bool) -> Bool {
       hashes.withUnsafeBufferPointer { hashes in
-        for value in 0..<(starts.count - 1) where starts[value] < starts[value + 1] {
+        for value in values where starts[value] < starts[value + 1] {
           for mask in masks where value ^ mask >= value {
             let near = starts[value ^ mask]..<starts[(value ^ mask) + 1]
             guard !near.isEmpty else { continue }
             for first in starts[value]..<starts[value + 1] {
               for second in max(first + 1, near.lowerBound)..<max(first + 1, near.upperBound) {
                 let distance = hashes[Int(first)].distance(to: hashes[Int(second)])
-                if distance <= radius { body(Int(order[Int(first)]), Int(order[Int(second)]), distance) }
+                guard distance > radius || body(Int(order[Int(first)]), Int(order[Int(second)]), distance) else {
+                  return false
+                }
               }
             }
           }
         }
+        return true
       }
     }
   }
 }
 
 /// How a hash is cut so that the search costs least.
-struct HashChunks {
-  struct Chunk {
+struct HashChunks: Sendable {
+  struct Chunk: Sendable {
     var start: Int
     var count: Int
     /// Two hashes are compared if they differ in at most so many bits here.

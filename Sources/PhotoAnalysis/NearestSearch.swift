@@ -13,21 +13,23 @@ struct NearestSearch: Sendable {
   private let reaches: [Int16?]
   private let kept: Int
   private let mostPairs: Int
+  private let spill: SpillRoom?
   private let isWorthALook: @Sendable (NearPair) -> Bool
 
   /// - Parameter isWorthALook: A pair for which it is not does not come out; most are not, and all would take much room.
   init(
-    _ photos: SearchedPhotos, reaches: [Int16?], keeping kept: Int, mostPairs: Int,
+    _ photos: SearchedPhotos, reaches: [Int16?], keeping kept: Int, mostPairs: Int, spill: SpillRoom?,
     isWorthALook: @escaping @Sendable (NearPair) -> Bool
   ) {
     self.photos = photos
     self.reaches = reaches
     self.kept = kept
     self.mostPairs = mostPairs
+    self.spill = spill
     self.isWorthALook = isWorthALook
   }
 
-  private func readSigns() -> DescriptorSigns { DescriptorSigns(count: photos.count) { photos.descriptor($0) } }
+  private func readSigns() -> DescriptorSigns { DescriptorSigns(of: photos.inReadingOrder) { photos.descriptor($0) } }
 
   struct Outcome: Sendable {
     /// In rising order; a pair may be there more than once.
@@ -127,7 +129,7 @@ struct NearestSearch: Sendable {
     // takes most memory of all, and needs them for its sketches only.
     let near = ProposedPairs(
       proposals: SketchSearch(
-        SketchedPhotos(photos, readSigns()), asked: reaches.map { $0 == nil }, keeping: kept * 3 / 2
+        SketchedPhotos(photos, readSigns(), spill), asked: reaches.map { $0 == nil }, keeping: kept * 3 / 2
       ).candidates)
     let copies = ProposedPairs(pairs: hashNeighbours, count: photos.count)
     let signs = readSigns()
@@ -171,10 +173,9 @@ struct NearestSearch: Sendable {
   /// Copies by either hash, of which one at least is asked for; in rising order.
   private var hashNeighbours: [NearPair] {
     let radius = HashRadius(photos: photos.count)
-    let places = 0..<photos.count
     let pairs =
-      nearByHash(places.map { photos.hash($0) }, within: radius.short, keeping: kept)
-      + nearByHash(places.map { photos.fineHash($0) }, within: radius.long, keeping: kept)
+      nearByHash(photos.map(photos.hash), within: radius.short, keeping: kept)
+      + nearByHash(photos.map(photos.fineHash), within: radius.long, keeping: kept)
     return pairs.filter { reaches[Int($0.first)] == nil || reaches[Int($0.second)] == nil }.sorted()
   }
 

@@ -46,7 +46,7 @@ struct CloseLooks: Sendable {
     let contents = ContentPlaces(photos.map(\.photo.digest))
     var found: [(places: UInt64, key: PairKey)] = []
     found.reserveCapacity(verified.count)
-    for key in verified.all.keys {
+    for (key, _) in verified.all {
       guard let a = contents[key.first], let b = contents[key.second] else { continue }
       found.append((placesKey(min(a, b), max(a, b)), key))
     }

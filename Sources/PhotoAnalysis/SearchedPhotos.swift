@@ -8,12 +8,17 @@ struct SearchedPhotos: Sendable {
   private let photos: [ScannedPhoto]
   private let places: [Int32]
   private let readWindows: WindowReader?
+  /// All of them in the order of the library: as features lie where they are read from a disk.
+  let inReadingOrder: [Int32]
 
   /// - Parameter places: In `photos`.
   init(_ photos: [ScannedPhoto], places: [Int32], windows: WindowReader?) {
     self.photos = photos
     self.places = places
     readWindows = windows
+    var subjects = [Int32](repeating: -1, count: photos.count)
+    for (subject, place) in places.enumerated() { subjects[Int(place)] = Int32(subject) }
+    inReadingOrder = subjects.filter { $0 >= 0 }
   }
 
   var count: Int { places.count }
@@ -21,6 +26,11 @@ struct SearchedPhotos: Sendable {
   func descriptor(_ photo: Int) -> [Int8] { photos[Int(places[photo])].features?.descriptor ?? [] }
   func hash(_ photo: Int) -> UInt64? { photos[Int(places[photo])].features?.perceptualHash }
   func fineHash(_ photo: Int) -> LongHash? { LongHash(photos[Int(places[photo])].features?.fineHash ?? []) }
+
+  /// Of each photo, taken in reading order.
+  func map<Value>(_ value: (Int) -> Value?) -> [Value?] {
+    inReadingOrder.reduce(into: [Value?](repeating: nil, count: count)) { $0[Int($1)] = value(Int($1)) }
+  }
 
   /// The signs of the windows of some photos, one after the other; of a photo without any, empty.
   func windows(of some: some Collection<Int>) -> [[UInt8]] {

@@ -1,28 +1,38 @@
-/// The sketches of a library side by side in memory: 544 bytes a photo.
+import PhotoModel
+
+/// The sketches of a library: 80 bytes a photo side by side in memory, and 464 that are read from the first to the last,
+/// and go out of memory where they are too many.
 struct SketchedPhotos: Sendable {
   /// Eight forms and the windows.
   static let probeCount = 8 + DescriptorWindows.count
   let upright: LargeTable<SignSketch>
   /// Of each photo all it is looked for by.
-  let probes: LargeTable<SignSketch>
+  let probes: SpillableTable<SignSketch>
   /// For each bit of the upright sketch how far the value behind it is from zero, in half a byte: those that are asked
   /// for are the least, which it holds.
   let certainty: LargeTable<UInt8>
   static let certaintyBytes = SignSketch.bitCount / 2
 
-  init(_ photos: SearchedPhotos, _ signs: DescriptorSigns) {
+  init(_ photos: SearchedPhotos, _ signs: DescriptorSigns, _ spill: SpillRoom?) {
     let upright = LargeTable<SignSketch>(count: photos.count)
-    let probes = LargeTable<SignSketch>(count: photos.count * Self.probeCount)
+    let probes = SpillableTable<SignSketch>(count: photos.count * Self.probeCount, spill)
     let certainty = LargeTable<UInt8>(count: photos.count * Self.certaintyBytes)
+    _ = concurrentBlocks(of: photos.count, size: 1024) { range in
+      for photo in photos.inReadingOrder[range].lazy.map(Int.init) {
+        Self.write(photos.descriptor(photo), to: certainty.start + photo * Self.certaintyBytes)
+      }
+    }
     photos.forEachBlock { range, windows in
+      let part = LargeTable<SignSketch>(count: range.count * Self.probeCount)
       _ = concurrentBlocks(of: range.count, size: 1024) { block in
         for place in block {
           let photo = range.lowerBound + place
-          Self.write(signs.forms(photo), windows[place], to: probes.start + photo * Self.probeCount)
-          upright[photo] = probes[photo * Self.probeCount]
-          Self.write(photos.descriptor(photo), to: certainty.start + photo * Self.certaintyBytes)
+          let own = part.start + place * Self.probeCount
+          Self.write(signs.forms(photo), windows[place], to: own)
+          upright[photo] = own[0]
         }
       }
+      probes.write(part, at: range.lowerBound * Self.probeCount)
     }
     self.upright = upright
     self.probes = probes

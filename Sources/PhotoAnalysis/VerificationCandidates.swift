@@ -36,13 +36,16 @@ package struct VerificationCandidates: Sendable {
 ///     is looked for again by its looks.
 ///   - windows: Where the signs of windows are read from that the photos do not have with them.
 ///   - mostPairs: Up to so many pairs each is estimated; above, an index proposes them.
+///   - spill: Where sketches go that are too many for memory.
 /// - Returns: The same for every order of the photos.
 package func verificationCandidates(
-  of photos: [ScannedPhoto], searched: [ContentDigest: Int] = [:], windows: WindowReader? = nil, mostPairs: Int? = nil
+  of photos: [ScannedPhoto], searched: [ContentDigest: Int] = [:], windows: WindowReader? = nil, mostPairs: Int? = nil,
+  spill: SpillRoom? = nil
 ) -> VerificationCandidates {
   let subjects = contents(of: photos)
   let search = CandidateSearch(
-    photos, subjects, searched: searched, windows: windows, mostPairs: mostPairs ?? NearestSearch.mostPairs)
+    photos, subjects, searched: searched, windows: windows, mostPairs: mostPairs ?? NearestSearch.mostPairs,
+    spill: spill)
   return search.result
 }
 
@@ -77,14 +80,16 @@ private struct CandidateSearch: Sendable {
   private let searched: [ContentDigest: Int]
   private let windows: WindowReader?
   private let mostPairs: Int
+  private let spill: SpillRoom?
   /// Of each subject. Looked up for every pair, where all features of a photo would be many references to count.
   private let areFlat: [Bool]
   private let times: [Int64?]
 
   init(
     _ photos: [ScannedPhoto], _ subjects: [Int32], searched: [ContentDigest: Int], windows: WindowReader?,
-    mostPairs: Int
+    mostPairs: Int, spill: SpillRoom?
   ) {
+    self.spill = spill
     self.photos = photos
     self.subjects = subjects
     self.searched = searched
@@ -99,7 +104,7 @@ private struct CandidateSearch: Sendable {
     let search = NearestSearch(
       SearchedPhotos(photos, places: structured.map { subjects[$0] }, windows: windows),
       reaches: structured.map { digest($0).flatMap { searched[$0] }.map { Int16(clamping: $0) } },
-      keeping: Self.nearest, mostPairs: mostPairs
+      keeping: Self.nearest, mostPairs: mostPairs, spill: spill
     ) { pair in isPlausible(pair, structured) }
     let near = search.outcome
     var chosen: [NearPair] = near.pairs.map {
@@ -133,10 +138,10 @@ private struct CandidateSearch: Sendable {
       let b = second.features
     else { return nil }
     let bits = a.perceptualHash.flatMap { x in b.perceptualHash.map { bitDistance(x, $0) } } ?? 0
-    let light = Lightness.difference(a, b)
     let areFlat = self.areFlat[Int(pair.first)] || self.areFlat[Int(pair.second)]
+    // Numbers first: the rows may have to be read from a disk.
     let near =
-      a.pixelSize == b.pixelSize && bits <= 2 && (light?.largest ?? 255) <= 1
+      a.pixelSize == b.pixelSize && bits <= 2 && (Lightness.difference(a, b)?.largest ?? 255) <= 1
       && (areFlat || cosineSimilarity(a.descriptor, b.descriptor) >= 0.99)
     return CandidatePair(
       first: Int(subjects[Int(pair.first)]), second: Int(subjects[Int(pair.second)]), key: key, mayHaveSamePixels: near,

@@ -31,8 +31,9 @@ extension PackedFeatures {
   /// Nil where something is there that no photo has.
   init?(_ reader: inout RecordReader, _ words: inout FeatureReader) {
     guard let header = Header(&reader, &words) else { return nil }
-    self.init(header, rows: reader.row(Int(header.ends.3)))
+    let rows = reader.row(Int(header.ends.3))
     if reader.isCut { return nil }
+    if let place = words.shelf?.place(rows) { self.init(header, place) } else { self.init(header, rows: rows) }
   }
 }
 
@@ -69,8 +70,10 @@ extension PhotoFeatures {
 package struct FeatureReader {
   private var recent: [(bytes: [UInt8], format: ImageFormat, texts: CaptureTexts)] = []
   private static let most = 8
+  fileprivate let shelf: RowShelf?
 
-  package init() {}
+  /// - Parameter shelf: Where the rows go; nil: they stay with their photo.
+  package init(shelf: RowShelf? = nil) { self.shelf = shelf }
 
   /// Nil where something is there that no photo has.
   package mutating func features(_ reader: inout RecordReader) -> PhotoFeatures? {

@@ -130,7 +130,12 @@ package struct JSONStream {
     indent()
   }
 
-  private mutating func indent() { bytes.append(contentsOf: repeatElement(space, count: 2 * depth)) }
+  private mutating func indent() {
+    for _ in 0..<depth {
+      bytes.append(space)
+      bytes.append(space)
+    }
+  }
 
   private mutating func flush() throws {
     try send(bytes)
@@ -139,11 +144,26 @@ package struct JSONStream {
 
   /// False, and nothing written, where a byte cannot stand there as itself.
   private mutating func writePlain(_ text: UnsafeRawBufferPointer) -> Bool {
-    guard text.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != quote && $0 != backslash }) else { return false }
+    var place = 0
+    while place + 8 <= text.count {
+      guard Self.isPlain(text.loadUnaligned(fromByteOffset: place, as: UInt64.self)) else { return false }
+      place += 8
+    }
+    guard text[place...].allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != quote && $0 != backslash }) else { return false }
     bytes.append(quote)
     bytes.append(contentsOf: text)
     bytes.append(quote)
     return true
+  }
+
+  /// The same of eight bytes: a subtraction borrows from the first bit of a byte that is too small, and of one that is zero.
+  private static func isPlain(_ word: UInt64) -> Bool {
+    func each(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
+    func borrows(_ word: UInt64, _ byte: UInt8) -> UInt64 { (word &- each(byte)) & ~word }
+    let odd =
+      word | borrows(word, 0x20) | borrows(word ^ each(0x7F), 1) | borrows(word ^ each(quote), 1)
+      | borrows(word ^ each(backslash), 1)
+    return odd & each(0x80) == 0
   }
 
   private mutating func write(_ scalar: Unicode.Scalar) {

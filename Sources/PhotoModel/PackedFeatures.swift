@@ -20,6 +20,8 @@ struct PackedFeatures: @unchecked Sendable {
     let width: UInt16
     let height: UInt16
     let warnings: Int16
+    /// `RowsElsewhere` stands in the place of the rows.
+    fileprivate(set) var isElsewhere = false
     let iso: Int32
     let texts: CaptureTexts
     // Zero where `present` says that there is none.
@@ -119,11 +121,23 @@ struct PackedFeatures: @unchecked Sendable {
 
   private let memory: ManagedBuffer<Header, UInt8>
 
+  /// Where rows are that lie elsewhere, and what holds them.
+  private typealias RowsElsewhere = (rows: UnsafeRawPointer, holder: Unmanaged<AnyObject>)
+
+  private final class Memory: ManagedBuffer<Header, UInt8> {
+    deinit {
+      guard header.isElsewhere else { return }
+      withUnsafeMutablePointerToElements { start in
+        UnsafeRawPointer(start).loadUnaligned(as: RowsElsewhere.self).holder.release()
+      }
+    }
+  }
+
   var header: Header { memory.header }
 
   init(_ values: PhotoFeatures.Values) {
     let header = Header(values)
-    memory = ManagedBuffer.create(minimumCapacity: Int(header.ends.4)) { _ in header }
+    memory = Memory.create(minimumCapacity: Int(header.ends.4)) { _ in header }
     memory.withUnsafeMutablePointerToElements { start in
       let rows = UnsafeMutableRawPointer(start)
       var place = 0
@@ -141,9 +155,29 @@ struct PackedFeatures: @unchecked Sendable {
 
   /// - Parameter rows: All of them, one behind the other, as long as the header says.
   init(_ header: Header, rows: UnsafeRawBufferPointer) {
-    memory = ManagedBuffer.create(minimumCapacity: rows.count) { _ in header }
+    memory = Memory.create(minimumCapacity: rows.count) { _ in header }
     memory.withUnsafeMutablePointerToElements { start in
       if let from = rows.baseAddress { UnsafeMutableRawPointer(start).copyMemory(from: from, byteCount: rows.count) }
+    }
+  }
+
+  /// - Parameter place: Where its rows are, as long as the header says.
+  init(_ header: Header, _ place: RowPlace) {
+    var header = header
+    header.isElsewhere = true
+    let rows = RowsElsewhere(place.start, Unmanaged.passRetained(place.room))
+    self = withUnsafeBytes(of: rows) { PackedFeatures(header, rows: $0) }
+  }
+
+  /// Bytes of all rows.
+  var rowBytes: Int { Int(header.ends.4) }
+
+  /// All of them, as long as the call lasts.
+  func withRows<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+    try memory.withUnsafeMutablePointers { header, start in
+      var rows = UnsafeRawPointer(start)
+      if header.pointee.isElsewhere { rows = rows.loadUnaligned(as: RowsElsewhere.self).rows }
+      return try body(UnsafeRawBufferPointer(start: rows, count: Int(header.pointee.ends.4)))
     }
   }
 
@@ -152,10 +186,7 @@ struct PackedFeatures: @unchecked Sendable {
 
   /// The bytes of a row, as long as the call lasts.
   func with<Value>(_ measure: Measure, _ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
-    let range = range(measure)
-    return try memory.withUnsafeMutablePointerToElements { start in
-      try body(UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count))
-    }
+    try withRows { try body(UnsafeRawBufferPointer(rebasing: $0[range(measure)])) }
   }
 
   func count(_ measure: Measure) -> Int { range(measure).count }

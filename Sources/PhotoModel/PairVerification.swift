@@ -62,36 +62,12 @@ package struct PairKey: Hashable, Sendable {
     (first, second) = a < b ? (a, b) : (b, a)
   }
 
-  /// A library has hundreds of thousands of pairs.
-  package func hash(into hasher: inout Hasher) { hasher.combine(first.prefix ^ second.prefix &* 3) }
+  /// A library has hundreds of thousands of pairs, and the bits of a digest are spread evenly.
+  package func hash(into hasher: inout Hasher) { hasher.combine(mixed) }
+
+  var mixed: UInt64 { first.prefix ^ second.prefix &* 3 }
 
   // As of a digest.
   // swift-format-ignore: NoLeadingUnderscores
   package func _rawHashValue(seed: Int) -> Int { first._rawHashValue(seed: seed) ^ second._rawHashValue(seed: ~seed) }
-}
-
-/// All pairs of a library that were looked at closely.
-package struct VerifiedPairs: Hashable, Sendable {
-  private var pairs: [PairKey: PairVerification]
-
-  package init(_ pairs: [PairKey: PairVerification] = [:]) { self.pairs = pairs }
-
-  /// Nobody has looked closely, yet.
-  package static let none = VerifiedPairs()
-
-  package var count: Int { pairs.count }
-  package var isEmpty: Bool { pairs.isEmpty }
-
-  package subscript(key: PairKey) -> PairVerification? {
-    get { pairs[key] }
-    set { pairs[key] = newValue }
-  }
-
-  /// In no particular order.
-  package var all: [PairKey: PairVerification] { pairs }
-
-  /// These, and those of `others` that are not among them.
-  package func merging(_ others: VerifiedPairs) -> VerifiedPairs {
-    VerifiedPairs(pairs.merging(others.pairs) { mine, _ in mine })
-  }
 }

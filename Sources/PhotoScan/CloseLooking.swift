@@ -56,11 +56,13 @@ struct CloseLooking {
     }
     let searched = (try? cache?.searched(among: contents)) ?? [:]
     let unseen = Mutex<Set<ContentDigest>>([])
-    let search = verificationCandidates(of: photos, searched: searched) { [cache] contents in
+    let readWindows: WindowReader = { [cache] contents in
       let signs = (try? cache?.windowSigns(of: contents)) ?? [:]
       unseen.withLock { $0.formUnion(contents.subtracting(signs.keys)) }
       return signs
     }
+    let search = verificationCandidates(
+      of: photos, searched: searched, windows: readWindows, spill: cache?.spillRoom)
     let unanswered = search.pairs.filter { !$0.isAnswered(by: known[$0.key]) }
     // Where a scan is stopped, what was most likely to be found is known.
     let open = inReadingOrder(unanswered.filter(\.isPromising)) + inReadingOrder(unanswered.filter { !$0.isPromising })

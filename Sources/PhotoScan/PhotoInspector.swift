@@ -149,6 +149,18 @@ package protocol FeatureCache: Sendable {
   func pairsOfSearch(_ mark: [UInt8]) throws -> Int?
   /// Remembers that this search ended. Kept before the call returns.
   func store(endOfSearch mark: [UInt8], pairs: Int) throws
+
+  /// The same features, out of memory where there are too many to be held in it.
+  func held(_ features: PhotoFeatures) -> PhotoFeatures
+  /// Where tables go that are too large for memory.
+  var spillRoom: SpillRoom { get }
+}
+
+extension FeatureCache {
+  /// In memory.
+  package func held(_ features: PhotoFeatures) -> PhotoFeatures { features }
+  /// None.
+  package var spillRoom: SpillRoom { { _ in nil } }
 }
 
 /// An inspection and the file it belongs to. It counts only while that file's identity is the same.

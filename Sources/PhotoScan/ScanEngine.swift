@@ -242,6 +242,7 @@ package struct ScanEngine: Sendable {
     let cached = CachedInspection(path: file.path, identity: file.identity, inspection: inspection)
     guard (try? cache.store(cached)) != nil, inspection.digest != nil else { return }
     inspection.features?.windowSigns = []
+    inspection.features = inspection.features.map(cache.held)
   }
 
   /// The first bytes of a file whose name says nothing.

@@ -106,5 +106,8 @@ package struct ScanReport: Sendable {
   package var library: ScannedLibrary { ScannedLibrary(photos: photos, verified: verified) }
 
   /// Photos whose pixels could be read.
-  package var scannedCount: Int { photos.count { $0.features != nil } }
+  package var scannedCount: Int {
+    // Without a copy of each photo, which counts the references of all that it has.
+    photos.withUnsafeBufferPointer { photos in photos.indices.count { photos[$0].features != nil } }
+  }
 }

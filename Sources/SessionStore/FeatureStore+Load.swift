@@ -11,11 +11,12 @@ extension FeatureStore {
   static let windowTable = CheckedTable(name: "windows", columns: ["content", "signs"])
 
   package func inspections(under roots: [FilePath]) throws -> [CachedInspection] {
-    try withDatabase { queue in
+    let shelf = newShelf()
+    return try withDatabase { queue in
       try queue.read { database in
         let selection = "\(Self.inspectionTable.selection) path >= ? AND path < ? AND version = ?"
         var all: [CachedInspection] = []
-        var reader = FeatureReader()
+        var reader = FeatureReader(shelf: shelf)
         for root in roots {
           // "/photos/" up to, not including, "/photos0": '0' is the byte after '/'.
           let prefix = root.bytes == [UInt8(ascii: "/")] ? [] : root.bytes
@@ -61,8 +62,13 @@ extension FeatureStore {
     let (selection, key) = (table.selection, table.columns[0])
     try withDatabase { queue in
       try queue.read { database in
+        // Rows of one content stand together.
+        var last: (content: ContentDigest, isAsked: Bool)?
         func take(_ row: inout RowReader) {
-          if let content = row.digest(), contents.contains(content) { body(content, &row) }
+          guard let content = row.digest() else { return }
+          let isAsked = last?.content == content ? last?.isAsked ?? false : contents.contains(content)
+          last = (content, isAsked)
+          if isAsked { body(content, &row) }
         }
         if contents.count >= mostLookUps, let first = contents.min(), let last = contents.max() {
           return try database.forEachRow(

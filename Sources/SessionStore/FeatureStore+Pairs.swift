@@ -8,15 +8,14 @@ extension FeatureStore {
   static let pairTable = CheckedTable(name: "pair", columns: ["first", "second", "record"])
 
   package func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs {
-    var found: [PairKey: PairVerification] = [:]
-    if contents.count >= mostLookUps { found.reserveCapacity(try pairCount()) }
+    var found = VerifiedPairs(capacity: contents.count >= mostLookUps ? try pairCount() : 0)
     try forEachRow(of: contents, in: Self.pairTable) { first, row in
       guard let second = row.digest(), contents.contains(second), let key = PairKey(first, second), key.first == first,
         let pair = row.blob(PairVerification.init(record:)) ?? nil, row.isWhole()
       else { return }
       found[key] = pair
     }
-    return VerifiedPairs(found)
+    return found
   }
 
   /// Of all libraries that share the cache.

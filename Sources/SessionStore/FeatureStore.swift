@@ -14,14 +14,19 @@ package final class FeatureStore: FeatureCache {
   private let stamp: String
   /// From so many contents on a whole table is read, not one row after the other.
   let mostLookUps: Int
+  /// Holds the rows of features of the library that was read last, and of photos measured since.
+  private let shelf: Mutex<RowShelf>
+  private let mostMemory: Int
 
   /// - Parameters:
   ///   - isReadOnly: Look only: nothing is written to the disk, a cache that is not there is an empty one, and a damaged
   ///     one stays where it is. What is stored is forgotten.
   ///   - stamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
   ///   - mostLookUps: Contents that are looked up one by one; of more, a whole table is read.
+  ///   - mostMemory: Bytes of features, and of any table made of them, that stay in memory; what is more goes to a file
+  ///     without a name beside the cache. Nil for a part of what is available.
   package init(
-    path: FilePath, isReadOnly: Bool = false, stamp: String, mostLookUps: Int = 20_000
+    path: FilePath, isReadOnly: Bool = false, stamp: String, mostLookUps: Int = 20_000, mostMemory: Int? = nil
   ) throws(StoreError) {
     var configuration = Configuration.sortingInMemory
     configuration.prepareDatabase { database in
@@ -38,6 +43,10 @@ package final class FeatureStore: FeatureCache {
     self.path = path
     self.stamp = stamp
     self.mostLookUps = mostLookUps
+    // A library takes about three times the rows of its photos besides them.
+    let most = isReadOnly ? .max : mostMemory ?? AvailableMemory().bytes.map { $0 / 8 } ?? .max
+    self.mostMemory = most
+    shelf = Mutex(Self.shelf(most, beside: path))
     self.file = isReadOnly ? nil : file
     opened = Mutex(
       isReadOnly ? DatabaseFile.Opened(queue: try file.openToLook(), setAside: nil) : try file.open(stamp: stamp))
@@ -81,6 +90,22 @@ package final class FeatureStore: FeatureCache {
   static func insert(_ cached: CachedInspection, into database: Database) throws {
     try inspectionTable.insert(
       [Data(cached.path.bytes), cached.inspection.digest.map { Data($0.bytes) }, Data(cached.record)], into: database)
+  }
+
+  private static func shelf(_ most: Int, beside path: FilePath) -> RowShelf {
+    RowShelf(limit: most, memory: MemoryRoom.init, room: roomForRows(in: path.removingLastComponent()))
+  }
+
+  package func held(_ features: PhotoFeatures) -> PhotoFeatures { shelf.withLock { $0 }.shelved(features) }
+
+  package var spillRoom: SpillRoom { roomForTables(in: path.removingLastComponent(), above: mostMemory) }
+
+  /// For another library: the one that was read before is about to go, and its rows with it.
+  func newShelf() -> RowShelf {
+    shelf.withLock {
+      $0 = Self.shelf(mostMemory, beside: path)
+      return $0
+    }
   }
 
   /// Files, pairs of contents, and bytes of the file: what `deckle cache info` shows.

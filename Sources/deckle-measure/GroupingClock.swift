@@ -1,32 +1,44 @@
+import Foundation
 import PhotoAnalysis
 import PhotoModel
+import SessionStore
+import SystemPackage
 
 /// How long grouping takes over a library made up of numbers, stage by stage, and what memory it needs.
 struct GroupingClock {
   private let photos: Int
+  private let mostMemory: Int
   private let clock = ContinuousClock()
 
-  init(photos: Int) { self.photos = photos }
+  /// - Parameter mostMemory: Bytes of features, and of sketches, that stay in memory; the rest goes to files.
+  init(photos: Int, mostMemory: Int = .max) {
+    self.photos = photos
+    self.mostMemory = mostMemory
+  }
 
   /// A line for each stage, told as soon as it ends.
   func run(_ tell: (String) -> Void) {
     var library: [ScannedPhoto] = []
     var windows: WindowReader?
+    let folder = FilePath(FileManager.default.temporaryDirectory.path)
+    let shelf = RowShelf(limit: mostMemory, room: roomForRows(in: folder))
+    let spill = roomForTables(in: folder, above: mostMemory)
     var found = VerificationCandidates()
     stage("made of numbers", tell) {
-      let made = SyntheticLibrary(seed: 1).made(photos)
+      let maker = SyntheticLibrary(seed: 1)
+      let made = mostMemory == .max ? maker.made(photos) : maker.made(photos, holding: shelf.shelved)
       library = made.photos
       windows = made.windows.reader(of: library)
       return "\(library.count) photos"
     }
     stage("candidates of all", tell) {
-      found = verificationCandidates(of: library, windows: windows)
+      found = verificationCandidates(of: library, windows: windows, spill: spill)
       return "\(found.pairs.count) pairs"
     }
     let fresh = library[(library.count - library.count / 10_000)...].compactMap(\.digest)
     stage("candidates of the last \(fresh.count)", tell) {
       let before = found.reaches.filter { !fresh.contains($0.key) }
-      found = verificationCandidates(of: library, searched: before, windows: windows)
+      found = verificationCandidates(of: library, searched: before, windows: windows, spill: spill)
       return "\(found.pairs.count) pairs"
     }
     found = VerificationCandidates()

@@ -18,8 +18,17 @@ struct SyntheticLibrary {
   }
 
   /// As a scan holds them: the signs of windows are read where they are needed.
-  func made(_ count: Int) -> (photos: [ScannedPhoto], windows: SyntheticWindows) {
+  ///
+  /// - Parameter shelved: Features as they are held where not all are in memory; then the windows do not ask for them.
+  func made(
+    _ count: Int, holding shelved: ((PhotoFeatures) -> PhotoFeatures)? = nil
+  ) -> (photos: [ScannedPhoto], windows: SyntheticWindows) {
     var windows = SyntheticWindows()
+    func hold(_ photo: inout ScannedPhoto) {
+      guard let shelved else { return }
+      windows.remember(photo.features?.descriptor ?? [])
+      photo.features = photo.features.map(shelved)
+    }
     var random = SplitMix64(seed: seed)
     let kinds = (0..<64).map { _ in (0..<512).map { _ in random.bell() } }
     let lapse = Scene(random: &random, kinds)
@@ -29,6 +38,7 @@ struct SyntheticLibrary {
     while photos.count < count {
       if photos.count % 100 == 99 {
         photos.append(blackFrame(photos.count, &random))
+        hold(&photos[photos.count - 1])
         windows.add(nil)
         continue
       }
@@ -39,6 +49,7 @@ struct SyntheticLibrary {
         let isCopy = shot > 0 && Int.random(in: 0..<3, using: &random) == 0
         if !isCopy, shot > 0 { time += 1500 }
         photos.append(photo(photos.count, of: scene, isCopy: isCopy, at: time, &random, &windows))
+        hold(&photos[photos.count - 1])
       }
     }
     return (photos, windows)

@@ -9,14 +9,27 @@ struct SyntheticWindows: Sendable {
   private static let count = 21
 
   private var randoms: [SplitMix64?] = []
+  /// Of the whole pictures, where they are not to be read from their features.
+  private var signs: [UInt64] = []
 
   /// - Parameter random: Of the next photo; nil where it is flat.
   mutating func add(_ random: SplitMix64?) { randoms.append(random) }
 
-  func signs(of place: Int, in photos: [ScannedPhoto]) -> [UInt8] {
-    guard var random = randoms[place], let descriptor = photos[place].features?.descriptor else { return [] }
+  mutating func remember(_ descriptor: [Int8]) {
+    signs += descriptor.isEmpty ? [UInt64](repeating: 0, count: 8) : Self.words(of: descriptor)
+  }
+
+  private static func words(of descriptor: [Int8]) -> [UInt64] {
     var words = [UInt64](repeating: 0, count: 8)
     for (bit, value) in descriptor.enumerated() where value > 0 { words[bit / 64] |= 1 << UInt64(bit % 64) }
+    return words
+  }
+
+  func signs(of place: Int, in photos: [ScannedPhoto]) -> [UInt8] {
+    guard var random = randoms[place] else { return [] }
+    let words =
+      signs.isEmpty
+      ? Self.words(of: photos[place].features?.descriptor ?? []) : Array(signs[place * 8..<place * 8 + 8])
     // No more room than they take, as where they come from a file.
     return [UInt8](unsafeUninitializedCapacity: Self.count * 64) { bytes, count in
       for word in 0..<Self.count * 8 {

@@ -20,7 +20,8 @@ struct Tool {
            deckle-measure stages FOLDER DATABASE   processor time a photo by stage of the scan; DATABASE is a new file
            deckle-measure sliders COUNT            time of each step of the sliders over COUNT photos made of numbers
            deckle-measure library COUNT FOLDER     a library of COUNT photos made of numbers, as a finished scan leaves it
-           deckle-measure grouping COUNT           time and memory of grouping COUNT photos made of numbers
+           deckle-measure grouping COUNT [MEGABYTES]  time and memory of grouping COUNT photos made of numbers; more
+                                                   than so much of features, or of sketches, goes to files
            deckle-measure candidates DATABASE COUNT  pairs by index and by all pairs, among COUNT strangers, as CSV
     """
 
@@ -36,7 +37,7 @@ struct Tool {
     case stages(FilePath)
     case sliders(Int)
     case library(Int)
-    case grouping(Int)
+    case grouping(Int, mostMemory: Int)
     case candidates(FilePath, Int)
   }
 
@@ -57,7 +58,9 @@ struct Tool {
     case ("stages", 3): task = .stages(FilePath(arguments[2]))
     case ("sliders", 2): task = .sliders(try Self.count(arguments[1]))
     case ("library", 3): task = .library(try Self.count(arguments[1]))
-    case ("grouping", 2): task = .grouping(try Self.count(arguments[1]))
+    case ("grouping", 2): task = .grouping(try Self.count(arguments[1]), mostMemory: .max)
+    case ("grouping", 3):
+      task = .grouping(try Self.count(arguments[1]), mostMemory: try Self.count(arguments[2]) * 1_000_000)
     case ("candidates", 3): task = .candidates(FilePath(arguments[1]), try Self.count(arguments[2]))
     default: throw .usage
     }
@@ -92,13 +95,13 @@ struct Tool {
       write(clock.document)
     case .sliders(let count): write(SliderClock(photos: count).document())
     case .library(let count): try LibraryMaker(folder: folder).make(count)
-    case .grouping(let count): GroupingClock(photos: count).run(write)
+    case .grouping(let count, let most): GroupingClock(photos: count, mostMemory: most).run(write)
     case .candidates(let database, let count): write(try CandidateTable(database: database, strangers: count).document)
     }
   }
 
   private static func count(_ text: String) throws(ToolError) -> Int {
-    guard let count = Int(text), (1...1_000_000).contains(count) else { throw .usage }
+    guard let count = Int(text), (1...4_000_000).contains(count) else { throw .usage }
     return count
   }
 

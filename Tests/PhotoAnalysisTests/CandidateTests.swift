@@ -119,7 +119,7 @@ import Testing
     var random = SplitMix64(seed: 11)
     for _ in 0..<20 {
       let descriptor = (0..<512).map { _ in Int8.random(in: -127...127, using: &random) }
-      let signs = DescriptorSigns(count: 1) { _ in descriptor }
+      let signs = DescriptorSigns(of: [0]) { _ in descriptor }
       let sources: [Int] = DihedralForm.all.flatMap { form -> [Int] in form.sources }
       let expected: [Bool] = sources.map { descriptor[$0] > 0 }
       let forms = signs.forms(0)

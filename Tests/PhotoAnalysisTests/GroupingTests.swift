@@ -136,6 +136,41 @@ import Testing
     #expect(expected.count >= 30)
   }
 
+  @Test func `of many hashes each near pair is told once, in the same order every time`() {
+    var random = SeededGenerator(seed: 31)
+    var hashes = (0..<7000).map { _ in UInt64.random(in: .min ... .max, using: &random) }
+    for place in 0..<3000 {
+      hashes.append(
+        (0..<Int.random(in: 1...12, using: &random)).reduce(hashes[place]) { hash, _ in
+          hash ^ (1 << UInt64.random(in: 0..<64, using: &random))
+        })
+    }
+    let index = HashIndex(hashes)
+    func found() -> [UInt64] {
+      var pairs: [UInt64] = []
+      index.forEachPair(within: 8) { i, j, _ in pairs.append(placesKey(i, j)) }
+      return pairs
+    }
+    var expected: [UInt64] = []
+    for i in index.hashes.indices {
+      for j in i + 1..<index.hashes.count where bitDistance(index.hashes[i], index.hashes[j]) <= 8 {
+        expected.append(placesKey(i, j))
+      }
+    }
+
+    let pairs = found()
+    #expect(pairs.sorted() == expected && expected.count > 1500)
+    #expect(found() == pairs)
+  }
+
+  @Test func `of a crowd of hashes that are all near each other no pair is lost`() {
+    // More pairs than are held at once.
+    let index = HashIndex((0..<1024).map { UInt64($0) << 20 })
+    var pairs: Set<UInt64> = []
+    index.forEachPair(within: 11) { i, j, _ in #expect(pairs.insert(placesKey(i, j)).inserted) }
+    #expect(pairs.count == 1024 * 1023 / 2)
+  }
+
   @Test func `the more hashes there are, the longer the chunks, and no bit is left out`() {
     for (bits, radius) in [(64, 11), (64, 8), (256, 31)] {
       let lengths = [1000, 30_000, 1_000_000].map { hashes -> Int in

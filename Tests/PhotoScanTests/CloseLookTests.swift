@@ -319,7 +319,7 @@ import Testing
 
     #expect(blind.verified.isEmpty && blind.skipped.map(\.path) == [scene.path("stripped.jpg")])
     #expect(findings(blind).issues.allSatisfy { !$0.isPreselected })
-    #expect(seeing.verified.all.values.map(\.haveSamePixels) == [true] && seeing.skipped.isEmpty)
+    #expect(seeing.verified.all.map(\.value.haveSamePixels) == [true] && seeing.skipped.isEmpty)
     #expect(findings(seeing).issues.map(\.score) == [1])
   }
 

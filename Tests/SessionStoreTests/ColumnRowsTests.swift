@@ -61,7 +61,7 @@ import Testing
     let store = try open()
 
     #expect(Set(try store.inspections(under: ["/"])) == Set(inspections))
-    #expect(try store.verifications(among: Set(digests)).all == pairs)
+    #expect(try store.verifications(among: Set(digests)) == VerifiedPairs(pairs))
     #expect(try store.searched(among: [digests[0]]) == [digests[0]: 7])
     #expect(try store.windowSigns(of: [digests[0]])[digests[0]]?.count == 1344)
     #expect(Set(try open().inspections(under: ["/"])) == Set(inspections))
@@ -103,7 +103,7 @@ import Testing
 
     #expect(Set(try store.inspections(under: ["/"])) == Set(inspections))
     #expect(try store.windowSigns(of: [digests[0]]) == [digests[0]: [UInt8](repeating: 6, count: 1344)])
-    #expect(try store.verifications(among: Set(digests)).all == pairs)
+    #expect(try store.verifications(among: Set(digests)) == VerifiedPairs(pairs))
     #expect(try store.searched(among: [digests[0]]) == [digests[0]: 7])
   }
 

@@ -87,7 +87,7 @@ import Testing
     try open().store(looks)
 
     #expect(try open().verifications(among: contents(near, far)) == looks)
-    #expect(try open().verifications(among: contents(near)).all == [near: looks[near] ?? .nothing])
+    #expect(try open().verifications(among: contents(near)) == VerifiedPairs([near: looks[near] ?? .nothing]))
     #expect(try open().verifications(among: contents(near).union([far.first])).count == 1)
     try open().clear()
     #expect(try open().verifications(among: contents(near, far)).isEmpty)

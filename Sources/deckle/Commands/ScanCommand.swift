@@ -32,6 +32,14 @@ struct ScanCommand: SpokenCommand {
         isComplete: !options.category.isEmpty, naming: program.naming, ink: console.ink)
       try console.print(table.lines)
     }
+    // The process ends with its document: to give back each photo by itself takes longer than to find what is stored of all.
+    _ = Unmanaged.passRetained(Kept(scanned))
     return scanned.outcome
+  }
+
+  /// In memory to the end of the process.
+  private final class Kept {
+    let scanned: ScanOptions.Scanned
+    init(_ scanned: ScanOptions.Scanned) { self.scanned = scanned }
   }
 }

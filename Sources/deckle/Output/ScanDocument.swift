@@ -26,18 +26,19 @@ struct ScanDocument {
   ) {
     (self.report, self.findings, self.settings, self.startedAt) = (report, findings, settings, startedAt)
     (self.listed, self.hasMeasurements) = (listed, hasMeasurements)
-    let photos = report.photos
     var companions: [FilePath: [Companion]] = [:]
     var reclaimable: [FilePath: ByteCount] = [:]
     var size = ByteCount.zero
-    for place in photos.indices {
-      size += photos[place].fileSize
-      // Nearly all photos; their paths and features are left alone.
-      if photos[place].companions.isEmpty, !photos[place].hasOtherNames { continue }
-      let photo = photos[place]
-      size += photo.companions.map(\.size).total
-      if !photo.companions.isEmpty { companions[photo.path] = photo.companions }
-      if photo.reclaimable != photo.size { reclaimable[photo.path] = photo.reclaimable }
+    report.photos.withUnsafeBufferPointer { photos in
+      for place in photos.indices {
+        size += photos[place].fileSize
+        // Nearly all photos: paths and features of those are left alone.
+        if photos[place].companions.isEmpty, !photos[place].hasOtherNames { continue }
+        let photo = photos[place]
+        size += photo.companions.map(\.size).total
+        if !photo.companions.isEmpty { companions[photo.path] = photo.companions }
+        if photo.reclaimable != photo.size { reclaimable[photo.path] = photo.reclaimable }
+      }
     }
     (self.companions, self.reclaimable, self.size) = (companions, reclaimable, size)
   }
@@ -72,9 +73,13 @@ struct ScanDocument {
 
   private func writeCategories(to stream: inout JSONStream) throws {
     var photos: [IssueCategory: (count: Int, bytes: ByteCount)] = [:]
-    for issue in findings.issues {
-      let (count, bytes) = photos[issue.category] ?? (0, .zero)
-      photos[issue.category] = (count + 1, bytes + (reclaimable[issue.path] ?? issue.size))
+    findings.issues.withUnsafeBufferPointer { issues in
+      for place in issues.indices {
+        let category = issues[place].category
+        let bytes = reclaimable.isEmpty ? nil : reclaimable[issues[place].path]
+        photos[category, default: (0, .zero)].count += 1
+        photos[category, default: (0, .zero)].bytes += bytes ?? issues[place].size
+      }
     }
     let groups = findings.groups.reduce(into: [:]) { $0[$1.category, default: 0] += 1 }
     try stream.object { stream in

@@ -1,0 +1,39 @@
+import PhotoModel
+
+/// Numbers that are written part by part and then read in their order; outside of memory where there is room for them.
+// Sendable by contract: it is written by one, and read once it is whole.
+final class SpillableTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
+  private enum Place {
+    case memory(LargeTable<Element>)
+    case elsewhere(any ByteRoom)
+  }
+
+  private let count: Int
+  private var place: Place
+
+  init(count: Int, _ spill: SpillRoom?) {
+    self.count = count
+    place = spill?(count * MemoryLayout<Element>.stride).map(Place.elsewhere) ?? .memory(LargeTable(count: count))
+  }
+
+  var start: UnsafePointer<Element> {
+    switch place {
+    case .memory(let table): UnsafePointer(table.start)
+    case .elsewhere(let bytes): bytes.start.bindMemory(to: Element.self, capacity: count)
+    }
+  }
+
+  /// - Parameter first: Where it begins: behind what was written before.
+  func write(_ part: LargeTable<Element>, at first: Int) {
+    if case .elsewhere(let room) = place {
+      let stride = MemoryLayout<Element>.stride
+      let bytes = UnsafeRawBufferPointer(start: part.start, count: part.count * stride)
+      if room.write(bytes, at: first * stride) { return }
+      // The disk takes no more: memory has to do.
+      let table = LargeTable<Element>(count: count)
+      table.start.update(from: start, count: first)
+      place = .memory(table)
+    }
+    if case .memory(let table) = place { (table.start + first).update(from: part.start, count: part.count) }
+  }
+}

@@ -1,0 +1,12 @@
+/// Room for bytes that are written once, and then read where they lie.
+package protocol ByteRoom: AnyObject, Sendable {
+  /// For reading. What was not written says nothing.
+  var start: UnsafeRawPointer { get }
+
+  /// - Returns: False where they could not be written; then nobody may read them here.
+  func write(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool
+}
+
+/// Gives room for so many bytes outside of memory: the system may use it for something else, and reads the bytes again when
+/// they are asked for. Nil where there is none, or none is needed: they then stay in memory.
+package typealias SpillRoom = @Sendable (_ bytes: Int) -> (any ByteRoom)?

@@ -1,0 +1,81 @@
+import Glibc
+package import PhotoModel
+package import SystemPackage
+
+/// A file without a name beside the cache: it is gone with the last that holds it, also where the program is killed.
+///
+/// Written through calls that can fail, and read as memory.
+// Sendable by contract: nobody reads a place before it is written, and each is written once.
+final class SpillFile: ByteRoom, @unchecked Sendable {
+  let start: UnsafeRawPointer
+  private let count: Int
+  private let descriptor: Int32
+
+  /// `O_TMPFILE`, as Linux numbers it; Swift does not see a macro of two.
+  private static let nameless = O_DIRECTORY | 0o20_000_000
+
+  /// How it is read.
+  enum Use {
+    /// From the first byte to the last.
+    case inOrder
+    /// Here and there: what lies beside is not wanted.
+    case anywhere
+  }
+
+  /// - Returns: Nil where the disk has no room, or knows no files without a name.
+  init?(of count: Int, in folder: FilePath, for use: Use) {
+    let descriptor = folder.withPlatformString { open($0, Self.nameless | O_RDWR | O_CLOEXEC, 0o600) }
+    guard descriptor >= 0 else { return nil }
+    // All of it at once: a disk that is full says so now.
+    guard Self.hasRoom(for: count, descriptor), posix_fallocate(descriptor, 0, count) == 0,
+      let start = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), start != MAP_FAILED
+    else {
+      close(descriptor)
+      return nil
+    }
+    madvise(start, count, use == .inOrder ? MADV_SEQUENTIAL : MADV_RANDOM)
+    self.start = UnsafeRawPointer(start)
+    self.count = count
+    self.descriptor = descriptor
+  }
+
+  /// What is decided and moved must find room on the disk whatever happens here.
+  private static let leftFree = 1 << 30
+
+  private static func hasRoom(for count: Int, _ descriptor: Int32) -> Bool {
+    var disk = statvfs()
+    guard fstatvfs(descriptor, &disk) == 0 else { return false }
+    return Int(clamping: disk.f_bavail.multipliedReportingOverflow(by: UInt(disk.f_frsize)).partialValue)
+      >= count + leftFree
+  }
+
+  deinit {
+    munmap(UnsafeMutableRawPointer(mutating: start), count)
+    close(descriptor)
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
+    guard place >= 0, bytes.count <= count - place else { return false }
+    var done = 0
+    while done < bytes.count {
+      let written = pwrite(
+        descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(place + done))
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else { return false }
+      done += written
+    }
+    return true
+  }
+}
+
+/// Room in files without a name, for what is read in its order.
+///
+/// - Parameter limit: What is smaller stays in memory.
+package func roomForTables(in folder: FilePath, above limit: Int) -> SpillRoom {
+  { count in count > limit ? SpillFile(of: count, in: folder, for: .inOrder) : nil }
+}
+
+/// Room in files without a name, for what is read here and there.
+package func roomForRows(in folder: FilePath) -> SpillRoom {
+  { count in SpillFile(of: count, in: folder, for: .anywhere) }
+}

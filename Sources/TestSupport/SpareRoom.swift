@@ -1,0 +1,69 @@
+package import PhotoModel
+import Synchronization
+
+/// Gives room outside of memory that lies in memory, and may refuse what is written there.
+package final class SpareRoom: Sendable {
+  private struct Counts {
+    var pieces = 0
+    var live = 0
+    var writes = 0
+  }
+
+  private let counts = Mutex(Counts())
+  private let mostPieces: Int
+  private let mostWrites: Int
+
+  /// - Parameters:
+  ///   - mostPieces: More are not to be had.
+  ///   - mostWrites: All after these fail.
+  package init(mostPieces: Int = .max, mostWrites: Int = .max) {
+    self.mostPieces = mostPieces
+    self.mostWrites = mostWrites
+  }
+
+  /// As a search or a shelf asks for it.
+  package var room: SpillRoom {
+    { [self] bytes in
+      let isThere = counts.withLock { counts in
+        guard counts.pieces < mostPieces else { return false }
+        counts.pieces += 1
+        counts.live += 1
+        return true
+      }
+      return isThere ? Piece(bytes, of: self) : nil
+    }
+  }
+
+  /// Pieces that somebody holds.
+  package var live: Int { counts.withLock(\.live) }
+  /// Those that went through.
+  package var writes: Int { counts.withLock { min($0.writes, mostWrites) } }
+
+  // Sendable by contract, as the protocol asks for.
+  private final class Piece: ByteRoom, @unchecked Sendable {
+    private let bytes: UnsafeMutableRawBufferPointer
+    private let owner: SpareRoom
+
+    init(_ count: Int, of owner: SpareRoom) {
+      bytes = .allocate(byteCount: count, alignment: 16)
+      self.owner = owner
+    }
+
+    deinit {
+      bytes.deallocate()
+      owner.counts.withLock { $0.live -= 1 }
+    }
+
+    var start: UnsafeRawPointer { UnsafeRawPointer(bytes.baseAddress!) }
+
+    func write(_ written: UnsafeRawBufferPointer, at place: Int) -> Bool {
+      let goesThrough = owner.counts.withLock { counts in
+        counts.writes += 1
+        return counts.writes <= owner.mostWrites
+      }
+      guard goesThrough else { return false }
+      UnsafeMutableRawBufferPointer(rebasing: bytes[place...]).copyMemory(from: written)
+      return true
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import PhotoAnalysis
+
+@Suite struct SpillTests {
+  /// Pictures and what is made of them.
+  private let photos: [ScannedPhoto] = (0..<24).flatMap { number -> [ScannedPhoto] in
+    let scene = Drawn.scene(UInt64(800 + number), width: 160, height: 120).noisy(10, seed: UInt64(number))
+    let pictures = [scene, scene.noisy(6, seed: 7), scene.mirrored, scene.cropped(to: Margins(left: 16, top: 12))]
+    return pictures.enumerated().map { place, picture in
+      var photo = scanned("/\(number)-\(place)", picture) { $0.windowSigns = windowSigns(of: picture) }
+      photo.digest = ContentDigest(bytes: [UInt8(number), UInt8(place)] + [UInt8](repeating: 0, count: 30))
+      return photo
+    }
+  }
+
+  @Test(arguments: [0, 1000, 40_000]) func `the same is found, wherever the features lie`(limit: Int) {
+    let spare = SpareRoom()
+    let shelf = RowShelf(limit: limit, room: spare.room)
+    let shelved = photos.map { photo in
+      var photo = photo
+      photo.features = photo.features.map(shelf.shelved)
+      return photo
+    }
+
+    #expect(spare.writes > 0 && spare.writes <= photos.count)
+    #expect(shelved == photos)
+    let found = verificationCandidates(of: shelved, mostPairs: 0)
+    #expect(found.pairs == verificationCandidates(of: photos, mostPairs: 0).pairs && !found.pairs.isEmpty)
+    let findings = findings(of: shelved, settings: ScanSettings())
+    #expect(findings == PhotoAnalysis.findings(of: photos, settings: ScanSettings()) && !findings.groups.isEmpty)
+  }
+
+  @Test(arguments: [0, 1, .max]) func `a search that has no room in memory finds the same, also where the disk is full`(
+    mostWrites: Int
+  ) {
+    let spare = SpareRoom(mostWrites: mostWrites)
+    let expected = verificationCandidates(of: photos, mostPairs: 0)
+
+    let found = verificationCandidates(of: photos, mostPairs: 0, spill: spare.room)
+
+    #expect(found.pairs == expected.pairs && found.reaches == expected.reaches && !found.pairs.isEmpty)
+    #expect(spare.writes == min(1, mostWrites))
+    #expect(spare.live == 0)
+  }
+
+  @Test(arguments: 0...6) func `a table goes on in memory where its room takes no more`(mostWrites: Int) {
+    var random = SeededGenerator(seed: 97)
+    let spare = SpareRoom(mostWrites: mostWrites)
+    let numbers = (0..<500).map { _ in UInt64.random(in: .min ... .max, using: &random) }
+    let table = SpillableTable<UInt64>(count: numbers.count, spare.room)
+    for first in stride(from: 0, to: numbers.count, by: 100) {
+      let part = LargeTable<UInt64>(count: 100)
+      for place in 0..<100 { part[place] = numbers[first + place] }
+      table.write(part, at: first)
+    }
+
+    #expect((0..<numbers.count).map { table.start[$0] } == numbers)
+    #expect(spare.live == (mostWrites < 5 ? 0 : 1))
+  }
+}

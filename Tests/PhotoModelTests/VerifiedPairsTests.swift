@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+@testable import PhotoModel
+
+@Suite struct VerifiedPairsTests {
+  private static let keys: [PairKey] = {
+    let contents = (0..<24).compactMap { number in
+      // Few differ in their first bytes.
+      ContentDigest(bytes: [UInt8(number % 3)] + [UInt8](repeating: UInt8(number), count: 31))
+    }
+    return contents.flatMap { a in contents.compactMap { PairKey(a, $0) } }
+  }()
+
+  @Test func `it knows what a dictionary knows, whatever comes and goes`() throws {
+    var random = SeededGenerator(seed: 91)
+    var pairs = VerifiedPairs.none
+    var expected: [PairKey: PairVerification] = [:]
+    for step in 0..<4000 {
+      let key = try #require(Self.keys.randomElement(using: &random))
+      let look = Int.random(in: 0..<4, using: &random) == 0 ? nil : PairVerification(inliers: step)
+      pairs[key] = look
+      expected[key] = look
+      #expect(pairs[key] == look && pairs.count == expected.count)
+    }
+    for key in Self.keys { #expect(pairs[key] == expected[key]) }
+    #expect(Dictionary(uniqueKeysWithValues: pairs.all.map { ($0.key, $0.value) }) == expected)
+    #expect(VerifiedPairs(expected) == pairs && VerifiedPairs(expected).hashValue == pairs.hashValue)
+    let key = try #require(expected.keys.first)
+    pairs[key]?.inliers = -1
+    #expect(VerifiedPairs(expected) != pairs)
+    pairs[key] = nil
+    #expect(VerifiedPairs(expected) != pairs && !pairs.isEmpty)
+  }
+
+  @Test func `of what both know the first says`() {
+    var random = SeededGenerator(seed: 92)
+    func some(_ inliers: Int) -> [PairKey: PairVerification] {
+      let keys = Set(Self.keys.filter { _ in Bool.random(using: &random) })
+      return Dictionary(uniqueKeysWithValues: keys.map { ($0, PairVerification(inliers: inliers)) })
+    }
+    let (one, other) = (some(1), some(2))
+    #expect(VerifiedPairs(one).merging(VerifiedPairs(other)) == VerifiedPairs(one.merging(other) { mine, _ in mine }))
+  }
+}
