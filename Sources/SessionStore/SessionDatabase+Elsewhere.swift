@@ -20,6 +20,7 @@ extension SessionDatabase {
   static func keepsElsewhere(
     than library: Int64?, below roots: [FilePath], in database: Database
   ) throws -> [DecisionAction] {
+    guard !roots.isEmpty else { return [] }
     var bounds: [Data] = []
     for root in roots {
       let folder = root.bytes.last == UInt8(ascii: "/") ? root.bytes : root.bytes + [UInt8(ascii: "/")]

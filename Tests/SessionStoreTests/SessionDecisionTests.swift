@@ -16,6 +16,7 @@ import Testing
 
   @Test func `a library that nobody reviewed has an empty session`() throws {
     #expect(try open().session(of: roots) == SavedSession())
+    #expect(try open().session(of: []) == SavedSession(), "before the first folder is chosen")
     #expect(try open().lastLibrary() == nil)
   }
 

@@ -27,6 +27,23 @@ extension PlainShell {
     obey(request, in: state)
   }
 
+  /// It leaves or looks elsewhere, whatever is shown now.
+  func decidesNothing(_ line: String) -> Bool {
+    let state = app.state
+    guard state.overlay == nil, PlainLine(line).isText,
+      let (row, request) = PlainWords.request(for: line, in: state.plainContext, keys: state.keys), row == nil
+    else { return false }
+    switch request {
+    case .sayAgain, .sayWords: return true
+    case .perform(let action): return Self.leadsElsewhere.contains(action)
+    case .review, .openGoal, .turnPage: return false
+    }
+  }
+
+  private static let leadsElsewhere: Set<Action> = [
+    .quit, .showPhotos, .showApps, .showSettings, .showHelp, .showBin, .showHistory, .showUnread,
+  ]
+
   private func unknown(_ line: PlainLine) -> String { "\(line.title) is no choice here; ? says what is." }
 
   /// An arrow key does what it does on the screen, where a line has a word for that; in a list it goes from row to row.

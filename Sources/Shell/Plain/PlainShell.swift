@@ -124,7 +124,7 @@ package final class PlainShell {
         let (line, heard) = waiting.removeFirst()
         onLineTaken()
         // It must not decide about what its author had not heard of. A script knows what it is going to meet.
-        if isInteractive, heard < surprises.load(ordering: .acquiring) {
+        if isInteractive, heard < surprises.load(ordering: .acquiring), !decidesNothing(line) {
           deliver(["Not used, because it was typed before this: \(PlainLine(line).title)"])
         } else {
           obey(line)
