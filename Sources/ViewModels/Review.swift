@@ -35,7 +35,7 @@ package struct Review: Sendable {
   package private(set) var undone: [DecisionAction] = []
   /// What other libraries say stays: it counts as kept here until a later word.
   private var keptElsewhere: [DecisionAction] = []
-  package private(set) var chosenKeepers: [PhotoGroup.ID: FilePath] = [:]
+  package internal(set) var chosenKeepers: [PhotoGroup.ID: FilePath] = [:]
   private(set) var decisions: [IssueKey: UserDecision] = [:]
   /// In how many categories a photo is marked; absent for none.
   private(set) var marks: [FilePath: Int] = [:]
@@ -207,12 +207,6 @@ package struct Review: Sendable {
     takeEffect(of: action)
   }
 
-  package mutating func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID) {
-    chosenKeepers[group] = path
-    moveKeeper(of: group, to: path)
-    inheritKeepers()
-  }
-
   // MARK: Private
 
   private mutating func set(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
@@ -261,32 +255,18 @@ package struct Review: Sendable {
     kept = ListedFigures(keptOf: Set(decisions.keys.map(\.path)), in: self)
   }
 
-  private mutating func markOpen(_ path: FilePath, in category: IssueCategory) {
+  mutating func markOpen(_ path: FilePath, in category: IssueCategory) {
     sets.setOpen(!isSettled(path, in: category), path, in: category)
   }
 
   /// After cards came or changed their places: nothing but what was decided is settled.
-  private mutating func markOpenCards() {
+  mutating func markOpenCards() {
     for key in decisions.keys { markOpen(key.path, in: key.category) }
     for path in marks.keys { for category in IssueCategory.allCases { markOpen(path, in: category) } }
   }
 
-  private mutating func moveKeeper(of id: PhotoGroup.ID, to path: FilePath) {
-    guard let old = groups[id] else { return }
-    let photos = photos
-    if listing(old, { $0.moveKeeper(of: id, to: path, photos: photos) }) {
-      markOpenCards()
-    } else {
-      markOpen(old.keeper, in: old.category)
-    }
-  }
-
-  private mutating func inheritKeepers() {
-    for (id, keeper) in inheritedKeepers { moveKeeper(of: id, to: keeper) }
-  }
-
   /// Changes the sets where only the photos of one group may come onto the list or leave it.
-  private mutating func listing<Value>(_ group: PhotoGroup, _ change: (inout ReviewSets) -> Value) -> Value {
+  mutating func listing<Value>(_ group: PhotoGroup, _ change: (inout ReviewSets) -> Value) -> Value {
     let paths = group.members.map(\.path)
     let before = ListedFigures(of: paths.filter(sets.lists), photos)
     let keptBefore = ListedFigures(keptOf: paths, in: self)
@@ -294,16 +274,5 @@ package struct Review: Sendable {
     listed += ListedFigures(of: paths.filter(sets.lists), photos) - before
     kept += ListedFigures(keptOf: paths, in: self) - keptBefore
     return value
-  }
-
-  /// The group has the keeper again that it had before the move.
-  private mutating func takeBack(_ move: KeeperMove) {
-    let id = group(heeding: move)
-    chosenKeepers[move.group] = move.previous
-    let photos = photos
-    if let group = groups[id], listing(group, { $0.restoreProposal(of: id, photos: photos) }) { markOpenCards() }
-    if let group = groups[id] { for member in group.members { markOpen(member.path, in: group.category) } }
-    if let previous = move.previous { moveKeeper(of: move.group, to: previous) }
-    inheritKeepers()
   }
 }
