@@ -86,7 +86,7 @@ import Testing
     defer { chmod(room.folder["photos/closed"].string, 0o700) }
 
     guard let all = try user.deckle(room, "scan", "photos/closed", "--json"),
-      let part = try user.deckle(room, "scan", "photos")
+      let part = try user.deckle(room, "scan", "photos"), let words = try user.deckle(room, "scan", "photos/closed")
     else { return }
 
     #expect(all.status == .exited(1))
@@ -130,6 +130,10 @@ import Testing
   }
 
   @Test func `output without a terminal has no escape codes`() throws {
+    // What is in it is not known, and its name is said once in a line.
+    #expect(!words.outputText.contains("There are no photos"))
+    let line = try #require(words.outputText.split(separator: "\n").first)
+    #expect(line.contains(" belongs to you, mode 0000.") && !line.contains("photos/closed: "))
     let room = try CommandRoom()
     for name in ["a.jpg", "b.jpg"] { try room.addPhoto(name, seed: 1) }
 
