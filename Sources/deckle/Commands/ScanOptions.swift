@@ -147,6 +147,7 @@ struct ScanOptions: ParsableArguments {
       }
       printer.finish(latest)
       return report
+      printer.show(latest)
     }
     guard let report = report ?? nil else {
       throw CommandFailure("The scan ended before its time. Run it again; deckle doctor looks for what is wrong.")
