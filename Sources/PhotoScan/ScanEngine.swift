@@ -171,6 +171,7 @@ package struct ScanEngine: Sendable {
       isInterrupted: stop.isRaised,
       elapsed: start.duration(to: clock.now))
     report.excludedCount = inventory.excludedCount
+    report.unusedPatterns = Set(inventory.unusedPatterns.map(\.text))
     return report
   }
 

@@ -86,6 +86,8 @@ package struct ScanReport: Sendable {
   package var fromCacheCount: Int
   /// Files and folders that a pattern of the user left out; what is in such a folder is not counted.
   package var excludedCount = 0
+  /// Patterns of the user that left nothing out by themselves.
+  package var unusedPatterns: Set<String> = []
   package var isInterrupted: Bool
   package var elapsed: Duration
 

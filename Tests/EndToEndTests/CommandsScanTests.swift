@@ -77,6 +77,44 @@ import Testing
     #expect(some.outputText.contains("1 photo scanned"))
   }
 
+  @Test(arguments: ["Phone", "Phone/", "Phone/*", "./Phone", "Phone/**", "Phone/Old/{a,b}.jpg", "./*/Old"])
+  func `a pattern leaves out what lies below the folder, with or without a slash`(_ pattern: String) throws {
+    let room = try CommandRoom()
+    for name in ["c.jpg", "Phone/Old/a.jpg", "Phone/Old/b.jpg"] { try room.addPhoto(name, seed: 1) }
+
+    let process = try room.deckle("scan", "photos", "--exclude", pattern)
+
+    #expect(process.outputText.contains("1 photo scanned"))
+    #expect(process.errors.isEmpty)
+  }
+
+  @Test func `a pattern that left nothing out is told once, apart from the document`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("sub/a.jpg", seed: 1)
+    try room.folder.write("excludedFolders = [\"never\"]\n", to: "home/config/deckle/config.toml")
+
+    let process = try room.deckle(
+      "scan", "photos", "--json", "--exclude", "Phnoe/*", "--exclude", "sub", "--exclude", "Phnoe/*", "--exclude",
+      "./a\u{1B}b")
+
+    #expect(process.status == .exited(0))
+    #expect(try Document(process).part("photos").number("found") == 0)
+    let lines = process.errorText.split(separator: "\n")
+    #expect(lines.count == 2 && lines.first == "deckle: --exclude Phnoe/* left nothing out.")
+    #expect(!process.errors.contains(0x1B))
+  }
+
+  @Test func `what could not be read counts as not scanned at the second scan, too`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.write("no picture", to: "photos/b.jpg")
+    _ = try room.deckle("scan", "photos")
+
+    let counts = try Document(try room.deckle("scan", "photos", "--json")).part("photos")
+
+    #expect(counts.number("found") == 2 && counts.number("scanned") == 1 && counts.number("fromCache") == 1)
+  }
+
   @Test func `a folder that a plain user may not read is exit code 1 with a sentence`() throws {
     let room = try CommandRoom()
     try room.addPhoto("closed/a.jpg", seed: 1)
@@ -92,6 +130,10 @@ import Testing
     #expect(all.status == .exited(1))
     #expect(all.errorText.contains("photos/closed cannot be read."))
     #expect(try Document(all).list("roots").first?.text("access") == "denied")
+    // What is in it is not known, and its name is said once in a line.
+    #expect(!words.outputText.contains("There are no photos"))
+    let line = try #require(words.outputText.split(separator: "\n").first)
+    #expect(line.contains(" belongs to you, mode 0000.") && !line.contains("photos/closed: "))
     #expect(part.status == .exited(2))
     #expect(part.outputText.contains("photos/closed"))
   }
@@ -130,10 +172,6 @@ import Testing
   }
 
   @Test func `output without a terminal has no escape codes`() throws {
-    // What is in it is not known, and its name is said once in a line.
-    #expect(!words.outputText.contains("There are no photos"))
-    let line = try #require(words.outputText.split(separator: "\n").first)
-    #expect(line.contains(" belongs to you, mode 0000.") && !line.contains("photos/closed: "))
     let room = try CommandRoom()
     for name in ["a.jpg", "b.jpg"] { try room.addPhoto(name, seed: 1) }
 
