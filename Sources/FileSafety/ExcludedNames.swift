@@ -9,24 +9,56 @@ package struct ExcludedNames: Sendable {
 
   package var isEmpty: Bool { globs.isEmpty }
 
-  /// A walk of these folders would not come to the file: a pattern has its name, or that of a folder on the way to it.
+  /// A walk of these folders would not come to the file: a pattern has its name or path, or that of a folder on the way
+  /// to it.
   ///
   /// - Parameters:
   ///   - path: A real path, as a walk tells it.
-  ///   - roots: Real paths; what stands in their own names counts for nothing, as in a walk.
+  ///   - roots: Real paths in the order of the walk; what stands in their own names counts for nothing, as in a walk.
   package func leaveOut(_ path: FilePath, below roots: [FilePath]) -> Bool {
     guard !globs.isEmpty else { return false }
     let around = roots.filter { path.starts(with: $0) }
-    // Below none of them every name counts: what is left out by mistake is not removed.
-    return (around.isEmpty ? ["/"] : around).allSatisfy { isHit(path, below: $0) }
+    // Below none of them every name counts, and every folder may be the root: what is left out by mistake is not removed.
+    if around.isEmpty { return path.ancestors.contains { isHit(path, below: $0) } }
+    // A folder is entered once: the first walk that gets there decides what is in it.
+    var entered: Set<FilePath> = []
+    for root in around where !entered.contains(root) {
+      if root == path, !entered.contains(path.removingLastComponent()) { return false }
+      entered.insert(root)
+      for place in ([path] + path.ancestors).prefix(while: { $0 != root }).reversed() {
+        if entered.contains(place) || matches(place, below: root) { break }
+        if place == path { return false }
+        entered.insert(place)
+      }
+    }
+    return true
   }
 
   private func isHit(_ path: FilePath, below root: FilePath) -> Bool {
     var place = path
     while place != root, place.lastComponent != nil {
-      if globs.contains(where: { $0.matches(path: place.bytes, name: place.nameBytes) }) { return true }
+      if matches(place, below: root) { return true }
       place.removeLastComponent()
     }
     return false
   }
+
+  private func matches(_ path: FilePath, below root: FilePath) -> Bool {
+    let rootLength = root.lengthOfPrefixBelow
+    return globs.contains { $0.matches(path: path.bytes, name: path.nameBytes, rootLength: rootLength) }
+  }
+}
+
+extension FilePath {
+  /// The folders above, the nearest first, `/` last.
+  fileprivate var ancestors: some Sequence<FilePath> {
+    sequence(state: self) { place -> FilePath? in
+      guard place.lastComponent != nil else { return nil }
+      place.removeLastComponent()
+      return place
+    }
+  }
+
+  /// Bytes before the names of what lies in this folder.
+  fileprivate var lengthOfPrefixBelow: Int { bytes.count + (lastComponent == nil ? 0 : 1) }
 }

@@ -64,6 +64,7 @@ extension FileSafetyError {
     case .acrossVolumes(let path):
       "\(naming(path)) stays: the trash is on another volume, and Deckle never copies and erases."
     case .folderNotWritable(let path): "You have no permission to move files out of the folder of \(naming(path))."
+    case .rootNotWritable(let path): "You have no permission to move files out of \(naming(path))."
     case .trashNotWritable(let path, let trash):
       "There is no trash for \(naming(path)): \(naming(trash)) cannot be made or written to."
     case .trashNotTrusted(let path):

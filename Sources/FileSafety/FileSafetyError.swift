@@ -47,7 +47,10 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case readOnlyVolume(FilePath)
   /// The trash is on another volume than the file: moving would mean to copy and erase.
   case acrossVolumes(FilePath)
+  /// The folder of the file.
   case folderNotWritable(FilePath)
+  /// The folder itself, from which photos are to be moved.
+  case rootNotWritable(FilePath)
   case trashNotWritable(FilePath, trash: FilePath)
   /// A trash folder that someone else could have prepared: wrong owner, a symbolic link, or not a folder.
   case trashNotTrusted(FilePath)
@@ -96,7 +99,8 @@ extension FileSafetyError {
       .trashIsNoBackup(let path), .survivorChanged(let path, _),
       .survivorUnreadable(let path, _), .survivorDiffers(let path, _), .survivorWentAlong(let path, _),
       .readOnlyVolume(let path),
-      .acrossVolumes(let path), .folderNotWritable(let path), .trashNotWritable(let path, _),
+      .acrossVolumes(let path), .folderNotWritable(let path), .rootNotWritable(let path),
+      .trashNotWritable(let path, _),
       .trashNotTrusted(let path), .diskFull(let path), .noFreeTrashName(let path), .otherFileOfPhoto(let path, _),
       .somethingElseMoved(let path, _), .unsettled(let path, _), .stopped(let path), .journalFailed(let path),
       .anotherVolume(let path), .somethingIsThere(let path), .notInTrash(let path), .trashIsAway(let path, _),
@@ -110,7 +114,7 @@ extension FileSafetyError {
   package var skipReason: SkippedFile.Reason {
     switch self {
     case .vanished: .vanished
-    case .permissionDenied, .folderNotWritable: .permissionDenied
+    case .permissionDenied, .folderNotWritable, .rootNotWritable: .permissionDenied
     case .symbolicLink, .notARegularFile: .specialFile
     case .tooLarge, .mostlyHoles: .tooLarge
     case .changed: .vanished

@@ -1,28 +1,55 @@
-/// A shell pattern over bytes: `*` any run of bytes, `?` one byte, `[abc]` `[a-z]` `[!a]` one of a set, `\` takes
-/// the next byte as it is.
+/// A shell pattern over bytes: `*` any run of bytes, `?` one byte, `[abc]` `[a-z]` `[!a]` one of a set, `{a,b}` one of
+/// several texts, `\` takes the next byte as it is.
 ///
-/// A pattern with a slash in it is held against the whole path, where `*` crosses slashes; one without is held
-/// against the last name alone. Works on bytes, so that no locale and no broken encoding can change what it means.
+/// One without a slash is held against the last name alone. One with a slash is held against the whole path, and against
+/// the path below the root of a walk; one that begins with `./` against the latter alone. There `*` crosses slashes.
+/// Works on bytes, so that no locale and no broken encoding can change what it means.
 struct Glob: Hashable, Sendable {
-  private let pattern: [UInt8]
-  private let coversWholePath: Bool
+  private let alternatives: [Alternative]
 
-  init(_ text: String) {
-    var bytes = Array(text.utf8)
+  init(_ text: String) { alternatives = expandedBraces(Array(text.utf8)).map(Alternative.init) }
+
+  /// - Parameters:
+  ///   - path: The whole path.
+  ///   - name: Its last component.
+  ///   - rootLength: Bytes of the path before what is below the root, with the slash between.
+  func matches(path: [UInt8], name: [UInt8], rootLength: Int) -> Bool {
+    alternatives.contains { $0.matches(path: path, name: name, rootLength: rootLength) }
+  }
+}
+
+/// A pattern without braces.
+private struct Alternative: Hashable {
+  private enum Scope { case name, path, pathBelowRoot }
+
+  private let pattern: [UInt8]
+  private let scope: Scope
+
+  init(_ bytes: [UInt8]) {
+    var bytes = bytes[...]
+    let here = Array("./".utf8)
+    let beginsAtRoot = bytes.starts(with: here)
+    while bytes.starts(with: here) { bytes = bytes.dropFirst(here.count) }
     // "Backup/" means the folder Backup.
-    if bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-    pattern = bytes
-    coversWholePath = bytes.contains(UInt8(ascii: "/"))
+    while bytes.count > 1, bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+    pattern = Array(bytes)
+    scope = beginsAtRoot ? .pathBelowRoot : bytes.contains(UInt8(ascii: "/")) ? .path : .name
   }
 
-  func matches(path: [UInt8], name: [UInt8]) -> Bool { matches(coversWholePath ? path : name) }
+  func matches(path: [UInt8], name: [UInt8], rootLength: Int) -> Bool {
+    switch scope {
+    case .name: matches(name[...])
+    case .path: matches(path[...]) || matches(path.dropFirst(rootLength))
+    case .pathBelowRoot: matches(path.dropFirst(rootLength))
+    }
+  }
 
   /// Greedy with one point to come back to: linear in practice, never more than pattern × text.
-  private func matches(_ text: [UInt8]) -> Bool {
-    var position = 0
+  private func matches(_ text: ArraySlice<UInt8>) -> Bool {
+    var position = text.startIndex
     var patternPosition = 0
     var lastStar: (pattern: Int, text: Int)?
-    while position < text.count {
+    while position < text.endIndex {
       if patternPosition < pattern.count, pattern[patternPosition] == UInt8(ascii: "*") {
         lastStar = (patternPosition, position)
         patternPosition += 1
@@ -81,5 +108,65 @@ struct Glob: Hashable, Sendable {
     }
     guard position < pattern.count else { return nil }
     return contains != isNegated ? position + 1 : nil
+  }
+}
+
+/// More of them are a slip: such a pattern is taken as it is written.
+private let mostAlternatives = 1024
+
+/// The patterns that one with braces stands for, as a shell expands them: braces without a comma stand for themselves.
+private func expandedBraces(_ text: [UInt8]) -> [[UInt8]] {
+  var patterns: [[UInt8]] = [[]]
+  var rest = text[...]
+  while let braces = Braces(firstIn: rest) {
+    let choices = braces.choices.flatMap { expandedBraces(Array($0)) }
+    guard patterns.count * choices.count <= mostAlternatives else { return [text] }
+    let before = rest[..<braces.range.lowerBound]
+    patterns = patterns.flatMap { pattern in choices.map { pattern + before + $0 } }
+    rest = rest[braces.range.upperBound...]
+  }
+  return patterns.map { $0 + rest }
+}
+
+/// `{a,b}` in a pattern.
+private struct Braces {
+  var range: Range<Int>
+  var choices: [ArraySlice<UInt8>]
+
+  init?(firstIn text: ArraySlice<UInt8>) {
+    var position = text.startIndex
+    while position < text.endIndex {
+      if text[position] == UInt8(ascii: "{"), let braces = Braces(at: position, in: text) {
+        self = braces
+        return
+      }
+      position += text[position] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return nil
+  }
+
+  /// Nil where they are not closed, or hold no comma of their own.
+  private init?(at start: Int, in text: ArraySlice<UInt8>) {
+    var choices: [ArraySlice<UInt8>] = []
+    var (depth, begin, position) = (0, start + 1, start)
+    while position < text.endIndex {
+      switch text[position] {
+      case UInt8(ascii: "\\"): position += 1
+      case UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: ",") where depth == 1:
+        choices.append(text[begin..<position])
+        begin = position + 1
+      case UInt8(ascii: "}"):
+        depth -= 1
+        guard depth == 0 else { break }
+        guard !choices.isEmpty else { return nil }
+        range = start..<(position + 1)
+        self.choices = choices + [text[begin..<position]]
+        return
+      default: break
+      }
+      position += 1
+    }
+    return nil
   }
 }

@@ -62,7 +62,8 @@ package func trashPreflight(
         try candidate.checkUsable(for: folder, environment, operations)
         return TrashPreflight(
           trash: candidate.kind.asOfLibrary, setAside: candidate.kind == .setAside ? candidate.path : nil,
-          obstacle: isWritable ? nil : .folderNotWritable(root), volume: volume)
+          obstacle: isWritable ? nil : status.kind == .folder ? .rootNotWritable(root) : .folderNotWritable(root),
+          volume: volume)
       } catch {
         obstacle = error
       }

@@ -26,7 +26,7 @@ package struct TreeWalk: Sendable {
     case proceed, stop
   }
 
-  /// Patterns over names, or over whole paths where they hold a slash: see docs of `--exclude`.
+  /// Patterns over names, or over paths where they hold a slash: see `Glob`.
   package var excludedGlobs: [String]
   /// Do not enter a folder where another file system is mounted.
   package var staysOnOneFileSystem: Bool
@@ -76,6 +76,8 @@ private struct Run {
   let neverEntered: (paths: Set<FilePath>, folders: Set<FileKey>)
   var entered: Set<FileKey> = []
   var knownFiles: Set<FilePath> = []
+  /// Bytes of every path before what is below the root that is walked, with the slash between.
+  var rootLength = 0
 
   init(walk: TreeWalk) {
     self.walk = walk
@@ -100,6 +102,7 @@ private struct Run {
       if let parent, entered.contains(FileKey(parent.identity)) { return true }
       return knownFiles.insert(path).inserted ? try visit(entry(path, status)) == .proceed : true
     }
+    rootLength = path.bytes.count + (path.lastComponent == nil ? 0 : 1)
     var open: Descriptor?
     var stack: [Frame] = []
     guard try enter(path.bytes, status, from: nil, &open, &stack, visit) else { return false }
@@ -156,7 +159,7 @@ private struct Run {
   }
 
   private func isExcluded(_ path: [UInt8], _ name: [UInt8]) -> Bool {
-    globs.contains { $0.matches(path: path, name: name) }
+    globs.contains { $0.matches(path: path, name: name, rootLength: rootLength) }
   }
 
   /// Reads a folder, tells it, and puts what is in it on the stack.

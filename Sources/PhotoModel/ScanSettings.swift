@@ -10,7 +10,7 @@ package struct ScanSettings: Hashable, Sendable {
   package var batchSize: Int = 30
   /// By what the photo to keep is chosen, the first that tells; rules that are not in it are switched off.
   package var keeperOrder: [KeeperRule] = KeeperRule.standardOrder
-  /// Globs over whole paths or folder names.
+  /// Globs over names, or over paths where they hold a slash.
   package var excludedFolders: [String] = []
 
   package init() {}

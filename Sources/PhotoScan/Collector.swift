@@ -8,6 +8,7 @@ final class Collector: Sendable {
   struct Outcome {
     var photos: [ScannedPhoto] = []
     var skipped: [SkippedFile] = []
+    /// Those that could be read.
     var fromCache = 0
     var processed = 0
     var total = 0
@@ -51,7 +52,7 @@ final class Collector: Sendable {
   func add(_ path: FilePath, _ photo: ScannedPhoto, _ inspection: Inspection, isFromCache: Bool) {
     let due = state.withLock { outcome -> [ScannedPhoto]? in
       outcome.processed += 1
-      if isFromCache { outcome.fromCache += 1 }
+      if isFromCache, photo.features != nil { outcome.fromCache += 1 }
       if let problem = inspection.problem {
         outcome.skipped.append(SkippedFile(path: path, reason: problem.reason, message: problem.message))
       }

@@ -28,6 +28,8 @@ struct Inventory {
   var skipped: [SkippedFile] = []
   /// Files and folders that a pattern of the user leaves out; what is in such a folder is not counted.
   var excludedCount = 0
+  /// Patterns of the user that have left nothing out.
+  var unusedPatterns: [(text: String, names: ExcludedNames)]
   /// Folders of which some entry is not known, as bytes of their paths.
   private var incompleteFolders: Set<[UInt8]> = []
 
@@ -38,6 +40,7 @@ struct Inventory {
     self.request = request
     self.trash = trash
     self.operations = operations
+    unusedPatterns = request.settings.excludedFolders.map { ($0, ExcludedNames([$0])) }
   }
 
   /// Walks. `tell` hears the count now and then, and `call`, where somebody watches, of every step.
@@ -60,7 +63,9 @@ struct Inventory {
         if nameExpectation(of: file.path) == .picture { inventory.incompleteFolders.insert(folderBytes(of: file.path)) }
         // A pipe or a device that does not even claim to be a picture is nothing to tell a photographer.
         if file.reason != .specialFile || nameExpectation(of: file.path) == .picture { inventory.skipped.append(file) }
-      case .leftOut(_, .excluded): inventory.excludedCount += 1
+      case .leftOut(let path, .excluded):
+        inventory.excludedCount += 1
+        inventory.unusedPatterns.removeAll { $0.names.leaveOut(path, below: request.roots) }
       case .folder, .symbolicLink, .leftOut: break
       }
       guard stop.isRaised else { return .proceed }

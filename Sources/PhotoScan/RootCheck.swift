@@ -60,14 +60,20 @@ package struct RootCheck: Sendable {
     }
     var root = LibraryRoot(
       path: path, access: .authorized, trash: preflight.trash, setAside: preflight.setAside, message: message)
-    let unreadable = skipped.count { $0.reason == .permissionDenied && $0.path.starts(with: path) }
-    if unreadable > 0 {
+    let unreadable = skipped.filter { $0.reason == .permissionDenied && $0.path.starts(with: path) }
+    if !unreadable.isEmpty {
       root.access = .limited
-      root.message = "\(counted(unreadable, "file or folder", "files and folders")) could not be read: no permission."
+      root.message = Self.sentence(ofUnreadable: unreadable.map(\.path))
     } else if let part = messageAboutParts(of: path) {
       root.message = part
     }
     return root
+  }
+
+  private static func sentence(ofUnreadable paths: [FilePath]) -> String {
+    let folders = Set(paths.map { $0.removingLastComponent() }).count
+    return counted(paths.count, "file or folder", "files and folders")
+      + (folders > 1 ? " in \(counted(folders, "folder"))" : "") + " could not be read: no permission."
   }
 
   /// Other volumes that are mounted in the folder have a trash of their own, or none.

@@ -150,7 +150,8 @@ package struct ScanEngine: Sendable {
     // A RAW that goes with its JPEG is part of a photo that was found and read; nobody waits for its own picture.
     let raws = Set(photos.compactMap { $0.raw?.path })
     inventory.skipped += outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }
-    let rereadRAWs = misses.count { raws.contains($0.path) }
+    let rereadRAWs = Set(misses.lazy.map(\.path).filter(raws.contains))
+    let knownRAWs = files.count { $0.features != nil && raws.contains($0.path) && !rereadRAWs.contains($0.path) }
     let close = await CloseLooking(inspector: inspector, cache: cache, early: early).verified(
       photos, jobs: request.jobs, stop: stop
     ) { done, total in
@@ -166,10 +167,11 @@ package struct ScanEngine: Sendable {
     var report = ScanReport(
       roots: rootsNow ?? roots, photos: photos,
       verified: close.verified, skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
-      foundCount: outcome.total - raws.count, fromCacheCount: outcome.fromCache - (raws.count - rereadRAWs),
+      foundCount: outcome.total - raws.count, fromCacheCount: outcome.fromCache - knownRAWs,
       isInterrupted: stop.isRaised,
       elapsed: start.duration(to: clock.now))
     report.excludedCount = inventory.excludedCount
+    report.unusedPatterns = Set(inventory.unusedPatterns.map(\.text))
     return report
   }
 

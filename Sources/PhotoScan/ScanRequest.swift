@@ -82,9 +82,12 @@ package struct ScanReport: Sendable {
   package var skipped: [SkippedFile]
   /// Picture files seen; `photos` and some of `skipped` are among them.
   package var foundCount: Int
+  /// Photos that could be read and were known from before.
   package var fromCacheCount: Int
   /// Files and folders that a pattern of the user left out; what is in such a folder is not counted.
   package var excludedCount = 0
+  /// Patterns of the user that left nothing out by themselves.
+  package var unusedPatterns: Set<String> = []
   package var isInterrupted: Bool
   package var elapsed: Duration
 

@@ -41,7 +41,7 @@ extension DatabaseFile {
     guard let queue = try? DatabaseQueue(path: path.string, configuration: configuration),
       let verdict = try? queue.read({ try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }), verdict == "ok"
     else { return nil }
-    if try queue.read(migrator.hasBeenSuperseded) { throw StoreError.newerVersion(path) }
+    if try queue.read(isOfNewerVersion) { throw StoreError.newerVersion(path) }
     return try queue.read(migrator.hasCompletedMigrations) ? queue : nil
   }
 
@@ -50,7 +50,7 @@ extension DatabaseFile {
     let memory = try DatabaseImage(log: try WriteAheadLog(beside: path)).open(path)
     let verdict = try memory.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
     guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
-    if try memory.read(migrator.hasBeenSuperseded) { throw StoreError.newerVersion(path) }
+    if try memory.read(isOfNewerVersion) { throw StoreError.newerVersion(path) }
     return try migrated(memory)
   }
 

@@ -73,10 +73,15 @@ struct DatabaseFile {
   private func openOnce() throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path.string, configuration: configuration)
     if isCheckedWhole { try checkWhole(queue) }
-    if try queue.read(migrator.hasBeenSuperseded) { throw StoreError.newerVersion(path) }
+    if try queue.read(isOfNewerVersion) { throw StoreError.newerVersion(path) }
     try migrator.migrate(queue)
     for suffix in ["", "-wal", "-shm"] { giveToFolderOwner(FilePath(path.string + suffix)) }
     return queue
+  }
+
+  /// Steps that this version does not know, or a number of the whole where this version writes none.
+  func isOfNewerVersion(_ database: Database) throws -> Bool {
+    try migrator.hasBeenSuperseded(database) || Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 > 0
   }
 
   private func checkWhole(_ queue: DatabaseQueue) throws {

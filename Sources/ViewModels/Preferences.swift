@@ -108,7 +108,7 @@ package struct PreferencesEffects: Sendable {
 /// A path from the root or the home folder, without wildcards.
 func namesOnePlace(_ pattern: String) -> Bool {
   let isPath = pattern.trimmed.hasPrefix("/") || pattern.trimmed.hasPrefix("~/")
-  return isPath && !pattern.contains { "*?".contains($0) } && !pattern.allSatisfy { "/~. ".contains($0) }
+  return isPath && !pattern.contains { "*?{".contains($0) } && !pattern.allSatisfy { "/~. ".contains($0) }
 }
 
 /// What is wrong with a pattern of names to leave out, as a sentence; nil where it can be one.
@@ -117,9 +117,6 @@ func problem(ofPattern pattern: String, among others: [String]) -> String? {
     return "A pattern is one line of letters, signs and wildcards."
   }
   if pattern.allSatisfy({ "*?/~.".contains($0) }) { return "This would leave out everything. Name what it is about." }
-  if pattern.dropLast().contains("/"), !pattern.hasPrefix("/"), !pattern.hasPrefix("~/"), !pattern.hasPrefix("*") {
-    return "With a slash inside it is held against whole paths. Begin it with /, ~/ or *."
-  }
   return others.contains(pattern) ? "It is on the list already." : nil
 }
 

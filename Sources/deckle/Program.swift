@@ -162,7 +162,7 @@ struct Program: Sendable {
 func expandedPattern(_ pattern: String, home: FilePath) -> String {
   guard pattern.hasPrefix("~/") else { return pattern }
   let name = home.string == "/" ? "" : home.string
-  return name.map { "\\*?[".contains($0) ? "\\\($0)" : String($0) }.joined() + pattern.dropFirst()
+  return name.map { "\\*?[{".contains($0) ? "\\\($0)" : String($0) }.joined() + pattern.dropFirst()
 }
 
 /// Ends a command with a sentence on standard error and exit code 1.

@@ -77,6 +77,44 @@ import Testing
     #expect(some.outputText.contains("1 photo scanned"))
   }
 
+  @Test(arguments: ["Phone", "Phone/", "Phone/*", "./Phone", "Phone/**", "Phone/Old/{a,b}.jpg", "./*/Old"])
+  func `a pattern leaves out what lies below the folder, with or without a slash`(_ pattern: String) throws {
+    let room = try CommandRoom()
+    for name in ["c.jpg", "Phone/Old/a.jpg", "Phone/Old/b.jpg"] { try room.addPhoto(name, seed: 1) }
+
+    let process = try room.deckle("scan", "photos", "--exclude", pattern)
+
+    #expect(process.outputText.contains("1 photo scanned"))
+    #expect(process.errors.isEmpty)
+  }
+
+  @Test func `a pattern that left nothing out is told once, apart from the document`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("sub/a.jpg", seed: 1)
+    try room.folder.write("excludedFolders = [\"never\"]\n", to: "home/config/deckle/config.toml")
+
+    let process = try room.deckle(
+      "scan", "photos", "--json", "--exclude", "Phnoe/*", "--exclude", "sub", "--exclude", "Phnoe/*", "--exclude",
+      "./a\u{1B}b")
+
+    #expect(process.status == .exited(0))
+    #expect(try Document(process).part("photos").number("found") == 0)
+    let lines = process.errorText.split(separator: "\n")
+    #expect(lines.count == 2 && lines.first == "deckle: --exclude Phnoe/* left nothing out.")
+    #expect(!process.errors.contains(0x1B))
+  }
+
+  @Test func `what could not be read counts as not scanned at the second scan, too`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.write("no picture", to: "photos/b.jpg")
+    _ = try room.deckle("scan", "photos")
+
+    let counts = try Document(try room.deckle("scan", "photos", "--json")).part("photos")
+
+    #expect(counts.number("found") == 2 && counts.number("scanned") == 1 && counts.number("fromCache") == 1)
+  }
+
   @Test func `a folder that a plain user may not read is exit code 1 with a sentence`() throws {
     let room = try CommandRoom()
     try room.addPhoto("closed/a.jpg", seed: 1)
@@ -86,12 +124,16 @@ import Testing
     defer { chmod(room.folder["photos/closed"].string, 0o700) }
 
     guard let all = try user.deckle(room, "scan", "photos/closed", "--json"),
-      let part = try user.deckle(room, "scan", "photos")
+      let part = try user.deckle(room, "scan", "photos"), let words = try user.deckle(room, "scan", "photos/closed")
     else { return }
 
     #expect(all.status == .exited(1))
     #expect(all.errorText.contains("photos/closed cannot be read."))
     #expect(try Document(all).list("roots").first?.text("access") == "denied")
+    // What is in it is not known, and its name is said once in a line.
+    #expect(!words.outputText.contains("There are no photos"))
+    let line = try #require(words.outputText.split(separator: "\n").first)
+    #expect(line.contains(" belongs to you, mode 0000.") && !line.contains("photos/closed: "))
     #expect(part.status == .exited(2))
     #expect(part.outputText.contains("photos/closed"))
   }
@@ -148,7 +190,8 @@ import Testing
     let auto = try room.deckle("scan", "photos")
 
     let lines = json.errorText.split(separator: "\n")
-    #expect(!lines.isEmpty)
+    // Nothing is known at first.
+    #expect(lines.first?.contains("\"total\":0") == true)
     for line in lines {
       let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       #expect(object["total"] is NSNumber)

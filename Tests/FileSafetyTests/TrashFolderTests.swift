@@ -250,7 +250,7 @@ import Testing
   func `a folder that may not be changed is named before anything is proposed`() throws {
     let library = try folder.folder("library", mode: 0o555)
     let before = trashPreflight(for: library, environment)
-    #expect(before.trash == .home && before.obstacle == .folderNotWritable(library))
+    #expect(before.trash == .home && before.obstacle == .rootNotWritable(library))
 
     let closed = try folder.folder("closed", mode: 0o500)
     let poor = TrashEnvironment.fixed(home: closed)

@@ -39,7 +39,7 @@ import Testing
     let scene = try Scene()
     func denied(_ path: FilePath) -> SkippedFile { SkippedFile(path: path, reason: .permissionDenied, message: "No.") }
     let skipped = [
-      denied(scene.path("a")), denied(scene.path("b/c")), denied(scene.folder["library2/d"]),
+      denied(scene.path("a")), denied(scene.path("c")), denied(scene.folder["library2/d"]),
       SkippedFile(path: scene.path("e.jpg"), reason: .corrupt, message: "Damaged."),
     ]
 
@@ -47,6 +47,8 @@ import Testing
 
     #expect(root.access == .limited && root.trash == .home)
     #expect(root.message == "2 files and folders could not be read: no permission.")
+    let deeper = check(scene).roots([scene.library], skipped: skipped + [denied(scene.path("b/c"))])[0]
+    #expect(deeper.message == "3 files and folders in 2 folders could not be read: no permission.")
   }
 
   @Test func `a folder whose photos have no trash is restricted, with a sentence`() throws {

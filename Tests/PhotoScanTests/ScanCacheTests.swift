@@ -20,7 +20,8 @@ import Testing
 
     #expect(inspector.names == [])
     #expect(second.photos == first.photos && second.skipped == first.skipped)
-    #expect(second.fromCacheCount == 8 && second.foundCount == 8)
+    // That one is no picture is known from before, too, and no photo.
+    #expect(second.fromCacheCount == second.scannedCount && second.fromCacheCount >= 6 && second.foundCount == 8)
   }
 
   @Test func `a file that was touched is looked into again, and only that one`() async throws {

@@ -143,15 +143,19 @@ import Testing
     #expect(outcomes.setAside > 20)
   }
 
-  @Test func `a newer session is refused and not touched`() throws {
+  @Test(arguments: ["INSERT INTO grdb_migrations (identifier) VALUES ('from the future')", "PRAGMA user_version = 1"])
+  func `a newer session is refused and not touched`(_ change: String) throws {
     _ = try writeSession()
     try withDatabase(session) {
-      try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('from the future')")
+      try $0.execute(sql: change)
       try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
     }
     let before = try folder.read("session.sqlite")
 
     #expect(throws: StoreError.newerVersion(session)) { try openSession() }
+    #expect(throws: StoreError.newerVersion(session)) {
+      try SessionDatabase(path: session, isReadOnly: true, stamp: stamp)
+    }
 
     #expect(try folder.read("session.sqlite") == before)
     #expect(companions(of: "session.sqlite", in: folder) == ["session.sqlite.lock"])

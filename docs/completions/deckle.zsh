@@ -107,7 +107,7 @@ _deckle_scan() {
     local -ar arg_specs=(
         '*:folder:_files -/'
         '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
-        '*--exclude[Leave out files and folders like this. May be repeated.]:pattern:'
+        '*--exclude[Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.]:pattern:'
         '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
         '--no-cache[Measure every photo anew, and remember nothing.]'
@@ -169,7 +169,7 @@ _deckle_plan() {
     local -ar arg_specs=(
         '*:folder:_files -/'
         '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
-        '*--exclude[Leave out files and folders like this. May be repeated.]:pattern:'
+        '*--exclude[Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.]:pattern:'
         '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
         '--no-cache[Measure every photo anew, and remember nothing.]'
@@ -215,7 +215,7 @@ _deckle_import() {
         ':file:_files'
         '*:folder:_files -/'
         '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
-        '*--exclude[Leave out files and folders like this. May be repeated.]:pattern:'
+        '*--exclude[Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.]:pattern:'
         '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
         '--no-cache[Measure every photo anew, and remember nothing.]'
@@ -241,7 +241,7 @@ _deckle_report() {
     local -ar arg_specs=(
         '*:folder:_files -/'
         '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
-        '*--exclude[Leave out files and folders like this. May be repeated.]:pattern:'
+        '*--exclude[Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.]:pattern:'
         '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
         '--no-cache[Measure every photo anew, and remember nothing.]'

@@ -5,6 +5,7 @@ import PhotoAnalysis
 import PhotoModel
 import PhotoScan
 import SystemPackage
+import TextSurface
 import ViewModels
 
 /// What every command that scans lets a person choose, and the scan itself.
@@ -19,7 +20,9 @@ struct ScanOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Leave out files and folders like this. May be repeated.", valueName: "pattern"))
+    help: ArgumentHelp(
+      "Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.",
+      valueName: "pattern"))
   var exclude: [String] = []
 
   @Option(
@@ -91,10 +94,20 @@ struct ScanOptions: ParsableArguments {
     }
     let report = try report(of: engine.scan(request), program, console)
     if let sentence = damage.sentence() { console.say(sentence) }
+    if !report.isInterrupted { sayWhatLeftNothingOut(report, program, console) }
     let decided = program.earlierDecisionsIfPossible(console)
     return Scanned(
       report: report, findings: findings(report, request.settings, decided.ledger, FindingsShelf(cache)),
       settings: request.settings, startedAt: startedAt, outcome: outcome(report, program, console), decided: decided)
+  }
+
+  /// A slip in a pattern would else go unseen: more is listed than was meant.
+  private func sayWhatLeftNothingOut(_ report: ScanReport, _ program: Program, _ console: Console) {
+    var said: Set<String> = []
+    for pattern in exclude where said.insert(pattern).inserted {
+      guard report.unusedPatterns.contains(expandedPattern(pattern, home: program.places.home)) else { continue }
+      console.say("--exclude \(SafeText(pattern).text) left nothing out.")
+    }
   }
 
   private func findings(
@@ -134,6 +147,7 @@ struct ScanOptions: ParsableArguments {
     let report = runBlocking(interrupted: run.cancel) {
       var printer = ProgressPrinter(form, console: console)
       var latest = ScanProgress(processed: 0, total: 0, stage: .finding)
+      printer.show(latest)
       var report: ScanReport?
       for await event in run.events {
         switch event {

@@ -14,6 +14,9 @@ protocol SpokenCommand: ParsableCommand, Sendable {
   /// - Throws: `CommandFailure` and the errors of the rooms below.
   func perform(_ program: Program, _ console: Console) throws -> Outcome
 
+  /// The document of a command that did nothing, where one was asked for. Printed on a `CommandFailure` before any result.
+  func documentOfNothing() throws -> [UInt8]?
+
   /// It reports what is wrong with the settings by itself, and works with the defaults.
   static var reportsSettings: Bool { get }
 }
@@ -30,6 +33,8 @@ enum Outcome: Int32, Sendable {
 extension SpokenCommand {
   static var reportsSettings: Bool { false }
 
+  func documentOfNothing() throws -> [UInt8]? { nil }
+
   func run() throws {
     Interruption.listen()
     let variables = ProcessInfo.processInfo.environment
@@ -44,6 +49,10 @@ extension SpokenCommand {
       }
     } catch {
       console.say(sentence(error))
+      // Any other error may come in the middle of the work, and behind a result stands a failure to write it.
+      if error is CommandFailure, !console.hasResult, let document = try? documentOfNothing() {
+        try? console.write(document)
+      }
       throw ExitCode(Outcome.failed.rawValue)
     }
     if outcome != .done { throw ExitCode(outcome.rawValue) }

@@ -12,6 +12,10 @@ final class Console: Sendable {
   let ink: Ink
   /// Nobody reads any more, as after `deckle scan | head`: what is still to be said is dropped.
   private let isClosed = Atomic<Bool>(false)
+  private let isBegun = Atomic<Bool>(false)
+
+  /// Something went to standard output, or should have.
+  var hasResult: Bool { isBegun.load(ordering: .relaxed) }
 
   init(variables: [String: String]) {
     let refusesColor = variables["NO_COLOR"].map { !$0.isEmpty } ?? false
@@ -24,6 +28,7 @@ final class Console: Sendable {
   /// - Throws: `CommandFailure` where it cannot be written, for instance because a disk is full. A closed pipe is no
   ///   error.
   func write(_ bytes: [UInt8]) throws {
+    isBegun.store(true, ordering: .relaxed)
     guard !isClosed.load(ordering: .relaxed) else { return }
     // Whoever reads the result may take their time.
     DiskWatch.current?.rests()

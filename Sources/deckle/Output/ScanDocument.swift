@@ -162,8 +162,8 @@ struct ScanDocument {
       stream.member("category", issue.category.rawValue)
       try writeCompanions(of: issue.path, to: &stream)
       stream.member("confidence", issue.confidence)
-      // Absent for a photo that is in no group.
-      if let group = issue.group { stream.member("group", group.text) }
+      // Null for a photo that is in no group.
+      stream.member("group", orNull: issue.group) { $0.write($1.text) }
       stream.member("path", issue.path, bytes: "pathBytes")
       stream.member("preselected", issue.isPreselected)
       stream.member("score", issue.score)

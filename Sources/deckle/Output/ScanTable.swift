@@ -33,24 +33,30 @@ struct ScanTable {
   }
 
   var lines: [String] {
-    [summary] + roots + sections + skipped + [""] + closing
+    summary + roots + sections + skipped + [""] + closing
   }
 
-  private var summary: String {
+  private var summary: [String] {
+    guard report.foundCount > 0 else { return sentenceOfNone.map { [$0] } ?? [] }
     let folders = report.roots.map { naming($0.path) }.joined(separator: ", ")
-    guard report.foundCount > 0 else {
-      if report.isInterrupted { return "Interrupted before a photo was found in \(folders)." }
-      let excluded = report.excludedCount
-      if excluded == 0 { return "There are no photos in \(folders)." }
-      return "There are no photos in \(folders) but for what is left out: "
-        + "\(counted(excluded, "file or folder", "files and folders")) \(excluded == 1 ? "matches" : "match") a pattern of "
-        + "--exclude or of excludedFolders in config.toml."
-    }
     var parts = ["\(counted(report.scannedCount, "photo")) scanned in \(seconds)"]
     if report.fromCacheCount > 0 { parts.append("\(groupedDigits(report.fromCacheCount)) known from before") }
     if !report.skipped.isEmpty { parts.append("\(groupedDigits(report.skipped.count)) not read") }
     let interrupted = report.isInterrupted ? " Interrupted: this is what was found by then." : ""
-    return ink.bold(folders) + ": " + parts.joined(separator: ", ") + "." + interrupted
+    return [ink.bold(folders) + ": " + parts.joined(separator: ", ") + "." + interrupted]
+  }
+
+  /// Nil where nobody could look: what is there is not known.
+  private var sentenceOfNone: String? {
+    let seen = report.roots.filter { $0.access != .denied }
+    if seen.isEmpty { return nil }
+    let folders = seen.map { naming($0.path) }.joined(separator: ", ")
+    if report.isInterrupted { return "Interrupted before a photo was found in \(folders)." }
+    let excluded = report.excludedCount
+    if excluded == 0 { return "There are no photos in \(folders)." }
+    return "There are no photos in \(folders) but for what is left out: "
+      + "\(counted(excluded, "file or folder", "files and folders")) \(excluded == 1 ? "matches" : "match") a pattern of "
+      + "--exclude or of excludedFolders in config.toml."
   }
 
   private var seconds: String {
@@ -60,7 +66,11 @@ struct ScanTable {
 
   /// What stands in the way of moving photos, before anybody decides about them.
   private var roots: [String] {
-    report.roots.filter { !$0.message.isEmpty }.map { "\(naming($0.path)): \($0.message)" }
+    report.roots.filter { !$0.message.isEmpty }.map { root in
+      let name = naming(root.path)
+      let isNamed = [" ", ":"].contains { root.message.hasPrefix(name + $0) }
+      return isNamed ? root.message : "\(name): \(root.message)"
+    }
   }
 
   private var sections: [String] {

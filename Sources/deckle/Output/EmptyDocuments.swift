@@ -1,0 +1,23 @@
+import PhotoModel
+
+// The documents of commands that ended before they touched a file: whoever reads standard output finds one in any case.
+
+extension TrashCommand {
+  func documentOfNothing() throws -> [UInt8]? { try options.documentOfNothing() }
+}
+
+extension ApplyCommand {
+  func documentOfNothing() throws -> [UInt8]? { try options.documentOfNothing() }
+}
+
+extension RestoreCommand {
+  func documentOfNothing() throws -> [UInt8]? {
+    json ? try jsonDocument(RestoreDocument(batch: nil, files: [], bytes: .zero)) : nil
+  }
+}
+
+extension RemovalOptions {
+  fileprivate func documentOfNothing() throws -> [UInt8]? {
+    json ? try jsonDocument(TrashDocument(batch: nil, dryRun: dryRun, files: [], bytes: .zero)) : nil
+  }
+}
