@@ -39,7 +39,7 @@ extension AppModel {
       .map { ($0, "read only") })
 
   private var obstaclesHere: [Action: String] {
-    let empty = "the bin is empty"
+    let empty = library.marksWaiting > 0 ? "nothing is listed yet" : "the bin is empty"
     return switch place {
     case .deck, .goalDeck: obstaclesInDeck
     case .home: obstaclesAtHome

@@ -42,6 +42,7 @@ package final class BinModel {
         category: issue.category, size: issue.size, isOnlyOne: review.isOnlyOne(issue.path, lastCopies: lastCopies),
         problem: problems[issue.path])
     }
+    state.waiting = library.marksWaiting
     state.bytes = bin.map(\.size).total
     state.selection = min(state.selection, max(0, state.items.count - 1))
     state.room = room

@@ -110,10 +110,9 @@ package final class HomeModel {
     state.lastScanLine = lastScanLine
     state.isScanning = library.isScanning
     state.isReadingKnown = library.isReadingKnown && !library.hasResults
-    // Nothing is left where all of it was moved: that is known.
-    let isKnown = library.hasResults || library.lastScan == nil || !library.gone.isEmpty
-    state.isForgotten = !isKnown && !library.isReadingKnown && !library.isScanning
-    state.marksWaiting = isKnown ? 0 : review.marks.count
+    state.stoppedScanLine = library.isScanning ? nil : stoppedScanLine
+    state.isForgotten = !library.isKnown && !library.isReadingKnown && !library.isScanning
+    state.marksWaiting = library.marksWaiting
     state.news = library.isScanning || state.isReadingKnown || state.isForgotten ? nil : news
     let hadWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
@@ -137,7 +136,8 @@ package final class HomeModel {
       return HomeState.Card(
         category: category, photos: deck.count, sets: deck.setCount, bytes: deck.bytes,
         decided: deck.count - deck.openCount, keptBefore: library.keptBefore[category] ?? 0,
-        hasLost: library.takenOff[category]?.isEmpty == false, isLooking: library.isScanning && deck.count == 0)
+        hasLost: library.takenOff[category]?.isEmpty == false, isLooking: library.isScanning && deck.count == 0,
+        isUnfinished: library.stoppedScan != nil)
     }
   }
 
@@ -154,6 +154,13 @@ package final class HomeModel {
     var parts = ["last scan \(library.effects.surroundings.formatDate(scan.date))"]
     parts.append(counted(scan.photosScanned, "photo"))
     if let elapsed = library.lastScanElapsed { parts.append(durationTitle(elapsed)) }
+    return parts.joined(separator: " · ")
+  }
+
+  private var stoppedScanLine: String? {
+    guard let scan = library.stoppedScan else { return nil }
+    var parts = ["\(counted(scan.looked, "photo")) looked at"]
+    if let left = scan.left, left > 0 { parts.append("\(counted(left, "file")) not yet") }
     return parts.joined(separator: " · ")
   }
 
@@ -199,8 +206,8 @@ package final class HomeModel {
     }
     // Of a folder that was empty the last scan says nothing any more once photos are in it.
     guard let scan = library.lastScan, scan.photosScanned > 0 || state.news == nil else {
-      // A first scan that is still running, or was stopped, has something to show already.
-      if library.lastScan == nil, library.hasResults { return nil }
+      // A first scan that is still running, or was stopped, has something to show already, or did when it was reviewed.
+      if library.lastScan == nil, library.hasResults || library.isBegun { return nil }
       return Notice(
         glyph: .photo, title: "Ready when you are",
         lines: [

@@ -15,7 +15,7 @@ extension LibraryModel {
     lastScan = saved.lastScan
     lastScanElapsed = saved.lastScanElapsed
     skipped = saved.skipped
-    if lastScan != nil {
+    if isBegun {
       let generation = libraryGeneration
       isReadingKnown = true
       work.run { [self] in
@@ -35,6 +35,9 @@ extension LibraryModel {
         guard photos.isEmpty, run == nil, generation == libraryGeneration else { return }
         unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
         cached.unseen = []
+        if lastScan == nil, !cached.photos.isEmpty {
+          stoppedScan = StoppedScan(looked: cached.photos.count, left: unseen.count)
+        }
         await refreshFindings(with: cached)
       }
     }
@@ -62,6 +65,7 @@ extension LibraryModel {
     rootStates = []
     storage = nil
     skipped = []
+    stoppedScan = nil
     photos = []
     verified = .none
     keptBefore = [:]

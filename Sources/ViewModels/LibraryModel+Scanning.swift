@@ -15,6 +15,7 @@ extension LibraryModel {
     let run = effects.scan.start(asked)
     self.run = run
     progress = ScanProgress(processed: 0, total: 0, stage: .finding)
+    filesLeft = nil
     scanStartedAt = effects.surroundings.now()
     isFirstLook = photos.isEmpty
     onChange(.scan)
@@ -49,6 +50,8 @@ extension LibraryModel {
     case .waiting: break
     case .progress(let progress, let current):
       self.progress = progress
+      // A scan that is stopped while it finds files goes on to comparing at once, and has not found all.
+      if progress.stage == .reading || filesLeft != nil { filesLeft = progress.total - progress.processed }
       currentFile = current ?? currentFile
       onChange(.scan)
     case .snapshot(let photos, let findings):
@@ -74,14 +77,19 @@ extension LibraryModel {
       var library = withUnjudged(report, below: silent)
       // A drive may have said only meanwhile what lies in a protected folder.
       if !asked.hasSameFolders(as: request) { library.photos = await request.real.following(library.photos) }
+      if report.isInterrupted, lastScan == nil {
+        stoppedScan = StoppedScan(looked: library.photos.count, left: filesLeft)
+      }
       await refreshFindings(with: library)
-      // A scan that saw nothing of the library has no figures to remember.
-      guard !report.isInterrupted, !isFollowUp, absent.count < report.roots.count else { return }
+      // A scan that saw nothing of the library has no figures to remember. What goes on behind a move or a restore counts
+      // only where no scan has ended before: the library is known from then on.
+      guard !report.isInterrupted, !isFollowUp || lastScan == nil, absent.count < report.roots.count else { return }
       let result = ScanResult(
         date: effects.surroundings.today(), photosScanned: report.scannedCount,
         issueCounts: review.issueCounts, reclaimable: review.listed.reclaimable)
       lastScan = result
-      takenOff = [:]
+      stoppedScan = nil
+      if !isFollowUp { takenOff = [:] }
       lastScanElapsed = report.elapsed
       // A summary that cannot be written is no reason to hide what was found.
       if readOnlyReason == nil { try? effects.session.recordScan(result, report.elapsed, skipped, roots) }

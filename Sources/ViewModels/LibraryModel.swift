@@ -28,6 +28,8 @@ package final class LibraryModel {
   /// of a photo that stays stands for it.
   var takenOff: [IssueCategory: Set<PathKey>] = [:]
   package internal(set) var lastScan: ScanResult?
+  /// The first scan was stopped, and none has ended since.
+  package internal(set) var stoppedScan: StoppedScan?
   /// What the last scan found is being read again.
   package internal(set) var isReadingKnown = false
   package internal(set) var lastScanElapsed: Duration?
@@ -71,6 +73,8 @@ package final class LibraryModel {
   var gone: [FilePath: FileIdentity] = [:]
   /// Photos that are there and that the last scan did not see, as those that came back from the trash.
   package internal(set) var unseen: Set<FilePath> = []
+  /// Of the running scan, files that are found and not looked at; nil while more may be found.
+  var filesLeft: Int?
   /// Nothing was known before the running scan, so that the review may begin with what it has found so far.
   var isFirstLook = false
   /// The ledger as the running scan knows it.
@@ -99,6 +103,17 @@ package final class LibraryModel {
   /// Photos that are known but not compared yet are none: "nothing found" may not be said of them.
   package var hasResults: Bool { hasFindings && !photos.isEmpty || lastScan?.photosScanned == 0 }
 
+  /// A scan of these folders has ended, or the review began while the first one ran.
+  var isBegun: Bool {
+    lastScan != nil || !review.actions.isEmpty || !review.undone.isEmpty || !bookmarks.isEmpty
+  }
+
+  /// There is nothing that an earlier scan found and that is not known now. Nothing is left where all of it was moved: that
+  /// is known.
+  package var isKnown: Bool { hasResults || !isBegun || !gone.isEmpty }
+  /// Photos that are marked, while nothing is known of them.
+  package var marksWaiting: Int { isKnown ? 0 : review.marks.count }
+
   var request: ScanRequest {
     var request = ScanRequest(roots: roots, settings: settings, jobs: effects.surroundings.jobs)
     request.protectedFolders = protectedFolders
@@ -117,5 +132,18 @@ package final class LibraryModel {
 
   static func sentence(_ error: any Error) -> String {
     (error as? any SpokenError)?.sentence ?? "The decision could not be written: \(error)"
+  }
+}
+
+/// How far a first scan came before it was stopped.
+package struct StoppedScan: Hashable, Sendable {
+  /// Photos that are known.
+  package var looked: Int
+  /// Files that are there and were not looked at; nil where it was stopped before all were found.
+  package var left: Int?
+
+  package init(looked: Int, left: Int?) {
+    self.looked = looked
+    self.left = left
   }
 }

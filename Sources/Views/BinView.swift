@@ -85,8 +85,11 @@ struct BinView {
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     guard !state.items.isEmpty else {
       let notice = Notice(
-        glyph: .photo, title: "The bin is empty",
-        lines: ["Photos that you mark for deletion wait here until you move them to the trash."])
+        glyph: .photo, title: state.waiting > 0 ? "\(counted(state.waiting, "photo")) marked" : "The bin is empty",
+        lines: [
+          state.waiting > 0
+            ? BinState.waitingWords : "Photos that you mark for deletion wait here until you move them to the trash."
+        ])
       NoticeView(notice: notice, focusedAction: nil).draw(in: rect, theme: theme, into: &surface)
       drawMessage(y: rect.bottom - 1, in: rect, theme: theme, into: &surface)
       return

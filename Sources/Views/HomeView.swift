@@ -62,10 +62,9 @@ struct HomeView {
 
   private func drawHeadline(_ layout: HomeLayout, theme: Theme, into surface: inout Surface) {
     let area = layout.headline
-    if state.lastScanLine == nil {
+    if state.lastScanLine == nil, state.isScanning {
       surface.put(
-        state.isScanning ? "The first scan is under way" : "Not scanned yet", x: area.x, y: area.y,
-        style: theme.style(.strong), columns: area.width)
+        "The first scan is under way", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else if state.isReadingKnown {
       surface.put(
         "Reading what the last scan found …", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
@@ -73,6 +72,9 @@ struct HomeView {
       surface.put(
         "What was found is not known any more: scan again", x: area.x, y: area.y, style: theme.style(.strong),
         columns: area.width)
+    } else if state.stoppedScanLine != nil {
+      surface.put(
+        "The first scan was stopped", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else if state.photosToGain == 0 {
       surface.put("Nothing to gain", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else {
@@ -83,7 +85,7 @@ struct HomeView {
         columns: area.right - x)
       drawGainWords(after: end, layout, theme: theme, into: &surface)
     }
-    if let line = state.lastScanLine, area.height > 1 {
+    if let line = state.lastScanLine ?? state.stoppedScanLine, area.height > 1 {
       surface.put(
         facts(line, columns: area.width), x: area.x, y: area.y + 1, style: theme.style(.faint), columns: area.width)
     }
@@ -101,9 +103,10 @@ struct HomeView {
   }
 
   private func drawScan(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    let title =
+      state.isScanning ? "Show the scan" : state.stoppedScanLine != nil ? "Go on with the scan" : "Scan photos"
     drawLine(
-      state.isScanning ? "Show the scan" : "Scan photos", key: keys.scanLabel, isFocused: state.focus == .scan,
-      in: rect, theme: theme, into: &surface)
+      title, key: keys.scanLabel, isFocused: state.focus == .scan, in: rect, theme: theme, into: &surface)
   }
 
   private func drawBin(in rect: Rect, theme: Theme, into surface: inout Surface) {

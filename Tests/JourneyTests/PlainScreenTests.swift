@@ -57,6 +57,28 @@ struct PlainScreenTests {
         """, "\(said(home))")
   }
 
+  @Test func `a stopped first scan is said before the cards, and marks that cannot be listed are no empty bin`() {
+    let home = state(.home) { state in
+      state.home.libraryTitle = "~/Pictures"
+      state.home.stoppedScanLine = "45 photos looked at · 181 files not yet"
+      state.home.cards = [
+        .init(category: .screenshot, photos: 0, sets: 0, bytes: .zero, decided: 0, isUnfinished: true)
+      ]
+    }
+    #expect(
+      said(home).hasPrefix(
+        """
+        Home: ~/Pictures
+        The first scan was stopped, 45 photos looked at, 181 files not yet; scan goes on
+        0 bytes to gain in 0 photos
+        1 Screenshots: nothing yet
+        """), "\(said(home))")
+
+    let bin = state(.bin) { $0.bin.waiting = 2 }
+    #expect(
+      said(bin).hasPrefix("Bin: 2 photos marked\nThey are listed as soon as it is known again"), "\(said(bin))")
+  }
+
   @Test func `what stands in place of the cards says what can be typed for it`() {
     var home = state(.home) { state in
       state.home.libraryTitle = "~/Pictures"

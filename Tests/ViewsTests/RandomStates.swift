@@ -90,6 +90,7 @@ struct RandomStates {
     home.trashLine = text()
     if flag() { home.storage = HomeState.Storage(used: bytes(), capacity: bytes(), reclaimable: bytes()) }
     if flag() { home.lastScanLine = text() }
+    if flag() { home.stoppedScanLine = text() }
     home.photosToGain = count()
     home.reclaimable = bytes()
     home.cards = (0..<number(0...6)).map { _ in

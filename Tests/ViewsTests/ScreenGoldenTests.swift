@@ -51,6 +51,15 @@ import ViewModels
       }
     ),
     (
+      "home-stopped",
+      Sample.app(.home) {
+        $0.home.lastScanLine = nil
+        $0.home.stoppedScanLine = "3 204 photos looked at · 9 204 files not yet"
+        $0.home.cards[3] = HomeState.Card(
+          category: .screenshot, photos: 0, sets: 0, bytes: .zero, decided: 0, isUnfinished: true)
+      }
+    ),
+    (
       "home-news",
       Sample.app(.home) {
         $0.home.news = "3 files are here that the last scan did not see"
@@ -162,6 +171,13 @@ import ViewModels
     ),
     ("bin", Sample.app(.bin)),
     ("bin-empty", Sample.app(.bin) { $0.bin = BinState() }),
+    (
+      "bin-waiting",
+      Sample.app(.bin) {
+        $0.bin = BinState()
+        $0.bin.waiting = 38
+      }
+    ),
     ("confirmation", Sample.app(.confirmation)),
     (
       "confirmation-pictures",

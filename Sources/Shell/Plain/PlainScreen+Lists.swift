@@ -18,7 +18,10 @@ extension PlainScreen {
   }
 
   static func bin(_ state: BinState) -> [String] {
-    guard !state.items.isEmpty else { return ["Bin: empty"] }
+    guard !state.items.isEmpty else {
+      guard state.waiting > 0 else { return ["Bin: empty"] }
+      return ["Bin: \(counted(state.waiting, "photo")) marked", BinState.waitingWords]
+    }
     return ["Bin: \(counted(state.items.count, "photo")), \(state.bytes.formatted)"]
       + page(of: rows(of: state), selection: state.selection)
   }

@@ -114,6 +114,7 @@ package enum PlainScreen {
     if let scan = state.lastScanLine { lines.append(scan.prefix(1).uppercased() + scan.dropFirst()) }
     if state.isReadingKnown { return lines + ["Reading what the last scan found ..."] + binLine(state) }
     if state.isForgotten { return lines + ["What was found is not known any more: scan again"] + binLine(state) }
+    if let stopped = state.stoppedScanLine { lines.append("The first scan was stopped · \(stopped); scan goes on") }
     let part = state.storage?.gainWords.map { ", \($0)" } ?? ""
     lines.append("\(state.reclaimable.formatted) to gain in \(counted(state.photosToGain, "photo"))\(part)")
     for (number, card) in zip(1..., state.cards) {

@@ -44,11 +44,14 @@ package struct HomeState: Equatable, Sendable {
     package var hasLost: Bool
     /// A scan is under way: what it did not come to yet may still be listed here.
     package var isLooking: Bool
+    /// The scan was stopped before it had looked at everything.
+    package var isUnfinished: Bool
 
     package init(
       category: IssueCategory, photos: Int, sets: Int, bytes: ByteCount, decided: Int, keptBefore: Int = 0,
-      hasLost: Bool = false, isLooking: Bool = false
+      hasLost: Bool = false, isLooking: Bool = false, isUnfinished: Bool = false
     ) {
+      self.isUnfinished = isUnfinished
       self.isLooking = isLooking
       self.keptBefore = keptBefore
       self.hasLost = hasLost
@@ -62,7 +65,9 @@ package struct HomeState: Equatable, Sendable {
     package var fractionReviewed: Double { photos > 0 ? Double(decided) / Double(photos) : 0 }
     package var isDone: Bool { photos > 0 && decided >= photos }
     /// Said where no photo is listed. That nothing was found is only said after a scan, and not of what was moved.
-    package var emptyWords: String { isLooking ? "still looking" : hasLost ? "nothing left" : "nothing found" }
+    package var emptyWords: String {
+      isLooking ? "still looking" : hasLost ? "nothing left" : isUnfinished ? "nothing yet" : "nothing found"
+    }
     /// Nothing is decided of it, here or before.
     package var isNew: Bool { decided == 0 && keptBefore == 0 && !hasLost }
   }
@@ -81,6 +86,8 @@ package struct HomeState: Equatable, Sendable {
   package var storage: Storage?
   /// "last scan today 14:02 · 12 408 photos · 41 s"; nil before the first scan.
   package var lastScanLine: String?
+  /// "45 photos looked at · 181 files not yet": the first scan was stopped, and none is under way.
+  package var stoppedScanLine: String?
   /// A scan is under way.
   package var isScanning = false
   /// What the last scan found is being read again: nothing can be said of it yet.

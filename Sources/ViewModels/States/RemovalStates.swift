@@ -30,6 +30,8 @@ package struct BinState: Equatable, Sendable {
   }
 
   package var items: [Item] = []
+  /// Photos that are marked, while nothing is known of them.
+  package var waiting = 0
   /// Index into `items`; 0 when empty.
   package var selection: Int = 0
   package var bytes: ByteCount = .zero
@@ -41,6 +43,8 @@ package struct BinState: Equatable, Sendable {
   /// Of the items on the screen.
   package var pictures: [FilePath: CardPicture] = [:]
   package var message: String?
+  /// Said of those that wait.
+  package static let waitingWords = "They are listed as soon as it is known again what was found."
 
   package init() {}
 }

@@ -1,0 +1,120 @@
+import PhotoModel
+import SystemPackage
+import Testing
+import TextSurface
+import ViewModels
+
+@testable import PhotoScan
+
+/// A first scan that was stopped: what it found is there, then and at the next start, and it is said how far it came.
+@MainActor @Suite struct StoppedScanTests {
+  private let part = Array(Sample.photos.prefix(5))
+
+  private func fresh() async throws -> Bench { try await Bench.opened(saved: SavedSession()) }
+
+  private func read(_ count: Int, of total: Int = 14, stage: ScanProgress.Stage = .reading) -> ScanEvent {
+    .progress(ScanProgress(processed: count, total: total, stage: stage), current: nil)
+  }
+
+  /// What is left of a first scan that was stopped after five photos, one of which was marked.
+  private func stopped() async throws -> Bench {
+    let bench = try await fresh()
+    bench.type("s")
+    bench.disk.scan.tell(read(5))
+    bench.disk.scan.tell(.snapshot(part, Sample.findings(in: part)))
+    await bench.until("Enter is offered") { bench.state.scanning.canReview }
+    bench.press(Key(.enter))
+    await bench.until("the picture stands") { if case .ready = bench.deck.card?.picture { true } else { false } }
+    bench.type("h")
+    bench.disk.scan.tell(read(5, stage: .comparing))
+    bench.disk.scan.finish(part, isInterrupted: true)
+    await bench.work.idle()
+    bench.press(Key(.escape))
+    return bench
+  }
+
+  private func next(after bench: Bench, known: [ScannedPhoto]) async throws -> Bench {
+    let unseen = Sample.photos.filter { !known.contains($0) }.map(\.path)
+    return try await Bench.opened(saved: bench.session.now.saved, photos: known) {
+      $0.scan.cachedPhotos = { _ in ScannedLibrary(photos: known, unseen: unseen) }
+    }
+  }
+
+  @Test func `what was decided while the first scan ran is there at the next start, with how far that came`()
+    async throws
+  {
+    let first = try await stopped()
+    #expect(first.session.now.scans.isEmpty && first.state.home.binCount == 1)
+
+    let bench = try await next(after: first, known: part)
+
+    #expect(bench.state.home.notice == nil && bench.state.home.binCount == 1 && bench.marked == ["a2"])
+    #expect(bench.state.home.cards.map(\.photos) == [2, 0, 2, 0] && bench.state.home.focus == .card(.duplicate))
+    #expect(bench.state.home.cards.last?.emptyWords == "nothing yet")
+    #expect(bench.state.home.stoppedScanLine == "5 photos looked at · 9 files not yet")
+    #expect(bench.state.home.lastScanLine == nil && bench.state.home.news == nil)
+    bench.type("b")
+    #expect(bench.bin == ["a2"])
+    bench.press(Key(.escape))
+    bench.type("s")
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+    #expect(bench.state.home.stoppedScanLine == nil && bench.state.home.lastScanLine != nil && bench.marked == ["a2"])
+    #expect(bench.state.home.cards.allSatisfy { !$0.isUnfinished })
+  }
+
+  @Test func `who only looked at a card finds it again, and who looked at none is offered the scan`() async throws {
+    let looked = SavedSession(bookmarks: [.duplicate: Sample.path("a3")])
+    #expect(try await Bench.opened(saved: looked, photos: part).state.home.cards.map(\.photos) == [2, 0, 2, 0])
+
+    let none = try await Bench.opened(saved: SavedSession(), photos: part)
+    #expect(none.state.home.notice?.title == "Ready when you are" && none.state.home.stoppedScanLine == nil)
+  }
+
+  @Test func `a first scan that was stopped says how far it came, and not how much is left where it did not find all`()
+    async throws
+  {
+    let bench = try await stopped()
+    #expect(bench.state.home.stoppedScanLine == "5 photos looked at · 9 files not yet")
+
+    bench.type("s")
+    bench.disk.scan.tell(read(0, of: 3, stage: .finding))
+    bench.disk.scan.tell(read(2, of: 3, stage: .comparing))
+    await bench.until("it is told") { bench.state.scanning.progress.stage == .comparing }
+    bench.disk.scan.finish(Array(part.prefix(2)), isInterrupted: true)
+    await bench.work.idle()
+    #expect(bench.state.home.stoppedScanLine == "5 photos looked at")
+  }
+
+  @Test func `where what it found cannot be read again the marks are said to wait`() async throws {
+    let first = try await stopped()
+
+    let bench = try await next(after: first, known: [])
+
+    #expect(bench.state.home.isForgotten && bench.state.home.marksWaiting == 1 && bench.state.home.notice == nil)
+    #expect(bench.state.home.stoppedScanLine == nil)
+    bench.type("b")
+    #expect(bench.state.bin.items.isEmpty && bench.state.bin.waiting == 1)
+    bench.press(Key(.escape))
+    bench.type("s")
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+    #expect(bench.state.home.binCount == 1 && bench.state.home.marksWaiting == 0)
+    bench.type("b")
+    #expect(bench.state.bin.waiting == 0 && bench.bin == ["a2"])
+  }
+
+  @Test func `a scan behind a restore that comes to its end is remembered where none was before`() async throws {
+    let bench = try await stopped()
+
+    bench.library.photosRestored([Sample.path("b2")])
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+
+    #expect(bench.session.now.scans.map(\.photosScanned) == [14] && bench.state.home.stoppedScanLine == nil)
+    bench.library.photosRestored([Sample.path("b1")])
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+    #expect(bench.session.now.scans.count == 1, "the user's own scan stands")
+  }
+}
