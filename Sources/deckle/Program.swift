@@ -142,6 +142,20 @@ struct Program: Sendable {
   /// Protected folders of the settings by all their names; those that are not there protect nothing.
   func protectedFolders() -> [FilePath] { mountedFolders(configuration.protectedFolders) }
 
+  /// What the settings file protects by now, by all names: whoever has it open in an editor counts on what is saved there.
+  ///
+  /// - Parameter goesOn: Told of each folder before it is looked at.
+  func protectedFoldersNow(goesOn: (FilePath) -> Void = { _ in }) throws(ConfigurationError) -> [FilePath] {
+    let file = ConfigurationFile(path: places.configurationFile, title: "config.toml")
+    var folders: [FilePath] = []
+    for name in try file.load().protectedFolders {
+      let named = namedFolders([name])
+      named.forEach(goesOn)
+      folders += named + mountedFolders([name])
+    }
+    return folders
+  }
+
   /// Those of these folders that are there, by all their names, without symbolic links; "~" is the home folder.
   func mountedFolders(_ names: [String]) -> [FilePath] {
     names.map(expandingHome).compactMap { try? realPath(FilePath($0)) }.flatMap { mountedNames(of: $0) }

@@ -357,4 +357,18 @@ import Testing
     #expect(try answer("y\r") == .exited(0))
     #expect(!room.folder.contains("photos/a.jpg"))
   }
+
+  @Test func `a folder that is protected while the question stands keeps its photos`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    let terminal = try PseudoTerminal.launch(
+      deckleBinary, arguments: ["trash", "photos/a.jpg"], environment: room.environment, directory: room.folder.path)
+    #expect(terminal.waitFor("[y/N]"))
+    try room.folder.write("protectedFolders = [\"\(room.photos)\"]\n", to: "home/config/deckle/config.toml")
+    terminal.send("y\r")
+
+    #expect(terminal.exitStatus() == .exited(1))
+    #expect(terminal.waitFor("more folders are protected"))
+    #expect(room.folder.contains("photos/a.jpg"))
+  }
 }

@@ -3,6 +3,7 @@ import FileSafety
 import Foundation
 import PhotoModel
 import SessionStore
+import SettingsFile
 import SystemPackage
 import TextSurface
 
@@ -108,7 +109,21 @@ struct RemovalRun {
       console.say("Nothing was moved.")
       return Interruption.isRaised ? .interrupted : .failed
     }
+    try checkProtection(hasNotGrownSince: protected)
     return try report(move(plan, selection, session), proof, isDryRun: false)
+  }
+
+  /// A question, and a look into a backup, may stand for hours.
+  private func checkProtection(hasNotGrownSince protected: [FilePath]) throws {
+    do throws(ConfigurationError) {
+      let known = Set(protected + program.namedFolders(program.configuration.protectedFolders))
+      if try program.protectedFoldersNow().allSatisfy(known.contains) { return }
+    } catch {
+      throw CommandFailure("Nothing was moved, because it is not known what is protected. \(error.sentence)")
+    }
+    throw CommandFailure(
+      "Nothing was moved: more folders are protected in \(program.naming(program.places.configurationFile)) than when this "
+        + "began. Run it again.")
   }
 
   /// Asks the backup, and a person about what is not in it. Where nobody can be asked that is held back.

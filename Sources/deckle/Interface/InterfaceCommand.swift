@@ -105,7 +105,7 @@ struct Interface {
     let clock = ProgramClock()
     if command.plain {
       let ground = try plainGround(work)
-      defer { close(ground.session) }
+      defer { close(ground) }
       // A script that sends lines knows what it wants.
       let app = try app(
         on: ground, log: log, clock: clock, drawing: PictureDrawing(rung: .off),
@@ -136,7 +136,7 @@ struct Interface {
       }
     }
     guard let ground = try ready?.get() else { return 0 }
-    defer { close(ground.session) }
+    defer { close(ground) }
     let drawing = PictureDrawing(
       rung: terminal.pictures.rung, depth: terminal.colorDepth, store: store, limits: terminal.limits)
     let app = try app(on: ground, log: log, clock: clock, drawing: drawing, firstStep: ground.firstStep)
@@ -156,8 +156,12 @@ struct Interface {
   private static let blink = Duration.milliseconds(60)
 
   /// Every decision is on the disk before this: a disk that hangs now is not waited for long.
-  private func close(_ session: SessionDatabase) {
-    _ = DiskWork(at: session.path) { session.close() }.result(within: .seconds(2))
+  private func close(_ ground: Groundwork) {
+    let (session, features) = (ground.session, ground.features)
+    _ = DiskWork(at: session.path) {
+      session.close()
+      features?.close()
+    }.result(within: .seconds(2))
   }
 
   private func start(_ terminal: NcursesTerminal) throws {

@@ -87,20 +87,14 @@ struct LiveRemoval: Sendable {
       inUse: names.inUse, remark: program.foreignOwner(of: items.lazy.flatMap { $0.files.map(\.path) })?.finding)
   }
 
-  /// Also what the settings protect by now: whoever has them open in an editor counts on what is saved there.
+  /// With what the settings protect by now.
   private func heedingSettings(
     _ request: RemovalRequest, _ call: DiskWatch.Call
   ) throws(ConfigurationError) -> RemovalRequest {
-    let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
     var request = request
-    for name in try file.load().protectedFolders {
-      for folder in program.namedFolders([name]) {
-        call.goesOn(at: folder)
-        if !request.protectedFolders.contains(folder) { request.protectedFolders.append(folder) }
-      }
-      for folder in program.mountedFolders([name]) where !request.protectedFolders.contains(folder) {
-        request.protectedFolders.append(folder)
-      }
+    for folder in try program.protectedFoldersNow(goesOn: { call.goesOn(at: $0) })
+    where !request.protectedFolders.contains(folder) {
+      request.protectedFolders.append(folder)
     }
     return request
   }
