@@ -1,17 +1,17 @@
 import Foundation
 import GRDB
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// What reviews of other libraries say about the photos of one. Marks are of one library; that a photo stays, or is
 /// no longer marked, is heard in all, for a mark that is older than this word would move what the user took back since.
 extension SessionDatabase {
-  /// Photos of which the last word in the review of some library is to keep them.
-  package func keptPhotos() throws(StoreError) -> Set<FilePath> {
+  /// Photos of which the last word in the review of some library is to keep them, with the files that were on the screen.
+  package func keptPhotos() throws(StoreError) -> [FilePath: [FileIdentity]] {
     try read { database in
       let rows = try Row.fetchAll(
-        database, sql: "SELECT path FROM (\(Self.lastWords(where: "true"))) WHERE decision = 'keep'")
-      return Set(rows.map { FilePath(bytes: $0["path"] as Data) })
+        database, sql: "SELECT * FROM (\(Self.lastWords(where: "true"))) WHERE decision = 'keep'")
+      return Dictionary(grouping: rows) { FilePath(bytes: $0["path"] as Data) }.mapValues { $0.map(Self.identity) }
     }
   }
 

@@ -210,7 +210,7 @@ import Testing
     #expect(session.actions[1].items == [Samples.item(path, .pending)])
     #expect(session.keptElsewhere.map(\.id) == [keep.id])
     #expect(session.keptElsewhere.flatMap(\.items) == [Samples.item(path, .keep, in: .duplicate)])
-    #expect(try open().keptPhotos() == (isChosen ? [] : [path]))
+    #expect(try open().keptPhotos() == (isChosen ? [:] : [path: [Samples.identity(1)]]))
 
     // It is a word like any other: taken back it was never said, and a later one of this library counts.
     try open().setUndone(true, action: keep.id)
@@ -267,7 +267,7 @@ import Testing
     let last = try say(.pending)
 
     #expect(try open().session(of: roots).keptElsewhere == [])
-    #expect(try open().keptPhotos() == [])
+    #expect(try open().keptPhotos() == [:])
 
     try open().setUndone(true, action: last.id)
     #expect(try open().session(of: roots).keptElsewhere.count == 1)
