@@ -6,17 +6,19 @@ package struct EarlierDecisions: Sendable {
   package let ledger: Ledger
   /// Photos that the user made the keeper of a set, in whatever library.
   package let chosenKeepers: Set<FilePath>
-  /// Photos of which a review said last that they are kept, in whatever library: also those that were never compared, or
-  /// were the keeper then.
-  private let keptPaths: Set<FilePath>
+  /// Photos of which a review said last that they are kept, in whatever library, as they were then: also those that were
+  /// never compared, or were the keeper then.
+  private let keptFiles: [FilePath: [FileIdentity]]
   /// When a content was kept last.
   private let kept: [ContentDigest: Date]
   private let refused: [ContentDigest: Set<ContentDigest>]
 
-  package init(ledger: Ledger = Ledger(), chosenKeepers: Set<FilePath> = [], keptPaths: Set<FilePath> = []) {
+  package init(
+    ledger: Ledger = Ledger(), chosenKeepers: Set<FilePath> = [], keptFiles: [FilePath: [FileIdentity]] = [:]
+  ) {
     self.ledger = ledger
     self.chosenKeepers = chosenKeepers
-    self.keptPaths = keptPaths
+    self.keptFiles = keptFiles
     kept = Dictionary(ledger.keeps.map { ($0.digest, $0.decidedAt) }, uniquingKeysWith: max)
     var refused: [ContentDigest: Set<ContentDigest>] = [:]
     for refusal in ledger.refusals {
@@ -30,12 +32,18 @@ package struct EarlierDecisions: Sendable {
   package func keptAt(_ digest: ContentDigest?) -> Date? { digest.flatMap { kept[$0] } }
 
   /// The user kept this photo or one of this content, or made this one the keeper of a set.
-  package func hasStaying(_ path: FilePath, _ digest: ContentDigest?) -> Bool {
-    chosenKeepers.contains(path) || keptPaths.contains(path) || keptAt(digest) != nil
+  package func hasStaying(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
+    hasStaying(path, identity) || keptAt(digest) != nil
   }
 
   /// The last word of some review is that this photo stays.
-  package func hasStaying(_ path: FilePath) -> Bool { chosenKeepers.contains(path) || keptPaths.contains(path) }
+  ///
+  /// - Parameter identity: Of the file that is there now; nil where nobody can tell, then it counts as the one that was kept.
+  package func hasStaying(_ path: FilePath, _ identity: FileIdentity?) -> Bool {
+    if chosenKeepers.contains(path) { return true }
+    guard let files = keptFiles[path] else { return false }
+    return identity.map { identity in files.contains(where: identity.hasSameContent) } ?? true
+  }
 
   /// Of some contents one that the user said is not the same as this one.
   package func contentRefused(with digest: ContentDigest?, among others: [ContentDigest]) -> ContentDigest? {

@@ -86,7 +86,7 @@ extension PlanDocument {
       })
     let reasons = Self.reasons(of: paths, findings)
     photos = report.photos.filter { paths.contains($0.path) }.map { photo in
-      let hasStaying = decided.hasStaying(photo.path, photo.digest)
+      let hasStaying = decided.hasStaying(photo.path, photo.identity, photo.digest)
       let isKept = staying.contains(photo.path) || photo.isProtected || hasStaying
       let isProposed = proposed.contains(photo.path) && photo.digest != nil
       return Photo(

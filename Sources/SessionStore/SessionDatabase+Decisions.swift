@@ -9,13 +9,14 @@ extension SessionDatabase {
     try read { database in
       var session = SavedSession()
       let known = try Self.libraryID(of: roots, in: database)
-      session.keptElsewhere = try Self.keepsElsewhere(than: known, below: roots, in: database)
+      let words = try Self.wordsElsewhere(than: known, below: roots, in: database)
+      session.hear(words)
       guard let library = known else { return session }
       let order = try String.fetchOne(
         database, sql: "SELECT card_order FROM library WHERE id = ?", arguments: [library])
       session.cardOrder = order.flatMap(CardOrder.init(rawValue:)) ?? .certainty
       session.actions = try Self.actions(of: library, in: database)
-      session.takeBackMarks()
+      session.hear(words)
       for row in try Row.fetchAll(
         database, sql: "SELECT category, path FROM bookmark WHERE library = ?", arguments: [library])
       {

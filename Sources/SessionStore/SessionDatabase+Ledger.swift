@@ -69,32 +69,6 @@ extension SessionDatabase {
     }
   }
 
-  /// Takes something out of the ledger, with the decisions of the session that put it there, so that it is a question
-  /// again. What is marked for the bin stays marked.
-  package func forget(_ selection: LedgerSelection) throws(StoreError) {
-    try write { database in
-      if case .refusal(let pair) = selection {
-        try Self.forgetRefusals(
-          where: "first = ? AND second = ?", [Data(pair.first.bytes), Data(pair.second.bytes)], in: database)
-      }
-      if case .keep(let digest, let category) = selection {
-        let categories = IssueCategory.allCases.filter(category.asksTheSame).map { "'\($0.rawValue)'" }
-        try Self.forgetKeeps(
-          where: "digest = ? AND category IN (\(categories.joined(separator: ", ")))", [Data(digest.bytes)],
-          in: database)
-      }
-      if case .everything = selection {
-        try Self.forgetRefusals(where: "true", [], in: database)
-        try Self.forgetKeeps(where: "true", [], in: database)
-      }
-      try database.execute(
-        sql: """
-          DELETE FROM decision_action WHERE NOT EXISTS (SELECT 1 FROM decision_item WHERE action = decision_action.id);
-          DELETE FROM ledger_company WHERE id NOT IN (SELECT company FROM ledger_keep WHERE company IS NOT NULL)
-          """)
-    }
-  }
-
   // MARK: Writing
 
   static func write(_ change: LedgerChange, action: Int64, of roots: [FilePath], in database: Database) throws {
@@ -213,24 +187,5 @@ extension SessionDatabase {
       let second = ContentDigest(bytes: Array(row["second"] as Data))
     else { return nil }
     return RefusedPair(first, second)
-  }
-
-  private static func forgetKeeps(where condition: String, _ arguments: [Data], in database: Database) throws {
-    try database.execute(
-      sql: """
-        DELETE FROM decision_item WHERE decision = 'keep' AND EXISTS (
-          SELECT 1 FROM ledger_keep WHERE ledger_keep.action = decision_item.action
-            AND ledger_keep.path = decision_item.path AND is_kept = 1 AND \(condition))
-        """, arguments: StatementArguments(arguments))
-    try database.execute(
-      sql: "DELETE FROM ledger_keep WHERE \(condition)", arguments: StatementArguments(arguments))
-  }
-
-  private static func forgetRefusals(where condition: String, _ arguments: [Data], in database: Database) throws {
-    try database.execute(
-      sql: "DELETE FROM decision_action WHERE id IN (SELECT action FROM ledger_refusal WHERE \(condition))",
-      arguments: StatementArguments(arguments))
-    try database.execute(
-      sql: "DELETE FROM ledger_refusal WHERE \(condition)", arguments: StatementArguments(arguments))
   }
 }

@@ -190,6 +190,72 @@ import Testing
     #expect(try open().session(of: roots).actions.map { $0.items.map(\.decision) } == [[.delete]])
   }
 
+  /// What is in the bin of a library.
+  private func marked(in library: FilePath = "/photos") throws -> [FilePath] {
+    var decisions: [FilePath: [IssueCategory: UserDecision]] = [:]
+    for action in try open().session(of: [library]).actions where !action.isUndone {
+      for item in action.items { decisions[item.path, default: [:]][item.category] = item.decision }
+    }
+    return decisions.filter { $0.value.values.contains(.delete) }.keys.sorted { $0.string < $1.string }
+  }
+
+  private func mark(_ category: IssueCategory = .similar, in library: FilePath) throws {
+    let items = ["a", "b"].map { Samples.item(roots[0].appending($0), .delete, in: category) }
+    _ = try open().record(DecisionAction(items: items), in: [library])
+  }
+
+  @Test(arguments: ["/photos", "/"] as [FilePath], [false, true])
+  func `what is forgotten brings no older mark back`(_ library: FilePath, _ isEverything: Bool) throws {
+    try mark(in: library)
+    if library != roots[0] { try mark(.blurry, in: library) }
+    _ = try keep("a", 1)
+    #expect(try marked(in: library) == ["/photos/b"])
+
+    try open().forget(isEverything ? .everything : .keep(try digest(1), .similar))
+
+    #expect(try marked(in: library) == ["/photos/b"])
+    _ = try delete("c", 3)
+    _ = try open().record(DecisionAction(items: [Samples.item("/photos/a", .delete)]), in: [library])
+    #expect(try marked(in: library).contains("/photos/a"))
+  }
+
+  @Test(arguments: ["/photos", "/"] as [FilePath])
+  func `a refusal that is forgotten brings no older mark back`(_ library: FilePath) throws {
+    try mark(in: library)
+    _ = try refuse(1, 2)
+    #expect(try marked(in: library) == ["/photos/b"])
+
+    try open().forget(.refusal(try #require(RefusedPair(try digest(1), try digest(2)))))
+
+    #expect(try marked(in: library) == ["/photos/b"])
+  }
+
+  @Test func `what is marked besides or since what is forgotten stays marked`() throws {
+    try mark(.blurry, in: roots[0])
+    _ = try keep("a", 1)
+    _ = try keep("c", 3)
+    _ = try delete("c", 3)
+    try mark(in: "/")
+    let undone = try keep("b", 2)
+    try open().setUndone(true, action: undone.id)
+
+    try open().forget(.everything)
+
+    #expect(try marked() == ["/photos/a", "/photos/b", "/photos/c"])
+    #expect(try marked(in: "/") == ["/photos/a", "/photos/b"])
+  }
+
+  @Test func `undo does not bring a mark back that ended with what is forgotten`() throws {
+    try mark(in: roots[0])
+    _ = try open().record(DecisionAction(items: [Samples.item("/photos/a", .pending, was: .delete)]), in: roots)
+    _ = try keep("a", 1)
+
+    try open().forget(.everything)
+
+    let last = try #require(try open().session(of: roots).actions.last)
+    #expect(last.items == [Samples.item("/photos/a", .pending)])
+  }
+
   @Test func `a scan remembers how much had been kept when it ended`() throws {
     _ = try keep("a", 1)
     let mark = try open().ledger().newestKeep

@@ -210,7 +210,7 @@ import Testing
     #expect(session.actions[1].items == [Samples.item(path, .pending)])
     #expect(session.keptElsewhere.map(\.id) == [keep.id])
     #expect(session.keptElsewhere.flatMap(\.items) == [Samples.item(path, .keep, in: .duplicate)])
-    #expect(try open().keptPhotos() == (isChosen ? [] : [path]))
+    #expect(try open().keptPhotos() == (isChosen ? [:] : [path: [Samples.identity(1)]]))
 
     // It is a word like any other: taken back it was never said, and a later one of this library counts.
     try open().setUndone(true, action: keep.id)
@@ -220,14 +220,54 @@ import Testing
     #expect(try open().session(of: roots).actions.last == again)
   }
 
+  @Test func `a mark ends with a later word in another library that takes the photo out of the bin`() throws {
+    let path = FilePath("/photos/sub/c")
+    let mark = try open().record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
+    let theirs = try say(.delete)
+    #expect(try open().session(of: roots).actions == [mark])
+
+    let open = try say(.pending)
+
+    #expect(try self.open().session(of: roots).actions[0].items == [Samples.item(path, .pending)])
+    #expect(try self.open().session(of: ["/photos/sub"]).actions == [theirs, open])
+
+    // Undone it was never said, and a later mark is one.
+    try self.open().setUndone(true, action: open.id)
+    #expect(try self.open().session(of: roots).actions == [mark])
+    try self.open().setUndone(false, action: open.id)
+    let again = try self.open().record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
+    #expect(try self.open().session(of: roots).actions.last == again)
+  }
+
+  @Test func `a word of another library that leaves a photo open takes no keep away`() throws {
+    let keep = try open().record(DecisionAction(items: [Samples.item("/photos/sub/c", .keep)]), in: roots)
+    _ = try say(.pending, in: .similar)
+
+    #expect(try open().session(of: roots) == SavedSession(actions: [keep]))
+  }
+
+  @Test func `words of other libraries are heard however many folders a library has, also twice or in each other`()
+    throws
+  {
+    let keep = try say(.keep)
+    let folders = (0..<1500).map { FilePath("/photos/sub/folder \($0)") }
+    _ = try open().record(
+      DecisionAction(items: folders.map { Samples.item($0.appending("a"), .keep) }), in: ["/photos/sub"])
+
+    let apart = try open().session(of: folders).keptElsewhere
+    let within = try open().session(of: folders + ["/photos/sub", "/photos", "/photos/sub/"]).keptElsewhere
+
+    #expect(apart.flatMap(\.items).count == folders.count)
+    #expect(within.map(\.items.count) == [1, folders.count] && within.first?.id == keep.id)
+  }
+
   @Test func `only the last word of another library counts, and only about photos of this one`() throws {
-    let mark = try open().record(DecisionAction(items: [Samples.item("/photos/sub/c", .delete)]), in: roots)
+    _ = try open().record(DecisionAction(items: [Samples.item("/photos/sub/c", .pending)]), in: roots)
     _ = try say(.keep)
     let last = try say(.pending)
 
-    #expect(try open().session(of: roots).actions == [mark])
     #expect(try open().session(of: roots).keptElsewhere == [])
-    #expect(try open().keptPhotos() == [])
+    #expect(try open().keptPhotos() == [:])
 
     try open().setUndone(true, action: last.id)
     #expect(try open().session(of: roots).keptElsewhere.count == 1)

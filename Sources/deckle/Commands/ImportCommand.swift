@@ -221,7 +221,9 @@ struct ImportedMarks {
     if path == group.keeper || staying.contains(path) { return "Deckle would keep it; decide yourself" }
     if review.photos[path]?.isProtected == true { return "it lies in a protected folder" }
     if let member = group.members.first(where: { $0.path == path }) {
-      if member.isKept || decided.hasStaying(path) { return "you kept it, or chose it as the one that stays" }
+      if member.isKept || decided.hasStaying(path, review.photos[path]?.identity) {
+        return "you kept it, or chose it as the one that stays"
+      }
       if let kind = member.set { return "it belongs to a set to keep whole (\(kind.rawValue))" }
     }
     guard review.decision(path, in: group.category) == .pending, !review.isInBin(path) else {

@@ -1,3 +1,4 @@
+import FileSafety
 import PhotoModel
 import PhotoScan
 import SystemPackage
@@ -31,7 +32,7 @@ struct PlanObjections {
     if let date = decided.keptAt(photo.digest), date > file.createdAt {
       return "\(name) stays: you kept it after the plan was made."
     }
-    if !photo.isKnownAsKept, decided.hasStaying(photo.path, photo.digest) {
+    if !photo.isKnownAsKept, decided.hasStaying(photo.path, (try? fileStatus(of: photo.path))?.identity, photo.digest) {
       return "\(name) stays: you kept it, or chose it as the one that stays, and the plan does not know that. Make the "
         + "plan again."
     }
