@@ -11,17 +11,35 @@ extension DatabaseFile {
   /// - A file that is missing is an empty database.
   /// - Beside a writer the file itself is read, and later changes are seen.
   /// - Else a copy in memory is read: SQLite would make companions beside a file in WAL mode only to look into it.
-  func openToLook() throws(StoreError) -> DatabaseQueue {
+  ///
+  /// A copy that somebody wrote to meanwhile is read again. What is wrong with one is believed where it is found twice and
+  /// nobody wrote, nor holds the lock.
+  ///
+  /// - Parameter image: Puts the file and the log beside it together.
+  func openToLook(image: (FilePath) throws -> DatabaseQueue = DatabaseImage.open) throws(StoreError) -> DatabaseQueue {
     do {
       if !exists(path) { return try migrated(DatabaseQueue(configuration: .sortingInMemory)) }
-      if isPrecious, isCutToNothing { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it has 0 bytes") }
-      if hasWriter, let beside = try openBesideWriter() { return beside }
-      let copy = try readCopy()
-      // A writer that began meanwhile may have changed the file under the copy.
-      if hasWriter, let beside = try openBesideWriter() { return beside }
-      return copy
+      var failed: DatabaseMark?
+      for attempt in 0..<Self.attempts {
+        if attempt > 0 { usleep(Self.pause) }
+        if hasWriter, let beside = try openBesideWriter() { return beside }
+        let mark = DatabaseMark(of: path)
+        let copy = Result { try readCopy(mark, image: image) }
+        guard DatabaseMark(of: path) == mark else { continue }
+        do { return try checked(copy.get()) } catch {
+          if mark == failed {
+            throw SessionLock.isHeld(SessionLock.path(for: path)) ? StoreError.changing(path) : error
+          }
+          failed = mark
+        }
+      }
+      throw StoreError.changing(path)
     } catch { throw Self.storeError(error, path: path) }
   }
+
+  private static let attempts = 20
+  /// Microseconds: more than the clocks of file systems take for one step.
+  private static let pause: UInt32 = 10_000
 
   /// SQLite keeps both companions for as long as a connection is open that may write.
   private var hasWriter: Bool { exists(companion("-wal")) && exists(companion("-shm")) }
@@ -46,8 +64,13 @@ extension DatabaseFile {
   }
 
   /// The database in memory. No temporary folder has a part in it: one that is full or missing keeps nobody from looking.
-  private func readCopy() throws -> DatabaseQueue {
-    let memory = try DatabaseImage(log: try WriteAheadLog(beside: path)).open(path)
+  private func readCopy(_ mark: DatabaseMark, image: (FilePath) throws -> DatabaseQueue) throws -> DatabaseQueue {
+    if mark.isUnfinished { throw StoreError.unfinished(path) }
+    if isPrecious, isCutToNothing { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it has 0 bytes") }
+    return try image(path)
+  }
+
+  private func checked(_ memory: DatabaseQueue) throws -> DatabaseQueue {
     let verdict = try memory.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
     guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
     if try memory.read(isOfNewerVersion) { throw StoreError.newerVersion(path) }

@@ -71,12 +71,19 @@ struct DatabaseFile {
   var isCutToNothing: Bool { (try? fileStatus(of: realPath(path)))?.size == .zero }
 
   private func openOnce() throws -> DatabaseQueue {
+    try makeForFolderOwner()
     let queue = try DatabaseQueue(path: path.string, configuration: configuration)
     if isCheckedWhole { try checkWhole(queue) }
     if try queue.read(isOfNewerVersion) { throw StoreError.newerVersion(path) }
     try migrator.migrate(queue)
-    for suffix in ["", "-wal", "-shm"] { giveToFolderOwner(FilePath(path.string + suffix)) }
     return queue
+  }
+
+  /// SQLite gives the companions that it makes to the owner of the file.
+  private func makeForFolderOwner() throws {
+    guard geteuid() == 0, path.withPlatformString({ access($0, F_OK) }) != 0, Glibc.errno == ENOENT else { return }
+    // A symbolic link that leads to nothing is SQLite's to follow.
+    try? openOwnFile(path, .readWrite).close()
   }
 
   /// Steps that this version does not know, or a number of the whole where this version writes none.

@@ -6,6 +6,11 @@ import SystemPackage
 struct DatabaseImage {
   let log: WriteAheadLog?
 
+  /// The log is read first, then the file: that nobody wrote meanwhile is for the caller to see.
+  static func open(_ path: FilePath) throws -> DatabaseQueue {
+    try DatabaseImage(log: WriteAheadLog(beside: path)).open(path)
+  }
+
   /// - Throws: `Errno` where the file cannot be read.
   func open(_ path: FilePath) throws -> DatabaseQueue {
     let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec])

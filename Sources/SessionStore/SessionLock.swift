@@ -11,14 +11,13 @@ final class SessionLock: Sendable {
     let folder = path.removingLastComponent()
     do {
       try makeFolders(at: folder, mode: 0o700)
-      descriptor = try FileDescriptor.open(
-        path, .readWrite, options: [.create, .closeOnExec], permissions: [.ownerReadWrite])
-    } catch let error as Errno {
-      throw .folderNotWritable(folder, errno: error.rawValue)
     } catch {
-      throw .folderNotWritable(folder, errno: EACCES)
+      throw .folderNotWritable(folder, errno: error.rawValue)
     }
-    giveToFolderOwner(path)
+    do { descriptor = try openOwnFile(path, .readWrite) } catch {
+      throw error == .tooManySymbolicLinkLevels
+        ? .notReadable(path, error) : .folderNotWritable(folder, errno: error.rawValue)
+    }
     // A program that its holder has just started shares the lock for the moment until it runs: asked again for a while.
     for attempt in 0... {
       if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { return }

@@ -16,6 +16,10 @@ package enum StoreError: Error, Hashable, Sendable {
   case notReadable(FilePath, Errno)
   /// What is in it is no whole database; SQLite's words.
   case damaged(FilePath, String)
+  /// Somebody else wrote to it whenever it was read.
+  case changing(FilePath)
+  /// A transaction was stopped in the middle, and only who may write can take it back.
+  case unfinished(FilePath)
   /// SQLite refused; its own words.
   case database(FilePath, String)
 
@@ -39,6 +43,12 @@ package enum StoreError: Error, Hashable, Sendable {
     case .damaged(let path, let words):
       "The database \(name(path)) is damaged (\(Self.safe(words))). Nothing was changed in it; keep a copy of it, move the file "
         + "away, then start again."
+    case .changing(let path):
+      "Another program is writing to \(name(path)), which could not be read in one piece. Nothing was changed in it; try again "
+        + "in a moment."
+    case .unfinished(let path):
+      "The last program that wrote to \(name(path)) was stopped in the middle, so what is in it now may be half done. Nothing "
+        + "was changed in it; start deckle once without --read-only, which puts it right."
     case .database(let path, let words):
       "The database \(name(path)) cannot be used now (\(Self.safe(words))). Nothing was changed in it; look whether its disk has "
         + "room and can be written, then start again."

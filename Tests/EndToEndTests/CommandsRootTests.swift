@@ -44,6 +44,17 @@ import Testing
     #expect(try user.deckle(room, "trash", "--yes", "photos/b.jpg")?.status == .exited(0))
   }
 
+  @Test func `a file of root's under the name of the log stays root's`() throws {
+    try room.folder.write("secret", to: "home/state/deckle/deckle.log")
+    let log = room.folder["home/state/deckle/deckle.log"]
+    _ = try runProcess("/bin/chown", ["\(Self.user)", log.removingLastComponent().string])
+
+    let review = try room.deckle("--plain", "photos", adding: sudo, input: Array("q\n".utf8))
+
+    #expect(review.status == .exited(0) && owner(log) == 0, "\(review.errorText)")
+    #expect(owner(log.removingLastComponent().appending("session.sqlite")) == Self.user)
+  }
+
   @Test func `nothing of the person behind sudo goes to the trash of root unasked`() throws {
     try give("photos")
 

@@ -1,6 +1,7 @@
 import FileSafety
 import Foundation
 import Logging
+import SessionStore
 import Synchronization
 import SystemPackage
 
@@ -12,9 +13,7 @@ final class LogFile: Sendable {
 
   init(path: FilePath) {
     try? makeFolders(at: path.removingLastComponent(), mode: 0o700)
-    let file = try? FileDescriptor.open(
-      path, .writeOnly, options: [.append, .create, .closeOnExec], permissions: [.ownerReadWrite])
-    giveToFolderOwner(path)
+    let file = try? openOwnFile(path, .writeOnly, options: [.append])
     descriptor = file?.rawValue
     logger = Logger(label: "deckle") { _ in
       LineHandler(descriptor: file)
