@@ -79,7 +79,18 @@ package final class PseudoTerminal {
     // Where the kernel does not tell, silence is all there is to go by.
     guard let call = try? String(contentsOfFile: "/proc/\(processID)/syscall", encoding: .utf8) else { return true }
     let words = call.split(separator: " ")
-    return words.count > 3 && ["271", "73"].contains(words[0]) && words[3] == "0x0"
+    return words.count > 3 && ["271", "73"].contains(words[0]) && words[3] == "0x0" && !hasBusyChild
+  }
+
+  /// A process that it started has something to do: a picture may still come from it.
+  private var hasBusyChild: Bool {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/task")) ?? []
+    return tasks.contains { task in
+      let children = (try? String(contentsOfFile: "/proc/\(processID)/task/\(task)/children", encoding: .utf8)) ?? ""
+      return children.split(separator: " ").contains { child in
+        (try? String(contentsOfFile: "/proc/\(child)/syscall", encoding: .utf8))?.hasPrefix("running") == true
+      }
+    }
   }
 
   /// Waits for the program's end; nil when it still runs after the time.

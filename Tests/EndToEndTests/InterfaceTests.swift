@@ -198,6 +198,7 @@ struct InterfaceTests {
       // Smaller and back, perhaps before the program looks: what did not fit is lost, and the size is the old one.
       terminal.resize(to: Size(columns: Int.random(in: 10...60, using: &random), rows: 6))
       terminal.resize(to: size)
+      try waitForCard("Copy of IMG_2120.JPG", in: terminal)
       // The answer to a key says that all before it was heard.
       terminal.send(Key(.pageUp))
       try #require(terminal.waitFor("they scroll with this key"), "\(terminal.text)")
