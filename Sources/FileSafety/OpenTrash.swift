@@ -27,7 +27,7 @@ extension TrashFolder {
     let trash = try openRoot(creating: creating, environment, operations)
     let files = try openPart("files", of: trash, creating: creating, operations)
     let info = try openPart("info", of: trash, creating: creating, operations)
-    do {
+    return try telling { () throws in
       let status = try operations.status(of: files)
       let filesMount = status.mountID
       // One of the two on another mount could not take part in one rename.
@@ -37,12 +37,6 @@ extension TrashFolder {
       return OpenTrash(
         folder: self, files: files, info: info, longestName: longestName, mountID: filesMount,
         device: status.identity.device)
-    } catch let error as FileSafetyError {
-      throw error
-    } catch let error as Errno {
-      throw situation(error)
-    } catch {
-      throw .trashNotTrusted(path)
     }
   }
 
@@ -64,25 +58,18 @@ extension TrashFolder {
       return trash
     case .shared, .own:
       let parentPath = path.parentFolder
-      let trash: Descriptor
-      do {
+      return try telling { () throws in
         let parent = try operations.openFolder(parentPath)
         if kind == .shared { try checkShared(parent, parentPath, operations) }
-        trash = try openFolder(
+        let trash = try openFolder(
           path.nameBytes, in: parent, creating: creating, for: environment.userID, operations)
         // Looked at after it is open: what was checked is what is used.
         let owner = try operations.status(of: trash).owner
         guard owner == environment.userID || environment.isRootForSomebody && owner == 0 else {
           throw FileSafetyError.trashNotTrusted(path)
         }
-      } catch let error as FileSafetyError {
-        throw error
-      } catch let error as Errno {
-        throw situation(error)
-      } catch {
-        throw .trashNotTrusted(path)
+        return trash
       }
-      return trash
     }
   }
 
@@ -110,6 +97,19 @@ extension TrashFolder {
     } catch .noSuchFileOrDirectory where creating {
       try makeFolder(name, in: parent, mode: 0o700, for: user, operations)
       return try operations.openFolder(name, in: parent)
+    }
+  }
+
+  /// Work of calls and checks, of which a failed call is told as a situation.
+  private func telling<Value>(_ work: () throws -> Value) throws(FileSafetyError) -> Value {
+    do {
+      return try work()
+    } catch let error as FileSafetyError {
+      throw error
+    } catch let error as Errno {
+      throw situation(error)
+    } catch {
+      throw .trashNotTrusted(path)
     }
   }
 

@@ -18,12 +18,6 @@ extension FileOperations {
   }
 }
 
-/// The same for a file that another library has made by its name.
-package func giveToFolderOwner(_ path: FilePath) {
-  guard fs_user_id() == 0, let (folder, name) = try? openParent(of: path, .live) else { return }
-  FileOperations.live.give(name, in: folder)
-}
-
 /// Makes a folder and those above it that are missing, each the property of the owner of the one around it.
 ///
 /// - Parameter path: Absolute.

@@ -89,7 +89,8 @@ import Testing
     let secret = try folder.file("roots/secret")
     #expect(link(secret.string, folder("theirs/linked").string) == 0)
     #expect(symlink(secret.string, folder("theirs/link").string) == 0)
-    for name in ["linked", "link"] { giveToFolderOwner(folder("theirs/\(name)")) }
+    let open = try FileOperations.live.openFolder(theirs)
+    for name in ["linked", "link"] { FileOperations.live.give(Array(name.utf8), in: open) }
     #expect(try fileStatus(of: secret).owner == 0)
   }
 

@@ -50,6 +50,26 @@ final class Bench {
     return bench
   }
 
+  /// Before the first scan.
+  static func fresh(_ change: (inout Effects) -> Void = { _ in }) async throws -> Bench {
+    try await opened(saved: SavedSession(), change: change)
+  }
+
+  /// a2, a3 (copies), s2 (similar), b1 (only one) in the bin.
+  static func marked() async throws -> Bench {
+    let bench = try await opened()
+    await bench.open(.duplicate)
+    await bench.play("hhl")
+    bench.press(Key(.escape))
+    await bench.open(.similar)
+    await bench.play("lhl")
+    bench.press(Key(.escape))
+    await bench.open(.blurry)
+    await bench.play("h")
+    bench.press(Key(.escape))
+    return bench
+  }
+
   var state: AppState { app.state }
   var deck: DeckState { app.state.deck }
   var card: String? { app.state.deck.card?.name }

@@ -8,8 +8,6 @@ import ViewModels
 
 /// What Home says beside its cards, and what is said on the way out.
 @MainActor @Suite struct HomeWordsTests {
-  private func fresh() async throws -> Bench { try await Bench.opened(saved: SavedSession()) }
-
   @Test func `what the last scan did not see is said at the start, without what could not be read, until a scan`()
     async throws
   {
@@ -71,7 +69,7 @@ import ViewModels
   }
 
   @Test func `another folder is offered, and during a scan it is said why not`() async throws {
-    let bench = try await fresh()
+    let bench = try await Bench.fresh()
     #expect(bench.state.hints.contains { $0.action == .chooseFolder && $0.title == "folder" })
     bench.type("s")
     bench.disk.scan.tell(.snapshot(Sample.photos, Sample.findings))
@@ -89,7 +87,7 @@ import ViewModels
   }
 
   @Test func `who leaves before anything was decided is not told that a decision is kept`() async throws {
-    #expect(try await fresh().app.farewell == nil)
+    #expect(try await Bench.fresh().app.farewell == nil)
 
     let steps = try Bench(saved: SavedSession(), firstStep: .trash) {
       $0.welcome.suggestions = { [] }

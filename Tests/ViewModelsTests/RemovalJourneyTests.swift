@@ -8,23 +8,8 @@ import ViewModels
 
 /// From the bin to the trash and back.
 @MainActor @Suite struct RemovalJourneyTests {
-  /// a2, a3 (copies), s2 (similar), b1 (only one) in the bin.
-  private func marked() async throws -> Bench {
-    let bench = try await Bench.opened()
-    await bench.open(.duplicate)
-    await bench.play("hhl")
-    bench.press(Key(.escape))
-    await bench.open(.similar)
-    await bench.play("lhl")
-    bench.press(Key(.escape))
-    await bench.open(.blurry)
-    await bench.play("h")
-    bench.press(Key(.escape))
-    return bench
-  }
-
   @Test func `the bin lists what is marked by path, and taking out makes it a question again`() async throws {
-    let bench = try await marked()
+    let bench = try await Bench.marked()
     #expect(bench.state.home.binCount == 4)
 
     bench.type("b")
@@ -45,7 +30,7 @@ import ViewModels
   }
 
   @Test func `taking out that cannot be recorded changes nothing and says so`() async throws {
-    let bench = try await marked()
+    let bench = try await Bench.marked()
     bench.type("b")
     bench.session.refuse()
 
@@ -75,7 +60,7 @@ import ViewModels
   }
 
   @Test func `where no trash can be made a folder is proposed once, and used only after a yes`() async throws {
-    let bench = try await marked()
+    let bench = try await Bench.marked()
     let folder = FilePath("/media/card/Set aside by Deckle")
     bench.trash.block("There is no trash for a2.")
     bench.trash.propose(SetAsideProposal(folder: folder, photos: 4))
@@ -100,7 +85,7 @@ import ViewModels
   }
 
   @Test func `a yes to the folder looks again, and moves nothing before the next yes`() async throws {
-    let bench = try await marked()
+    let bench = try await Bench.marked()
     let folder = FilePath("/media/card/Set aside by Deckle")
     bench.trash.block("There is no trash for a2.")
     bench.trash.propose(SetAsideProposal(folder: folder, photos: 4))
@@ -120,7 +105,7 @@ import ViewModels
   }
 
   @Test func `the selection stays inside the bin`() async throws {
-    let bench = try await marked()
+    let bench = try await Bench.marked()
     bench.type("b")
 
     bench.press(Key(.up), Key(.up))
@@ -136,7 +121,7 @@ import ViewModels
 
   @Test func `looking at a photo of the bin leads back to the bin, and from there to where it was opened`() async throws
   {
-    let bench = try await marked()
+    let bench = try await Bench.marked()
     await bench.open(.similar)
     bench.type("b")
     bench.press(Key(.down), Key(.enter))
@@ -152,7 +137,7 @@ import ViewModels
   }
 
   @Test func `the confirmation counts what is copied, similar and the only one of its kind`() async throws {
-    let bench = try await marked()
+    let bench = try await Bench.marked()
     bench.type("bm")
     #expect(bench.state.place == .confirmation && bench.state.confirmation.isChecking)
     await bench.work.idle()
@@ -187,7 +172,7 @@ import ViewModels
   }
 
   @Test func `not yet is the highlighted answer`() async throws {
-    let bench = try await marked()
+    let bench = try await Bench.marked()
     bench.type("bm")
     await bench.work.idle()
 
@@ -204,7 +189,7 @@ import ViewModels
   }
 
   @Test func `a batch is moved, said, undone as a whole and kept out of the review`() async throws {
-    let bench = try await marked()
+    let bench = try await Bench.marked()
     bench.disk.hold(Sample.photos.filter { !["a2", "a3", "b1", "s2"].map(Sample.path).contains($0.path) })
     bench.type("bm")
     await bench.work.idle()
@@ -272,7 +257,7 @@ import ViewModels
   }
 
   @Test func `a restored batch is scanned anew and is a question again`() async throws {
-    let bench = try await marked()
+    let bench = try await Bench.marked()
     bench.type("bm")
     await bench.work.idle()
     bench.type("y")
@@ -333,91 +318,5 @@ import ViewModels
     await bench.work.idle()
 
     #expect(card?.decided == 0 && card?.isNew == true)
-  }
-
-  @Test func `what the guards refuse stays in the bin with the reason`() async throws {
-    let bench = try await marked()
-    bench.trash.refuse([Sample.path("s2"): "it has changed since you looked"])
-    bench.type("bm")
-    await bench.work.idle()
-    #expect(
-      bench.state.confirmation.refused == [Refusal(name: "s2", reason: "it has changed since you looked")])
-    #expect(bench.state.confirmation.photos == 3 && bench.state.confirmation.similar == 0)
-
-    bench.type("y")
-    await bench.work.idle()
-
-    #expect(bench.state.done.moved == 3 && bench.state.done.refused.map(\.name) == ["s2"])
-    bench.press(Key(.enter))
-    bench.type("b")
-    #expect(bench.bin == ["s2"] && bench.state.bin.items[0].problem == "it has changed since you looked")
-  }
-
-  @Test func `nothing is moved where moving is impossible, however early the yes comes`() async throws {
-    let bench = try await marked()
-    bench.trash.block("There is no trash for this folder.")
-    bench.type("bm")
-    bench.type("y")
-    await bench.work.idle()
-
-    #expect(bench.state.place == .confirmation)
-    #expect(bench.state.confirmation.blocked == "There is no trash for this folder.")
-    for ask in [Key("y"), Key(.enter)] {
-      bench.press(Key(.left), Key(.right))
-      let attention = bench.app.attention
-      bench.press(ask)
-      await bench.work.idle()
-      #expect(bench.state.confirmation.isInsisted && bench.app.attention == attention + 1)
-      #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty)
-    }
-    #expect(!bench.state.hints.contains { $0.action == .confirm })
-    bench.press(Key(.left), Key(.enter))
-    #expect(bench.state.place == .bin)
-  }
-
-  @Test func `an early yes waits for the guards, and is asked again where they refuse something`() async throws {
-    let bench = try await marked()
-    bench.type("bm")
-    bench.type("y")
-    #expect(bench.state.place == .confirmation)
-    await bench.work.idle()
-    #expect(bench.state.place == .done && bench.state.done.moved == 4)
-
-    let other = try await marked()
-    other.trash.refuse([Sample.path("b1"): "it is gone"])
-    other.type("bm")
-    other.type("y")
-    await other.work.idle()
-    #expect(other.state.place == .confirmation && other.trash.now.batches.isEmpty)
-  }
-
-  @Test func `a read-only session shows the confirmation blocked and asks nobody`() async throws {
-    let source = try await marked()
-    let bench = try await Bench.opened(saved: source.session.now.saved, readOnly: "Another Deckle is open.") {
-      $0.removal = Effects.untouched.removal
-    }
-    #expect(bench.marked.count == 4)
-
-    bench.type("bm")
-    bench.type("y")
-    await bench.work.idle()
-
-    #expect(bench.state.confirmation.blocked == "Another Deckle is open." && bench.state.place == .confirmation)
-  }
-
-  @Test func `photos moved while a scan runs do not come back with it`() async throws {
-    let bench = try await marked()
-    bench.type("s")
-    bench.type("1b")
-    bench.type("m")
-    await bench.until("the guards have looked") { !bench.state.confirmation.isChecking }
-    bench.type("y")
-    await bench.until("the batch is moved") { bench.state.place == .done }
-
-    bench.disk.scan.finish(Sample.photos)
-    await bench.work.idle()
-
-    #expect(bench.library.review.photos[Sample.path("a2")] == nil)
-    #expect(bench.library.review.photos.count == 10 && bench.library.review.groups[PhotoGroup.ID("A")] == nil)
   }
 }

@@ -14,12 +14,8 @@ import ViewModels
     )
   }
 
-  private func fresh(_ change: (inout Effects) -> Void = { _ in }) async throws -> Bench {
-    try await Bench.opened(saved: SavedSession(), change: change)
-  }
-
   @Test func `before the first scan Home offers one and touches no photo`() async throws {
-    let bench = try await fresh { $0.scan.cachedPhotos = Effects.untouched.scan.cachedPhotos }
+    let bench = try await Bench.fresh { $0.scan.cachedPhotos = Effects.untouched.scan.cachedPhotos }
 
     #expect(bench.state.place == .home && bench.state.home.notice?.title == "Ready when you are")
     #expect(bench.state.home.cards == [] && bench.state.home.focus == .scan && bench.state.home.lastScanLine == nil)
@@ -62,7 +58,7 @@ import ViewModels
   }
 
   @Test func `a finished scan fills the cards and highlights the first that has work`() async throws {
-    let bench = try await fresh()
+    let bench = try await Bench.fresh()
     bench.press(Key(.enter))
     #expect(bench.state.place == .scanning)
 
@@ -77,7 +73,7 @@ import ViewModels
   }
 
   @Test func `progress drives the scanning screen`() async throws {
-    let bench = try await fresh()
+    let bench = try await Bench.fresh()
     bench.type("s")
     #expect(bench.state.scanning.libraryTitle == "~/Pictures" && bench.state.scanning.progress.stage == .finding)
 
@@ -92,7 +88,7 @@ import ViewModels
 
   @Test func `pace and time left come from what was read, not from the cache`() async throws {
     let clock = TestClock()
-    let bench = try await fresh { $0.surroundings.now = { clock.time } }
+    let bench = try await Bench.fresh { $0.surroundings.now = { clock.time } }
     bench.type("s")
     clock.time = .seconds(10)
 
@@ -110,7 +106,7 @@ import ViewModels
   @Test func `pictures of what is read pass by at a calm pace, and only while somebody looks`() async throws {
     let clock = TestClock()
     let photo = Sample.photos[0]
-    let bench = try await fresh {
+    let bench = try await Bench.fresh {
       $0.surroundings.now = { clock.time }
       $0.pictures.identity = { $0 == photo.path ? photo.identity : nil }
     }
@@ -143,7 +139,7 @@ import ViewModels
   }
 
   @Test func `the review begins while the first scan goes on`() async throws {
-    let bench = try await fresh()
+    let bench = try await Bench.fresh()
     bench.type("s")
     bench.press(Key(.enter))
     #expect(bench.state.place == .scanning)
@@ -217,7 +213,7 @@ import ViewModels
   }
 
   @Test func `a first scan that was cancelled shows what it found`() async throws {
-    let bench = try await fresh()
+    let bench = try await Bench.fresh()
     bench.type("s")
     bench.press(Key(.escape))
 
@@ -239,43 +235,8 @@ import ViewModels
     #expect(bench.library.review.photos.count == 13 && bench.state.home.unread == "1 file")
   }
 
-  @Test func `the wish to leave outlives the scan that was asked about, and no yes meant for that is taken for it`()
-    async throws
-  {
-    let bench = try await fresh()
-    bench.type("sq")
-    bench.app.presented()
-    bench.disk.scan.finish(Sample.photos)
-    await bench.work.idle()
-
-    guard case .question(let question) = bench.state.overlay else {
-      Issue.record("no question: \(String(describing: bench.state.overlay))")
-      return
-    }
-    #expect(question.title == "The scan is over. Quit?" && bench.state.place == .home)
-    bench.type("y")
-    bench.press(Key(.enter))
-    #expect(!bench.app.wantsToQuit && bench.state.overlay == .question(question), "they were meant for the other")
-    bench.app.presented()
-    bench.type("y")
-    #expect(!bench.app.wantsToQuit, "the button is only highlighted")
-    bench.press(Key(.enter))
-    #expect(bench.app.wantsToQuit)
-  }
-
-  @Test func `who wanted to leave a scan may stay with what it found`() async throws {
-    let bench = try await fresh()
-    bench.type("sq")
-    bench.disk.scan.finish(Sample.photos)
-    await bench.work.idle()
-
-    bench.press(Key(.escape))
-
-    #expect(bench.state.overlay == nil && bench.state.place == .home && !bench.app.wantsToQuit)
-  }
-
   @Test func `while nothing is found yet the review says why it does not begin, until the next key`() async throws {
-    let bench = try await fresh()
+    let bench = try await Bench.fresh()
     bench.type("s")
 
     bench.press(Key(.enter))
@@ -292,176 +253,8 @@ import ViewModels
     await bench.work.idle()
   }
 
-  @Test func `quitting during a scan asks, and going on is the safe answer`() async throws {
-    let bench = try await fresh()
-    bench.type("s")
-
-    bench.type("q")
-    guard case .question(let question) = bench.state.overlay else {
-      Issue.record("nothing was asked")
-      return
-    }
-    #expect(question.subject == .leaveScan && !question.isActFocused)
-    bench.press(Key(.enter))
-    #expect(bench.state.overlay == nil && !bench.app.wantsToQuit)
-    bench.type("q")
-    bench.press(Key(.tab), Key(.enter))
-    #expect(bench.app.wantsToQuit)
-    bench.disk.scan.finish([])
-    await bench.work.idle()
-  }
-
-  @Test func `quitting without a scan is at once and says what is kept`() async throws {
-    let bench = try await Bench.opened()
-    #expect(bench.app.farewell == "Every decision is kept.")
-    await bench.open(.blurry)
-    await bench.play("h")
-
-    bench.type("q")
-
-    #expect(bench.app.wantsToQuit)
-    #expect(bench.app.farewell == "1 photo (4.0 KB) in the bin, not moved yet. Every decision is kept.")
-  }
-
-  @Test func `a library without photos says so only after a scan`() async throws {
-    let bench = try await Bench.opened(saved: SavedSession(), photos: [])
-    bench.type("s")
-    #expect(bench.state.home.notice?.title != "No photos here")
-
-    bench.disk.scan.finish([])
-    await bench.work.idle()
-
-    #expect(bench.state.home.notice?.title == "No photos here")
-    #expect(bench.state.home.notice?.actions.map(\.title) == ["Scan again", "Choose another folder"])
-  }
-
-  @Test func `a library without findings looks clean only after a scan`() async throws {
-    let clean = Sample.photos.filter { $0.path == Sample.path("s1") }
-    let bench = try await Bench.opened(saved: SavedSession(), photos: clean)
-    bench.type("s")
-    #expect(bench.state.home.notice?.title == "Ready when you are")
-
-    bench.disk.scan.finish(clean)
-    await bench.work.idle()
-
-    #expect(bench.state.home.notice?.title == "No duplicates found")
-    #expect(bench.state.home.notice?.lines.first == "Your photo library looks clean!")
-  }
-
-  @Test func `copies that cannot be decoded are shown although nothing could be read`() async throws {
-    let blind = Sample.photos.map { photo in
-      var photo = photo
-      photo.features = nil
-      return photo
-    }
-    let bench = try await Bench.opened(saved: SavedSession(), photos: blind)
-    bench.type("s")
-    bench.disk.scan.finish(blind)
-    await bench.work.idle()
-
-    #expect(bench.state.home.notice == nil && bench.state.home.cards[0].photos == 3)
-  }
-
-  @Test func `a folder that may not be read is said in place of the cards`() async throws {
-    let bench = try await fresh { effects in
-      effects.scan.roots = { _ in
-        [LibraryRoot(path: Sample.folder, access: .denied, trash: .none, message: "~/Pictures: no permission.")]
-      }
-    }
-
-    #expect(bench.state.home.notice?.title == "Photo access required")
-    #expect(bench.state.home.notice?.lines == ["~/Pictures: no permission."])
-    #expect(bench.state.home.warning == nil && bench.state.home.trashLine == "no access")
-  }
-
-  @Test func `while a folder is away Enter tries again, and goes on with the cards when it is back`() async throws {
-    let isAway = Switch()
-    let bench = try await Bench.opened { effects in
-      let roots = effects.scan.roots
-      effects.scan.roots = { paths in
-        guard isAway.isOn else { return await roots(paths) }
-        return [LibraryRoot(path: Sample.folder, access: .denied, trash: .none, message: "It is away.", isAway: true)]
-      }
-    }
-    #expect(bench.state.home.focus == .card(.duplicate))
-
-    isAway.turnOn()
-    bench.app.returned()
-    await bench.work.idle()
-    #expect(bench.state.home.notice?.title == "The photo folder is away" && bench.state.home.focus == .scan)
-    bench.press(Key(.down), Key(.right), Key(.enter))
-    #expect(bench.state.place == .scanning, "no card is reached that is not seen")
-    bench.disk.scan.finish(Sample.photos, isInterrupted: true)
-    await bench.work.idle()
-    isAway.turnOff()
-    bench.app.returned()
-    await bench.work.idle()
-    #expect(bench.state.home.notice == nil && bench.state.home.focus == .card(.duplicate))
-  }
-
-  @Test func `what a scan finds damaged is said once it has ended, until the next one`() async throws {
-    let (isDamaged, isSaid) = (Switch(), Switch())
-    let bench = try await Bench.opened { effects in
-      effects.scan.remark = {
-        guard isDamaged.isOn, !isSaid.isOn else { return nil }
-        isSaid.turnOn()
-        return "The cache was damaged."
-      }
-    }
-    #expect(bench.state.home.warning == nil)
-
-    bench.type("s")
-    isDamaged.turnOn()
-    bench.disk.scan.finish(Sample.photos)
-    await bench.work.idle()
-    #expect(bench.state.place == .home && bench.state.home.warning == "The cache was damaged.")
-
-    bench.type("s")
-    bench.disk.scan.finish(Sample.photos)
-    await bench.work.idle()
-    #expect(bench.state.home.warning == nil)
-  }
-
-  @Test func `a folder that photos cannot leave is said as a warning`() async throws {
-    let bench = try await Bench.opened { effects in
-      effects.scan.roots = { _ in
-        [LibraryRoot(path: Sample.folder, access: .restricted, trash: .none, message: "The card is read-only.")]
-      }
-    }
-
-    #expect(bench.state.home.warning == "The card is read-only." && bench.state.home.trashLine == "no trash here")
-    #expect(bench.state.home.cards.count == 4)
-  }
-
-  @Test func `without a folder nothing can be scanned`() throws {
-    let bench = try Bench(saved: SavedSession(), roots: []) { $0.scan = Effects.untouched.scan }
-
-    bench.type("s")
-
-    #expect(bench.state.place == .home && bench.state.home.notice?.title == "Choose a photo folder")
-    #expect(!bench.state.hints.contains { $0.action == .scan }, "what would do nothing is not offered")
-    #expect(bench.state.hints.first { $0.action == .open }?.title == "choose a folder")
-    bench.press(Key(.enter))
-    guard case .entry(let dialog) = bench.state.overlay else {
-      Issue.record("Enter does what is offered")
-      return
-    }
-    #expect(dialog.title == "Which folder?")
-  }
-
-  @Test func `what an earlier run left unfinished is said at the start, until the first scan`() async throws {
-    let bench = try Bench(startupMessage: "2 photos were put back.")
-    await bench.work.idle()
-    #expect(bench.state.home.warning == "2 photos were put back.")
-
-    bench.type("s")
-    bench.disk.scan.finish(Sample.photos)
-    await bench.work.idle()
-    #expect(bench.state.home.warning == nil)
-  }
-
   @Test func `the review is offered from the first finding on, and not before`() async throws {
-    let bench = try await fresh()
+    let bench = try await Bench.fresh()
     bench.type("s")
     #expect(bench.state.place == .scanning && !bench.state.hints.contains { $0.action == .open })
 
@@ -473,7 +266,7 @@ import ViewModels
   }
 
   @Test func `a scan is started once however often it is asked for`() async throws {
-    let bench = try await fresh()
+    let bench = try await Bench.fresh()
     bench.type("s1s")
     #expect(bench.disk.now.scans.count == 1 && bench.state.place == .scanning)
 

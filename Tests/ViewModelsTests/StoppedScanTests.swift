@@ -10,15 +10,13 @@ import ViewModels
 @MainActor @Suite struct StoppedScanTests {
   private let part = Array(Sample.photos.prefix(5))
 
-  private func fresh() async throws -> Bench { try await Bench.opened(saved: SavedSession()) }
-
   private func read(_ count: Int, of total: Int = 14, stage: ScanProgress.Stage = .reading) -> ScanEvent {
     .progress(ScanProgress(processed: count, total: total, stage: stage), current: nil)
   }
 
   /// What is left of a first scan that was stopped after five photos, one of which was marked.
   private func stopped() async throws -> Bench {
-    let bench = try await fresh()
+    let bench = try await Bench.fresh()
     bench.type("s")
     bench.disk.scan.tell(read(5))
     bench.disk.scan.tell(.snapshot(part, Sample.findings(in: part)))
