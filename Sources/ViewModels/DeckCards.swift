@@ -37,6 +37,11 @@ struct DeckCards {
   func issue(of photo: ScannedPhoto, in category: IssueCategory) -> PhotoIssue {
     let group = review.group(of: photo.path, in: category)
     var issue = review.sets.deck(category)?.issue(of: photo.path) ?? memberIssue(of: photo, in: category, group)
+    if let group, category == .duplicate, photo.path != group.keeper,
+      let folder = folderApart(of: group.keeper, from: [photo.path])
+    {
+      issue.why = issue.why.replacing("the keeper", with: "the keeper, in \(folder)", maxReplacements: 1)
+    }
     if let group, review.isShownFileLeaving(group.keeper) {
       let words = wordsOfLeavingKeeper(of: group, besides: photo.path)
       issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"

@@ -20,13 +20,20 @@ package func nameTitle(_ path: FilePath) -> String { SafeText(bytes: path.nameBy
 /// Where the folder of a photo goes apart from those of others with its name: "…/2024/Trip". Nil where the name alone
 /// tells it from them.
 func tellingFolder(of path: FilePath, among others: [FilePath]) -> String? {
-  let mine = Array(path.removingLastComponent().components)
-  let shared = others.filter { $0 != path && $0.nameBytes == path.nameBytes }.map { other in
+  let twins = others.filter { $0 != path && $0.nameBytes == path.nameBytes }
+  return twins.isEmpty ? nil : folderApart(of: path, from: twins)
+}
+
+/// Where the folder of a photo goes apart from those of others: "…/2024/Trip". Nil where all lie in one folder.
+func folderApart(of path: FilePath, from others: [FilePath]) -> String? {
+  let folder = path.removingLastComponent()
+  guard others.contains(where: { $0.removingLastComponent() != folder }) else { return nil }
+  let mine = Array(folder.components)
+  guard !mine.isEmpty else { return "/" }
+  let shared = others.map { other in
     zip(mine, other.removingLastComponent().components).prefix { $0 == $1 }.count
   }.min()
-  guard let shared else { return nil }
-  guard !mine.isEmpty else { return "/" }
   // One of the folders may lie in the other, which has nothing of its own but its name.
-  let telling = FilePath(root: nil, mine.dropFirst(min(shared, mine.count - 1)))
+  let telling = FilePath(root: nil, mine.dropFirst(min(shared ?? 0, mine.count - 1)))
   return "…/\(SafeText(bytes: telling.bytes).text)"
 }

@@ -22,7 +22,7 @@ struct CompareLayout {
     hintsY = size.rows - 1
     lineY = size.rows - 2
     let rows = size.rows - 3
-    let tableRows = isNarrow ? min(4, rows / 3) : min(11, max(4, rows * 2 / 5))
+    let tableRows = isNarrow ? min(5, rows / 3 + 1) : min(11, max(4, rows * 2 / 5))
     let height = rows - tableRows
     table = Rect(x: 1, y: 1 + height, width: size.columns - 2, height: tableRows)
     let isWide = size.columns >= 150

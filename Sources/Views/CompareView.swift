@@ -164,7 +164,7 @@ struct ComparedRows {
       let x = rect.x + 1 + labelColumns + place * (valueColumns + 1)
       surface.put(text, x: x, y: y, style: style, columns: min(valueColumns, rect.right - x))
     }
-    if rect.height > 5 {
+    if rect.height > 5 || isNarrow {
       put("  keeper", 0, style: theme.style(.faint))
       put("  this one", 1, style: theme.style(.faint))
       y += 1

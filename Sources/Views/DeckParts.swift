@@ -94,6 +94,8 @@ struct DeckDetailsView {
   let details: [Detail]
   /// Rows that are scrolled away at the top; more than there are stops at the last.
   let scroll: Int
+  /// The key that closes them.
+  let closingKey: String
 
   /// A label, at the first of its lines only, and a part of its value.
   private struct Line {
@@ -145,11 +147,13 @@ struct DeckDetailsView {
       surface.put(line.label ?? "", x: inner.x, y: y, style: theme.style(.faint), columns: layout.labelColumns)
       surface.put(line.value, x: values, y: y, style: theme.style(.text), columns: inner.right - values)
     }
-    guard layout.lines.count > inner.height else { return }
+    let isScrolled = layout.lines.count > inner.height
+    surface.trailingLegend(
+      (isScrolled ? "PgUp PgDn · " : "") + "\(closingKey) closes", in: layout.box, y: layout.box.bottom - 1,
+      style: theme.style(.faint), columns: layout.box.width - 4)
+    guard isScrolled else { return }
     surface.scrollbar(
       first: first, visible: inner.height, total: layout.lines.count,
       in: Rect(x: layout.box.x, y: inner.y, width: layout.box.width - 1, height: inner.height), theme: theme)
-    surface.trailingLegend(
-      "PgUp PgDn", in: layout.box, y: layout.box.bottom - 1, style: theme.style(.faint), columns: layout.box.width - 4)
   }
 }

@@ -33,7 +33,7 @@ struct DeckView {
     if let card = state.card { drawFacts(card, layout: layout, theme: theme, now: now, into: &surface) }
     drawMessage(layout: layout, theme: theme, into: &surface)
     if let details = state.details {
-      DeckDetailsView(details: details, scroll: state.detailsScroll).draw(
+      DeckDetailsView(details: details, scroll: state.detailsScroll, closingKey: keys.detailsLabel).draw(
         in: layout.stage, theme: theme, into: &surface)
     }
     HintRow(hints: hints).draw(y: layout.hintsY, theme: theme, into: &surface)
@@ -63,8 +63,9 @@ struct DeckView {
     let layout = layout(size)
     if y == 0, x >= size.columns - displayWidth(binWords) - 2 { return .bin }
     guard state.card != nil else { return end.hit(in: layout.end, x: x, y: y) }
-    if let details = state.details, DeckDetailsView(details: details, scroll: 0).covers(x: x, y: y, in: layout.stage) {
-      return nil
+    if let details = state.details {
+      let panel = DeckDetailsView(details: details, scroll: 0, closingKey: keys.detailsLabel)
+      if panel.covers(x: x, y: y, in: layout.stage) { return nil }
     }
     if layout.card.contains(x: x, y: y) { return .card }
     guard layout.card.x > 0, layout.stage.contains(x: x, y: y) else { return nil }
@@ -111,20 +112,10 @@ struct DeckView {
     let left = 2
     let columns = surface.size.columns - 4
     let x = drawName(card, layout: layout, x: left, columns: columns, theme: theme, into: &surface)
-    let room = columns - (x - left)
     if layout.factsRows == 2 {
-      if card.tellingFolder == nil, room > 5 {
-        surface.put(
-          card.folder, x: x, y: layout.factsY, style: theme.style(.faint), columns: room, keepingEnd: true)
-      }
       putFacts(card.facts, x: left, y: layout.factsY + 1, columns: columns, theme: theme, into: &surface)
     } else {
-      let end = putFacts(card.facts, x: x, y: layout.factsY, columns: room, theme: theme, into: &surface)
-      if card.tellingFolder == nil, columns - (end - left) >= 10 {
-        surface.put(
-          card.folder, x: end, y: layout.factsY, style: theme.style(.faint), columns: columns - (end - left),
-          keepingEnd: true)
-      }
+      putFacts(card.facts, x: x, y: layout.factsY, columns: columns - (x - left), theme: theme, into: &surface)
     }
     drawReasons(card.issue.why, x: left, columns: columns, layout: layout, theme: theme, into: &surface)
     let hasPictures = !layout.thumbnails.isEmpty && state.strip.contains { $0.picture != nil }
@@ -134,25 +125,32 @@ struct DeckView {
     strip.draw(x: left, y: layout.stripY, columns: stripColumns, theme: theme, into: &surface)
   }
 
-  /// The name, and the folder before all facts where only that tells two photos apart.
+  /// The name and the folder, on every card in the same place: what the camera wrote gives way to where the photo is.
   ///
   /// - Returns: Where the next fact would begin.
   private func drawName(
     _ card: DeckState.Card, layout: DeckLayout, x: Int, columns: Int, theme: Theme, into surface: inout Surface
   ) -> Int {
-    let folder = card.tellingFolder.map { folderTitle(card.folder, from: $0, columns: columns / 2) } ?? ""
-    let room = folder.isEmpty ? columns : columns - displayWidth(folder) - 3
-    let facts = card.facts.joined(separator: "   ")
-    // Half of a crowded row at most goes to the name, cut so that its extension stays.
-    let nameColumns =
-      layout.factsRows == 2 || facts.isEmpty ? room : max(room - displayWidth(facts) - 3, min(room, columns / 2))
+    let isAlone = layout.factsRows == 2
+    let facts = isAlone ? 0 : min(2, card.facts.count)
+    let measures = card.facts.prefix(facts).map { displayWidth($0) + 3 }.reduce(0, +)
+    // A name is cut so that its extension stays, and leaves room for a folder.
+    let nameColumns = min(displayWidth(card.name), isAlone ? columns - Self.leastFolder - 3 : columns / 2)
+    let room = columns - nameColumns - 3
+    let title = card.tellingFolder.map { folderTitle(card.folder, from: $0, columns: columns / 2) }
+    let widest = isAlone ? room : max(Self.leastFolder, room - measures)
+    let folder = title.map { truncated($0, to: widest) } ?? folderEnd(card.folder, columns: widest)
     let end =
       surface.put(
         card.name, x: x, y: layout.factsY, style: theme.style(.strong), columns: nameColumns, keepingEnd: true) + 3
     guard !folder.isEmpty else { return end }
     return surface.put(
-      folder, x: end, y: layout.factsY, style: theme.style(.text), columns: columns - (end - x)) + 3
+      folder, x: end, y: layout.factsY, style: theme.style(title == nil ? .faint : .text),
+      columns: columns - (end - x)) + 3
   }
+
+  /// Columns that a folder has on the smallest card, as much as its last part mostly needs.
+  private static let leastFolder = 14
 
   private func drawReasons(
     _ why: String, x: Int, columns: Int, layout: DeckLayout, theme: Theme, into surface: inout Surface
@@ -170,18 +168,15 @@ struct DeckView {
   }
 
   /// Whole facts only: half a date is worse than none.
-  /// - Returns: Where the next one would begin.
-  @discardableResult
   private func putFacts(
     _ facts: [String], x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface
-  ) -> Int {
+  ) {
     var column = x
     for fact in facts {
       let room = x + columns - column
       guard displayWidth(fact) <= room else { break }
       column = surface.put(fact, x: column, y: y, style: theme.style(.text), columns: room) + 3
     }
-    return column
   }
 
   private func drawMessage(layout: DeckLayout, theme: Theme, into surface: inout Surface) {

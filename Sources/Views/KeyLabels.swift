@@ -9,5 +9,6 @@ extension KeyTable {
   var againLabel: String { title(of: .open, in: .deck) }
   var restoreLabel: String { title(of: .restore, in: .done) }
   var backLabel: String { title(of: .back, in: .everywhere) }
+  var detailsLabel: String { title(of: .toggleDetails, in: .deck) }
   var acceptLabel: String { title(of: .acceptRemaining, in: .deck) }
 }

@@ -53,23 +53,32 @@ func folderTitle(_ folder: String, from telling: String, columns: Int) -> String
   displayWidth(folder) <= columns ? folder : truncated(telling, to: columns)
 }
 
+/// A folder as a whole where it fits, else from the first of its parts from which on it does: "…/05 Harbour".
+func folderEnd(_ folder: String, columns: Int) -> String {
+  guard displayWidth(folder) > columns else { return folder }
+  let ends = folder.indices.lazy.filter { folder[$0] == "/" }.map { "…" + folder[$0...] }
+  return ends.first { displayWidth($0) <= columns && $0 != "…/" } ?? truncated(folder, to: columns, keepingEnd: true)
+}
+
 /// Of reasons with semicolons between them those that fit whole, in their order: a figure that is cut says something
-/// else. The first one is always there, if only its first parts or words.
+/// else. The first one is always there, if only its first parts or words. Where one is missing they end in an ellipsis.
 func reasons(_ why: String, columns: Int, rows: Int) -> [String] {
   func lines(_ parts: [Substring], _ separator: String, _ end: String = "") -> [String]? {
     let lines = wrapped(parts.joined(separator: separator) + end, columns: columns, limit: rows + 1)
     return lines.count <= rows ? lines : nil
   }
   let all = why.split(separator: "; ")
+  if let whole = lines(all, "; ") { return whole }
   var shown = all.prefix(1).map(\.self)
   guard let first = shown.first else { return [] }
-  guard lines(shown, "; ") != nil else {
+  let more = all.count > 1 ? "; …" : " …"
+  guard lines(shown, "; ", more) != nil else {
     let parts = first.split(separator: ", ")
     let begins = (1..<max(1, parts.count)).reversed().lazy.compactMap { lines(Array(parts.prefix($0)), ", ", " …") }
-    return begins.first ?? wrapped(String(first), columns: columns, limit: rows)
+    return begins.first ?? wrapped(String(first) + " …", columns: columns, limit: rows)
   }
-  for reason in all.dropFirst() where lines(shown + [reason], "; ") != nil { shown.append(reason) }
-  return lines(shown, "; ") ?? []
+  for reason in all.dropFirst() where lines(shown + [reason], "; ", more) != nil { shown.append(reason) }
+  return lines(shown, "; ", more) ?? []
 }
 
 /// The same, in as few lines but about equally long: no last word alone on a line.

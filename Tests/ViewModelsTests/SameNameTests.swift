@@ -45,6 +45,27 @@ import TextSurface
     #expect(bench.card == "IMG_2.JPG" && bench.deck.card?.tellingFolder == nil)
   }
 
+  @Test func `a copy says where its keeper is, where that is another folder`() async throws {
+    func why(_ names: [String]) async throws -> String? {
+      let photos = zip(names, 1...).map { Sample.photo($0, number: UInt64($1), bytes: 7) }
+      let bench = try await Bench.opened(photos: photos) { effects in
+        effects.scan.findings = { _, _, _ in
+          var issue = Sample.issue(names[1], .duplicate, group: "X")
+          issue.why = "same bytes as the keeper; on the list at every setting"
+          return Findings(groups: [Sample.group("X", .duplicate, names)], issues: [issue])
+        }
+      }
+      await bench.open(.duplicate)
+      return bench.deck.card?.issue.why
+    }
+
+    #expect(
+      try await why(["Album/1.JPG", "Inbox/2.JPG"])
+        == "same bytes as the keeper, in …/Album; on the list at every setting")
+    #expect(
+      try await why(["Album/1.JPG", "Album/2.JPG"]) == "same bytes as the keeper; on the list at every setting")
+  }
+
   @Test func `the two of a comparison say it as well`() async throws {
     let bench = try await bench()
     await bench.play("c")

@@ -49,9 +49,11 @@ import ViewModels
     #expect(surface.cells.filter { $0.scalar == "#" }.count == area.columns * area.rows)
   }
 
-  @Test func `a card says its folder beside its facts, where these leave room`() {
+  @Test(arguments: [
+    Size(columns: 40, rows: 12), Size(columns: 72, rows: 24), Size(columns: 80, rows: 24), Size(columns: 100, rows: 24),
+    Size(columns: 120, rows: 29), Size(columns: 120, rows: 40),
+  ]) func `every card says its folder, in the same place, and what the camera wrote gives way`(size: Size) {
     func row(_ facts: [String]) -> String {
-      let size = Size(columns: 80, rows: 24)
       let state = Sample.app(.deck(.similar)) {
         $0.deck.card?.facts = facts
         $0.deck.card?.folder = "~/Pictures/2023 Summer"
@@ -61,8 +63,10 @@ import ViewModels
       return String(String.UnicodeScalarView((0..<size.columns).compactMap { surface[$0, y].scalar }))
     }
 
-    #expect(row(["960×720", "156 KB", "16 Jul 2023 14:02:40"]).contains("ummer"))
-    #expect(!row(["4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13 Pro Max", "ƒ/1.6"]).contains("ummer"))
+    let few = row(["960×720", "156 KB"])
+    let all = row(["4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13 Pro Max", "ƒ/1.6", "1/200 s", "ISO 64"])
+    for row in [few, all] { #expect(row.hasPrefix("  IMG_0413.JPG   ") && row.contains("2023 Summer"), "\(row)") }
+    #expect(few.firstRange(of: "2023 Summer")?.lowerBound == all.firstRange(of: "2023 Summer")?.lowerBound)
   }
 
   @Test func `a card moves ever faster to its side and comes back from there`() {

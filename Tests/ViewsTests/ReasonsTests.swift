@@ -19,7 +19,9 @@ import ViewModels
     let shown = lines.joined(separator: " ").split(separator: "; ")
 
     #expect(!lines.isEmpty && lines.count <= rows && lines.allSatisfy { displayWidth($0) <= columns })
-    for reason in shown.dropFirst() { #expect(Self.why.contains("; \(reason)"), "\(lines)") }
+    let isWhole = Self.why.split(separator: "; ").allSatisfy(shown.contains)
+    #expect(isWhole != lines.last?.hasSuffix("…"), "what is left out is missed: \(lines)")
+    for reason in shown.dropFirst() where reason != "…" { #expect(Self.why.contains("; \(reason)"), "\(lines)") }
     guard let first = shown.first, first != Self.why.split(separator: "; ")[0] else { return }
     // Where even the first has no room, it says so and ends with a word.
     #expect(shown.count == 1 && first.hasSuffix(" …"), "\(lines)")
@@ -31,7 +33,7 @@ import ViewModels
     #expect(
       reasons(Self.why, columns: 71, rows: 2) == [
         "the same picture, changed a little; the keeper is larger: 539×379 to",
-        "481×321; match 0.94, limit 0.80; leaves the list at 0.95",
+        "481×321; match 0.94, limit 0.80; leaves the list at 0.95; …",
       ])
     #expect(reasons(Self.why, columns: 31, rows: 1) == ["the same picture …"])
     #expect(reasons("", columns: 31, rows: 1) == [])
