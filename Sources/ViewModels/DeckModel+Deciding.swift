@@ -63,16 +63,38 @@ extension DeckModel {
 
   func undo() -> Outcome {
     endSampling()
+    let wasInBin = library.review.nextUndo?.items.first.map { library.review.isInBin($0.path) } ?? false
     let (action, problem) = library.undo()
     guard let action, let item = action.items.first else {
       say(problem ?? "Nothing to undo")
       return .none
     }
-    guard isHere(item) else { return .show(item.category, item.path, elsewhere("Undone", item)) }
-    showAgain(item, count: action.items.count)
-    if action.keeperMove != nil { sayStill("Undone: the set has the keeper it had before") }
-    if action.refusal != nil { sayStill("Undone: \(nameTitle(item.path)) may be the same again") }
+    let words = undoneWords(action, wasInBin: wasInBin)
+    guard isHere(item) else { return .show(item.category, item.path, words) }
+    showAgain(item, words)
+    if action.keeperMove != nil || action.refusal != nil { stopSliding() }
     return .none
+  }
+
+  /// "Undone: IMG_1.JPG is in the bin again": what the photo is now, which is not what was said of it last.
+  func undoneWords(_ action: DecisionAction, wasInBin: Bool) -> String {
+    guard let item = action.items.first else { return "Undone" }
+    if action.keeperMove != nil { return "Undone: the set has the keeper it had before" }
+    if action.refusal != nil { return "Undone: \(nameTitle(item.path)) may be the same again" }
+    let review = library.review
+    if action.items.count > 1 {
+      let isBack = { (item: DecisionAction.Item) in review.isInBin(item.path) }
+      let words = counted(Set(action.items.map(\.path)).count, "photo")
+      return action.items.allSatisfy(isBack) ? "Undone: \(words) in the bin again" : "Undone: \(words)"
+    }
+    let place = item.category == state.category || goal != nil ? "" : " in \(item.category.title)"
+    let now =
+      if review.isInBin(item.path) {
+        wasInBin ? "still in the bin" : "in the bin again"
+      } else {
+        review.decision(item.path, in: item.category) == .keep ? "kept again" : "open again"
+      }
+    return "Undone\(place): \(nameTitle(item.path)) is \(now)"
   }
 
   /// It is a card of this deck, or belongs to one.
@@ -80,16 +102,11 @@ extension DeckModel {
     goal == nil ? item.category == state.category : order.holds(IssueKey(item.path, item.category))
   }
 
-  /// "Undone in Duplicates: IMG_1.JPG": the deck that is on the screen has changed.
-  private func elsewhere(_ deed: String, _ item: DecisionAction.Item) -> String {
-    "\(deed) in \(item.category.title): \(nameTitle(item.path))"
-  }
-
   /// The card of an undone decision comes back from the side it left by.
-  func showAgain(_ item: DecisionAction.Item, count: Int) {
+  func showAgain(_ item: DecisionAction.Item, _ words: String) {
     show(IssueKey(item.path, item.category))
     if let card = state.card, card.issue.path == item.path { slide(.returning(item.decision), card) }
-    say(count > 1 ? "Undone: \(counted(count, "photo"))" : "Undone, open again: \(nameTitle(item.path))")
+    say(words)
   }
 
   func redo() -> Outcome {
@@ -99,7 +116,9 @@ extension DeckModel {
       say(problem ?? "Nothing to redo")
       return .none
     }
-    guard isHere(item) else { return .show(item.category, item.path, elsewhere("Redone", item)) }
+    guard isHere(item) else {
+      return .show(item.category, item.path, "Redone in \(item.category.title): \(nameTitle(item.path))")
+    }
     guard action.keeperMove == nil else {
       show(IssueKey(item.path, item.category), isRemembered: false)
       say("This is the keeper again")
@@ -163,11 +182,6 @@ extension DeckModel {
     endSampling()
     goOn(afterPlace: (place ?? order.end) - 1)
     say("Not the same; u takes it back: \(card.name)")
-  }
-
-  private func sayStill(_ message: String) {
-    stopSliding()
-    say(message)
   }
 
   /// `p`: everything, the JPEG alone, the RAW alone, and around again. It counts from the next deletion on.

@@ -60,6 +60,11 @@ extension LibraryModel {
   /// The cards come in this order, now and the next time. Not worth a word if that cannot be written.
   package func arrange(by order: CardOrder) {
     review.arrange(by: order)
+    // In another order they would stand in the middle, behind cards that nobody saw.
+    for category in IssueCategory.allCases where bookmarks[category] != nil {
+      let deck = review.sets.deck(category)
+      setBookmark(deck?.nextOpen(after: -1).flatMap { deck?[$0]?.path }, in: category)
+    }
     if readOnlyReason == nil { try? effects.session.setCardOrder(order, roots) }
     onChange(.review)
   }

@@ -34,7 +34,7 @@ import ViewModels
 
     await bench.play("u")
     #expect(
-      bench.card == "a3" && bench.deck.message?.hasPrefix("Undone, open again: a3") == true
+      bench.card == "a3" && bench.deck.message?.hasPrefix("Undone: a3 is open again") == true
         && bench.deck.motion?.kind == .returning(.keep))
     #expect(bench.session.now.saved.actions.map(\.isUndone) == [false, true])
     await bench.play("u")
@@ -68,6 +68,60 @@ import ViewModels
 
     #expect(bench.state.place == .deck(.blurry) && bench.card == "b1" && bench.marked == [])
     #expect(bench.deck.message?.hasPrefix("Undone in Blurry: b1") == true)
+  }
+
+  @Test func `undo says what the photo is now, not what was said of it last`() async throws {
+    let bench = try await Bench.marked()
+    bench.type("b")
+    bench.type("x")
+    #expect(bench.bin == ["a3", "b1", "s2"])
+    #expect(bench.state.bin.message == "Out of the bin: a2" && bench.marked == ["a3", "b1", "s2"])
+    bench.press(Key(.escape))
+    await bench.open(.screenshot)
+
+    bench.type("u")
+
+    #expect(bench.marked == ["a2", "a3", "b1", "s2"] && bench.state.place == .deck(.duplicate))
+    #expect(bench.deck.message == "Undone in Duplicates: a2 is in the bin again")
+    #expect(bench.card == "a2" && bench.deck.card?.decision == .delete)
+  }
+
+  @Test func `undo of a second word brings the first one back and says which`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.similar)
+    await bench.play("llkh")
+    #expect(bench.marked == ["s2"])
+
+    await bench.play("u")
+
+    #expect(bench.marked == [] && bench.deck.message == "Undone: s2 is kept again")
+    #expect(bench.card == "s2" && bench.deck.card?.decision == .keep)
+  }
+
+  @Test func `undo of a mark leaves a photo that another deck marked in the bin, and says so`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("ssh")
+    bench.press(Key(.escape))
+    await bench.open(.similar)
+    await bench.play("lkhu")
+
+    #expect(bench.marked == ["s2"] && bench.deck.message == "Undone: s2 is still in the bin")
+  }
+
+  @Test func `after a change of order every deck opens at its first open card`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    await bench.play("l")
+    #expect(bench.card == "a3")
+    bench.press(Key(.escape))
+    await bench.open(.similar)
+    bench.type("o")
+    bench.press(Key(.escape))
+
+    await bench.open(.duplicate)
+
+    #expect(bench.card == "e2" && bench.deck.position == 1)
   }
 
   @Test func `skip leaves a photo pending and the end of the deck offers it again`() async throws {
