@@ -96,6 +96,7 @@ extension AppModel {
     case .left: removal.focusMove(false)
     case .right: removal.focusMove(!removal.confirmation.isMoveFocused)
     case .decline: goBack(to: placeBeforeConfirmation)
+    case .showBin: lookFirst()
     case .confirm: answerYes()
     case .open:
       if removal.confirmation.isMoveFocused { answerYes() } else { goBack(to: placeBeforeConfirmation) }

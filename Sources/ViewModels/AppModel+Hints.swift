@@ -55,7 +55,8 @@ extension AppModel {
     case .history where history.state.rows.isEmpty: [.restore: "nothing was moved yet", .open: "nothing was moved yet"]
     case .history where history.restorableBatch == nil, .batch where history.restorableBatch == nil:
       [.restore: "nothing of it is in the trash"]
-    case .confirmation where removal.confirmation.obstacle != nil: [.confirm: "nothing can be moved"]
+    case .confirmation where removal.confirmation.obstacle != nil:
+      Dictionary(uniqueKeysWithValues: [.confirm, .left, .right].map { ($0, "nothing can be moved") })
     case .bin where bin.state.items.isEmpty: [.moveToTrash: empty, .takeOut: empty, .open: empty]
     default: [:]
     }
@@ -103,7 +104,7 @@ extension AppModel {
     if deck.state.card?.hasParts != true { obstacles[.chooseParts] = "no RAW beside it" }
     if deck.state.card != nil { obstacles[.open] = "that is for the end of the deck" }
     if deck.state.details == nil {
-      for action in [Action.pageUp, .pageDown] { obstacles[action] = "the details are not open" }
+      for action in [Action.pageUp, .pageDown] { obstacles[action] = "only while the details are open" }
     }
     if deck.state.card == nil {
       for action in [Action.delete, .keep, .skip, .loupe, .toggleDetails] { obstacles[action] = "no card is left" }

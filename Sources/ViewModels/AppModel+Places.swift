@@ -95,6 +95,13 @@ extension AppModel {
     place = .bin
   }
 
+  /// From the question to the bin, and there to the first photo that it says "look first" of.
+  func lookFirst() {
+    if placeBeforeConfirmation != .bin, !deckWasOpenedFromBin { placeBeforeBin = placeBeforeConfirmation }
+    showBin()
+    bin.selectFirstCaution()
+  }
+
   func showFirstSteps(at step: FirstStep = .folder) {
     isAmidFirstSteps = false
     onboarding.begin(at: step)

@@ -40,7 +40,7 @@ package final class BinModel {
       BinState.Item(
         path: issue.path, name: nameTitle(issue.path), folder: library.title(issue.path.removingLastComponent()),
         category: issue.category, size: issue.size, isOnlyOne: review.isOnlyOne(issue.path, lastCopies: lastCopies),
-        problem: problems[issue.path])
+        caution: caution(of: issue.path, lastCopies: lastCopies), problem: problems[issue.path])
     }
     state.waiting = library.marksWaiting
     state.bytes = bin.map(\.size).total
@@ -48,6 +48,14 @@ package final class BinModel {
     state.room = room
     state.grid = BinGrid(folders: state.items.map(\.folder), columns: room.columns)
     refreshPicture()
+  }
+
+  private func caution(of path: FilePath, lastCopies: Set<FilePath>) -> String? {
+    let review = library.review
+    guard !lastCopies.contains(path), !review.isHeldByProtection(path), let photo = review.photos[path] else {
+      return nil
+    }
+    return review.caution(of: review.removalItem(of: photo, lastCopies: lastCopies))
   }
 
   package func refreshPicture() {
@@ -90,6 +98,11 @@ package final class BinModel {
     state.selection = min(max(0, row), max(0, state.items.count - 1))
     state.message = nil
     refreshPicture()
+  }
+
+  /// To the first that the question warns of.
+  func selectFirstCaution() {
+    if let first = state.items.firstIndex(where: \.needsLook) { select(first) }
   }
 
   /// `x`: the photo under the highlight is a question again.

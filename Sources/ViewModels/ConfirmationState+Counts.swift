@@ -63,6 +63,15 @@ extension Review {
   }
 }
 
+extension Review {
+  /// Why a photo needs a look although something like it stays; nil where it does not, or nothing stays.
+  func caution(of item: RemovalItem) -> String? {
+    guard needsLook(item), item.safeguard != .onlyOne else { return nil }
+    return item.companions.contains(where: \.survivors.isEmpty)
+      ? "a RAW, movie or sidecar of it is kept nowhere else" : "its keeper goes, too; another of its set stays"
+  }
+}
+
 extension BackupState {
   /// "312 of 340 are in the backup; 28 are not, so they stay".
   package var words: String {

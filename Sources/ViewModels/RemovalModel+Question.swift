@@ -1,6 +1,7 @@
 import FileSafety
 import PhotoModel
 import SystemPackage
+import TextSurface
 
 /// "Move 38 photos to the trash?": what would go and what would stay, before the answer.
 extension RemovalModel {
@@ -13,6 +14,7 @@ extension RemovalModel {
     for path in protected { held[path] = Self.protectionReason }
     request = makeRequest(lastCopies: lastCopies)
     (guarded, unsaved, reliance) = ([:], [:], [:])
+    hasLibraryAway = false
     (holdsUnsaved, isAnswered) = (true, false)
     question = ConfirmationState()
     question.protected = protected.count
@@ -26,7 +28,9 @@ extension RemovalModel {
     work.run { [self] in
       let preflight = await effects.removal.preflight(request)
       guard !sign.isRaised else { return }
-      take(preflight)
+      let away = await folderAway(refusing: preflight)
+      guard !sign.isRaised else { return }
+      take(preflight, away: away)
       var remark: String?
       if let backup = effects.removal.backup, question.blocked == nil { remark = await look(into: backup, sign) }
       guard !sign.isRaised else { return }
@@ -47,7 +51,8 @@ extension RemovalModel {
   /// The question is on the screen no more: what it wanted to know is not looked for any longer.
   func leftQuestion() { lookSign.raise() }
 
-  package func focusMove(_ isFocused: Bool) { question.isMoveFocused = isFocused }
+  /// Where nothing can be moved there is no button for it.
+  package func focusMove(_ isFocused: Bool) { question.isMoveFocused = isFocused && question.obstacle == nil }
 
   /// The move may begin: something is there to move, and the guards have looked at it.
   package var canMove: Bool { !question.isChecking && question.obstacle == nil }
@@ -84,7 +89,9 @@ extension RemovalModel {
       photoOfItem[$0.path].flatMap { library.review.photos[$0] }
     }
     question.inUse = min(question.inUse, question.bytes)
-    question.refused = refusals(held.filter { $0.value != Self.protectionReason }.merging(guarded) { $1 })
+    // What is said of the folder is not said once more of each of its photos, as if they were lost.
+    let refused = hasLibraryAway ? [:] : guarded
+    question.refused = refusals(held.filter { $0.value != Self.protectionReason }.merging(refused) { $1 })
     if case .known(let present, let missing, _) = question.backup {
       question.backup = .known(present: present, missing: missing, isHolding: holdsUnsaved)
     }
@@ -146,11 +153,25 @@ extension RemovalModel {
 
   // MARK: The guards
 
-  private func take(_ preflight: RemovalPreflight) {
+  /// The sentence about the folder that all of these photos lie in, where it is away as a whole: a drive that is not
+  /// plugged in.
+  private func folderAway(refusing preflight: RemovalPreflight) async -> String? {
+    guard !request.items.isEmpty, request.items.allSatisfy({ preflight.refused[$0.path] != nil }) else { return nil }
+    let away = await effects.scan.roots(library.roots).filter(\.isAway)
+    guard let first = away.first,
+      request.items.allSatisfy({ item in away.contains { item.path.starts(with: $0.path) } })
+    else { return nil }
+    library.checkAccess()
+    return SafeText(first.message).text
+  }
+
+  private func take(_ preflight: RemovalPreflight, away: String?) {
+    hasLibraryAway = away != nil
     guarded = preflight.refused
     question.volumes = preflight.trashCount
     question.inUse = preflight.inUse
-    question.blocked = preflight.blocked
+    question.blocked = away ?? preflight.blocked
+    if question.blocked != nil { focusMove(false) }
     question.remark = preflight.remark
     recount()
   }

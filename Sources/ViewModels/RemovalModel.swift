@@ -38,6 +38,8 @@ package final class RemovalModel {
   var lookSign = StopSign()
   /// Yes was said while the guards were still looking.
   var isAnswered = false
+  /// The library is away as a whole, so nothing is to be said of single photos.
+  var hasLibraryAway = false
   /// Folders that were proposed already: nobody is asked twice.
   var proposed: Set<FilePath> = []
 

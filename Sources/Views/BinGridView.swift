@@ -85,7 +85,7 @@ struct BinGridView {
     surface.put(
       item.name, x: words.x + 2, y: words.y, style: isSelected ? selection : theme.style(.text),
       columns: words.width - 2, keepingEnd: true)
-    let warning = item.problem.map { "⚠ \($0)" } ?? (item.isOnlyOne ? BinState.Item.onlyOneMark : nil)
+    let warning = item.problem.map { "⚠ \($0)" } ?? item.mark
     if let warning {
       surface.put(warning, x: words.x, y: words.y + 1, style: theme.style(.warning), columns: words.width)
       guard item.problem == nil else { return }

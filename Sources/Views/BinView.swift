@@ -120,6 +120,7 @@ struct BinView {
       [
         Span("Bin", theme.style(.strong)),
         Span("   \(counted(state.items.count, "photo")) · \(state.bytes.formatted)", theme.style(.text)),
+        Span(state.cautions > 0 ? " · ⚠ \(groupedDigits(state.cautions))" : "", theme.style(.warning)),
       ], x: title.x, y: title.y, columns: left - title.x - 2)
   }
 
@@ -146,14 +147,15 @@ struct BinView {
     let lines: [String]
     if let problem = item.problem {
       lines = wrapped("⚠ \(isCut ? "\(item.name) · " : "")\(problem)", columns: columns, limit: 3)
-    } else if item.isOnlyOne {
-      lines = ["⚠ \(item.name) · the only one of its kind: nothing like it stays"]
+    } else if item.needsLook {
+      let words = item.caution ?? "the only one of its kind: nothing like it stays"
+      lines = wrapped("⚠ \(item.name) · \(words)", columns: columns, limit: 2)
     } else if isCut || state.room.tile.columns < BinGridView.widthWithCategory {
       lines = ["\(item.name) · \(item.category.title)"]
     } else {
       return
     }
-    let style = theme.style(item.problem != nil || item.isOnlyOne ? .warning : .faint)
+    let style = theme.style(item.problem != nil || item.needsLook ? .warning : .faint)
     let top = layout.messageY - lines.count + 1
     surface.fill(Rect(x: 0, y: top, width: surface.size.columns, height: lines.count - 1), style: theme.style(.ground))
     for (row, line) in lines.enumerated() {
@@ -199,11 +201,11 @@ struct BinView {
       item.size.formatted, right: x + columns - 1, y: y, style: quiet, columns: min(9, columns / 4))
     if columns >= 44 {
       right = x + columns - 11
-      let words = item.isOnlyOne ? BinState.Item.onlyOneMark : item.category.title
-      let style = item.isOnlyOne && !isSelected ? theme.style(.warning) : quiet
+      let words = item.mark ?? item.category.title
+      let style = item.needsLook && !isSelected ? theme.style(.warning) : quiet
       surface.put(words, x: right - 12, y: y, style: style, columns: 12)
       right -= 13
-    } else if item.isOnlyOne {
+    } else if item.needsLook {
       right -= 3
       surface.write("⚠", x: right + 1, y: y, style: isSelected ? selection : theme.style(.warning))
     }
@@ -230,6 +232,6 @@ struct BinView {
 }
 
 extension BinState.Item {
-  /// Said of a photo of which nothing else would stay.
-  static let onlyOneMark = "⚠ only one"
+  /// Said of a photo of which nothing else would stay, or not enough; nil of the others.
+  var mark: String? { isOnlyOne ? "⚠ only one" : caution == nil ? nil : "⚠ look first" }
 }

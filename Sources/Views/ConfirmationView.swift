@@ -58,8 +58,7 @@ struct ConfirmationView {
   private func dialog(in rect: Rect, theme: Theme) -> Dialog {
     let canMove = state.obstacle == nil
     let buttons = ButtonPair(
-      safe: canMove ? "Not yet" : "Back", act: canMove ? "Move to trash" : "Move: not available",
-      isActFocused: state.isMoveFocused, isActEnabled: canMove)
+      safe: canMove ? "Not yet" : "Back", act: canMove ? "Move to trash" : nil, isActFocused: state.isMoveFocused)
     var dialog = Dialog(title: state.title, lines: [], buttons: buttons)
     let columns = dialog.columns(in: rect)
     // What blocks comes first: it must not be the part that a small screen cuts off. For the same reason what
@@ -122,8 +121,8 @@ struct ConfirmationView {
       : (isRoomy ? "are similar; the keeper of each stays" : "similar; each keeper stays")
     let keeperless =
       state.keeperless == 1
-      ? (isRoomy ? "is similar; keeper goes, another stays" : "similar; its keeper goes")
-      : (isRoomy ? "are similar; keeper goes, another stays" : "similar; the keeper goes")
+      ? (isRoomy ? "is similar; keeper goes, another stays" : "similar; another one stays")
+      : (isRoomy ? "are similar; keeper goes, another stays" : "similar; another one stays")
     let only =
       state.onlyOnes == 1
       ? (isRoomy ? "is the only one of its kind" : "the only one of its kind")
@@ -186,7 +185,7 @@ struct ConfirmationView {
 
   private func obstacleLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     guard let obstacle = state.obstacle else { return [] }
-    let lines = wrapped((state.isInsisted ? "⚠ Nothing was moved. " : "⚠ ") + obstacle, columns: columns, limit: 3)
+    let lines = wrapped("⚠ \(obstacle)", columns: columns, limit: 3)
     return Dialog.Line.sentence(lines, style: theme.style(.warning)) + [.air]
   }
 }

@@ -78,6 +78,51 @@ import ViewModels
     #expect(onlyOnes() == ["b1", "s1", "s2", "s3"])
   }
 
+  @Test func `the question leads to the first photo of the bin that it warns of`() async throws {
+    let bench = try await Bench.opened()
+    try mark(["a2", "a3", "b1"], as: .duplicate, on: bench)
+    try mark(["s1", "s2"], as: .similar, on: bench)
+    _ = await ask(bench)
+    #expect(bench.state.hints.contains { $0.action == .showBin })
+
+    bench.type("b")
+
+    let items = bench.state.bin.items
+    #expect(bench.state.place == .bin && items.filter(\.needsLook).map(\.name) == ["b1", "s1", "s2"])
+    #expect(items[bench.state.bin.selection].name == "b1" && items.last?.caution?.contains("keeper") == true)
+    #expect(bench.marked == ["a2", "a3", "b1", "s1", "s2"])
+  }
+
+  @Test func `from the question of a deck the bin leads back to that deck`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("hmb")
+    #expect(bench.state.place == .bin)
+
+    bench.press(Key(.escape))
+
+    #expect(bench.state.place == .deck(.blurry))
+  }
+
+  @Test func `a library that is away as a whole is one sentence, and none about its photos`() async throws {
+    let sentence = "~/Pictures is not there. Is the drive plugged in? Nothing of it is taken for deleted."
+    let bench = try await Bench.opened { effects in
+      effects.scan.roots = { roots in
+        roots.map { LibraryRoot(path: $0, access: .denied, trash: .none, message: sentence, isAway: true) }
+      }
+      effects.removal.preflight = { request in
+        RemovalPreflight(
+          refused: Dictionary(uniqueKeysWithValues: request.items.map { ($0.path, "It is not there any more.") }))
+      }
+    }
+    try mark(["a2", "b1"], as: .duplicate, on: bench)
+
+    let state = await ask(bench)
+
+    #expect(state.obstacle == sentence && state.refused == [])
+    #expect(bench.state.home.trashLine == "no access" && bench.marked == ["a2", "b1"])
+  }
+
   @Test func `a keeper that goes is told from a set that goes altogether`() async throws {
     let bench = try await Bench.opened()
     try mark(["s1", "s2", "s3", "b1"], as: .similar, on: bench)

@@ -35,8 +35,9 @@ import ViewModels
 
     #expect(bench.state.place == .confirmation)
     #expect(bench.state.confirmation.blocked == "There is no trash for this folder.")
-    for ask in [Key("y"), Key(.enter)] {
+    for ask in [Key("y"), Key("y")] {
       bench.press(Key(.left), Key(.right))
+      #expect(!bench.state.confirmation.isMoveFocused)
       let attention = bench.app.attention
       bench.press(ask)
       await bench.work.idle()

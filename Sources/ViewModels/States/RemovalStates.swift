@@ -12,14 +12,17 @@ package struct BinState: Equatable, Sendable {
     package var size: ByteCount
     /// Neither a copy nor a photo of its sets would stay.
     package var isOnlyOne: Bool
+    /// What the question says "look first" of, in words, where something like it stays; nil where nothing is lost.
+    package var caution: String?
     /// Why the last try to move it did not work.
     package var problem: String?
 
     package init(
       path: FilePath, name: String, folder: String, category: IssueCategory, size: ByteCount, isOnlyOne: Bool = false,
-      problem: String? = nil
+      caution: String? = nil, problem: String? = nil
     ) {
       self.isOnlyOne = isOnlyOne
+      self.caution = caution
       self.path = path
       self.name = name
       self.folder = folder
@@ -27,9 +30,14 @@ package struct BinState: Equatable, Sendable {
       self.size = size
       self.problem = problem
     }
+
+    /// A yes would take more of it than a copy.
+    package var needsLook: Bool { isOnlyOne || caution != nil }
   }
 
   package var items: [Item] = []
+  /// Items that the question says "look first" of.
+  package var cautions: Int { items.count(where: \.needsLook) }
   /// Photos that are marked, while nothing is known of them.
   package var waiting = 0
   /// Index into `items`; 0 when empty.
