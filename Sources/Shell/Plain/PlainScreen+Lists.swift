@@ -103,7 +103,8 @@ extension PlainScreen {
     numbered(
       state.items.map { item in
         "\(item.name) in \(item.folder), \(item.category.title), \(item.size.formatted)"
-          + (item.isOnlyOne ? ", the only one of its kind" : item.caution.map { ", \($0)" } ?? "") + (item.problem.map { ", not moved: \($0)" } ?? "")
+          + (item.isOnlyOne ? ", the only one of its kind" : item.caution.map { ", \($0)" } ?? "")
+          + (item.problem.map { ", not moved: \($0)" } ?? "")
       })
   }
 
