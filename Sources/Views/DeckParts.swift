@@ -41,11 +41,17 @@ struct DeckStripView {
     guard !rect.isEmpty, items.contains(where: { $0.picture != nil }) else { return }
     let step = DeckLayout.thumbnail.columns + 1
     let current = items.firstIndex(where: \.isCurrent) ?? 0
-    let room = max(1, rect.width / step)
+    let isCut = (rect.width + 1) / step < items.count
+    let room = max(1, (rect.width + 1 - (isCut ? 2 * Self.restColumns : 0)) / step)
     let first = firstVisible(selected: current..<(current + 1), visible: room, total: items.count)
+    let left = rect.x + (isCut ? Self.restColumns : 0)
+    let rest = max(0, items.count - first - room)
+    let middle = rect.y + rect.height / 2
+    if first > 0 { surface.put("‹ +\(first)", x: rect.x, y: middle, style: theme.style(.faint), columns: 6) }
+    if rest > 0 { surface.put("+\(rest) ›", x: left + room * step, y: middle, style: theme.style(.faint), columns: 6) }
     for (place, item) in items.dropFirst(first).prefix(room).enumerated() {
       let area = Rect(
-        x: rect.x + place * step, y: rect.y, width: DeckLayout.thumbnail.columns, height: DeckLayout.thumbnail.rows)
+        x: left + place * step, y: rect.y, width: DeckLayout.thumbnail.columns, height: DeckLayout.thumbnail.rows)
       var face = Surface(Size(columns: area.width, rows: area.height))
       face.fill(face.bounds, style: theme.style(.card))
       if let picture = item.picture, case .ready(let cells) = picture {
@@ -57,6 +63,9 @@ struct DeckStripView {
       surface.write(" \(glyph) ", x: area.x, y: area.y, style: style.on(theme.ground))
     }
   }
+
+  /// Beside the pictures, for how many more there are.
+  private static let restColumns = 7
 
   /// Only the signs that are on the screen, so that the row explains itself; whole words or none.
   private var legend: [String] {

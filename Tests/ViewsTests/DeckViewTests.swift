@@ -126,6 +126,25 @@ import ViewModels
     #expect(drawn(state, size: size, now: .milliseconds(150)).text.contains("reading the picture"))
   }
 
+  @Test(arguments: [0, 9, 19], [Size(columns: 80, rows: 40), Size(columns: 120, rows: 40)])
+  func `the pictures of a large set say how many more there are, on either side`(current: Int, size: Size) throws {
+    let state = Sample.app(.deck(.similar)) {
+      $0.deck.strip = (0..<20).map { Sample.strip("\($0)", isCurrent: $0 == current) }
+      for index in $0.deck.strip.indices { $0.deck.strip[index].picture = .ready(Sample.stripThumbnail) }
+    }
+
+    let layout = DeckLayout(size, hasSets: true)
+    let surface = drawn(state, size: size)
+    let row = layout.thumbnails.y + layout.thumbnails.height / 2
+    let line = String(String.UnicodeScalarView((0..<size.columns).compactMap { surface[$0, row].scalar }))
+    let numbers = line.split { !"+0123456789".contains($0) }.compactMap { Int($0) }
+    let shown = line.count { $0 == "▚" } / Sample.stripThumbnail.size.columns
+
+    #expect(shown > 0 && numbers.reduce(shown, +) == 20, "\(line)")
+    #expect(line.contains("‹") == (current > 0 && numbers.count == 2 || current == 19), "\(line)")
+    #expect(line.contains("›") == (current < 19), "\(line)")
+  }
+
   @Test func `the strip keeps the current photo on the screen in a large group`() {
     let state = Sample.app(.deck(.similar)) {
       $0.deck.strip = (0..<200).map { Sample.strip("\($0)", isCurrent: $0 == 150) }
