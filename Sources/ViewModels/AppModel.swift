@@ -37,6 +37,8 @@ package final class AppModel {
   var placeBeforeLoupe: Place = .home
   /// What the terminal showed last; nil where nothing draws, as in tests of the models.
   private var shown: Shown?
+  /// Keys in a row that came before what they would have decided about.
+  private var unseenKeys = 0
   /// The screen is too small: it shows none of it.
   private var isHidden = false
   /// The loupe or the comparison has closed without its key, and the screen does not show it yet.
@@ -117,13 +119,24 @@ package final class AppModel {
       attention += 1
       return .none
     }
-    if Shown.matters(action), !isSeen { return .none }
+    if Shown.matters(action), !isSeen {
+      sayUnseen()
+      return .none
+    }
+    unseenKeys = 0
     // What it was meant to close is closed: it must not leave the deck as well.
     if action == .back, hasClosedItself {
       hasClosedItself = false
       return .none
     }
     return perform(action)
+  }
+
+  /// A key that came too early for the card on top: it is dropped, and not in silence.
+  private func sayUnseen() {
+    guard place.isDeck, overlay == nil else { return }
+    unseenKeys += 1
+    deck.say("\(counted(unseenKeys, "key")) came before the picture and did nothing")
   }
 
   /// What a key would decide about is what stands on the screen. True where nothing draws.

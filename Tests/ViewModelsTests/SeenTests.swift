@@ -60,6 +60,24 @@ import ViewModels
     #expect(bench.app.press(Key(.character("l"), control: true)) == .redraw)
   }
 
+  @Test func `keys that come before the picture do nothing, and the deck says how many`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    bench.app.presented()
+
+    bench.type("h")
+    await bench.work.idle()
+    bench.type("h")
+    #expect(bench.deck.message == "1 key came before the picture and did nothing")
+    bench.type("l")
+
+    #expect(bench.deck.message == "2 keys came before the picture and did nothing")
+    #expect(bench.marked == ["a2"] && bench.session.now.saved.actions.count == 1)
+    bench.app.presented()
+    bench.type("h")
+    #expect(bench.marked == ["a2", "a3"] && bench.deck.message == nil)
+  }
+
   private func present(_ bench: Bench, _ random: inout SeededGenerator) -> Frame {
     // A window that is too small shows nothing but that.
     let isWhole = Int.random(in: 0..<8, using: &random) > 0
