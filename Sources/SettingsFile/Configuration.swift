@@ -63,6 +63,16 @@ package struct ConfigurationError: Error, Equatable {
   package var sentence: String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(problem)" }
 }
 
+extension ConfigurationError {
+  /// All of them as one, in the order of their lines; nil where there is none.
+  init?(_ faults: [ConfigurationError]) {
+    let sorted = faults.sorted { ($0.line ?? 0, $0.problem) < ($1.line ?? 0, $1.problem) }
+    guard var all = sorted.first else { return nil }
+    for next in sorted.dropFirst() { all.problem += "\n" + next.sentence }
+    self = all
+  }
+}
+
 extension Configuration {
   /// Every key there is.
   enum Name: String, CaseIterable {
@@ -84,23 +94,39 @@ extension Configuration {
     } catch let error as TOMLParseError {
       throw ConfigurationError(
         file: file, line: Int(error.source.begin.line),
-        problem: "the line cannot be read as name = value (\(SafeText(Self.plain(error.description)).text)).")
+        problem: "the line cannot be read as name = value (\(SafeText(Self.plain(error, in: text)).text)).")
     } catch {
       throw ConfigurationError(file: file, line: nil, problem: "this is not TOML")
     }
+    var faults: [ConfigurationError] = []
     for key in table.keys {
       guard let name = Name(rawValue: key) else {
-        throw ConfigurationError(
-          file: file, line: Self.line(of: key, in: text),
-          problem:
-            "\"\(SafeText(key))\" is no setting; there are \(Name.allCases.map(\.rawValue).joined(separator: ", ")).")
+        faults.append(
+          ConfigurationError(
+            file: file, line: Self.line(of: key, in: text),
+            problem:
+              "\"\(SafeText(key))\" is no setting; there are \(Name.allCases.map(\.rawValue).joined(separator: ", ")).")
+        )
+        continue
       }
-      try take(name, table[key], file: file, text: text)
+      do throws(ConfigurationError) { try take(name, table[key], file: file, text: text) } catch {
+        faults.append(error)
+      }
     }
+    if let all = ConfigurationError(faults) { throw all }
   }
 
   /// Without the words by which the reader begins: "Error while parsing key-value pair: ".
-  private static func plain(_ description: String) -> String {
+  private static func plain(_ error: TOMLParseError, in text: String) -> String {
+    let description = error.description
+    let lines = text.lines
+    let place = Int(error.source.begin.line) - 1
+    // The reader means the end of the line, which ends no text.
+    if description.contains("control characters"), lines.indices.contains(place),
+      !lines[place].unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" && $0 != "\r" || $0.value == 0x7F })
+    {
+      return "the closing quote is missing"
+    }
     guard description.hasPrefix("Error while parsing"), let colon = description.range(of: ": ") else {
       return description
     }

@@ -61,6 +61,8 @@ import Testing
     ("excludedFolders = [ # [\n  \"a\", }\n]\n", "line 2: a brace closes what is no table"),
     ("excludedFolders = ['a:b', \"\"\"\n12:30\"\"\"]\nbell = 0:\n", "line 3: no setting is a date or a time"),
     ("bell = true\nbell = false\n", "line 2: the line cannot be read as name = value (cannot redefine existing"),
+    ("theme = \"dark\nbell = true\n", "line 1: the line cannot be read as name = value (the closing quote is missing)"),
+    ("theme = \"da\u{1}rk\"\n", "line 1: the line cannot be read as name = value (unescaped control characters"),
     ("bell = = true\n", "line 1: the line cannot be read as name = value ("),
     ("bell = 1979-05-27Tx\n", "line 1: no setting is a date or a time"),
   ])
@@ -72,6 +74,20 @@ import Testing
 
     #expect(scan.status == .exited(1))
     #expect(scan.errorText.contains(problem), "\(scan.errorText)")
+  }
+
+  @Test func `every mistake in the settings is named with its line`() throws {
+    let room = try CommandRoom()
+    try room.folder.write("blurThreshold = 3\nbell = true\nmuose = true\nflash = 1\n", to: file)
+
+    let scan = try room.deckle("scan", "photos")
+
+    #expect(scan.status == .exited(1))
+    let lines = scan.errorText.split(separator: "\n")
+    #expect(lines.count == 3, "\(scan.errorText)")
+    for (line, words) in zip(lines, ["line 1: blurThreshold", "line 3: \"muose\"", "line 4: flash"]) {
+      #expect(line.contains(words), "\(line)")
+    }
   }
 
   @Test func `doctor reports a mistake in the settings with its line and looks at the rest`() throws {
