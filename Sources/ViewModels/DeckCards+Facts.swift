@@ -36,7 +36,8 @@ extension DeckCards {
     // that stays is none without it.
     let group = review.group(of: issue.path, in: issue.category)
     let isAlone = group.map { review.isShownFileLeaving($0.keeper) } == true
-    return issue.isPreselected && !isAlone ? "proposed · \(evidence)" : evidence
+    guard issue.isPreselected && !isAlone else { return evidence }
+    return "\(issue.category.isGrouped ? "proposed" : "likely") · \(evidence)"
   }
 
   /// "JPEG only · ", before the rest, which a narrow card cuts: what is taken must not be a surprise. Empty where

@@ -60,7 +60,7 @@ enum Sample {
 
   static func issue(
     _ name: String, category: IssueCategory = .similar,
-    why: String = "2 s after the keeper, 3 of 256 bits apart; the keeper is sharper (0.81 to 0.44)"
+    why: String = "another shot of the same scene, 2 s after the keeper; the keeper is sharper (0.81 to 0.44)"
   ) -> PhotoIssue {
     PhotoIssue(
       path: FilePath("/photos/\(name)"), category: category, confidence: 0.9, score: 0.96, threshold: 0.8,
@@ -282,7 +282,7 @@ enum Sample {
       SettingsState.Crossing(
         title: "+ 12 photos now under Blurry", count: 12,
         photos: (1...5).map {
-          Detail("IMG_020\($0).JPG", "blurry: sharpness 0.3\($0), your limit is 0.35; leaves the list at 0.30")
+          Detail("IMG_020\($0).JPG", "perhaps blurry: sharpness 0.3\($0), your limit is 0.35; leaves the list at 0.30")
         })
     ]
   }
