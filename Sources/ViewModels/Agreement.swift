@@ -22,6 +22,33 @@ struct AgreementStreak: Sendable {
   }
 }
 
+/// What could be accepted together. To find it is a way through all cards, so it is kept from card to card.
+struct Offer: Sendable {
+  private var paths: Set<FilePath>
+  private let margin: Double
+  private let total: Int
+  private var decided: Int
+
+  init(_ paths: [FilePath], _ streak: AgreementStreak, of deck: DeckState) {
+    self.paths = Set(paths)
+    margin = streak.margin
+    total = deck.total
+    decided = deck.decided
+  }
+
+  var count: Int { paths.count }
+
+  /// One of them was marked. Of any other card it is not said here, so that all are looked at again.
+  mutating func decided(_ path: FilePath) {
+    if paths.remove(path) != nil { decided += 1 }
+  }
+
+  /// Nothing else has happened to the deck since.
+  func holds(_ streak: AgreementStreak, of deck: DeckState) -> Bool {
+    margin == streak.margin && total == deck.total && decided == deck.decided
+  }
+}
+
 /// Samples of what would be accepted, looked at one by one.
 struct Sampling: Sendable {
   /// What is left to look at, the next one first.

@@ -116,7 +116,8 @@ extension AppModel {
     }
     if case .offered = deck.state.acceptance {
     } else {
-      obstacles[.acceptRemaining] = "only after twenty agreements in a row"
+      obstacles[.acceptRemaining] =
+        deck.offer == nil ? "only after twenty agreements in a row" : "hardly any like these are left"
     }
     return obstacles
   }

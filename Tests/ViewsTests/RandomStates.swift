@@ -77,6 +77,7 @@ struct RandomStates {
     if flag() { deck.drag = DeckState.Drag(offset: Double(number(-100...100)) / 100, below: flag() ? card() : nil) }
     deck.detailsScroll = number(0...90)
     if flag() { deck.goal = GoalProgress(title: text(), progress: text(), fraction: [.nan, 0, 0.3, 9][number(0...3)]) }
+    if flag() { deck.acceptance = .offered(remaining: count(), margin: Double(number(-1...2))) }
     if flag() { deck.acceptance = .sampling(agreed: number(0...9), of: 10, remaining: count()) }
     if flag() { deck.details = (0..<number(0...40)).map { _ in Detail(text(), text()) } }
     if flag() { deck.message = text() }

@@ -115,6 +115,13 @@ import ViewModels
       }
     ),
     (
+      "deck-offer",
+      Sample.app(.deck(.similar)) {
+        $0.deck.message = nil
+        $0.deck.acceptance = .offered(remaining: 312, margin: 0.8)
+      }
+    ),
+    (
       "deck-sampling",
       Sample.app(.deck(.duplicate)) {
         $0.deck.message = nil
