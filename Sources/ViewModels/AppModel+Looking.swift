@@ -155,8 +155,9 @@ package struct PictureAreas: Hashable, Sendable {
   package var bin: Size
   /// Of a file in a batch of the history.
   package var batch: Size
-  /// Of what a move would take, beside its question.
+  /// Of what a move would take, beside its question, and of what it took.
   package var confirmation: PictureRow
+  package var done: PictureRow
   /// Each of two pictures side by side; or the only one, where there is room for no more.
   package var compare: Size
   package var isNarrow: Bool
@@ -166,7 +167,8 @@ package struct PictureAreas: Hashable, Sendable {
 
   package init(
     card: Size, cardWithStrip: Size? = nil, thumbnail: Size = .none, bin: Size, batch: Size = .none,
-    confirmation: PictureRow = .none, compare: Size? = nil, isNarrow: Bool = false, loupe: Size? = nil,
+    confirmation: PictureRow = .none, done: PictureRow = .none, compare: Size? = nil, isNarrow: Bool = false,
+    loupe: Size? = nil,
     cell: CellPixels = .standard
   ) {
     self.card = card
@@ -175,6 +177,7 @@ package struct PictureAreas: Hashable, Sendable {
     self.bin = bin
     self.batch = batch
     self.confirmation = confirmation
+    self.done = done
     self.compare = compare ?? card
     self.isNarrow = isNarrow
     self.loupe = loupe ?? card

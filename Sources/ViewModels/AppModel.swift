@@ -27,6 +27,7 @@ package final class AppModel {
     didSet {
       if oldValue == .apps, place != .apps { apps.left() }
       if oldValue == .confirmation, place != .confirmation { removal.leftQuestion() }
+      if oldValue == .done, place != .done { removal.leftDone() }
     }
   }
   var overlay: Overlay?
@@ -157,6 +158,7 @@ package final class AppModel {
     bin.pictureArea = areas.bin
     history.pictureArea = areas.batch
     removal.glimpseRoom = areas.confirmation
+    removal.doneRoom = areas.done
     if isOtherCell || place == .compare { showPicturesAgain() }
   }
 
@@ -167,6 +169,7 @@ package final class AppModel {
     if place == .bin { bin.refreshPicture() }
     if place == .batch { history.refreshPicture() }
     if place == .confirmation { removal.refreshGlimpses() }
+    if place == .done { removal.refreshDone() }
     if place == .home { home.refreshPictures() }
   }
 

@@ -50,6 +50,7 @@ package struct AppView {
       cardWithStrip: DeckView.pictureArea(in: size, hasSets: true),
       thumbnail: layout.thumbnails.isEmpty ? .none : DeckLayout.thumbnail, bin: BinView.pictureArea(in: size),
       batch: BatchView.pictureArea(in: size), confirmation: ConfirmationView.glimpses(in: ScreenFrame(size).body),
+      done: DoneView.glimpses(in: ScreenFrame(size).body),
       compare: compare.picture, isNarrow: compare.isNarrow,
       loupe: LoupeView.pictureArea(in: size), cell: cell)
   }
@@ -90,7 +91,7 @@ package struct AppView {
       ([state.bin.picture].compactMap(\.self) + state.bin.pictures.values)
         .compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
     case .scanning: ScanningView.isMoving(state.scanning, theme: theme) ? .milliseconds(80) : nil
-    case .done: DoneView.isMoving(state.done, now: now, theme: theme) ? smooth : nil
+    case .done: DoneView.timeToNextFrame(state.done, now: now, theme: theme)
     case .home: state.home.pictures.values.compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
     // Once a second: a disk that does not answer is said, with how long.
     case .moving: .seconds(1)

@@ -154,7 +154,8 @@ struct RandomStates {
     var done = DoneState()
     done.moved = count()
     done.bytes = bytes()
-    done.places = texts(7)
+    done.places = texts(7).map { DoneState.TrashPlace($0, free: flag() ? bytes() : nil) }
+    done.glimpses = (0..<number(0...9)).map { _ in Glimpse(name: text(), picture: picture()) }
     done.refused = refusals()
     done.restored = flag() ? count() : nil
     done.canRestore = flag()

@@ -212,13 +212,27 @@ enum Sample {
     var done = DoneState()
     done.moved = 38
     done.bytes = ByteCount(124_000_000)
-    done.places = ["~/.local/share/Trash", "/media/camera/.Trash-1000"]
+    done.places = [
+      DoneState.TrashPlace("~/.local/share/Trash", free: ByteCount(588_000_000_000)),
+      DoneState.TrashPlace("/media/camera/.Trash-1000", free: ByteCount(2_100_000_000)),
+    ]
     let reason = "It has changed since it was looked at. Scan again to see it as it is."
     done.refused =
       [Refusal(name: "IMG_0001.JPG", reason: reason), Refusal(name: "IMG_0002.JPG", reason: reason)]
       + [Refusal(name: "IMG_0003.JPG", reason: "It is not in the backup /media/me/Backup/Pictures, so it stays.")]
     done.canRestore = true
     done.shownAt = .seconds(10)
+    return done
+  }
+
+  /// All went well, with pictures of some; one of them cannot be shown.
+  static var doneWell: DoneState {
+    var done = done
+    done.places = [DoneState.TrashPlace("~/.local/share/Trash", free: ByteCount(588_000_000_000))]
+    done.refused = []
+    done.glimpses = (1...8).map { number in
+      Glimpse(name: "IMG_04\(number + 10).JPG", picture: number == 3 ? .unavailable("damaged") : .ready(glimpse))
+    }
     return done
   }
 

@@ -250,6 +250,7 @@ import ViewModels
     ("unread", Sample.app(.unread)),
     ("moving", Sample.app(.moving)),
     ("done", Sample.app(.done)),
+    ("done-pictures", Sample.app(.done) { $0.done = Sample.doneWell }),
     (
       "done-restored",
       Sample.app(.done) {
@@ -372,6 +373,7 @@ extension AppState {
       state.bin.pictures = Dictionary(uniqueKeysWithValues: bin.items.map { ($0.path, .ready(Sample.picture)) })
       state.bin.picture = nil
     }
+    if DoneView.glimpses(in: ScreenFrame(size).body).count == 0 { state.done.glimpses = [] }
     return state
   }
 }

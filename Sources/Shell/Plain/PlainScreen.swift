@@ -225,7 +225,8 @@ package enum PlainScreen {
     var lines = [state.moved > 0 ? "\(countedPhotos(state.moved, files: state.files)) moved" : "Nothing was moved"]
     if state.moved > 0 {
       lines.append("\(state.bytes.formatted) will be free once the trash is emptied")
-      if !state.places.isEmpty { lines.append("In \(state.places.joined(separator: " and "))") }
+      if let words = state.freeWords { lines.append(words) }
+      if !state.places.isEmpty { lines.append("In \(state.placeTitles.joined(separator: " and "))") }
     }
     lines += refusals(state.refused, title: "not moved:")
     if let message = state.message { lines.append(message) }
