@@ -14,9 +14,24 @@ package final class HistoryModel {
     self.pictures = pictures
   }
 
-  /// Cells for the picture of a file of a batch; nothing is decoded while it is empty.
-  package var pictureArea = Size(columns: 0, rows: 0) {
-    didSet { if pictureArea != oldValue { refreshPicture() } }
+  /// Cells for the picture beside the list of a batch; nothing is decoded while it is empty.
+  package var pictureArea = Size.none {
+    didSet { if pictureArea != oldValue { refreshPictures() } }
+  }
+
+  /// Cells for the one picture of a batch that is looked at.
+  package var largeArea = Size.none {
+    didSet { if largeArea != oldValue { refreshPictures() } }
+  }
+
+  /// The room for the grid of a batch, whenever the terminal's size changes.
+  package var room = GridRoom.list {
+    didSet { if room != oldValue { layOut() } }
+  }
+
+  /// One picture of the batch is looked at, and not all of them.
+  package var isLookingAtOne = false {
+    didSet { if isLookingAtOne != oldValue { refreshPictures() } }
   }
 
   /// Told when the list has come.
@@ -37,6 +52,7 @@ package final class HistoryModel {
   }
 
   private func read() async {
+    let chosen = state.rows.indices.contains(state.selection) ? state.rows[state.selection].batchID : nil
     do {
       let batches = try await library.effects.removal.history()
       state.rows = batches.map { batch in
@@ -58,7 +74,9 @@ package final class HistoryModel {
       state.message = (error as? any SpokenError)?.sentence ?? "The history cannot be read"
     }
     state.isReading = false
-    state.selection = min(state.selection, max(0, state.rows.count - 1))
+    // The highlight stays with its batch, whatever has come above it meanwhile: keys are about that one.
+    let row = state.rows.firstIndex { $0.batchID == chosen } ?? state.selection
+    state.selection = min(row, max(0, state.rows.count - 1))
   }
 
   package func move(by rows: Int) {
@@ -74,6 +92,9 @@ package final class HistoryModel {
     return state.rows[state.selection].batchID
   }
 
+  /// The batch that is looked into, if it can be put back.
+  package var restorableOpenBatch: String? { state.canRestoreOpen ? state.batch?.batchID : nil }
+
   // MARK: The files of a batch
 
   /// Enter: looks into the batch under the highlight, which only the disk can tell and may take its time over.
@@ -86,9 +107,10 @@ package final class HistoryModel {
       do {
         let entries = try await library.effects.removal.contents(row.batchID)
         guard state.rows.indices.contains(state.selection), state.rows[state.selection] == row else { return }
-        state.batch = batch(row, entries)
+        state.batch = HistoryState.Batch(
+          batchID: row.batchID, title: "\(row.date) · \(row.count) · \(row.bytes.formatted)", files: files(entries))
         state.message = nil
-        refreshPicture()
+        layOut()
         opened()
       } catch {
         state.message = (error as? any SpokenError)?.sentence ?? "This batch cannot be read"
@@ -97,41 +119,69 @@ package final class HistoryModel {
     }
   }
 
-  private func batch(_ row: HistoryState.Row, _ entries: [BatchEntry]) -> HistoryState.Batch {
-    HistoryState.Batch(
-      title: "\(row.date) · \(row.count) · \(row.bytes.formatted)",
-      files: entries.map { entry in
-        HistoryState.Batch.File(
-          name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
-          status: entry.state.words, now: entry.file)
-      })
+  /// Looks again where the files of the open batch are: meanwhile the trash may have been emptied, or a drive taken away.
+  package func refreshBatch() {
+    guard let batchID = state.batch?.batchID else { return }
+    library.work.run { [self] in
+      await read()
+      // What it says of them stays where it cannot be asked again.
+      guard let entries = try? await library.effects.removal.contents(batchID), state.batch?.batchID == batchID else {
+        return onChange()
+      }
+      state.batch?.files = files(entries)
+      layOut()
+      onChange()
+    }
   }
 
-  /// From where the file is now: in the trash, or where it was put back.
-  package func refreshPicture() {
-    guard var batch = state.batch, batch.files.indices.contains(batch.selection) else { return }
-    let file = batch.files[batch.selection]
-    if pictureArea.columns == 0 {
-      batch.picture = nil
-    } else if let now = file.now {
-      batch.picture = pictures.picture(of: now, in: pictureArea)
-    } else {
-      batch.picture = .unavailable(file.status)
+  private func files(_ entries: [BatchEntry]) -> [HistoryState.Batch.File] {
+    entries.map { entry in
+      HistoryState.Batch.File(
+        name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
+        status: entry.state.words, shortStatus: entry.state.shortWords, now: entry.file)
+    }
+  }
+
+  /// The files in rows, as the screen has room for them.
+  private func layOut() {
+    guard var batch = state.batch else { return }
+    batch.room = room
+    batch.grid = PictureGrid(folders: batch.files.map(\.folder), columns: room.columns)
+    batch.selection = min(batch.selection, max(0, batch.files.count - 1))
+    state.batch = batch
+    refreshPictures()
+  }
+
+  /// From where the files are now: in the trash, or where they were put back.
+  package func refreshPictures() {
+    guard var batch = state.batch else { return }
+    if !isLookingAtOne {
+      batch.pictures = pictures.pictures(of: batch.grid, around: batch.selection, in: room) { batch.files[$0].now }
+    }
+    let area = isLookingAtOne ? largeArea : pictureArea
+    batch.picture = batch.selected.flatMap { file -> CardPicture? in
+      guard area.columns > 0 else { return nil }
+      return file.now.map { pictures.picture(of: $0, in: area) } ?? .unavailable(file.status)
     }
     state.batch = batch
   }
 
-  package func moveInBatch(by rows: Int) {
-    guard var batch = state.batch else { return }
-    batch.selection = min(max(0, batch.selection + rows), max(0, batch.files.count - 1))
-    state.batch = batch
-    state.message = nil
-    refreshPicture()
+  /// ← and →, and every step of a list.
+  package func moveInBatch(by files: Int) {
+    if let batch = state.batch { selectFile(batch.selection + files) }
+  }
+
+  /// ↑ and ↓, and the pages.
+  package func moveRowsInBatch(by rows: Int) {
+    guard let batch = state.batch else { return }
+    selectFile(room.columns > 0 ? batch.grid.neighbour(of: batch.selection, by: rows) : batch.selection + rows)
   }
 
   package func selectFile(_ row: Int) {
     guard let batch = state.batch else { return }
-    moveInBatch(by: row - batch.selection)
+    state.batch?.selection = min(max(0, row), max(0, batch.files.count - 1))
+    state.message = nil
+    refreshPictures()
   }
 
   private func months(of batches: [BatchSummary]) -> [HistoryState.Month] {
@@ -164,6 +214,16 @@ extension BatchEntry.State {
     case .gone: "no longer in the trash"
     case .away: "its trash is not there"
     case .unclear: "not where it should be"
+    }
+  }
+
+  /// For what is no wider than a small picture.
+  fileprivate var shortWords: String {
+    switch self {
+    case .inTrash, .restored: words
+    case .gone: "left the trash"
+    case .away: "trash not there"
+    case .unclear: "not in its place"
     }
   }
 }

@@ -171,8 +171,19 @@ struct RandomStates {
         batchID: "x", date: text(), count: text(), bytes: bytes(), status: text(), canRestore: flag())
     }
     history.selection = number(0...80)
+    if flag() { history.batch = batch() }
     history.message = flag() ? text() : nil
     return history
+  }
+
+  private mutating func batch() -> HistoryState.Batch {
+    let files = (0..<[0, 1, 5, 70][number(0...3)]).map { _ in
+      HistoryState.Batch.File(name: text(), folder: text(), size: bytes(), status: text(), shortStatus: text())
+    }
+    var batch = HistoryState.Batch(title: text(), files: files)
+    batch.selection = number(0...max(0, files.count - 1))
+    if flag() { batch.picture = picture() }
+    return batch
   }
 
   mutating func settings() -> SettingsState {

@@ -259,12 +259,17 @@ enum Sample {
       HistoryState.Month(title: "2024-05", bytes: ByteCount(124_000_000)),
     ]
     history.batch = HistoryState.Batch(
-      title: "today 14:02 · 38 photos · 124 MB",
-      files: (1...38).map {
-        HistoryState.Batch.File(
-          name: "IMG_04\($0 + 10).JPG", folder: "~/Pictures/2024/05 Harbour",
-          size: ByteCount(3_100_000 + Int64($0) * 9999),
-          status: $0 % 9 == 0 ? "put back" : "in the trash")
+      batchID: "c", title: "today 14:02 · 38 photos · 124 MB",
+      files: (1...38).map { number in
+        let path = FilePath("/trash/files/\(number)")
+        let identity = FileIdentity(device: 1, inode: UInt64(number), size: 1, modified: 1, changed: 1)
+        let isGone = number == 3
+        return HistoryState.Batch.File(
+          name: "IMG_04\(number + 10).JPG", folder: "~/Pictures/2024/\(number < 20 ? "05 Harbour" : "06")",
+          size: ByteCount(3_100_000 + Int64(number) * 9999),
+          status: isGone ? "no longer in the trash" : number % 9 == 0 ? "put back" : "in the trash",
+          shortStatus: isGone ? "left the trash" : nil,
+          now: isGone ? nil : ScannedPhoto(path: path, identity: identity))
       })
     history.batch?.picture = .ready(picture)
     return history

@@ -30,7 +30,7 @@ package enum PlainScreen {
       case .settings: settings(state.settings)
       case .ledger: ledger(state.ledger)
       case .unread: unread(state.unread)
-      case .batch: batch(state.history)
+      case .batch, .batchPhoto: batch(state.history)
       case .onboarding: onboarding(state.onboarding)
       case .apps: apps(state.apps)
       }
@@ -84,7 +84,7 @@ package enum PlainScreen {
       case (.ledger, .perform(.forget)), (.ledger, .perform(.forgetAll)): !state.ledger.rows.isEmpty
       case (.apps, .perform(.open)), (.apps, .perform(.askAdvice)): !state.apps.rows.isEmpty
       case (.history, .perform(.open)): !state.history.rows.isEmpty
-      case (.batch, .perform(.restore)): state.history.canRestoreSelected
+      case (.batch, .perform(.restore)): state.history.canRestoreOpen
       case (.history, .perform(.restore)): state.history.rows.contains(where: \.canRestore)
       case (.deck, .perform(.delete)), (.deck, .perform(.keep)), (.deck, .perform(.skip)),
         (.deck, .perform(.toggleDetails)), (.deck, .perform(.loupe)):

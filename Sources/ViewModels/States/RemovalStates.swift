@@ -38,10 +38,10 @@ package struct BinState: Equatable, Sendable {
   /// The picture of the selected item, where the bin is a list.
   package var picture: CardPicture?
   /// The room for a grid; without columns the bin is a list.
-  package var room = BinRoom.list
-  package var grid = BinGrid(folders: [], columns: 0)
-  /// Of the items on the screen.
-  package var pictures: [FilePath: CardPicture] = [:]
+  package var room = GridRoom.list
+  package var grid = PictureGrid(folders: [], columns: 0)
+  /// Of the items on the screen, by index into `items`.
+  package var pictures: [Int: CardPicture] = [:]
   package var message: String?
   /// Said of those that wait.
   package static let waitingWords = "They are listed as soon as it is known again what was found."
