@@ -58,7 +58,8 @@ package final class HistoryModel {
       state.rows = batches.map { batch in
         HistoryState.Row(
           batchID: batch.id, date: library.effects.surroundings.formatDate(batch.date),
-          count: counted(batch.photos, batch.app == nil ? "photo" : "folder"), bytes: batch.bytes,
+          count: counted(batch.photos, batch.app == nil ? "photo" : "folder"),
+          files: batch.app == nil && batch.files > batch.photos ? batch.files : nil, bytes: batch.bytes,
           status: batch.origin + batch.whereabouts,
           canRestore: batch.restored + batch.gone + batch.away < batch.photos && library.readOnlyReason == nil)
       }
@@ -108,7 +109,7 @@ package final class HistoryModel {
         let entries = try await library.effects.removal.contents(row.batchID)
         guard state.rows.indices.contains(state.selection), state.rows[state.selection] == row else { return }
         state.batch = HistoryState.Batch(
-          batchID: row.batchID, title: "\(row.date) · \(row.count) · \(row.bytes.formatted)", files: files(entries))
+          batchID: row.batchID, title: row.title, files: files(entries))
         state.message = nil
         layOut()
         opened()

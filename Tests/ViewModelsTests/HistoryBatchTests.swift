@@ -87,7 +87,8 @@ extension HistoryBatchTests {
       effects.removal.history = {
         [
           BatchSummary(
-            id: "1", date: Date(timeIntervalSince1970: 1_800_000_000), photos: 3, restored: 0, bytes: ByteCount(9000))
+            id: "1", date: Date(timeIntervalSince1970: 1_800_000_000), photos: 2, files: 3, restored: 0,
+            bytes: ByteCount(9000))
         ]
       }
       effects.removal.contents = { _ in Self.batch(states.value) }
@@ -104,6 +105,7 @@ extension HistoryBatchTests {
   @Test func `a batch is a grid of small pictures, and Enter shows one of them large`() async throws {
     let states = Box<[BatchEntry.State]>([.inTrash, .gone, .inTrash])
     let bench = try await opened(states)
+    #expect(bench.state.history.batch?.title.contains("2 photos (3 files)") == true)
     let small = CardPicture.ready(Surface(Size(columns: 16, rows: 6)))
     #expect(bench.state.place == .batch && bench.state.history.batch?.picture == nil)
     // What is gone has no picture, and none is asked for.

@@ -8,20 +8,29 @@ package struct HistoryState: Equatable, Sendable {
     package var date: String
     /// "38 photos", "2 folders".
     package var count: String
+    /// Where some photos have a RAW, a movie or a sidecar; nil where each is one file.
+    package var files: Int?
     package var bytes: ByteCount
     /// "in the trash", "put back", "3 of 12 put back", "31 files, in the trash", "left by GIMP, in the trash".
     package var status: String
     package var canRestore: Bool
 
     package init(
-      batchID: String, date: String, count: String, bytes: ByteCount, status: String, canRestore: Bool
+      batchID: String, date: String, count: String, files: Int? = nil, bytes: ByteCount, status: String,
+      canRestore: Bool
     ) {
+      self.files = files
       self.batchID = batchID
       self.date = date
       self.count = count
       self.bytes = bytes
       self.status = status
       self.canRestore = canRestore
+    }
+
+    /// "today 14:02 · 38 photos (41 files) · 124 MB".
+    package var title: String {
+      "\(date) · \(count)\(files.map { " (\(counted($0, "file")))" } ?? "") · \(bytes.formatted)"
     }
   }
 
