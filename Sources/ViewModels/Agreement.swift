@@ -79,13 +79,16 @@ extension Review {
   /// Open cards of a category that may be accepted together: proposed, with at least this margin, not of a set to keep
   /// whole, and something of each stays when all of them go.
   ///
-  /// - Complexity: goes through all cards of the category.
+  /// - Complexity: goes through all open cards of the category; only those with the margin cost more than a look.
   func acceptable(in category: IssueCategory, margin: Double) -> [FilePath] {
-    let clear = (sets.deck(category)?.issues ?? []).filter { issue in
-      issue.isPreselected && issue.confidence >= margin && !isSettled(issue.path, in: category)
-        && photos[issue.path]?.isProtected == false && !isMadeToBeKeptWhole(issue.path, in: category)
+    var clear: [FilePath] = []
+    sets.deck(category)?.forEachOpen { _, issue in
+      guard issue.isPreselected, issue.confidence >= margin, !isSettled(issue.path, in: category),
+        photos[issue.path]?.isProtected == false, !isMadeToBeKeptWhole(issue.path, in: category)
+      else { return }
+      clear.append(issue.path)
     }
-    let together = markable(clear.map(\.path))
+    let together = markable(clear)
     let going = Set(together)
     return together.filter { isRepresented($0, without: going) }
   }

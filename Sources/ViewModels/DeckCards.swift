@@ -42,7 +42,7 @@ struct DeckCards {
       issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"
     }
     if let twin = review.twinWithoutCopy(of: photo) {
-      let words = "no copy to count on: other disks take \(nameTitle(twin)) for it"
+      let words = "\(nameTitle(twin)) is no copy to count on: other disks take it for this one"
       issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"
     }
     return issue

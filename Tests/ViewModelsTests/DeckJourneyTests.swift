@@ -232,7 +232,7 @@ import ViewModels
 
   @Test func `a card without a copy says so where another name only looks like one`() async throws {
     let twin = Sample.photo("B1", number: 99, bytes: 4)
-    let words = "no copy to count on: other disks take B1 for it"
+    let words = "B1 is no copy to count on: other disks take it for this one"
     let bench = try await Bench.opened(photos: Sample.photos + [twin])
     await bench.open(.blurry)
     let why = bench.deck.card?.issue.why ?? ""
@@ -258,7 +258,7 @@ import ViewModels
     await bench.play("k")
 
     #expect(bench.card == "a1" && bench.marked == ["a2", "a3"], "\(bench.card ?? "") \(bench.marked)")
-    #expect(bench.deck.card?.issue.why.hasPrefix("no copy to count on: other disks take A1 for it") == true)
+    #expect(bench.deck.card?.issue.why.hasPrefix("A1 is no copy to count on: other disks take it for this one") == true)
   }
 
   @Test func `redo of "not the same" goes on where it was, not at the end`() async throws {
