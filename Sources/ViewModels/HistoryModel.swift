@@ -207,52 +207,10 @@ package final class HistoryModel {
   package func say(_ message: String) { state.message = message }
 }
 
-extension BatchEntry.State {
-  fileprivate var words: String {
-    switch self {
-    case .inTrash: "in the trash"
-    case .restored: "put back"
-    case .gone: "no longer in the trash"
-    case .away: "its trash is not there"
-    case .unclear: "not where it should be"
-    }
-  }
-
-  /// For what is no wider than a small picture.
-  fileprivate var shortWords: String {
-    switch self {
-    case .inTrash, .restored: words
-    case .gone: "left the trash"
-    case .away: "trash not there"
-    case .unclear: "not in its place"
-    }
-  }
-}
-
 /// "2024-05": with two digits of the year it would read like a day.
 private func monthTitle(_ month: Int) -> String {
   let number = month % 12 + 1
   return "\(month / 12)-\(number < 10 ? "0" : "")\(number)"
-}
-
-extension BatchSummary {
-  /// What was moved and not put back.
-  fileprivate var awayBytes: ByteCount { restored >= photos ? .zero : restored == 0 ? bytes : bytes - restoredBytes }
-
-  /// What is to be said of it before the place: "31 files, ".
-  fileprivate var origin: String {
-    if let app { return "left by \(SafeText(app).text), " }
-    return files > photos ? "\(counted(files, "file")), " : ""
-  }
-
-  /// Where its photos are, in a few words.
-  fileprivate var whereabouts: String {
-    if restored >= photos { return "put back" }
-    if restored > 0 { return "\(restored) of \(photos) put back" }
-    if gone >= photos { return "no longer in the trash" }
-    if gone + away >= photos { return "its trash is not there" }
-    return gone + away > 0 ? "\(photos - gone - away) of \(photos) in the trash" : "in the trash"
-  }
 }
 
 /// Said where the disk has not confirmed all that was done: no outcome is claimed that a power cut could take back.
