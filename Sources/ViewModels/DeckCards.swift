@@ -33,12 +33,16 @@ struct DeckCards {
   }
 
   /// What is said of a photo in a category; of a member that is no question, why it is none. Of its keeper nothing is
-  /// said without a word about the bin, where that is marked.
+  /// said without a word about the bin, where that is marked; and what looks like its copy but is none is named first.
   func issue(of photo: ScannedPhoto, in category: IssueCategory) -> PhotoIssue {
     let group = review.group(of: photo.path, in: category)
     var issue = review.sets.deck(category)?.issue(of: photo.path) ?? memberIssue(of: photo, in: category, group)
     if let group, review.isShownFileLeaving(group.keeper) {
       let words = wordsOfLeavingKeeper(of: group, besides: photo.path)
+      issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"
+    }
+    if let twin = review.twinWithoutCopy(of: photo) {
+      let words = "\(nameTitle(twin)) is no copy to count on: other disks take it for this one"
       issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"
     }
     return issue

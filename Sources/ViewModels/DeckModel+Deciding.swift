@@ -38,6 +38,7 @@ extension DeckModel {
       say("The file has changed; look at it again")
       return .none
     }
+    offer?.decided(key.path)
     if let action = library.review.action(decision, for: [key.path], in: key.category, parts: cards.parts) {
       if let problem = library.decide(action) {
         say(problem)

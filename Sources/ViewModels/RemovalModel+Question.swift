@@ -116,7 +116,7 @@ extension RemovalModel {
   func refreshGlimpses() {
     question.glimpses = glimpsed.compactMap { glimpse in
       library.review.photos[glimpse.photo].map { photo in
-        ConfirmationState.Glimpse(
+        Glimpse(
           name: nameTitle(glimpse.photo),
           picture: pictures.picture(of: photo, in: glimpseRoom.size, urgency: .beside), needsLook: glimpse.needsLook)
       }

@@ -67,6 +67,16 @@ extension Review {
     }.sorted { precedesInByteOrder($0.path, $1.path) }
   }
 
+  /// A file with the bytes of the photo that is no copy of it, because other disks take both names for one; nil where it
+  /// has another copy that stays.
+  func twinWithoutCopy(of photo: ScannedPhoto) -> FilePath? {
+    let same = photo.digest.flatMap { copiesByDigest[$0] } ?? []
+    guard same.count > 1, let twin = same.first(where: photo.path.isNameTwin),
+      exactCopiesStaying(of: photo.path).isEmpty
+    else { return nil }
+    return twin
+  }
+
   /// A photo of the same group, of any grouped category, that is not in the bin; the keeper if it stays.
   package func similarPhotoStaying(of path: FilePath) -> ScannedPhoto? {
     for category in IssueCategory.allCases where category.isGrouped {

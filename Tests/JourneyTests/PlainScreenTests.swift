@@ -222,7 +222,7 @@ struct PlainScreenTests {
     let done = state(.done) { state in
       state.done.moved = 37
       state.done.bytes = ByteCount(123_000_000)
-      state.done.places = ["~/.local/share/Trash"]
+      state.done.places = [DoneState.TrashPlace("~/.local/share/Trash", free: ByteCount(588_000_000_000))]
       state.done.refused = [Refusal(name: "a.jpg", reason: "it was changed since")]
       state.done.canRestore = true
     }
@@ -231,6 +231,7 @@ struct PlainScreenTests {
       said(done) == """
         37 photos moved
         123 MB will be free once the trash is emptied
+        588 GB free now, as before: moving alone frees nothing
         In ~/.local/share/Trash
         1 not moved:
         a.jpg: it was changed since

@@ -6,6 +6,7 @@ import PhotoModel
 import PhotoScan
 import SessionStore
 import Shell
+import Synchronization
 import SystemPackage
 import TestSupport
 import TextSurface
@@ -24,6 +25,12 @@ final class RealLibrary {
   private let work = WorkCounter()
   private let features: FeatureStore
   let clock = SteppedClock()
+  /// The files that a picture was asked for of.
+  private let drawn = Requests()
+
+  private final class Requests: Sendable {
+    let paths = Mutex<[FilePath]>([])
+  }
 
   /// - Parameter fill: Puts photos into the folder.
   init(columns: Int = 80, rows: Int = 24, isReadOnly: Bool = false, fill: (TemporaryFolder) throws -> Void) throws {
@@ -39,7 +46,11 @@ final class RealLibrary {
     let engine = ScanEngine(inspector: LocalInspector(naming: naming), cache: features, trash: trash, naming: naming)
     let effects = Effects(
       scan: Self.scanEffects(engine, RootCheck(trash: trash, naming: naming)), session: Self.sessionEffects(session),
-      pictures: PictureEffects { _ in .ready(Surface(Size(columns: 4, rows: 2))) },
+      pictures: PictureEffects(
+        preview: { [drawn] request in
+          drawn.paths.withLock { $0.append(request.path) }
+          return .ready(Surface(Size(columns: 4, rows: 2)))
+        }, identity: { (try? fileStatus(of: $0))?.identity }),
       removal: Self.removalEffects(trash, session, naming),
       surroundings: Surroundings(
         now: { [clock] in clock.time }, today: { Date(timeIntervalSince1970: 1_700_000_000) },
@@ -99,6 +110,8 @@ final class RealLibrary {
 
   /// What stands on a screen that is drawn from nothing now.
   var freshFrame: Surface { shell.frame(at: clock.time) }
+
+  var drawnFiles: [FilePath] { drawn.paths.withLock { $0 } }
 
   /// As if the cache had been lost.
   func clearCache() throws { try features.clear() }

@@ -183,3 +183,17 @@ extension LibraryModel {
   /// Folders whose drives answer at once, and say what is written.
   func follow(_ folders: FoldersInForce) { follow(folders, found: { folders.protected }) }
 }
+
+/// A value that an effect and a test share.
+final class Box<Value: Sendable>: Sendable {
+  private let content: Mutex<Value>
+
+  init(_ value: Value) { content = Mutex(value) }
+
+  var value: Value {
+    get { content.withLock { $0 } }
+    set { content.withLock { $0 = newValue } }
+  }
+
+  func change(_ body: @Sendable (inout Value) -> Void) { content.withLock { body(&$0) } }
+}

@@ -91,7 +91,7 @@ extension PlainScreen {
     case .ledger: rows(of: state.ledger)
     case .unread: rows(of: state.unread)
     case .apps: rows(of: state.apps)
-    case .batch: state.history.batch.map { rows(of: $0) } ?? []
+    case .batch, .batchPhoto: state.history.batch.map { rows(of: $0) } ?? []
     case .onboarding: state.onboarding.step == .folder ? rows(of: state.onboarding) : []
     default: []
     }

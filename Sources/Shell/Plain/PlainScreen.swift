@@ -30,7 +30,7 @@ package enum PlainScreen {
       case .settings: settings(state.settings)
       case .ledger: ledger(state.ledger)
       case .unread: unread(state.unread)
-      case .batch: batch(state.history)
+      case .batch, .batchPhoto: batch(state.history)
       case .onboarding: onboarding(state.onboarding)
       case .apps: apps(state.apps)
       }
@@ -84,7 +84,7 @@ package enum PlainScreen {
       case (.ledger, .perform(.forget)), (.ledger, .perform(.forgetAll)): !state.ledger.rows.isEmpty
       case (.apps, .perform(.open)), (.apps, .perform(.askAdvice)): !state.apps.rows.isEmpty
       case (.history, .perform(.open)): !state.history.rows.isEmpty
-      case (.batch, .perform(.restore)): state.history.canRestoreSelected
+      case (.batch, .perform(.restore)): state.history.canRestoreOpen
       case (.history, .perform(.restore)): state.history.rows.contains(where: \.canRestore)
       case (.deck, .perform(.delete)), (.deck, .perform(.keep)), (.deck, .perform(.skip)),
         (.deck, .perform(.toggleDetails)), (.deck, .perform(.loupe)):
@@ -225,7 +225,8 @@ package enum PlainScreen {
     var lines = [state.moved > 0 ? "\(countedPhotos(state.moved, files: state.files)) moved" : "Nothing was moved"]
     if state.moved > 0 {
       lines.append("\(state.bytes.formatted) will be free once the trash is emptied")
-      if !state.places.isEmpty { lines.append("In \(state.places.joined(separator: " and "))") }
+      if let words = state.freeWords { lines.append(words) }
+      if !state.places.isEmpty { lines.append("In \(state.placeTitles.joined(separator: " and "))") }
     }
     lines += refusals(state.refused, title: "not moved:")
     if let message = state.message { lines.append(message) }

@@ -38,10 +38,10 @@ package struct BinState: Equatable, Sendable {
   /// The picture of the selected item, where the bin is a list.
   package var picture: CardPicture?
   /// The room for a grid; without columns the bin is a list.
-  package var room = BinRoom.list
-  package var grid = BinGrid(folders: [], columns: 0)
-  /// Of the items on the screen.
-  package var pictures: [FilePath: CardPicture] = [:]
+  package var room = GridRoom.list
+  package var grid = PictureGrid(folders: [], columns: 0)
+  /// Of the items on the screen, by index into `items`.
+  package var pictures: [Int: CardPicture] = [:]
   package var message: String?
   /// Said of those that wait.
   package static let waitingWords = "They are listed as soon as it is known again what was found."
@@ -49,23 +49,23 @@ package struct BinState: Equatable, Sendable {
   package init() {}
 }
 
+/// A photo in a row of small pictures: one that a yes would move, or that was moved.
+package struct Glimpse: Equatable, Sendable {
+  /// Escaped.
+  package var name: String
+  package var picture: CardPicture
+  /// It is the only one, its keeper goes, too, or something of it is nowhere else.
+  package var needsLook: Bool
+
+  package init(name: String, picture: CardPicture, needsLook: Bool = false) {
+    self.name = name
+    self.picture = picture
+    self.needsLook = needsLook
+  }
+}
+
 /// "Move 38 photos to the trash?", with what stays said before the answer.
 package struct ConfirmationState: Equatable, Sendable {
-  /// A photo that a yes would move, in the row of small pictures.
-  package struct Glimpse: Equatable, Sendable {
-    /// Escaped.
-    package var name: String
-    package var picture: CardPicture
-    /// It is the only one, its keeper goes, too, or something of it is nowhere else.
-    package var needsLook: Bool
-
-    package init(name: String, picture: CardPicture, needsLook: Bool) {
-      self.name = name
-      self.picture = picture
-      self.needsLook = needsLook
-    }
-  }
-
   /// Photos that a yes would move: the counts of what stays add up to it.
   package var photos: Int = 0
   package var bytes: ByteCount = .zero
@@ -146,14 +146,29 @@ package struct MovingState: Hashable, Sendable {
 }
 
 /// What became of a batch.
-package struct DoneState: Hashable, Sendable {
+package struct DoneState: Equatable, Sendable {
+  /// A trash folder that took something.
+  package struct TrashPlace: Hashable, Sendable {
+    /// Shortened and escaped.
+    package var title: String
+    /// What is free on its volume now; nil where that is not known, or not yet.
+    package var free: ByteCount?
+
+    package init(_ title: String, free: ByteCount? = nil) {
+      self.title = title
+      self.free = free
+    }
+  }
+
   package var moved: Int = 0
   /// Files of these photos.
   package var files: Int = 0
   /// What is free once the trash is emptied.
   package var bytes: ByteCount = .zero
-  /// Where they went, shortened and escaped, one per trash folder.
-  package var places: [String] = []
+  /// Where they went.
+  package var places: [TrashPlace] = []
+  /// Some of what was moved, or put back: as many as there is room for.
+  package var glimpses: [Glimpse] = []
   package var refused: [Refusal] = []
   /// The batch was put back: this many came home.
   package var restored: Int?
@@ -163,4 +178,20 @@ package struct DoneState: Hashable, Sendable {
   package var shownAt: Duration = .zero
 
   package init() {}
+}
+
+extension DoneState {
+  /// Moving within a volume frees nothing: said with what is free on it, where that is known of the one there is.
+  package var freeWords: String? {
+    guard moved > 0, restored == nil else { return nil }
+    guard places.count == 1, let free = places[0].free else { return "Moving alone frees nothing" }
+    return "\(free.formatted) free now, as before: moving alone frees nothing"
+  }
+
+  /// "~/.local/share/Trash", with what is free there where there are several.
+  package var placeTitles: [String] {
+    places.map { place in
+      place.title + (places.count > 1 ? place.free.map { " · \($0.formatted) free now" } ?? "" : "")
+    }
+  }
 }
