@@ -135,7 +135,7 @@ private actor FindingsMemory {
       return kept
     }
     let findings = index(of: library).findings(settings: settings, ledger: ledger)
-    if let basis {
+    if let basis, !index.isIncomplete {
       later { await onDiskThread { shelf.keep(findings, on: basis, of: library.photos) } }
     }
     return findings
