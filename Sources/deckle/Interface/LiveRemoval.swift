@@ -223,14 +223,15 @@ struct LiveRemoval: Sendable {
     let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
     let isKept = (try? file.load())?.history ?? program.configuration.history
     if !isKept { program.forgetWhatIsOver(in: session) }
+    let look = TrashLook()
     let batches: [RemovalBatch]
     do {
       // A session that is only looked at forgets nothing.
-      batches = try session.allBatches().filter { isKept || !$0.isOver() }
+      batches = try session.allBatches().filter { isKept || !$0.isOver(look) }
     } catch {
       throw SpokenStoreError(sentence: "The history cannot be read.")
     }
-    return batches.compactMap { BatchSummary($0, date: $0.startedAt.date) }
+    return batches.compactMap { BatchSummary($0, date: $0.startedAt.date, look) }
   }
 
   private func contents(of id: String) throws -> [BatchEntry] {
@@ -238,7 +239,8 @@ struct LiveRemoval: Sendable {
     do { batch = try session.batch(BatchID(id)) } catch {
       throw SpokenStoreError(sentence: "This batch cannot be read.")
     }
-    return batch?.files.compactMap { BatchEntry($0) } ?? []
+    let look = TrashLook()
+    return batch?.files.compactMap { BatchEntry($0, look) } ?? []
   }
 
   /// "20260131-120000-3f9a": sorts by time, and is never used twice.
