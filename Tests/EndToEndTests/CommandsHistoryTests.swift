@@ -170,6 +170,18 @@ import TextSurface
     #expect(room.folder.contains("photos/a.jpg") && !room.folder.contains("home/data/Trash/info/a.jpg.trashinfo"))
   }
 
+  @Test func `what stays in use under other names is not promised to be free`() throws {
+    let room = try CommandRoom()
+    let path = try room.addPhoto("a.jpg", seed: 1)
+    #expect(link(path.string, room.folder["elsewhere.jpg"].string) == 0)
+    let sentence = "will not be free even once the trash is emptied"
+
+    #expect(try room.deckle("trash", "--dry-run", "photos/a.jpg").errorText.contains(sentence))
+    #expect(try room.deckle("trash", "--yes", "photos/a.jpg").errorText.contains(sentence))
+    try room.addPhoto("b.jpg", seed: 2)
+    #expect(try !room.deckle("trash", "--yes", "photos/b.jpg").errorText.contains(sentence))
+  }
+
   @Test func `wiping takes the words, forgets what is over to the last byte, and keeps what can be put back`() throws {
     let room = try room()
     #expect(try wipe(room, "yes") == .exited(1))

@@ -250,23 +250,6 @@ struct LiveRemoval: Sendable {
   }
 }
 
-/// Files with several names that would go: their room is free only if all the names go.
-private struct NamesOfFiles {
-  private var going: [FileIdentity: (names: Int, of: Int)] = [:]
-
-  mutating func add(_ status: FileStatus) {
-    guard status.linkCount > 1 else { return }
-    going[status.identity, default: (0, status.linkCount)].names += 1
-  }
-
-  /// What stays in use, and what is counted more than once.
-  var inUse: ByteCount {
-    going.map { identity, count in
-      ByteCount(identity.size * Int64(count.names < count.of ? count.names : count.names - 1))
-    }.total
-  }
-}
-
 extension RemovalRequest {
   /// The folder that is looked at first.
   fileprivate var place: FilePath { items.first?.path.removingLastComponent() ?? "/" }
