@@ -12,8 +12,8 @@ struct NamesOfFiles {
       if let status = try? fileStatus(of: file.path) { names.add(status) }
     }
     guard names.inUse > .zero else { return nil }
-    return "Of \(plan.size.formatted), \(names.inUse.formatted) will not be free even once the trash is emptied: the files "
-      + "have other names, too."
+    return "Of \(plan.size.formatted), \(names.inUse.formatted) will not be free even once the trash is emptied: "
+      + "the files have other names, too."
   }
 
   mutating func add(_ status: FileStatus) {
