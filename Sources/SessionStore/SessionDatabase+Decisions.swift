@@ -95,20 +95,30 @@ extension SessionDatabase {
   ///
   /// - Parameter photos: Of these only what was decided about the RAW alone.
   package func forgetDecisions(about paths: [FilePath], andOfRAWsOf photos: [FilePath] = []) throws(StoreError) {
-    try write { database in
-      for photo in photos {
-        try database.execute(
-          sql: "DELETE FROM decision_item WHERE path = ? AND parts = ?",
-          arguments: [Data(photo.bytes), PhotoParts.raw.rawValue])
-      }
-      for path in paths {
-        try database.execute(sql: "DELETE FROM decision_item WHERE path = ?", arguments: [Data(path.bytes)])
-      }
+    try write { try Self.forgetDecisions(about: paths, andOfRAWsOf: photos, in: $0) }
+  }
+
+  static func forgetDecisions(
+    about paths: [FilePath], andOfRAWsOf photos: [FilePath], in database: Database
+  ) throws {
+    var actions: Set<Int64> = []
+    for photo in photos {
+      actions.formUnion(
+        try Int64.fetchAll(
+          database, sql: "DELETE FROM decision_item WHERE path = ? AND parts = ? RETURNING action",
+          arguments: [Data(photo.bytes), PhotoParts.raw.rawValue]))
+    }
+    for path in paths {
+      actions.formUnion(
+        try Int64.fetchAll(
+          database, sql: "DELETE FROM decision_item WHERE path = ? RETURNING action", arguments: [Data(path.bytes)]))
+    }
+    for action in actions {
       try database.execute(
         sql: """
-          DELETE FROM decision_action
-          WHERE NOT EXISTS (SELECT 1 FROM decision_item WHERE action = decision_action.id)
-          """)
+          DELETE FROM decision_action WHERE id = ?
+          AND NOT EXISTS (SELECT 1 FROM decision_item WHERE action = decision_action.id)
+          """, arguments: [action])
     }
   }
 

@@ -155,7 +155,7 @@ struct ConfirmationView {
     let subject = state.photos == 1 ? "It" : "They"
     let stays = state.photos == 1 ? "stays" : "stay"
     let whole = "\(subject) \(stays) in the trash and can be put back with \(keys.restoreLabel)."
-    let freed = "Frees nothing now, \(state.bytes.formatted) once the trash is emptied."
+    let freed = "Frees nothing now, \(state.freed.formatted) once the trash is emptied."
     return [line(columns < Self.roomy ? "\(subject) can be put back with \(keys.restoreLabel)." : whole, .faint, theme)]
       + (columns < Self.roomy
         ? [] : Dialog.Line.sentence(wrapped(freed, columns: columns, limit: 2), style: theme.style(.faint)))

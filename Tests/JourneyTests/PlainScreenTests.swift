@@ -162,6 +162,24 @@ struct PlainScreenTests {
         """, "\(said(confirmation))")
   }
 
+  @Test func `what stays in use is not said to be free`() {
+    let confirmation = state(.confirmation) { state in
+      state.confirmation.photos = 1
+      (state.confirmation.bytes, state.confirmation.inUse) = (ByteCount(137_000), ByteCount(100_000))
+      state.confirmation.exactCopies = 1
+    }
+
+    #expect(
+      said(confirmation) == """
+        Move 1 photo to the trash?
+        1 is an exact copy; a copy of it stays
+        137 KB, of which 100 KB stay in use under other names
+        It stays in the trash and can be put back.
+        Nothing is free now; 37.0 KB will be once the trash is emptied
+        Type yes to move, anything else goes back.
+        """, "\(said(confirmation))")
+  }
+
   @Test func `the confirmation says what goes without its keeper, what is protected and what the backup has`() {
     let confirmation = state(.confirmation) { state in
       state.confirmation.photos = 40

@@ -192,9 +192,9 @@ extension RealLibrary {
         return RestoreReceipt(report, of: batch, naming: naming)
       },
       history: {
-        try session.allBatches().compactMap { BatchSummary($0, date: Date(timeIntervalSince1970: 0)) }
+        try session.allBatches().compactMap { BatchSummary($0, date: Date(timeIntervalSince1970: 0), TrashLook()) }
       },
-      contents: { try session.batch(BatchID($0))?.files.compactMap { BatchEntry($0) } ?? [] },
+      contents: { try session.batch(BatchID($0))?.files.compactMap { BatchEntry($0, TrashLook()) } ?? [] },
       silence: { nil }, setAside: { trash.setAside.choose($0) })
   }
 }

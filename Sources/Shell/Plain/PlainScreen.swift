@@ -207,7 +207,7 @@ package enum PlainScreen {
     lines.append(
       state.photos == 1
         ? "It stays in the trash and can be put back." : "They stay in the trash and can be put back.")
-    lines.append("Nothing is free now; \(state.bytes.formatted) will be once the trash is emptied")
+    lines.append("Nothing is free now; \(state.freed.formatted) will be once the trash is emptied")
     return lines + ["Type yes to move, anything else goes back."]
   }
 

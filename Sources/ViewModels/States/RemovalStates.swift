@@ -71,6 +71,8 @@ package struct ConfirmationState: Equatable, Sendable {
   package var bytes: ByteCount = .zero
   /// Of these, what will not be free: other names lead to the same files.
   package var inUse: ByteCount = .zero
+  /// What will be free once the trash is emptied.
+  package var freed: ByteCount { ByteCount(max(0, bytes.bytes - inUse.bytes)) }
   /// Exact copies; a copy of each stays.
   package var exactCopies: Int = 0
   /// The same picture in other bytes; the keeper of each stays.

@@ -94,7 +94,8 @@ extension Program {
   /// nothing to stop for; the next start tries again.
   func forgetWhatIsOver(in session: SessionDatabase) {
     guard let batches = try? session.allBatches() else { return }
-    let over = batches.filter { $0.isOver() }
+    let look = TrashLook()
+    let over = batches.filter { $0.isOver(look) }
     guard !over.isEmpty else { return }
     try? session.forget(over.map(\.id))
   }
