@@ -55,39 +55,9 @@ extension SessionDatabase {
       let library = try Self.makeLibrary(of: roots, in: database)
       try database.execute(
         sql: "DELETE FROM decision_action WHERE library = ? AND is_undone = 1", arguments: [library])
-      try database.execute(sql: "INSERT INTO decision_action (library) VALUES (?)", arguments: [library])
-      var stored = action
-      stored.id = database.lastInsertedRowID
-      let insertion = try database.cachedStatement(
-        sql: """
-          INSERT INTO decision_item
-            (action, position, path, device, inode, size, modified, changed, category, decision, previous,
-            parts, previous_parts)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """)
-      for (position, item) in action.items.enumerated() {
-        try insertion.execute(arguments: [
-          stored.id, position, Data(item.path.bytes), Int64(bitPattern: item.identity.device),
-          Int64(bitPattern: item.identity.inode), item.identity.size, item.identity.modified, item.identity.changed,
-          item.category.rawValue, item.decision.rawValue, item.previous.rawValue, item.parts.rawValue,
-          item.previousParts.rawValue,
-        ])
-      }
-      if let move = action.keeperMove { try Self.record(move, action: stored.id, library: library, in: database) }
+      let stored = try Self.insert(action, library: library, in: database)
       if let change { try Self.write(change, action: stored.id, of: roots, in: database) }
       return stored
-    }
-  }
-
-  /// Takes an action back, or brings it again.
-  ///
-  /// - Throws: `.database` as well where there is no such action: nothing is said to be kept that is not.
-  package func setUndone(_ isUndone: Bool, action: Int64) throws(StoreError) {
-    try write { database in
-      try database.execute(
-        sql: "UPDATE decision_action SET is_undone = ? WHERE id = ?", arguments: [isUndone, action])
-      guard database.changesCount == 1 else { throw DatabaseError(message: "decision \(action) is not there") }
-      try Self.moveKeeper(of: action, isUndone: isUndone, in: database)
     }
   }
 
@@ -181,14 +151,45 @@ extension SessionDatabase {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT decision_action.is_undone, decision_item.* FROM decision_item
+        SELECT is_undone, undone_number, decision_item.* FROM decision_item
         JOIN decision_action ON decision_action.id = decision_item.action
         WHERE decision_action.library = ? ORDER BY decision_item.action, decision_item.position
+  /// Writes an action as the last one.
+  static func insert(
+    _ action: DecisionAction, library: Int64, in database: Database
+  ) throws -> DecisionAction {
+    try database.execute(sql: "INSERT INTO decision_action (library) VALUES (?)", arguments: [library])
+    var stored = action
+    stored.isUndone = false
+    stored.id = database.lastInsertedRowID
+    let insertion = try database.cachedStatement(
+      sql: """
+        INSERT INTO decision_item
+          (action, position, path, device, inode, size, modified, changed, category, decision, previous,
+          parts, previous_parts)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    for (position, item) in action.items.enumerated() {
+      try insertion.execute(arguments: [
+        stored.id, position, Data(item.path.bytes), Int64(bitPattern: item.identity.device),
+        Int64(bitPattern: item.identity.inode), item.identity.size, item.identity.modified, item.identity.changed,
+        item.category.rawValue, item.decision.rawValue, item.previous.rawValue, item.parts.rawValue,
+        item.previousParts.rawValue,
+      ])
+    }
+    if let move = action.keeperMove { try record(move, action: stored.id, library: library, in: database) }
+    return stored
+  }
+
         """, arguments: [library])
     while let row = try rows.next() {
+    var undoneNumbers: [Int64: Int] = [:]
       guard let item = item(row) else { continue }
       let id: Int64 = row["action"]
-      if actions.last?.id != id { actions.append(DecisionAction(id: id, items: [], isUndone: row["is_undone"])) }
+      if actions.last?.id != id {
+        actions.append(DecisionAction(id: id, items: [], isUndone: row["is_undone"]))
+        if row["is_undone"] { undoneNumbers[id] = row["undone_number"] }
+      }
       actions[actions.count - 1].items.append(item)
     }
     return try withTheirSubjects(actions, of: library, in: database)
@@ -199,6 +200,11 @@ extension SessionDatabase {
     _ actions: [DecisionAction], of library: Int64, in database: Database
   ) throws -> [DecisionAction] {
     let moves = try keeperMoves(of: library, in: database)
+    // What was undone before it had a number was undone backwards.
+    let undone = actions.filter(\.isUndone).sorted {
+      (undoneNumbers[$1.id] ?? 0, $0.id) < (undoneNumbers[$0.id] ?? 0, $1.id)
+    }
+    actions = actions.filter { !$0.isUndone } + undone
     let refusals = try refusals(of: library, in: database)
     return actions.map { action in
       var action = action

@@ -23,7 +23,7 @@ extension LibraryModel {
   package func undo() -> (action: DecisionAction?, problem: String?) {
     guard let action = review.nextUndo else { return (nil, nil) }
     if let readOnlyReason { return (nil, readOnlyReason) }
-    do { try effects.session.setUndone(true, action.id) } catch { return (nil, Self.sentence(error)) }
+    do { try effects.session.undo(action.id) } catch { return (nil, Self.sentence(error)) }
     review.undo()
     if action.refusal != nil {
       for item in action.items { takenOff[item.category]?.remove(PathKey(item.path)) }
@@ -36,9 +36,12 @@ extension LibraryModel {
   package func redo() -> (action: DecisionAction?, problem: String?) {
     guard let action = review.nextRedo else { return (nil, nil) }
     if let readOnlyReason { return (nil, readOnlyReason) }
-    do { try effects.session.setUndone(false, action.id) } catch { return (nil, Self.sentence(error)) }
-    review.redo()
-    tookOff(action)
+    let stored: DecisionAction
+    do {
+      stored = try effects.session.redo(action, effects.surroundings.today(), roots)
+    } catch { return (nil, Self.sentence(error)) }
+    review.redo(as: stored)
+    tookOff(stored)
     ledgerChanged()
     onChange(.review)
     return (action, nil)

@@ -200,8 +200,10 @@ package struct Review: Sendable {
     if let move = action.keeperMove { takeBack(move) }
   }
 
-  package mutating func redo() {
-    guard var action = undone.popLast() else { return }
+  /// - Parameter stored: The action as it was recorded again; nil is as it was.
+  package mutating func redo(as stored: DecisionAction? = nil) {
+    guard let before = undone.popLast() else { return }
+    var action = stored ?? before
     action.isUndone = false
     actions.append(action)
     takeEffect(of: action)
