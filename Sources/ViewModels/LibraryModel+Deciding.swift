@@ -25,9 +25,7 @@ extension LibraryModel {
     if let readOnlyReason { return (nil, readOnlyReason) }
     do { try effects.session.undo(action.id) } catch { return (nil, Self.sentence(error)) }
     review.undo()
-    if action.refusal != nil {
-      for item in action.items { takenOff[item.category]?.remove(PathKey(item.path)) }
-    }
+    if action.refusal != nil, let item = action.items.first { takenOff[item.category]?.remove(PathKey(item.path)) }
     ledgerChanged()
     onChange(.review)
     return (action, nil)
@@ -49,8 +47,8 @@ extension LibraryModel {
 
   /// What is not the same leaves its set.
   private func tookOff(_ action: DecisionAction) {
-    guard action.refusal != nil else { return }
-    for item in action.items { takenOff[item.category, default: []].insert(PathKey(item.path)) }
+    guard action.refusal != nil, let item = action.items.first else { return }
+    takenOff[item.category, default: []].insert(PathKey(item.path))
   }
 
   /// Remembers the card on the screen. Not worth a word if it fails: the decisions are what counts.

@@ -23,8 +23,8 @@ package struct IssueKey: Hashable, Sendable {
 
 /// The review of a library as a value: findings, decisions, undo and redo, the bin. Knows no disk and no screen.
 ///
-/// A photo is in the bin while any category says `delete`; what is kept in one category is still a question in
-/// another, because "not blurry" says nothing about "a copy".
+/// A photo is in the bin while any category says `delete`, and no longer once it is kept in any; but what is kept in one
+/// category is still a question in another, because "not blurry" says nothing about "a copy".
 package struct Review: Sendable {
   package private(set) var photos: [FilePath: ScannedPhoto] = [:]
   package private(set) var sets = ReviewSets()
@@ -178,11 +178,11 @@ package struct Review: Sendable {
   }
 
   private mutating func takeEffect(of action: DecisionAction) {
-    for item in action.items {
-      set(item.decision, item.parts, for: item)
-      if action.refusal != nil, let group = group(of: item.path, in: item.category) {
-        listing(group) { $0.detach(item.path, in: item.category) }
-      }
+    for item in action.items { set(item.decision, item.parts, for: item) }
+    if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
+      listing(group) { $0.detach(item.path, in: item.category) }
+      // Who was marked as a copy of it may be none now.
+      for member in group.members { markOpen(member.path, in: .similar) }
     }
     if let move = action.keeperMove { chooseKeeper(move.path, of: move.group) }
   }
