@@ -63,13 +63,21 @@ extension SessionDatabase {
 
   /// Drops what was decided about these photos in any library: they were moved, or put back, and are a new question.
   ///
-  /// - Parameter photos: Of these only what was decided about the RAW alone.
+  /// - Parameter photos: Of these only what was decided about their RAW, which went, or beside it.
   package func forgetDecisions(about paths: [FilePath], andOfRAWsOf photos: [FilePath] = []) throws(StoreError) {
     try write { database in
       for photo in photos {
+        // With older marks, which would be the last word again.
         try database.execute(
-          sql: "DELETE FROM decision_item WHERE path = ? AND parts = ?",
-          arguments: [Data(photo.bytes), PhotoParts.raw.rawValue])
+          sql: """
+            DELETE FROM decision_item WHERE path = ?1 AND decision = 'delete'
+              AND action <= (SELECT max(action) FROM decision_item WHERE path = ?1 AND parts <> 'all');
+            """, arguments: [Data(photo.bytes)])
+        try database.execute(
+          sql: """
+            UPDATE decision_item SET previous = 'pending', previous_parts = 'all'
+            WHERE path = ? AND previous_parts <> 'all'
+            """, arguments: [Data(photo.bytes)])
       }
       for path in paths {
         try database.execute(sql: "DELETE FROM decision_item WHERE path = ?", arguments: [Data(path.bytes)])
@@ -146,14 +154,6 @@ extension SessionDatabase {
       previous: previous, parts: parts, previousParts: previousParts)
   }
 
-  private static func actions(of library: Int64, in database: Database) throws -> [DecisionAction] {
-    var actions: [DecisionAction] = []
-    let rows = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT is_undone, undone_number, decision_item.* FROM decision_item
-        JOIN decision_action ON decision_action.id = decision_item.action
-        WHERE decision_action.library = ? ORDER BY decision_item.action, decision_item.position
   /// Writes an action as the last one.
   static func insert(
     _ action: DecisionAction, library: Int64, in database: Database
@@ -181,9 +181,17 @@ extension SessionDatabase {
     return stored
   }
 
+  private static func actions(of library: Int64, in database: Database) throws -> [DecisionAction] {
+    var actions: [DecisionAction] = []
+    var undoneNumbers: [Int64: Int] = [:]
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT is_undone, undone_number, decision_item.* FROM decision_item
+        JOIN decision_action ON decision_action.id = decision_item.action
+        WHERE decision_action.library = ? ORDER BY decision_item.action, decision_item.position
         """, arguments: [library])
     while let row = try rows.next() {
-    var undoneNumbers: [Int64: Int] = [:]
       guard let item = item(row) else { continue }
       let id: Int64 = row["action"]
       if actions.last?.id != id {
@@ -192,6 +200,11 @@ extension SessionDatabase {
       }
       actions[actions.count - 1].items.append(item)
     }
+    // What was undone before it had a number was undone backwards.
+    let undone = actions.filter(\.isUndone).sorted {
+      (undoneNumbers[$1.id] ?? 0, $0.id) < (undoneNumbers[$0.id] ?? 0, $1.id)
+    }
+    actions = actions.filter { !$0.isUndone } + undone
     return try withTheirSubjects(actions, of: library, in: database)
   }
 
@@ -200,11 +213,6 @@ extension SessionDatabase {
     _ actions: [DecisionAction], of library: Int64, in database: Database
   ) throws -> [DecisionAction] {
     let moves = try keeperMoves(of: library, in: database)
-    // What was undone before it had a number was undone backwards.
-    let undone = actions.filter(\.isUndone).sorted {
-      (undoneNumbers[$1.id] ?? 0, $0.id) < (undoneNumbers[$0.id] ?? 0, $1.id)
-    }
-    actions = actions.filter { !$0.isUndone } + undone
     let refusals = try refusals(of: library, in: database)
     return actions.map { action in
       var action = action

@@ -68,6 +68,7 @@ extension Review {
     let key = IssueKey(photo.path, category)
     return DecisionAction.Item(
       path: photo.path, identity: photo.identity, category: category, decision: decision,
-      previous: decisions[key] ?? .pending, parts: going, previousParts: parts[key] ?? .all)
+      previous: lapsed[key] == nil ? decisions[key] ?? .pending : .delete, parts: going,
+      previousParts: lapsed[key] ?? parts[key] ?? .all)
   }
 }

@@ -41,6 +41,8 @@ package struct Review: Sendable {
   private(set) var marks: [FilePath: Int] = [:]
   /// Of photos marked, what of each goes; absent for everything.
   private(set) var parts: [IssueKey: PhotoParts] = [:]
+  /// Marks for one half of a photo that count no more, because there are not two of them now: what was to go.
+  private(set) var lapsed: [IssueKey: PhotoParts] = [:]
   private(set) var copiesByDigest: [ContentDigest: [FilePath]] = [:]
   /// How many photos the bin holds, and what of them would go.
   package private(set) var binCount = 0
@@ -49,6 +51,8 @@ package struct Review: Sendable {
   package private(set) var listed = ListedFigures()
   /// Those of them that were kept.
   private var kept = ListedFigures()
+  /// Files that the last scan could not read.
+  package internal(set) var unread: Set<FilePath> = []
   /// Photos that have a companion with this content.
   private(set) var companionsByDigest: [ContentDigest: [FilePath]] = [:]
 
@@ -108,6 +112,7 @@ package struct Review: Sendable {
     actions = other.actions
     undone = other.undone
     keptElsewhere = other.keptElsewhere
+    unread = other.unread
     let photos = photos
     for (id, keeper) in other.chosenKeepers where chosenKeepers[id] != keeper {
       if let group = groups[id] { _ = listing(group) { $0.moveKeeper(of: id, to: keeper, photos: photos) } }
@@ -229,6 +234,10 @@ package struct Review: Sendable {
   private mutating func write(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
     let key = IssueKey(item.path, item.category)
     let wasMarked = decisions[key] == .delete
+    // One half may go only while the other is there to stay; it never stands for the whole.
+    let isLapsed = decision == .delete && going != .all && !photos.isEmpty && photos[item.path]?.raw == nil
+    if isLapsed || !lapsed.isEmpty { lapsed[key] = isLapsed ? going : nil }
+    let decision = isLapsed ? .pending : decision
     decisions[key] = decision == .pending ? nil : decision
     parts[key] = decision == .delete && going != .all ? going : nil
     guard wasMarked != (decision == .delete) else { return }
@@ -244,6 +253,7 @@ package struct Review: Sendable {
   private mutating func replayDecisions() {
     decisions = [:]
     parts = [:]
+    lapsed = [:]
     marks = [:]
     sets.openAll()
     let said = keptElsewhere.isEmpty ? actions : (keptElsewhere + actions).sorted { $0.id < $1.id }

@@ -370,6 +370,25 @@ import Testing
     #expect(try database.session(of: roots).actions.map { $0.items.map(\.path) } == [[b]])
   }
 
+  @Test(arguments: [PhotoParts.raw, .shown])
+  func `once the RAW went no mark for one half of its photo is left, and none before it`(_ parts: PhotoParts) throws {
+    let path = FilePath("/photos/a")
+    var part = Samples.item(path, .delete, was: .delete)
+    part.parts = parts
+    var keep = Samples.item(path, .keep, was: .delete)
+    keep.previousParts = parts
+    let database = try open()
+    for item in [Samples.item(path, .delete), part, keep] {
+      _ = try database.record(DecisionAction(items: [item]), in: roots)
+    }
+    let whole = try database.record(DecisionAction(items: [Samples.item("/photos/b", .delete)]), in: roots)
+
+    try database.forgetDecisions(about: ["/photos/a.cr2"], andOfRAWsOf: [path, "/photos/b"])
+
+    let left = try database.session(of: roots).actions
+    #expect(left.map(\.items) == [[Samples.item(path, .keep)], whole.items])
+  }
+
   @Test func `the order of the cards is remembered for each library`() throws {
     try open().setCardOrder(.bytes, in: roots)
 

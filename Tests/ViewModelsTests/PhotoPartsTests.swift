@@ -43,7 +43,8 @@ import ViewModels
   private func item(_ name: String, _ parts: PhotoParts, in category: IssueCategory) throws -> RemovalItem {
     var review = review()
     review.apply(try #require(review.action(.delete, for: [Sample.path(name)], in: category) { _ in parts }))
-    return review.removalItem(of: try #require(review.photos[Sample.path(name)]))
+    let photo = try #require(review.photos[Sample.path(name)])
+    return try #require(review.removalItem(of: photo))
   }
 
   private func names(_ item: RemovalItem) -> [String] {
@@ -161,9 +162,9 @@ import ViewModels
     let group = try #require(review.group(of: path, in: .duplicate))
 
     review.apply(try #require(review.action(choosing: path, of: group)))
-    #expect(review.isInBin(path) && review.parts(of: path) == .raw)
-    review.undo()
     #expect(!review.isInBin(path))
+    review.undo()
+    #expect(review.isInBin(path) && review.parts(of: path) == .raw)
   }
 
   @Test(arguments: Array(1...60) as [UInt64]) func `a review that is opened again stands as it was left`(
