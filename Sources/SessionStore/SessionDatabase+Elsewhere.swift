@@ -38,7 +38,7 @@ extension SessionDatabase {
         sql: """
           SELECT item.* FROM decision_item AS item JOIN decision_action ON decision_action.id = item.action
           JOIN keeper_action ON keeper_action.action = item.action AND keeper_action.path = item.path
-          JOIN chosen_keeper USING (library, "group", path) WHERE is_undone = 0 AND \(condition)
+          JOIN chosen_keeper USING (library, "group", path) WHERE is_undone = 0 AND item.position = 0 AND \(condition)
           """, arguments: arguments)
       let words = last.compactMap { row in item(row).map { (row["action"] as Int64, $0) } }
       let choices = chosen.compactMap { row in item(row).map { (row["action"] as Int64, keeping($0)) } }

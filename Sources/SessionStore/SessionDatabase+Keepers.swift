@@ -19,8 +19,8 @@ extension SessionDatabase {
     try setKeeper(move.path, of: move.group, library: library, in: database)
   }
 
-  /// Undo gives the group the keeper it had before, redo the one that was chosen. Nothing for any other action.
-  static func moveKeeper(of action: Int64, isUndone: Bool, in database: Database) throws {
+  /// The group has the keeper again that it had before. Nothing for an action that chose none.
+  static func takeKeeperBack(of action: Int64, in database: Database) throws {
     let row = try Row.fetchOne(
       database,
       sql: """
@@ -28,7 +28,7 @@ extension SessionDatabase {
         JOIN decision_action ON decision_action.id = keeper_action.action WHERE keeper_action.action = ?
         """, arguments: [action])
     guard let row else { return }
-    let path: Data? = isUndone ? row["previous"] : row["path"]
+    let path: Data? = row["previous"]
     try setKeeper(
       path.map { FilePath(bytes: $0) }, of: PhotoGroup.ID(row["group"]), library: row["library"], in: database)
   }

@@ -124,6 +124,7 @@ extension SessionDatabase {
       try database.execute(sql: "ALTER TABLE batch ADD COLUMN started_seconds INTEGER")
     }
     registerStart(in: &migrator)
+    registerUndo(in: &migrator)
     return migrator
   }
 

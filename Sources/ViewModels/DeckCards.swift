@@ -45,7 +45,22 @@ struct DeckCards {
       let words = "\(nameTitle(twin)) is no copy to count on: other disks take it for this one"
       issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"
     }
+    if let words = wordsOfDoubtfulMark(of: photo, in: category) {
+      issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"
+    }
     return issue
+  }
+
+  /// It was marked for a reason that is none any more, and is an open question again.
+  private func wordsOfDoubtfulMark(of photo: ScannedPhoto, in category: IssueCategory) -> String? {
+    switch review.lapsed[IssueKey(photo.path, category)] {
+    case .raw?: "you marked its RAW alone, and no RAW is beside it any more"
+    case .shown?:
+      "you marked the \(shownTitle(of: photo)) alone, and the RAW that was to stay is not beside it any more"
+    default:
+      category == .similar && review.isFormerCopy(photo.path)
+        ? "you marked it as a duplicate, and it is none any more" : nil
+    }
   }
 
   /// "its keeper is in the bin, 2 others are not".

@@ -93,12 +93,13 @@ extension Review {
     return IssueCategory.allCases.first { $0.isGrouped && group(of: path, in: $0)?.keeper == staying }
   }
 
-  /// Neither a copy nor a photo of its sets would stay.
+  /// Neither a copy nor a photo of its sets would stay, nor a half of it that can be read.
   ///
   /// - Parameter lastCopies: In the bin, but known to stay all the same.
   package func isOnlyOne(_ path: FilePath, lastCopies: Set<FilePath>) -> Bool {
     guard !lastCopies.contains(path) else { return false }
-    return photos[path].map { removalItem(of: $0, lastCopies: lastCopies).safeguard == .onlyOne } ?? false
+    guard let item = photos[path].flatMap({ removalItem(of: $0, lastCopies: lastCopies) }) else { return false }
+    return item.safeguard == .onlyOne || isRestUnread(item)
   }
 
   private func issue(forKeeper path: FilePath, in category: IssueCategory) -> PhotoIssue {

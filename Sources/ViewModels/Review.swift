@@ -23,8 +23,8 @@ package struct IssueKey: Hashable, Sendable {
 
 /// The review of a library as a value: findings, decisions, undo and redo, the bin. Knows no disk and no screen.
 ///
-/// A photo is in the bin while any category says `delete`; what is kept in one category is still a question in
-/// another, because "not blurry" says nothing about "a copy".
+/// A photo is in the bin while any category says `delete`, and no longer once it is kept in any; but what is kept in one
+/// category is still a question in another, because "not blurry" says nothing about "a copy".
 package struct Review: Sendable {
   package private(set) var photos: [FilePath: ScannedPhoto] = [:]
   package private(set) var sets = ReviewSets()
@@ -41,6 +41,8 @@ package struct Review: Sendable {
   private(set) var marks: [FilePath: Int] = [:]
   /// Of photos marked, what of each goes; absent for everything.
   private(set) var parts: [IssueKey: PhotoParts] = [:]
+  /// Marks for one half of a photo that count no more, because there are not two of them now: what was to go.
+  private(set) var lapsed: [IssueKey: PhotoParts] = [:]
   private(set) var copiesByDigest: [ContentDigest: [FilePath]] = [:]
   /// How many photos the bin holds, and what of them would go.
   package private(set) var binCount = 0
@@ -49,6 +51,8 @@ package struct Review: Sendable {
   package private(set) var listed = ListedFigures()
   /// Those of them that were kept.
   private var kept = ListedFigures()
+  /// Files that the last scan could not read.
+  package internal(set) var unread: Set<FilePath> = []
   /// Photos that have a companion with this content.
   private(set) var companionsByDigest: [ContentDigest: [FilePath]] = [:]
 
@@ -108,6 +112,7 @@ package struct Review: Sendable {
     actions = other.actions
     undone = other.undone
     keptElsewhere = other.keptElsewhere
+    unread = other.unread
     let photos = photos
     for (id, keeper) in other.chosenKeepers where chosenKeepers[id] != keeper {
       if let group = groups[id] { _ = listing(group) { $0.moveKeeper(of: id, to: keeper, photos: photos) } }
@@ -178,11 +183,11 @@ package struct Review: Sendable {
   }
 
   private mutating func takeEffect(of action: DecisionAction) {
-    for item in action.items {
-      set(item.decision, item.parts, for: item)
-      if action.refusal != nil, let group = group(of: item.path, in: item.category) {
-        listing(group) { $0.detach(item.path, in: item.category) }
-      }
+    for item in action.items { set(item.decision, item.parts, for: item) }
+    if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
+      listing(group) { $0.detach(item.path, in: item.category) }
+      // Who was marked as a copy of it may be none now.
+      for member in group.members { markOpen(member.path, in: .similar) }
     }
     if let move = action.keeperMove { chooseKeeper(move.path, of: move.group) }
   }
@@ -200,8 +205,10 @@ package struct Review: Sendable {
     if let move = action.keeperMove { takeBack(move) }
   }
 
-  package mutating func redo() {
-    guard var action = undone.popLast() else { return }
+  /// - Parameter stored: The action as it was recorded again; nil is as it was.
+  package mutating func redo(as stored: DecisionAction? = nil) {
+    guard let before = undone.popLast() else { return }
+    var action = stored ?? before
     action.isUndone = false
     actions.append(action)
     takeEffect(of: action)
@@ -227,6 +234,10 @@ package struct Review: Sendable {
   private mutating func write(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
     let key = IssueKey(item.path, item.category)
     let wasMarked = decisions[key] == .delete
+    // One half may go only while the other is there to stay; it never stands for the whole.
+    let isLapsed = decision == .delete && going != .all && !photos.isEmpty && photos[item.path]?.raw == nil
+    if isLapsed || !lapsed.isEmpty { lapsed[key] = isLapsed ? going : nil }
+    let decision = isLapsed ? .pending : decision
     decisions[key] = decision == .pending ? nil : decision
     parts[key] = decision == .delete && going != .all ? going : nil
     guard wasMarked != (decision == .delete) else { return }
@@ -242,6 +253,7 @@ package struct Review: Sendable {
   private mutating func replayDecisions() {
     decisions = [:]
     parts = [:]
+    lapsed = [:]
     marks = [:]
     sets.openAll()
     let said = keptElsewhere.isEmpty ? actions : (keptElsewhere + actions).sorted { $0.id < $1.id }

@@ -83,7 +83,7 @@ struct ConfirmationView {
   private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     let counts = [
       state.exactCopies, state.duplicates, state.similar, state.keeperless, state.onlyOnes, state.inPart, state.losing,
-      state.protected,
+      state.unreadRests, state.formerCopies, state.protected,
     ]
     let wide = counts.map { groupedDigits($0).count }.max() ?? 1
     let isRoomy = columns >= Self.roomy
@@ -118,6 +118,14 @@ struct ConfirmationView {
       state.inPart == 1
       ? (isRoomy ? "goes in part; the rest of it stays" : "in part; the rest stays")
       : (isRoomy ? "go in part; the rest of each stays" : "in part; the rest stays")
+    let former =
+      state.formerCopies == 1
+      ? (isRoomy ? "was marked as a copy; it is none now" : "is no copy any more")
+      : (isRoomy ? "were marked as copies; they are none now" : "are no copies any more")
+    let unread =
+      state.unreadRests == 1
+      ? (isRoomy ? "goes in part; the rest cannot be read" : "in part; the rest unreadable")
+      : (isRoomy ? "go in part; the rest cannot be read" : "in part; the rest unreadable")
     let protected =
       state.protected == 1
       ? (isRoomy ? "more is protected, so it stays in the bin" : "more is protected; it stays")
@@ -126,7 +134,9 @@ struct ConfirmationView {
     return line(state.exactCopies, exact) + line(state.losing, losing, remark: "⚠ look first")
       + line(state.duplicates, duplicates) + line(state.similar, similar)
       + line(state.keeperless, keeperless, remark: "⚠ look first")
-      + line(state.inPart, inPart) + line(state.onlyOnes, only, remark: "⚠ look first")
+      + line(state.formerCopies, former, remark: "⚠ look first")
+      + line(state.inPart, inPart) + line(state.unreadRests, unread, remark: "⚠ look first")
+      + line(state.onlyOnes, only, remark: "⚠ look first")
       + line(state.protected, protected)
   }
 

@@ -202,6 +202,17 @@ struct PlainScreenTests {
         """, "\(said(confirmation))")
   }
 
+  @Test func `the confirmation says what was marked for a reason that is none any more`() {
+    let confirmation = state(.confirmation) { state in
+      state.confirmation.photos = 3
+      (state.confirmation.formerCopies, state.confirmation.unreadRests) = (2, 1)
+    }
+
+    let lines = said(confirmation)
+    #expect(lines.contains("2 were marked as duplicates and are none any more: look first"), "\(lines)")
+    #expect(lines.contains("1 goes in part, and the rest of it could not be read: look first"), "\(lines)")
+  }
+
   @Test func `where nothing can be moved it says why in one sentence`() {
     let confirmation = state(.confirmation) { state in
       state.confirmation.photos = 4

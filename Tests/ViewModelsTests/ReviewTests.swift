@@ -103,11 +103,9 @@ import ViewModels
     #expect(review.decision(Sample.path("a2"), in: .duplicate) == .pending)
   }
 
-  @Test func `nothing is recorded where nothing would change`() throws {
-    var review = review()
-    try mark("b1", in: .blurry, of: &review)
+  @Test func `nothing is recorded of what may not be decided or is not there`() throws {
+    let review = review()
 
-    #expect(review.action(.delete, for: [Sample.path("b1")], in: .blurry) == nil)
     #expect(review.action(.delete, for: [Sample.path("p1")], in: .similar) == nil)
     #expect(review.action(.keep, for: ["/nowhere"], in: .blurry) == nil)
     #expect(review.takingOut(Sample.path("b2")) == nil)

@@ -49,7 +49,11 @@ extension Effects {
           unexpected("session.record")
           return action
         },
-        setUndone: { _, _ in unexpected("session.setUndone") },
+        undo: { _ in unexpected("session.undo") },
+        redo: { action, _, _ in
+          unexpected("session.redo")
+          return action
+        },
         setBookmark: { _, _, _ in unexpected("session.setBookmark") },
         setCardOrder: { _, _ in unexpected("session.setCardOrder") },
         setLastLibrary: { _ in unexpected("session.setLastLibrary") },

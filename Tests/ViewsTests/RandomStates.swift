@@ -139,6 +139,8 @@ struct RandomStates {
     confirmation.similar = count()
     confirmation.onlyOnes = count()
     confirmation.keeperless = count()
+    confirmation.unreadRests = count()
+    confirmation.formerCopies = count()
     confirmation.protected = count()
     confirmation.isInsisted = flag()
     if flag() { confirmation.backup = .known(present: count(), missing: count(), isHolding: flag()) }

@@ -180,6 +180,14 @@ package enum PlainScreen {
       (
         state.onlyOnes, "is the only one of its kind: look first", "are the only ones of their kind: look first"
       ),
+      (
+        state.formerCopies, "was marked as a duplicate and is none any more: look first",
+        "were marked as duplicates and are none any more: look first"
+      ),
+      (
+        state.unreadRests, "goes in part, and the rest of it could not be read: look first",
+        "go in part, and the rest of each could not be read: look first"
+      ),
       (state.inPart, "goes in part; the rest of it stays", "go in part; the rest of each stays"),
       (
         state.losing, "of the copies takes a RAW, movie or sidecar along that has no copy: look first",

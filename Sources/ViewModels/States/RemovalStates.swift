@@ -54,7 +54,7 @@ package struct Glimpse: Equatable, Sendable {
   /// Escaped.
   package var name: String
   package var picture: CardPicture
-  /// It is the only one, its keeper goes, too, or something of it is nowhere else.
+  /// It is the only one, its keeper goes, too, or something of it is nowhere else; or it was a copy and is none now.
   package var needsLook: Bool
 
   package init(name: String, picture: CardPicture, needsLook: Bool = false) {
@@ -85,6 +85,10 @@ package struct ConfirmationState: Equatable, Sendable {
   package var onlyOnes: Int = 0
   /// Of which the JPEG or the RAW goes, and the other stays.
   package var inPart: Int = 0
+  /// Of which one half goes, and the half that stays could not be read.
+  package var unreadRests: Int = 0
+  /// Marked as duplicates, and in no set of duplicates any more; something similar stays.
+  package var formerCopies: Int = 0
   /// Copies that take something along of which no copy stays: their RAW, movie or sidecar.
   package var losing: Int = 0
   /// In the bin, but they stay, because their folder is protected.
@@ -111,6 +115,9 @@ package struct ConfirmationState: Equatable, Sendable {
   package var waiting: String?
 
   package init() {}
+
+  /// Photos that should be looked at before a yes.
+  var lookFirst: Int { onlyOnes + keeperless + losing + unreadRests + formerCopies }
 }
 
 /// How far the look into the backup is, and what it found.
