@@ -41,6 +41,10 @@ struct DeckCards {
       let words = wordsOfLeavingKeeper(of: group, besides: photo.path)
       issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"
     }
+    if review.changedSinceMarked.contains(photo.path) {
+      let words = "it has changed since you marked it"
+      issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"
+    }
     return issue
   }
 

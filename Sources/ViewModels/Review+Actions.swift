@@ -46,7 +46,7 @@ extension Review {
   ) -> DecisionAction.Item {
     let key = IssueKey(photo.path, category)
     return DecisionAction.Item(
-      path: photo.path, identity: photo.identity, category: category, decision: decision,
-      previous: decisions[key] ?? .pending, parts: going, previousParts: parts[key] ?? .all)
+      about: photo, in: category, decision, previous: decisions[key] ?? .pending, parts: going,
+      previousParts: parts[key] ?? .all)
   }
 }

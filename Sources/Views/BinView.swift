@@ -223,7 +223,7 @@ struct BinView {
   }
 
   private func drawMessage(y: Int, in rect: Rect, theme: Theme, into surface: inout Surface) {
-    guard let message = state.message else { return }
+    guard let message = state.message ?? state.changedWords else { return }
     let area = Rect(x: rect.x + 2, y: rect.y, width: rect.width - 4, height: y + 1 - rect.y)
     surface.message(message, in: area, style: theme.style(.accent), theme: theme)
   }
