@@ -26,7 +26,7 @@ struct ReplayedWords {
   /// the name of this one, which came back since. Without this a file that is renamed back would be in the bin again although
   /// the user said since that it stays.
   func endedMarks(
-    among said: [DecisionAction], _ decisions: [IssueKey: UserDecision]
+    among said: [DecisionAction], _ decisions: [IssueKey: UserDecision], _ photos: [FilePath: ScannedPhoto]
   ) -> [DecisionAction.Item] {
     guard !words.isEmpty, decisions.values.contains(.delete) else { return [] }
     var ends: (names: [PathKey: Int64], files: [FileIdentity: Int64]) = ([:], [:])
@@ -42,7 +42,10 @@ struct ReplayedWords {
       }
     }
     return marks.values.filter { item, action in
-      max(ends.names[PathKey(item.path)] ?? 0, ends.files[item.identity.underAnyName] ?? 0) > action
+      // On another disk the file has another number since it was marked.
+      let files = [item.identity, photos[item.path]?.identity].compactMap { $0?.underAnyName }
+      let ends = files.compactMap { ends.files[$0] } + [ends.names[PathKey(item.path)] ?? 0]
+      return ends.contains { $0 > action }
     }.map(\.item)
   }
 }

@@ -258,7 +258,7 @@ package struct Review: Sendable {
         if let effect { write(effect, item.parts, for: item) }
       }
     }
-    for mark in replayed.endedMarks(among: said, decisions) { write(.pending, .all, for: mark) }
+    for mark in replayed.endedMarks(among: said, decisions, photos) { write(.pending, .all, for: mark) }
     changedSinceMarked = replayed.changed.filter { photos[$0] != nil && marks[$0] == nil }
     let bin = marks.keys.filter { photos[$0] != nil }
     binCount = bin.count

@@ -220,8 +220,11 @@ import Testing
   }
 
   @Test(arguments: ["/photos", "/"] as [FilePath])
-  func `what is forgotten brings no older mark back under a name that its photo had before`(_ library: FilePath) throws {
-    func item(_ path: FilePath, _ decision: UserDecision, _ byte: UInt8, number: UInt64 = 1) throws -> DecisionAction.Item {
+  func `what is forgotten brings no older mark back under a name that its photo had before`(_ library: FilePath) throws
+  {
+    func item(_ path: FilePath, _ decision: UserDecision, _ byte: UInt8, number: UInt64 = 1) throws
+      -> DecisionAction.Item
+    {
       var item = Samples.item(path, decision, in: decision == .keep ? .similar : .blurry, number: number)
       item.digest = try digest(byte)
       return item

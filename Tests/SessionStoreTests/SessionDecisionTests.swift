@@ -117,7 +117,9 @@ import Testing
     #expect(try (folder.read("session.sqlite") == before) == isReadOnly)
   }
 
-  @Test func `the files of chosen keepers are told with their bytes, in whatever library, while the choice holds`() throws {
+  @Test func `the files of chosen keepers are told with their bytes, in whatever library, while the choice holds`()
+    throws
+  {
     let group = PhotoGroup.ID("00ff")
     var item = Samples.item("/photos/a", .pending, number: 3)
     item.digest = Samples.digest(3)

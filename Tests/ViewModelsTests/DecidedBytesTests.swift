@@ -39,7 +39,9 @@ import ViewModels
 
   // MARK: Marks
 
-  @Test func `a mark ends where the bytes change, although size and times are kept, and holds where they come back`() throws {
+  @Test func `a mark ends where the bytes change, although size and times are kept, and holds where they come back`()
+    throws
+  {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), in: &review)
     try say(.delete, "a", of: &review)
@@ -221,7 +223,8 @@ import ViewModels
     #expect(keeper(review) == "y")
   }
 
-  @Test func `a chosen keeper is followed by its bytes to a copy that was renamed, and is not where it is gone`() throws {
+  @Test func `a chosen keeper is followed by its bytes to a copy that was renamed, and is not where it is gone`() throws
+  {
     var review = try chosen()
 
     see(photo("x", file: 11, bytes: 1), photo("y", file: 12, bytes: 2), with: findings("T", "x", "y"), in: &review)
@@ -265,23 +268,25 @@ import ViewModels
       let place = Int.random(in: files.indices, using: &random)
       let other = Int.random(in: files.indices, using: &random)
       switch Int.random(in: 0..<12, using: &random) {
-      case 0: // Renamed, maybe to a name that was free, or taken by another.
-        let name = Sample.path("p\(Int.random(in: 1...7, using: &random))")
-        files.removeAll { $0.path == name && $0.path != files[place].path }
-        if let index = files.firstIndex(where: { $0.path == files[min(place, files.count - 1)].path }) {
-          files[index].path = name
-        }
-      case 1: (files[place].path, files[other].path) = (files[other].path, files[place].path)
+      case 0:  // Renamed, maybe to a name that was free, or taken by another.
+        let (name, before) = (Sample.path("p\(Int.random(in: 1...7, using: &random))"), files[place].path)
+        files.removeAll { $0.path == name && name != before }
+        if let index = files.firstIndex(where: { $0.path == before }) { files[index].path = name }
+      case 1:
+        let (one, two) = (files[place].path, files[other].path)
+        files[place].path = two
+        files[other].path = one
       case 2:
         bytes += 1
         files[place].digest = photo("", file: 0, bytes: bytes).digest
         files[place].identity.changed += 1000
-      case 3: // A copy in its place, or another picture.
+      case 3:  // A copy in its place, or another picture.
         number += 1
         files[place].identity = photo("", file: number, bytes: nil).identity
-        if Bool.random(using: &random) { files[place].digest = files[other].digest }
+        let copied = files[other].digest
+        if Bool.random(using: &random) { files[place].digest = copied }
       case 4: files[place].companions = Bool.random(using: &random) ? [] : [companion("x", written: Int64(number))]
-      case 5: // A new disk.
+      case 5:  // A new disk.
         for index in files.indices { files[index].identity.inode += 10_000 }
       case 6:
         if undoes < Int(seed % 2) * 3, let last = review.nextUndo {
