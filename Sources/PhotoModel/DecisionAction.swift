@@ -16,11 +16,18 @@ package struct DecisionAction: Hashable, Sendable {
     /// What of the photo goes, where the decision is to delete it; else `all`.
     package var parts: PhotoParts
     package var previousParts: PhotoParts
+    /// Of the file that was on the screen; nil where nobody had read it to its end, and in sessions of before.
+    package var digest: ContentDigest?
+    /// What belonged to the photo, as `ScannedPhoto.companionsMark`; nil in sessions of before.
+    package var companionsMark: Int64?
 
     package init(
       path: FilePath, identity: FileIdentity, category: IssueCategory, decision: UserDecision, previous: UserDecision,
-      parts: PhotoParts = .all, previousParts: PhotoParts = .all
+      parts: PhotoParts = .all, previousParts: PhotoParts = .all, digest: ContentDigest? = nil,
+      companionsMark: Int64? = nil
     ) {
+      self.digest = digest
+      self.companionsMark = companionsMark
       self.path = path
       self.identity = identity
       self.category = category

@@ -155,15 +155,27 @@ extension SessionDatabase {
     }
   }
 
-  /// Nil of a row that no version of Deckle wrote.
+  /// What `item` reads of a row, in this order: by place, for in a long session each name would be looked for in each row.
+  static let itemColumns = [
+    "action", "path", "device", "inode", "size", "modified", "changed", "category", "decision", "previous", "parts",
+    "previous_parts", "digest", "companions",
+  ].map { "item." + $0 }.joined(separator: ", ")
+
+  /// - Parameter row: Begins with `itemColumns`.
+  /// - Returns: Nil of a row that no version of Deckle wrote.
   static func item(_ row: Row) -> DecisionAction.Item? {
-    guard let category = IssueCategory(rawValue: row["category"]),
-      let decision = UserDecision(rawValue: row["decision"]), let previous = UserDecision(rawValue: row["previous"]),
-      let parts = PhotoParts(rawValue: row["parts"]), let previousParts = PhotoParts(rawValue: row["previous_parts"])
+    guard let category = IssueCategory(rawValue: row[7]), let decision = UserDecision(rawValue: row[8]),
+      let previous = UserDecision(rawValue: row[9]), let parts = PhotoParts(rawValue: row[10]),
+      let previousParts = PhotoParts(rawValue: row[11])
     else { return nil }
+    let identity = FileIdentity(
+      device: UInt64(bitPattern: row[2] as Int64), inode: UInt64(bitPattern: row[3] as Int64), size: row[4],
+      modified: row[5], changed: row[6])
+    let digest: Data? = row[12]
     return DecisionAction.Item(
-      path: FilePath(bytes: row["path"] as Data), identity: identity(row), category: category, decision: decision,
-      previous: previous, parts: parts, previousParts: previousParts)
+      path: FilePath(bytes: row[1] as Data), identity: identity, category: category, decision: decision,
+      previous: previous, parts: parts, previousParts: previousParts,
+      digest: digest.flatMap { $0.withUnsafeBytes(ContentDigest.init(buffer:)) }, companionsMark: row[13])
   }
 
   /// Writes an action as the last one.
@@ -178,15 +190,15 @@ extension SessionDatabase {
       sql: """
         INSERT INTO decision_item
           (action, position, path, device, inode, size, modified, changed, category, decision, previous,
-          parts, previous_parts)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          parts, previous_parts, digest, companions)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     for (position, item) in action.items.enumerated() {
       try insertion.execute(arguments: [
         stored.id, position, Data(item.path.bytes), Int64(bitPattern: item.identity.device),
         Int64(bitPattern: item.identity.inode), item.identity.size, item.identity.modified, item.identity.changed,
         item.category.rawValue, item.decision.rawValue, item.previous.rawValue, item.parts.rawValue,
-        item.previousParts.rawValue,
+        item.previousParts.rawValue, item.digest.map { Data($0.bytes) }, item.companionsMark,
       ])
     }
     if let move = action.keeperMove { try record(move, action: stored.id, library: library, in: database) }
@@ -199,16 +211,17 @@ extension SessionDatabase {
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT is_undone, undone_number, decision_item.* FROM decision_item
-        JOIN decision_action ON decision_action.id = decision_item.action
-        WHERE decision_action.library = ? ORDER BY decision_item.action, decision_item.position
+        SELECT \(itemColumns), is_undone, undone_number FROM decision_item AS item
+        JOIN decision_action ON decision_action.id = item.action
+        WHERE decision_action.library = ? ORDER BY item.action, item.position
         """, arguments: [library])
     while let row = try rows.next() {
       guard let item = item(row) else { continue }
-      let id: Int64 = row["action"]
+      let id: Int64 = row[0]
       if actions.last?.id != id {
-        actions.append(DecisionAction(id: id, items: [], isUndone: row["is_undone"]))
-        if row["is_undone"] { undoneNumbers[id] = row["undone_number"] }
+        let isUndone: Bool = row[14]
+        actions.append(DecisionAction(id: id, items: [], isUndone: isUndone))
+        if isUndone { undoneNumbers[id] = row[15] }
       }
       actions[actions.count - 1].items.append(item)
     }

@@ -43,6 +43,7 @@ package final class BinModel {
         problem: problems[issue.path])
     }
     state.waiting = library.marksWaiting
+    state.changed = review.changedSinceMarked.count
     state.bytes = bin.map(\.size).total
     state.selection = min(state.selection, max(0, state.items.count - 1))
     state.room = room

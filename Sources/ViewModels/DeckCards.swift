@@ -37,17 +37,14 @@ struct DeckCards {
   func issue(of photo: ScannedPhoto, in category: IssueCategory) -> PhotoIssue {
     let group = review.group(of: photo.path, in: category)
     var issue = review.sets.deck(category)?.issue(of: photo.path) ?? memberIssue(of: photo, in: category, group)
-    if let group, review.isShownFileLeaving(group.keeper) {
-      let words = wordsOfLeavingKeeper(of: group, besides: photo.path)
-      issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"
-    }
-    if let twin = review.twinWithoutCopy(of: photo) {
-      let words = "\(nameTitle(twin)) is no copy to count on: other disks take it for this one"
-      issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"
-    }
-    if let words = wordsOfDoubtfulMark(of: photo, in: category) {
-      issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"
-    }
+    let twin = review.twinWithoutCopy(of: photo)
+    let notes = [
+      group.flatMap { review.isShownFileLeaving($0.keeper) ? wordsOfLeavingKeeper(of: $0, besides: photo.path) : nil },
+      twin.map { "\(nameTitle($0)) is no copy to count on: other disks take it for this one" },
+      review.changedSinceMarked.contains(photo.path) ? "it has changed since you marked it" : nil,
+      wordsOfDoubtfulMark(of: photo, in: category),
+    ].compactMap { $0 }
+    issue.why = (notes.reversed() + [issue.why]).filter { !$0.isEmpty }.joined(separator: "; ")
     return issue
   }
 

@@ -67,7 +67,7 @@ extension Review {
   ) -> DecisionAction.Item {
     let key = IssueKey(photo.path, category)
     return DecisionAction.Item(
-      path: photo.path, identity: photo.identity, category: category, decision: decision,
+      about: photo, in: category, decision,
       previous: lapsed[key] == nil ? decisions[key] ?? .pending : .delete, parts: going,
       previousParts: lapsed[key] ?? parts[key] ?? .all)
   }

@@ -71,7 +71,7 @@ struct BinView {
             ? BinState.waitingWords : "Photos that you mark for deletion wait here until you move them to the trash."
         ])
       NoticeView(notice: notice, focusedAction: nil).draw(in: rect, theme: theme, into: &surface)
-      PictureGridLayout(in: rect).drawMessage(state.message, in: rect, theme: theme, into: &surface)
+      PictureGridLayout(in: rect).drawMessage(state.message ?? state.changedWords, in: rect, theme: theme, into: &surface)
       return
     }
     let layout = PictureGridLayout(in: rect)
@@ -80,15 +80,17 @@ struct BinView {
         Span("Bin", theme.style(.strong)),
         Span("   \(counted(state.items.count, "photo")) · \(state.bytes.formatted)", theme.style(.text)),
       ], item: state.selection, of: state.items.count, theme: theme, into: &surface)
+    var isRemarked = false
     if state.room.columns > 0 {
       grid.draw(in: layout, theme: theme, now: now, into: &surface)
-      drawRemark(layout, theme: theme, into: &surface)
+      isRemarked = drawRemark(layout, theme: theme, into: &surface)
     } else {
       drawList(in: layout.list, theme: theme, into: &surface)
       let name = state.items.indices.contains(state.selection) ? state.items[state.selection].name : ""
       layout.drawPanel(state.picture, name: name, theme: theme, now: now, into: &surface)
     }
-    layout.drawMessage(state.message, in: rect, theme: theme, into: &surface)
+    let message = state.message ?? (isRemarked ? nil : state.changedWords)
+    layout.drawMessage(message, in: rect, theme: theme, into: &surface)
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
@@ -107,8 +109,10 @@ struct BinView {
 
   /// What a tile has no room for: why the selected photo is still here, that it is the only one, its whole name and its
   /// category.
-  private func drawRemark(_ layout: PictureGridLayout, theme: Theme, into surface: inout Surface) {
-    guard state.message == nil, state.items.indices.contains(state.selection) else { return }
+  ///
+  /// - Returns: Whether there was something to say.
+  private func drawRemark(_ layout: PictureGridLayout, theme: Theme, into surface: inout Surface) -> Bool {
+    guard state.message == nil, state.items.indices.contains(state.selection) else { return false }
     let item = state.items[state.selection]
     let columns = layout.title.width
     let isCut = displayWidth(item.name) + 2 > state.room.tile.columns
@@ -120,7 +124,7 @@ struct BinView {
     } else if isCut || state.room.tile.columns < PictureGridView.widthForTwoFacts {
       lines = ["\(item.name) · \(item.category.title)"]
     } else {
-      return
+      return false
     }
     let style = theme.style(item.problem != nil || item.isOnlyOne ? .warning : .faint)
     let top = layout.messageY - lines.count + 1
@@ -128,6 +132,7 @@ struct BinView {
     for (row, line) in lines.enumerated() {
       surface.put(line, x: layout.title.x, y: top + row, style: style, columns: columns)
     }
+    return true
   }
 
   private func drawList(in list: Rect, theme: Theme, into surface: inout Surface) {

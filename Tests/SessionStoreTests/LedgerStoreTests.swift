@@ -224,6 +224,31 @@ import Testing
   }
 
   @Test(arguments: ["/photos", "/"] as [FilePath])
+  func `what is forgotten brings no older mark back under a name that its photo had before`(_ library: FilePath) throws
+  {
+    func item(_ path: FilePath, _ decision: UserDecision, _ byte: UInt8, number: UInt64 = 1) throws
+      -> DecisionAction.Item
+    {
+      var item = Samples.item(path, decision, in: decision == .keep ? .similar : .blurry, number: number)
+      item.digest = try digest(byte)
+      return item
+    }
+    // The file itself before it was renamed, another file that had its name, a copy, and one of which nothing was said.
+    let marks = [
+      try item("/photos/a", .delete, 1), try item("/photos/z", .delete, 2, number: 2),
+      try item("/photos/copy", .delete, 1, number: 3), try item("/photos/b", .delete, 4, number: 4),
+    ]
+    _ = try open().record(DecisionAction(items: marks), in: [library])
+    var change = LedgerChange(decidedAt: Date(timeIntervalSince1970: 1))
+    change.kept = [LedgerChange.Kept(path: "/photos/z", digest: try digest(1), category: .similar)]
+    _ = try open().record(DecisionAction(items: [try item("/photos/z", .keep, 1)]), ledger: change, in: roots)
+
+    try open().forget(.everything)
+
+    #expect(try marked(in: library) == ["/photos/b", "/photos/copy"])
+  }
+
+  @Test(arguments: ["/photos", "/"] as [FilePath])
   func `a refusal that is forgotten brings no older mark back`(_ library: FilePath) throws {
     try mark(in: library)
     _ = try refuse(1, 2)

@@ -29,6 +29,8 @@ import Testing
           var item = Samples.item(path, decision, was: .keep, in: category, number: UInt64(number))
           item.parts = PhotoParts.allCases[items.count % 3]
           item.previousParts = PhotoParts.allCases[(items.count / 3) % 3]
+          item.digest = items.count % 2 == 0 ? Samples.digest(UInt8(truncatingIfNeeded: items.count)) : nil
+          item.companionsMark = [nil, .min, 0, .max][items.count % 4]
           items.append(item)
         }
       }
@@ -84,6 +86,63 @@ import Testing
     #expect(try open().session(of: roots).actions == [stored])
   }
 
+  @Test(arguments: [false, true])
+  func `a session from before decisions knew bytes goes on with names and files`(_ isReadOnly: Bool) throws {
+    let group = PhotoGroup.ID("00ff")
+    var items = Samples.hostilePaths.map { Samples.item($0, .delete) }
+    for index in items.indices { (items[index].digest, items[index].companionsMark) = (Samples.digest(7), 5) }
+    let marks = try open().record(DecisionAction(items: items), in: roots)
+    let keep = try open().record(DecisionAction(items: [Samples.item("/photos/k", .keep)]), in: roots)
+    let choice = try choose("/photos/c", of: group)
+    try withDatabase(folder["session.sqlite"]) { database in
+      // As the version before wrote it, and a choice of one that did not know of actions that choose.
+      try database.execute(
+        sql: """
+          PRAGMA journal_mode = DELETE;
+          DROP INDEX decision_item_inode;
+          ALTER TABLE decision_item DROP COLUMN digest;
+          ALTER TABLE decision_item DROP COLUMN companions;
+          DELETE FROM grdb_migrations WHERE identifier = 'bytes of decisions';
+          INSERT INTO chosen_keeper (library, "group", path) VALUES (1, 'older', CAST('/photos/o' AS BLOB))
+          """)
+    }
+    let before = try folder.read("session.sqlite")
+    for index in items.indices { (items[index].digest, items[index].companionsMark) = (nil, nil) }
+
+    let session = try SessionDatabase(path: folder["session.sqlite"], isReadOnly: isReadOnly, stamp: stamp)
+
+    #expect(try session.session(of: roots).actions == [DecisionAction(id: marks.id, items: items), keep, choice])
+    #expect(try session.keptPhotos() == [StayingFile(path: "/photos/k", identity: Samples.identity(1))])
+    let chosen = [StayingFile(path: "/photos/c", identity: Samples.identity(1)), StayingFile(path: "/photos/o")]
+    #expect(try session.chosenKeepers() == chosen)
+    #expect(try (folder.read("session.sqlite") == before) == isReadOnly)
+  }
+
+  @Test func `the files of chosen keepers are told with their bytes, in whatever library, while the choice holds`()
+    throws
+  {
+    let group = PhotoGroup.ID("00ff")
+    var item = Samples.item("/photos/a", .pending, number: 3)
+    item.digest = Samples.digest(3)
+    func choose(_ item: DecisionAction.Item, before: FilePath?, in roots: [FilePath]) throws -> DecisionAction {
+      let move = KeeperMove(group: group, path: item.path, previous: before)
+      return try open().record(DecisionAction(items: [item], keeperMove: move), in: roots)
+    }
+    _ = try choose(item, before: nil, in: roots)
+    let first = StayingFile(path: item.path, identity: item.identity, digest: item.digest)
+    #expect(try open().chosenKeepers() == [first])
+
+    let other = Samples.item("/photos/b", .pending, number: 4)
+    let second = try choose(other, before: item.path, in: roots)
+    let there = try choose(other, before: nil, in: ["/photos"])
+    let files = try open().chosenKeepers()
+    #expect(files == [other, other].map { StayingFile(path: $0.path, identity: $0.identity) })
+
+    try open().undo(second.id)
+    try open().undo(there.id)
+    #expect(try open().chosenKeepers() == [first])
+  }
+
   @Test func `undo and redo survive reopening`() throws {
     let said = try ["a", "b", "c"].map { name in
       try open().record(DecisionAction(items: [Samples.item(FilePath("/photos/" + name), .delete)]), in: roots)
@@ -132,7 +191,7 @@ import Testing
 
     #expect(try open().session(of: roots).actions[0].items == [Samples.item(path, .pending)])
     #expect(try open().session(of: roots).keptElsewhere.map(\.id) == [again.id])
-    #expect(try open().keptPhotos() == [path: [Samples.identity(1)]])
+    #expect(try open().keptPhotos() == [StayingFile(path: path, identity: Samples.identity(1))])
   }
 
   @Test func `what was not undone, or is not there, is not said again`() throws {
@@ -264,7 +323,7 @@ import Testing
     #expect(session.actions[1].items == [Samples.item(path, .pending)])
     #expect(session.keptElsewhere.map(\.id) == [keep.id])
     #expect(session.keptElsewhere.flatMap(\.items) == [Samples.item(path, .keep, in: .duplicate)])
-    #expect(try open().keptPhotos() == (isChosen ? [:] : [path: [Samples.identity(1)]]))
+    #expect(try open().keptPhotos() == (isChosen ? [] : [StayingFile(path: path, identity: Samples.identity(1))]))
 
     // It is a word like any other: taken back it was never said, and a later one of this library counts.
     try open().undo(keep.id)
@@ -321,7 +380,7 @@ import Testing
     let last = try say(.pending)
 
     #expect(try open().session(of: roots).keptElsewhere == [])
-    #expect(try open().keptPhotos() == [:])
+    #expect(try open().keptPhotos() == [])
 
     try open().undo(last.id)
     #expect(try open().session(of: roots).keptElsewhere.count == 1)

@@ -18,11 +18,12 @@ extension PlainScreen {
   }
 
   static func bin(_ state: BinState) -> [String] {
+    let changed = state.changedWords.map { [$0] } ?? []
     guard !state.items.isEmpty else {
-      guard state.waiting > 0 else { return ["Bin: empty"] }
+      guard state.waiting > 0 else { return ["Bin: empty"] + changed }
       return ["Bin: \(counted(state.waiting, "photo")) marked", BinState.waitingWords]
     }
-    return ["Bin: \(counted(state.items.count, "photo")), \(state.bytes.formatted)"]
+    return ["Bin: \(counted(state.items.count, "photo")), \(state.bytes.formatted)"] + changed
       + page(of: rows(of: state), selection: state.selection)
   }
 

@@ -32,6 +32,8 @@ package struct BinState: Equatable, Sendable {
   package var items: [Item] = []
   /// Photos that are marked, while nothing is known of them.
   package var waiting = 0
+  /// Photos that left the bin because they are not any more what was marked.
+  package var changed = 0
   /// Index into `items`; 0 when empty.
   package var selection: Int = 0
   package var bytes: ByteCount = .zero
@@ -45,6 +47,10 @@ package struct BinState: Equatable, Sendable {
   package var message: String?
   /// Said of those that wait.
   package static let waitingWords = "They are listed as soon as it is known again what was found."
+  /// "2 photos left the bin: …"; nil where none did.
+  package var changedWords: String? {
+    changed == 0 ? nil : "\(counted(changed, "photo")) left the bin: changed since marked, so open again"
+  }
 
   package init() {}
 }

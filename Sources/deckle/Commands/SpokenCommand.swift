@@ -114,7 +114,8 @@ extension Program {
   func earlierDecisions() throws -> EarlierDecisions {
     guard let session = try readableSession() else { return EarlierDecisions() }
     return EarlierDecisions(
-      ledger: try session.ledger(), chosenKeepers: try session.chosenKeepers(), keptFiles: try session.keptPhotos())
+      ledger: try session.ledger(), chosenKeepers: try session.chosenKeepers(), keptFiles: try session.keptPhotos(),
+      fileNow: { (try? fileStatus(of: $0))?.identity })
   }
 
   /// The same, or nothing with a word about it: then more is listed than there is to decide.
