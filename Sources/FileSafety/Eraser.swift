@@ -141,9 +141,13 @@ package struct Eraser: Sendable {
     do throws(Errno) { status = try operations.status(of: place.name, in: trash.files) } catch {
       throw FileSafetyError(.status, place.filePath, error)
     }
+    let note = try trash.note(of: place, operations)
+    // Another file has the name now, with a note of its own: this one is not there any more.
+    if note == .foreign, !file.isItself(status) { throw .vanished(place.filePath) }
     guard status.kind == .regular else { throw .notARegularFile(place.filePath, status.kind) }
-    guard try trash.readInfo(of: place.name, operations) == place.info, isStill(status, file, place)
-    else { throw .trashEntryChanged(file.path, entry: place.filePath) }
+    guard note == .ours, isStill(status, file, place) else {
+      throw .trashEntryChanged(file.path, entry: place.filePath)
+    }
     return Entry(trash: trash, place: place, status: status)
   }
 

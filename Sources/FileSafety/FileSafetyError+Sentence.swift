@@ -92,14 +92,14 @@ extension FileSafetyError {
       "There is something at \(naming(path)) already. Nothing was overwritten; what came from there stays in the trash."
     case .notInTrash(let path): "\(naming(path)) is not in the trash any more."
     case .trashIsAway(let path, let trash):
-      "\(naming(path)) cannot be put back now: its trash, \(naming(trash)), is not there. If it is on a drive, plug that in, "
-        + "mount it where it was, and try again."
+      "\(naming(path)) cannot be put back now: its trash, \(naming(trash)), is not there. If it is on a drive or a network "
+        + "share, connect that where it was, and try again."
     case .photoStaysInTrash(let path, let obstacle):
       "\(naming(path)) stays in the trash with \(naming(obstacle)), which belongs to it and cannot be put back."
     case .partOfKeptPhoto(let path, let obstacle):
       "\(naming(path)) is left in the trash with \(naming(obstacle)), which belongs to it."
     case .trashEntryChanged(let path, let entry):
-      "\(naming(path)) was left alone: \(naming(entry)) in the trash is not what Deckle put there."
+      "\(naming(path)) was left alone: \(naming(entry)) in the trash, or the note beside it, is not what this move put there."
     case .notATrashInfo(let path): "\(naming(path)) cannot be read as the note of a trashed file."
     case .escapesVolume(let path): "\(naming(path)) lies outside of the volume of this trash and was not restored."
     default: "There is nothing to restore."

@@ -85,13 +85,10 @@ struct HomeMove {
     }
   }
 
-  /// The entry is the one that was put there: by its note, or by the file itself.
+  /// The entry is the one that was put there.
   private func check(_ entry: FileStatus, in trash: OpenTrash) throws(FileSafetyError) {
     guard entry.kind == .regular || file.isFolder else { throw .notARegularFile(place.filePath, entry.kind) }
-    // Of a folder both are asked: nothing that is in it tells it from another one.
-    let isOurNote = try trash.readInfo(of: place.name, operations) == place.info
-    let isIt = file.isItself(entry)
-    guard file.isFolder ? isOurNote && isIt : isIt || isOurNote && !file.isPlaceholder(entry) else {
+    guard file.isEntry(entry, try trash.note(of: place, operations)) else {
       throw .trashEntryChanged(path, entry: place.filePath)
     }
   }

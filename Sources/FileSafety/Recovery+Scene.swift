@@ -11,22 +11,13 @@ extension Recovery {
       case other(FileStatus)
     }
 
-    /// What the note beside the place says.
-    private enum Note {
-      case missing
-      case ours
-      /// The beginning of ours, as a crash while writing leaves it.
-      case cutShort
-      case foreign
-    }
-
     private let file: BatchFile
     private let place: TrashPlace
     private let operations: FileOperations
     private let trash: OpenTrash
     private let home: Presence
     private let entry: Presence
-    private let note: Note
+    private let note: TrashNote
 
     init(
       file: BatchFile, place: TrashPlace, _ environment: TrashEnvironment, _ operations: FileOperations
@@ -45,13 +36,8 @@ extension Recovery {
       } catch {
         throw FileSafetyError(.status, place.filePath, error)
       }
-      let isOurNote: Bool
-      switch try trash.readInfo(of: place.name, operations) {
-      case nil: (note, isOurNote) = (.missing, false)
-      case let bytes? where bytes == place.info: (note, isOurNote) = (.ours, true)
-      case let bytes? where place.info.starts(with: bytes): (note, isOurNote) = (.cutShort, false)
-      default: (note, isOurNote) = (.foreign, false)
-      }
+      let note = try trash.note(of: place, operations)
+      self.note = note
       // Where no number tells, as on a card that was taken out, its size and time do.
       let isKnownByNumber = [atHome, inTrash].contains { $0.map(file.isItself) == true }
       func presence(of status: FileStatus?, orLike isEnough: Bool) -> Presence {
@@ -59,7 +45,7 @@ extension Recovery {
         return file.isItself(status) || isEnough && !isKnownByNumber && file.isLike(status) ? .ours : .other(status)
       }
       home = presence(of: atHome, orLike: true)
-      entry = presence(of: inTrash, orLike: isOurNote)
+      entry = presence(of: inTrash, orLike: note == .ours)
     }
 
     /// Something here shows that this is the volume that the file is on. A trash at home is always the same one; where

@@ -126,9 +126,9 @@ package struct Restorer: Sendable {
       guard let place = file.place else { throw .notInTrash(file.path) }
       return End(result: .restored, warnings: try HomeMove(place, of: file, environment, operations).carryOut())
     } catch {
-      guard case .notInTrash = error, let trash = file.missingTrash(operations: operations) else {
-        return End(result: RestoreOutcome.Result(error))
-      }
+      guard case .notInTrash = error, let trash = file.place?.folder.path,
+        TrashLook(operations: operations).whereabouts(of: file) == .away
+      else { return End(result: RestoreOutcome.Result(error)) }
       return End(result: .refused(.trashIsAway(file.path, trash: trash)))
     }
   }

@@ -49,16 +49,14 @@ extension OpenTrash {
     }
   }
 
-  /// The bytes of a note; nil where there is none. Never more than a path can need.
+  /// The bytes of a note; nil where there is none.
   func readInfo(of name: [UInt8], _ operations: FileOperations) throws(FileSafetyError) -> [UInt8]? {
-    let path = folder.path.appending(name: "info").appending(name: TrashName.info(for: name))
-    do {
-      let file = try openForReading(
-        TrashName.info(for: name), in: info, path: path, expecting: nil, limit: ByteCount(4_000_000), operations)
-      return try file.read(upTo: Int(file.status.size.bytes))
-    } catch .vanished {
-      return nil
-    }
+    try readNote(of: name, in: info, folder, operations)
+  }
+
+  /// What the note at a place says of the file there.
+  func note(of place: TrashPlace, _ operations: FileOperations) throws(FileSafetyError) -> TrashNote {
+    TrashNote(of: place, try readInfo(of: place.name, operations))
   }
 
   /// Removes a note that is byte for byte the one of `place`, or a beginning of it, as a crash leaves behind.
@@ -75,5 +73,22 @@ extension OpenTrash {
       throw FileSafetyError(.unlink, place.infoPath, error)
     }
     return true
+  }
+}
+
+/// The bytes of a note; nil where there is none. Never more than a path can need.
+///
+/// - Parameter info: Of this trash, open.
+func readNote(
+  of name: [UInt8], in info: Descriptor, _ trash: TrashFolder, _ operations: FileOperations
+) throws(FileSafetyError) -> [UInt8]? {
+  let note = TrashName.info(for: name)
+  do {
+    let file = try openForReading(
+      note, in: info, path: trash.path.appending(name: "info").appending(name: note), expecting: nil,
+      limit: ByteCount(4_000_000), operations)
+    return try file.read(upTo: Int(file.status.size.bytes))
+  } catch .vanished {
+    return nil
   }
 }

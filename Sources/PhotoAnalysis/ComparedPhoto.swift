@@ -52,6 +52,12 @@ final class PhotoLook: Sendable {
       || differ(mine.exposureSeconds, theirs.exposureSeconds) || differ(mine.fNumber, theirs.fNumber)
   }
 
+  /// Both name the time, and more than a day lies between.
+  func isDaysApart(from other: PhotoLook) -> Bool {
+    guard let mine = capturedAt, let theirs = other.capturedAt else { return false }
+    return abs(mine.milliseconds - theirs.milliseconds) > 86_400_000
+  }
+
   func isNeighbourInTime(of other: PhotoLook) -> Bool {
     guard let mine = capturedAt, let theirs = other.capturedAt, abs(mine.milliseconds - theirs.milliseconds) <= 10_000,
       let model, model == other.model

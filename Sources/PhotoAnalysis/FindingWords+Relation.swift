@@ -20,12 +20,6 @@ func relationWords(
   return subject + ", " + (others.isEmpty ? last : "\(others) and \(last)")
 }
 
-extension PairEvidence {
-  /// Local features or the pixels lie on each other, or one camera took both within seconds. Else two pictures are alike in
-  /// their main lines only: two rows of windows, two meadows.
-  fileprivate var isProven: Bool { areNeighboursInTime || closeSimilarity >= 0.80 }
-}
-
 /// "cropped", "mirrored", "turned by 90°", in this order.
 private func changeWords(_ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto) -> [String] {
   guard let look = evidence.verification, look.inliers >= 8 || look.agreement >= 0.7 else {

@@ -32,13 +32,13 @@ func pairWords(
   ].compactMap { $0 }.joined(separator: ", ")
   let reason = keeper(among: [kept.photo, other.photo], order: order).flatMap { $0.index == 0 ? $0.reason : nil }
   let match = "match \(hundredths(similarity)), limit \(hundredths(threshold))"
-  let bits = evidence.flatMap { evidence -> String? in
-    if let common = evidence.verification?.inliers, common >= 8 { return "\(common) details in common" }
-    return evidence.isTurned || evidence.haveSamePixels ? nil : "\(evidence.hashDistance) of 64 bits apart"
+  let details = evidence.flatMap { evidence -> String? in
+    guard let common = evidence.verification?.inliers, common >= 8 else { return nil }
+    return "\(common) details in common"
   }
   let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
   let light = other.isDrawn ? nil : other.photo.features?.tones?.words
-  return [shot.isEmpty ? nil : shot, reason.map(keeperWords), match, leaving(leaves), light, bits]
+  return [shot.isEmpty ? nil : shot, reason.map(keeperWords), match, leaving(leaves), light, details]
     .compactMap { $0 }.joined(separator: "; ")
 }
 
@@ -51,13 +51,15 @@ private func keeperWords(_ reason: String) -> String {
   }
 }
 
-/// "blurry: sharpness 0.12, your limit is 0.30; leaves the list at 0.10".
+/// "perhaps blurry: sharpness 0.12, your limit is 0.30; leaves the list at 0.10". Texture without fine edges measures
+/// like blur, so that even of the least sharp photos no more is said than how they look.
 func blurWords(sharpness: Double, threshold: Double) -> String {
   let leaves = ThresholdSlider.blur.values.last { $0 <= sharpness }
-  return "blurry: sharpness \(hundredths(sharpness)), your limit is \(hundredths(threshold)); \(leaving(leaves))"
+  let guess = sharpness < strictBlurThreshold ? "looks blurry" : "perhaps blurry"
+  return "\(guess): sharpness \(hundredths(sharpness)), your limit is \(hundredths(threshold)); \(leaving(leaves))"
 }
 
-/// The line with what stands out in the light of the photo: "blurry: …; very dark".
+/// The line with what stands out in the light of the photo: "looks blurry: …; very dark".
 func withLight(_ words: String, of photo: ScannedPhoto) -> String {
   judgedLight(of: photo).map { "\(words); \($0)" } ?? words
 }

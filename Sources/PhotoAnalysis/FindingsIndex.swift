@@ -14,10 +14,15 @@ package struct FindingsIndex: Sendable {
   /// Where sets of copies hang together.
   let islands: [Island]
   private let verified: VerifiedPairs
+  /// Of some photos what was measured cannot be read any more: they are compared by their bytes alone, and these are not
+  /// the findings of the library.
+  package let isIncomplete: Bool
 
   /// - Complexity: O(n²) cheap comparisons up to 20 000 photos (about 3 ns of a processor each), candidates only above.
   /// - Parameter verified: What close looks found; without any the descriptors decide alone, which misses crops.
   package init(photos: [ScannedPhoto], verified: VerifiedPairs = .none) {
+    let (photos, lost) = photos.withRows
+    isIncomplete = !lost.isEmpty
     var listed = withoutHardLinks(photos)
     var copies = exactCopies(of: listed)
     let twins = nameTwins(in: copies, of: listed)

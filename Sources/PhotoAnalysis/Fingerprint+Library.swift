@@ -34,13 +34,12 @@ extension Fingerprint {
     add(features.facts)
     add(features.decodeWarnings)
     add(features.perceptualHash) { $0.add($1) }
-    features.withDescriptor { add($0) }
-    features.withLightness { add($0) }
-    add(features.fineHash)
+    // They may be stored, and need not be read for this.
+    for count in features.rowCounts { add(count) }
+    add(features.checksum)
     add(features.windowSigns)
     add(features.sharpness) { $0.add($1) }
     add(features.screenEvidence) { $0.add($1) }
-    add(features.regionSharpness)
     add(features.sharpestRegion) {
       $0.add($1.x)
       $0.add($1.y)

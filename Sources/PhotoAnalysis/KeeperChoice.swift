@@ -67,6 +67,8 @@ private struct KeeperTest: Sendable {
 
 /// Copies of one picture at one size differ by up to 0.09 for no reason (noise, a re-save); measured on edited copies.
 private let sharpnessNoise = 0.12
+/// Well above the highest limit at which photos are called blurry by default.
+private let plainlySharp = 0.50
 
 let takenFirst = "taken first"
 let originalWords = "the original: it has the camera's data"
@@ -94,11 +96,8 @@ private let firstTests: [KeeperTest] = [
 private let keeperTests: [KeeperRule: [KeeperTest]] = [
   .original: [KeeperTest(best: originals, words: { _, _ in originalWords })],
   .sharper: [
-    KeeperTest(
-      best: sharpest,
-      words: { kept, other in
-        "sharper (\(hundredths(kept.features?.sharpness ?? 0)) to \(hundredths(other.features?.sharpness ?? 0)))"
-      }),
+    KeeperTest(best: inFocus, words: sharperWords),
+    KeeperTest(best: sharpest, words: sharperWords),
     KeeperTest(best: sharpestInTheSamePlaces, words: { _, _ in "sharper in the same places" }),
   ],
   .larger: [
@@ -120,7 +119,7 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
   .edited: [.largest({ isEdited($0) ? 1 : 0 }, words: { _, _ in "edited" })],
   .older: [
     .largest({ -($0.features?.facts.capturedAt?.milliseconds ?? .max) }, words: { _, _ in takenFirst }),
-    .largest({ -$0.identity.modified }, words: { _, _ in "the older file" }),
+    KeeperTest(best: oldestFiles, words: { _, _ in "the older file" }),
   ],
   .shorterPath: [.largest({ -$0.path.length }, words: { _, _ in "the one with the shorter path" })],
 ]
@@ -152,6 +151,31 @@ private func originals(_ photos: [ScannedPhoto]) -> [Int] {
     return features.facts.hasCameraMetadata && features.pixelSize.pixels * 2 >= most
   }
   return originals.isEmpty ? Array(photos.indices) : originals
+}
+
+/// Those in focus, where another shot plainly is not. Two shots are not copies of one at two sizes, so that their sharpness
+/// is comparable unless one is very small.
+private func inFocus(_ photos: [ScannedPhoto]) -> [Int] {
+  let sharp = photos.compactMap(\.features).filter { ($0.sharpness ?? 0) >= plainlySharp }
+  return photos.indices.filter { index in
+    guard let features = photos[index].features, let time = features.facts.capturedAt,
+      let sharpness = features.sharpness, sharpness < strictBlurThreshold
+    else { return true }
+    return !sharp.contains { other in
+      other.facts.capturedAt.map { $0 != time } == true
+        && other.pixelSize.longSide * 2 >= features.pixelSize.longSide
+    }
+  }
+}
+
+private func sharperWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
+  "sharper (\(hundredths(kept.features?.sharpness ?? 0)) to \(hundredths(other.features?.sharpness ?? 0)))"
+}
+
+/// Copies made at once bear times that differ by less than a second: that says nothing of which came first.
+private func oldestFiles(_ photos: [ScannedPhoto]) -> [Int] {
+  let oldest = photos.map(\.identity.modified).min() ?? 0
+  return photos.indices.filter { photos[$0].identity.modified - oldest < 1_000_000_000 }
 }
 
 /// Sharpness is comparable only between pictures measured at the same scale: nearly the same size, or all larger than

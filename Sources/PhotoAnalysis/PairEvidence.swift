@@ -15,6 +15,8 @@ struct PairEvidence: Hashable, Sendable {
   var areDifferentShots: Bool
   /// The same camera within ten seconds.
   var areNeighboursInTime: Bool
+  /// By the cameras' clocks more than a day lies between them.
+  var areDaysApart: Bool
   /// The shapes agree within 3 %.
   var haveSameShape: Bool
   var haveSameSize: Bool
@@ -53,6 +55,7 @@ extension PairEvidence {
     lightness = Lightness.difference(a, b)
     areDifferentShots = false
     areNeighboursInTime = PhotoLook(a).isNeighbourInTime(of: PhotoLook(b))
+    areDaysApart = PhotoLook(a).isDaysApart(from: PhotoLook(b))
     haveSameShape = true
     haveSameSize = true
     areDrawn = left.isDrawn && right.isDrawn
@@ -70,6 +73,7 @@ extension PairEvidence {
     self.turnedForm = turnedForm
     hashDistance = if let x = a.perceptualHash, let y = b.perceptualHash { bitDistance(x, y) } else { 64 }
     areNeighboursInTime = a.isNeighbourInTime(of: b)
+    areDaysApart = a.isDaysApart(from: b)
     areDifferentShots = false
     haveSameShape = false
     haveSameSize = a.pixelSize == b.pixelSize
@@ -88,13 +92,21 @@ extension PairEvidence {
   var similarity: Double {
     if verification?.haveSamePixels == true { return 1 }
     if areDrawn { return haveSameSize && copyDistance <= 0.5 ? 1 - 0.05 * copyDistance : 0 }
-    let sceneSimilarity = max(Self.sceneScale(sceneDistance), closeSimilarity)
+    var sceneSimilarity = max(Self.sceneScale(sceneDistance), closeSimilarity)
+    if areDaysApart, !isProven { sceneSimilarity = min(Self.mostUnprovenDaysApart, sceneSimilarity) }
     guard !areDifferentShots, haveSameShape, verification?.speaksAgainstCopy != true else {
       return min(0.94, sceneSimilarity)
     }
     let copySimilarity = copyDistance <= 2 ? 1 - 0.05 * copyDistance : 0
     return max(sceneSimilarity, copySimilarity)
   }
+
+  /// Local features or the pixels lie on each other, or one camera took both within seconds. Else two pictures are alike in
+  /// their main lines only: two rows of windows, two meadows.
+  var isProven: Bool { areNeighboursInTime || closeSimilarity >= 0.80 }
+
+  /// Under the standard limit: what merely looks alike, and was taken on another day, is shown to those who ask for more.
+  private static let mostUnprovenDaysApart = 0.76
 
   /// The mirrored or turned form is what makes the pair.
   var isTurned: Bool { turnedDistance + Self.turnedHandicap < uprightDistance }

@@ -16,11 +16,18 @@ package struct DecisionAction: Hashable, Sendable {
     /// What of the photo goes, where the decision is to delete it; else `all`.
     package var parts: PhotoParts
     package var previousParts: PhotoParts
+    /// Of the file that was on the screen; nil where nobody had read it to its end, and in sessions of before.
+    package var digest: ContentDigest?
+    /// What belonged to the photo, as `ScannedPhoto.companionsMark`; nil in sessions of before.
+    package var companionsMark: Int64?
 
     package init(
       path: FilePath, identity: FileIdentity, category: IssueCategory, decision: UserDecision, previous: UserDecision,
-      parts: PhotoParts = .all, previousParts: PhotoParts = .all
+      parts: PhotoParts = .all, previousParts: PhotoParts = .all, digest: ContentDigest? = nil,
+      companionsMark: Int64? = nil
     ) {
+      self.digest = digest
+      self.companionsMark = companionsMark
       self.path = path
       self.identity = identity
       self.category = category
@@ -35,9 +42,10 @@ package struct DecisionAction: Hashable, Sendable {
   package var id: Int64
   package var items: [Item]
   package var isUndone: Bool
-  /// The one photo in `items` was said not to be the same as its keeper: these are their contents.
+  /// The one photo in `items` was said not to be the same as its keeper, in the category of the first of them: these are
+  /// their contents.
   package var refusal: RefusedPair?
-  /// The one photo in `items` was made the keeper of its group.
+  /// The one photo in `items` was made the keeper of its group, in the category of the first of them.
   package var keeperMove: KeeperMove?
 
   package init(
@@ -49,6 +57,12 @@ package struct DecisionAction: Hashable, Sendable {
     self.refusal = refusal
     self.keeperMove = keeperMove
   }
+
+  /// How many photos it is about. One may be in it with more than one category.
+  package var photoCount: Int { Set(items.map(\.path)).count }
+
+  /// What it says of the last photo in the category it was said in; what follows from that in others comes behind.
+  package var lastItem: Item? { items.last { $0.category == items[0].category } }
 }
 
 /// Another member of a group became its keeper.

@@ -5,20 +5,22 @@ package import SystemPackage
 package struct EarlierDecisions: Sendable {
   package let ledger: Ledger
   /// Photos that the user made the keeper of a set, in whatever library.
-  package let chosenKeepers: Set<FilePath>
-  /// Photos of which a review said last that they are kept, in whatever library, as they were then: also those that were
-  /// never compared, or were the keeper then.
-  private let keptFiles: [FilePath: [FileIdentity]]
+  private let chosenKeepers: StayingFiles
+  /// Photos of which a review said last that they are kept, in whatever library: also those that were never compared, or
+  /// were the keeper then.
+  private let keptFiles: StayingFiles
   /// When a content was kept last.
   private let kept: [ContentDigest: Date]
   private let refused: [ContentDigest: Set<ContentDigest>]
 
+  /// - Parameter fileNow: What lies at a path now; asked only where a file that stays may have another name.
   package init(
-    ledger: Ledger = Ledger(), chosenKeepers: Set<FilePath> = [], keptFiles: [FilePath: [FileIdentity]] = [:]
+    ledger: Ledger = Ledger(), chosenKeepers: [StayingFile] = [], keptFiles: [StayingFile] = [],
+    fileNow: @escaping @Sendable (FilePath) -> FileIdentity? = { _ in nil }
   ) {
     self.ledger = ledger
-    self.chosenKeepers = chosenKeepers
-    self.keptFiles = keptFiles
+    self.chosenKeepers = StayingFiles(chosenKeepers, fileNow: fileNow)
+    self.keptFiles = StayingFiles(keptFiles, fileNow: fileNow)
     kept = Dictionary(ledger.keeps.map { ($0.digest, $0.decidedAt) }, uniquingKeysWith: max)
     var refused: [ContentDigest: Set<ContentDigest>] = [:]
     for refusal in ledger.refusals {
@@ -33,16 +35,19 @@ package struct EarlierDecisions: Sendable {
 
   /// The user kept this photo or one of this content, or made this one the keeper of a set.
   package func hasStaying(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
-    hasStaying(path, identity) || keptAt(digest) != nil
+    isSaidToStay(path, identity, digest) || keptAt(digest) != nil
   }
 
-  /// The last word of some review is that this photo stays.
+  /// The last word of some review is that this very photo stays, whatever it is called by now.
   ///
   /// - Parameter identity: Of the file that is there now; nil where nobody can tell, then it counts as the one that was kept.
-  package func hasStaying(_ path: FilePath, _ identity: FileIdentity?) -> Bool {
-    if chosenKeepers.contains(path) { return true }
-    guard let files = keptFiles[path] else { return false }
-    return identity.map { identity in files.contains(where: identity.hasSameContent) } ?? true
+  package func isSaidToStay(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
+    isChosenKeeper(path, identity, digest) || keptFiles.contains(path, identity, digest)
+  }
+
+  /// The user made this photo the keeper of a set.
+  package func isChosenKeeper(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
+    chosenKeepers.contains(path, identity, digest)
   }
 
   /// Of some contents one that the user said is not the same as this one.

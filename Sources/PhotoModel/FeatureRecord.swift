@@ -1,7 +1,8 @@
 import Glibc
+package import SystemPackage
 
-/// Features as one row of bytes of a file: numbers, then texts, then the rows as they lie in memory, so that reading them
-/// is one copy. Without the signs of windows.
+/// Features as two rows of bytes of a file: numbers and texts, with the sharpness of the regions and a checksum behind
+/// them; and the rows as they lie in memory, without the signs of windows.
 extension PackedFeatures {
   func write(to writer: inout RecordWriter) {
     let header = header
@@ -25,15 +26,31 @@ extension PackedFeatures {
     for text in [facts.make, facts.model, facts.lens, facts.software, facts.userComment] { texts.write(text) }
     writer.write(texts.bytes.count)
     texts.bytes.withUnsafeBytes { writer.write($0) }
-    for measure in [Measure.descriptor, .lightness, .fineHash, .regionSharpness] { with(measure) { writer.write($0) } }
+    with(.regionSharpness) { writer.write($0) }
+    writer.write(checksum)
   }
 
   /// Nil where something is there that no photo has.
-  init?(_ reader: inout RecordReader, _ words: inout FeatureReader) {
+  init?(_ reader: inout RecordReader, _ words: inout FeatureReader, at path: FilePath, _ stored: StoredRows) {
+    guard let header = Header(&reader, &words) else { return nil }
+    let regions = reader.row(Int(header.ends.3 - header.ends.2))
+    let checksum = reader.word()
+    if reader.isCut { return nil }
+    // Then there is nothing to read.
+    guard header.ends.3 > 0 else {
+      self.init(header, rows: regions)
+      return
+    }
+    let row = stored.expect(path, checksum: checksum, count: Int(header.ends.3))
+    self.init(header, row, of: stored, checksum: checksum, regions: regions)
+  }
+
+  /// With the rows behind the texts, where they once stood. Nil where something is there that no photo has.
+  init?(withRows reader: inout RecordReader, _ words: inout FeatureReader) {
     guard let header = Header(&reader, &words) else { return nil }
     let rows = reader.row(Int(header.ends.3))
     if reader.isCut { return nil }
-    if let place = words.shelf?.place(rows) { self.init(header, place) } else { self.init(header, rows: rows) }
+    self.init(header, rows: rows)
   }
 }
 
@@ -61,8 +78,14 @@ extension PackedFeatures.Header {
 }
 
 extension PhotoFeatures {
-  /// Appends all but the signs of windows, for a `FeatureReader`.
+  /// Appends the numbers and what there is to know of the rows, for a `FeatureReader`.
   package func write(to writer: inout RecordWriter) { packed.write(to: &writer) }
+
+  /// What is stored apart: all but the signs of windows. As long as the call lasts.
+  package func withStoredRows<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+    let end = Int(packed.header.ends.3)
+    return try packed.withRows { try body(UnsafeRawBufferPointer(rebasing: $0.prefix(end))) }
+  }
 }
 
 /// Reads features of photos that lie beside each other: most of them say the same words, which are looked up only where
@@ -70,16 +93,28 @@ extension PhotoFeatures {
 package struct FeatureReader {
   private var recent: [(bytes: [UInt8], format: ImageFormat, texts: CaptureTexts)] = []
   private static let most = 8
-  fileprivate let shelf: RowShelf?
 
-  /// - Parameter shelf: Where the rows go; nil: they stay with their photo.
-  package init(shelf: RowShelf? = nil) { self.shelf = shelf }
+  package init() {}
 
   /// Nil where something is there that no photo has.
-  package mutating func features(_ reader: inout RecordReader) -> PhotoFeatures? {
-    guard let packed = PackedFeatures(&reader, &self) else { return nil }
-    let features = PhotoFeatures(packed)
-    return features.isPlausible ? features : nil
+  ///
+  /// - Parameters:
+  ///   - path: Of the photo.
+  ///   - stored: Reads the rows.
+  package mutating func features(
+    _ reader: inout RecordReader, at path: FilePath, _ stored: StoredRows
+  ) -> PhotoFeatures? {
+    plausible(PackedFeatures(&reader, &self, at: path, stored))
+  }
+
+  /// The same of a record that has the rows in it.
+  package mutating func features(withRows reader: inout RecordReader) -> PhotoFeatures? {
+    plausible(PackedFeatures(withRows: &reader, &self))
+  }
+
+  private func plausible(_ packed: PackedFeatures?) -> PhotoFeatures? {
+    guard let features = packed.map(PhotoFeatures.init), features.isPlausible else { return nil }
+    return features
   }
 
   fileprivate mutating func words(_ bytes: UnsafeRawBufferPointer) -> (ImageFormat, CaptureTexts)? {

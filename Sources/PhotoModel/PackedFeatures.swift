@@ -20,8 +20,7 @@ struct PackedFeatures: @unchecked Sendable {
     let width: UInt16
     let height: UInt16
     let warnings: Int16
-    /// `RowsElsewhere` stands in the place of the rows.
-    fileprivate(set) var isElsewhere = false
+    fileprivate(set) var place = Place.here
     let iso: Int32
     let texts: CaptureTexts
     // Zero where `present` says that there is none.
@@ -50,6 +49,15 @@ struct PackedFeatures: @unchecked Sendable {
       static let evidence = Present(rawValue: 256)
       static let sharpest = Present(rawValue: 512)
       static let tones = Present(rawValue: 1024)
+    }
+
+    /// Where the rows are.
+    enum Place: UInt8 {
+      case here
+      /// `RowsElsewhere` stands in the place of the rows.
+      case elsewhere
+      /// `RowsToRead` does, and behind it the row that is asked for with the numbers: `regionSharpness`.
+      case stored
     }
 
     fileprivate init(_ values: PhotoFeatures.Values) {
@@ -124,11 +132,18 @@ struct PackedFeatures: @unchecked Sendable {
   /// Where rows are that lie elsewhere, and what holds them.
   private typealias RowsElsewhere = (rows: UnsafeRawPointer, holder: Unmanaged<AnyObject>)
 
+  /// Which of the stored rows these are, and their checksum.
+  private typealias RowsToRead = (row: Int, checksum: UInt64, holder: Unmanaged<StoredRows>)
+
   private final class Memory: ManagedBuffer<Header, UInt8> {
     deinit {
-      guard header.isElsewhere else { return }
+      let place = header.place
       withUnsafeMutablePointerToElements { start in
-        UnsafeRawPointer(start).loadUnaligned(as: RowsElsewhere.self).holder.release()
+        switch place {
+        case .here: break
+        case .elsewhere: UnsafeRawPointer(start).loadUnaligned(as: RowsElsewhere.self).holder.release()
+        case .stored: UnsafeRawPointer(start).loadUnaligned(as: RowsToRead.self).holder.release()
+        }
       }
     }
   }
@@ -164,21 +179,61 @@ struct PackedFeatures: @unchecked Sendable {
   /// - Parameter place: Where its rows are, as long as the header says.
   init(_ header: Header, _ place: RowPlace) {
     var header = header
-    header.isElsewhere = true
+    header.place = .elsewhere
     let rows = RowsElsewhere(place.start, Unmanaged.passRetained(place.room))
     self = withUnsafeBytes(of: rows) { PackedFeatures(header, rows: $0) }
+  }
+
+  /// - Parameters:
+  ///   - row: Its place among the stored rows.
+  ///   - checksum: Of all its rows.
+  ///   - regions: The sharpness of the regions, which is there at once.
+  init(_ header: Header, _ row: Int, of holder: StoredRows, checksum: UInt64, regions: UnsafeRawBufferPointer) {
+    var header = header
+    header.place = .stored
+    let rows = RowsToRead(row, checksum, Unmanaged.passRetained(holder))
+    let length = MemoryLayout<RowsToRead>.size
+    self = withUnsafeTemporaryAllocation(byteCount: length + regions.count, alignment: 8) { bytes in
+      bytes.storeBytes(of: rows, as: RowsToRead.self)
+      UnsafeMutableRawBufferPointer(rebasing: bytes[length...]).copyMemory(from: regions)
+      return PackedFeatures(header, rows: UnsafeRawBufferPointer(bytes))
+    }
   }
 
   /// Bytes of all rows.
   var rowBytes: Int { Int(header.ends.4) }
 
-  /// All of them, as long as the call lasts.
+  /// All of them, as long as the call lasts. Empty where they were stored and cannot be read any more.
   func withRows<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
     try memory.withUnsafeMutablePointers { header, start in
-      var rows = UnsafeRawPointer(start)
-      if header.pointee.isElsewhere { rows = rows.loadUnaligned(as: RowsElsewhere.self).rows }
-      return try body(UnsafeRawBufferPointer(start: rows, count: Int(header.pointee.ends.4)))
+      let start = UnsafeRawPointer(start)
+      let rows: UnsafeRawPointer?
+      switch header.pointee.place {
+      case .here: rows = start
+      case .elsewhere: rows = start.loadUnaligned(as: RowsElsewhere.self).rows
+      case .stored:
+        let stored = start.loadUnaligned(as: RowsToRead.self)
+        rows = stored.holder._withUnsafeGuaranteedRef { $0[stored.row] }
+      }
+      return try body(UnsafeRawBufferPointer(start: rows, count: rows == nil ? 0 : Int(header.pointee.ends.4)))
     }
+  }
+
+  /// Reads them where that was not done. False where they cannot be read any more.
+  var hasRows: Bool { header.place != .stored || withRows { !$0.isEmpty } }
+
+  /// They are stored, and nobody may have asked for them.
+  var isStored: Bool { header.place == .stored }
+
+  /// Of all rows but the signs of windows.
+  var checksum: UInt64 {
+    if isStored {
+      return memory.withUnsafeMutablePointerToElements {
+        UnsafeRawPointer($0).loadUnaligned(as: RowsToRead.self).checksum
+      }
+    }
+    let end = Int(header.ends.3)
+    return withRows { Checksum(of: UnsafeRawBufferPointer(rebasing: $0[..<end])).value }
   }
 
   /// They are not only equal, but one and the same.
@@ -186,7 +241,16 @@ struct PackedFeatures: @unchecked Sendable {
 
   /// The bytes of a row, as long as the call lasts.
   func with<Value>(_ measure: Measure, _ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
-    try withRows { try body(UnsafeRawBufferPointer(rebasing: $0[range(measure)])) }
+    let range = range(measure)
+    // Asked of photos of the cache, which have no signs of windows: nothing is read for it.
+    if range.isEmpty { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    if case .regionSharpness = measure, isStored {
+      return try memory.withUnsafeMutablePointerToElements { start in
+        let regions = UnsafeRawPointer(start) + MemoryLayout<RowsToRead>.size
+        return try body(UnsafeRawBufferPointer(start: regions, count: range.count))
+      }
+    }
+    return try withRows { try body(UnsafeRawBufferPointer(rebasing: $0.isEmpty ? $0[...] : $0[range])) }
   }
 
   func count(_ measure: Measure) -> Int { range(measure).count }

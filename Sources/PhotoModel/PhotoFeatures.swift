@@ -95,11 +95,18 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   package init(from decoder: any Decoder) throws { storage = PackedFeatures(try Values(from: decoder)) }
   package func encode(to encoder: any Encoder) throws { try values.encode(to: encoder) }
 
+  /// Where rows are stored, their checksums stand for them.
   package static func == (left: PhotoFeatures, right: PhotoFeatures) -> Bool {
-    left.storage.isIdentical(to: right.storage) || left.values == right.values
+    if left.storage.isIdentical(to: right.storage) { return true }
+    guard left.storage.isStored || right.storage.isStored else { return left.values == right.values }
+    return left.checksum == right.checksum && left.windowSigns == right.windowSigns
+      && left.withoutRows == right.withoutRows
   }
 
-  package func hash(into hasher: inout Hasher) { values.hash(into: &hasher) }
+  package func hash(into hasher: inout Hasher) {
+    withoutRows.hash(into: &hasher)
+    hasher.combine(checksum)
+  }
 
   // MARK: Without a copy
 
@@ -118,6 +125,18 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   package func withLightness<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
     try storage.with(.lightness, body)
   }
+
+  /// Of descriptor, lightness, long hash and the sharpness of the regions, which are not read for it.
+  package var checksum: UInt64 { storage.checksum }
+
+  /// Bytes of what the checksum is of.
+  package var rowCounts: [Int] {
+    [count(.descriptor), count(.lightness), count(.fineHash), count(.regionSharpness)]
+  }
+
+  /// Reads descriptor, lightness and long hash where they are stored. False where they cannot be read any more: then
+  /// they are empty, and nothing is known of what the photo looks like.
+  package var hasRows: Bool { storage.hasRows }
 
   /// How many bytes a measure has.
   func count(_ measure: PackedFeatures.Measure) -> Int { storage.count(measure) }
@@ -140,6 +159,14 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
         regionSharpness: regionSharpness, sharpestRegion: sharpestRegion, tones: tones)
     }
     set { storage = PackedFeatures(newValue) }
+  }
+
+  private var withoutRows: Values {
+    Values(
+      format: format, pixelSize: pixelSize, facts: facts, decodeWarnings: decodeWarnings,
+      perceptualHash: perceptualHash, descriptor: [], lightness: [], fineHash: [], windowSigns: [],
+      sharpness: sharpness, screenEvidence: screenEvidence, regionSharpness: regionSharpness,
+      sharpestRegion: sharpestRegion, tones: tones)
   }
 
   /// All of them one by one: the shape in which they cross to another process.

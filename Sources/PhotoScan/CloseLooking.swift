@@ -54,6 +54,8 @@ struct CloseLooking {
       tell(pairs, pairs)
       return Outcome(verified: known)
     }
+    // Without those of which the cache does not know any more what they look like.
+    let (photos, lost) = photos.withRows
     let searched = (try? cache?.searched(among: contents)) ?? [:]
     let unseen = Mutex<Set<ContentDigest>>([])
     let readWindows: WindowReader = { [cache] contents in
@@ -84,7 +86,7 @@ struct CloseLooking {
       tell(done, search.pairs.count)
     }
     if done == search.pairs.count {
-      let missing = Set(problems.keys.compactMap { photos[$0].digest }).union(unseen.withLock { $0 })
+      let missing = Set((lost + problems.keys).compactMap { photos[$0].digest }).union(unseen.withLock { $0 })
       remember(search, after: searched, without: missing)
       if problems.isEmpty, missing.isEmpty {
         try? cache?.store(endOfSearch: SearchMark(photos, known).bytes, pairs: search.pairs.count)

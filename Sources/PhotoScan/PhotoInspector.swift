@@ -126,7 +126,8 @@ package struct Inspection: Hashable, Sendable, Codable {
 /// Disposable: whatever goes wrong here costs time, not truth.
 package protocol FeatureCache: Sendable {
   /// Everything remembered below these folders, made by this `analysisVersion`, without the signs of windows: they are
-  /// most of what is measured in a photo, and only a search for candidates needs them.
+  /// most of what is measured in a photo, and only a search for candidates needs them. The rows of features may be read
+  /// later, and be lost by then (`PhotoFeatures.hasRows`).
   func inspections(under roots: [FilePath]) throws -> [CachedInspection]
   /// The signs of windows of these contents, as far as they are remembered. A search asks for neighbours in the order of
   /// contents, many at a time, and more than once.

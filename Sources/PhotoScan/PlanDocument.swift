@@ -105,17 +105,18 @@ extension PlanDocument {
   private static func leftToJudge(
     _ groups: [PhotoGroup], _ photos: [ScannedPhoto], _ decided: EarlierDecisions
   ) -> Set<FilePath> {
-    let digests =
-      decided.ledger.refusals.isEmpty
-      ? [:] : Dictionary(photos.map { ($0.path, $0.digest) }, uniquingKeysWith: { first, _ in first })
+    let members = Set(groups.flatMap { $0.members.map(\.path) })
+    let known = Dictionary(
+      photos.lazy.filter { members.contains($0.path) }.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    func isChosen(_ path: FilePath) -> Bool {
+      decided.isChosenKeeper(path, known[path]?.identity, known[path]?.digest)
+    }
     var judged: Set<FilePath> = []
     for group in groups {
       let members = group.members.map(\.path)
-      if members.contains(where: { $0 != group.keeper && decided.chosenKeepers.contains($0) }) {
-        judged.formUnion(members)
-      }
-      let contents = members.compactMap { digests[$0] ?? nil }
-      let strangers = members.filter { decided.contentRefused(with: digests[$0] ?? nil, among: contents) != nil }
+      if members.contains(where: { $0 != group.keeper && isChosen($0) }) { judged.formUnion(members) }
+      let contents = members.compactMap { known[$0]?.digest }
+      let strangers = members.filter { decided.contentRefused(with: known[$0]?.digest, among: contents) != nil }
       judged.formUnion(strangers.filter { $0 != group.keeper })
     }
     return judged

@@ -43,7 +43,7 @@ package struct RootCheck: Sendable {
   static func silent(_ path: FilePath, _ naming: (FilePath) -> String) -> LibraryRoot {
     LibraryRoot(
       path: path, access: .denied, trash: .none,
-      message: "\(naming(path)) does not answer. Is the drive plugged in and awake? "
+      message: "\(naming(path)) does not answer. Is its drive or network share connected and awake? "
         + "Nothing of it is taken for deleted.", isAway: true)
   }
 
@@ -103,7 +103,8 @@ package struct RootCheck: Sendable {
 
   private func sentence(of problem: SkippedFile, about path: FilePath) -> String {
     if problem.reason == .vanished {
-      return "\(naming(path)) is not there. Is the drive plugged in? Nothing of it is taken for deleted."
+      return "\(naming(path)) is not there. Is its drive or network share connected? "
+        + "Nothing of it is taken for deleted."
     }
     guard problem.reason == .permissionDenied,
       let folder = ClosedFolder(inWayOf: pathRealAsFarAsItExists(path), operations: operations)

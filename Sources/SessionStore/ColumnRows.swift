@@ -42,18 +42,17 @@ enum ColumnRows {
       sql: """
         ALTER TABLE inspection RENAME TO inspection_columns;
         ALTER TABLE pair RENAME TO pair_columns;
-        CREATE TABLE inspection (
-          path BLOB PRIMARY KEY NOT NULL, version INTEGER NOT NULL, digest BLOB, record BLOB NOT NULL, checksum INTEGER
-        ) STRICT, WITHOUT ROWID;
+        \(FeatureStore.inspectionSchema)
         CREATE TABLE pair (
           first BLOB NOT NULL, second BLOB NOT NULL, version INTEGER NOT NULL, record BLOB NOT NULL, checksum INTEGER,
           PRIMARY KEY (first, second)
         ) STRICT, WITHOUT ROWID;
+        \(FeatureStore.rowSchema)
         """)
     try database.forEachRow(of: "\(inspections.selection(from: "inspection_columns")) version = ?", [analysisVersion]) {
       row in
       guard let cached = cached(&row), row.isWhole() else { return }
-      try FeatureStore.insert(cached, into: database)
+      try StoredInspection(cached).insert(into: database)
     }
     try database.forEachRow(of: "\(pairs.selection(from: "pair_columns")) version = ?", [analysisVersion]) { row in
       guard let first = row.digest(), let second = row.digest(), let key = PairKey(first, second),

@@ -16,20 +16,23 @@ extension FeatureStore {
       try queue.read { database in
         let selection = "\(Self.inspectionTable.selection) path >= ? AND path < ? AND version = ?"
         var all: [CachedInspection] = []
-        var reader = FeatureReader(shelf: shelf)
+        var reader = FeatureReader()
         for root in roots {
-          // "/photos/" up to, not including, "/photos0": '0' is the byte after '/'.
-          let prefix = root.bytes == [UInt8(ascii: "/")] ? [] : root.bytes
-          let limits: StatementArguments = [
-            Data(prefix + [UInt8(ascii: "/")]), Data(prefix + [UInt8(ascii: "0")]), analysisVersion,
-          ]
-          try database.forEachRow(of: selection, limits) { row in
-            if let cached = Self.cached(&row, &reader), row.isWhole() { all.append(cached) }
+          let limits = Self.limits(of: root)
+          let stored = StoredRows(shelf: shelf) { self.readRows(limits, to: &$0) }
+          try database.forEachRow(of: selection, [limits.first, limits.end, analysisVersion]) { row in
+            if let cached = Self.cached(&row, &reader, stored), row.isWhole() { all.append(cached) }
           }
         }
         return all
       }
     }
+  }
+
+  /// The paths below a folder: "/photos/" up to, not including, "/photos0", for '0' is the byte after '/'.
+  private static func limits(of root: FilePath) -> (first: Data, end: Data) {
+    let prefix = root.bytes == [UInt8(ascii: "/")] ? [] : root.bytes
+    return (Data(prefix + [UInt8(ascii: "/")]), Data(prefix + [UInt8(ascii: "0")]))
   }
 
   package func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]] {
@@ -48,6 +51,7 @@ extension FeatureStore {
     try withDatabase { queue in
       try queue.write { database in
         for content in contents {
+          // Its rows stay, and are replaced when it is measured.
           try database.execute(sql: "DELETE FROM inspection WHERE digest = ?", arguments: [Data(content.bytes)])
         }
       }
@@ -85,10 +89,13 @@ extension FeatureStore {
   }
 
   /// Nil for a row that makes no sense: it is then measured again.
-  private static func cached(_ row: inout RowReader, _ reader: inout FeatureReader) -> CachedInspection? {
+  static func cached(
+    _ row: inout RowReader, _ reader: inout FeatureReader, _ stored: StoredRows
+  ) -> CachedInspection? {
     guard let path = row.path() else { return nil }
     let digest = row.digest()
-    guard let (identity, inspection) = row.blob({ reader.inspection($0, digest: digest) }) ?? nil else { return nil }
+    guard let (identity, inspection) = row.blob({ reader.inspection($0, of: path, digest: digest, stored) }) ?? nil
+    else { return nil }
     return CachedInspection(path: path, identity: identity, inspection: inspection)
   }
 }

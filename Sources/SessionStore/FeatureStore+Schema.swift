@@ -49,6 +49,7 @@ extension FeatureStore {
     migrator.registerMigration("findings") { try $0.execute(sql: findingsSchema) }
     migrator.registerMigration("one record a row") { try ColumnRows.join($0) }
     migrator.registerMigration("ends of searches") { try $0.execute(sql: endedSearchSchema) }
+    migrator.registerMigration("rows of features apart") { try moveRowsApart($0) }
     return migrator
   }
 

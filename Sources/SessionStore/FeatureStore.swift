@@ -76,20 +76,17 @@ package final class FeatureStore: FeatureCache {
   }
 
   package func store(_ cached: CachedInspection) throws {
+    // Before the database is asked: it may hold the rows.
+    let stored = StoredInspection(cached)
     try withDatabase { queue in
       try queue.write { database in
-        try Self.insert(cached, into: database)
+        try stored.insert(into: database)
         guard let content = cached.inspection.digest, let signs = cached.inspection.features?.windowSigns,
           !signs.isEmpty
         else { return }
         try Self.windowTable.insert([Data(content.bytes), Data(signs)], into: database)
       }
     }
-  }
-
-  static func insert(_ cached: CachedInspection, into database: Database) throws {
-    try inspectionTable.insert(
-      [Data(cached.path.bytes), cached.inspection.digest.map { Data($0.bytes) }, Data(cached.record)], into: database)
   }
 
   private static func shelf(_ most: Int, beside path: FilePath) -> RowShelf {
@@ -131,7 +128,7 @@ package final class FeatureStore: FeatureCache {
   package func clear() throws {
     try withDatabase { queue in
       try queue.write { database in
-        for table in CheckedTable.all.map(\.name) + ["findings", "ended_search"] {
+        for table in CheckedTable.all.map(\.name) + ["feature_rows", "findings", "ended_search"] {
           try database.execute(sql: "DELETE FROM \(table)")
         }
       }

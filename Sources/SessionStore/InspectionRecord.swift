@@ -1,5 +1,6 @@
 import PhotoModel
 import PhotoScan
+import SystemPackage
 
 /// What stands in one row of the cache beside the keys: numbers in one piece, because a query hands out each of its columns
 /// by itself, and a library has millions of values.
@@ -14,10 +15,19 @@ extension CachedInspection {
     writer.write(problem?.reason.rawValue)
     writer.write(problem?.message)
     writer.write(problem?.deaths ?? 0)
-    writer.write(inspection.features == nil ? 0 : 1)
+    writer.write((inspection.features == nil ? FeaturePlace.none : .apart).rawValue)
     inspection.features?.write(to: &writer)
     return writer.bytes
   }
+}
+
+/// Where the rows of features stand.
+private enum FeaturePlace: Int {
+  case none
+  /// Behind the numbers, as in caches from before.
+  case inRecord
+  /// In a row of their own, which is read where something is compared.
+  case apart
 }
 
 extension FileIdentity {
@@ -30,7 +40,11 @@ extension FileIdentity {
 
 extension FeatureReader {
   /// The identity and what was measured. Nil for a row that makes no sense: it is then measured again.
-  mutating func inspection(_ record: UnsafeRawBufferPointer, digest: ContentDigest?) -> (FileIdentity, Inspection)? {
+  ///
+  /// - Parameter stored: Reads the rows of features.
+  mutating func inspection(
+    _ record: UnsafeRawBufferPointer, of path: FilePath, digest: ContentDigest?, _ stored: StoredRows
+  ) -> (FileIdentity, Inspection)? {
     var reader = RecordReader(record)
     let identity = FileIdentity(&reader)
     var inspection = Inspection(digest: digest)
@@ -39,9 +53,11 @@ extension FeatureReader {
     if let reason {
       inspection.problem = Inspection.Problem(reason: reason, message: message ?? "", deaths: max(0, deaths))
     }
-    if reader.number() != 0 {
-      inspection.features = features(&reader)
-      guard inspection.features != nil else { return nil }
+    switch FeaturePlace(rawValue: reader.number()) {
+    case nil: return nil
+    case .none?: break
+    case .inRecord?: inspection.features = features(withRows: &reader)
+    case .apart?: inspection.features = features(&reader, at: path, stored)
     }
     guard reader.isAtEnd, inspection.features != nil || inspection.problem != nil else { return nil }
     return (identity, inspection)

@@ -1,38 +1,31 @@
 import Foundation
 import GRDB
+import PhotoModel
 import PhotoScan
 
 /// A checksum of the values of a row, in their order: SQLite notices a page that makes no sense, and no number that has
 /// become another one.
-///
-/// Eight bytes at a time, each step a bijection of what was there and of what is added: a change within one of the words
-/// changes the sum for certain.
 struct RowChecksum {
-  private var state: UInt64 = 0
+  private var sum = Checksum()
 
   /// As SQLite keeps it.
-  var value: Int64 { Int64(bitPattern: state) }
+  var value: Int64 { Int64(bitPattern: sum.value) }
 
   private enum Kind: UInt64 {
     case null, integer, real, text, blob
   }
 
-  private mutating func add(_ word: UInt64) {
-    let mixed = (state ^ word) &* 0x9E37_79B9_7F4A_7C15
-    state = mixed << 29 | mixed >> 35
-  }
-
-  mutating func addNull() { add(Kind.null.rawValue) }
+  mutating func addNull() { sum.add(Kind.null.rawValue) }
 
   mutating func add(_ number: Int64) {
-    add(Kind.integer.rawValue)
-    add(UInt64(bitPattern: number))
+    sum.add(Kind.integer.rawValue)
+    sum.add(UInt64(bitPattern: number))
   }
 
   mutating func add(_ number: Double) {
-    add(Kind.real.rawValue)
+    sum.add(Kind.real.rawValue)
     // SQLite keeps no zero below zero.
-    add((number + 0).bitPattern)
+    sum.add((number + 0).bitPattern)
   }
 
   mutating func add(text bytes: UnsafeRawBufferPointer) { add(.text, bytes) }
@@ -40,13 +33,8 @@ struct RowChecksum {
   mutating func add(blob bytes: UnsafeRawBufferPointer) { add(.blob, bytes) }
 
   private mutating func add(_ kind: Kind, _ bytes: UnsafeRawBufferPointer) {
-    add(UInt64(bytes.count) << 3 | kind.rawValue)
-    let whole = bytes.count & ~7
-    for place in stride(from: 0, to: whole, by: 8) { add(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) }
-    guard whole < bytes.count else { return }
-    var rest: UInt64 = 0
-    for byte in bytes[whole...] { rest = rest << 8 | UInt64(byte) }
-    add(rest)
+    sum.add(UInt64(bytes.count) << 3 | kind.rawValue)
+    sum.add(bytes)
   }
 }
 

@@ -58,6 +58,16 @@ struct RowReader {
     }
   }
 
+  /// The next two columns, of which the checksum of the row says nothing. The bytes live as long as the call.
+  mutating func twoBlobs(_ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void) {
+    defer { next += 2 }
+    func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
+      let start = sqlite3_column_blob(statement, column)
+      return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
+    }
+    body(bytes(next), bytes(next + 1))
+  }
+
   mutating func path() -> FilePath? { blob { FilePath(buffer: $0) } }
 
   mutating func digest() -> ContentDigest? { blob { ContentDigest(buffer: $0) } ?? nil }

@@ -55,60 +55,50 @@ extension SessionDatabase {
       let library = try Self.makeLibrary(of: roots, in: database)
       try database.execute(
         sql: "DELETE FROM decision_action WHERE library = ? AND is_undone = 1", arguments: [library])
-      try database.execute(sql: "INSERT INTO decision_action (library) VALUES (?)", arguments: [library])
-      var stored = action
-      stored.id = database.lastInsertedRowID
-      let insertion = try database.cachedStatement(
-        sql: """
-          INSERT INTO decision_item
-            (action, position, path, device, inode, size, modified, changed, category, decision, previous,
-            parts, previous_parts)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """)
-      for (position, item) in action.items.enumerated() {
-        try insertion.execute(arguments: [
-          stored.id, position, Data(item.path.bytes), Int64(bitPattern: item.identity.device),
-          Int64(bitPattern: item.identity.inode), item.identity.size, item.identity.modified, item.identity.changed,
-          item.category.rawValue, item.decision.rawValue, item.previous.rawValue, item.parts.rawValue,
-          item.previousParts.rawValue,
-        ])
-      }
-      if let move = action.keeperMove { try Self.record(move, action: stored.id, library: library, in: database) }
+      let stored = try Self.insert(action, library: library, in: database)
       if let change { try Self.write(change, action: stored.id, of: roots, in: database) }
       return stored
     }
   }
 
-  /// Takes an action back, or brings it again.
-  ///
-  /// - Throws: `.database` as well where there is no such action: nothing is said to be kept that is not.
-  package func setUndone(_ isUndone: Bool, action: Int64) throws(StoreError) {
-    try write { database in
-      try database.execute(
-        sql: "UPDATE decision_action SET is_undone = ? WHERE id = ?", arguments: [isUndone, action])
-      guard database.changesCount == 1 else { throw DatabaseError(message: "decision \(action) is not there") }
-      try Self.moveKeeper(of: action, isUndone: isUndone, in: database)
-    }
-  }
-
   /// Drops what was decided about these photos in any library: they were moved, or put back, and are a new question.
   ///
-  /// - Parameter photos: Of these only what was decided about the RAW alone.
+  /// - Parameter photos: Of these only what was decided about their RAW, which went, or beside it.
   package func forgetDecisions(about paths: [FilePath], andOfRAWsOf photos: [FilePath] = []) throws(StoreError) {
-    try write { database in
-      for photo in photos {
-        try database.execute(
-          sql: "DELETE FROM decision_item WHERE path = ? AND parts = ?",
-          arguments: [Data(photo.bytes), PhotoParts.raw.rawValue])
-      }
-      for path in paths {
-        try database.execute(sql: "DELETE FROM decision_item WHERE path = ?", arguments: [Data(path.bytes)])
-      }
+    try write { try Self.forgetDecisions(about: paths, andOfRAWsOf: photos, in: $0) }
+  }
+
+  static func forgetDecisions(
+    about paths: [FilePath], andOfRAWsOf photos: [FilePath], in database: Database
+  ) throws {
+    var actions: Set<Int64> = []
+    for photo in photos {
+      // With older marks, which would be the last word again.
+      actions.formUnion(
+        try Int64.fetchAll(
+          database,
+          sql: """
+            DELETE FROM decision_item WHERE path = ?1 AND decision = 'delete'
+              AND action <= (SELECT max(action) FROM decision_item WHERE path = ?1 AND parts <> 'all')
+            RETURNING action
+            """, arguments: [Data(photo.bytes)]))
       try database.execute(
         sql: """
-          DELETE FROM decision_action
-          WHERE NOT EXISTS (SELECT 1 FROM decision_item WHERE action = decision_action.id)
-          """)
+          UPDATE decision_item SET previous = 'pending', previous_parts = 'all'
+          WHERE path = ? AND previous_parts <> 'all'
+          """, arguments: [Data(photo.bytes)])
+    }
+    for path in paths {
+      actions.formUnion(
+        try Int64.fetchAll(
+          database, sql: "DELETE FROM decision_item WHERE path = ? RETURNING action", arguments: [Data(path.bytes)]))
+    }
+    for action in actions {
+      try database.execute(
+        sql: """
+          DELETE FROM decision_action WHERE id = ?
+          AND NOT EXISTS (SELECT 1 FROM decision_item WHERE action = decision_action.id)
+          """, arguments: [action])
     }
   }
 
@@ -165,32 +155,81 @@ extension SessionDatabase {
     }
   }
 
-  /// Nil of a row that no version of Deckle wrote.
+  /// What `item` reads of a row, in this order: by place, for in a long session each name would be looked for in each row.
+  static let itemColumns = [
+    "action", "path", "device", "inode", "size", "modified", "changed", "category", "decision", "previous", "parts",
+    "previous_parts", "digest", "companions",
+  ].map { "item." + $0 }.joined(separator: ", ")
+
+  /// - Parameter row: Begins with `itemColumns`.
+  /// - Returns: Nil of a row that no version of Deckle wrote.
   static func item(_ row: Row) -> DecisionAction.Item? {
-    guard let category = IssueCategory(rawValue: row["category"]),
-      let decision = UserDecision(rawValue: row["decision"]), let previous = UserDecision(rawValue: row["previous"]),
-      let parts = PhotoParts(rawValue: row["parts"]), let previousParts = PhotoParts(rawValue: row["previous_parts"])
+    guard let category = IssueCategory(rawValue: row[7]), let decision = UserDecision(rawValue: row[8]),
+      let previous = UserDecision(rawValue: row[9]), let parts = PhotoParts(rawValue: row[10]),
+      let previousParts = PhotoParts(rawValue: row[11])
     else { return nil }
+    let identity = FileIdentity(
+      device: UInt64(bitPattern: row[2] as Int64), inode: UInt64(bitPattern: row[3] as Int64), size: row[4],
+      modified: row[5], changed: row[6])
+    let digest: Data? = row[12]
     return DecisionAction.Item(
-      path: FilePath(bytes: row["path"] as Data), identity: identity(row), category: category, decision: decision,
-      previous: previous, parts: parts, previousParts: previousParts)
+      path: FilePath(bytes: row[1] as Data), identity: identity, category: category, decision: decision,
+      previous: previous, parts: parts, previousParts: previousParts,
+      digest: digest.flatMap { $0.withUnsafeBytes(ContentDigest.init(buffer:)) }, companionsMark: row[13])
+  }
+
+  /// Writes an action as the last one.
+  static func insert(
+    _ action: DecisionAction, library: Int64, in database: Database
+  ) throws -> DecisionAction {
+    try database.execute(sql: "INSERT INTO decision_action (library) VALUES (?)", arguments: [library])
+    var stored = action
+    stored.isUndone = false
+    stored.id = database.lastInsertedRowID
+    let insertion = try database.cachedStatement(
+      sql: """
+        INSERT INTO decision_item
+          (action, position, path, device, inode, size, modified, changed, category, decision, previous,
+          parts, previous_parts, digest, companions)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    for (position, item) in action.items.enumerated() {
+      try insertion.execute(arguments: [
+        stored.id, position, Data(item.path.bytes), Int64(bitPattern: item.identity.device),
+        Int64(bitPattern: item.identity.inode), item.identity.size, item.identity.modified, item.identity.changed,
+        item.category.rawValue, item.decision.rawValue, item.previous.rawValue, item.parts.rawValue,
+        item.previousParts.rawValue, item.digest.map { Data($0.bytes) }, item.companionsMark,
+      ])
+    }
+    if let move = action.keeperMove { try record(move, action: stored.id, library: library, in: database) }
+    return stored
   }
 
   private static func actions(of library: Int64, in database: Database) throws -> [DecisionAction] {
     var actions: [DecisionAction] = []
+    var undoneNumbers: [Int64: Int] = [:]
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT decision_action.is_undone, decision_item.* FROM decision_item
-        JOIN decision_action ON decision_action.id = decision_item.action
-        WHERE decision_action.library = ? ORDER BY decision_item.action, decision_item.position
+        SELECT \(itemColumns), is_undone, undone_number FROM decision_item AS item
+        JOIN decision_action ON decision_action.id = item.action
+        WHERE decision_action.library = ? ORDER BY item.action, item.position
         """, arguments: [library])
     while let row = try rows.next() {
       guard let item = item(row) else { continue }
-      let id: Int64 = row["action"]
-      if actions.last?.id != id { actions.append(DecisionAction(id: id, items: [], isUndone: row["is_undone"])) }
+      let id: Int64 = row[0]
+      if actions.last?.id != id {
+        let isUndone: Bool = row[14]
+        actions.append(DecisionAction(id: id, items: [], isUndone: isUndone))
+        if isUndone { undoneNumbers[id] = row[15] }
+      }
       actions[actions.count - 1].items.append(item)
     }
+    // What was undone before it had a number was undone backwards.
+    let undone = actions.filter(\.isUndone).sorted {
+      (undoneNumbers[$1.id] ?? 0, $0.id) < (undoneNumbers[$0.id] ?? 0, $1.id)
+    }
+    actions = actions.filter { !$0.isUndone } + undone
     return try withTheirSubjects(actions, of: library, in: database)
   }
 

@@ -1,18 +1,22 @@
 import Foundation
 import GRDB
 package import PhotoModel
-package import SystemPackage
+import SystemPackage
 
 /// What reviews of other libraries say about the photos of one. Marks are of one library; that a photo stays, or is
 /// no longer marked, is heard in all, for a mark that is older than this word would move what the user took back since.
 extension SessionDatabase {
-  /// Photos of which the last word in the review of some library is to keep them, with the files that were on the screen.
-  package func keptPhotos() throws(StoreError) -> [FilePath: [FileIdentity]] {
+  /// Photos of which the last word in the review of some library is to keep them: the files that were on the screen.
+  package func keptPhotos() throws(StoreError) -> [StayingFile] {
     try read { database in
-      let rows = try Row.fetchAll(
-        database, sql: "SELECT * FROM (\(Self.lastWords(where: "true"))) WHERE decision = 'keep'")
-      return Dictionary(grouping: rows) { FilePath(bytes: $0["path"] as Data) }.mapValues { $0.map(Self.identity) }
+      try Row.fetchAll(database, sql: Self.lastWords(where: "true", that: "decision = 'keep'")).compactMap(
+        Self.stayingFile)
     }
+  }
+
+  /// - Parameter row: Begins with `itemColumns`.
+  static func stayingFile(_ row: Row) -> StayingFile? {
+    item(row).map { StayingFile(path: $0.path, identity: $0.identity, digest: $0.digest) }
   }
 
   /// Last words of other libraries by which photos below these folders are not to go: kept there, chosen as the keeper of a
@@ -31,17 +35,16 @@ extension SessionDatabase {
       let bounds = folders.flatMap { [Data($0), Data($0.dropLast() + [UInt8(ascii: "/") + 1])] }
       let arguments = StatementArguments([library]) + StatementArguments(bounds)
       let last = try Row.fetchAll(
-        database, sql: "SELECT * FROM (\(lastWords(where: condition))) WHERE decision <> 'delete'", arguments: arguments
-      )
+        database, sql: lastWords(where: condition, that: "decision <> 'delete'"), arguments: arguments)
       let chosen = try Row.fetchAll(
         database,
         sql: """
-          SELECT item.* FROM decision_item AS item JOIN decision_action ON decision_action.id = item.action
+          SELECT \(itemColumns) FROM decision_item AS item JOIN decision_action ON decision_action.id = item.action
           JOIN keeper_action ON keeper_action.action = item.action AND keeper_action.path = item.path
-          JOIN chosen_keeper USING (library, "group", path) WHERE is_undone = 0 AND \(condition)
+          JOIN chosen_keeper USING (library, "group", path) WHERE is_undone = 0 AND item.position = 0 AND \(condition)
           """, arguments: arguments)
-      let words = last.compactMap { row in item(row).map { (row["action"] as Int64, $0) } }
-      let choices = chosen.compactMap { row in item(row).map { (row["action"] as Int64, keeping($0)) } }
+      let words = last.compactMap { row in item(row).map { (row[0] as Int64, $0) } }
+      let choices = chosen.compactMap { row in item(row).map { (row[0] as Int64, keeping($0)) } }
       for (id, item) in words + choices {
         actions[id, default: DecisionAction(id: id, items: [])].items.append(item)
       }
@@ -67,13 +70,15 @@ extension SessionDatabase {
     return outermost
   }
 
-  /// The last word about each photo and category in each library. Beside `max`, SQLite takes the other columns from the
-  /// row that it is found in.
-  private static func lastWords(where condition: String) -> String {
+  /// The last word about each photo and category in each library, where it is one of these. Beside `max`, SQLite takes the
+  /// other columns from the row that it is found in.
+  private static func lastWords(where condition: String, that isWanted: String) -> String {
     """
-    SELECT max(item.action), item.* FROM decision_item AS item
-    JOIN decision_action ON decision_action.id = item.action
-    WHERE is_undone = 0 AND \(condition) GROUP BY library, item.path, item.category
+    SELECT \(itemColumns) FROM (
+      SELECT max(item.action), item.* FROM decision_item AS item
+      JOIN decision_action ON decision_action.id = item.action
+      WHERE is_undone = 0 AND \(condition) GROUP BY library, item.path, item.category
+    ) AS item WHERE \(isWanted)
     """
   }
 }

@@ -50,7 +50,7 @@ extension SessionDatabase {
   }
 
   /// Deletes items, and the marks that they had ended: without this the older mark would be the last word again. In its own
-  /// library a word ends the marks of its category, in others all.
+  /// library a word ends the marks of its category, in others all; so it does where the file, or its name, was another.
   private static func forgetItems(where isForgotten: String, _ arguments: [Data], in database: Database) throws {
     let words = try Row.fetchAll(
       database,
@@ -60,13 +60,18 @@ extension SessionDatabase {
         """, arguments: StatementArguments(arguments))
     try database.execute(
       sql: "DELETE FROM decision_item WHERE \(isForgotten)", arguments: StatementArguments(arguments))
+    let isFile = "(inode = :inode AND size = :size AND modified = :modified AND digest = :digest)"
     for word in words {
       let older = """
-        path = ? AND action < ?
-        AND (category = ? OR (SELECT library FROM decision_action WHERE id = action) <> ?)
+        action < :action AND (
+          path = :path AND (
+            category = :category OR (SELECT library FROM decision_action WHERE id = action) <> :library OR NOT \(isFile))
+          OR path <> :path AND \(isFile))
         """
       let values: StatementArguments = [
-        word["path"] as Data, word["action"] as Int64, word["category"] as String, word["library"] as Int64,
+        "action": word["action"] as Int64, "path": word["path"] as Data, "category": word["category"] as String,
+        "library": word["library"] as Int64, "inode": word["inode"] as Int64, "size": word["size"] as Int64,
+        "modified": word["modified"] as Int64, "digest": word["digest"] as Data?,
       ]
       try database.execute(sql: "DELETE FROM decision_item WHERE decision = 'delete' AND \(older)", arguments: values)
       try database.execute(

@@ -31,9 +31,14 @@ extension SessionDatabase: RemovalJournal {
     }
   }
 
+  /// What was decided about a file is forgotten with the word that it went, or came back: no crash comes between the two.
   package func record(_ changes: [FileChange], in batch: BatchID) throws {
     try write { database in
       for change in changes {
+        if let file = try Self.path(ofWhatEnds: change, in: batch, database) {
+          try Self.forgetDecisions(
+            about: [file], andOfRAWsOf: Self.photosDecidedInPart(beside: file, in: database), in: database)
+        }
         // The place comes first: the schema lets nothing be in the trash without one.
         if let place = change.place { try Self.record(place, of: change.index, in: batch, database) }
         if let survivor = change.survivor { try Self.record(survivor, of: change.index, in: batch, database) }
@@ -45,6 +50,36 @@ extension SessionDatabase: RemovalJournal {
         }
       }
     }
+  }
+
+  /// The file of a change that says that it went to the trash or came back. A restore that failed says that a file is still
+  /// there: by now another one may be decided about under its name.
+  private static func path(
+    ofWhatEnds change: FileChange, in batch: BatchID, _ database: Database
+  ) throws -> FilePath? {
+    let before: FileState
+    switch change.state {
+    case .moved: before = .reserved
+    case .restored: before = .restoring
+    case .planned, .reserved, .stayed, .restoring, .unclear: return nil
+    }
+    return try Data.fetchOne(
+      database.cachedStatement(sql: "SELECT path FROM batch_file WHERE batch = ? AND position = ? AND state = ?"),
+      arguments: [batch.text, change.index, before.rawValue]
+    ).map { FilePath(bytes: $0) }
+  }
+
+  /// Photos of its folder and name, but for the ending, of which a part was to go: a RAW that goes by itself was decided
+  /// about by the name of its photo.
+  private static func photosDecidedInPart(beside file: FilePath, in database: Database) throws -> [FilePath] {
+    guard let dot = file.nameBytes.lastIndex(of: UInt8(ascii: ".")) else { return [] }
+    let stem = file.bytes.dropLast(file.nameBytes.count - dot)
+    return try Data.fetchAll(
+      database.cachedStatement(
+        sql: "SELECT DISTINCT path FROM decision_item WHERE path > ? AND path < ? AND parts <> 'all'"),
+      // The slash is the next byte after the dot.
+      arguments: [Data(stem + [UInt8(ascii: ".")]), Data(stem + [UInt8(ascii: "/")])]
+    ).map { FilePath(bytes: $0) }
   }
 
   package func finish(_ batch: BatchID) throws {

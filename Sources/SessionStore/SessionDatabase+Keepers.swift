@@ -1,14 +1,26 @@
 import Foundation
 import GRDB
-import PhotoModel
-package import SystemPackage
+package import PhotoModel
+import SystemPackage
 
 /// Keepers that the user chose: `chosen_keeper` holds what counts now, `keeper_action` what each action changed.
 extension SessionDatabase {
-  /// The photos that are the chosen keeper of a set, of all libraries.
-  package func chosenKeepers() throws(StoreError) -> Set<FilePath> {
+  /// The files that are the chosen keeper of a set, of all libraries. Where no action tells which file that was, its name is
+  /// all there is.
+  package func chosenKeepers() throws(StoreError) -> [StayingFile] {
     try read { database in
-      Set(try Data.fetchAll(database, sql: "SELECT path FROM chosen_keeper").map { FilePath(bytes: $0) })
+      let paths = try Data.fetchSet(database, sql: "SELECT path FROM chosen_keeper")
+      let files = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT \(Self.itemColumns) FROM chosen_keeper
+          JOIN keeper_action USING ("group", path) JOIN decision_action ON id = keeper_action.action
+          JOIN decision_item AS item ON item.action = keeper_action.action AND item.path = keeper_action.path
+          WHERE decision_action.library = chosen_keeper.library AND is_undone = 0
+          """
+      ).compactMap(Self.stayingFile)
+      let told = Set(files.map { Data($0.path.bytes) })
+      return files + paths.subtracting(told).map { StayingFile(path: FilePath(bytes: $0)) }
     }
   }
 
@@ -19,8 +31,8 @@ extension SessionDatabase {
     try setKeeper(move.path, of: move.group, library: library, in: database)
   }
 
-  /// Undo gives the group the keeper it had before, redo the one that was chosen. Nothing for any other action.
-  static func moveKeeper(of action: Int64, isUndone: Bool, in database: Database) throws {
+  /// The group has the keeper again that it had before. Nothing for an action that chose none.
+  static func takeKeeperBack(of action: Int64, in database: Database) throws {
     let row = try Row.fetchOne(
       database,
       sql: """
@@ -28,7 +40,7 @@ extension SessionDatabase {
         JOIN decision_action ON decision_action.id = keeper_action.action WHERE keeper_action.action = ?
         """, arguments: [action])
     guard let row else { return }
-    let path: Data? = isUndone ? row["previous"] : row["path"]
+    let path: Data? = row["previous"]
     try setKeeper(
       path.map { FilePath(bytes: $0) }, of: PhotoGroup.ID(row["group"]), library: row["library"], in: database)
   }

@@ -104,6 +104,21 @@ extension SessionDatabase {
     }
   }
 
+  /// What an action that was undone wrote is written anew by the one that takes its place. The rows of the old one go with
+  /// it.
+  static func passLedger(from old: Int64, to new: Int64, at time: Date, in database: Database) throws {
+    try database.execute(
+      sql: """
+        INSERT INTO ledger_keep (action, digest, category, is_kept, path, decided_at, company, keeper)
+        SELECT ?, digest, category, is_kept, path, ?, company, keeper FROM ledger_keep WHERE action = ? ORDER BY id
+        """, arguments: [new, time.timeIntervalSince1970, old])
+    try database.execute(
+      sql: """
+        INSERT INTO ledger_refusal (action, first, second, photo, keeper, decided_at)
+        SELECT ?, first, second, photo, keeper, ? FROM ledger_refusal WHERE action = ? ORDER BY id
+        """, arguments: [new, time.timeIntervalSince1970, old])
+  }
+
   static func refusals(of library: Int64, in database: Database) throws -> [Int64: RefusedPair] {
     let rows = try Row.fetchAll(
       database,

@@ -124,6 +124,16 @@ extension SessionDatabase {
       try database.execute(sql: "ALTER TABLE batch ADD COLUMN started_seconds INTEGER")
     }
     registerStart(in: &migrator)
+    registerUndo(in: &migrator)
+    migrator.registerMigration("bytes of decisions") { database in
+      // Null: decided before these were written down, or about a file that nobody had read to its end.
+      try database.execute(
+        sql: """
+          ALTER TABLE decision_item ADD COLUMN digest BLOB CHECK (digest IS NULL OR length(digest) = 32);
+          ALTER TABLE decision_item ADD COLUMN companions INTEGER;
+          CREATE INDEX decision_item_inode ON decision_item (inode);
+          """)
+    }
     return migrator
   }
 

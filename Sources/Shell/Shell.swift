@@ -152,7 +152,7 @@ package final class Shell {
     isDirty = true
     theme.cellAspect = terminal.cell.aspect
     app.setHomePicture(AppView.homePictureArea(in: terminal.size))
-    app.setBinRoom(AppView.binRoom(in: terminal.size))
+    app.setGridRoom(AppView.gridRoom(in: terminal.size))
     app.setPictureAreas(AppView.pictureAreas(in: terminal.size, cell: terminal.cell))
     app.setScanningPicture(AppView.scanningPictureArea(in: terminal.size))
   }
@@ -223,6 +223,7 @@ package final class Shell {
     case .keepSide: obey(app.perform(.keep))
     case .binRow(let row): app.selectBinItem(row)
     case .historyRow(let row): app.selectBatch(row)
+    case .batchFile(let row): app.selectFile(row)
     case .appRow(let row): app.selectApp(row)
     case .settingsRow(let row): app.selectSetting(row)
     case .ledgerRow(let row): app.selectRemembered(row)

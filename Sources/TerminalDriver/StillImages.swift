@@ -98,12 +98,15 @@ struct StillImages {
 
   /// Ends a picture in its middle: nothing else can be written before.
   ///
-  /// - Returns: What ends it, and the rows that its pixels cover.
+  /// - Returns: What ends it, and the rows that its pixels cover, whose characters have to be sent again. These cover the
+  ///   pictures beside it, which are drawn again as well.
   mutating func abort() -> (bytes: [UInt8], rows: Range<Int>?) {
     guard let current = drawing else { return ([], nil) }
     drawing = nil
     guard current.sent > 0 else { return ([], nil) }
-    return (Array("\u{1B}\\".utf8) + current.cursor, current.part.rect.y..<current.part.rect.bottom)
+    let rows = current.part.rect.y..<current.part.rect.bottom
+    drawn.removeAll { rows.overlaps($0.rect.y..<$0.rect.bottom) }
+    return (Array("\u{1B}\\".utf8) + current.cursor, rows)
   }
 
   /// The screen was cleared.

@@ -22,6 +22,33 @@ struct AgreementStreak: Sendable {
   }
 }
 
+/// What could be accepted together. To find it is a way through all cards, so it is kept from card to card.
+struct Offer: Sendable {
+  private var paths: Set<FilePath>
+  private let margin: Double
+  private let total: Int
+  private var decided: Int
+
+  init(_ paths: [FilePath], _ streak: AgreementStreak, of deck: DeckState) {
+    self.paths = Set(paths)
+    margin = streak.margin
+    total = deck.total
+    decided = deck.decided
+  }
+
+  var count: Int { paths.count }
+
+  /// One of them was marked. Of any other card it is not said here, so that all are looked at again.
+  mutating func decided(_ path: FilePath) {
+    if paths.remove(path) != nil { decided += 1 }
+  }
+
+  /// Nothing else has happened to the deck since.
+  func holds(_ streak: AgreementStreak, of deck: DeckState) -> Bool {
+    margin == streak.margin && total == deck.total && decided == deck.decided
+  }
+}
+
 /// Samples of what would be accepted, looked at one by one.
 struct Sampling: Sendable {
   /// What is left to look at, the next one first.
@@ -52,13 +79,16 @@ extension Review {
   /// Open cards of a category that may be accepted together: proposed, with at least this margin, not of a set to keep
   /// whole, and something of each stays when all of them go.
   ///
-  /// - Complexity: goes through all cards of the category.
+  /// - Complexity: goes through all open cards of the category; only those with the margin cost more than a look.
   func acceptable(in category: IssueCategory, margin: Double) -> [FilePath] {
-    let clear = (sets.deck(category)?.issues ?? []).filter { issue in
-      issue.isPreselected && issue.confidence >= margin && !isSettled(issue.path, in: category)
-        && photos[issue.path]?.isProtected == false && !isMadeToBeKeptWhole(issue.path, in: category)
+    var clear: [FilePath] = []
+    sets.deck(category)?.forEachOpen { _, issue in
+      guard issue.isPreselected, issue.confidence >= margin, !isSettled(issue.path, in: category),
+        photos[issue.path]?.isProtected == false, !isMadeToBeKeptWhole(issue.path, in: category)
+      else { return }
+      clear.append(issue.path)
     }
-    let together = markable(clear.map(\.path))
+    let together = markable(clear)
     let going = Set(together)
     return together.filter { isRepresented($0, without: going) }
   }

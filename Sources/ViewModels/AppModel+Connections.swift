@@ -56,7 +56,7 @@ extension AppModel {
     removal.onRestored = { [self] receipt in
       library.work.run { [self] in
         await history.restored(receipt)
-        place = [.history, .batch].contains(placeBeforeConfirmation) ? .history : .done
+        place = [.history, .batch, .batchPhoto].contains(placeBeforeConfirmation) ? .history : .done
         onChange()
       }
     }

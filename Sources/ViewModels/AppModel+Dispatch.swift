@@ -22,7 +22,7 @@ extension AppModel {
     case .settings: performOnSettings(action)
     case .ledger: performOnLedger(action)
     case .apps: performOnApps(action)
-    case .batch: performOnBatch(action)
+    case .batch, .batchPhoto: performOnBatch(action)
     case .unread: performOnUnread(action)
     case .onboarding: performOnOnboarding(action)
     }
@@ -188,13 +188,20 @@ extension AppModel {
 
   private func performOnBatch(_ action: Action) {
     switch action {
-    case .up: history.moveInBatch(by: -1)
-    case .down: history.moveInBatch(by: 1)
-    case .pageUp: history.moveInBatch(by: -10)
-    case .pageDown: history.moveInBatch(by: 10)
+    case .left: history.moveInBatch(by: -1)
+    case .right: history.moveInBatch(by: 1)
+    case .up: history.moveRowsInBatch(by: -1)
+    case .down: history.moveRowsInBatch(by: 1)
+    case .pageUp: history.moveRowsInBatch(by: history.room.columns > 0 ? -3 : -10)
+    case .pageDown: history.moveRowsInBatch(by: history.room.columns > 0 ? 3 : 10)
+    case .open where place == .batch: place = .batchPhoto
     case .restore:
-      if let batch = history.restorableBatch { restore(batch) } else { history.say("Nothing of it is in the trash") }
-    case .back: place = .history
+      if let batch = history.restorableOpenBatch {
+        restore(batch)
+      } else {
+        history.say("Nothing of it is in the trash")
+      }
+    case .back: place = place == .batchPhoto ? .batch : .history
     default: break
     }
   }

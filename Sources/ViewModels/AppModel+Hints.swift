@@ -53,7 +53,8 @@ extension AppModel {
     case .history where history.state.rows.isEmpty && history.state.isReading:
       [.restore: "the list has not come yet", .open: "the list has not come yet"]
     case .history where history.state.rows.isEmpty: [.restore: "nothing was moved yet", .open: "nothing was moved yet"]
-    case .history where history.restorableBatch == nil, .batch where history.restorableBatch == nil:
+    case .history where history.restorableBatch == nil, .batch where history.restorableOpenBatch == nil,
+      .batchPhoto where history.restorableOpenBatch == nil:
       [.restore: "nothing of it is in the trash"]
     case .confirmation where removal.confirmation.obstacle != nil:
       Dictionary(uniqueKeysWithValues: [.confirm, .left, .right].map { ($0, "nothing can be moved") })
@@ -117,7 +118,8 @@ extension AppModel {
     }
     if case .offered = deck.state.acceptance {
     } else {
-      obstacles[.acceptRemaining] = "only after twenty agreements in a row"
+      obstacles[.acceptRemaining] =
+        deck.offer == nil ? "only after twenty agreements in a row" : "hardly any like these are left"
     }
     return obstacles
   }

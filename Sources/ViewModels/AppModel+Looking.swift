@@ -153,10 +153,12 @@ package struct PictureAreas: Hashable, Sendable {
   /// A picture in the row of the set.
   package var thumbnail: Size
   package var bin: Size
-  /// Of a file in a batch of the history.
+  /// Of a file in a batch of the history, beside their list, and alone.
   package var batch: Size
-  /// Of what a move would take, beside its question.
+  package var batchPhoto: Size
+  /// Of what a move would take, beside its question, and of what it took.
   package var confirmation: PictureRow
+  package var done: PictureRow
   /// Each of two pictures side by side; or the only one, where there is room for no more.
   package var compare: Size
   package var isNarrow: Bool
@@ -166,7 +168,8 @@ package struct PictureAreas: Hashable, Sendable {
 
   package init(
     card: Size, cardWithStrip: Size? = nil, thumbnail: Size = .none, bin: Size, batch: Size = .none,
-    confirmation: PictureRow = .none, compare: Size? = nil, isNarrow: Bool = false, loupe: Size? = nil,
+    batchPhoto: Size = .none, confirmation: PictureRow = .none, done: PictureRow = .none, compare: Size? = nil,
+    isNarrow: Bool = false, loupe: Size? = nil,
     cell: CellPixels = .standard
   ) {
     self.card = card
@@ -174,7 +177,9 @@ package struct PictureAreas: Hashable, Sendable {
     self.thumbnail = thumbnail
     self.bin = bin
     self.batch = batch
+    self.batchPhoto = batchPhoto
     self.confirmation = confirmation
+    self.done = done
     self.compare = compare ?? card
     self.isNarrow = isNarrow
     self.loupe = loupe ?? card

@@ -56,7 +56,7 @@ extension AppModel {
     case .settings: settings.refresh()
     case .ledger: ledger.refresh()
     case .unread: unread.refresh()
-    case .scanning, .confirmation, .moving, .done, .history, .apps, .batch, .onboarding: break
+    case .scanning, .confirmation, .moving, .done, .history, .apps, .batch, .batchPhoto, .onboarding: break
     }
   }
 

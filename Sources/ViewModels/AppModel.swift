@@ -27,6 +27,8 @@ package final class AppModel {
     didSet {
       if oldValue == .apps, place != .apps { apps.left() }
       if oldValue == .confirmation, place != .confirmation { removal.leftQuestion() }
+      if oldValue == .done, place != .done { removal.leftDone() }
+      history.isLookingAtOne = place == .batchPhoto
     }
   }
   var overlay: Overlay?
@@ -169,7 +171,9 @@ package final class AppModel {
     deck.setAreas(card: areas.card, cardWithStrip: areas.cardWithStrip, thumbnail: areas.thumbnail)
     bin.pictureArea = areas.bin
     history.pictureArea = areas.batch
+    history.largeArea = areas.batchPhoto
     removal.glimpseRoom = areas.confirmation
+    removal.doneRoom = areas.done
     if isOtherCell || place == .compare { showPicturesAgain() }
   }
 
@@ -178,8 +182,9 @@ package final class AppModel {
     if place == .compare { compare.refresh() }
     if place == .loupe { loupe.refresh() }
     if place == .bin { bin.refreshPicture() }
-    if place == .batch { history.refreshPicture() }
+    if place == .batch || place == .batchPhoto { history.refreshPictures() }
     if place == .confirmation { removal.refreshGlimpses() }
+    if place == .done { removal.refreshDone() }
     if place == .home { home.refreshPictures() }
   }
 
@@ -188,7 +193,10 @@ package final class AppModel {
     scanning.pictureArea = area
     scanning.cell = pictures.cell
   }
-  package func setBinRoom(_ room: BinRoom) { bin.room = room }
+  package func setGridRoom(_ room: GridRoom) {
+    bin.room = room
+    history.room = room
+  }
 
   package func motionEnded() { deck.motionEnded() }
 
@@ -198,6 +206,7 @@ package final class AppModel {
     showPicturesAgain()
     library.checkAccess()
     library.lookForReturned()
+    if place == .batch || place == .batchPhoto { history.refreshBatch() }
     // The file may have been edited meanwhile.
     if place == .settings { settings.readPreferences() }
   }
@@ -237,7 +246,7 @@ package final class AppModel {
     case .deck, .goalDeck: deck.say(deck.state.message ?? words)
     case .loupe: loupe.say(loupe.state.message ?? words)
     case .bin: bin.say(words)
-    case .history, .batch: history.say(history.state.message ?? words)
+    case .history, .batch, .batchPhoto: history.say(history.state.message ?? words)
     case .done: removal.say(removal.done.message ?? words)
     case .home: home.say(words)
     case .scanning: scanning.say(words)

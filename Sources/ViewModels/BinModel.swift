@@ -22,7 +22,7 @@ package final class BinModel {
   }
 
   /// The room for the grid, whenever the terminal's size changes.
-  package var room = BinRoom.list {
+  package var room = GridRoom.list {
     didSet { if room != oldValue { refresh() } }
   }
 
@@ -43,10 +43,11 @@ package final class BinModel {
         caution: caution(of: issue.path, lastCopies: lastCopies), problem: problems[issue.path])
     }
     state.waiting = library.marksWaiting
+    state.changed = review.changedSinceMarked.count
     state.bytes = bin.map(\.size).total
     state.selection = min(state.selection, max(0, state.items.count - 1))
     state.room = room
-    state.grid = BinGrid(folders: state.items.map(\.folder), columns: room.columns)
+    state.grid = PictureGrid(folders: state.items.map(\.folder), columns: room.columns)
     refreshPicture()
   }
 
@@ -55,31 +56,18 @@ package final class BinModel {
     guard !lastCopies.contains(path), !review.isHeldByProtection(path), let photo = review.photos[path] else {
       return nil
     }
-    return review.caution(of: review.removalItem(of: photo, lastCopies: lastCopies))
+    return review.removalItem(of: photo, lastCopies: lastCopies).flatMap(review.caution)
   }
 
   package func refreshPicture() {
-    refreshTiles()
+    state.pictures = pictures.pictures(of: state.grid, around: state.selection, in: room) { item in
+      library.review.photos[state.items[item].path]
+    }
     guard let item = selected, let photo = library.review.photos[item.path], pictureArea.columns > 0 else {
       state.picture = nil
       return
     }
     state.picture = pictures.picture(of: photo, in: pictureArea)
-  }
-
-  /// What stands on the screen, the selected one first to come.
-  private func refreshTiles() {
-    var tiles: [FilePath: CardPicture] = [:]
-    for (line, _) in state.grid.visible(around: state.selection, in: room) {
-      guard case .tiles(let items) = line else { continue }
-      for item in items {
-        let path = state.items[item].path
-        guard let photo = library.review.photos[path] else { continue }
-        tiles[path] = pictures.picture(
-          of: photo, in: room.tile, urgency: item == state.selection ? .now : .beside)
-      }
-    }
-    state.pictures = tiles
   }
 
   package var selected: BinState.Item? {

@@ -22,20 +22,28 @@ extension ConfirmationState {
   mutating func count(_ items: [RemovalItem], in review: Review, photo: (RemovalItem) -> ScannedPhoto?) {
     photos = items.count
     bytes = items.map(\.size).total
-    (exactCopies, duplicates, similar, keeperless, onlyOnes, inPart, losing) = (0, 0, 0, 0, 0, 0, 0)
+    (exactCopies, duplicates, similar, keeperless, onlyOnes, losing) = (0, 0, 0, 0, 0, 0)
+    (inPart, unreadRests, formerCopies) = (0, 0, 0)
     companions = [:]
     for item in items {
       let going = Set(item.companions.map(\.path) + [item.path])
       for companion in photo(item)?.companions ?? [] where going.contains(companion.path) {
         companions[companion.role, default: 0] += 1
       }
-      if item.parts == .all { count(item, in: review) } else { inPart += 1 }
+      if item.parts == .all {
+        count(item, in: review)
+      } else if review.isRestUnread(item) {
+        unreadRests += 1
+      } else {
+        inPart += 1
+      }
     }
   }
 
   private mutating func count(_ item: RemovalItem, in review: Review) {
     switch item.safeguard {
     case .exactCopy: exactCopies += 1
+    case .similar where review.isFormerCopy(item.path): formerCopies += 1
     case .similar:
       switch review.categoryOfKeeperStaying(of: item.path) {
       case .duplicate?: duplicates += 1
@@ -53,13 +61,19 @@ extension ConfirmationState {
 extension Review {
   /// The counts say "look first" of what would go.
   func needsLook(_ item: RemovalItem) -> Bool {
-    guard item.parts == .all else { return false }
+    guard item.parts == .all else { return isRestUnread(item) }
     let isLosing = item.companions.contains(where: \.survivors.isEmpty)
     return switch item.safeguard {
     case .onlyOne: true
     case .exactCopy: isLosing
-    case .similar: isLosing || categoryOfKeeperStaying(of: item.path) == nil
+    case .similar: isLosing || isFormerCopy(item.path) || categoryOfKeeperStaying(of: item.path) == nil
     }
+  }
+
+  /// One half of the photo goes, and the half that is to stay could not be read.
+  func isRestUnread(_ item: RemovalItem) -> Bool {
+    guard item.parts != .all, case .similar(let rest) = item.safeguard else { return false }
+    return unread.contains(rest.path)
   }
 }
 
@@ -67,6 +81,8 @@ extension Review {
   /// Why a photo needs a look although something like it stays; nil where it does not, or nothing stays.
   func caution(of item: RemovalItem) -> String? {
     guard needsLook(item), item.safeguard != .onlyOne else { return nil }
+    if isRestUnread(item) { return "the half that is to stay could not be read" }
+    if isFormerCopy(item.path) { return "it was marked as a duplicate and is none any more" }
     return item.companions.contains(where: \.survivors.isEmpty)
       ? "a RAW, movie or sidecar of it is kept nowhere else" : "its keeper goes, too; another of its set stays"
   }

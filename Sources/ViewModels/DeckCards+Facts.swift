@@ -36,7 +36,8 @@ extension DeckCards {
     // that stays is none without it.
     let group = review.group(of: issue.path, in: issue.category)
     let isAlone = group.map { review.isShownFileLeaving($0.keeper) } == true
-    return issue.isPreselected && !isAlone ? "proposed · \(evidence)" : evidence
+    guard issue.isPreselected && !isAlone else { return evidence }
+    return "\(issue.category.isGrouped ? "proposed" : "likely") · \(evidence)"
   }
 
   /// "JPEG only · ", before the rest, which a narrow card cuts: what is taken must not be a surprise. Empty where
@@ -54,13 +55,18 @@ extension DeckCards {
     let size = photo.size(of: parts).formatted
     return switch parts {
     case .all: "Delete takes all of it, \(size)"
-    case .shown: "Delete takes the \(shown) only, \(size); the RAW stays"
-    case .raw: "Delete takes the RAW only, \(size); the \(shown) stays"
+    case .shown: "Delete takes the \(shown) only, \(size); the RAW stays" + doubt(about: photo.raw?.path)
+    case .raw: "Delete takes the RAW only, \(size); the \(shown) stays" + doubt(about: photo.path)
     }
   }
 
+  /// What stays may be nothing that anybody can look at.
+  private func doubt(about staying: FilePath?) -> String {
+    staying.map(review.unread.contains) == true ? ", but it could not be read" : ""
+  }
+
   /// "JPEG": by what it is, else by its ending.
-  private func shownTitle(of photo: ScannedPhoto) -> String {
+  func shownTitle(of photo: ScannedPhoto) -> String {
     if let format = photo.features?.format { return format.title }
     let name = String(decoding: photo.path.nameBytes, as: UTF8.self)
     let ending = name.split(separator: ".").dropFirst().last.map { SafeText($0.uppercased()).text } ?? "file"

@@ -33,7 +33,7 @@ struct DeckCards {
   }
 
   /// What is said of a photo in a category; of a member that is no question, why it is none. Of its keeper nothing is
-  /// said without a word about the bin, where that is marked.
+  /// said without a word about the bin, where that is marked; and what looks like its copy but is none is named first.
   func issue(of photo: ScannedPhoto, in category: IssueCategory) -> PhotoIssue {
     let group = review.group(of: photo.path, in: category)
     var issue = review.sets.deck(category)?.issue(of: photo.path) ?? memberIssue(of: photo, in: category, group)
@@ -42,11 +42,27 @@ struct DeckCards {
     {
       issue.why = issue.why.replacing("the keeper", with: "the keeper, in \(folder)", maxReplacements: 1)
     }
-    if let group, review.isShownFileLeaving(group.keeper) {
-      let words = wordsOfLeavingKeeper(of: group, besides: photo.path)
-      issue.why = issue.why.isEmpty ? words : "\(words); \(issue.why)"
-    }
+    let twin = review.twinWithoutCopy(of: photo)
+    let notes = [
+      group.flatMap { review.isShownFileLeaving($0.keeper) ? wordsOfLeavingKeeper(of: $0, besides: photo.path) : nil },
+      twin.map { "\(nameTitle($0)) is no copy to count on: other disks take it for this one" },
+      review.changedSinceMarked.contains(photo.path) ? "it has changed since you marked it" : nil,
+      wordsOfDoubtfulMark(of: photo, in: category),
+    ].compactMap { $0 }
+    issue.why = (notes.reversed() + [issue.why]).filter { !$0.isEmpty }.joined(separator: "; ")
     return issue
+  }
+
+  /// It was marked for a reason that is none any more, and is an open question again.
+  private func wordsOfDoubtfulMark(of photo: ScannedPhoto, in category: IssueCategory) -> String? {
+    switch review.lapsed[IssueKey(photo.path, category)] {
+    case .raw?: "you marked its RAW alone, and no RAW is beside it any more"
+    case .shown?:
+      "you marked the \(shownTitle(of: photo)) alone, and the RAW that was to stay is not beside it any more"
+    default:
+      category == .similar && review.isFormerCopy(photo.path)
+        ? "you marked it as a duplicate, and it is none any more" : nil
+    }
   }
 
   /// "its keeper is in the bin, 2 others are not".

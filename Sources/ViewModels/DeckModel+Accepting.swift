@@ -8,8 +8,18 @@ extension DeckModel {
     if let sampling {
       return .sampling(agreed: sampling.agreed, of: Sampling.size, remaining: sampling.remaining.count)
     }
-    guard goal == nil, streak.count >= AgreementStreak.enough, current != nil else { return nil }
-    return .offered(agreements: streak.count)
+    guard let offer, current != nil, offer.count > Sampling.size else { return nil }
+    return .offered(remaining: offer.count, margin: streak.margin)
+  }
+
+  /// What could be accepted now is counted again where it may have become another number.
+  func renewOffer() {
+    guard goal == nil, sampling == nil, streak.count >= AgreementStreak.enough else {
+      offer = nil
+      return
+    }
+    if let offer, offer.holds(streak, of: state) { return }
+    offer = Offer(library.review.acceptable(in: state.category, margin: streak.margin), streak, of: state)
   }
 
   /// `a`: begins the samples.
@@ -53,7 +63,9 @@ extension DeckModel {
         subject: .acceptRemaining(count), title: "Mark the remaining \(counted(count, "photo"))?",
         lines: [
           "You agreed to \(Sampling.size) of them, drawn at random.",
-          "Each is a clear case, with a margin of \(hundredths(sampling.margin)) or more.",
+          sampling.margin < 1
+            ? "Each has a margin of \(hundredths(sampling.margin)) or more: 0 is at your limit, 1 the furthest from it."
+            : "Each is as clear as those.",
           "Of each something stays in the library. Nothing moves yet; u takes all of it back.",
         ], safeButton: "Not yet", actButton: "Mark them"))
   }

@@ -38,11 +38,15 @@ extension DeckModel {
       say("The file has changed; look at it again")
       return .none
     }
-    if let action = library.review.action(decision, for: [key.path], in: key.category, parts: cards.parts) {
-      if let problem = library.decide(action) {
-        say(problem)
-        return .none
-      }
+    offer?.decided(key.path)
+    guard let action = library.review.action(decision, for: [key.path], in: key.category, parts: cards.parts) else {
+      refresh()
+      say("It lies in a protected folder and stays")
+      return .none
+    }
+    if let problem = library.decide(action) {
+      say(problem)
+      return .none
     }
     pace.decided(at: library.effects.surroundings.now())
     streak.decided(card.issue, decision)
@@ -51,7 +55,15 @@ extension DeckModel {
     defer { slide(.leaving(decision), leaving, from: start) }
     if sampling != nil { return sampled(key.path, decision) }
     goOn(after: key)
+    if let words = wordsOfMarksEnded(by: action) { say(words) }
     return .none
+  }
+
+  /// A "keep" took the photo out of the bin, where it was for another reason than the one on the screen.
+  private func wordsOfMarksEnded(by action: DecisionAction) -> String? {
+    let ended = action.items.filter { $0.decision == .pending && $0.previous == .delete }.map(\.category.title)
+    guard let item = action.items.first, item.decision == .keep, !ended.isEmpty else { return nil }
+    return "Out of the bin: \(nameTitle(item.path)) was marked in \(ended.joined(separator: " and ")); u puts it back"
   }
 
   func skip() {
@@ -82,9 +94,9 @@ extension DeckModel {
     if action.keeperMove != nil { return "Undone: the set has the keeper it had before" }
     if action.refusal != nil { return "Undone: \(nameTitle(item.path)) may be the same again" }
     let review = library.review
-    if action.items.count > 1 {
+    if action.photoCount > 1 {
       let isBack = { (item: DecisionAction.Item) in review.isInBin(item.path) }
-      let words = counted(Set(action.items.map(\.path)).count, "photo")
+      let words = counted(action.photoCount, "photo")
       return action.items.allSatisfy(isBack) ? "Undone: \(words) in the bin again" : "Undone: \(words)"
     }
     let place = item.category == state.category || goal != nil ? "" : " in \(item.category.title)"
@@ -110,9 +122,9 @@ extension DeckModel {
   }
 
   func redo() -> Outcome {
-    let place = library.review.nextRedo?.items.last.flatMap { order.place(of: IssueKey($0.path, $0.category)) }
+    let place = library.review.nextRedo?.lastItem.flatMap { order.place(of: IssueKey($0.path, $0.category)) }
     let (action, problem) = library.redo()
-    guard let action, let item = action.items.first, let last = action.items.last else {
+    guard let action, let item = action.items.first, let last = action.lastItem else {
       say(problem ?? "Nothing to redo")
       return .none
     }
@@ -130,7 +142,13 @@ extension DeckModel {
     } else {
       goOn(after: IssueKey(last.path, last.category))
     }
-    say(action.refusal != nil ? "Not the same again" : item.decision == .delete ? "Marked again" : "Kept again")
+    let words =
+      switch item.decision {
+      case .delete: "Marked again"
+      case .keep: "Kept again"
+      case .pending: "Open again"
+      }
+    say(action.refusal != nil ? "Not the same again" : words)
     return .none
   }
 
@@ -143,7 +161,7 @@ extension DeckModel {
     }
     if let problem = library.decide(action) { return say(problem) }
     goOn(after: IssueKey(paths.last ?? action.items[0].path, category))
-    say("\(counted(action.items.count, "photo")) marked; u takes it back")
+    say("\(counted(action.photoCount, "photo")) marked; u takes it back")
   }
 
   func ask(_ asking: DeckQuestions.Asking) -> Outcome {
@@ -165,10 +183,11 @@ extension DeckModel {
     guard let action = library.review.action(choosing: key.path, of: group) else {
       return say("It is the keeper already")
     }
+    let wasInBin = library.review.isInBin(key.path)
     if let problem = library.decide(action) { return say(problem) }
     endSampling()
     refresh()
-    say("This is the keeper now; u takes it back")
+    say("This is the keeper now\(wasInBin ? " and out of the bin" : ""); u takes it back")
   }
 
   /// `n`: the photo does not belong with its keeper, now and at every later scan.

@@ -19,6 +19,8 @@ package final class DeckModel {
   var asked: [FilePath] = []
   var pace = DeckPace()
   var streak = AgreementStreak()
+  /// What the rest is that could be accepted now.
+  var offer: Offer?
   var sampling: Sampling?
   /// The card that the mouse took hold of.
   var grip: Grip?
@@ -85,6 +87,7 @@ package final class DeckModel {
     showsDetails = false
     sampling = nil
     streak = AgreementStreak()
+    offer = nil
   }
 
   /// Draws everything anew from the review: after a decision, a snapshot of the scan, a moved slider.
@@ -104,6 +107,7 @@ package final class DeckModel {
     state.isProvisional = library.isScanning
     state.order = library.review.cardOrder
     state.goal = goal?.progress(library.review, pace: pace.perCard)
+    renewOffer()
     state.acceptance = acceptance
     state.card = current.flatMap(cards.card)
     state.strip = current.map(cards.strip) ?? []

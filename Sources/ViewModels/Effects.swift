@@ -82,7 +82,10 @@ package struct SessionEffects: Sendable {
   package var load: @Sendable ([FilePath]) throws -> SavedSession
   /// With what the action writes into the ledger.
   package var record: @Sendable (DecisionAction, LedgerChange?, [FilePath]) throws -> DecisionAction
-  package var setUndone: @Sendable (Bool, Int64) throws -> Void
+  /// Of the action with this number.
+  package var undo: @Sendable (Int64) throws -> Void
+  /// An action that was undone is said again, at this time, and comes back with its new number.
+  package var redo: @Sendable (DecisionAction, Date, [FilePath]) throws -> DecisionAction
   package var setBookmark: @Sendable (FilePath?, IssueCategory, [FilePath]) throws -> Void
   package var setCardOrder: @Sendable (CardOrder, [FilePath]) throws -> Void
   /// The next start opens this library.
@@ -103,7 +106,8 @@ package struct SessionEffects: Sendable {
   package init(
     load: @escaping @Sendable ([FilePath]) throws -> SavedSession,
     record: @escaping @Sendable (DecisionAction, LedgerChange?, [FilePath]) throws -> DecisionAction,
-    setUndone: @escaping @Sendable (Bool, Int64) throws -> Void,
+    undo: @escaping @Sendable (Int64) throws -> Void,
+    redo: @escaping @Sendable (DecisionAction, Date, [FilePath]) throws -> DecisionAction,
     setBookmark: @escaping @Sendable (FilePath?, IssueCategory, [FilePath]) throws -> Void,
     setCardOrder: @escaping @Sendable (CardOrder, [FilePath]) throws -> Void,
     setLastLibrary: @escaping @Sendable ([FilePath]) throws -> Void,
@@ -117,7 +121,8 @@ package struct SessionEffects: Sendable {
   ) {
     self.load = load
     self.record = record
-    self.setUndone = setUndone
+    self.undo = undo
+    self.redo = redo
     self.setBookmark = setBookmark
     self.setCardOrder = setCardOrder
     self.setLastLibrary = setLastLibrary

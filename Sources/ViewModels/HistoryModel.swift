@@ -14,9 +14,24 @@ package final class HistoryModel {
     self.pictures = pictures
   }
 
-  /// Cells for the picture of a file of a batch; nothing is decoded while it is empty.
-  package var pictureArea = Size(columns: 0, rows: 0) {
-    didSet { if pictureArea != oldValue { refreshPicture() } }
+  /// Cells for the picture beside the list of a batch; nothing is decoded while it is empty.
+  package var pictureArea = Size.none {
+    didSet { if pictureArea != oldValue { refreshPictures() } }
+  }
+
+  /// Cells for the one picture of a batch that is looked at.
+  package var largeArea = Size.none {
+    didSet { if largeArea != oldValue { refreshPictures() } }
+  }
+
+  /// The room for the grid of a batch, whenever the terminal's size changes.
+  package var room = GridRoom.list {
+    didSet { if room != oldValue { layOut() } }
+  }
+
+  /// One picture of the batch is looked at, and not all of them.
+  package var isLookingAtOne = false {
+    didSet { if isLookingAtOne != oldValue { refreshPictures() } }
   }
 
   /// Told when the list has come.
@@ -37,12 +52,14 @@ package final class HistoryModel {
   }
 
   private func read() async {
+    let chosen = state.rows.indices.contains(state.selection) ? state.rows[state.selection].batchID : nil
     do {
       let batches = try await library.effects.removal.history()
       state.rows = batches.map { batch in
         HistoryState.Row(
           batchID: batch.id, date: library.effects.surroundings.formatDate(batch.date),
-          count: counted(batch.photos, batch.app == nil ? "photo" : "folder"), bytes: batch.bytes,
+          count: counted(batch.photos, batch.app == nil ? "photo" : "folder"),
+          files: batch.app == nil && batch.files > batch.photos ? batch.files : nil, bytes: batch.bytes,
           status: batch.origin + batch.whereabouts,
           canRestore: batch.restored + batch.gone + batch.away < batch.photos && library.readOnlyReason == nil)
       }
@@ -58,7 +75,9 @@ package final class HistoryModel {
       state.message = (error as? any SpokenError)?.sentence ?? "The history cannot be read"
     }
     state.isReading = false
-    state.selection = min(state.selection, max(0, state.rows.count - 1))
+    // The highlight stays with its batch, whatever has come above it meanwhile: keys are about that one.
+    let row = state.rows.firstIndex { $0.batchID == chosen } ?? state.selection
+    state.selection = min(row, max(0, state.rows.count - 1))
   }
 
   package func move(by rows: Int) {
@@ -74,6 +93,9 @@ package final class HistoryModel {
     return state.rows[state.selection].batchID
   }
 
+  /// The batch that is looked into, if it can be put back.
+  package var restorableOpenBatch: String? { state.canRestoreOpen ? state.batch?.batchID : nil }
+
   // MARK: The files of a batch
 
   /// Enter: looks into the batch under the highlight, which only the disk can tell and may take its time over.
@@ -86,9 +108,10 @@ package final class HistoryModel {
       do {
         let entries = try await library.effects.removal.contents(row.batchID)
         guard state.rows.indices.contains(state.selection), state.rows[state.selection] == row else { return }
-        state.batch = batch(row, entries)
+        state.batch = HistoryState.Batch(
+          batchID: row.batchID, title: row.title, files: files(entries))
         state.message = nil
-        refreshPicture()
+        layOut()
         opened()
       } catch {
         state.message = (error as? any SpokenError)?.sentence ?? "This batch cannot be read"
@@ -97,41 +120,69 @@ package final class HistoryModel {
     }
   }
 
-  private func batch(_ row: HistoryState.Row, _ entries: [BatchEntry]) -> HistoryState.Batch {
-    HistoryState.Batch(
-      title: "\(row.date) · \(row.count) · \(row.bytes.formatted)",
-      files: entries.map { entry in
-        HistoryState.Batch.File(
-          name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
-          status: entry.state.words, now: entry.file)
-      })
+  /// Looks again where the files of the open batch are: meanwhile the trash may have been emptied, or a drive taken away.
+  package func refreshBatch() {
+    guard let batchID = state.batch?.batchID else { return }
+    library.work.run { [self] in
+      await read()
+      // What it says of them stays where it cannot be asked again.
+      guard let entries = try? await library.effects.removal.contents(batchID), state.batch?.batchID == batchID else {
+        return onChange()
+      }
+      state.batch?.files = files(entries)
+      layOut()
+      onChange()
+    }
   }
 
-  /// From where the file is now: in the trash, or where it was put back.
-  package func refreshPicture() {
-    guard var batch = state.batch, batch.files.indices.contains(batch.selection) else { return }
-    let file = batch.files[batch.selection]
-    if pictureArea.columns == 0 {
-      batch.picture = nil
-    } else if let now = file.now {
-      batch.picture = pictures.picture(of: now, in: pictureArea)
-    } else {
-      batch.picture = .unavailable(file.status)
+  private func files(_ entries: [BatchEntry]) -> [HistoryState.Batch.File] {
+    entries.map { entry in
+      HistoryState.Batch.File(
+        name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
+        status: entry.state.words, shortStatus: entry.state.shortWords, now: entry.file)
+    }
+  }
+
+  /// The files in rows, as the screen has room for them.
+  private func layOut() {
+    guard var batch = state.batch else { return }
+    batch.room = room
+    batch.grid = PictureGrid(folders: batch.files.map(\.folder), columns: room.columns)
+    batch.selection = min(batch.selection, max(0, batch.files.count - 1))
+    state.batch = batch
+    refreshPictures()
+  }
+
+  /// From where the files are now: in the trash, or where they were put back.
+  package func refreshPictures() {
+    guard var batch = state.batch else { return }
+    if !isLookingAtOne {
+      batch.pictures = pictures.pictures(of: batch.grid, around: batch.selection, in: room) { batch.files[$0].now }
+    }
+    let area = isLookingAtOne ? largeArea : pictureArea
+    batch.picture = batch.selected.flatMap { file -> CardPicture? in
+      guard area.columns > 0 else { return nil }
+      return file.now.map { pictures.picture(of: $0, in: area) } ?? .unavailable(file.status)
     }
     state.batch = batch
   }
 
-  package func moveInBatch(by rows: Int) {
-    guard var batch = state.batch else { return }
-    batch.selection = min(max(0, batch.selection + rows), max(0, batch.files.count - 1))
-    state.batch = batch
-    state.message = nil
-    refreshPicture()
+  /// ← and →, and every step of a list.
+  package func moveInBatch(by files: Int) {
+    if let batch = state.batch { selectFile(batch.selection + files) }
+  }
+
+  /// ↑ and ↓, and the pages.
+  package func moveRowsInBatch(by rows: Int) {
+    guard let batch = state.batch else { return }
+    selectFile(room.columns > 0 ? batch.grid.neighbour(of: batch.selection, by: rows) : batch.selection + rows)
   }
 
   package func selectFile(_ row: Int) {
     guard let batch = state.batch else { return }
-    moveInBatch(by: row - batch.selection)
+    state.batch?.selection = min(max(0, row), max(0, batch.files.count - 1))
+    state.message = nil
+    refreshPictures()
   }
 
   private func months(of batches: [BatchSummary]) -> [HistoryState.Month] {
@@ -156,42 +207,10 @@ package final class HistoryModel {
   package func say(_ message: String) { state.message = message }
 }
 
-extension BatchEntry.State {
-  fileprivate var words: String {
-    switch self {
-    case .inTrash: "in the trash"
-    case .restored: "put back"
-    case .gone: "no longer in the trash"
-    case .away: "its trash is not there"
-    case .unclear: "not where it should be"
-    }
-  }
-}
-
 /// "2024-05": with two digits of the year it would read like a day.
 private func monthTitle(_ month: Int) -> String {
   let number = month % 12 + 1
   return "\(month / 12)-\(number < 10 ? "0" : "")\(number)"
-}
-
-extension BatchSummary {
-  /// What was moved and not put back.
-  fileprivate var awayBytes: ByteCount { restored >= photos ? .zero : restored == 0 ? bytes : bytes - restoredBytes }
-
-  /// What is to be said of it before the place: "31 files, ".
-  fileprivate var origin: String {
-    if let app { return "left by \(SafeText(app).text), " }
-    return files > photos ? "\(counted(files, "file")), " : ""
-  }
-
-  /// Where its photos are, in a few words.
-  fileprivate var whereabouts: String {
-    if restored >= photos { return "put back" }
-    if restored > 0 { return "\(restored) of \(photos) put back" }
-    if gone >= photos { return "no longer in the trash" }
-    if gone + away >= photos { return "its trash is not there" }
-    return gone + away > 0 ? "\(photos - gone - away) of \(photos) in the trash" : "in the trash"
-  }
 }
 
 /// Said where the disk has not confirmed all that was done: no outcome is claimed that a power cut could take back.

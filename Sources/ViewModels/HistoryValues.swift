@@ -106,15 +106,16 @@ package struct BatchEntry: Hashable, Sendable {
   }
 
   /// Nil where the file never left.
-  package init?(_ file: BatchFile) {
-    let state: State
-    switch file.state {
-    case .moved:
-      state = file.isInTrash() ? .inTrash : file.isBack ? .restored : file.missingTrash() == nil ? .gone : .away
-    case .restored: state = .restored
-    case .unclear: state = .unclear
-    case .planned, .reserved, .stayed, .restoring: return nil
-    }
+  package init?(_ file: BatchFile, _ look: TrashLook) {
+    guard let whereabouts = look.whereabouts(of: file) else { return nil }
+    let state: State =
+      switch whereabouts {
+      case _ where file.state == .unclear: .unclear
+      case .inTrash: .inTrash
+      case .back: .restored
+      case .erased, .notThere: .gone
+      case .away: .away
+      }
     let place = state == .inTrash ? file.place?.filePath : state == .restored ? file.path : nil
     let now = (file.isFolder ? nil : place).flatMap { place in
       (try? fileStatus(of: place)).map { ScannedPhoto(path: place, identity: $0.identity) }
@@ -125,40 +126,19 @@ package struct BatchEntry: Hashable, Sendable {
 
 extension BatchSummary {
   /// Nil where every file of the batch stayed at home.
-  package init?(_ batch: RemovalBatch, date: Date) {
-    let left = batch.files.filter { $0.state == .moved || $0.state == .restored || $0.state == .unclear }
-    guard !left.isEmpty else { return nil }
-    let photos = Dictionary(grouping: left, by: \.item)
+  package init?(_ batch: RemovalBatch, date: Date, _ look: TrashLook) {
     // The trash belongs to the whole desktop and may have been emptied since.
-    let back = Set(left.filter(\.isBack).map(\.path))
-    let lost = photos.values.filter { files in
-      files.contains { !back.contains($0.path) } && files.allSatisfy { back.contains($0.path) || !$0.isInTrash() }
+    let left = zip(batch.files, batch.whereabouts(look)).compactMap { file, place in
+      place.map { (item: file.item, size: ByteCount(file.identity.size), place: $0) }
     }
-    let away = lost.count { files in files.contains { $0.missingTrash() != nil } }
+    guard !left.isEmpty else { return nil }
+    let photos = Dictionary(grouping: left, by: \.item).mapValues { Set($0.map(\.place)) }.values
+    let lost = photos.filter { $0 != [.back] && !$0.contains(.inTrash) }
+    let away = lost.count { $0.contains(.away) }
+    func bytes(_ place: Whereabouts) -> ByteCount { left.filter { $0.place == place }.map(\.size).total }
     self.init(
       id: batch.id.text, date: date, app: batch.app, photos: photos.count, files: left.count,
-      restored: photos.values.count { $0.allSatisfy { back.contains($0.path) } },
-      gone: lost.count - away, away: away,
-      bytes: left.map { ByteCount($0.identity.size) }.total,
-      restoredBytes: left.filter { back.contains($0.path) }.map { ByteCount($0.identity.size) }.total,
-      goneBytes: left.filter(\.isGone).map { ByteCount($0.identity.size) }.total)
-  }
-}
-
-extension BatchFile {
-  /// It is where it was before: Deckle put it back, or the desktop did, which tells nobody.
-  package var isBack: Bool {
-    guard state == .moved, !isInTrash() else { return state == .restored }
-    guard let now = try? fileStatus(of: path).identity else { return false }
-    return now.inode == identity.inode && now.hasSameContent(as: identity)
-  }
-
-  /// It is away from a trash that is there, and not back. Of a home trash only: where another drive is mounted now, a
-  /// trash without the file says nothing.
-  fileprivate var isGone: Bool {
-    guard state == .moved, let place, place.folder.kind == .home, !isInTrash(),
-      (try? fileStatus(of: place.filePath.removingLastComponent()))?.kind == .folder
-    else { return false }
-    return !isBack
+      restored: photos.count { $0 == [.back] }, gone: lost.count - away, away: away,
+      bytes: left.map(\.size).total, restoredBytes: bytes(.back), goneBytes: bytes(.erased))
   }
 }

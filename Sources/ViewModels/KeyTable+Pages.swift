@@ -43,7 +43,7 @@ extension KeyTable {
   private static let order: [KeyContext] =
     [
       .everywhere, .home, .goals, .scanning, .deck, .compare, .loupe, .bin, .confirmation, .moving, .done, .history,
-      .batch, .unread, .apps, .settings, .ledger,
+      .batch, .batchPhoto, .unread, .apps, .settings, .ledger,
     ]
     + [.onboarding, .question, .entry, .help]
 

@@ -92,12 +92,22 @@ extension KeyTable {
     KeyBinding(.history, [Key("r")], .restore, "put this batch back", hint: 2, as: "put back"),
     KeyBinding(.history, [Key(.escape)], .back, "back", hint: 3),
 
+    KeyBinding(.batch, [Key(.enter)], .open, "look", hint: 1),
+    KeyBinding(.batch, [Key(.left), Key("h")], .left, "to the left"),
+    KeyBinding(.batch, [Key(.right), Key("l")], .right, "to the right"),
     KeyBinding(.batch, [Key(.up), Key("k")], .up, "up"),
     KeyBinding(.batch, [Key(.down), Key("j")], .down, "down"),
     KeyBinding(.batch, [Key(.pageUp)], .pageUp, "page up"),
     KeyBinding(.batch, [Key(.pageDown)], .pageDown, "page down"),
-    KeyBinding(.batch, [Key("r")], .restore, "put this batch back", hint: 1),
-    KeyBinding(.batch, [Key(.escape)], .back, "back", hint: 2),
+    KeyBinding(.batch, [Key("r")], .restore, "put this batch back", hint: 2),
+    KeyBinding(.batch, [Key(.escape)], .back, "back", hint: 3),
+
+    KeyBinding(
+      .batchPhoto, [Key(.left), Key(.up), Key("h"), Key("k")], .left, "the one before", hint: 1, as: "the others"),
+    KeyBinding(
+      .batchPhoto, [Key(.right), Key(.down), Key("l"), Key("j")], .right, "the next one", hint: 1, as: "the others"),
+    KeyBinding(.batchPhoto, [Key("r")], .restore, "put this batch back", hint: 2),
+    KeyBinding(.batchPhoto, [Key(.escape), Key(.enter)], .back, "back to all of them", hint: 3, as: "back"),
 
     KeyBinding(.unread, [Key(.up), Key("k")], .up, "up", hint: 2),
     KeyBinding(.unread, [Key(.down), Key("j")], .down, "down", hint: 3),

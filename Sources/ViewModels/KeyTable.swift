@@ -3,7 +3,7 @@ package import TextSurface
 /// Where a key counts. A screen's own keys come before those that count everywhere.
 package enum KeyContext: String, CaseIterable, Hashable, Sendable {
   case question, help, goals, entry, confirmation, moving, deck, compare, loupe, bin, done, scanning, home, history,
-    batch, unread,
+    batch, batchPhoto, unread,
     settings, ledger, apps, onboarding, everywhere
 
   /// The heading in the help.
@@ -24,6 +24,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case .home: "Home"
     case .history: "History"
     case .batch: "Photos of a batch"
+    case .batchPhoto: "One photo of a batch"
     case .unread: "Files not read"
     case .settings: "Settings"
     case .ledger: "Remembered decisions"

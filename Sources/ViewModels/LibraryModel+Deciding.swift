@@ -23,11 +23,9 @@ extension LibraryModel {
   package func undo() -> (action: DecisionAction?, problem: String?) {
     guard let action = review.nextUndo else { return (nil, nil) }
     if let readOnlyReason { return (nil, readOnlyReason) }
-    do { try effects.session.setUndone(true, action.id) } catch { return (nil, Self.sentence(error)) }
+    do { try effects.session.undo(action.id) } catch { return (nil, Self.sentence(error)) }
     review.undo()
-    if action.refusal != nil {
-      for item in action.items { takenOff[item.category]?.remove(PathKey(item.path)) }
-    }
+    if action.refusal != nil, let item = action.items.first { takenOff[item.category]?.remove(PathKey(item.path)) }
     ledgerChanged()
     onChange(.review)
     return (action, nil)
@@ -36,9 +34,12 @@ extension LibraryModel {
   package func redo() -> (action: DecisionAction?, problem: String?) {
     guard let action = review.nextRedo else { return (nil, nil) }
     if let readOnlyReason { return (nil, readOnlyReason) }
-    do { try effects.session.setUndone(false, action.id) } catch { return (nil, Self.sentence(error)) }
-    review.redo()
-    tookOff(action)
+    let stored: DecisionAction
+    do {
+      stored = try effects.session.redo(action, effects.surroundings.today(), roots)
+    } catch { return (nil, Self.sentence(error)) }
+    review.redo(as: stored)
+    tookOff(stored)
     ledgerChanged()
     onChange(.review)
     return (action, nil)
@@ -46,8 +47,8 @@ extension LibraryModel {
 
   /// What is not the same leaves its set.
   private func tookOff(_ action: DecisionAction) {
-    guard action.refusal != nil else { return }
-    for item in action.items { takenOff[item.category, default: []].insert(PathKey(item.path)) }
+    guard action.refusal != nil, let item = action.items.first else { return }
+    takenOff[item.category, default: []].insert(PathKey(item.path))
   }
 
   /// Remembers the card on the screen. Not worth a word if it fails: the decisions are what counts.

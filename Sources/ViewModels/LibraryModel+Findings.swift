@@ -39,15 +39,24 @@ extension LibraryModel {
         continue
       }
       if changes != reviewChanges { renewed.review.catchUp(with: review) }
+      let lapsed = renewed.review.lapsedCount - review.lapsedCount
       let replaced = LargeValue((review, self.photos))
       self.photos = renewed.photos
       keptBefore = renewed.keptBefore
       hasFindings = true
       review = renewed.review
+      if lapsed > 0 { onRemark(Self.wordsOfLapsed(lapsed)) }
       onChange(.review)
       await replaced.empty()
       return await findings.empty()
     }
+  }
+
+  private static func wordsOfLapsed(_ count: Int) -> String {
+    count == 1
+      ? "1 photo of which one half was marked is out of the bin, because the RAW is not beside it any more."
+      : "\(groupedDigits(count)) photos of which one half was marked are out of the bin, because the RAWs are not beside "
+        + "them any more."
   }
 
   /// Moves a threshold: new findings from stored features, nothing is decoded again.

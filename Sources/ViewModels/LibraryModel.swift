@@ -16,7 +16,7 @@ package final class LibraryModel {
   package internal(set) var review = Review() { didSet { reviewChanges += 1 } }
   package internal(set) var settings: ScanSettings
   /// What the last scan could not judge.
-  package internal(set) var skipped: [SkippedFile] = []
+  package internal(set) var skipped: [SkippedFile] = [] { didSet { review.unread = Set(skipped.map(\.path)) } }
   package internal(set) var storage: StorageFigures?
   /// Everything that is remembered.
   package internal(set) var ledger = Ledger()

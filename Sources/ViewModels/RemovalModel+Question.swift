@@ -101,7 +101,7 @@ extension RemovalModel {
   /// Those of which least would stay come first: they are what a yes is said too soon to.
   func chooseGlimpses() {
     let room = glimpseRoom.count
-    let wanted = min(room, question.onlyOnes + question.keeperless + question.losing)
+    let wanted = min(room, question.lookFirst)
     var first: [RemovalItem] = []
     var others: [RemovalItem] = []
     // A bin may be large, and what needs a look is counted already: no further than to the last of them.
@@ -123,7 +123,7 @@ extension RemovalModel {
   func refreshGlimpses() {
     question.glimpses = glimpsed.compactMap { glimpse in
       library.review.photos[glimpse.photo].map { photo in
-        ConfirmationState.Glimpse(
+        Glimpse(
           name: nameTitle(glimpse.photo),
           picture: pictures.picture(of: photo, in: glimpseRoom.size, urgency: .beside), needsLook: glimpse.needsLook)
       }
@@ -141,8 +141,9 @@ extension RemovalModel {
     var request = RemovalRequest(items: [], protectedFolders: library.protectedFolders)
     request.roots = library.roots
     for issue in review.bin where held[issue.path] == nil {
-      guard let photo = review.photos[issue.path] else { continue }
-      let item = review.removalItem(of: photo, lastCopies: lastCopies)
+      guard let photo = review.photos[issue.path],
+        let item = review.removalItem(of: photo, lastCopies: lastCopies)
+      else { continue }
       photoOfItem[item.path] = photo.path
       request.items.append(item)
       request.digests[photo.path] = photo.digest

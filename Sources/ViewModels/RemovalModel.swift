@@ -7,7 +7,7 @@ import SystemPackage
 package final class RemovalModel {
   var question = ConfirmationState()
   private var move = MovingState()
-  package private(set) var done = DoneState()
+  package internal(set) var done = DoneState()
   let library: LibraryModel
   let effects: Effects
   let work: WorkCounter
@@ -16,6 +16,14 @@ package final class RemovalModel {
   package var glimpseRoom = PictureRow.none {
     didSet { if glimpseRoom != oldValue { chooseGlimpses() } }
   }
+  /// The small pictures that the screen about a finished batch has room for.
+  package var doneRoom = PictureRow.none {
+    didSet { if doneRoom != oldValue { lookAtDone() } }
+  }
+  /// The first of what was moved, or put back: where each is now.
+  var doneFiles: [(name: String, path: FilePath)] = []
+  /// What the disk says of those that are shown.
+  var doneLooks: [FilePath: DoneLook] = [:]
   /// What the row of them shows, and whether each needs a look.
   var glimpsed: [(photo: FilePath, needsLook: Bool)] = []
   var request = RemovalRequest(items: [], protectedFolders: [])
@@ -32,7 +40,7 @@ package final class RemovalModel {
   var holdsUnsaved = true
   /// The photo that each item of the request is, or is a part of, by the item's path.
   var photoOfItem: [FilePath: FilePath] = [:]
-  private var lastBatch: String?
+  var lastBatch: String?
   private var stopSign = StopSign()
   /// Ends the look at the photos that the question is about.
   var lookSign = StopSign()
@@ -99,11 +107,13 @@ package final class RemovalModel {
       done.moved = receipt.moved.count
       done.files = receipt.files
       done.bytes = receipt.freed
-      done.places = receipt.trashFolders.map(library.title)
+      done.places = receipt.trashFolders.map { DoneState.TrashPlace(library.title($0)) }
       done.refused = refusals(receipt.refused.merging(stays) { $1 })
       done.canRestore = receipt.batch != nil
       if !receipt.isRecorded { done.message = notRecordedSentence }
       done.shownAt = effects.surroundings.now()
+      showDone(receipt.moved.compactMap { path in receipt.places[path].map { (nameTitle(path), $0) } })
+      askForFree(receipt.trashFolders)
       tellLibrary(receipt, of: request)
       var told = receipt
       told.refused = Dictionary(
@@ -126,6 +136,7 @@ package final class RemovalModel {
 
   /// Puts a batch back; nil is the batch of the done screen.
   package func restore(_ batch: String? = nil) {
+    let isOfDone = batch == nil
     guard let batch = batch ?? (done.canRestore ? lastBatch : nil) else { return }
     move = MovingState()
     move.isRestoring = true
@@ -138,6 +149,7 @@ package final class RemovalModel {
         done.restored = receipt.restored.count
         done.canRestore = false
         done.message = restoreSentence(receipt)
+        if isOfDone { showDone(receipt.restored.map { (nameTitle($0), $0) }) }
       }
       library.photosRestored(receipt.restored)
       onRestored(receipt)

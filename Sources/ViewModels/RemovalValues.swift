@@ -113,6 +113,8 @@ package struct RemovalReceipt: Hashable, Sendable {
   package var freed: ByteCount
   /// Where they went.
   package var trashFolders: [FilePath]
+  /// Where each photo that was moved is now, by the file it stands here by.
+  package var places: [FilePath: FilePath] = [:]
   /// Not moved, and why, in words. They are where they were.
   package var refused: [FilePath: String]
   /// The disk has confirmed what was moved, and it is written down.
@@ -154,6 +156,7 @@ extension RemovalReceipt {
         self.refused[first.path] = obstacle.sentence(beside: first.path, naming: naming)
       } else {
         moved.append(first.path)
+        if case .moved(let place) = first.result { places[first.path] = place.filePath }
       }
     }
     moved.sort(by: precedesInByteOrder)

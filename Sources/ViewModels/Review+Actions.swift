@@ -3,20 +3,40 @@ package import SystemPackage
 
 /// What would be recorded: an action is made here, put on the disk, and only then takes effect.
 extension Review {
-  /// What would be recorded if the user decided so; nil where nothing would change, or the photo is unknown.
+  /// What would be recorded if the user decided so; nil where the photo is unknown, or protected and to go. What was said
+  /// before is recorded as well: it is said now, and other reviews and plans may have said something else since.
+  ///
+  /// A "keep" ends the marks of a photo in all categories, and what of it goes is what was said last: nobody who reads
+  /// "the JPEG stays" thinks of what was marked elsewhere.
   ///
   /// - Parameter parts: What of each photo goes; without a RAW beside it, everything.
   package func action(
     _ decision: UserDecision, for paths: [FilePath], in category: IssueCategory,
     parts: (FilePath) -> PhotoParts = { _ in .all }
   ) -> DecisionAction? {
-    let items = paths.compactMap { path -> DecisionAction.Item? in
-      guard let photo = photos[path], !(decision == .delete && photo.isProtected) else { return nil }
+    var items: [DecisionAction.Item] = []
+    var elsewhere: [DecisionAction.Item] = []
+    for path in paths {
+      guard let photo = photos[path], !(decision == .delete && photo.isProtected) else { continue }
       let going = decision == .delete && photo.raw != nil ? parts(path) : .all
-      let item = item(decision, going, for: photo, in: category)
-      return item.previous != item.decision || item.previousParts != item.parts ? item : nil
+      items.append(item(decision, going, for: photo, in: category))
+      switch decision {
+      case .keep: elsewhere += endingMarks(of: photo, besides: category)
+      case .delete: elsewhere += marks(of: photo, besides: category).map { item(.delete, going, for: photo, in: $0) }
+      case .pending: break
+      }
     }
-    return items.isEmpty ? nil : DecisionAction(items: items)
+    return items.isEmpty ? nil : DecisionAction(items: items + elsewhere)
+  }
+
+  /// Other categories that say `delete`.
+  private func marks(of photo: ScannedPhoto, besides category: IssueCategory) -> [IssueCategory] {
+    IssueCategory.allCases.filter { $0 != category && decision(photo.path, in: $0) == .delete }
+  }
+
+  /// A later word about a photo ends what other categories say of the bin, so that it counts wherever it was said.
+  func endingMarks(of photo: ScannedPhoto, besides category: IssueCategory) -> [DecisionAction.Item] {
+    marks(of: photo, besides: category).map { item(.pending, for: photo, in: $0) }
   }
 
   /// The user takes a photo out of the bin: every category that said `delete` is pending again.
@@ -28,16 +48,17 @@ extension Review {
     return items.isEmpty ? nil : DecisionAction(items: items)
   }
 
-  /// The user makes a member the keeper of its group; nil where it is so already, or is no member.
+  /// The user makes a member the keeper of its group; nil where it is so already, or is no member. The keeper stays, so
+  /// it is in no bin.
   package func action(choosing path: FilePath, of group: PhotoGroup) -> DecisionAction? {
     guard let photo = photos[path], group.keeper != path, group.members.contains(where: { $0.path == path }) else {
       return nil
     }
-    // It says nothing about the photo itself, nor about what of it goes.
-    let key = IssueKey(path, group.category)
-    let item = item(decisions[key] ?? .pending, parts[key] ?? .all, for: photo, in: group.category)
+    let decided = decision(path, in: group.category)
+    let item = item(decided == .delete ? .pending : decided, for: photo, in: group.category)
     return DecisionAction(
-      items: [item], keeperMove: KeeperMove(group: group.id, path: path, previous: chosenKeepers[group.id]))
+      items: [item] + endingMarks(of: photo, besides: group.category),
+      keeperMove: KeeperMove(group: group.id, path: path, previous: chosenKeepers[group.id]))
   }
 
   /// A decision beside what was said before, so that undo brings all of that back.
@@ -46,7 +67,8 @@ extension Review {
   ) -> DecisionAction.Item {
     let key = IssueKey(photo.path, category)
     return DecisionAction.Item(
-      path: photo.path, identity: photo.identity, category: category, decision: decision,
-      previous: decisions[key] ?? .pending, parts: going, previousParts: parts[key] ?? .all)
+      about: photo, in: category, decision,
+      previous: lapsed[key] == nil ? decisions[key] ?? .pending : .delete, parts: going,
+      previousParts: lapsed[key] ?? parts[key] ?? .all)
   }
 }

@@ -27,6 +27,9 @@ extension Review {
     return marked.reduce(parts[first] ?? .all) { $0.union(parts[$1] ?? .all) }
   }
 
+  /// How many photos have a mark that counts no more.
+  var lapsedCount: Int { Set(lapsed.keys.map(\.path)).count }
+
   /// In the bin, but it stays: its folder was protected after it was marked.
   package func isHeldByProtection(_ path: FilePath) -> Bool { isInBin(path) && photos[path]?.isProtected == true }
 
@@ -35,8 +38,16 @@ extension Review {
     isInBin(path) && parts(of: path) != .raw && !isHeldByProtection(path)
   }
 
-  /// Nothing is left to say about this issue: it was decided here, or the photo is in the bin anyway.
+  /// Nothing is left to say about this issue: it was decided here, or the photo is in the bin anyway, and not because of a
+  /// copy that is none any more.
   package func isSettled(_ path: FilePath, in category: IssueCategory) -> Bool {
-    decision(path, in: category) != .pending || isInBin(path)
+    decision(path, in: category) != .pending || isInBin(path) && !(category == .similar && isFormerCopy(path))
+  }
+
+  /// It was marked because of a copy and for nothing else, and is in no set of duplicates any more: the copy was edited,
+  /// or is gone. What is similar to it is not what was relied on.
+  func isFormerCopy(_ path: FilePath) -> Bool {
+    decision(path, in: .duplicate) == .delete && group(of: path, in: .duplicate) == nil
+      && IssueCategory.allCases.allSatisfy { $0 == .duplicate || decision(path, in: $0) != .delete }
   }
 }

@@ -67,6 +67,16 @@ extension Review {
     }.sorted { precedesInByteOrder($0.path, $1.path) }
   }
 
+  /// A file with the bytes of the photo that is no copy of it, because other disks take both names for one; nil where it
+  /// has another copy that stays.
+  func twinWithoutCopy(of photo: ScannedPhoto) -> FilePath? {
+    let same = photo.digest.flatMap { copiesByDigest[$0] } ?? []
+    guard same.count > 1, let twin = same.first(where: photo.path.isNameTwin),
+      exactCopiesStaying(of: photo.path).isEmpty
+    else { return nil }
+    return twin
+  }
+
   /// A photo of the same group, of any grouped category, that is not in the bin; the keeper if it stays.
   package func similarPhotoStaying(of path: FilePath) -> ScannedPhoto? {
     for category in IssueCategory.allCases where category.isGrouped {
@@ -83,12 +93,13 @@ extension Review {
     return IssueCategory.allCases.first { $0.isGrouped && group(of: path, in: $0)?.keeper == staying }
   }
 
-  /// Neither a copy nor a photo of its sets would stay.
+  /// Neither a copy nor a photo of its sets would stay, nor a half of it that can be read.
   ///
   /// - Parameter lastCopies: In the bin, but known to stay all the same.
   package func isOnlyOne(_ path: FilePath, lastCopies: Set<FilePath>) -> Bool {
     guard !lastCopies.contains(path) else { return false }
-    return photos[path].map { removalItem(of: $0, lastCopies: lastCopies).safeguard == .onlyOne } ?? false
+    guard let item = photos[path].flatMap({ removalItem(of: $0, lastCopies: lastCopies) }) else { return false }
+    return item.safeguard == .onlyOne || isRestUnread(item)
   }
 
   private func issue(forKeeper path: FilePath, in category: IssueCategory) -> PhotoIssue {

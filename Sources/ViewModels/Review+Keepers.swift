@@ -5,19 +5,19 @@ package import SystemPackage
 extension Review {
   package mutating func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID) {
     chosenKeepers[group] = path
-    moveKeeper(of: group, to: path)
-    inheritKeepers()
+    heedChoices()
   }
 
   /// The group has the keeper again that it had before the move.
-  mutating func takeBack(_ move: KeeperMove) {
-    let id = group(heeding: move)
+  ///
+  /// - Parameter item: The photo that had been chosen.
+  mutating func takeBack(_ move: KeeperMove, of item: DecisionAction.Item?) {
+    let id = group(heeding: move, item)
     chosenKeepers[move.group] = move.previous
     let photos = photos
     if let group = groups[id], listing(group, { $0.restoreProposal(of: id, photos: photos) }) { markOpenCards() }
     if let group = groups[id] { for member in group.members { markOpen(member.path, in: group.category) } }
-    if let previous = move.previous { moveKeeper(of: move.group, to: previous) }
-    inheritKeepers()
+    heedChoices()
   }
 
   private mutating func moveKeeper(of id: PhotoGroup.ID, to path: FilePath) {
@@ -30,29 +30,67 @@ extension Review {
     }
   }
 
-  mutating func inheritKeepers() {
-    for (id, keeper) in inheritedKeepers { moveKeeper(of: id, to: keeper) }
+  /// Every set of today gets the keeper that was chosen for it.
+  mutating func heedChoices() {
+    for (id, keeper) in keepersInForce where groups[id]?.keeper != keeper { moveKeeper(of: id, to: keeper) }
   }
 
-  /// Keepers that the user chose for a set that has other members by now, and so another number: the choice is about the
-  /// photo, and goes over to the set that it is in. The newest one counts, unless one was made for this very set.
-  var inheritedKeepers: [PhotoGroup.ID: FilePath] {
-    var inherited: [PhotoGroup.ID: FilePath] = [:]
-    for action in actions {
-      guard let move = action.keeperMove, chosenKeepers[move.group] == move.path, groups[move.group] == nil,
-        let item = action.items.first, isAbout(item), let group = group(of: move.path, in: item.category),
-        chosenKeepers[group.id] == nil
-      else { continue }
-      inherited[group.id] = move.path
+  /// The keepers that the user chose, for the sets of today. A choice is about a file: it is followed to another name, and
+  /// no other file that took its name is one that was chosen.
+  ///
+  /// A set that has other members by now has another number: the choice goes over to the set that the photo is in. The newest
+  /// one counts, unless one was made for this very set.
+  var keepersInForce: [PhotoGroup.ID: FilePath] {
+    guard !chosenKeepers.isEmpty, !groups.isEmpty else { return [:] }
+    let choices = actions.compactMap { action -> (move: KeeperMove, item: DecisionAction.Item)? in
+      guard let move = action.keeperMove, chosenKeepers[move.group] == move.path else { return nil }
+      return action.items.first.map { (move, $0) }
     }
-    return inherited
+    let items = Dictionary(choices.map { ($0.move.group, $0.item) }, uniquingKeysWith: { _, newest in newest })
+    var places = PlacesOfFiles(photos, copiesByDigest)
+    var inForce: [PhotoGroup.ID: FilePath] = [:]
+    for (id, name) in chosenKeepers {
+      guard let group = groups[id], let path = items[id].map({ places.path(of: $0) }) ?? name else { continue }
+      if group.members.contains(where: { $0.path == path }) { inForce[id] = path }
+    }
+    var inherited: [PhotoGroup.ID: FilePath] = [:]
+    for (move, item) in choices where inForce[move.group] == nil {
+      guard let path = places.path(of: item), let group = group(of: path, in: item.category), inForce[group.id] == nil
+      else { continue }
+      inherited[group.id] = path
+    }
+    return inForce.merging(inherited, uniquingKeysWith: { own, _ in own })
   }
 
   /// The set of today that a choice is in force for.
-  func group(heeding move: KeeperMove) -> PhotoGroup.ID {
-    guard groups[move.group] == nil else { return move.group }
-    let heirs = IssueCategory.allCases.compactMap { group(of: move.path, in: $0) }
-    let heir = heirs.first { $0.keeper == move.path && chosenKeepers[$0.id] == nil && sets.isChosen($0.id) }
-    return heir?.id ?? move.group
+  private func group(heeding move: KeeperMove, _ item: DecisionAction.Item?) -> PhotoGroup.ID {
+    var places = PlacesOfFiles(photos, copiesByDigest)
+    guard let path = item.map({ places.path(of: $0) }) ?? move.path else { return move.group }
+    if groups[move.group]?.members.contains(where: { $0.path == path }) == true { return move.group }
+    let heirs = IssueCategory.allCases.compactMap { group(of: path, in: $0) }
+    return heirs.first { $0.keeper == path && sets.isChosen($0.id) }?.id ?? move.group
+  }
+}
+
+/// Where the files of decisions lie now.
+private struct PlacesOfFiles {
+  private let photos: [FilePath: ScannedPhoto]
+  private let copies: [ContentDigest: [FilePath]]
+  /// Made when the first file is not in its place.
+  private var paths: [FileIdentity: FilePath]?
+
+  init(_ photos: [FilePath: ScannedPhoto], _ copies: [ContentDigest: [FilePath]]) {
+    self.photos = photos
+    self.copies = copies
+  }
+
+  /// In its place; else the file itself under another name, else the first with its bytes. Nil where there is none.
+  mutating func path(of item: DecisionAction.Item) -> FilePath? {
+    if let photo = photos[item.path], item.effect(of: .keep, going: .all, on: photo) != nil { return item.path }
+    if paths == nil {
+      paths = Dictionary(photos.map { ($1.identity.underAnyName, $0) }) { precedesInByteOrder($0, $1) ? $0 : $1 }
+    }
+    if let path = paths?[item.identity.underAnyName] { return path }
+    return item.digest.flatMap { copies[$0] }?.min(by: precedesInByteOrder)
   }
 }

@@ -20,7 +20,8 @@ extension Review {
       let group = group(of: path, in: category), let mine = photo.digest, let theirs = photos[group.keeper]?.digest,
       let pair = RefusedPair(mine, theirs)
     else { return nil }
-    return DecisionAction(items: [item(.pending, for: photo, in: category)], refusal: pair)
+    return DecisionAction(
+      items: [item(.pending, for: photo, in: category)] + endingMarks(of: photo, besides: category), refusal: pair)
   }
 
   /// What an action means for later scans; nil where it means nothing.
@@ -30,12 +31,15 @@ extension Review {
   package func ledgerChange(of action: DecisionAction, at time: Date) -> LedgerChange? {
     guard action.keeperMove == nil else { return nil }
     var change = LedgerChange(decidedAt: time)
-    for item in action.items {
+    // A word that keeps a photo also ends its marks elsewhere: that takes nothing out of the ledger.
+    let isKeeping = action.items.contains { $0.decision == .keep }
+    for item in action.refusal == nil ? action.items : Array(action.items.prefix(1)) {
       guard let digest = photos[item.path]?.digest else { continue }
       if let pair = action.refusal {
         let keeper = group(of: item.path, in: item.category)?.keeper ?? item.path
         change.refused = LedgerChange.Refused(pair: pair, photo: item.path, keeper: keeper)
       } else if item.decision != .keep {
+        guard !isKeeping else { continue }
         change.reopened.append(
           LedgerChange.Reopened(
             path: item.path, identity: item.identity, digest: digest, category: item.category,

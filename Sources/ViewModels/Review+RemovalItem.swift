@@ -3,11 +3,12 @@ package import PhotoModel
 package import SystemPackage
 
 extension Review {
-  /// The files of a photo in the bin that go, each with what stays of it.
+  /// The files of a photo in the bin that go, each with what stays of it; nil where it has no such part.
   ///
   /// - Parameter lastCopies: Photos in the bin that stay all the same.
-  package func removalItem(of photo: ScannedPhoto, lastCopies: Set<FilePath> = []) -> RemovalItem {
-    let parts = photo.raw == nil ? .all : parts(of: photo.path)
+  package func removalItem(of photo: ScannedPhoto, lastCopies: Set<FilePath> = []) -> RemovalItem? {
+    let parts = parts(of: photo.path)
+    guard parts == .all || photo.raw != nil else { return nil }
     let going = photo.files(of: parts)
     let companions = going.companions.map { companion in
       RemovalItem.File(

@@ -23,8 +23,8 @@ package struct IssueKey: Hashable, Sendable {
 
 /// The review of a library as a value: findings, decisions, undo and redo, the bin. Knows no disk and no screen.
 ///
-/// A photo is in the bin while any category says `delete`; what is kept in one category is still a question in
-/// another, because "not blurry" says nothing about "a copy".
+/// A photo is in the bin while any category says `delete`, and no longer once it is kept in any; but what is kept in one
+/// category is still a question in another, because "not blurry" says nothing about "a copy".
 package struct Review: Sendable {
   package private(set) var photos: [FilePath: ScannedPhoto] = [:]
   package private(set) var sets = ReviewSets()
@@ -41,6 +41,10 @@ package struct Review: Sendable {
   private(set) var marks: [FilePath: Int] = [:]
   /// Of photos marked, what of each goes; absent for everything.
   private(set) var parts: [IssueKey: PhotoParts] = [:]
+  /// Marks for one half of a photo that count no more, because there are not two of them now: what was to go.
+  private(set) var lapsed: [IssueKey: PhotoParts] = [:]
+  /// Photos that were marked and are open again, because their bytes or what belongs to them changed since.
+  package private(set) var changedSinceMarked: Set<FilePath> = []
   private(set) var copiesByDigest: [ContentDigest: [FilePath]] = [:]
   /// How many photos the bin holds, and what of them would go.
   package private(set) var binCount = 0
@@ -49,6 +53,8 @@ package struct Review: Sendable {
   package private(set) var listed = ListedFigures()
   /// Those of them that were kept.
   private var kept = ListedFigures()
+  /// Files that the last scan could not read.
+  package internal(set) var unread: Set<FilePath> = []
   /// Photos that have a companion with this content.
   private(set) var companionsByDigest: [ContentDigest: [FilePath]] = [:]
 
@@ -96,9 +102,7 @@ package struct Review: Sendable {
     copiesByDigest = index.copies
     companionsByDigest = index.companions
     sets = found
-    for (group, keeper) in chosenKeepers.merging(inheritedKeepers, uniquingKeysWith: { chosen, _ in chosen }) {
-      _ = sets.moveKeeper(of: group, to: keeper, photos: photos)
-    }
+    for (group, keeper) in keepersInForce { _ = sets.moveKeeper(of: group, to: keeper, photos: photos) }
     listed = ListedFigures(of: sets.listedPaths, photos)
     replayDecisions()
   }
@@ -108,15 +112,13 @@ package struct Review: Sendable {
     actions = other.actions
     undone = other.undone
     keptElsewhere = other.keptElsewhere
+    unread = other.unread
     let photos = photos
-    for (id, keeper) in other.chosenKeepers where chosenKeepers[id] != keeper {
-      if let group = groups[id] { _ = listing(group) { $0.moveKeeper(of: id, to: keeper, photos: photos) } }
-    }
     for id in chosenKeepers.keys where other.chosenKeepers[id] == nil {
       if let group = groups[id] { _ = listing(group) { $0.restoreProposal(of: id, photos: photos) } }
     }
     chosenKeepers = other.chosenKeepers
-    inheritKeepers()
+    heedChoices()
     arrange(by: other.cardOrder)
     replayDecisions()
   }
@@ -178,11 +180,11 @@ package struct Review: Sendable {
   }
 
   private mutating func takeEffect(of action: DecisionAction) {
-    for item in action.items {
-      set(item.decision, item.parts, for: item)
-      if action.refusal != nil, let group = group(of: item.path, in: item.category) {
-        listing(group) { $0.detach(item.path, in: item.category) }
-      }
+    for item in action.items { set(item.decision, item.parts, for: item) }
+    if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
+      listing(group) { $0.detach(item.path, in: item.category) }
+      // Who was marked as a copy of it may be none now.
+      for member in group.members { markOpen(member.path, in: .similar) }
     }
     if let move = action.keeperMove { chooseKeeper(move.path, of: move.group) }
   }
@@ -197,20 +199,30 @@ package struct Review: Sendable {
     action.isUndone = true
     undone.append(action)
     for item in action.items { set(item.previous, item.previousParts, for: item) }
-    if let move = action.keeperMove { takeBack(move) }
+    if let move = action.keeperMove { takeBack(move, of: action.items.first) }
+    replayWhereElsewhere(action)
   }
 
-  package mutating func redo() {
-    guard var action = undone.popLast() else { return }
+  /// - Parameter stored: The action as it was recorded again; nil is as it was.
+  package mutating func redo(as stored: DecisionAction? = nil) {
+    guard let before = undone.popLast() else { return }
+    var action = stored ?? before
     action.isUndone = false
     actions.append(action)
     takeEffect(of: action)
+    replayWhereElsewhere(action)
   }
 
   // MARK: Private
 
+  /// A word about a file that is no longer in its place ends marks under other names, or no longer does.
+  private mutating func replayWhereElsewhere(_ action: DecisionAction) {
+    if action.items.contains(where: { effect(of: $0.decision, $0.parts, $0) == nil }) { replayDecisions() }
+  }
+
   private mutating func set(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
-    guard isAbout(item) else { return }
+    guard let decision = effect(of: decision, going, item) else { return }
+    changedSinceMarked.remove(item.path)
     let keptBefore = ListedFigures(keptOf: CollectionOfOne(item.path), in: self)
     let sizeBefore = isInBin(item.path) ? binSize(of: item.path) : nil
     write(decision, going, for: item)
@@ -227,6 +239,10 @@ package struct Review: Sendable {
   private mutating func write(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
     let key = IssueKey(item.path, item.category)
     let wasMarked = decisions[key] == .delete
+    // One half may go only while the other is there to stay; it never stands for the whole.
+    let isLapsed = decision == .delete && going != .all && !photos.isEmpty && photos[item.path]?.raw == nil
+    if isLapsed || !lapsed.isEmpty { lapsed[key] = isLapsed ? going : nil }
+    let decision = isLapsed ? .pending : decision
     decisions[key] = decision == .pending ? nil : decision
     parts[key] = decision == .delete && going != .all ? going : nil
     guard wasMarked != (decision == .delete) else { return }
@@ -234,20 +250,28 @@ package struct Review: Sendable {
     marks[item.path] = count > 0 ? count : nil
   }
 
-  /// A decision counts for the file that was on the screen and for no other that took its name.
-  func isAbout(_ item: DecisionAction.Item) -> Bool {
-    photos.isEmpty || photos[item.path]?.identity.hasSameContent(as: item.identity) == true
+  /// What is said of the photo that has the name now; nil where a word is about another file.
+  private func effect(of decision: UserDecision, _ going: PhotoParts, _ item: DecisionAction.Item) -> UserDecision? {
+    photos.isEmpty ? decision : photos[item.path].flatMap { item.effect(of: decision, going: going, on: $0) }
   }
 
   private mutating func replayDecisions() {
     decisions = [:]
     parts = [:]
+    lapsed = [:]
     marks = [:]
     sets.openAll()
     let said = keptElsewhere.isEmpty ? actions : (keptElsewhere + actions).sorted { $0.id < $1.id }
+    var replayed = ReplayedWords()
     for action in said {
-      for item in action.items where isAbout(item) { write(item.decision, item.parts, for: item) }
+      for item in action.items {
+        let effect = effect(of: item.decision, item.parts, item)
+        replayed.hear(item, action.id, effect, isHere: photos[item.path] != nil)
+        if let effect { write(effect, item.parts, for: item) }
+      }
     }
+    for mark in replayed.endedMarks(among: said, decisions, photos) { write(.pending, .all, for: mark) }
+    changedSinceMarked = replayed.changed.filter { photos[$0] != nil && marks[$0] == nil }
     let bin = marks.keys.filter { photos[$0] != nil }
     binCount = bin.count
     binBytes = bin.map { binSize(of: $0) }.total

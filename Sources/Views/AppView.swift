@@ -48,8 +48,10 @@ package struct AppView {
     return PictureAreas(
       card: DeckView.pictureArea(in: size, hasSets: false),
       cardWithStrip: DeckView.pictureArea(in: size, hasSets: true),
-      thumbnail: layout.thumbnails.isEmpty ? .none : DeckLayout.thumbnail, bin: BinView.pictureArea(in: size),
-      batch: BatchView.pictureArea(in: size), confirmation: ConfirmationView.glimpses(in: ScreenFrame(size).body),
+      thumbnail: layout.thumbnails.isEmpty ? .none : DeckLayout.thumbnail, bin: PictureGridLayout(size).pictureArea,
+      batch: PictureGridLayout(size).pictureArea, batchPhoto: BatchPhotoView.pictureArea(in: size),
+      confirmation: ConfirmationView.glimpses(in: ScreenFrame(size).body),
+      done: DoneView.glimpses(in: ScreenFrame(size).body),
       compare: compare.picture, isNarrow: compare.isNarrow,
       loupe: LoupeView.pictureArea(in: size), cell: cell)
   }
@@ -67,8 +69,10 @@ package struct AppView {
     fits(size) ? ScanningView.pictureArea(in: ScreenFrame(size).body) : Size(columns: 0, rows: 0)
   }
 
-  /// The room for the grid of the bin; for a list where it is small.
-  package static func binRoom(in size: Size) -> BinRoom { fits(size) ? BinView.room(in: size) : .list }
+  /// The room for the grid of the bin, and of a batch; for a list where it is small.
+  package static func gridRoom(in size: Size) -> GridRoom {
+    fits(size) ? PictureGridView.room(in: PictureGridLayout(size).grid) : .list
+  }
 
   /// Something is moving, so a later frame will differ even if the state stays: the shell asks for frames
   /// only while this holds.
@@ -90,7 +94,7 @@ package struct AppView {
       ([state.bin.picture].compactMap(\.self) + state.bin.pictures.values)
         .compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
     case .scanning: ScanningView.isMoving(state.scanning, theme: theme) ? .milliseconds(80) : nil
-    case .done: DoneView.isMoving(state.done, now: now, theme: theme) ? smooth : nil
+    case .done: DoneView.timeToNextFrame(state.done, now: now, theme: theme)
     case .home: state.home.pictures.values.compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
     // Once a second: a disk that does not answer is said, with how long.
     case .moving: .seconds(1)
@@ -98,7 +102,11 @@ package struct AppView {
       (state.confirmation.glimpses.compactMap { Shimmer.timeToNextFrame($0.picture, now: now, theme: theme) }
         + (state.confirmation.isChecking ? [.seconds(1)] : [])).min()
     case .apps: AppsView.timeToNextFrame(state.apps, now: now)
-    case .batch: state.history.batch?.picture.flatMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
+    case .batch, .batchPhoto:
+      state.history.batch.flatMap { batch in
+        ([batch.picture].compactMap(\.self) + (state.place == .batch ? Array(batch.pictures.values) : []))
+          .compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
+      }
     case .history, .settings, .ledger, .onboarding, .unread: nil
     }
   }
@@ -131,7 +139,9 @@ package struct AppView {
     case .unread: return UnreadView(state: state.unread).hit(in: frame.body, x: x, y: y)
     case .apps: return AppsView(state: state.apps).hit(in: frame.body, x: x, y: y)
     case .onboarding: return OnboardingView(state: state.onboarding, keys: state.keys).hit(in: frame.body, x: x, y: y)
-    case .deck, .goalDeck, .loupe, .compare, .scanning, .moving, .done, .batch: return nil
+    case .batch:
+      return state.history.batch.flatMap { BatchView(batch: $0, message: nil).hit(in: frame.body, x: x, y: y) }
+    case .deck, .goalDeck, .loupe, .compare, .scanning, .moving, .done, .batchPhoto: return nil
     }
   }
 
@@ -179,6 +189,11 @@ package struct AppView {
     case .batch:
       if let batch = state.history.batch {
         BatchView(batch: batch, message: state.history.message).draw(
+          in: frame.body, theme: theme, now: now, into: &surface)
+      }
+    case .batchPhoto:
+      if let batch = state.history.batch {
+        BatchPhotoView(batch: batch, message: state.history.message).draw(
           in: frame.body, theme: theme, now: now, into: &surface)
       }
     case .onboarding:

@@ -2,39 +2,68 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The files of a batch, by folder, each with where it is now, and the picture of one of them beside the list.
+/// The files of a batch as small pictures by folder, each with where it is now; a list where there is no room for them.
 struct BatchView {
   let batch: HistoryState.Batch
   let message: String?
 
-  /// The cells of the picture on a terminal of this size; 0 × 0 where there is no room for it.
-  static func pictureArea(in size: Size) -> Size {
-    let picture = layout(in: ScreenFrame(size).body).panel.inset(columns: 1, rows: 1)
-    return picture.isEmpty ? .none : Size(columns: picture.width, rows: picture.height)
+  /// The small pictures; without columns the batch is a list.
+  private var grid: PictureGridView {
+    PictureGridView(
+      grid: batch.grid, room: batch.room, selection: batch.selection, folder: { batch.files[$0].folder }, tile: tile)
   }
 
-  private static func layout(in rect: Rect) -> (list: Rect, panel: Rect) {
-    let top = rect.y + (rect.height >= 14 ? 2 : 1)
-    let rows = rect.bottom - 1 - top
-    let columns = rect.width >= 72 && rows >= 10 ? min(rect.width * 2 / 5, 80) : 0
-    return (
-      Rect(x: 2, y: top, width: rect.width - 4 - (columns > 0 ? columns + 2 : 0), height: rows),
-      Rect(x: rect.right - columns - 2, y: top, width: columns, height: columns > 0 ? rows : 0)
-    )
+  private func tile(_ index: Int) -> PictureGridView.Tile {
+    let file = batch.files[index]
+    let isWide = batch.room.tile.columns >= PictureGridView.widthForTwoFacts
+    return PictureGridView.Tile(
+      name: file.name, picture: file.now == nil ? .unavailable(file.status) : batch.pictures[index],
+      facts: (isWide ? "\(file.size.formatted) · " : "") + file.shortStatus, warning: nil)
   }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
-    let (list, panel) = Self.layout(in: rect)
-    surface.put(batch.title, x: list.x, y: rect.y, style: theme.style(.strong), columns: rect.width - 4)
-    drawPanel(panel, theme: theme, now: now, into: &surface)
-    let first = firstVisible(
-      selected: batch.selection..<(batch.selection + 1), visible: list.height, total: batch.files.count)
+    let layout = PictureGridLayout(in: rect)
+    layout.drawTitle(
+      [Span(batch.title, theme.style(.strong))], item: batch.selection, of: batch.files.count, theme: theme,
+      into: &surface)
+    if batch.room.columns > 0 {
+      grid.draw(in: layout, theme: theme, now: now, into: &surface)
+    } else {
+      drawList(in: layout.list, theme: theme, into: &surface)
+      layout.drawPanel(batch.picture, name: batch.selected?.name ?? "", theme: theme, now: now, into: &surface)
+    }
+    drawRemark(layout, theme: theme, into: &surface)
+    layout.drawMessage(message, in: rect, theme: theme, into: &surface)
+  }
+
+  func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
+    let layout = PictureGridLayout(in: rect)
+    if batch.room.columns > 0 { return grid.hit(in: layout.grid, x: x, y: y).map(HitTarget.batchFile) }
+    guard layout.list.contains(x: x, y: y) else { return nil }
+    let index = first(in: layout.list) + y - layout.list.y
+    return batch.files.indices.contains(index) ? .batchFile(index) : nil
+  }
+
+  /// What a tile or a row has no room for: the whole name, and where the file is in whole words.
+  private func drawRemark(_ layout: PictureGridLayout, theme: Theme, into surface: inout Surface) {
+    guard message == nil, let file = batch.selected else { return }
+    surface.put(
+      "\(file.name) · \(file.facts)", x: layout.title.x, y: layout.messageY, style: theme.style(.faint),
+      columns: layout.title.width)
+  }
+
+  private func first(in list: Rect) -> Int {
+    firstVisible(selected: batch.selection..<(batch.selection + 1), visible: list.height, total: batch.files.count)
+  }
+
+  private func drawList(in list: Rect, theme: Theme, into surface: inout Surface) {
+    let first = first(in: list)
     let isScrolled = batch.files.count > list.height
     let shown = first..<min(batch.files.count, first + list.height)
     let widths = Widths(
       name: shown.map { displayWidth(batch.files[$0].name) }.max() ?? 0,
       size: shown.map { displayWidth(batch.files[$0].size.formatted) }.max() ?? 0,
-      status: shown.map { displayWidth(batch.files[$0].status) }.max() ?? 0)
+      status: shown.map { displayWidth(batch.files[$0].shortStatus) }.max() ?? 0)
     for index in shown {
       drawRow(
         index, widths,
@@ -42,19 +71,6 @@ struct BatchView {
         theme: theme, into: &surface)
     }
     surface.scrollbar(first: first, visible: list.height, total: batch.files.count, in: list, theme: theme)
-    if let message {
-      surface.message(message, in: rect.inset(columns: 2, rows: 0), style: theme.style(.accent), theme: theme)
-    }
-  }
-
-  private func drawPanel(_ panel: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
-    guard !panel.isEmpty, batch.files.indices.contains(batch.selection) else { return }
-    surface.panel(panel, theme: theme) { _ in theme.style(.border) }
-    if let picture = batch.picture {
-      PictureView(picture: picture).draw(in: panel.inset(columns: 1, rows: 1), theme: theme, now: now, into: &surface)
-    }
-    surface.legend(
-      batch.files[batch.selection].name, in: panel, y: panel.bottom - 1, style: theme.style(.text), keepingEnd: true)
   }
 
   /// Columns of the longest of the rows that are shown, so that all parts of a row begin below each other.
@@ -71,7 +87,7 @@ struct BatchView {
     let quiet = isSelected ? selection : theme.style(.faint)
     if isSelected { surface.highlight(row, theme: theme) }
     let status = min(widths.status, 22, row.width / 2)
-    surface.put(file.status, x: row.right - 1 - status, y: row.y, style: quiet, columns: status)
+    surface.put(file.shortStatus, x: row.right - 1 - status, y: row.y, style: quiet, columns: status)
     // A name that is cut could be that of its neighbour: the size gives way.
     var right = row.right - 3 - status
     if right - widths.size - row.x - 4 >= min(widths.name, 12) {

@@ -6,40 +6,20 @@ import ViewModels
 struct BinView {
   let state: BinState
 
-  /// The cells that the picture of the selected photo may take on a terminal of this size; 0 × 0 where it has no room.
-  static func pictureArea(in size: Size) -> Size {
-    let layout = Layout(in: ScreenFrame(size).body)
-    guard BinGridView.room(in: layout.grid).columns == 0 else { return Size(columns: 0, rows: 0) }
-    let picture = layout.picture
-    return Size(columns: picture.width, rows: picture.height)
+  /// The small pictures; without columns the bin is a list.
+  private var grid: PictureGridView {
+    PictureGridView(
+      grid: state.grid, room: state.room, selection: state.selection, folder: { state.items[$0].folder }, tile: tile)
   }
 
-  static func room(in size: Size) -> BinRoom { BinGridView.room(in: Layout(in: ScreenFrame(size).body).grid) }
-
-  private struct Layout {
-    let title: Rect
-    /// The room of the grid, and of the list with its panel.
-    let grid: Rect
-    let list: Rect
-    /// With its border; empty where there is no room.
-    let panel: Rect
-    let messageY: Int
-
-    init(in body: Rect) {
-      title = Rect(x: 2, y: body.y, width: body.width - 4, height: 1)
-      let top = body.y + (body.height >= 14 ? 2 : 1)
-      let rows = body.bottom - 1 - top
-      messageY = body.bottom - 1
-      grid = Rect(x: 2, y: top, width: body.width - 4, height: rows)
-      let panelWidth = body.width >= 72 && rows >= 10 ? min(body.width * 9 / 20, 90) : 0
-      list = Rect(x: 2, y: top, width: body.width - 4 - (panelWidth > 0 ? panelWidth + 1 : 0), height: rows)
-      panel = Rect(x: body.right - panelWidth - 2, y: top, width: panelWidth, height: panelWidth > 0 ? rows : 0)
-    }
-
-    /// Inside the border, above the row that names it.
-    var picture: Rect {
-      panel.isEmpty ? Rect(x: 0, y: 0, width: 0, height: 0) : panel.inset(columns: 1, rows: 1)
-    }
+  private func tile(_ index: Int) -> PictureGridView.Tile {
+    let item = state.items[index]
+    let warning = item.problem.map { "⚠ \($0)" } ?? item.mark
+    let size = item.problem == nil ? item.size.formatted : ""
+    let category =
+      warning == nil && state.room.tile.columns >= PictureGridView.widthForTwoFacts ? " · \(item.category.title)" : ""
+    return PictureGridView.Tile(
+      name: item.name, picture: state.pictures[index], facts: size + category, warning: warning)
   }
 
   /// A row of the list.
@@ -91,43 +71,35 @@ struct BinView {
             ? BinState.waitingWords : "Photos that you mark for deletion wait here until you move them to the trash."
         ])
       NoticeView(notice: notice, focusedAction: nil).draw(in: rect, theme: theme, into: &surface)
-      drawMessage(y: rect.bottom - 1, in: rect, theme: theme, into: &surface)
+      PictureGridLayout(in: rect).drawMessage(
+        state.message ?? state.changedWords, in: rect, theme: theme, into: &surface)
       return
     }
-    let layout = Layout(in: rect)
-    drawTitle(in: layout.title, theme: theme, into: &surface)
-    if state.room.columns > 0 {
-      let grid = BinGridView(state: state)
-      grid.draw(in: layout.grid, theme: theme, now: now, into: &surface)
-      // In the margin, so that tiles do not move when it comes.
-      grid.drawScrollbar(
-        in: Rect(x: layout.grid.right, y: layout.grid.y, width: 2, height: layout.grid.height), theme: theme,
-        into: &surface)
-      drawRemark(layout, theme: theme, into: &surface)
-      return drawMessage(y: layout.messageY, in: rect, theme: theme, into: &surface)
-    }
-    drawList(in: layout.list, theme: theme, into: &surface)
-    drawPanel(layout, theme: theme, now: now, into: &surface)
-    drawMessage(y: layout.messageY, in: rect, theme: theme, into: &surface)
-  }
-
-  /// "Bin   84 photos · 12.1 MB                                     12 of 84".
-  private func drawTitle(in title: Rect, theme: Theme, into surface: inout Surface) {
-    let place = "\(groupedDigits(state.selection + 1)) of \(groupedDigits(state.items.count))"
-    let left = surface.putTrailing(
-      place, right: title.right, y: title.y, style: theme.style(.faint), columns: title.width / 2)
-    surface.put(
+    let layout = PictureGridLayout(in: rect)
+    layout.drawTitle(
       [
         Span("Bin", theme.style(.strong)),
         Span("   \(counted(state.items.count, "photo")) · \(state.bytes.formatted)", theme.style(.text)),
         Span(state.cautions > 0 ? " · ⚠ \(groupedDigits(state.cautions))" : "", theme.style(.warning)),
-      ], x: title.x, y: title.y, columns: left - title.x - 2)
+      ], item: state.selection, of: state.items.count, theme: theme, into: &surface)
+    var isRemarked = false
+    if state.room.columns > 0 {
+      grid.draw(in: layout, theme: theme, now: now, into: &surface)
+      isRemarked = drawRemark(layout, theme: theme, into: &surface)
+    } else {
+      drawList(in: layout.list, theme: theme, into: &surface)
+      let name = state.items.indices.contains(state.selection) ? state.items[state.selection].name : ""
+      layout.drawPanel(state.picture, name: name, theme: theme, now: now, into: &surface)
+    }
+    let message = state.message ?? (isRemarked ? nil : state.changedWords)
+    layout.drawMessage(message, in: rect, theme: theme, into: &surface)
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
     guard !state.items.isEmpty else { return nil }
-    if state.room.columns > 0 { return BinGridView(state: state).hit(in: Layout(in: rect).grid, x: x, y: y) }
-    let list = Layout(in: rect).list
+    let layout = PictureGridLayout(in: rect)
+    if state.room.columns > 0 { return grid.hit(in: layout.grid, x: x, y: y).map(HitTarget.binRow) }
+    let list = layout.list
     guard list.contains(x: x, y: y) else { return nil }
     let visible = visible(in: list).lines
     guard y - list.y < visible.count else { return nil }
@@ -139,8 +111,10 @@ struct BinView {
 
   /// What a tile has no room for: why the selected photo is still here, that it is the only one, its whole name and its
   /// category.
-  private func drawRemark(_ layout: Layout, theme: Theme, into surface: inout Surface) {
-    guard state.message == nil, state.items.indices.contains(state.selection) else { return }
+  ///
+  /// - Returns: Whether there was something to say.
+  private func drawRemark(_ layout: PictureGridLayout, theme: Theme, into surface: inout Surface) -> Bool {
+    guard state.message == nil, state.items.indices.contains(state.selection) else { return false }
     let item = state.items[state.selection]
     let columns = layout.title.width
     let isCut = displayWidth(item.name) + 2 > state.room.tile.columns
@@ -150,10 +124,10 @@ struct BinView {
     } else if item.needsLook {
       let words = item.caution ?? "the only one of its kind: nothing like it stays"
       lines = wrapped("⚠ \(item.name) · \(words)", columns: columns, limit: 2)
-    } else if isCut || state.room.tile.columns < BinGridView.widthWithCategory {
+    } else if isCut || state.room.tile.columns < PictureGridView.widthForTwoFacts {
       lines = ["\(item.name) · \(item.category.title)"]
     } else {
-      return
+      return false
     }
     let style = theme.style(item.problem != nil || item.needsLook ? .warning : .faint)
     let top = layout.messageY - lines.count + 1
@@ -161,6 +135,7 @@ struct BinView {
     for (row, line) in lines.enumerated() {
       surface.put(line, x: layout.title.x, y: top + row, style: style, columns: columns)
     }
+    return true
   }
 
   private func drawList(in list: Rect, theme: Theme, into surface: inout Surface) {
@@ -210,24 +185,6 @@ struct BinView {
       surface.write("⚠", x: right + 1, y: y, style: isSelected ? selection : theme.style(.warning))
     }
     surface.put(item.name, x: x + 2, y: y, style: name, columns: right - x - 3, keepingEnd: true)
-  }
-
-  private func drawPanel(_ layout: Layout, theme: Theme, now: Duration, into surface: inout Surface) {
-    guard !layout.panel.isEmpty else { return }
-    surface.panel(layout.panel, theme: theme) { _ in theme.style(.border) }
-    if let picture = state.picture {
-      PictureView(picture: picture).draw(in: layout.picture, theme: theme, now: now, into: &surface)
-    }
-    guard state.items.indices.contains(state.selection) else { return }
-    surface.legend(
-      state.items[state.selection].name, in: layout.panel, y: layout.panel.bottom - 1, style: theme.style(.text),
-      keepingEnd: true)
-  }
-
-  private func drawMessage(y: Int, in rect: Rect, theme: Theme, into surface: inout Surface) {
-    guard let message = state.message else { return }
-    let area = Rect(x: rect.x + 2, y: rect.y, width: rect.width - 4, height: y + 1 - rect.y)
-    surface.message(message, in: area, style: theme.style(.accent), theme: theme)
   }
 }
 

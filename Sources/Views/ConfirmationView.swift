@@ -10,19 +10,14 @@ struct ConfirmationView {
   /// The small pictures that there is room for below the question.
   static func glimpses(in rect: Rect) -> PictureRow {
     guard rect.height >= 32, rect.width >= 72 else { return .none }
-    let count = min(8, (rect.width - 4 + gap) / (tile.columns + gap))
-    return PictureRow(count: count, size: tile)
+    return GlimpseRow.room(of: Size(columns: 16, rows: 6), in: rect.width)
   }
-
-  private static let tile = Size(columns: 16, rows: 6)
-  private static let gap = 2
-  /// The pictures, their names, and air above and below.
-  private static let glimpseRows = tile.rows + 3
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let (dialog, area, row) = split(rect, theme: theme)
     dialog.draw(in: area, theme: theme, into: &surface)
-    drawGlimpses(in: row, theme: theme, now: now, into: &surface)
+    glimpses(in: rect).draw(
+      in: row.inset(columns: 0, rows: row.isEmpty ? 0 : 1), theme: theme, now: now, into: &surface)
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
@@ -32,27 +27,18 @@ struct ConfirmationView {
 
   /// The dialog and the pictures below it, together in the middle.
   private func split(_ rect: Rect, theme: Theme) -> (dialog: Dialog, area: Rect, glimpses: Rect) {
-    let hasGlimpses = !state.glimpses.isEmpty && Self.glimpses(in: rect).count > 0
-    let (area, row) = rect.split(bottom: hasGlimpses ? Self.glimpseRows : 0)
+    let height = glimpses(in: rect).height
+    // Air above and below.
+    let (area, row) = rect.split(bottom: height > 0 ? height + 2 : 0)
     let dialog = dialog(in: area, theme: theme)
-    guard hasGlimpses else { return (dialog, area, row) }
+    guard height > 0 else { return (dialog, area, row) }
     let both = rect.centered(width: rect.width, height: dialog.height(in: area) + row.height)
     let (box, pictures) = both.split(bottom: row.height)
     return (dialog, box, pictures)
   }
 
-  private func drawGlimpses(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
-    guard !rect.isEmpty else { return }
-    let step = Self.tile.columns + Self.gap
-    let shown = state.glimpses.prefix(Self.glimpses(in: surface.bounds).count)
-    let left = rect.x + (rect.width - shown.count * step + Self.gap) / 2
-    for (place, glimpse) in shown.enumerated() {
-      let area = Rect(x: left + place * step, y: rect.y + 1, width: Self.tile.columns, height: Self.tile.rows)
-      PictureView(picture: glimpse.picture).drawSmall(in: area, theme: theme, now: now, into: &surface)
-      let name = truncated(glimpse.needsLook ? "⚠ \(glimpse.name)" : glimpse.name, to: area.width, keepingEnd: true)
-      surface.writeCentered(
-        name, in: area, y: area.bottom, style: theme.style(glimpse.needsLook ? .warning : .faint))
-    }
+  private func glimpses(in rect: Rect) -> GlimpseRow {
+    GlimpseRow(glimpses: state.glimpses, room: Self.glimpses(in: rect))
   }
 
   private func dialog(in rect: Rect, theme: Theme) -> Dialog {
@@ -96,7 +82,7 @@ struct ConfirmationView {
   private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     let counts = [
       state.exactCopies, state.duplicates, state.similar, state.keeperless, state.onlyOnes, state.inPart, state.losing,
-      state.protected,
+      state.unreadRests, state.formerCopies, state.protected,
     ]
     let wide = counts.map { groupedDigits($0).count }.max() ?? 1
     let isRoomy = columns >= Self.roomy
@@ -131,6 +117,14 @@ struct ConfirmationView {
       state.inPart == 1
       ? (isRoomy ? "goes in part; the rest of it stays" : "in part; the rest stays")
       : (isRoomy ? "go in part; the rest of each stays" : "in part; the rest stays")
+    let former =
+      state.formerCopies == 1
+      ? (isRoomy ? "was marked as a copy; it is none now" : "is no copy any more")
+      : (isRoomy ? "were marked as copies; they are none now" : "are no copies any more")
+    let unread =
+      state.unreadRests == 1
+      ? (isRoomy ? "goes in part; the rest cannot be read" : "in part; the rest unreadable")
+      : (isRoomy ? "go in part; the rest cannot be read" : "in part; the rest unreadable")
     let protected =
       state.protected == 1
       ? (isRoomy ? "more is protected, so it stays in the bin" : "more is protected; it stays")
@@ -139,7 +133,9 @@ struct ConfirmationView {
     return line(state.exactCopies, exact) + line(state.losing, losing, remark: "⚠ look first")
       + line(state.duplicates, duplicates) + line(state.similar, similar)
       + line(state.keeperless, keeperless, remark: "⚠ look first")
-      + line(state.inPart, inPart) + line(state.onlyOnes, only, remark: "⚠ look first")
+      + line(state.formerCopies, former, remark: "⚠ look first")
+      + line(state.inPart, inPart) + line(state.unreadRests, unread, remark: "⚠ look first")
+      + line(state.onlyOnes, only, remark: "⚠ look first")
       + line(state.protected, protected)
   }
 
@@ -168,7 +164,7 @@ struct ConfirmationView {
     let subject = state.photos == 1 ? "It" : "They"
     let stays = state.photos == 1 ? "stays" : "stay"
     let whole = "\(subject) \(stays) in the trash and can be put back with \(keys.restoreLabel)."
-    let freed = "Frees nothing now, \(state.bytes.formatted) once the trash is emptied."
+    let freed = "Frees nothing now, \(state.freed.formatted) once the trash is emptied."
     return [line(columns < Self.roomy ? "\(subject) can be put back with \(keys.restoreLabel)." : whole, .faint, theme)]
       + (columns < Self.roomy
         ? [] : Dialog.Line.sentence(wrapped(freed, columns: columns, limit: 2), style: theme.style(.faint)))

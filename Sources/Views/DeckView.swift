@@ -192,7 +192,8 @@ struct DeckView {
   private var acceptanceWords: String? {
     switch state.acceptance {
     case nil: nil
-    case .offered(let agreements): "\(agreements) agreed in a row: \(keys.acceptLabel) accepts the rest like these"
+    case .offered(let remaining, let margin):
+      "\(keys.acceptLabel): accept the remaining \(groupedDigits(remaining)), \(marginWords(margin))"
     case .sampling(let agreed, let count, let remaining):
       "sample \(agreed + 1) of \(count) · then \(groupedDigits(remaining)) more at once"
     }

@@ -9,6 +9,21 @@ struct DoneView {
   /// How long the check takes to draw itself.
   static let drawing: Duration = .milliseconds(600)
 
+  /// The small pictures that there is room for; fewer or none where there is much to say.
+  static func glimpses(in rect: Rect) -> PictureRow {
+    guard rect.width >= 72, rect.height >= 18 else { return .none }
+    let tile =
+      rect.height >= 50
+      ? Size(columns: 20, rows: 8)
+      : rect.height >= 32 ? Size(columns: 16, rows: 6) : Size(columns: 13, rows: 4)
+    return GlimpseRow.room(of: tile, in: rect.width)
+  }
+
+  static func timeToNextFrame(_ state: DoneState, now: Duration, theme: Theme) -> Duration? {
+    if isMoving(state, now: now, theme: theme) { return AppView.smooth }
+    return state.glimpses.compactMap { Shimmer.timeToNextFrame($0.picture, now: now, theme: theme) }.min()
+  }
+
   static func isMoving(_ state: DoneState, now: Duration, theme: Theme) -> Bool {
     !theme.reducedMotion && state.wentWell && part(of: drawing, since: state.shownAt, now: now) < 1
   }
@@ -17,9 +32,14 @@ struct DoneView {
     let columns = min(72, rect.width - 4)
     let lines = lines(columns: columns, rows: rect.height - 3, isTight: rect.height < 14, theme: theme)
     let words = 1 + (lines.isEmpty ? 0 : lines.count + 1)
-    let free = rect.height - words - 2
-    let glyphRows = free >= 5 ? min(free, max(7, min(14, rect.height * 2 / 5))) : 0
-    let total = words + (glyphRows > 0 ? glyphRows + 1 : 0)
+    let glimpses = GlimpseRow(glimpses: state.glimpses, room: Self.glimpses(in: rect))
+    // A row above them, and a check that is still large enough to be one.
+    let hasGlimpses = glimpses.height > 0 && rect.height - words - 2 - glimpses.height - 1 >= Self.leastGlyph
+    let pictures = hasGlimpses ? glimpses.height + 1 : 0
+    let free = rect.height - words - 2 - pictures
+    let most = min(14, hasGlimpses ? rect.height / 3 : rect.height * 2 / 5)
+    let glyphRows = free >= Self.leastGlyph ? min(free, max(7, most)) : 0
+    let total = words + pictures + (glyphRows > 0 ? glyphRows + 1 : 0)
     var y = rect.y + max(0, (rect.height - total) / 2)
     if glyphRows > 0 {
       drawGlyph(
@@ -28,11 +48,18 @@ struct DoneView {
     }
     surface.writeCentered(title, in: rect.inset(columns: 2, rows: 0), y: y, style: theme.style(.strong))
     y += 2
+    if hasGlimpses {
+      let row = Rect(x: rect.x, y: y, width: rect.width, height: glimpses.height)
+      glimpses.draw(in: row, theme: theme, now: now, into: &surface)
+      y += pictures
+    }
     for line in lines where y < rect.bottom {
       surface.putCentered(line, in: rect.inset(columns: 2, rows: 0), y: y)
       y += 1
     }
   }
+
+  private static let leastGlyph = 5
 
   private var title: String {
     guard let restored = state.restored else {
@@ -61,10 +88,12 @@ struct DoneView {
   private func lines(columns: Int, rows: Int, isTight: Bool, theme: Theme) -> [[Span]] {
     var parts: [[[Span]]] = []
     if state.restored == nil {
-      let (freed, places) = (freed(columns, theme), places(columns, theme))
-      let left = rows - freed.count - (isTight ? 0 : places.count + 2)
+      let (freed, free, places) = (freed(columns, theme), free(columns, theme), places(columns, theme))
+      let left = rows - freed.count - (isTight ? 0 : free.count + places.count + 2)
       let refusals = refusalLines(columns: columns, rows: left, theme: theme)
-      parts = isTight ? [freed, refusals, places] : [freed + places, refusals]
+      // Whole sentences or none.
+      let hasRoom = freed.count + refusals.count + free.count <= rows
+      parts = isTight ? [freed, refusals, hasRoom ? free : [], places] : [freed + free + places, refusals]
     }
     if let message = state.message {
       parts.append(wrapped(message, columns: columns, limit: 4).map { [Span($0, theme.style(.accent))] })
@@ -79,11 +108,16 @@ struct DoneView {
     return evenlyWrapped(words, columns: columns).map { [Span($0, theme.style(.text))] }
   }
 
+  private func free(_ columns: Int, _ theme: Theme) -> [[Span]] {
+    guard let words = state.freeWords else { return [] }
+    return evenlyWrapped(words, columns: columns).map { [Span($0, theme.style(.text))] }
+  }
+
   private func places(_ columns: Int, _ theme: Theme) -> [[Span]] {
     guard state.moved > 0 else { return [] }
     let faint = theme.style(.faint)
     let shown = state.places.count <= 4 ? state.places.count : 3
-    var lines = state.places.prefix(shown).map { place in
+    var lines = state.placeTitles.prefix(shown).map { place in
       [Span("→ \(truncated(place, to: max(0, columns - 2), keepingEnd: true))", faint)]
     }
     if state.places.count > shown { lines.append([Span("and \(state.places.count - shown) more places", faint)]) }

@@ -29,6 +29,8 @@ package enum HitTarget: Hashable, Sendable {
   case binRow(Int)
   /// By index into `HistoryState.rows`.
   case historyRow(Int)
+  /// By index into `HistoryState.Batch.files`.
+  case batchFile(Int)
   /// By index into `LedgerState.rows`.
   case ledgerRow(Int)
   /// By index into `UnreadState.rows`.

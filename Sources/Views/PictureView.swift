@@ -22,7 +22,14 @@ struct PictureView {
   func drawSmall(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     guard case .unavailable = picture else { return draw(in: rect, theme: theme, now: now, into: &surface) }
     surface.fill(rect, style: theme.style(.card))
-    surface.writeCentered("no picture", in: rect, y: rect.y + rect.height / 2, style: theme.style(.faint))
+    let (above, words) = rect.split(top: rect.height >= 4 ? max(3, rect.height * 2 / 3) : 0)
+    if !above.isEmpty {
+      StrokeArt.photo.draw(in: above, theme: theme, into: &surface) { _ in
+        theme.style(.faint)
+      }
+    }
+    surface.writeCentered(
+      "no picture", in: words, y: above.isEmpty ? rect.y + rect.height / 2 : words.y, style: theme.style(.faint))
   }
 
   private func drawUnavailable(_ reason: String, in rect: Rect, theme: Theme, into surface: inout Surface) {

@@ -124,7 +124,8 @@ struct Program: Sendable {
         return (path, try fileStatus(of: path).kind)
       }
       guard let looked = look.result(within: Self.patience) else {
-        throw CommandFailure("\(naming(given)) does not answer. Is the drive plugged in and awake? Then try again.")
+        throw CommandFailure(
+          "\(naming(given)) does not answer. Is its drive or network share connected and awake? Then try again.")
       }
       let (path, kind) = try looked.get()
       guard kind == .folder else {

@@ -116,6 +116,72 @@ import TextSurface
     #expect(try room.deckle("history").outputText.contains("1 of them was put back"))
   }
 
+  /// One batch whose photo is gone from the trash, and a later one of another photo with its name there.
+  private func roomWithOneNameTwice() throws -> (room: CommandRoom, older: String, newer: String) {
+    let room = try CommandRoom()
+    var batches: [String] = []
+    for (folder, seed) in [("x", UInt64(1)), ("y", 2)] {
+      try room.addPhoto("\(folder)/IMG_1.jpg", seed: seed)
+      let answer = try Document(try room.deckle("trash", "--yes", "--json", "photos/\(folder)/IMG_1.jpg"))
+      batches.append(try #require(answer.text("batch")))
+      if folder == "x" {
+        let trash = room.folder["home/data/Trash"]
+        try FileManager.default.removeItem(atPath: trash.appending("files/IMG_1.jpg").string)
+        try FileManager.default.removeItem(atPath: trash.appending("info/IMG_1.jpg.trashinfo").string)
+      }
+    }
+    return (room, batches[0], batches[1])
+  }
+
+  @Test func `a photo that was erased is not in the trash again with the next of its name`() throws {
+    let (room, older, newer) = try roomWithOneNameTwice()
+
+    let batches = try Document(try room.deckle("history", "--json")).list("batches")
+    #expect(batches.map { $0.text("id") } == [newer, older])
+    #expect(batches.map { $0.text("state") } == ["inTrash", "gone"])
+    #expect(try room.deckle("restore", "--batch", older).status == .exited(1))
+    #expect(try room.deckle("restore", "photos/x/IMG_1.jpg").status == .exited(1))
+    let erasable = try room.deckle("empty", "--all", "--dry-run")
+    #expect(erasable.outputText.contains("1 file (") && !erasable.errorText.contains("left alone"))
+    #expect(try room.deckle("restore", "--last").status == .exited(0))
+    #expect(room.folder.contains("photos/y/IMG_1.jpg") && !room.folder.contains("photos/x/IMG_1.jpg"))
+  }
+
+  @Test func `switched off, what was erased is forgotten though another file has its name in the trash`() throws {
+    let (room, older, newer) = try roomWithOneNameTwice()
+    try room.folder.write("history = false\n", to: "home/config/deckle/config.toml")
+
+    let batches = try Document(try room.deckle("history", "--json")).list("batches")
+    #expect(batches.map { $0.text("id") } == [newer])
+    try room.addPhoto("other.jpg", seed: 9)
+    #expect(try room.deckle("trash", "photos/other.jpg", "--yes").status == .exited(0))
+    #expect(try !remembers(older, room) && remembers(newer, room))
+  }
+
+  @Test func `what others put into the trash after it came back is put back by its path`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    #expect(try room.deckle("trash", "--yes", "photos/a.jpg").status == .exited(0))
+    let note = "[Trash Info]\nPath=\(room.photos.appending("a.jpg").string)\nDeletionDate=2030-01-01T00:00:00\n"
+    try room.folder.write(note, to: "home/data/Trash/info/a.jpg.trashinfo")
+
+    #expect(try states(room) == ["restored"])
+    #expect(try room.deckle("restore", "photos/a.jpg").status == .exited(0))
+    #expect(room.folder.contains("photos/a.jpg") && !room.folder.contains("home/data/Trash/info/a.jpg.trashinfo"))
+  }
+
+  @Test func `what stays in use under other names is not promised to be free`() throws {
+    let room = try CommandRoom()
+    let path = try room.addPhoto("a.jpg", seed: 1)
+    #expect(link(path.string, room.folder["elsewhere.jpg"].string) == 0)
+    let sentence = "will not be free even once the trash is emptied"
+
+    #expect(try room.deckle("trash", "--dry-run", "photos/a.jpg").errorText.contains(sentence))
+    #expect(try room.deckle("trash", "--yes", "photos/a.jpg").errorText.contains(sentence))
+    try room.addPhoto("b.jpg", seed: 2)
+    #expect(try !room.deckle("trash", "--yes", "photos/b.jpg").errorText.contains(sentence))
+  }
+
   @Test func `wiping takes the words, forgets what is over to the last byte, and keeps what can be put back`() throws {
     let room = try room()
     #expect(try wipe(room, "yes") == .exited(1))

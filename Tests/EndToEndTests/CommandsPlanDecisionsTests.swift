@@ -1,5 +1,6 @@
 import FileSafety
 import Foundation
+import Glibc
 import PhotoModel
 import SessionStore
 import SystemPackage
@@ -50,7 +51,7 @@ import Testing
     func item(_ decision: UserDecision) throws -> DecisionAction.Item {
       DecisionAction.Item(
         path: path, identity: try fileStatus(of: path).identity, category: .duplicate, decision: decision,
-        previous: .pending)
+        previous: .pending, digest: mine)
     }
     var action = DecisionAction(items: [try item(decision == .kept ? .keep : .pending)])
     var change = LedgerChange(decidedAt: Date())
@@ -111,6 +112,60 @@ import Testing
 
     #expect(try path("keep", in: second) == leaving)
     #expect(try path("pending", in: second) == staying)
+  }
+
+  @Test func `a keeper that was chosen stays in a plan under another name, and what took its name does not`() throws {
+    let room = try library()
+    let first = try plan(room)
+    let (leaving, staying) = (try path("delete", in: first), try path("keep", in: first))
+    try decide(.chosenKeeper, leaving, beside: staying, room)
+    let renamed = leaving.removingLastComponent().appending("renamed.jpg")
+    try FileManager.default.moveItem(atPath: leaving.string, toPath: renamed.string)
+    try room.folder.write(CommandRoom.photo(seed: 1) + [7], to: "photos/\(leaving.lastComponent?.string ?? "")")
+    func entry(_ path: FilePath, in plan: [String: Any]) throws -> [String: Any] {
+      try #require(try photos(plan).first { $0["path"] as? String == path.string })
+    }
+
+    var second = try plan(room)
+
+    #expect(try entry(renamed, in: second)["kept"] as? Bool == true)
+    #expect(try entry(renamed, in: second)["decision"] as? String == "keep")
+    #expect(try entry(leaving, in: second)["kept"] == nil)
+    // Nor does a plan that does not know of it move it.
+    var edited = try photos(second)
+    for index in edited.indices where edited[index]["path"] as? String == renamed.string {
+      edited[index]["decision"] = "delete"
+      edited[index]["kept"] = nil
+    }
+    second["photos"] = edited
+    let before = try room.content()
+    #expect(try apply(second, room).status == .exited(1))
+    #expect(try room.content() == before)
+  }
+
+  @Test func `a marked photo that was edited in its place with its times kept is not moved`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "b.jpg"] {
+      try room.folder.write(CommandRoom.photo(seed: 1) + [0], to: "photos/\(name)")
+    }
+    func review(_ lines: String...) throws -> String {
+      let input = Array((lines + ["q", ""]).joined(separator: "\n").utf8)
+      return try room.deckle("--plain", room.photos.string, input: input).outputText
+    }
+    #expect(try review("scan", "duplicates", "h").contains("Marked for the bin: b.jpg"))
+    let file = try FileDescriptor.open(room.photos.appending("b.jpg"), .readWrite)
+    try file.closeAfter {
+      var status = stat()
+      try #require(fstat(file.rawValue, &status) == 0)
+      _ = try file.writeAll(toAbsoluteOffset: Int64(status.st_size) - 1, [1])
+      try #require(futimens(file.rawValue, [status.st_atim, status.st_mtim]) == 0)
+    }
+    let before = try room.content()
+
+    let again = try review("scan", "b", "m", "yes", "b")
+
+    #expect(again.contains("1 photo left the bin: changed since marked, so open again"), "\(again)")
+    #expect(try room.content() == before)
   }
 
   @Test func `what was kept stays, whatever is said of its copies afterwards`() throws {

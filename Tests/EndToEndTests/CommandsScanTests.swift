@@ -263,4 +263,47 @@ import Testing
     }
     #expect(try kept.map { try room.folder.read($0) } == [bytes])
   }
+
+  @Test func `a byte that has changed in the cache, wherever it stands, changes no finding`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.write(jpegData(of: TestPictures.scene(seed: 1), quality: 70), to: "photos/c.jpg")
+    let expected = try findings(in: room)
+    let cache = "home/cache/deckle/features.sqlite"
+    let whole = Data(try room.folder.read(cache))
+    let path = Data(room.photos.appending("c.jpg").string.utf8)
+    // Behind the path stands what is known of the photo: in one place its numbers, in another what it looks like.
+    var places: [Data.Index] = []
+    var rest = whole.startIndex..<whole.endIndex
+    while let found = whole.range(of: path, in: rest) {
+      places.append(found.upperBound + 100)
+      rest = found.upperBound..<whole.endIndex
+    }
+    try #require(places.count >= 2)
+
+    for place in places {
+      var damaged = whole
+      damaged[place] ^= 0x10
+      try room.folder.write(Array(damaged), to: cache)
+
+      #expect(try findings(in: room) == expected)
+      #expect(try findings(in: room) == expected)
+    }
+  }
+
+  /// The document up to what is another at each scan.
+  private func findings(in room: CommandRoom) throws -> [String] {
+    let process = try room.deckle("scan", "photos", "--json")
+    #expect(process.status == .exited(0) && process.errorText.isEmpty)
+    let document = try Document(process)
+    #expect(try document.part("photos").number("scanned") == 2)
+    let groups = try document.list("groups")
+    #expect(groups.count == 1)
+    return try [groups, document.list("issues")].flatMap {
+      try $0.map { document in
+        let bytes = try JSONSerialization.data(withJSONObject: document.object, options: .sortedKeys)
+        return String(decoding: bytes, as: UTF8.self)
+      }
+    }
+  }
 }

@@ -162,6 +162,24 @@ struct PlainScreenTests {
         """, "\(said(confirmation))")
   }
 
+  @Test func `what stays in use is not said to be free`() {
+    let confirmation = state(.confirmation) { state in
+      state.confirmation.photos = 1
+      (state.confirmation.bytes, state.confirmation.inUse) = (ByteCount(137_000), ByteCount(100_000))
+      state.confirmation.exactCopies = 1
+    }
+
+    #expect(
+      said(confirmation) == """
+        Move 1 photo to the trash?
+        1 is an exact copy; a copy of it stays
+        137 KB, of which 100 KB stay in use under other names
+        It stays in the trash and can be put back.
+        Nothing is free now; 37.0 KB will be once the trash is emptied
+        Type yes to move, anything else goes back.
+        """, "\(said(confirmation))")
+  }
+
   @Test func `the confirmation says what goes without its keeper, what is protected and what the backup has`() {
     let confirmation = state(.confirmation) { state in
       state.confirmation.photos = 40
@@ -182,6 +200,17 @@ struct PlainScreenTests {
         Nothing is free now; 124 MB will be once the trash is emptied
         Type yes to move, anything else goes back.
         """, "\(said(confirmation))")
+  }
+
+  @Test func `the confirmation says what was marked for a reason that is none any more`() {
+    let confirmation = state(.confirmation) { state in
+      state.confirmation.photos = 3
+      (state.confirmation.formerCopies, state.confirmation.unreadRests) = (2, 1)
+    }
+
+    let lines = said(confirmation)
+    #expect(lines.contains("2 were marked as duplicates and are none any more: look first"), "\(lines)")
+    #expect(lines.contains("1 goes in part, and the rest of it could not be read: look first"), "\(lines)")
   }
 
   @Test func `where nothing can be moved it says why in one sentence`() {
@@ -222,7 +251,7 @@ struct PlainScreenTests {
     let done = state(.done) { state in
       state.done.moved = 37
       state.done.bytes = ByteCount(123_000_000)
-      state.done.places = ["~/.local/share/Trash"]
+      state.done.places = [DoneState.TrashPlace("~/.local/share/Trash", free: ByteCount(588_000_000_000))]
       state.done.refused = [Refusal(name: "a.jpg", reason: "it was changed since")]
       state.done.canRestore = true
     }
@@ -231,6 +260,7 @@ struct PlainScreenTests {
       said(done) == """
         37 photos moved
         123 MB will be free once the trash is emptied
+        588 GB free now, as before: moving alone frees nothing
         In ~/.local/share/Trash
         1 not moved:
         a.jpg: it was changed since

@@ -6,6 +6,7 @@ import PhotoModel
 import PhotoScan
 import SessionStore
 import Shell
+import Synchronization
 import SystemPackage
 import TestSupport
 import TextSurface
@@ -24,6 +25,12 @@ final class RealLibrary {
   private let work = WorkCounter()
   private let features: FeatureStore
   let clock = SteppedClock()
+  /// The files that a picture was asked for of.
+  private let drawn = Requests()
+
+  private final class Requests: Sendable {
+    let paths = Mutex<[FilePath]>([])
+  }
 
   /// - Parameter fill: Puts photos into the folder.
   init(columns: Int = 80, rows: Int = 24, isReadOnly: Bool = false, fill: (TemporaryFolder) throws -> Void) throws {
@@ -39,7 +46,11 @@ final class RealLibrary {
     let engine = ScanEngine(inspector: LocalInspector(naming: naming), cache: features, trash: trash, naming: naming)
     let effects = Effects(
       scan: Self.scanEffects(engine, RootCheck(trash: trash, naming: naming)), session: Self.sessionEffects(session),
-      pictures: PictureEffects { _ in .ready(Surface(Size(columns: 4, rows: 2))) },
+      pictures: PictureEffects(
+        preview: { [drawn] request in
+          drawn.paths.withLock { $0.append(request.path) }
+          return .ready(Surface(Size(columns: 4, rows: 2)))
+        }, identity: { (try? fileStatus(of: $0))?.identity }),
       removal: Self.removalEffects(trash, session, naming),
       surroundings: Surroundings(
         now: { [clock] in clock.time }, today: { Date(timeIntervalSince1970: 1_700_000_000) },
@@ -100,6 +111,8 @@ final class RealLibrary {
   /// What stands on a screen that is drawn from nothing now.
   var freshFrame: Surface { shell.frame(at: clock.time) }
 
+  var drawnFiles: [FilePath] { drawn.paths.withLock { $0 } }
+
   /// As if the cache had been lost.
   func clearCache() throws { try features.clear() }
 
@@ -148,7 +161,7 @@ extension RealLibrary {
   private static func sessionEffects(_ session: SessionDatabase) -> SessionEffects {
     SessionEffects(
       load: { try session.session(of: $0) }, record: { try session.record($0, ledger: $1, in: $2) },
-      setUndone: { try session.setUndone($0, action: $1) },
+      undo: { try session.undo($0) }, redo: { try session.redo($0, at: $1, in: $2) },
       setBookmark: { try session.setBookmark($0, category: $1, in: $2) },
       setCardOrder: { try session.setCardOrder($0, in: $1) },
       setLastLibrary: { try session.setLastLibrary($0) }, setFirstStep: { try session.setFirstStep($0) },
@@ -179,9 +192,9 @@ extension RealLibrary {
         return RestoreReceipt(report, of: batch, naming: naming)
       },
       history: {
-        try session.allBatches().compactMap { BatchSummary($0, date: Date(timeIntervalSince1970: 0)) }
+        try session.allBatches().compactMap { BatchSummary($0, date: Date(timeIntervalSince1970: 0), TrashLook()) }
       },
-      contents: { try session.batch(BatchID($0))?.files.compactMap { BatchEntry($0) } ?? [] },
+      contents: { try session.batch(BatchID($0))?.files.compactMap { BatchEntry($0, TrashLook()) } ?? [] },
       silence: { nil }, setAside: { trash.setAside.choose($0) })
   }
 }

@@ -91,6 +91,28 @@ struct ReviewJourneyTests {
     #expect(library.trashed.count == 2)
   }
 
+  @Test func `the pictures after a move and in the history are those of the files in the trash`() async throws {
+    let library = try library(columns: 120, rows: 40)
+    let before = library.contents
+    await library.type(Key("s"), Key(.enter), Key(.left))
+    await library.type(Key("m"), Key("y"))
+    #expect(library.screen.contains("photo moved"), "\(library.screen)")
+    let name = try #require(library.trashed.keys.first)
+    let inTrash = library.folder["data/Trash/files"].appending(name)
+    #expect(library.drawnFiles.contains(inTrash), "\(library.drawnFiles)")
+    #expect(library.screen.contains("free now, as before"), "\(library.screen)")
+
+    await library.type(Key(.enter), Key("y"), Key(.enter))
+    #expect(library.app.state.place == .batch && library.screen.contains("in the trash"), "\(library.screen)")
+    #expect(library.app.state.history.batch?.pictures.count == 1)
+    await library.type(Key(.enter))
+    #expect(library.app.state.place == .batchPhoto && library.screen.contains("1 of 1"), "\(library.screen)")
+
+    await library.type(Key("r"))
+    #expect(library.app.state.place == .history && library.screen.contains("back where it was"), "\(library.screen)")
+    #expect(library.contents == before && library.trashed.isEmpty)
+  }
+
   @Test func `what was typed ahead decides about nothing that was not shown`() async throws {
     let library = try library()
     let before = library.contents

@@ -88,7 +88,7 @@ import Testing
     #expect(best([photo("/a.jpg"), photo("/b.dng") { $0.format = .raw }]) == ("/b.dng", "RAW, not JPEG"))
     #expect(
       best([photo("/a", size: 1_200_000), photo("/b", size: 3_100_000)]) == ("/b", "less compressed: 3.1 MB to 1.2 MB"))
-    #expect(best([photo("/a", modified: 5), photo("/b", modified: 3)]) == ("/b", "the older file"))
+    #expect(best([photo("/a", modified: 5_000_000_000), photo("/b")]) == ("/b", "the older file"))
     #expect(best([photo("/pictures/a"), photo("/b")]).path == "/b")
     #expect(best([photo("/b"), photo("/a")]) == ("/a", "the first by name"))
   }
@@ -119,7 +119,7 @@ import Testing
 
   @Test func `another order chooses other keepers from the same comparison, copies too`() {
     let photos = [
-      scanned("/deep/er/a", scene, digest: 1, modified: 1), scanned("/b", scene, digest: 1, modified: 2),
+      scanned("/deep/er/a", scene, digest: 1, modified: 0), scanned("/b", scene, digest: 1, modified: 5_000_000_000),
     ]
     let index = FindingsIndex(photos: photos)
     var settings = ScanSettings()
@@ -127,6 +127,31 @@ import Testing
     settings.keeperOrder = [.shorterPath]
     #expect(index.findings(settings: settings).groups.map(\.keeper) == ["/b"])
     #expect(index.findings(settings: settings) == findings(of: photos.reversed(), settings: settings))
+  }
+
+  @Test func `a shot out of focus does not stay for the sake of its size, unless it may be the larger of two copies`() {
+    func shot(_ path: String, at second: Int64?, _ sharpness: Double, width: Int) -> ScannedPhoto {
+      photo(path) {
+        $0.facts.model = "X"
+        $0.facts.capturedAt = second.map { CaptureTime(milliseconds: $0 * 1000) }
+        $0.pixelSize = PixelSize(width: width, height: width * 3 / 4)
+        $0.sharpness = sharpness
+      }
+    }
+    let blurry = shot("/blurry", at: 9, 0.01, width: 800)
+    #expect(best([blurry, shot("/sharp", at: 0, 0.95, width: 600)]) == ("/sharp", "sharper (0.95 to 0.01)"))
+    // A copy of the very shot at half the size looks sharper than it is.
+    for second in [9, nil] as [Int64?] {
+      #expect(best([blurry, shot("/small", at: second, 0.95, width: 600)]).path == "/blurry")
+    }
+    #expect(best([blurry, shot("/thumbnail", at: 0, 0.95, width: 390)]).path == "/blurry")
+    #expect(best([shot("/soft", at: 9, 0.11, width: 800), shot("/sharp", at: 0, 0.95, width: 600)]).path == "/soft")
+  }
+
+  @Test func `copies made within a second are not older and younger`() {
+    let second: Int64 = 1_000_000_000
+    #expect(best([photo("/a b", modified: 0), photo("/a", modified: second - 1)]).path == "/a")
+    #expect(best([photo("/a b", modified: 0), photo("/a", modified: second)]) == ("/a b", "the older file"))
   }
 
   @Test func `of one there is one, of none nothing`() {

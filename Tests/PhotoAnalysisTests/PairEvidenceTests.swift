@@ -61,6 +61,27 @@ import Testing
     #expect(similarity(taken(10, 0), taken(11, 0)) >= settings.similarThreshold)
   }
 
+  @Test func `what merely looks alike is not listed by default where days lie between, and what is proven is`() throws {
+    let taken = { (hours: Int) in
+      ComparedPhoto(
+        scanned("/\(hours)", self.scene) { $0.facts.capturedAt = CaptureTime(milliseconds: Int64(hours) * 3_600_000) })
+    }
+    for hours in [1, 23] {
+      #expect(try #require(PairEvidence(taken(0), taken(hours))).similarity >= settings.similarThreshold)
+    }
+    for (first, second) in [(0, 25), (25, 0), (0, 9000)] {
+      var pair = try #require(PairEvidence(taken(first), taken(second)))
+      #expect((0.75..<settings.similarThreshold).contains(pair.similarity))
+      pair.verification = PairVerification(
+        inliers: 40, spread: 0.6, firstOverlap: 1, secondOverlap: 1, correlation: 0.95, agreement: 0.9)
+      #expect(pair.similarity >= settings.similarThreshold)
+      pair.verification?.haveSamePixels = true
+      #expect(pair.similarity == 1)
+    }
+    let unknown = ComparedPhoto(scanned("/a", scene))
+    #expect(try #require(PairEvidence(unknown, taken(9000))).similarity >= settings.similarThreshold)
+  }
+
   @Test func `time and camera alone join nothing`() {
     let taken = { (seed: UInt64) in
       scanned("/\(seed)", Drawn.scene(seed)) {

@@ -3,20 +3,51 @@ import SystemPackage
 import Testing
 
 @Suite struct EarlierDecisionsTests {
-  @Test func `a keep is about the file that was seen and no other that took its name`() {
-    let path = FilePath("/photos/a")
-    let file = FileIdentity(device: 1, inode: 2, size: 3, modified: 4, changed: 5)
+  private let path = FilePath("/photos/a")
+  private let file = FileIdentity(device: 1, inode: 2, size: 3, modified: 4, changed: 5)
+  private let digest = ContentDigest(bytes: [UInt8](repeating: 1, count: 32))
+
+  @Test(arguments: [false, true])
+  func `what stays is the file that was seen and no other that took its name`(_ isChosen: Bool) {
     var mounted = file
     mounted.device = 7
     var other = file
     other.size = 8
     let earlier = FileIdentity(device: 1, inode: 20, size: 30, modified: 40, changed: 50)
-    let decided = EarlierDecisions(keptFiles: [path: [earlier, file]])
+    let decided = decided([earlier, file].map { StayingFile(path: path, identity: $0, digest: digest) }, isChosen)
 
-    #expect([file, mounted, earlier, nil].allSatisfy { decided.hasStaying(path, $0) })
-    #expect(!decided.hasStaying(path, other) && !decided.hasStaying(path, other, nil))
-    #expect(!decided.hasStaying("/photos/b", file))
-    // A chosen keeper is one by its name.
-    #expect(EarlierDecisions(chosenKeepers: [path]).hasStaying(path, other))
+    #expect([file, mounted, earlier, nil].allSatisfy { decided.hasStaying(path, $0, nil) })
+    #expect(!decided.hasStaying(path, other, nil))
+    // Edited in its place with its times kept, and the same bytes in a file that is another.
+    #expect(decided.hasStaying(path, file, ContentDigest(bytes: [UInt8](repeating: 2, count: 32))))
+    #expect(decided.hasStaying(path, other, digest))
+  }
+
+  @Test(arguments: [false, true])
+  func `what stays is found under another name, and a copy beside it is none that was chosen`(_ isChosen: Bool) {
+    let kept = StayingFile(path: path, identity: file, digest: digest)
+    let copy = FileIdentity(device: 1, inode: 9, size: 3, modified: 90, changed: 90)
+    let renamed = decided([kept], isChosen)
+    let inPlace = decided([kept], isChosen, fileNow: [path: file])
+    var replaced = file
+    (replaced.inode, replaced.size) = (30, 31)
+    let underOther = decided([kept], isChosen, fileNow: [path: replaced])
+
+    for decided in [renamed, underOther] {
+      #expect(decided.isSaidToStay("/photos/b", file, nil) && decided.isSaidToStay("/photos/b", copy, digest))
+      #expect(decided.isChosenKeeper("/photos/b", file, nil) == isChosen)
+      #expect(!decided.isSaidToStay("/photos/b", copy, nil))
+    }
+    #expect(!inPlace.isSaidToStay("/photos/b", copy, digest) && !inPlace.isSaidToStay("/photos/b", file, digest))
+  }
+
+  @Test func `of a session of before, a chosen keeper is one by its name`() {
+    #expect(EarlierDecisions(chosenKeepers: [StayingFile(path: path)]).hasStaying(path, file, digest))
+  }
+
+  private func decided(
+    _ files: [StayingFile], _ isChosen: Bool, fileNow: [FilePath: FileIdentity] = [:]
+  ) -> EarlierDecisions {
+    EarlierDecisions(chosenKeepers: isChosen ? files : [], keptFiles: isChosen ? [] : files) { fileNow[$0] }
   }
 }

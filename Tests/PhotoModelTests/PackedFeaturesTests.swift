@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `a record gives every value but the signs of windows, and nothing of a part of itself`() {
+  @Test func `a record and its rows give every value but the signs of windows, and nothing of a part of itself`() {
     var random = SeededGenerator(seed: 83)
     var together = FeatureReader()
     for _ in 0..<300 {
@@ -39,15 +39,20 @@ import Testing
       let bytes = writer.bytes
 
       func read(_ bytes: [UInt8], _ features: inout FeatureReader) -> (PhotoFeatures?, isWhole: Bool) {
-        bytes.withUnsafeBytes {
+        let stored = StoredRows(shelf: RowShelf(limit: .max, room: SpareRoom().room)) { intake in
+          Array("/a".utf8).withUnsafeBytes { path in whole.withStoredRows { intake.take(path, $0) } }
+        }
+        return bytes.withUnsafeBytes {
           var reader = RecordReader($0)
-          return (features.features(&reader), reader.isAtEnd)
+          return (features.features(&reader, at: "/a", stored), reader.isAtEnd)
         }
       }
       let expected = Self.features(values)
       let (found, isWhole) = read(bytes, &together)
       #expect(isWhole)
       #expect(found == (expected.isPlausible ? expected : nil))
+      #expect(found?.hashValue == (expected.isPlausible ? expected.hashValue : nil))
+      #expect(found.map(Self.values) == (expected.isPlausible ? values : nil))
       var alone = FeatureReader()
       #expect(read(bytes, &alone).0 == found)
       let cut = read(Array(bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))), &alone)

@@ -236,6 +236,25 @@ import Testing
     #expect(try cache.searched(among: contents).isEmpty)
   }
 
+  @Test func `a new photo is held against one of which the cache had lost what it looks like`() async throws {
+    let scene = try Scene()
+    for name in ["a.jpg", "b.jpg"] {
+      try scene.write(jpegData(of: picture(80), quality: name == "a.jpg" ? 90 : 60), to: name)
+    }
+    let cache = MemoryCache()
+    #expect(groups(try await scene.scan(cache: cache), .duplicate) == [["a.jpg", "b.jpg"]])
+    cache.loseRows()
+    try scene.write(jpegData(of: TestPictures.mirrored(picture(80)), quality: 80), to: "c.jpg")
+
+    let lost = try await scene.scan(cache: cache)
+    cache.forgetPhotos()
+    let found = try await scene.scan(cache: cache)
+
+    #expect(lost.fromCacheCount == 2 && FindingsIndex(photos: lost.photos).isIncomplete)
+    #expect(findings(lost).groups.isEmpty)
+    #expect(found.verified.count == 3 && !FindingsIndex(photos: found.photos).isIncomplete)
+  }
+
   @Test func `a scan that is stopped while it compares keeps what it knows`() async throws {
     let scene = try Scene()
     for number in 0..<8 {

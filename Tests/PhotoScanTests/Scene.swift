@@ -172,6 +172,24 @@ final class MemoryCache: FeatureCache {
     rows.withLock { $0[inspection.path] = inspection }
   }
 
+  func forgetPhotos() { rows.withLock { $0 = [:] } }
+
+  /// Numbers stay, and what a photo looks like cannot be read any more.
+  func loseRows() {
+    rows.withLock { rows in
+      for (path, cached) in rows {
+        var writer = RecordWriter()
+        cached.inspection.features?.write(to: &writer)
+        rows[path]?.inspection.features = writer.bytes.withUnsafeBytes {
+          var record = RecordReader($0)
+          var reader = FeatureReader()
+          let nothing = StoredRows(shelf: RowShelf(limit: .max, room: { _ in nil })) { _ in }
+          return reader.features(&record, at: path, nothing)
+        }
+      }
+    }
+  }
+
   func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]] {
     if refuses { throw Refusal() }
     return windows.withLock { $0.filter { contents.contains($0.key) } }

@@ -81,22 +81,26 @@ import Testing
   @Test func `undo takes it out and redo brings it again`() throws {
     let actions = [try keep("a", 1), try refuse(1, 2)]
 
-    for action in actions { try open().setUndone(true, action: action.id) }
+    for action in actions { try open().undo(action.id) }
     #expect(try open().ledger() == Ledger())
 
-    for action in actions { try open().setUndone(false, action: action.id) }
+    let time = Date(timeIntervalSince1970: 1_700_000_060)
+    let again = try actions.map { try open().redo($0, at: time, in: roots) }
     let ledger = try open().ledger()
-    #expect(ledger.keeps.count == 1 && ledger.refusals.count == 1)
+    #expect(ledger.keeps.map(\.decidedAt) == [time] && ledger.refusals.map(\.decidedAt) == [time])
+    #expect(try open().session(of: roots).actions == again)
+    for action in again { try open().undo(action.id) }
+    #expect(try open().ledger() == Ledger())
   }
 
   @Test func `what was undone never comes back by being forgotten`() throws {
     let first = try keep("a", 1)
-    try open().setUndone(true, action: first.id)
+    try open().undo(first.id)
     try open().forgetDecisions(about: ["/photos/a"])
     #expect(try kept == [])
 
     let second = try keep("b", 2)
-    try open().setUndone(true, action: second.id)
+    try open().undo(second.id)
     _ = try keep("c", 3)
     #expect(try kept == ["/photos/c"])
   }
@@ -117,7 +121,7 @@ import Testing
     let deletion = try delete("a", 1)
     #expect(try kept == [])
 
-    try open().setUndone(true, action: deletion.id)
+    try open().undo(deletion.id)
     #expect(try kept == ["/photos/a"])
 
     // Another question about the same photo says nothing about this one.
@@ -126,7 +130,7 @@ import Testing
     // A new name does not make another photo of it.
     let renamed = try delete("renamed", 1, in: .duplicate)
     #expect(try kept == [])
-    try open().setUndone(true, action: renamed.id)
+    try open().undo(renamed.id)
     #expect(try kept == ["/photos/a"])
   }
 
@@ -220,6 +224,31 @@ import Testing
   }
 
   @Test(arguments: ["/photos", "/"] as [FilePath])
+  func `what is forgotten brings no older mark back under a name that its photo had before`(_ library: FilePath) throws
+  {
+    func item(_ path: FilePath, _ decision: UserDecision, _ byte: UInt8, number: UInt64 = 1) throws
+      -> DecisionAction.Item
+    {
+      var item = Samples.item(path, decision, in: decision == .keep ? .similar : .blurry, number: number)
+      item.digest = try digest(byte)
+      return item
+    }
+    // The file itself before it was renamed, another file that had its name, a copy, and one of which nothing was said.
+    let marks = [
+      try item("/photos/a", .delete, 1), try item("/photos/z", .delete, 2, number: 2),
+      try item("/photos/copy", .delete, 1, number: 3), try item("/photos/b", .delete, 4, number: 4),
+    ]
+    _ = try open().record(DecisionAction(items: marks), in: [library])
+    var change = LedgerChange(decidedAt: Date(timeIntervalSince1970: 1))
+    change.kept = [LedgerChange.Kept(path: "/photos/z", digest: try digest(1), category: .similar)]
+    _ = try open().record(DecisionAction(items: [try item("/photos/z", .keep, 1)]), ledger: change, in: roots)
+
+    try open().forget(.everything)
+
+    #expect(try marked(in: library) == ["/photos/b", "/photos/copy"])
+  }
+
+  @Test(arguments: ["/photos", "/"] as [FilePath])
   func `a refusal that is forgotten brings no older mark back`(_ library: FilePath) throws {
     try mark(in: library)
     _ = try refuse(1, 2)
@@ -237,7 +266,7 @@ import Testing
     _ = try delete("c", 3)
     try mark(in: "/")
     let undone = try keep("b", 2)
-    try open().setUndone(true, action: undone.id)
+    try open().undo(undone.id)
 
     try open().forget(.everything)
 

@@ -9,6 +9,7 @@ import Testing
 @Suite struct SessionDecisionTests {
   private let folder = TemporaryFolder()
   private let roots = [FilePath("/photos"), FilePath(bytes: Array("/more/".utf8) + [0xFF])]
+  private let time = Date(timeIntervalSince1970: 1_700_000_060)
 
   private func open() throws -> SessionDatabase {
     try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
@@ -28,6 +29,8 @@ import Testing
           var item = Samples.item(path, decision, was: .keep, in: category, number: UInt64(number))
           item.parts = PhotoParts.allCases[items.count % 3]
           item.previousParts = PhotoParts.allCases[(items.count / 3) % 3]
+          item.digest = items.count % 2 == 0 ? Samples.digest(UInt8(truncatingIfNeeded: items.count)) : nil
+          item.companionsMark = [nil, .min, 0, .max][items.count % 4]
           items.append(item)
         }
       }
@@ -83,24 +86,128 @@ import Testing
     #expect(try open().session(of: roots).actions == [stored])
   }
 
-  @Test func `undo and redo survive reopening`() throws {
-    let ids = try ["a", "b", "c"].map { name in
-      try open().record(DecisionAction(items: [Samples.item(FilePath("/photos/" + name), .delete)]), in: roots).id
+  @Test(arguments: [false, true])
+  func `a session from before decisions knew bytes goes on with names and files`(_ isReadOnly: Bool) throws {
+    let group = PhotoGroup.ID("00ff")
+    var items = Samples.hostilePaths.map { Samples.item($0, .delete) }
+    for index in items.indices { (items[index].digest, items[index].companionsMark) = (Samples.digest(7), 5) }
+    let marks = try open().record(DecisionAction(items: items), in: roots)
+    let keep = try open().record(DecisionAction(items: [Samples.item("/photos/k", .keep)]), in: roots)
+    let choice = try choose("/photos/c", of: group)
+    try withDatabase(folder["session.sqlite"]) { database in
+      // As the version before wrote it, and a choice of one that did not know of actions that choose.
+      try database.execute(
+        sql: """
+          PRAGMA journal_mode = DELETE;
+          DROP INDEX decision_item_inode;
+          ALTER TABLE decision_item DROP COLUMN digest;
+          ALTER TABLE decision_item DROP COLUMN companions;
+          DELETE FROM grdb_migrations WHERE identifier = 'bytes of decisions';
+          INSERT INTO chosen_keeper (library, "group", path) VALUES (1, 'older', CAST('/photos/o' AS BLOB))
+          """)
     }
-    try open().setUndone(true, action: ids[2])
-    try open().setUndone(true, action: ids[1])
+    let before = try folder.read("session.sqlite")
+    for index in items.indices { (items[index].digest, items[index].companionsMark) = (nil, nil) }
+
+    let session = try SessionDatabase(path: folder["session.sqlite"], isReadOnly: isReadOnly, stamp: stamp)
+
+    #expect(try session.session(of: roots).actions == [DecisionAction(id: marks.id, items: items), keep, choice])
+    #expect(try session.keptPhotos() == [StayingFile(path: "/photos/k", identity: Samples.identity(1))])
+    let chosen = [StayingFile(path: "/photos/c", identity: Samples.identity(1)), StayingFile(path: "/photos/o")]
+    #expect(try session.chosenKeepers() == chosen)
+    #expect(try (folder.read("session.sqlite") == before) == isReadOnly)
+  }
+
+  @Test func `the files of chosen keepers are told with their bytes, in whatever library, while the choice holds`()
+    throws
+  {
+    let group = PhotoGroup.ID("00ff")
+    var item = Samples.item("/photos/a", .pending, number: 3)
+    item.digest = Samples.digest(3)
+    func choose(_ item: DecisionAction.Item, before: FilePath?, in roots: [FilePath]) throws -> DecisionAction {
+      let move = KeeperMove(group: group, path: item.path, previous: before)
+      return try open().record(DecisionAction(items: [item], keeperMove: move), in: roots)
+    }
+    _ = try choose(item, before: nil, in: roots)
+    let first = StayingFile(path: item.path, identity: item.identity, digest: item.digest)
+    #expect(try open().chosenKeepers() == [first])
+
+    let other = Samples.item("/photos/b", .pending, number: 4)
+    let second = try choose(other, before: item.path, in: roots)
+    let there = try choose(other, before: nil, in: ["/photos"])
+    let files = try open().chosenKeepers()
+    #expect(files == [other, other].map { StayingFile(path: $0.path, identity: $0.identity) })
+
+    try open().undo(second.id)
+    try open().undo(there.id)
+    #expect(try open().chosenKeepers() == [first])
+  }
+
+  @Test func `undo and redo survive reopening`() throws {
+    let said = try ["a", "b", "c"].map { name in
+      try open().record(DecisionAction(items: [Samples.item(FilePath("/photos/" + name), .delete)]), in: roots)
+    }
+    try open().undo(said[2].id)
+    try open().undo(said[1].id)
     #expect(try open().session(of: roots).actions.map(\.isUndone) == [false, true, true])
 
-    try open().setUndone(false, action: ids[1])
+    let again = try open().redo(said[1], at: time, in: roots)
 
+    // What is said again is said last.
+    #expect(again.id > said[2].id && again.items == said[1].items && !again.isUndone)
+    #expect(try open().session(of: roots).actions.map(\.id) == [said[0].id, again.id, said[2].id])
     #expect(try open().session(of: roots).actions.map(\.isUndone) == [false, false, true])
-    #expect(try open().session(of: roots).actions.map(\.id) == ids)
+    // And undone again it comes back before the other.
+    try open().undo(again.id)
+    #expect(try open().session(of: roots).actions.map(\.id) == [said[0].id, again.id, said[2].id])
+  }
+
+  @Test func `what was undone before undoing had an order comes again in its own`() throws {
+    let said = try ["a", "b", "c"].map { name in
+      try open().record(DecisionAction(items: [Samples.item(FilePath("/photos/" + name), .delete)]), in: roots)
+    }
+    try open().undo(said[2].id)
+    try open().undo(said[1].id)
+    try withDatabase(folder["session.sqlite"]) { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE decision_action DROP COLUMN undone_number;
+          DELETE FROM grdb_migrations WHERE identifier = 'order of undoing';
+          """)
+    }
+
+    #expect(try open().session(of: roots).actions.map(\.id) == said.map(\.id))
+    #expect(try open().session(of: roots).actions.map(\.isUndone) == [false, true, true])
+  }
+
+  @Test func `a word that is said again is later than what another library said meanwhile`() throws {
+    let path = FilePath("/photos/sub/c")
+    let keep = try say(.keep)
+    try open().undo(keep.id)
+    let mark = try open().record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
+    #expect(try open().session(of: roots).actions == [mark])
+
+    let again = try open().redo(keep, at: time, in: ["/photos/sub"])
+
+    #expect(try open().session(of: roots).actions[0].items == [Samples.item(path, .pending)])
+    #expect(try open().session(of: roots).keptElsewhere.map(\.id) == [again.id])
+    #expect(try open().keptPhotos() == [StayingFile(path: path, identity: Samples.identity(1))])
+  }
+
+  @Test func `what was not undone, or is not there, is not said again`() throws {
+    let keep = try say(.keep)
+
+    #expect(throws: StoreError.self) { try self.open().redo(keep, at: time, in: roots) }
+    var absent = keep
+    absent.id = 99
+    #expect(throws: StoreError.self) { try self.open().redo(absent, at: time, in: roots) }
+    #expect(try open().session(of: ["/photos/sub"]).actions == [keep])
   }
 
   @Test func `a new action forgets what was undone`() throws {
     let database = try open()
     let first = try database.record(DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)
-    try database.setUndone(true, action: first.id)
+    try database.undo(first.id)
 
     let second = try database.record(DecisionAction(items: [Samples.item(FilePath("/photos/b"), .keep)]), in: roots)
 
@@ -111,7 +218,7 @@ import Testing
   @Test func `an action that is not there cannot be taken back in silence`() throws {
     let database = try open()
 
-    #expect(throws: StoreError.self) { try database.setUndone(true, action: 99) }
+    #expect(throws: StoreError.self) { try database.undo(99) }
   }
 
   /// The database and a list in memory, given the same random script, agree after every reopening.
@@ -134,13 +241,14 @@ import Testing
         model.append(try database.record(DecisionAction(items: items), in: roots))
       case 5, 6:
         guard let last = model.lastIndex(where: { !$0.isUndone }) else { continue }
-        model[last].isUndone = true
-        undoneIDs.append(model[last].id)
-        try database.setUndone(true, action: model[last].id)
+        var action = model.remove(at: last)
+        action.isUndone = true
+        model.append(action)
+        undoneIDs.append(action.id)
+        try database.undo(action.id)
       case 7:
         guard let id = undoneIDs.popLast(), let index = model.firstIndex(where: { $0.id == id }) else { continue }
-        model[index].isUndone = false
-        try database.setUndone(false, action: id)
+        model.append(try database.redo(model.remove(at: index), at: time, in: roots))
       case 8:
         let path = Samples.hostilePaths.randomElement(using: &random) ?? ""
         for index in model.indices { model[index].items.removeAll { $0.path == path } }
@@ -152,10 +260,15 @@ import Testing
       if step % 20 == 19 {
         // Let go of the lock first.
         database = try reopened(releasing: &database)
-        #expect(try database.session(of: roots).actions == model, "step \(step)")
+        #expect(try database.session(of: roots).actions == asStored(model), "step \(step)")
       }
     }
-    #expect(try database.session(of: roots).actions == model)
+    #expect(try database.session(of: roots).actions == asStored(model))
+  }
+
+  /// - Parameter model: What was undone last stands last.
+  private func asStored(_ model: [DecisionAction]) -> [DecisionAction] {
+    model.filter { !$0.isUndone } + model.filter(\.isUndone).reversed()
   }
 
   private func reopened(releasing database: inout SessionDatabase) throws -> SessionDatabase {
@@ -177,7 +290,7 @@ import Testing
     let path = FilePath("/photos/a")
     let mine = try database.record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
     let theirs = try database.record(DecisionAction(items: [Samples.item(path, .keep)]), in: other)
-    try database.setUndone(true, action: mine.id)
+    try database.undo(mine.id)
 
     _ = try database.record(DecisionAction(items: [Samples.item(path, .keep)]), in: other)
 
@@ -201,7 +314,7 @@ import Testing
     let other = Samples.item("/photos/d", .delete)
     let mark = try open().record(DecisionAction(items: [Samples.item(path, .delete), other]), in: roots)
     let unmark = try open().record(DecisionAction(items: [Samples.item(path, .pending, was: .delete)]), in: roots)
-    try open().setUndone(true, action: unmark.id)
+    try open().undo(unmark.id)
 
     let keep = try say(isChosen ? .pending : .keep, choosing: isChosen)
 
@@ -210,12 +323,12 @@ import Testing
     #expect(session.actions[1].items == [Samples.item(path, .pending)])
     #expect(session.keptElsewhere.map(\.id) == [keep.id])
     #expect(session.keptElsewhere.flatMap(\.items) == [Samples.item(path, .keep, in: .duplicate)])
-    #expect(try open().keptPhotos() == (isChosen ? [:] : [path: [Samples.identity(1)]]))
+    #expect(try open().keptPhotos() == (isChosen ? [] : [StayingFile(path: path, identity: Samples.identity(1))]))
 
     // It is a word like any other: taken back it was never said, and a later one of this library counts.
-    try open().setUndone(true, action: keep.id)
+    try open().undo(keep.id)
     #expect(try open().session(of: roots).actions[0] == mark)
-    try open().setUndone(false, action: keep.id)
+    _ = try open().redo(keep, at: time, in: ["/photos/sub"])
     let again = try open().record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
     #expect(try open().session(of: roots).actions.last == again)
   }
@@ -232,9 +345,9 @@ import Testing
     #expect(try self.open().session(of: ["/photos/sub"]).actions == [theirs, open])
 
     // Undone it was never said, and a later mark is one.
-    try self.open().setUndone(true, action: open.id)
+    try self.open().undo(open.id)
     #expect(try self.open().session(of: roots).actions == [mark])
-    try self.open().setUndone(false, action: open.id)
+    _ = try self.open().redo(open, at: time, in: ["/photos/sub"])
     let again = try self.open().record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
     #expect(try self.open().session(of: roots).actions.last == again)
   }
@@ -267,9 +380,9 @@ import Testing
     let last = try say(.pending)
 
     #expect(try open().session(of: roots).keptElsewhere == [])
-    #expect(try open().keptPhotos() == [:])
+    #expect(try open().keptPhotos() == [])
 
-    try open().setUndone(true, action: last.id)
+    try open().undo(last.id)
     #expect(try open().session(of: roots).keptElsewhere.count == 1)
     #expect(try open().session(of: ["/"]).keptElsewhere.count == 1)
     for library in ["/photos/su", "/photo", "/photos/sub/c", "/photos/sub0"] {
@@ -316,6 +429,25 @@ import Testing
     #expect(try database.session(of: roots).actions.map { $0.items.map(\.path) } == [[b]])
   }
 
+  @Test(arguments: [PhotoParts.raw, .shown])
+  func `once the RAW went no mark for one half of its photo is left, and none before it`(_ parts: PhotoParts) throws {
+    let path = FilePath("/photos/a")
+    var part = Samples.item(path, .delete, was: .delete)
+    part.parts = parts
+    var keep = Samples.item(path, .keep, was: .delete)
+    keep.previousParts = parts
+    let database = try open()
+    for item in [Samples.item(path, .delete), part, keep] {
+      _ = try database.record(DecisionAction(items: [item]), in: roots)
+    }
+    let whole = try database.record(DecisionAction(items: [Samples.item("/photos/b", .delete)]), in: roots)
+
+    try database.forgetDecisions(about: ["/photos/a.cr2"], andOfRAWsOf: [path, "/photos/b"])
+
+    let left = try database.session(of: roots).actions
+    #expect(left.map(\.items) == [[Samples.item(path, .keep)], whole.items])
+  }
+
   @Test func `the order of the cards is remembered for each library`() throws {
     try open().setCardOrder(.bytes, in: roots)
 
@@ -353,11 +485,11 @@ import Testing
     let first = try choose(FilePath("/photos/a"), of: group)
     let second = try choose(FilePath("/photos/b"), of: group, before: FilePath("/photos/a"))
 
-    try open().setUndone(true, action: second.id)
+    try open().undo(second.id)
     #expect(try open().session(of: roots).chosenKeepers == [group: FilePath("/photos/a")])
-    try open().setUndone(true, action: first.id)
+    try open().undo(first.id)
     #expect(try open().session(of: roots).chosenKeepers == [:])
-    try open().setUndone(false, action: first.id)
+    _ = try open().redo(first, at: time, in: roots)
     #expect(try open().session(of: roots).chosenKeepers == [group: FilePath("/photos/a")])
   }
 

@@ -60,7 +60,7 @@ import Testing
     let reader = try open(isReadOnly: true)
 
     #expect(throws: StoreError.self) { try reader.record(action("b"), in: roots) }
-    #expect(throws: StoreError.self) { try reader.setUndone(true, action: stored.id) }
+    #expect(throws: StoreError.self) { try reader.undo(stored.id) }
 
     #expect(try reader.session(of: roots).actions == [stored])
   }

@@ -95,6 +95,24 @@ import TextSurface
     #expect(!still.isDrawing && still.drawn.isEmpty)
   }
 
+  @Test func `what stands beside a picture that was given up is drawn again, what stands below it is not`() {
+    var still = StillImages(isInline: false)
+    let beside = part(x: 30, ImageID(6))
+    let below = part(y: 13, ImageID(7))
+    _ = show(&still, [beside, below, part()], at: 0)
+    _ = drawn(&still, at: 80)
+    _ = drawn(&still, at: 80)
+    #expect(still.drawn == [beside, below])
+    still.begin(now: .milliseconds(80), cursor: back) { _ in encoded }
+    _ = still.nextSlice()
+
+    _ = still.abort()
+
+    #expect(still.drawn == [below])
+    #expect(drawn(&still, at: 90).hasPrefix("\u{1B}[4;31H") && drawn(&still, at: 90).hasPrefix("\u{1B}[4;3H"))
+    #expect(still.deadline == nil)
+  }
+
   @Test func `iTerm2 gets the size in cells and keeps its cursor`() {
     var still = StillImages(isInline: true)
     _ = show(&still, [part()], at: 0)

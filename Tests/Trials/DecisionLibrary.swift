@@ -94,7 +94,7 @@ struct DecisionLibrary {
         slide: { _, _, _ in nil }),
       session: SessionEffects(
         load: { try session.session(of: $0) }, record: { try session.record($0, ledger: $1, in: $2) },
-        setUndone: { try session.setUndone($0, action: $1) },
+        undo: { try session.undo($0) }, redo: { try session.redo($0, at: $1, in: $2) },
         setBookmark: { try session.setBookmark($0, category: $1, in: $2) },
         setCardOrder: { try session.setCardOrder($0, in: $1) },
         setLastLibrary: { try session.setLastLibrary($0) }, setFirstStep: { try session.setFirstStep($0) },

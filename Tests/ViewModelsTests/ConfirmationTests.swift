@@ -134,7 +134,8 @@ import ViewModels
 
   @Test func `what is protected after it was marked stays, is counted apart, and counts as what stays`() async throws {
     let source = try await Bench.opened()
-    try mark(["a1", "a2", "q1", "q2", "b1"], as: .duplicate, on: source)
+    try mark(["a1", "a2", "b1"], as: .duplicate, on: source)
+    try mark(["q1", "q2"], as: .similar, on: source)
     var photos = Sample.photos
     for index in photos.indices where ["a1", "q1", "b1"].map(Sample.path).contains(photos[index].path) {
       photos[index].isProtected = true

@@ -284,6 +284,37 @@ import ViewModels
     #expect(bench.card == "e2" && bench.deck.details != nil && words() == nil)
   }
 
+  @Test func `a card without a copy says so where another name only looks like one`() async throws {
+    let twin = Sample.photo("B1", number: 99, bytes: 4)
+    let words = "B1 is no copy to count on: other disks take it for this one"
+    let bench = try await Bench.opened(photos: Sample.photos + [twin])
+    await bench.open(.blurry)
+    let why = bench.deck.card?.issue.why ?? ""
+    #expect(bench.card == "b1" && why.hasPrefix(words), "\(why)")
+    #expect(why.count > words.count, "the reason stands behind it")
+    await bench.play("s")
+    #expect(bench.card == "b2" && bench.deck.card?.issue.why.contains("no copy") == false)
+
+    // A copy under another name is there to be counted on.
+    let copied = try await Bench.opened(photos: Sample.photos + [twin, Sample.photo("other", number: 98, bytes: 4)])
+    await copied.open(.blurry)
+    #expect(copied.card == "b1" && copied.deck.card?.issue.why.contains("no copy") == false)
+  }
+
+  @Test func `it is said from the moment on that the last copy is marked`() async throws {
+    let bench = try await Bench.opened(photos: Sample.photos + [Sample.photo("A1", number: 99, bytes: 200)])
+    await bench.open(.duplicate)
+    await bench.play("hkk")
+    #expect(bench.card == "a1" && bench.deck.card?.issue.why.contains("no copy") == false)
+    await bench.play("jjhb")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    await bench.play("k")
+
+    #expect(bench.card == "a1" && bench.marked == ["a2", "a3"], "\(bench.card ?? "") \(bench.marked)")
+    #expect(bench.deck.card?.issue.why.hasPrefix("A1 is no copy to count on: other disks take it for this one") == true)
+  }
+
   @Test func `redo of "not the same" goes on where it was, not at the end`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.similar)

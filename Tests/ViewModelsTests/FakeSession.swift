@@ -29,7 +29,9 @@ final class FakeSession: Sendable {
 
   private let content: Mutex<Content>
 
-  init(_ saved: SavedSession) { content = Mutex(Content(saved: saved)) }
+  init(_ saved: SavedSession) {
+    content = Mutex(Content(saved: saved, nextID: (saved.actions.map(\.id).max() ?? 0) + 1))
+  }
 
   var now: Content { content.withLock { $0 } }
   func hold(_ batches: BatchesOver) { content.withLock { $0.batches = batches } }
@@ -66,11 +68,27 @@ final class FakeSession: Sendable {
           return stored
         }
       },
-      setUndone: { [self] isUndone, id in
+      undo: { [self] id in
         try write { content in
-          for index in content.saved.actions.indices where content.saved.actions[index].id == id {
-            content.saved.actions[index].isUndone = isUndone
-          }
+          guard let index = content.saved.actions.firstIndex(where: { $0.id == id }) else { return }
+          var action = content.saved.actions.remove(at: index)
+          action.isUndone = true
+          // The first that comes again.
+          let first = content.saved.actions.firstIndex(where: \.isUndone) ?? content.saved.actions.count
+          content.saved.actions.insert(action, at: first)
+        }
+      },
+      redo: { [self] action, _, _ in
+        try write { content in
+          content.saved.actions.removeAll { $0.id == action.id }
+          var stored = action
+          stored.isUndone = false
+          stored.id = content.nextID
+          content.nextID += 1
+          content.changes[stored.id] = content.changes.removeValue(forKey: action.id)
+          let first = content.saved.actions.firstIndex(where: \.isUndone) ?? content.saved.actions.count
+          content.saved.actions.insert(stored, at: first)
+          return stored
         }
       },
       setBookmark: { [self] path, category, _ in try write { $0.saved.bookmarks[category] = path } },

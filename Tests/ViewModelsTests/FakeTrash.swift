@@ -53,9 +53,13 @@ final class FakeTrash: Sendable {
           let date = Date(timeIntervalSince1970: 1_800_000_000)
           remember(BatchSummary(id: id, date: date, photos: paths.count, restored: 0, bytes: bytes), paths: paths)
         }
-        return RemovalReceipt(
+        var receipt = RemovalReceipt(
           batch: paths.isEmpty ? nil : id, moved: paths, bytes: bytes, trashFolders: ["/home/me/.local/share/Trash"],
           refused: now.refused)
+        for path in paths {
+          receipt.places[path] = FilePath("/home/me/.local/share/Trash/files").appending(path.components.suffix(1))
+        }
+        return receipt
       },
       restore: { [self] batch, _, tell in
         content.withLock { content in

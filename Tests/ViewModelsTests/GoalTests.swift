@@ -180,7 +180,7 @@ import TextSurface
     await bench.play("a")
     #expect(bench.deck.message?.contains("so far 19") == true)
     await agree(bench, 1)
-    #expect(bench.deck.acceptance == .offered(agreements: 20))
+    #expect(bench.deck.acceptance == .offered(remaining: 40, margin: 0.9))
 
     await bench.play("a")
     #expect(bench.deck.acceptance == .sampling(agreed: 0, of: 10, remaining: 30))
@@ -196,6 +196,35 @@ import TextSurface
     #expect(bench.session.now.saved.actions.last?.items.count == 30)
     await bench.play("u")
     #expect(bench.marked.count == 30)
+  }
+
+  @Test func `the offer says how many are left that are as clear, whatever is done meanwhile`() async throws {
+    let bench = try await library(60)
+    await bench.open(.duplicate)
+    await bench.play("s")
+    await agree(bench, 20)
+
+    for key in ["h", "s", "h", "z", "z", "c", "c", "h", "D", "y", "h"] {
+      await bench.play(key)
+      guard bench.state.place == .deck(.duplicate), bench.state.overlay == nil else { continue }
+      let count = bench.library.review.acceptable(in: .duplicate, margin: 0.9).count
+      #expect(bench.deck.acceptance == .offered(remaining: count, margin: 0.9), "after \(key)")
+    }
+  }
+
+  @Test func `where hardly any are left nothing is offered, and the key says so`() async throws {
+    let bench = try await library(31)
+    await bench.open(.duplicate)
+    await bench.play("s")
+    await agree(bench, 20)
+    #expect(bench.deck.acceptance == .offered(remaining: 11, margin: 0.9))
+
+    await agree(bench, 1)
+    #expect(bench.deck.acceptance == nil)
+    let help = bench.state.help.flatMap(\.hints).first { $0.action == .acceptRemaining }
+    #expect(help?.obstacle == "hardly any like these are left")
+    await bench.play("a")
+    #expect(bench.deck.message == "Only 10 photos like these are left; they are quicker by hand")
   }
 
   @Test(arguments: ["l", "s"]) func `one disagreement among the samples ends it`(key: String) async throws {

@@ -146,73 +146,9 @@ import TextSurface
   }
 }
 
-@MainActor @Suite struct HistoryBatchTests {
-  @Test func `Enter shows the files of a batch, and it is put back from there`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.blurry)
-    await bench.play("hh")
-    bench.type("m")
-    await bench.work.idle()
-    bench.type("y")
-    await bench.work.idle()
-    bench.press(Key(.enter))
-    bench.type("y")
-    await bench.work.idle()
-    #expect(bench.state.history.months.map(\.bytes) == [ByteCount(9000)])
-
-    bench.press(Key(.enter))
-    await bench.work.idle()
-    #expect(bench.state.place == .batch)
-    #expect(bench.state.history.batch?.files.map(\.name) == ["b1", "b2"])
-    bench.press(Key(.down), Key(.down), Key(.down))
-    #expect(bench.state.history.batch?.selection == 1)
-
-    bench.disk.answerAtOnce()
-    bench.type("r")
-    await bench.work.idle()
-    #expect(bench.state.place == .history && bench.state.history.message?.contains("back where") == true)
-    #expect(bench.state.history.rows.map(\.status) == ["put back"])
-  }
-}
-
-extension HistoryBatchTests {
-  @Test func `a file of a batch has its picture from where it is now, and a gone one says so`() async throws {
-    let trashed = ScannedPhoto(path: "/trash/files/b1", identity: Sample.photo("b1", number: 4).identity)
-    let bench = try await Bench.opened { effects in
-      effects.removal.history = {
-        [
-          BatchSummary(
-            id: "1", date: Date(timeIntervalSince1970: 1_800_000_000), photos: 2, restored: 0, bytes: ByteCount(9000))
-        ]
-      }
-      effects.removal.contents = { _ in
-        [
-          BatchEntry(path: Sample.path("b1"), size: ByteCount(4500), state: .inTrash, file: trashed),
-          BatchEntry(path: Sample.path("b2"), size: ByteCount(4500), state: .gone),
-        ]
-      }
-      effects.pictures.preview = { request in
-        request.path == "/trash/files/b1" ? .ready(Surface(request.area)) : .unavailable("asked for \(request.path)")
-      }
-    }
-    let area = Size(columns: 30, rows: 10)
-    bench.app.setPictureAreas(PictureAreas(card: area, bin: area, batch: area))
-    bench.type("y")
-    await bench.work.idle()
-
-    bench.press(Key(.enter))
-    await bench.work.idle()
-    #expect(bench.state.history.batch?.picture == .ready(Surface(area)))
-
-    bench.press(Key(.down))
-    await bench.work.idle()
-    #expect(bench.state.history.batch?.picture == .unavailable("no longer in the trash"))
-  }
-}
-
-@MainActor @Suite struct BinGridTests {
+@MainActor @Suite struct PictureGridTests {
   @Test func `rows follow the folders, and up and down keep to the column`() {
-    let grid = BinGrid(folders: ["a", "a", "a", "a", "b", "c", "c"], columns: 3)
+    let grid = PictureGrid(folders: ["a", "a", "a", "a", "b", "c", "c"], columns: 3)
 
     #expect(
       grid.lines == [.folder(0), .tiles(0..<3), .tiles(3..<4), .folder(4), .tiles(4..<5), .folder(5), .tiles(5..<7)])
@@ -222,8 +158,8 @@ extension HistoryBatchTests {
   }
 
   @Test func `whatever is chosen stands on the screen, and no more than fits`() {
-    let grid = BinGrid(folders: (0..<100).map { "folder \($0 / 7)" }, columns: 4)
-    let room = BinRoom(columns: 4, tile: Size(columns: 16, rows: 6), rows: 18)
+    let grid = PictureGrid(folders: (0..<100).map { "folder \($0 / 7)" }, columns: 4)
+    let room = GridRoom(columns: 4, tile: Size(columns: 16, rows: 6), rows: 18)
     for item in 0..<100 {
       let visible = grid.visible(around: item, in: room)
 
@@ -237,7 +173,7 @@ extension HistoryBatchTests {
     await bench.open(.blurry)
     await bench.play("hh")
     bench.app.setPictureAreas(PictureAreas(card: .none, bin: .none))
-    bench.app.setBinRoom(BinRoom(columns: 1, tile: Size(columns: 16, rows: 6), rows: 10))
+    bench.app.setGridRoom(GridRoom(columns: 1, tile: Size(columns: 16, rows: 6), rows: 10))
     bench.type("b")
     await bench.work.idle()
 
@@ -245,7 +181,7 @@ extension HistoryBatchTests {
     bench.press(Key(.down))
     await bench.work.idle()
     #expect(bench.state.bin.selection == 1)
-    #expect(bench.state.bin.pictures.keys.map { $0 } == [bench.state.bin.items[1].path])
+    #expect(bench.state.bin.pictures.keys.map { $0 } == [1])
     bench.press(Key(.left))
     #expect(bench.state.bin.selection == 0)
   }

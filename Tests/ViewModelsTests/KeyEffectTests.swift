@@ -9,7 +9,7 @@ import ViewModels
   /// Screens of the review, and how to come there.
   enum Screen: String, CaseIterable, Sendable {
     case set, single, end, shortDeck, loupe, loupeAlone, compare, bin, emptyBin, confirmation, blocked, done, history,
-      noHistory, batch
+      noHistory, batch, batchPhoto
   }
 
   private func bench(at screen: Screen, readOnly: String? = nil) async throws -> Bench {
@@ -40,9 +40,9 @@ import ViewModels
       if screen == .blocked { bench.trash.block("The disk is full.") }
       await bench.play(screen == .bin ? "b" : screen == .done ? "my" : "m")
     case .emptyBin: await bench.play("b")
-    case .history, .batch:
+    case .history, .batch, .batchPhoto:
       await bench.play("y")
-      if screen == .batch {
+      for _ in 0..<(screen == .history ? 0 : screen == .batch ? 1 : 2) {
         bench.press(Key(.enter))
         await bench.work.idle()
       }

@@ -19,8 +19,8 @@ import ViewModels
     ),
     (
       .trashIsAway("/p/a.jpg", trash: "/m/.Trash-1"),
-      "It cannot be put back now: its trash, ~/.Trash-1, is not there. If it is on a drive, plug that in, mount it where it "
-        + "was, and try again."
+      "It cannot be put back now: its trash, ~/.Trash-1, is not there. If it is on a drive or a network share, connect "
+        + "that where it was, and try again."
     ),
     (
       .photoStaysInTrash("/p/a.jpg", obstacle: "/p/a.xmp"),

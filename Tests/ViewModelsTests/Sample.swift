@@ -34,6 +34,21 @@ enum Sample {
     return photo(name, number: UInt64(number + 1), bytes: digest, isProtected: name == "p1")
   }
 
+  /// The same photos, these of them with a RAW beside them.
+  static func withRAWs(_ names: Set<String>) -> [ScannedPhoto] {
+    photos.enumerated().map { number, photo in
+      var photo = photo
+      let name = String(decoding: photo.path.nameBytes, as: UTF8.self)
+      if names.contains(name) {
+        let identity = FileIdentity(device: 1, inode: UInt64(500 + number), size: 10, modified: 0, changed: 0)
+        photo.companions = [
+          Companion(path: path(name + ".cr2"), identity: identity, role: .raw, owner: .raw)
+        ]
+      }
+      return photo
+    }
+  }
+
   static func size(_ name: String) -> ByteCount { photos.first { $0.path == path(name) }?.size ?? .zero }
 
   static func group(_ id: String, _ category: IssueCategory, _ names: [String]) -> PhotoGroup {

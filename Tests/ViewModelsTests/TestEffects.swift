@@ -49,7 +49,11 @@ extension Effects {
           unexpected("session.record")
           return action
         },
-        setUndone: { _, _ in unexpected("session.setUndone") },
+        undo: { _ in unexpected("session.undo") },
+        redo: { action, _, _ in
+          unexpected("session.redo")
+          return action
+        },
         setBookmark: { _, _, _ in unexpected("session.setBookmark") },
         setCardOrder: { _, _ in unexpected("session.setCardOrder") },
         setLastLibrary: { _ in unexpected("session.setLastLibrary") },
@@ -182,4 +186,18 @@ final class Counter: Sendable {
 extension LibraryModel {
   /// Folders whose drives answer at once, and say what is written.
   func follow(_ folders: FoldersInForce) { follow(folders, found: { folders.protected }) }
+}
+
+/// A value that an effect and a test share.
+final class Box<Value: Sendable>: Sendable {
+  private let content: Mutex<Value>
+
+  init(_ value: Value) { content = Mutex(value) }
+
+  var value: Value {
+    get { content.withLock { $0 } }
+    set { content.withLock { $0 = newValue } }
+  }
+
+  func change(_ body: @Sendable (inout Value) -> Void) { content.withLock { body(&$0) } }
 }

@@ -8,7 +8,7 @@ import ViewModels
 @Suite struct AppViewTests {
   static let places: [Place] = [
     .home, .scanning, .deck(.similar), .goalDeck, .loupe, .compare, .bin, .confirmation, .moving, .done, .history,
-    .apps, .settings, .ledger, .batch, .unread, .onboarding,
+    .apps, .settings, .ledger, .batch, .batchPhoto, .unread, .onboarding,
   ]
   static let themes = [
     Theme(.dark), Theme(.light, depth: .indexed256, reducedMotion: true), Theme(.highContrast, depth: .ansi16),
@@ -32,6 +32,9 @@ import ViewModels
 
   private func check(_ state: AppState, size: Size, theme: Theme, seed: UInt64) {
     let now = Duration.milliseconds(400)
+    if state.place == .bin || state.place == .batch, AppView.fits(size) {
+      #expect(isWhole(drawn(state.laidOut(for: size), size: size, theme: theme, now: now)), "seed \(seed), \(size)")
+    }
     let surface = drawn(state, size: size, theme: theme, now: now)
     #expect(isWhole(surface), "seed \(seed), \(state.place), \(size)")
     if let cursor = surface.cursor {

@@ -87,10 +87,26 @@ import ViewModels
 
   @Test(arguments: sizes) func `rows of lists are hit`(size: Size) throws {
     #expect(try hit("IMG_0412", in: Sample.app(.bin), size: size) == .binRow(2))
+    #expect(try hit("IMG_0412", in: Sample.app(.batch), size: size) == .batchFile(1))
     #expect(try hit("yesterday", in: Sample.app(.history), size: size) == .historyRow(1))
     #expect(try hit("Inkscape", in: Sample.app(.apps), size: size) == .appRow(2))
     #expect(try hit("large; last", in: Sample.app(.apps), size: size) == .appRow(1))
     #expect(try hit("Similar from", in: Sample.app(.settings), size: size) == .settingsRow(1))
+  }
+
+  @Test func `the small pictures of the bin and of a batch are hit, the gaps between them not`() throws {
+    let size = Size(columns: 80, rows: 24)
+    for (place, name, target) in [
+      (Place.bin, "IMG_0411", HitTarget.binRow(1)), (.batch, "IMG_0412", .batchFile(1)),
+    ] {
+      let state = Sample.app(place).laidOut(for: size)
+      let (x, y) = try self.place(of: name, in: drawn(state, size: size))
+
+      #expect(AppView.hit(state, size: size, x: x, y: y) == target)
+      #expect(AppView.hit(state, size: size, x: x, y: y - 3) == target, "its picture")
+      #expect(AppView.hit(state, size: size, x: x - 3, y: y) == nil, "the gap")
+    }
+    #expect(AppView.hit(Sample.app(.batchPhoto), size: size, x: 30, y: 10) == nil)
   }
 
   @Test func `beside what is open the list is hit, and below it nothing`() throws {

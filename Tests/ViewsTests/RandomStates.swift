@@ -77,6 +77,7 @@ struct RandomStates {
     if flag() { deck.drag = DeckState.Drag(offset: Double(number(-100...100)) / 100, below: flag() ? card() : nil) }
     deck.detailsScroll = number(0...90)
     if flag() { deck.goal = GoalProgress(title: text(), progress: text(), fraction: [.nan, 0, 0.3, 9][number(0...3)]) }
+    if flag() { deck.acceptance = .offered(remaining: count(), margin: Double(number(-1...2))) }
     if flag() { deck.acceptance = .sampling(agreed: number(0...9), of: 10, remaining: count()) }
     if flag() { deck.details = (0..<number(0...40)).map { _ in Detail(text(), text()) } }
     if flag() { deck.message = text() }
@@ -138,6 +139,8 @@ struct RandomStates {
     confirmation.similar = count()
     confirmation.onlyOnes = count()
     confirmation.keeperless = count()
+    confirmation.unreadRests = count()
+    confirmation.formerCopies = count()
     confirmation.protected = count()
     confirmation.isInsisted = flag()
     if flag() { confirmation.backup = .known(present: count(), missing: count(), isHolding: flag()) }
@@ -153,7 +156,8 @@ struct RandomStates {
     var done = DoneState()
     done.moved = count()
     done.bytes = bytes()
-    done.places = texts(7)
+    done.places = texts(7).map { DoneState.TrashPlace($0, free: flag() ? bytes() : nil) }
+    done.glimpses = (0..<number(0...9)).map { _ in Glimpse(name: text(), picture: picture()) }
     done.refused = refusals()
     done.restored = flag() ? count() : nil
     done.canRestore = flag()
@@ -169,8 +173,19 @@ struct RandomStates {
         batchID: "x", date: text(), count: text(), bytes: bytes(), status: text(), canRestore: flag())
     }
     history.selection = number(0...80)
+    if flag() { history.batch = batch() }
     history.message = flag() ? text() : nil
     return history
+  }
+
+  private mutating func batch() -> HistoryState.Batch {
+    let files = (0..<[0, 1, 5, 70][number(0...3)]).map { _ in
+      HistoryState.Batch.File(name: text(), folder: text(), size: bytes(), status: text(), shortStatus: text())
+    }
+    var batch = HistoryState.Batch(title: text(), files: files)
+    batch.selection = number(0...max(0, files.count - 1))
+    if flag() { batch.picture = picture() }
+    return batch
   }
 
   mutating func settings() -> SettingsState {

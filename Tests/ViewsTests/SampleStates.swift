@@ -60,7 +60,7 @@ enum Sample {
 
   static func issue(
     _ name: String, category: IssueCategory = .similar,
-    why: String = "2 s after the keeper, 3 of 256 bits apart; the keeper is sharper (0.81 to 0.44)"
+    why: String = "another shot of the same scene, 2 s after the keeper; the keeper is sharper (0.81 to 0.44)"
   ) -> PhotoIssue {
     PhotoIssue(
       path: FilePath("/photos/\(name)"), category: category, confidence: 0.9, score: 0.96, threshold: 0.8,
@@ -212,13 +212,27 @@ enum Sample {
     var done = DoneState()
     done.moved = 38
     done.bytes = ByteCount(124_000_000)
-    done.places = ["~/.local/share/Trash", "/media/camera/.Trash-1000"]
+    done.places = [
+      DoneState.TrashPlace("~/.local/share/Trash", free: ByteCount(588_000_000_000)),
+      DoneState.TrashPlace("/media/camera/.Trash-1000", free: ByteCount(2_100_000_000)),
+    ]
     let reason = "It has changed since it was looked at. Scan again to see it as it is."
     done.refused =
       [Refusal(name: "IMG_0001.JPG", reason: reason), Refusal(name: "IMG_0002.JPG", reason: reason)]
       + [Refusal(name: "IMG_0003.JPG", reason: "It is not in the backup /media/me/Backup/Pictures, so it stays.")]
     done.canRestore = true
     done.shownAt = .seconds(10)
+    return done
+  }
+
+  /// All went well, with pictures of some; one of them cannot be shown.
+  static var doneWell: DoneState {
+    var done = done
+    done.places = [DoneState.TrashPlace("~/.local/share/Trash", free: ByteCount(588_000_000_000))]
+    done.refused = []
+    done.glimpses = (1...8).map { number in
+      Glimpse(name: "IMG_04\(number + 10).JPG", picture: number == 3 ? .unavailable("damaged") : .ready(glimpse))
+    }
     return done
   }
 
@@ -245,12 +259,17 @@ enum Sample {
       HistoryState.Month(title: "2024-05", bytes: ByteCount(124_000_000)),
     ]
     history.batch = HistoryState.Batch(
-      title: "today 14:02 · 38 photos · 124 MB",
-      files: (1...38).map {
-        HistoryState.Batch.File(
-          name: "IMG_04\($0 + 10).JPG", folder: "~/Pictures/2024/05 Harbour",
-          size: ByteCount(3_100_000 + Int64($0) * 9999),
-          status: $0 % 9 == 0 ? "put back" : "in the trash")
+      batchID: "c", title: "today 14:02 · 38 photos · 124 MB",
+      files: (1...38).map { number in
+        let path = FilePath("/trash/files/\(number)")
+        let identity = FileIdentity(device: 1, inode: UInt64(number), size: 1, modified: 1, changed: 1)
+        let isGone = number == 3
+        return HistoryState.Batch.File(
+          name: "IMG_04\(number + 10).JPG", folder: "~/Pictures/2024/\(number < 20 ? "05 Harbour" : "06")",
+          size: ByteCount(3_100_000 + Int64(number) * 9999),
+          status: isGone ? "no longer in the trash" : number % 9 == 0 ? "put back" : "in the trash",
+          shortStatus: isGone ? "left the trash" : nil,
+          now: isGone ? nil : ScannedPhoto(path: path, identity: identity))
       })
     history.batch?.picture = .ready(picture)
     return history
@@ -282,7 +301,7 @@ enum Sample {
       SettingsState.Crossing(
         title: "+ 12 photos now under Blurry", count: 12,
         photos: (1...5).map {
-          Detail("IMG_020\($0).JPG", "blurry: sharpness 0.3\($0), your limit is 0.35; leaves the list at 0.30")
+          Detail("IMG_020\($0).JPG", "perhaps blurry: sharpness 0.3\($0), your limit is 0.35; leaves the list at 0.30")
         })
     ]
   }

@@ -46,6 +46,14 @@ import ViewModels
     #expect(words.contains(remark.split { !$0.isLetter }.joined(separator: " ")), "\(words)")
   }
 
+  @Test func `what is said to be free leaves out what other names keep`() {
+    let state = Sample.app(.confirmation) { $0.confirmation.inUse = ByteCount(100_000_000) }
+
+    let text = drawn(state, size: Size(columns: 120, rows: 40)).text
+
+    #expect(text.contains("Frees nothing now, 24.0 MB once the trash is emptied."), "\(text)")
+  }
+
   @Test(arguments: OnboardingState.Step.allCases)
   func `every promise of the first steps is whole at the smallest size`(step: OnboardingState.Step) {
     let state = Sample.app(.onboarding) {

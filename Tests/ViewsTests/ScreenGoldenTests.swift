@@ -115,6 +115,13 @@ import ViewModels
       }
     ),
     (
+      "deck-offer",
+      Sample.app(.deck(.similar)) {
+        $0.deck.message = nil
+        $0.deck.acceptance = .offered(remaining: 312, margin: 0.8)
+      }
+    ),
+    (
       "deck-sampling",
       Sample.app(.deck(.duplicate)) {
         $0.deck.message = nil
@@ -243,6 +250,7 @@ import ViewModels
     ("unread", Sample.app(.unread)),
     ("moving", Sample.app(.moving)),
     ("done", Sample.app(.done)),
+    ("done-pictures", Sample.app(.done) { $0.done = Sample.doneWell }),
     (
       "done-restored",
       Sample.app(.done) {
@@ -255,6 +263,14 @@ import ViewModels
     ("settings-moved", Sample.app(.settings) { $0.settings.step = .told(Sample.crossings) }),
     ("settings-still", Sample.app(.settings) { $0.settings.step = .told([]) }),
     ("batch", Sample.app(.batch)),
+    ("batch-photo", Sample.app(.batchPhoto)),
+    (
+      "batch-gone",
+      Sample.app(.batchPhoto) {
+        $0.history.batch?.selection = 2
+        $0.history.batch?.picture = .unavailable("no longer in the trash")
+      }
+    ),
     ("onboarding-folder", Sample.app(.onboarding) { $0.onboarding = Sample.onboarding(.folder) }),
     ("onboarding-trash", Sample.app(.onboarding) { $0.onboarding = Sample.onboarding(.trash) }),
     ("onboarding-apps", Sample.app(.onboarding) { $0.onboarding = Sample.onboarding(.apps) }),
@@ -359,12 +375,21 @@ extension AppState {
   /// With the room that the shell measures on a terminal of this size.
   func laidOut(for size: Size) -> AppState {
     var state = self
-    state.bin.room = AppView.binRoom(in: size)
-    state.bin.grid = BinGrid(folders: bin.items.map(\.folder), columns: state.bin.room.columns)
+    state.bin.room = AppView.gridRoom(in: size)
+    state.bin.grid = PictureGrid(folders: bin.items.map(\.folder), columns: state.bin.room.columns)
     if state.bin.room.columns > 0 {
-      state.bin.pictures = Dictionary(uniqueKeysWithValues: bin.items.map { ($0.path, .ready(Sample.picture)) })
+      state.bin.pictures = Dictionary(uniqueKeysWithValues: bin.items.indices.map { ($0, .ready(Sample.picture)) })
       state.bin.picture = nil
     }
+    guard var batch = history.batch else { return state }
+    batch.room = state.bin.room
+    batch.grid = PictureGrid(folders: batch.files.map(\.folder), columns: batch.room.columns)
+    if batch.room.columns > 0, place == .batch {
+      batch.pictures = Dictionary(uniqueKeysWithValues: batch.files.indices.map { ($0, .ready(Sample.picture)) })
+      batch.picture = nil
+    }
+    state.history.batch = batch
+    if DoneView.glimpses(in: ScreenFrame(size).body).count == 0 { state.done.glimpses = [] }
     return state
   }
 }

@@ -9,7 +9,7 @@ import ViewModels
 @Suite struct StyleGoldenTests {
   static let screens: [(name: String, place: Place)] = [
     ("home", .home), ("scanning", .scanning), ("deck", .deck(.similar)), ("confirmation", .confirmation),
-    ("done", .done),
+    ("done", .done), ("done-pictures", .done),
   ]
   static let depths: [(name: String, depth: ColorDepth)] = [
     ("256", .indexed256), ("16", .ansi16), ("none", .none),
@@ -22,6 +22,7 @@ import ViewModels
     let state = Sample.app(place) {
       // What pictures look like is not asked here.
       $0.deck.card?.picture = .unavailable("The file ends in the middle of the picture.")
+      if name == "done-pictures" { $0.done = Sample.doneWell }
     }
 
     let surface = drawn(state, size: size, theme: Theme(.dark, depth: Self.depths[depth].depth))

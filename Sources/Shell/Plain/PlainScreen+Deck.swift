@@ -24,8 +24,10 @@ extension PlainScreen {
     }
     switch state.acceptance {
     case nil: break
-    case .offered(let agreements):
-      lines.append("You agreed \(agreements) times in a row; accept takes the rest like these")
+    case .offered(let remaining, let margin):
+      lines.append(
+        "You agreed many times in a row; accept takes the remaining \(groupedDigits(remaining)), \(marginWords(margin)), "
+          + "after ten samples")
     case .sampling(let agreed, let count, let remaining):
       lines.append("Sample \(agreed + 1) of \(count); then one answer for \(groupedDigits(remaining)) more")
     }

@@ -18,11 +18,12 @@ extension PlainScreen {
   }
 
   static func bin(_ state: BinState) -> [String] {
+    let changed = state.changedWords.map { [$0] } ?? []
     guard !state.items.isEmpty else {
-      guard state.waiting > 0 else { return ["Bin: empty"] }
+      guard state.waiting > 0 else { return ["Bin: empty"] + changed }
       return ["Bin: \(counted(state.waiting, "photo")) marked", BinState.waitingWords]
     }
-    return ["Bin: \(counted(state.items.count, "photo")), \(state.bytes.formatted)"]
+    return ["Bin: \(counted(state.items.count, "photo")), \(state.bytes.formatted)"] + changed
       + page(of: rows(of: state), selection: state.selection)
   }
 
@@ -91,7 +92,7 @@ extension PlainScreen {
     case .ledger: rows(of: state.ledger)
     case .unread: rows(of: state.unread)
     case .apps: rows(of: state.apps)
-    case .batch: state.history.batch.map { rows(of: $0) } ?? []
+    case .batch, .batchPhoto: state.history.batch.map { rows(of: $0) } ?? []
     case .onboarding: state.onboarding.step == .folder ? rows(of: state.onboarding) : []
     default: []
     }

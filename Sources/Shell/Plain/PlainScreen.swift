@@ -30,7 +30,7 @@ package enum PlainScreen {
       case .settings: settings(state.settings)
       case .ledger: ledger(state.ledger)
       case .unread: unread(state.unread)
-      case .batch: batch(state.history)
+      case .batch, .batchPhoto: batch(state.history)
       case .onboarding: onboarding(state.onboarding)
       case .apps: apps(state.apps)
       }
@@ -84,7 +84,7 @@ package enum PlainScreen {
       case (.ledger, .perform(.forget)), (.ledger, .perform(.forgetAll)): !state.ledger.rows.isEmpty
       case (.apps, .perform(.open)), (.apps, .perform(.askAdvice)): !state.apps.rows.isEmpty
       case (.history, .perform(.open)): !state.history.rows.isEmpty
-      case (.batch, .perform(.restore)): state.history.canRestoreSelected
+      case (.batch, .perform(.restore)): state.history.canRestoreOpen
       case (.history, .perform(.restore)): state.history.rows.contains(where: \.canRestore)
       case (.deck, .perform(.delete)), (.deck, .perform(.keep)), (.deck, .perform(.skip)),
         (.deck, .perform(.toggleDetails)), (.deck, .perform(.loupe)):
@@ -180,6 +180,14 @@ package enum PlainScreen {
       (
         state.onlyOnes, "is the only one of its kind: look first", "are the only ones of their kind: look first"
       ),
+      (
+        state.formerCopies, "was marked as a duplicate and is none any more: look first",
+        "were marked as duplicates and are none any more: look first"
+      ),
+      (
+        state.unreadRests, "goes in part, and the rest of it could not be read: look first",
+        "go in part, and the rest of each could not be read: look first"
+      ),
       (state.inPart, "goes in part; the rest of it stays", "go in part; the rest of each stays"),
       (
         state.losing, "of the copies takes a RAW, movie or sidecar along that has no copy: look first",
@@ -207,7 +215,7 @@ package enum PlainScreen {
     lines.append(
       state.photos == 1
         ? "It stays in the trash and can be put back." : "They stay in the trash and can be put back.")
-    lines.append("Nothing is free now; \(state.bytes.formatted) will be once the trash is emptied")
+    lines.append("Nothing is free now; \(state.freed.formatted) will be once the trash is emptied")
     return lines + ["Type yes to move, anything else goes back."]
   }
 
@@ -225,7 +233,8 @@ package enum PlainScreen {
     var lines = [state.moved > 0 ? "\(countedPhotos(state.moved, files: state.files)) moved" : "Nothing was moved"]
     if state.moved > 0 {
       lines.append("\(state.bytes.formatted) will be free once the trash is emptied")
-      if !state.places.isEmpty { lines.append("In \(state.places.joined(separator: " and "))") }
+      if let words = state.freeWords { lines.append(words) }
+      if !state.places.isEmpty { lines.append("In \(state.placeTitles.joined(separator: " and "))") }
     }
     lines += refusals(state.refused, title: "not moved:")
     if let message = state.message { lines.append(message) }

@@ -203,7 +203,7 @@ extension PlainShell {
     case .settings: state.settings.selection
     case .unread: state.unread.selection
     case .apps: state.apps.selection
-    case .batch: state.history.batch?.selection ?? 0
+    case .batch, .batchPhoto: state.history.batch?.selection ?? 0
     case .onboarding: state.onboarding.selection
     default: state.history.selection
     }
@@ -213,7 +213,7 @@ extension PlainShell {
     switch place {
     case .bin: app.selectBinItem(row)
     case .history: app.selectBatch(row)
-    case .batch: app.selectFile(row)
+    case .batch, .batchPhoto: app.selectFile(row)
     case .settings: app.selectSetting(row)
     case .ledger: app.selectRemembered(row)
     case .unread: app.selectUnread(row)

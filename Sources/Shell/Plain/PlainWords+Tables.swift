@@ -46,7 +46,7 @@ extension PlainWords {
         PlainChoice(["folder"], .chooseFolder, "another folder"),
         PlainChoice(["skip all", "g", "back"], .back, "skip all of them", isOffered: false),
       ]
-    case .batch: [PlainChoice(["restore"], .restore, "restore this batch")] + pages
+    case .batch, .batchPhoto: [PlainChoice(["restore"], .restore, "restore this batch")] + pages
     case .done:
       [
         PlainChoice(["restore"], .restore, "restore this batch"),

@@ -177,10 +177,15 @@ package struct GoalProgress: Hashable, Sendable {
 
 /// Where the user stands with accepting what is left as it is proposed.
 package enum Acceptance: Hashable, Sendable {
-  /// So many agreements in a row: a key begins the samples.
-  case offered(agreements: Int)
+  /// After many agreements in a row: a key begins the samples of these, of which each has at least this margin.
+  case offered(remaining: Int, margin: Double)
   /// Samples that were agreed to, of how many, and how many photos an answer at the end is about.
   case sampling(agreed: Int, of: Int, remaining: Int)
+}
+
+/// "with a margin of 0.80 or more": how clear the cases are that would be accepted together.
+package func marginWords(_ margin: Double) -> String {
+  margin < 1 ? "with a margin of \(hundredths(margin)) or more" : "all as clear as these"
 }
 
 /// A label and a value in the details panel.

@@ -8,20 +8,29 @@ package struct HistoryState: Equatable, Sendable {
     package var date: String
     /// "38 photos", "2 folders".
     package var count: String
+    /// Where some photos have a RAW, a movie or a sidecar; nil where each is one file.
+    package var files: Int?
     package var bytes: ByteCount
     /// "in the trash", "put back", "3 of 12 put back", "31 files, in the trash", "left by GIMP, in the trash".
     package var status: String
     package var canRestore: Bool
 
     package init(
-      batchID: String, date: String, count: String, bytes: ByteCount, status: String, canRestore: Bool
+      batchID: String, date: String, count: String, files: Int? = nil, bytes: ByteCount, status: String,
+      canRestore: Bool
     ) {
+      self.files = files
       self.batchID = batchID
       self.date = date
       self.count = count
       self.bytes = bytes
       self.status = status
       self.canRestore = canRestore
+    }
+
+    /// "today 14:02 · 38 photos (41 files) · 124 MB".
+    package var title: String {
+      "\(date) · \(count)\(files.map { " (\(counted($0, "file")))" } ?? "") · \(bytes.formatted)"
     }
   }
 
@@ -44,30 +53,49 @@ package struct HistoryState: Equatable, Sendable {
       package var name: String
       package var folder: String
       package var size: ByteCount
-      /// "in the trash", "put back".
+      /// "in the trash", "put back", "no longer in the trash".
       package var status: String
+      /// The same for a small picture: "left the trash".
+      package var shortStatus: String
       /// Where it is now, for its picture; nil where it is gone.
       package var now: ScannedPhoto?
 
-      package init(name: String, folder: String, size: ByteCount, status: String, now: ScannedPhoto? = nil) {
+      package init(
+        name: String, folder: String, size: ByteCount, status: String, shortStatus: String? = nil,
+        now: ScannedPhoto? = nil
+      ) {
         self.name = name
         self.folder = folder
         self.size = size
         self.status = status
+        self.shortStatus = shortStatus ?? status
         self.now = now
       }
+
+      /// "3.1 MB · in the trash".
+      package var facts: String { "\(size.formatted) · \(status)" }
     }
+
+    package var batchID: String
 
     package var title: String
     package var files: [File]
     package var selection = 0
-    /// Of the file under the highlight, where there is room for it.
+    /// Of the file under the highlight, beside a list or as large as the screen.
     package var picture: CardPicture?
+    /// The room for a grid; without columns the batch is a list.
+    package var room = GridRoom.list
+    package var grid = PictureGrid(folders: [], columns: 0)
+    /// Of the files on the screen, by index into `files`.
+    package var pictures: [Int: CardPicture] = [:]
 
-    package init(title: String, files: [File]) {
+    package init(batchID: String = "", title: String, files: [File]) {
+      self.batchID = batchID
       self.title = title
       self.files = files
     }
+
+    package var selected: File? { files.indices.contains(selection) ? files[selection] : nil }
   }
 
   package var rows: [Row] = []
@@ -106,6 +134,6 @@ extension HistoryState {
 
   private var isAllGone: Bool { goneBytes >= totalBytes }
 
-  /// The batch under the highlight can be put back.
-  package var canRestoreSelected: Bool { rows.indices.contains(selection) && rows[selection].canRestore }
+  /// The batch that is looked into can be put back.
+  package var canRestoreOpen: Bool { rows.contains { $0.batchID == batch?.batchID && $0.canRestore } }
 }

@@ -25,6 +25,8 @@ package enum Place: Hashable, Sendable {
   case ledger
   /// The photos of a batch, opened from the history.
   case batch
+  /// One of them, as large as the screen allows.
+  case batchPhoto
   /// The files that could not be judged, opened from Home.
   case unread
   /// The first steps.
@@ -63,6 +65,7 @@ extension Place {
     case .done: .done
     case .history: .history
     case .batch: .batch
+    case .batchPhoto: .batchPhoto
     case .unread: .unread
     case .apps: .apps
     case .settings: .settings

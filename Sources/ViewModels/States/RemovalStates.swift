@@ -40,45 +40,53 @@ package struct BinState: Equatable, Sendable {
   package var cautions: Int { items.count(where: \.needsLook) }
   /// Photos that are marked, while nothing is known of them.
   package var waiting = 0
+  /// Photos that left the bin because they are not any more what was marked.
+  package var changed = 0
   /// Index into `items`; 0 when empty.
   package var selection: Int = 0
   package var bytes: ByteCount = .zero
   /// The picture of the selected item, where the bin is a list.
   package var picture: CardPicture?
   /// The room for a grid; without columns the bin is a list.
-  package var room = BinRoom.list
-  package var grid = BinGrid(folders: [], columns: 0)
-  /// Of the items on the screen.
-  package var pictures: [FilePath: CardPicture] = [:]
+  package var room = GridRoom.list
+  package var grid = PictureGrid(folders: [], columns: 0)
+  /// Of the items on the screen, by index into `items`.
+  package var pictures: [Int: CardPicture] = [:]
   package var message: String?
   /// Said of those that wait.
   package static let waitingWords = "They are listed as soon as it is known again what was found."
+  /// "2 photos left the bin: …"; nil where none did.
+  package var changedWords: String? {
+    changed == 0 ? nil : "\(counted(changed, "photo")) left the bin: changed since marked, so open again"
+  }
 
   package init() {}
 }
 
+/// A photo in a row of small pictures: one that a yes would move, or that was moved.
+package struct Glimpse: Equatable, Sendable {
+  /// Escaped.
+  package var name: String
+  package var picture: CardPicture
+  /// It is the only one, its keeper goes, too, or something of it is nowhere else; or it was a copy and is none now.
+  package var needsLook: Bool
+
+  package init(name: String, picture: CardPicture, needsLook: Bool = false) {
+    self.name = name
+    self.picture = picture
+    self.needsLook = needsLook
+  }
+}
+
 /// "Move 38 photos to the trash?", with what stays said before the answer.
 package struct ConfirmationState: Equatable, Sendable {
-  /// A photo that a yes would move, in the row of small pictures.
-  package struct Glimpse: Equatable, Sendable {
-    /// Escaped.
-    package var name: String
-    package var picture: CardPicture
-    /// It is the only one, its keeper goes, too, or something of it is nowhere else.
-    package var needsLook: Bool
-
-    package init(name: String, picture: CardPicture, needsLook: Bool) {
-      self.name = name
-      self.picture = picture
-      self.needsLook = needsLook
-    }
-  }
-
   /// Photos that a yes would move: the counts of what stays add up to it.
   package var photos: Int = 0
   package var bytes: ByteCount = .zero
   /// Of these, what will not be free: other names lead to the same files.
   package var inUse: ByteCount = .zero
+  /// What will be free once the trash is emptied.
+  package var freed: ByteCount { ByteCount(max(0, bytes.bytes - inUse.bytes)) }
   /// Exact copies; a copy of each stays.
   package var exactCopies: Int = 0
   /// The same picture in other bytes; the keeper of each stays.
@@ -91,6 +99,10 @@ package struct ConfirmationState: Equatable, Sendable {
   package var onlyOnes: Int = 0
   /// Of which the JPEG or the RAW goes, and the other stays.
   package var inPart: Int = 0
+  /// Of which one half goes, and the half that stays could not be read.
+  package var unreadRests: Int = 0
+  /// Marked as duplicates, and in no set of duplicates any more; something similar stays.
+  package var formerCopies: Int = 0
   /// Copies that take something along of which no copy stays: their RAW, movie or sidecar.
   package var losing: Int = 0
   /// In the bin, but they stay, because their folder is protected.
@@ -117,6 +129,9 @@ package struct ConfirmationState: Equatable, Sendable {
   package var waiting: String?
 
   package init() {}
+
+  /// Photos that should be looked at before a yes.
+  var lookFirst: Int { onlyOnes + keeperless + losing + unreadRests + formerCopies }
 }
 
 /// How far the look into the backup is, and what it found.
@@ -154,14 +169,29 @@ package struct MovingState: Hashable, Sendable {
 }
 
 /// What became of a batch.
-package struct DoneState: Hashable, Sendable {
+package struct DoneState: Equatable, Sendable {
+  /// A trash folder that took something.
+  package struct TrashPlace: Hashable, Sendable {
+    /// Shortened and escaped.
+    package var title: String
+    /// What is free on its volume now; nil where that is not known, or not yet.
+    package var free: ByteCount?
+
+    package init(_ title: String, free: ByteCount? = nil) {
+      self.title = title
+      self.free = free
+    }
+  }
+
   package var moved: Int = 0
   /// Files of these photos.
   package var files: Int = 0
   /// What is free once the trash is emptied.
   package var bytes: ByteCount = .zero
-  /// Where they went, shortened and escaped, one per trash folder.
-  package var places: [String] = []
+  /// Where they went.
+  package var places: [TrashPlace] = []
+  /// Some of what was moved, or put back: as many as there is room for.
+  package var glimpses: [Glimpse] = []
   package var refused: [Refusal] = []
   /// The batch was put back: this many came home.
   package var restored: Int?
@@ -171,4 +201,20 @@ package struct DoneState: Hashable, Sendable {
   package var shownAt: Duration = .zero
 
   package init() {}
+}
+
+extension DoneState {
+  /// Moving within a volume frees nothing: said with what is free on it, where that is known of the one there is.
+  package var freeWords: String? {
+    guard moved > 0, restored == nil else { return nil }
+    guard places.count == 1, let free = places[0].free else { return "Moving alone frees nothing" }
+    return "\(free.formatted) free now, as before: moving alone frees nothing"
+  }
+
+  /// "~/.local/share/Trash", with what is free there where there are several.
+  package var placeTitles: [String] {
+    places.map { place in
+      place.title + (places.count > 1 ? place.free.map { " · \($0.formatted) free now" } ?? "" : "")
+    }
+  }
 }

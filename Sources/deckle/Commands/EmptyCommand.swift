@@ -43,7 +43,8 @@ struct EmptyCommand: SpokenCommand {
     for sentence in erasable.refusals(program) { console.say(sentence) }
     guard erasable.count > 0 else {
       console.say("Nothing of that is in the trash, so there is nothing to erase.")
-      for trash in Set(batches.flatMap { $0.missingTrashes() }).sorted(by: precedesInByteOrder) {
+      let look = TrashLook()
+      for trash in Set(batches.flatMap { $0.missingTrashes(look) }).sorted(by: precedesInByteOrder) {
         console.say("\(program.naming(trash)) is not there now; what lies in it was not looked at.")
       }
       return .failed
@@ -88,7 +89,8 @@ struct EmptyCommand: SpokenCommand {
   private func wanted(_ session: SessionDatabase?, _ console: Console) throws -> [RemovalBatch] {
     guard let batch else {
       let batches = try session?.allBatches() ?? []
-      let folders = batches.filter { $0.app != nil && $0.hasFilesToRestore() }.count
+      let look = TrashLook()
+      let folders = batches.filter { $0.app != nil && $0.hasFilesToRestore(look) }.count
       if folders > 0 {
         console.say(
           "\(counted(folders, "batch", "batches")) of folders that apps left behind \(folders == 1 ? "stays" : "stay") in "

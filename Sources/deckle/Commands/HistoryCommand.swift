@@ -32,11 +32,13 @@ struct HistoryCommand: SpokenCommand {
     if wipe { return try HistoryWipe(program: program, console: console).perform() }
     let isKept = program.configuration.history
     // A batch of which every file stayed at home is no part of what was moved.
+    let look = TrashLook()
     let batches = try (program.readableSession()?.allBatches() ?? []).filter { batch in
-      batch.files.contains { $0.state != .stayed } && (isKept || !batch.isOver())
+      batch.files.contains { $0.state != .stayed } && (isKept || !batch.isOver(look))
     }
-    let summaries = batches.map(HistoryDocument.Batch.init)
-    let months = isKept ? HistoryDocument.Month.months(of: batches) : nil
+    let places = batches.map { $0.whereabouts(look) }
+    let summaries = zip(batches, places).map(HistoryDocument.Batch.init)
+    let months = isKept ? HistoryDocument.Month.months(of: Array(zip(batches, places))) : nil
     let document = HistoryDocument(batches: summaries, months: months)
     if json {
       try console.write(try jsonDocument(document))
@@ -105,16 +107,20 @@ struct HistoryCommand: SpokenCommand {
 
 extension HistoryDocument.Month {
   /// By the local time of who asks; what was put back was not cleaned, and no folder of an app is a photo.
-  static func months(of batches: [RemovalBatch]) -> [Self] {
-    let cleaned = batches.filter { $0.app == nil && $0.files.contains { $0.wasMoved && !$0.isBack } }
-    return Dictionary(grouping: cleaned) {
-      String(DeletionDate(secondsSince1970: Int64($0.startedAt.date.timeIntervalSince1970)).text.prefix(7))
-    }.map { month, batches in
-      let files = batches.map { batch in batch.files.filter { $0.wasMoved && !$0.isBack } }
-      return Self(
-        month: month, batches: batches.count, photos: files.map { Set($0.map(\.item)).count }.reduce(0, +),
-        bytes: files.joined().map { ByteCount($0.identity.size) }.total.bytes)
-    }.sorted { $0.month < $1.month }
+  static func months(of batches: [(RemovalBatch, [Whereabouts?])]) -> [Self] {
+    var months: [String: Self] = [:]
+    for (batch, places) in batches where batch.app == nil {
+      let files = zip(batch.files, places).filter { $0.wasMoved && $1 != .back }.map(\.0)
+      if files.isEmpty { continue }
+      let seconds = Int64(batch.startedAt.date.timeIntervalSince1970)
+      let name = String(DeletionDate(secondsSince1970: seconds).text.prefix(7))
+      var month = months[name] ?? Self(month: name, batches: 0, photos: 0, bytes: 0)
+      month.batches += 1
+      month.photos += Set(files.map(\.item)).count
+      month.bytes += files.map { ByteCount($0.identity.size) }.total.bytes
+      months[name] = month
+    }
+    return months.values.sorted { $0.month < $1.month }
   }
 }
 
@@ -153,51 +159,46 @@ private struct HistoryWipe {
 }
 
 extension HistoryDocument.Batch {
-  /// Looks into the trash, because it may have been emptied since.
-  init(_ batch: RemovalBatch) {
-    let left = batch.files.filter(\.wasMoved)
-    let photos = Set(left.map(\.item))
-    let restored = photos.filter { photo in left.allSatisfy { $0.item != photo || $0.isBack } }
-    let outcomes = batch.files.map(Self.outcome)
+  /// - Parameter places: Where each file is by what the disk says: the trash may have been emptied since.
+  init(_ batch: RemovalBatch, _ places: [Whereabouts?]) {
+    let left = zip(batch.files, places).filter { file, _ in file.wasMoved }
+    let photos = Set(left.map(\.0.item))
+    let restored = photos.subtracting(left.filter { $0.1 != .back }.map(\.0.item))
     id = batch.id.text
     startedAt = batch.startedAt.date.formatted(.iso8601)
     kind = batch.app == nil ? .photos : .leftovers
     app = batch.app
     self.photos = batch.app == nil ? photos.count : 0
     folders = batch.app == nil ? nil : photos.count
-    bytes = left.map { ByteCount($0.identity.size) }.total.bytes
+    bytes = left.map { ByteCount($0.0.identity.size) }.total.bytes
     self.restored = restored.count
-    files = outcomes.map(\.outcome)
-    let isSomethingThere = outcomes.contains(where: \.isInTrash)
-    let isAway = !isSomethingThere && !batch.missingTrashes().isEmpty
+    files = zip(batch.files, places).map(Self.outcome)
     state =
       if batch.files.contains(where: { $0.state.isUnfinished }) {
         .unfinished
       } else if restored.count == photos.count {
         .restored
-      } else if left.contains(where: \.isBack) {
+      } else if places.contains(.back) {
         .partlyRestored
       } else {
-        isSomethingThere ? .inTrash : isAway ? .away : .gone
+        places.contains(.inTrash) ? .inTrash : places.contains(.away) ? .away : .gone
       }
   }
 
-  private static func outcome(of file: BatchFile) -> (outcome: FileOutcome, isInTrash: Bool) {
+  private static func outcome(of file: BatchFile, _ whereabouts: Whereabouts?) -> FileOutcome {
     let place = file.place?.filePath
     switch file.state {
-    case .moved where file.isBack: return (FileOutcome(file.path, .restored, trashPath: place), false)
-    case .moved:
-      let isThere = file.isInTrash()
-      let reason = file.missingTrash() == nil ? "It is not in the trash any more." : "Its trash is not there now."
-      return (FileOutcome(file.path, .moved, reason: isThere ? nil : reason, trashPath: place), isThere)
-    case .restored: return (FileOutcome(file.path, .restored, trashPath: place), false)
-    case .stayed: return (FileOutcome(file.path, .refused, reason: "It stayed in place."), false)
+    case .moved, .restored:
+      if whereabouts == .back { return FileOutcome(file.path, .restored, trashPath: place) }
+      let reason = whereabouts == .away ? "Its trash is not there now." : "It is not in the trash any more."
+      return FileOutcome(file.path, .moved, reason: whereabouts == .inTrash ? nil : reason, trashPath: place)
+    case .stayed: return FileOutcome(file.path, .refused, reason: "It stayed in place.")
     case .planned, .reserved, .restoring:
       let reason = "It was interrupted; the next start of Deckle finds out what became of it."
-      return (FileOutcome(file.path, .failed, reason: reason, trashPath: place), false)
+      return FileOutcome(file.path, .failed, reason: reason, trashPath: place)
     case .unclear:
       let reason = "It is not where it should be. Nothing was touched."
-      return (FileOutcome(file.path, .failed, reason: reason, trashPath: place), file.isInTrash())
+      return FileOutcome(file.path, .failed, reason: reason, trashPath: place)
     }
   }
 }

@@ -187,9 +187,7 @@ struct ImportedMarks {
           left.append((path, reason))
         } else if let photo = review.photos[path] {
           marked.insert(path)
-          items.append(
-            DecisionAction.Item(
-              path: path, identity: photo.identity, category: group.category, decision: .delete, previous: .pending))
+          items.append(DecisionAction.Item(about: photo, in: group.category, .delete))
         }
       }
     }
@@ -215,13 +213,17 @@ struct ImportedMarks {
     }
   }
 
+  private func isSaidToStay(_ path: FilePath, _ review: Review) -> Bool {
+    decided.isSaidToStay(path, review.photos[path]?.identity, review.photos[path]?.digest)
+  }
+
   private func reason(
     against path: FilePath, beside stayer: FilePath, _ group: PhotoGroup, _ review: Review
   ) -> String? {
     if path == group.keeper || staying.contains(path) { return "Deckle would keep it; decide yourself" }
     if review.photos[path]?.isProtected == true { return "it lies in a protected folder" }
     if let member = group.members.first(where: { $0.path == path }) {
-      if member.isKept || decided.hasStaying(path, review.photos[path]?.identity) {
+      if member.isKept || isSaidToStay(path, review) {
         return "you kept it, or chose it as the one that stays"
       }
       if let kind = member.set { return "it belongs to a set to keep whole (\(kind.rawValue))" }

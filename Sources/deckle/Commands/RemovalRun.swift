@@ -95,6 +95,7 @@ struct RemovalRun {
     let proof = try backup.flatMap { try heed($0, &selection) }
     if backup != nil, Interruption.isRaised { return .interrupted }
     try checkOwner(selection)
+    if let sentence = selection.plan.flatMap(NamesOfFiles.sentence) { console.say(sentence) }
     guard let session else {
       if let missing = program.missingProtectedFolders.first {
         console.say(

@@ -89,25 +89,26 @@ struct RestoreCommand: SpokenCommand {
     // The trash may have been emptied by hand, and a place at home may be taken for ever: what is written down is not
     // enough to choose by. Where nothing can be put back, the attempt says of each file why.
     let batches = try session.allBatches()
+    let look = TrashLook()
     let newest =
-      batches.first(where: restorer.canPutBackSome) ?? batches.first { $0.hasFilesToRestore() }
-      ?? batches.first { !$0.filesStillInTrash().isEmpty }
+      batches.first(where: restorer.canPutBackSome) ?? batches.first { $0.hasFilesToRestore(look) }
+      ?? batches.first { !$0.filesStillInTrash(look).isEmpty }
     guard let newest else {
-      let missing = Set(batches.flatMap { $0.missingTrashes() }).sorted(by: precedesInByteOrder)
+      let missing = Set(batches.flatMap { $0.missingTrashes(look) }).sorted(by: precedesInByteOrder)
       guard !missing.isEmpty else {
         throw CommandFailure("There is nothing to put back: no batch has anything in the trash.")
       }
       throw CommandFailure(
         "There is nothing to put back from here: what was moved is in \(missing.map(program.naming).joined(separator: ", ")), "
-          + "and that is not there. Plug in the drive, mount it where it was, and try again.")
+          + "and that is not there. Connect the drive or network share where it was, and try again.")
     }
-    for passed in batches.prefix(while: { $0.id != newest.id }) where passed.hasFilesToRestore() {
+    for passed in batches.prefix(while: { $0.id != newest.id }) where passed.hasFilesToRestore(look) {
       console.say(
         "Batch \(passed.id.text) is newer, but nothing of it can be put back now. Why: "
           + "deckle restore --batch \(passed.id.text)")
     }
     for passed in batches.prefix(while: { $0.id != newest.id }) {
-      guard let trash = passed.missingTrashes().first else { continue }
+      guard let trash = passed.missingTrashes(look).first else { continue }
       console.say("Batch \(passed.id.text) is newer, but its trash, \(program.naming(trash)), is not there now.")
     }
     return newest
@@ -144,7 +145,7 @@ struct RestoreCommand: SpokenCommand {
       receipt.files.append(FileOutcome(path, .refused, reason: "It was not touched: you stopped before."))
       return
     }
-    if let batch = try batch(withTrashedFileFrom: path, session) {
+    if let batch = try batch(withTrashedFileFrom: path, session, program) {
       // The files of one photo come back together.
       let photos = Set(batch.files.filter { $0.path == path && $0.state == .moved }.map(\.item))
       let indices = Set(batch.files.filter { photos.contains($0.item) }.map(\.index))
@@ -180,13 +181,21 @@ struct RestoreCommand: SpokenCommand {
     }
   }
 
-  /// The newest batch in which the file really is in the trash, else the newest in which it should be.
-  private func batch(withTrashedFileFrom path: FilePath, _ session: SessionDatabase) throws -> RemovalBatch? {
+  /// The newest batch in which the file really is in the trash, else the newest in which it should be, which tells why it
+  /// is not; nil where the trash has one that somebody else put there.
+  private func batch(
+    withTrashedFileFrom path: FilePath, _ session: SessionDatabase, _ program: Program
+  ) throws -> RemovalBatch? {
     guard let id = try session.batch(ofTrashedFileFrom: path), let newest = try session.batch(id) else { return nil }
+    let look = TrashLook()
     func holdsIt(_ batch: RemovalBatch) -> Bool {
-      batch.files.contains { $0.path == path && $0.state == .moved && $0.isInTrash() }
+      batch.files.contains { $0.path == path && $0.state == .moved && look.whereabouts(of: $0) == .inTrash }
     }
-    return holdsIt(newest) ? newest : try session.allBatches().first(where: holdsIt) ?? newest
+    if holdsIt(newest) { return newest }
+    if let older = try session.allBatches().first(where: holdsIt) { return older }
+    let isHomeFree = (try? fileStatus(of: path)) == nil
+    let others = isHomeFree ? try? TrashedFile.all(from: path, program.trash) : nil
+    return others?.isEmpty == false ? nil : newest
   }
 
   private func reason(_ error: FileSafetyError, _ path: FilePath, _ program: Program) -> String {

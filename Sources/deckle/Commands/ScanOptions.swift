@@ -4,6 +4,7 @@ import Foundation
 import PhotoAnalysis
 import PhotoModel
 import PhotoScan
+import SessionStore
 import SystemPackage
 import TextSurface
 import ViewModels
@@ -88,17 +89,29 @@ struct ScanOptions: ParsableArguments {
     defer { cache?.close() }
     let damage = CacheDamage(cache, naming: program.naming)
     if let sentence = damage.sentence() { console.say(sentence) }
-    let engine = program.engine(cache: cache) {
-      // Opened only now: a scan leaves no file behind that it does not need.
-      LogFile(path: logFile).write($0)
+    func scanned(_ cache: FeatureStore?) throws -> ScanReport {
+      let engine = program.engine(cache: cache) {
+        // Opened only now: a scan leaves no file behind that it does not need.
+        LogFile(path: logFile).write($0)
+      }
+      return try self.report(of: engine.scan(request), program, console)
     }
-    let report = try report(of: engine.scan(request), program, console)
+    var report = try scanned(cache)
+    let decided = program.earlierDecisionsIfPossible(console)
+    func findings(_ cache: FeatureStore?) -> Findings? {
+      self.findings(report, request.settings, decided.ledger, FindingsShelf(cache))
+    }
+    var found = findings(cache)
+    // What the cache has lost by the time photos are compared is measured anew; by the third scan without the cache.
+    for cache in [cache, nil] where found == nil {
+      report = try scanned(cache)
+      found = findings(cache)
+    }
     if let sentence = damage.sentence() { console.say(sentence) }
     if !report.isInterrupted { sayWhatLeftNothingOut(report, program, console) }
-    let decided = program.earlierDecisionsIfPossible(console)
     return Scanned(
-      report: report, findings: findings(report, request.settings, decided.ledger, FindingsShelf(cache)),
-      settings: request.settings, startedAt: startedAt, outcome: outcome(report, program, console), decided: decided)
+      report: report, findings: found ?? Findings(), settings: request.settings, startedAt: startedAt,
+      outcome: outcome(report, program, console), decided: decided)
   }
 
   /// A slip in a pattern would else go unseen: more is listed than was meant.
@@ -110,16 +123,18 @@ struct ScanOptions: ParsableArguments {
     }
   }
 
+  /// Nil where the cache has lost what was measured in a photo.
   private func findings(
     _ report: ScanReport, _ settings: ScanSettings, _ ledger: Ledger, _ shelf: FindingsShelf
-  ) -> Findings {
+  ) -> Findings? {
     // Comparing asks no disk: without this, what takes long would be said to wait for the place that was asked last.
     DiskWatch.current?.rests()
     let basis = shelf.basis(report.library, settings, ledger)
     if let kept = basis.flatMap({ shelf.findings(on: $0, of: report.photos) }) { return kept }
-    let findings = FindingsIndex(photos: report.photos, verified: report.verified).findings(
-      settings: settings, ledger: ledger)
-    if let basis { shelf.keep(findings, on: basis, of: report.photos) }
+    let index = FindingsIndex(photos: report.photos, verified: report.verified)
+    if index.isIncomplete, !report.isInterrupted { return nil }
+    let findings = index.findings(settings: settings, ledger: ledger)
+    if let basis, !index.isIncomplete { shelf.keep(findings, on: basis, of: report.photos) }
     return findings
   }
 

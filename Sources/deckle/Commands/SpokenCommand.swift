@@ -94,7 +94,8 @@ extension Program {
   /// nothing to stop for; the next start tries again.
   func forgetWhatIsOver(in session: SessionDatabase) {
     guard let batches = try? session.allBatches() else { return }
-    let over = batches.filter { $0.isOver() }
+    let look = TrashLook()
+    let over = batches.filter { $0.isOver(look) }
     guard !over.isEmpty else { return }
     try? session.forget(over.map(\.id))
   }
@@ -113,7 +114,8 @@ extension Program {
   func earlierDecisions() throws -> EarlierDecisions {
     guard let session = try readableSession() else { return EarlierDecisions() }
     return EarlierDecisions(
-      ledger: try session.ledger(), chosenKeepers: try session.chosenKeepers(), keptFiles: try session.keptPhotos())
+      ledger: try session.ledger(), chosenKeepers: try session.chosenKeepers(), keptFiles: try session.keptPhotos(),
+      fileNow: { (try? fileStatus(of: $0))?.identity })
   }
 
   /// The same, or nothing with a word about it: then more is listed than there is to decide.

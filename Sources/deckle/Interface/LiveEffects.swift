@@ -71,8 +71,9 @@ struct LiveEffects {
       record: { action, change, roots in
         try spoken { () throws(StoreError) in try session.record(action, ledger: change, in: roots) }
       },
-      setUndone: { isUndone, action in
-        try spoken { () throws(StoreError) in try session.setUndone(isUndone, action: action) }
+      undo: { action in try spoken { () throws(StoreError) in try session.undo(action) } },
+      redo: { action, time, roots in
+        try spoken { () throws(StoreError) in try session.redo(action, at: time, in: roots) }
       },
       setBookmark: { path, category, roots in
         try spoken { () throws(StoreError) in try session.setBookmark(path, category: category, in: roots) }
@@ -135,7 +136,7 @@ private actor FindingsMemory {
       return kept
     }
     let findings = index(of: library).findings(settings: settings, ledger: ledger)
-    if let basis {
+    if let basis, !index.isIncomplete {
       later { await onDiskThread { shelf.keep(findings, on: basis, of: library.photos) } }
     }
     return findings

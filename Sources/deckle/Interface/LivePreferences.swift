@@ -66,7 +66,8 @@ struct LivePreferences: Sendable {
 extension BatchesOver {
   /// Looks into the trash, because it may have been emptied since.
   init(_ batches: [RemovalBatch]) {
-    let over = batches.filter { $0.isOver() }.map(\.id.text)
+    let look = TrashLook()
+    let over = batches.filter { $0.isOver(look) }.map(\.id.text)
     self.init(over: over, others: batches.count - over.count)
   }
 }

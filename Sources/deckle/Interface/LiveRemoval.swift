@@ -223,14 +223,15 @@ struct LiveRemoval: Sendable {
     let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
     let isKept = (try? file.load())?.history ?? program.configuration.history
     if !isKept { program.forgetWhatIsOver(in: session) }
+    let look = TrashLook()
     let batches: [RemovalBatch]
     do {
       // A session that is only looked at forgets nothing.
-      batches = try session.allBatches().filter { isKept || !$0.isOver() }
+      batches = try session.allBatches().filter { isKept || !$0.isOver(look) }
     } catch {
       throw SpokenStoreError(sentence: "The history cannot be read.")
     }
-    return batches.compactMap { BatchSummary($0, date: $0.startedAt.date) }
+    return batches.compactMap { BatchSummary($0, date: $0.startedAt.date, look) }
   }
 
   private func contents(of id: String) throws -> [BatchEntry] {
@@ -238,30 +239,14 @@ struct LiveRemoval: Sendable {
     do { batch = try session.batch(BatchID(id)) } catch {
       throw SpokenStoreError(sentence: "This batch cannot be read.")
     }
-    return batch?.files.compactMap { BatchEntry($0) } ?? []
+    let look = TrashLook()
+    return batch?.files.compactMap { BatchEntry($0, look) } ?? []
   }
 
   /// "20260131-120000-3f9a": sorts by time, and is never used twice.
   static func newBatchID() -> BatchID {
     let random = String(UInt32.random(in: 0..<0x10000), radix: 16)
     return BatchID("\(FileStamp.text(of: Date()))-\(String(repeating: "0", count: 4 - random.count))\(random)")
-  }
-}
-
-/// Files with several names that would go: their room is free only if all the names go.
-private struct NamesOfFiles {
-  private var going: [FileIdentity: (names: Int, of: Int)] = [:]
-
-  mutating func add(_ status: FileStatus) {
-    guard status.linkCount > 1 else { return }
-    going[status.identity, default: (0, status.linkCount)].names += 1
-  }
-
-  /// What stays in use, and what is counted more than once.
-  var inUse: ByteCount {
-    going.map { identity, count in
-      ByteCount(identity.size * Int64(count.names < count.of ? count.names : count.names - 1))
-    }.total
   }
 }
 

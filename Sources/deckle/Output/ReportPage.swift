@@ -73,8 +73,7 @@ struct ReportPage {
         "<img alt=\"\(name)\" loading=\"lazy\" src=\"data:image/jpeg;base64,\(Data($0).base64EncodedString())\">"
       }
       ?? "<div class=\"none\">no picture</div>"
-    let mark =
-      issue.map { $0.isPreselected ? "<mark>proposed</mark>" : "<i>to judge</i>" } ?? "<strong>★ stays</strong>"
+    let mark = issue.map(Self.mark(of:)) ?? "<strong>★ stays</strong>"
     return "<figure>\(image)<figcaption><b>\(name)</b>\(mark)<span>\(size.formatted)</span>"
       + "<span>\(escaped(naming(path.removingLastComponent())))</span>"
       + (issue.map { "<em>\(escaped($0.why))</em>" } ?? "") + "</figcaption></figure>\n"
@@ -86,6 +85,12 @@ struct ReportPage {
     let more = report.skipped.count > 1000 ? "<li>and \(groupedDigits(report.skipped.count - 1000)) more</li>" : ""
     return "<section><h2>Not read <small>\(counted(report.skipped.count, "file"))</small></h2><ul>"
       + items.joined(separator: "\n") + more + "</ul></section>\n</html>\n"
+  }
+
+  /// Photos of which nothing else stays are at most likely to be what they are listed for.
+  private static func mark(of issue: PhotoIssue) -> String {
+    guard issue.isPreselected else { return "<i>to judge</i>" }
+    return "<mark>\(issue.category.isGrouped ? "proposed" : "likely")</mark>"
   }
 
   private func escaped(_ text: String) -> String {

@@ -88,14 +88,17 @@ struct ScanTable {
     }
     let proposed = issues.count(where: \.isPreselected)
     heading += ", \(issues.map(\.size).total.formatted)"
-    if proposed > 0 { heading += ", \(groupedDigits(proposed)) proposed for the bin" }
+    if proposed > 0 {
+      heading += ", \(groupedDigits(proposed)) \(category.isGrouped ? "proposed for the bin" : "of them likely")"
+    }
     return ink.bold(category.title) + "  " + heading
   }
 
   private func groups(_ category: IssueCategory) -> [String] {
     let groups = findings.groups.filter { $0.category == category }
     let words = Dictionary(
-      findings.issues(in: category).map { ($0.path, $0.why) }, uniquingKeysWith: { first, _ in first })
+      findings.issues(in: category).map { ($0.path, ($0.isPreselected ? "proposed: " : "") + $0.why) },
+      uniquingKeysWith: { first, _ in first })
     var lines: [String] = []
     var shown = 0
     for (index, group) in groups.enumerated() {

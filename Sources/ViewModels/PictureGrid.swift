@@ -1,7 +1,8 @@
+import PhotoModel
 package import TextSurface
 
-/// The room that the bin has for its grid, as the screen measures it.
-package struct BinRoom: Hashable, Sendable {
+/// The room for a grid of small pictures, as the screen measures it.
+package struct GridRoom: Hashable, Sendable {
   /// Pictures beside each other; 0 where there is room for a list only.
   package var columns: Int
   /// The cells of one picture.
@@ -19,14 +20,14 @@ package struct BinRoom: Hashable, Sendable {
   }
 
   /// No room: a list, without pictures.
-  package static let list = BinRoom(columns: 0, tile: Size(columns: 0, rows: 0), rows: 0)
+  package static let list = GridRoom(columns: 0, tile: Size(columns: 0, rows: 0), rows: 0)
 
-  /// A picture, its name and its size.
+  /// A picture, its name and a fact.
   package var tileRows: Int { tile.rows + 2 }
 }
 
-/// The photos of the bin in rows, each folder with a heading of its own.
-package struct BinGrid: Hashable, Sendable {
+/// Photos in rows of small pictures, each folder with a heading of its own.
+package struct PictureGrid: Hashable, Sendable {
   package enum Line: Hashable, Sendable {
     /// The heading of the folder that this item lies in.
     case folder(Int)
@@ -58,7 +59,7 @@ package struct BinGrid: Hashable, Sendable {
 
   /// The lines on the screen with their rows below the top of the grid: the row of the selected item in the middle,
   /// whole lines only.
-  package func visible(around item: Int, in room: BinRoom) -> [(line: Line, y: Int)] {
+  package func visible(around item: Int, in room: GridRoom) -> [(line: Line, y: Int)] {
     func height(_ line: Line) -> Int { if case .folder = line { 1 } else { room.tileRows + room.air } }
     // The last row needs none below it.
     let rows = room.rows + room.air
@@ -90,5 +91,23 @@ package struct BinGrid: Hashable, Sendable {
       defer { y += height(line) }
       return (line, y)
     }
+  }
+}
+
+extension PictureLoader {
+  /// The pictures of a grid that stand on the screen, the selected one the first to come.
+  ///
+  /// - Parameter photo: The file of an item; nil where there is none to show.
+  func pictures(
+    of grid: PictureGrid, around selection: Int, in room: GridRoom, photo: (Int) -> ScannedPhoto?
+  ) -> [Int: CardPicture] {
+    var pictures: [Int: CardPicture] = [:]
+    for case .tiles(let items) in grid.visible(around: selection, in: room).map(\.line) {
+      for item in items {
+        guard let photo = photo(item) else { continue }
+        pictures[item] = picture(of: photo, in: room.tile, urgency: item == selection ? .now : .beside)
+      }
+    }
+    return pictures
   }
 }

@@ -1,0 +1,138 @@
+import PhotoModel
+import SystemPackage
+
+/// Where a file of a batch is, by what the disk says now.
+package enum Whereabouts: Hashable, Sendable {
+  /// At its place in the trash; or nobody may look, because only what is known to be away is away.
+  case inTrash
+  /// Where it was before: Deckle put it back, or the desktop did, which tells nobody. It may have gone to the trash again
+  /// since, under the note of that later move.
+  case back
+  /// No longer in the trash of a home, which is there.
+  case erased
+  /// No longer at its place in the trash of a drive. Another drive may be mounted there, while the one with the file is
+  /// away.
+  case notThere
+  /// Its trash is not there: the drive is unplugged, or mounted elsewhere.
+  case away
+}
+
+/// Looks for files of batches in their trashes: the one answer for the history, for what is over, for a restore.
+///
+/// A name in a trash is free again once the trash was emptied. What has the name of a file is that file only by its note, byte
+/// for byte, or by inode, size and time where no other note claims it. Each trash is opened once, so a look is for one
+/// question and grows old.
+package final class TrashLook {
+  private struct Sight {
+    var files: Result<Descriptor, FileSafetyError>
+    var info: Result<Descriptor, FileSafetyError>
+  }
+
+  private let operations: FileOperations
+  private var sights: [TrashFolder: Sight] = [:]
+
+  package init(operations: FileOperations = .live) { self.operations = operations }
+
+  /// Nil where the file never left, or where its move or restore is not settled.
+  package func whereabouts(of file: BatchFile) -> Whereabouts? {
+    switch file.state {
+    case .planned, .reserved, .restoring, .stayed: nil
+    case .restored: .back
+    case .moved, .unclear: place(of: file)
+    }
+  }
+
+  private func place(of file: BatchFile) -> Whereabouts {
+    guard let place = file.place else { return .notThere }
+    do throws(FileSafetyError) {
+      let sight = sight(of: place.folder)
+      if let entry = try entry(place, sight) {
+        let note = try TrashNote(of: place, in: sight.info, operations)
+        if file.isEntry(entry, note) { return .inTrash }
+        // Only what was taken out can have got another note.
+        if file.state == .moved, note == .foreign, file.isItself(entry) { return .back }
+      }
+      if isHome(file) { return .back }
+      return place.folder.kind == .home ? .erased : .notThere
+    } catch {
+      guard case .vanished = error else { return .inTrash }
+      return isHome(file) ? .back : .away
+    }
+  }
+
+  private func entry(_ place: TrashPlace, _ sight: Sight) throws(FileSafetyError) -> FileStatus? {
+    let files = try sight.files.get()
+    do {
+      return try operations.statusIfPresent(of: place.name, in: files)
+    } catch {
+      throw FileSafetyError(.status, place.filePath, error)
+    }
+  }
+
+  private func sight(of trash: TrashFolder) -> Sight {
+    if let known = sights[trash] { return known }
+    func open(_ part: String) -> Result<Descriptor, FileSafetyError> {
+      let path = trash.path.appending(name: Array(part.utf8))
+      do throws(Errno) {
+        return .success(try operations.openFolder(path))
+      } catch {
+        return .failure(FileSafetyError(.openFolder, path, error))
+      }
+    }
+    let sight = Sight(files: open("files"), info: open("info"))
+    sights[trash] = sight
+    return sight
+  }
+
+  private func isHome(_ file: BatchFile) -> Bool {
+    guard file.state == .moved, let now = try? fileStatus(of: file.path, operations: operations).identity else {
+      return false
+    }
+    return now.inode == file.identity.inode && now.hasSameContent(as: file.identity)
+  }
+}
+
+/// What the note beside an entry of a trash says of it.
+enum TrashNote: Hashable {
+  case missing
+  /// Byte for byte the one that Deckle wrote.
+  case ours
+  /// The beginning of ours, as a crash while writing leaves it.
+  case cutShort
+  case foreign
+
+  init(of place: TrashPlace, _ contents: [UInt8]?) {
+    self =
+      switch contents {
+      case nil: .missing
+      case place.info?: .ours
+      case let bytes? where place.info.starts(with: bytes): .cutShort
+      default: .foreign
+      }
+  }
+
+  /// - Parameter info: Where there is no such folder there are no notes.
+  fileprivate init(
+    of place: TrashPlace, in info: Result<Descriptor, FileSafetyError>, _ operations: FileOperations
+  ) throws(FileSafetyError) {
+    switch info {
+    case .failure(.vanished): self = .missing
+    case .failure(let error): throw error
+    case .success(let folder): self.init(of: place, try readNote(of: place.name, in: folder, place.folder, operations))
+    }
+  }
+}
+
+extension BatchFile {
+  /// What stands at its place in the trash is what was put there: by its note, or by the file itself where no other note
+  /// claims it. Whoever changed the file there and left the note changed this file.
+  func isEntry(_ status: FileStatus, _ note: TrashNote) -> Bool {
+    // Of a folder both are asked: nothing that is in it tells it from another one.
+    if isFolder { return note == .ours && isItself(status) }
+    switch note {
+    case .ours: return status.kind == .regular && !isPlaceholder(status)
+    case .missing, .cutShort: return isItself(status)
+    case .foreign: return false
+    }
+  }
+}

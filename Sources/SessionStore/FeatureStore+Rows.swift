@@ -1,0 +1,95 @@
+import Foundation
+import GRDB
+import PhotoModel
+import PhotoScan
+import SystemPackage
+
+/// The rows of features, two thirds of what is measured in a photo, apart from the rest: a library in which nothing has
+/// changed needs none of them. A checksum of each stands with the numbers.
+extension FeatureStore {
+  static let rowSchema = """
+    CREATE TABLE feature_rows (path BLOB PRIMARY KEY NOT NULL, content BLOB NOT NULL) STRICT, WITHOUT ROWID;
+    """
+
+  static let inspectionSchema = """
+    CREATE TABLE inspection (
+      path BLOB PRIMARY KEY NOT NULL, version INTEGER NOT NULL, digest BLOB, record BLOB NOT NULL, checksum INTEGER
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  /// All at once, in the order of the library. What is missing is measured by the next scan.
+  func readRows(_ limits: (first: Data, end: Data), to intake: inout StoredRows.Intake) {
+    try? withDatabase { queue in
+      try queue.read { database in
+        intake.begin()
+        try database.forEachRow(
+          of: "SELECT path, content FROM feature_rows WHERE path >= ? AND path < ?", [limits.first, limits.end]
+        ) { row in
+          row.twoBlobs { intake.take($0, $1) }
+        }
+      }
+    }
+    let missing = intake.missing
+    if !missing.isEmpty { try? forget(missing) }
+  }
+
+  /// But for what was stored anew since its numbers were read.
+  private func forget(_ missing: [(path: FilePath, checksum: UInt64)]) throws {
+    let old = StoredRows(shelf: RowShelf(limit: .max, room: { _ in nil })) { _ in }
+    try withDatabase { queue in
+      try queue.write { database in
+        for (path, checksum) in missing {
+          var isOld = false
+          var reader = FeatureReader()
+          try database.forEachRow(of: "\(Self.inspectionTable.selection) path = ?", [Data(path.bytes)]) { row in
+            isOld = Self.cached(&row, &reader, old)?.inspection.features?.checksum == checksum
+          }
+          guard isOld else { continue }
+          for table in ["inspection", "feature_rows"] {
+            try database.execute(sql: "DELETE FROM \(table) WHERE path = ?", arguments: [Data(path.bytes)])
+          }
+        }
+      }
+    }
+  }
+
+  /// Takes over what was stored in one record. What is damaged, or was made by another version, is left behind.
+  static func moveRowsApart(_ database: Database) throws {
+    // A cache with a column for each value has got them just now.
+    guard try !database.tableExists("feature_rows") else { return }
+    try database.execute(sql: "ALTER TABLE inspection RENAME TO inspection_whole; \(inspectionSchema) \(rowSchema)")
+    let nowhere = StoredRows(shelf: RowShelf(limit: .max, room: { _ in nil })) { _ in }
+    var reader = FeatureReader()
+    try database.forEachRow(of: "\(inspectionTable.selection(from: "inspection_whole")) version = ?", [analysisVersion])
+    {
+      row in
+      guard let cached = cached(&row, &reader, nowhere), row.isWhole() else { return }
+      try StoredInspection(cached).insert(into: database)
+    }
+    try database.execute(sql: "DROP TABLE inspection_whole")
+  }
+}
+
+/// An inspection as it is stored.
+struct StoredInspection {
+  private let path: Data
+  private let values: [(any DatabaseValueConvertible)?]
+  /// Nil where nothing could be measured.
+  private let rows: Data?
+
+  init(_ cached: CachedInspection) {
+    path = Data(cached.path.bytes)
+    values = [path, cached.inspection.digest.map { Data($0.bytes) }, Data(cached.record)]
+    rows = cached.inspection.features?.withStoredRows { Data($0) }
+  }
+
+  func insert(into database: Database) throws {
+    try FeatureStore.inspectionTable.insert(values, into: database)
+    if let rows {
+      try database.cachedStatement(sql: "INSERT OR REPLACE INTO feature_rows (path, content) VALUES (?, ?)")
+        .execute(arguments: [path, rows])
+    } else {
+      try database.cachedStatement(sql: "DELETE FROM feature_rows WHERE path = ?").execute(arguments: [path])
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package import Foundation
+import GRDB
+package import PhotoModel
+package import SystemPackage
+
+extension SessionDatabase {
+  static func registerUndo(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("order of undoing") { database in
+      // Of what was undone, the greatest comes again first. A number of its own, for what comes again is the last word
+      // and gets a new id.
+      try database.execute(
+        sql: "ALTER TABLE decision_action ADD COLUMN undone_number INTEGER NOT NULL DEFAULT 0")
+    }
+  }
+
+  /// Takes an action back. It is the first that comes again.
+  ///
+  /// - Throws: `.database` as well where there is no such action: nothing is said to be kept that is not.
+  package func undo(_ action: Int64) throws(StoreError) {
+    try write { database in
+      try database.execute(
+        sql: """
+          UPDATE decision_action SET is_undone = 1, undone_number = 1 + (
+            SELECT coalesce(max(undone_number), 0) FROM decision_action AS other
+            WHERE other.library = decision_action.library AND other.is_undone = 1)
+          WHERE id = ?
+          """, arguments: [action])
+      guard database.changesCount == 1 else { throw DatabaseError(message: "decision \(action) is not there") }
+      try Self.takeKeeperBack(of: action, in: database)
+    }
+  }
+
+  /// Brings an action again. It is said now, after all that other reviews have said since it was undone, and so gets
+  /// another number.
+  ///
+  /// - Parameter action: As it will take effect: a mark that has ended meanwhile is none any more.
+  /// - Returns: The action with its new number.
+  /// - Throws: `.database` as well where no such action was undone.
+  package func redo(
+    _ action: DecisionAction, at time: Date, in roots: [FilePath]
+  ) throws(StoreError) -> DecisionAction {
+    try write { database in
+      let isUndone = try Bool.fetchOne(
+        database, sql: "SELECT is_undone FROM decision_action WHERE id = ?", arguments: [action.id])
+      guard isUndone == true else { throw DatabaseError(message: "decision \(action.id) was not undone") }
+      let stored = try Self.insert(action, library: Self.makeLibrary(of: roots, in: database), in: database)
+      try Self.passLedger(from: action.id, to: stored.id, at: time, in: database)
+      try database.execute(sql: "DELETE FROM decision_action WHERE id = ?", arguments: [action.id])
+      return stored
+    }
+  }
+}

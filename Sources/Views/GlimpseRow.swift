@@ -1,0 +1,33 @@
+import TextSurface
+import ViewModels
+
+/// Small pictures beside each other in the middle of a row, each with its name below.
+struct GlimpseRow {
+  let glimpses: [Glimpse]
+  let room: PictureRow
+
+  private static let gap = 2
+  private static let most = 8
+
+  /// As many pictures of a size as fit beside each other, and no more than a glance takes in.
+  static func room(of tile: Size, in columns: Int) -> PictureRow {
+    PictureRow(count: max(0, min(most, (columns - 4 + gap) / (tile.columns + gap))), size: tile)
+  }
+
+  /// The pictures and their names; none where nothing is shown.
+  var height: Int { glimpses.isEmpty || room.count == 0 ? 0 : room.size.rows + 1 }
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
+    guard !rect.isEmpty else { return }
+    let step = room.size.columns + Self.gap
+    let shown = glimpses.prefix(room.count)
+    let left = rect.x + (rect.width - shown.count * step + Self.gap) / 2
+    for (place, glimpse) in shown.enumerated() {
+      let area = Rect(x: left + place * step, y: rect.y, width: room.size.columns, height: room.size.rows)
+      PictureView(picture: glimpse.picture).drawSmall(in: area, theme: theme, now: now, into: &surface)
+      let name = truncated(glimpse.needsLook ? "⚠ \(glimpse.name)" : glimpse.name, to: area.width, keepingEnd: true)
+      surface.writeCentered(
+        name, in: area, y: area.bottom, style: theme.style(glimpse.needsLook ? .warning : .faint))
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Dispatch
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoModel
+
+@Suite struct StoredRowsTests {
+  private static let paths = (0..<40).map { FilePath("/p/\($0)") }.sorted { precedesInByteOrder($0, $1) }
+
+  private func features(_ number: Int) -> PhotoFeatures {
+    PhotoFeatures(
+      format: .jpeg, pixelSize: PixelSize(width: number + 1, height: 3),
+      descriptor: [Int8](repeating: Int8(number), count: 512), lightness: [UInt8](repeating: UInt8(number), count: 256),
+      fineHash: number % 3 == 0 ? [] : [UInt8](repeating: UInt8(number), count: 32),
+      regionSharpness: [UInt8](repeating: UInt8(number), count: 16))
+  }
+
+  private func hand(_ photo: Int, as other: Int? = nil, to intake: inout StoredRows.Intake) {
+    Self.paths[photo].bytes.withUnsafeBytes { path in
+      features(other ?? photo).withStoredRows { intake.take(path, $0) }
+    }
+  }
+
+  /// The features of all paths, as a cache gives them.
+  private func read(from stored: StoredRows) -> [PhotoFeatures?] {
+    var reader = FeatureReader()
+    return Self.paths.indices.map { place in
+      var writer = RecordWriter()
+      features(place).write(to: &writer)
+      return writer.bytes.withUnsafeBytes {
+        var record = RecordReader($0)
+        return reader.features(&record, at: Self.paths[place], stored)
+      }
+    }
+  }
+
+  private func stored(
+    shelf: RowShelf = RowShelf(limit: .max, room: SpareRoom().room), _ source: @escaping StoredRows.Source
+  ) -> [PhotoFeatures?] { read(from: StoredRows(shelf: shelf, source: source)) }
+
+  @Test func `numbers are there at once, and nothing is read for them`() {
+    let asked = Atomic(0)
+    let read = stored { _ in asked.add(1, ordering: .relaxed) }
+
+    for (place, features) in read.enumerated() {
+      let whole = self.features(place)
+      #expect(features == whole && features?.hashValue == whole.hashValue && features?.checksum == whole.checksum)
+      #expect(features != self.features(place + 1))
+      #expect(features?.pixelSize == whole.pixelSize && features?.regionSharpness == whole.regionSharpness)
+      #expect(features?.descriptorCount == 512 && features?.windowSigns == [] && features?.isPlausible == true)
+    }
+    #expect(asked.load(ordering: .relaxed) == 0)
+  }
+
+  @Test(arguments: [Int.max, 3000, 0]) func `all are read once, by whoever comes first`(limit: Int) {
+    let asked = Atomic(0)
+    let spare = SpareRoom()
+    let read = stored(shelf: RowShelf(limit: limit, room: spare.room)) { intake in
+      asked.add(1, ordering: .relaxed)
+      for place in Self.paths.indices { hand(place, to: &intake) }
+    }
+
+    DispatchQueue.concurrentPerform(iterations: read.count) { place in
+      let (features, whole) = (read[place], features(place))
+      #expect(features?.descriptor == whole.descriptor && features?.lightness == whole.lightness)
+      #expect(features?.fineHash == whole.fineHash && features?.regionSharpness == whole.regionSharpness)
+      #expect(features?.hasRows == true)
+    }
+    #expect(asked.load(ordering: .relaxed) == 1)
+    #expect((spare.writes > 0) == (limit < .max))
+  }
+
+  @Test func `room is held as long as there are features with rows in it`() {
+    let spare = SpareRoom()
+    var read = stored(shelf: RowShelf(limit: 0, room: spare.room)) { intake in
+      for place in Self.paths.indices { hand(place, to: &intake) }
+    }
+    #expect(spare.live == 0)
+    #expect(read[7]?.hasRows == true && spare.live == 1)
+    read.removeLast(39)
+    #expect(read[0]?.descriptor == features(0).descriptor && spare.live == 1)
+    read = []
+    #expect(spare.live == 0)
+  }
+
+  @Test func `what is missing, damaged or of another photo is lost, and the others are not`() {
+    let lost: Set = [0, 4, 7, 8, 20, 39]
+    let missing = Mutex<[FilePath]>([])
+    let read = stored { intake in
+      // Reading began, and had to be begun again.
+      for place in 0..<5 { hand(place, as: place + 1, to: &intake) }
+      intake.begin()
+      for place in Self.paths.indices {
+        switch place {
+        case 0, 7, 8: break
+        case 4, 20, 39: hand(place, as: place + 1, to: &intake)
+        default: hand(place, to: &intake)
+        }
+        // Nobody expects these.
+        (Self.paths[place].bytes + [0]).withUnsafeBytes { path in
+          features(place + 1).withStoredRows { intake.take(path, $0) }
+        }
+      }
+      missing.withLock { $0 = intake.missing.map(\.path) }
+    }
+    let photos = read.enumerated().map { place, features in
+      ScannedPhoto(
+        path: Self.paths[place],
+        identity: FileIdentity(device: 1, inode: UInt64(place), size: 1, modified: 1, changed: 1), features: features)
+    }
+
+    let whole = photos.withRows
+
+    #expect(Set(whole.lost) == lost && whole.photos.map(\.path) == Self.paths)
+    for place in Self.paths.indices {
+      #expect(whole.photos[place].features == (lost.contains(place) ? nil : features(place)))
+      #expect(read[place]?.descriptor == (lost.contains(place) ? [] : features(place).descriptor))
+      #expect(read[place]?.pixelSize == features(place).pixelSize)
+    }
+    #expect(missing.withLock { $0 } == lost.sorted().map { Self.paths[$0] })
+  }
+
+  @Test func `a picture that is too flat for rows has nothing to lose`() {
+    let flat = PhotoFeatures(format: .png, pixelSize: PixelSize(width: 1, height: 1))
+    var writer = RecordWriter()
+    flat.write(to: &writer)
+    let read = writer.bytes.withUnsafeBytes {
+      var record = RecordReader($0)
+      var reader = FeatureReader()
+      return reader.features(&record, at: "/a", StoredRows(shelf: RowShelf(limit: 0, room: SpareRoom().room)) { _ in })
+    }
+
+    #expect(read == flat && read?.hasRows == true)
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import GRDB
+import PhotoModel
+import PhotoScan
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import SessionStore
+
+/// The rows of features lie apart from the rest, and are read where something is compared.
+@Suite struct FeatureRowsTests {
+  private let folder = TemporaryFolder()
+  private let paths = ["/p/a", "/p/b", "/p/c", "/q/d"].map { FilePath($0) }
+
+  private func open() throws -> FeatureStore { try FeatureStore(path: folder["features.sqlite"], stamp: stamp) }
+
+  private func change(_ sql: String, _ arguments: StatementArguments = []) throws {
+    try withDatabase(folder["features.sqlite"]) { try $0.execute(sql: sql, arguments: arguments) }
+  }
+
+  private func fill(_ store: FeatureStore) throws {
+    for (number, path) in paths.enumerated() { try store.store(Samples.cached(path, number: UInt64(number))) }
+  }
+
+  private func features(_ store: FeatureStore, under roots: FilePath...) throws -> [FilePath: PhotoFeatures] {
+    let all = try store.inspections(under: roots).compactMap { cached in
+      cached.inspection.features.map { (cached.path, $0) }
+    }
+    return Dictionary(all) { first, _ in first }
+  }
+
+  @Test func `rows come back as they were stored, under whichever folder they are asked for`() throws {
+    try fill(open())
+
+    for roots in [["/"], ["/p", "/q"], ["/q", "/p", "/p"]] as [[FilePath]] {
+      let all = try open().inspections(under: roots)
+      #expect(Set(all.map(\.path)) == Set(paths))
+      for features in all.map(\.inspection.features) {
+        let whole = Samples.features()
+        #expect(features?.hasRows == true && features?.descriptor == whole.descriptor)
+        #expect(features?.lightness == whole.lightness && features?.fineHash == whole.fineHash)
+        #expect(features?.regionSharpness == whole.regionSharpness)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "DELETE FROM feature_rows WHERE path = ?",
+    "UPDATE feature_rows SET content = CAST(substr(content, 1, 200) || x'7f' || substr(content, 202) AS BLOB) WHERE path = ?",
+    "UPDATE feature_rows SET content = CAST(content || x'00' AS BLOB) WHERE path = ?",
+    "UPDATE feature_rows SET content = x'' WHERE path = ?",
+  ]) func `rows that are damaged or missing are noticed where they are read, and measured anew`(damage: String) throws {
+    try fill(open())
+    try change(damage, [Data(paths[1].bytes)])
+
+    let store = try open()
+    let features = try features(store, under: "/")
+
+    #expect(Set(features.keys) == Set(paths))
+    for path in paths { #expect(features[path]?.hasRows == (path != paths[1])) }
+    #expect(try store.inspections(under: ["/"]).map(\.path) == paths.filter { $0 != paths[1] })
+    try store.store(Samples.cached(paths[1], number: 1))
+    #expect(try self.features(store, under: "/")[paths[1]]?.hasRows == true)
+  }
+
+  @Test func `what another program stored meanwhile is not taken for what was there, and stays`() throws {
+    try fill(open())
+    let store = try open()
+    let before = try features(store, under: "/")
+
+    var newer = Samples.cached(paths[2], number: 9)
+    newer.inspection.features?.lightness = [UInt8](repeating: 1, count: 256)
+    try open().store(newer)
+
+    #expect(before[paths[2]]?.hasRows == false && before[paths[0]]?.hasRows == true)
+    let now = try features(store, under: "/")
+    #expect(now.count == 4 && now[paths[2]]?.lightness == [UInt8](repeating: 1, count: 256))
+  }
+
+  @Test func `a cache that is cleared meanwhile has no rows any more`() throws {
+    try fill(open())
+    let store = try open()
+    let before = try features(store, under: "/")
+
+    try open().clear()
+
+    #expect(before.values.allSatisfy { !$0.hasRows })
+    #expect(try open().inspections(under: ["/"]).isEmpty)
+    #expect(
+      try withDatabase(folder["features.sqlite"]) { try Int.fetchOne($0, sql: "SELECT count(*) FROM feature_rows") }
+        == 0)
+  }
+
+  @Test func `a page of rows that makes no sense sets the cache aside where it is read`() throws {
+    do {
+      let store = try open()
+      for number in 0..<200 { try store.store(Samples.cached(FilePath("/p/\(number)"))) }
+      store.close()
+    }
+    let page = try withDatabase(folder["features.sqlite"]) {
+      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'feature_rows'")
+    }
+    var bytes = try folder.read("features.sqlite")
+    let start = (try #require(page) - 1) * FeatureStore.pageSize
+    for place in start..<start + 64 { bytes[place] = 0x5A }
+    try folder.write(bytes, to: "features.sqlite")
+
+    let store = try open()
+    let features = try features(store, under: "/")
+
+    #expect(features.count == 200 && store.setAside == nil)
+    #expect(features.values.allSatisfy { !$0.hasRows })
+    #expect(store.setAside == folder["features.sqlite.damaged-" + stamp])
+    #expect(try readFile(folder["features.sqlite.damaged-" + stamp]) == bytes)
+  }
+
+  @Test func `a cache from when they stood with the numbers keeps what was measured, and leaves what is damaged`()
+    throws
+  {
+    let queue = try DatabaseQueue(path: folder["features.sqlite"].string)
+    try FeatureStore.migrator.migrate(queue, upTo: "ends of searches")
+    let flat = CachedInspection(
+      path: "/p/flat", identity: Samples.identity(5),
+      inspection: Inspection(digest: Samples.digest(3), features: Samples.features(full: false)))
+    let problem = CachedInspection(
+      path: "/p/problem", identity: Samples.identity(6),
+      inspection: Inspection(problem: Inspection.Problem(reason: .timedOut, message: "slow", deaths: 1)))
+    var measured = paths.enumerated().map { Samples.cached($1, number: UInt64($0)) }
+    for place in measured.indices { measured[place].inspection.features?.windowSigns = [] }
+    try queue.write { database in
+      // As that program made it.
+      try database.execute(sql: "DROP TABLE feature_rows")
+      for cached in measured + [flat, problem] {
+        try FeatureStore.inspectionTable.insert(
+          [Data(cached.path.bytes), cached.inspection.digest.map { Data($0.bytes) }, Data(Self.oldRecord(cached))],
+          into: database)
+      }
+      try database.execute(
+        sql: "UPDATE inspection SET record = CAST(substr(record, 1, 400) || x'7f' || substr(record, 402) AS BLOB) "
+          + "WHERE path = ?", arguments: [Data(paths[0].bytes)])
+    }
+    try queue.close()
+
+    let store = try open()
+    let found = try store.inspections(under: ["/"])
+
+    #expect(Set(found) == Set(measured.dropFirst() + [flat, problem]))
+    for cached in found where cached.inspection.features?.descriptorCount ?? 0 > 0 {
+      #expect(cached.inspection.features?.hasRows == true)
+      #expect(cached.inspection.features?.lightness == Samples.features().lightness)
+    }
+    #expect(Set(try open().inspections(under: ["/"])) == Set(found))
+  }
+
+  /// The rows in the place of what is known of them.
+  private static func oldRecord(_ cached: CachedInspection) -> [UInt8] {
+    guard let features = cached.inspection.features else { return cached.record }
+    // The file, no problem, and its number of deaths are in front.
+    let mark = 40 + 24
+    var record = Array(cached.record.dropLast(features.regionSharpness.count + 8))
+    record[mark] = 1
+    return record + features.withStoredRows { Array($0) }
+  }
+}

@@ -1,0 +1,163 @@
+import FileSafety
+import PhotoModel
+import SessionStore
+import Synchronization
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What was decided about a photo ends with the photo, whatever moment the program ends at.
+@Suite struct SessionForgettingTests {
+  private let folder = TemporaryFolder()
+  private let libraries: [[FilePath]] = [["/photos"], ["/"]]
+
+  private func open() throws -> SessionDatabase {
+    try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+  }
+
+  /// The paths that something is decided about, in either library.
+  private func decided() throws -> Set<FilePath> {
+    let session = try open()
+    return Set(try libraries.flatMap { try session.session(of: $0).actions.flatMap { $0.items.map(\.path) } })
+  }
+
+  private func decide(_ paths: [FilePath], parts: PhotoParts = .all) throws {
+    let session = try open()
+    for library in libraries {
+      for path in paths {
+        var item = Samples.item(path, .delete)
+        item.parts = parts
+        _ = try session.record(DecisionAction(items: [item]), in: library)
+      }
+    }
+  }
+
+  private func begin(_ paths: [FilePath]) throws -> RemovalBatch {
+    let batch = RemovalBatch(
+      id: BatchID("one"), startedAt: try #require(DeletionDate("2026-01-31T12:00:00")),
+      files: paths.enumerated().map { BatchFile(index: $0, item: $0, path: $1, identity: Samples.identity(1)) })
+    let trash = TrashFolder(kind: .home, path: "/trash", topFolder: nil)
+    let session = try open()
+    try session.begin(batch)
+    try session.record(
+      paths.indices.map {
+        FileChange(index: $0, state: .reserved, place: TrashPlace(folder: trash, name: [65 + UInt8($0)], info: [0]))
+      }, in: batch.id)
+    return batch
+  }
+
+  @Test func `the word that a photo went forgets what was decided about it, and about no other`() throws {
+    let (gone, stays): (FilePath, FilePath) = ("/photos/a.jpg", "/photos/b.jpg")
+    try decide([gone, stays])
+    let batch = try begin([gone, stays])
+    #expect(try decided() == [gone, stays])
+
+    try open().record([FileChange(index: 0, state: .moved), FileChange(index: 1, state: .stayed)], in: batch.id)
+
+    #expect(try decided() == [stays])
+    #expect(try open().batch(batch.id)?.files.map(\.state) == [.moved, .stayed])
+  }
+
+  @Test func `neither is written down where one of them cannot be`() throws {
+    try decide(["/photos/a.jpg"])
+    let batch = try begin(["/photos/a.jpg"])
+
+    #expect(throws: (any Error).self) {
+      try open().record([FileChange(index: 0, state: .moved), FileChange(index: 7, state: .moved)], in: batch.id)
+    }
+
+    #expect(try decided() == ["/photos/a.jpg"])
+    #expect(try open().batch(batch.id)?.files.map(\.state) == [.reserved])
+  }
+
+  @Test func `what came back is forgotten with the word, and what could not come back leaves its name alone`() throws {
+    let (back, taken): (FilePath, FilePath) = ("/photos/a.jpg", "/photos/b.jpg")
+    let batch = try begin([back, taken])
+    try open().record([0, 1].map { FileChange(index: $0, state: .moved) }, in: batch.id)
+    try open().record([0, 1].map { FileChange(index: $0, state: .restoring) }, in: batch.id)
+    try decide([back, taken])
+
+    try open().record([FileChange(index: 0, state: .restored), FileChange(index: 1, state: .moved)], in: batch.id)
+
+    #expect(try decided() == [taken])
+  }
+
+  @Test func `with a RAW that goes by itself goes what was decided by the name of its photo`() throws {
+    let photo: FilePath = "/photos/roll.1/IMG_1.JPG"
+    let others: [FilePath] = ["/photos/roll.1/IMG_10.JPG", "/photos/roll.1/IMG_1", "/photos/roll.2/a.JPG"]
+    try decide([photo] + others, parts: .raw)
+    try decide(["/photos/roll.1/IMG_1.PNG"])
+    let batch = try begin(["/photos/roll.1/IMG_1.CR2", "/photos/roll"])
+
+    try open().record([FileChange(index: 0, state: .moved), FileChange(index: 1, state: .moved)], in: batch.id)
+
+    #expect(try decided() == Set(others + ["/photos/roll.1/IMG_1.PNG"]))
+  }
+
+  @Test func `a move that is stopped before any call leaves decisions about what is at home, and no others`() throws {
+    for number in 1..<200 {
+      let round = try Round()
+      let calls = Mutex(0)
+      let operations = FileOperations { _ in
+        calls.withLock { calls in
+          calls += 1
+          return calls >= number ? .ioError : nil
+        }
+      }
+      try round.move(operations)
+      try round.recover()
+
+      let decided = try round.decided()
+      for photo in round.photos {
+        let isHome = (try? fileStatus(of: photo)) != nil
+        #expect(decided.contains(photo) == isHome, "call \(number), \(photo)")
+      }
+      if calls.withLock({ $0 }) < number {
+        #expect(decided.isEmpty)
+        return
+      }
+    }
+    Issue.record("no run came through")
+  }
+
+  /// A library with two photos that are marked, and its session.
+  private struct Round {
+    let folder: TemporaryFolder
+    let photos: [FilePath]
+    let environment: TrashEnvironment
+
+    init() throws {
+      let folder = TemporaryFolder()
+      self.folder = folder
+      photos = try ["a.jpg", "b.jpg"].map { try folder.write("photo \($0)", to: "photos/\($0)") }
+      try folder.makeFolder("home")
+      environment = TrashEnvironment(homeFolder: folder["home"], userID: try fileStatus(of: photos[0]).owner) {
+        DeletionDate(secondsSince1970: 1_700_000_000)
+      }
+      let session = try open()
+      for photo in photos {
+        let item = DecisionAction.Item(
+          path: photo, identity: try fileStatus(of: photo).identity, category: .blurry, decision: .delete,
+          previous: .pending)
+        _ = try session.record(DecisionAction(items: [item]), in: [folder["photos"]])
+      }
+    }
+
+    private func open() throws -> SessionDatabase { try SessionDatabase(path: folder["session.sqlite"], stamp: stamp) }
+
+    func move(_ operations: FileOperations) throws {
+      let items = try photos.map {
+        RemovalItem(path: $0, identity: try fileStatus(of: $0).identity, safeguard: .onlyOne)
+      }
+      let plan = try RemovalPlan(items: items, environment: environment)
+      _ = try? BatchMover(environment: environment, journal: try open(), operations: operations)
+        .move(plan, as: BatchID("batch"))
+    }
+
+    func recover() throws { _ = try Recovery(environment: environment, journal: try open()).run() }
+
+    func decided() throws -> Set<FilePath> {
+      Set(try open().session(of: [folder["photos"]]).actions.flatMap { $0.items.map(\.path) })
+    }
+  }
+}

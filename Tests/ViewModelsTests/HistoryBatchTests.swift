@@ -1,0 +1,171 @@
+import Foundation
+import PhotoModel
+import SystemPackage
+import Testing
+import TextSurface
+
+@testable import ViewModels
+
+/// A batch that is looked into.
+@MainActor @Suite struct HistoryBatchTests {
+  @Test func `Enter shows the files of a batch, and it is put back from there`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("hh")
+    bench.type("m")
+    await bench.work.idle()
+    bench.type("y")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    bench.type("y")
+    await bench.work.idle()
+    #expect(bench.state.history.months.map(\.bytes) == [ByteCount(9000)])
+
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.state.place == .batch)
+    #expect(bench.state.history.batch?.files.map(\.name) == ["b1", "b2"])
+    bench.press(Key(.down), Key(.down), Key(.down))
+    #expect(bench.state.history.batch?.selection == 1)
+
+    bench.disk.answerAtOnce()
+    bench.type("r")
+    await bench.work.idle()
+    #expect(bench.state.place == .history && bench.state.history.message?.contains("back where") == true)
+    #expect(bench.state.history.rows.map(\.status) == ["put back"])
+  }
+}
+
+extension HistoryBatchTests {
+  @Test func `a file of a batch has its picture from where it is now, and a gone one says so`() async throws {
+    let trashed = ScannedPhoto(path: "/trash/files/b1", identity: Sample.photo("b1", number: 4).identity)
+    let bench = try await Bench.opened { effects in
+      effects.removal.history = {
+        [
+          BatchSummary(
+            id: "1", date: Date(timeIntervalSince1970: 1_800_000_000), photos: 2, restored: 0, bytes: ByteCount(9000))
+        ]
+      }
+      effects.removal.contents = { _ in
+        [
+          BatchEntry(path: Sample.path("b1"), size: ByteCount(4500), state: .inTrash, file: trashed),
+          BatchEntry(path: Sample.path("b2"), size: ByteCount(4500), state: .gone),
+        ]
+      }
+      effects.pictures.preview = { request in
+        request.path == "/trash/files/b1" ? .ready(Surface(request.area)) : .unavailable("asked for \(request.path)")
+      }
+    }
+    let area = Size(columns: 30, rows: 10)
+    bench.app.setPictureAreas(PictureAreas(card: area, bin: area, batch: area))
+    bench.type("y")
+    await bench.work.idle()
+
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.state.history.batch?.picture == .ready(Surface(area)))
+
+    bench.press(Key(.down))
+    await bench.work.idle()
+    #expect(bench.state.history.batch?.picture == .unavailable("no longer in the trash"))
+  }
+}
+
+extension HistoryBatchTests {
+  /// Three files of a batch: two in the trash, the last in another folder, and one that is gone.
+  private nonisolated static func batch(_ states: [BatchEntry.State]) -> [BatchEntry] {
+    zip(["b1", "b2", "old/c1"], states).map { name, state in
+      let file = ScannedPhoto(
+        path: FilePath("/trash/files/\(name)"), identity: Sample.photo("b1", number: 4).identity)
+      return BatchEntry(
+        path: Sample.path(name), size: ByteCount(4500), state: state, file: state == .gone ? nil : file)
+    }
+  }
+
+  private func opened(_ states: Box<[BatchEntry.State]>) async throws -> Bench {
+    let bench = try await Bench.opened { effects in
+      effects.removal.history = {
+        [
+          BatchSummary(
+            id: "1", date: Date(timeIntervalSince1970: 1_800_000_000), photos: 2, files: 3, restored: 0,
+            bytes: ByteCount(9000))
+        ]
+      }
+      effects.removal.contents = { _ in Self.batch(states.value) }
+    }
+    bench.app.setPictureAreas(PictureAreas(card: .none, bin: .none, batchPhoto: Size(columns: 70, rows: 18)))
+    bench.app.setGridRoom(GridRoom(columns: 2, tile: Size(columns: 16, rows: 6), rows: 18))
+    bench.type("y")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    return bench
+  }
+
+  @Test func `a batch is a grid of small pictures, and Enter shows one of them large`() async throws {
+    let states = Box<[BatchEntry.State]>([.inTrash, .gone, .inTrash])
+    let bench = try await opened(states)
+    #expect(bench.state.history.batch?.title.contains("2 photos (3 files)") == true)
+    let small = CardPicture.ready(Surface(Size(columns: 16, rows: 6)))
+    #expect(bench.state.place == .batch && bench.state.history.batch?.picture == nil)
+    // What is gone has no picture, and none is asked for.
+    #expect(bench.state.history.batch?.pictures == [0: small, 2: small])
+
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.state.place == .batchPhoto)
+    #expect(bench.state.history.batch?.picture == .ready(Surface(Size(columns: 70, rows: 18))))
+    bench.press(Key(.right))
+    #expect(bench.state.history.batch?.picture == .unavailable("no longer in the trash"))
+    bench.press(Key(.enter))
+    #expect(bench.state.place == .batch && bench.state.history.batch?.selection == 1)
+
+    // To the folder below, and back into the same column.
+    bench.press(Key(.down))
+    #expect(bench.state.history.batch?.selection == 2)
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .history)
+  }
+
+  @Test func `back at the window it says anew where the files are, and the batch stays the chosen one`() async throws {
+    let states = Box<[BatchEntry.State]>([.inTrash, .inTrash, .inTrash])
+    let bench = try await opened(states)
+    bench.press(Key(.right))
+
+    states.value = [.inTrash, .gone, .away]
+    bench.app.returned()
+    await bench.work.idle()
+
+    let batch = try #require(bench.state.history.batch)
+    #expect(batch.files.map(\.status) == ["in the trash", "no longer in the trash", "its trash is not there"])
+    #expect(batch.files.allSatisfy { $0.shortStatus.count <= 15 } && batch.selection == 1)
+    #expect(bench.state.place == .batch)
+  }
+
+  @Test(arguments: [false, true]) func `r puts back the batch that is shown, whatever came above it`(isLarge: Bool)
+    async throws
+  {
+    let bench = try await Bench.opened()
+    let date = Date(timeIntervalSince1970: 0)
+    bench.trash.remember(
+      BatchSummary(id: "old", date: date, photos: 1, restored: 0, bytes: ByteCount(10)), paths: [Sample.path("b1")])
+    bench.type("y")
+    await bench.work.idle()
+    for _ in 0..<(isLarge ? 2 : 1) {
+      bench.press(Key(.enter))
+      await bench.work.idle()
+    }
+    #expect(bench.state.place == (isLarge ? .batchPhoto : .batch))
+
+    bench.trash.remember(
+      BatchSummary(id: "new", date: date, photos: 1, restored: 0, bytes: ByteCount(10)), paths: [Sample.path("b2")])
+    bench.app.returned()
+    await bench.work.idle()
+    bench.disk.answerAtOnce()
+    bench.type("r")
+    await bench.work.idle()
+
+    #expect(bench.state.place == .history && bench.state.history.selection == 1)
+    #expect(bench.trash.now.batches.map(\.restored) == [0, 1])
+  }
+}
