@@ -59,8 +59,15 @@ package struct ConfigurationError: Error, Equatable {
   /// What is wrong, and what to do.
   package var problem: String
 
-  /// Names the file and the line.
-  package var sentence: String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(problem)" }
+  /// What else is wrong in the file, each with its line.
+  package var others: [String] = []
+
+  /// Names the file and the line, and how many more mistakes there are.
+  package var sentence: String { own + (others.isEmpty ? "" : " (and \(others.count) more)") }
+  /// Of each mistake one.
+  package var sentences: [String] { [own] + others }
+
+  private var own: String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(problem)" }
 }
 
 extension ConfigurationError {
@@ -68,7 +75,7 @@ extension ConfigurationError {
   init?(_ faults: [ConfigurationError]) {
     let sorted = faults.sorted { ($0.line ?? 0, $0.problem) < ($1.line ?? 0, $1.problem) }
     guard var all = sorted.first else { return nil }
-    for next in sorted.dropFirst() { all.problem += "\n" + next.sentence }
+    all.others = sorted.dropFirst().map(\.own)
     self = all
   }
 }

@@ -34,7 +34,7 @@ struct Program: Sendable {
       self.configuration = configuration
       configurationError = nil
     } catch {
-      guard toleratesSettings else { throw CommandFailure(error.sentence) }
+      guard toleratesSettings else { throw CommandFailure(error.sentences.joined(separator: "\n")) }
       configuration = Configuration()
       configurationError = error
     }

@@ -38,11 +38,11 @@ struct FileChecks {
   /// What is wrong in the settings file; nothing where it is right or missing.
   private var settings: [Check] {
     if let error = program.configurationError {
-      return [
+      return error.sentences.map {
         Check(
-          "files", "config.toml", .problem, error.sentence,
+          "files", "config.toml", .problem, $0,
           advice: "Until it is mended the other commands do not start; this report was made with the defaults.")
-      ]
+      }
     }
     return program.configurationWarnings.map { Check("files", "config.toml", .warning, $0) }
   }

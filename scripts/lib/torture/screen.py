@@ -53,10 +53,15 @@ class Screen:
         self.feed(data)
         return True
 
+    def shows(self, *words):
+        """Any of the words, also where a line ends within them."""
+        text = self.text
+        return any(word in text or word in text.replace("\n", "") for word in words)
+
     def wait(self, *words, seconds=30):
         """Until one of the words is on the screen."""
         end = time.monotonic() + seconds
-        while not any(word in self.text for word in words):
+        while not self.shows(*words):
             if time.monotonic() > end:
                 raise TimeoutError(f"{words} did not come:\n{self.text}")
             self.read(0.05)
