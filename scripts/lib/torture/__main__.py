@@ -12,6 +12,7 @@ import corpus
 import faults
 import fuzz
 import hangs
+import lives
 import odds
 import power
 import races
@@ -47,6 +48,7 @@ TRIALS = {
     "deciding": trials.deciding,
     "plans": trials.plans,
     "inspectors": trials.inspectors,
+    "lives": lives.lives,
 }
 
 
