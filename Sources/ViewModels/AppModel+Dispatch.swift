@@ -78,8 +78,8 @@ extension AppModel {
     case .right: bin.move(by: 1)
     case .up: bin.moveRows(by: -1)
     case .down: bin.moveRows(by: 1)
-    case .pageUp: bin.moveRows(by: bin.room.columns > 0 ? -3 : -10)
-    case .pageDown: bin.moveRows(by: bin.room.columns > 0 ? 3 : 10)
+    case .pageUp: bin.moveRows(by: -bin.room.page)
+    case .pageDown: bin.moveRows(by: bin.room.page)
     case .takeOut: bin.takeOutPressed()
     case .moveToTrash: askToMove()
     case .open:
@@ -192,8 +192,8 @@ extension AppModel {
     case .right: history.moveInBatch(by: 1)
     case .up: history.moveRowsInBatch(by: -1)
     case .down: history.moveRowsInBatch(by: 1)
-    case .pageUp: history.moveRowsInBatch(by: history.room.columns > 0 ? -3 : -10)
-    case .pageDown: history.moveRowsInBatch(by: history.room.columns > 0 ? 3 : 10)
+    case .pageUp: history.moveRowsInBatch(by: -history.room.page)
+    case .pageDown: history.moveRowsInBatch(by: history.room.page)
     case .open where place == .batch: place = .batchPhoto
     case .restore:
       if let batch = history.restorableOpenBatch {

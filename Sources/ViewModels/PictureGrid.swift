@@ -24,6 +24,9 @@ package struct GridRoom: Hashable, Sendable {
 
   /// A picture, its name and a fact.
   package var tileRows: Int { tile.rows + 2 }
+
+  /// What a page key goes by, in rows.
+  var page: Int { columns > 0 ? 3 : 10 }
 }
 
 /// Photos in rows of small pictures, each folder with a heading of its own.

@@ -93,50 +93,46 @@ struct ConfirmationView {
       let spans = [Span(padded, theme.style(.strong)), Span(" \(words)", theme.style(.text))]
       return [Dialog.Line(spans: spans, trailing: remark.map { Span($0, theme.style(.warning)) })]
     }
-    let exact =
-      state.exactCopies == 1
-      ? (isRoomy ? "is an exact copy; a copy of it stays" : "exact copy; one of it stays")
-      : (isRoomy ? "are exact copies; a copy of each stays" : "copies; one of each stays")
-    let duplicates =
-      state.duplicates == 1
-      ? (isRoomy ? "is a duplicate in other bytes; its keeper stays" : "duplicate; its keeper stays")
-      : (isRoomy ? "are duplicates in other bytes; each keeper stays" : "duplicates; each keeper stays")
-    let similar =
-      state.similar == 1
-      ? (isRoomy ? "is similar; its keeper stays" : "similar; its keeper stays")
-      : (isRoomy ? "are similar; the keeper of each stays" : "similar; each keeper stays")
-    let keeperless =
-      state.keeperless == 1
-      ? (isRoomy ? "is similar; keeper goes, another stays" : "similar; another one stays")
-      : (isRoomy ? "are similar; keeper goes, another stays" : "similar; another one stays")
-    let only =
-      state.onlyOnes == 1
-      ? (isRoomy ? "is the only one of its kind" : "the only one of its kind")
-      : (isRoomy ? "are the only ones of their kind" : "the only ones of their kind")
-    let inPart =
-      state.inPart == 1
-      ? (isRoomy ? "goes in part; the rest of it stays" : "in part; the rest stays")
-      : (isRoomy ? "go in part; the rest of each stays" : "in part; the rest stays")
-    let former =
-      state.formerCopies == 1
-      ? (isRoomy ? "was marked as a copy; it is none now" : "is no copy any more")
-      : (isRoomy ? "were marked as copies; they are none now" : "are no copies any more")
-    let unread =
-      state.unreadRests == 1
-      ? (isRoomy ? "goes in part; the rest cannot be read" : "in part; the rest unreadable")
-      : (isRoomy ? "go in part; the rest cannot be read" : "in part; the rest unreadable")
-    let protected =
-      state.protected == 1
-      ? (isRoomy ? "more is protected, so it stays in the bin" : "more is protected; it stays")
-      : (isRoomy ? "more are protected, so they stay in the bin" : "more are protected; they stay")
-    let losing = isRoomy ? "with a RAW, movie or sidecar not kept" : "with files not kept"
-    return line(state.exactCopies, exact) + line(state.losing, losing, remark: "⚠ look first")
-      + line(state.duplicates, duplicates) + line(state.similar, similar)
-      + line(state.keeperless, keeperless, remark: "⚠ look first")
-      + line(state.formerCopies, former, remark: "⚠ look first")
-      + line(state.inPart, inPart) + line(state.unreadRests, unread, remark: "⚠ look first")
-      + line(state.onlyOnes, only, remark: "⚠ look first")
-      + line(state.protected, protected)
+    /// - Parameters:
+    ///   - one: Of a single photo, and what a narrow terminal has room for.
+    ///   - many: Of several.
+    func line(
+      _ count: Int, _ one: (wide: String, narrow: String), _ many: (wide: String, narrow: String), remark: String? = nil
+    ) -> [Dialog.Line] {
+      let words = count == 1 ? one : many
+      return line(count, isRoomy ? words.wide : words.narrow, remark: remark)
+    }
+    let lookFirst = "⚠ look first"
+    return [
+      line(
+        state.exactCopies, ("is an exact copy; a copy of it stays", "exact copy; one of it stays"),
+        ("are exact copies; a copy of each stays", "copies; one of each stays")),
+      line(state.losing, isRoomy ? "with a RAW, movie or sidecar not kept" : "with files not kept", remark: lookFirst),
+      line(
+        state.duplicates, ("is a duplicate in other bytes; its keeper stays", "duplicate; its keeper stays"),
+        ("are duplicates in other bytes; each keeper stays", "duplicates; each keeper stays")),
+      line(
+        state.similar, ("is similar; its keeper stays", "similar; its keeper stays"),
+        ("are similar; the keeper of each stays", "similar; each keeper stays")),
+      line(
+        state.keeperless, ("is similar; keeper goes, another stays", "similar; another one stays"),
+        ("are similar; keeper goes, another stays", "similar; another one stays"), remark: lookFirst),
+      line(
+        state.formerCopies, ("was marked as a copy; it is none now", "is no copy any more"),
+        ("were marked as copies; they are none now", "are no copies any more"), remark: lookFirst),
+      line(
+        state.inPart, ("goes in part; the rest of it stays", "in part; the rest stays"),
+        ("go in part; the rest of each stays", "in part; the rest stays")),
+      line(
+        state.unreadRests, ("goes in part; the rest cannot be read", "in part; the rest unreadable"),
+        ("go in part; the rest cannot be read", "in part; the rest unreadable"), remark: lookFirst),
+      line(
+        state.onlyOnes, ("is the only one of its kind", "the only one of its kind"),
+        ("are the only ones of their kind", "the only ones of their kind"), remark: lookFirst),
+      line(
+        state.protected, ("more is protected, so it stays in the bin", "more is protected; it stays"),
+        ("more are protected, so they stay in the bin", "more are protected; they stay")),
+    ].flatMap { $0 }
   }
 
   /// "312 of 340 are in the backup; 28 are not, so they stay".

@@ -180,30 +180,6 @@ import Testing
     #expect(try open().session(of: roots).actions.map(\.isUndone) == [false, true, true])
   }
 
-  @Test func `a word that is said again is later than what another library said meanwhile`() throws {
-    let path = FilePath("/photos/sub/c")
-    let keep = try say(.keep)
-    try open().undo(keep.id)
-    let mark = try open().record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
-    #expect(try open().session(of: roots).actions == [mark])
-
-    let again = try open().redo(keep, at: time, in: ["/photos/sub"])
-
-    #expect(try open().session(of: roots).actions[0].items == [Samples.item(path, .pending)])
-    #expect(try open().session(of: roots).keptElsewhere.map(\.id) == [again.id])
-    #expect(try open().keptPhotos() == [StayingFile(path: path, identity: Samples.identity(1))])
-  }
-
-  @Test func `what was not undone, or is not there, is not said again`() throws {
-    let keep = try say(.keep)
-
-    #expect(throws: StoreError.self) { try self.open().redo(keep, at: time, in: roots) }
-    var absent = keep
-    absent.id = 99
-    #expect(throws: StoreError.self) { try self.open().redo(absent, at: time, in: roots) }
-    #expect(try open().session(of: ["/photos/sub"]).actions == [keep])
-  }
-
   @Test func `a new action forgets what was undone`() throws {
     let database = try open()
     let first = try database.record(DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)
@@ -296,99 +272,6 @@ import Testing
 
     #expect(try database.session(of: roots).actions.map(\.id) == [mine.id])
     #expect(theirs.id > mine.id)
-  }
-
-  /// Says something about a photo of `/photos` in the review of one of its folders.
-  private func say(
-    _ decision: UserDecision, in category: IssueCategory = .duplicate, choosing isChosen: Bool = false
-  ) throws -> DecisionAction {
-    let path = FilePath("/photos/sub/c")
-    var action = DecisionAction(items: [Samples.item(path, decision, in: category)])
-    if isChosen { action.keeperMove = KeeperMove(group: PhotoGroup.ID("any"), path: path, previous: nil) }
-    return try open().record(action, in: ["/photos/sub"])
-  }
-
-  @Test(arguments: [false, true])
-  func `a mark ends with a later word in another library that the photo stays`(_ isChosen: Bool) throws {
-    let path = FilePath("/photos/sub/c")
-    let other = Samples.item("/photos/d", .delete)
-    let mark = try open().record(DecisionAction(items: [Samples.item(path, .delete), other]), in: roots)
-    let unmark = try open().record(DecisionAction(items: [Samples.item(path, .pending, was: .delete)]), in: roots)
-    try open().undo(unmark.id)
-
-    let keep = try say(isChosen ? .pending : .keep, choosing: isChosen)
-
-    let session = try open().session(of: roots)
-    #expect(session.actions[0].items == [Samples.item(path, .pending), other])
-    #expect(session.actions[1].items == [Samples.item(path, .pending)])
-    #expect(session.keptElsewhere.map(\.id) == [keep.id])
-    #expect(session.keptElsewhere.flatMap(\.items) == [Samples.item(path, .keep, in: .duplicate)])
-    #expect(try open().keptPhotos() == (isChosen ? [] : [StayingFile(path: path, identity: Samples.identity(1))]))
-
-    // It is a word like any other: taken back it was never said, and a later one of this library counts.
-    try open().undo(keep.id)
-    #expect(try open().session(of: roots).actions[0] == mark)
-    _ = try open().redo(keep, at: time, in: ["/photos/sub"])
-    let again = try open().record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
-    #expect(try open().session(of: roots).actions.last == again)
-  }
-
-  @Test func `a mark ends with a later word in another library that takes the photo out of the bin`() throws {
-    let path = FilePath("/photos/sub/c")
-    let mark = try open().record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
-    let theirs = try say(.delete)
-    #expect(try open().session(of: roots).actions == [mark])
-
-    let open = try say(.pending)
-
-    #expect(try self.open().session(of: roots).actions[0].items == [Samples.item(path, .pending)])
-    #expect(try self.open().session(of: ["/photos/sub"]).actions == [theirs, open])
-
-    // Undone it was never said, and a later mark is one.
-    try self.open().undo(open.id)
-    #expect(try self.open().session(of: roots).actions == [mark])
-    _ = try self.open().redo(open, at: time, in: ["/photos/sub"])
-    let again = try self.open().record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
-    #expect(try self.open().session(of: roots).actions.last == again)
-  }
-
-  @Test func `a word of another library that leaves a photo open takes no keep away`() throws {
-    let keep = try open().record(DecisionAction(items: [Samples.item("/photos/sub/c", .keep)]), in: roots)
-    _ = try say(.pending, in: .similar)
-
-    #expect(try open().session(of: roots) == SavedSession(actions: [keep]))
-  }
-
-  @Test func `words of other libraries are heard however many folders a library has, also twice or in each other`()
-    throws
-  {
-    let keep = try say(.keep)
-    let folders = (0..<1500).map { FilePath("/photos/sub/folder \($0)") }
-    _ = try open().record(
-      DecisionAction(items: folders.map { Samples.item($0.appending("a"), .keep) }), in: ["/photos/sub"])
-
-    let apart = try open().session(of: folders).keptElsewhere
-    let within = try open().session(of: folders + ["/photos/sub", "/photos", "/photos/sub/"]).keptElsewhere
-
-    #expect(apart.flatMap(\.items).count == folders.count)
-    #expect(within.map(\.items.count) == [1, folders.count] && within.first?.id == keep.id)
-  }
-
-  @Test func `only the last word of another library counts, and only about photos of this one`() throws {
-    _ = try open().record(DecisionAction(items: [Samples.item("/photos/sub/c", .pending)]), in: roots)
-    _ = try say(.keep)
-    let last = try say(.pending)
-
-    #expect(try open().session(of: roots).keptElsewhere == [])
-    #expect(try open().keptPhotos() == [])
-
-    try open().undo(last.id)
-    #expect(try open().session(of: roots).keptElsewhere.count == 1)
-    #expect(try open().session(of: ["/"]).keptElsewhere.count == 1)
-    for library in ["/photos/su", "/photo", "/photos/sub/c", "/photos/sub0"] {
-      #expect(try open().session(of: [FilePath(library)]).keptElsewhere == [])
-    }
-    #expect(try open().session(of: ["/photos/sub"]).keptElsewhere == [])
   }
 
   @Test func `a session that was closed is whole in its one file`() throws {

@@ -11,11 +11,7 @@ import TextSurface
   @Test func `Enter shows the files of a batch, and it is put back from there`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.blurry)
-    await bench.play("hh")
-    bench.type("m")
-    await bench.work.idle()
-    bench.type("y")
-    await bench.work.idle()
+    await bench.play("hhmy")
     bench.press(Key(.enter))
     bench.type("y")
     await bench.work.idle()
