@@ -2,6 +2,12 @@ import PhotoModel
 package import SystemPackage
 
 extension RemovalBatch {
+  /// What went as one photo with the file of this path, in its order.
+  package func files(ofPhotoAt path: FilePath) -> [BatchFile] {
+    let photos = Set(files.filter { $0.path == path }.map(\.item))
+    return files.filter { photos.contains($0.item) }
+  }
+
   /// Where each of its files is, in their order; nil for those that never left or are not settled.
   package func whereabouts(_ look: TrashLook = TrashLook()) -> [Whereabouts?] { files.map(look.whereabouts) }
 

@@ -56,7 +56,10 @@ extension AppModel {
     removal.onRestored = { [self] receipt in
       library.work.run { [self] in
         await history.restored(receipt)
-        place = [.history, .batch, .batchPhoto].contains(placeBeforeConfirmation) ? .history : .done
+        // Who looked at one photo goes on among the others of its batch.
+        place =
+          placeBeforeConfirmation == .batchPhoto
+          ? .batch : [.history, .batch].contains(placeBeforeConfirmation) ? .history : .done
         onChange()
       }
     }

@@ -195,6 +195,12 @@ extension AppModel {
     case .pageUp: history.moveRowsInBatch(by: -history.room.page)
     case .pageDown: history.moveRowsInBatch(by: history.room.page)
     case .open where place == .batch: place = .batchPhoto
+    case .restore where place == .batchPhoto:
+      if let batch = history.restorableOpenBatch, let photo = history.restorablePhoto {
+        restore(batch, photo: photo)
+      } else {
+        history.say("It is not in the trash")
+      }
     case .restore:
       if let batch = history.restorableOpenBatch {
         restore(batch)

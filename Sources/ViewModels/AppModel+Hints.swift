@@ -53,8 +53,9 @@ extension AppModel {
     case .history where history.state.rows.isEmpty && history.state.isReading:
       [.restore: "the list has not come yet", .open: "the list has not come yet"]
     case .history where history.state.rows.isEmpty: [.restore: "nothing was moved yet", .open: "nothing was moved yet"]
-    case .history where history.restorableBatch == nil, .batch where history.restorableOpenBatch == nil,
-      .batchPhoto where history.restorableOpenBatch == nil:
+    case .batchPhoto where history.restorablePhoto == nil:
+      [.restore: "it is not in the trash"]
+    case .history where history.restorableBatch == nil, .batch where history.restorableOpenBatch == nil:
       [.restore: "nothing of it is in the trash"]
     case .confirmation where removal.confirmation.obstacle != nil:
       Dictionary(uniqueKeysWithValues: [.confirm, .left, .right].map { ($0, "nothing can be moved") })

@@ -1,4 +1,5 @@
 import PhotoModel
+import SystemPackage
 
 /// From one place to another: the only code that says where the user is.
 extension AppModel {
@@ -141,9 +142,10 @@ extension AppModel {
     place = .moving
   }
 
-  func restore(_ batch: String?) {
+  /// - Parameter photo: A file of the one photo that is asked for; nil means all of the batch.
+  func restore(_ batch: String?, photo: FilePath? = nil) {
     placeBeforeConfirmation = place
-    removal.restore(batch)
+    removal.restore(batch, photo: photo)
     place = .moving
   }
 

@@ -161,10 +161,11 @@ package struct RemovalEffects: Sendable {
     @Sendable (
       RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
     ) async -> RemovalReceipt
-  /// Puts a batch back; asks before each photo whether to stop, tells after each.
+  /// Puts a batch back, or the one photo of it that has this file; asks before each photo whether to stop, tells after each.
   package var restore:
     @Sendable (
-      _ batch: String, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
+      _ batch: String, _ photo: FilePath?, _ isStopped: @escaping @Sendable () -> Bool,
+      @escaping @Sendable (RemovalProgress) -> Void
     ) async -> RestoreReceipt
   package var history: @Sendable () async throws -> [BatchSummary]
   /// The files of a batch, in its order.
@@ -206,7 +207,8 @@ package struct RemovalEffects: Sendable {
       ) async -> RemovalReceipt,
     restore:
       @escaping @Sendable (
-        _ batch: String, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
+        _ batch: String, _ photo: FilePath?, _ isStopped: @escaping @Sendable () -> Bool,
+        @escaping @Sendable (RemovalProgress) -> Void
       ) async -> RestoreReceipt,
     history: @escaping @Sendable () async throws -> [BatchSummary],
     contents: @escaping @Sendable (_ batch: String) async throws -> [BatchEntry],

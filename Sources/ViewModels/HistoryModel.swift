@@ -1,5 +1,5 @@
 import PhotoModel
-import SystemPackage
+package import SystemPackage
 package import TextSurface
 
 /// The batches so far; each can be put back.
@@ -96,6 +96,9 @@ package final class HistoryModel {
   /// The batch that is looked into, if it can be put back.
   package var restorableOpenBatch: String? { state.canRestoreOpen ? state.batch?.batchID : nil }
 
+  /// A file of the photo that is looked at, if it is in the trash.
+  package var restorablePhoto: FilePath? { state.canRestoreShown ? state.batch?.selected?.home : nil }
+
   // MARK: The files of a batch
 
   /// Enter: looks into the batch under the highlight, which only the disk can tell and may take its time over.
@@ -125,21 +128,26 @@ package final class HistoryModel {
     guard let batchID = state.batch?.batchID else { return }
     library.work.run { [self] in
       await read()
-      // What it says of them stays where it cannot be asked again.
-      guard let entries = try? await library.effects.removal.contents(batchID), state.batch?.batchID == batchID else {
-        return onChange()
-      }
-      state.batch?.files = files(entries)
-      layOut()
+      await readFiles(of: batchID)
       onChange()
     }
+  }
+
+  private func readFiles(of batchID: String) async {
+    // What it says of them stays where it cannot be asked again.
+    guard let entries = try? await library.effects.removal.contents(batchID), state.batch?.batchID == batchID else {
+      return
+    }
+    state.batch?.files = files(entries)
+    layOut()
   }
 
   private func files(_ entries: [BatchEntry]) -> [HistoryState.Batch.File] {
     entries.map { entry in
       HistoryState.Batch.File(
         name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
-        status: entry.state.words, shortStatus: entry.state.shortWords, now: entry.file)
+        status: entry.state.words, shortStatus: entry.state.shortWords, now: entry.file,
+        home: entry.state == .inTrash ? entry.path : nil)
     }
   }
 
@@ -198,9 +206,10 @@ package final class HistoryModel {
 
   private static let mostMonths = 24
 
-  /// Says it beside the list as it is then.
+  /// Says it beside the lists as they are then.
   package func restored(_ receipt: RestoreReceipt) async {
     await read()
+    if let batchID = state.batch?.batchID { await readFiles(of: batchID) }
     state.message = restoreSentence(receipt)
   }
 

@@ -136,8 +136,8 @@ package final class HomeModel {
       return HomeState.Card(
         category: category, photos: deck.count, sets: deck.setCount, bytes: deck.bytes,
         decided: deck.count - deck.openCount, keptBefore: library.keptBefore[category] ?? 0,
-        hasLost: library.takenOff[category]?.isEmpty == false, isLooking: library.isScanning && deck.count == 0,
-        isUnfinished: library.stoppedScan != nil)
+        hasLost: library.takenOff[category]?.isEmpty == false, wasOpened: library.bookmarks[category] != nil,
+        isLooking: library.isScanning && deck.count == 0, isUnfinished: library.stoppedScan != nil)
     }
   }
 

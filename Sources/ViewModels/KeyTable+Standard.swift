@@ -106,7 +106,7 @@ extension KeyTable {
       .batchPhoto, [Key(.left), Key(.up), Key("h"), Key("k")], .left, "the one before", hint: 1, as: "the others"),
     KeyBinding(
       .batchPhoto, [Key(.right), Key(.down), Key("l"), Key("j")], .right, "the next one", hint: 1, as: "the others"),
-    KeyBinding(.batchPhoto, [Key("r")], .restore, "put this batch back", hint: 2),
+    KeyBinding(.batchPhoto, [Key("r")], .restore, "put this photo back", hint: 2),
     KeyBinding(.batchPhoto, [Key(.escape), Key(.enter)], .back, "back to all of them", hint: 3, as: "back"),
 
     KeyBinding(.unread, [Key(.up), Key("k")], .up, "up", hint: 2),

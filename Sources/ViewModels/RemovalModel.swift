@@ -1,6 +1,6 @@
 import FileSafety
 import PhotoModel
-import SystemPackage
+package import SystemPackage
 
 /// The way from the bin to the trash: the question, the move, and what became of it.
 @MainActor
@@ -135,7 +135,7 @@ package final class RemovalModel {
   // MARK: Putting back
 
   /// Puts a batch back; nil is the batch of the done screen.
-  package func restore(_ batch: String? = nil) {
+  package func restore(_ batch: String? = nil, photo: FilePath? = nil) {
     let isOfDone = batch == nil
     guard let batch = batch ?? (done.canRestore ? lastBatch : nil) else { return }
     move = MovingState()
@@ -144,8 +144,8 @@ package final class RemovalModel {
     stopSign = sign
     let report = progressReport()
     work.run { [self] in
-      let receipt = await effects.removal.restore(batch, { sign.isRaised }, report)
-      if batch == lastBatch {
+      let receipt = await effects.removal.restore(batch, photo, { sign.isRaised }, report)
+      if batch == lastBatch, photo == nil {
         done.restored = receipt.restored.count
         done.canRestore = false
         done.message = restoreSentence(receipt)

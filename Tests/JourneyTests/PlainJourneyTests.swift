@@ -63,6 +63,21 @@ struct PlainJourneyTests {
     #expect(library.trashed.isEmpty)
   }
 
+  @Test func `one photo of a batch comes back by itself`() async throws {
+    let library = try library()
+    let before = library.contents
+    _ = await type(["s", "review", "h", "l", "u", "h", "m", "yes"], into: library)
+
+    let lines = await type(
+      ["home", "history", "look 1", "restore 2", "look 2", "restore", "look 2", "q"], into: library
+    ).lines
+
+    #expect(lines.contains("“restore 2” is no choice here; ? says what is."), "\(lines)")
+    #expect(lines.contains("1 photo is back where it was, undecided again."), "\(lines)")
+    #expect(lines.contains { $0.hasSuffix(", put back") } && library.trashed.count == 1, "\(lines)")
+    for (name, bytes) in before { #expect((library.contents[name] == bytes) != (library.trashed[name] == bytes)) }
+  }
+
   @Test func `compare says what differs, decides and goes back, and a short deck is chosen by its number`() async throws
   {
     let library = try library()

@@ -185,9 +185,10 @@ extension RealLibrary {
         else { return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:]) }
         return RemovalReceipt(report, naming: naming)
       },
-      restore: { id, _, _ in
+      restore: { id, photo, _, _ in
         guard let batch = try? session.batch(BatchID(id)),
-          let report = try? Restorer(environment: trash, journal: session).restore(batch)
+          let report = try? Restorer(environment: trash, journal: session).restore(
+            batch, only: photo.map { Set(batch.files(ofPhotoAt: $0).map(\.index)) })
         else { return RestoreReceipt(restored: [], refused: [:]) }
         return RestoreReceipt(report, of: batch, naming: naming)
       },

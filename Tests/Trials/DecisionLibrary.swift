@@ -107,7 +107,7 @@ struct DecisionLibrary {
       removal: RemovalEffects(
         preflight: { _ in RemovalPreflight() },
         move: { _, _, _ in RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:]) },
-        restore: { _, _, _ in RestoreReceipt(restored: [], refused: [:]) }, history: { [] }, contents: { _ in [] },
+        restore: { _, _, _, _ in RestoreReceipt(restored: [], refused: [:]) }, history: { [] }, contents: { _ in [] },
         silence: { nil }, setAside: { _ in }),
       surroundings: Surroundings(
         now: { .zero }, today: { Date(timeIntervalSince1970: 1_700_000_000) }, formatDate: { _ in "today" },

@@ -15,6 +15,7 @@ final class FakeTrash: Sendable {
     var asked: [RemovalRequest] = []
     var batches: [BatchSummary] = []
     var paths: [String: [FilePath]] = [:]
+    var back: Set<FilePath> = []
   }
 
   private let content = Mutex(Content())
@@ -61,19 +62,22 @@ final class FakeTrash: Sendable {
         }
         return receipt
       },
-      restore: { [self] batch, _, tell in
+      restore: { [self] batch, photo, _, tell in
         content.withLock { content in
-          let paths = content.paths[batch] ?? []
+          let paths = (content.paths[batch] ?? []).filter { photo == nil || $0 == photo }
           for index in content.batches.indices where content.batches[index].id == batch {
-            content.batches[index].restored = paths.count
+            content.batches[index].restored += paths.count
           }
+          content.back.formUnion(paths)
           return RestoreReceipt(restored: paths, refused: [:])
         }
       },
       history: { [self] in now.batches },
       contents: { [self] batch in
         content.withLock { content in
-          (content.paths[batch] ?? []).map { BatchEntry(path: $0, size: ByteCount(4500), state: .inTrash) }
+          (content.paths[batch] ?? []).map {
+            BatchEntry(path: $0, size: ByteCount(4500), state: content.back.contains($0) ? .restored : .inTrash)
+          }
         }
       }, silence: { nil },
       setAside: { [self] folder in

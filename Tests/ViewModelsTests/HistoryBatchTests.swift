@@ -138,20 +138,16 @@ extension HistoryBatchTests {
     #expect(bench.state.place == .batch)
   }
 
-  @Test(arguments: [false, true]) func `r puts back the batch that is shown, whatever came above it`(isLarge: Bool)
-    async throws
-  {
+  @Test func `r puts back the batch that is shown, whatever came above it`() async throws {
     let bench = try await Bench.opened()
     let date = Date(timeIntervalSince1970: 0)
     bench.trash.remember(
       BatchSummary(id: "old", date: date, photos: 1, restored: 0, bytes: ByteCount(10)), paths: [Sample.path("b1")])
     bench.type("y")
     await bench.work.idle()
-    for _ in 0..<(isLarge ? 2 : 1) {
-      bench.press(Key(.enter))
-      await bench.work.idle()
-    }
-    #expect(bench.state.place == (isLarge ? .batchPhoto : .batch))
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.state.place == .batch)
 
     bench.trash.remember(
       BatchSummary(id: "new", date: date, photos: 1, restored: 0, bytes: ByteCount(10)), paths: [Sample.path("b2")])
@@ -163,5 +159,37 @@ extension HistoryBatchTests {
 
     #expect(bench.state.place == .history && bench.state.history.selection == 1)
     #expect(bench.trash.now.batches.map(\.restored) == [0, 1])
+  }
+
+  @Test func `of the one photo that is looked at, r puts back that one, and the others stay`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("hhmy")
+    bench.press(Key(.enter))
+    bench.type("y")
+    await bench.work.idle()
+    for key in [Key(.enter), Key(.right), Key(.enter)] {
+      bench.press(key)
+      await bench.work.idle()
+    }
+    #expect(bench.state.place == .batchPhoto && bench.state.history.batch?.selected?.name == "b2")
+
+    bench.disk.answerAtOnce()
+    bench.type("r")
+    await bench.work.idle()
+
+    #expect(bench.state.place == .batch && bench.state.history.batch?.selection == 1)
+    #expect(bench.state.history.message == "1 photo is back where it was, undecided again.")
+    #expect(bench.state.history.batch?.files.map(\.status) == ["in the trash", "put back"])
+    #expect(bench.state.history.rows.map(\.status) == ["1 of 2 put back"])
+    // It is at home: asked once more nothing is put back, and the other one only when it is shown.
+    bench.press(Key(.enter))
+    bench.type("r")
+    await bench.work.idle()
+    #expect(bench.state.place == .batchPhoto && bench.state.history.message == "It is not in the trash")
+    bench.press(Key(.left))
+    bench.type("r")
+    await bench.work.idle()
+    #expect(bench.state.history.rows.map(\.status) == ["put back"])
   }
 }

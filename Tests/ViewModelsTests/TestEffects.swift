@@ -80,7 +80,7 @@ extension Effects {
           unexpected("removal.move")
           return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:])
         },
-        restore: { _, _, _ in
+        restore: { _, _, _, _ in
           unexpected("removal.restore")
           return RestoreReceipt(restored: [], refused: [:])
         },

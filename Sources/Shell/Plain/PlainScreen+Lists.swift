@@ -42,6 +42,10 @@ extension PlainScreen {
       + page(of: rows(of: batch), selection: batch.selection)
   }
 
+  static func batchPhoto(_ state: HistoryState) -> [String] {
+    (state.message.map { [$0] } ?? []) + (state.batch?.selected.map { [words(of: $0)] } ?? [])
+  }
+
   static func onboarding(_ state: OnboardingState) -> [String] {
     let step = "Step \(state.step.number) of \(OnboardingState.Step.allCases.count): \(state.step.title)"
     let folders = state.step == .folder ? page(of: rows(of: state), selection: state.selection) : []
@@ -92,7 +96,7 @@ extension PlainScreen {
     case .ledger: rows(of: state.ledger)
     case .unread: rows(of: state.unread)
     case .apps: rows(of: state.apps)
-    case .batch, .batchPhoto: state.history.batch.map { rows(of: $0) } ?? []
+    case .batch: state.history.batch.map { rows(of: $0) } ?? []
     case .onboarding: state.onboarding.step == .folder ? rows(of: state.onboarding) : []
     default: []
     }
@@ -114,7 +118,11 @@ extension PlainScreen {
   }
 
   private static func rows(of batch: HistoryState.Batch) -> [String] {
-    numbered(batch.files.map { "\($0.name) in \($0.folder), \($0.size.formatted), \($0.status)" })
+    numbered(batch.files.map(words))
+  }
+
+  private static func words(of file: HistoryState.Batch.File) -> String {
+    "\(file.name) in \(file.folder), \(file.size.formatted), \(file.status)"
   }
 
   private static func rows(of state: OnboardingState) -> [String] {

@@ -30,7 +30,8 @@ package enum PlainScreen {
       case .settings: settings(state.settings)
       case .ledger: ledger(state.ledger)
       case .unread: unread(state.unread)
-      case .batch, .batchPhoto: batch(state.history)
+      case .batch: batch(state.history)
+      case .batchPhoto: batchPhoto(state.history)
       case .onboarding: onboarding(state.onboarding)
       case .apps: apps(state.apps)
       }
@@ -85,6 +86,7 @@ package enum PlainScreen {
       case (.apps, .perform(.open)), (.apps, .perform(.askAdvice)): !state.apps.rows.isEmpty
       case (.history, .perform(.open)): !state.history.rows.isEmpty
       case (.batch, .perform(.restore)): state.history.canRestoreOpen
+      case (.batchPhoto, .perform(.restore)): state.history.canRestoreShown
       case (.history, .perform(.restore)): state.history.rows.contains(where: \.canRestore)
       case (.deck, .perform(.delete)), (.deck, .perform(.keep)), (.deck, .perform(.skip)),
         (.deck, .perform(.toggleDetails)), (.deck, .perform(.loupe)):
@@ -136,7 +138,7 @@ package enum PlainScreen {
       card.isDone
       ? "reviewed"
       : card.isNew
-        ? "new" : card.decided == 0 ? kept ?? "partly reviewed" : "\(Int(card.fractionReviewed * 100)) % reviewed"
+        ? "new" : card.decided == 0 ? kept ?? "begun" : "\(Int(card.fractionReviewed * 100)) % reviewed"
     return "\(counted(card.photos, "photo"))\(sets), \(card.bytes.formatted), \(review)"
   }
 

@@ -46,7 +46,12 @@ extension PlainWords {
         PlainChoice(["folder"], .chooseFolder, "another folder"),
         PlainChoice(["skip all", "g", "back"], .back, "skip all of them", isOffered: false),
       ]
-    case .batch, .batchPhoto: [PlainChoice(["restore"], .restore, "restore this batch")] + pages
+    case .batch:
+      [
+        PlainChoice(["restore"], .restore, "restore this batch"), PlainChoice(["look"], .open, "at one photo"),
+      ] + pages
+    case .batchPhoto:
+      [PlainChoice(["restore"], .restore, "restore this photo"), PlainChoice(["g", "back", ""], .back, "go back")]
     case .done:
       [
         PlainChoice(["restore"], .restore, "restore this batch"),

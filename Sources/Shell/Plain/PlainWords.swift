@@ -111,7 +111,7 @@ package enum PlainWords {
     guard lists.contains(context), let number = parts.last.flatMap(Int.init), number > 0 else { return nil }
     if parts.count == 1 { return (number - 1, .sayAgain) }
     let word = parts.dropLast().joined(separator: " ")
-    return choices.first { $0.words.contains(word) && $0.isAboutRow }.map { (number - 1, $0.request) }
+    return choices.first { $0.words.contains(word) && $0.isAboutRow(in: context) }.map { (number - 1, $0.request) }
   }
 
   /// Contexts in which one question waits for its answer.
@@ -139,8 +139,10 @@ extension PlainChoice {
   }
 
   /// May have the number of a row behind it.
-  var isAboutRow: Bool {
-    [
+  func isAboutRow(in context: KeyContext) -> Bool {
+    // The list is of photos, and what comes back is all of them.
+    if context == .batch, request == .perform(.restore) { return false }
+    return [
       .perform(.takeOut), .perform(.open), .perform(.restore), .perform(.left), .perform(.right),
       .perform(.resetSetting), .perform(.forget),
     ]

@@ -1,4 +1,5 @@
 package import PhotoModel
+package import SystemPackage
 
 /// The batches so far, newest first.
 package struct HistoryState: Equatable, Sendable {
@@ -59,11 +60,14 @@ package struct HistoryState: Equatable, Sendable {
       package var shortStatus: String
       /// Where it is now, for its picture; nil where it is gone.
       package var now: ScannedPhoto?
+      /// Where it would be put back; nil where it is not in the trash.
+      package var home: FilePath?
 
       package init(
         name: String, folder: String, size: ByteCount, status: String, shortStatus: String? = nil,
-        now: ScannedPhoto? = nil
+        now: ScannedPhoto? = nil, home: FilePath? = nil
       ) {
+        self.home = home
         self.name = name
         self.folder = folder
         self.size = size
@@ -136,4 +140,6 @@ extension HistoryState {
 
   /// The batch that is looked into can be put back.
   package var canRestoreOpen: Bool { rows.contains { $0.batchID == batch?.batchID && $0.canRestore } }
+  /// The photo of it that is looked at can be put back.
+  package var canRestoreShown: Bool { canRestoreOpen && batch?.selected?.home != nil }
 }

@@ -42,6 +42,8 @@ package struct HomeState: Equatable, Sendable {
     package var keptBefore: Int
     /// Photos left it since the last scan and did not come back: they were moved, or were not the same.
     package var hasLost: Bool
+    /// Its cards were on the screen before, in this session of work or an earlier one.
+    package var wasOpened: Bool
     /// A scan is under way: what it did not come to yet may still be listed here.
     package var isLooking: Bool
     /// The scan was stopped before it had looked at everything.
@@ -49,12 +51,13 @@ package struct HomeState: Equatable, Sendable {
 
     package init(
       category: IssueCategory, photos: Int, sets: Int, bytes: ByteCount, decided: Int, keptBefore: Int = 0,
-      hasLost: Bool = false, isLooking: Bool = false, isUnfinished: Bool = false
+      hasLost: Bool = false, wasOpened: Bool = false, isLooking: Bool = false, isUnfinished: Bool = false
     ) {
       self.isUnfinished = isUnfinished
       self.isLooking = isLooking
       self.keptBefore = keptBefore
       self.hasLost = hasLost
+      self.wasOpened = wasOpened
       self.category = category
       self.photos = photos
       self.sets = sets
@@ -68,8 +71,8 @@ package struct HomeState: Equatable, Sendable {
     package var emptyWords: String {
       isLooking ? "still looking" : hasLost ? "nothing left" : isUnfinished ? "nothing yet" : "nothing found"
     }
-    /// Nothing is decided of it, here or before.
-    package var isNew: Bool { decided == 0 && keptBefore == 0 && !hasLost }
+    /// Nothing is decided of it, here or before, and nobody has looked at it.
+    package var isNew: Bool { decided == 0 && keptBefore == 0 && !hasLost && !wasOpened }
   }
 
   /// What is highlighted.

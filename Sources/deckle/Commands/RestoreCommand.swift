@@ -147,8 +147,7 @@ struct RestoreCommand: SpokenCommand {
     }
     if let batch = try batch(withTrashedFileFrom: path, session, program) {
       // The files of one photo come back together.
-      let photos = Set(batch.files.filter { $0.path == path && $0.state == .moved }.map(\.item))
-      let indices = Set(batch.files.filter { photos.contains($0.item) }.map(\.index))
+      let indices = Set(batch.files(ofPhotoAt: path).map(\.index))
       try restore(batch, indices, session, restorer, program, console, &receipt)
       return
     }

@@ -30,7 +30,9 @@ struct LiveRemoval: Sendable {
     RemovalEffects(
       preflight: { request in await onDiskThread { preflight(request) } },
       move: { request, isStopped, progress in await onDiskThread { move(request, isStopped, progress) } },
-      restore: { batch, isStopped, progress in await onDiskThread { restore(batch, isStopped, progress) } },
+      restore: { batch, photo, isStopped, progress in
+        await onDiskThread { restore(batch, photo, isStopped, progress) }
+      },
       history: { try await onDiskThread { try history() } },
       contents: { batch in try await onDiskThread { try contents(of: batch) } },
       silence: { [watch] in
@@ -193,19 +195,20 @@ struct LiveRemoval: Sendable {
   // MARK: Back
 
   private func restore(
-    _ id: String, _ isStopped: @Sendable () -> Bool, _ progress: @Sendable (RemovalProgress) -> Void
+    _ id: String, _ photo: FilePath?, _ isStopped: @Sendable () -> Bool, _ progress: @Sendable (RemovalProgress) -> Void
   ) -> RestoreReceipt {
     do {
       guard let batch = try session.batch(BatchID(id)) else { return RestoreReceipt(restored: [], refused: [:]) }
+      let asked = photo.map { batch.files(ofPhotoAt: $0) } ?? batch.files
       let photos = Dictionary(
-        batch.files.filter { $0.state == .moved }.map { ($0.path, $0.item) }, uniquingKeysWith: { first, _ in first })
+        asked.filter { $0.state == .moved }.map { ($0.path, $0.item) }, uniquingKeysWith: { first, _ in first })
       let total = Set(photos.values).count
       var done: Set<Int> = []
-      let call = watch.begin(at: batch.files.first?.path.removingLastComponent() ?? "/")
+      let call = watch.begin(at: asked.first?.path.removingLastComponent() ?? "/")
       let report = try Restorer(
         environment: program.trash, journal: session, operations: call.watching(.live)
       ).restore(
-        batch, isStopped: isStopped,
+        batch, only: Set(asked.map(\.index)), isStopped: isStopped,
         progress: { outcome in
           if let photo = photos[outcome.path] { done.insert(photo) }
           progress(RemovalProgress(done: done.count, total: total, current: outcome.path))
