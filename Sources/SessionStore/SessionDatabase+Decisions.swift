@@ -9,14 +9,14 @@ extension SessionDatabase {
     try read { database in
       var session = SavedSession()
       let known = try Self.libraryID(of: roots, in: database)
-      let words = try Self.wordsElsewhere(than: known, below: roots, in: database)
-      session.hear(words)
+      session.keptElsewhere = try Self.keptElsewhere(than: known, below: roots, in: database)
       guard let library = known else { return session }
       let order = try String.fetchOne(
         database, sql: "SELECT card_order FROM library WHERE id = ?", arguments: [library])
       session.cardOrder = order.flatMap(CardOrder.init(rawValue:)) ?? .certainty
       session.actions = try Self.actions(of: library, in: database)
-      session.hear(words)
+      let kept = session.keptElsewhere.flatMap { action in action.items.map { (item: $0, action: action.id) } }
+      session.endMarks(with: try Self.stayingWords(ofOthersThan: library, below: roots, in: database) + kept)
       for row in try Row.fetchAll(
         database, sql: "SELECT category, path FROM bookmark WHERE library = ?", arguments: [library])
       {
@@ -68,20 +68,20 @@ extension SessionDatabase {
     try write { try Self.forgetDecisions(about: paths, andOfRAWsOf: photos, in: $0) }
   }
 
+  /// - Parameter files: Photos that went or came back; marks of them end under any name.
   static func forgetDecisions(
-    about paths: [FilePath], andOfRAWsOf photos: [FilePath], in database: Database
+    about paths: [FilePath], andOfRAWsOf photos: [FilePath], files: [FileIdentity] = [], in database: Database
   ) throws {
-    var actions: Set<Int64> = []
+    var forgotten: [Row] = []
     for photo in photos {
       // With older marks, which would be the last word again.
-      actions.formUnion(
-        try Int64.fetchAll(
-          database,
-          sql: """
-            DELETE FROM decision_item WHERE path = ?1 AND decision = 'delete'
-              AND action <= (SELECT max(action) FROM decision_item WHERE path = ?1 AND parts <> 'all')
-            RETURNING action
-            """, arguments: [Data(photo.bytes)]))
+      forgotten += try Row.fetchAll(
+        database,
+        sql: """
+          DELETE FROM decision_item WHERE path = ?1 AND decision = 'delete'
+            AND action <= (SELECT max(action) FROM decision_item WHERE path = ?1 AND parts <> 'all')
+          RETURNING *
+          """, arguments: [Data(photo.bytes)])
       try database.execute(
         sql: """
           UPDATE decision_item SET previous = 'pending', previous_parts = 'all'
@@ -89,9 +89,16 @@ extension SessionDatabase {
           """, arguments: [Data(photo.bytes)])
     }
     for path in paths {
-      actions.formUnion(
-        try Int64.fetchAll(
-          database, sql: "DELETE FROM decision_item WHERE path = ? RETURNING action", arguments: [Data(path.bytes)]))
+      forgotten += try Row.fetchAll(
+        database, sql: "DELETE FROM decision_item WHERE path = ? RETURNING *", arguments: [Data(path.bytes)])
+    }
+    var actions = Set(forgotten.map { $0["action"] as Int64 })
+    for word in forgotten {
+      let file = StoredFile(identity: identity(word), digest: word["digest"])
+      actions.formUnion(try forgetMarks(of: file, before: word["action"], in: database))
+    }
+    for identity in files {
+      actions.formUnion(try forgetMarks(of: StoredFile(identity: identity), in: database))
     }
     for action in actions {
       try database.execute(

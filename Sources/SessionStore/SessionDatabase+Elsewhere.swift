@@ -19,23 +19,15 @@ extension SessionDatabase {
     item(row).map { StayingFile(path: $0.path, identity: $0.identity, digest: $0.digest) }
   }
 
-  /// Last words of other libraries by which photos below these folders are not to go: kept there, chosen as the keeper of a
-  /// set there, or taken out of the bin, also by "not the same". One for each action, with its number and the photos it is
-  /// about, oldest first.
-  static func wordsElsewhere(
+  /// What other libraries keep of the photos below these folders: by the last word there, or chosen as the keeper of a set
+  /// there. One for each action, with its number and the photos it is about, oldest first.
+  static func keptElsewhere(
     than library: Int64?, below roots: [FilePath], in database: Database
   ) throws -> [DecisionAction] {
     var actions: [Int64: DecisionAction] = [:]
-    let folders = outermostFolders(of: roots)
-    // SQLite takes no expression of more than a thousand parts.
-    for start in stride(from: 0, to: folders.count, by: 200) {
-      let folders = folders[start..<min(start + 200, folders.count)]
-      let isBelow = Array(repeating: "item.path > ? AND item.path < ?", count: folders.count)
-      let condition = "library IS NOT ? AND (\(isBelow.joined(separator: " OR ")))"
-      let bounds = folders.flatMap { [Data($0), Data($0.dropLast() + [UInt8(ascii: "/") + 1])] }
-      let arguments = StatementArguments([library]) + StatementArguments(bounds)
+    for (condition, arguments) in conditions(ofOthersThan: library, below: roots) {
       let last = try Row.fetchAll(
-        database, sql: lastWords(where: condition, that: "decision <> 'delete'"), arguments: arguments)
+        database, sql: lastWords(where: condition, that: "decision = 'keep'"), arguments: arguments)
       let chosen = try Row.fetchAll(
         database,
         sql: """
@@ -50,6 +42,46 @@ extension SessionDatabase {
       }
     }
     return actions.values.sorted { $0.id < $1.id }
+  }
+
+  /// Words of other libraries by which something of a photo stays, with their numbers: kept there, chosen as a keeper, taken
+  /// out of the bin, also by "not the same", or marked in part. They are about names below these folders, or about files that
+  /// this library has marked, whatever their names: a drive may have another one each time, and one folder two.
+  static func stayingWords(
+    ofOthersThan library: Int64, below roots: [FilePath], in database: Database
+  ) throws -> [(item: DecisionAction.Item, action: Int64)] {
+    let isStaying = "is_undone = 0 AND (decision <> 'delete' OR parts <> 'all')"
+    let words = "SELECT \(itemColumns) FROM decision_item AS item JOIN decision_action ON id = item.action"
+    var rows = try Row.fetchAll(
+      database,
+      sql: """
+        WITH mark AS MATERIALIZED (
+          SELECT DISTINCT inode, size, modified, changed FROM decision_item JOIN decision_action ON id = action
+          WHERE library = ?1 AND 'delete' IN (decision, previous))
+        \(words) JOIN mark ON mark.size = item.size AND mark.modified = item.modified
+        WHERE (mark.inode = item.inode OR mark.changed = item.changed) AND library <> ?1 AND \(isStaying)
+        """, arguments: [library])
+    for (condition, arguments) in conditions(ofOthersThan: library, below: roots) {
+      rows += try Row.fetchAll(
+        database, sql: "\(words) WHERE \(isStaying) AND \(condition)", arguments: arguments)
+    }
+    return rows.compactMap { row in item(row).map { ($0, row[0]) } }
+  }
+
+  private static func conditions(
+    ofOthersThan library: Int64?, below roots: [FilePath]
+  ) -> [(sql: String, arguments: StatementArguments)] {
+    let folders = outermostFolders(of: roots)
+    // SQLite takes no expression of more than a thousand parts.
+    return stride(from: 0, to: folders.count, by: 200).map { start in
+      let folders = folders[start..<min(start + 200, folders.count)]
+      let isBelow = Array(repeating: "item.path > ? AND item.path < ?", count: folders.count)
+      let bounds = folders.flatMap { [Data($0), Data($0.dropLast() + [UInt8(ascii: "/") + 1])] }
+      return (
+        "library IS NOT ? AND (\(isBelow.joined(separator: " OR ")))",
+        StatementArguments([library]) + StatementArguments(bounds)
+      )
+    }
   }
 
   private static func keeping(_ item: DecisionAction.Item) -> DecisionAction.Item {
@@ -80,28 +112,5 @@ extension SessionDatabase {
       WHERE is_undone = 0 AND \(condition) GROUP BY library, item.path, item.category
     ) AS item WHERE \(isWanted)
     """
-  }
-}
-
-extension SavedSession {
-  /// Takes in the last words of other libraries: marks that are older than one of them are none any more, and what is kept
-  /// there is kept here. A word that leaves the photo open takes no keep away.
-  mutating func hear(_ words: [DecisionAction]) {
-    keptElsewhere = words.compactMap { action in
-      var action = action
-      action.items.removeAll { $0.decision != .keep }
-      return action.items.isEmpty ? nil : action
-    }
-    var latest: [FilePath: Int64] = [:]
-    for action in words { for item in action.items { latest[item.path] = action.id } }
-    guard !latest.isEmpty else { return }
-    for place in actions.indices {
-      for index in actions[place].items.indices {
-        let item = actions[place].items[index]
-        guard let word = latest[item.path], word > actions[place].id else { continue }
-        if item.decision == .delete { actions[place].items[index].decision = .pending }
-        if item.previous == .delete { actions[place].items[index].previous = .pending }
-      }
-    }
   }
 }

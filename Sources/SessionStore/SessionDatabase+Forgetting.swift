@@ -49,34 +49,53 @@ extension SessionDatabase {
       sql: "DELETE FROM ledger_refusal WHERE \(condition)", arguments: StatementArguments(arguments))
   }
 
-  /// Deletes items, and the marks that they had ended: without this the older mark would be the last word again. In its own
-  /// library a word ends the marks of its category, in others all; so it does where the file, or its name, was another.
+  /// Deletes items, and the marks that they had ended: without this the older mark would be the last word again.
   private static func forgetItems(where isForgotten: String, _ arguments: [Data], in database: Database) throws {
     let words = try Row.fetchAll(
       database,
       sql: """
-        SELECT decision_item.*, library FROM decision_item JOIN decision_action ON id = decision_item.action
+        SELECT decision_item.* FROM decision_item JOIN decision_action ON id = decision_item.action
         WHERE is_undone = 0 AND \(isForgotten)
         """, arguments: StatementArguments(arguments))
     try database.execute(
       sql: "DELETE FROM decision_item WHERE \(isForgotten)", arguments: StatementArguments(arguments))
-    let isFile = "(inode = :inode AND size = :size AND modified = :modified AND digest = :digest)"
     for word in words {
-      let older = """
-        action < :action AND (
-          path = :path AND (
-            category = :category OR (SELECT library FROM decision_action WHERE id = action) <> :library OR NOT \(isFile))
-          OR path <> :path AND \(isFile))
-        """
-      let values: StatementArguments = [
-        "action": word["action"] as Int64, "path": word["path"] as Data, "category": word["category"] as String,
-        "library": word["library"] as Int64, "inode": word["inode"] as Int64, "size": word["size"] as Int64,
-        "modified": word["modified"] as Int64, "digest": word["digest"] as Data?,
-      ]
-      try database.execute(sql: "DELETE FROM decision_item WHERE decision = 'delete' AND \(older)", arguments: values)
-      try database.execute(
-        sql: "UPDATE decision_item SET previous = 'pending', previous_parts = '\(PhotoParts.all.rawValue)' "
-          + "WHERE previous = 'delete' AND \(older)", arguments: values)
+      let file = StoredFile(identity: identity(word), digest: word["digest"], path: word["path"])
+      _ = try forgetMarks(of: file, before: word["action"], in: database)
     }
+  }
+}
+
+extension SessionDatabase {
+  /// A file of which marks are forgotten.
+  struct StoredFile {
+    var identity: FileIdentity
+    /// Nil where nobody knows.
+    var digest: Data?
+    /// A name of which marks are forgotten as well, whatever file had it; nil for none.
+    var path: Data?
+  }
+
+  /// Forgets marks of a file, in whatever category and library and under whatever name; no undo brings them back.
+  ///
+  /// - Parameter action: Those that were said later stay.
+  /// - Returns: The actions that they were part of.
+  static func forgetMarks(
+    of file: StoredFile, before action: Int64 = .max, in database: Database
+  ) throws -> [Int64] {
+    let isOlder = """
+      action < :action AND (path = :path OR inode = :inode AND size = :size AND modified = :modified
+        AND (digest IS NULL OR :digest IS NULL OR digest = :digest))
+      """
+    let identity = file.identity
+    let arguments: StatementArguments = [
+      "action": action, "path": file.path, "inode": Int64(bitPattern: identity.inode), "size": identity.size,
+      "modified": identity.modified, "digest": file.digest,
+    ]
+    let update =
+      "UPDATE decision_item SET previous = 'pending', previous_parts = 'all' WHERE previous = 'delete' AND \(isOlder)"
+    try database.cachedStatement(sql: update).execute(arguments: arguments)
+    let deletion = "DELETE FROM decision_item WHERE decision = 'delete' AND \(isOlder) RETURNING action"
+    return try Int64.fetchAll(database.cachedStatement(sql: deletion), arguments: arguments)
   }
 }

@@ -35,9 +35,11 @@ extension SessionDatabase: RemovalJournal {
   package func record(_ changes: [FileChange], in batch: BatchID) throws {
     try write { database in
       for change in changes {
-        if let file = try Self.path(ofWhatEnds: change, in: batch, database) {
+        if let file = try Self.file(ofWhatEnds: change, in: batch, database) {
+          let path = FilePath(bytes: file["path"] as Data)
           try Self.forgetDecisions(
-            about: [file], andOfRAWsOf: Self.photosDecidedInPart(beside: file, in: database), in: database)
+            about: [path], andOfRAWsOf: Self.photosDecidedInPart(beside: path, in: database),
+            files: [Self.identity(file)], in: database)
         }
         // The place comes first: the schema lets nothing be in the trash without one.
         if let place = change.place { try Self.record(place, of: change.index, in: batch, database) }
@@ -54,19 +56,18 @@ extension SessionDatabase: RemovalJournal {
 
   /// The file of a change that says that it went to the trash or came back. A restore that failed says that a file is still
   /// there: by now another one may be decided about under its name.
-  private static func path(
+  private static func file(
     ofWhatEnds change: FileChange, in batch: BatchID, _ database: Database
-  ) throws -> FilePath? {
+  ) throws -> Row? {
     let before: FileState
     switch change.state {
     case .moved: before = .reserved
     case .restored: before = .restoring
     case .planned, .reserved, .stayed, .restoring, .unclear: return nil
     }
-    return try Data.fetchOne(
-      database.cachedStatement(sql: "SELECT path FROM batch_file WHERE batch = ? AND position = ? AND state = ?"),
-      arguments: [batch.text, change.index, before.rawValue]
-    ).map { FilePath(bytes: $0) }
+    return try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT * FROM batch_file WHERE batch = ? AND position = ? AND state = ?"),
+      arguments: [batch.text, change.index, before.rawValue])
   }
 
   /// Photos of its folder and name, but for the ending, of which a part was to go: a RAW that goes by itself was decided

@@ -14,38 +14,37 @@ struct ReplayedWords {
   mutating func hear(
     _ item: DecisionAction.Item, _ action: Int64, _ effect: UserDecision?, isHere: @autoclosure () -> Bool
   ) {
+    if effect == nil, item.isStaying { words.append((item, action)) }
     if item.decision == .delete, effect != .delete {
       if effect == .pending || isHere() { changed.insert(item.path) }
       return
     }
     if !changed.isEmpty { changed.remove(item.path) }
-    if effect == nil { words.append((item, action)) }
   }
 
-  /// Marks in force that a later such word ended: it was about the same file under another name, or about another file under
-  /// the name of this one, which came back since. Without this a file that is renamed back would be in the bin again although
-  /// the user said since that it stays.
+  /// Marks in force that a later such word ended: it was about the same file under another name. Without this a file that is
+  /// renamed back would be in the bin again although the user said since that it stays.
   func endedMarks(
     among said: [DecisionAction], _ decisions: [IssueKey: UserDecision], _ photos: [FilePath: ScannedPhoto]
   ) -> [DecisionAction.Item] {
     guard !words.isEmpty, decisions.values.contains(.delete) else { return [] }
-    var ends: (names: [PathKey: Int64], files: [FileIdentity: Int64]) = ([:], [:])
-    for (item, action) in words {
-      ends.names[PathKey(item.path)] = action
-      ends.files[item.identity.underAnyName] = action
-    }
+    let files = Dictionary(grouping: words, by: \.item.identity.underAnyName)
     var marks: [IssueKey: (item: DecisionAction.Item, action: Int64)] = [:]
     for action in said {
       for item in action.items where item.decision == .delete {
         let key = IssueKey(item.path, item.category)
-        if decisions[key] == .delete { marks[key] = (item, action.id) }
+        guard decisions[key] == .delete, let photo = photos[item.path],
+          item.effect(of: .delete, going: item.parts, on: photo) == .delete
+        else { continue }
+        marks[key] = (item, action.id)
       }
     }
     return marks.values.filter { item, action in
       // On another disk the file has another number since it was marked.
-      let files = [item.identity, photos[item.path]?.identity].compactMap { $0?.underAnyName }
-      let ends = files.compactMap { ends.files[$0] } + [ends.names[PathKey(item.path)] ?? 0]
-      return ends.contains { $0 > action }
+      let identities = [item.identity, photos[item.path]?.identity].compactMap { $0?.underAnyName }
+      return identities.contains { file in
+        files[file]?.contains { $0.action > action && $0.item.endsMark(for: item.parts) } == true
+      }
     }.map(\.item)
   }
 }

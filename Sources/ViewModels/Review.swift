@@ -43,6 +43,9 @@ package struct Review: Sendable {
   private(set) var parts: [IssueKey: PhotoParts] = [:]
   /// Marks for one half of a photo that count no more, because there are not two of them now: what was to go.
   private(set) var lapsed: [IssueKey: PhotoParts] = [:]
+  /// Photos with marks that count otherwise now than when a later word was said: it may have ended them without naming them.
+  /// If it is taken back, what it says of the time before is not what is so now.
+  private var silentlyEnded: Set<FilePath> = []
   /// Photos that were marked and are open again, because their bytes or what belongs to them changed since.
   package private(set) var changedSinceMarked: Set<FilePath> = []
   private(set) var copiesByDigest: [ContentDigest: [FilePath]] = [:]
@@ -155,12 +158,20 @@ package struct Review: Sendable {
     forgetDecisions(about: changed)
   }
 
-  /// Takes the photos out of every action; actions left empty go.
+  /// Takes the photos out of every action, and marks of the same files under other names; actions left empty go.
   package mutating func forgetDecisions(about paths: Set<FilePath>) {
+    let items = (actions + undone).lazy.flatMap(\.items).filter { paths.contains($0.path) }
+    let files = Set(items.map(\.identity.underAnyName))
     func without(_ list: [DecisionAction]) -> [DecisionAction] {
       list.compactMap { action in
         var action = action
-        action.items.removeAll { paths.contains($0.path) }
+        action.items.removeAll {
+          paths.contains($0.path) || $0.decision == .delete && files.contains($0.identity.underAnyName)
+        }
+        for index in action.items.indices where action.items[index].previous == .delete {
+          guard files.contains(action.items[index].identity.underAnyName) else { continue }
+          (action.items[index].previous, action.items[index].previousParts) = (.pending, .all)
+        }
         return action.items.isEmpty ? nil : action
       }
     }
@@ -181,6 +192,7 @@ package struct Review: Sendable {
 
   private mutating func takeEffect(of action: DecisionAction) {
     for item in action.items { set(item.decision, item.parts, for: item) }
+    for word in action.items { endMarks(by: word) }
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
       listing(group) { $0.detach(item.path, in: item.category) }
       // Who was marked as a copy of it may be none now.
@@ -200,7 +212,7 @@ package struct Review: Sendable {
     undone.append(action)
     for item in action.items { set(item.previous, item.previousParts, for: item) }
     if let move = action.keeperMove { takeBack(move, of: action.items.first) }
-    replayWhereElsewhere(action)
+    replay(where: action)
   }
 
   /// - Parameter stored: The action as it was recorded again; nil is as it was.
@@ -210,14 +222,33 @@ package struct Review: Sendable {
     action.isUndone = false
     actions.append(action)
     takeEffect(of: action)
-    replayWhereElsewhere(action)
+    replay(where: action)
   }
 
   // MARK: Private
 
-  /// A word about a file that is no longer in its place ends marks under other names, or no longer does.
-  private mutating func replayWhereElsewhere(_ action: DecisionAction) {
-    if action.items.contains(where: { effect(of: $0.decision, $0.parts, $0) == nil }) { replayDecisions() }
+  /// A word ends marks that it does not name, or no longer does: of a file that is no longer in its place, under other names;
+  /// and those that did not count when it was said.
+  private mutating func replay(where action: DecisionAction) {
+    let isSilent = action.items.contains { item in
+      silentlyEnded.contains(item.path) || effect(of: item.decision, item.parts, item) == nil
+    }
+    if isSilent { replayDecisions() }
+  }
+
+  /// Ends the marks of a photo, in all categories, that a word is against and does not name.
+  private mutating func endMarks(by word: DecisionAction.Item, whileReplaying isReplaying: Bool = false) {
+    guard word.isStaying, !(marks.isEmpty && lapsed.isEmpty) else { return }
+    for category in IssueCategory.allCases {
+      let key = IssueKey(word.path, category)
+      guard let going = decisions[key] == .delete ? parts[key] ?? .all : lapsed[key], word.endsMark(for: going) else {
+        continue
+      }
+      silentlyEnded.insert(word.path)
+      var end = word
+      end.category = category
+      if isReplaying { write(.pending, .all, for: end) } else { set(.pending, .all, for: end) }
+    }
   }
 
   private mutating func set(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
@@ -260,6 +291,7 @@ package struct Review: Sendable {
     parts = [:]
     lapsed = [:]
     marks = [:]
+    silentlyEnded = []
     sets.openAll()
     let said = keptElsewhere.isEmpty ? actions : (keptElsewhere + actions).sorted { $0.id < $1.id }
     var replayed = ReplayedWords()
@@ -267,8 +299,12 @@ package struct Review: Sendable {
       for item in action.items {
         let effect = effect(of: item.decision, item.parts, item)
         replayed.hear(item, action.id, effect, isHere: photos[item.path] != nil)
-        if let effect { write(effect, item.parts, for: item) }
+        guard let effect else { continue }
+        let wasMarked = decisions[IssueKey(item.path, item.category)] == .delete
+        if wasMarked != (item.previous == .delete) { silentlyEnded.insert(item.path) }
+        write(effect, item.parts, for: item)
       }
+      for word in action.items { endMarks(by: word, whileReplaying: true) }
     }
     for mark in replayed.endedMarks(among: said, decisions, photos) { write(.pending, .all, for: mark) }
     changedSinceMarked = replayed.changed.filter { photos[$0] != nil && marks[$0] == nil }

@@ -204,7 +204,9 @@ import Testing
   }
 
   private func mark(_ category: IssueCategory = .similar, in library: FilePath) throws {
-    let items = ["a", "b"].map { Samples.item(roots[0].appending($0), .delete, in: category) }
+    let items = [("a", 1), ("b", 2)].map { name, number in
+      Samples.item(roots[0].appending(name), .delete, in: category, number: number)
+    }
     _ = try open().record(DecisionAction(items: items), in: [library])
   }
 
@@ -259,7 +261,9 @@ import Testing
     #expect(try marked(in: library) == ["/photos/b"])
   }
 
-  @Test func `what is marked besides or since what is forgotten stays marked`() throws {
+  @Test func `what was marked before a word that is forgotten is open in all categories, what was marked since stays`()
+    throws
+  {
     try mark(.blurry, in: roots[0])
     _ = try keep("a", 1)
     _ = try keep("c", 3)
@@ -270,7 +274,7 @@ import Testing
 
     try open().forget(.everything)
 
-    #expect(try marked() == ["/photos/a", "/photos/b", "/photos/c"])
+    #expect(try marked() == ["/photos/b", "/photos/c"])
     #expect(try marked(in: "/") == ["/photos/a", "/photos/b"])
   }
 

@@ -289,8 +289,8 @@ import Testing
     let database = try open()
     let (here, other) = (FilePath("/photos/a"), FilePath("/photos/b"))
     for library in [roots, ["/elsewhere"]] {
-      for path in [here, other] {
-        _ = try database.record(DecisionAction(items: [Samples.item(path, .delete)]), in: library)
+      for (path, number) in [(here, 1), (other, 2)] as [(FilePath, UInt64)] {
+        _ = try database.record(DecisionAction(items: [Samples.item(path, .delete, number: number)]), in: library)
       }
     }
 
@@ -304,7 +304,8 @@ import Testing
   @Test func `forgetting leaves the other photos of an action`() throws {
     let database = try open()
     let (a, b) = (FilePath("/photos/a"), FilePath("/photos/b"))
-    _ = try database.record(DecisionAction(items: [Samples.item(a, .delete), Samples.item(b, .delete)]), in: roots)
+    let marks = [Samples.item(a, .delete), Samples.item(b, .delete, number: 2)]
+    _ = try database.record(DecisionAction(items: marks), in: roots)
     _ = try database.record(DecisionAction(items: [Samples.item(a, .pending, was: .delete)]), in: roots)
 
     try database.forgetDecisions(about: [a])

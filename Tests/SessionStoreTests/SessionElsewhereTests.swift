@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [false, true])
   func `a mark ends with a later word in another library that the photo stays`(_ isChosen: Bool) throws {
     let path = FilePath("/photos/sub/c")
-    let other = Samples.item("/photos/d", .delete)
+    let other = Samples.item("/photos/d", .delete, number: 2)
     let mark = try open().record(DecisionAction(items: [Samples.item(path, .delete), other]), in: roots)
     let unmark = try open().record(DecisionAction(items: [Samples.item(path, .pending, was: .delete)]), in: roots)
     try open().undo(unmark.id)
@@ -67,6 +67,64 @@ import Testing
     _ = try self.open().redo(open, at: time, in: ["/photos/sub"])
     let again = try self.open().record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
     #expect(try self.open().session(of: roots).actions.last == again)
+  }
+
+  /// Where another library has the file.
+  enum OtherName: CaseIterable {
+    /// A drive that got another name, a folder that is mounted twice, or one that the file was in for a while.
+    case sameFile
+    /// The same on a drive that gives its files other numbers each time.
+    case otherNumber
+    /// Not the same: no mark ends.
+    case otherBytes, otherFile
+  }
+
+  @Test(arguments: OtherName.allCases)
+  func `a mark ends with a later word about its file under another name in another library`(_ name: OtherName) throws {
+    func item(_ path: FilePath, _ decision: UserDecision) -> DecisionAction.Item {
+      var item = Samples.item(path, decision, number: 5)
+      item.digest = Samples.digest(1)
+      return item
+    }
+    var word = item("/mnt/DISK1/b", .keep)
+    if name != .sameFile, name != .otherBytes { word.identity.inode = 7 }
+    if name == .otherBytes { word.digest = Samples.digest(2) }
+    if name == .otherFile { word.identity.changed = 7 }
+    _ = try open().record(DecisionAction(items: [word]), in: ["/mnt/DISK1"])
+    let mark = try open().record(DecisionAction(items: [item("/photos/b", .delete)]), in: roots)
+    #expect(try open().session(of: roots).actions == [mark], "an older word ends none")
+
+    let keep = try open().record(DecisionAction(items: [word]), in: ["/mnt/DISK1"])
+
+    let isSame = name == .sameFile || name == .otherNumber
+    let session = try open().session(of: roots)
+    #expect(session.actions[0].items == [isSame ? item("/photos/b", .pending) : mark.items[0]])
+    #expect(session.keptElsewhere == [])
+    try open().undo(keep.id)
+    #expect(try open().session(of: roots).actions == [mark])
+  }
+
+  @Test func `a mark ends with a later word in another library by which half of its photo stays`() throws {
+    let path = FilePath("/photos/sub/c")
+    let mark = try open().record(DecisionAction(items: [Samples.item(path, .delete)]), in: roots)
+    var half = Samples.item(path, .delete)
+    half.parts = .raw
+    let word = try open().record(DecisionAction(items: [half]), in: ["/photos/sub"])
+    #expect(try open().session(of: roots).actions[0].items == [Samples.item(path, .pending)])
+    try open().undo(word.id)
+    #expect(try open().session(of: roots).actions == [mark])
+
+    let inPart = try open().record(DecisionAction(items: [half]), in: roots)
+    _ = try say(.delete)
+    #expect(try open().session(of: roots).actions == [mark, inPart], "all of it goes there, too")
+  }
+
+  @Test func `a keep in another library ends a mark, whatever was marked there since`() throws {
+    _ = try open().record(DecisionAction(items: [Samples.item("/photos/sub/c", .delete)]), in: roots)
+    _ = try say(.keep)
+    _ = try say(.delete)
+
+    #expect(try open().session(of: roots).actions[0].items == [Samples.item("/photos/sub/c", .pending)])
   }
 
   @Test func `a word of another library that leaves a photo open takes no keep away`() throws {

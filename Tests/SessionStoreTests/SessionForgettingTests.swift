@@ -21,11 +21,16 @@ import Testing
     return Set(try libraries.flatMap { try session.session(of: $0).actions.flatMap { $0.items.map(\.path) } })
   }
 
+  /// Each path is another file.
+  private func number(_ path: FilePath) -> UInt64 {
+    path.string.utf8.reduce(7) { ($0 &* 31 &+ UInt64($1)) % 1_000_000 }
+  }
+
   private func decide(_ paths: [FilePath], parts: PhotoParts = .all) throws {
     let session = try open()
     for library in libraries {
       for path in paths {
-        var item = Samples.item(path, .delete)
+        var item = Samples.item(path, .delete, number: number(path))
         item.parts = parts
         _ = try session.record(DecisionAction(items: [item]), in: library)
       }
@@ -35,7 +40,9 @@ import Testing
   private func begin(_ paths: [FilePath]) throws -> RemovalBatch {
     let batch = RemovalBatch(
       id: BatchID("one"), startedAt: try #require(DeletionDate("2026-01-31T12:00:00")),
-      files: paths.enumerated().map { BatchFile(index: $0, item: $0, path: $1, identity: Samples.identity(1)) })
+      files: paths.enumerated().map { place, path in
+        BatchFile(index: place, item: place, path: path, identity: Samples.identity(number(path)))
+      })
     let trash = TrashFolder(kind: .home, path: "/trash", topFolder: nil)
     let session = try open()
     try session.begin(batch)
@@ -56,6 +63,41 @@ import Testing
 
     #expect(try decided() == [stays])
     #expect(try open().batch(batch.id)?.files.map(\.state) == [.moved, .stayed])
+  }
+
+  @Test func `what went, or came back, is marked under no name that its file has or had, and kept where it was kept`()
+    throws
+  {
+    let (name, gone): (FilePath, FilePath) = ("/photos/b.jpg", "/photos/z.jpg")
+    let file = number(gone)
+    let words = [Samples.item(name, .delete, number: file), Samples.item("/photos/a.jpg", .keep, number: file)]
+    _ = try open().record(DecisionAction(items: words), in: ["/photos"])
+    _ = try open().record(DecisionAction(items: [Samples.item(name, .keep, was: .delete, number: file)]), in: ["/"])
+    let batch = try begin([gone])
+
+    try open().record([FileChange(index: 0, state: .moved)], in: batch.id)
+
+    let now = try [["/photos"], ["/"]].flatMap { try open().session(of: $0).actions.flatMap(\.items) }
+    #expect(now.map(\.decision) == [.keep, .keep] && now.map(\.previous) == [.pending, .pending])
+    try decide([gone])
+    _ = try open().record(DecisionAction(items: [Samples.item(name, .delete, number: file)]), in: ["/photos"])
+    try open().record([FileChange(index: 0, state: .restoring)], in: batch.id)
+    try open().record([FileChange(index: 0, state: .restored)], in: batch.id)
+    #expect(try decided() == [name, "/photos/a.jpg"])
+    #expect(try open().session(of: ["/photos"]).actions.flatMap(\.items).allSatisfy { $0.decision == .keep })
+  }
+
+  @Test func `with a word that is forgotten go the marks that it ended under other names`() throws {
+    // Marked, renamed, kept, written into, and moved.
+    let (before, now): (FilePath, FilePath) = ("/photos/b.jpg", "/photos/z.jpg")
+    _ = try open().record(DecisionAction(items: [Samples.item(before, .delete, number: 5)]), in: ["/"])
+    _ = try open().record(DecisionAction(items: [Samples.item(now, .keep, number: 5)]), in: ["/photos"])
+    _ = try open().record(DecisionAction(items: [Samples.item("/photos/c.jpg", .delete, number: 5)]), in: ["/"])
+    let batch = try begin([now])
+
+    try open().record([FileChange(index: 0, state: .moved)], in: batch.id)
+
+    #expect(try decided() == ["/photos/c.jpg"])
   }
 
   @Test func `neither is written down where one of them cannot be`() throws {

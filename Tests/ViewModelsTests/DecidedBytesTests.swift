@@ -143,6 +143,86 @@ import ViewModels
     #expect(bin(review) == ["a"], "a mark that is later than the word counts")
   }
 
+  @Test(arguments: IssueCategory.allCases)
+  func `a mark that did not count when its photo was said to stay ends all the same, in any category`(
+    _ category: IssueCategory
+  ) throws {
+    let marked = photo("a", file: 1, bytes: 1)
+    let edited = photo("a", file: 1, bytes: 1, with: [companion("a.xmp")])
+    var review = Review()
+    see(marked, in: &review)
+    try say(.delete, "a", of: &review)
+    see(edited, in: &review)
+    try say(.keep, "a", in: category, of: &review)
+
+    see(marked, in: &review)
+
+    #expect(bin(review) == [] && review.changedSinceMarked == [])
+    review.undo()
+    #expect(bin(review) == ["a"], "an undone word was never said")
+    review.redo()
+    #expect(bin(review) == [])
+    review = Review(saved: SavedSession(actions: review.actions))
+    see(marked, in: &review)
+    #expect(bin(review) == [])
+    try say(.delete, "a", of: &review)
+    #expect(bin(review) == ["a"], "a later mark counts")
+  }
+
+  @Test func `what of a photo was said to stay stays when an older mark for all of it counts again`() throws {
+    let raw = companion("a.cr2", .raw)
+    let plain = photo("a", file: 1, bytes: 1, with: [raw])
+    let edited = photo("a", file: 1, bytes: 1, with: [raw, companion("a.xmp")])
+    var review = Review()
+    see(plain, in: &review)
+    try say(.delete, "a", of: &review)
+    see(edited, in: &review)
+    var half = try #require(review.action(.delete, for: [Sample.path("a")], in: .blurry) { _ in .raw })
+    half.id = 2
+    review.apply(half)
+    #expect(bin(review) == ["a"] && review.parts(of: Sample.path("a")) == .raw)
+
+    see(plain, in: &review)
+
+    #expect(bin(review) == [] && review.changedSinceMarked == [Sample.path("a")])
+    review.undo()
+    #expect(bin(review) == ["a"] && review.parts(of: Sample.path("a")) == .all)
+    review.redo()
+    #expect(bin(review) == [])
+  }
+
+  @Test func `a mark for a half that is not there ends with a later word in another category`() throws {
+    let pair = photo("a", file: 1, bytes: 1, with: [companion("a.cr2", .raw)])
+    let alone = photo("a", file: 1, bytes: 1)
+    var review = Review()
+    see(pair, in: &review)
+    var half = try #require(review.action(.delete, for: [Sample.path("a")], in: .similar) { _ in .shown })
+    half.id = 1
+    review.apply(half)
+    see(alone, in: &review)
+    try say(.keep, "a", in: .blurry, of: &review)
+
+    see(pair, in: &review)
+
+    #expect(bin(review) == [])
+    review.undo()
+    #expect(bin(review) == ["a"] && review.parts(of: Sample.path("a")) == .shown)
+  }
+
+  @Test func `what is forgotten about a file is forgotten under the names that it had`() throws {
+    var review = Review()
+    see(photo("a", file: 1, bytes: 1), photo("m", file: 2, bytes: 2), in: &review)
+    try say(.delete, "a", of: &review)
+    try say(.delete, "m", of: &review)
+    see(photo("z", file: 1, bytes: 1), photo("m", file: 2, bytes: 2), in: &review)
+    try say(.keep, "z", of: &review)
+    review.removePhotos([Sample.path("z")])
+
+    see(photo("a", file: 1, bytes: 1), photo("m", file: 2, bytes: 2), in: &review)
+
+    #expect(bin(review) == ["m"])
+  }
+
   @Test func `a mark ends with a later word about the file that had its name meanwhile`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), in: &review)

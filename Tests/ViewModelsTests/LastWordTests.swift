@@ -9,30 +9,73 @@ import ViewModels
 @MainActor @Suite struct LastWordTests {
   private nonisolated static let seeds = Array(1...60) as [UInt64]
 
-  /// The last word about a photo.
-  private enum Word: Equatable {
-    case goes(PhotoParts)
-    case stays
+  /// A word about a photo, under the name and beside the companions that it had then.
+  private struct Word {
+    /// What goes by it; nil where the photo stays.
+    var going: PhotoParts?
+    var path: FilePath
+    var companions: Int64
+  }
+
+  /// The findings with files under other names.
+  private func findings(_ names: [FilePath: FilePath]) -> Findings {
+    var findings = Sample.findings
+    for group in findings.groups.indices {
+      let keeper = findings.groups[group].keeper
+      findings.groups[group].keeper = names[keeper] ?? keeper
+      for member in findings.groups[group].members.indices {
+        let path = findings.groups[group].members[member].path
+        findings.groups[group].members[member].path = names[path] ?? path
+      }
+    }
+    for issue in findings.issues.indices {
+      let path = findings.issues[issue].path
+      findings.issues[issue].path = names[path] ?? path
+    }
+    return findings
+  }
+
+  /// What was said last, oldest first, against what the bin does.
+  private func check(_ said: [Word], _ photo: ScannedPhoto, _ review: Review, _ step: Int) {
+    let now = review.isInBin(photo.path) ? review.parts(of: photo.path) : nil
+    func isAboutNow(_ word: Word) -> Bool {
+      word.going != nil && word.path == photo.path && word.companions == photo.companionsMark
+    }
+    if let last = said.last, isAboutNow(last) {
+      #expect(now == last.going, "\(photo.path) at step \(step)")
+    } else if let now {
+      // The last word was said when the photo had another name, or other companions: an older mark counts only where by no
+      // later word anything stays that goes.
+      let isSaid = said.indices.contains { index in
+        isAboutNow(said[index])
+          && said[(index + 1)...].allSatisfy { later in later.going.map { $0.union(now) == $0 } ?? false }
+      }
+      #expect(isSaid, "\(photo.path) at step \(step)")
+    }
   }
 
   @Test(arguments: seeds) func `the last word about a photo is what the bin does, and one undo takes back one word`(
     seed: UInt64
   ) throws {
     var random = SeededGenerator(seed: seed)
-    let photos = Sample.withRAWs(["a1", "a2", "s2", "b1", "q2"])
+    var photos = Sample.withRAWs(["a1", "a2", "s2", "b1", "q2"])
+    let names = photos.map(\.path)
     var review = Review()
     review.replaceFindings(Sample.findings, photos: photos)
-    var words: [FilePath: Word] = [:]
-    var past: [[FilePath: Word]] = []
-    var future: [[FilePath: Word]] = []
-    for step in 0..<80 {
-      let photo = try #require(photos.filter { !$0.isProtected }.randomElement(using: &random))
+    // By the place of the photo.
+    var words: [Int: [Word]] = [:]
+    var past: [[Int: [Word]]] = []
+    var future: [[Int: [Word]]] = []
+    var number: Int64 = 0
+    for step in 0..<120 {
+      let place = try #require(photos.indices.filter { !photos[$0].isProtected }.randomElement(using: &random))
+      let photo = photos[place]
       let category = try #require(IssueCategory.allCases.randomElement(using: &random))
       let parts = try #require(PhotoParts.allCases.randomElement(using: &random))
       let before = review.allDecisions
       var action: DecisionAction?
-      var word = Word.stays
-      switch Int.random(in: 0..<10, using: &random) {
+      var going: PhotoParts?
+      switch Int.random(in: 0..<14, using: &random) {
       case 0, 1:
         if let last = past.popLast() {
           future.append(words)
@@ -49,23 +92,39 @@ import ViewModels
         action = review.group(of: photo.path, in: category).flatMap { review.action(choosing: photo.path, of: $0) }
       case 5: action = review.refusal(of: photo.path, in: category)
       case 6, 7: action = review.action(.keep, for: [photo.path], in: category)
+      case 8, 9:  // Another program writes a sidecar, or takes it away.
+        let sidecar = Companion(
+          path: Sample.path("\(place).xmp"), identity: photo.identity, role: .sidecar, owner: .photo)
+        photos[place].companions =
+          photo.companions.contains { $0.role == .sidecar }
+          ? photo.companions.filter { $0.role != .sidecar } : photo.companions + [sidecar]
+      case 10:  // Renamed, or back.
+        photos[place].path = photo.path == names[place] ? FilePath(names[place].string + "~") : names[place]
       default:
-        word = .goes(photo.raw == nil ? .all : parts)
+        going = photo.raw == nil ? .all : parts
         action = review.action(.delete, for: [photo.path], in: category) { _ in parts }
       }
-      if let action {
+      if var action {
+        number += 1
+        action.id = number
         past.append(words)
         future = []
-        words[photo.path] = word
+        words[place, default: []].append(Word(going: going, path: photo.path, companions: photo.companionsMark))
         review.apply(action)
         var taken = review
         taken.undo()
         #expect(taken.allDecisions == before, "step \(step)")
       }
-      for photo in photos {
-        let now: Word = review.isInBin(photo.path) ? .goes(review.parts(of: photo.path)) : .stays
-        #expect(now == words[photo.path] ?? .stays, "\(photo.path) at step \(step)")
+      if photos[place] != photo {
+        let renamed = Dictionary(uniqueKeysWithValues: zip(names, photos.map(\.path)))
+        if Bool.random(using: &random) {
+          var saved = SavedSession(actions: review.actions + review.undone.reversed())
+          saved.chosenKeepers = review.chosenKeepers
+          review = Review(saved: saved)
+        }
+        review.replaceFindings(findings(renamed), photos: photos)
       }
+      for (place, photo) in photos.enumerated() { check(words[place] ?? [], photo, review, step) }
     }
   }
 
