@@ -150,20 +150,6 @@ INLINE void fourier(
   }
 }
 
-// MARK: Points
-
-INLINE size_t near(const double *points, size_t count, const double *transform, double most) {
-  const double *x = points, *y = x + count, *to_x = y + count, *to_y = to_x + count;
-  const double a = transform[0], b = transform[1];
-  uint64_t found = 0;
-  for (size_t place = 0; place < count; place++) {
-    const double across = a * x[place] - b * y[place] + transform[2] - to_x[place];
-    const double down = b * x[place] + a * y[place] + transform[3] - to_y[place];
-    found += across * across + down * down <= most;
-  }
-  return found;
-}
-
 // MARK: By what the processor has
 
 #if defined(__x86_64__)
@@ -188,10 +174,6 @@ WIDE static void block_maxima_wide(const float *values, size_t width, size_t hei
 WIDE static void fourier_wide(
     float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room) {
   fourier(real, imaginary, rows, columns, cosines, sines, room);
-}
-
-WIDE static size_t near_wide(const double *points, size_t count, const double *transform, double most) {
-  return near(points, count, transform, most);
 }
 #endif
 
@@ -221,9 +203,4 @@ void pixels_fourier(
     float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room) {
   WIDE_OR(fourier_wide(real, imaginary, rows, columns, cosines, sines, room));
   fourier(real, imaginary, rows, columns, cosines, sines, room);
-}
-
-size_t pixels_near(const double *points, size_t count, const double *transform, double most) {
-  WIDE_OR(near_wide(points, count, transform, most));
-  return near(points, count, transform, most);
 }

@@ -171,23 +171,6 @@ import Testing
     }
   }
 
-  @Test func `points near to where a transform takes them are counted`() {
-    var random = SplitMix64(seed: 3)
-    for count in [0, 1, 4, 7, 400] {
-      let points = (0..<4 * count).map { _ in Double(random.next() % 6400) / 10 }
-      let transform = SimilarityTransform(a: 0.5, b: -0.2, tx: 40, ty: 90)
-      for most in [1.0, 2500, 40_000] {
-        let near = (0..<count).filter { index in
-          let off =
-            transform(SIMD2(points[index], points[count + index]))
-            - SIMD2(points[2 * count + index], points[3 * count + index])
-          return off.x * off.x + off.y * off.y <= most
-        }
-        #expect(pixels_near(points, count, [0.5, -0.2, 40, 90], most) == near.count)
-      }
-    }
-  }
-
   @Test func `the match of a keypoint is the nearest that none elsewhere comes close to`() {
     for seed in 1...12 as ClosedRange<UInt64> {
       let (first, second) = (features(seed, count: 60), features(seed, count: 37 + Int(seed)))
