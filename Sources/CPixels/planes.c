@@ -150,6 +150,45 @@ INLINE void fourier(
   }
 }
 
+// MARK: Points between pixels
+
+// What is not a number becomes 0, so that every place lies inside.
+INLINE double clamped(double value, double last) {
+  const double above = value >= 0 ? value : 0;
+  return above < last ? above : last;
+}
+
+INLINE void between(struct pixels_plane plane, const double *x, const double *y, size_t count, double *values) {
+  double right_shares[PIECE], lower_shares[PIECE];
+  int32_t lefts[PIECE], tops[PIECE];
+  uint8_t corners[4][PIECE];
+  for (size_t start = 0; start < count; start += PIECE) {
+    const size_t piece = count - start < PIECE ? count - start : PIECE;
+    for (size_t index = 0; index < piece; index++) {
+      const double across = clamped(x[start + index] * plane.width / plane.across - 0.5, plane.width - 1);
+      const double down = clamped(y[start + index] * plane.height / plane.down - 0.5, plane.height - 1);
+      lefts[index] = (int32_t)across;
+      tops[index] = (int32_t)down;
+      right_shares[index] = across - lefts[index];
+      lower_shares[index] = down - tops[index];
+    }
+    for (size_t index = 0; index < piece; index++) {
+      const uint8_t *corner = plane.pixels + (ptrdiff_t)tops[index] * plane.width + lefts[index];
+      const ptrdiff_t right = lefts[index] + 1 < plane.width, below = tops[index] + 1 < plane.height ? plane.width : 0;
+      corners[0][index] = corner[0];
+      corners[1][index] = corner[right];
+      corners[2][index] = corner[below];
+      corners[3][index] = corner[below + right];
+    }
+    for (size_t index = 0; index < piece; index++) {
+      const double right = right_shares[index], lower = lower_shares[index];
+      const double above = corners[0][index] * (1 - right) + corners[1][index] * right;
+      const double below = corners[2][index] * (1 - right) + corners[3][index] * right;
+      values[start + index] = above * (1 - lower) + below * lower;
+    }
+  }
+}
+
 // MARK: By what the processor has
 
 #if defined(__x86_64__)
@@ -174,6 +213,11 @@ WIDE static void block_maxima_wide(const float *values, size_t width, size_t hei
 WIDE static void fourier_wide(
     float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room) {
   fourier(real, imaginary, rows, columns, cosines, sines, room);
+}
+
+WIDE static void between_wide(
+    struct pixels_plane plane, const double *x, const double *y, size_t count, double *values) {
+  between(plane, x, y, count, values);
 }
 #endif
 
@@ -203,4 +247,9 @@ void pixels_fourier(
     float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room) {
   WIDE_OR(fourier_wide(real, imaginary, rows, columns, cosines, sines, room));
   fourier(real, imaginary, rows, columns, cosines, sines, room);
+}
+
+void pixels_between(struct pixels_plane plane, const double *x, const double *y, size_t count, double *values) {
+  WIDE_OR(between_wide(plane, x, y, count, values));
+  between(plane, x, y, count, values);
 }

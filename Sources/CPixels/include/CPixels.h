@@ -98,6 +98,16 @@ void pixels_block_maxima(const float *values, size_t width, size_t height, size_
 void pixels_fourier(
     float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room);
 
+// Gray pixels, at least one, of a picture whose sides are `across` and `down`.
+struct pixels_plane {
+  const uint8_t *pixels;
+  int32_t width, height;
+  double across, down;
+};
+
+// The gray values at points of the picture, linear between pixels; the border pixel goes on outside.
+void pixels_between(struct pixels_plane plane, const double *x, const double *y, size_t count, double *values);
+
 // Matches of points come in columns of `count` numbers, one after the other: the x of each, its y, both of where it should be, the
 // cosine and the sine of how far its patch is turned there, and the square of how much larger it is.
 
