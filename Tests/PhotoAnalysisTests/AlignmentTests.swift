@@ -68,6 +68,37 @@ import Testing
     #expect(ends == [.all, .pairs, .trials, .sure])
   }
 
+  @Test func `the search tries so many pairs and no more`() {
+    // The pair of the 100th and the 201st is the 20 000th, the next one comes after the last.
+    for (earlier, isTried) in [(99, true), (100, false)] {
+      let matches = (0..<300).map { planted($0, turns: 0, scale: 1, agrees: $0 == earlier || $0 == 200) }
+      #expect((Alignment(of: matches) != nil) == isTried)
+    }
+  }
+
+  @Test func `the search follows so many pairs that go together and no more`() {
+    // Of 55, 5, 3 and 2 that go together come 1499 pairs; the next is the first of what most lie near to.
+    for (others, scale) in [([2], 4.0), ([2, 2], 1)] {
+      var matches: [KeypointMatch] = []
+      for (turns, number) in ([55, 5, 3] + others).enumerated() {
+        for _ in 0..<number {
+          matches.append(planted(matches.count, turns: turns % 4, scale: turns < 4 ? 1 : 2.5, agrees: true))
+        }
+      }
+      for number in 0..<300 { matches.append(planted(matches.count, turns: 2, scale: 4, agrees: number < 2)) }
+      #expect(Alignment(of: matches).map { $0.transform.scale.rounded() } == scale)
+    }
+  }
+
+  /// A match of quarter turns at a place of its own, whose patch agrees with that or with nothing.
+  private func planted(_ index: Int, turns: Int, scale: Double, agrees: Bool) -> KeypointMatch {
+    let turn = [SIMD2(1.0, 0), SIMD2(0, 1), SIMD2(-1, 0), SIMD2(0, -1)][turns]
+    let from = SIMD2(Double(index % 20) * 30, Double(index / 20) * 30)
+    let transform = SimilarityTransform(a: turn.x * scale, b: turn.y * scale, tx: 2500, ty: 2500)
+    return KeypointMatch(
+      from: from, to: transform(from), turn: turn, growth: agrees ? scale * scale : 1e6, ratio: 0)
+  }
+
   /// Matches of a few transforms, as many each, and others of none; coarse ones lie on a grid whose distances and scales come
   /// to the limits.
   private func drawn(_ count: Int, isCoarse: Bool, _ random: inout SplitMix64) -> [KeypointMatch] {
