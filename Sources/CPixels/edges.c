@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "marks.h"
 #include "wide.h"
 
 // Every processor rounds every product and every sum: some would leave out the first.
@@ -27,17 +28,6 @@ INLINE int is_any_set(places found) {
   uint64_t words[EDGES / 2];
   memcpy(words, &found, sizeof words);
   return (words[0] | words[1] | words[2] | words[3]) != 0;
-}
-
-// The places of a row of marks that are set, written to `found`; gives back how many.
-INLINE size_t marked(const uint8_t *marks, size_t count, int32_t first, int32_t *found) {
-  size_t number = 0;
-  for (size_t start = 0; start < count; start += 8) {
-    uint64_t eight = 0;
-    memcpy(&eight, marks + start, count - start < 8 ? count - start : 8);
-    for (; eight; eight &= eight - 1) found[number++] = first + (int32_t)start + __builtin_ctzll(eight) / 8;
-  }
-  return number;
 }
 
 // The last places stand for those that are missing of eight.

@@ -150,18 +150,43 @@ INLINE void fourier(
   }
 }
 
-// MARK: Points
+// MARK: Points between pixels
 
-INLINE size_t near(const double *points, size_t count, const double *transform, double most) {
-  const double *x = points, *y = x + count, *to_x = y + count, *to_y = to_x + count;
-  const double a = transform[0], b = transform[1];
-  uint64_t found = 0;
-  for (size_t place = 0; place < count; place++) {
-    const double across = a * x[place] - b * y[place] + transform[2] - to_x[place];
-    const double down = b * x[place] + a * y[place] + transform[3] - to_y[place];
-    found += across * across + down * down <= most;
+// What is not a number becomes 0, so that every place lies inside.
+INLINE double clamped(double value, double last) {
+  const double above = value >= 0 ? value : 0;
+  return above < last ? above : last;
+}
+
+INLINE void between(struct pixels_plane plane, const double *x, const double *y, size_t count, double *values) {
+  double right_shares[PIECE], lower_shares[PIECE];
+  int32_t lefts[PIECE], tops[PIECE];
+  uint8_t corners[4][PIECE];
+  for (size_t start = 0; start < count; start += PIECE) {
+    const size_t piece = count - start < PIECE ? count - start : PIECE;
+    for (size_t index = 0; index < piece; index++) {
+      const double across = clamped(x[start + index] * plane.width / plane.across - 0.5, plane.width - 1);
+      const double down = clamped(y[start + index] * plane.height / plane.down - 0.5, plane.height - 1);
+      lefts[index] = (int32_t)across;
+      tops[index] = (int32_t)down;
+      right_shares[index] = across - lefts[index];
+      lower_shares[index] = down - tops[index];
+    }
+    for (size_t index = 0; index < piece; index++) {
+      const uint8_t *corner = plane.pixels + (ptrdiff_t)tops[index] * plane.width + lefts[index];
+      const ptrdiff_t right = lefts[index] + 1 < plane.width, below = tops[index] + 1 < plane.height ? plane.width : 0;
+      corners[0][index] = corner[0];
+      corners[1][index] = corner[right];
+      corners[2][index] = corner[below];
+      corners[3][index] = corner[below + right];
+    }
+    for (size_t index = 0; index < piece; index++) {
+      const double right = right_shares[index], lower = lower_shares[index];
+      const double above = corners[0][index] * (1 - right) + corners[1][index] * right;
+      const double below = corners[2][index] * (1 - right) + corners[3][index] * right;
+      values[start + index] = above * (1 - lower) + below * lower;
+    }
   }
-  return found;
 }
 
 // MARK: By what the processor has
@@ -190,8 +215,9 @@ WIDE static void fourier_wide(
   fourier(real, imaginary, rows, columns, cosines, sines, room);
 }
 
-WIDE static size_t near_wide(const double *points, size_t count, const double *transform, double most) {
-  return near(points, count, transform, most);
+WIDE static void between_wide(
+    struct pixels_plane plane, const double *x, const double *y, size_t count, double *values) {
+  between(plane, x, y, count, values);
 }
 #endif
 
@@ -223,7 +249,7 @@ void pixels_fourier(
   fourier(real, imaginary, rows, columns, cosines, sines, room);
 }
 
-size_t pixels_near(const double *points, size_t count, const double *transform, double most) {
-  WIDE_OR(near_wide(points, count, transform, most));
-  return near(points, count, transform, most);
+void pixels_between(struct pixels_plane plane, const double *x, const double *y, size_t count, double *values) {
+  WIDE_OR(between_wide(plane, x, y, count, values));
+  between(plane, x, y, count, values);
 }

@@ -91,8 +91,6 @@ struct Alignment {
 }
 
 extension Alignment {
-  /// Pixels of the second picture by which a match may be off.
-  private static let tolerance = 5.0
   private static let mostMatches = 400
   private static let mostPairs = 20_000
   private static let mostTrials = 1500
@@ -104,26 +102,29 @@ extension Alignment {
   init?(of matches: [KeypointMatch]) {
     let matches = Array(matches.prefix(Self.mostMatches))
     guard matches.count >= 4 else { return nil }
-    let points = MatchedPoints(matches)
+    let columns = MatchColumns(matches)
+    var places = [Int32](repeating: 0, count: matches.count)
     var best: (transform: SimilarityTransform, count: Int)?
     var pairs = 0
     var trials = 0
-    search: for later in 1..<matches.count {
-      for earlier in 0..<later {
-        pairs += 1
-        guard pairs <= Self.mostPairs, trials < Self.mostTrials else { break search }
-        guard let trial = Self.trial(matches[earlier], matches[later]) else { continue }
+    search: for later in 1..<matches.count where pairs < Self.mostPairs {
+      let tried = min(later, Self.mostPairs - pairs)
+      pairs += tried
+      for index in 0..<columns.write(partnersOf: later, amongFirst: tried, to: &places) {
+        guard trials < Self.mostTrials else { break search }
         trials += 1
-        let count = points.count(within: Self.tolerance, under: trial)
+        let (first, second) = (matches[Int(places[index])], matches[later])
+        guard let trial = SimilarityTransform(first.from, second.from, to: first.to, second.to) else { continue }
+        let count = columns.count(under: trial)
         if count > best?.count ?? 2 { best = (trial, count) }
         if count >= 40, count * 2 >= matches.count { break search }
       }
     }
     guard var transform = best?.transform else { return nil }
-    var inliers = Self.inliers(of: matches, under: transform)
+    var inliers = columns.inliers(under: transform)
     for _ in 0..<4 {
       guard let better = SimilarityTransform(fitting: inliers.map { ($0.from, $0.to) }) else { break }
-      let now = Self.inliers(of: matches, under: better)
+      let now = columns.inliers(under: better)
       guard now.count >= inliers.count else { break }
       transform = better
       if now == inliers { break }
@@ -132,24 +133,7 @@ extension Alignment {
     guard (0.2...5).contains(transform.scale) else { return nil }
     self.transform = transform
     self.inliers = inliers
-    distinct = min(Self.cells(inliers.map(\.from)), Self.cells(inliers.map(\.to)))
-  }
-
-  private static func trial(_ first: KeypointMatch, _ second: KeypointMatch) -> SimilarityTransform? {
-    let from = second.from - first.from
-    let to = second.to - first.to
-    guard from.x * from.x + from.y * from.y > 400, to.x * to.x + to.y * to.y > 400,
-      let trial = SimilarityTransform(first.from, second.from, to: first.to, second.to),
-      (0.04...25).contains(trial.a * trial.a + trial.b * trial.b), first.agrees(with: trial), second.agrees(with: trial)
-    else { return nil }
-    return trial
-  }
-
-  private static func inliers(of matches: [KeypointMatch], under transform: SimilarityTransform) -> [KeypointMatch] {
-    matches.filter { match in
-      let off = transform(match.from) - match.to
-      return off.x * off.x + off.y * off.y <= tolerance * tolerance && match.agrees(with: transform)
-    }
+    distinct = min(Self.cells(inliers.map { $0.from }), Self.cells(inliers.map { $0.to }))
   }
 
   private static func cells(_ points: [SIMD2<Double>]) -> Int {
@@ -157,34 +141,54 @@ extension Alignment {
   }
 }
 
-/// Where matches lie, column by column, so that a trial is held against many of them at once.
-private struct MatchedPoints {
-  private let number: Int
+/// Matches column by column, so that one thing is asked of many of them at once.
+struct MatchColumns {
+  private let matches: [KeypointMatch]
   private let columns: [Double]
 
+  /// Pixels of the second picture by which a match may be off.
+  private static let tolerance = 5.0
+  /// Points 20 px apart, scales of 0.2 to 5; patches turned as the picture is (within 30°), and scaled as it is (within a
+  /// factor of 1.9). Squares, so that neither a root nor an angle is asked for thousands of pairs.
+  static let limits = pixels_match_limits(
+    apart: 400, smallest: 0.04, largest: 25, growth: exp(2 * 0.65), cosine: cos(0.53) * cos(0.53))
+
   init(_ matches: [KeypointMatch]) {
-    number = matches.count
-    columns = matches.map(\.from.x) + matches.map(\.from.y) + matches.map(\.to.x) + matches.map(\.to.y)
+    self.matches = matches
+    let count = matches.count
+    var columns = [Double](repeating: 0, count: 7 * count)
+    for (place, match) in matches.enumerated() {
+      columns[place] = match.from.x
+      columns[count + place] = match.from.y
+      columns[2 * count + place] = match.to.x
+      columns[3 * count + place] = match.to.y
+      columns[4 * count + place] = match.turn.x
+      columns[5 * count + place] = match.turn.y
+      columns[6 * count + place] = match.growth
+    }
+    self.columns = columns
   }
 
-  /// How many the transform takes no farther than this from where they are.
-  func count(within tolerance: Double, under transform: SimilarityTransform) -> Int {
-    pixels_near(
-      columns, number, [transform.a, transform.b, transform.tx, transform.ty], tolerance * tolerance)
+  /// Writes the places of those among the first matches that make a transform with this one, with whose turn and scale both
+  /// patches agree; gives back how many.
+  func write(partnersOf later: Int, amongFirst tried: Int, to places: inout [Int32]) -> Int {
+    pixels_partners(columns, matches.count, later, tried, Self.limits, &places)
   }
-}
 
-extension KeypointMatch {
-  /// By a factor of 1.9, squared.
-  private static let mostGrowth = exp(2 * 0.65)
-  private static let leastCosine = cos(0.53)
+  /// How many the transform takes near to where they are.
+  func count(under transform: SimilarityTransform) -> Int {
+    pixels_near(columns, matches.count, Self.numbers(transform), Self.tolerance * Self.tolerance)
+  }
 
-  /// The patch is turned as the picture is (within 30°), and scaled as it is (within a factor of 1.9). Without a root or
-  /// an angle: this is asked of thousands of pairs.
-  fileprivate func agrees(with transform: SimilarityTransform) -> Bool {
-    let square = transform.a * transform.a + transform.b * transform.b
-    guard square < growth * Self.mostGrowth, square * Self.mostGrowth > growth else { return false }
-    let along = turn.x * transform.a + turn.y * transform.b
-    return along > 0 && along * along > Self.leastCosine * Self.leastCosine * square
+  /// Those of them whose patches agree with the transform.
+  func inliers(under transform: SimilarityTransform) -> [KeypointMatch] {
+    var places = [Int32](repeating: 0, count: matches.count)
+    let count = pixels_agreeing(
+      columns, matches.count, Self.numbers(transform), Self.tolerance * Self.tolerance, Self.limits, &places)
+    return places.prefix(count).map { matches[Int($0)] }
+  }
+
+  private static func numbers(_ transform: SimilarityTransform) -> [Double] {
+    [transform.a, transform.b, transform.tx, transform.ty]
   }
 }

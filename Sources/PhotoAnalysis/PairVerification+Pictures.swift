@@ -1,3 +1,4 @@
+internal import CPixels
 import Foundation
 package import PhotoModel
 
@@ -98,41 +99,49 @@ struct AlignedPixels {
     secondOverlap = min(1, shared.area / Double(second.size.pixels))
     firstOverlap = min(1, shared.area / (transform.scale * transform.scale) / Double(first.size.pixels))
     let samples = Self.samples(first, second, back: transform.inverse, isMirrored: isMirrored, bounds)
-    correlation = PhotoAnalysis.correlation(of: samples.compactMap { $0 }) ?? 0
-    agreement = Self.agreement(of: samples)
+    let shown = zip(samples.values, samples.areShown).filter { $0.1 }.map { $0.0 }
+    correlation = PhotoAnalysis.correlation(of: shown) ?? 0
+    // In fog a field that varies little is not flat.
+    agreement = Self.agreement(of: samples, least: max(3, min(6, 0.3 * deviations(of: shown).max())))
   }
 
-  /// Both gray values at each point of the grid over the bounds; nil outside of what both show.
+  /// Both gray values at each point of the grid over the bounds, and whether it lies in what both show.
+  private typealias Samples = (values: [SIMD2<Double>], areShown: [Bool])
+
   private static func samples(
     _ first: LocalFeatures, _ second: LocalFeatures, back: SimilarityTransform, isMirrored: Bool,
     _ bounds: (low: SIMD2<Double>, high: SIMD2<Double>)
-  ) -> [SIMD2<Double>?] {
+  ) -> Samples {
     let step = (bounds.high - bounds.low) / Double(side)
     let width = Double(first.size.width)
-    return (0..<side * side).map { index in
+    let none = [Double](repeating: 0, count: side * side)
+    var (hereX, hereY, thereX, thereY) = (none, none, none, none)
+    var areShown = [Bool](repeating: false, count: side * side)
+    for index in 0..<side * side {
       let place = SIMD2(Double(index % side) + 0.5, Double(index / side) + 0.5)
       let there = bounds.low + step * place
-      var here = back(there)
-      guard (0...width).contains(here.x), (0...Double(first.size.height)).contains(here.y),
-        (0...Double(second.size.width)).contains(there.x), (0...Double(second.size.height)).contains(there.y)
-      else { return nil }
-      if isMirrored { here.x = width - here.x }
-      return SIMD2(first.gray(at: here), second.gray(at: there))
+      let here = back(there)
+      areShown[index] =
+        (0...width).contains(here.x) && (0...Double(first.size.height)).contains(here.y)
+        && (0...Double(second.size.width)).contains(there.x) && (0...Double(second.size.height)).contains(there.y)
+      (hereX[index], hereY[index]) = (isMirrored ? width - here.x : here.x, here.y)
+      (thereX[index], thereY[index]) = (there.x, there.y)
     }
+    return (zip(first.grays(hereX, hereY), second.grays(thereX, thereY)).map { SIMD2($0, $1) }, areShown)
   }
 
-  private static func agreement(of samples: [SIMD2<Double>?]) -> Double {
+  /// - Parameter least: The deviation from which on a field is not flat.
+  private static func agreement(of samples: Samples, least: Double) -> Double {
     var judged = 0.0
     var agreeing = 0.0
-    // In fog a field that varies little is not flat.
-    let all = samples.compactMap { $0 }
-    let least = max(3, min(6, 0.3 * deviations(of: all).max()))
     var values: [SIMD2<Double>] = []
     for field in 0..<64 {
       let start = field / 8 * 8 * side + field % 8 * 8
       values.removeAll(keepingCapacity: true)
       for row in 0..<8 {
-        for column in 0..<8 { if let sample = samples[start + row * side + column] { values.append(sample) } }
+        for index in start + row * side..<start + row * side + 8 where samples.areShown[index] {
+          values.append(samples.values[index])
+        }
       }
       guard values.count >= 40 else { continue }
       // Flat in both: the field says nothing.
@@ -146,17 +155,19 @@ struct AlignedPixels {
 }
 
 extension LocalFeatures {
-  /// The gray value at a point of the picture, from its small copy, linear between pixels.
-  fileprivate func gray(at point: SIMD2<Double>) -> Double {
-    let x = min(Double(small.width - 1), max(0, point.x * Double(small.width) / Double(size.width) - 0.5))
-    let y = min(Double(small.height - 1), max(0, point.y * Double(small.height) / Double(size.height) - 0.5))
-    let (left, top) = (Int(x), Int(y))
-    let (right, bottom) = (min(small.width - 1, left + 1), min(small.height - 1, top + 1))
-    let (shareX, shareY) = (x - Double(left), y - Double(top))
-    func pixel(_ x: Int, _ y: Int) -> Double { Double(small.pixels[y * small.width + x]) }
-    let upper = pixel(left, top) * (1 - shareX) + pixel(right, top) * shareX
-    let lower = pixel(left, bottom) * (1 - shareX) + pixel(right, bottom) * shareX
-    return upper * (1 - shareY) + lower * shareY
+  /// The gray values at points of the picture, from its small copy, linear between pixels.
+  func grays(_ x: [Double], _ y: [Double]) -> [Double] {
+    precondition(small.width > 0 && small.height > 0 && small.pixels.count >= small.width * small.height)
+    precondition(x.count == y.count)
+    return small.pixels.withUnsafeBufferPointer { pixels in
+      let plane = pixels_plane(
+        pixels: pixels.baseAddress, width: Int32(small.width), height: Int32(small.height),
+        across: Double(size.width), down: Double(size.height))
+      return [Double](unsafeUninitializedCapacity: x.count) { values, count in
+        pixels_between(plane, x, y, x.count, values.baseAddress)
+        count = x.count
+      }
+    }
   }
 }
 

@@ -184,9 +184,24 @@ package struct ScreenMeasures {
         }
       }
     }
-    let ground = counts.indices.max { (counts[$0], $1) < (counts[$1], $0) } ?? 0
-    let common = counts.sorted(by: >).prefix(8).reduce(0) { $0 + Double($1) } / Double(max(1, sampled))
+    let most = largest(8, of: counts)
+    let ground = counts.firstIndex(of: most[0]) ?? 0
+    let common = most.reduce(0) { $0 + Double($1) } / Double(max(1, sampled))
     return (common, Double(middling) / Double(max(1, compared)), margins(of: picture, ground: ground))
+  }
+
+  /// The largest first. Sorting all of them took longer than counting.
+  static func largest(_ number: Int, of counts: [Int32]) -> [Int32] {
+    var largest = [Int32](repeating: 0, count: number)
+    for count in counts where count > largest[number - 1] {
+      var place = number - 1
+      while place > 0, largest[place - 1] < count {
+        largest[place] = largest[place - 1]
+        place -= 1
+      }
+      largest[place] = count
+    }
+    return largest
   }
 
   /// Five bits a channel.

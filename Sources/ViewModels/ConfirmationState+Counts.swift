@@ -23,7 +23,7 @@ extension ConfirmationState {
     photos = items.count
     bytes = items.map(\.size).total
     (exactCopies, duplicates, similar, keeperless, onlyOnes, losing) = (0, 0, 0, 0, 0, 0)
-    (inPart, unreadRests, formerCopies) = (0, 0, 0)
+    (inPart, unreadRests, formerCopies, lastCopies) = (0, 0, 0, 0)
     companions = [:]
     for item in items {
       let going = Set(item.companions.map(\.path) + [item.path])
@@ -44,6 +44,7 @@ extension ConfirmationState {
     switch item.safeguard {
     case .exactCopy: exactCopies += 1
     case .similar where review.isFormerCopy(item.path): formerCopies += 1
+    case .similar where review.isLastOfCopies(item): lastCopies += 1
     case .similar:
       switch review.categoryOfKeeperStaying(of: item.path) {
       case .duplicate?: duplicates += 1
@@ -66,7 +67,8 @@ extension Review {
     return switch item.safeguard {
     case .onlyOne: true
     case .exactCopy: isLosing
-    case .similar: isLosing || isFormerCopy(item.path) || categoryOfKeeperStaying(of: item.path) == nil
+    case .similar:
+      isLosing || isFormerCopy(item.path) || isLastOfCopies(item) || categoryOfKeeperStaying(of: item.path) == nil
     }
   }
 
@@ -83,6 +85,7 @@ extension Review {
     guard needsLook(item), item.safeguard != .onlyOne else { return nil }
     if isRestUnread(item) { return "the half that is to stay could not be read" }
     if isFormerCopy(item.path) { return "it was marked as a duplicate and is none any more" }
+    if isLastOfCopies(item) { return "its exact copies were moved before; another of its set stays" }
     return item.companions.contains(where: \.survivors.isEmpty)
       ? "a RAW, movie or sidecar of it is kept nowhere else" : "its keeper goes, too; another of its set stays"
   }

@@ -16,6 +16,10 @@ extension DeckModel {
       say("The picture is not there yet")
       return .none
     }
+    if case .gone = card.picture {
+      say("It is not as it was found, so nothing can be decided; skip it")
+      return .none
+    }
     if decision == .delete, library.review.photos[key.path]?.isProtected == true {
       say("It lies in a protected folder and stays")
       return .none

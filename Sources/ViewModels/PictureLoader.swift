@@ -81,7 +81,7 @@ package final class PictureLoader {
   /// Forgets what could not be shown, so that it is tried again.
   package func retryFailures() {
     for (request, entry) in entries {
-      if case .done(.unavailable) = entry { entries[request] = nil }
+      if case .done(let picture) = entry, picture.reason != nil { entries[request] = nil }
     }
   }
 

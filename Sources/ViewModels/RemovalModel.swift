@@ -167,6 +167,7 @@ package final class RemovalModel {
       if item.parts != .raw { photos.append(photo) }
       if item.parts != .all { parts[photo] = item.files.map(\.path) }
     }
+    library.review.remember(lastOfCopies: held.keys, beside: Set(photos))
     library.photosMoved(photos, parts: parts)
   }
 

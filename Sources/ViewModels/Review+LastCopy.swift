@@ -1,9 +1,11 @@
+import FileSafety
+import PhotoAnalysis
 package import PhotoModel
 package import SystemPackage
 
 extension Review {
   /// Of every content whose copies are all in the bin, the one that stays whatever was decided: the keeper of its
-  /// set, else the first in byte order. It can go in a move of its own, when it is the only one that is left.
+  /// set, else the one that would be chosen among them. It can go in a move of its own, when it is the only one that is left.
   ///
   /// Two names of one file (hard links) are one copy; a photo that never had a copy is no part of this. One of two
   /// names that other disks take for one (`isNameTwin`) stays as well, although neither is a copy of the other.
@@ -15,12 +17,32 @@ extension Review {
         copies.contains(where: { !$0.identity.isSameFile(as: copies[0].identity) })
       else { continue }
       let keeper = paths.first { group(of: $0, in: .duplicate)?.keeper == $0 }
-      if let path = keeper ?? paths.min(by: precedesInByteOrder) { staying.insert(path) }
+      if let path = keeper ?? PhotoAnalysis.keeper(among: copies).map({ copies[$0.index].path }) {
+        staying.insert(path)
+      }
     }
     for (digest, paths) in companionsByDigest {
       if let path = ownerOfLastCompanion(digest, paths, staying) { staying.insert(path) }
     }
     return staying
+  }
+
+  /// Remembers which photos stayed as the last of their copies while these were moved.
+  ///
+  /// - Parameter held: Photos in the bin that stayed.
+  mutating func remember(lastOfCopies held: some Sequence<FilePath>, beside moved: Set<FilePath>) {
+    for path in held
+    where photos[path].flatMap(\.digest).map({ copiesByDigest[$0, default: []] })?
+      .contains(where: { $0 != path && moved.contains($0) }) == true
+    {
+      lastOfCopies.insert(path)
+    }
+  }
+
+  /// Only something in other bytes stays for it, because its exact copies were moved before.
+  func isLastOfCopies(_ item: RemovalItem) -> Bool {
+    guard case .similar = item.safeguard, item.parts == .all, lastOfCopies.contains(item.path) else { return false }
+    return photos[item.path].flatMap(\.digest).map { copiesByDigest[$0, default: []].count } == 1
   }
 
   /// Files with the bytes of a companion that stay, each a file of its own: beside other photos, or photos themselves.

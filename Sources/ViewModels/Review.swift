@@ -56,6 +56,8 @@ package struct Review: Sendable {
   package private(set) var listed = ListedFigures()
   /// Those of them that were kept.
   private var kept = ListedFigures()
+  /// Photos that stayed as the last of their copies while the others of them were moved.
+  package internal(set) var lastOfCopies: Set<FilePath> = []
   /// Files that the last scan could not read.
   package internal(set) var unread: Set<FilePath> = []
   /// Photos that have a companion with this content.

@@ -121,6 +121,10 @@ struct ConfirmationView {
         state.formerCopies, ("was marked as a copy; it is none now", "is no copy any more"),
         ("were marked as copies; they are none now", "are no copies any more"), remark: lookFirst),
       line(
+        state.lastCopies,
+        ("is the last exact copy; another of its set stays", "last exact copy; another stays"),
+        ("are last exact copies; another of each set stays", "last exact copies; others stay"), remark: lookFirst),
+      line(
         state.inPart, ("goes in part; the rest of it stays", "in part; the rest stays"),
         ("go in part; the rest of each stays", "in part; the rest stays")),
       line(

@@ -82,7 +82,7 @@ struct HomeCardView {
   ) -> Rect {
     let area = Self.pictureArea(in: rect)
     guard isTall, area.columns > 0, card.photos > 0, let picture else { return inner }
-    if case .unavailable = picture { return inner }
+    if picture.reason != nil { return inner }
     PictureView(picture: picture).draw(
       in: Rect(x: inner.x, y: inner.y, width: area.columns, height: area.rows), theme: theme, now: now, into: &surface)
     let taken = area.columns + 2

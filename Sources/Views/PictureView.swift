@@ -13,14 +13,14 @@ struct PictureView {
         clip: rect)
     case .loading(let since):
       Shimmer(since: since).draw(in: rect, theme: theme, now: now, into: &surface)
-    case .unavailable(let reason):
+    case .unavailable(let reason), .gone(let reason):
       drawUnavailable(reason, in: rect, theme: theme, into: &surface)
     }
   }
 
   /// The same where a reason has no room.
   func drawSmall(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
-    guard case .unavailable = picture else { return draw(in: rect, theme: theme, now: now, into: &surface) }
+    guard picture.reason != nil else { return draw(in: rect, theme: theme, now: now, into: &surface) }
     surface.fill(rect, style: theme.style(.card))
     let (above, words) = rect.split(top: rect.height >= 4 ? max(3, rect.height * 2 / 3) : 0)
     if !above.isEmpty {

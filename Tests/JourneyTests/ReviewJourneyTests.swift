@@ -109,7 +109,7 @@ struct ReviewJourneyTests {
     #expect(library.app.state.place == .batchPhoto && library.screen.contains("1 of 1"), "\(library.screen)")
 
     await library.type(Key("r"))
-    #expect(library.app.state.place == .history && library.screen.contains("back where it was"), "\(library.screen)")
+    #expect(library.app.state.place == .batch && library.screen.contains("back where it was"), "\(library.screen)")
     #expect(library.contents == before && library.trashed.isEmpty)
   }
 

@@ -171,21 +171,29 @@ import Testing
     }
   }
 
-  @Test func `points near to where a transform takes them are counted`() {
-    var random = SplitMix64(seed: 3)
-    for count in [0, 1, 4, 7, 400] {
-      let points = (0..<4 * count).map { _ in Double(random.next() % 6400) / 10 }
-      let transform = SimilarityTransform(a: 0.5, b: -0.2, tx: 40, ty: 90)
-      for most in [1.0, 2500, 40_000] {
-        let near = (0..<count).filter { index in
-          let off =
-            transform(SIMD2(points[index], points[count + index]))
-            - SIMD2(points[2 * count + index], points[3 * count + index])
-          return off.x * off.x + off.y * off.y <= most
-        }
-        #expect(pixels_near(points, count, [0.5, -0.2, 40, 90], most) == near.count)
+  @Test(arguments: [(1, 1), (1, 9), (40, 30), (160, 3)])
+  func `gray between pixels is linear, and the border goes on`(width: Int, height: Int) {
+    var random = SplitMix64(seed: UInt64(width * height))
+    let pixels = (0..<width * height).map { _ in UInt8(random.next() % 256) }
+    let size = PixelSize(width: 4 * width + 1, height: 3 * height + 2)
+    let picture = LocalFeatures(
+      size: size, keypoints: [], descriptors: [], small: LumaPlane(width: width, height: height, pixels: pixels))
+    var x = (0..<700).map { _ in Double.random(in: -9...Double(size.width + 9), using: &random) }
+    var y = (0..<700).map { _ in Double.random(in: -9...Double(size.height + 9), using: &random) }
+    x += [0, Double(size.width), -1e300, 1e300, .infinity, 0.5]
+    y += [0, Double(size.height), 1e300, -1e300, -.infinity, 0.5]
+    let expected = zip(x, y).map { x, y in
+      let across = min(Double(width - 1), max(0, x * Double(width) / Double(size.width) - 0.5))
+      let down = min(Double(height - 1), max(0, y * Double(height) / Double(size.height) - 0.5))
+      let (left, top) = (Int(across), Int(down))
+      let (right, lower) = (across - Double(left), down - Double(top))
+      func row(_ y: Int) -> Double {
+        let (first, second) = (pixels[y * width + left], pixels[y * width + min(width - 1, left + 1)])
+        return Double(first) * (1 - right) + Double(second) * right
       }
+      return row(top) * (1 - lower) + row(min(height - 1, top + 1)) * lower
     }
+    #expect(picture.grays(x, y) == expected)
   }
 
   @Test func `the match of a keypoint is the nearest that none elsewhere comes close to`() {

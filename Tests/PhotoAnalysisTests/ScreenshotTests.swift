@@ -155,6 +155,17 @@ import Testing
     #expect(screens(drawnChart) <= 2)
   }
 
+  @Test func `the largest counts are those that sorting puts first`() {
+    var random = SplitMix64(seed: 4)
+    for count in [0, 1, 7, 8, 9, 500] {
+      for values in [1, 3, 1000] as [UInt64] {
+        let counts = (0..<count).map { _ in Int32(random.next() % values) }
+        let sorted = counts.sorted(by: >) + Array(repeating: 0, count: 8)
+        #expect(ScreenMeasures.largest(8, of: counts) == Array(sorted.prefix(8)))
+      }
+    }
+  }
+
   @Test func `a picture of one colour is not enough`() {
     for gray in [0.0, 128, 255] {
       #expect(screenEvidence(of: photo(Drawn.flat(gray))) < 0.1)

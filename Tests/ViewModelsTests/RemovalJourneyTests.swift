@@ -171,6 +171,30 @@ import ViewModels
     #expect(bench.state.confirmation.refused.first?.reason.contains("All its copies were marked") == true)
   }
 
+  @Test func `what stayed as the last of its copies is said to be it in a move of its own`() async throws {
+    let photos = Sample.photos.map { photo in
+      var photo = photo
+      // The keeper is the same picture in other bytes.
+      if photo.path == Sample.path("a1") { photo.digest = ContentDigest(bytes: [UInt8](repeating: 90, count: 32)) }
+      // Made last, so that the other one is the one to stay.
+      if photo.path == Sample.path("a2") { photo.identity.modified += 10_000_000_000 }
+      return photo
+    }
+    let bench = try await Bench.opened(photos: photos)
+    await bench.open(.duplicate)
+    await bench.play("hhm")
+    #expect(bench.state.confirmation.refused.map(\.name) == ["a3"] && bench.state.confirmation.lastCopies == 0)
+    await bench.play("y")
+    bench.press(Key(.enter))
+
+    await bench.play("bm")
+
+    #expect(bench.state.confirmation.photos == 1 && bench.state.confirmation.lastCopies == 1)
+    #expect(bench.state.confirmation.duplicates == 0)
+    #expect(
+      bench.state.bin.items.map(\.caution) == ["its exact copies were moved before; another of its set stays"])
+  }
+
   @Test func `not yet is the highlighted answer`() async throws {
     let bench = try await Bench.marked()
     bench.type("bm")

@@ -78,6 +78,26 @@ import ViewModels
     #expect(bench.marked == ["a2", "a3"] && bench.deck.message == nil)
   }
 
+  @Test(arguments: [CardPicture.gone("It is not there any more."), .unavailable("The picture is damaged.")])
+  func `nothing is decided about a file that is not there, but about one that cannot be shown`(_ picture: CardPicture)
+    async throws
+  {
+    let bench = try await Bench.opened { $0.pictures.preview = { _ in picture } }
+    bench.app.setPictureAreas(PictureAreas(card: Size(columns: 30, rows: 10), bin: .none))
+    await bench.open(.duplicate)
+    let first = bench.card
+    await bench.play("hl")
+
+    guard case .gone = picture else {
+      #expect(bench.session.now.saved.actions.count == 2)
+      return
+    }
+    #expect(bench.session.now.saved.actions == [] && bench.card == first)
+    #expect(bench.deck.message == "It is not as it was found, so nothing can be decided; skip it")
+    await bench.play("s")
+    #expect(bench.card != first)
+  }
+
   private func present(_ bench: Bench, _ random: inout SeededGenerator) -> Frame {
     // A window that is too small shows nothing but that.
     let isWhole = Int.random(in: 0..<8, using: &random) > 0

@@ -244,7 +244,8 @@ import ViewModels
       "home-unread",
       Sample.app(.home) {
         $0.home.unread = "214 files in 3 folders"
-        $0.home.warning = "Another Deckle is open: you can look, but not decide (process 4711)."
+        $0.home.warning =
+          "Another Deckle is open (process 4711): you can look, but not decide. Close it, then start again."
       }
     ),
     ("unread", Sample.app(.unread)),

@@ -98,9 +98,41 @@ void pixels_block_maxima(const float *values, size_t width, size_t height, size_
 void pixels_fourier(
     float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room);
 
-// How many points come near to where they should be. `points` has the x of each, then their y, then both of where they should be;
-// `transform` is a, b and the shift of (a x - b y, b x + a y). Near is a square of the distance of at most `most`.
-size_t pixels_near(const double *points, size_t count, const double *transform, double most);
+// Gray pixels, at least one, of a picture whose sides are `across` and `down`.
+struct pixels_plane {
+  const uint8_t *pixels;
+  int32_t width, height;
+  double across, down;
+};
+
+// The gray values at points of the picture, linear between pixels; the border pixel goes on outside.
+void pixels_between(struct pixels_plane plane, const double *x, const double *y, size_t count, double *values);
+
+// Matches of points come in columns of `count` numbers, one after the other: the x of each, its y, both of where it should be, the
+// cosine and the sine of how far its patch is turned there, and the square of how much larger it is.
+
+// How many come near to where they should be. `transform` is a, b and the shift of (a x - b y, b x + a y). Near is a square of the
+// distance of at most `most`. Reads the first four columns.
+size_t pixels_near(const double *matches, size_t count, const double *transform, double most);
+
+// What goes together, all in squares: two matches lie more than `apart` from each other on both sides, and the transform through
+// them scales by `smallest` to `largest`. A patch agrees with a transform when the scales differ by a factor below `growth`, and
+// the turns by an angle of a cosine above `cosine`.
+struct pixels_match_limits {
+  double apart, smallest, largest, growth, cosine;
+};
+
+// The places of matches that come near to where they should be and whose patches agree; gives back how many. `found` has room
+// for `count`.
+size_t pixels_agreeing(
+    const double *matches, size_t count, const double *transform, double most, struct pixels_match_limits limits,
+    int32_t *found);
+
+// The places of those among the first `tried` matches that go together with the one at `later`, whose patches both agree with the
+// transform through the two; gives back how many. `found` has room for `tried`.
+size_t pixels_partners(
+    const double *matches, size_t count, size_t later, size_t tried, struct pixels_match_limits limits,
+    int32_t *found);
 
 // Edges that cross a row of a picture: places two inside whose slope is over the floor, larger than that across, and the largest
 // around. Their places are written to `found`, and what blur would make steps so wide: the height of the monotone ramp through

@@ -187,6 +187,10 @@ package enum PlainScreen {
         "were marked as duplicates and are none any more: look first"
       ),
       (
+        state.lastCopies, "is the last of its exact copies; another of its set stays: look first",
+        "are the last of their exact copies; another of each set stays: look first"
+      ),
+      (
         state.unreadRests, "goes in part, and the rest of it could not be read: look first",
         "go in part, and the rest of each could not be read: look first"
       ),

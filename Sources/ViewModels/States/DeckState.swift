@@ -207,4 +207,14 @@ package enum CardPicture: Equatable, Sendable {
   case ready(Surface)
   /// It cannot be shown, and why. The card can still be decided.
   case unavailable(String)
+  /// What was found is not there, and why it cannot be shown: there is nothing to decide.
+  case gone(String)
+
+  /// Why it cannot be shown; nil where it can, or is not known to.
+  package var reason: String? {
+    switch self {
+    case .unavailable(let reason), .gone(let reason): reason
+    case .loading, .ready: nil
+    }
+  }
 }

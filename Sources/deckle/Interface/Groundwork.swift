@@ -74,7 +74,7 @@ struct Groundwork: Sendable {
       let holder = process.map { " (process \($0))" } ?? ""
       return OpenedSession(
         database: try program.session(isReadOnly: true),
-        readOnlyReason: "Another Deckle is open: you can look, but not decide\(holder).")
+        readOnlyReason: "Another Deckle is open\(holder): you can look, but not decide. Close it, then start again.")
     }
     var opened = OpenedSession(database: database)
     if let aside = database.setAside {

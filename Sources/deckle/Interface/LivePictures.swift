@@ -43,7 +43,11 @@ struct LivePictures {
           outcome = await memory.detail(of: request.path, identity: request.identity, around: center, size: size)
         }
         switch outcome {
-        case .unavailable(let reason): return .unavailable(reason)
+        case .unavailable(let reason):
+          let now = await onDiskThread(patience: .seconds(5)) { (try? fileStatus(of: request.path))?.identity }
+          // A drive that hangs says nothing of the file.
+          guard let now else { return .unavailable(reason) }
+          return now?.isUnchanged(since: request.identity) == true ? .unavailable(reason) : .gone(reason)
         case .picture(let picture): return .ready(await drawing.drawn(picture, request))
         }
       },
