@@ -48,6 +48,11 @@ extension SessionDatabase: RemovalJournal {
         guard database.changesCount == 1 else {
           throw DatabaseError(message: "file \(change.index) is not in batch \(batch.text)")
         }
+        if let isErasing = change.isErasing {
+          try database.execute(
+            sql: "UPDATE batch_file SET is_erasing = ? WHERE batch = ? AND position = ?",
+            arguments: [isErasing, batch.text, change.index])
+        }
       }
     }
   }
@@ -193,6 +198,7 @@ extension SessionDatabase: RemovalJournal {
     }
     return BatchFile(
       index: row["position"], item: row["photo"], path: FilePath(bytes: row["path"] as Data), identity: identity(row),
-      state: state, place: place, survivor: survivors[row["position"]], isFolder: isFolder)
+      state: state, place: place, survivor: survivors[row["position"]], isFolder: isFolder,
+      isErasing: row["is_erasing"] ?? false)
   }
 }
