@@ -1,5 +1,5 @@
 package import FileSafety
-import Foundation
+package import Foundation
 import GRDB
 import PhotoModel
 package import SystemPackage
@@ -118,6 +118,19 @@ extension SessionDatabase: RemovalJournal {
           WHERE batch_file.path = ? AND batch_file.state = 'moved' ORDER BY batch.number DESC LIMIT 1
           """, arguments: [Data(path.bytes)]
       ).map(BatchID.init)
+    }
+  }
+
+  /// Where files were that went to the trash in this second or later: what is at such a place now came back.
+  package func paths(ofFilesMovedSince date: Date) throws(StoreError) -> Set<FilePath> {
+    try read { database in
+      let paths = try Data.fetchAll(
+        database,
+        sql: """
+          SELECT path FROM batch_file JOIN batch ON batch.id = batch_file.batch
+          WHERE started_seconds >= ? AND state NOT IN ('planned', 'reserved', 'stayed')
+          """, arguments: [Int64(date.timeIntervalSince1970.rounded(.down))])
+      return Set(paths.map { FilePath(bytes: $0) })
     }
   }
 
