@@ -53,6 +53,7 @@ import TextSurface
     #expect(
       GoalDeck.different([bytes, .minutes(10)], out: GoalRanking(review), pace: .seconds(4)).map(\.goal)
         == [.minutes(10)])
+    #expect(GoalDeck(bytes, review: review, pace: .seconds(4)).keys.isEmpty)
     #expect(GoalDeck(.minutes(10), review: review, pace: .seconds(4)).keys.count == 9)
 
     let bench = try await Bench.opened(photos: photos { $0.path == Sample.path("s3") })
