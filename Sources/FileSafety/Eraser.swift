@@ -26,6 +26,9 @@ package struct EraseOutcome: Hashable, Sendable {
 /// byte the one that Deckle wrote, and the file has the inode, size and time of the one that was moved; the inode is not
 /// asked for where a file has another one after each mount. What others put into the trash, what was changed there and
 /// what is no regular file is refused.
+///
+/// What belongs to a photo goes with it or not at all. Before the first file of several goes, the journal says that all of
+/// them may: so what an interrupted erasing left is told from what is missing because somebody put it back.
 package struct Eraser: Sendable {
   let environment: TrashEnvironment
   let operations: FileOperations
@@ -41,32 +44,23 @@ package struct Eraser: Sendable {
 
   /// The files of a batch that could be erased now, looked at without touching anything.
   package func erasable(of batch: RemovalBatch) -> [EraseOutcome] {
-    outcomes(of: batch, isStopped: { false }, act: { _ in })
+    outcomes(of: batch, isStopped: { false })
   }
 
   /// Erases the files of a batch that are in the trash.
   ///
   /// Files that are not in the trash any more are no part of what is returned. Where one file of a photo may not be erased,
-  /// none of it is. A stop comes between two photos; after a power cut each file is either whole, with its note, or gone.
+  /// or is at home, none of it is. A stop comes between two photos; after a power cut each file is either whole, with its
+  /// note, or gone.
   ///
   /// - Parameters:
+  ///   - journal: That of the batch; where it cannot be written, nothing of a photo of several files is erased.
   ///   - indices: Only these files of the batch: those that the person was told of.
   ///   - isStopped: Asked before each photo.
   package func erase(
-    _ batch: RemovalBatch, only indices: Set<Int>, isStopped: () -> Bool = { false }
+    _ batch: RemovalBatch, only indices: Set<Int>, journal: any RemovalJournal, isStopped: () -> Bool = { false }
   ) -> [EraseOutcome] {
-    func act(_ entry: Entry) throws(FileSafetyError) {
-      do throws(Errno) {
-        try operations.unlink(entry.place.name, in: entry.trash.files)
-      } catch {
-        throw FileSafetyError(.unlink, entry.place.filePath, error)
-      }
-      // It is gone, whatever the disk says to this.
-      try? operations.syncFolder(entry.trash.files)
-      // A note without its file misleads nobody; one that cannot be removed is no reason to call the file kept.
-      _ = try? entry.trash.removeOwnInfo(entry.place, operations)
-    }
-    return outcomes(of: batch, only: indices, isStopped: isStopped, act: act)
+    outcomes(of: batch, only: indices, journal: journal, isStopped: isStopped)
   }
 
   private struct Entry {
@@ -75,9 +69,13 @@ package struct Eraser: Sendable {
     var status: FileStatus
   }
 
+  private typealias Look = (file: BatchFile, found: Result<Entry, FileSafetyError>)
+  /// Why a file stays in the trash with the rest of its photo.
+  private typealias Hold = (FilePath) -> FileSafetyError
+
+  /// - Parameter journal: Nil to look only.
   private func outcomes(
-    of batch: RemovalBatch, only indices: Set<Int>? = nil, isStopped: () -> Bool,
-    act: (Entry) throws(FileSafetyError) -> Void
+    of batch: RemovalBatch, only indices: Set<Int>? = nil, journal: (any RemovalJournal)? = nil, isStopped: () -> Bool
   ) -> [EraseOutcome] {
     var open: [TrashFolder: OpenTrash] = [:]
     var outcomes: [EraseOutcome] = []
@@ -89,18 +87,25 @@ package struct Eraser: Sendable {
       let looks = look(at: photo, &open)
       guard !looks.isEmpty, looks.contains(where: { indices?.contains($0.file.index) != false }) else { continue }
       if !wasStopped { wasStopped = isStopped() }
+      var hold = hold(on: photo, looks, indices)
+      if hold == nil, !wasStopped, !mark(looks, isErasing: true, in: batch.id, journal) {
+        hold = { .journalFailed($0) }
+      }
+      var isBegun = false
       for (file, found) in looks {
         var result: EraseOutcome.Result
         do throws(FileSafetyError) {
           let entry = try found.get()
           if wasStopped { throw .stopped(file.path) }
-          // What is left of a photo of which a part is gone would be of no use to anybody.
-          if let kept = looks.first(where: { $0.found.isFailure || indices?.contains($0.file.index) == false }) {
-            throw .partOfKeptPhoto(file.path, obstacle: kept.file.path)
-          }
-          try act(entry)
+          if let hold { throw hold(file.path) }
+          if journal != nil { try erase(entry) }
+          isBegun = true
           result = .erased(freed: entry.status.linkCount > 1 ? nil : entry.status.allocated)
         } catch {
+          if hold == nil, !wasStopped {
+            hold = { .partOfKeptPhoto($0, obstacle: file.path) }
+            if !isBegun, !mayBeGone(found, error) { _ = mark(looks, isErasing: false, in: batch.id, journal) }
+          }
           result = .refused(error)
         }
         outcomes.append(
@@ -110,11 +115,77 @@ package struct Eraser: Sendable {
     return outcomes
   }
 
+  private func erase(_ entry: Entry) throws(FileSafetyError) {
+    do throws(Errno) {
+      try operations.unlink(entry.place.name, in: entry.trash.files)
+    } catch {
+      throw FileSafetyError(.unlink, entry.place.filePath, error)
+    }
+    // It is gone, whatever the disk says to this.
+    try? operations.syncFolder(entry.trash.files)
+    // A note without its file misleads nobody; one that cannot be removed is no reason to call the file kept.
+    _ = try? entry.trash.removeOwnInfo(entry.place, operations)
+  }
+
+  /// Writes down that the files of a photo may be erased any moment, or are not touched after all.
+  ///
+  /// - Returns: False where that was needed and could not be done.
+  private func mark(
+    _ looks: [Look], isErasing: Bool, in batch: BatchID, _ journal: (any RemovalJournal)?
+  ) -> Bool {
+    guard let journal, looks.count > 1 else { return true }
+    let changes = looks.map { FileChange(index: $0.file.index, state: $0.file.state, isErasing: isErasing) }
+    do {
+      try operations.pass(.journal)
+      try journal.record(changes, in: batch)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// A call that failed may have happened all the same, as on a network drive; one that found nothing came too late.
+  private func mayBeGone(_ found: Result<Entry, FileSafetyError>, _ error: FileSafetyError) -> Bool {
+    if case .vanished = error { return false }
+    guard case .success(let entry) = found else { return false }
+    return (try? operations.status(of: entry.place.name, in: entry.trash.files)) == nil
+  }
+
+  /// What keeps the files of a photo in the trash; nil where all that is left of it may go.
+  private func hold(on photo: ArraySlice<BatchFile>, _ looks: [Look], _ indices: Set<Int>?) -> Hold? {
+    if let kept = looks.first(where: { $0.found.isFailure || indices?.contains($0.file.index) == false }) {
+      return { .partOfKeptPhoto($0, obstacle: kept.file.path) }
+    }
+    guard photo.count > 1 else { return nil }
+    for file in photo {
+      do throws(FileSafetyError) {
+        if try isHome(file) { return { .photoIsHome($0, photo: file.path) } }
+      } catch {
+        return { _ in error }
+      }
+    }
+    let there = Set(looks.map(\.file.index))
+    // It may be at home under another name, or on a drive that is away.
+    if let missing = photo.first(where: { !there.contains($0.index) && !$0.isErasing }) {
+      return { .restOfPhotoMissing($0, missing: missing.path) }
+    }
+    return nil
+  }
+
+  /// It never left, was put back, or has a copy in its place that somebody took out of the trash, by all that its size says.
+  private func isHome(_ file: BatchFile) throws(FileSafetyError) -> Bool {
+    if file.state == .stayed || file.state == .restored { return true }
+    do throws(FileSafetyError) {
+      let now = try fileStatus(of: file.path, operations: operations)
+      return now.kind == .regular && now.identity.size == file.identity.size
+    } catch .vanished {
+      return false
+    }
+  }
+
   /// The files of a photo that are in the trash, each with what may be erased, or why it may not.
-  private func look(
-    at photo: ArraySlice<BatchFile>, _ open: inout [TrashFolder: OpenTrash]
-  ) -> [(file: BatchFile, found: Result<Entry, FileSafetyError>)] {
-    var looks: [(file: BatchFile, found: Result<Entry, FileSafetyError>)] = []
+  private func look(at photo: ArraySlice<BatchFile>, _ open: inout [TrashFolder: OpenTrash]) -> [Look] {
+    var looks: [Look] = []
     for file in photo where file.state == .moved {
       guard let place = file.place else { continue }
       do throws(FileSafetyError) {

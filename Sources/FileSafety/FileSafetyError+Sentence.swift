@@ -24,9 +24,8 @@ extension FileSafetyError {
         + "name a folder that holds copies."
     case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .guarded, .mayHoldPictures, .wouldEmptySet:
       planSentence(naming: naming)
-    case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .partOfKeptPhoto, .trashEntryChanged,
-      .notATrashInfo,
-      .escapesVolume:
+    case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .partOfKeptPhoto, .photoIsHome,
+      .restOfPhotoMissing, .trashEntryChanged, .notATrashInfo, .escapesVolume:
       restoreSentence(naming: naming)
     default: moveSentence(naming: naming)
     }
@@ -79,7 +78,7 @@ extension FileSafetyError {
       "The disk failed while \(naming(path)) was moved. It is there or at \(naming(entry)); the next start finds out."
     case .stopped(let path): "\(naming(path)) was not touched: you stopped before."
     case .journalFailed(let path):
-      "\(naming(path)) was not moved: Deckle could not write down what it does, so it stopped."
+      "\(naming(path)) was not touched: Deckle could not write down what it does, so it stopped."
     case .anotherVolume(let path):
       "Another drive or card may be in place of that with \(naming(path)): connect that one."
     default: "There is nothing to move."
@@ -98,6 +97,12 @@ extension FileSafetyError {
       "\(naming(path)) stays in the trash with \(naming(obstacle)), which belongs to it and cannot be put back."
     case .partOfKeptPhoto(let path, let obstacle):
       "\(naming(path)) is left in the trash with \(naming(obstacle)), which belongs to it."
+    case .photoIsHome(let path, let photo):
+      "\(naming(path)) is left in the trash: \(naming(photo)), which belongs to it, stayed or is back. Name it to deckle "
+        + "restore to have it back as well, or erase it in the trash of your desktop."
+    case .restOfPhotoMissing(let path, let missing):
+      "\(naming(path)) is left in the trash: \(naming(missing)), which belongs to it, is not there, and may have been put "
+        + "back under another name. Name it to deckle restore to have it back, or erase it in the trash of your desktop."
     case .trashEntryChanged(let path, let entry):
       "\(naming(path)) was left alone: \(naming(entry)) in the trash, or the note beside it, is not what this move put there."
     case .notATrashInfo(let path): "\(naming(path)) cannot be read as the note of a trashed file."

@@ -80,6 +80,10 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case photoStaysInTrash(FilePath, obstacle: FilePath)
   /// A file of the same photo may not be erased, so none of it is.
   case partOfKeptPhoto(FilePath, obstacle: FilePath)
+  /// Another file of the same photo is at home, so this one is not erased.
+  case photoIsHome(FilePath, photo: FilePath)
+  /// Another file of the same photo is not in the trash, and Deckle did not erase it, so this one is not erased.
+  case restOfPhotoMissing(FilePath, missing: FilePath)
   /// The entry in the trash is not the one that Deckle made.
   case trashEntryChanged(FilePath, entry: FilePath)
   case notATrashInfo(FilePath)
@@ -104,7 +108,8 @@ extension FileSafetyError {
       .trashNotTrusted(let path), .diskFull(let path), .noFreeTrashName(let path), .otherFileOfPhoto(let path, _),
       .somethingElseMoved(let path, _), .unsettled(let path, _), .stopped(let path), .journalFailed(let path),
       .anotherVolume(let path), .somethingIsThere(let path), .notInTrash(let path), .trashIsAway(let path, _),
-      .photoStaysInTrash(let path, _), .partOfKeptPhoto(let path, _),
+      .photoStaysInTrash(let path, _), .partOfKeptPhoto(let path, _), .photoIsHome(let path, _),
+      .restOfPhotoMissing(let path, _),
       .trashEntryChanged(let path, _), .notATrashInfo(let path), .escapesVolume(let path):
       path
     }

@@ -93,11 +93,12 @@ struct HomeMove {
     }
   }
 
-  /// The folder to restore to; missing folders are made, but only on the volume of the trash.
+  /// The folder to restore to; missing folders are made, but only on the volume of the trash, and for the user alone: how open
+  /// they were is not known, and a private one must not come back readable.
   private func openHome(mountID: UInt64) throws(FileSafetyError) -> Descriptor {
     try checkHome(mountID: mountID)
     do throws(Errno) {
-      return try makeFolders(path.parentFolder, mode: 0o777, operations)
+      return try makeFolders(path.parentFolder, mode: 0o700, operations)
     } catch {
       throw homeSituation(error)
     }

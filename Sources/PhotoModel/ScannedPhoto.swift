@@ -36,8 +36,13 @@ package struct ScannedPhoto: Hashable, Sendable {
   package var fileSize: ByteCount { ByteCount(identity.size) }
 
   /// What is free without it: not what other names still lead to.
-  package var reclaimable: ByteCount {
-    (hasOtherNames ? .zero : fileSize) + companions.filter { !$0.hasOtherNames }.map(\.size).total
+  package var reclaimable: ByteCount { reclaimable(of: .all) }
+
+  /// What is free when these parts go.
+  package func reclaimable(of parts: PhotoParts) -> ByteCount {
+    let files = files(of: parts)
+    return (files.isShownOne && !hasOtherNames ? fileSize : .zero)
+      + files.companions.filter { !$0.hasOtherNames }.map(\.size).total
   }
 
   package var raw: Companion? { companions.first { $0.role == .raw } }

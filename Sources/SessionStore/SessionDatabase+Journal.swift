@@ -1,5 +1,5 @@
 package import FileSafety
-import Foundation
+package import Foundation
 import GRDB
 import PhotoModel
 package import SystemPackage
@@ -49,6 +49,11 @@ extension SessionDatabase: RemovalJournal {
           arguments: [change.state.rawValue, batch.text, change.index])
         guard database.changesCount == 1 else {
           throw DatabaseError(message: "file \(change.index) is not in batch \(batch.text)")
+        }
+        if let isErasing = change.isErasing {
+          try database.execute(
+            sql: "UPDATE batch_file SET is_erasing = ? WHERE batch = ? AND position = ?",
+            arguments: [isErasing, batch.text, change.index])
         }
       }
     }
@@ -114,6 +119,19 @@ extension SessionDatabase: RemovalJournal {
           WHERE batch_file.path = ? AND batch_file.state = 'moved' ORDER BY batch.number DESC LIMIT 1
           """, arguments: [Data(path.bytes)]
       ).map(BatchID.init)
+    }
+  }
+
+  /// Where files were that went to the trash in this second or later: what is at such a place now came back.
+  package func paths(ofFilesMovedSince date: Date) throws(StoreError) -> Set<FilePath> {
+    try read { database in
+      let paths = try Data.fetchAll(
+        database,
+        sql: """
+          SELECT path FROM batch_file JOIN batch ON batch.id = batch_file.batch
+          WHERE started_seconds >= ? AND state NOT IN ('planned', 'reserved', 'stayed')
+          """, arguments: [Int64(date.timeIntervalSince1970.rounded(.down))])
+      return Set(paths.map { FilePath(bytes: $0) })
     }
   }
 
@@ -194,6 +212,7 @@ extension SessionDatabase: RemovalJournal {
     }
     return BatchFile(
       index: row["position"], item: row["photo"], path: FilePath(bytes: row["path"] as Data), identity: identity(row),
-      state: state, place: place, survivor: survivors[row["position"]], isFolder: isFolder)
+      state: state, place: place, survivor: survivors[row["position"]], isFolder: isFolder,
+      isErasing: row["is_erasing"] ?? false)
   }
 }

@@ -134,6 +134,11 @@ extension SessionDatabase {
           CREATE INDEX decision_item_inode ON decision_item (inode);
           """)
     }
+    migrator.registerMigration("erasing of photos") { database in
+      // What is missing of a photo was not erased by Deckle before this was written down, by all that is known.
+      try database.execute(
+        sql: "ALTER TABLE batch_file ADD COLUMN is_erasing INTEGER NOT NULL DEFAULT 0 CHECK (is_erasing IN (0, 1))")
+    }
     return migrator
   }
 

@@ -81,11 +81,11 @@ struct GoalDeck: Sendable {
     case .bytes(let wanted):
       var expected = 0.0
       var chosen: [IssueKey] = []
-      for candidate in ranked.prefix(Self.mostCards) {
+      for candidate in ranked.filter({ $0.freed > .zero }).prefix(Self.mostCards) {
         guard expected < Double(wanted.bytes) else { break }
         chosen.append(candidate.key)
         // Of what is only listed about a half is kept.
-        expected += Double(candidate.size.bytes) * (candidate.isProposed ? 1 : 0.5)
+        expected += Double(candidate.freed.bytes) * (candidate.isProposed ? 1 : 0.5)
       }
       keys = chosen
     }
@@ -125,9 +125,9 @@ struct GoalDeck: Sendable {
     }
   }
 
-  /// What of its photos is marked, in bytes.
+  /// What is free once those of its photos go that are marked.
   func freed(_ review: Review) -> ByteCount {
-    keys.filter { review.isInBin($0.path) }.map { review.binSize(of: $0.path) }.total
+    keys.filter { review.isInBin($0.path) }.map { review.reclaimable(of: $0.path) }.total
   }
 
   func isReached(_ review: Review) -> Bool {
@@ -146,7 +146,8 @@ struct GoalRanking: Sendable {
 
   struct Card: Sendable {
     var key: IssueKey
-    var size: ByteCount
+    /// What is free without it: nothing where other names lead to its files.
+    var freed: ByteCount
     var isProposed: Bool
   }
 
@@ -160,16 +161,24 @@ struct GoalRanking: Sendable {
 
   init(_ review: Review) {
     let decks = IssueCategory.allCases.compactMap { review.sets.deck($0) }
-    var cards: [Card] = []
+    var freeing: [Card] = []
+    var others: [Card] = []
     var seen: Set<FilePath> = []
     // Names are looked at only of the best: to look at all of a large library takes longer than a key may.
-    for candidate in Self.candidates(decks) where cards.count < GoalDeck.mostCards {
+    for candidate in Self.candidates(decks) where freeing.count < GoalDeck.mostCards {
       guard let issue = decks[candidate.deck][candidate.place],
         !review.isMadeToBeKeptWhole(issue.path, in: issue.category), seen.insert(issue.path).inserted
       else { continue }
-      cards.append(Card(key: IssueKey(issue.path, issue.category), size: issue.size, isProposed: issue.isPreselected))
+      let card = Card(
+        key: IssueKey(issue.path, issue.category), freed: review.reclaimable(of: issue.path),
+        isProposed: issue.isPreselected)
+      if card.freed > .zero {
+        freeing.append(card)
+      } else if others.count < GoalDeck.mostCards {
+        others.append(card)
+      }
     }
-    self.cards = cards
+    cards = [true, false].flatMap { isProposed in (freeing + others).filter { $0.isProposed == isProposed } }
   }
 
   private static func candidates(_ decks: [IssueDeck]) -> [Candidate] {
@@ -193,6 +202,11 @@ struct GoalRanking: Sendable {
 }
 
 extension Review {
+  /// What is free once what is marked of a photo goes; all of it, for one that is not in the bin.
+  fileprivate func reclaimable(of path: FilePath) -> ByteCount {
+    photos[path]?.reclaimable(of: parts(of: path)) ?? .zero
+  }
+
   /// It belongs to a bracket, a stack or a panorama.
   func isMadeToBeKeptWhole(_ path: FilePath, in category: IssueCategory) -> Bool {
     group(of: path, in: category)?.members.first { $0.path == path }?.set != nil

@@ -96,8 +96,8 @@ package struct SessionEffects: Sendable {
   package var forget: @Sendable (LedgerSelection) throws -> Void
   /// With the files that the scan could not judge.
   package var recordScan: @Sendable (ScanResult, Duration, [SkippedFile], [FilePath]) throws -> Void
-  /// Of these photos, in every library.
-  package var forgetDecisions: @Sendable ([FilePath]) throws -> Void
+  /// What was decided about these photos, in every library, and of others only what was decided about their RAW, which went.
+  package var forgetDecisions: @Sendable (_ photos: [FilePath], _ withoutRAW: [FilePath]) throws -> Void
   /// Writes the thresholds into the user's configuration.
   package var saveSettings: @Sendable (_ old: ScanSettings, _ new: ScanSettings) throws -> Void
   /// Writes how Deckle looks into it.
@@ -115,7 +115,7 @@ package struct SessionEffects: Sendable {
     ledger: @escaping @Sendable () throws -> Ledger,
     forget: @escaping @Sendable (LedgerSelection) throws -> Void,
     recordScan: @escaping @Sendable (ScanResult, Duration, [SkippedFile], [FilePath]) throws -> Void,
-    forgetDecisions: @escaping @Sendable ([FilePath]) throws -> Void,
+    forgetDecisions: @escaping @Sendable ([FilePath], [FilePath]) throws -> Void,
     saveSettings: @escaping @Sendable (ScanSettings, ScanSettings) throws -> Void,
     saveLook: @escaping @Sendable (Look, Look) throws -> Void
   ) {

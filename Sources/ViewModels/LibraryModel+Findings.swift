@@ -135,7 +135,7 @@ extension LibraryModel {
     guard generation == libraryGeneration else { return 0 }
     let released = forbidden.union(cut).filter { review.marks[$0] != nil }
     guard !released.isEmpty else { return 0 }
-    try? effects.session.forgetDecisions(released.sorted(by: precedesInByteOrder))
+    try? effects.session.forgetDecisions(released.sorted(by: precedesInByteOrder), [])
     subjectChanges += 1
     review.forgetDecisions(about: released)
     onChange(.review)

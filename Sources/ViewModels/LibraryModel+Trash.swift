@@ -9,7 +9,7 @@ extension LibraryModel {
   ///   - paths: Photos whose shown file was moved.
   ///   - parts: Photos that went in part, with the files that were moved of each.
   package func photosMoved(_ paths: [FilePath], parts: [FilePath: [FilePath]] = [:]) {
-    try? effects.session.forgetDecisions(paths + parts.keys)
+    try? effects.session.forgetDecisions(paths, Array(parts.keys))
     let moved = Set(paths)
     takeOff(moved, parts)
     takeOff(parts.filter { !moved.contains($0.key) })
@@ -49,7 +49,7 @@ extension LibraryModel {
   /// These came back from the trash: what was decided about them is open again, and the library is scanned anew,
   /// because a file that was moved is not the one in the cache any more.
   package func photosRestored(_ paths: [FilePath]) {
-    try? effects.session.forgetDecisions(paths)
+    try? effects.session.forgetDecisions(paths, [])
     review.forgetDecisions(about: Set(paths))
     subjectChanges += 1
     for path in paths { gone[path] = nil }

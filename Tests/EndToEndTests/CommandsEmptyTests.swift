@@ -76,6 +76,27 @@ import TextSurface
     #expect(process.errorText.contains("\(kept), which stayed for it, is away or has changed."))
   }
 
+  @Test func `the RAW of a photo that was put back by hand is not erased, and that is said`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("IMG_1.JPG", seed: 1)
+    try room.folder.write([0x49, 0x49, 0x2A, 0, 16, 0, 0, 0, 0x43, 0x52, 2, 0], to: "photos/IMG_1.CR2")
+    #expect(try room.deckle("trash", "photos/IMG_1.JPG", "--yes").status == .exited(0))
+    let trash = room.folder["home/data/Trash"]
+    try FileManager.default.moveItem(
+      atPath: trash.appending("files/IMG_1.JPG").string, toPath: room.photos.appending("IMG_1.JPG").string)
+    try FileManager.default.removeItem(atPath: trash.appending("info/IMG_1.JPG.trashinfo").string)
+
+    let look = try room.deckle("empty", "--all", "--dry-run")
+    let terminal = try terminal(room, "empty", "--all")
+
+    #expect(look.errorText.contains("IMG_1.CR2 is left in the trash") && look.errorText.contains("stayed or is back"))
+    #expect(look.errorText.contains("So there is nothing to erase."))
+    #expect(terminal.exitStatus() == .exited(1))
+    #expect(room.folder.contains("home/data/Trash/files/IMG_1.CR2"))
+    #expect(try room.deckle("restore", "photos/IMG_1.CR2").status == .exited(0))
+    #expect(room.folder.contains("photos/IMG_1.CR2"))
+  }
+
   @Test func `one batch leaves the others, and a dry run all of them`() throws {
     let room = try trashed("a.jpg", "b.jpg")
     let batches = try Document(try room.deckle("history", "--json")).list("batches")

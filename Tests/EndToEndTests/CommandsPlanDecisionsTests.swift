@@ -85,6 +85,33 @@ import Testing
     #expect(again?["decision"] as? String != "delete")
   }
 
+  @Test(arguments: [true, false])
+  func `what was put back since the plan was made stays, and goes by a new plan`(_ isByHand: Bool) throws {
+    let room = try library()
+    let before = try room.content()
+    let old = try plan(room)
+    let leaving = try path("delete", in: old)
+    #expect(try apply(old, room).status == .exited(0))
+    if isByHand {
+      let trash = room.folder["home/data/Trash"]
+      let name = try #require(leaving.lastComponent?.string)
+      try FileManager.default.moveItem(atPath: trash.appending("files/\(name)").string, toPath: leaving.string)
+      try FileManager.default.removeItem(atPath: trash.appending("info/\(name).trashinfo").string)
+    } else {
+      #expect(try room.deckle("restore", "--last").status == .exited(0))
+    }
+
+    let again = try apply(old, room)
+
+    #expect(again.status == .exited(1), "\(again.outputText)")
+    #expect(try Document(again).list("files").first?.text("reason")?.contains("Make a new plan") == true)
+    #expect(try room.content() == before)
+    var new = try plan(room)
+    new["createdAt"] = "2999-01-31T12:00:00Z"
+    #expect(try apply(new, room).status == .exited(0))
+    #expect(try room.content() != before)
+  }
+
   @Test func `a plan that knows what was kept does what a person made of it`() throws {
     let room = try library()
     let first = try plan(room)

@@ -23,7 +23,7 @@ import Testing
     try scenery.move(try paths.map { try .only($0) })
     try TemporaryFolder.write(Array("theirs".utf8), to: trashed("theirs.jpg"))
 
-    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2])
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2], journal: scenery.journal)
 
     #expect(outcomes.map(\.path) == paths)
     #expect(outcomes.allSatisfy { $0.isErased })
@@ -50,7 +50,7 @@ import Testing
       try scenery.move([try .only(try scenery.photo(name, "the photo"))], as: name)
       var batch = try #require(scenery.journal.batch(BatchID(name)))
       change(&batch.files[0].identity)
-      return eraser.erase(batch, only: [0]).allSatisfy(\.isErased)
+      return eraser.erase(batch, only: [0], journal: scenery.journal).allSatisfy(\.isErased)
     }
 
     #expect(try goes("a.jpg") { $0.inode += 1 } == forgets)
@@ -66,7 +66,8 @@ import Testing
     try scenery.move([first, try .only(paths[2])])
     var asked = 0
 
-    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2]) {
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2], journal: scenery.journal)
+    {
       asked += 1
       return asked > 1
     }
@@ -85,7 +86,8 @@ import Testing
     try TemporaryFolder.write(Array("rotated".utf8), to: trashed("a.jpg"))
 
     #expect(eraser.erasable(of: try batch).map(\.isErased) == [false, false, true])
-    #expect(eraser.erase(try batch, only: [0, 1, 2]).map(\.isErased) == [false, false, true])
+    #expect(
+      eraser.erase(try batch, only: [0, 1, 2], journal: scenery.journal).map(\.isErased) == [false, false, true])
     #expect(scenery.trashedNames == ["a.CR2", "a.jpg"])
     #expect(scenery.notes == ["a.CR2.trashinfo", "a.jpg.trashinfo"])
   }
@@ -96,10 +98,103 @@ import Testing
     photo.companions = [RemovalItem.File(path: paths[1], identity: try .now(paths[1]))]
     try scenery.move([photo])
 
-    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0])
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0], journal: scenery.journal)
 
     #expect(outcomes.map(\.isErased) == [false, false])
     #expect(scenery.trashedNames == ["a.CR2", "a.jpg"])
+  }
+
+  enum Return: CaseIterable {
+    case byDeckle, byHand, byHandUnderAnotherName, asCopy, neverLeft, withItsDrive
+  }
+
+  @Test(arguments: Return.allCases)
+  func `what belongs to a photo that is home, or may be, is not erased`(_ way: Return) throws {
+    let paths = try ["a.jpg", "a.CR2", "b.jpg"].map { try scenery.photo($0, "photo \($0)") }
+    var photo = try RemovalItem.only(paths[0])
+    photo.companions = [RemovalItem.File(path: paths[1], identity: try .now(paths[1]))]
+    try scenery.move([photo, try .only(paths[2])])
+    var reason = FileSafetyError.photoIsHome(paths[1], photo: paths[0])
+    var known = try batch
+    switch way {
+    case .byDeckle:
+      try scenery.restore(only: [0])
+      known = try batch
+      // Where it is now does not matter: it was wanted back.
+      try TemporaryFolder.rename(paths[0], to: scenery.folder("elsewhere.jpg"))
+    case .byHand: try TemporaryFolder.rename(trashed("a.jpg"), to: paths[0])
+    case .byHandUnderAnotherName:
+      try TemporaryFolder.rename(trashed("a.jpg"), to: scenery.folder("elsewhere.jpg"))
+      reason = .restOfPhotoMissing(paths[1], missing: paths[0])
+    case .asCopy: try TemporaryFolder.write(Array("photo a.jpg".utf8), to: paths[0])
+    case .neverLeft:
+      try TemporaryFolder.rename(trashed("a.jpg"), to: paths[0])
+      known.files[0].state = .stayed
+    case .withItsDrive:
+      let away = scenery.folder("drive/.Trash-1")
+      known.files[0].place?.folder = TrashFolder(kind: .own, path: away, topFolder: away.parentFolder)
+      reason = .restOfPhotoMissing(paths[1], missing: paths[0])
+    }
+    let before = scenery.trashedNames
+    let eraser = Eraser(environment: scenery.environment)
+
+    for outcomes in [
+      eraser.erasable(of: known), eraser.erase(known, only: [0, 1, 2], journal: scenery.journal),
+    ] {
+      #expect(outcomes.filter { $0.index == 1 }.map(\.result) == [.refused(reason)])
+      #expect(outcomes.filter(\.isErased).map(\.index) == [2])
+    }
+
+    #expect(scenery.trashedNames == before.filter { $0 != "b.jpg" })
+    let files = try batch.files
+    #expect(files.map(\.isErasing) == [false, false, false])
+  }
+
+  @Test func `an erasing that was interrupted goes on with what is left, wherever it ended`() throws {
+    func pair() throws -> (Scenery, RemovalBatch) {
+      let scenery = try Scenery()
+      let paths = try ["a.jpg", "a.CR2", "a.xmp"].map { try scenery.photo($0, "photo \($0)") }
+      var photo = try RemovalItem.only(paths[0])
+      photo.companions = try paths.dropFirst().map { RemovalItem.File(path: $0, identity: try .now($0)) }
+      try scenery.move([photo])
+      return (scenery, try #require(scenery.journal.batch(BatchID("batch"))))
+    }
+    var leftInPart = 0
+    var hasEnded = false
+    for number in 1...200 where !hasEnded {
+      for fault in [FaultGate.Fault.crash(at: number), .error(.ioError, at: number), .loss(.ioError, at: number)] {
+        let (scenery, batch) = try pair()
+        let gate = FaultGate(fault)
+        _ = Eraser(environment: scenery.environment, operations: gate.operations())
+          .erase(batch, only: [0, 1, 2], journal: scenery.journal)
+        if case .crash = fault { hasEnded = !gate.wasHit }
+        if (1...2).contains(scenery.trashedNames.count) { leftInPart += 1 }
+        let after = try #require(scenery.journal.batch(BatchID("batch")))
+
+        let rest = Eraser(environment: scenery.environment).erase(after, only: [0, 1, 2], journal: scenery.journal)
+
+        #expect(!rest.map(\.isErased).contains(false), "\(fault)")
+        #expect(scenery.trashedNames.isEmpty, "\(fault)")
+      }
+    }
+    #expect(hasEnded && leftInPart > 2)
+  }
+
+  @Test func `a photo that is put back while its erasing begins keeps what belongs to it`() throws {
+    let paths = try ["a.jpg", "a.CR2"].map { try scenery.photo($0, "photo \($0)") }
+    var photo = try RemovalItem.only(paths[0])
+    photo.companions = [RemovalItem.File(path: paths[1], identity: try .now(paths[1]))]
+    try scenery.move([photo])
+    let (entry, elsewhere) = (trashed("a.jpg"), scenery.folder("elsewhere.jpg"))
+    let gate = FaultGate(.action(before: .unlink) { try? TemporaryFolder.rename(entry, to: elsewhere) })
+
+    let first = Eraser(environment: scenery.environment, operations: gate.operations())
+      .erase(try batch, only: [0, 1], journal: scenery.journal)
+    let second = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1], journal: scenery.journal)
+
+    #expect(gate.wasHit && first.map(\.isErased) == [false, false])
+    #expect(second.map(\.result) == [.refused(.restOfPhotoMissing(paths[1], missing: paths[0]))])
+    #expect(scenery.trashedNames == ["a.CR2"])
   }
 
   @Test func `what stayed for a file and is gone or another since is known`() throws {
@@ -139,7 +234,7 @@ import Testing
       #expect(entry.withPlatformString { mkdir($0, 0o700) } == 0)
     }
 
-    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2])
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2], journal: scenery.journal)
 
     #expect(outcomes.count == 1)
     #expect(!outcomes.contains { $0.isErased })
@@ -152,7 +247,7 @@ import Testing
     try scenery.restore(only: [0])
     #expect(trashed("b.jpg").withPlatformString { unlink($0) } == 0)
 
-    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2])
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2], journal: scenery.journal)
 
     #expect(outcomes.map(\.path) == [paths[2]])
     #expect(try TemporaryFolder.read(paths[0]) == Array("photo a.jpg".utf8))
@@ -164,7 +259,7 @@ import Testing
     #expect(path.withPlatformString { from in other.withPlatformString { link(from, $0) } } == 0)
     try scenery.move([try .only(path)])
 
-    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2])
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2], journal: scenery.journal)
 
     #expect(outcomes.map(\.result) == [.erased(freed: nil)])
     #expect(try TemporaryFolder.read(other) == Array("photo".utf8))
@@ -178,7 +273,8 @@ import Testing
       let batch = try #require(scenery.journal.batch(BatchID("batch")))
       let gate = FaultGate(number % 2 == 0 ? .crash(at: number / 2) : .error(.ioError, at: number / 2 + 1))
 
-      let outcomes = Eraser(environment: scenery.environment, operations: gate.operations()).erase(batch, only: [0, 1])
+      let outcomes = Eraser(environment: scenery.environment, operations: gate.operations()).erase(
+        batch, only: [0, 1], journal: scenery.journal)
 
       for name in scenery.trashedNames { #expect(scenery.notes.contains(name + ".trashinfo")) }
       for outcome in outcomes where outcome.isErased {
@@ -192,7 +288,8 @@ import Testing
     try scenery.move(try paths.map { try .only($0) })
     var asked = 0
 
-    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2]) {
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [0, 1, 2], journal: scenery.journal)
+    {
       asked += 1
       return asked > 1
     }
@@ -205,7 +302,7 @@ import Testing
     let paths = try ["a.jpg", "b.jpg"].map { try scenery.photo($0, "photo \($0)") }
     try scenery.move(try paths.map { try .only($0) })
 
-    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [1])
+    let outcomes = Eraser(environment: scenery.environment).erase(try batch, only: [1], journal: scenery.journal)
 
     #expect(outcomes.map(\.path) == [paths[1]])
     #expect(scenery.trashedNames == ["a.jpg"])

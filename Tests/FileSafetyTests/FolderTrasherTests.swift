@@ -102,7 +102,10 @@ import Testing
     let known = try batch(folder)
     #expect(known.app == "Gimp" && known.files.map(\.identity.size) == [41] && known.hasFilesToRestore())
     #expect(scenery.journal.unfinishedBatches().isEmpty)
-    #expect(Eraser(environment: scenery.environment).erase(known, only: [0]).allSatisfy { !$0.isErased })
+    #expect(
+      Eraser(environment: scenery.environment).erase(known, only: [0], journal: scenery.journal).allSatisfy {
+        !$0.isErased
+      })
     try TemporaryFolder.write(Array("later".utf8), to: place.appending(name: "later"))
     let restorer = Restorer(environment: scenery.environment, journal: scenery.journal)
     try scenery.folder.folder("config/gimp")

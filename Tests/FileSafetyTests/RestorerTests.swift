@@ -37,6 +37,20 @@ import Testing
     #expect(scenery.journal.batch(BatchID("batch"))?.files.map(\.state) == [.restored])
   }
 
+  @Test func `folders that are gone come back for the user alone`() throws {
+    let path = try scenery.photo("private/album/photo.jpg")
+    try scenery.move([.only(path)])
+    for folder in [path.parentFolder, path.parentFolder.parentFolder] {
+      #expect(folder.withPlatformString { rmdir($0) } == 0)
+    }
+
+    #expect(try scenery.restore().outcomes.map(\.result) == [.restored])
+
+    for folder in [path.parentFolder, path.parentFolder.parentFolder] {
+      #expect(try #require(TemporaryFolder.status(folder)).st_mode & 0o777 == 0o700)
+    }
+  }
+
   @Test(arguments: [true, false])
   func `a restore never overwrites`(_ renamesWithoutReplacing: Bool) throws {
     let path = try scenery.photo("photo.jpg", "old")

@@ -34,7 +34,7 @@ import Testing
     #expect(first.whereabouts() == [.erased] && second.whereabouts() == [.inTrash])
     #expect(first.isOver() && !second.isOver())
     #expect(!first.hasFilesToRestore() && first.filesStillInTrash().isEmpty && second.hasFilesToRestore())
-    #expect(Eraser(environment: scenery.environment).erase(first, only: [0]).isEmpty)
+    #expect(Eraser(environment: scenery.environment).erase(first, only: [0], journal: scenery.journal).isEmpty)
     #expect(try scenery.restore("first").restoredFiles == 0)
     #expect(scenery.trashedNames == ["IMG_1.jpg"] && scenery.notes == ["IMG_1.jpg.trashinfo"])
     #expect(try scenery.restore("second").restoredFiles == 1)
@@ -52,7 +52,10 @@ import Testing
     #expect(first.whereabouts() == [.back] && second.whereabouts() == [.inTrash])
     #expect(first.isOver() && !second.isOver())
     let refusal = FileSafetyError.trashEntryChanged(path, entry: entry("a.jpg"))
-    #expect(Eraser(environment: scenery.environment).erase(first, only: [0]).map(\.result) == [.refused(refusal)])
+    #expect(
+      Eraser(environment: scenery.environment).erase(first, only: [0], journal: scenery.journal).map(\.result) == [
+        .refused(refusal)
+      ])
     #expect(try scenery.restore("first").outcomes.map(\.result) == [.refused(refusal)])
     #expect(scenery.trashedNames == ["a.jpg"] && scenery.notes == ["a.jpg.trashinfo"])
     #expect(try scenery.restore("second").restoredFiles == 1)

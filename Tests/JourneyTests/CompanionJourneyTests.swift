@@ -1,5 +1,7 @@
+import FileSafety
 import Foundation
 import PhotoModel
+import SessionStore
 import TestSupport
 import Testing
 import TextSurface
@@ -9,7 +11,11 @@ import ViewModels
 @MainActor
 struct CompanionJourneyTests {
   /// A set of two copies; the one that is reviewed has a RAW and two sidecars that the other has not.
-  private func library(columns: Int = 120, rows: Int = 40) throws -> RealLibrary {
+  ///
+  /// - Parameter prepare: Does something more before Deckle starts.
+  private func library(
+    columns: Int = 120, rows: Int = 40, prepare: (TemporaryFolder) throws -> Void = { _ in }
+  ) throws -> RealLibrary {
     try RealLibrary(columns: columns, rows: rows) { folder in
       let scene = TestPictures.scene(seed: 1, size: PixelSize(width: 320, height: 240))
       let bytes = jpegData(of: scene, quality: 90)
@@ -19,6 +25,7 @@ struct CompanionJourneyTests {
           _ = try folder.write(Array("\(name) in \(place)".utf8), to: "Pictures/\(place)/\(name)")
         }
       }
+      try prepare(folder)
     }
   }
 
@@ -72,6 +79,24 @@ struct CompanionJourneyTests {
     #expect(names(library.contents).filter { $0.hasPrefix("b/") } == ["b/IMG_1.JPG", "b/IMG_1.xmp"])
     await library.type(Key("r"))
     #expect(library.contents == before)
+  }
+
+  @Test func `what another library says of a JPEG outlives the move of its RAW alone`() async throws {
+    let library = try library { folder in
+      let photo = folder["Pictures/b/IMG_1.JPG"]
+      let keep = DecisionAction.Item(
+        path: photo, identity: try fileStatus(of: photo).identity, category: .similar, decision: .keep,
+        previous: .pending)
+      _ = try SessionDatabase(path: folder["state/session.sqlite"], stamp: "x")
+        .record(DecisionAction(items: [keep]), in: [folder.path])
+    }
+
+    await library.type(Key("s"), Key(.enter), Key("p"), Key("p"), Key(.left), Key("m"), Key("y"))
+
+    #expect(names(library.trashed) == ["IMG_1.CR2", "IMG_1.CR2.xmp"])
+    let session = try SessionDatabase(path: library.folder["state/session.sqlite"], isReadOnly: true, stamp: "x")
+    #expect(try session.session(of: [library.folder.path]).actions.flatMap(\.items).map(\.decision) == [.keep])
+    #expect(try session.session(of: [library.pictures]).actions.isEmpty)
   }
 
   @Test(arguments: [true, false])

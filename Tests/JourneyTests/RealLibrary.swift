@@ -167,7 +167,7 @@ extension RealLibrary {
       setLastLibrary: { try session.setLastLibrary($0) }, setFirstStep: { try session.setFirstStep($0) },
       ledger: { try session.ledger() }, forget: { try session.forget($0) },
       recordScan: { try session.recordScan($0, elapsed: $1, skipped: $2, of: $3) },
-      forgetDecisions: { try session.forgetDecisions(about: $0) },
+      forgetDecisions: { try session.forgetDecisions(about: $0, andOfRAWsOf: $1) },
       saveSettings: { _, _ in }, saveLook: { _, _ in })
   }
 

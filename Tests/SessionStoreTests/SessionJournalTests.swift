@@ -74,6 +74,23 @@ import Testing
     #expect(try open().batch(begun.id)?.files.map(\.survivor) == [begun.files[0].survivor, later, nil])
   }
 
+  @Test func `what may be erased any moment is written down, and nothing else of its file changes`() throws {
+    var expected = try batch("one", files: 3)
+    for index in expected.files.indices {
+      expected.files[index].state = .moved
+      expected.files[index].place = place(.home, name: [65, UInt8(index)])
+    }
+    try open().begin(expected)
+
+    for isErasing in [true, false, true] {
+      expected.files[1].isErasing = isErasing
+      try open().record([FileChange(index: 1, state: .moved, isErasing: isErasing)], in: expected.id)
+      #expect(try open().batch(expected.id) == expected)
+    }
+    try open().record([FileChange(index: 1, state: .moved)], in: expected.id)
+    #expect(try open().batch(expected.id) == expected)
+  }
+
   @Test(arguments: [TrashFolder.Kind.home, .shared, .own]) func `every state and place of a file comes back`(
     kind: TrashFolder.Kind
   ) throws {

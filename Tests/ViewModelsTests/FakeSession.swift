@@ -104,11 +104,13 @@ final class FakeSession: Sendable {
           content.saved.skipped = skipped
         }
       },
-      forgetDecisions: { [self] paths in
+      forgetDecisions: { [self] paths, withoutRAW in
         try write { content in
           content.forgotten += paths
           for index in content.saved.actions.indices {
-            content.saved.actions[index].items.removeAll { paths.contains($0.path) }
+            content.saved.actions[index].items.removeAll {
+              paths.contains($0.path) || $0.decision == .delete && withoutRAW.contains($0.path)
+            }
           }
           content.saved.actions.removeAll(where: \.items.isEmpty)
         }

@@ -38,6 +38,32 @@ import TextSurface
     #expect(GoalDeck.different(bytes, out: GoalRanking(Review()), pace: .seconds(4)).isEmpty)
   }
 
+  @Test func `what other names keep on the disk counts for no goal of bytes`() async throws {
+    func photos(linked isLinked: (ScannedPhoto) -> Bool) -> [ScannedPhoto] {
+      Sample.photos.map { photo in
+        var photo = photo
+        photo.hasOtherNames = isLinked(photo)
+        return photo
+      }
+    }
+    let bytes = DeckGoal.bytes(ByteCount(20_000))
+    let all = photos { _ in true }
+    var review = Review()
+    review.replaceFindings(Sample.findings, photos: all)
+    #expect(
+      GoalDeck.different([bytes, .minutes(10)], out: GoalRanking(review), pace: .seconds(4)).map(\.goal)
+        == [.minutes(10)])
+    #expect(GoalDeck(bytes, review: review, pace: .seconds(4)).keys.isEmpty)
+    #expect(GoalDeck(.minutes(10), review: review, pace: .seconds(4)).keys.count == 9)
+
+    let bench = try await Bench.opened(photos: photos { $0.path == Sample.path("s3") })
+    bench.app.openDeck(bytes)
+    await bench.work.idle()
+    #expect(bench.card == "s2", "s3 is larger, and nothing is free without it")
+    await bench.play("h")
+    #expect(bench.deck.goal?.progress == "13.0 KB of 20.0 KB")
+  }
+
   @Test func `proposals come before what is only listed, and sets to keep whole not at all`() {
     var findings = Sample.findings
     for index in findings.issues.indices where findings.issues[index].path == Sample.path("a2") {

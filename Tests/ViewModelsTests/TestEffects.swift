@@ -64,7 +64,7 @@ extension Effects {
         },
         forget: { _ in unexpected("session.forget") },
         recordScan: { _, _, _, _ in unexpected("session.recordScan") },
-        forgetDecisions: { _ in unexpected("session.forgetDecisions") },
+        forgetDecisions: { _, _ in unexpected("session.forgetDecisions") },
         saveSettings: { _, _ in unexpected("session.saveSettings") },
         saveLook: { _, _ in unexpected("session.saveLook") }),
       pictures: PictureEffects { _ in

@@ -33,10 +33,10 @@ struct ApplyCommand: SpokenCommand {
       return .done
     }
     // A damaged session must not be set aside first: then nobody would know any more what was decided.
-    _ = try decisions(program)
+    _ = try objections(to: file, program)
     return try run.perform { protected in
       // Again, for now no other program can decide anything.
-      let objections = PlanObjections(file, try decisions(program), naming: program.naming)
+      let objections = try objections(to: file, program)
       let planned = PlannedRemovals(
         removals: Self.removals(file, objections),
         staying: Set(file.photos.filter { $0.decision != .delete }.map(\.path)))
@@ -44,11 +44,16 @@ struct ApplyCommand: SpokenCommand {
     }
   }
 
-  private func decisions(_ program: Program) throws -> EarlierDecisions {
+  private func objections(to file: PlanFile, _ program: Program) throws -> PlanObjections {
     func failure(_ sentence: String) -> CommandFailure {
       CommandFailure("Nothing was moved, because what you decided after the plan was made cannot be read. \(sentence)")
     }
-    do { return try program.earlierDecisions() } catch let error as CommandFailure {
+    do {
+      return PlanObjections(
+        file, try program.earlierDecisions(),
+        movedSince: try program.readableSession()?.paths(ofFilesMovedSince: file.createdAt) ?? [],
+        naming: program.naming)
+    } catch let error as CommandFailure {
       throw failure(error.sentence)
     } catch let error as StoreError {
       throw failure(error.sentence(program.naming))

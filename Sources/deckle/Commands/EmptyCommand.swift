@@ -42,7 +42,9 @@ struct EmptyCommand: SpokenCommand {
     let erasable = Found(known.flatMap(\.outcomes))
     for sentence in erasable.refusals(program) { console.say(sentence) }
     guard erasable.count > 0 else {
-      console.say("Nothing of that is in the trash, so there is nothing to erase.")
+      console.say(
+        known.allSatisfy(\.outcomes.isEmpty)
+          ? "Nothing of that is in the trash, so there is nothing to erase." : "So there is nothing to erase.")
       let look = TrashLook()
       for trash in Set(batches.flatMap { $0.missingTrashes(look) }).sorted(by: precedesInByteOrder) {
         console.say("\(program.naming(trash)) is not there now; what lies in it was not looked at.")
@@ -62,7 +64,8 @@ struct EmptyCommand: SpokenCommand {
       console.say("Nothing was erased.")
       return Interruption.isRaised ? .interrupted : .failed
     }
-    return try erase(known, eraser, program, console)
+    guard let session else { return .failed }
+    return try erase(known, eraser, session, program, console)
   }
 
   /// A sentence for each of the first files that went because a copy or keeper stayed, where that stays no more: it may be
@@ -111,8 +114,8 @@ struct EmptyCommand: SpokenCommand {
     "Deckle erases photos only, file by file, and no whole folders. Empty the trash of your desktop."
 
   private func erase(
-    _ known: [(batch: RemovalBatch, outcomes: [EraseOutcome])], _ eraser: Eraser, _ program: Program,
-    _ console: Console
+    _ known: [(batch: RemovalBatch, outcomes: [EraseOutcome])], _ eraser: Eraser, _ journal: any RemovalJournal,
+    _ program: Program, _ console: Console
   ) throws -> Outcome {
     let batches = known.map(\.batch)
     let before = Self.freeSpace(of: batches)
@@ -120,7 +123,7 @@ struct EmptyCommand: SpokenCommand {
     // Those that were counted when the words were typed, and none that came back since.
     for (batch, counted) in known {
       let indices = Set(counted.filter(\.isErased).map(\.index))
-      outcomes += eraser.erase(batch, only: indices) { Interruption.isRaised }
+      outcomes += eraser.erase(batch, only: indices, journal: journal) { Interruption.isRaised }
     }
     let erased = Found(outcomes)
     for sentence in erased.refusals(program) { console.say(sentence) }

@@ -8,11 +8,17 @@ import SystemPackage
 struct PlanObjections {
   private let file: PlanFile
   private let decided: EarlierDecisions
+  /// Where files were that went to the trash since the plan was made.
+  private let movedSince: Set<FilePath>
   private let naming: (FilePath) -> String
   /// The photos of each set.
   private let members: [String: [PlanFile.Photo]]
 
-  init(_ file: PlanFile, _ decided: EarlierDecisions, naming: @escaping (FilePath) -> String) {
+  init(
+    _ file: PlanFile, _ decided: EarlierDecisions, movedSince: Set<FilePath>,
+    naming: @escaping (FilePath) -> String
+  ) {
+    self.movedSince = movedSince
     self.file = file
     self.decided = decided
     self.naming = naming
@@ -28,6 +34,11 @@ struct PlanObjections {
       return "\(name) stays: the plan does not say of what set it is, so nothing tells what has to stay for it. Make "
         + "the plan again, or name the photo to deckle trash."
     }
+    if let back = fileThatCameBack(of: photo) {
+      let what = back == photo.path ? "it" : naming(back)
+      return "\(name) stays: \(what) went to the trash after the plan was made, and is back. Make a new plan if it is "
+        + "meant to go."
+    }
     // The clock alone does not tell: it may have been wrong when the plan was made.
     if let date = decided.keptAt(photo.digest), date > file.createdAt {
       return "\(name) stays: you kept it after the plan was made."
@@ -39,6 +50,14 @@ struct PlanObjections {
     return stranger(to: photo).map { stranger in
       "\(name) stays: you said that it is not the same as \(naming(stranger.path)). To move it all the same, name it to "
         + "deckle trash."
+    }
+  }
+
+  /// What is at its place again after it went: somebody put it back, and the plan does not know that.
+  private func fileThatCameBack(of photo: PlanFile.Photo) -> FilePath? {
+    guard !movedSince.isEmpty else { return nil }
+    return ([photo.path] + photo.companions.keys.sorted(by: precedesInByteOrder)).first {
+      movedSince.contains($0) && (try? fileStatus(of: $0)) != nil
     }
   }
 

@@ -90,8 +90,8 @@ struct LiveEffects {
           try session.recordScan(result, elapsed: elapsed, skipped: skipped, of: roots)
         }
       },
-      forgetDecisions: { paths in
-        try spoken { () throws(StoreError) in try session.forgetDecisions(about: paths) }
+      forgetDecisions: { photos, withoutRAW in
+        try spoken { () throws(StoreError) in try session.forgetDecisions(about: photos, andOfRAWsOf: withoutRAW) }
       },
       saveSettings: { old, new in try save { $0.take(new, changedFrom: old) } },
       saveLook: { old, new in try save { $0.take(new, changedFrom: old) } })
