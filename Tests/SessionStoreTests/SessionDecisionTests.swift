@@ -95,15 +95,19 @@ import Testing
     let keep = try open().record(DecisionAction(items: [Samples.item("/photos/k", .keep)]), in: roots)
     let choice = try choose("/photos/c", of: group)
     try withDatabase(folder["session.sqlite"]) { database in
-      // As the version before wrote it, and a choice of one that did not know of actions that choose.
+      // As the version before wrote it, and choices of which no action is known: one of a version that did not know of
+      // actions that choose, and one whose photo was moved.
       try database.execute(
         sql: """
           PRAGMA journal_mode = DELETE;
           DROP INDEX decision_item_inode;
           ALTER TABLE decision_item DROP COLUMN digest;
           ALTER TABLE decision_item DROP COLUMN companions;
-          DELETE FROM grdb_migrations WHERE identifier = 'bytes of decisions';
-          INSERT INTO chosen_keeper (library, "group", path) VALUES (1, 'older', CAST('/photos/o' AS BLOB))
+          DROP INDEX keeper_action_group;
+          DROP TRIGGER choice_ends_with_action;
+          DELETE FROM grdb_migrations WHERE identifier IN ('bytes of decisions', 'choices of actions');
+          INSERT INTO chosen_keeper (library, "group", path) VALUES
+            (1, 'older', CAST('/photos/o' AS BLOB)), (1, 'moved', CAST('/photos/c' AS BLOB))
           """)
     }
     let before = try folder.read("session.sqlite")
@@ -113,8 +117,8 @@ import Testing
 
     #expect(try session.session(of: roots).actions == [DecisionAction(id: marks.id, items: items), keep, choice])
     #expect(try session.keptPhotos() == [StayingFile(path: "/photos/k", identity: Samples.identity(1))])
-    let chosen = [StayingFile(path: "/photos/c", identity: Samples.identity(1)), StayingFile(path: "/photos/o")]
-    #expect(try session.chosenKeepers() == chosen)
+    #expect(try session.chosenKeepers() == [StayingFile(path: "/photos/c", identity: Samples.identity(1))])
+    #expect(try session.session(of: roots).chosenKeepers == [group: "/photos/c"])
     #expect(try (folder.read("session.sqlite") == before) == isReadOnly)
   }
 
@@ -374,6 +378,40 @@ import Testing
     #expect(try open().session(of: roots).chosenKeepers == [:])
     _ = try open().redo(first, at: time, in: roots)
     #expect(try open().session(of: roots).chosenKeepers == [group: FilePath("/photos/a")])
+  }
+
+  @Test func `a chosen keeper that was moved is chosen no more, whatever has its name then, and no undo chooses it`()
+    throws
+  {
+    let (group, others) = (PhotoGroup.ID("00ff"), PhotoGroup.ID("0f0f"))
+    let (a, b): (FilePath, FilePath) = ("/photos/a", "/photos/b")
+    try choose(b, of: group)
+    let second = try choose(a, of: group, before: b)
+    let again = try choose(b, of: group, before: a)
+    try choose(a, of: others)
+    #expect(try open().session(of: roots).chosenKeepers == [group: b, others: a])
+
+    try open().forgetDecisions(about: [b])
+
+    #expect(try open().session(of: roots).chosenKeepers == [others: a])
+    #expect(try open().chosenKeepers().map(\.path) == [a])
+    #expect(try open().session(of: roots).actions.map(\.id).contains(again.id) == false)
+    // What was chosen before it is not there either to be brought back.
+    try open().undo(second.id)
+    #expect(try open().session(of: roots).chosenKeepers == [others: a])
+  }
+
+  @Test func `a choice that was undone and is said again outlives the forgetting of the one before`() throws {
+    let group = PhotoGroup.ID("00ff")
+    let (a, b): (FilePath, FilePath) = ("/photos/a", "/photos/b")
+    try choose(b, of: group)
+    let second = try choose(a, of: group, before: b)
+    try open().undo(second.id)
+    _ = try open().redo(second, at: time, in: roots)
+
+    try open().forgetDecisions(about: [b])
+
+    #expect(try open().session(of: roots).chosenKeepers == [group: a])
   }
 
   @discardableResult
