@@ -26,6 +26,14 @@ extension SessionDatabase {
           END
           """)
     }
+    migrator.registerMigration("keepers of marks") { database in
+      // Null: marked before these were written down, in no set, or in part.
+      for column in ["keeper", "previous_keeper"] {
+        try database.execute(
+          sql: "ALTER TABLE decision_item ADD COLUMN \(column) BLOB CHECK (\(column) IS NULL OR length(\(column)) = 32)"
+        )
+      }
+    }
   }
 
   /// The files that are the chosen keeper of a set, of all libraries.

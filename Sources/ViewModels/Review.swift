@@ -41,6 +41,8 @@ package struct Review: Sendable {
   private(set) var marks: [FilePath: Int] = [:]
   /// Of photos marked, what of each goes; absent for everything.
   private(set) var parts: [IssueKey: PhotoParts] = [:]
+  /// Of photos marked in a set, the bytes of the photo that was to stay; absent where that is not known.
+  private(set) var keepersSeen: [IssueKey: ContentDigest] = [:]
   /// Marks for one half of a photo that count no more, because there are not two of them now: what was to go.
   private(set) var lapsed: [IssueKey: PhotoParts] = [:]
   /// Photos that were marked and are open again, because their bytes or what belongs to them changed since.
@@ -180,11 +182,13 @@ package struct Review: Sendable {
   }
 
   private mutating func takeEffect(of action: DecisionAction) {
-    for item in action.items { set(item.decision, item.parts, for: item) }
+    for item in action.items { set(item.decision, item.parts, item.keeper, for: item) }
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
       listing(group) { $0.detach(item.path, in: item.category) }
-      // Who was marked as a copy of it may be none now.
-      for member in group.members { markOpen(member.path, in: .similar) }
+      // Who was marked as a copy of it may be none now, or have been marked beside it.
+      for member in group.members {
+        for category in [.similar, group.category] { markOpen(member.path, in: category) }
+      }
     }
     if let move = action.keeperMove { chooseKeeper(move.path, of: move.group) }
   }
@@ -198,7 +202,7 @@ package struct Review: Sendable {
     guard var action = actions.popLast() else { return }
     action.isUndone = true
     undone.append(action)
-    for item in action.items { set(item.previous, item.previousParts, for: item) }
+    for item in action.items { set(item.previous, item.previousParts, item.previousKeeper, for: item) }
     if let move = action.keeperMove { takeBack(move, of: action.items.first) }
     replayWhereElsewhere(action)
   }
@@ -220,12 +224,14 @@ package struct Review: Sendable {
     if action.items.contains(where: { effect(of: $0.decision, $0.parts, $0) == nil }) { replayDecisions() }
   }
 
-  private mutating func set(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
+  private mutating func set(
+    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item
+  ) {
     guard let decision = effect(of: decision, going, item) else { return }
     changedSinceMarked.remove(item.path)
     let keptBefore = ListedFigures(keptOf: CollectionOfOne(item.path), in: self)
     let sizeBefore = isInBin(item.path) ? binSize(of: item.path) : nil
-    write(decision, going, for: item)
+    write(decision, going, keeper, for: item)
     let sizeAfter = isInBin(item.path) ? binSize(of: item.path) : nil
     if photos[item.path] != nil {
       binCount += (sizeAfter == nil ? 0 : 1) - (sizeBefore == nil ? 0 : 1)
@@ -236,7 +242,9 @@ package struct Review: Sendable {
     for category in IssueCategory.allCases { markOpen(item.path, in: category) }
   }
 
-  private mutating func write(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
+  private mutating func write(
+    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item
+  ) {
     let key = IssueKey(item.path, item.category)
     let wasMarked = decisions[key] == .delete
     // One half may go only while the other is there to stay; it never stands for the whole.
@@ -245,6 +253,7 @@ package struct Review: Sendable {
     let decision = isLapsed ? .pending : decision
     decisions[key] = decision == .pending ? nil : decision
     parts[key] = decision == .delete && going != .all ? going : nil
+    keepersSeen[key] = decision == .delete ? keeper : nil
     guard wasMarked != (decision == .delete) else { return }
     let count = marks[item.path, default: 0] + (wasMarked ? -1 : 1)
     marks[item.path] = count > 0 ? count : nil
@@ -258,6 +267,7 @@ package struct Review: Sendable {
   private mutating func replayDecisions() {
     decisions = [:]
     parts = [:]
+    keepersSeen = [:]
     lapsed = [:]
     marks = [:]
     sets.openAll()
@@ -267,10 +277,10 @@ package struct Review: Sendable {
       for item in action.items {
         let effect = effect(of: item.decision, item.parts, item)
         replayed.hear(item, action.id, effect, isHere: photos[item.path] != nil)
-        if let effect { write(effect, item.parts, for: item) }
+        if let effect { write(effect, item.parts, item.keeper, for: item) }
       }
     }
-    for mark in replayed.endedMarks(among: said, decisions, photos) { write(.pending, .all, for: mark) }
+    for mark in replayed.endedMarks(among: said, decisions, photos) { write(.pending, .all, nil, for: mark) }
     changedSinceMarked = replayed.changed.filter { photos[$0] != nil && marks[$0] == nil }
     let bin = marks.keys.filter { photos[$0] != nil }
     binCount = bin.count

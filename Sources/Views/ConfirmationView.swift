@@ -82,7 +82,7 @@ struct ConfirmationView {
   private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     let counts = [
       state.exactCopies, state.duplicates, state.similar, state.keeperless, state.onlyOnes, state.inPart, state.losing,
-      state.unreadRests, state.formerCopies, state.protected,
+      state.unreadRests, state.formerCopies, state.otherKeepers, state.protected,
     ]
     let wide = counts.map { groupedDigits($0).count }.max() ?? 1
     let isRoomy = columns >= Self.roomy
@@ -120,6 +120,9 @@ struct ConfirmationView {
       line(
         state.formerCopies, ("was marked as a copy; it is none now", "is no copy any more"),
         ("were marked as copies; they are none now", "are no copies any more"), remark: lookFirst),
+      line(
+        state.otherKeepers, ("was marked beside another keeper", "marked beside another"),
+        ("were marked beside other keepers", "marked beside others"), remark: lookFirst),
       line(
         state.inPart, ("goes in part; the rest of it stays", "in part; the rest stays"),
         ("go in part; the rest of each stays", "in part; the rest stays")),

@@ -31,6 +31,8 @@ import Testing
           item.previousParts = PhotoParts.allCases[(items.count / 3) % 3]
           item.digest = items.count % 2 == 0 ? Samples.digest(UInt8(truncatingIfNeeded: items.count)) : nil
           item.companionsMark = [nil, .min, 0, .max][items.count % 4]
+          item.keeper = items.count % 3 == 0 ? Samples.digest(UInt8(truncatingIfNeeded: items.count + 1)) : nil
+          item.previousKeeper = items.count % 5 == 0 ? Samples.digest(UInt8(truncatingIfNeeded: items.count + 2)) : nil
           items.append(item)
         }
       }
@@ -120,6 +122,26 @@ import Testing
     #expect(try session.chosenKeepers() == [StayingFile(path: "/photos/c", identity: Samples.identity(1))])
     #expect(try session.session(of: roots).chosenKeepers == [group: "/photos/c"])
     #expect(try (folder.read("session.sqlite") == before) == isReadOnly)
+  }
+
+  @Test(arguments: [false, true])
+  func `a session from before marks knew their keepers goes on with the marks`(_ isReadOnly: Bool) throws {
+    var item = Samples.item("/photos/a", .delete, was: .delete)
+    item.digest = Samples.digest(7)
+    let stored = try open().record(DecisionAction(items: [item]), in: roots)
+    try withDatabase(folder["session.sqlite"]) { database in
+      try database.execute(
+        sql: """
+          PRAGMA journal_mode = DELETE;
+          ALTER TABLE decision_item DROP COLUMN keeper;
+          ALTER TABLE decision_item DROP COLUMN previous_keeper;
+          DELETE FROM grdb_migrations WHERE identifier = 'keepers of marks';
+          """)
+    }
+
+    let session = try SessionDatabase(path: folder["session.sqlite"], isReadOnly: isReadOnly, stamp: stamp)
+
+    #expect(try session.session(of: roots).actions == [stored])
   }
 
   @Test func `the files of chosen keepers are told with their bytes, in whatever library, while the choice holds`()

@@ -53,6 +53,7 @@ import ViewModels
       let counted = [
         question.exactCopies, question.duplicates, question.similar, question.keeperless, question.onlyOnes,
         question.inPart, question.unreadRests, question.formerCopies,
+        question.otherKeepers,
       ]
       #expect(counted.reduce(0, +) == question.photos, "seed \(seed)")
       bench.type("y")

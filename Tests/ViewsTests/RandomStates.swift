@@ -141,6 +141,7 @@ struct RandomStates {
     confirmation.keeperless = count()
     confirmation.unreadRests = count()
     confirmation.formerCopies = count()
+    confirmation.otherKeepers = count()
     confirmation.protected = count()
     confirmation.isInsisted = flag()
     if flag() { confirmation.backup = .known(present: count(), missing: count(), isHolding: flag()) }

@@ -187,6 +187,10 @@ package enum PlainScreen {
         "were marked as duplicates and are none any more: look first"
       ),
       (
+        state.otherKeepers, "was marked beside another keeper than the one that stays: look first",
+        "were marked beside other keepers than those that stay: look first"
+      ),
+      (
         state.unreadRests, "goes in part, and the rest of it could not be read: look first",
         "go in part, and the rest of each could not be read: look first"
       ),

@@ -103,6 +103,8 @@ package struct ConfirmationState: Equatable, Sendable {
   package var unreadRests: Int = 0
   /// Marked as duplicates, and in no set of duplicates any more; something similar stays.
   package var formerCopies: Int = 0
+  /// Marked beside a keeper that has changed or does not stay; today's keeper of each stays.
+  package var otherKeepers: Int = 0
   /// Copies that take something along of which no copy stays: their RAW, movie or sidecar.
   package var losing: Int = 0
   /// In the bin, but they stay, because their folder is protected.
@@ -131,7 +133,7 @@ package struct ConfirmationState: Equatable, Sendable {
   package init() {}
 
   /// Photos that should be looked at before a yes.
-  var lookFirst: Int { onlyOnes + keeperless + losing + unreadRests + formerCopies }
+  var lookFirst: Int { onlyOnes + keeperless + losing + unreadRests + formerCopies + otherKeepers }
 }
 
 /// How far the look into the backup is, and what it found.
