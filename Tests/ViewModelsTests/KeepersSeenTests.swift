@@ -3,7 +3,8 @@ import PhotoModel
 import SystemPackage
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// A mark in a set is about what stays as well as about what goes.
 @MainActor @Suite struct KeepersSeenTests {
@@ -139,6 +140,26 @@ import ViewModels
     await bench.open(.similar)
     await bench.play("m")
     #expect(bench.state.confirmation.similar == 1 && bench.state.confirmation.otherKeepers == 1)
+  }
+
+  @Test func `what is asked about again is marked with no others, but by itself`() async throws {
+    let bench = try await library(
+      try await marked("s2"), without: "s1", with: [edited("s1")], set: ["s1", "s2", "s3"])
+    await bench.open(.similar)
+    bench.type("A")
+    guard case .question(let question) = bench.state.overlay else {
+      Issue.record("nothing was asked")
+      return
+    }
+    #expect(question.title == "Mark all 2 photos left in Similar?")
+
+    var review = bench.library.review
+    var findings = Sample.findings
+    for index in findings.issues.indices { findings.issues[index].isPreselected = true }
+    review.replaceFindings(findings, photos: Array(review.photos.values))
+    #expect(!review.isSettled(Sample.path("s2"), in: .similar))
+    let accepted = Set(review.acceptable(in: .similar, margin: 0))
+    #expect(accepted == [Sample.path("q2"), Sample.path("s3")])
   }
 
   @Test func `whoever marks a keeper, too, is asked nothing again`() throws {
