@@ -4,11 +4,13 @@ extension DecisionAction.Item {
   /// A decision about a photo as a scan left it.
   package init(
     about photo: ScannedPhoto, in category: IssueCategory, _ decision: UserDecision, previous: UserDecision = .pending,
-    parts: PhotoParts = .all, previousParts: PhotoParts = .all
+    parts: PhotoParts = .all, previousParts: PhotoParts = .all, keeper: ContentDigest? = nil,
+    previousKeeper: ContentDigest? = nil
   ) {
     self.init(
       path: photo.path, identity: photo.identity, category: category, decision: decision, previous: previous,
-      parts: parts, previousParts: previousParts, digest: photo.digest, companionsMark: photo.companionsMark)
+      parts: parts, previousParts: previousParts, digest: photo.digest, companionsMark: photo.companionsMark,
+      keeper: keeper, previousKeeper: previousKeeper)
   }
 
   /// What this word, or the one before it, says about the photo that has its name now.

@@ -20,12 +20,18 @@ package struct DecisionAction: Hashable, Sendable {
     package var digest: ContentDigest?
     /// What belonged to the photo, as `ScannedPhoto.companionsMark`; nil in sessions of before.
     package var companionsMark: Int64?
+    /// The bytes of the photo of its set that was to stay, where the decision is to delete it; nil where it is in no set, or
+    /// goes in part, and in sessions of before.
+    package var keeper: ContentDigest?
+    package var previousKeeper: ContentDigest?
 
     package init(
       path: FilePath, identity: FileIdentity, category: IssueCategory, decision: UserDecision, previous: UserDecision,
       parts: PhotoParts = .all, previousParts: PhotoParts = .all, digest: ContentDigest? = nil,
-      companionsMark: Int64? = nil
+      companionsMark: Int64? = nil, keeper: ContentDigest? = nil, previousKeeper: ContentDigest? = nil
     ) {
+      self.keeper = keeper
+      self.previousKeeper = previousKeeper
       self.digest = digest
       self.companionsMark = companionsMark
       self.path = path

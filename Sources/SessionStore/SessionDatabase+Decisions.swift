@@ -165,7 +165,7 @@ extension SessionDatabase {
   /// What `item` reads of a row, in this order: by place, for in a long session each name would be looked for in each row.
   static let itemColumns = [
     "action", "path", "device", "inode", "size", "modified", "changed", "category", "decision", "previous", "parts",
-    "previous_parts", "digest", "companions",
+    "previous_parts", "digest", "companions", "keeper", "previous_keeper",
   ].map { "item." + $0 }.joined(separator: ", ")
 
   /// - Parameter row: Begins with `itemColumns`.
@@ -178,11 +178,13 @@ extension SessionDatabase {
     let identity = FileIdentity(
       device: UInt64(bitPattern: row[2] as Int64), inode: UInt64(bitPattern: row[3] as Int64), size: row[4],
       modified: row[5], changed: row[6])
-    let digest: Data? = row[12]
+    func digest(_ index: Int) -> ContentDigest? {
+      (row[index] as Data?).flatMap { $0.withUnsafeBytes(ContentDigest.init(buffer:)) }
+    }
     return DecisionAction.Item(
       path: FilePath(bytes: row[1] as Data), identity: identity, category: category, decision: decision,
       previous: previous, parts: parts, previousParts: previousParts,
-      digest: digest.flatMap { $0.withUnsafeBytes(ContentDigest.init(buffer:)) }, companionsMark: row[13])
+      digest: digest(12), companionsMark: row[13], keeper: digest(14), previousKeeper: digest(15))
   }
 
   /// Writes an action as the last one.
@@ -197,8 +199,8 @@ extension SessionDatabase {
       sql: """
         INSERT INTO decision_item
           (action, position, path, device, inode, size, modified, changed, category, decision, previous,
-          parts, previous_parts, digest, companions)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          parts, previous_parts, digest, companions, keeper, previous_keeper)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     for (position, item) in action.items.enumerated() {
       try insertion.execute(arguments: [
@@ -206,6 +208,7 @@ extension SessionDatabase {
         Int64(bitPattern: item.identity.inode), item.identity.size, item.identity.modified, item.identity.changed,
         item.category.rawValue, item.decision.rawValue, item.previous.rawValue, item.parts.rawValue,
         item.previousParts.rawValue, item.digest.map { Data($0.bytes) }, item.companionsMark,
+        item.keeper.map { Data($0.bytes) }, item.previousKeeper.map { Data($0.bytes) },
       ])
     }
     if let move = action.keeperMove { try record(move, action: stored.id, library: library, in: database) }
@@ -226,9 +229,9 @@ extension SessionDatabase {
       guard let item = item(row) else { continue }
       let id: Int64 = row[0]
       if actions.last?.id != id {
-        let isUndone: Bool = row[14]
+        let isUndone: Bool = row[16]
         actions.append(DecisionAction(id: id, items: [], isUndone: isUndone))
-        if isUndone { undoneNumbers[id] = row[15] }
+        if isUndone { undoneNumbers[id] = row[17] }
       }
       actions[actions.count - 1].items.append(item)
     }

@@ -5,12 +5,41 @@ import SystemPackage
 
 /// Keepers that the user chose: `chosen_keeper` holds what counts now, `keeper_action` what each action changed.
 extension SessionDatabase {
-  /// The files that are the chosen keeper of a set, of all libraries. Where no action tells which file that was, its name is
-  /// all there is.
+  static func registerKeepers(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("choices of actions") { database in
+      // A name of which no action tells the file would count for whatever takes it next.
+      try database.execute(
+        sql: """
+          CREATE INDEX keeper_action_group ON keeper_action ("group", path);
+          DELETE FROM chosen_keeper WHERE NOT EXISTS (
+            SELECT 1 FROM keeper_action JOIN decision_action ON id = keeper_action.action
+            WHERE keeper_action."group" = chosen_keeper."group" AND keeper_action.path = chosen_keeper.path
+              AND decision_action.library = chosen_keeper.library AND is_undone = 0);
+          CREATE TRIGGER choice_ends_with_action BEFORE DELETE ON decision_action WHEN OLD.is_undone = 0 BEGIN
+            DELETE FROM chosen_keeper WHERE library = OLD.library
+              AND "group" = (SELECT "group" FROM keeper_action WHERE action = OLD.id)
+              AND path = (SELECT path FROM keeper_action WHERE action = OLD.id)
+              AND NOT EXISTS (
+                SELECT 1 FROM keeper_action JOIN decision_action ON id = keeper_action.action
+                WHERE keeper_action."group" = chosen_keeper."group" AND keeper_action.path = chosen_keeper.path
+                  AND decision_action.library = OLD.library AND is_undone = 0 AND id <> OLD.id);
+          END
+          """)
+    }
+    migrator.registerMigration("keepers of marks") { database in
+      // Null: marked before these were written down, in no set, or in part.
+      for column in ["keeper", "previous_keeper"] {
+        try database.execute(
+          sql: "ALTER TABLE decision_item ADD COLUMN \(column) BLOB CHECK (\(column) IS NULL OR length(\(column)) = 32)"
+        )
+      }
+    }
+  }
+
+  /// The files that are the chosen keeper of a set, of all libraries.
   package func chosenKeepers() throws(StoreError) -> [StayingFile] {
     try read { database in
-      let paths = try Data.fetchSet(database, sql: "SELECT path FROM chosen_keeper")
-      let files = try Row.fetchAll(
+      try Row.fetchAll(
         database,
         sql: """
           SELECT \(Self.itemColumns) FROM chosen_keeper
@@ -19,8 +48,6 @@ extension SessionDatabase {
           WHERE decision_action.library = chosen_keeper.library AND is_undone = 0
           """
       ).compactMap(Self.stayingFile)
-      let told = Set(files.map { Data($0.path.bytes) })
-      return files + paths.subtracting(told).map { StayingFile(path: FilePath(bytes: $0)) }
     }
   }
 
@@ -31,16 +58,21 @@ extension SessionDatabase {
     try setKeeper(move.path, of: move.group, library: library, in: database)
   }
 
-  /// The group has the keeper again that it had before. Nothing for an action that chose none.
+  /// The group has the keeper again that it had before, unless what was said of that is forgotten. Nothing for an action that
+  /// chose none.
   static func takeKeeperBack(of action: Int64, in database: Database) throws {
     let row = try Row.fetchOne(
       database,
       sql: """
-        SELECT keeper_action.*, decision_action.library FROM keeper_action
+        SELECT keeper_action.*, decision_action.library, EXISTS (
+          SELECT 1 FROM keeper_action AS other JOIN decision_action AS said ON said.id = other.action
+          WHERE other."group" = keeper_action."group" AND other.path = keeper_action.previous
+            AND said.library = decision_action.library AND said.is_undone = 0) AS is_said
+        FROM keeper_action
         JOIN decision_action ON decision_action.id = keeper_action.action WHERE keeper_action.action = ?
         """, arguments: [action])
     guard let row else { return }
-    let path: Data? = row["previous"]
+    let path: Data? = row["is_said"] ? row["previous"] : nil
     try setKeeper(
       path.map { FilePath(bytes: $0) }, of: PhotoGroup.ID(row["group"]), library: row["library"], in: database)
   }

@@ -139,6 +139,7 @@ extension SessionDatabase {
       try database.execute(
         sql: "ALTER TABLE batch_file ADD COLUMN is_erasing INTEGER NOT NULL DEFAULT 0 CHECK (is_erasing IN (0, 1))")
     }
+    registerKeepers(in: &migrator)
     return migrator
   }
 

@@ -77,13 +77,13 @@ struct Sampling: Sendable {
 
 extension Review {
   /// Open cards of a category that may be accepted together: proposed, with at least this margin, not of a set to keep
-  /// whole, and something of each stays when all of them go.
+  /// whole, not in the bin and asked about again, and something of each stays when all of them go.
   ///
   /// - Complexity: goes through all open cards of the category; only those with the margin cost more than a look.
   func acceptable(in category: IssueCategory, margin: Double) -> [FilePath] {
     var clear: [FilePath] = []
     sets.deck(category)?.forEachOpen { _, issue in
-      guard issue.isPreselected, issue.confidence >= margin, !isSettled(issue.path, in: category),
+      guard issue.isPreselected, issue.confidence >= margin, !isSettled(issue.path, in: category), !isInBin(issue.path),
         photos[issue.path]?.isProtected == false, !isMadeToBeKeptWhole(issue.path, in: category)
       else { return }
       clear.append(issue.path)

@@ -23,7 +23,7 @@ extension ConfirmationState {
     photos = items.count
     bytes = items.map(\.size).total
     (exactCopies, duplicates, similar, keeperless, onlyOnes, losing) = (0, 0, 0, 0, 0, 0)
-    (inPart, unreadRests, formerCopies, lastCopies) = (0, 0, 0, 0)
+    (inPart, unreadRests, formerCopies, lastCopies, otherKeepers) = (0, 0, 0, 0, 0)
     companions = [:]
     for item in items {
       let going = Set(item.companions.map(\.path) + [item.path])
@@ -47,8 +47,9 @@ extension ConfirmationState {
     case .similar where review.isLastOfCopies(item): lastCopies += 1
     case .similar:
       switch review.categoryOfKeeperStaying(of: item.path) {
-      case .duplicate?: duplicates += 1
       case nil: keeperless += 1
+      case _? where review.hasOtherKeeper(item.path): otherKeepers += 1
+      case .duplicate?: duplicates += 1
       default: similar += 1
       }
     case .onlyOne:
@@ -68,7 +69,8 @@ extension Review {
     case .onlyOne: true
     case .exactCopy: isLosing
     case .similar:
-      isLosing || isFormerCopy(item.path) || isLastOfCopies(item) || categoryOfKeeperStaying(of: item.path) == nil
+      isLosing || isFormerCopy(item.path) || isLastOfCopies(item) || hasOtherKeeper(item.path)
+        || categoryOfKeeperStaying(of: item.path) == nil
     }
   }
 
@@ -86,8 +88,11 @@ extension Review {
     if isRestUnread(item) { return "the half that is to stay could not be read" }
     if isFormerCopy(item.path) { return "it was marked as a duplicate and is none any more" }
     if isLastOfCopies(item) { return "its exact copies were moved before; another of its set stays" }
-    return item.companions.contains(where: \.survivors.isEmpty)
-      ? "a RAW, movie or sidecar of it is kept nowhere else" : "its keeper goes, too; another of its set stays"
+    if item.companions.contains(where: \.survivors.isEmpty) {
+      return "a RAW, movie or sidecar of it is kept nowhere else"
+    }
+    return categoryOfKeeperStaying(of: item.path) == nil
+      ? "its keeper goes, too; another of its set stays" : "it was marked beside another keeper than the one that stays"
   }
 }
 

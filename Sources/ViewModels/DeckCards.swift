@@ -60,8 +60,13 @@ struct DeckCards {
     case .shown?:
       "you marked the \(shownTitle(of: photo)) alone, and the RAW that was to stay is not beside it any more"
     default:
-      category == .similar && review.isFormerCopy(photo.path)
-        ? "you marked it as a duplicate, and it is none any more" : nil
+      if category == .similar && review.isFormerCopy(photo.path) {
+        "you marked it as a duplicate, and it is none any more"
+      } else if review.isWithoutKeeperSeen(photo.path, in: category) {
+        "the photo that you marked it beside has changed, or is in its set no more"
+      } else {
+        nil
+      }
     }
   }
 

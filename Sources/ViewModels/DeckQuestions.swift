@@ -58,8 +58,9 @@ struct DeckQuestions {
 
   /// All that is open in the category, but what has to be looked at by itself.
   func markingCategory() -> Asking {
-    let marking = MassMarking(
-      of: DeckOrder(review: review, category: category).open, in: category, review, ledger: ledger)
+    // What is in the bin and asked about again is to be looked at: marked unseen it would be said to have been.
+    let unmarked = DeckOrder(review: review, category: category).open.filter { !review.isInBin($0) }
+    let marking = MassMarking(of: unmarked, in: category, review, ledger: ledger)
     let open = marking.paths
     guard !open.isEmpty else { return .say(marking.nothingMarked()) }
     let stays = category.isGrouped ? "One photo of each set stays." : "Nothing else like them stays."

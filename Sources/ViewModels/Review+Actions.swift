@@ -69,6 +69,8 @@ extension Review {
     return DecisionAction.Item(
       about: photo, in: category, decision,
       previous: lapsed[key] == nil ? decisions[key] ?? .pending : .delete, parts: going,
-      previousParts: lapsed[key] ?? parts[key] ?? .all)
+      previousParts: lapsed[key] ?? parts[key] ?? .all,
+      keeper: decision == .delete && going == .all ? keeperSeen(beside: photo, in: category) : nil,
+      previousKeeper: keepersSeen[key])
   }
 }

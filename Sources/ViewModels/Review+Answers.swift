@@ -38,10 +38,11 @@ extension Review {
     isInBin(path) && parts(of: path) != .raw && !isHeldByProtection(path)
   }
 
-  /// Nothing is left to say about this issue: it was decided here, or the photo is in the bin anyway, and not because of a
-  /// copy that is none any more.
+  /// Nothing is left to say about this issue: it was kept here, or the photo is in the bin, and not because of a copy that is
+  /// none any more, or of a keeper that is not there any more.
   package func isSettled(_ path: FilePath, in category: IssueCategory) -> Bool {
-    decision(path, in: category) != .pending || isInBin(path) && !(category == .similar && isFormerCopy(path))
+    guard decision(path, in: category) != .keep else { return true }
+    return isInBin(path) && !(category == .similar && isFormerCopy(path)) && !isWithoutKeeperSeen(path, in: category)
   }
 
   /// It was marked because of a copy and for nothing else, and is in no set of duplicates any more: the copy was edited,

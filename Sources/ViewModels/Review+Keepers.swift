@@ -1,9 +1,9 @@
-package import PhotoModel
-package import SystemPackage
+import PhotoModel
+import SystemPackage
 
 /// Which photo of a set stays: the one that was chosen, else the proposed one.
 extension Review {
-  package mutating func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID) {
+  mutating func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID) {
     chosenKeepers[group] = path
     heedChoices()
   }
@@ -36,7 +36,7 @@ extension Review {
   }
 
   /// The keepers that the user chose, for the sets of today. A choice is about a file: it is followed to another name, and
-  /// no other file that took its name is one that was chosen.
+  /// no other file that took its name is one that was chosen. A name of which no action tells the file counts for nothing.
   ///
   /// A set that has other members by now has another number: the choice goes over to the set that the photo is in. The newest
   /// one counts, unless one was made for this very set.
@@ -49,8 +49,8 @@ extension Review {
     let items = Dictionary(choices.map { ($0.move.group, $0.item) }, uniquingKeysWith: { _, newest in newest })
     var places = PlacesOfFiles(photos, copiesByDigest)
     var inForce: [PhotoGroup.ID: FilePath] = [:]
-    for (id, name) in chosenKeepers {
-      guard let group = groups[id], let path = items[id].map({ places.path(of: $0) }) ?? name else { continue }
+    for (id, item) in items {
+      guard let group = groups[id], let path = places.path(of: item) else { continue }
       if group.members.contains(where: { $0.path == path }) { inForce[id] = path }
     }
     var inherited: [PhotoGroup.ID: FilePath] = [:]
@@ -65,7 +65,7 @@ extension Review {
   /// The set of today that a choice is in force for.
   private func group(heeding move: KeeperMove, _ item: DecisionAction.Item?) -> PhotoGroup.ID {
     var places = PlacesOfFiles(photos, copiesByDigest)
-    guard let path = item.map({ places.path(of: $0) }) ?? move.path else { return move.group }
+    guard let path = item.flatMap({ places.path(of: $0) }) else { return move.group }
     if groups[move.group]?.members.contains(where: { $0.path == path }) == true { return move.group }
     let heirs = IssueCategory.allCases.compactMap { group(of: path, in: $0) }
     return heirs.first { $0.keeper == path && sets.isChosen($0.id) }?.id ?? move.group

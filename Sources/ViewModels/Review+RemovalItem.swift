@@ -34,7 +34,8 @@ extension Review {
     if parts == .shown, let raw = photo.raw {
       return .similar(keeper: Survivor(path: raw.path, identity: raw.identity))
     }
-    return similarPhotoStaying(of: photo.path).map { .similar(keeper: Survivor($0)) } ?? .onlyOne
+    let keeper = keeperSeenStaying(of: photo.path) ?? similarPhotoStaying(of: photo.path)
+    return keeper.map { .similar(keeper: Survivor($0)) } ?? .onlyOne
   }
 }
 

@@ -41,6 +41,8 @@ package struct Review: Sendable {
   private(set) var marks: [FilePath: Int] = [:]
   /// Of photos marked, what of each goes; absent for everything.
   private(set) var parts: [IssueKey: PhotoParts] = [:]
+  /// Of photos marked in a set, the bytes of the photo that was to stay; absent where that is not known.
+  private(set) var keepersSeen: [IssueKey: ContentDigest] = [:]
   /// Marks for one half of a photo that count no more, because there are not two of them now: what was to go.
   private(set) var lapsed: [IssueKey: PhotoParts] = [:]
   /// Photos with marks that count otherwise now than when a later word was said: it may have ended them without naming them.
@@ -193,12 +195,14 @@ package struct Review: Sendable {
   }
 
   private mutating func takeEffect(of action: DecisionAction) {
-    for item in action.items { set(item.decision, item.parts, for: item) }
+    for item in action.items { set(item.decision, item.parts, item.keeper, for: item) }
     for word in action.items { endMarks(by: word) }
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
       listing(group) { $0.detach(item.path, in: item.category) }
-      // Who was marked as a copy of it may be none now.
-      for member in group.members { markOpen(member.path, in: .similar) }
+      // Who was marked as a copy of it may be none now, or have been marked beside it.
+      for member in group.members {
+        for category in [.similar, group.category] { markOpen(member.path, in: category) }
+      }
     }
     if let move = action.keeperMove { chooseKeeper(move.path, of: move.group) }
   }
@@ -212,7 +216,7 @@ package struct Review: Sendable {
     guard var action = actions.popLast() else { return }
     action.isUndone = true
     undone.append(action)
-    for item in action.items { set(item.previous, item.previousParts, for: item) }
+    for item in action.items { set(item.previous, item.previousParts, item.previousKeeper, for: item) }
     if let move = action.keeperMove { takeBack(move, of: action.items.first) }
     replay(where: action)
   }
@@ -249,16 +253,18 @@ package struct Review: Sendable {
       silentlyEnded.insert(word.path)
       var end = word
       end.category = category
-      if isReplaying { write(.pending, .all, for: end) } else { set(.pending, .all, for: end) }
+      if isReplaying { write(.pending, .all, nil, for: end) } else { set(.pending, .all, nil, for: end) }
     }
   }
 
-  private mutating func set(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
+  private mutating func set(
+    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item
+  ) {
     guard let decision = effect(of: decision, going, item) else { return }
     changedSinceMarked.remove(item.path)
     let keptBefore = ListedFigures(keptOf: CollectionOfOne(item.path), in: self)
     let sizeBefore = isInBin(item.path) ? binSize(of: item.path) : nil
-    write(decision, going, for: item)
+    write(decision, going, keeper, for: item)
     let sizeAfter = isInBin(item.path) ? binSize(of: item.path) : nil
     if photos[item.path] != nil {
       binCount += (sizeAfter == nil ? 0 : 1) - (sizeBefore == nil ? 0 : 1)
@@ -269,7 +275,9 @@ package struct Review: Sendable {
     for category in IssueCategory.allCases { markOpen(item.path, in: category) }
   }
 
-  private mutating func write(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
+  private mutating func write(
+    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item
+  ) {
     let key = IssueKey(item.path, item.category)
     let wasMarked = decisions[key] == .delete
     // One half may go only while the other is there to stay; it never stands for the whole.
@@ -278,6 +286,7 @@ package struct Review: Sendable {
     let decision = isLapsed ? .pending : decision
     decisions[key] = decision == .pending ? nil : decision
     parts[key] = decision == .delete && going != .all ? going : nil
+    keepersSeen[key] = decision == .delete ? keeper : nil
     guard wasMarked != (decision == .delete) else { return }
     let count = marks[item.path, default: 0] + (wasMarked ? -1 : 1)
     marks[item.path] = count > 0 ? count : nil
@@ -291,6 +300,7 @@ package struct Review: Sendable {
   private mutating func replayDecisions() {
     decisions = [:]
     parts = [:]
+    keepersSeen = [:]
     lapsed = [:]
     marks = [:]
     silentlyEnded = []
@@ -304,11 +314,11 @@ package struct Review: Sendable {
         guard let effect else { continue }
         let wasMarked = decisions[IssueKey(item.path, item.category)] == .delete
         if wasMarked != (item.previous == .delete) { silentlyEnded.insert(item.path) }
-        write(effect, item.parts, for: item)
+        write(effect, item.parts, item.keeper, for: item)
       }
       for word in action.items { endMarks(by: word, whileReplaying: true) }
     }
-    for mark in replayed.endedMarks(among: said, decisions, photos) { write(.pending, .all, for: mark) }
+    for mark in replayed.endedMarks(among: said, decisions, photos) { write(.pending, .all, nil, for: mark) }
     changedSinceMarked = replayed.changed.filter { photos[$0] != nil && marks[$0] == nil }
     let bin = marks.keys.filter { photos[$0] != nil }
     binCount = bin.count

@@ -82,7 +82,7 @@ struct ConfirmationView {
   private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     let counts = [
       state.exactCopies, state.duplicates, state.similar, state.keeperless, state.onlyOnes, state.inPart, state.losing,
-      state.unreadRests, state.formerCopies, state.protected,
+      state.unreadRests, state.formerCopies, state.otherKeepers, state.protected,
     ]
     let wide = counts.map { groupedDigits($0).count }.max() ?? 1
     let isRoomy = columns >= Self.roomy
@@ -124,6 +124,9 @@ struct ConfirmationView {
         state.lastCopies,
         ("is the last exact copy; another of its set stays", "last exact copy; another stays"),
         ("are last exact copies; another of each set stays", "last exact copies; others stay"), remark: lookFirst),
+      line(
+        state.otherKeepers, ("was marked beside another keeper", "marked beside another"),
+        ("were marked beside other keepers", "marked beside others"), remark: lookFirst),
       line(
         state.inPart, ("goes in part; the rest of it stays", "in part; the rest stays"),
         ("go in part; the rest of each stays", "in part; the rest stays")),

@@ -28,6 +28,13 @@ import Testing
     try room.deckle("--plain", room.photos.string, input: Array((lines.joined(separator: "\n") + "\n").utf8))
   }
 
+  /// What stands with each mark as what was to stay.
+  private func keepers(_ room: CommandRoom) throws -> [ContentDigest?] {
+    let path = room.folder["home/state/deckle/session.sqlite"]
+    let session = try SessionDatabase(path: path, isReadOnly: true, stamp: "x")
+    return try session.session(of: [room.photos]).actions.flatMap(\.items).map(\.keeper)
+  }
+
   @Test func `what Deckle sees too is marked, nothing moves, and one undo takes all of it back`() throws {
     let room = try room()
     let before = try room.content()
@@ -46,6 +53,9 @@ import Testing
     #expect(try room.content() == before)
     let bin = try plain(room, "b", "q").outputText
     #expect(bin.contains("2 photos"), "\(bin)")
+    // With each stands what was to stay, as with what a person marks.
+    let stays = try contentDigest(of: room.photos.appending("a.jpg"))
+    #expect(try keepers(room) == [stays, stays])
     let undone = try plain(room, "review", "u", "b", "q").outputText
     #expect(!undone.contains("2 photos ("), "\(undone)")
   }

@@ -170,6 +170,26 @@ import Testing
     #expect(try room.content() == before)
   }
 
+  @Test func `a keeper that was chosen and moved leaves its name to no other file, and comes back as a question`()
+    throws
+  {
+    let room = try library()
+    let first = try plan(room)
+    let (leaving, staying) = (try path("delete", in: first), try path("keep", in: first))
+    try decide(.chosenKeeper, leaving, beside: staying, room)
+    #expect(try path("keep", in: try plan(room)) == leaving)
+    #expect(try room.deckle("trash", leaving.string, "--yes").status == .exited(0))
+    let name = leaving.lastComponent?.string ?? ""
+    let stranger = try room.folder.write(CommandRoom.photo(seed: 1) + [7], to: "photos/\(name)")
+    func isKept() throws -> Bool { try photos(try plan(room)).contains { $0["kept"] as? Bool == true } }
+
+    #expect(try !isKept())
+    #expect(unlink(stranger.string) == 0)
+    #expect(try room.deckle("restore", "--last").status == .exited(0))
+    #expect(try !isKept())
+    #expect(try path("keep", in: try plan(room)) == staying)
+  }
+
   @Test func `a marked photo that was edited in its place with its times kept is not moved`() throws {
     let room = try CommandRoom()
     for name in ["a.jpg", "b.jpg"] {

@@ -206,10 +206,12 @@ struct PlainScreenTests {
     let confirmation = state(.confirmation) { state in
       state.confirmation.photos = 3
       (state.confirmation.formerCopies, state.confirmation.unreadRests) = (2, 1)
+      state.confirmation.otherKeepers = 1
     }
 
     let lines = said(confirmation)
     #expect(lines.contains("2 were marked as duplicates and are none any more: look first"), "\(lines)")
+    #expect(lines.contains("1 was marked beside another keeper than the one that stays: look first"), "\(lines)")
     #expect(lines.contains("1 goes in part, and the rest of it could not be read: look first"), "\(lines)")
   }
 

@@ -31,6 +31,8 @@ import Testing
           item.previousParts = PhotoParts.allCases[(items.count / 3) % 3]
           item.digest = items.count % 2 == 0 ? Samples.digest(UInt8(truncatingIfNeeded: items.count)) : nil
           item.companionsMark = [nil, .min, 0, .max][items.count % 4]
+          item.keeper = items.count % 3 == 0 ? Samples.digest(UInt8(truncatingIfNeeded: items.count + 1)) : nil
+          item.previousKeeper = items.count % 5 == 0 ? Samples.digest(UInt8(truncatingIfNeeded: items.count + 2)) : nil
           items.append(item)
         }
       }
@@ -95,15 +97,19 @@ import Testing
     let keep = try open().record(DecisionAction(items: [Samples.item("/photos/k", .keep)]), in: roots)
     let choice = try choose("/photos/c", of: group)
     try withDatabase(folder["session.sqlite"]) { database in
-      // As the version before wrote it, and a choice of one that did not know of actions that choose.
+      // As the version before wrote it, and choices of which no action is known: one of a version that did not know of
+      // actions that choose, and one whose photo was moved.
       try database.execute(
         sql: """
           PRAGMA journal_mode = DELETE;
           DROP INDEX decision_item_inode;
           ALTER TABLE decision_item DROP COLUMN digest;
           ALTER TABLE decision_item DROP COLUMN companions;
-          DELETE FROM grdb_migrations WHERE identifier = 'bytes of decisions';
-          INSERT INTO chosen_keeper (library, "group", path) VALUES (1, 'older', CAST('/photos/o' AS BLOB))
+          DROP INDEX keeper_action_group;
+          DROP TRIGGER choice_ends_with_action;
+          DELETE FROM grdb_migrations WHERE identifier IN ('bytes of decisions', 'choices of actions');
+          INSERT INTO chosen_keeper (library, "group", path) VALUES
+            (1, 'older', CAST('/photos/o' AS BLOB)), (1, 'moved', CAST('/photos/c' AS BLOB))
           """)
     }
     let before = try folder.read("session.sqlite")
@@ -113,9 +119,29 @@ import Testing
 
     #expect(try session.session(of: roots).actions == [DecisionAction(id: marks.id, items: items), keep, choice])
     #expect(try session.keptPhotos() == [StayingFile(path: "/photos/k", identity: Samples.identity(1))])
-    let chosen = [StayingFile(path: "/photos/c", identity: Samples.identity(1)), StayingFile(path: "/photos/o")]
-    #expect(try session.chosenKeepers() == chosen)
+    #expect(try session.chosenKeepers() == [StayingFile(path: "/photos/c", identity: Samples.identity(1))])
+    #expect(try session.session(of: roots).chosenKeepers == [group: "/photos/c"])
     #expect(try (folder.read("session.sqlite") == before) == isReadOnly)
+  }
+
+  @Test(arguments: [false, true])
+  func `a session from before marks knew their keepers goes on with the marks`(_ isReadOnly: Bool) throws {
+    var item = Samples.item("/photos/a", .delete, was: .delete)
+    item.digest = Samples.digest(7)
+    let stored = try open().record(DecisionAction(items: [item]), in: roots)
+    try withDatabase(folder["session.sqlite"]) { database in
+      try database.execute(
+        sql: """
+          PRAGMA journal_mode = DELETE;
+          ALTER TABLE decision_item DROP COLUMN keeper;
+          ALTER TABLE decision_item DROP COLUMN previous_keeper;
+          DELETE FROM grdb_migrations WHERE identifier = 'keepers of marks';
+          """)
+    }
+
+    let session = try SessionDatabase(path: folder["session.sqlite"], isReadOnly: isReadOnly, stamp: stamp)
+
+    #expect(try session.session(of: roots).actions == [stored])
   }
 
   @Test func `the files of chosen keepers are told with their bytes, in whatever library, while the choice holds`()
@@ -375,6 +401,40 @@ import Testing
     #expect(try open().session(of: roots).chosenKeepers == [:])
     _ = try open().redo(first, at: time, in: roots)
     #expect(try open().session(of: roots).chosenKeepers == [group: FilePath("/photos/a")])
+  }
+
+  @Test func `a chosen keeper that was moved is chosen no more, whatever has its name then, and no undo chooses it`()
+    throws
+  {
+    let (group, others) = (PhotoGroup.ID("00ff"), PhotoGroup.ID("0f0f"))
+    let (a, b): (FilePath, FilePath) = ("/photos/a", "/photos/b")
+    try choose(b, of: group)
+    let second = try choose(a, of: group, before: b)
+    let again = try choose(b, of: group, before: a)
+    try choose(a, of: others)
+    #expect(try open().session(of: roots).chosenKeepers == [group: b, others: a])
+
+    try open().forgetDecisions(about: [b])
+
+    #expect(try open().session(of: roots).chosenKeepers == [others: a])
+    #expect(try open().chosenKeepers().map(\.path) == [a])
+    #expect(try open().session(of: roots).actions.map(\.id).contains(again.id) == false)
+    // What was chosen before it is not there either to be brought back.
+    try open().undo(second.id)
+    #expect(try open().session(of: roots).chosenKeepers == [others: a])
+  }
+
+  @Test func `a choice that was undone and is said again outlives the forgetting of the one before`() throws {
+    let group = PhotoGroup.ID("00ff")
+    let (a, b): (FilePath, FilePath) = ("/photos/a", "/photos/b")
+    try choose(b, of: group)
+    let second = try choose(a, of: group, before: b)
+    try open().undo(second.id)
+    _ = try open().redo(second, at: time, in: roots)
+
+    try open().forgetDecisions(about: [b])
+
+    #expect(try open().session(of: roots).chosenKeepers == [group: a])
   }
 
   @discardableResult

@@ -52,7 +52,7 @@ import ViewModels
       let question = bench.state.confirmation
       let counted = [
         question.exactCopies, question.duplicates, question.similar, question.keeperless, question.onlyOnes,
-        question.inPart, question.unreadRests, question.formerCopies, question.lastCopies,
+        question.inPart, question.unreadRests, question.formerCopies, question.lastCopies, question.otherKeepers,
       ]
       #expect(counted.reduce(0, +) == question.photos, "seed \(seed)")
       bench.type("y")

@@ -106,8 +106,10 @@ import ViewModels
       case 1: review.redo()
       case 2: if let action = paths.first.flatMap(review.takingOut) { step(&review, action) }
       case 3:
-        if let group = review.groups.values.min(by: { $0.id.text < $1.id.text }), let member = group.members.last {
-          review.chooseKeeper(member.path, of: group.id)
+        if let group = review.groups.values.min(by: { $0.id.text < $1.id.text }), let member = group.members.last,
+          let action = review.action(choosing: member.path, of: group)
+        {
+          step(&review, action)
         }
       case 4: review.replaceFindings(library.findings(in: review.photos), photos: Array(review.photos.values))
       case 5: if removing { review.removePhotos(Set(paths.prefix(1))) }

@@ -189,10 +189,15 @@ import ViewModels
     #expect(markable.isSuperset(of: ["b1", "b2", "c1", "s2", "s3", "e2", "q2", "p1"]))
   }
 
+  private func choose(_ name: String, of group: String, in review: inout Review) throws {
+    let group = try #require(review.groups[PhotoGroup.ID(group)])
+    review.apply(try #require(review.action(choosing: Sample.path(name), of: group)))
+  }
+
   @Test func `choosing a keeper makes the one before it a question`() throws {
     var review = review()
 
-    review.chooseKeeper(Sample.path("s3"), of: PhotoGroup.ID("S"))
+    try choose("s3", of: "S", in: &review)
 
     let group = try #require(review.groups[PhotoGroup.ID("S")])
     #expect(group.keeper == Sample.path("s3"))
@@ -203,19 +208,27 @@ import ViewModels
     #expect(review.issues[.similar]?.contains { $0.isPreselected } == false)
   }
 
-  @Test func `a protected photo that becomes the keeper frees the one before, and back again it is no question`() {
+  @Test func `a protected photo that becomes the keeper frees the one before, and back again it is no question`()
+    throws
+  {
     var review = review()
 
-    review.chooseKeeper(Sample.path("p1"), of: PhotoGroup.ID("Q"))
+    try choose("p1", of: "Q", in: &review)
     #expect(names(review.issues[.similar]?.map(\.path) ?? []) == ["q1", "q2", "s2", "s3"])
 
-    review.chooseKeeper(Sample.path("q1"), of: PhotoGroup.ID("Q"))
+    try choose("q1", of: "Q", in: &review)
     #expect(names(review.issues[.similar]?.map(\.path) ?? []) == ["q2", "s2", "s3"])
   }
 
-  @Test func `a chosen keeper is kept when the findings come again`() {
+  @Test func `a chosen keeper is kept when the findings come again`() throws {
     var saved = SavedSession()
     saved.chosenKeepers = [PhotoGroup.ID("S"): Sample.path("s2"), PhotoGroup.ID("gone"): Sample.path("s1")]
+    saved.actions = try saved.chosenKeepers.map { group, path in
+      let photo = try #require(Sample.photos.first { $0.path == path })
+      return DecisionAction(
+        items: [DecisionAction.Item(about: photo, in: .similar, .pending)],
+        keeperMove: KeeperMove(group: group, path: path, previous: nil))
+    }
 
     #expect(review(saved).groups[PhotoGroup.ID("S")]?.keeper == Sample.path("s2"))
   }

@@ -142,6 +142,7 @@ struct RandomStates {
     confirmation.unreadRests = count()
     confirmation.formerCopies = count()
     confirmation.lastCopies = count()
+    confirmation.otherKeepers = count()
     confirmation.protected = count()
     confirmation.isInsisted = flag()
     if flag() { confirmation.backup = .known(present: count(), missing: count(), isHolding: flag()) }

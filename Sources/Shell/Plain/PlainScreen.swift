@@ -191,6 +191,10 @@ package enum PlainScreen {
         "are the last of their exact copies; another of each set stays: look first"
       ),
       (
+        state.otherKeepers, "was marked beside another keeper than the one that stays: look first",
+        "were marked beside other keepers than those that stay: look first"
+      ),
+      (
         state.unreadRests, "goes in part, and the rest of it could not be read: look first",
         "go in part, and the rest of each could not be read: look first"
       ),

@@ -105,6 +105,8 @@ package struct ConfirmationState: Equatable, Sendable {
   package var formerCopies: Int = 0
   /// The last of their exact copies, after the others were moved; another of the set of each stays.
   package var lastCopies: Int = 0
+  /// Marked beside a keeper that has changed or does not stay; today's keeper of each stays.
+  package var otherKeepers: Int = 0
   /// Copies that take something along of which no copy stays: their RAW, movie or sidecar.
   package var losing: Int = 0
   /// In the bin, but they stay, because their folder is protected.
@@ -133,7 +135,7 @@ package struct ConfirmationState: Equatable, Sendable {
   package init() {}
 
   /// Photos that should be looked at before a yes.
-  var lookFirst: Int { onlyOnes + keeperless + losing + unreadRests + formerCopies + lastCopies }
+  var lookFirst: Int { onlyOnes + keeperless + losing + unreadRests + formerCopies + lastCopies + otherKeepers }
 }
 
 /// How far the look into the backup is, and what it found.

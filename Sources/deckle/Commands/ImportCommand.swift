@@ -187,7 +187,8 @@ struct ImportedMarks {
           left.append((path, reason))
         } else if let photo = review.photos[path] {
           marked.insert(path)
-          items.append(DecisionAction.Item(about: photo, in: group.category, .delete))
+          let keeper = review.photos[stays]?.digest
+          items.append(DecisionAction.Item(about: photo, in: group.category, .delete, keeper: keeper))
         }
       }
     }
