@@ -45,6 +45,8 @@ package struct Review: Sendable {
   private(set) var lapsed: [IssueKey: PhotoParts] = [:]
   /// Photos that were marked and are open again, because their bytes or what belongs to them changed since.
   package private(set) var changedSinceMarked: Set<FilePath> = []
+  /// Photos that were kept, or chosen, with other bytes.
+  private(set) var changedSinceKept: Set<FilePath> = []
   private(set) var copiesByDigest: [ContentDigest: [FilePath]] = [:]
   /// How many photos the bin holds, and what of them would go.
   package private(set) var binCount = 0
@@ -263,13 +265,17 @@ package struct Review: Sendable {
     sets.openAll()
     let said = keptElsewhere.isEmpty ? actions : (keptElsewhere + actions).sorted { $0.id < $1.id }
     var replayed = ReplayedWords()
+    var changedKeeps = ChangedKeeps()
     for action in said {
       for item in action.items {
         let effect = effect(of: item.decision, item.parts, item)
         replayed.hear(item, action.id, effect, isHere: photos[item.path] != nil)
+        changedKeeps.hear(item, of: action, effect, isHere: photos[item.path] != nil)
         if let effect { write(effect, item.parts, for: item) }
       }
     }
+    changedSinceKept = changedKeeps.paths
+    sets.leaveToJudge(changedSinceKept)
     for mark in replayed.endedMarks(among: said, decisions, photos) { write(.pending, .all, for: mark) }
     changedSinceMarked = replayed.changed.filter { photos[$0] != nil && marks[$0] == nil }
     let bin = marks.keys.filter { photos[$0] != nil }

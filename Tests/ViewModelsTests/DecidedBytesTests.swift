@@ -108,6 +108,30 @@ import ViewModels
     #expect(review.decision(Sample.path("a"), in: .similar) == .keep)
   }
 
+  @Test(arguments: [false, true])
+  func `what was kept or chosen and changed since is an open question that nothing proposes`(_ isChosen: Bool) throws {
+    var review = isChosen ? try chosen() : Review()
+    let path = Sample.path("b")
+    var found = findings("S", "a", "b")
+    found.issues[0].isPreselected = true
+    let kept = [photo("a", file: 1, bytes: 1), photo("b", file: 2, bytes: 2)]
+    review.replaceFindings(found, photos: kept)
+    if !isChosen { try say(.keep, "b", of: &review) }
+    #expect(!review.isChangedSinceKept(path))
+
+    review.replaceFindings(found, photos: [kept[0], photo("b", file: 3, bytes: 3)])
+
+    #expect(review.isChangedSinceKept(path) && !review.isSettled(path, in: .similar))
+    #expect(review.issues[.similar]?.map(\.isPreselected) == [false])
+    try say(.delete, "b", of: &review)
+    #expect(bin(review) == ["b"] && !review.isChangedSinceKept(path))
+    review.undo()
+    #expect(review.isChangedSinceKept(path))
+    // Its bytes came back, and what was said counts again.
+    review.replaceFindings(found, photos: kept)
+    #expect(!review.isChangedSinceKept(path))
+  }
+
   @Test func `undo brings no mark back on other bytes`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), in: &review)
