@@ -20,12 +20,16 @@ package struct DecisionAction: Hashable, Sendable {
     package var digest: ContentDigest?
     /// What belonged to the photo, as `ScannedPhoto.companionsMark`; nil in sessions of before.
     package var companionsMark: Int64?
+    /// The RAW beside the photo, where the word says that it stays: it holds for that file also where it is a photo of its
+    /// own.
+    package var stayingRAW: StayingFile?
 
     package init(
       path: FilePath, identity: FileIdentity, category: IssueCategory, decision: UserDecision, previous: UserDecision,
       parts: PhotoParts = .all, previousParts: PhotoParts = .all, digest: ContentDigest? = nil,
-      companionsMark: Int64? = nil
+      companionsMark: Int64? = nil, stayingRAW: StayingFile? = nil
     ) {
+      self.stayingRAW = stayingRAW
       self.digest = digest
       self.companionsMark = companionsMark
       self.path = path

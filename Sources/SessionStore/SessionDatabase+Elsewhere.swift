@@ -9,7 +9,9 @@ extension SessionDatabase {
   /// Photos of which the last word in the review of some library is to keep them: the files that were on the screen.
   package func keptPhotos() throws(StoreError) -> [StayingFile] {
     try read { database in
-      try Row.fetchAll(database, sql: Self.lastWords(where: "true", that: "decision = 'keep'")).compactMap(
+      // That its photo is an open question takes no keep from a RAW.
+      let isOwn = "(item.position >= 0 OR item.decision = 'keep')"
+      return try Row.fetchAll(database, sql: Self.lastWords(where: isOwn, that: "decision = 'keep'")).compactMap(
         Self.stayingFile)
     }
   }

@@ -134,6 +134,7 @@ extension SessionDatabase {
           CREATE INDEX decision_item_inode ON decision_item (inode);
           """)
     }
+    registerWordsOfRAWs(in: &migrator)
     return migrator
   }
 

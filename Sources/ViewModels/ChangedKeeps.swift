@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// Photos that were kept, or chosen as the keeper of a set, and have other bytes since: noticed while the words of a session
@@ -25,8 +25,11 @@ struct ChangedKeeps {
 }
 
 extension Review {
-  /// The last word about it was that it stays, but it has changed since: an open question that nothing proposes.
-  package func isChangedSinceKept(_ path: FilePath) -> Bool {
-    changedSinceKept.contains(path) && IssueCategory.allCases.allSatisfy { decision(path, in: $0) == .pending }
+  /// What was said before makes it a question that nothing proposes: that it stays, but it has changed since; or that a file
+  /// stays that belongs to it now. Nil once something was said of it as it is.
+  package func stayingWordBefore(_ path: FilePath) -> StayingWord? {
+    guard IssueCategory.allCases.allSatisfy({ decision(path, in: $0) == .pending }) else { return nil }
+    if let companion = keptCompanions[path] { return .companion(companion) }
+    return changedSinceKept.contains(path) ? .beforeItChanged : nil
   }
 }

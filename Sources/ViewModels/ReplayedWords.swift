@@ -5,8 +5,8 @@ import SystemPackage
 struct ReplayedWords {
   /// Photos of which the last word is a mark that is about other bytes, or other companions, than there are now.
   private(set) var changed: Set<FilePath> = []
-  /// Words by which something stays, about files that are no longer in their places.
-  private var words: [(item: DecisionAction.Item, action: Int64)] = []
+  /// Words by which something stays, about files that are no longer in their places, and about RAWs as such.
+  private var words: [(item: DecisionAction.Item, action: Int64, isOfRAW: Bool)] = []
 
   /// - Parameters:
   ///   - effect: What the word says now; nil where it is about another file.
@@ -19,18 +19,43 @@ struct ReplayedWords {
       return
     }
     if !changed.isEmpty { changed.remove(item.path) }
-    if effect == nil { words.append((item, action)) }
+    if effect == nil { words.append((item, action, false)) }
+  }
+
+  /// What a word says of the RAW beside its photo.
+  mutating func hear(ofRAW word: DecisionAction.Item, _ action: Int64) {
+    if !changed.isEmpty { changed.remove(word.path) }
+    words.append((word, action, true))
+  }
+
+  /// Photos to which a file belongs that was kept as a photo of its own: that file.
+  func keptCompanions(_ photos: [FilePath: ScannedPhoto]) -> [FilePath: FilePath] {
+    var names: Set<FilePath> = []
+    var files: Set<FileIdentity> = []
+    for word in words where word.item.decision == .keep && !word.isOfRAW {
+      names.insert(word.item.path)
+      files.insert(word.item.identity.underAnyName)
+    }
+    guard !names.isEmpty else { return [:] }
+    var kept: [FilePath: FilePath] = [:]
+    for photo in photos.values {
+      let companion = photo.companions.first {
+        names.contains($0.path) || files.contains($0.identity.underAnyName)
+      }
+      if let companion { kept[photo.path] = companion.path }
+    }
+    return kept
   }
 
   /// Marks in force that a later such word ended: it was about the same file under another name, or about another file under
   /// the name of this one, which came back since. Without this a file that is renamed back would be in the bin again although
-  /// the user said since that it stays.
+  /// the user said since that it stays. So does a word about a file that would go along.
   func endedMarks(
     among said: [DecisionAction], _ decisions: [IssueKey: UserDecision], _ photos: [FilePath: ScannedPhoto]
   ) -> [DecisionAction.Item] {
     guard !words.isEmpty, decisions.values.contains(.delete) else { return [] }
     var ends: (names: [PathKey: Int64], files: [FileIdentity: Int64]) = ([:], [:])
-    for (item, action) in words {
+    for (item, action, _) in words {
       ends.names[PathKey(item.path)] = action
       ends.files[item.identity.underAnyName] = action
     }
@@ -43,8 +68,11 @@ struct ReplayedWords {
     }
     return marks.values.filter { item, action in
       // On another disk the file has another number since it was marked.
-      let files = [item.identity, photos[item.path]?.identity].compactMap { $0?.underAnyName }
-      let ends = files.compactMap { ends.files[$0] } + [ends.names[PathKey(item.path)] ?? 0]
+      let photo = photos[item.path]
+      let along = photo?.files(of: item.parts).companions ?? []
+      let files = ([item.identity, photo?.identity] + along.map(\.identity)).compactMap { $0?.underAnyName }
+      let names = [item.path] + along.map(\.path)
+      let ends = files.compactMap { ends.files[$0] } + names.compactMap { ends.names[PathKey($0)] }
       return ends.contains { $0 > action }
     }.map(\.item)
   }

@@ -47,6 +47,8 @@ package struct Review: Sendable {
   package private(set) var changedSinceMarked: Set<FilePath> = []
   /// Photos that were kept, or chosen, with other bytes.
   private(set) var changedSinceKept: Set<FilePath> = []
+  /// Photos to which a file belongs that was kept as a photo of its own: that file.
+  private(set) var keptCompanions: [FilePath: FilePath] = [:]
   private(set) var copiesByDigest: [ContentDigest: [FilePath]] = [:]
   /// How many photos the bin holds, and what of them would go.
   package private(set) var binCount = 0
@@ -159,10 +161,19 @@ package struct Review: Sendable {
 
   /// Takes the photos out of every action; actions left empty go.
   package mutating func forgetDecisions(about paths: Set<FilePath>) {
+    // With what was said of a RAW beside one goes the mark that it had ended.
+    var ended: [FilePath: Int64] = [:]
+    for action in actions {
+      for item in action.items where paths.contains(item.path) {
+        if let raw = item.stayingRAW { ended[raw.path] = action.id }
+      }
+    }
     func without(_ list: [DecisionAction]) -> [DecisionAction] {
       list.compactMap { action in
         var action = action
-        action.items.removeAll { paths.contains($0.path) }
+        action.items.removeAll { item in
+          paths.contains(item.path) || item.decision == .delete && (ended[item.path] ?? 0) > action.id
+        }
         return action.items.isEmpty ? nil : action
       }
     }
@@ -219,7 +230,11 @@ package struct Review: Sendable {
 
   /// A word about a file that is no longer in its place ends marks under other names, or no longer does.
   private mutating func replayWhereElsewhere(_ action: DecisionAction) {
-    if action.items.contains(where: { effect(of: $0.decision, $0.parts, $0) == nil }) { replayDecisions() }
+    let isElsewhere = action.items.contains { item in
+      if effect(of: item.decision, item.parts, item) == nil { return true }
+      return item.stayingRAW.map { $0.path != photos[item.path]?.raw?.path } == true
+    }
+    if isElsewhere { replayDecisions() }
   }
 
   private mutating func set(_ decision: UserDecision, _ going: PhotoParts, for item: DecisionAction.Item) {
@@ -272,8 +287,14 @@ package struct Review: Sendable {
         replayed.hear(item, action.id, effect, isHere: photos[item.path] != nil)
         changedKeeps.hear(item, of: action, effect, isHere: photos[item.path] != nil)
         if let effect { write(effect, item.parts, for: item) }
+        if let word = item.wordOfRAW {
+          replayed.hear(ofRAW: word, action.id)
+          if word.decision == .keep, self.effect(of: .keep, .all, word) != nil { write(.keep, .all, for: word) }
+        }
       }
     }
+    keptCompanions = replayed.keptCompanions(photos)
+    sets.leaveToJudge(Set(keptCompanions.keys))
     changedSinceKept = changedKeeps.paths
     sets.leaveToJudge(changedSinceKept)
     for mark in replayed.endedMarks(among: said, decisions, photos) { write(.pending, .all, for: mark) }

@@ -46,7 +46,8 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what stays is asked by its name, also after it changed, and of all that would go along`(_ isChosen: Bool) throws {
+  func `what stays is asked by its name, also after it changed, and of all that would go along`(_ isChosen: Bool) throws
+  {
     let raw = FilePath("/photos/a.cr2")
     var edited = file
     (edited.size, edited.modified) = (8, 9)
