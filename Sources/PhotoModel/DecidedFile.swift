@@ -7,10 +7,12 @@ extension DecisionAction.Item {
     parts: PhotoParts = .all, previousParts: PhotoParts = .all, keeper: ContentDigest? = nil,
     previousKeeper: ContentDigest? = nil
   ) {
+    let staying = decision != .delete || parts == .shown ? photo.raw : nil
     self.init(
       path: photo.path, identity: photo.identity, category: category, decision: decision, previous: previous,
       parts: parts, previousParts: previousParts, digest: photo.digest, companionsMark: photo.companionsMark,
-      keeper: keeper, previousKeeper: previousKeeper)
+      keeper: keeper, previousKeeper: previousKeeper,
+      stayingRAW: staying.map { StayingFile(path: $0.path, identity: $0.identity, digest: $0.digest) })
   }
 
   /// What this word, or the one before it, says about the photo that has its name now.
@@ -29,6 +31,16 @@ extension DecisionAction.Item {
     guard decision == .delete else { return decision }
     let isWhole = companionsMark == nil || companionsMark == photo.companionsMark || going != .all && photo.raw == nil
     return hasBytes && isWhole ? .delete : .pending
+  }
+}
+
+extension DecisionAction.Item {
+  /// What is said of the RAW beside the photo, as if it were a photo of its own; nil where nothing is.
+  package var wordOfRAW: DecisionAction.Item? {
+    guard let raw = stayingRAW, let identity = raw.identity else { return nil }
+    return DecisionAction.Item(
+      path: raw.path, identity: identity, category: category, decision: decision == .keep ? .keep : .pending,
+      previous: .pending, digest: raw.digest)
   }
 }
 

@@ -24,12 +24,17 @@ package struct DecisionAction: Hashable, Sendable {
     /// goes in part, and in sessions of before.
     package var keeper: ContentDigest?
     package var previousKeeper: ContentDigest?
+    /// The RAW beside the photo, where the word says that it stays: it holds for that file also where it is a photo of its
+    /// own.
+    package var stayingRAW: StayingFile?
 
     package init(
       path: FilePath, identity: FileIdentity, category: IssueCategory, decision: UserDecision, previous: UserDecision,
       parts: PhotoParts = .all, previousParts: PhotoParts = .all, digest: ContentDigest? = nil,
-      companionsMark: Int64? = nil, keeper: ContentDigest? = nil, previousKeeper: ContentDigest? = nil
+      companionsMark: Int64? = nil, keeper: ContentDigest? = nil, previousKeeper: ContentDigest? = nil,
+      stayingRAW: StayingFile? = nil
     ) {
+      self.stayingRAW = stayingRAW
       self.keeper = keeper
       self.previousKeeper = previousKeeper
       self.digest = digest

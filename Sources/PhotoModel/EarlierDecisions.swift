@@ -33,11 +33,6 @@ package struct EarlierDecisions: Sendable {
   /// When a photo of this content was kept last; nil where none was.
   package func keptAt(_ digest: ContentDigest?) -> Date? { digest.flatMap { kept[$0] } }
 
-  /// The user kept this photo or one of this content, or made this one the keeper of a set.
-  package func hasStaying(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
-    isSaidToStay(path, identity, digest) || keptAt(digest) != nil
-  }
-
   /// The last word of some review is that this very photo stays, whatever it is called by now.
   ///
   /// - Parameter identity: Of the file that is there now; nil where nobody can tell, then it counts as the one that was kept.
@@ -49,6 +44,12 @@ package struct EarlierDecisions: Sendable {
   package func isChosenKeeper(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
     chosenKeepers.contains(path, identity, digest)
   }
+
+  /// Nothing was said to stay by its name.
+  var namesNothing: Bool { chosenKeepers.isEmpty && keptFiles.isEmpty }
+
+  /// The last word of some review about a file of this name is that it stays, whatever bytes it has now.
+  func names(_ path: FilePath) -> Bool { chosenKeepers.names(path) || keptFiles.names(path) }
 
   /// Of some contents one that the user said is not the same as this one.
   package func contentRefused(with digest: ContentDigest?, among others: [ContentDigest]) -> ContentDigest? {

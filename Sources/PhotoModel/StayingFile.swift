@@ -43,6 +43,11 @@ struct StayingFiles: Sendable {
     return elsewhere.contains { $0.path != path && !isInPlace($0) }
   }
 
+  /// Something of this name stays, whatever bytes it has now.
+  func names(_ path: FilePath) -> Bool { byPath[path] != nil }
+
+  var isEmpty: Bool { byPath.isEmpty }
+
   /// A library that was copied to another disk has other numbers for the same files.
   private func isInPlace(_ file: StayingFile) -> Bool {
     guard let then = file.identity, let now = fileNow(file.path) else { return false }

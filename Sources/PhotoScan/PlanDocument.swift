@@ -44,7 +44,8 @@ package struct PlanDocument: Codable, Sendable {
     package var digest: String?
     package var companions: [Part]
     package var reasons: [Reason]
-    /// You kept it, or made it the keeper of a set, before the plan was made; absent where you did not.
+    /// You kept it, or made it the keeper of a set, before the plan was made: also where it changed since, or where you said
+    /// so of a file that belongs to it. Absent where you did not.
     package var kept: Bool?
     /// The backup has the photo with all its files; absent where no backup was named.
     package var inBackup: Bool?
@@ -86,9 +87,9 @@ extension PlanDocument {
       })
     let reasons = Self.reasons(of: paths, findings)
     photos = report.photos.filter { paths.contains($0.path) }.map { photo in
-      let hasStaying = decided.hasStaying(photo.path, photo.identity, photo.digest)
-      let isKept = staying.contains(photo.path) || photo.isProtected || hasStaying
-      let isProposed = proposed.contains(photo.path) && photo.digest != nil
+      let word = decided.keptAt(photo.digest) == nil ? decided.stayingWord(about: photo) : .itself
+      let isKept = staying.contains(photo.path) || photo.isProtected || word == .itself
+      let isProposed = proposed.contains(photo.path) && photo.digest != nil && word == nil
       return Photo(
         path: photo.path.documentText, pathBytes: photo.path.documentBytes,
         decision: isKept ? .keep : isProposed ? .delete : .pending, bytes: photo.size.bytes,
@@ -97,7 +98,7 @@ extension PlanDocument {
           Part(
             path: $0.path.documentText, pathBytes: $0.path.documentBytes, role: $0.role.rawValue, bytes: $0.size.bytes,
             digest: ($0.digest ?? digest($0))?.hexadecimal)
-        }, reasons: reasons[photo.path] ?? [], kept: hasStaying ? true : nil)
+        }, reasons: reasons[photo.path] ?? [], kept: word == nil ? nil : true)
     }
   }
 

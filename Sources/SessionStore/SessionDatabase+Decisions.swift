@@ -202,7 +202,7 @@ extension SessionDatabase {
           parts, previous_parts, digest, companions, keeper, previous_keeper)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
-    for (position, item) in action.items.enumerated() {
+    func insert(_ item: DecisionAction.Item, at position: Int) throws {
       try insertion.execute(arguments: [
         stored.id, position, Data(item.path.bytes), Int64(bitPattern: item.identity.device),
         Int64(bitPattern: item.identity.inode), item.identity.size, item.identity.modified, item.identity.changed,
@@ -211,6 +211,10 @@ extension SessionDatabase {
         item.keeper.map { Data($0.bytes) }, item.previousKeeper.map { Data($0.bytes) },
       ])
     }
+    for (position, item) in action.items.enumerated() {
+      try insert(item, at: position)
+      if let word = item.wordOfRAW { try insert(word, at: -1 - position) }
+    }
     if let move = action.keeperMove { try record(move, action: stored.id, library: library, in: database) }
     return stored
   }
@@ -218,16 +222,19 @@ extension SessionDatabase {
   private static func actions(of library: Int64, in database: Database) throws -> [DecisionAction] {
     var actions: [DecisionAction] = []
     var undoneNumbers: [Int64: Int] = [:]
+    var raws = WordsOfRAWs()
     let rows = try Row.fetchCursor(
       database,
       sql: """
-        SELECT \(itemColumns), is_undone, undone_number FROM decision_item AS item
+        SELECT \(itemColumns), is_undone, undone_number, position FROM decision_item AS item
         JOIN decision_action ON decision_action.id = item.action
         WHERE decision_action.library = ? ORDER BY item.action, item.position
         """, arguments: [library])
     while let row = try rows.next() {
-      guard let item = item(row) else { continue }
+      guard var item = item(row) else { continue }
       let id: Int64 = row[0]
+      guard !raws.takes(item, action: id, position: row[18]) else { continue }
+      item.stayingRAW = raws.file(besides: row[18])
       if actions.last?.id != id {
         let isUndone: Bool = row[16]
         actions.append(DecisionAction(id: id, items: [], isUndone: isUndone))

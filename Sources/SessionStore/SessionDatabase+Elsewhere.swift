@@ -9,8 +9,7 @@ extension SessionDatabase {
   /// Photos of which the last word in the review of some library is to keep them: the files that were on the screen.
   package func keptPhotos() throws(StoreError) -> [StayingFile] {
     try read { database in
-      try Row.fetchAll(database, sql: Self.lastWords(where: "true", that: "decision = 'keep'")).compactMap(
-        Self.stayingFile)
+      try Row.fetchAll(database, sql: Self.lastKeeps(where: "true")).compactMap(Self.stayingFile)
     }
   }
 
@@ -27,7 +26,7 @@ extension SessionDatabase {
     var actions: [Int64: DecisionAction] = [:]
     for (condition, arguments) in conditions(ofOthersThan: library, below: roots) {
       let last = try Row.fetchAll(
-        database, sql: lastWords(where: condition, that: "decision = 'keep'"), arguments: arguments)
+        database, sql: lastKeeps(where: condition), arguments: arguments)
       let chosen = try Row.fetchAll(
         database,
         sql: """
@@ -102,15 +101,16 @@ extension SessionDatabase {
     return outermost
   }
 
-  /// The last word about each photo and category in each library, where it is one of these. Beside `max`, SQLite takes the
-  /// other columns from the row that it is found in.
-  private static func lastWords(where condition: String, that isWanted: String) -> String {
+  /// The last word about each photo and category in each library, where it is to keep it. That its photo is an open question
+  /// takes no keep from a RAW. Beside `max`, SQLite takes the other columns from the row that it is found in.
+  private static func lastKeeps(where condition: String) -> String {
     """
     SELECT \(itemColumns) FROM (
       SELECT max(item.action), item.* FROM decision_item AS item
       JOIN decision_action ON decision_action.id = item.action
-      WHERE is_undone = 0 AND \(condition) GROUP BY library, item.path, item.category
-    ) AS item WHERE \(isWanted)
+      WHERE is_undone = 0 AND (item.position >= 0 OR item.decision = 'keep') AND \(condition)
+      GROUP BY library, item.path, item.category
+    ) AS item WHERE decision = 'keep'
     """
   }
 }

@@ -140,6 +140,7 @@ extension SessionDatabase {
         sql: "ALTER TABLE batch_file ADD COLUMN is_erasing INTEGER NOT NULL DEFAULT 0 CHECK (is_erasing IN (0, 1))")
     }
     registerKeepers(in: &migrator)
+    registerWordsOfRAWs(in: &migrator)
     return migrator
   }
 

@@ -47,6 +47,7 @@ struct DeckCards {
       group.flatMap { review.isShownFileLeaving($0.keeper) ? wordsOfLeavingKeeper(of: $0, besides: photo.path) : nil },
       twin.map { "\(nameTitle($0)) is no copy to count on: other disks take it for this one" },
       review.changedSinceMarked.contains(photo.path) ? "it has changed since you marked it" : nil,
+      review.stayingWordBefore(photo.path)?.words(naming: nameTitle),
       wordsOfDoubtfulMark(of: photo, in: category),
     ].compactMap { $0 }
     issue.why = (notes.reversed() + [issue.why]).filter { !$0.isEmpty }.joined(separator: "; ")

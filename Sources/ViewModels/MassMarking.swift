@@ -5,7 +5,7 @@ import SystemPackage
 struct MassMarking {
   /// Why a photo has to be looked at by itself.
   enum Reason: CaseIterable {
-    case keptWhole, refused, protected, lastOfSet
+    case keptWhole, refused, protected, keptBefore, lastOfSet
   }
 
   /// In the order in which they were given.
@@ -25,6 +25,8 @@ struct MassMarking {
       let reason: Reason? =
         if photo?.isProtected == true {
           .protected
+        } else if review.stayingWordBefore(path) != nil {
+          .keptBefore
         } else if photo?.digest.map(refused.contains) == true {
           // What sets say of it is in doubt.
           .refused
@@ -51,6 +53,8 @@ struct MassMarking {
       case .keptWhole: "\(subject) of sets to keep whole \(stays) out of it."
       case .refused: "\(subject) \(stays) out of it: “not the same” was said of \(count == 1 ? "it" : "them")."
       case .protected: "\(subject) \(stays) out of it: protected."
+      case .keptBefore:
+        "\(subject) \(stays) out of it: you kept \(count == 1 ? "it, or a file of it," : "them, or files of theirs,") before."
       case .lastOfSet: "\(subject) \(stays) out of it: \(count == 1 ? "it is" : "each is") the last of its set."
       }
     }
@@ -67,6 +71,7 @@ struct MassMarking {
       case .keptWhole: "made to be kept whole"
       case .refused: "called “not the same” before"
       case .protected: "protected"
+      case .keptBefore: "kept before, itself or a file of it"
       case .lastOfSet: place.isEmpty ? "the last of its set" : "the last of it"
       }
     }.joined(separator: " or ")

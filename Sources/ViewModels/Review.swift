@@ -50,6 +50,10 @@ package struct Review: Sendable {
   private var silentlyEnded: Set<FilePath> = []
   /// Photos that were marked and are open again, because their bytes or what belongs to them changed since.
   package private(set) var changedSinceMarked: Set<FilePath> = []
+  /// Photos that were kept, or chosen, with other bytes.
+  private(set) var changedSinceKept: Set<FilePath> = []
+  /// Photos to which a file belongs that was kept as a photo of its own: that file.
+  private(set) var keptCompanions: [FilePath: FilePath] = [:]
   private(set) var copiesByDigest: [ContentDigest: [FilePath]] = [:]
   /// How many photos the bin holds, and what of them would go.
   package private(set) var binCount = 0
@@ -166,11 +170,20 @@ package struct Review: Sendable {
   package mutating func forgetDecisions(about paths: Set<FilePath>) {
     let items = (actions + undone).lazy.flatMap(\.items).filter { paths.contains($0.path) }
     let files = Set(items.map(\.identity.underAnyName))
+    // With what was said of a RAW beside one goes the mark that it had ended.
+    var ended: [FilePath: Int64] = [:]
+    for action in actions {
+      for item in action.items where paths.contains(item.path) {
+        if let raw = item.stayingRAW { ended[raw.path] = action.id }
+      }
+    }
     func without(_ list: [DecisionAction]) -> [DecisionAction] {
       list.compactMap { action in
         var action = action
-        action.items.removeAll {
-          paths.contains($0.path) || $0.decision == .delete && files.contains($0.identity.underAnyName)
+        action.items.removeAll { item in
+          paths.contains(item.path)
+            || item.decision == .delete
+              && (files.contains(item.identity.underAnyName) || (ended[item.path] ?? 0) > action.id)
         }
         for index in action.items.indices where action.items[index].previous == .delete {
           guard files.contains(action.items[index].identity.underAnyName) else { continue }
@@ -196,7 +209,10 @@ package struct Review: Sendable {
 
   private mutating func takeEffect(of action: DecisionAction) {
     for item in action.items { set(item.decision, item.parts, item.keeper, for: item) }
-    for word in action.items { endMarks(by: word) }
+    for word in action.items {
+      endMarks(by: word)
+      if let raw = word.wordOfRAW { endMarks(by: raw) }
+    }
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
       listing(group) { $0.detach(item.path, in: item.category) }
       // Who was marked as a copy of it may be none now, or have been marked beside it.
@@ -234,10 +250,11 @@ package struct Review: Sendable {
   // MARK: Private
 
   /// A word ends marks that it does not name, or no longer does: of a file that is no longer in its place, under other names;
-  /// and those that did not count when it was said.
+  /// those that did not count when it was said; and those of a RAW that is no longer beside its photo.
   private mutating func replay(where action: DecisionAction) {
     let isSilent = action.items.contains { item in
       silentlyEnded.contains(item.path) || effect(of: item.decision, item.parts, item) == nil
+        || item.stayingRAW.map { $0.path != photos[item.path]?.raw?.path } == true
     }
     if isSilent { replayDecisions() }
   }
@@ -307,17 +324,30 @@ package struct Review: Sendable {
     sets.openAll()
     let said = keptElsewhere.isEmpty ? actions : (keptElsewhere + actions).sorted { $0.id < $1.id }
     var replayed = ReplayedWords()
+    var changedKeeps = ChangedKeeps()
     for action in said {
       for item in action.items {
         let effect = effect(of: item.decision, item.parts, item)
         replayed.hear(item, action.id, effect, isHere: photos[item.path] != nil)
+        changedKeeps.hear(item, of: action, effect, isHere: photos[item.path] != nil)
+        if let word = item.wordOfRAW {
+          replayed.hear(ofRAW: word, action.id)
+          if word.decision == .keep, self.effect(of: .keep, .all, word) != nil { write(.keep, .all, nil, for: word) }
+        }
         guard let effect else { continue }
         let wasMarked = decisions[IssueKey(item.path, item.category)] == .delete
         if wasMarked != (item.previous == .delete) { silentlyEnded.insert(item.path) }
         write(effect, item.parts, item.keeper, for: item)
       }
-      for word in action.items { endMarks(by: word, whileReplaying: true) }
+      for word in action.items {
+        endMarks(by: word, whileReplaying: true)
+        if let raw = word.wordOfRAW { endMarks(by: raw, whileReplaying: true) }
+      }
     }
+    keptCompanions = replayed.keptCompanions(photos)
+    sets.leaveToJudge(Set(keptCompanions.keys))
+    changedSinceKept = changedKeeps.paths
+    sets.leaveToJudge(changedSinceKept)
     for mark in replayed.endedMarks(among: said, decisions, photos) { write(.pending, .all, nil, for: mark) }
     changedSinceMarked = replayed.changed.filter { photos[$0] != nil && marks[$0] == nil }
     let bin = marks.keys.filter { photos[$0] != nil }

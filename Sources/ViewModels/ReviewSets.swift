@@ -109,6 +109,15 @@ package struct ReviewSets: Sendable {
   /// The cards come in another order.
   mutating func arrange(by order: CardOrder) { self.order = order }
 
+  /// These are no proposals, whatever was found.
+  mutating func leaveToJudge(_ paths: Set<FilePath>) {
+    for path in paths {
+      for category in IssueCategory.allCases where deck(category)?.issue(of: path)?.isPreselected == true {
+        change(category) { deck in deck.edit(path) { $0.isPreselected = false } }
+      }
+    }
+  }
+
   /// Photos are no longer there. Which cards are open has to be said anew.
   mutating func remove(_ paths: Set<FilePath>) {
     var dissolved: Set<PhotoGroup.ID> = []

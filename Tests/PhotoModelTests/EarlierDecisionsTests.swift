@@ -16,11 +16,11 @@ import Testing
     let earlier = FileIdentity(device: 1, inode: 20, size: 30, modified: 40, changed: 50)
     let decided = decided([earlier, file].map { StayingFile(path: path, identity: $0, digest: digest) }, isChosen)
 
-    #expect([file, mounted, earlier, nil].allSatisfy { decided.hasStaying(path, $0, nil) })
-    #expect(!decided.hasStaying(path, other, nil))
+    #expect([file, mounted, earlier, nil].allSatisfy { decided.isSaidToStay(path, $0, nil) })
+    #expect(!decided.isSaidToStay(path, other, nil))
     // Edited in its place with its times kept, and the same bytes in a file that is another.
-    #expect(decided.hasStaying(path, file, ContentDigest(bytes: [UInt8](repeating: 2, count: 32))))
-    #expect(decided.hasStaying(path, other, digest))
+    #expect(decided.isSaidToStay(path, file, ContentDigest(bytes: [UInt8](repeating: 2, count: 32))))
+    #expect(decided.isSaidToStay(path, other, digest))
   }
 
   @Test(arguments: [false, true])
@@ -42,7 +42,27 @@ import Testing
   }
 
   @Test func `of a session of before, a chosen keeper is one by its name`() {
-    #expect(EarlierDecisions(chosenKeepers: [StayingFile(path: path)]).hasStaying(path, file, digest))
+    #expect(EarlierDecisions(chosenKeepers: [StayingFile(path: path)]).isSaidToStay(path, file, digest))
+  }
+
+  @Test(arguments: [false, true])
+  func `what stays is asked by its name, also after it changed, and of all that would go along`(_ isChosen: Bool) throws
+  {
+    let raw = FilePath("/photos/a.cr2")
+    var edited = file
+    (edited.size, edited.modified) = (8, 9)
+    let other = FileIdentity(device: 1, inode: 30, size: 31, modified: 32, changed: 33)
+    let decided = decided([path, raw].map { StayingFile(path: $0, identity: file, digest: digest) }, isChosen)
+    func word(_ path: FilePath, _ identity: FileIdentity, with companion: FilePath? = nil) -> StayingWord? {
+      decided.stayingWord(about: (path, identity, nil), with: companion.map { [($0, other, nil)] } ?? [])
+    }
+
+    #expect(word(path, file) == .itself)
+    #expect(word(path, edited) == .beforeItChanged && word(path, other) == .beforeItChanged)
+    #expect(word("/photos/b", other, with: raw) == .companion(raw))
+    #expect(word("/photos/b", other, with: "/photos/b.cr2") == nil)
+    // Sorted away and back since, under another name.
+    #expect(decided.stayingWord(about: ("/photos/b", other, nil), with: [("/photos/c.cr2", file, nil)]) != nil)
   }
 
   private func decided(

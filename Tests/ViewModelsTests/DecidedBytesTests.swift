@@ -108,6 +108,30 @@ import ViewModels
     #expect(review.decision(Sample.path("a"), in: .similar) == .keep)
   }
 
+  @Test(arguments: [false, true])
+  func `what was kept or chosen and changed since is an open question that nothing proposes`(_ isChosen: Bool) throws {
+    var review = isChosen ? try chosen() : Review()
+    let path = Sample.path("b")
+    var found = findings("S", "a", "b")
+    found.issues[0].isPreselected = true
+    let kept = [photo("a", file: 1, bytes: 1), photo("b", file: 2, bytes: 2)]
+    review.replaceFindings(found, photos: kept)
+    if !isChosen { try say(.keep, "b", of: &review) }
+    #expect(review.stayingWordBefore(path) == nil)
+
+    review.replaceFindings(found, photos: [kept[0], photo("b", file: 3, bytes: 3)])
+
+    #expect(review.stayingWordBefore(path) == .beforeItChanged && !review.isSettled(path, in: .similar))
+    #expect(review.issues[.similar]?.map(\.isPreselected) == [false])
+    try say(.delete, "b", of: &review)
+    #expect(bin(review) == ["b"] && review.stayingWordBefore(path) == nil)
+    review.undo()
+    #expect(review.stayingWordBefore(path) == .beforeItChanged)
+    // Its bytes came back, and what was said counts again.
+    review.replaceFindings(found, photos: kept)
+    #expect(review.stayingWordBefore(path) == nil)
+  }
+
   @Test func `undo brings no mark back on other bytes`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), in: &review)
@@ -248,6 +272,75 @@ import ViewModels
     // The copy was renamed: what was said of it is not about the other.
     see(twins[0], photo("b2", file: 2, bytes: 1), twins[2], in: &review)
     #expect(bin(review) == ["a"])
+  }
+
+  // MARK: RAWs
+
+  enum WordOfPair: CaseIterable {
+    case kept, chosen, takenOut, shownAlone
+  }
+
+  /// As the companion of this name.
+  private func raw(_ name: String) -> ScannedPhoto {
+    var photo = photo(name, file: 9, bytes: nil)
+    photo.identity = companion(name, .raw).identity
+    return photo
+  }
+
+  private func pair() -> ScannedPhoto { photo("a", file: 1, bytes: 1, with: [companion("a.cr2", .raw)]) }
+
+  @Test(arguments: ["a.cr2", "sorted.cr2"])
+  func `a mark of a photo ends with a later word about its RAW, said where that was a photo of its own`(
+    _ name: String
+  ) throws {
+    var review = Review()
+    see(pair(), in: &review)
+    try say(.delete, "a", of: &review)
+    see(photo("a", file: 1, bytes: 1), raw(name), in: &review)
+    try say(.keep, name, in: .blurry, of: &review)
+
+    see(pair(), in: &review)
+
+    #expect(bin(review) == [])
+    #expect(review.stayingWordBefore(Sample.path("a")) == .companion(Sample.path("a.cr2")))
+    review.undo()
+    #expect(bin(review) == ["a"] && review.stayingWordBefore(Sample.path("a")) == nil)
+    review.redo()
+    try say(.delete, "a", of: &review)
+    see(pair(), in: &review)
+    #expect(bin(review) == ["a"], "a mark that is later than the word counts")
+  }
+
+  @Test(arguments: WordOfPair.allCases)
+  func `a mark of a RAW ends with a later word that it stays with its photo`(_ word: WordOfPair) throws {
+    var review = Review()
+    see(raw("a.cr2"), in: &review)
+    try say(.delete, "a.cr2", of: &review)
+    let other = photo("b", file: 2, bytes: 2)
+    see(pair(), other, with: findings("S", "b", "a"), in: &review)
+    let path = Sample.path("a")
+    if word == .takenOut { try say(.delete, "a", of: &review) }
+    let group = try #require(review.groups.values.first)
+    let said: DecisionAction? =
+      switch word {
+      case .kept: review.action(.keep, for: [path], in: .blurry)
+      case .chosen: review.action(choosing: path, of: group)
+      case .takenOut: review.takingOut(path)
+      case .shownAlone: review.action(.delete, for: [path], in: .blurry) { _ in .shown }
+      }
+    var action = try #require(said)
+    action.id = (review.actions.last?.id ?? 0) + 1
+    review.apply(action)
+
+    see(raw("a.cr2"), in: &review)
+
+    #expect(bin(review) == [])
+    #expect((review.decision(Sample.path("a.cr2"), in: .blurry) == .keep) == (word == .kept))
+    var forgotten = review
+    forgotten.forgetDecisions(about: [path])
+    #expect(bin(forgotten) == [], "what is forgotten brings no older mark back")
+    review.undo()
+    #expect(bin(review) == ["a.cr2"])
   }
 
   // MARK: Chosen keepers

@@ -214,19 +214,14 @@ struct ImportedMarks {
     }
   }
 
-  private func isSaidToStay(_ path: FilePath, _ review: Review) -> Bool {
-    decided.isSaidToStay(path, review.photos[path]?.identity, review.photos[path]?.digest)
-  }
-
   private func reason(
     against path: FilePath, beside stayer: FilePath, _ group: PhotoGroup, _ review: Review
   ) -> String? {
     if path == group.keeper || staying.contains(path) { return "Deckle would keep it; decide yourself" }
     if review.photos[path]?.isProtected == true { return "it lies in a protected folder" }
     if let member = group.members.first(where: { $0.path == path }) {
-      if member.isKept || isSaidToStay(path, review) {
-        return "you kept it, or chose it as the one that stays"
-      }
+      let said = member.isKept ? .itself : review.photos[path].flatMap(decided.stayingWord)
+      if let said { return said.words(naming: nameTitle) }
       if let kind = member.set { return "it belongs to a set to keep whole (\(kind.rawValue))" }
     }
     guard review.decision(path, in: group.category) == .pending, !review.isInBin(path) else {

@@ -43,9 +43,8 @@ struct PlanObjections {
     if let date = decided.keptAt(photo.digest), date > file.createdAt {
       return "\(name) stays: you kept it after the plan was made."
     }
-    if !photo.isKnownAsKept, decided.hasStaying(photo.path, (try? fileStatus(of: photo.path))?.identity, photo.digest) {
-      return "\(name) stays: you kept it, or chose it as the one that stays, and the plan does not know that. Make the "
-        + "plan again."
+    if !photo.isKnownAsKept, let word = stayingWord(about: photo) {
+      return "\(name) stays: \(word.words(naming: naming)), and the plan does not know that. Make the plan again."
     }
     return stranger(to: photo).map { stranger in
       "\(name) stays: you said that it is not the same as \(naming(stranger.path)). To move it all the same, name it to "
@@ -59,6 +58,15 @@ struct PlanObjections {
     return ([photo.path] + photo.companions.keys.sorted(by: precedesInByteOrder)).first {
       movedSince.contains($0) && (try? fileStatus(of: $0)) != nil
     }
+  }
+
+  private func stayingWord(about photo: PlanFile.Photo) -> StayingWord? {
+    guard decided.keptAt(photo.digest) == nil else { return .itself }
+    func file(_ path: FilePath, _ digest: ContentDigest?) -> EarlierDecisions.File {
+      (path, (try? fileStatus(of: path))?.identity, digest)
+    }
+    let companions = photo.companions.sorted { precedesInByteOrder($0.key, $1.key) }
+    return decided.stayingWord(about: file(photo.path, photo.digest), with: companions.map { file($0.key, $0.value) })
   }
 
   /// A photo of one of its sets that is not the same, as the user said.

@@ -107,6 +107,7 @@ struct ScanOptions: ParsableArguments {
       report = try scanned(cache)
       found = findings(cache)
     }
+    found?.heed(decided, report.photos, naming: nameTitle)
     if let sentence = damage.sentence() { console.say(sentence) }
     if !report.isInterrupted { sayWhatLeftNothingOut(report, program, console) }
     return Scanned(

@@ -1,0 +1,74 @@
+import Foundation
+import PhotoModel
+import SessionStore
+import SystemPackage
+import TestSupport
+import Testing
+
+/// What is said of a photo is said of the RAW beside it, and is forgotten with it.
+@Suite struct SessionRAWTests {
+  private let folder = TemporaryFolder()
+  private let roots = [FilePath("/photos")]
+  private let photo = FilePath("/photos/a.jpg")
+  private let raw = StayingFile(path: "/photos/a.cr2", identity: Samples.identity(7), digest: Samples.digest(7))
+
+  private func open() throws -> SessionDatabase {
+    try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+  }
+
+  private func record(_ item: DecisionAction.Item) throws -> DecisionAction {
+    try open().record(DecisionAction(items: [Samples.item("/photos/z", .keep), item]), in: roots)
+  }
+
+  /// The RAW is marked while it is a photo of its own; then its photo comes, and something is said of that.
+  private func said(_ decision: UserDecision) throws -> (mark: DecisionAction, word: DecisionAction) {
+    let mark = try open().record(DecisionAction(items: [Samples.item(raw.path, .delete, number: 7)]), in: roots)
+    var item = Samples.item(photo, decision)
+    item.stayingRAW = raw
+    return (mark, try record(item))
+  }
+
+  @Test(arguments: [UserDecision.pending, .keep, .delete])
+  func `what is said of a RAW with its photo comes back, and a keep is one for both`(_ decision: UserDecision) throws {
+    let (mark, word) = try said(decision)
+
+    #expect(try open().session(of: roots).actions == [mark, word])
+    let kept = try open().keptPhotos().map(\.path)
+    #expect(kept.contains(raw.path) == (decision == .keep) && kept.contains(photo) == (decision == .keep))
+    // A parent folder with a mark of its own hears it, too.
+    let elsewhere = try open().session(of: ["/"]).keptElsewhere.flatMap(\.items).map(\.path)
+    #expect(elsewhere.contains(raw.path) == (decision == .keep))
+  }
+
+  @Test func `an open question about its photo takes no keep from a RAW`() throws {
+    _ = try open().record(DecisionAction(items: [Samples.item(raw.path, .keep, number: 7)]), in: roots)
+    var item = Samples.item(photo, .pending)
+    item.stayingRAW = raw
+    _ = try record(item)
+
+    #expect(try open().keptPhotos().contains { $0.path == raw.path })
+  }
+
+  @Test(arguments: [UserDecision.pending, .keep, .delete])
+  func `with a photo is forgotten what was said of the RAW beside it, and no older mark comes back`(
+    _ decision: UserDecision
+  ) throws {
+    _ = try said(decision)
+
+    try open().forgetDecisions(about: [photo])
+
+    let left = try open().session(of: roots).actions.flatMap(\.items)
+    #expect(left.map(\.path) == ["/photos/z"] && left.allSatisfy { $0.stayingRAW == nil })
+    #expect(try open().keptPhotos().map(\.path) == ["/photos/z"])
+  }
+
+  @Test func `what was undone never ended the mark of a RAW`() throws {
+    let (mark, word) = try said(.keep)
+    try open().undo(word.id)
+
+    try open().forgetDecisions(about: [photo])
+    let next = try record(Samples.item("/photos/y", .keep))
+
+    #expect(try open().session(of: roots).actions == [mark, next])
+  }
+}
