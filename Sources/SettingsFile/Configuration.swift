@@ -134,10 +134,22 @@ extension Configuration {
     {
       return "the closing quote is missing"
     }
+    if lines.indices.contains(place), let hint = hint(for: lines[place]) { return hint }
     guard description.hasPrefix("Error while parsing"), let colon = description.range(of: ": ") else {
       return description
     }
     return String(description[colon.upperBound...])
+  }
+
+  /// For the slips of those who write no TOML every day; nil where it is none of them.
+  private static func hint(for line: some StringProtocol) -> String? {
+    let parts = line.prefix { $0 != "#" }.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2, let value = parts.last?.trimmingCharacters(in: .whitespaces) else { return nil }
+    if value.wholeMatch(of: /[0-9]+,[0-9]+/) != nil { return "a number has a dot, like 0.3" }
+    guard value.wholeMatch(of: /\p{L}[\p{L}\p{N} _-]*/) != nil, !["true", "false"].contains(value) else {
+      return nil
+    }
+    return "a word stands in \"quotes\", and what is switched is true or false"
   }
 
   private mutating func take(

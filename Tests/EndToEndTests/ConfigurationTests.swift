@@ -64,6 +64,11 @@ import Testing
     ("theme = \"dark\nbell = true\n", "line 1: the line cannot be read as name = value (the closing quote is missing)"),
     ("theme = \"da\u{1}rk\"\n", "line 1: the line cannot be read as name = value (unescaped control characters"),
     ("bell = = true\n", "line 1: the line cannot be read as name = value ("),
+    (
+      "bell = true\nmouse = yes\n",
+      "line 2: the line cannot be read as name = value (a word stands in \"quotes\", and what is"
+    ),
+    ("blurThreshold = 0,3 # less\n", "line 1: the line cannot be read as name = value (a number has a dot, like 0.3)"),
     ("bell = 1979-05-27Tx\n", "line 1: no setting is a date or a time"),
   ])
   func `a mistake in the settings is named with its line`(text: String, problem: String) throws {

@@ -32,6 +32,8 @@ extension PlanFile.Problem {
     case .noTime: "has a “createdAt” that is no time"
     case .missing(let key, let place): "has no “\(safe(key))” in \(words(place))"
     case .wrongKind(let place): "has a value of the wrong kind in \(words(place))"
+    case .unknownValue(let place) where place.last == "decision":
+      "has none of delete, keep or pending in \(words(place))"
     case .unknownValue(let place): "has a value that Deckle does not know in \(words(place))"
     case .outsideItsFolders(let path): "names \(safe(path)), which lies in none of its folders"
     case .namedTwice(let path): "names \(safe(path)) twice"
