@@ -66,12 +66,13 @@ class Library:
             if shown not in self.allowed:
                 result.failures.append(f"session {number}: {shown} photos in the bin, and {self.allowed} were shown")
             self.check_database(result, number)
+            # Until the cards of Home are there, Enter opens nothing.
+            screen.wait(" sets", "done ✓")
+            screen.quiet(0.05)
             if screen.text.count("done ✓") >= 3:
                 # Nothing is left to decide about.
                 screen.kill()
                 return self.begin()
-            # Until the cards of Home are there, Enter opens nothing.
-            screen.wait(" sets", "done ✓")
             screen.send("\r")
             screen.wait("← delete", "All reviewed", "Nothing")
             screen.quiet(0.1)
@@ -112,6 +113,10 @@ class Library:
 
     def killed_move(self, screen, result, number):
         """The bin goes to the trash, and the kill comes in the middle."""
+        if "Mark the last one" in screen.text:
+            # A key before this one was answered with a question.
+            screen.send("n")
+            screen.wait("← delete")
         screen.send("m")
         screen.wait("to the trash?")
         screen.quiet(0.1)
