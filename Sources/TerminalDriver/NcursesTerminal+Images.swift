@@ -49,7 +49,7 @@ extension NcursesTerminal {
       if still.isDrawing {
         let (bytes, rows) = still.abort()
         write(bytes)
-        if let rows { sendAgain(rows) }
+        if let rows { sendAgain(rows, columns: surface.size.columns) }
       }
       images = .still(still)
     }
@@ -76,7 +76,7 @@ extension NcursesTerminal {
       let parts = surface.images
       store.use(Set(parts.map(\.image)))
       for rows in still.show(parts, changed: changed, on: surface.size, now: now, image: { store[$0] }) {
-        sendAgain(rows)
+        sendAgain(rows, columns: surface.size.columns)
       }
       images = .still(still)
       return []
@@ -155,14 +155,26 @@ extension NcursesTerminal {
   }
 
   /// The cursor back to where curses believes it to be.
-  private var cursorBytes: [UInt8] {
-    guard let asked, let cursor = asked.cursor, asked.bounds.contains(x: cursor.x, y: cursor.y) else {
+  private var cursorBytes: [UInt8] { cursorBytes(of: asked) }
+
+  private func cursorBytes(of surface: Surface?) -> [UInt8] {
+    guard let surface, let cursor = surface.cursor, surface.bounds.contains(x: cursor.x, y: cursor.y) else {
       return Array("\u{1B}[1;1H".utf8)
     }
     return Array("\u{1B}[\(cursor.y + 1);\(cursor.x + 1)H".utf8)
   }
 
-  private func sendAgain(_ rows: Range<Int>) { cncurses_send_rows_again(Int32(rows.lowerBound), Int32(rows.count)) }
+  /// Pixels under cells that are only erased (EL, ECH) are kept by xterm, and stand there again once rows are moved: each cell
+  /// is written over first, and the cursor goes back to where the last frame left it.
+  private func sendAgain(_ rows: Range<Int>, columns: Int) {
+    var bytes = Array("\u{1B}[0m".utf8)
+    for row in rows {
+      bytes += "\u{1B}[\(row + 1);1H".utf8
+      bytes += [UInt8](repeating: UInt8(ascii: " "), count: columns)
+    }
+    write(bytes + cursorBytes(of: shown))
+    cncurses_send_rows_again(Int32(rows.lowerBound), Int32(rows.count))
+  }
 
   private func write(_ bytes: [UInt8]) {
     if !bytes.isEmpty { cncurses_write(bytes, bytes.count) }

@@ -154,6 +154,23 @@ import TextSurface
     quit(terminal)
   }
 
+  @Test func `where a sixel was every cell is written over, for what is only erased comes back in some terminals`()
+    throws
+  {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let terminal = try deck(library, answers: Self.sixel)
+    try #require(terminal.waitUntil { SixelLog($0).whole > 0 } && terminal.waitForIdle(), "\(terminal.text)")
+    let picture = try #require(SixelLog(terminal).pictures.last)
+    let sent = terminal.rawOutput.count
+
+    terminal.send(Key(.escape))
+    try #require(terminal.waitFor("Scan photos") && terminal.waitForIdle(), "\(terminal.text)")
+
+    let bytes = String(decoding: terminal.rawOutput.dropFirst(sent), as: UTF8.self)
+    #expect(bytes.contains("\u{1B}[\(picture.y + 1);1H" + String(repeating: " ", count: 80)))
+    #expect(bytes.contains("\u{1B}[\(picture.y + 2);1H" + String(repeating: " ", count: 80)))
+  }
+
   @Test func `a forced protocol is believed, and iTerm2's pictures come at rest`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, ["--pictures", "iterm"], answers: "\u{1B}[?1;2c")
