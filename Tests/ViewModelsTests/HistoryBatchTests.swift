@@ -8,13 +8,19 @@ import TextSurface
 
 /// A batch that is looked into.
 @MainActor @Suite struct HistoryBatchTests {
-  @Test func `Enter shows the files of a batch, and it is put back from there`() async throws {
+  /// Two photos were moved, and the history is open.
+  private func movedTwo() async throws -> Bench {
     let bench = try await Bench.opened()
     await bench.open(.blurry)
     await bench.play("hhmy")
     bench.press(Key(.enter))
     bench.type("y")
     await bench.work.idle()
+    return bench
+  }
+
+  @Test func `Enter shows the files of a batch, and it is put back from there`() async throws {
+    let bench = try await movedTwo()
     #expect(bench.state.history.months.map(\.bytes) == [ByteCount(9000)])
 
     bench.press(Key(.enter))
@@ -162,12 +168,7 @@ extension HistoryBatchTests {
   }
 
   @Test func `of the one photo that is looked at, r puts back that one, and the others stay`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.blurry)
-    await bench.play("hhmy")
-    bench.press(Key(.enter))
-    bench.type("y")
-    await bench.work.idle()
+    let bench = try await movedTwo()
     for key in [Key(.enter), Key(.right), Key(.enter)] {
       bench.press(key)
       await bench.work.idle()
