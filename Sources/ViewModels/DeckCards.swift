@@ -56,7 +56,7 @@ struct DeckCards {
 
   /// It was marked for a reason that is none any more, and is an open question again.
   private func wordsOfDoubtfulMark(of photo: ScannedPhoto, in category: IssueCategory) -> String? {
-    switch review.lapsed[IssueKey(photo.path, category)] {
+    switch review.words.lapsed[IssueKey(photo.path, category)] {
     case .raw?: "you marked its RAW alone, and no RAW is beside it any more"
     case .shown?:
       "you marked the \(shownTitle(of: photo)) alone, and the RAW that was to stay is not beside it any more"

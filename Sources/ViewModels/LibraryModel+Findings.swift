@@ -129,11 +129,11 @@ extension LibraryModel {
   /// - Returns: How many photos left the bin.
   @discardableResult
   func releaseForbidden(by request: ScanRequest, cut: Set<FilePath> = []) async -> Int {
-    guard readOnlyReason == nil, !review.marks.isEmpty else { return 0 }
+    guard readOnlyReason == nil, !review.words.marks.isEmpty else { return 0 }
     let generation = libraryGeneration
-    let forbidden = await request.forbidden(among: Array(review.marks.keys))
+    let forbidden = await request.forbidden(among: Array(review.words.marks.keys))
     guard generation == libraryGeneration else { return 0 }
-    let released = forbidden.union(cut).filter { review.marks[$0] != nil }
+    let released = forbidden.union(cut).filter { review.words.marks[$0] != nil }
     guard !released.isEmpty else { return 0 }
     try? effects.session.forgetDecisions(released.sorted(by: precedesInByteOrder), [])
     subjectChanges += 1

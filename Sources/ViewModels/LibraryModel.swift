@@ -112,7 +112,7 @@ package final class LibraryModel {
   /// is known.
   package var isKnown: Bool { hasResults || !isBegun || !gone.isEmpty }
   /// Photos that are marked, while nothing is known of them.
-  package var marksWaiting: Int { isKnown ? 0 : review.marks.count }
+  package var marksWaiting: Int { isKnown ? 0 : review.words.marks.count }
 
   var request: ScanRequest {
     var request = ScanRequest(roots: roots, settings: settings, jobs: effects.surroundings.jobs)

@@ -51,16 +51,16 @@ struct ReplayedWords {
   /// would go along. Without this a file that is renamed back would be in the bin again although the user said since that it
   /// stays.
   func endedMarks(
-    among said: [DecisionAction], _ decisions: [IssueKey: UserDecision], _ photos: [FilePath: ScannedPhoto]
+    among said: [DecisionAction], _ inForce: WordsInForce, _ photos: [FilePath: ScannedPhoto]
   ) -> [DecisionAction.Item] {
-    guard !words.isEmpty, decisions.values.contains(.delete) else { return [] }
+    guard !words.isEmpty, !inForce.marks.isEmpty else { return [] }
     let byFile = Dictionary(grouping: words, by: \.item.identity.underAnyName)
     let byName = Dictionary(grouping: words, by: { PathKey($0.item.path) })
     var marks: [IssueKey: (item: DecisionAction.Item, action: Int64)] = [:]
     for action in said {
       for item in action.items where item.decision == .delete {
         let key = IssueKey(item.path, item.category)
-        guard decisions[key] == .delete, let photo = photos[item.path],
+        guard inForce.isMarked(key), let photo = photos[item.path],
           item.effect(of: .delete, going: item.parts, on: photo) == .delete
         else { continue }
         marks[key] = (item, action.id)

@@ -68,9 +68,9 @@ extension Review {
     let key = IssueKey(photo.path, category)
     return DecisionAction.Item(
       about: photo, in: category, decision,
-      previous: lapsed[key] == nil ? decisions[key] ?? .pending : .delete, parts: going,
-      previousParts: lapsed[key] ?? parts[key] ?? .all,
+      previous: words.lapsed[key] == nil ? words.decision(key) : .delete, parts: going,
+      previousParts: words.going(key) ?? .all,
       keeper: decision == .delete && going == .all ? keeperSeen(beside: photo, in: category) : nil,
-      previousKeeper: keepersSeen[key])
+      previousKeeper: words.keeperSeen(key))
   }
 }

@@ -13,22 +13,22 @@ extension Review {
   }
 
   package func decision(_ path: FilePath, in category: IssueCategory) -> UserDecision {
-    decisions[IssueKey(path, category)] ?? .pending
+    words.decision(IssueKey(path, category))
   }
 
   package func isInBin(_ path: FilePath) -> Bool {
-    marks[path] != nil
+    words.marks[path] != nil
   }
 
   /// What of a photo in the bin goes: what any of its marks says. Everything, for one that is not in the bin.
   package func parts(of path: FilePath) -> PhotoParts {
-    let marked = IssueCategory.allCases.map { IssueKey(path, $0) }.filter { decisions[$0] == .delete }
+    let marked = IssueCategory.allCases.map { IssueKey(path, $0) }.filter(words.isMarked)
     guard let first = marked.first else { return .all }
-    return marked.reduce(parts[first] ?? .all) { $0.union(parts[$1] ?? .all) }
+    return marked.reduce(words.parts(first)) { $0.union(words.parts($1)) }
   }
 
   /// How many photos have a mark that counts no more.
-  var lapsedCount: Int { Set(lapsed.keys.map(\.path)).count }
+  var lapsedCount: Int { Set(words.lapsed.keys.map(\.path)).count }
 
   /// In the bin, but it stays: its folder was protected after it was marked.
   package func isHeldByProtection(_ path: FilePath) -> Bool { isInBin(path) && photos[path]?.isProtected == true }

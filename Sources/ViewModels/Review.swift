@@ -1,26 +1,6 @@
 package import PhotoModel
 package import SystemPackage
 
-/// A photo in a category: what one decision is about.
-package struct IssueKey: Hashable, Sendable {
-  package var path: FilePath
-  package var category: IssueCategory
-
-  package init(_ path: FilePath, _ category: IssueCategory) {
-    self.path = path
-    self.category = category
-  }
-
-  package static func == (left: IssueKey, right: IssueKey) -> Bool {
-    left.category == right.category && PathKey(left.path) == PathKey(right.path)
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(PathKey(path))
-    hasher.combine(category)
-  }
-}
-
 /// The review of a library as a value: findings, decisions, undo and redo, the bin. Knows no disk and no screen.
 ///
 /// A photo is in the bin while any category says `delete`, and no longer once it is kept in any; but what is kept in one
@@ -36,15 +16,7 @@ package struct Review: Sendable {
   /// What other libraries say stays: it counts as kept here until a later word.
   private var keptElsewhere: [DecisionAction] = []
   package internal(set) var chosenKeepers: [PhotoGroup.ID: FilePath] = [:]
-  private(set) var decisions: [IssueKey: UserDecision] = [:]
-  /// In how many categories a photo is marked; absent for none.
-  private(set) var marks: [FilePath: Int] = [:]
-  /// Of photos marked, what of each goes; absent for everything.
-  private(set) var parts: [IssueKey: PhotoParts] = [:]
-  /// Of photos marked in a set, the bytes of the photo that was to stay; absent where that is not known.
-  private(set) var keepersSeen: [IssueKey: ContentDigest] = [:]
-  /// Marks for one half of a photo that count no more, because there are not two of them now: what was to go.
-  private(set) var lapsed: [IssueKey: PhotoParts] = [:]
+  private(set) var words = WordsInForce()
   /// Photos with marks that count otherwise now than when a later word was said: it may have ended them without naming them.
   /// If it is taken back, what it says of the time before is not what is so now.
   private var silentlyEnded: Set<FilePath> = []
@@ -261,12 +233,9 @@ package struct Review: Sendable {
 
   /// Ends the marks of a photo, in all categories, that a word is against and does not name.
   private mutating func endMarks(by word: DecisionAction.Item, whileReplaying isReplaying: Bool = false) {
-    guard word.isStaying, !(marks.isEmpty && lapsed.isEmpty) else { return }
+    guard word.isStaying, !words.isWithoutMarks else { return }
     for category in IssueCategory.allCases {
-      let key = IssueKey(word.path, category)
-      guard let going = decisions[key] == .delete ? parts[key] ?? .all : lapsed[key], word.endsMark(for: going) else {
-        continue
-      }
+      guard let going = words.going(IssueKey(word.path, category)), word.endsMark(for: going) else { continue }
       silentlyEnded.insert(word.path)
       var end = word
       end.category = category
@@ -295,18 +264,9 @@ package struct Review: Sendable {
   private mutating func write(
     _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item
   ) {
-    let key = IssueKey(item.path, item.category)
-    let wasMarked = decisions[key] == .delete
     // One half may go only while the other is there to stay; it never stands for the whole.
     let isLapsed = decision == .delete && going != .all && !photos.isEmpty && photos[item.path]?.raw == nil
-    if isLapsed || !lapsed.isEmpty { lapsed[key] = isLapsed ? going : nil }
-    let decision = isLapsed ? .pending : decision
-    decisions[key] = decision == .pending ? nil : decision
-    parts[key] = decision == .delete && going != .all ? going : nil
-    keepersSeen[key] = decision == .delete ? keeper : nil
-    guard wasMarked != (decision == .delete) else { return }
-    let count = marks[item.path, default: 0] + (wasMarked ? -1 : 1)
-    marks[item.path] = count > 0 ? count : nil
+    words.write(decision, going, keeper, at: IssueKey(item.path, item.category), isLapsed: isLapsed)
   }
 
   /// What is said of the photo that has the name now; nil where a word is about another file.
@@ -315,11 +275,7 @@ package struct Review: Sendable {
   }
 
   private mutating func replayDecisions() {
-    decisions = [:]
-    parts = [:]
-    keepersSeen = [:]
-    lapsed = [:]
-    marks = [:]
+    words = WordsInForce()
     silentlyEnded = []
     sets.openAll()
     let said = keptElsewhere.isEmpty ? actions : (keptElsewhere + actions).sorted { $0.id < $1.id }
@@ -335,7 +291,7 @@ package struct Review: Sendable {
           if word.decision == .keep, self.effect(of: .keep, .all, word) != nil { write(.keep, .all, nil, for: word) }
         }
         guard let effect else { continue }
-        let wasMarked = decisions[IssueKey(item.path, item.category)] == .delete
+        let wasMarked = words.isMarked(IssueKey(item.path, item.category))
         if wasMarked != (item.previous == .delete) { silentlyEnded.insert(item.path) }
         write(effect, item.parts, item.keeper, for: item)
       }
@@ -348,13 +304,13 @@ package struct Review: Sendable {
     sets.leaveToJudge(Set(keptCompanions.keys))
     changedSinceKept = changedKeeps.paths
     sets.leaveToJudge(changedSinceKept)
-    for mark in replayed.endedMarks(among: said, decisions, photos) { write(.pending, .all, nil, for: mark) }
-    changedSinceMarked = replayed.changed.filter { photos[$0] != nil && marks[$0] == nil }
-    let bin = marks.keys.filter { photos[$0] != nil }
+    for mark in replayed.endedMarks(among: said, words, photos) { write(.pending, .all, nil, for: mark) }
+    changedSinceMarked = replayed.changed.filter { photos[$0] != nil && !isInBin($0) }
+    let bin = words.marks.keys.filter { photos[$0] != nil }
     binCount = bin.count
     binBytes = bin.map { binSize(of: $0) }.total
     markOpenCards()
-    kept = ListedFigures(keptOf: Set(decisions.keys.map(\.path)), in: self)
+    kept = ListedFigures(keptOf: Set(words.subjects.map(\.path)), in: self)
   }
 
   mutating func markOpen(_ path: FilePath, in category: IssueCategory) {
@@ -363,8 +319,8 @@ package struct Review: Sendable {
 
   /// After cards came or changed their places: nothing but what was decided is settled.
   mutating func markOpenCards() {
-    for key in decisions.keys { markOpen(key.path, in: key.category) }
-    for path in marks.keys { for category in IssueCategory.allCases { markOpen(path, in: category) } }
+    for key in words.subjects { markOpen(key.path, in: key.category) }
+    for path in words.marks.keys { for category in IssueCategory.allCases { markOpen(path, in: category) } }
   }
 
   /// Changes the sets where only the photos of one group may come onto the list or leave it.

@@ -308,31 +308,4 @@ import Testing
     #expect(throws: StoreError.self) { try looking.forget(.everything) }
     #expect(try kept == ["/photos/a"])
   }
-
-  @Test func `a session from before the ledger is brought forward with everything in it`() throws {
-    let stored = try open().record(DecisionAction(items: [Samples.item("/photos/a", .delete)]), in: roots)
-    let result = ScanResult(
-      date: Date(timeIntervalSince1970: 1_700_000_000), photosScanned: 7, issueCounts: [:], reclaimable: ByteCount(5))
-    try open().recordScan(result, elapsed: .seconds(1), of: roots)
-    try withDatabase(path) { database in
-      // As the schema was: without the tables and the column of the ledger.
-      try database.execute(
-        sql: """
-          INSERT INTO chosen_keeper (library, "group", path) SELECT id, '00ff', x'2f61' FROM library;
-          DROP TRIGGER choice_ends_with_action; DROP TRIGGER ledger_forgets_undone; DROP TABLE ledger_keep; DROP TABLE ledger_refusal;
-          DROP TABLE ledger_company; DROP TABLE keeper_action; ALTER TABLE scan DROP COLUMN ledger_mark;
-          DELETE FROM grdb_migrations WHERE identifier IN ('ledger', 'choices of actions');
-          """)
-    }
-
-    // To look only, first: then nothing may be changed on the disk.
-    #expect(try SessionDatabase(path: path, isReadOnly: true, stamp: stamp).ledger() == Ledger())
-    let session = try open().session(of: roots)
-
-    #expect(session.actions == [stored] && session.lastScan?.photosScanned == 7 && session.ledgerMark == 0)
-    // Of a choice no more than a name was known.
-    #expect(session.chosenKeepers == [:])
-    _ = try keep("b", 2, with: [1, 2])
-    #expect(try kept == ["/photos/b"])
-  }
 }

@@ -61,33 +61,6 @@ import Testing
     #expect(try open().session(of: roots).skipped == Array(skipped.prefix(1)))
   }
 
-  @Test func `a session from before the list of unread files goes on with none`() throws {
-    let stored = try open().record(
-      DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)
-    try withDatabase(folder["session.sqlite"]) { database in
-      try database.execute(
-        sql: "DROP TABLE skipped_file; DELETE FROM grdb_migrations WHERE identifier = 'files that were not read';")
-    }
-
-    #expect(try open().session(of: roots).actions == [stored])
-    #expect(try open().session(of: roots).skipped == [])
-  }
-
-  @Test func `what was decided before there were parts is about the whole photo`() throws {
-    let stored = try open().record(
-      DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)
-    try withDatabase(folder["session.sqlite"]) { database in
-      try database.execute(
-        sql: """
-          ALTER TABLE decision_item DROP COLUMN parts;
-          ALTER TABLE decision_item DROP COLUMN previous_parts;
-          DELETE FROM grdb_migrations WHERE identifier = 'parts of photos';
-          """)
-    }
-
-    #expect(try open().session(of: roots).actions == [stored])
-  }
-
   @Test(arguments: [false, true])
   func `a session from before decisions knew bytes goes on with names and files`(_ isReadOnly: Bool) throws {
     let group = PhotoGroup.ID("00ff")
@@ -122,26 +95,6 @@ import Testing
     #expect(try session.chosenKeepers() == [StayingFile(path: "/photos/c", identity: Samples.identity(1))])
     #expect(try session.session(of: roots).chosenKeepers == [group: "/photos/c"])
     #expect(try (folder.read("session.sqlite") == before) == isReadOnly)
-  }
-
-  @Test(arguments: [false, true])
-  func `a session from before marks knew their keepers goes on with the marks`(_ isReadOnly: Bool) throws {
-    var item = Samples.item("/photos/a", .delete, was: .delete)
-    item.digest = Samples.digest(7)
-    let stored = try open().record(DecisionAction(items: [item]), in: roots)
-    try withDatabase(folder["session.sqlite"]) { database in
-      try database.execute(
-        sql: """
-          PRAGMA journal_mode = DELETE;
-          ALTER TABLE decision_item DROP COLUMN keeper;
-          ALTER TABLE decision_item DROP COLUMN previous_keeper;
-          DELETE FROM grdb_migrations WHERE identifier = 'keepers of marks';
-          """)
-    }
-
-    let session = try SessionDatabase(path: folder["session.sqlite"], isReadOnly: isReadOnly, stamp: stamp)
-
-    #expect(try session.session(of: roots).actions == [stored])
   }
 
   @Test func `the files of chosen keepers are told with their bytes, in whatever library, while the choice holds`()
