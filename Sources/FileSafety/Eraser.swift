@@ -27,8 +27,9 @@ package struct EraseOutcome: Hashable, Sendable {
 /// asked for where a file has another one after each mount. What others put into the trash, what was changed there and
 /// what is no regular file is refused.
 ///
-/// What belongs to a photo goes with it or not at all. Before the first file of several goes, the journal says that all of
-/// them may: so what an interrupted erasing left is told from what is missing because somebody put it back.
+/// What belongs to a photo goes with it or not at all. Of a photo of several files the journal says of each that it was
+/// erased, before the next one goes: so what an interrupted erasing left is told from what is missing because somebody took
+/// it out. What is missing without that word, though it were between the two calls that an erasing ended, holds the rest.
 package struct Eraser: Sendable {
   let environment: TrashEnvironment
   let operations: FileOperations
@@ -88,10 +89,9 @@ package struct Eraser: Sendable {
       guard !looks.isEmpty, looks.contains(where: { indices?.contains($0.file.index) != false }) else { continue }
       if !wasStopped { wasStopped = isStopped() }
       var hold = hold(on: photo, looks, indices)
-      if hold == nil, !wasStopped, !mark(looks, isErasing: true, in: batch.id, journal) {
+      if hold == nil, !wasStopped, looks.count > 1, !write(looks.map(\.file), areErased: false, in: batch.id, journal) {
         hold = { .journalFailed($0) }
       }
-      var isBegun = false
       for (file, found) in looks {
         var result: EraseOutcome.Result
         do throws(FileSafetyError) {
@@ -99,12 +99,16 @@ package struct Eraser: Sendable {
           if wasStopped { throw .stopped(file.path) }
           if let hold { throw hold(file.path) }
           if journal != nil { try erase(entry) }
-          isBegun = true
           result = .erased(freed: entry.status.linkCount > 1 ? nil : entry.status.allocated)
+          if file.index != looks.last?.file.index, !write([file], areErased: true, in: batch.id, journal) {
+            hold = { .journalFailed($0) }
+          }
+          // A note without its file misleads nobody; one that cannot be removed is no reason to call the file kept.
+          if journal != nil { _ = try? entry.trash.removeOwnInfo(entry.place, operations) }
         } catch {
           if hold == nil, !wasStopped {
             hold = { .partOfKeptPhoto($0, obstacle: file.path) }
-            if !isBegun, !mayBeGone(found, error) { _ = mark(looks, isErasing: false, in: batch.id, journal) }
+            if isGone(found, error) { _ = write([file], areErased: true, in: batch.id, journal) }
           }
           result = .refused(error)
         }
@@ -123,18 +127,15 @@ package struct Eraser: Sendable {
     }
     // It is gone, whatever the disk says to this.
     try? operations.syncFolder(entry.trash.files)
-    // A note without its file misleads nobody; one that cannot be removed is no reason to call the file kept.
-    _ = try? entry.trash.removeOwnInfo(entry.place, operations)
   }
 
-  /// Writes down that the files of a photo may be erased any moment, or are not touched after all.
-  ///
-  /// - Returns: False where that was needed and could not be done.
-  private func mark(
-    _ looks: [Look], isErasing: Bool, in batch: BatchID, _ journal: (any RemovalJournal)?
+  /// - Parameter areErased: False is said before the first file goes, to know that the journal can be written.
+  /// - Returns: False where it could not be written down.
+  private func write(
+    _ files: [BatchFile], areErased: Bool, in batch: BatchID, _ journal: (any RemovalJournal)?
   ) -> Bool {
-    guard let journal, looks.count > 1 else { return true }
-    let changes = looks.map { FileChange(index: $0.file.index, state: $0.file.state, isErasing: isErasing) }
+    guard let journal else { return true }
+    let changes = files.map { FileChange(index: $0.index, state: $0.state, isErased: areErased) }
     do {
       try operations.pass(.journal)
       try journal.record(changes, in: batch)
@@ -144,8 +145,8 @@ package struct Eraser: Sendable {
     }
   }
 
-  /// A call that failed may have happened all the same, as on a network drive; one that found nothing came too late.
-  private func mayBeGone(_ found: Result<Entry, FileSafetyError>, _ error: FileSafetyError) -> Bool {
+  /// A call that failed happened all the same, as on a network drive; one that found nothing came too late.
+  private func isGone(_ found: Result<Entry, FileSafetyError>, _ error: FileSafetyError) -> Bool {
     if case .vanished = error { return false }
     guard case .success(let entry) = found else { return false }
     return (try? operations.status(of: entry.place.name, in: entry.trash.files)) == nil
@@ -166,7 +167,7 @@ package struct Eraser: Sendable {
     }
     let there = Set(looks.map(\.file.index))
     // It may be at home under another name, or on a drive that is away.
-    if let missing = photo.first(where: { !there.contains($0.index) && !$0.isErasing }) {
+    if let missing = photo.first(where: { !there.contains($0.index) && !$0.isErased }) {
       return { .restOfPhotoMissing($0, missing: missing.path) }
     }
     return nil

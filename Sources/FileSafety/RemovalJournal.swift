@@ -64,12 +64,12 @@ package struct BatchFile: Hashable, Sendable, Codable {
   /// A whole folder that an app left behind. Its size is that of what is in it, and it is told by its inode alone: what
   /// is in a folder may change while it lies in the trash.
   package var isFolder: Bool
-  /// It lay in the trash with others of its photo when their erasing began: where it is there no more it was erased.
-  package var isErasing: Bool
+  /// Deckle erased it from the trash, and others of its photo were to follow.
+  package var isErased: Bool
 
   package init(
     index: Int, item: Int, path: FilePath, identity: FileIdentity, state: FileState = .planned,
-    place: TrashPlace? = nil, survivor: Survivor? = nil, isFolder: Bool = false, isErasing: Bool = false
+    place: TrashPlace? = nil, survivor: Survivor? = nil, isFolder: Bool = false, isErased: Bool = false
   ) {
     self.index = index
     self.item = item
@@ -79,7 +79,7 @@ package struct BatchFile: Hashable, Sendable, Codable {
     self.place = place
     self.survivor = survivor
     self.isFolder = isFolder
-    self.isErasing = isErasing
+    self.isErased = isErased
   }
 
   /// What was moved is what stands there, after a move on its volume.
@@ -127,16 +127,16 @@ package struct FileChange: Hashable, Sendable, Codable {
   /// Nil leaves the survivor that is written down.
   package var survivor: Survivor?
   /// Nil leaves what is written down.
-  package var isErasing: Bool?
+  package var isErased: Bool?
 
   package init(
-    index: Int, state: FileState, place: TrashPlace? = nil, survivor: Survivor? = nil, isErasing: Bool? = nil
+    index: Int, state: FileState, place: TrashPlace? = nil, survivor: Survivor? = nil, isErased: Bool? = nil
   ) {
     self.index = index
     self.state = state
     self.place = place
     self.survivor = survivor
-    self.isErasing = isErasing
+    self.isErased = isErased
   }
 }
 

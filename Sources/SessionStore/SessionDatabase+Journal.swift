@@ -50,10 +50,10 @@ extension SessionDatabase: RemovalJournal {
         guard database.changesCount == 1 else {
           throw DatabaseError(message: "file \(change.index) is not in batch \(batch.text)")
         }
-        if let isErasing = change.isErasing {
+        if let isErased = change.isErased {
           try database.execute(
-            sql: "UPDATE batch_file SET is_erasing = ? WHERE batch = ? AND position = ?",
-            arguments: [isErasing, batch.text, change.index])
+            sql: "UPDATE batch_file SET is_erased = ? WHERE batch = ? AND position = ?",
+            arguments: [isErased, batch.text, change.index])
         }
       }
     }
@@ -213,6 +213,6 @@ extension SessionDatabase: RemovalJournal {
     return BatchFile(
       index: row["position"], item: row["photo"], path: FilePath(bytes: row["path"] as Data), identity: identity(row),
       state: state, place: place, survivor: survivors[row["position"]], isFolder: isFolder,
-      isErasing: row["is_erasing"] ?? false)
+      isErased: row["is_erased"] ?? false)
   }
 }

@@ -141,6 +141,15 @@ extension SessionDatabase {
     }
     registerKeepers(in: &migrator)
     registerWordsOfRAWs(in: &migrator)
+    migrator.registerMigration("erased files") { database in
+      // What was about to be erased may have been taken out by somebody as well.
+      try database.execute(
+        sql: "ALTER TABLE batch_file RENAME COLUMN is_erasing TO is_erased; UPDATE batch_file SET is_erased = 0")
+    }
+    migrator.registerMigration("times of words") { database in
+      // Seconds since 1970, by the clock of the machine; null: said before this was written down.
+      try database.execute(sql: "ALTER TABLE decision_action ADD COLUMN said_at REAL")
+    }
     return migrator
   }
 

@@ -45,7 +45,7 @@ extension RemovalBatch {
       files[change.index].state = change.state
       if let place = change.place { files[change.index].place = place }
       if let survivor = change.survivor { files[change.index].survivor = survivor }
-      if let isErasing = change.isErasing { files[change.index].isErasing = isErasing }
+      if let isErased = change.isErased { files[change.index].isErased = isErased }
     }
   }
 }

@@ -74,7 +74,7 @@ import Testing
     #expect(try open().batch(begun.id)?.files.map(\.survivor) == [begun.files[0].survivor, later, nil])
   }
 
-  @Test func `what may be erased any moment is written down, and nothing else of its file changes`() throws {
+  @Test func `what was erased is written down, and nothing else of its file changes`() throws {
     var expected = try batch("one", files: 3)
     for index in expected.files.indices {
       expected.files[index].state = .moved
@@ -82,9 +82,9 @@ import Testing
     }
     try open().begin(expected)
 
-    for isErasing in [true, false, true] {
-      expected.files[1].isErasing = isErasing
-      try open().record([FileChange(index: 1, state: .moved, isErasing: isErasing)], in: expected.id)
+    for isErased in [true, false, true] {
+      expected.files[1].isErased = isErased
+      try open().record([FileChange(index: 1, state: .moved, isErased: isErased)], in: expected.id)
       #expect(try open().batch(expected.id) == expected)
     }
     try open().record([FileChange(index: 1, state: .moved)], in: expected.id)

@@ -19,6 +19,8 @@ import Testing
 
   /// What came into the schema, the newest first, and how it is taken out again.
   private static let steps: [(name: String, takingOut: String)] = [
+    ("times of words", "ALTER TABLE decision_action DROP COLUMN said_at;"),
+    ("erased files", "ALTER TABLE batch_file RENAME COLUMN is_erased TO is_erasing;"),
     (
       "words of RAWs",
       """
@@ -211,8 +213,8 @@ import Testing
     #expect(try session.session(of: roots).chosenKeepers[group] == nil)
 
     // Nothing was being erased by a version that did not write it down; from now on it is.
-    #expect(try session.allBatches()[0].files.map(\.isErasing) == [false])
-    try session.record([FileChange(index: 0, state: .moved, isErasing: true)], in: BatchID("one"))
-    #expect(try session.allBatches()[0].files.map(\.isErasing) == [true])
+    #expect(try session.allBatches()[0].files.map(\.isErased) == [false])
+    try session.record([FileChange(index: 0, state: .moved, isErased: true)], in: BatchID("one"))
+    #expect(try session.allBatches()[0].files.map(\.isErased) == [true])
   }
 }
