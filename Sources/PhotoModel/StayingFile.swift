@@ -15,14 +15,14 @@ package struct StayingFile: Hashable, Sendable {
 }
 
 /// Files that stay, found again by their names, and under other names where they do not lie in their places any more.
-struct StayingFiles: Sendable {
+package struct StayingFiles: Sendable {
   private var byPath: [FilePath: [StayingFile]] = [:]
   private var byIdentity: [FileIdentity: [StayingFile]] = [:]
   private var byDigest: [ContentDigest: [StayingFile]] = [:]
   /// The file that is there now; nil for none.
   private let fileNow: @Sendable (FilePath) -> FileIdentity?
 
-  init(_ files: [StayingFile], fileNow: @escaping @Sendable (FilePath) -> FileIdentity?) {
+  package init(_ files: [StayingFile], fileNow: @escaping @Sendable (FilePath) -> FileIdentity?) {
     self.fileNow = fileNow
     for file in files {
       byPath[file.path, default: []].append(file)
@@ -32,7 +32,7 @@ struct StayingFiles: Sendable {
   }
 
   /// - Parameter identity: Of the file that is there now; nil where nobody can tell, then it counts as the one that stays.
-  func contains(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
+  package func contains(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
     let isHere = byPath[path]?.contains { file in
       guard let identity, let then = file.identity else { return true }
       return identity.hasSameContent(as: then) || digest != nil && digest == file.digest

@@ -191,7 +191,9 @@ extension SessionDatabase {
   static func insert(
     _ action: DecisionAction, library: Int64, in database: Database
   ) throws -> DecisionAction {
-    try database.execute(sql: "INSERT INTO decision_action (library) VALUES (?)", arguments: [library])
+    try database.execute(
+      sql: "INSERT INTO decision_action (library, said_at) VALUES (?, (julianday('now') - 2440587.5) * 86400)",
+      arguments: [library])
     var stored = action
     stored.isUndone = false
     stored.id = database.lastInsertedRowID

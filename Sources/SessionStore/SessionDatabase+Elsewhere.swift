@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import GRDB
 package import PhotoModel
 import SystemPackage
@@ -10,6 +10,22 @@ extension SessionDatabase {
   package func keptPhotos() throws(StoreError) -> [StayingFile] {
     try read { database in
       try Row.fetchAll(database, sql: Self.lastKeeps(where: "true")).compactMap(Self.stayingFile)
+    }
+  }
+
+  /// Files about which something was said after this moment, in the review of some library, last of all that they stay, or one
+  /// half of them: kept, chosen, taken out of the bin, not the same. By the clock of the machine.
+  package func filesSaidToStay(since date: Date) throws(StoreError) -> [StayingFile] {
+    try read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT \(Self.itemColumns) FROM (
+            SELECT max(item.action), item.* FROM decision_item AS item JOIN decision_action ON id = item.action
+            WHERE is_undone = 0 AND said_at > ? GROUP BY item.path
+          ) AS item WHERE decision <> 'delete' OR parts <> 'all'
+          """, arguments: [date.timeIntervalSince1970]
+      ).compactMap(Self.stayingFile)
     }
   }
 

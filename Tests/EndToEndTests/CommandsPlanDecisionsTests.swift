@@ -85,6 +85,39 @@ import Testing
     #expect(again?["decision"] as? String != "delete")
   }
 
+  @Test(arguments: [["h", "b", "take out 1"], ["*"]])
+  func `what was said to stay after the plan was made stays, whatever the plan knew before`(_ lines: [String]) throws {
+    let room = try library()
+    var plan = try plan(room)
+    // As if it had been kept before that, and a person had written "delete" into the plan.
+    plan["photos"] = try photos(plan).map { photo in
+      photo["decision"] as? String == "delete" ? photo.merging(["kept": true]) { $1 } : photo
+    }
+    plan["createdAt"] = "2000-01-31T12:00:00Z"
+    let before = try room.content()
+    let review = (["scan", "duplicates"] + lines + ["q", ""]).joined(separator: "\n")
+    _ = try room.deckle("--plain", room.photos.string, input: Array(review.utf8))
+
+    let applied = try apply(plan, room)
+
+    #expect(applied.status == .exited(1), "\(applied.outputText)")
+    #expect(applied.outputText.contains("after the plan was made"))
+    #expect(try room.content() == before)
+  }
+
+  @Test func `without a history what was put back since stays by the same plan, too`() throws {
+    let room = try library()
+    try room.folder.write("history = false\n", to: "home/config/deckle/config.toml")
+    let before = try room.content()
+    let plan = try plan(room)
+    #expect(try apply(plan, room).status == .exited(0))
+    #expect(try room.deckle("restore", "--last").status == .exited(0))
+
+    #expect(try apply(plan, room).status == .exited(1))
+
+    #expect(try room.content() == before)
+  }
+
   @Test(arguments: [true, false])
   func `what was put back since the plan was made stays, and goes by a new plan`(_ isByHand: Bool) throws {
     let room = try library()

@@ -189,4 +189,23 @@ import Testing
     #expect(throws: StoreError.self) { try self.open().redo(absent, at: time, in: roots) }
     #expect(try open().session(of: ["/photos/sub"]).actions == [keep])
   }
+
+  @Test func `what is said to stay since a moment is what was said last of it since, in whatever library`() throws {
+    let session = try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+    func say(_ items: DecisionAction.Item..., in roots: [FilePath] = ["/photos"]) throws -> DecisionAction {
+      try session.record(DecisionAction(items: items), in: roots)
+    }
+    _ = try say(Samples.item("/photos/kept", .keep), Samples.item("/photos/kept", .pending, in: .blurry))
+    _ = try say(Samples.item("/photos/out", .pending, was: .delete), in: ["/"])
+    _ = try say(Samples.item("/photos/marked", .keep))
+    _ = try say(Samples.item("/photos/marked", .delete), in: ["/"])
+    var half = Samples.item("/photos/half", .delete)
+    half.parts = .raw
+    _ = try say(half)
+    try session.undo(try say(Samples.item("/photos/undone", .keep)).id)
+
+    let since = try session.filesSaidToStay(since: Date(timeIntervalSince1970: 0)).map(\.path.string)
+    #expect(since.sorted() == ["/photos/half", "/photos/kept", "/photos/out"])
+    #expect(try session.filesSaidToStay(since: Date(timeIntervalSinceNow: 3600)).isEmpty)
+  }
 }

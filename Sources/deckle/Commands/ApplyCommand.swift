@@ -32,13 +32,13 @@ struct ApplyCommand: SpokenCommand {
       }
       return .done
     }
-    // A damaged session must not be set aside first: then nobody would know any more what was decided.
-    _ = try objections(to: file, program)
+    // Before anything of the session is set aside or forgotten: then nobody would know any more what was decided.
+    let before = try objections(to: file, program)
     return try run.perform { protected in
-      // Again, for now no other program can decide anything.
-      let objections = try objections(to: file, program)
+      // And again, for now no other program can decide anything.
+      let now = try objections(to: file, program)
       let planned = PlannedRemovals(
-        removals: Self.removals(file, objections),
+        removals: Self.removals(file) { before.objection(to: $0) ?? now.objection(to: $0) },
         staying: Set(file.photos.filter { $0.decision != .delete }.map(\.path)))
       return run.selection(of: leaving.map(\.path), protected: protected, planned: planned)
     }
@@ -49,10 +49,11 @@ struct ApplyCommand: SpokenCommand {
       CommandFailure("Nothing was moved, because what you decided after the plan was made cannot be read. \(sentence)")
     }
     do {
+      let session = try program.readableSession()
       return PlanObjections(
         file, try program.earlierDecisions(),
-        movedSince: try program.readableSession()?.paths(ofFilesMovedSince: file.createdAt) ?? [],
-        naming: program.naming)
+        movedSince: try session?.paths(ofFilesMovedSince: file.createdAt) ?? [],
+        saidSince: try session?.filesSaidToStay(since: file.createdAt) ?? [], naming: program.naming)
     } catch let error as CommandFailure {
       throw failure(error.sentence)
     } catch let error as StoreError {
@@ -62,7 +63,9 @@ struct ApplyCommand: SpokenCommand {
     }
   }
 
-  private static func removals(_ file: PlanFile, _ objections: PlanObjections) -> [FilePath: PlannedRemoval] {
+  private static func removals(
+    _ file: PlanFile, objection: (PlanFile.Photo) -> String?
+  ) -> [FilePath: PlannedRemoval] {
     var staying: [String: [PlannedRemoval.Stayer]] = [:]
     for photo in file.photos where photo.decision != .delete {
       guard let digest = photo.digest else { continue }
@@ -78,7 +81,7 @@ struct ApplyCommand: SpokenCommand {
         photo.path,
         PlannedRemoval(
           digest: photo.digest, companions: photo.companions, staying: photo.sets.map { staying[$0] ?? [] },
-          objection: objections.objection(to: photo))
+          objection: objection(photo))
       )
     }
     return Dictionary(pairs, uniquingKeysWith: { first, _ in first })

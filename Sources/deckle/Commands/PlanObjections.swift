@@ -10,15 +10,18 @@ struct PlanObjections {
   private let decided: EarlierDecisions
   /// Where files were that went to the trash since the plan was made.
   private let movedSince: Set<FilePath>
+  /// What was said to stay since.
+  private let saidSince: StayingFiles
   private let naming: (FilePath) -> String
   /// The photos of each set.
   private let members: [String: [PlanFile.Photo]]
 
   init(
-    _ file: PlanFile, _ decided: EarlierDecisions, movedSince: Set<FilePath>,
+    _ file: PlanFile, _ decided: EarlierDecisions, movedSince: Set<FilePath>, saidSince: [StayingFile],
     naming: @escaping (FilePath) -> String
   ) {
     self.movedSince = movedSince
+    self.saidSince = StayingFiles(saidSince) { (try? fileStatus(of: $0))?.identity }
     self.file = file
     self.decided = decided
     self.naming = naming
@@ -42,6 +45,9 @@ struct PlanObjections {
     // The clock alone does not tell: it may have been wrong when the plan was made.
     if let date = decided.keptAt(photo.digest), date > file.createdAt {
       return "\(name) stays: you kept it after the plan was made."
+    }
+    if saidSince.contains(photo.path, (try? fileStatus(of: photo.path))?.identity, photo.digest) {
+      return "\(name) stays: you decided so in a review after the plan was made. Make a new plan if it is meant to go."
     }
     if !photo.isKnownAsKept, let word = stayingWord(about: photo) {
       return "\(name) stays: \(word.words(naming: naming)), and the plan does not know that. Make the plan again."
