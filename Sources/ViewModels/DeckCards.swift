@@ -40,7 +40,7 @@ struct DeckCards {
     if let group, category == .duplicate, photo.path != group.keeper,
       let folder = folderApart(of: group.keeper, from: [photo.path])
     {
-      issue.why = issue.why.replacing("the keeper", with: "the keeper, in \(folder)", maxReplacements: 1)
+      issue.reword { $0.replacing("the keeper", with: "the keeper, in \(folder)", maxReplacements: 1) }
     }
     let twin = review.twinWithoutCopy(of: photo)
     let notes = [
@@ -50,7 +50,7 @@ struct DeckCards {
       review.stayingWordBefore(photo.path)?.words(naming: nameTitle),
       wordsOfDoubtfulMark(of: photo, in: category),
     ].compactMap { $0 }
-    issue.why = (notes.reversed() + [issue.why]).filter { !$0.isEmpty }.joined(separator: "; ")
+    issue.reword { line in (notes.reversed() + [line]).filter { !$0.isEmpty }.joined(separator: "; ") }
     return issue
   }
 

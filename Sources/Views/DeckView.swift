@@ -117,7 +117,7 @@ struct DeckView {
     } else {
       putFacts(card.facts, x: x, y: layout.factsY, columns: columns - (x - left), theme: theme, into: &surface)
     }
-    drawReasons(card.issue.why, x: left, columns: columns, layout: layout, theme: theme, into: &surface)
+    drawReasons(card.issue, x: left, columns: columns, layout: layout, theme: theme, into: &surface)
     let hasPictures = !layout.thumbnails.isEmpty && state.strip.contains { $0.picture != nil }
     let strip = DeckStripView(items: state.strip, title: state.setTitle, hasPictures: hasPictures)
     strip.drawPictures(in: layout.thumbnails, theme: theme, now: now, into: &surface)
@@ -153,13 +153,16 @@ struct DeckView {
   private static let leastFolder = 14
 
   private func drawReasons(
-    _ why: String, x: Int, columns: Int, layout: DeckLayout, theme: Theme, into surface: inout Surface
+    _ issue: PhotoIssue, x: Int, columns: Int, layout: DeckLayout, theme: Theme, into surface: inout Surface
   ) {
-    guard !why.isEmpty else { return }
+    guard !issue.why.isEmpty else { return }
     let isWarning = state.isWithoutKeeper
     surface.put(isWarning ? "why ⚠" : "why", x: x, y: layout.whyY, style: theme.style(.faint), columns: 5)
     let left = x + (isWarning ? 6 : 5)
     let room = x + columns - left
+    // Figures stand where the terminal is tall, or take no second row; else they are in the details.
+    let isWhole = layout.factsRows == 2 || displayWidth(issue.why) <= room
+    let why = isWhole ? issue.why : issue.whyInWords
     for (row, line) in reasons(why, columns: room, rows: layout.whyRows).enumerated() {
       surface.put(
         line, x: left, y: layout.whyY + row, style: theme.style(isWarning && row == 0 ? .warning : .text), columns: room
