@@ -12,12 +12,19 @@ struct DeckCards {
   /// Cells for the picture of a card, in categories without and with sets.
   var pictureArea = Size(columns: 0, rows: 0)
   var pictureAreaWithStrip = Size(columns: 0, rows: 0)
+  /// How much narrower a picture is beside the details.
+  var columnsForDetails = 0
+  var showsDetails = false
   /// Cells for a picture in the row of the set; empty where there is no room.
   var thumbnailArea = Size(columns: 0, rows: 0)
 
   var review: Review { library.review }
 
-  func area(in category: IssueCategory) -> Size { category.isGrouped ? pictureAreaWithStrip : pictureArea }
+  func area(in category: IssueCategory) -> Size {
+    var area = category.isGrouped ? pictureAreaWithStrip : pictureArea
+    if showsDetails { area.columns = max(0, area.columns - columnsForDetails) }
+    return area
+  }
 
   /// Nil where the photo is gone.
   func card(_ key: IssueKey) -> DeckState.Card? {

@@ -214,6 +214,35 @@ import ViewModels
     #expect(bench.state.place == .deck(.blurry) && bench.deck.message?.contains("belongs to no set") == true)
   }
 
+  @Test func `the details take columns from the picture, which stands whole beside them`() async throws {
+    let asked = Asked()
+    let bench = try await Bench.opened { effects in
+      effects.pictures.preview = { request in
+        await asked.note(request.area)
+        return .ready(Surface(request.area))
+      }
+    }
+    bench.app.setPictureAreas(
+      PictureAreas(
+        card: Size(columns: 40, rows: 20), cardWithStrip: Size(columns: 40, rows: 16), columnsForDetails: 15, bin: .none
+      ))
+    await bench.open(.similar)
+    func shown() -> Size? {
+      guard case .ready(let cells) = bench.deck.card?.picture else { return nil }
+      return cells.size
+    }
+    #expect(shown() == Size(columns: 40, rows: 16))
+
+    await bench.play("i")
+    #expect(shown() == Size(columns: 25, rows: 16))
+    await bench.play("h")
+    #expect(shown() == Size(columns: 25, rows: 16) && bench.deck.details != nil)
+    await bench.play("i")
+
+    #expect(shown() == Size(columns: 40, rows: 16))
+    #expect(await asked.areas == [Size(columns: 40, rows: 16), Size(columns: 25, rows: 16)])
+  }
+
   @Test func `while a picture is not there the comparison decides nothing`() async throws {
     let gate = Gate()
     let bench = try await Bench.opened { effects in
@@ -276,4 +305,11 @@ import ViewModels
     await again.open(.blurry)
     #expect(again.card == "s2")
   }
+}
+
+/// The rooms that pictures were asked for in.
+private actor Asked {
+  private(set) var areas: Set<Size> = []
+
+  func note(_ area: Size) { areas.insert(area) }
 }

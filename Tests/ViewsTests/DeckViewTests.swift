@@ -30,6 +30,23 @@ import ViewModels
     #expect(surface[card.right - 1, card.bottom - 1].scalar == "╯")
   }
 
+  @Test(arguments: sizes.filter { $0.columns >= 72 }, [4, 40])
+  func `the details stand beside the card, and its picture is whole and not much smaller`(size: Size, count: Int) {
+    let areas = AppView.pictureAreas(in: size)
+    let area = Size(columns: areas.cardWithStrip.columns - areas.columnsForDetails, rows: areas.cardWithStrip.rows)
+    let state = Sample.app(.deck(.similar)) {
+      $0.deck.card?.picture = .ready(filled(area))
+      $0.deck.details = (0..<count).map { Detail("Fact \($0)", "value \($0)") }
+    }
+
+    let surface = drawn(state, size: size)
+
+    #expect(surface.cells.filter { $0.scalar == "#" }.count == area.columns * area.rows)
+    #expect(surface.text.contains("Fact 0") && surface.text.contains("value 0"))
+    // A cell is about twice as high as wide: a picture of 4:3 has nearly all rows.
+    #expect(area.columns * 3 >= min(area.rows, 20) * 7, "\(area)")
+  }
+
   @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
   func `figures stand in the line where there is room, and never cut the words`(size: Size) {
     var state = Sample.app(.deck(.similar)) { $0.deck.message = nil }
