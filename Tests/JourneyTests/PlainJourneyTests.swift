@@ -95,6 +95,16 @@ struct PlainJourneyTests {
     #expect(library.app.library.review.binCount == 2 && library.trashed.isEmpty)
   }
 
+  @Test func `undo in the bin says what it took back`() async throws {
+    let library = try library()
+
+    let lines = await type(["s", "review", "h", "h", "b", "u", "redo", "u", "u", "u", "q"], into: library).lines
+
+    #expect(lines.count { $0.hasPrefix("Undone in Duplicates: ") && $0.hasSuffix(" is a question again") } == 3)
+    #expect(lines.contains { $0.hasPrefix("Redone in Duplicates: ") } && lines.contains("Nothing to undo"), "\(lines)")
+    #expect(library.app.library.review.binCount == 0)
+  }
+
   @Test func `of each card everything is said once, and choices only where they are others`() async throws {
     let library = try library()
 

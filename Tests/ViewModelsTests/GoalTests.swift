@@ -96,6 +96,24 @@ import TextSurface
     #expect(bench.state.place == .goalDeck && bench.card == "s2" && bench.marked == ["s3"])
   }
 
+  @Test func `undo of what is no card of a short deck does not leave it, and says where that was`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.screenshot)
+    await bench.play("h")
+    bench.app.openDeck(.bytes(ByteCount(12_000)))
+    await bench.work.idle()
+    let card = bench.card
+    #expect(bench.state.hints.first { $0.action == .undo }?.title == "undo in Screenshots")
+
+    await bench.play("u")
+    #expect(bench.state.place == .goalDeck && bench.card == card && bench.marked == [] && bench.deck.binCount == 0)
+    #expect(bench.deck.message == "Undone in Screenshots: c1 is a question again")
+    bench.press(.control("r"))
+
+    #expect(bench.state.place == .goalDeck && bench.card == card && bench.marked == ["c1"])
+    #expect(bench.deck.message == "Redone in Screenshots: c1 is in the bin again")
+  }
+
   @Test func `the chooser opens with f, moves with the arrows and goes with Esc`() async throws {
     let bench = try await Bench.opened()
 
