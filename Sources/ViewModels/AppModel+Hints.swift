@@ -123,6 +123,8 @@ extension AppModel {
       obstacles[.deleteCategory] = "nothing is left to mark"
     }
     if case .offered = deck.state.acceptance {
+    } else if deck.state.goal == nil, !deck.state.category.hasProposals {
+      obstacles[.acceptRemaining] = "nothing is proposed in \(deck.state.category.title)"
     } else {
       obstacles[.acceptRemaining] =
         deck.offer == nil ? "only after twenty agreements in a row" : "hardly any like these are left"

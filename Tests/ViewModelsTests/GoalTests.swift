@@ -271,6 +271,36 @@ import TextSurface
     #expect(bench.deck.message == "Only 10 photos like these are left; they are quicker by hand")
   }
 
+  @Test(arguments: [IssueCategory.similar, .screenshot]) func `where nothing is ever proposed the key says that`(
+    category: IssueCategory
+  ) async throws {
+    let bench = try await Bench.opened()
+    await bench.open(category)
+
+    await bench.play("a")
+
+    #expect(bench.deck.message == "Nothing is proposed in \(category.title), so there is no rest to accept")
+    let help = bench.state.help.flatMap(\.hints).first { $0.action == .acceptRemaining }
+    #expect(help?.obstacle == "nothing is proposed in \(category.title)")
+  }
+
+  @Test func `where too few proposals are left to accept them at once the key says how many`() async throws {
+    let bench = try await library(30)
+    await bench.open(.duplicate)
+    await bench.play("a")
+    #expect(bench.deck.message == "Only 30 proposals are left in Duplicates, too few to accept at once")
+    let enough = try await library(31)
+    await enough.open(.duplicate)
+    await enough.play("a")
+    #expect(enough.deck.message == "Accepts the rest after 20 proposals marked in a row; so far 0")
+
+    let none = try await Bench.opened()
+    await none.open(.blurry)
+    await none.play("a")
+
+    #expect(none.deck.message == "No proposal is left in Blurry, so there is no rest to accept")
+  }
+
   @Test(arguments: ["l", "s"]) func `one disagreement among the samples ends it`(key: String) async throws {
     let bench = try await library(60)
     await bench.open(.duplicate)
