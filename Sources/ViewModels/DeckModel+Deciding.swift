@@ -173,7 +173,7 @@ extension DeckModel {
 
   func makeKeeper() {
     guard let key = current, let group = library.review.group(of: key.path, in: key.category) else {
-      return say("This photo belongs to no set")
+      return say(wordsOfNoSet)
     }
     guard state.card?.isShown == true else { return say("The picture is not there yet") }
     guard let action = library.review.action(choosing: key.path, of: group) else {
@@ -217,6 +217,10 @@ extension DeckModel {
 
   // MARK: Moving about
 
+  private var wordsOfNoSet: String {
+    current.map { library.review.wordsOfNoSet($0.path, in: $0.category) } ?? "No card is left"
+  }
+
   func goOn(after key: IssueKey) {
     goOn(afterPlace: order.placeToGoOn(after: key))
   }
@@ -224,7 +228,7 @@ extension DeckModel {
   func browse(by step: Int) {
     guard let key = current, let group = library.review.group(of: key.path, in: key.category),
       let place = group.members.firstIndex(where: { $0.path == key.path })
-    else { return say("This photo belongs to no set") }
+    else { return say(wordsOfNoSet) }
     let count = group.members.count
     show(IssueKey(group.members[(place + step + count) % count].path, key.category), isRemembered: false)
   }

@@ -5,7 +5,7 @@ package import SystemPackage
 extension Review {
   /// Why a photo cannot be said not to be the same as its keeper; nil where it can.
   package func obstacleToRefusing(_ path: FilePath, in category: IssueCategory) -> String? {
-    guard let group = group(of: path, in: category) else { return "This photo belongs to no set" }
+    guard let group = group(of: path, in: category) else { return wordsOfNoSet(path, in: category) }
     guard group.keeper != path else { return "It is the keeper; n is for the others of its set" }
     guard let mine = photos[path]?.digest, let theirs = photos[group.keeper]?.digest else {
       return "It could not be read to its end, so it would not be known again"

@@ -2,7 +2,8 @@ import PhotoModel
 import SystemPackage
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// The loupe, the comparison, the details and the order of the cards.
 @MainActor @Suite struct LookingTests {
@@ -212,6 +213,28 @@ import ViewModels
     bench.type("c")
 
     #expect(bench.state.place == .deck(.blurry) && bench.deck.message?.contains("belongs to no set") == true)
+  }
+
+  @Test func `of a blurry photo that has a set elsewhere it is said where`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("ss")
+    let words = "in a set of 3 in Similar, where the keeper is s1"
+
+    for key in ["c", "j", "*", "n", "D"] {
+      await bench.play(key)
+      #expect(
+        bench.deck.message == "Blurry is about sharpness alone; this one is \(words)", "after \(key)")
+    }
+    await bench.play("i")
+    #expect(bench.card == "s2" && bench.deck.details?.contains(Detail("Set", words)) == true)
+    var review = bench.library.review
+    _ = review.action(.delete, for: [Sample.path("s1")], in: .similar).map { review.apply($0) }
+
+    #expect(
+      review.wordsOfSets(Sample.path("s2")) == "in a set of 3 in Similar, where the keeper, s1, is in the bin")
+    #expect(review.wordsOfSets(Sample.path("q1")) == "the keeper of a set of 3 in Similar")
+    #expect(review.wordsOfSets(Sample.path("b1")) == nil)
   }
 
   @Test func `the details take columns from the picture, which stands whole beside them`() async throws {
