@@ -1,9 +1,35 @@
 package import PhotoModel
 
-/// One line for each finding: the evidence, its margin, and where the slider would let the photo go. No file names:
-/// their bytes belong to whoever draws them.
+/// One line for each finding: the evidence, its margin, and where the slider would let the photo go; clause by clause,
+/// because it is also said in words alone. No file names: their bytes belong to whoever draws them.
+struct FindingWords {
+  private var clauses: [(line: String, words: String?)] = []
 
-let sameBytesWords = "same bytes as the keeper; on the list at every setting"
+  init(_ words: String...) { for words in words { add(words) } }
+
+  /// - Parameter inWords: The clause without figures; nil where it says nothing without them.
+  mutating func add(_ clause: String, inWords words: String?) { clauses.append((clause, words)) }
+  mutating func add(_ words: String) { add(words, inWords: words) }
+
+  static func += (left: inout FindingWords, right: FindingWords) { left.clauses += right.clauses }
+
+  var line: String { clauses.map(\.line).joined(separator: "; ") }
+  var words: String { clauses.compactMap(\.words).joined(separator: "; ") }
+}
+
+/// Of a copy that no setting leaves out, with what of it the keeper has not.
+func copyWords(of other: ScannedPhoto, keeper: ScannedPhoto) -> FindingWords {
+  var words = sameBytesWords
+  for loss in lossWords(other.companions(missingAt: keeper)) { words.add(loss) }
+  return withLight(words, of: other)
+}
+
+/// No setting leaves it out.
+var sameBytesWords: FindingWords {
+  var words = FindingWords("same bytes as the keeper")
+  words.add("on the list at every setting", inWords: nil)
+  return words
+}
 
 /// "part of an exposure bracket, made to be kept whole".
 func setWords(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to be kept whole" }
@@ -25,21 +51,23 @@ package func lossWords(_ missing: [Companion], at keeper: String = "the keeper")
 func pairWords(
   keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double,
   order: [KeeperRule] = KeeperRule.standardOrder, isInSet: Bool = false
-) -> String {
+) -> FindingWords {
+  var words = FindingWords()
   let shot = [
     isInSet ? nil : evidence.map { relationWords($0, keeper: kept, other: other, similarity: similarity) },
     timeWords(kept.photo, other.photo),
   ].compactMap { $0 }.joined(separator: ", ")
-  let reason = keeper(among: [kept.photo, other.photo], order: order).flatMap { $0.index == 0 ? $0.reason : nil }
-  let match = "match \(hundredths(similarity)), limit \(hundredths(threshold))"
-  let details = evidence.flatMap { evidence -> String? in
-    guard let common = evidence.verification?.inliers, common >= 8 else { return nil }
-    return "\(common) details in common"
+  if !shot.isEmpty { words.add(shot) }
+  if let choice = keeper(among: [kept.photo, other.photo], order: order), choice.index == 0 {
+    words.add(keeperWords(choice.reason), inWords: keeperWords(choice.words))
   }
-  let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
-  let light = other.isDrawn ? nil : other.photo.features?.tones?.words
-  return [shot.isEmpty ? nil : shot, reason.map(keeperWords), match, leaving(leaves), light, details]
-    .compactMap { $0 }.joined(separator: "; ")
+  words.add("match \(hundredths(similarity)), limit \(hundredths(threshold))", inWords: nil)
+  words.add(leaving(ThresholdSlider.similarity.values.first { $0 > similarity }), inWords: nil)
+  if !other.isDrawn, let light = other.photo.features?.tones?.words { words.add(light) }
+  if let common = evidence?.verification?.inliers, common >= 8 {
+    words.add("\(common) details in common", inWords: nil)
+  }
+  return words
 }
 
 /// "the keeper is sharper (0.81 to 0.44)", "the keeper was taken first".
@@ -53,30 +81,44 @@ private func keeperWords(_ reason: String) -> String {
 
 /// "perhaps blurry: sharpness 0.12, your limit is 0.30; leaves the list at 0.10". Texture without fine edges measures
 /// like blur, so that even of the least sharp photos no more is said than how they look.
-func blurWords(sharpness: Double, threshold: Double) -> String {
-  let leaves = ThresholdSlider.blur.values.last { $0 <= sharpness }
+func blurWords(sharpness: Double, threshold: Double) -> FindingWords {
+  var words = FindingWords()
   let guess = sharpness < strictBlurThreshold ? "looks blurry" : "perhaps blurry"
-  return "\(guess): sharpness \(hundredths(sharpness)), your limit is \(hundredths(threshold)); \(leaving(leaves))"
+  words.add(
+    "\(guess): sharpness \(hundredths(sharpness)), your limit is \(hundredths(threshold))",
+    inWords: "\(guess): softer than your limit")
+  words.add(leaving(ThresholdSlider.blur.values.last { $0 <= sharpness }), inWords: nil)
+  return words
 }
 
 /// The line with what stands out in the light of the photo: "looks blurry: …; very dark".
-func withLight(_ words: String, of photo: ScannedPhoto) -> String {
-  judgedLight(of: photo).map { "\(words); \($0)" } ?? words
+func withLight(_ words: FindingWords, of photo: ScannedPhoto) -> FindingWords {
+  var words = words
+  if let light = judgedLight(of: photo) { words.add(light) }
+  return words
 }
 
-func screenWords(_ photo: ScannedPhoto, score: Double) -> String {
-  guard let features = photo.features else { return "" }
-  let facts = "no camera data"
-  let stays = "on the list at every setting"
-  if nameSaysScreenshot(photo.displayName) { return "its name says so; \(facts); \(stays)" }
-  if commentSaysScreenshot(features.facts.software) { return "saved by a program for screenshots; \(facts); \(stays)" }
-  if commentSaysScreenshot(features.facts.userComment) { return "its comment says so; \(facts); \(stays)" }
+func screenWords(_ photo: ScannedPhoto, score: Double) -> FindingWords {
+  guard let features = photo.features else { return FindingWords() }
+  var words = FindingWords()
   let size = features.pixelSize
-  if isPhoneScreen(width: size.width, height: size.height) {
-    return "exactly a phone's screen, \(size.width)×\(size.height); \(facts); \(stays)"
+  if nameSaysScreenshot(photo.displayName) {
+    words.add("its name says so")
+  } else if commentSaysScreenshot(features.facts.software) {
+    words.add("saved by a program for screenshots")
+  } else if commentSaysScreenshot(features.facts.userComment) {
+    words.add("its comment says so")
+  } else if isPhoneScreen(width: size.width, height: size.height) {
+    let guess = "exactly a phone's screen"
+    words.add("\(guess), \(size.width)×\(size.height)", inWords: guess)
+  } else {
+    let guess = "may be a screenshot, it looks like an interface"
+    words.add(
+      "\(guess): \(hundredths(score)), limit \(hundredths(screenshotEvidenceThreshold))", inWords: guess)
   }
-  let figures = "\(hundredths(score)), limit \(hundredths(screenshotEvidenceThreshold))"
-  return "may be a screenshot, it looks like an interface: \(figures); \(facts); \(stays)"
+  words.add("no camera data")
+  words.add("on the list at every setting", inWords: nil)
+  return words
 }
 
 /// "2 s after the keeper", within a day; nil where a clock is missing or they agree.

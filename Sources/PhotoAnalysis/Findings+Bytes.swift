@@ -41,6 +41,7 @@ extension Findings {
       }
       writer.write(issue.isPreselected ? 1 : 0)
       writer.write(issue.why)
+      writer.write(issue.whyInWords == issue.why ? "" : issue.whyInWords)
     }
     return writer.bytes
   }
@@ -125,7 +126,7 @@ private struct FindingsReader {
     guard group < groups.count else { throw Damage() }
     issue.group = group < 0 ? nil : groups[group].id
     issue.isPreselected = try number() != 0
-    issue.why = try text()
+    issue.explain(try text(), inWords: try text())
     return issue
   }
 

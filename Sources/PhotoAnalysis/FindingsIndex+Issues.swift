@@ -9,7 +9,7 @@ extension FindingsIndex {
   }
 
   /// Why a photo is in a group, as its issue says it, without what belongs to the group.
-  func pairWhy(_ entry: SliderBoard.Entry, threshold: Double) -> String {
+  func pairWhy(_ entry: SliderBoard.Entry, threshold: Double) -> FindingWords {
     let keeper = photos[entry.keeper]
     let other = photos[entry.photo]
     if other.photo.hasSameBytes(as: keeper.photo) { return sameBytesWords }
@@ -50,25 +50,23 @@ extension FindingsIndex {
       let similarity = group.similarities[place]
       let hasSameBytes = other.photo.hasSameBytes(as: keeper.photo)
       let evidence = hasSameBytes ? nil : self.evidence(keeper, other)
-      let why =
+      var why = FindingWords()
+      if memory.new.contains(place) { why.add(newSinceWords) }
+      if let set = group.sets[place] { why.add(setWords(set)) }
+      why +=
         hasSameBytes
-        ? withLight(
-          ([sameBytesWords] + lossWords(other.photo.companions(missingAt: keeper.photo))).joined(separator: "; "),
-          of: other.photo)
+        ? copyWords(of: other.photo, keeper: keeper.photo)
         : pairWords(
           keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold,
           order: keeperOrder, isInSet: group.sets[place] != nil)
-      let notes = [
-        memory.new.contains(place) ? newSinceWords : nil, group.sets[place].map(setWords), why,
-      ]
       return PhotoIssue(
         path: other.photo.path, category: group.category,
         confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
         isPreselected: group.category == .duplicate && group.sets[place] == nil
           && other.photo.companions(missingAt: keeper.photo).isEmpty
-          && (hasSameBytes || !memory.inDoubt.contains(place) && isSafeToPropose(other, beside: keeper, evidence)),
-        why: notes.compactMap { $0 }.joined(separator: "; "))
+          && (hasSameBytes || !memory.inDoubt.contains(place) && isSafeToPropose(other, beside: keeper, evidence))
+      ).explained(why)
     }
   }
 
@@ -94,8 +92,8 @@ extension FindingsIndex {
         score: sharpness, threshold: threshold, size: photo.size,
         // What lies beside it was not looked at, and may be sharp or edited.
         isPreselected: sharpness < strictBlurThreshold && !keepers.contains(index) && photo.companions.isEmpty
-          && photo.features?.format != .raw,
-        why: withLight(blurWords(sharpness: sharpness, threshold: threshold), of: photo))
+          && photo.features?.format != .raw
+      ).explained(withLight(blurWords(sharpness: sharpness, threshold: threshold), of: photo))
     }
     return sorted(issues)
   }
@@ -108,7 +106,8 @@ extension FindingsIndex {
       let score = screenshotScore(of: photo)
       return PhotoIssue(
         path: photo.path, category: .screenshot, confidence: margin(score, over: threshold), score: score,
-        threshold: threshold, size: photo.size, why: screenWords(photo, score: score))
+        threshold: threshold, size: photo.size
+      ).explained(screenWords(photo, score: score))
     }
     return sorted(issues)
   }
@@ -116,6 +115,14 @@ extension FindingsIndex {
   /// By confidence, falling; ties as they come, which is in byte order of the path.
   private func sorted(_ issues: [PhotoIssue]) -> [PhotoIssue] {
     issues.indices.sorted { (issues[$1].confidence, $0) < (issues[$0].confidence, $1) }.map { issues[$0] }
+  }
+}
+
+extension PhotoIssue {
+  fileprivate func explained(_ words: FindingWords) -> PhotoIssue {
+    var issue = self
+    issue.explain(words.line, inWords: words.words)
+    return issue
   }
 }
 

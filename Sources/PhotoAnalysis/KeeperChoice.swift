@@ -6,6 +6,15 @@ package struct KeeperChoice: Hashable, Sendable {
   package var index: Int
   /// "sharper (0.81 to 0.44)", "larger: 4032×3024 to 1600×1200": what set it apart from most of the others.
   package var reason: String
+  /// The same without figures: "sharper", "larger".
+  package var words: String
+
+  /// - Parameter words: Nil where the reason has no figures.
+  package init(index: Int, reason: String, words: String? = nil) {
+    self.index = index
+    self.reason = reason
+    self.words = words ?? reason
+  }
 }
 
 /// The best of some photos that show the same: one rule after the other, each leaving only its best.
@@ -20,7 +29,7 @@ package func keeper(
 ) -> KeeperChoice? {
   guard !photos.isEmpty else { return nil }
   var left = Array(photos.indices)
-  var reason = (words: "the only one", count: 0)
+  var reason = (line: "the only one", words: String?.none, count: 0)
   for rule in tests(of: order) where left.count > 1 {
     let best = rule.best(left.map { photos[$0] }).map { left[$0] }
     guard !best.isEmpty, best.count < left.count else { continue }
@@ -28,11 +37,11 @@ package func keeper(
     let removed = left.filter { !staying.contains($0) }
     if removed.count > reason.count, let kept = best.first {
       let runnerUp = rule.best(removed.map { photos[$0] }).first.map { removed[$0] } ?? removed[0]
-      reason = (rule.words(photos[kept], photos[runnerUp]), removed.count)
+      reason = (rule.words(photos[kept], photos[runnerUp]), rule.plainWords, removed.count)
     }
     left = best
   }
-  return KeeperChoice(index: left[0], reason: reason.words)
+  return KeeperChoice(index: left[0], reason: reason.line, words: reason.words)
 }
 
 /// The place of the same photo, without a word about it: where many groups are made and none is shown.
@@ -50,18 +59,20 @@ private struct KeeperTest: Sendable {
   /// Places of the best; all of them where the rule cannot tell.
   let best: @Sendable ([ScannedPhoto]) -> [Int]
   let words: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String
+  /// The words where those have figures behind them.
+  var plainWords: String?
 
   /// Those with the largest value.
   static func largest<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (ScannedPhoto) -> Value,
-    words: @escaping @Sendable (ScannedPhoto, ScannedPhoto) -> String
+    words: @escaping @Sendable (ScannedPhoto, ScannedPhoto) -> String, plainWords: String? = nil
   ) -> KeeperTest {
     KeeperTest(
       best: { photos in
         let values = photos.map(value)
         let most = values.max()
         return values.indices.filter { values[$0] == most }
-      }, words: words)
+      }, words: words, plainWords: plainWords)
   }
 }
 
@@ -96,14 +107,14 @@ private let firstTests: [KeeperTest] = [
 private let keeperTests: [KeeperRule: [KeeperTest]] = [
   .original: [KeeperTest(best: originals, words: { _, _ in originalWords })],
   .sharper: [
-    KeeperTest(best: inFocus, words: sharperWords),
-    KeeperTest(best: sharpest, words: sharperWords),
+    KeeperTest(best: inFocus, words: sharperWords, plainWords: "sharper"),
+    KeeperTest(best: sharpest, words: sharperWords, plainWords: "sharper"),
     KeeperTest(best: sharpestInTheSamePlaces, words: { _, _ in "sharper in the same places" }),
   ],
   .larger: [
     .largest(
       { $0.features?.pixelSize.pixels ?? 0 },
-      words: { kept, other in "larger: \(dimensions(of: kept)) to \(dimensions(of: other))" })
+      words: { kept, other in "larger: \(dimensions(of: kept)) to \(dimensions(of: other))" }, plainWords: "larger")
   ],
   .format: [
     .largest(completeness, words: { kept, other in completenessWords(kept, other) }),
@@ -114,7 +125,8 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
   .lessCompressed: [
     KeeperTest(
       best: leastCompressed,
-      words: { kept, other in "less compressed: \(kept.fileSize.formatted) to \(other.fileSize.formatted)" })
+      words: { kept, other in "less compressed: \(kept.fileSize.formatted) to \(other.fileSize.formatted)" },
+      plainWords: "less compressed")
   ],
   .edited: [.largest({ isEdited($0) ? 1 : 0 }, words: { _, _ in "edited" })],
   .older: [

@@ -225,7 +225,7 @@ package struct SliderBoard: Sendable {
       category: category, isListed: isListed, count: nearest.count,
       photos: nearest.entries.map { entry in
         SliderListing.Crossing.Photo(
-          path: index.photos[entry.photo].photo.path, why: index.pairWhy(entry, threshold: threshold))
+          path: index.photos[entry.photo].photo.path, why: index.pairWhy(entry, threshold: threshold).line)
       })
   }
 
@@ -250,7 +250,7 @@ package struct SliderBoard: Sendable {
       category: .blurry, isListed: isListed, count: crossed.count,
       photos: crossed.suffix(names).reversed().map { sharpness, place in
         SliderListing.Crossing.Photo(
-          path: index.photos[place].photo.path, why: blurWords(sharpness: sharpness, threshold: threshold))
+          path: index.photos[place].photo.path, why: blurWords(sharpness: sharpness, threshold: threshold).line)
       })
   }
 

@@ -73,7 +73,9 @@ package struct PhotoIssue: Hashable, Sendable {
   /// Deckle would propose it for the bin: the strict point of its category.
   package var isPreselected: Bool
   /// The evidence and its margin in one line that a person understands.
-  package var why: String
+  package var why: String { didSet { plainWords = nil } }
+  /// The same without figures; nil where it has none.
+  private var plainWords: String?
   package var decision: UserDecision
 
   package init(
@@ -91,6 +93,18 @@ package struct PhotoIssue: Hashable, Sendable {
     self.why = why
     self.decision = decision
   }
+
+  /// `why` in words alone, for where there is no room for figures.
+  package var whyInWords: String { plainWords ?? why }
+
+  /// - Parameter words: The same line without figures; empty where it says nothing without them.
+  package mutating func explain(_ line: String, inWords words: String) {
+    why = line
+    plainWords = words.isEmpty || words == line ? nil : words
+  }
+
+  /// Changes the line, and the one in words alone, in the same way.
+  package mutating func reword(_ change: (String) -> String) { explain(change(why), inWords: change(whyInWords)) }
 
   /// "3.1 MB", as people read it.
   package var fileSizeFormatted: String { size.formatted }

@@ -20,6 +20,9 @@ package enum IssueCategory: String, CaseIterable, Hashable, Sendable, Codable, C
   /// Photos of this category come in groups with a keeper.
   package var isGrouped: Bool { self == .duplicate || self == .similar }
 
+  /// Some photos of this category are clear enough to be proposed; those of the others are all for the user to judge.
+  package var hasProposals: Bool { self == .duplicate || self == .blurry }
+
   package static func < (left: IssueCategory, right: IssueCategory) -> Bool {
     allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
   }

@@ -54,7 +54,7 @@ extension Findings {
     for index in issues.indices {
       guard let words = words[issues[index].path] else { continue }
       issues[index].isPreselected = false
-      issues[index].why = "\(words); \(issues[index].why)"
+      issues[index].reword { "\(words); \($0)" }
     }
   }
 }

@@ -189,7 +189,10 @@ package final class Shell {
         }
       }
     case .drag:
-      if let grip { app.dragCard(to: Double(mouse.x - grip) / Double(AppView.cardWidth(in: terminal.size))) }
+      if let grip {
+        let width = AppView.cardWidth(in: terminal.size, of: app.state.deck)
+        app.dragCard(to: Double(mouse.x - grip) / Double(width))
+      }
     case .release:
       if grip != nil { app.dropCard() }
       grip = nil

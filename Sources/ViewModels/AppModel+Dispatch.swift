@@ -81,6 +81,8 @@ extension AppModel {
     case .pageUp: bin.moveRows(by: -bin.room.page)
     case .pageDown: bin.moveRows(by: bin.room.page)
     case .takeOut: bin.takeOutPressed()
+    case .undo: bin.undoPressed()
+    case .redo: bin.redoPressed()
     case .moveToTrash: askToMove()
     case .open:
       guard let item = bin.selected else { return }

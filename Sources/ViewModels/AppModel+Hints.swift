@@ -20,6 +20,9 @@ extension AppModel {
         switch (place, hint.action) {
         case (.home, .open): home.choice.title
         case (.compare, .flip): compare.nextViewTitle
+        // Where it leads is no surprise.
+        case (.deck, .undo), (.goalDeck, .undo), (.compare, .undo):
+          deck.undoElsewhere.map { "\(hint.title) in \($0.title)" } ?? hint.title
         case (.confirmation, .decline) where removal.confirmation.obstacle != nil: "back"
         default: hint.title
         }
@@ -59,6 +62,8 @@ extension AppModel {
       [.restore: "nothing of it is in the trash"]
     case .confirmation where removal.confirmation.obstacle != nil:
       Dictionary(uniqueKeysWithValues: [.confirm, .left, .right].map { ($0, "nothing can be moved") })
+    case .bin where library.marksWaiting > 0:
+      Dictionary(uniqueKeysWithValues: [.moveToTrash, .takeOut, .open, .undo, .redo].map { ($0, empty) })
     case .bin where bin.state.items.isEmpty: [.moveToTrash: empty, .takeOut: empty, .open: empty]
     default: [:]
     }
@@ -118,6 +123,8 @@ extension AppModel {
       obstacles[.deleteCategory] = "nothing is left to mark"
     }
     if case .offered = deck.state.acceptance {
+    } else if deck.state.goal == nil, !deck.state.category.hasProposals {
+      obstacles[.acceptRemaining] = "nothing is proposed in \(deck.state.category.title)"
     } else {
       obstacles[.acceptRemaining] =
         deck.offer == nil ? "only after twenty agreements in a row" : "hardly any like these are left"

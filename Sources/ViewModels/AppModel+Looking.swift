@@ -150,6 +150,8 @@ package struct PictureAreas: Hashable, Sendable {
   /// A card of the deck, in categories without sets and with a row for the set.
   package var card: Size
   package var cardWithStrip: Size
+  /// How much narrower both are beside the details.
+  package var columnsForDetails: Int
   /// A picture in the row of the set.
   package var thumbnail: Size
   package var bin: Size
@@ -167,13 +169,13 @@ package struct PictureAreas: Hashable, Sendable {
   package var cell: CellPixels
 
   package init(
-    card: Size, cardWithStrip: Size? = nil, thumbnail: Size = .none, bin: Size, batch: Size = .none,
-    batchPhoto: Size = .none, confirmation: PictureRow = .none, done: PictureRow = .none, compare: Size? = nil,
-    isNarrow: Bool = false, loupe: Size? = nil,
-    cell: CellPixels = .standard
+    card: Size, cardWithStrip: Size? = nil, columnsForDetails: Int = 0, thumbnail: Size = .none, bin: Size,
+    batch: Size = .none, batchPhoto: Size = .none, confirmation: PictureRow = .none, done: PictureRow = .none,
+    compare: Size? = nil, isNarrow: Bool = false, loupe: Size? = nil, cell: CellPixels = .standard
   ) {
     self.card = card
     self.cardWithStrip = cardWithStrip ?? card
+    self.columnsForDetails = columnsForDetails
     self.thumbnail = thumbnail
     self.bin = bin
     self.batch = batch

@@ -168,7 +168,7 @@ package final class AppModel {
     compare.isNarrow = areas.isNarrow
     compare.pictureArea = areas.compare
     loupe.pictureArea = areas.loupe
-    deck.setAreas(card: areas.card, cardWithStrip: areas.cardWithStrip, thumbnail: areas.thumbnail)
+    deck.setAreas(areas)
     bin.pictureArea = areas.bin
     history.pictureArea = areas.batch
     history.largeArea = areas.batchPhoto

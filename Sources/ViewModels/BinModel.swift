@@ -101,6 +101,33 @@ package final class BinModel {
     refresh()
   }
 
+  /// `u`: the last word is taken back, whichever deck it was said in.
+  func undoPressed() {
+    let undone = library.undo()
+    guard let action = undone.action else {
+      state.message = undone.problem ?? library.nothingToUndo
+      return
+    }
+    show(action, library.review.undoneWords(action, wasInBin: undone.wasInBin, isElsewhere: true))
+  }
+
+  /// Ctrl-R: it is said again.
+  func redoPressed() {
+    let (action, problem) = library.redo()
+    guard let action else {
+      state.message = problem ?? "Nothing to redo"
+      return
+    }
+    show(action, library.review.redoneWords(action))
+  }
+
+  /// The photo of an action, where the bin has it.
+  private func show(_ action: DecisionAction, _ words: String) {
+    refresh()
+    if let place = state.items.firstIndex(where: { $0.path == action.items.first?.path }) { select(place) }
+    state.message = words
+  }
+
   func say(_ message: String) { state.message = message }
 
   /// What a batch refused stays here, with the reason.

@@ -30,7 +30,7 @@ package final class CompareModel {
   /// - Returns: Why there is nothing to compare; nil where there is.
   func open() -> String? {
     guard let key = deck.current, let group = library.review.group(of: key.path, in: key.category) else {
-      return "This photo belongs to no set; there is nothing to compare it with"
+      return deck.current.map { library.review.wordsOfNoSet($0.path, in: $0.category) } ?? "No card is left"
     }
     state = CompareState()
     if group.keeper == key.path { deck.browse(by: 1) }

@@ -86,6 +86,7 @@ extension DeckCards {
     // The line on the card may be cut; here it is whole.
     let why = SafeText(issue(of: photo, in: key.category).why).text
     if !why.isEmpty { details.append(Detail("Why", why)) }
+    if !key.category.isGrouped, let sets = review.wordsOfSets(key.path) { details.append(Detail("Set", sets)) }
     details += files(of: photo)
     details += review.nameTwins(besides: photo).map { twin in
       let words = "has the same bytes, but other disks take its name for that of \(nameTitle(twin.other)): no copy"

@@ -12,12 +12,19 @@ struct DeckCards {
   /// Cells for the picture of a card, in categories without and with sets.
   var pictureArea = Size(columns: 0, rows: 0)
   var pictureAreaWithStrip = Size(columns: 0, rows: 0)
+  /// How much narrower a picture is beside the details.
+  var columnsForDetails = 0
+  var showsDetails = false
   /// Cells for a picture in the row of the set; empty where there is no room.
   var thumbnailArea = Size(columns: 0, rows: 0)
 
   var review: Review { library.review }
 
-  func area(in category: IssueCategory) -> Size { category.isGrouped ? pictureAreaWithStrip : pictureArea }
+  func area(in category: IssueCategory) -> Size {
+    var area = category.isGrouped ? pictureAreaWithStrip : pictureArea
+    if showsDetails { area.columns = max(0, area.columns - columnsForDetails) }
+    return area
+  }
 
   /// Nil where the photo is gone.
   func card(_ key: IssueKey) -> DeckState.Card? {
@@ -40,7 +47,7 @@ struct DeckCards {
     if let group, category == .duplicate, photo.path != group.keeper,
       let folder = folderApart(of: group.keeper, from: [photo.path])
     {
-      issue.why = issue.why.replacing("the keeper", with: "the keeper, in \(folder)", maxReplacements: 1)
+      issue.reword { $0.replacing("the keeper", with: "the keeper, in \(folder)", maxReplacements: 1) }
     }
     let twin = review.twinWithoutCopy(of: photo)
     let notes = [
@@ -50,7 +57,7 @@ struct DeckCards {
       review.stayingWordBefore(photo.path)?.words(naming: nameTitle),
       wordsOfDoubtfulMark(of: photo, in: category),
     ].compactMap { $0 }
-    issue.why = (notes.reversed() + [issue.why]).filter { !$0.isEmpty }.joined(separator: "; ")
+    issue.reword { line in (notes.reversed() + [line]).filter { !$0.isEmpty }.joined(separator: "; ") }
     return issue
   }
 

@@ -26,8 +26,20 @@ extension DeckModel {
   func beginSampling() {
     guard sampling == nil else { return say("← agrees to a sample; anything else ends this") }
     guard goal == nil else { return say("A short deck is gone through card by card") }
+    let category = state.category.title
+    guard state.category.hasProposals else {
+      return say("Nothing is proposed in \(category), so there is no rest to accept")
+    }
     let enough = AgreementStreak.enough
     guard streak.count >= enough else {
+      let left = library.review.acceptable(in: state.category, margin: 0).count
+      guard left > enough - streak.count + Sampling.size else {
+        return say(
+          left == 0
+            ? "No proposal is left in \(category), so there is no rest to accept"
+            : "Only \(counted(left, "proposal")) \(left == 1 ? "is" : "are") left in \(category), too few to accept at once"
+        )
+      }
       return say("Accepts the rest after \(enough) proposals marked in a row; so far \(streak.count)")
     }
     let candidates = library.review.acceptable(in: state.category, margin: streak.margin)

@@ -79,38 +79,32 @@ extension DeckModel {
 
   func undo() -> Outcome {
     endSampling()
-    let wasInBin = library.review.nextUndo?.items.first.map { library.review.isInBin($0.path) } ?? false
-    let (action, problem) = library.undo()
-    guard let action, let item = action.items.first else {
-      say(problem ?? "Nothing to undo")
+    let undone = library.undo()
+    guard let action = undone.action, let item = action.items.first else {
+      say(undone.problem ?? library.nothingToUndo)
       return .none
     }
-    let words = undoneWords(action, wasInBin: wasInBin)
-    guard isHere(item) else { return .show(item.category, item.path, words) }
-    showAgain(item, words)
-    if action.keeperMove != nil || action.refusal != nil { stopSliding() }
+    let isHere = isHere(item)
+    let words = library.review.undoneWords(action, wasInBin: undone.wasInBin, isElsewhere: !isHere)
+    if isHere {
+      showAgain(item, words)
+      if action.keeperMove != nil || action.refusal != nil { stopSliding() }
+      return .none
+    }
+    return elsewhere(item, words)
+  }
+
+  /// A short deck is not left for a card that is none of its own.
+  private func elsewhere(_ item: DecisionAction.Item, _ words: String) -> Outcome {
+    guard goal != nil else { return .show(item.category, item.path, words) }
+    refresh()
+    say(words)
     return .none
   }
 
-  /// "Undone: IMG_1.JPG is in the bin again": what the photo is now, which is not what was said of it last.
-  func undoneWords(_ action: DecisionAction, wasInBin: Bool) -> String {
-    guard let item = action.items.first else { return "Undone" }
-    if action.keeperMove != nil { return "Undone: the set has the keeper it had before" }
-    if action.refusal != nil { return "Undone: \(nameTitle(item.path)) may be the same again" }
-    let review = library.review
-    if action.photoCount > 1 {
-      let isBack = { (item: DecisionAction.Item) in review.isInBin(item.path) }
-      let words = counted(action.photoCount, "photo")
-      return action.items.allSatisfy(isBack) ? "Undone: \(words) in the bin again" : "Undone: \(words)"
-    }
-    let place = item.category == state.category || goal != nil ? "" : " in \(item.category.title)"
-    let now =
-      if review.isInBin(item.path) {
-        wasInBin ? "still in the bin" : "in the bin again"
-      } else {
-        review.decision(item.path, in: item.category) == .keep ? "kept again" : "open again"
-      }
-    return "Undone\(place): \(nameTitle(item.path)) is \(now)"
+  /// The deck that undo would lead to, where it is another one.
+  var undoElsewhere: IssueCategory? {
+    library.review.nextUndo?.items.first.flatMap { isHere($0) ? nil : $0.category }
   }
 
   /// It is a card of this deck, or belongs to one.
@@ -132,9 +126,7 @@ extension DeckModel {
       say(problem ?? "Nothing to redo")
       return .none
     }
-    guard isHere(item) else {
-      return .show(item.category, item.path, "Redone in \(item.category.title): \(nameTitle(item.path))")
-    }
+    guard isHere(item) else { return elsewhere(item, library.review.redoneWords(action)) }
     guard action.keeperMove == nil else {
       show(IssueKey(item.path, item.category), isRemembered: false)
       say("This is the keeper again")
@@ -150,7 +142,7 @@ extension DeckModel {
       switch item.decision {
       case .delete: "Marked again"
       case .keep: "Kept again"
-      case .pending: "Open again"
+      case .pending: "A question again"
       }
     say(action.refusal != nil ? "Not the same again" : words)
     return .none
@@ -181,7 +173,7 @@ extension DeckModel {
 
   func makeKeeper() {
     guard let key = current, let group = library.review.group(of: key.path, in: key.category) else {
-      return say("This photo belongs to no set")
+      return say(wordsOfNoSet)
     }
     guard state.card?.isShown == true else { return say("The picture is not there yet") }
     guard let action = library.review.action(choosing: key.path, of: group) else {
@@ -225,6 +217,10 @@ extension DeckModel {
 
   // MARK: Moving about
 
+  private var wordsOfNoSet: String {
+    current.map { library.review.wordsOfNoSet($0.path, in: $0.category) } ?? "No card is left"
+  }
+
   func goOn(after key: IssueKey) {
     goOn(afterPlace: order.placeToGoOn(after: key))
   }
@@ -232,7 +228,7 @@ extension DeckModel {
   func browse(by step: Int) {
     guard let key = current, let group = library.review.group(of: key.path, in: key.category),
       let place = group.members.firstIndex(where: { $0.path == key.path })
-    else { return say("This photo belongs to no set") }
+    else { return say(wordsOfNoSet) }
     let count = group.members.count
     show(IssueKey(group.members[(place + step + count) % count].path, key.category), isRemembered: false)
   }

@@ -1,6 +1,6 @@
 package import PhotoModel
 package import SystemPackage
-package import TextSurface
+import TextSurface
 
 /// The review deck: one picture at a time, ← delete, → keep.
 ///
@@ -24,7 +24,6 @@ package final class DeckModel {
   var sampling: Sampling?
   /// The card that the mouse took hold of.
   var grip: Grip?
-  private var showsDetails = false
   private var isOpen = false
   /// The goal was reached and the user went on.
   private var goesOnBeyondGoal = false
@@ -45,13 +44,13 @@ package final class DeckModel {
   }
 
   /// Cells for the pictures; see `DeckCards`.
-  package func setAreas(card: Size, cardWithStrip: Size, thumbnail: Size) {
-    guard cards.pictureArea != card || cards.pictureAreaWithStrip != cardWithStrip || cards.thumbnailArea != thumbnail
-    else { return }
-    cards.pictureArea = card
-    cards.pictureAreaWithStrip = cardWithStrip
-    cards.thumbnailArea = thumbnail
-    refresh()
+  package func setAreas(_ areas: PictureAreas) {
+    let before = (cards.pictureArea, cards.pictureAreaWithStrip, cards.columnsForDetails, cards.thumbnailArea)
+    cards.pictureArea = areas.card
+    cards.pictureAreaWithStrip = areas.cardWithStrip
+    cards.columnsForDetails = areas.columnsForDetails
+    cards.thumbnailArea = areas.thumbnail
+    if before != (areas.card, areas.cardWithStrip, areas.columnsForDetails, areas.thumbnail) { refresh() }
   }
 
   // MARK: Opening
@@ -84,7 +83,7 @@ package final class DeckModel {
     isOpen = true
     current = nil
     goesOnBeyondGoal = false
-    showsDetails = false
+    cards.showsDetails = false
     sampling = nil
     streak = AgreementStreak()
     offer = nil
@@ -116,7 +115,7 @@ package final class DeckModel {
       group.map { $0.keeper != current?.path && library.review.isShownFileLeaving($0.keeper) } ?? false
     state.setTitle = group.flatMap { group in group.keepWhole?.title(of: group.members.count) }
     state.position = current.map(order.position) ?? order.count
-    state.details = showsDetails ? current.map(cards.details) : nil
+    state.details = cards.showsDetails ? current.map(cards.details) : nil
     letGoOfAnotherCard()
     if let current { cards.decodeAhead(of: current, order) }
   }
@@ -239,7 +238,7 @@ package final class DeckModel {
   }
 
   private func toggleDetails() {
-    showsDetails.toggle()
+    cards.showsDetails.toggle()
     state.detailsScroll = 0
     refresh()
   }

@@ -29,8 +29,9 @@ struct DeckQuestions {
 
   /// All that is open in the set of a photo, but what has to stay of it.
   func markingGroup(of path: FilePath?) -> Asking {
-    guard let path, let group = review.group(of: path, in: category) else {
-      return .say("This photo belongs to no set")
+    guard let path else { return .say("No card is left") }
+    guard let group = review.group(of: path, in: category) else {
+      return .say(review.wordsOfNoSet(path, in: category))
     }
     let left = group.members.filter { !$0.isKept && $0.path != group.keeper }.map(\.path)
     let marking = MassMarking(

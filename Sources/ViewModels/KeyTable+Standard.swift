@@ -63,6 +63,8 @@ extension KeyTable {
 
     KeyBinding(.bin, [Key("m")], .moveToTrash, "move to trash", hint: 1),
     KeyBinding(.bin, [Key("x"), Key(.backspace), Key(.deleteForward)], .takeOut, "take out", hint: 2),
+    KeyBinding(.bin, [Key("u")], .undo, "undo", hint: 5),
+    KeyBinding(.bin, [.control("r")], .redo, "redo"),
     KeyBinding(.bin, [Key(.enter)], .open, "look", hint: 4),
     KeyBinding(.bin, [Key(.left), Key("h")], .left, "to the left"),
     KeyBinding(.bin, [Key(.right), Key("l")], .right, "to the right"),

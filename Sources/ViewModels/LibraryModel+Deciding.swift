@@ -19,16 +19,23 @@ extension LibraryModel {
     } catch { return Self.sentence(error) }
   }
 
-  /// - Returns: The action taken back; nil where there was none or it could not be recorded (then with a sentence).
-  package func undo() -> (action: DecisionAction?, problem: String?) {
-    guard let action = review.nextUndo else { return (nil, nil) }
-    if let readOnlyReason { return (nil, readOnlyReason) }
-    do { try effects.session.undo(action.id) } catch { return (nil, Self.sentence(error)) }
+  /// - Returns: The action taken back, and whether its photo was in the bin; nil where there was none or it could not be
+  ///   recorded (then with a sentence).
+  package func undo() -> (action: DecisionAction?, wasInBin: Bool, problem: String?) {
+    guard let action = review.nextUndo else { return (nil, false, nil) }
+    if let readOnlyReason { return (nil, false, readOnlyReason) }
+    let wasInBin = action.items.first.map { review.isInBin($0.path) } ?? false
+    do { try effects.session.undo(action.id) } catch { return (nil, wasInBin, Self.sentence(error)) }
     review.undo()
     if action.refusal != nil, let item = action.items.first { takenOff[item.category]?.remove(PathKey(item.path)) }
     ledgerChanged()
     onChange(.review)
-    return (action, nil)
+    return (action, wasInBin, nil)
+  }
+
+  /// Why undo does nothing. A move ends what was said of its photos.
+  var nothingToUndo: String {
+    gone.isEmpty ? "Nothing to undo" : "Nothing to undo; what was moved can be put back in the history"
   }
 
   package func redo() -> (action: DecisionAction?, problem: String?) {

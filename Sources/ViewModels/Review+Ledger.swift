@@ -5,7 +5,7 @@ package import SystemPackage
 extension Review {
   /// Why a photo cannot be said not to be the same as its keeper; nil where it can.
   package func obstacleToRefusing(_ path: FilePath, in category: IssueCategory) -> String? {
-    guard let group = group(of: path, in: category) else { return "This photo belongs to no set" }
+    guard let group = group(of: path, in: category) else { return wordsOfNoSet(path, in: category) }
     guard group.keeper != path else { return "It is the keeper; n is for the others of its set" }
     guard let mine = photos[path]?.digest, let theirs = photos[group.keeper]?.digest else {
       return "It could not be read to its end, so it would not be known again"
@@ -65,16 +65,17 @@ extension Review {
 
 extension PhotoIssue {
   /// The proposed keeper became a question: measured against the photo that the user chose.
-  func wordsAfterChoice(similarity: Double) -> String {
+  mutating func explainChoice(similarity: Double) {
+    let words = "you chose another keeper"
     let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
-    return "you chose another keeper; match \(hundredths(similarity)), limit \(hundredths(threshold)); "
-      + (leaves.map { "leaves the list at \(hundredths($0))" } ?? "on the list at every setting")
+    let setting = leaves.map { "leaves the list at \(hundredths($0))" } ?? "on the list at every setting"
+    explain("\(words); match \(hundredths(similarity)), limit \(hundredths(threshold)); \(setting)", inWords: words)
   }
 
   /// What was measured against the keeper before must not read as if it were about the one of now.
   mutating func isHeldAgainst(anotherKeeper path: FilePath) {
     let words = "measured against \(nameTitle(path)), proposed first: "
-    if !why.hasPrefix("measured against ") { why = words + why }
+    if !why.hasPrefix("measured against ") { reword { words + $0 } }
     isPreselected = false
   }
 }

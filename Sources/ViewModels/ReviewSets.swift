@@ -261,7 +261,7 @@ extension ReviewSets {
     issue.size = old.size
     issue.score = similarity
     issue.isPreselected = false
-    issue.why = issue.wordsAfterChoice(similarity: similarity)
+    issue.explainChoice(similarity: similarity)
     if asked != nil {
       change(group.category) { deck in deck.edit(chosen) { $0 = issue } }
       return false

@@ -48,6 +48,7 @@ package struct AppView {
     return PictureAreas(
       card: DeckView.pictureArea(in: size, hasSets: false),
       cardWithStrip: DeckView.pictureArea(in: size, hasSets: true),
+      columnsForDetails: DeckView.columnsForDetails(in: size),
       thumbnail: layout.thumbnails.isEmpty ? .none : DeckLayout.thumbnail, bin: PictureGridLayout(size).pictureArea,
       batch: PictureGridLayout(size).pictureArea, batchPhoto: BatchPhotoView.pictureArea(in: size),
       confirmation: ConfirmationView.glimpses(in: ScreenFrame(size).body),
@@ -57,7 +58,9 @@ package struct AppView {
   }
 
   /// Columns of the deck's card: what a drag is measured by.
-  package static func cardWidth(in size: Size) -> Int { max(1, DeckLayout(size).card.width) }
+  package static func cardWidth(in size: Size, of deck: DeckState) -> Int {
+    max(1, DeckLayout(size, hasDetails: deck.details != nil).card.width)
+  }
 
   /// The cells of the small picture on each card of Home; 0 × 0 where cards have no room for it.
   package static func homePictureArea(in size: Size) -> Size {

@@ -1,13 +1,17 @@
 import TextSurface
 
-/// Where the parts of the deck stand. It depends on the size and on whether the category has sets, so that a picture
-/// prepared for one card fits the next.
+/// Where the parts of the deck stand. It depends on the size, on whether the category has sets and on whether the details
+/// are open, so that a picture prepared for one card fits the next.
 struct DeckLayout {
   let size: Size
-  /// The whole width, between the progress row and the facts: where cards slide.
+  /// Between the progress row and the facts, the whole width but for the details beside the card: where cards slide.
   let stage: Rect
   /// The top card with its border.
   let card: Rect
+  /// There is room for words beside the card.
+  let hasSides: Bool
+  /// Room for the details: beside the card, or in its place where it is narrow.
+  let details: Rect
   /// The edge of the second card shows behind the top one.
   let hasEdge: Bool
   let factsY: Int
@@ -25,9 +29,12 @@ struct DeckLayout {
   /// Of a small picture.
   static let thumbnail = Size(columns: 9, rows: 4)
 
-  /// - Parameter hasSets: The category has sets, which have a row of their own.
-  init(_ size: Size, hasSets: Bool = false) {
+  /// - Parameters:
+  ///   - hasSets: The category has sets, which have a row of their own.
+  ///   - hasDetails: The details are open.
+  init(_ size: Size, hasSets: Bool = false, hasDetails: Bool = false) {
     self.size = size
+    let isNarrow = size.columns < 72
     let isShort = size.rows < 18
     let isTall = size.rows >= 30
     hintsY = size.rows - 1
@@ -35,13 +42,22 @@ struct DeckLayout {
     let below = isShort ? 3 : isTall ? 6 : 4
     let airAbove = isTall ? 1 : 0
     let thumbnailRows = hasSets && size.rows >= 38 && size.columns >= 60 ? Self.thumbnail.rows + 1 : 0
-    stage = Rect(
+    let all = Rect(
       x: 0, y: 1 + airAbove, width: size.columns,
       height: size.rows - 2 - below - airAbove - (isTall ? 1 : 0) - thumbnailRows)
+    let isBeside = hasDetails && !isNarrow
+    let detailsColumns = isNarrow ? size.columns : min(48, max(36, size.columns * 2 / 5))
+    details = Rect(
+      x: isNarrow ? 0 : size.columns - 1 - detailsColumns, y: all.y, width: detailsColumns, height: all.height)
+    stage = isBeside ? Rect(x: 0, y: all.y, width: details.x, height: all.height) : all
     hasEdge = !isShort && size.columns >= 60
-    let sides = size.columns >= 72 ? 11 : 0
-    let free = size.columns - 2 * sides - (hasEdge ? 1 : 0)
-    card = Rect(x: sides, y: stage.y, width: max(0, free), height: stage.height - (hasEdge ? 1 : 0))
+    // Beside the details the picture needs the columns more than the words do, which the row of keys says as well.
+    hasSides = !isNarrow && !(isBeside && size.columns < 110)
+    let left = hasSides ? 11 : isBeside ? 1 : 0
+    let right = isBeside ? 1 : left
+    card = Rect(
+      x: left, y: all.y, width: max(0, stage.width - left - right - (hasEdge ? 1 : 0)),
+      height: all.height - (hasEdge ? 1 : 0))
     factsY = stage.bottom + (isTall ? 1 : 0)
     whyY = factsY + factsRows
     whyRows = isShort ? 1 : 2
@@ -63,7 +79,7 @@ struct DeckLayout {
   var keepSide: Rect { side(x: card.right + 2, width: size.columns - card.right - 3) }
 
   private func side(x: Int, width: Int) -> Rect {
-    card.x > 0
+    hasSides
       ? Rect(x: x, y: card.y + card.height / 2, width: width, height: 1) : Rect(x: 0, y: 0, width: 0, height: 0)
   }
 }

@@ -98,7 +98,7 @@ struct DeckStripView {
   }
 }
 
-/// All metadata of the top card, in a box at the right of the stage.
+/// All metadata of the top card, in a box beside it, or in its place.
 struct DeckDetailsView {
   let details: [Detail]
   /// Rows that are scrolled away at the top; more than there are stops at the last.
@@ -118,10 +118,8 @@ struct DeckDetailsView {
     var lines: [Line]
   }
 
-  private func layout(in stage: Rect) -> Layout {
-    // On a narrow screen all of it: the edges of the card would look like a second border.
-    let isNarrow = stage.width < 72
-    let width = isNarrow ? stage.width : min(stage.width - 2, 48)
+  private func layout(in room: Rect) -> Layout {
+    let width = room.width
     let widest = details.map { displayWidth($0.label) }.max() ?? 0
     let labelColumns = min(widest, (width - 4) / 3)
     let lines = details.flatMap { detail in
@@ -131,17 +129,16 @@ struct DeckDetailsView {
         Line(label: index == 0 ? detail.label : nil, value: part)
       }
     }
-    let height = isNarrow ? stage.height : min(stage.height, max(1, lines.count) + 2)
+    // In the place of the card all of it: the edges of that would look like a second border.
+    let height = room.x == 0 ? room.height : min(room.height, max(1, lines.count) + 2)
     return Layout(
-      box: Rect(x: stage.right - width - (isNarrow ? 0 : 1), y: stage.y, width: width, height: height),
-      labelColumns: labelColumns,
-      lines: lines)
+      box: Rect(x: room.x, y: room.y, width: width, height: height), labelColumns: labelColumns, lines: lines)
   }
 
-  func covers(x: Int, y: Int, in stage: Rect) -> Bool { layout(in: stage).box.contains(x: x, y: y) }
+  func covers(x: Int, y: Int, in room: Rect) -> Bool { layout(in: room).box.contains(x: x, y: y) }
 
-  func draw(in stage: Rect, theme: Theme, into surface: inout Surface) {
-    let layout = layout(in: stage)
+  func draw(in room: Rect, theme: Theme, into surface: inout Surface) {
+    let layout = layout(in: room)
     surface.panel(layout.box, theme: theme) { theme.accent(at: $0) }
     surface.legend("Details", in: layout.box, y: layout.box.y, style: theme.style(.strong))
     let inner = layout.box.inset(columns: 2, rows: 1)

@@ -13,10 +13,17 @@ struct DeckView {
     return Size(columns: picture.width, rows: picture.height)
   }
 
+  /// How much narrower a picture is beside the details.
+  static func columnsForDetails(in size: Size) -> Int {
+    DeckLayout(size).picture.width - DeckLayout(size, hasDetails: true).picture.width
+  }
+
   /// "All reviewed!": a check, what is in the bin, and the way to the confirmation.
   private var end: NoticeView { NoticeView(notice: state.endNotice(keys)) }
 
-  private func layout(_ size: Size) -> DeckLayout { DeckLayout(size, hasSets: state.category.isGrouped) }
+  private func layout(_ size: Size) -> DeckLayout {
+    DeckLayout(size, hasSets: state.category.isGrouped, hasDetails: state.details != nil)
+  }
 
   static func timeToNextFrame(_ state: DeckState, now: Duration, theme: Theme) -> Duration? {
     if let motion = state.motion, !theme.reducedMotion, DeckMotion(motion, now: now).fraction < 1 {
@@ -34,7 +41,7 @@ struct DeckView {
     drawMessage(layout: layout, theme: theme, into: &surface)
     if let details = state.details {
       DeckDetailsView(details: details, scroll: state.detailsScroll, closingKey: keys.detailsLabel).draw(
-        in: layout.stage, theme: theme, into: &surface)
+        in: layout.details, theme: theme, into: &surface)
     }
     HintRow(hints: hints).draw(y: layout.hintsY, theme: theme, into: &surface)
   }
@@ -65,10 +72,10 @@ struct DeckView {
     guard state.card != nil else { return end.hit(in: layout.end, x: x, y: y) }
     if let details = state.details {
       let panel = DeckDetailsView(details: details, scroll: 0, closingKey: keys.detailsLabel)
-      if panel.covers(x: x, y: y, in: layout.stage) { return nil }
+      if panel.covers(x: x, y: y, in: layout.details) { return nil }
     }
     if layout.card.contains(x: x, y: y) { return .card }
-    guard layout.card.x > 0, layout.stage.contains(x: x, y: y) else { return nil }
+    guard layout.hasSides, layout.stage.contains(x: x, y: y) else { return nil }
     return x < layout.card.x ? .deleteSide : .keepSide
   }
 
@@ -117,7 +124,7 @@ struct DeckView {
     } else {
       putFacts(card.facts, x: x, y: layout.factsY, columns: columns - (x - left), theme: theme, into: &surface)
     }
-    drawReasons(card.issue.why, x: left, columns: columns, layout: layout, theme: theme, into: &surface)
+    drawReasons(card.issue, x: left, columns: columns, layout: layout, theme: theme, into: &surface)
     let hasPictures = !layout.thumbnails.isEmpty && state.strip.contains { $0.picture != nil }
     let strip = DeckStripView(items: state.strip, title: state.setTitle, hasPictures: hasPictures)
     strip.drawPictures(in: layout.thumbnails, theme: theme, now: now, into: &surface)
@@ -153,13 +160,16 @@ struct DeckView {
   private static let leastFolder = 14
 
   private func drawReasons(
-    _ why: String, x: Int, columns: Int, layout: DeckLayout, theme: Theme, into surface: inout Surface
+    _ issue: PhotoIssue, x: Int, columns: Int, layout: DeckLayout, theme: Theme, into surface: inout Surface
   ) {
-    guard !why.isEmpty else { return }
+    guard !issue.why.isEmpty else { return }
     let isWarning = state.isWithoutKeeper
     surface.put(isWarning ? "why ⚠" : "why", x: x, y: layout.whyY, style: theme.style(.faint), columns: 5)
     let left = x + (isWarning ? 6 : 5)
     let room = x + columns - left
+    // Figures stand where the terminal is tall, or take no second row; else they are in the details.
+    let isWhole = layout.factsRows == 2 || displayWidth(issue.why) <= room
+    let why = isWhole ? issue.why : issue.whyInWords
     for (row, line) in reasons(why, columns: room, rows: layout.whyRows).enumerated() {
       surface.put(
         line, x: left, y: layout.whyY + row, style: theme.style(isWarning && row == 0 ? .warning : .text), columns: room

@@ -68,7 +68,9 @@ func reasons(_ why: String, columns: Int, rows: Int) -> [String] {
     return lines.count <= rows ? lines : nil
   }
   let all = why.split(separator: "; ")
-  if let whole = lines(all, "; ") { return whole }
+  if let whole = lines(all, "; ") {
+    return whole.count == 2 ? brokenBehindReason(all, columns: columns) ?? whole : whole
+  }
   var shown = all.prefix(1).map(\.self)
   guard let first = shown.first else { return [] }
   let more = all.count > 1 ? "; …" : " …"
@@ -79,6 +81,13 @@ func reasons(_ why: String, columns: Int, rows: Int) -> [String] {
   }
   for reason in all.dropFirst() where lines(shown + [reason], "; ", more) != nil { shown.append(reason) }
   return lines(shown, "; ", more) ?? []
+}
+
+/// Two lines, of which the first ends with a reason and is as long as it can be; nil where they do not fit so.
+private func brokenBehindReason(_ reasons: [Substring], columns: Int) -> [String]? {
+  (1..<max(1, reasons.count)).reversed().lazy
+    .map { [reasons.prefix($0).joined(separator: "; ") + ";", reasons.dropFirst($0).joined(separator: "; ")] }
+    .first { $0.allSatisfy { displayWidth($0) <= columns } }
 }
 
 /// The same, in as few lines but about equally long: no last word alone on a line.

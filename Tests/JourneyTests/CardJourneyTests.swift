@@ -32,7 +32,7 @@ struct CardJourneyTests {
   @Test func `a card is dragged to its side, leans and tells what letting go would do`() async throws {
     let library = try library()
     await library.type(Key("s"), Key(.enter))
-    let width = AppView.cardWidth(in: library.terminal.size)
+    let width = AppView.cardWidth(in: library.terminal.size, of: library.app.state.deck)
     let before = library.screen
 
     await drag(library, from: 50, through: [45, 50 - width / 2])

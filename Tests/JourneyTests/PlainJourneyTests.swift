@@ -89,10 +89,20 @@ struct PlainJourneyTests {
     #expect(lines.contains("The same bytes: nothing differs"))
     #expect(lines.contains { $0.hasPrefix("Marked for the bin: ") })
     #expect(lines.contains("Cards come largest first"))
-    #expect(lines.contains { $0.hasPrefix("Accepts the rest after 20 proposals marked in a row") })
+    #expect(lines.contains { $0.hasSuffix("left in Duplicates, too few to accept at once") }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("1 Up to ten minutes: ") })
     #expect(lines.contains { $0.hasPrefix("Up to ten minutes, about ") }, "\(lines)")
     #expect(library.app.library.review.binCount == 2 && library.trashed.isEmpty)
+  }
+
+  @Test func `undo in the bin says what it took back`() async throws {
+    let library = try library()
+
+    let lines = await type(["s", "review", "h", "h", "b", "u", "redo", "u", "u", "u", "q"], into: library).lines
+
+    #expect(lines.count { $0.hasPrefix("Undone in Duplicates: ") && $0.hasSuffix(" is a question again") } == 3)
+    #expect(lines.contains { $0.hasPrefix("Redone in Duplicates: ") } && lines.contains("Nothing to undo"), "\(lines)")
+    #expect(library.app.library.review.binCount == 0)
   }
 
   @Test func `of each card everything is said once, and choices only where they are others`() async throws {

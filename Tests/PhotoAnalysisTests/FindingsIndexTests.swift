@@ -126,6 +126,9 @@ import Testing
     #expect(result.issues.last?.why == "perhaps blurry: sharpness 0.20, your limit is 0.30; leaves the list at 0.20")
     #expect(
       result.issues.first?.why == "looks blurry: sharpness 0.05, your limit is 0.30; on the list at every setting")
+    #expect(
+      result.issues.map(\.whyInWords)
+        == ["looks blurry: softer than your limit", "perhaps blurry: softer than your limit"])
   }
 
   @Test func `a blurry keeper is listed but never preselected`() {
@@ -233,6 +236,9 @@ import Testing
     #expect(
       why == "another shot of the same scene, 2 s after the keeper; the keeper is sharper (0.81 to 0.44); "
         + "match 0.94, limit 0.80; leaves the list at 0.95")
+    #expect(
+      result.issues.first?.whyInWords
+        == "another shot of the same scene, 2 s after the keeper; the keeper is sharper")
   }
 
   @Test func `a drawing is not judged for blur, a photo of little evidence is`() {

@@ -34,7 +34,7 @@ import ViewModels
 
     await bench.play("u")
     #expect(
-      bench.card == "a3" && bench.deck.message?.hasPrefix("Undone: a3 is open again") == true
+      bench.card == "a3" && bench.deck.message?.hasPrefix("Undone: a3 is a question again") == true
         && bench.deck.motion?.kind == .returning(.keep))
     #expect(bench.session.now.saved.actions.map(\.isUndone) == [false, true])
     await bench.play("u")
@@ -67,7 +67,28 @@ import ViewModels
     bench.type("u")
 
     #expect(bench.state.place == .deck(.blurry) && bench.card == "b1" && bench.marked == [])
-    #expect(bench.deck.message?.hasPrefix("Undone in Blurry: b1") == true)
+    #expect(bench.deck.message == "Undone in Blurry: b1 is a question again")
+  }
+
+  @Test func `where the next undo leads to another deck, its hint says so before`() async throws {
+    let bench = try await Bench.opened()
+    func hint() -> String? { bench.state.hints.first { $0.action == .undo }?.title }
+    await bench.open(.blurry)
+    await bench.play("h")
+    #expect(hint() == "undo")
+    bench.press(Key(.escape))
+
+    await bench.open(.duplicate)
+    #expect(hint() == "undo in Blurry")
+    await bench.play("h")
+    #expect(hint() == "undo")
+    await bench.play("c")
+    #expect(bench.state.place == .compare && hint() == "undo")
+    await bench.play("u")
+    #expect(hint() == "undo in Blurry")
+    await bench.play("u")
+
+    #expect(bench.state.place == .deck(.blurry) && bench.marked == [] && hint() == "undo")
   }
 
   @Test func `undo says what the photo is now, not what was said of it last`() async throws {

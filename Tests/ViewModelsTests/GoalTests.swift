@@ -96,6 +96,24 @@ import TextSurface
     #expect(bench.state.place == .goalDeck && bench.card == "s2" && bench.marked == ["s3"])
   }
 
+  @Test func `undo of what is no card of a short deck does not leave it, and says where that was`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.screenshot)
+    await bench.play("h")
+    bench.app.openDeck(.bytes(ByteCount(12_000)))
+    await bench.work.idle()
+    let card = bench.card
+    #expect(bench.state.hints.first { $0.action == .undo }?.title == "undo in Screenshots")
+
+    await bench.play("u")
+    #expect(bench.state.place == .goalDeck && bench.card == card && bench.marked == [] && bench.deck.binCount == 0)
+    #expect(bench.deck.message == "Undone in Screenshots: c1 is a question again")
+    bench.press(.control("r"))
+
+    #expect(bench.state.place == .goalDeck && bench.card == card && bench.marked == ["c1"])
+    #expect(bench.deck.message == "Redone in Screenshots: c1 is in the bin again")
+  }
+
   @Test func `the chooser opens with f, moves with the arrows and goes with Esc`() async throws {
     let bench = try await Bench.opened()
 
@@ -251,6 +269,36 @@ import TextSurface
     #expect(help?.obstacle == "hardly any like these are left")
     await bench.play("a")
     #expect(bench.deck.message == "Only 10 photos like these are left; they are quicker by hand")
+  }
+
+  @Test(arguments: [IssueCategory.similar, .screenshot]) func `where nothing is ever proposed the key says that`(
+    category: IssueCategory
+  ) async throws {
+    let bench = try await Bench.opened()
+    await bench.open(category)
+
+    await bench.play("a")
+
+    #expect(bench.deck.message == "Nothing is proposed in \(category.title), so there is no rest to accept")
+    let help = bench.state.help.flatMap(\.hints).first { $0.action == .acceptRemaining }
+    #expect(help?.obstacle == "nothing is proposed in \(category.title)")
+  }
+
+  @Test func `where too few proposals are left to accept them at once the key says how many`() async throws {
+    let bench = try await library(30)
+    await bench.open(.duplicate)
+    await bench.play("a")
+    #expect(bench.deck.message == "Only 30 proposals are left in Duplicates, too few to accept at once")
+    let enough = try await library(31)
+    await enough.open(.duplicate)
+    await enough.play("a")
+    #expect(enough.deck.message == "Accepts the rest after 20 proposals marked in a row; so far 0")
+
+    let none = try await Bench.opened()
+    await none.open(.blurry)
+    await none.play("a")
+
+    #expect(none.deck.message == "No proposal is left in Blurry, so there is no rest to accept")
   }
 
   @Test(arguments: ["l", "s"]) func `one disagreement among the samples ends it`(key: String) async throws {

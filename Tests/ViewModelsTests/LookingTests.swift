@@ -2,7 +2,8 @@ import PhotoModel
 import SystemPackage
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// The loupe, the comparison, the details and the order of the cards.
 @MainActor @Suite struct LookingTests {
@@ -214,6 +215,57 @@ import ViewModels
     #expect(bench.state.place == .deck(.blurry) && bench.deck.message?.contains("belongs to no set") == true)
   }
 
+  @Test func `of a blurry photo that has a set elsewhere it is said where`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("ss")
+    let words = "in a set of 3 in Similar, where the keeper is s1"
+
+    for key in ["c", "j", "*", "n", "D"] {
+      await bench.play(key)
+      #expect(
+        bench.deck.message == "Blurry is about sharpness alone; this one is \(words)", "after \(key)")
+    }
+    await bench.play("i")
+    #expect(bench.card == "s2" && bench.deck.details?.contains(Detail("Set", words)) == true)
+    var review = bench.library.review
+    _ = review.action(.delete, for: [Sample.path("s1")], in: .similar).map { review.apply($0) }
+
+    #expect(
+      review.wordsOfSets(Sample.path("s2")) == "in a set of 3 in Similar, where the keeper, s1, is in the bin")
+    #expect(review.wordsOfSets(Sample.path("q1")) == "the keeper of a set of 3 in Similar")
+    #expect(review.wordsOfSets(Sample.path("b1")) == nil)
+  }
+
+  @Test func `the details take columns from the picture, which stands whole beside them`() async throws {
+    let asked = Asked()
+    let bench = try await Bench.opened { effects in
+      effects.pictures.preview = { request in
+        await asked.note(request.area)
+        return .ready(Surface(request.area))
+      }
+    }
+    bench.app.setPictureAreas(
+      PictureAreas(
+        card: Size(columns: 40, rows: 20), cardWithStrip: Size(columns: 40, rows: 16), columnsForDetails: 15, bin: .none
+      ))
+    await bench.open(.similar)
+    func shown() -> Size? {
+      guard case .ready(let cells) = bench.deck.card?.picture else { return nil }
+      return cells.size
+    }
+    #expect(shown() == Size(columns: 40, rows: 16))
+
+    await bench.play("i")
+    #expect(shown() == Size(columns: 25, rows: 16))
+    await bench.play("h")
+    #expect(shown() == Size(columns: 25, rows: 16) && bench.deck.details != nil)
+    await bench.play("i")
+
+    #expect(shown() == Size(columns: 40, rows: 16))
+    #expect(await asked.areas == [Size(columns: 40, rows: 16), Size(columns: 25, rows: 16)])
+  }
+
   @Test func `while a picture is not there the comparison decides nothing`() async throws {
     let gate = Gate()
     let bench = try await Bench.opened { effects in
@@ -276,4 +328,11 @@ import ViewModels
     await again.open(.blurry)
     #expect(again.card == "s2")
   }
+}
+
+/// The rooms that pictures were asked for in.
+private actor Asked {
+  private(set) var areas: Set<Size> = []
+
+  func note(_ area: Size) { areas.insert(area) }
 }

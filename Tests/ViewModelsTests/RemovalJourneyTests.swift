@@ -29,6 +29,54 @@ import ViewModels
     #expect(bench.state.bin.bytes == [Sample.size("a2"), Sample.size("b1"), Sample.size("s2")].total)
   }
 
+  @Test func `undo in the bin takes the last word back and says where it was said, redo says it again`() async throws {
+    let bench = try await Bench.marked()
+    bench.type("b")
+    bench.press(Key(.down))
+    bench.type("x")
+    #expect(bench.bin == ["a2", "b1", "s2"])
+
+    bench.type("u")
+    #expect(bench.bin == ["a2", "a3", "b1", "s2"] && bench.state.bin.selection == 1)
+    #expect(bench.state.bin.message == "Undone in Duplicates: a3 is in the bin again")
+    bench.type("u")
+    #expect(bench.bin == ["a2", "a3", "s2"] && bench.state.place == .bin)
+    #expect(bench.state.bin.message == "Undone in Blurry: b1 is a question again")
+    bench.press(.control("r"))
+
+    #expect(bench.bin == ["a2", "a3", "b1", "s2"] && bench.state.bin.selection == 2)
+    #expect(bench.state.bin.message == "Redone in Blurry: b1 is in the bin again")
+  }
+
+  @Test func `undo in the bin that has nothing to take back says why`() async throws {
+    let bench = try await Bench.opened()
+    bench.type("bu")
+    #expect(bench.state.bin.message == "Nothing to undo")
+    bench.press(.control("r"))
+    #expect(bench.state.bin.message == "Nothing to redo")
+    bench.press(Key(.escape))
+    await bench.open(.blurry)
+    await bench.play("hb")
+    bench.session.refuse()
+
+    bench.type("u")
+
+    #expect(bench.bin == ["b1"] && bench.state.bin.message == Refused().sentence)
+  }
+
+  @Test func `after a move undo says where what was moved comes back from`() async throws {
+    let bench = try await Bench.opened()
+    bench.disk.answerAtOnce()
+    await bench.open(.blurry)
+    await bench.play("hmy")
+    bench.press(Key(.enter))
+
+    bench.type("bu")
+
+    #expect(
+      bench.state.bin.message == "Nothing to undo; what was moved can be put back in the history")
+  }
+
   @Test func `taking out that cannot be recorded changes nothing and says so`() async throws {
     let bench = try await Bench.marked()
     bench.type("b")

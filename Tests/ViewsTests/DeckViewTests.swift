@@ -30,6 +30,40 @@ import ViewModels
     #expect(surface[card.right - 1, card.bottom - 1].scalar == "╯")
   }
 
+  @Test(arguments: sizes.filter { $0.columns >= 72 }, [4, 40])
+  func `the details stand beside the card, and its picture is whole and not much smaller`(size: Size, count: Int) {
+    let areas = AppView.pictureAreas(in: size)
+    let area = Size(columns: areas.cardWithStrip.columns - areas.columnsForDetails, rows: areas.cardWithStrip.rows)
+    let state = Sample.app(.deck(.similar)) {
+      $0.deck.card?.picture = .ready(filled(area))
+      $0.deck.details = (0..<count).map { Detail("Fact \($0)", "value \($0)") }
+    }
+
+    let surface = drawn(state, size: size)
+
+    #expect(surface.cells.filter { $0.scalar == "#" }.count == area.columns * area.rows)
+    #expect(surface.text.contains("Fact 0") && surface.text.contains("value 0"))
+    // A cell is about twice as high as wide: a picture of 4:3 has nearly all rows.
+    #expect(area.columns * 3 >= min(area.rows, 20) * 7, "\(area)")
+  }
+
+  @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
+  func `figures stand in the line where there is room, and never cut the words`(size: Size) {
+    var state = Sample.app(.deck(.similar)) { $0.deck.message = nil }
+    let figures = "match 0.96, limit 0.80; leaves the list at 0.99"
+    state.deck.card?.issue.explain(
+      "another shot of the same scene, 2 s after the keeper; the keeper is sharper (0.81 to 0.44); \(figures)",
+      inWords: "another shot of the same scene, 2 s after the keeper; the keeper is sharper")
+    let long = drawn(state, size: size).text
+    state.deck.card?.issue.explain("another shot; match 0.96, limit 0.80", inWords: "another shot")
+    let short = drawn(state, size: size).text
+
+    #expect(long.contains("0.81") == (size.rows == 40) && long.contains("match 0.96") == (size.rows == 40))
+    #expect(long.contains("another shot of the same scene, 2 s after the keeper") && long.contains("sharper"))
+    #expect(!long.contains("sharper …") && !long.contains("; …"), "\(long)")
+    #expect(short.contains("another shot; match 0.96, limit 0.80"))
+  }
+
   @Test(arguments: sizes) func `a picture larger than the area is cut at the border`(size: Size) {
     let area = AppView.pictureAreas(in: size).cardWithStrip
     let large = Size(columns: area.columns + 20, rows: area.rows + 20)

@@ -37,6 +37,9 @@ import ViewModels
       ])
     #expect(reasons(Self.why, columns: 31, rows: 1) == ["the same picture …"])
     #expect(reasons("", columns: 31, rows: 1) == [])
+    #expect(
+      reasons("the same picture, saved again; very dark; the keeper is larger", columns: 45, rows: 2)
+        == ["the same picture, saved again; very dark;", "the keeper is larger"])
   }
 
   @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])

@@ -62,9 +62,11 @@ enum Sample {
     _ name: String, category: IssueCategory = .similar,
     why: String = "another shot of the same scene, 2 s after the keeper; the keeper is sharper (0.81 to 0.44)"
   ) -> PhotoIssue {
-    PhotoIssue(
+    var issue = PhotoIssue(
       path: FilePath("/photos/\(name)"), category: category, confidence: 0.9, score: 0.96, threshold: 0.8,
-      size: ByteCount(3_100_000), why: why)
+      size: ByteCount(3_100_000))
+    issue.explain(why, inWords: why.replacing(" (0.81 to 0.44)", with: ""))
+    return issue
   }
 
   static func card(_ name: String = "IMG_0413.JPG", picture: CardPicture = .ready(picture)) -> DeckState.Card {

@@ -144,7 +144,7 @@ extension PlainShell {
       let isNews = state.deck.card != nil && (old.place == state.place || old.deck.message != state.deck.message)
       return decided(action, from: old, to: state) + (isNews ? state.deck.message.map { [$0] } ?? [] : [])
     case (.ledger, .ledger) where state.overlay == nil: return state.ledger.message.map { [$0] } ?? []
-    case (.bin, .bin) where action == .takeOut: return state.bin.message.map { [$0] } ?? []
+    case (.bin, .bin) where [.takeOut, .undo, .redo].contains(action): return state.bin.message.map { [$0] } ?? []
     default: return []
     }
   }

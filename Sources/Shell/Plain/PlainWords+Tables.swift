@@ -39,6 +39,7 @@ extension PlainWords {
         PlainChoice(["move"], .moveToTrash, "move to trash"),
         PlainChoice(["take out"], .takeOut, "take out"),
         PlainChoice(["look"], .open, "at it"),
+        PlainChoice(["undo"], .undo, "undo"), PlainChoice(["redo"], .redo, "redo", isOffered: false),
       ] + pages
     case .onboarding:
       [
