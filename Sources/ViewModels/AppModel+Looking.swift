@@ -159,6 +159,8 @@ package struct PictureAreas: Hashable, Sendable {
   /// Of what a move would take, beside its question, and of what it took.
   package var confirmation: PictureRow
   package var done: PictureRow
+  /// Of photos that crossed the line of a slider.
+  package var crossings: CrossingRoom
   /// Each of two pictures side by side; or the only one, where there is room for no more.
   package var compare: Size
   package var isNarrow: Bool
@@ -168,8 +170,8 @@ package struct PictureAreas: Hashable, Sendable {
 
   package init(
     card: Size, cardWithStrip: Size? = nil, thumbnail: Size = .none, bin: Size, batch: Size = .none,
-    batchPhoto: Size = .none, confirmation: PictureRow = .none, done: PictureRow = .none, compare: Size? = nil,
-    isNarrow: Bool = false, loupe: Size? = nil,
+    batchPhoto: Size = .none, confirmation: PictureRow = .none, done: PictureRow = .none,
+    crossings: CrossingRoom = .none, compare: Size? = nil, isNarrow: Bool = false, loupe: Size? = nil,
     cell: CellPixels = .standard
   ) {
     self.card = card
@@ -180,6 +182,7 @@ package struct PictureAreas: Hashable, Sendable {
     self.batchPhoto = batchPhoto
     self.confirmation = confirmation
     self.done = done
+    self.crossings = crossings
     self.compare = compare ?? card
     self.isNarrow = isNarrow
     self.loupe = loupe ?? card
@@ -200,4 +203,19 @@ package struct PictureRow: Hashable, Sendable {
   }
 
   package static let none = PictureRow(count: 0, size: .none)
+}
+
+/// Room for small pictures of photos that crossed the line of a slider.
+package struct CrossingRoom: Hashable, Sendable {
+  /// Of each, in cells.
+  package var size: Size
+  /// How many of each list there is room for: with one list on the screen, with two, and so on.
+  package var counts: [Int]
+
+  package init(size: Size, counts: [Int]) {
+    self.size = size
+    self.counts = counts
+  }
+
+  package static let none = CrossingRoom(size: .none, counts: [])
 }

@@ -22,7 +22,9 @@ struct LivePictures {
   let drawing: PictureDrawing
 
   var effects: PictureEffects {
-    guard drawing.rung != .off else { return PictureEffects { _ in .unavailable("pictures are switched off") } }
+    guard drawing.rung != .off else {
+      return PictureEffects(preview: { _ in .unavailable("pictures are switched off") }, areOff: true)
+    }
     // Of their own, so that no card waits for a scan; as many as the loader has lanes.
     let inspector = program.inspector(most: 3, note: log.write)
     let memory = DetailMemory(inspector: inspector)
