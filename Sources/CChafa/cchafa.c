@@ -31,10 +31,6 @@ static ChafaCanvasConfig *new_config(int columns, int rows, int symbols, int col
     case 24: chafa_canvas_config_set_canvas_mode(config, CHAFA_CANVAS_MODE_TRUECOLOR); break;
     // 240: without the 16 that users change.
     case 8: chafa_canvas_config_set_canvas_mode(config, CHAFA_CANVAS_MODE_INDEXED_240); break;
-    case 4:
-      chafa_canvas_config_set_canvas_mode(config, CHAFA_CANVAS_MODE_INDEXED_16);
-      chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_ORDERED);
-      break;
     default:
       // Shape alone has to carry the picture: dots set or not, dithered into greys.
       chafa_canvas_config_set_canvas_mode(config, CHAFA_CANVAS_MODE_FGBG);

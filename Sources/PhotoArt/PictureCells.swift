@@ -22,20 +22,22 @@ package enum SymbolSet: Hashable, Sendable, CaseIterable {
 /// - Parameters:
 ///   - columns: 1 to 4096.
 ///   - rows: 1 to 4096.
-///   - depth: With `.none` the shape alone carries the picture.
+///   - depth: With `.none` the shape alone carries the picture. With `.ansi16` it is made of quarters and shades.
+///   - ansiColors: How many of the 16 the terminal has, 8 or 16.
 ///   - onLight: Without colours, whether the terminal's background is the lighter of its two colours.
-///   - symbols: nil takes the best for the depth: sextants with colours, braille without.
+///   - symbols: nil takes the best for the depth: sextants with many colours, braille without.
 ///   - effort: 0 to 1; more looks longer for the best symbol.
 /// - Returns: `columns` × `rows` cells; an empty surface where a size is out of range.
 /// - Complexity: 640 × 480 into 60 × 24 cells takes about 12 ms.
 package func pictureCells(
   of picture: RGBPicture, columns: Int, rows: Int, depth: ColorDepth = .direct24, symbols: SymbolSet? = nil,
-  onLight: Bool = false, effort: Double = 0.5
+  ansiColors: Int = 16, onLight: Bool = false, effort: Double = 0.5
 ) -> Surface {
   let allowed = 1...4096
   guard allowed.contains(columns), allowed.contains(rows), picture.width > 0, picture.height > 0 else {
     return Surface(Size(columns: 0, rows: 0))
   }
+  if depth == .ansi16 { return ansiCells(of: picture, columns: columns, rows: rows, colors: ansiColors) }
   var cells = [cchafa_cell](repeating: cchafa_cell(), count: columns * rows)
   let set = symbols ?? (depth == .none ? .braille : .sextants)
   let status = cchafa_draw(
@@ -66,8 +68,7 @@ private func number(of set: SymbolSet) -> Int {
 private func color(_ value: Int32, _ depth: ColorDepth) -> RGB? {
   guard value >= 0 else { return nil }
   switch depth {
-  case .none: return nil
-  case .ansi16: return paletteColor(Int(min(15, value)))
+  case .none, .ansi16: return nil
   case .indexed256: return paletteColor(Int(min(255, value)))
   case .direct24: return RGB(hex: UInt32(value))
   }

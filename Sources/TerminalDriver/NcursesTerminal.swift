@@ -23,7 +23,7 @@ package final class NcursesTerminal: Terminal {
   private let usesMouse: Bool
   private let logDescriptor: Int32
   /// 8 or 16: how many of the ANSI colours the terminal has.
-  let ansiColors: Int
+  package let ansiColors: Int
 
   /// Of a cell, as the terminal said when it was asked.
   private let answeredCell: CellPixels?

@@ -161,6 +161,8 @@ package struct PictureAreas: Hashable, Sendable {
   /// Of what a move would take, beside its question, and of what it took.
   package var confirmation: PictureRow
   package var done: PictureRow
+  /// Of photos that crossed the line of a slider.
+  package var crossings: CrossingRoom
   /// Each of two pictures side by side; or the only one, where there is room for no more.
   package var compare: Size
   package var isNarrow: Bool
@@ -171,7 +173,8 @@ package struct PictureAreas: Hashable, Sendable {
   package init(
     card: Size, cardWithStrip: Size? = nil, columnsForDetails: Int = 0, thumbnail: Size = .none, bin: Size,
     batch: Size = .none, batchPhoto: Size = .none, confirmation: PictureRow = .none, done: PictureRow = .none,
-    compare: Size? = nil, isNarrow: Bool = false, loupe: Size? = nil, cell: CellPixels = .standard
+    crossings: CrossingRoom = .none, compare: Size? = nil, isNarrow: Bool = false, loupe: Size? = nil,
+    cell: CellPixels = .standard
   ) {
     self.card = card
     self.cardWithStrip = cardWithStrip ?? card
@@ -182,6 +185,7 @@ package struct PictureAreas: Hashable, Sendable {
     self.batchPhoto = batchPhoto
     self.confirmation = confirmation
     self.done = done
+    self.crossings = crossings
     self.compare = compare ?? card
     self.isNarrow = isNarrow
     self.loupe = loupe ?? card
@@ -202,4 +206,19 @@ package struct PictureRow: Hashable, Sendable {
   }
 
   package static let none = PictureRow(count: 0, size: .none)
+}
+
+/// Room for small pictures of photos that crossed the line of a slider.
+package struct CrossingRoom: Hashable, Sendable {
+  /// Of each, in cells.
+  package var size: Size
+  /// How many of each list there is room for: with one list on the screen, with two, and so on.
+  package var counts: [Int]
+
+  package init(size: Size, counts: [Int]) {
+    self.size = size
+    self.counts = counts
+  }
+
+  package static let none = CrossingRoom(size: .none, counts: [])
 }

@@ -28,6 +28,7 @@ package final class AppModel {
       if oldValue == .apps, place != .apps { apps.left() }
       if oldValue == .confirmation, place != .confirmation { removal.leftQuestion() }
       if oldValue == .done, place != .done { removal.leftDone() }
+      if oldValue == .settings, place != .settings { settings.left() }
       history.isLookingAtOne = place == .batchPhoto
     }
   }
@@ -86,7 +87,7 @@ package final class AppModel {
     bin = BinModel(library: library, pictures: pictures)
     removal = RemovalModel(library: library, pictures: pictures)
     history = HistoryModel(library: library, pictures: pictures)
-    settings = SettingsModel(library: library, look: look)
+    settings = SettingsModel(library: library, pictures: pictures, look: look)
     ledger = LedgerModel(library: library)
     unread = UnreadModel(library: library)
     apps = AppsModel(library: library, keys: keys)
@@ -174,6 +175,7 @@ package final class AppModel {
     history.largeArea = areas.batchPhoto
     removal.glimpseRoom = areas.confirmation
     removal.doneRoom = areas.done
+    settings.room = areas.crossings
     if isOtherCell || place == .compare { showPicturesAgain() }
   }
 
@@ -185,6 +187,7 @@ package final class AppModel {
     if place == .batch || place == .batchPhoto { history.refreshPictures() }
     if place == .confirmation { removal.refreshGlimpses() }
     if place == .done { removal.refreshDone() }
+    if place == .settings { settings.refreshStep() }
     if place == .home { home.refreshPictures() }
   }
 

@@ -142,13 +142,16 @@ package struct PictureEffects: Sendable {
   package var preview: @Sendable (PictureRequest) async -> CardPicture
   /// What a file is now, for the picture of one that a scan has just read; nil where that cannot be said.
   package var identity: @Sendable (FilePath) async -> FileIdentity?
+  /// None can be shown: what has words of its own asks for none.
+  package var areOff: Bool
 
   package init(
     preview: @escaping @Sendable (PictureRequest) async -> CardPicture,
-    identity: @escaping @Sendable (FilePath) async -> FileIdentity? = { _ in nil }
+    identity: @escaping @Sendable (FilePath) async -> FileIdentity? = { _ in nil }, areOff: Bool = false
   ) {
     self.preview = preview
     self.identity = identity
+    self.areOff = areOff
   }
 }
 

@@ -54,7 +54,7 @@ package final class PictureLoader {
     of photo: ScannedPhoto, in area: Size, look: PictureLook = .whole, urgency: PictureUrgency = .now
   ) -> CardPicture {
     guard area.columns > 0, area.rows > 0 else { return .unavailable("no room for the picture") }
-    let request = PictureRequest(path: photo.path, identity: photo.identity, look: look, area: area, cell: cell)
+    let request = request(for: photo, in: area, look: look)
     touch(request)
     switch entries[request] {
     case .done(let picture): return picture
@@ -69,6 +69,18 @@ package final class PictureLoader {
       if urgency == .now { startNext() } else { work.run { [self] in startNext() } }
       return .loading(since: since)
     }
+  }
+
+  /// What a picture is asked for and forgotten by.
+  func request(for photo: ScannedPhoto, in area: Size, look: PictureLook = .whole) -> PictureRequest {
+    PictureRequest(path: photo.path, identity: photo.identity, look: look, area: area, cell: cell)
+  }
+
+  /// Nobody waits for it any more: it is not decoded, unless that has begun.
+  func forget(_ request: PictureRequest) {
+    guard case .waiting = entries[request] else { return }
+    entries[request] = nil
+    order.removeAll { $0 == request }
   }
 
   /// The same, where nothing is drawn yet: so that it stands at once when it is wanted.

@@ -95,7 +95,7 @@ extension SettingsModel {
         ]),
     ]
     state.sections.insert(keeperSection, at: 1)
-    state.step = steppedRow == nil ? nil : isStepOpen ? .open : .told(crossings)
+    refreshStep()
     state.selection = min(state.selection, max(0, state.rows.count - 1))
   }
 
@@ -126,16 +126,5 @@ extension SettingsModel {
   ) -> SettingsState.Row {
     SettingsState.Row(
       id: id, title: title, control: .choice(value), facts: facts, ways: enter.map { [.init(.open, $0)] } ?? [])
-  }
-
-  private var crossings: [SettingsState.Crossing] {
-    (listing?.crossings ?? []).map { crossing in
-      let photos = counted(crossing.count, "photo")
-      let name = crossing.category.title
-      return SettingsState.Crossing(
-        title: crossing.isListed ? "+ \(photos) now under \(name)" : "− \(photos) no longer under \(name)",
-        count: crossing.count,
-        photos: crossing.photos.map { Detail(nameTitle($0.path), SafeText($0.why).text) })
-    }
   }
 }

@@ -5,6 +5,7 @@ import PhotoModel
 package final class SettingsModel {
   package internal(set) var state = SettingsState()
   let library: LibraryModel
+  let pictures: PictureLoader
   /// How Deckle looks now.
   package private(set) var look: Look
   /// What the sliders list, while one of them moves.
@@ -24,8 +25,16 @@ package final class SettingsModel {
   private var isSliding = false
   private var isWaitingToSlide = false
 
-  package init(library: LibraryModel, look: Look = Look()) {
+  /// Room for pictures of what crossed a line, whenever the terminal's size changes.
+  var room = CrossingRoom.none {
+    didSet { if room != oldValue { refreshStep() } }
+  }
+  /// The pictures that the last step asked for.
+  var pictured: Set<PictureRequest> = []
+
+  init(library: LibraryModel, pictures: PictureLoader, look: Look = Look()) {
     self.library = library
+    self.pictures = pictures
     self.look = look
     writtenSettings = library.settings
     refresh()

@@ -53,6 +53,7 @@ package struct AppView {
       batch: PictureGridLayout(size).pictureArea, batchPhoto: BatchPhotoView.pictureArea(in: size),
       confirmation: ConfirmationView.glimpses(in: ScreenFrame(size).body),
       done: DoneView.glimpses(in: ScreenFrame(size).body),
+      crossings: CrossingsLayout(in: ScreenFrame(size).body).pictures,
       compare: compare.picture, isNarrow: compare.isNarrow,
       loupe: LoupeView.pictureArea(in: size), cell: cell)
   }
@@ -110,7 +111,10 @@ package struct AppView {
         ([batch.picture].compactMap(\.self) + (state.place == .batch ? Array(batch.pictures.values) : []))
           .compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
       }
-    case .history, .settings, .ledger, .onboarding, .unread: nil
+    case .settings:
+      state.settings.crossings.flatMap(\.pictures).compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
+        .min()
+    case .history, .ledger, .onboarding, .unread: nil
     }
   }
 
@@ -186,7 +190,7 @@ package struct AppView {
       HistoryView(state: state.history, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
     case .apps: AppsView(state: state.apps).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .settings:
-      SettingsView(state: state.settings, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
+      SettingsView(state: state.settings, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .ledger: LedgerView(state: state.ledger).draw(in: frame.body, theme: theme, into: &surface)
     case .unread: UnreadView(state: state.unread).draw(in: frame.body, theme: theme, into: &surface)
     case .batch:

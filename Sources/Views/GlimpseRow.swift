@@ -17,6 +17,9 @@ struct GlimpseRow {
   /// The pictures and their names; none where nothing is shown.
   var height: Int { glimpses.isEmpty || room.count == 0 ? 0 : room.size.rows + 1 }
 
+  /// From the first picture to the last.
+  var width: Int { max(0, min(glimpses.count, room.count) * (room.size.columns + Self.gap) - Self.gap) }
+
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     guard !rect.isEmpty else { return }
     let step = room.size.columns + Self.gap

@@ -29,40 +29,18 @@ struct SettingsView {
     var foot: Rect?
   }
 
-  /// What crossed the line stands beside the settings where there is room, else below them, else in the row of messages.
-  private func crossingsArea(in rect: Rect) -> Rect {
-    if rect.width >= Self.wide {
-      let left = rect.x + (rect.width - Self.wide) / 2 + 78
-      return Rect(x: left, y: rect.y, width: min(rect.right - 2 - left, 60), height: rect.height - 1)
-    }
-    if rect.height < Self.tall {
-      let rows = state.step == nil || state.message != nil ? 0 : 1
-      return Rect(x: rect.x + 2, y: rect.bottom - 1, width: rect.width - 4, height: rows)
-    }
-    return Rect(
-      x: rect.x + 2, y: rect.bottom - 1 - Self.crossingRows, width: rect.width - 4, height: Self.crossingRows)
-  }
-
-  /// From so many rows on what crossed the line has rows of its own. They are kept free on every row of the settings, so
-  /// that none moves when a slider is left.
-  private static let tall = 18
-  private static let crossingRows = 4
-
-  /// From so many columns on there is room for both.
-  private static let wide = 120
-
   private func layout(in rect: Rect) -> Layout {
-    let isWide = rect.width >= Self.wide
+    let crossings = CrossingsLayout(in: rect)
+    let isWide = crossings.form == .beside
     let width = isWide ? 72 : min(rect.width - 4, 96)
-    let below = isWide || rect.height < Self.tall ? 0 : Self.crossingRows
     var area = Rect(
-      x: isWide ? rect.x + (rect.width - Self.wide) / 2 + 2 : rect.x + max(2, (rect.width - 96) / 2), y: rect.y,
-      width: width, height: rect.height - 1 - below)
+      x: isWide ? rect.x + (rect.width - CrossingsLayout.wide) / 2 + 2 : rect.x + max(2, (rect.width - 96) / 2),
+      y: rect.y, width: width, height: rect.height - 1 - crossings.rowsBelow)
     var chosen = lines(isExplained: true, columns: area.width - 4)
     var foot: Rect?
     if chosen.lines.count > area.height {
       chosen = lines(isExplained: false, columns: area.width - 4)
-      let (rest, bottom) = area.split(bottom: rect.height < Self.tall ? 2 : 3)
+      let (rest, bottom) = area.split(bottom: crossings.form == .line ? 2 : 3)
       (area, foot) = (rest, bottom)
     }
     let selected = chosen.lines.firstIndex(of: .row(state.selection)) ?? 0
@@ -93,7 +71,7 @@ struct SettingsView {
     return (lines, words)
   }
 
-  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let layout = layout(in: rect)
     let area = layout.area
     let rows = state.rows
@@ -114,7 +92,7 @@ struct SettingsView {
       first: layout.first, visible: area.height, total: layout.lines.count,
       in: Rect(x: area.x, y: area.y, width: area.width + 2, height: area.height), theme: theme)
     if let foot = layout.foot { drawFoot(in: foot, theme: theme, into: &surface) }
-    drawCrossings(in: crossingsArea(in: rect), theme: theme, into: &surface)
+    drawStep(CrossingsLayout(in: rect), theme: theme, now: now, into: &surface)
     if let message = state.message {
       let row = Rect(x: area.x, y: rect.y, width: area.width, height: rect.height)
       surface.message(message, in: row, style: theme.style(.accent), theme: theme)
@@ -141,51 +119,17 @@ struct SettingsView {
     }
   }
 
-  private func drawCrossings(in rect: Rect, theme: Theme, into surface: inout Surface) {
-    guard rect.height > 0 else { return }
-    if let sentence = stepSentence {
-      let isBeside = rect.height > 8
-      for (row, line) in wrapped(sentence, columns: rect.width, limit: isBeside ? 3 : 1).enumerated() {
-        surface.put(
-          line, x: rect.x, y: rect.y + (isBeside ? 1 : 0) + row, style: theme.style(.faint), columns: rect.width)
-      }
-      return
+  /// What the last step did. A message takes the only row there may be for it.
+  private func drawStep(_ layout: CrossingsLayout, theme: Theme, now: Duration, into surface: inout Surface) {
+    if layout.form == .line, state.step == nil || state.message != nil { return }
+    let area = layout.area
+    guard let sentence = stepSentence else {
+      return CrossingsView(crossings: state.crossings, layout: layout).draw(theme: theme, now: now, into: &surface)
     }
-    if rect.height == 1 {
-      let words = state.crossings.map { crossing in
-        "\(crossing.title): \(crossing.photos.prefix(2).map(\.label).joined(separator: ", "))"
-      }
+    let isBeside = layout.form == .beside
+    for (row, line) in wrapped(sentence, columns: area.width, limit: isBeside ? 3 : 1).enumerated() {
       surface.put(
-        words.joined(separator: " · "), x: rect.x, y: rect.y, style: theme.style(.text), columns: rect.width)
-      return
-    }
-    var y = rect.y
-    for crossing in state.crossings where y < rect.bottom {
-      surface.put(crossing.title, x: rect.x, y: y, style: theme.style(.strong), columns: rect.width)
-      y += 1
-      for photo in crossing.photos where y < rect.bottom {
-        let end = surface.put(
-          photo.label, x: rect.x + 2, y: y, style: theme.style(.text), columns: min(26, rect.width / 2),
-          keepingEnd: true)
-        // Beside the settings there is room for the reason below the name, below them for one line.
-        if rect.height > 8 {
-          let lines = wrapped(photo.value, columns: rect.width - 4, limit: 3)
-          for (row, line) in lines.enumerated() where y + 1 + row < rect.bottom {
-            surface.put(line, x: rect.x + 4, y: y + 1 + row, style: theme.style(.faint), columns: rect.width - 4)
-          }
-          y += lines.count
-        } else {
-          surface.put(photo.value, x: end + 2, y: y, style: theme.style(.faint), columns: rect.right - end - 2)
-        }
-        y += 1
-      }
-      let rest = crossing.count - crossing.photos.count
-      if rest > 0, y < rect.bottom {
-        surface.put(
-          "and \(groupedDigits(rest)) more", x: rect.x + 2, y: y, style: theme.style(.faint), columns: rect.width - 2)
-        y += 1
-      }
-      y += 1
+        line, x: area.x, y: area.y + (isBeside ? 1 : 0) + row, style: theme.style(.faint), columns: area.width)
     }
   }
 

@@ -136,9 +136,12 @@ package struct Theme: Hashable, Sendable {
     case .strong: Style(attributes: .bold)
     case .faint, .border: Style(attributes: contrast ? [] : .dim)
     case .accent: Style(foreground: RGB(hex: onLight ? 0x800080 : 0xFF00FF), attributes: contrast ? .bold : [])
-    case .keep: Style(foreground: RGB(hex: onLight ? 0x008000 : 0x00FF00), attributes: .bold)
-    case .delete: Style(foreground: RGB(hex: onLight ? 0x800000 : 0xFF0000), attributes: .bold)
-    case .warning: Style(foreground: RGB(hex: onLight ? 0x808000 : 0xFFFF00), attributes: contrast ? .bold : [])
+    // Many terminals show bold in the brighter colour, which is weak on white.
+    case .keep: Style(foreground: RGB(hex: onLight ? 0x008000 : 0x00FF00), attributes: onLight ? [] : .bold)
+    case .delete: Style(foreground: RGB(hex: onLight ? 0x800000 : 0xFF0000), attributes: onLight ? [] : .bold)
+    // None of the yellows can be read there.
+    case .warning where onLight: Style(attributes: .bold)
+    case .warning: Style(foreground: RGB(hex: 0xFFFF00), attributes: contrast ? .bold : [])
     case .selection: Style(attributes: .reverse)
     case .safeButton: Style(attributes: [.reverse, .bold])
     case .actButton: Style(foreground: RGB(hex: onLight ? 0x800000 : 0xFF0000), attributes: [.reverse, .bold])

@@ -159,6 +159,16 @@ import ViewModels
     }
   }
 
+  @Test func `warnings and words about deleting are readable in sixteen colours on white`() {
+    let theme = Theme(.light, depth: .ansi16)
+    for role in [Theme.Role.text, .strong, .faint, .delete, .warning] {
+      // The terminal's own is as dark as text.
+      guard let words = theme.style(role).foreground else { continue }
+      #expect(contrast(paletteColor(ansiIndex(nearest: words)), RGB(gray: 255)) >= 4.5, "\(role)")
+      #expect(!theme.style(role).attributes.contains(.bold), "\(role)")
+    }
+  }
+
   /// Contrast ratio of WCAG 2.2 (relative luminance, sRGB).
   private func contrast(_ left: RGB, _ right: RGB) -> Double {
     func light(_ value: UInt8) -> Double {

@@ -204,6 +204,12 @@ struct RandomStates {
     }
     settings.selection = number(0...20)
     settings.message = flag() ? text() : nil
+    let crossings = (0..<number(0...4)).map { _ in
+      SettingsState.Crossing(
+        title: text(), count: number(0...99), photos: (0..<number(0...5)).map { _ in Detail(text(), text()) },
+        pictures: (0..<number(0...5)).map { _ in picture() })
+    }
+    settings.step = [nil, .open, .told([]), .told(crossings)][number(0...3)]
     return settings
   }
 

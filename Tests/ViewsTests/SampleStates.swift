@@ -308,6 +308,27 @@ enum Sample {
     ]
   }
 
+  /// With their pictures, of which one has not come and one cannot be shown; and two lists at once.
+  static var picturedCrossings: [SettingsState.Crossing] {
+    var crossing = crossings[0]
+    crossing.pictures = (1...5).map { number in
+      number == 3 ? .unavailable("damaged") : number == 5 ? .loading(since: .zero) : .ready(glimpse)
+    }
+    return [crossing]
+  }
+
+  static var twoCrossings: [SettingsState.Crossing] {
+    let pair = [CardPicture](repeating: .ready(glimpse), count: 2)
+    return [
+      SettingsState.Crossing(
+        title: "+ 14 photos now under Duplicates", count: 14,
+        photos: (1...5).map { Detail("IMG_030\($0).JPG", "96 % alike, your limit is 0.95") }, pictures: pair),
+      SettingsState.Crossing(
+        title: "− 2 photos no longer under Similar", count: 2,
+        photos: (1...2).map { Detail("IMG_030\($0).JPG", "96 % alike; a duplicate from 0.95 on") }, pictures: pair),
+    ]
+  }
+
   static var ledger: LedgerState {
     var ledger = LedgerState()
     ledger.title = "2 kept, 1 not the same"

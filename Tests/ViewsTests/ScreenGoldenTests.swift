@@ -262,6 +262,8 @@ import ViewModels
     ("history", Sample.app(.history)), ("ledger", Sample.app(.ledger)),
     ("settings", Sample.app(.settings)),
     ("settings-moved", Sample.app(.settings) { $0.settings.step = .told(Sample.crossings) }),
+    ("settings-pictures", Sample.app(.settings) { $0.settings.step = .told(Sample.picturedCrossings) }),
+    ("settings-two", Sample.app(.settings) { $0.settings.step = .told(Sample.twoCrossings) }),
     ("settings-still", Sample.app(.settings) { $0.settings.step = .told([]) }),
     ("batch", Sample.app(.batch)),
     ("batch-photo", Sample.app(.batchPhoto)),
@@ -381,6 +383,11 @@ extension AppState {
     if state.bin.room.columns > 0 {
       state.bin.pictures = Dictionary(uniqueKeysWithValues: bin.items.indices.map { ($0, .ready(Sample.picture)) })
       state.bin.picture = nil
+    }
+    if case .told(var crossings)? = settings.step, !crossings.isEmpty {
+      let room = AppView.pictureAreas(in: size).crossings.counts.dropFirst(crossings.count - 1).first ?? 0
+      for place in crossings.indices { crossings[place].pictures = Array(crossings[place].pictures.prefix(room)) }
+      state.settings.step = .told(crossings)
     }
     guard var batch = history.batch else { return state }
     batch.room = state.bin.room

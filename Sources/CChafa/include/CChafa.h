@@ -21,7 +21,7 @@ enum {
 };
 
 // Draws an RGB picture (3 bytes a pixel, row-major, no padding) into columns × rows cells, stretched to fill
-// them. color_depth: 24, 8, 4 or 0 (0 leaves all colours -1 and draws by shape). is_on_light: without colours,
+// them. color_depth: 24, 8 or 0 (0 leaves all colours -1 and draws by shape). is_on_light: without colours,
 // whether the characters are darker than what they stand on. work: effort from 0 to 1.
 // cells: room for columns * rows. Safe on any thread: each call has its own canvas.
 // Returns 0, or -1 when a size is not positive or too large.

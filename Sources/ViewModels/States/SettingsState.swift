@@ -1,7 +1,7 @@
 package import PhotoModel
 
 /// What the Settings screen shows: a list of rows, one highlighted.
-package struct SettingsState: Hashable, Sendable {
+package struct SettingsState: Equatable, Sendable {
   package struct Row: Hashable, Sendable {
     package enum Control: Hashable, Sendable {
       /// Position 0…1 of the knob and the value in words.
@@ -82,22 +82,25 @@ package struct SettingsState: Hashable, Sendable {
   }
 
   /// Photos that the last step of a slider brought or took away.
-  package struct Crossing: Hashable, Sendable {
+  package struct Crossing: Equatable, Sendable {
     /// "+ 12 photos now under Blurry".
     package var title: String
     package var count: Int
     /// The first of them: the name, escaped, and why.
     package var photos: [Detail]
+    /// Of the first so many of them; empty where there is no room.
+    package var pictures: [CardPicture]
 
-    package init(title: String, count: Int, photos: [Detail]) {
+    package init(title: String, count: Int, photos: [Detail], pictures: [CardPicture] = []) {
       self.title = title
       self.count = count
       self.photos = photos
+      self.pictures = pictures
     }
   }
 
   /// What the last step of a slider did.
-  package enum Step: Hashable, Sendable {
+  package enum Step: Equatable, Sendable {
     /// Not known yet.
     case open
     /// These crossed the line; empty where none did.

@@ -138,7 +138,8 @@ struct Interface {
     guard let ground = try ready?.get() else { return 0 }
     defer { close(ground) }
     let drawing = PictureDrawing(
-      rung: terminal.pictures.rung, depth: terminal.colorDepth, store: store, limits: terminal.limits)
+      rung: terminal.pictures.rung, depth: terminal.colorDepth, ansiColors: terminal.ansiColors, store: store,
+      limits: terminal.limits)
     let app = try app(on: ground, log: log, clock: clock, drawing: drawing, firstStep: ground.firstStep)
     try start(terminal)
     let shell = Shell(app: app, terminal: terminal, theme: theme, now: clock.now)

@@ -9,6 +9,8 @@ import ViewModels
 struct PictureDrawing: Sendable {
   var rung: PictureRung
   var depth: ColorDepth = .direct24
+  /// How many colours the terminal has, where these are few.
+  var ansiColors = 16
   /// Takes what is sent as pixels.
   var store = ImageStore()
   var limits = PixelLimits()
@@ -22,7 +24,9 @@ struct LivePictures {
   let drawing: PictureDrawing
 
   var effects: PictureEffects {
-    guard drawing.rung != .off else { return PictureEffects { _ in .unavailable("pictures are switched off") } }
+    guard drawing.rung != .off else {
+      return PictureEffects(preview: { _ in .unavailable("pictures are switched off") }, areOff: true)
+    }
     // Of their own, so that no card waits for a scan; as many as the loader has lanes.
     let inspector = program.inspector(most: 3, note: log.write)
     let memory = DetailMemory(inspector: inspector)
@@ -105,7 +109,8 @@ extension PictureDrawing {
     async let pixels = encoded(picture, cells, request)
     let room = PixelSize(width: cells.columns * 8, height: cells.rows * 16)
     let small = picture.width > room.width && picture.height > room.height ? picture.areaAveraged(to: room) : picture
-    var surface = pictureCells(of: small, columns: cells.columns, rows: cells.rows, depth: depth)
+    var surface = pictureCells(
+      of: small, columns: cells.columns, rows: cells.rows, depth: depth, ansiColors: ansiColors)
     if let image = await pixels { surface.attach(store.add(image)) }
     return surface
   }

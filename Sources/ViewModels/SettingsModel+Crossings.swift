@@ -1,0 +1,42 @@
+import PhotoModel
+import TextSurface
+
+/// The photos that the last step of a slider listed or took off a list, with small pictures where there is room.
+extension SettingsModel {
+  /// With the pictures that have come. What an earlier step asked for and has not begun is not decoded any more.
+  func refreshStep() {
+    let earlier = pictured
+    pictured = []
+    state.step = steppedRow == nil ? nil : isStepOpen ? .open : .told(crossings())
+    for request in earlier.subtracting(pictured) { pictures.forget(request) }
+  }
+
+  /// Another screen: nobody waits for the pictures.
+  func left() {
+    for request in pictured { pictures.forget(request) }
+    pictured = []
+  }
+
+  private func crossings() -> [SettingsState.Crossing] {
+    let told = listing?.crossings ?? []
+    let isShown = room.counts.indices.contains(told.count - 1) && !library.effects.pictures.areOff
+    return told.map { crossing in
+      let photos = counted(crossing.count, "photo")
+      let name = crossing.category.title
+      return SettingsState.Crossing(
+        title: crossing.isListed ? "+ \(photos) now under \(name)" : "− \(photos) no longer under \(name)",
+        count: crossing.count,
+        photos: crossing.photos.map { Detail(nameTitle($0.path), SafeText($0.why).text) },
+        pictures: isShown ? pictures(of: crossing.photos.prefix(room.counts[told.count - 1])) : [])
+    }
+  }
+
+  private func pictures(of photos: ArraySlice<SliderListing.Crossing.Photo>) -> [CardPicture] {
+    // Of those alike the one that is asked for last comes first: the one nearest to the line.
+    photos.reversed().map { photo in
+      guard let scanned = library.review.photos[photo.path] else { return .unavailable("it is not in the library") }
+      pictured.insert(pictures.request(for: scanned, in: room.size))
+      return pictures.picture(of: scanned, in: room.size, urgency: .beside)
+    }.reversed()
+  }
+}
