@@ -64,24 +64,17 @@ extension SessionDatabase {
   ) throws(StoreError) {
     try write { database in
       let files = paths.map { StoredFile(identity: identities[$0], path: Data($0.bytes)) }
-      try Self.forgetDecisions(about: files, andOfRAWsOf: photos, in: database)
+      let halves = photos.map { StoredFile(identity: nil, path: Data($0.bytes)) }
+      try Self.forgetDecisions(about: files, andOfRAWsOf: halves, in: database)
     }
   }
 
+  /// - Parameter areBack: Of the photos all marks are forgotten: their RAW came back.
   static func forgetDecisions(
-    about files: [StoredFile], andOfRAWsOf photos: [FilePath], in database: Database
+    about files: [StoredFile], andOfRAWsOf photos: [StoredFile], areBack: Bool = false, in database: Database
   ) throws {
     var actions: Set<Int64> = []
-    for photo in photos {
-      let words = try Row.fetchAll(
-        database, sql: "SELECT * FROM decision_item WHERE path = ? AND (parts <> 'all' OR previous_parts <> 'all')",
-        arguments: [Data(photo.bytes)])
-      for word in words {
-        // With older marks, which would be the last word again.
-        actions.formUnion(try forgetMarks(of: StoredFile(word), before: word["action"] + 1, in: database))
-        actions.formUnion(try forgetMarks(of: StoredFile(word), inPart: true, in: database))
-      }
-    }
+    for photo in photos { actions.formUnion(try forgetMarks(of: photo, inPart: !areBack, in: database)) }
     for file in files {
       let isAboutIt = """
         path = :path AND size = :size AND modified = :modified AND (inode = :inode OR changed = :changed)
