@@ -150,6 +150,7 @@ extension SessionDatabase {
       // Seconds since 1970, by the clock of the machine; null: said before this was written down.
       try database.execute(sql: "ALTER TABLE decision_action ADD COLUMN said_at REAL")
     }
+    registerNamesOfMarks(in: &migrator)
     return migrator
   }
 
