@@ -141,6 +141,7 @@ extension SessionDatabase {
     }
     registerKeepers(in: &migrator)
     registerWordsOfRAWs(in: &migrator)
+    registerSkippedFolders(in: &migrator)
     return migrator
   }
 

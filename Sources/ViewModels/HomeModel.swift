@@ -106,7 +106,7 @@ package final class HomeModel {
     }
     state.binCount = review.binCount
     state.binBytes = review.binBytes
-    state.unread = library.skipped.isEmpty ? nil : UnreadModel.title(of: library.skipped)
+    state.unread = library.skipped.isEmpty ? nil : SkippedCount(of: library.skipped)
     state.lastScanLine = lastScanLine
     state.isScanning = library.isScanning
     state.isReadingKnown = library.isReadingKnown && !library.hasResults

@@ -79,13 +79,12 @@ struct HomeLayout {
       // The key comes last and must not be what a narrow screen cuts off.
       let key = " · \(keys.title(of: .showUnread, in: .home))"
       let room = body.width - 6
-      let lists = unread == "1 file" ? "lists it" : "lists them"
+      let lists = unread.total == 1 ? "lists it" : "lists them"
       let ways = [
-        "\(unread) could not be read\(key) \(lists)", "\(unread) not read\(key) \(lists)",
-        "\(unread) unread\(key)",
+        "\(unread.sentence())\(key) \(lists)", "\(unread.words)\(key) \(lists)", "\(unread.shortWords) unread\(key)",
       ]
       let whole = ways.first { displayWidth($0) <= room }
-      let cut = wrapped(unread, columns: room - displayWidth(key), limit: 1).first ?? ""
+      let cut = wrapped(unread.shortWords, columns: room - displayWidth(key), limit: 1).first ?? ""
       lines.append(WarningLine(text: whole ?? cut + key, isFirst: true, isUnread: true))
     }
     return lines

@@ -136,6 +136,9 @@ import Testing
     #expect(line.contains(" belongs to you, mode 0000.") && !line.contains("photos/closed: "))
     #expect(part.status == .exited(2))
     #expect(part.outputText.contains("photos/closed"))
+    #expect(part.outputText.contains("No photos were found in ") && !part.outputText.contains("There are no photos"))
+    #expect(part.outputText.contains(", and 1 folder could not be opened."))
+    #expect(part.outputText.contains("Not read  1 folder that could not be opened\n"))
   }
 
   @Test func `a state and a cache that cannot be written do not stop a scan`() throws {

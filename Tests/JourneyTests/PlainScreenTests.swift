@@ -24,7 +24,7 @@ struct PlainScreenTests {
       state.home.libraryTitle = "~/Pictures"
       state.home.trashLine = "trash ready"
       state.home.warning = "~/Pictures is read-only."
-      state.home.unread = "2 files"
+      state.home.unread = SkippedCount(files: 2, folders: 1)
       state.home.storage = .init(
         used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: .zero)
       state.home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"
@@ -44,7 +44,7 @@ struct PlainScreenTests {
       said(home) == """
         Home: ~/Pictures, trash ready
         Note: ~/Pictures is read-only.
-        Note: 2 files could not be read
+        Note: 2 files could not be read, 1 folder could not be opened
         412 GB of 1.0 TB on this volume are used
         Last scan today 14:02, 12 408 photos, 41 s
         3.8 GB to gain in 1 204 photos

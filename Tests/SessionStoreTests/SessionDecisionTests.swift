@@ -49,7 +49,7 @@ import Testing
       date: Date(timeIntervalSince1970: 1), photosScanned: 1, issueCounts: [:], reclaimable: .zero)
     let reasons: [SkippedFile.Reason] = [.corrupt, .permissionDenied, .timedOut]
     let skipped = Samples.hostilePaths.enumerated().map { number, path in
-      SkippedFile(path: path, reason: reasons[number % 3], message: "Reason \(number).")
+      SkippedFile(path: path, reason: reasons[number % 3], message: "Reason \(number).", isFolder: number % 2 == 0)
     }.sorted { precedesInByteOrder($0.path, $1.path) }
     try open().recordScan(result, elapsed: .zero, skipped: skipped, of: roots)
     try open().recordScan(result, elapsed: .zero, skipped: [], of: ["/other"])
@@ -66,7 +66,11 @@ import Testing
       DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)
     try withDatabase(folder["session.sqlite"]) { database in
       try database.execute(
-        sql: "DROP TABLE skipped_file; DELETE FROM grdb_migrations WHERE identifier = 'files that were not read';")
+        sql: """
+          DROP TABLE skipped_file;
+          DELETE FROM grdb_migrations
+            WHERE identifier IN ('files that were not read', 'folders that were not opened');
+          """)
     }
 
     #expect(try open().session(of: roots).actions == [stored])

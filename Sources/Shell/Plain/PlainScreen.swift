@@ -108,7 +108,7 @@ package enum PlainScreen {
     if !state.trashLine.isEmpty { lines[0] += ", \(state.trashLine)" }
     if let warning = state.warning { lines.append("Note: \(warning)") }
     if let news = state.news { lines.append("Note: \(news); scan looks at them") }
-    if let unread = state.unread { lines.append("Note: \(unread) could not be read") }
+    if let unread = state.unread { lines.append("Note: \(unread.sentence())") }
     if let notice = state.notice { return lines + [notice.title] + notice.lines + binLine(state) }
     if let storage = state.storage {
       lines.append("\(storage.used.formatted) of \(storage.capacity.formatted) on this volume are used")

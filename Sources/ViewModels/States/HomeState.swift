@@ -109,8 +109,8 @@ package struct HomeState: Equatable, Sendable {
   package var focus: Focus = .scan
   package var binCount: Int = 0
   package var binBytes: ByteCount = .zero
-  /// What could not be read, "214 files in 3 folders"; nil where every file could.
-  package var unread: String?
+  /// What could not be read or opened; nil where everything could.
+  package var unread: SkippedCount?
   /// "3 files are here that the last scan did not see"; nil where it saw all, as far as is known.
   package var news: String?
   /// Stands in place of the cards: no folder, denied, nothing found, not scanned yet.
