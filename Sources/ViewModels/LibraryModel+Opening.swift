@@ -35,8 +35,8 @@ extension LibraryModel {
         guard photos.isEmpty, run == nil, generation == libraryGeneration else { return }
         unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
         cached.unseen = []
-        if lastScan == nil, !cached.photos.isEmpty {
-          stoppedScan = StoppedScan(looked: cached.photos.count, left: unseen.count)
+        if !cached.photos.isEmpty {
+          stoppedScan = lastScan == nil ? StoppedScan(looked: cached.photos.count, left: unseen.count) : nil
         }
         await refreshFindings(with: cached)
       }

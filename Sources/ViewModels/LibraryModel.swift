@@ -28,7 +28,8 @@ package final class LibraryModel {
   /// of a photo that stays stands for it.
   var takenOff: [IssueCategory: Set<PathKey>] = [:]
   package internal(set) var lastScan: ScanResult?
-  /// The first scan was stopped, and none has ended since.
+  /// A scan before which nothing was known was stopped, and none has ended since: the first one, or one after the cache was
+  /// cleared. What is known is a part, and what the last scan said of all of it no longer goes with that.
   package internal(set) var stoppedScan: StoppedScan?
   /// What the last scan found is being read again.
   package internal(set) var isReadingKnown = false
@@ -114,6 +115,9 @@ package final class LibraryModel {
   /// Photos that are marked, while nothing is known of them.
   package var marksWaiting: Int { isKnown ? 0 : review.marks.count }
 
+  /// What is known is what the running scan, or one that was stopped, has come to so far.
+  package var isKnownInPart: Bool { stoppedScan != nil || isScanning && isFirstLook }
+
   var request: ScanRequest {
     var request = ScanRequest(roots: roots, settings: settings, jobs: effects.surroundings.jobs)
     request.protectedFolders = protectedFolders
@@ -135,7 +139,7 @@ package final class LibraryModel {
   }
 }
 
-/// How far a first scan came before it was stopped.
+/// How far a scan came before it was stopped.
 package struct StoppedScan: Hashable, Sendable {
   /// Photos that are known.
   package var looked: Int

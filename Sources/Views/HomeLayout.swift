@@ -70,10 +70,10 @@ struct HomeLayout {
     let warning = state.warning.map { wrapped($0, columns: body.width - 6, limit: isRoomy ? 2 : 1) } ?? []
     var lines = warning.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0) }
     if let news = state.news, isRoomy || lines.isEmpty {
-      let ways = ["\(news): \(keys.scanLabel) scans again", news]
+      let ways = ["\(news): \(keys.scanLabel) scans again", "\(news): \(keys.scanLabel)"]
       let whole = ways.first { displayWidth($0) <= body.width - 6 }
       lines.append(
-        WarningLine(text: whole ?? "New files: \(keys.scanLabel) scans again", isFirst: true, isCalm: true))
+        WarningLine(text: whole ?? "Files wait for a scan: \(keys.scanLabel)", isFirst: true, isCalm: true))
     }
     if let unread = state.unread, isRoomy || lines.isEmpty {
       // The key comes last and must not be what a narrow screen cuts off.

@@ -62,8 +62,17 @@ import ViewModels
     (
       "home-news",
       Sample.app(.home) {
-        $0.home.news = "3 files are here that the last scan did not see"
+        $0.home.news = "3 files here wait for a scan"
         $0.home.unread = SkippedCount(files: 2)
+      }
+    ),
+    (
+      "home-forgotten",
+      Sample.app(.home) {
+        $0.home.isForgotten = true
+        $0.home.cards = []
+        $0.home.binCount = 0
+        $0.home.marksWaiting = 4
       }
     ),
     ("scanning", Sample.app(.scanning)),
