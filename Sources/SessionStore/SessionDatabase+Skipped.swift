@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 import PhotoModel
-import SystemPackage
+package import SystemPackage
 
-/// What the last scan of a library could not judge: it is as true after a restart as before.
+/// What the last scan of a library could not judge: it is as true after a restart as before. And what it may have missed.
 extension SessionDatabase {
   static func registerSkippedFolders(in migrator: inout DatabaseMigrator) {
     migrator.registerMigration("folders that were not opened") { database in
@@ -22,6 +22,20 @@ extension SessionDatabase {
       let reason = SkippedFile.Reason(rawValue: row["reason"]) ?? .readError
       return SkippedFile(
         path: FilePath(bytes: row["path"] as Data), reason: reason, message: row["message"], isFolder: row["is_folder"])
+    }
+  }
+
+  /// Photos of a library that somebody marked once, whatever was said of them since.
+  package func photosEverMarked(in roots: [FilePath]) throws(StoreError) -> Set<FilePath> {
+    try read { database in
+      guard let library = try Self.libraryID(of: roots, in: database) else { return [] }
+      let paths = try Data.fetchAll(
+        database,
+        sql: """
+          SELECT DISTINCT path FROM decision_item JOIN decision_action ON decision_action.id = action
+          WHERE library = ? AND is_undone = 0 AND decision = 'delete'
+          """, arguments: [library])
+      return Set(paths.map { FilePath(bytes: $0) })
     }
   }
 

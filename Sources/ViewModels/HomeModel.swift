@@ -117,6 +117,7 @@ package final class HomeModel {
       !library.isKnown && !library.isReadingKnown && !library.isScanning && library.stoppedScan == nil
     state.marksWaiting = library.marksWaiting
     state.news = library.isScanning || state.isReadingKnown || state.isForgotten ? nil : news
+    state.absent = library.isScanning || state.isReadingKnown ? nil : library.absentWords()
     let hadWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
     refreshPictures()

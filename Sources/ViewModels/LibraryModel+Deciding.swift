@@ -26,6 +26,7 @@ extension LibraryModel {
     do { try effects.session.undo(action.id) } catch { return (nil, Self.sentence(error)) }
     review.undo()
     if action.refusal != nil, let item = action.items.first { takenOff[item.category]?.remove(PathKey(item.path)) }
+    lookForAbsent(after: action)
     ledgerChanged()
     onChange(.review)
     return (action, nil)
@@ -40,6 +41,7 @@ extension LibraryModel {
     } catch { return (nil, Self.sentence(error)) }
     review.redo(as: stored)
     tookOff(stored)
+    lookForAbsent(after: stored)
     ledgerChanged()
     onChange(.review)
     return (action, nil)

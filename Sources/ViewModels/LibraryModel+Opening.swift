@@ -35,6 +35,7 @@ extension LibraryModel {
         guard photos.isEmpty, run == nil, generation == libraryGeneration else { return }
         unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
         cached.unseen = []
+        knownBeforeWalk = LargeValue([])
         if !cached.photos.isEmpty {
           stoppedScan = lastScan == nil ? StoppedScan(looked: cached.photos.count, left: unseen.count) : nil
         }
@@ -74,6 +75,10 @@ extension LibraryModel {
     isReadingKnown = false
     gone = [:]
     unseen = []
+    absent = AbsentPhotos()
+    isAbsenceKnown = false
+    absenceLooks += 1
+    knownBeforeWalk = nil
     do { try open() } catch { return Self.sentence(error) }
     onChange(.review)
     return nil

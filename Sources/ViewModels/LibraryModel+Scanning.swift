@@ -75,6 +75,7 @@ extension LibraryModel {
       let silent = report.isInterrupted ? nil : Set(absent + report.skipped.map(\.path))
       skipped = withUnjudged(report.skipped, report, below: silent)
       var library = withUnjudged(report, below: silent)
+      if !report.isInterrupted { knownBeforeWalk = LargeValue(photos) }
       // A drive may have said only meanwhile what lies in a protected folder.
       if !asked.hasSameFolders(as: request) { library.photos = await request.real.following(library.photos) }
       if report.isInterrupted, lastScan == nil || isKnownInPart {

@@ -74,6 +74,14 @@ package final class LibraryModel {
   var gone: [FilePath: FileIdentity] = [:]
   /// Photos that are there and that the last scan did not see, as those that came back from the trash.
   package internal(set) var unseen: Set<FilePath> = []
+  /// Photos that something was said of, and that are not there.
+  var absent = AbsentPhotos()
+  /// Every file of the library has been walked past, now or in an earlier scan of this session of work.
+  var isAbsenceKnown = false
+  /// An older look for them that comes late is dropped.
+  var absenceLooks = 0
+  /// The photos that were known before every file was walked past; nil once what is missing is being looked for.
+  var knownBeforeWalk: LargeValue<[ScannedPhoto]>?
   /// Of the running scan, files that are found and not looked at; nil while more may be found.
   var filesLeft: Int?
   /// Nothing was known before the running scan, so that the review may begin with what it has found so far.

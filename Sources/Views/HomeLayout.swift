@@ -64,11 +64,16 @@ struct HomeLayout {
     var isCalm = false
   }
 
-  /// What stands at the bottom: at most four lines, and one where rows are scarce.
+  /// What stands at the bottom: at most five lines, and one where rows are scarce.
   static func warningLines(_ state: HomeState, in body: Rect, keys: KeyTable = KeyTable()) -> [WarningLine] {
     let isRoomy = body.height >= 14
     let warning = state.warning.map { wrapped($0, columns: body.width - 6, limit: isRoomy ? 2 : 1) } ?? []
     var lines = warning.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0) }
+    if let absent = state.absent, isRoomy || lines.isEmpty {
+      let ways = (isRoomy ? [absent.sentence] : []) + absent.shorter
+      let told = firstFitting(ways, columns: body.width - 6, rows: isRoomy && lines.count < 2 ? 2 : 1)
+      lines += told.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0, isCalm: true) }
+    }
     if let news = state.news, isRoomy || lines.isEmpty {
       let ways = ["\(news): \(keys.scanLabel) scans again", "\(news): \(keys.scanLabel)"]
       let whole = ways.first { displayWidth($0) <= body.width - 6 }

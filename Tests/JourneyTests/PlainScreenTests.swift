@@ -57,6 +57,17 @@ struct PlainScreenTests {
         """, "\(said(home))")
   }
 
+  @Test func `photos that were marked and are not there are said at Home and in the bin`() {
+    let absent = AbsentWords(marked: 2, place: "~/Pictures/Card")
+    let home = state(.home) { $0.home.absent = absent }
+    let bin = state(.bin) { $0.bin.absent = absent }
+    let sentence =
+      "2 photos that you marked were not found in ~/Pictures/Card. What you decided is kept, and counts again when they "
+      + "are back."
+    #expect(said(home).hasPrefix("Home\nNote: \(sentence)\n"), "\(said(home))")
+    #expect(said(bin).hasPrefix("Bin: empty\n\(sentence)\n"), "\(said(bin))")
+  }
+
   @Test func `a stopped first scan is said before the cards, and marks that cannot be listed are no empty bin`() {
     let home = state(.home) { state in
       state.home.libraryTitle = "~/Pictures"

@@ -75,6 +75,20 @@ import ViewModels
         $0.home.marksWaiting = 4
       }
     ),
+    (
+      "home-absent",
+      Sample.app(.home) {
+        $0.home.absent = AbsentWords(marked: 12, kept: 30, place: "~/Pictures/Card/DCIM")
+        $0.home.unread = SkippedCount(files: 0, folders: 1)
+      }
+    ),
+    (
+      "bin-absent",
+      Sample.app(.bin) {
+        $0.bin = BinState()
+        $0.bin.absent = AbsentWords(marked: 12, place: "~/Pictures/Card/DCIM")
+      }
+    ),
     ("scanning", Sample.app(.scanning)),
     ("deck", Sample.app(.deck(.similar))),
     (

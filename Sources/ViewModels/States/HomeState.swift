@@ -116,6 +116,8 @@ package struct HomeState: Equatable, Sendable {
   /// "3 files here wait for a scan": they are new, changed or put back, or what was measured of them is gone; nil where
   /// nothing waits.
   package var news: String?
+  /// Photos that something was said of and that are not there; nil where none is missing.
+  package var absent: AbsentWords?
   /// Stands in place of the cards: no folder, denied, nothing found, not scanned yet.
   package var notice: Notice?
   /// Why the last key did nothing.
