@@ -150,7 +150,7 @@ extension FileOperation {
 
 extension SkippedFile {
   /// A path that could not be read, with the reason in words that leave out the path itself.
-  init(_ path: FilePath, _ error: FileSafetyError) {
+  init(_ path: FilePath, _ error: FileSafetyError, isFolder: Bool = false) {
     let message =
       switch error {
       case .vanished: "It is not there any more."
@@ -159,6 +159,6 @@ extension SkippedFile {
       case .notARegularFile(_, let kind): "It is \(kind.words), not a picture file."
       default: error.sentence { _ in "It" }
       }
-    self.init(path: path, reason: error.skipReason, message: message)
+    self.init(path: path, reason: error.skipReason, message: message, isFolder: isFolder)
   }
 }

@@ -183,13 +183,14 @@ private struct Run {
       let now = try walk.operations.status(of: folder)
       if !now.identity.isSameFile(as: status.identity) { throw .noSuchFileOrDirectory }
     } catch {
-      return try visit(.skipped(SkippedFile(filePath, FileSafetyError(.openFolder, filePath, error)))) == .proceed
+      let skipped = SkippedFile(filePath, FileSafetyError(.openFolder, filePath, error), isFolder: true)
+      return try visit(.skipped(skipped)) == .proceed
     }
     entered.insert(key)
     guard try visit(.folder(filePath)) == .proceed else { return false }
     let (found, failure) = FolderEntries.read(folder, walk.operations)
     if let failure {
-      let skipped = SkippedFile(filePath, FileSafetyError(.readFolder, filePath, failure))
+      let skipped = SkippedFile(filePath, FileSafetyError(.readFolder, filePath, failure), isFolder: true)
       guard try visit(.skipped(skipped)) == .proceed else { return false }
     }
     // Where the last folder of a long chain is empty, its parent's frame is what comes next: forget the descriptor.

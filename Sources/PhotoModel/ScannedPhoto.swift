@@ -71,22 +71,3 @@ extension [ScannedPhoto] {
     if !isSorted { sort { precedesInByteOrder($0.path, $1.path) } }
   }
 }
-
-/// A file that was found but not judged, and why.
-package struct SkippedFile: Hashable, Sendable, Codable {
-  /// The words of `scan --json`.
-  package enum Reason: String, Hashable, Sendable, Codable {
-    case permissionDenied, corrupt, unsupported, tooLarge, specialFile, vanished, timedOut, readError
-  }
-
-  package var path: FilePath
-  package var reason: Reason
-  /// One sentence for a person: what is wrong and, where known, what would help.
-  package var message: String
-
-  package init(path: FilePath, reason: Reason, message: String) {
-    self.path = path
-    self.reason = reason
-    self.message = message
-  }
-}

@@ -58,7 +58,9 @@ struct Inventory {
         let before = inventory.files.count
         inventory.add(path, status)
         if inventory.files.count > before, inventory.files.count % 500 == 1 { tell(inventory.files.count, path) }
-      case .skipped(let file):
+      case .skipped(var file):
+        // What the library is made of are folders, also where nothing of them can be asked.
+        if request.roots.contains(file.path) { file.isFolder = true }
         inventory.incompleteFolders.insert(file.path.bytes)
         if nameExpectation(of: file.path) == .picture { inventory.incompleteFolders.insert(folderBytes(of: file.path)) }
         // A pipe or a device that does not even claim to be a picture is nothing to tell a photographer.

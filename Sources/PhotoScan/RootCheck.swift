@@ -63,17 +63,11 @@ package struct RootCheck: Sendable {
     let unreadable = skipped.filter { $0.reason == .permissionDenied && $0.path.starts(with: path) }
     if !unreadable.isEmpty {
       root.access = .limited
-      root.message = Self.sentence(ofUnreadable: unreadable.map(\.path))
+      root.message = "\(SkippedCount(of: unreadable).sentence(joining: " and ")): no permission."
     } else if let part = messageAboutParts(of: path) {
       root.message = part
     }
     return root
-  }
-
-  private static func sentence(ofUnreadable paths: [FilePath]) -> String {
-    let folders = Set(paths.map { $0.removingLastComponent() }).count
-    return counted(paths.count, "file or folder", "files and folders")
-      + (folders > 1 ? " in \(counted(folders, "folder"))" : "") + " could not be read: no permission."
   }
 
   /// Other volumes that are mounted in the folder have a trash of their own, or none.

@@ -151,6 +151,7 @@ extension SessionDatabase {
       try database.execute(sql: "ALTER TABLE decision_action ADD COLUMN said_at REAL")
     }
     registerNamesOfMarks(in: &migrator)
+    registerSkippedFolders(in: &migrator)
     return migrator
   }
 

@@ -1,27 +1,51 @@
 import Foundation
 import GRDB
 import PhotoModel
-import SystemPackage
+package import SystemPackage
 
-/// What the last scan of a library could not judge: it is as true after a restart as before.
+/// What the last scan of a library could not judge: it is as true after a restart as before. And what it may have missed.
 extension SessionDatabase {
+  static func registerSkippedFolders(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("folders that were not opened") { database in
+      // Which of those before were folders is known again after the next scan.
+      try database.execute(
+        sql: "ALTER TABLE skipped_file ADD COLUMN is_folder INTEGER NOT NULL DEFAULT 0 CHECK (is_folder IN (0, 1))")
+    }
+  }
+
   static func skippedFiles(of library: Int64, in database: Database) throws -> [SkippedFile] {
     try Row.fetchAll(
-      database, sql: "SELECT path, reason, message FROM skipped_file WHERE library = ? ORDER BY path",
+      database, sql: "SELECT path, reason, message, is_folder FROM skipped_file WHERE library = ? ORDER BY path",
       arguments: [library]
     ).map { row in
       // A reason of a later version is no reason to hide the file.
       let reason = SkippedFile.Reason(rawValue: row["reason"]) ?? .readError
-      return SkippedFile(path: FilePath(bytes: row["path"] as Data), reason: reason, message: row["message"])
+      return SkippedFile(
+        path: FilePath(bytes: row["path"] as Data), reason: reason, message: row["message"], isFolder: row["is_folder"])
+    }
+  }
+
+  /// Photos of a library that somebody marked once, whatever was said of them since.
+  package func photosEverMarked(in roots: [FilePath]) throws(StoreError) -> Set<FilePath> {
+    try read { database in
+      guard let library = try Self.libraryID(of: roots, in: database) else { return [] }
+      let paths = try Data.fetchAll(
+        database,
+        sql: """
+          SELECT DISTINCT path FROM decision_item JOIN decision_action ON decision_action.id = action
+          WHERE library = ? AND is_undone = 0 AND decision = 'delete'
+          """, arguments: [library])
+      return Set(paths.map { FilePath(bytes: $0) })
     }
   }
 
   static func replaceSkippedFiles(of library: Int64, with files: [SkippedFile], in database: Database) throws {
     try database.execute(sql: "DELETE FROM skipped_file WHERE library = ?", arguments: [library])
     let insertion = try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO skipped_file (library, path, reason, message) VALUES (?, ?, ?, ?)")
+      sql: "INSERT OR REPLACE INTO skipped_file (library, path, reason, message, is_folder) VALUES (?, ?, ?, ?, ?)")
     for file in files where !file.path.isEmpty {
-      try insertion.execute(arguments: [library, Data(file.path.bytes), file.reason.rawValue, file.message])
+      try insertion.execute(
+        arguments: [library, Data(file.path.bytes), file.reason.rawValue, file.message, file.isFolder])
     }
   }
 }

@@ -106,14 +106,18 @@ package final class HomeModel {
     }
     state.binCount = review.binCount
     state.binBytes = review.binBytes
-    state.unread = library.skipped.isEmpty ? nil : UnreadModel.title(of: library.skipped)
-    state.lastScanLine = lastScanLine
+    state.unread = library.skipped.isEmpty ? nil : SkippedCount(of: library.skipped)
+    // What the last scan counted is not said beside what one has found so far that begins from nothing.
+    state.lastScanLine = library.isKnownInPart ? nil : lastScanLine
+    state.isFirstScan = library.lastScan == nil
     state.isScanning = library.isScanning
     state.isReadingKnown = library.isReadingKnown && !library.hasResults
     state.stoppedScanLine = library.isScanning ? nil : stoppedScanLine
-    state.isForgotten = !library.isKnown && !library.isReadingKnown && !library.isScanning
+    state.isForgotten =
+      !library.isKnown && !library.isReadingKnown && !library.isScanning && library.stoppedScan == nil
     state.marksWaiting = library.marksWaiting
     state.news = library.isScanning || state.isReadingKnown || state.isForgotten ? nil : news
+    state.absent = library.isScanning || state.isReadingKnown ? nil : library.absentWords()
     let hadWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
     refreshPictures()
@@ -180,8 +184,8 @@ package final class HomeModel {
 
   private var news: String? {
     let count = library.unseen.count
-    guard library.lastScan != nil, count > 0 else { return nil }
-    return "\(counted(count, "file")) \(count == 1 ? "is" : "are") here that the last scan did not see"
+    guard library.lastScan != nil, library.stoppedScan == nil, count > 0 else { return nil }
+    return "\(counted(count, "file")) here \(count == 1 ? "waits" : "wait") for a scan"
   }
 
   private var denied: LibraryRoot? { library.rootStates.first { $0.access == .denied } }

@@ -28,6 +28,7 @@ extension LibraryModel {
     do { try effects.session.undo(action.id) } catch { return (nil, wasInBin, Self.sentence(error)) }
     review.undo()
     if action.refusal != nil, let item = action.items.first { takenOff[item.category]?.remove(PathKey(item.path)) }
+    lookForAbsent(after: action)
     ledgerChanged()
     onChange(.review)
     return (action, wasInBin, nil)
@@ -47,6 +48,7 @@ extension LibraryModel {
     } catch { return (nil, Self.sentence(error)) }
     review.redo(as: stored)
     tookOff(stored)
+    lookForAbsent(after: stored)
     ledgerChanged()
     onChange(.review)
     return (action, nil)

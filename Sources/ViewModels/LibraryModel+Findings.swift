@@ -45,6 +45,8 @@ extension LibraryModel {
       keptBefore = renewed.keptBefore
       hasFindings = true
       review = renewed.review
+      lookForAbsent(since: knownBeforeWalk)
+      knownBeforeWalk = nil
       if lapsed > 0 { onRemark(Self.wordsOfLapsed(lapsed)) }
       onChange(.review)
       await replaced.empty()

@@ -35,8 +35,9 @@ extension LibraryModel {
         guard photos.isEmpty, run == nil, generation == libraryGeneration else { return }
         unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
         cached.unseen = []
-        if lastScan == nil, !cached.photos.isEmpty {
-          stoppedScan = StoppedScan(looked: cached.photos.count, left: unseen.count)
+        knownBeforeWalk = LargeValue([])
+        if !cached.photos.isEmpty {
+          stoppedScan = lastScan == nil ? StoppedScan(looked: cached.photos.count, left: unseen.count) : nil
         }
         await refreshFindings(with: cached)
       }
@@ -74,6 +75,10 @@ extension LibraryModel {
     isReadingKnown = false
     gone = [:]
     unseen = []
+    absent = AbsentPhotos()
+    isAbsenceKnown = false
+    absenceLooks += 1
+    knownBeforeWalk = nil
     do { try open() } catch { return Self.sentence(error) }
     onChange(.review)
     return nil

@@ -67,7 +67,7 @@ extension LibraryModel {
     case .finished(let report):
       rootStates = report.roots
       let absent = report.roots.filter { $0.access == .denied }.map(\.path)
-      if !report.isInterrupted { unseen = [] }
+      if report.isInterrupted { unseen.subtract(report.judged) } else { unseen = [] }
       readLedger()
       // What was kept since the user's own last scan stays on the screen as decided: it would vanish without a word.
       if !report.isInterrupted, !isFollowUp { ledgerMark = ledger.newestKeep }
@@ -75,15 +75,18 @@ extension LibraryModel {
       let silent = report.isInterrupted ? nil : Set(absent + report.skipped.map(\.path))
       skipped = withUnjudged(report.skipped, report, below: silent)
       var library = withUnjudged(report, below: silent)
+      if !report.isInterrupted { knownBeforeWalk = LargeValue(photos) }
       // A drive may have said only meanwhile what lies in a protected folder.
       if !asked.hasSameFolders(as: request) { library.photos = await request.real.following(library.photos) }
-      if report.isInterrupted, lastScan == nil {
+      if report.isInterrupted, lastScan == nil || isKnownInPart {
         stoppedScan = StoppedScan(looked: library.photos.count, left: filesLeft)
       }
       await refreshFindings(with: library)
       // A scan that saw nothing of the library has no figures to remember. What goes on behind a move or a restore counts
-      // only where no scan has ended before: the library is known from then on.
-      guard !report.isInterrupted, !isFollowUp || lastScan == nil, absent.count < report.roots.count else { return }
+      // only where the library was not known before, or in part: from then on it is.
+      guard !report.isInterrupted, !isFollowUp || lastScan == nil || stoppedScan != nil,
+        absent.count < report.roots.count
+      else { return }
       let result = ScanResult(
         date: effects.surroundings.today(), photosScanned: report.scannedCount,
         issueCounts: review.issueCounts, reclaimable: review.listed.reclaimable)

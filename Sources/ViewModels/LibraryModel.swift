@@ -28,7 +28,8 @@ package final class LibraryModel {
   /// of a photo that stays stands for it.
   var takenOff: [IssueCategory: Set<PathKey>] = [:]
   package internal(set) var lastScan: ScanResult?
-  /// The first scan was stopped, and none has ended since.
+  /// A scan before which nothing was known was stopped, and none has ended since: the first one, or one after the cache was
+  /// cleared. What is known is a part, and what the last scan said of all of it no longer goes with that.
   package internal(set) var stoppedScan: StoppedScan?
   /// What the last scan found is being read again.
   package internal(set) var isReadingKnown = false
@@ -73,6 +74,14 @@ package final class LibraryModel {
   var gone: [FilePath: FileIdentity] = [:]
   /// Photos that are there and that the last scan did not see, as those that came back from the trash.
   package internal(set) var unseen: Set<FilePath> = []
+  /// Photos that something was said of, and that are not there.
+  var absent = AbsentPhotos()
+  /// Every file of the library has been walked past, now or in an earlier scan of this session of work.
+  var isAbsenceKnown = false
+  /// An older look for them that comes late is dropped.
+  var absenceLooks = 0
+  /// The photos that were known before every file was walked past; nil once what is missing is being looked for.
+  var knownBeforeWalk: LargeValue<[ScannedPhoto]>?
   /// Of the running scan, files that are found and not looked at; nil while more may be found.
   var filesLeft: Int?
   /// Nothing was known before the running scan, so that the review may begin with what it has found so far.
@@ -114,6 +123,9 @@ package final class LibraryModel {
   /// Photos that are marked, while nothing is known of them.
   package var marksWaiting: Int { isKnown ? 0 : review.words.marks.count }
 
+  /// What is known is what the running scan, or one that was stopped, has come to so far.
+  package var isKnownInPart: Bool { stoppedScan != nil || isScanning && isFirstLook }
+
   var request: ScanRequest {
     var request = ScanRequest(roots: roots, settings: settings, jobs: effects.surroundings.jobs)
     request.protectedFolders = protectedFolders
@@ -135,7 +147,7 @@ package final class LibraryModel {
   }
 }
 
-/// How far a first scan came before it was stopped.
+/// How far a scan came before it was stopped.
 package struct StoppedScan: Hashable, Sendable {
   /// Photos that are known.
   package var looked: Int

@@ -68,7 +68,8 @@ struct BinView {
         glyph: .photo, title: state.waiting > 0 ? "\(counted(state.waiting, "photo")) marked" : "The bin is empty",
         lines: [
           state.waiting > 0
-            ? BinState.waitingWords : "Photos that you mark for deletion wait here until you move them to the trash."
+            ? BinState.waitingWords
+            : state.absent?.sentence ?? "Photos that you mark for deletion wait here until you move them to the trash."
         ])
       NoticeView(notice: notice, focusedAction: nil).draw(in: rect, theme: theme, into: &surface)
       PictureGridLayout(in: rect).drawMessage(
@@ -91,7 +92,8 @@ struct BinView {
       let name = state.items.indices.contains(state.selection) ? state.items[state.selection].name : ""
       layout.drawPanel(state.picture, name: name, theme: theme, now: now, into: &surface)
     }
-    let message = state.message ?? (isRemarked ? nil : state.changedWords)
+    let absent = state.absent.flatMap { firstFitting($0.shorter, columns: layout.title.width, rows: 1).first }
+    let message = state.message ?? (isRemarked ? nil : state.changedWords ?? absent)
     layout.drawMessage(message, in: rect, theme: theme, into: &surface)
   }
 

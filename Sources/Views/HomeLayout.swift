@@ -64,28 +64,32 @@ struct HomeLayout {
     var isCalm = false
   }
 
-  /// What stands at the bottom: at most four lines, and one where rows are scarce.
+  /// What stands at the bottom: at most five lines, and one where rows are scarce.
   static func warningLines(_ state: HomeState, in body: Rect, keys: KeyTable = KeyTable()) -> [WarningLine] {
     let isRoomy = body.height >= 14
     let warning = state.warning.map { wrapped($0, columns: body.width - 6, limit: isRoomy ? 2 : 1) } ?? []
     var lines = warning.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0) }
+    if let absent = state.absent, isRoomy || lines.isEmpty {
+      let ways = (isRoomy ? [absent.sentence] : []) + absent.shorter
+      let told = firstFitting(ways, columns: body.width - 6, rows: isRoomy && lines.count < 2 ? 2 : 1)
+      lines += told.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0, isCalm: true) }
+    }
     if let news = state.news, isRoomy || lines.isEmpty {
-      let ways = ["\(news): \(keys.scanLabel) scans again", news]
+      let ways = ["\(news): \(keys.scanLabel) scans again", "\(news): \(keys.scanLabel)"]
       let whole = ways.first { displayWidth($0) <= body.width - 6 }
       lines.append(
-        WarningLine(text: whole ?? "New files: \(keys.scanLabel) scans again", isFirst: true, isCalm: true))
+        WarningLine(text: whole ?? "Files wait for a scan: \(keys.scanLabel)", isFirst: true, isCalm: true))
     }
     if let unread = state.unread, isRoomy || lines.isEmpty {
       // The key comes last and must not be what a narrow screen cuts off.
       let key = " · \(keys.title(of: .showUnread, in: .home))"
       let room = body.width - 6
-      let lists = unread == "1 file" ? "lists it" : "lists them"
+      let lists = unread.total == 1 ? "lists it" : "lists them"
       let ways = [
-        "\(unread) could not be read\(key) \(lists)", "\(unread) not read\(key) \(lists)",
-        "\(unread) unread\(key)",
+        "\(unread.sentence())\(key) \(lists)", "\(unread.words)\(key) \(lists)", "\(unread.shortWords) unread\(key)",
       ]
       let whole = ways.first { displayWidth($0) <= room }
-      let cut = wrapped(unread, columns: room - displayWidth(key), limit: 1).first ?? ""
+      let cut = wrapped(unread.shortWords, columns: room - displayWidth(key), limit: 1).first ?? ""
       lines.append(WarningLine(text: whole ?? cut + key, isFirst: true, isUnread: true))
     }
     return lines

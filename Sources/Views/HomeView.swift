@@ -62,19 +62,17 @@ struct HomeView {
 
   private func drawHeadline(_ layout: HomeLayout, theme: Theme, into surface: inout Surface) {
     let area = layout.headline
-    if state.lastScanLine == nil, state.isScanning {
-      surface.put(
-        "The first scan is under way", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
+    if state.isScanning, let words = state.scanInPartWords {
+      surface.put(words, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else if state.isReadingKnown {
       surface.put(
         "Reading what the last scan found …", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else if state.isForgotten {
-      surface.put(
-        "What was found is not known any more: scan again", x: area.x, y: area.y, style: theme.style(.strong),
-        columns: area.width)
-    } else if state.stoppedScanLine != nil {
-      surface.put(
-        "The first scan was stopped", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
+      let words = "What was found is not known any more"
+      let line = firstFitting(["\(words): scan again", words], columns: area.width, rows: 1).first ?? ""
+      surface.put(line, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
+    } else if let words = state.scanInPartWords {
+      surface.put(words, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else if state.photosToGain == 0 {
       surface.put("Nothing to gain", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else {

@@ -32,6 +32,12 @@ func wrapped(_ text: String, columns: Int, limit: Int = .max) -> [String] {
   return kept
 }
 
+/// The first of these texts that has room in so many lines; of the last one as much as has.
+func firstFitting(_ texts: [String], columns: Int, rows: Int) -> [String] {
+  let whole = texts.lazy.map { wrapped($0, columns: columns, limit: rows + 1) }.first { $0.count <= rows }
+  return whole ?? wrapped(texts.last ?? "", columns: columns, limit: rows)
+}
+
 /// The words of a line that leave room for an ellipsis; a single word that does not is cut.
 private func withEllipsis(_ line: String, columns: Int) -> String {
   var words = line[...]

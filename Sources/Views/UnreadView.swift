@@ -2,7 +2,7 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The files that could not be judged: a row each, and the whole reason of the one under the highlight below them.
+/// The files that could not be judged and the folders that could not be opened: a row each, and the whole reason of the one under the highlight below them.
 struct UnreadView {
   let state: UnreadState
 
@@ -28,8 +28,10 @@ struct UnreadView {
     }
     let (list, reason) = areas(in: rect)
     surface.put(
-      [Span("Not read", theme.style(.strong)), Span("   \(state.title)", theme.style(.text))], x: list.x, y: rect.y,
-      columns: list.width)
+      [
+        Span("Not read", theme.style(.strong)),
+        Span("   \(facts(state.title, columns: list.width - 11))", theme.style(.text)),
+      ], x: list.x, y: rect.y, columns: list.width)
     let first = first(in: list)
     let shown = first..<min(state.rows.count, first + list.height)
     let columns = min(list.width - (state.rows.count > list.height ? 2 : 0), 160)

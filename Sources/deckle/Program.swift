@@ -18,7 +18,7 @@ struct Program: Sendable {
   let configurationError: ConfigurationError?
   let trash: TrashEnvironment
 
-  /// - Parameter toleratesSettings: Goes on with the defaults where the configuration is wrong.
+  /// - Parameter toleratesSettings: Goes on with the defaults where the configuration is wrong, and keeps what is wrong.
   /// - Throws: `CommandFailure` where the configuration is wrong and that is not tolerated.
   init(
     variables: [String: String] = ProcessInfo.processInfo.environment, toleratesSettings: Bool = false

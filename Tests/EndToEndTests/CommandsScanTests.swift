@@ -1,4 +1,7 @@
+import FileSafety
 import Foundation
+import PhotoModel
+import SessionStore
 import SystemPackage
 import TestSupport
 import Testing
@@ -136,6 +139,37 @@ import Testing
     #expect(line.contains(" belongs to you, mode 0000.") && !line.contains("photos/closed: "))
     #expect(part.status == .exited(2))
     #expect(part.outputText.contains("photos/closed"))
+    #expect(part.outputText.contains("No photos were found in ") && !part.outputText.contains("There are no photos"))
+    #expect(part.outputText.contains(", and 1 folder could not be opened."))
+    #expect(part.outputText.contains("Not read  1 folder that could not be opened\n"))
+  }
+
+  @Test func `photos that are marked in the review of the same folders and not found are said beside the result`()
+    throws
+  {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    let gone = try room.addPhoto("card/b.jpg", seed: 2)
+    let item = DecisionAction.Item(
+      path: gone, identity: try fileStatus(of: gone).identity, category: .blurry, decision: .delete, previous: .pending)
+    _ = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], stamp: "x")
+      .record(DecisionAction(items: [item]), in: [room.photos])
+    #expect(!(try room.deckle("scan", "photos").errorText.contains("marked")))
+
+    #expect(unlink(gone.string) == 0)
+    let scan = try room.deckle("scan", "photos", "--json", "--progress", "none")
+
+    #expect(scan.status == .exited(0))
+    #expect(
+      scan.errorText
+        == "deckle: 1 photo that you marked was not found in \(room.folder["photos/card"].string). What you "
+        + "decided is kept, and counts again when it is back.\n")
+    #expect(try Document(scan).list("skipped").isEmpty)
+    for others in [["--exclude", "card"], ["--one-file-system"]] {
+      let process = try runProcess(
+        deckleBinary, ["scan", "photos"] + others, environment: room.environment, directory: room.folder.path)
+      #expect(!process.errorText.contains("marked"))
+    }
   }
 
   @Test func `a state and a cache that cannot be written do not stop a scan`() throws {

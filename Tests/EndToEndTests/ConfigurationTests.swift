@@ -95,6 +95,39 @@ import Testing
     }
   }
 
+  @Test func `with a mistake in the settings photos are put back and listed, and nothing moves or is erased`() throws {
+    let room = try CommandRoom()
+    for seed: UInt64 in 1...3 { try room.addPhoto("\(seed).jpg", seed: seed) }
+    let before = try room.content()
+    _ = try room.deckle("trash", "--yes", "photos/1.jpg")
+    _ = try room.deckle("trash", "--yes", "photos/2.jpg")
+    try room.folder.write("# settings\nmuose = true\nprotectedFolders = [\"\(room.photos)\"]\n", to: file)
+
+    let history = try room.deckle("history", "--json")
+    let refusing = [
+      try room.deckle("trash", "--yes", "photos/3.jpg"), try room.deckle("empty", "--all", "--dry-run"),
+      try room.deckle("history", "--wipe"), try room.deckle("apps", "--tips"),
+    ]
+    let goingOn = [
+      history, try room.deckle("restore", "--last", "--json"), try room.deckle("restore", "photos/1.jpg"),
+      try room.deckle("cache", "info"), try room.deckle("apps", "--json"),
+    ]
+
+    for process in goingOn {
+      #expect(process.status == .exited(0), "\(process.errorText)")
+      #expect(process.errorText.contains("config.toml, line 2: \"muose\""), "\(process.errorText)")
+      #expect(process.errorText.contains("goes on without the settings"))
+    }
+    #expect(try Document(history).list("batches").count == 2)
+    for process in refusing {
+      #expect(process.status == .exited(1))
+      #expect(process.errorText.contains("line 2") && !process.errorText.contains("goes on"))
+    }
+    #expect(try room.content() == before)
+    let unknown = try room.deckle("restore", "photos/3.jpg", "photos/none.jpg")
+    #expect(unknown.outputText.contains("in were not looked into"), "\(unknown.outputText)")
+  }
+
   @Test func `doctor reports a mistake in the settings with its line and looks at the rest`() throws {
     let room = try CommandRoom()
     try room.folder.write("# settings\nmuose = true\n", to: file)

@@ -24,7 +24,7 @@ struct PlainScreenTests {
       state.home.libraryTitle = "~/Pictures"
       state.home.trashLine = "trash ready"
       state.home.warning = "~/Pictures is read-only."
-      state.home.unread = "2 files"
+      state.home.unread = SkippedCount(files: 2, folders: 1)
       state.home.storage = .init(
         used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: .zero)
       state.home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"
@@ -44,7 +44,7 @@ struct PlainScreenTests {
       said(home) == """
         Home: ~/Pictures, trash ready
         Note: ~/Pictures is read-only.
-        Note: 2 files could not be read
+        Note: 2 files could not be read, 1 folder could not be opened
         412 GB of 1.0 TB on this volume are used
         Last scan today 14:02, 12 408 photos, 41 s
         3.8 GB to gain in 1 204 photos
@@ -55,6 +55,17 @@ struct PlainScreenTests {
         38 photos in the bin, 124 MB
         Choices: review, s scan, b bin, f a short deck, y history, e files not read, q quit, ? all choices
         """, "\(said(home))")
+  }
+
+  @Test func `photos that were marked and are not there are said at Home and in the bin`() {
+    let absent = AbsentWords(marked: 2, place: "~/Pictures/Card")
+    let home = state(.home) { $0.home.absent = absent }
+    let bin = state(.bin) { $0.bin.absent = absent }
+    let sentence =
+      "2 photos that you marked were not found in ~/Pictures/Card. What you decided is kept, and counts again when they "
+      + "are back."
+    #expect(said(home).hasPrefix("Home\nNote: \(sentence)\n"), "\(said(home))")
+    #expect(said(bin).hasPrefix("Bin: empty\n\(sentence)\n"), "\(said(bin))")
   }
 
   @Test func `a stopped first scan is said before the cards, and marks that cannot be listed are no empty bin`() {

@@ -37,18 +37,20 @@ import Testing
 
   @Test func `parts that could not be read make it limited and are counted`() throws {
     let scene = try Scene()
-    func denied(_ path: FilePath) -> SkippedFile { SkippedFile(path: path, reason: .permissionDenied, message: "No.") }
+    func denied(_ path: FilePath, isFolder: Bool = false) -> SkippedFile {
+      SkippedFile(path: path, reason: .permissionDenied, message: "No.", isFolder: isFolder)
+    }
     let skipped = [
-      denied(scene.path("a")), denied(scene.path("c")), denied(scene.folder["library2/d"]),
+      denied(scene.path("a"), isFolder: true), denied(scene.path("c")), denied(scene.folder["library2/d"]),
       SkippedFile(path: scene.path("e.jpg"), reason: .corrupt, message: "Damaged."),
     ]
 
     let root = check(scene).roots([scene.library], skipped: skipped)[0]
 
     #expect(root.access == .limited && root.trash == .home)
-    #expect(root.message == "2 files and folders could not be read: no permission.")
+    #expect(root.message == "1 file could not be read and 1 folder could not be opened: no permission.")
     let deeper = check(scene).roots([scene.library], skipped: skipped + [denied(scene.path("b/c"))])[0]
-    #expect(deeper.message == "3 files and folders in 2 folders could not be read: no permission.")
+    #expect(deeper.message == "2 files in 2 folders could not be read and 1 folder could not be opened: no permission.")
   }
 
   @Test func `a folder whose photos have no trash is restricted, with a sentence`() throws {

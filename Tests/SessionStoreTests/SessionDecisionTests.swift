@@ -49,7 +49,7 @@ import Testing
       date: Date(timeIntervalSince1970: 1), photosScanned: 1, issueCounts: [:], reclaimable: .zero)
     let reasons: [SkippedFile.Reason] = [.corrupt, .permissionDenied, .timedOut]
     let skipped = Samples.hostilePaths.enumerated().map { number, path in
-      SkippedFile(path: path, reason: reasons[number % 3], message: "Reason \(number).")
+      SkippedFile(path: path, reason: reasons[number % 3], message: "Reason \(number).", isFolder: number % 2 == 0)
     }.sorted { precedesInByteOrder($0.path, $1.path) }
     try open().recordScan(result, elapsed: .zero, skipped: skipped, of: roots)
     try open().recordScan(result, elapsed: .zero, skipped: [], of: ["/other"])

@@ -18,7 +18,7 @@ import ViewModels
         ScannedLibrary(photos: Sample.photos, unseen: [Sample.path("n1"), Sample.path("n2")])
       }
     }
-    #expect(bench.state.home.news == "1 file is here that the last scan did not see")
+    #expect(bench.state.home.news == "1 file here waits for a scan")
     #expect(bench.state.home.warning == nil && bench.state.home.cards.map(\.photos) == [3, 3, 3, 1])
 
     bench.type("s")
@@ -50,7 +50,7 @@ import ViewModels
     back.turnOn()
     bench.app.returned()
     await bench.work.idle()
-    #expect(bench.state.home.news == "1 file is here that the last scan did not see")
+    #expect(bench.state.home.news == "1 file here waits for a scan")
     bench.type("s")
     #expect(bench.state.place == .scanning)
     var photos = Sample.photos.filter { $0.path != Sample.path("a3") }

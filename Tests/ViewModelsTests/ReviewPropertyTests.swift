@@ -41,6 +41,17 @@ import ViewModels
     }
   }
 
+  @Test(arguments: seeds) func `the last words of a session, read without the photos, mark what the bin holds`(
+    seed: UInt64
+  ) {
+    play(seed) { review, action in
+      review.apply(action)
+      let words = LastWords(of: review.actions) { _ in true }
+      #expect(words.marked == Set(review.bin.map(\.path)))
+      #expect(words.marked.isDisjoint(with: words.kept.keys))
+    }
+  }
+
   @Test(arguments: seeds) func `a copy that stays is neither in the bin nor another name of the same file`(seed: UInt64)
   {
     play(seed) { review, action in

@@ -102,6 +102,66 @@ import ViewModels
     #expect(bench.state.bin.waiting == 0 && bench.bin == ["a2"])
   }
 
+  @Test func `after the cache was cleared a stopped scan says how far it came, and no figures of before`() async throws
+  {
+    let bench = try await Bench.opened {
+      $0.scan.cachedPhotos = { _ in ScannedLibrary(unseen: Sample.photos.map(\.path)) }
+    }
+    #expect(bench.state.home.isForgotten && bench.state.home.lastScanLine != nil)
+    bench.type("s")
+    bench.disk.scan.tell(read(5))
+    bench.disk.scan.tell(.snapshot(part, Sample.findings(in: part)))
+    await bench.until("the findings are taken over") { bench.state.scanning.canReview }
+    bench.press(Key(.enter), Key(.escape))
+    #expect(bench.state.home.scanInPartWords == "The scan is under way" && bench.state.home.lastScanLine == nil)
+
+    bench.disk.scan.tell(read(5, stage: .comparing))
+    bench.disk.scan.finish(part, isInterrupted: true)
+    await bench.work.idle()
+
+    let home = bench.state.home
+    #expect(home.scanInPartWords == "The scan was stopped" && !home.isForgotten)
+    #expect(home.stoppedScanLine == "5 photos looked at · 9 files not yet" && home.lastScanLine == nil)
+    #expect(home.news == nil && home.cards.allSatisfy(\.isUnfinished))
+    // The next start knows that much, and what waits.
+    let next = try await next(after: bench, known: part)
+    #expect(next.state.home.news == "9 files here wait for a scan")
+    bench.library.photosRestored([Sample.path("b2")])
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+    #expect(bench.state.home.scanInPartWords == nil && bench.state.home.lastScanLine != nil)
+    #expect(bench.session.now.scans.count == 1, "all of it is known again")
+  }
+
+  @Test func `a scan that was stopped before what is known had been read takes nothing of that away`() async throws {
+    let gate = AsyncStream.makeStream(of: Void.self)
+    let bench = try Bench { effects in
+      effects.scan.cachedPhotos = { _ in
+        for await _ in gate.stream {}
+        return ScannedLibrary(photos: Sample.photos)
+      }
+    }
+    bench.type("s")
+    bench.disk.scan.finish([], isInterrupted: true)
+    await bench.until("the scan is over") { !bench.library.isScanning }
+    #expect(bench.library.stoppedScan != nil)
+
+    gate.continuation.finish()
+    await bench.work.idle()
+
+    #expect(bench.state.home.scanInPartWords == nil && bench.state.home.lastScanLine != nil)
+    #expect(bench.state.home.cards.map(\.photos) == [3, 3, 3, 1])
+  }
+
+  @Test func `where a known library is scanned and that is stopped the figures of before stand`() async throws {
+    let bench = try await Bench.opened()
+    bench.type("s")
+    bench.disk.scan.tell(read(2))
+    bench.disk.scan.finish(Array(Sample.photos.prefix(2)), isInterrupted: true)
+    await bench.work.idle()
+    #expect(bench.state.home.scanInPartWords == nil && bench.state.home.lastScanLine != nil)
+  }
+
   @Test func `a scan behind a restore that comes to its end is remembered where none was before`() async throws {
     let bench = try await stopped()
 

@@ -10,23 +10,26 @@ import ViewModels
   private let damaged = SkippedFile(path: Sample.path("x1"), reason: .corrupt, message: "The picture is damaged.")
   private let closed = SkippedFile(
     path: Sample.path("closed").appending("x2"), reason: .permissionDenied, message: "x2 may not be read.\u{1B}[2J")
+  private let folder = SkippedFile(
+    path: Sample.path("sealed"), reason: .permissionDenied, message: "May not be read.", isFolder: true)
 
   @Test func `a line of Home opens the list, with each name, folder and reason`() async throws {
     let bench = try await Bench.opened()
     bench.type("s")
-    bench.disk.scan.finish(Sample.photos, skipped: [closed, damaged])
+    bench.disk.scan.finish(Sample.photos, skipped: [closed, folder, damaged])
     await bench.work.idle()
-    #expect(bench.state.home.unread == "2 files and folders in 2 folders")
+    #expect(bench.state.home.unread == SkippedCount(files: 2, places: 2, folders: 1))
     #expect(bench.state.home.warning == nil)
 
     bench.type("e")
 
-    #expect(bench.state.place == .unread && bench.state.unread.title == "2 files and folders in 2 folders")
-    #expect(bench.state.unread.rows.map(\.name) == ["x2", "x1"])
-    #expect(bench.state.unread.rows.map(\.folder) == ["~/Pictures/closed", "~/Pictures"])
+    #expect(bench.state.place == .unread)
+    #expect(bench.state.unread.title == "2 files in 2 folders · 1 folder that could not be opened")
+    #expect(bench.state.unread.rows.map(\.name) == ["x2", "sealed/", "x1"])
+    #expect(bench.state.unread.rows.map(\.folder) == ["~/Pictures/closed", "~/Pictures", "~/Pictures"])
     #expect(bench.state.unread.rows.allSatisfy { !$0.reason.unicodeScalars.contains("\u{1B}") })
-    bench.press(Key(.down), Key(.down))
-    #expect(bench.state.unread.selection == 1)
+    bench.press(Key(.down), Key(.down), Key(.down))
+    #expect(bench.state.unread.selection == 2)
     bench.press(Key(.escape))
     #expect(bench.state.place == .home)
   }
@@ -38,7 +41,7 @@ import ViewModels
     await first.work.idle()
 
     let bench = try await Bench.opened(saved: first.session.now.saved)
-    #expect(bench.state.home.unread == "1 file")
+    #expect(bench.state.home.unread == SkippedCount(files: 1))
     bench.type("es")
     #expect(bench.state.place == .scanning)
     bench.disk.scan.finish(Sample.photos)
@@ -59,7 +62,8 @@ import ViewModels
     await stopped.work.idle()
     #expect(stopped.library.skipped == [damaged])
 
-    let folder = SkippedFile(path: Sample.path("closed"), reason: .permissionDenied, message: "May not be read.")
+    let folder = SkippedFile(
+      path: Sample.path("closed"), reason: .permissionDenied, message: "May not be read.", isFolder: true)
     known.skipped = [closed, damaged]
     let partial = try await Bench.opened(saved: known)
     partial.type("s")

@@ -348,7 +348,7 @@ enum Sample {
 
   static var unread: UnreadState {
     var unread = UnreadState()
-    unread.title = "3 files in 2 folders"
+    unread.title = "3 files in 2 folders · 1 folder that could not be opened"
     unread.rows = [
       UnreadState.Row(
         name: "IMG_0099.JPG", folder: "~/Pictures/2023",
@@ -359,6 +359,7 @@ enum Sample {
       UnreadState.Row(
         name: "a.psd", folder: "~/Pictures/2024/05 Harbour",
         reason: "Photoshop (PSD) files are not read; a copy saved as JPEG, PNG or TIFF can be."),
+      UnreadState.Row(name: "private/", folder: "~/Pictures", reason: "You have no permission to read it."),
     ]
     unread.selection = 1
     return unread

@@ -31,14 +31,14 @@ import ViewModels
           glyph: .lock, title: "Photo access required",
           lines: ["~/Pictures belongs to root, mode 0700.", "sudo chmod o+rx ~/Pictures would let Deckle read it."],
           actions: [Hint(key: "o", title: "Choose another folder"), Hint(key: "t", title: "Try again")])
-        $0.home.unread = "214 files in 3 folders"
+        $0.home.unread = SkippedCount(files: 214, places: 3)
         $0.isReadOnly = true
       }
     ),
     (
       "home-remark",
       Sample.app(.home) {
-        $0.home.unread = "2 files"
+        $0.home.unread = SkippedCount(files: 2)
         $0.home.remark = "Nothing to review"
       }
     ),
@@ -47,7 +47,7 @@ import ViewModels
       Sample.app(.home) {
         $0.home.isScanning = true
         $0.home.lastScanLine = nil
-        $0.home.unread = "1 file"
+        $0.home.unread = SkippedCount(files: 1, folders: 2)
       }
     ),
     (
@@ -62,8 +62,31 @@ import ViewModels
     (
       "home-news",
       Sample.app(.home) {
-        $0.home.news = "3 files are here that the last scan did not see"
-        $0.home.unread = "2 files"
+        $0.home.news = "3 files here wait for a scan"
+        $0.home.unread = SkippedCount(files: 2)
+      }
+    ),
+    (
+      "home-forgotten",
+      Sample.app(.home) {
+        $0.home.isForgotten = true
+        $0.home.cards = []
+        $0.home.binCount = 0
+        $0.home.marksWaiting = 4
+      }
+    ),
+    (
+      "home-absent",
+      Sample.app(.home) {
+        $0.home.absent = AbsentWords(marked: 12, kept: 30, place: "~/Pictures/Card/DCIM")
+        $0.home.unread = SkippedCount(files: 0, folders: 1)
+      }
+    ),
+    (
+      "bin-absent",
+      Sample.app(.bin) {
+        $0.bin = BinState()
+        $0.bin.absent = AbsentWords(marked: 12, place: "~/Pictures/Card/DCIM")
       }
     ),
     ("scanning", Sample.app(.scanning)),
@@ -243,7 +266,7 @@ import ViewModels
     (
       "home-unread",
       Sample.app(.home) {
-        $0.home.unread = "214 files in 3 folders"
+        $0.home.unread = SkippedCount(files: 214, places: 3)
         $0.home.warning =
           "Another Deckle is open (process 4711): you can look, but not decide. Close it, then start again."
       }

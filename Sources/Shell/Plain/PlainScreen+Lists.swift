@@ -18,7 +18,7 @@ extension PlainScreen {
   }
 
   static func bin(_ state: BinState) -> [String] {
-    let changed = state.changedWords.map { [$0] } ?? []
+    let changed = [state.changedWords, state.absent?.sentence].compactMap(\.self)
     guard !state.items.isEmpty else {
       guard state.waiting > 0 else { return ["Bin: empty"] + changed }
       return ["Bin: \(counted(state.waiting, "photo")) marked", BinState.waitingWords]

@@ -107,8 +107,9 @@ package enum PlainScreen {
     var lines = ["Home" + (state.libraryTitle.isEmpty ? "" : ": \(state.libraryTitle)")]
     if !state.trashLine.isEmpty { lines[0] += ", \(state.trashLine)" }
     if let warning = state.warning { lines.append("Note: \(warning)") }
-    if let news = state.news { lines.append("Note: \(news); scan looks at them") }
-    if let unread = state.unread { lines.append("Note: \(unread) could not be read") }
+    if let absent = state.absent { lines.append("Note: \(absent.sentence)") }
+    if let news = state.news { lines.append("Note: \(news); type scan") }
+    if let unread = state.unread { lines.append("Note: \(unread.sentence())") }
     if let notice = state.notice { return lines + [notice.title] + notice.lines + binLine(state) }
     if let storage = state.storage {
       lines.append("\(storage.used.formatted) of \(storage.capacity.formatted) on this volume are used")
@@ -116,7 +117,9 @@ package enum PlainScreen {
     if let scan = state.lastScanLine { lines.append(scan.prefix(1).uppercased() + scan.dropFirst()) }
     if state.isReadingKnown { return lines + ["Reading what the last scan found ..."] + binLine(state) }
     if state.isForgotten { return lines + ["What was found is not known any more: scan again"] + binLine(state) }
-    if let stopped = state.stoppedScanLine { lines.append("The first scan was stopped · \(stopped); scan goes on") }
+    if let words = state.scanInPartWords {
+      lines.append(words + (state.stoppedScanLine.map { " · \($0); scan goes on" } ?? ""))
+    }
     let part = state.storage?.gainWords.map { ", \($0)" } ?? ""
     lines.append("\(state.reclaimable.formatted) to gain in \(counted(state.photosToGain, "photo"))\(part)")
     for (number, card) in zip(1..., state.cards) {

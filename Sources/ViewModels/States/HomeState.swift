@@ -87,10 +87,12 @@ package struct HomeState: Equatable, Sendable {
   /// "trash ready", "no trash here", "read only".
   package var trashLine: String = ""
   package var storage: Storage?
-  /// "last scan today 14:02 · 12 408 photos · 41 s"; nil before the first scan.
+  /// "last scan today 14:02 · 12 408 photos · 41 s"; nil before the first scan, and where only a part is known.
   package var lastScanLine: String?
-  /// "45 photos looked at · 181 files not yet": the first scan was stopped, and none is under way.
+  /// "45 photos looked at · 181 files not yet": a scan that began from nothing was stopped, and none is under way.
   package var stoppedScanLine: String?
+  /// No scan has ended yet.
+  package var isFirstScan = true
   /// A scan is under way.
   package var isScanning = false
   /// What the last scan found is being read again: nothing can be said of it yet.
@@ -109,10 +111,13 @@ package struct HomeState: Equatable, Sendable {
   package var focus: Focus = .scan
   package var binCount: Int = 0
   package var binBytes: ByteCount = .zero
-  /// What could not be read, "214 files in 3 folders"; nil where every file could.
-  package var unread: String?
-  /// "3 files are here that the last scan did not see"; nil where it saw all, as far as is known.
+  /// What could not be read or opened; nil where everything could.
+  package var unread: SkippedCount?
+  /// "3 files here wait for a scan": they are new, changed or put back, or what was measured of them is gone; nil where
+  /// nothing waits.
   package var news: String?
+  /// Photos that something was said of and that are not there; nil where none is missing.
+  package var absent: AbsentWords?
   /// Stands in place of the cards: no folder, denied, nothing found, not scanned yet.
   package var notice: Notice?
   /// Why the last key did nothing.
@@ -121,6 +126,13 @@ package struct HomeState: Equatable, Sendable {
   package var warning: String?
 
   package init() {}
+
+  /// "The first scan was stopped", "The scan is under way"; nil where what is known is all of it.
+  package var scanInPartWords: String? {
+    let scan = isFirstScan ? "The first scan" : "The scan"
+    if isScanning { return lastScanLine == nil ? "\(scan) is under way" : nil }
+    return stoppedScanLine == nil ? nil : "\(scan) was stopped"
+  }
 }
 
 /// The one form of every empty, error and access state: a drawn glyph, a title, a sentence, one or two actions.

@@ -42,6 +42,8 @@ package struct BinState: Equatable, Sendable {
   package var waiting = 0
   /// Photos that left the bin because they are not any more what was marked.
   package var changed = 0
+  /// Photos that are marked and not there; nil where all are.
+  package var absent: AbsentWords?
   /// Index into `items`; 0 when empty.
   package var selection: Int = 0
   package var bytes: ByteCount = .zero

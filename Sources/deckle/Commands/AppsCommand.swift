@@ -26,6 +26,9 @@ struct AppsCommand: SpokenCommand {
     if tips, json { throw ValidationError("--tips is for reading; leave out --json.") }
   }
 
+  /// The model to ask is a setting.
+  var withWrongSettings: WrongSettings { tips ? .stop : .goOn }
+
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     let model = tips ? try model(of: program) : nil
     let now = Date()

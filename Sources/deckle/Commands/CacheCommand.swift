@@ -14,6 +14,8 @@ struct CacheCommand: ParsableCommand {
   struct Info: SpokenCommand {
     static let configuration = CommandConfiguration(abstract: "Size and content of the cache.")
 
+    var withWrongSettings: WrongSettings { .goOn }
+
     func perform(_ program: Program, _ console: Console) throws -> Outcome {
       let name = program.naming(program.places.featuresFile)
       guard let features = try program.existingFeatures(console) else {

@@ -18,7 +18,7 @@ struct DoctorCommand: SpokenCommand {
   @Flag(help: "Print one JSON document (schema deckle.doctor/1).")
   var json = false
 
-  static var reportsSettings: Bool { true }
+  var withWrongSettings: WrongSettings { .report }
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     // Neither the terminal nor the processes that open pictures are a disk.

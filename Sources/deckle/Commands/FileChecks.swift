@@ -41,7 +41,9 @@ struct FileChecks {
       return error.sentences.map {
         Check(
           "files", "config.toml", .problem, $0,
-          advice: "Until it is mended the other commands do not start; this report was made with the defaults.")
+          advice:
+            "Until it is mended Deckle puts photos back and shows its history, and does not scan or move; this report "
+            + "was made with the defaults.")
       }
     }
     return program.configurationWarnings.map { Check("files", "config.toml", .warning, $0) }

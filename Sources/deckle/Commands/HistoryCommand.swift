@@ -28,6 +28,9 @@ struct HistoryCommand: SpokenCommand {
     if wipe, json { throw ValidationError("--wipe prints no document; leave out --json.") }
   }
 
+  /// What is forgotten does not come back, so that waits until the file can be read.
+  var withWrongSettings: WrongSettings { wipe ? .stop : .goOn }
+
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     if wipe { return try HistoryWipe(program: program, console: console).perform() }
     let isKept = program.configuration.history

@@ -31,6 +31,8 @@ struct RestoreCommand: SpokenCommand {
     if forms != 1 { throw ValidationError("Name what to put back in one way: --last, --batch ID, or paths.") }
   }
 
+  var withWrongSettings: WrongSettings { .goOn }
+
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     let session = try program.writableSession(console)
     let restorer = Restorer(environment: program.trash, journal: session)
@@ -198,7 +200,10 @@ struct RestoreCommand: SpokenCommand {
 
   private func reason(_ error: FileSafetyError, _ path: FilePath, _ program: Program) -> String {
     guard case .notInTrash = error else { return error.sentence(naming: program.naming) }
-    return "No trash here has a photo that came from \(program.naming(path)). deckle history lists what was moved."
+    let unknown =
+      program.configurationError == nil ? "" : " Folders that the settings set photos aside in were not looked into."
+    return
+      "No trash here has a photo that came from \(program.naming(path)). deckle history lists what was moved.\(unknown)"
   }
 
   // MARK: Telling it

@@ -17,8 +17,18 @@ protocol SpokenCommand: ParsableCommand, Sendable {
   /// The document of a command that did nothing, where one was asked for. Printed on a `CommandFailure` before any result.
   func documentOfNothing() throws -> [UInt8]?
 
-  /// It reports what is wrong with the settings by itself, and works with the defaults.
-  static var reportsSettings: Bool { get }
+  /// What it does where the settings file is wrong.
+  var withWrongSettings: WrongSettings { get }
+}
+
+/// What a command does where the settings file is wrong.
+enum WrongSettings: Sendable {
+  /// It does not start: what to look for, or what must not be touched, may stand in the file.
+  case stop
+  /// It says so and goes on: no setting has a say in what it does. Putting photos back never hangs on a slip of the pen.
+  case goOn
+  /// It goes on, and what is wrong is a part of its result.
+  case report
 }
 
 /// How a command ended: its exit code.
@@ -31,7 +41,7 @@ enum Outcome: Int32, Sendable {
 }
 
 extension SpokenCommand {
-  static var reportsSettings: Bool { false }
+  var withWrongSettings: WrongSettings { .stop }
 
   func documentOfNothing() throws -> [UInt8]? { nil }
 
@@ -43,8 +53,8 @@ extension SpokenCommand {
     let outcome: Outcome
     do {
       outcome = try sayingSilence(console, home: home) {
-        let program = try Program(variables: variables, toleratesSettings: Self.reportsSettings)
-        if !Self.reportsSettings { for warning in program.configurationWarnings { console.say(warning) } }
+        let program = try Program(variables: variables, toleratesSettings: withWrongSettings != .stop)
+        if withWrongSettings != .report { sayWhatIsWrongWithSettings(program, console) }
         return try perform(program, console)
       }
     } catch {
@@ -56,6 +66,13 @@ extension SpokenCommand {
       throw ExitCode(Outcome.failed.rawValue)
     }
     if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  private func sayWhatIsWrongWithSettings(_ program: Program, _ console: Console) {
+    for warning in program.configurationWarnings { console.say(warning) }
+    guard let error = program.configurationError else { return }
+    for sentence in error.sentences { console.say(sentence) }
+    console.say("This goes on without the settings.")
   }
 
   private func sentence(_ error: any Error) -> String {

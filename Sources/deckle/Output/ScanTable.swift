@@ -41,7 +41,7 @@ struct ScanTable {
     let folders = report.roots.map { naming($0.path) }.joined(separator: ", ")
     var parts = ["\(counted(report.scannedCount, "photo")) scanned in \(seconds)"]
     if report.fromCacheCount > 0 { parts.append("\(groupedDigits(report.fromCacheCount)) known from before") }
-    if !report.skipped.isEmpty { parts.append("\(groupedDigits(report.skipped.count)) not read") }
+    if !report.skipped.isEmpty { parts.append(SkippedCount(of: report.skipped).words) }
     let interrupted = report.isInterrupted ? " Interrupted: this is what was found by then." : ""
     return [ink.bold(folders) + ": " + parts.joined(separator: ", ") + "." + interrupted]
   }
@@ -53,6 +53,8 @@ struct ScanTable {
     let folders = seen.map { naming($0.path) }.joined(separator: ", ")
     if report.isInterrupted { return "Interrupted before a photo was found in \(folders)." }
     let excluded = report.excludedCount
+    let closed = SkippedCount(files: 0, folders: SkippedCount(of: report.skipped).folders)
+    if closed.folders > 0 { return "No photos were found in \(folders), and \(closed.sentence())." }
     if excluded == 0 { return "There are no photos in \(folders)." }
     return "There are no photos in \(folders) but for what is left out: "
       + "\(counted(excluded, "file or folder", "files and folders")) \(excluded == 1 ? "matches" : "match") a pattern of "
@@ -147,8 +149,8 @@ struct ScanTable {
     if report.skipped.isEmpty { return [] }
     var table = TextTable([.leading, .leading], indentation: "    ")
     for file in report.skipped { table.add([naming(file.path), file.message]) }
-    return ["", ink.bold("Not read") + "  " + counted(report.skipped.count, "file or folder", "files and folders")]
-      + table.lines
+    let count = SkippedCount(of: report.skipped).title.replacing(" · ", with: ", ")
+    return ["", ink.bold("Not read") + "  " + count] + table.lines
   }
 
   private var closing: [String] {

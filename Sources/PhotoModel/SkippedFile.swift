@@ -1,0 +1,74 @@
+package import SystemPackage
+
+/// A file that was found but not judged, or a folder that could not be opened, and why.
+package struct SkippedFile: Hashable, Sendable {
+  /// The words of `scan --json`.
+  package enum Reason: String, Hashable, Sendable, Codable {
+    case permissionDenied, corrupt, unsupported, tooLarge, specialFile, vanished, timedOut, readError
+  }
+
+  package var path: FilePath
+  package var reason: Reason
+  /// One sentence for a person: what is wrong and, where known, what would help.
+  package var message: String
+  /// It is a folder, and nobody knows how many photos are in it.
+  package var isFolder: Bool
+
+  package init(path: FilePath, reason: Reason, message: String, isFolder: Bool = false) {
+    self.path = path
+    self.reason = reason
+    self.message = message
+    self.isFolder = isFolder
+  }
+}
+
+/// How much was skipped. A folder is never counted as a file: it may hold none or a thousand.
+package struct SkippedCount: Hashable, Sendable {
+  package var files: Int
+  /// Folders that these files lie in.
+  package var places: Int
+  /// Folders that could not be opened.
+  package var folders: Int
+
+  package init(files: Int, places: Int = 1, folders: Int = 0) {
+    self.files = files
+    self.places = places
+    self.folders = folders
+  }
+
+  package init(of skipped: some Sequence<SkippedFile>) {
+    let files = skipped.filter { !$0.isFolder }
+    self.init(
+      files: files.count, places: Set(files.map { $0.path.removingLastComponent() }).count,
+      folders: skipped.count(where: \.isFolder))
+  }
+
+  package var total: Int { files + folders }
+
+  /// "214 files in 3 folders", "1 folder that could not be opened", or both.
+  package var title: String {
+    parts(files: filesWithPlaces, folders: foldersTitle + " that could not be opened").joined(separator: " · ")
+  }
+
+  /// "214 files in 3 folders could not be read", "1 folder could not be opened"; both with a comma between, or "and".
+  package func sentence(joining: String = ", ") -> String {
+    parts(files: "\(filesWithPlaces) could not be read", folders: "\(foldersTitle) could not be opened")
+      .joined(separator: joining)
+  }
+
+  /// "214 files not read", "1 folder not opened"; both with a comma between.
+  package var words: String {
+    parts(files: "\(filesTitle) not read", folders: "\(foldersTitle) not opened").joined(separator: ", ")
+  }
+
+  /// "214 files", "1 folder", "214 files, 1 folder".
+  package var shortWords: String { parts(files: filesTitle, folders: foldersTitle).joined(separator: ", ") }
+
+  private var filesTitle: String { counted(files, "file") }
+  private var foldersTitle: String { counted(folders, "folder") }
+  private var filesWithPlaces: String { filesTitle + (places > 1 ? " in \(counted(places, "folder"))" : "") }
+
+  private func parts(files filesPart: String, folders foldersPart: String) -> [String] {
+    (files > 0 ? [filesPart] : []) + (folders > 0 ? [foldersPart] : [])
+  }
+}

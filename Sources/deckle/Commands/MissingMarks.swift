@@ -1,0 +1,28 @@
+import FileSafety
+import PhotoModel
+import PhotoScan
+import SystemPackage
+import ViewModels
+
+/// Photos that the review of the same folders has marked, and that a scan did not find: as after a drive was unplugged.
+extension Program {
+  /// Nil where all were found, or nobody can say so. That the session cannot be read is said elsewhere.
+  func sentenceOfMissingMarks(_ scanned: ScanOptions.Scanned) -> String? {
+    let report = scanned.report
+    let roots = report.roots.map(\.path)
+    guard !report.isInterrupted, let session = try? readableSession(),
+      var missing = try? session.photosEverMarked(in: roots), !missing.isEmpty
+    else { return nil }
+    for photo in report.photos {
+      missing.remove(photo.path)
+      for companion in photo.companions { missing.remove(companion.path) }
+    }
+    for file in report.skipped { missing.remove(file.path) }
+    let leftOut = ExcludedNames(scanned.settings.excludedFolders)
+    missing = missing.filter { !leftOut.leaveOut($0, below: roots) }
+    guard !missing.isEmpty, let saved = try? session.session(of: roots) else { return nil }
+    let away = report.roots.filter { $0.access == .denied }.map(\.path)
+    return AbsentPhotos(marked: LastWords(of: saved.actions, about: missing.contains).marked)
+      .words(below: roots, besides: away, naming: naming)?.sentence
+  }
+}
