@@ -19,6 +19,7 @@ import Testing
 
   /// What came into the schema, the newest first, and how it is taken out again.
   private static let steps: [(name: String, takingOut: String)] = [
+    ("folders that were not opened", "ALTER TABLE skipped_file DROP COLUMN is_folder;"),
     ("names of marks", "DROP INDEX decision_item_mark;"),
     ("times of words", "ALTER TABLE decision_action DROP COLUMN said_at;"),
     ("erased files", "ALTER TABLE batch_file RENAME COLUMN is_erased TO is_erasing;"),
