@@ -72,7 +72,7 @@ extension SessionDatabase {
 
   /// - Parameter files: Photos that went or came back; marks of them end under any name.
   static func forgetDecisions(
-    about paths: [FilePath], andOfRAWsOf photos: [FilePath], files: [FileIdentity] = [], in database: Database
+    about paths: [FilePath], andOfRAWsOf photos: [FilePath], files: [StoredFile] = [], in database: Database
   ) throws {
     var forgotten: [Row] = []
     for photo in photos {
@@ -96,11 +96,10 @@ extension SessionDatabase {
     }
     var actions = Set(forgotten.map { $0["action"] as Int64 })
     for word in forgotten {
-      let file = StoredFile(identity: identity(word), digest: word["digest"])
-      actions.formUnion(try forgetMarks(of: file, before: word["action"], in: database))
+      actions.formUnion(try forgetMarks(of: StoredFile(word), before: word["action"], in: database))
     }
-    for identity in files {
-      actions.formUnion(try forgetMarks(of: StoredFile(identity: identity), in: database))
+    for file in files {
+      actions.formUnion(try forgetMarks(of: file, in: database))
     }
     for action in actions {
       try database.execute(

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 package import PhotoModel
+import SystemPackage
 
 extension SessionDatabase {
   /// Takes something out of the ledger, with the decisions of the session that put it there, so that it is a question
@@ -60,8 +61,7 @@ extension SessionDatabase {
     try database.execute(
       sql: "DELETE FROM decision_item WHERE \(isForgotten)", arguments: StatementArguments(arguments))
     for word in words {
-      let file = StoredFile(identity: identity(word), digest: word["digest"], path: word["path"])
-      _ = try forgetMarks(of: file, before: word["action"], in: database)
+      _ = try forgetMarks(of: StoredFile(word), before: word["action"], in: database)
     }
   }
 }
@@ -72,11 +72,41 @@ extension SessionDatabase {
     var identity: FileIdentity
     /// Nil where nobody knows.
     var digest: Data?
-    /// A name of which marks are forgotten as well, whatever file had it; nil for none.
-    var path: Data?
+    /// A name of which marks are forgotten as well, whatever file had it.
+    var path: Data
+    /// It was said to stay: that ends marks for its bytes, too, whatever files have them.
+    var isStaying = false
+
+    init(identity: FileIdentity, path: Data) { (self.identity, self.path) = (identity, path) }
+
+    /// - Parameter word: What was said about it.
+    init(_ word: Row) {
+      (identity, digest, path) = (SessionDatabase.identity(word), word["digest"], word["path"])
+      isStaying = word["decision"] != "delete" || word["parts"] != "all"
+    }
+
+    var arguments: StatementArguments {
+      [
+        "path": path, "name": Data([UInt8(ascii: "/")] + FilePath(bytes: path).nameBytes),
+        "inode": Int64(bitPattern: identity.inode), "size": identity.size, "modified": identity.modified,
+        "changed": identity.changed, "digest": digest, "staying": isStaying ? digest : nil,
+      ]
+    }
   }
 
-  /// Forgets marks of a file, in whatever category and library and under whatever name; no undo brings them back.
+  static func registerFilesOfDecisions(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("files of decisions") { database in
+      try database.execute(
+        sql: """
+          DROP INDEX decision_item_inode;
+          CREATE INDEX decision_item_file ON decision_item (size, modified);
+          CREATE INDEX decision_item_digest ON decision_item (digest);
+          """)
+    }
+  }
+
+  /// Forgets marks of a file, in whatever category and library and under whatever name; no undo brings them back. What is
+  /// the same file, `DecisionAction.Item.isAbout` says.
   ///
   /// - Parameter action: Those that were said later stay.
   /// - Returns: The actions that they were part of.
@@ -84,14 +114,11 @@ extension SessionDatabase {
     of file: StoredFile, before action: Int64 = .max, in database: Database
   ) throws -> [Int64] {
     let isOlder = """
-      action < :action AND (path = :path OR inode = :inode AND size = :size AND modified = :modified
-        AND (digest IS NULL OR :digest IS NULL OR digest = :digest))
+      action < :action AND (path = :path OR digest = :staying
+        OR size = :size AND modified = :modified AND (digest IS NULL OR :digest IS NULL OR digest = :digest)
+          AND (inode = :inode OR changed = :changed AND substr(path, -length(:name)) = :name))
       """
-    let identity = file.identity
-    let arguments: StatementArguments = [
-      "action": action, "path": file.path, "inode": Int64(bitPattern: identity.inode), "size": identity.size,
-      "modified": identity.modified, "digest": file.digest,
-    ]
+    let arguments = file.arguments + ["action": action]
     let update =
       "UPDATE decision_item SET previous = 'pending', previous_parts = 'all' WHERE previous = 'delete' AND \(isOlder)"
     try database.cachedStatement(sql: update).execute(arguments: arguments)

@@ -39,7 +39,7 @@ extension SessionDatabase: RemovalJournal {
           let path = FilePath(bytes: file["path"] as Data)
           try Self.forgetDecisions(
             about: [path], andOfRAWsOf: Self.photosDecidedInPart(beside: path, in: database),
-            files: [Self.identity(file)], in: database)
+            files: [StoredFile(identity: Self.identity(file), path: file["path"])], in: database)
         }
         // The place comes first: the schema lets nothing be in the trash without one.
         if let place = change.place { try Self.record(place, of: change.index, in: batch, database) }

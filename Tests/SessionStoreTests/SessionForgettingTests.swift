@@ -100,6 +100,39 @@ import Testing
     #expect(try decided() == ["/photos/c.jpg"])
   }
 
+  @Test func `what went or came back on a drive that numbers its files anew is marked at none of its mounts`() throws {
+    let gone: FilePath = "/mnt/two/b.jpg"
+    let names: [FilePath] = ["/mnt/one/b.jpg", "/mnt/one/a.jpg", "/mnt/one/bb.jpg"]
+    for name in names {
+      var mark = Samples.item(name, .delete, number: number(gone))
+      mark.identity.inode += 1
+      _ = try open().record(DecisionAction(items: [mark]), in: ["/photos"])
+    }
+    let batch = try begin([gone])
+
+    try open().record([FileChange(index: 0, state: .moved)], in: batch.id)
+
+    #expect(try decided() == Set(names.dropFirst()))
+  }
+
+  @Test(arguments: [UserDecision.keep, .delete])
+  func `with a word by which bytes stay goes the older mark of these bytes, whatever files have them`(
+    _ decision: UserDecision
+  ) throws {
+    func say(_ decision: UserDecision, _ name: String, number: UInt64, in library: FilePath) throws {
+      var item = Samples.item(FilePath(name), decision, number: number)
+      item.digest = Samples.digest(1)
+      _ = try open().record(DecisionAction(items: [item]), in: [library])
+    }
+    try say(.delete, "/photos/b.jpg", number: 5, in: "/photos")
+    try say(decision, "/elsewhere/b.jpg", number: 6, in: "/")
+    try say(.delete, "/photos/c.jpg", number: 7, in: "/photos")
+
+    try open().forgetDecisions(about: ["/elsewhere/b.jpg"])
+
+    #expect(try decided() == (decision == .keep ? ["/photos/c.jpg"] : ["/photos/b.jpg", "/photos/c.jpg"]))
+  }
+
   @Test func `neither is written down where one of them cannot be`() throws {
     try decide(["/photos/a.jpg"])
     let batch = try begin(["/photos/a.jpg"])

@@ -20,6 +20,13 @@ import Testing
   /// What came into the schema, the newest first, and how it is taken out again.
   private static let steps: [(name: String, takingOut: String)] = [
     (
+      "files of decisions",
+      """
+      DROP INDEX decision_item_file; DROP INDEX decision_item_digest;
+      CREATE INDEX decision_item_inode ON decision_item (inode);
+      """
+    ),
+    (
       "words of RAWs",
       """
       DROP TRIGGER word_of_photo_forgotten; DROP TRIGGER word_of_raw_forgotten;
