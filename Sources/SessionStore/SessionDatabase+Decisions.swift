@@ -63,53 +63,6 @@ extension SessionDatabase {
     }
   }
 
-  /// Drops what was decided about these photos in any library: they were moved, or put back, and are a new question.
-  ///
-  /// - Parameter photos: Of these only what was decided about their RAW, which went, or beside it.
-  package func forgetDecisions(about paths: [FilePath], andOfRAWsOf photos: [FilePath] = []) throws(StoreError) {
-    try write { try Self.forgetDecisions(about: paths, andOfRAWsOf: photos, in: $0) }
-  }
-
-  /// - Parameter files: Photos that went or came back; marks of them end under any name.
-  static func forgetDecisions(
-    about paths: [FilePath], andOfRAWsOf photos: [FilePath], files: [StoredFile] = [], in database: Database
-  ) throws {
-    var forgotten: [Row] = []
-    for photo in photos {
-      // With older marks, which would be the last word again.
-      forgotten += try Row.fetchAll(
-        database,
-        sql: """
-          DELETE FROM decision_item WHERE path = ?1 AND decision = 'delete'
-            AND action <= (SELECT max(action) FROM decision_item WHERE path = ?1 AND parts <> 'all')
-          RETURNING *
-          """, arguments: [Data(photo.bytes)])
-      try database.execute(
-        sql: """
-          UPDATE decision_item SET previous = 'pending', previous_parts = 'all'
-          WHERE path = ? AND previous_parts <> 'all'
-          """, arguments: [Data(photo.bytes)])
-    }
-    for path in paths {
-      forgotten += try Row.fetchAll(
-        database, sql: "DELETE FROM decision_item WHERE path = ? RETURNING *", arguments: [Data(path.bytes)])
-    }
-    var actions = Set(forgotten.map { $0["action"] as Int64 })
-    for word in forgotten {
-      actions.formUnion(try forgetMarks(of: StoredFile(word), before: word["action"], in: database))
-    }
-    for file in files {
-      actions.formUnion(try forgetMarks(of: file, in: database))
-    }
-    for action in actions {
-      try database.execute(
-        sql: """
-          DELETE FROM decision_action WHERE id = ?
-          AND NOT EXISTS (SELECT 1 FROM decision_item WHERE action = decision_action.id)
-          """, arguments: [action])
-    }
-  }
-
   /// In which order the cards of a library come.
   package func setCardOrder(_ order: CardOrder, in roots: [FilePath]) throws(StoreError) {
     try write { database in

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 package import PhotoModel
-import SystemPackage
+package import SystemPackage
 
 extension SessionDatabase {
   /// Takes something out of the ledger, with the decisions of the session that put it there, so that it is a question
@@ -38,46 +38,80 @@ extension SessionDatabase {
         SELECT 1 FROM ledger_keep WHERE ledger_keep.action = decision_item.action
           AND ledger_keep.path = decision_item.path AND is_kept = 1 AND \(condition))
       """
-    try forgetItems(where: isForgotten, arguments, in: database)
+    try forgetItems(where: isForgotten, StatementArguments(arguments), in: database)
     try database.execute(
       sql: "DELETE FROM ledger_keep WHERE \(condition)", arguments: StatementArguments(arguments))
   }
 
   private static func forgetRefusals(where condition: String, _ arguments: [Data], in database: Database) throws {
     try forgetItems(
-      where: "decision_item.action IN (SELECT action FROM ledger_refusal WHERE \(condition))", arguments, in: database)
+      where: "decision_item.action IN (SELECT action FROM ledger_refusal WHERE \(condition))",
+      StatementArguments(arguments), in: database)
     try database.execute(
       sql: "DELETE FROM ledger_refusal WHERE \(condition)", arguments: StatementArguments(arguments))
-  }
-
-  /// Deletes items, and the marks that they had ended: without this the older mark would be the last word again.
-  private static func forgetItems(where isForgotten: String, _ arguments: [Data], in database: Database) throws {
-    let words = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT decision_item.* FROM decision_item JOIN decision_action ON id = decision_item.action
-        WHERE is_undone = 0 AND \(isForgotten)
-        """, arguments: StatementArguments(arguments))
-    try database.execute(
-      sql: "DELETE FROM decision_item WHERE \(isForgotten)", arguments: StatementArguments(arguments))
-    for word in words {
-      _ = try forgetMarks(of: StoredFile(word), before: word["action"], in: database)
-    }
   }
 }
 
 extension SessionDatabase {
-  /// A file of which marks are forgotten.
+  /// Drops what was decided about these photos in any library: they were moved, or put back, and are a new question.
+  ///
+  /// - Parameters:
+  ///   - photos: Of these only what was decided about their RAW, which went, or beside it.
+  ///   - identities: Of those whose file is known. Where it is not, words that something stays may be about another file that
+  ///     had the name, and nothing but marks is forgotten.
+  package func forgetDecisions(
+    about paths: [FilePath], andOfRAWsOf photos: [FilePath] = [], identities: [FilePath: FileIdentity] = [:]
+  ) throws(StoreError) {
+    try write { database in
+      let files = paths.map { StoredFile(identity: identities[$0], path: Data($0.bytes)) }
+      try Self.forgetDecisions(about: files, andOfRAWsOf: photos, in: database)
+    }
+  }
+
+  static func forgetDecisions(
+    about files: [StoredFile], andOfRAWsOf photos: [FilePath], in database: Database
+  ) throws {
+    var actions: Set<Int64> = []
+    for photo in photos {
+      let words = try Row.fetchAll(
+        database, sql: "SELECT * FROM decision_item WHERE path = ? AND (parts <> 'all' OR previous_parts <> 'all')",
+        arguments: [Data(photo.bytes)])
+      for word in words {
+        // With older marks, which would be the last word again.
+        actions.formUnion(try forgetMarks(of: StoredFile(word), before: word["action"] + 1, in: database))
+        actions.formUnion(try forgetMarks(of: StoredFile(word), inPart: true, in: database))
+      }
+    }
+    for file in files {
+      let isAboutIt = """
+        path = :path AND size = :size AND modified = :modified AND (inode = :inode OR changed = :changed)
+        AND (digest IS NULL OR :digest IS NULL OR digest = :digest)
+        """
+      actions.formUnion(try forgetItems(where: isAboutIt, file.arguments, in: database))
+      actions.formUnion(try forgetMarks(of: file, in: database))
+    }
+    for action in actions {
+      try database.execute(
+        sql: """
+          DELETE FROM decision_action WHERE id = ?
+          AND NOT EXISTS (SELECT 1 FROM decision_item WHERE action = decision_action.id)
+          """, arguments: [action])
+    }
+  }
+
+  /// A file of which something is forgotten.
   struct StoredFile {
-    var identity: FileIdentity
+    /// Nil where only the name is known.
+    var identity: FileIdentity?
     /// Nil where nobody knows.
     var digest: Data?
     /// A name of which marks are forgotten as well, whatever file had it.
     var path: Data
-    /// It was said to stay: that ends marks for its bytes, too, whatever files have them.
+    /// It was said to stay: that ends marks for its bytes, too. They are forgotten where the last part of the name is the same,
+    /// in whatever folder; another name is more likely that of a copy.
     var isStaying = false
 
-    init(identity: FileIdentity, path: Data) { (self.identity, self.path) = (identity, path) }
+    init(identity: FileIdentity?, path: Data) { (self.identity, self.path) = (identity, path) }
 
     /// - Parameter word: What was said about it.
     init(_ word: Row) {
@@ -88,8 +122,9 @@ extension SessionDatabase {
     var arguments: StatementArguments {
       [
         "path": path, "name": Data([UInt8(ascii: "/")] + FilePath(bytes: path).nameBytes),
-        "inode": Int64(bitPattern: identity.inode), "size": identity.size, "modified": identity.modified,
-        "changed": identity.changed, "digest": digest, "staying": isStaying ? digest : nil,
+        "inode": identity.map { Int64(bitPattern: $0.inode) }, "size": identity?.size,
+        "modified": identity?.modified, "changed": identity?.changed, "digest": digest,
+        "staying": isStaying ? digest : nil,
       ]
     }
   }
@@ -108,21 +143,51 @@ extension SessionDatabase {
   /// Forgets marks of a file, in whatever category and library and under whatever name; no undo brings them back. What is
   /// the same file, `DecisionAction.Item.isAbout` says.
   ///
-  /// - Parameter action: Those that were said later stay.
+  /// - Parameters:
+  ///   - action: Those that were said later stay.
+  ///   - isPart: Only marks for one half of a photo.
   /// - Returns: The actions that they were part of.
   static func forgetMarks(
-    of file: StoredFile, before action: Int64 = .max, in database: Database
-  ) throws -> [Int64] {
+    of file: StoredFile, before action: Int64 = .max, inPart isPart: Bool = false, in database: Database
+  ) throws -> Set<Int64> {
+    let hasName = "substr(path, -length(:name)) = :name"
     let isOlder = """
-      action < :action AND (path = :path OR digest = :staying
+      action < :action AND (path = :path OR digest = :staying AND \(hasName)
         OR size = :size AND modified = :modified AND (digest IS NULL OR :digest IS NULL OR digest = :digest)
-          AND (inode = :inode OR changed = :changed AND substr(path, -length(:name)) = :name))
+          AND (inode = :inode OR changed = :changed AND \(hasName)))
       """
-    let arguments = file.arguments + ["action": action]
-    let update =
-      "UPDATE decision_item SET previous = 'pending', previous_parts = 'all' WHERE previous = 'delete' AND \(isOlder)"
+    let arguments = file.arguments + ["action": action, "spared": isPart ? "all" : nil]
+    let update = """
+      UPDATE decision_item SET previous = 'pending', previous_parts = 'all'
+      WHERE previous = 'delete' AND previous_parts IS NOT :spared AND \(isOlder)
+      """
     try database.cachedStatement(sql: update).execute(arguments: arguments)
-    let deletion = "DELETE FROM decision_item WHERE decision = 'delete' AND \(isOlder) RETURNING action"
-    return try Int64.fetchAll(database.cachedStatement(sql: deletion), arguments: arguments)
+    let isMark = "decision = 'delete' AND parts IS NOT :spared"
+    return try forgetItems(where: "\(isMark) AND \(isOlder)", arguments, in: database)
+  }
+
+  /// Deletes items with what they say of RAWs, and the marks that each had ended: without this the older mark would be the
+  /// last word again. What was undone never ended any.
+  ///
+  /// - Returns: The actions that they were part of.
+  @discardableResult
+  private static func forgetItems(
+    where isForgotten: String, _ arguments: StatementArguments, in database: Database
+  ) throws -> Set<Int64> {
+    let words = try Row.fetchAll(
+      database.cachedStatement(
+        sql: """
+          WITH word AS MATERIALIZED (SELECT action, position FROM decision_item WHERE \(isForgotten))
+          SELECT item.*, is_undone FROM word JOIN decision_item AS item ON item.action = word.action
+            AND item.position IN (word.position, min(word.position, -1 - word.position))
+          JOIN decision_action ON id = item.action
+          """), arguments: arguments)
+    guard !words.isEmpty else { return [] }
+    try database.cachedStatement(sql: "DELETE FROM decision_item WHERE \(isForgotten)").execute(arguments: arguments)
+    var actions = Set(words.map { $0["action"] as Int64 })
+    for word in words where word["is_undone"] == false {
+      actions.formUnion(try forgetMarks(of: StoredFile(word), before: word["action"], in: database))
+    }
+    return actions
   }
 }

@@ -38,8 +38,8 @@ extension SessionDatabase: RemovalJournal {
         if let file = try Self.file(ofWhatEnds: change, in: batch, database) {
           let path = FilePath(bytes: file["path"] as Data)
           try Self.forgetDecisions(
-            about: [path], andOfRAWsOf: Self.photosDecidedInPart(beside: path, in: database),
-            files: [StoredFile(identity: Self.identity(file), path: file["path"])], in: database)
+            about: [StoredFile(identity: Self.identity(file), path: file["path"])],
+            andOfRAWsOf: Self.photosDecidedInPart(beside: path, in: database), in: database)
         }
         // The place comes first: the schema lets nothing be in the trash without one.
         if let place = change.place { try Self.record(place, of: change.index, in: batch, database) }
@@ -75,17 +75,30 @@ extension SessionDatabase: RemovalJournal {
       arguments: [batch.text, change.index, before.rawValue])
   }
 
-  /// Photos of its folder and name, but for the ending, of which a part was to go: a RAW that goes by itself was decided
-  /// about by the name of its photo.
+  /// Photos of its folder and name, but for the ending and in whatever capitals, of which a part was to go: a RAW that goes by
+  /// itself was decided about by the name of its photo.
   private static func photosDecidedInPart(beside file: FilePath, in database: Database) throws -> [FilePath] {
     guard let dot = file.nameBytes.lastIndex(of: UInt8(ascii: ".")) else { return [] }
     let stem = file.bytes.dropLast(file.nameBytes.count - dot)
     return try Data.fetchAll(
       database.cachedStatement(
-        sql: "SELECT DISTINCT path FROM decision_item WHERE path > ? AND path < ? AND parts <> 'all'"),
+        sql: """
+          SELECT DISTINCT path FROM decision_item WHERE parts <> 'all'
+            AND \(nameInSmallLetters) > lower(CAST(? AS TEXT)) AND \(nameInSmallLetters) < lower(CAST(? AS TEXT))
+          """),
       // The slash is the next byte after the dot.
       arguments: [Data(stem + [UInt8(ascii: ".")]), Data(stem + [UInt8(ascii: "/")])]
-    ).map { FilePath(bytes: $0) }
+    ).map { FilePath(bytes: $0) }.filter { $0.removingLastComponent() == file.removingLastComponent() }
+  }
+
+  /// As names are compared where a RAW is found beside its JPEG: only ASCII letters have two cases.
+  private static let nameInSmallLetters = "lower(CAST(path AS TEXT))"
+
+  static func registerNamesOfHalves(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("names of halves") { database in
+      try database.execute(
+        sql: "CREATE INDEX decision_item_half ON decision_item (\(nameInSmallLetters)) WHERE parts <> 'all'")
+    }
   }
 
   package func finish(_ batch: BatchID) throws {

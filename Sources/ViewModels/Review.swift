@@ -114,6 +114,7 @@ package struct Review: Sendable {
 
   /// The photos are no longer in the library: moved to the trash, or gone.
   package mutating func removePhotos(_ paths: Set<FilePath>) {
+    let files = identities(of: paths)
     for path in paths {
       if let digest = photos[path]?.digest { copiesByDigest[digest]?.removeAll { $0 == path } }
       for digest in photos[path]?.companions.compactMap(\.digest) ?? [] {
@@ -123,7 +124,7 @@ package struct Review: Sendable {
     }
     sets.remove(paths)
     listed = ListedFigures(of: sets.listedPaths, photos)
-    forgetDecisions(about: paths)
+    forgetDecisions(about: paths, that: files)
   }
 
   /// The cards come in another order. The sets keep the keepers that were chosen for them.
@@ -144,27 +145,52 @@ package struct Review: Sendable {
     forgetDecisions(about: changed)
   }
 
-  /// Takes the photos out of every action, and marks of the same files under other names; actions left empty go.
+  /// Takes the photos out of every action, and marks of the same files under other names; actions left empty go. Words that
+  /// something stays remain where they may be about another file that had the name.
   package mutating func forgetDecisions(about paths: Set<FilePath>) {
-    let items = (actions + undone).lazy.flatMap(\.items).filter { paths.contains($0.path) }
-    let files = Set(items.map(\.identity.underAnyName))
-    // With what was said of a RAW beside one goes the mark that it had ended.
+    forgetDecisions(about: paths, that: identities(of: paths))
+  }
+
+  private func identities(of paths: Set<FilePath>) -> [FilePath: FileIdentity] {
+    Dictionary(uniqueKeysWithValues: paths.compactMap { path in photos[path].map { (path, $0.identity) } })
+  }
+
+  /// - Parameter known: The files, as far as they are known.
+  private mutating func forgetDecisions(about paths: Set<FilePath>, that known: [FilePath: FileIdentity]) {
+    func isForgotten(_ item: DecisionAction.Item) -> Bool {
+      paths.contains(item.path)
+        && (item.decision == .delete || known[item.path]?.hasSameContent(as: item.identity) == true)
+    }
+    var files = Set(known.values.map(\.underAnyName))
+    for action in actions + undone { files.formUnion(action.items.filter(isForgotten).map(\.identity.underAnyName)) }
+    // With what was said of a RAW beside one go the marks that it had ended.
     var ended: [FilePath: Int64] = [:]
+    var endedFiles: [FileIdentity: Int64] = [:]
+    var endedBytes: [StayingFile: Int64] = [:]
+    func named(_ item: DecisionAction.Item) -> StayingFile? {
+      item.digest.map { StayingFile(path: FilePath(bytes: item.path.nameBytes), digest: $0) }
+    }
     for action in actions {
-      for item in action.items where paths.contains(item.path) {
-        if let raw = item.stayingRAW { ended[raw.path] = action.id }
+      for item in action.items where item.isStaying && isForgotten(item) {
+        if let bytes = named(item) { endedBytes[bytes] = action.id }
       }
+      for raw in action.items.filter(isForgotten).compactMap(\.stayingRAW) {
+        ended[raw.path] = action.id
+        if let identity = raw.identity { endedFiles[identity.underAnyName] = action.id }
+      }
+    }
+    func isEnded(_ mark: DecisionAction.Item, _ action: Int64) -> Bool {
+      let file = mark.identity.underAnyName
+      let bytes = named(mark).flatMap { endedBytes[$0] }
+      return files.contains(file) || max(ended[mark.path] ?? 0, endedFiles[file] ?? 0, bytes ?? 0) > action
     }
     func without(_ list: [DecisionAction]) -> [DecisionAction] {
       list.compactMap { action in
         var action = action
-        action.items.removeAll { item in
-          paths.contains(item.path)
-            || item.decision == .delete
-              && (files.contains(item.identity.underAnyName) || (ended[item.path] ?? 0) > action.id)
-        }
+        action.items.removeAll { isForgotten($0) || $0.decision == .delete && isEnded($0, action.id) }
         for index in action.items.indices where action.items[index].previous == .delete {
-          guard files.contains(action.items[index].identity.underAnyName) else { continue }
+          let item = action.items[index]
+          guard paths.contains(item.path) || files.contains(item.identity.underAnyName) else { continue }
           (action.items[index].previous, action.items[index].previousParts) = (.pending, .all)
         }
         return action.items.isEmpty ? nil : action

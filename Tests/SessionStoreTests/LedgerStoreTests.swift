@@ -96,7 +96,7 @@ import Testing
   @Test func `what was undone never comes back by being forgotten`() throws {
     let first = try keep("a", 1)
     try open().undo(first.id)
-    try open().forgetDecisions(about: ["/photos/a"])
+    try open().forgetDecisions(about: ["/photos/a"], identities: ["/photos/a": Samples.identity(1)])
     #expect(try kept == [])
 
     let second = try keep("b", 2)
@@ -109,7 +109,7 @@ import Testing
     _ = try keep("a", 1)
     _ = try refuse(1, 2)
 
-    try open().forgetDecisions(about: ["/photos/a"])
+    try open().forgetDecisions(about: ["/photos/a"], identities: ["/photos/a": Samples.identity(1)])
 
     #expect(try open().session(of: roots).actions == [])
     #expect(try kept == ["/photos/a"])

@@ -208,7 +208,13 @@ import Testing
         model.append(try database.redo(model.remove(at: index), at: time, in: roots))
       case 8:
         let path = Samples.hostilePaths.randomElement(using: &random) ?? ""
-        for index in model.indices { model[index].items.removeAll { $0.path == path } }
+        for index in model.indices {
+          model[index].items.removeAll { $0.path == path && $0.decision == .delete }
+          for item in model[index].items.indices where model[index].items[item].path == path {
+            guard model[index].items[item].previous == .delete else { continue }
+            model[index].items[item].previous = .pending
+          }
+        }
         model.removeAll(where: \.items.isEmpty)
         undoneIDs.removeAll { id in !model.contains { $0.id == id } }
         try database.forgetDecisions(about: [path])
@@ -289,7 +295,7 @@ import Testing
     _ = try database.record(DecisionAction(items: marks), in: roots)
     _ = try database.record(DecisionAction(items: [Samples.item(a, .pending, was: .delete)]), in: roots)
 
-    try database.forgetDecisions(about: [a])
+    try database.forgetDecisions(about: [a], identities: [a: Samples.identity(1)])
 
     #expect(try database.session(of: roots).actions.map { $0.items.map(\.path) } == [[b]])
   }
@@ -369,7 +375,7 @@ import Testing
     try choose(a, of: others)
     #expect(try open().session(of: roots).chosenKeepers == [group: b, others: a])
 
-    try open().forgetDecisions(about: [b])
+    try open().forgetDecisions(about: [b], identities: [b: Samples.identity(1)])
 
     #expect(try open().session(of: roots).chosenKeepers == [others: a])
     #expect(try open().chosenKeepers().map(\.path) == [a])
@@ -387,7 +393,7 @@ import Testing
     try open().undo(second.id)
     _ = try open().redo(second, at: time, in: roots)
 
-    try open().forgetDecisions(about: [b])
+    try open().forgetDecisions(about: [b], identities: [b: Samples.identity(1)])
 
     #expect(try open().session(of: roots).chosenKeepers == [group: a])
   }

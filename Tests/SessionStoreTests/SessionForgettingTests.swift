@@ -88,11 +88,18 @@ import Testing
   }
 
   @Test func `with a word that is forgotten go the marks that it ended under other names`() throws {
-    // Marked, renamed, kept, written into, and moved.
+    // Marked, renamed, kept, and moved when its card had been mounted again: FAT gives it another number then.
     let (before, now): (FilePath, FilePath) = ("/photos/b.jpg", "/photos/z.jpg")
-    _ = try open().record(DecisionAction(items: [Samples.item(before, .delete, number: 5)]), in: ["/"])
-    _ = try open().record(DecisionAction(items: [Samples.item(now, .keep, number: 5)]), in: ["/photos"])
-    _ = try open().record(DecisionAction(items: [Samples.item("/photos/c.jpg", .delete, number: 5)]), in: ["/"])
+    var file = Samples.identity(number(now))
+    file.inode = 5
+    func say(_ decision: UserDecision, _ path: FilePath, in library: FilePath) throws {
+      var item = Samples.item(path, decision)
+      item.identity = file
+      _ = try open().record(DecisionAction(items: [item]), in: [library])
+    }
+    try say(.delete, before, in: "/")
+    try say(.keep, now, in: "/photos")
+    try say(.delete, "/photos/c.jpg", in: "/")
     let batch = try begin([now])
 
     try open().record([FileChange(index: 0, state: .moved)], in: batch.id)
@@ -116,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [UserDecision.keep, .delete])
-  func `with a word by which bytes stay goes the older mark of these bytes, whatever files have them`(
+  func `with a word by which bytes stay goes their older mark under that name, in whatever folder`(
     _ decision: UserDecision
   ) throws {
     func say(_ decision: UserDecision, _ name: String, number: UInt64, in library: FilePath) throws {
@@ -128,9 +135,37 @@ import Testing
     try say(decision, "/elsewhere/b.jpg", number: 6, in: "/")
     try say(.delete, "/photos/c.jpg", number: 7, in: "/photos")
 
-    try open().forgetDecisions(about: ["/elsewhere/b.jpg"])
+    try open().forgetDecisions(about: ["/elsewhere/b.jpg"], identities: ["/elsewhere/b.jpg": Samples.identity(6)])
 
     #expect(try decided() == (decision == .keep ? ["/photos/c.jpg"] : ["/photos/b.jpg", "/photos/c.jpg"]))
+  }
+
+  @Test(arguments: [UserDecision.keep, .pending], [true, false])
+  func `what stays by words about another file that had the name stays when one of that name goes`(
+    _ decision: UserDecision, _ isItself: Bool
+  ) throws {
+    // Two cards have one name for two photos.
+    let name: FilePath = "/photos/a.jpg"
+    let file = isItself ? number(name) : 5
+    var words = [
+      Samples.item(name, .delete, number: file), Samples.item(name, decision, was: .delete, number: file),
+      Samples.item(name, .delete, number: file + 1), Samples.item("/photos/b.jpg", .keep, number: 9),
+    ]
+    for item in words { _ = try open().record(DecisionAction(items: [item]), in: libraries[0]) }
+    let move = KeeperMove(group: PhotoGroup.ID("00ff"), path: name, previous: nil)
+    let choice = DecisionAction(items: [Samples.item(name, .pending, number: file)], keeperMove: move)
+    _ = try open().record(choice, in: libraries[1])
+    let batch = try begin([name])
+
+    for state in [FileState.moved, .restoring, .restored] {
+      try open().record([FileChange(index: 0, state: state)], in: batch.id)
+      try open().forgetDecisions(about: [name])
+    }
+
+    words[1].previous = .pending
+    let left = try open().session(of: libraries[0]).actions.flatMap(\.items)
+    #expect(left == (isItself ? [words[3]] : [words[1], words[3]]))
+    #expect(try open().session(of: libraries[1]).chosenKeepers.values.contains(name) != isItself)
   }
 
   @Test func `neither is written down where one of them cannot be`() throws {
@@ -157,16 +192,39 @@ import Testing
     #expect(try decided() == [taken])
   }
 
-  @Test func `with a RAW that goes by itself goes what was decided by the name of its photo`() throws {
+  @Test(arguments: ["IMG_1", "img_1", "Img_1"])
+  func `with a RAW that goes by itself goes what was decided by the name of its photo`(_ name: String) throws {
     let photo: FilePath = "/photos/roll.1/IMG_1.JPG"
-    let others: [FilePath] = ["/photos/roll.1/IMG_10.JPG", "/photos/roll.1/IMG_1", "/photos/roll.2/a.JPG"]
+    let others: [FilePath] = [
+      "/photos/roll.1/IMG_10.JPG", "/photos/roll.1/IMG_1", "/photos/roll.2/a.JPG", "/photos/Roll.1/IMG_1.JPG",
+    ]
     try decide([photo] + others, parts: .raw)
     try decide(["/photos/roll.1/IMG_1.PNG"])
-    let batch = try begin(["/photos/roll.1/IMG_1.CR2", "/photos/roll"])
+    let batch = try begin([FilePath("/photos/roll.1/\(name).CR2"), "/photos/roll"])
 
     try open().record([FileChange(index: 0, state: .moved), FileChange(index: 1, state: .moved)], in: batch.id)
 
     #expect(try decided() == Set(others + ["/photos/roll.1/IMG_1.PNG"]))
+  }
+
+  @Test func `with a RAW that goes by itself goes each mark for it, whatever its photo was called then`() throws {
+    // A drive shows under two names.
+    func mark(_ folder: FilePath, _ parts: PhotoParts) throws {
+      var item = Samples.item(folder.appending("x.JPG"), .delete)
+      item.parts = parts
+      _ = try open().record(DecisionAction(items: [item]), in: [folder])
+    }
+    let (here, there): (FilePath, FilePath) = ("/photos/a", "/photos/b")
+    try mark(there, .all)
+    try mark(here, .raw)
+    try mark(there, .raw)
+    try mark("/photos/c", .all)
+    let batch = try begin([here.appending("x.NEF")])
+
+    try open().record([FileChange(index: 0, state: .moved)], in: batch.id)
+
+    let left = try [here, there, "/photos/c"].flatMap { try open().session(of: [$0]).actions.flatMap(\.items) }
+    #expect(left.map(\.path) == ["/photos/c/x.JPG"])
   }
 
   @Test func `a move that is stopped before any call leaves decisions about what is at home, and no others`() throws {

@@ -19,6 +19,7 @@ import Testing
 
   /// What came into the schema, the newest first, and how it is taken out again.
   private static let steps: [(name: String, takingOut: String)] = [
+    ("names of halves", "DROP INDEX decision_item_half;"),
     (
       "files of decisions",
       """
@@ -206,7 +207,7 @@ import Testing
     word.stayingRAW = StayingFile(path: "/photos/r.cr2", identity: Samples.identity(6), digest: Samples.digest(6))
     let kept = try session.record(DecisionAction(items: [word]), in: roots)
     #expect(try session.session(of: roots).actions.last == kept)
-    try session.forgetDecisions(about: ["/photos/r.jpg"])
+    try session.forgetDecisions(about: ["/photos/r.jpg"], identities: ["/photos/r.jpg": Samples.identity(7)])
     #expect(try !session.session(of: roots).actions.flatMap(\.items).contains { $0.path.string.contains("/r.") })
 
     // A choice ends with what was said of its photo.
@@ -214,7 +215,7 @@ import Testing
     let choice = KeeperMove(group: group, path: "/photos/d", previous: nil)
     _ = try session.record(DecisionAction(items: [Samples.item(choice.path, .pending)], keeperMove: choice), in: roots)
     #expect(try session.session(of: roots).chosenKeepers[group] == choice.path)
-    try session.forgetDecisions(about: [choice.path])
+    try session.forgetDecisions(about: [choice.path], identities: [choice.path: Samples.identity(1)])
     #expect(try session.session(of: roots).chosenKeepers[group] == nil)
 
     // Nothing was being erased by a version that did not write it down; from now on it is.

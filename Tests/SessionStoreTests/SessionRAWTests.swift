@@ -55,18 +55,45 @@ import Testing
   ) throws {
     _ = try said(decision)
 
-    try open().forgetDecisions(about: [photo])
+    try open().forgetDecisions(about: [photo], identities: [photo: Samples.identity(1)])
 
     let left = try open().session(of: roots).actions.flatMap(\.items)
     #expect(left.map(\.path) == ["/photos/z"] && left.allSatisfy { $0.stayingRAW == nil })
     #expect(try open().keptPhotos().map(\.path) == ["/photos/z"])
   }
 
+  @Test(arguments: [UserDecision.pending, .keep, .delete], [true, false])
+  func `what is forgotten brings no older mark of a RAW back under another name`(
+    _ decision: UserDecision, _ isOfLedger: Bool
+  ) throws {
+    // A drive shows under two names; where the RAW is marked no JPEG is beside it.
+    let there = FilePath("/drive/a.cr2")
+    _ = try open().record(DecisionAction(items: [Samples.item(there, .delete, number: 7)]), in: ["/drive"])
+    var item = Samples.item(photo, decision)
+    (item.stayingRAW, item.parts) = (raw, decision == .delete ? .shown : .all)
+    item.digest = Samples.digest(1)
+    let digest = try #require(item.digest)
+    let change = LedgerChange(
+      decidedAt: Date(timeIntervalSince1970: 1),
+      kept: [LedgerChange.Kept(path: photo, digest: digest, category: item.category)])
+    _ = try open().record(DecisionAction(items: [item]), ledger: decision == .keep ? change : nil, in: roots)
+    _ = try open().record(DecisionAction(items: [Samples.item("/drive/z", .delete, number: 7)]), in: ["/drive"])
+
+    if isOfLedger, decision == .keep {
+      try open().forget(.everything)
+    } else {
+      try open().forgetDecisions(about: [photo], identities: [photo: item.identity])
+    }
+
+    #expect(try open().session(of: roots).actions.isEmpty)
+    #expect(try open().session(of: ["/drive"]).actions.flatMap(\.items).map(\.path) == ["/drive/z"])
+  }
+
   @Test func `what was undone never ended the mark of a RAW`() throws {
     let (mark, word) = try said(.keep)
     try open().undo(word.id)
 
-    try open().forgetDecisions(about: [photo])
+    try open().forgetDecisions(about: [photo], identities: [photo: Samples.identity(1)])
     let next = try record(Samples.item("/photos/y", .keep))
 
     #expect(try open().session(of: roots).actions == [mark, next])

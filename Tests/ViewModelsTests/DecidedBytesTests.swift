@@ -247,6 +247,35 @@ import ViewModels
     #expect(bin(review) == ["m"])
   }
 
+  @Test func `what is moved takes no word along by which another file stays that had its name`() throws {
+    var review = Review()
+    let other = photo("m", file: 3, bytes: 3)
+    see(photo("a", file: 1, bytes: 1), other, in: &review)
+    try say(.keep, "a", of: &review)
+    see(photo("a", file: 2, bytes: 2), other, in: &review)
+    try say(.delete, "a", of: &review)
+    try say(.keep, "m", of: &review)
+
+    review.removePhotos([Sample.path("a"), Sample.path("m")])
+
+    see(photo("a", file: 1, bytes: 1), other, in: &review)
+    #expect(review.decision(Sample.path("a"), in: .similar) == .keep)
+    #expect(review.decision(Sample.path("m"), in: .similar) == .pending)
+  }
+
+  @Test func `a RAW of which a word is forgotten is in no older bin under another name`() throws {
+    var review = Review()
+    see(raw("b.cr2"), in: &review)
+    try say(.delete, "b.cr2", of: &review)
+    see(pair(), in: &review)
+    try say(.keep, "a", in: .blurry, of: &review)
+    review.removePhotos([Sample.path("a")])
+
+    see(raw("b.cr2"), in: &review)
+
+    #expect(bin(review) == [])
+  }
+
   @Test func `a mark ends with a later word about the file that had its name meanwhile`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), in: &review)

@@ -87,10 +87,7 @@ import ViewModels
     #expect(bin(review(marked: pair, kept: other, now: pair)) == ["a"], "another RAW")
   }
 
-  @Test
-  func
-    `a mark ends with a later word about its bytes in another library, where its file may be the one that was named`()
-  {
+  @Test func `a mark ends with a word elsewhere about its bytes, where its file may be the one that was named`() {
     let marked = photo("a", file: 1, bytes: 1)
     let word = item(photo("a", file: 2, bytes: 1), .keep, at: "/backup/a")
 
@@ -115,12 +112,16 @@ import ViewModels
     review.replaceFindings(Findings(), photos: [photo("a", file: 1, bytes: 1), other])
     try say(.delete, "a", of: &review)
     try say(.delete, "m", of: &review)
-    review.replaceFindings(Findings(), photos: [photo("away", file: 5, bytes: 1), other])
-    try say(.keep, "away", in: .blurry, of: &review)
+    review.replaceFindings(Findings(), photos: [photo("disk/a", file: 5, bytes: 1), other])
+    try say(.keep, "disk/a", in: .blurry, of: &review)
+    var forgotten = review
+    forgotten.removePhotos([Sample.path("disk/a")])
 
     review.replaceFindings(Findings(), photos: [photo("a", file: 9, bytes: 1), other])
 
     #expect(bin(review) == ["m"])
+    forgotten.replaceFindings(Findings(), photos: [photo("a", file: 9, bytes: 1), other])
+    #expect(bin(forgotten) == ["m"], "what is forgotten brings no older mark back")
     review.undo()
     #expect(bin(review) == ["a", "m"], "an undone word was never said")
     review.redo()

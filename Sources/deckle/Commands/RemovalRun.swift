@@ -215,7 +215,6 @@ struct RemovalRun {
     if !report.isRecorded {
       console.say("Not every outcome could be written down. Deckle looks after it at its next start.")
     }
-    forgetDecisions(about: report, of: plan, in: session)
     var outcomes: [FilePath: FileOutcome] = [:]
     for outcome in report.outcomes {
       let reason = outcome.obstacle?.sentence(naming: program.naming)
@@ -230,19 +229,6 @@ struct RemovalRun {
       selection, batch: report.movedFiles > 0 ? batch : nil, wasStopped: report.wasStopped, outcomes: outcomes)
     receipt.isRecorded = report.isRecorded
     return receipt
-  }
-
-  /// What was decided about photos that went is done; one that is put back is a new question.
-  private func forgetDecisions(about report: RemovalReport, of plan: RemovalPlan, in session: SessionDatabase) {
-    let moved = report.outcomes.filter(\.isMoved)
-    // A RAW that goes by itself was decided about by the name of its photo.
-    let photos = Set(moved.map(\.item)).compactMap { index -> FilePath? in
-      let item = plan.items[index]
-      guard item.parts == .raw, case .similar(let photo) = item.safeguard else { return nil }
-      return photo.path
-    }
-    // A mark that stays is no more than a question too many.
-    try? session.forgetDecisions(about: moved.map(\.path), andOfRAWsOf: photos)
   }
 
   /// Where each file would go, found out without touching anything.

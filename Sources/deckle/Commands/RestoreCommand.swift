@@ -123,8 +123,6 @@ struct RestoreCommand: SpokenCommand {
       batch.files.map { ($0.path, $0.place?.filePath) }, uniquingKeysWith: { first, _ in first })
     for outcome in report.outcomes { receipt.add(outcome, from: places[outcome.path] ?? nil, program) }
     if batch.app != nil { receipt.folders += report.restoredFiles }
-    // Whatever was decided before, what came back is a new question. A mark that stays is no more than one too many.
-    try? session.forgetDecisions(about: report.outcomes.filter(\.isRestored).map(\.path))
     receipt.batches.insert(batch.id)
     receipt.wasStopped = receipt.wasStopped || report.wasStopped
     for warning in report.warnings { console.say(warning.sentence(naming: program.naming)) }
@@ -156,7 +154,8 @@ struct RestoreCommand: SpokenCommand {
       let outcome = restorer.restore(file)
       receipt.add(outcome, from: file.place.filePath, program)
       if outcome.isRestored {
-        try? session.forgetDecisions(about: [path])
+        // No batch tells of it. A mark that stays is no more than a question too many.
+        try? session.forgetDecisions(about: [path], identities: [path: file.identity])
         receipt.alone.append(file)
       }
     } catch {
