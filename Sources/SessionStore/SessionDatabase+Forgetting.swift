@@ -64,24 +64,17 @@ extension SessionDatabase {
   ) throws(StoreError) {
     try write { database in
       let files = paths.map { StoredFile(identity: identities[$0], path: Data($0.bytes)) }
-      try Self.forgetDecisions(about: files, andOfRAWsOf: photos, in: database)
+      let halves = photos.map { StoredFile(identity: nil, path: Data($0.bytes)) }
+      try Self.forgetDecisions(about: files, andOfRAWsOf: halves, in: database)
     }
   }
 
+  /// - Parameter areBack: Of the photos all marks are forgotten: their RAW came back.
   static func forgetDecisions(
-    about files: [StoredFile], andOfRAWsOf photos: [FilePath], in database: Database
+    about files: [StoredFile], andOfRAWsOf photos: [StoredFile], areBack: Bool = false, in database: Database
   ) throws {
     var actions: Set<Int64> = []
-    for photo in photos {
-      let words = try Row.fetchAll(
-        database, sql: "SELECT * FROM decision_item WHERE path = ? AND (parts <> 'all' OR previous_parts <> 'all')",
-        arguments: [Data(photo.bytes)])
-      for word in words {
-        // With older marks, which would be the last word again.
-        actions.formUnion(try forgetMarks(of: StoredFile(word), before: word["action"] + 1, in: database))
-        actions.formUnion(try forgetMarks(of: StoredFile(word), inPart: true, in: database))
-      }
-    }
+    for photo in photos { actions.formUnion(try forgetMarks(of: photo, inPart: !areBack, in: database)) }
     for file in files {
       let isAboutIt = """
         path = :path AND size = :size AND modified = :modified AND (inode = :inode OR changed = :changed)
@@ -105,13 +98,13 @@ extension SessionDatabase {
     var identity: FileIdentity?
     /// Nil where nobody knows.
     var digest: Data?
-    /// A name of which marks are forgotten as well, whatever file had it.
-    var path: Data
+    /// A name of which marks are forgotten as well, whatever file had it; nil for none.
+    var path: Data?
     /// It was said to stay: that ends marks for its bytes, too. They are forgotten where the last part of the name is the same,
     /// in whatever folder; another name is more likely that of a copy.
     var isStaying = false
 
-    init(identity: FileIdentity?, path: Data) { (self.identity, self.path) = (identity, path) }
+    init(identity: FileIdentity?, path: Data?) { (self.identity, self.path) = (identity, path) }
 
     /// - Parameter word: What was said about it.
     init(_ word: Row) {
@@ -121,7 +114,7 @@ extension SessionDatabase {
 
     var arguments: StatementArguments {
       [
-        "path": path, "name": Data([UInt8(ascii: "/")] + FilePath(bytes: path).nameBytes),
+        "path": path, "name": path.map { Data([UInt8(ascii: "/")] + FilePath(bytes: $0).nameBytes) },
         "inode": identity.map { Int64(bitPattern: $0.inode) }, "size": identity?.size,
         "modified": identity?.modified, "changed": identity?.changed, "digest": digest,
         "staying": isStaying ? digest : nil,

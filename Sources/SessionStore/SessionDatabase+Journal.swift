@@ -36,10 +36,10 @@ extension SessionDatabase: RemovalJournal {
     try write { database in
       for change in changes {
         if let file = try Self.file(ofWhatEnds: change, in: batch, database) {
-          let path = FilePath(bytes: file["path"] as Data)
           try Self.forgetDecisions(
             about: [StoredFile(identity: Self.identity(file), path: file["path"])],
-            andOfRAWsOf: Self.photosDecidedInPart(beside: path, in: database), in: database)
+            andOfRAWsOf: Self.photosMarked(beside: file, in: database), areBack: change.state == .restored,
+            in: database)
         }
         // The place comes first: the schema lets nothing be in the trash without one.
         if let place = change.place { try Self.record(place, of: change.index, in: batch, database) }
@@ -75,29 +75,33 @@ extension SessionDatabase: RemovalJournal {
       arguments: [batch.text, change.index, before.rawValue])
   }
 
-  /// Photos of its folder and name, but for the ending and in whatever capitals, of which a part was to go: a RAW that goes by
-  /// itself was decided about by the name of its photo.
-  private static func photosDecidedInPart(beside file: FilePath, in database: Database) throws -> [FilePath] {
-    guard let dot = file.nameBytes.lastIndex(of: UInt8(ascii: ".")) else { return [] }
-    let stem = file.bytes.dropLast(file.nameBytes.count - dot)
-    return try Data.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT DISTINCT path FROM decision_item WHERE parts <> 'all'
-            AND \(nameInSmallLetters) > lower(CAST(? AS TEXT)) AND \(nameInSmallLetters) < lower(CAST(? AS TEXT))
-          """),
-      // The slash is the next byte after the dot.
-      arguments: [Data(stem + [UInt8(ascii: ".")]), Data(stem + [UInt8(ascii: "/")])]
-    ).map { FilePath(bytes: $0) }.filter { $0.removingLastComponent() == file.removingLastComponent() }
+  /// Photos of its folder and name, but for the ending and in whatever capitals: a RAW that goes by itself was decided about by
+  /// the name of its photo. Also the one that had to stay for it, which may be marked under other names alone.
+  private static func photosMarked(beside file: Row, in database: Database) throws -> [StoredFile] {
+    let path = FilePath(bytes: file["path"] as Data)
+    guard let dot = path.nameBytes.lastIndex(of: UInt8(ascii: ".")) else { return [] }
+    let stem = path.bytes.dropLast(path.nameBytes.count - dot)
+    let isBeside = "\(nameInSmallLetters) > lower(CAST(? AS TEXT)) AND \(nameInSmallLetters) < lower(CAST(? AS TEXT))"
+    // The slash is the next byte after the dot.
+    let bounds: StatementArguments = [Data(stem + [UInt8(ascii: ".")]), Data(stem + [UInt8(ascii: "/")])]
+    let marked = try Row.fetchAll(
+      database.cachedStatement(sql: "SELECT * FROM decision_item WHERE decision = 'delete' AND \(isBeside)"),
+      arguments: bounds)
+    let staying = try Row.fetchAll(
+      database.cachedStatement(sql: "SELECT * FROM batch_survivor WHERE batch = ? AND position = ? AND \(isBeside)"),
+      arguments: [file["batch"] as String, file["position"] as Int] + bounds)
+    let photos = marked.map { StoredFile($0) } + staying.map { StoredFile(identity: identity($0), path: $0["path"]) }
+    let folder = path.removingLastComponent()
+    return photos.filter { $0.path.map { FilePath(bytes: $0).removingLastComponent() } == folder }
   }
 
   /// As names are compared where a RAW is found beside its JPEG: only ASCII letters have two cases.
   private static let nameInSmallLetters = "lower(CAST(path AS TEXT))"
 
-  static func registerNamesOfHalves(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("names of halves") { database in
+  static func registerNamesOfMarks(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("names of marks") { database in
       try database.execute(
-        sql: "CREATE INDEX decision_item_half ON decision_item (\(nameInSmallLetters)) WHERE parts <> 'all'")
+        sql: "CREATE INDEX decision_item_mark ON decision_item (\(nameInSmallLetters)) WHERE decision = 'delete'")
     }
   }
 

@@ -141,7 +141,7 @@ extension SessionDatabase {
     }
     registerKeepers(in: &migrator)
     registerWordsOfRAWs(in: &migrator)
-    registerNamesOfHalves(in: &migrator)
+    registerNamesOfMarks(in: &migrator)
     registerFilesOfDecisions(in: &migrator)
     return migrator
   }

@@ -50,7 +50,12 @@ extension LibraryModel {
   /// because a file that was moved is not the one in the cache any more.
   package func photosRestored(_ paths: [FilePath]) {
     try? effects.session.forgetDecisions(paths, [])
-    review.forgetDecisions(about: Set(paths))
+    // The session knows which files came back, and what is forgotten with them.
+    if let saved = try? effects.session.load(roots) {
+      review.replaceActions(with: saved)
+    } else {
+      review.forgetDecisions(about: Set(paths))
+    }
     subjectChanges += 1
     for path in paths { gone[path] = nil }
     unseen.subtract(paths)

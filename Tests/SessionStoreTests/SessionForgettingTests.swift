@@ -223,8 +223,42 @@ import Testing
 
     try open().record([FileChange(index: 0, state: .moved)], in: batch.id)
 
-    let left = try [here, there, "/photos/c"].flatMap { try open().session(of: [$0]).actions.flatMap(\.items) }
-    #expect(left.map(\.path) == ["/photos/c/x.JPG"])
+    func left() throws -> [FilePath] {
+      try [here, there, "/photos/c"].flatMap { try open().session(of: [$0]).actions.flatMap { $0.items.map(\.path) } }
+    }
+    #expect(try left() == ["/photos/c/x.JPG"])
+    // What had to stay for it is known where nothing is said of it by this name.
+    try mark(there, .raw)
+    try mark("/photos/c", .all)
+    try open().begin(
+      RemovalBatch(
+        id: BatchID("two"), startedAt: batch.startedAt,
+        files: [
+          BatchFile(
+            index: 0, item: 0, path: here.appending("x.NEF"), identity: Samples.identity(8), state: .reserved,
+            place: TrashPlace(folder: TrashFolder(kind: .home, path: "/trash", topFolder: nil), name: [66], info: [0]),
+            survivor: Survivor(path: here.appending("x.JPG"), identity: Samples.identity(1)))
+        ]))
+    try open().record([FileChange(index: 0, state: .moved)], in: BatchID("two"))
+    #expect(try left() == ["/photos/c/x.JPG"])
+  }
+
+  @Test func `a photo whose RAW came back is a new question, under every name that it has`() throws {
+    let (here, there): (FilePath, FilePath) = ("/photos/x.JPG", "/drive/x.JPG")
+    let batch = try begin(["/photos/X.NEF"])
+    for (path, number) in [(here, 1), (there, 1), ("/photos/y.JPG", 2)] as [(FilePath, UInt64)] {
+      _ = try open().record(
+        DecisionAction(items: [Samples.item(path, .delete, number: number)]), in: ["/"])
+    }
+    _ = try open().record(DecisionAction(items: [Samples.item("/photos/x.PNG", .keep, number: 3)]), in: ["/"])
+
+    try open().record([FileChange(index: 0, state: .moved)], in: batch.id)
+    #expect(try decided() == [here, there, "/photos/y.JPG", "/photos/x.PNG"])
+    for state in [FileState.restoring, .restored] {
+      try open().record([FileChange(index: 0, state: state)], in: batch.id)
+    }
+
+    #expect(try decided() == ["/photos/y.JPG", "/photos/x.PNG"])
   }
 
   @Test func `a move that is stopped before any call leaves decisions about what is at home, and no others`() throws {

@@ -19,7 +19,7 @@ import Testing
 
   /// What came into the schema, the newest first, and how it is taken out again.
   private static let steps: [(name: String, takingOut: String)] = [
-    ("names of halves", "DROP INDEX decision_item_half;"),
+    ("names of marks", "DROP INDEX decision_item_mark;"),
     (
       "files of decisions",
       """

@@ -37,6 +37,7 @@ final class FakeSession: Sendable {
   func hold(_ batches: BatchesOver) { content.withLock { $0.batches = batches } }
   func writeByHand(_ preferences: Preferences) { content.withLock { $0.preferences = preferences } }
   func writeByHand(_ settings: ScanSettings) { content.withLock { $0.settings = settings } }
+  func writeByHand(_ actions: [DecisionAction]) { content.withLock { $0.saved.actions = actions } }
   func refuse(_ refuses: Bool = true) { content.withLock { $0.refuses = refuses } }
 
   private func write<Value>(_ change: (inout Content) -> sending Value) throws -> Value {

@@ -332,6 +332,19 @@ import ViewModels
     #expect(words == "nothing found")
   }
 
+  @Test func `what is forgotten with a file that came back is in the bin of the open review no more`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("hh")
+    #expect(bench.marked.sorted() == ["b1", "b2"])
+
+    // By the journal, with a RAW that came back beside it.
+    bench.session.writeByHand(Array(bench.session.now.saved.actions.dropFirst()))
+    bench.library.photosRestored([Sample.path("b1.cr2")])
+
+    #expect(bench.marked == ["b2"])
+  }
+
   @Test func `what came back is open again, and nothing is said to be gone`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.blurry)
