@@ -106,9 +106,12 @@ package struct SavedSession: Hashable, Sendable {
   package var lastScanElapsed: Duration?
   /// What the last scan could not judge, in byte order of the paths.
   package var skipped: [SkippedFile] = []
-  /// What was kept, or chosen as a keeper, in the review of another library that has these photos, too; oldest first, in
-  /// one row of numbers with `actions`. It cannot be undone here.
+  /// What was kept, or chosen as a keeper, in the reviews of other libraries, which may have these photos, too, also under
+  /// other names; oldest first, in one row of numbers with `actions`. It cannot be undone here.
   package var keptElsewhere: [DecisionAction] = []
+  /// All that was said to stay there, and what was moved and may have come back, with the number 0; nothing for a library
+  /// without marks.
+  package var stayingElsewhere: [DecisionAction] = []
 
   package init(
     actions: [DecisionAction] = [], bookmarks: [IssueCategory: FilePath] = [:],

@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// When a mark ends: it counts only if nothing later was said to stay about its file, in any category or library and under
 /// any of its names, whatever state the mark was in meanwhile.
 extension DecisionAction.Item {
@@ -12,17 +14,21 @@ extension DecisionAction.Item {
   /// It is about the same file, whatever that was called: place on the disk, size and time of writing tell, and the bytes
   /// where both are known. Where a drive gives files other numbers each time it is mounted, the time of change and the last
   /// part of the name stand in for the place.
-  package func isAboutSameFile(as other: Self) -> Bool {
-    if let digest, let theirs = other.digest, digest != theirs { return false }
-    return identity.underAnyName == other.identity.underAnyName
-      || identity.hasSameContent(as: other.identity) && path.nameBytes == other.path.nameBytes
+  package func isAboutSameFile(as other: Self) -> Bool { isAbout(other.path, other.identity, other.digest) }
+
+  /// - Parameter digest: Nil asks for the file, whatever bytes it has by now.
+  package func isAbout(_ path: FilePath, _ identity: FileIdentity, _ digest: ContentDigest?) -> Bool {
+    if let said = self.digest, let digest, said != digest { return false }
+    return self.identity.underAnyName == identity.underAnyName
+      || self.identity.hasSameContent(as: identity) && self.path.nameBytes == path.nameBytes
   }
 }
 
 extension SavedSession {
   /// Ends the marks that later words of other libraries are against.
-  package mutating func endMarks(with words: [(item: DecisionAction.Item, action: Int64)]) {
-    guard !words.isEmpty else { return }
+  package mutating func endMarks(with said: [DecisionAction]) {
+    guard !said.isEmpty else { return }
+    let words = said.flatMap { action in action.items.map { (item: $0, action: action.id) } }
     let byName = Dictionary(grouping: words, by: \.item.path)
     let byFile = Dictionary(grouping: words, by: \.item.identity.sizeAndTime)
     func isEnded(_ mark: DecisionAction.Item, _ action: Int64, _ going: PhotoParts) -> Bool {
@@ -48,7 +54,8 @@ extension SavedSession {
 }
 
 extension FileIdentity {
-  fileprivate var sizeAndTime: FileIdentity {
+  /// Files that may be one by this are many; what `DecisionAction.Item.isAbout` says is asked of those alone.
+  package var sizeAndTime: FileIdentity {
     FileIdentity(device: 0, inode: 0, size: size, modified: modified, changed: 0)
   }
 }

@@ -9,14 +9,16 @@ extension SessionDatabase {
     try read { database in
       var session = SavedSession()
       let known = try Self.libraryID(of: roots, in: database)
-      session.keptElsewhere = try Self.keptElsewhere(than: known, below: roots, in: database)
+      session.keptElsewhere = try Self.keptElsewhere(than: known, in: database)
       guard let library = known else { return session }
       let order = try String.fetchOne(
         database, sql: "SELECT card_order FROM library WHERE id = ?", arguments: [library])
       session.cardOrder = order.flatMap(CardOrder.init(rawValue:)) ?? .certainty
       session.actions = try Self.actions(of: library, in: database)
-      let kept = session.keptElsewhere.flatMap { action in action.items.map { (item: $0, action: action.id) } }
-      session.endMarks(with: try Self.stayingWords(ofOthersThan: library, below: roots, in: database) + kept)
+      if session.actions.contains(where: { $0.items.contains { $0.decision == .delete || $0.previous == .delete } }) {
+        session.stayingElsewhere = try Self.stayingElsewhere(than: library, in: database)
+        session.endMarks(with: session.stayingElsewhere)
+      }
       for row in try Row.fetchAll(
         database, sql: "SELECT category, path FROM bookmark WHERE library = ?", arguments: [library])
       {

@@ -34,87 +34,64 @@ extension SessionDatabase {
     item(row).map { StayingFile(path: $0.path, identity: $0.identity, digest: $0.digest) }
   }
 
-  /// What other libraries keep of the photos below these folders: by the last word there, or chosen as the keeper of a set
-  /// there. One for each action, with its number and the photos it is about, oldest first.
-  static func keptElsewhere(
-    than library: Int64?, below roots: [FilePath], in database: Database
-  ) throws -> [DecisionAction] {
-    var actions: [Int64: DecisionAction] = [:]
-    for (condition, arguments) in conditions(ofOthersThan: library, below: roots) {
-      let last = try Row.fetchAll(
-        database, sql: lastKeeps(where: condition), arguments: arguments)
-      let chosen = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT \(itemColumns) FROM decision_item AS item JOIN decision_action ON decision_action.id = item.action
-          JOIN keeper_action ON keeper_action.action = item.action AND keeper_action.path = item.path
-          JOIN chosen_keeper USING (library, "group", path) WHERE is_undone = 0 AND item.position = 0 AND \(condition)
-          """, arguments: arguments)
-      let words = last.compactMap { row in item(row).map { (row[0] as Int64, $0) } }
-      let choices = chosen.compactMap { row in item(row).map { (row[0] as Int64, keeping($0)) } }
-      for (id, item) in words + choices {
-        actions[id, default: DecisionAction(id: id, items: [])].items.append(item)
-      }
-    }
-    return actions.values.sorted { $0.id < $1.id }
-  }
-
-  /// Words of other libraries by which something of a photo stays, with their numbers: kept there, chosen as a keeper, taken
-  /// out of the bin, also by "not the same", or marked in part. They are about names below these folders, or about files that
-  /// this library has marked, whatever their names: a drive may have another one each time, and one folder two.
-  static func stayingWords(
-    ofOthersThan library: Int64, below roots: [FilePath], in database: Database
-  ) throws -> [(item: DecisionAction.Item, action: Int64)] {
-    let isStaying = "is_undone = 0 AND (decision <> 'delete' OR parts <> 'all')"
-    let words = "SELECT \(itemColumns) FROM decision_item AS item JOIN decision_action ON id = item.action"
-    var rows = try Row.fetchAll(
+  /// What other libraries keep: by the last word there, or chosen as the keeper of a set there. One for each action, with its
+  /// number and the photos it is about, oldest first.
+  static func keptElsewhere(than library: Int64?, in database: Database) throws -> [DecisionAction] {
+    let last = try Row.fetchAll(database, sql: lastKeeps(where: "library IS NOT ?"), arguments: [library])
+    let chosen = try Row.fetchAll(
       database,
       sql: """
-        WITH mark AS MATERIALIZED (
-          SELECT DISTINCT inode, size, modified, changed FROM decision_item JOIN decision_action ON id = action
-          WHERE library = ?1 AND 'delete' IN (decision, previous))
-        \(words) JOIN mark ON mark.size = item.size AND mark.modified = item.modified
-        WHERE (mark.inode = item.inode OR mark.changed = item.changed) AND library <> ?1 AND \(isStaying)
+        SELECT \(itemColumns) FROM decision_item AS item JOIN decision_action ON decision_action.id = item.action
+        JOIN keeper_action ON keeper_action.action = item.action AND keeper_action.path = item.path
+        JOIN chosen_keeper USING (library, "group", path)
+        WHERE is_undone = 0 AND item.position = 0 AND library IS NOT ?
         """, arguments: [library])
-    for (condition, arguments) in conditions(ofOthersThan: library, below: roots) {
-      rows += try Row.fetchAll(
-        database, sql: "\(words) WHERE \(isStaying) AND \(condition)", arguments: arguments)
-    }
-    return rows.compactMap { row in item(row).map { ($0, row[0]) } }
+    return actions(
+      last.compactMap { row in item(row).map { (row[0], $0) } }
+        + chosen.compactMap { row in item(row).map { (row[0], keeping($0)) } })
   }
 
-  private static func conditions(
-    ofOthersThan library: Int64?, below roots: [FilePath]
-  ) -> [(sql: String, arguments: StatementArguments)] {
-    let folders = outermostFolders(of: roots)
-    // SQLite takes no expression of more than a thousand parts.
-    return stride(from: 0, to: folders.count, by: 200).map { start in
-      let folders = folders[start..<min(start + 200, folders.count)]
-      let isBelow = Array(repeating: "item.path > ? AND item.path < ?", count: folders.count)
-      let bounds = folders.flatMap { [Data($0), Data($0.dropLast() + [UInt8(ascii: "/") + 1])] }
-      return (
-        "library IS NOT ? AND (\(isBelow.joined(separator: " OR ")))",
-        StatementArguments([library]) + StatementArguments(bounds)
-      )
-    }
+  /// Words of other libraries by which something of a photo stays: kept there, chosen as a keeper, taken out of the bin, also
+  /// by "not the same", or marked in part. Whatever they name: a drive may have another name each time, and one folder two,
+  /// and which files belong to the photos of a library is not known here. With them, with the number 0, files of the sizes
+  /// of those marked that were moved: what is here of them came back.
+  static func stayingElsewhere(than library: Int64, in database: Database) throws -> [DecisionAction] {
+    let words = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT \(itemColumns) FROM decision_item AS item JOIN decision_action ON id = item.action
+        WHERE library <> ? AND is_undone = 0 AND (decision <> 'delete' OR parts <> 'all')
+        """, arguments: [library])
+    let moved = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT * FROM batch_file WHERE state NOT IN ('planned', 'reserved', 'stayed') AND size IN (
+          SELECT size FROM decision_item JOIN decision_action ON id = action
+          WHERE library = ? AND decision = 'delete')
+        """, arguments: [library])
+    return actions(
+      words.compactMap { row in item(row).map { (row[0], $0) } }
+        + moved.map { row in
+          (
+            0,
+            DecisionAction.Item(
+              path: FilePath(bytes: row["path"] as Data), identity: identity(row), category: .blurry,
+              decision: .pending,
+              previous: .pending)
+          )
+        })
+  }
+
+  private static func actions(_ words: [(action: Int64, item: DecisionAction.Item)]) -> [DecisionAction] {
+    Dictionary(grouping: words, by: \.action)
+      .map { DecisionAction(id: $0, items: $1.map(\.item)) }
+      .sorted { $0.id < $1.id }
   }
 
   private static func keeping(_ item: DecisionAction.Item) -> DecisionAction.Item {
     var item = item
     item.decision = .keep
     return item
-  }
-
-  /// Each ends with a slash, and none is inside of another.
-  private static func outermostFolders(of roots: [FilePath]) -> [[UInt8]] {
-    let slash = UInt8(ascii: "/")
-    let folders = roots.map { $0.bytes.last == slash ? $0.bytes : $0.bytes + [slash] }
-    var outermost: [[UInt8]] = []
-    for folder in folders.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      if let last = outermost.last, folder.starts(with: last) { continue }
-      outermost.append(folder)
-    }
-    return outermost
   }
 
   /// The last word about each photo and category in each library, where it is to keep it. That its photo is an open question

@@ -100,21 +100,41 @@ extension SessionDatabase {
     var digest: Data?
     /// A name of which marks are forgotten as well, whatever file had it; nil for none.
     var path: Data?
+    /// It was said to stay: that ends marks for its bytes, too. They are forgotten where the last part of the name is the same,
+    /// in whatever folder; another name is more likely that of a copy.
+    var isStaying = false
 
     init(identity: FileIdentity?, path: Data?) { (self.identity, self.path) = (identity, path) }
 
     /// - Parameter word: What was said about it.
-    init(_ word: Row) { (identity, digest, path) = (SessionDatabase.identity(word), word["digest"], word["path"]) }
+    init(_ word: Row) {
+      (identity, digest, path) = (SessionDatabase.identity(word), word["digest"], word["path"])
+      isStaying = word["decision"] != "delete" || word["parts"] != "all"
+    }
 
     var arguments: StatementArguments {
       [
-        "path": path, "inode": identity.map { Int64(bitPattern: $0.inode) }, "size": identity?.size,
+        "path": path, "name": path.map { Data([UInt8(ascii: "/")] + FilePath(bytes: $0).nameBytes) },
+        "inode": identity.map { Int64(bitPattern: $0.inode) }, "size": identity?.size,
         "modified": identity?.modified, "changed": identity?.changed, "digest": digest,
+        "staying": isStaying ? digest : nil,
       ]
     }
   }
 
-  /// Forgets marks of a file, in whatever category and library and under whatever name; no undo brings them back.
+  static func registerFilesOfDecisions(in migrator: inout DatabaseMigrator) {
+    migrator.registerMigration("files of decisions") { database in
+      try database.execute(
+        sql: """
+          DROP INDEX decision_item_inode;
+          CREATE INDEX decision_item_file ON decision_item (size, modified);
+          CREATE INDEX decision_item_digest ON decision_item (digest);
+          """)
+    }
+  }
+
+  /// Forgets marks of a file, in whatever category and library and under whatever name; no undo brings them back. What is
+  /// the same file, `DecisionAction.Item.isAbout` says.
   ///
   /// - Parameters:
   ///   - action: Those that were said later stay.
@@ -123,9 +143,11 @@ extension SessionDatabase {
   static func forgetMarks(
     of file: StoredFile, before action: Int64 = .max, inPart isPart: Bool = false, in database: Database
   ) throws -> Set<Int64> {
+    let hasName = "substr(path, -length(:name)) = :name"
     let isOlder = """
-      action < :action AND (path = :path OR inode = :inode AND size = :size AND modified = :modified
-        AND (digest IS NULL OR :digest IS NULL OR digest = :digest))
+      action < :action AND (path = :path OR digest = :staying AND \(hasName)
+        OR size = :size AND modified = :modified AND (digest IS NULL OR :digest IS NULL OR digest = :digest)
+          AND (inode = :inode OR changed = :changed AND \(hasName)))
       """
     let arguments = file.arguments + ["action": action, "spared": isPart ? "all" : nil]
     let update = """

@@ -152,6 +152,7 @@ extension SessionDatabase {
     }
     registerNamesOfMarks(in: &migrator)
     registerSkippedFolders(in: &migrator)
+    registerFilesOfDecisions(in: &migrator)
     return migrator
   }
 

@@ -5,21 +5,25 @@ import SystemPackage
 struct ReplayedWords {
   /// Photos of which the last word is a mark that is about other bytes, or other companions, than there are now.
   private(set) var changed: Set<FilePath> = []
-  /// Words by which something stays, about files that are no longer in their places, and about RAWs as such.
-  private var words: [(item: DecisionAction.Item, action: Int64, isOfRAW: Bool)] = []
+  /// Words by which something stays, about files that are no longer in their places, and for marks alone those about RAWs as
+  /// such and of other libraries.
+  private var words: [(item: DecisionAction.Item, action: Int64, isForMarksAlone: Bool)] = []
+  /// Something counts as marked that may be another file than the one that was.
+  private var isAnyDoubtful = false
 
   /// - Parameters:
   ///   - effect: What the word says now; nil where it is about another file.
-  ///   - isHere: There is a photo of that name.
+  ///   - photo: The one that has its name now.
   mutating func hear(
-    _ item: DecisionAction.Item, _ action: Int64, _ effect: UserDecision?, isHere: @autoclosure () -> Bool
+    _ item: DecisionAction.Item, _ action: Int64, _ effect: UserDecision?, _ photo: @autoclosure () -> ScannedPhoto?
   ) {
     if effect == nil, item.isStaying { words.append((item, action, false)) }
     if item.decision == .delete, effect != .delete {
-      if effect == .pending || isHere() { changed.insert(item.path) }
+      if effect == .pending || photo() != nil { changed.insert(item.path) }
       return
     }
     if !changed.isEmpty { changed.remove(item.path) }
+    if !isAnyDoubtful, item.decision == .delete, let photo = photo() { isAnyDoubtful = item.isDoubtful(on: photo) }
   }
 
   /// What a word says of the RAW beside its photo.
@@ -28,11 +32,15 @@ struct ReplayedWords {
     words.append((word, action, true))
   }
 
+  mutating func hear(ofOtherLibraries said: [DecisionAction]) {
+    for action in said { words += action.items.map { ($0, action.id, true) } }
+  }
+
   /// Photos to which a file belongs that was kept as a photo of its own: that file.
   func keptCompanions(_ photos: [FilePath: ScannedPhoto]) -> [FilePath: FilePath] {
     var names: Set<FilePath> = []
     var files: Set<FileIdentity> = []
-    for word in words where word.item.decision == .keep && !word.isOfRAW {
+    for word in words where word.item.decision == .keep && !word.isForMarksAlone {
       names.insert(word.item.path)
       files.insert(word.item.identity.underAnyName)
     }
@@ -49,36 +57,24 @@ struct ReplayedWords {
 
   /// Marks in force that a later such word ended: it was about the same file under another name, or about a file that
   /// would go along. Without this a file that is renamed back would be in the bin again although the user said since that it
-  /// stays.
+  /// stays. Where the file may be another one than was marked, more ends it.
   func endedMarks(
-    among said: [DecisionAction], _ inForce: WordsInForce, _ photos: [FilePath: ScannedPhoto]
+    among said: [DecisionAction], _ inForce: WordsInForce, _ photos: [FilePath: ScannedPhoto],
+    _ copies: [ContentDigest: [FilePath]]
   ) -> [DecisionAction.Item] {
-    guard !words.isEmpty, !inForce.marks.isEmpty else { return [] }
-    let byFile = Dictionary(grouping: words, by: \.item.identity.underAnyName)
-    let byName = Dictionary(grouping: words, by: { PathKey($0.item.path) })
-    var marks: [IssueKey: (item: DecisionAction.Item, action: Int64)] = [:]
+    guard !inForce.marks.isEmpty, isAnyDoubtful || !words.isEmpty else { return [] }
+    var marks: [IssueKey: MarkInForce] = [:]
     for action in said {
       for item in action.items where item.decision == .delete {
         let key = IssueKey(item.path, item.category)
         guard inForce.isMarked(key), let photo = photos[item.path],
           item.effect(of: .delete, going: item.parts, on: photo) == .delete
         else { continue }
-        marks[key] = (item, action.id)
+        marks[key] = MarkInForce(item: item, action: action.id, photo: photo)
       }
     }
-    return marks.values.filter { item, action in
-      // On another disk the file has another number since it was marked.
-      let photo = photos[item.path]
-      let identities = [item.identity, photo?.identity].compactMap { $0?.underAnyName }
-      let ends = identities.contains { file in
-        byFile[file]?.contains { $0.action > action && $0.item.endsMark(for: item.parts) } == true
-      }
-      return ends
-        || (photo?.files(of: item.parts).companions ?? []).contains { file in
-          ((byFile[file.identity.underAnyName] ?? []) + (byName[PathKey(file.path)] ?? [])).contains {
-            $0.action > action && $0.item.decision != .delete
-          }
-        }
-    }.map(\.item)
+    let against = WordsAgainstMarks(
+      words.map { ($0.item, $0.action) }, among: said, against: marks.values, photos, copies)
+    return marks.values.filter(against.end).map(\.item)
   }
 }

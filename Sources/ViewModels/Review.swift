@@ -6,7 +6,7 @@ package import SystemPackage
 /// A photo is in the bin while any category says `delete`, and no longer once it is kept in any; but what is kept in one
 /// category is still a question in another, because "not blurry" says nothing about "a copy".
 package struct Review: Sendable {
-  package private(set) var photos: [FilePath: ScannedPhoto] = [:]
+  package private(set) var photos: [FilePath: ScannedPhoto] = [:] { didSet { keptHere = nil } }
   package private(set) var sets = ReviewSets()
   package private(set) var cardOrder: CardOrder = .certainty
   /// What was decided and not undone, oldest first.
@@ -14,7 +14,11 @@ package struct Review: Sendable {
   /// What was undone; the last one comes back first.
   package private(set) var undone: [DecisionAction] = []
   /// What other libraries say stays: it counts as kept here until a later word.
-  private var keptElsewhere: [DecisionAction] = []
+  private var keptElsewhere: [DecisionAction] = [] { didSet { keptHere = nil } }
+  /// Of that what may be about photos of this library, under the names that they have here; nil before it was looked up.
+  private var keptHere: [DecisionAction]?
+  /// What other libraries say stays, or may have come back: it ends marks.
+  private var stayingElsewhere: [DecisionAction] = []
   package internal(set) var chosenKeepers: [PhotoGroup.ID: FilePath] = [:]
   private(set) var words = WordsInForce()
   /// Photos with marks that count otherwise now than when a later word was said: it may have ended them without naming them.
@@ -59,6 +63,7 @@ package struct Review: Sendable {
     actions = saved.actions.filter { !$0.isUndone }
     undone = saved.actions.filter(\.isUndone).reversed()
     keptElsewhere = saved.keptElsewhere
+    stayingElsewhere = saved.stayingElsewhere
     replayDecisions()
   }
 
@@ -95,6 +100,7 @@ package struct Review: Sendable {
     actions = other.actions
     undone = other.undone
     keptElsewhere = other.keptElsewhere
+    stayingElsewhere = other.stayingElsewhere
     unread = other.unread
     let photos = photos
     for id in chosenKeepers.keys where other.chosenKeepers[id] == nil {
@@ -160,7 +166,14 @@ package struct Review: Sendable {
     // With what was said of a RAW beside one go the marks that it had ended.
     var ended: [FilePath: Int64] = [:]
     var endedFiles: [FileIdentity: Int64] = [:]
+    var endedBytes: [StayingFile: Int64] = [:]
+    func named(_ item: DecisionAction.Item) -> StayingFile? {
+      item.digest.map { StayingFile(path: FilePath(bytes: item.path.nameBytes), digest: $0) }
+    }
     for action in actions {
+      for item in action.items where item.isStaying && isForgotten(item) {
+        if let bytes = named(item) { endedBytes[bytes] = action.id }
+      }
       for raw in action.items.filter(isForgotten).compactMap(\.stayingRAW) {
         ended[raw.path] = action.id
         if let identity = raw.identity { endedFiles[identity.underAnyName] = action.id }
@@ -168,7 +181,8 @@ package struct Review: Sendable {
     }
     func isEnded(_ mark: DecisionAction.Item, _ action: Int64) -> Bool {
       let file = mark.identity.underAnyName
-      return files.contains(file) || max(ended[mark.path] ?? 0, endedFiles[file] ?? 0) > action
+      let bytes = named(mark).flatMap { endedBytes[$0] }
+      return files.contains(file) || max(ended[mark.path] ?? 0, endedFiles[file] ?? 0, bytes ?? 0) > action
     }
     func without(_ list: [DecisionAction]) -> [DecisionAction] {
       list.compactMap { action in
@@ -245,6 +259,7 @@ package struct Review: Sendable {
     let isSilent = action.items.contains { item in
       silentlyEnded.contains(item.path) || effect(of: item.decision, item.parts, item) == nil
         || item.stayingRAW.map { $0.path != photos[item.path]?.raw?.path } == true
+        || !stayingElsewhere.isEmpty && item.previous == .delete
     }
     if isSilent { replayDecisions() }
   }
@@ -296,13 +311,15 @@ package struct Review: Sendable {
     words = WordsInForce()
     silentlyEnded = []
     sets.openAll()
-    let said = keptElsewhere.isEmpty ? actions : (keptElsewhere + actions).sorted { $0.id < $1.id }
+    let elsewhere = keptHere ?? keptElsewhere.asNamed(in: photos)
+    keptHere = elsewhere
+    let said = elsewhere.isEmpty ? actions : (elsewhere + actions).sorted { $0.id < $1.id }
     var replayed = ReplayedWords()
     var changedKeeps = ChangedKeeps()
     for action in said {
       for item in action.items {
         let effect = effect(of: item.decision, item.parts, item)
-        replayed.hear(item, action.id, effect, isHere: photos[item.path] != nil)
+        replayed.hear(item, action.id, effect, photos[item.path])
         changedKeeps.hear(item, of: action, effect, isHere: photos[item.path] != nil)
         if let word = item.wordOfRAW {
           replayed.hear(ofRAW: word, action.id)
@@ -322,7 +339,10 @@ package struct Review: Sendable {
     sets.leaveToJudge(Set(keptCompanions.keys))
     changedSinceKept = changedKeeps.paths
     sets.leaveToJudge(changedSinceKept)
-    for mark in replayed.endedMarks(among: said, words, photos) { write(.pending, .all, nil, for: mark) }
+    if !words.marks.isEmpty { replayed.hear(ofOtherLibraries: stayingElsewhere) }
+    for mark in replayed.endedMarks(among: said, words, photos, copiesByDigest) {
+      write(.pending, .all, nil, for: mark)
+    }
     changedSinceMarked = replayed.changed.filter { photos[$0] != nil && !isInBin($0) }
     let bin = words.marks.keys.filter { photos[$0] != nil }
     binCount = bin.count

@@ -75,12 +75,14 @@ import Testing
       try database.execute(
         sql: """
           PRAGMA journal_mode = DELETE;
-          DROP INDEX decision_item_inode;
+          DROP INDEX decision_item_file;
+          DROP INDEX decision_item_digest;
           ALTER TABLE decision_item DROP COLUMN digest;
           ALTER TABLE decision_item DROP COLUMN companions;
           DROP INDEX keeper_action_group;
           DROP TRIGGER choice_ends_with_action;
-          DELETE FROM grdb_migrations WHERE identifier IN ('bytes of decisions', 'choices of actions');
+          DELETE FROM grdb_migrations WHERE identifier IN (
+            'bytes of decisions', 'choices of actions', 'files of decisions');
           INSERT INTO chosen_keeper (library, "group", path) VALUES
             (1, 'older', CAST('/photos/o' AS BLOB)), (1, 'moved', CAST('/photos/c' AS BLOB))
           """)

@@ -107,6 +107,39 @@ import Testing
     #expect(try decided() == ["/photos/c.jpg"])
   }
 
+  @Test func `what went or came back on a drive that numbers its files anew is marked at none of its mounts`() throws {
+    let gone: FilePath = "/mnt/two/b.jpg"
+    let names: [FilePath] = ["/mnt/one/b.jpg", "/mnt/one/a.jpg", "/mnt/one/bb.jpg"]
+    for name in names {
+      var mark = Samples.item(name, .delete, number: number(gone))
+      mark.identity.inode += 1
+      _ = try open().record(DecisionAction(items: [mark]), in: ["/photos"])
+    }
+    let batch = try begin([gone])
+
+    try open().record([FileChange(index: 0, state: .moved)], in: batch.id)
+
+    #expect(try decided() == Set(names.dropFirst()))
+  }
+
+  @Test(arguments: [UserDecision.keep, .delete])
+  func `with a word by which bytes stay goes their older mark under that name, in whatever folder`(
+    _ decision: UserDecision
+  ) throws {
+    func say(_ decision: UserDecision, _ name: String, number: UInt64, in library: FilePath) throws {
+      var item = Samples.item(FilePath(name), decision, number: number)
+      item.digest = Samples.digest(1)
+      _ = try open().record(DecisionAction(items: [item]), in: [library])
+    }
+    try say(.delete, "/photos/b.jpg", number: 5, in: "/photos")
+    try say(decision, "/elsewhere/b.jpg", number: 6, in: "/")
+    try say(.delete, "/photos/c.jpg", number: 7, in: "/photos")
+
+    try open().forgetDecisions(about: ["/elsewhere/b.jpg"], identities: ["/elsewhere/b.jpg": Samples.identity(6)])
+
+    #expect(try decided() == (decision == .keep ? ["/photos/c.jpg"] : ["/photos/b.jpg", "/photos/c.jpg"]))
+  }
+
   @Test(arguments: [UserDecision.keep, .pending], [true, false])
   func `what stays by words about another file that had the name stays when one of that name goes`(
     _ decision: UserDecision, _ isItself: Bool

@@ -24,6 +24,13 @@ import Testing
     ("times of words", "ALTER TABLE decision_action DROP COLUMN said_at;"),
     ("erased files", "ALTER TABLE batch_file RENAME COLUMN is_erased TO is_erasing;"),
     (
+      "files of decisions",
+      """
+      DROP INDEX decision_item_file; DROP INDEX decision_item_digest;
+      CREATE INDEX decision_item_inode ON decision_item (inode);
+      """
+    ),
+    (
       "words of RAWs",
       """
       DROP TRIGGER word_of_photo_forgotten; DROP TRIGGER word_of_raw_forgotten;
