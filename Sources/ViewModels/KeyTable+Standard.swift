@@ -85,7 +85,7 @@ extension KeyTable {
 
     KeyBinding(.moving, [Key(.escape), Key("q")], .stopMove, "stop after this photo", hint: 1),
 
-    KeyBinding(.done, [Key("r")], .restore, "put this batch back", hint: 1),
+    KeyBinding(.done, [Key("r")], .restore, "put this batch back", hint: 1, as: "put all back"),
     KeyBinding(.done, [Key(.enter)], .open, "back home", hint: 2),
 
     KeyBinding(.history, [Key(.up), Key("k")], .up, "up"),
@@ -101,14 +101,14 @@ extension KeyTable {
     KeyBinding(.batch, [Key(.down), Key("j")], .down, "down"),
     KeyBinding(.batch, [Key(.pageUp)], .pageUp, "page up"),
     KeyBinding(.batch, [Key(.pageDown)], .pageDown, "page down"),
-    KeyBinding(.batch, [Key("r")], .restore, "put this batch back", hint: 2),
+    KeyBinding(.batch, [Key("r")], .restore, "put this batch back", hint: 2, as: "put all back"),
     KeyBinding(.batch, [Key(.escape)], .back, "back", hint: 3),
 
     KeyBinding(
       .batchPhoto, [Key(.left), Key(.up), Key("h"), Key("k")], .left, "the one before", hint: 1, as: "the others"),
     KeyBinding(
       .batchPhoto, [Key(.right), Key(.down), Key("l"), Key("j")], .right, "the next one", hint: 1, as: "the others"),
-    KeyBinding(.batchPhoto, [Key("r")], .restore, "put this photo back", hint: 2),
+    KeyBinding(.batchPhoto, [Key("r")], .restore, "put this photo back", hint: 2, as: "put it back"),
     KeyBinding(.batchPhoto, [Key(.escape), Key(.enter)], .back, "back to all of them", hint: 3, as: "back"),
 
     KeyBinding(.unread, [Key(.up), Key("k")], .up, "up", hint: 2),

@@ -91,7 +91,7 @@ struct ScreenFrame {
   }
 }
 
-/// The keys that work here; the last ones go when the row is full.
+/// The keys that work here; the last ones go when the row is full, but for the help, which has them all.
 struct HintRow {
   let hints: [Hint]
 
@@ -101,12 +101,18 @@ struct HintRow {
   }
 
   func draw(y: Int, theme: Theme, into surface: inout Surface) {
+    let help = hints.firstIndex { $0.action == .showHelp }
+    let room = surface.size.columns - 1
     var x = 1
-    for hint in hints {
-      let width = displayWidth(hint.key) + 1 + displayWidth(hint.title)
-      guard x + width <= surface.size.columns - 1 else { break }
+    var isFull = false
+    for (place, hint) in hints.enumerated() {
+      let kept = help.map { place < $0 ? 2 + width(of: hints[$0]) : 0 } ?? 0
+      isFull = isFull || x + width(of: hint) + kept > room
+      guard place == help ? x + width(of: hint) <= room : !isFull else { continue }
       x = surface.write(hint.key, x: x, y: y, style: theme.style(.text))
       x = surface.write(hint.title, x: x + 1, y: y, style: theme.style(.faint)) + 2
     }
   }
+
+  private func width(of hint: Hint) -> Int { displayWidth(hint.key) + 1 + displayWidth(hint.title) }
 }
