@@ -6,6 +6,8 @@ struct AgreementStreak: Sendable {
   private(set) var count = 0
   /// The smallest margin that was agreed to.
   private(set) var margin = 1.0
+  /// It was long enough, and something else was said then.
+  private(set) var wasBroken = false
 
   /// From here on the rest can be accepted.
   static let enough = 20
@@ -14,11 +16,18 @@ struct AgreementStreak: Sendable {
   mutating func decided(_ issue: PhotoIssue, _ decision: UserDecision) {
     guard issue.isPreselected else { return }
     guard decision == .delete else {
-      self = AgreementStreak()
+      breakOff()
       return
     }
     margin = count == 0 ? issue.confidence : min(margin, issue.confidence)
     count += 1
+  }
+
+  /// It begins anew.
+  mutating func breakOff() {
+    let wasBroken = wasBroken || count >= Self.enough
+    self = AgreementStreak()
+    self.wasBroken = wasBroken
   }
 }
 
@@ -52,14 +61,25 @@ struct Offer: Sendable {
 /// Samples of what would be accepted, looked at one by one.
 struct Sampling: Sendable {
   /// What is left to look at, the next one first.
-  var left: [FilePath]
+  private(set) var left: [FilePath]
+  /// What was agreed to, the last one last.
+  private(set) var agreedTo: [FilePath] = []
   /// What an answer at the end would be about, without the samples.
   let remaining: [FilePath]
   let margin: Double
 
   static let size = 10
 
-  var agreed: Int { Self.size - left.count }
+  /// The user agreed to one of those that were left.
+  mutating func agree(to path: FilePath) {
+    guard let place = left.firstIndex(of: path) else { return }
+    agreedTo.append(left.remove(at: place))
+  }
+
+  /// The last agreement was taken back, so that it is the next one to look at.
+  mutating func takeBack() {
+    if let path = agreedTo.popLast() { left.insert(path, at: 0) }
+  }
 
   /// Nil where there are not more than the samples.
   ///

@@ -61,6 +61,7 @@ extension AppModel {
   private func performOnDeck(_ action: Action) {
     switch action {
     case .back where deck.state.details != nil: _ = deck.perform(.toggleDetails)
+    case .back where deck.sampling != nil: deck.leaveSampling()
     case .back: if deckWasOpenedFromBin { showBin() } else { goHome() }
     case .open where deck.state.isAllDecided: performOnDeck(library.review.binCount > 0 ? .moveToTrash : .back)
     case .showBin: showBin()

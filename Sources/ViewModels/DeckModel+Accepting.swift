@@ -6,7 +6,7 @@ extension DeckModel {
   /// What the header says of it.
   var acceptance: Acceptance? {
     if let sampling {
-      return .sampling(agreed: sampling.agreed, of: Sampling.size, remaining: sampling.remaining.count)
+      return .sampling(agreed: sampling.agreedTo.count, of: Sampling.size, remaining: sampling.remaining.count)
     }
     guard let offer, current != nil, offer.count > Sampling.size else { return nil }
     return .offered(remaining: offer.count, margin: streak.margin)
@@ -33,12 +33,13 @@ extension DeckModel {
     let enough = AgreementStreak.enough
     guard streak.count >= enough else {
       let left = library.review.acceptable(in: state.category, margin: 0).count
+      guard left > 0 else { return say("No proposal is left in \(category), so there is no rest to accept") }
       guard left > enough - streak.count + Sampling.size else {
+        let isLeft = "\(counted(left, "proposal")) \(left == 1 ? "is" : "are") left in \(category)"
         return say(
-          left == 0
-            ? "No proposal is left in \(category), so there is no rest to accept"
-            : "Only \(counted(left, "proposal")) \(left == 1 ? "is" : "are") left in \(category), too few to accept at once"
-        )
+          streak.wasBroken
+            ? "That row of \(enough) was broken off; \(isLeft), too few for another"
+            : "Only \(isLeft), too few to accept at once")
       }
       return say("Accepts the rest after \(enough) proposals marked in a row; so far \(streak.count)")
     }
@@ -56,11 +57,11 @@ extension DeckModel {
 
   /// A sample was decided: the next one, or the question about the rest.
   func sampled(_ path: FilePath, _ decision: UserDecision) -> Outcome {
-    guard var sampling, let place = sampling.left.firstIndex(of: path), decision == .delete else {
+    guard var sampling, sampling.left.contains(path), decision == .delete else {
       stopSampling("One was different, so nothing more is accepted")
       return .none
     }
-    sampling.left.remove(at: place)
+    sampling.agree(to: path)
     self.sampling = sampling
     if let next = sampling.left.first {
       show(IssueKey(next, state.category), isRemembered: false)
@@ -92,7 +93,35 @@ extension DeckModel {
   /// Nothing was agreed to.
   func endSampling() {
     sampling = nil
-    streak = AgreementStreak()
+    streak.breakOff()
+  }
+
+  /// `Esc`, or `u` before the first of them: nothing was said against the rest, so that it can be accepted later.
+  func leaveSampling() {
+    guard let agreed = sampling?.agreedTo.count else { return }
+    sampling = nil
+    goOn(afterPlace: -1)
+    let kept = agreed == 0 ? "" : "; the \(groupedDigits(agreed)) you agreed to \(agreed == 1 ? "is" : "are") marked"
+    say("No rest was accepted\(kept)")
+  }
+
+  /// `u` among the samples: the last one is to be looked at again. Anything else that was said before them stays.
+  func undoSample() -> Outcome {
+    guard var sampling, let last = sampling.agreedTo.last else {
+      leaveSampling()
+      return .none
+    }
+    guard let next = library.review.nextUndo, next.items.map(\.path) == [last] else { return undoLast() }
+    let undone = library.undo()
+    guard let action = undone.action, let item = action.items.first else {
+      say(undone.problem ?? library.nothingToUndo)
+      return .none
+    }
+    sampling.takeBack()
+    self.sampling = sampling
+    showAgain(
+      item, library.review.undoneWords(action, wasInBin: undone.wasInBin, isElsewhere: false), isRemembered: false)
+    return .none
   }
 
   /// The question about the rest was answered with yes. Looked at again: a scan may have changed the sets meanwhile.

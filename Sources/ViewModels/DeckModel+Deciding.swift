@@ -77,7 +77,10 @@ extension DeckModel {
     if current != nil { say("Skipped; it stays undecided") }
   }
 
-  func undo() -> Outcome {
+  func undo() -> Outcome { sampling == nil ? undoLast() : undoSample() }
+
+  /// Whatever was said last, wherever that was.
+  func undoLast() -> Outcome {
     endSampling()
     let undone = library.undo()
     guard let action = undone.action, let item = action.items.first else {
@@ -113,8 +116,8 @@ extension DeckModel {
   }
 
   /// The card of an undone decision comes back from the side it left by.
-  func showAgain(_ item: DecisionAction.Item, _ words: String) {
-    show(IssueKey(item.path, item.category))
+  func showAgain(_ item: DecisionAction.Item, _ words: String, isRemembered: Bool = true) {
+    show(IssueKey(item.path, item.category), isRemembered: isRemembered)
     if let card = state.card, card.issue.path == item.path { slide(.returning(item.decision), card) }
     say(words)
   }
@@ -156,6 +159,7 @@ extension DeckModel {
       return say("Nothing is left to mark")
     }
     if let problem = library.decide(action) { return say(problem) }
+    sampling = nil
     goOn(after: IssueKey(paths.last ?? action.items[0].path, category))
     say("\(counted(action.photoCount, "photo")) marked; u takes it back")
   }

@@ -317,6 +317,61 @@ import TextSurface
     #expect(bench.deck.message?.contains("so far 0") == true)
   }
 
+  @Test func `undo among the samples brings back the last one, and before the first it leaves them`() async throws {
+    let bench = try await library(60)
+    await bench.open(.duplicate)
+    await bench.play("s")
+    await agree(bench, 20)
+    await bench.play("a")
+    let first = bench.card
+    await agree(bench, 1)
+    let second = bench.card
+
+    await bench.play("u")
+    #expect(bench.card == first && bench.marked.count == 20)
+    #expect(bench.deck.acceptance == .sampling(agreed: 0, of: 10, remaining: 30))
+    await agree(bench, 1)
+    #expect(bench.card == second && bench.deck.acceptance == .sampling(agreed: 1, of: 10, remaining: 30))
+    await bench.play("u")
+    await bench.play("u")
+
+    #expect(bench.deck.acceptance == .offered(remaining: 40, margin: 0.9) && bench.marked.count == 20)
+    #expect(bench.deck.message == "No rest was accepted")
+    await bench.play("u")
+    #expect(bench.marked.count == 19 && bench.deck.acceptance == nil)
+  }
+
+  @Test func `Esc leaves the samples and not the deck, and the rest can be accepted later`() async throws {
+    let bench = try await library(60)
+    await bench.open(.duplicate)
+    await bench.play("s")
+    await agree(bench, 20)
+    await bench.play("a")
+    await agree(bench, 2)
+
+    bench.press(Key(.escape))
+
+    #expect(bench.state.place == .deck(.duplicate) && bench.marked.count == 22)
+    #expect(bench.deck.acceptance == .offered(remaining: 38, margin: 0.9))
+    #expect(bench.deck.message == "No rest was accepted; the 2 you agreed to are marked")
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .home)
+  }
+
+  @Test func `where the row of agreements was broken off and few are left the key says both`() async throws {
+    let bench = try await library(40)
+    await bench.open(.duplicate)
+    await bench.play("s")
+    await agree(bench, 20)
+    await bench.play("l")
+
+    await bench.play("a")
+
+    #expect(
+      bench.deck.message
+        == "That row of 20 was broken off; 19 proposals are left in Duplicates, too few for another")
+  }
+
   @Test func `the samples are the same each time`() async throws {
     var seen: [[String?]] = []
     for _ in 0..<2 {
