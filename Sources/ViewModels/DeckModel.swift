@@ -62,12 +62,23 @@ package final class DeckModel {
     let bookmark = library.bookmarks[category].map { IssueKey($0, category) }
     if let key = path.map({ IssueKey($0, category) }), order.holds(key) {
       current = key
+    } else if let first = firstBack(in: order) {
+      current = first
     } else if let bookmark, order.place(of: bookmark) != nil, order.isOpen(bookmark) {
       current = bookmark
     } else {
       current = order.firstOpen()
     }
     refresh()
+  }
+
+  /// The first card of a photo that was put back: it is a question again, and may stand before the card where the deck
+  /// was left.
+  private func firstBack(in order: DeckOrder) -> IssueKey? {
+    let back = library.cameBack.map { IssueKey($0, state.category) }
+      .compactMap { key in order.isOpen(key) ? order.place(of: key).map { (key, $0) } : nil }
+    library.cameBack.subtract(back.map(\.0.path))
+    return back.min { $0.1 < $1.1 }?.0
   }
 
   /// Opens a short deck, out of all categories.

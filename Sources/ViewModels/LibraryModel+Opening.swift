@@ -71,6 +71,7 @@ extension LibraryModel {
     verified = .none
     keptBefore = [:]
     takenOff = [:]
+    cameBack = []
     hasFindings = false
     isReadingKnown = false
     gone = [:]

@@ -59,6 +59,7 @@ extension LibraryModel {
     subjectChanges += 1
     for path in paths { gone[path] = nil }
     unseen.subtract(paths)
+    cameBack.formUnion(paths)
     for category in takenOff.keys { takenOff[category]?.subtract(paths.map { PathKey($0) }) }
     checkAccess()
     scanAgain()

@@ -362,6 +362,30 @@ import ViewModels
     #expect(bench.state.home.cards.map(\.decided) == [1, 2, 0, 0], "only what was kept is decided")
   }
 
+  @Test func `a deck opens with what was put back, and goes on where it was left`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    let first = bench.card
+    await bench.play("h")
+    let second = bench.card
+    bench.type("m")
+    await bench.work.idle()
+    bench.type("y")
+    await bench.work.idle()
+    bench.disk.answerAtOnce()
+    bench.type("r")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+
+    await bench.open(.duplicate)
+    #expect(bench.card == first && first != second)
+    bench.press(Key(.right))
+    #expect(bench.card == second)
+    bench.press(Key(.escape))
+    await bench.open(.duplicate)
+    #expect(bench.card == second, "what was put back was seen")
+  }
+
   @Test func `an empty category says why it is empty`() async throws {
     let bench = try await Bench.opened()
     var words: String? { bench.state.home.cards.first { $0.category == .screenshot }?.emptyWords }
