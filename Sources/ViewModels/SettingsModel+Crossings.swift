@@ -7,7 +7,9 @@ extension SettingsModel {
   func refreshStep() {
     let earlier = pictured
     pictured = []
-    state.step = steppedRow == nil ? nil : isStepOpen ? .open : .told(crossings())
+    // What an earlier step brought stays until the next one is answered, so that nothing flickers.
+    let isUnknown = isStepOpen && listing?.crossings.isEmpty != false
+    state.step = steppedRow == nil ? nil : isUnknown ? .open : .told(crossings())
     for request in earlier.subtracting(pictured) { pictures.forget(request) }
   }
 

@@ -47,6 +47,7 @@ package final class SettingsModel {
     state.message = nil
     guard let steppedRow, steppedRow != selectedID else { return }
     self.steppedRow = nil
+    listing?.crossings = []
     refresh()
   }
 
@@ -162,7 +163,9 @@ package final class SettingsModel {
     guard settings != library.settings else { return }
     let old = library.settings
     library.change(settings)
-    steppedRow = selectedRow?.isSlider == true ? selectedID : nil
+    let stepped = selectedRow?.isSlider == true ? selectedID : nil
+    if stepped != steppedRow { listing?.crossings = [] }
+    steppedRow = stepped
     isStepOpen = true
     slide()
     do {
@@ -210,7 +213,6 @@ package final class SettingsModel {
     }
     isSliding = true
     library.work.run { [self] in
-      var told: ScanSettings?
       repeat {
         isWaitingToSlide = false
         let asked = library.settings
@@ -220,11 +222,10 @@ package final class SettingsModel {
         // The first answer holds the sliders against nothing: what the step brought is not known.
         if listing == nil { steppedRow = nil }
         if let answer {
-          // Asked again where the sliders stand, after steps there and back: the step that led there stays in sight.
-          let crossings = asked == told ? listing?.crossings : nil
-          listing = SliderListing(figures: answer.figures, crossings: crossings ?? answer.crossings)
+          // Where nothing crossed the line, what a step before it brought is still so, and stays in sight.
+          let crossings = answer.crossings.isEmpty ? listing?.crossings ?? [] : answer.crossings
+          listing = SliderListing(figures: answer.figures, crossings: crossings)
         }
-        told = asked
         refresh()
         onChange()
       } while isWaitingToSlide
