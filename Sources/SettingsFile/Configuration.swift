@@ -111,9 +111,7 @@ extension Configuration {
         faults.append(
           ConfigurationError(
             file: file, line: Self.line(of: key, in: text),
-            problem:
-              "\"\(SafeText(key))\" is no setting; there are \(Name.allCases.map(\.rawValue).joined(separator: ", ")).")
-        )
+            problem: "\"\(SafeText(key))\" is no setting\(Self.meaning(of: key))"))
         continue
       }
       do throws(ConfigurationError) { try take(name, table[key], file: file, text: text) } catch {
@@ -121,6 +119,13 @@ extension Configuration {
       }
     }
     if let all = ConfigurationError(faults) { throw all }
+  }
+
+  /// "; did you mean theme?", or all that it could be.
+  private static func meaning(of key: String) -> String {
+    let names = Name.allCases.map(\.rawValue)
+    if let name = nearest(to: key, among: names) { return "; did you mean \(name)?" }
+    return "; there are \(names.joined(separator: ", "))."
   }
 
   /// Without the words by which the reader begins: "Error while parsing key-value pair: ".

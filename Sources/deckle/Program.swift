@@ -34,7 +34,10 @@ struct Program: Sendable {
       self.configuration = configuration
       configurationError = nil
     } catch {
-      guard toleratesSettings else { throw CommandFailure(error.sentences.joined(separator: "\n")) }
+      guard toleratesSettings else {
+        let end = "Nothing was done. Mend the file, or move it away to go on with the standard settings."
+        throw CommandFailure((error.sentences + [end]).joined(separator: "\n"))
+      }
       configuration = Configuration()
       configurationError = error
     }

@@ -50,7 +50,7 @@ import Testing
     ("mouse = true\nmous = 1\n", "line 2: \"mous\" is no setting"),
     ("excludedFolders = [\n \"theme\",\n]\n\ntheme = \"purple\"\n", "line 5: theme must be one of"),
     ("# mouse\nexcludedFolders = [\"a\",\n\"mouse\"]\nmouse = 3\n", "line 4: mouse must be true or false"),
-    ("mouse = true\n\n[mouses]\na = 1\n", "line 3: \"mouses\" is no setting"),
+    ("mouse = true\n\n[colours]\na = 1\n", "line 3: \"colours\" is no setting; there are blurThreshold"),
     ("mouse = true\nbell.x = 1\n", "line 2: bell"),
     ("mouse = true\u{0}\nfoo = 1\n", "line 1: a character that is no text stands here"),
     ("mouse = true\nexcludedFolders = [\"a\", \u{2028}\"b\"]\n", "line 2: an invisible line break stands here"),
@@ -89,9 +89,13 @@ import Testing
 
     #expect(scan.status == .exited(1))
     let lines = scan.errorText.split(separator: "\n")
-    #expect(lines.count == 3, "\(scan.errorText)")
-    for (line, words) in zip(lines, ["line 1: blurThreshold", "line 3: \"muose\"", "line 4: flash"]) {
-      #expect(line.contains(words), "\(line)")
+    let sentences = [
+      "line 1: blurThreshold", "line 3: \"muose\" is no setting; did you mean mouse?", "line 4: flash",
+      "Nothing was done. Mend the file",
+    ]
+    #expect(lines.count == sentences.count, "\(scan.errorText)")
+    for (line, words) in zip(lines, sentences) {
+      #expect(line.hasPrefix("deckle: ") && line.contains(words), "\(line)")
     }
   }
 

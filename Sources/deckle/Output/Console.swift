@@ -50,8 +50,10 @@ final class Console: Sendable {
 
   func print(_ line: String) throws { try print([line]) }
 
-  /// A sentence about the work, on standard error.
-  func say(_ sentence: String) { sayRaw("deckle: \(sentence)\n") }
+  /// Sentences about the work, a line each, on standard error.
+  func say(_ sentences: String) {
+    sayRaw(sentences.split(separator: "\n", omittingEmptySubsequences: false).map { "deckle: \($0)\n" }.joined())
+  }
 
   /// Bytes as they are, on standard error. That it cannot be written is nothing to stop for.
   func sayRaw(_ text: String) { _ = try? FileDescriptor.standardError.writeAll(Array(text.utf8)) }
