@@ -27,7 +27,7 @@ func copyWords(of other: ScannedPhoto, keeper: ScannedPhoto) -> FindingWords {
 /// No setting leaves it out.
 var sameBytesWords: FindingWords {
   var words = FindingWords("same bytes as the keeper")
-  words.add("on the list at every setting", inWords: nil)
+  words.add("no setting leaves it out", inWords: nil)
   return words
 }
 
@@ -117,7 +117,7 @@ func screenWords(_ photo: ScannedPhoto, score: Double) -> FindingWords {
       "\(guess): \(hundredths(score)), limit \(hundredths(screenshotEvidenceThreshold))", inWords: guess)
   }
   words.add("no camera data")
-  words.add("on the list at every setting", inWords: nil)
+  words.add("no setting leaves it out", inWords: nil)
   return words
 }
 
@@ -138,5 +138,5 @@ private func timeWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String? {
 }
 
 private func leaving(_ value: Double?) -> String {
-  value.map { "leaves the list at \(hundredths($0))" } ?? "on the list at every setting"
+  value.map { "leaves the list at \(hundredths($0))" } ?? "no setting leaves it out"
 }

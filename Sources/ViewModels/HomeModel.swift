@@ -164,7 +164,10 @@ package final class HomeModel {
   private var stoppedScanLine: String? {
     guard let scan = library.stoppedScan else { return nil }
     var parts = ["\(counted(scan.looked, "photo")) looked at"]
-    if let left = scan.left, left > 0 { parts.append("\(counted(left, "file")) not yet") }
+    if let left = scan.left, left > 0 {
+      let returning = library.lastScan == nil ? "" : ", found again by the scan"
+      parts.append("\(counted(left, "file")) not yet\(returning)")
+    }
     return parts.joined(separator: " · ")
   }
 

@@ -11,6 +11,7 @@ struct MassMarking {
   /// In the order in which they were given.
   let paths: [FilePath]
   private let left: [Reason: Int]
+  private let category: IssueCategory
 
   /// - Parameters:
   ///   - open: Photos that nothing was said about yet.
@@ -18,6 +19,7 @@ struct MassMarking {
   init(
     of open: [FilePath], in category: IssueCategory, _ review: Review, ledger: Ledger, marksSetsToKeep: Bool = false
   ) {
+    self.category = category
     let refused = Set(ledger.refusals.flatMap { [$0.pair.first, $0.pair.second] })
     var left: [Reason: Int] = [:]
     let free = open.filter { path in
@@ -55,7 +57,10 @@ struct MassMarking {
       case .protected: "\(subject) \(stays) out of it: protected."
       case .keptBefore:
         "\(subject) \(stays) out of it: you kept \(count == 1 ? "it, or a file of it," : "them, or files of theirs,") before."
-      case .lastOfSet: "\(subject) \(stays) out of it: \(count == 1 ? "it is" : "each is") the last of its set."
+      case .lastOfSet where category.isGrouped:
+        "\(subject) \(stays) out of it: \(count == 1 ? "it is" : "each is") the last of its set."
+      case .lastOfSet:
+        "\(subject) \(stays) out of it: nothing like \(count == 1 ? "it" : "them") would be left."
       }
     }
   }
@@ -72,7 +77,8 @@ struct MassMarking {
       case .refused: "called “not the same” before"
       case .protected: "protected"
       case .keptBefore: "kept before, itself or a file of it"
-      case .lastOfSet: place.isEmpty ? "the last of its set" : "the last of it"
+      case .lastOfSet:
+        category.isGrouped ? place.isEmpty ? "the last of its set" : "the last of it" : "the last one like it"
       }
     }.joined(separator: " or ")
     return "What is left\(place) is \(words)" + (reasons == [.protected] ? "" : "; mark it one by one")

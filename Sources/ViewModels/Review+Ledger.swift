@@ -68,7 +68,7 @@ extension PhotoIssue {
   mutating func explainChoice(similarity: Double) {
     let words = "you chose another keeper"
     let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
-    let setting = leaves.map { "leaves the list at \(hundredths($0))" } ?? "on the list at every setting"
+    let setting = leaves.map { "leaves the list at \(hundredths($0))" } ?? "no setting leaves it out"
     explain("\(words); match \(hundredths(similarity)), limit \(hundredths(threshold)); \(setting)", inWords: words)
   }
 

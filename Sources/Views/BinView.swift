@@ -124,7 +124,7 @@ struct BinView {
     if let problem = item.problem {
       lines = wrapped("⚠ \(isCut ? "\(item.name) · " : "")\(problem)", columns: columns, limit: 3)
     } else if item.needsLook {
-      let words = item.caution ?? "the only one of its kind: nothing like it stays"
+      let words = item.caution ?? "nothing like it stays in the library"
       lines = wrapped("⚠ \(item.name) · \(words)", columns: columns, limit: 2)
     } else if isCut || state.room.tile.columns < PictureGridView.widthForTwoFacts {
       lines = ["\(item.name) · \(item.category.title)"]
