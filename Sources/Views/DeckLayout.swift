@@ -27,7 +27,7 @@ struct DeckLayout {
   let hintsY: Int
 
   /// Of a small picture.
-  static let thumbnail = Size(columns: 9, rows: 4)
+  static let thumbnail = Size(columns: 11, rows: 4)
 
   /// - Parameters:
   ///   - hasSets: The category has sets, which have a row of their own.
@@ -41,7 +41,8 @@ struct DeckLayout {
     factsRows = isTall ? 2 : 1
     let below = isShort ? 3 : isTall ? 6 : 4
     let airAbove = isTall ? 1 : 0
-    let thumbnailRows = hasSets && size.rows >= 38 && size.columns >= 60 ? Self.thumbnail.rows + 1 : 0
+    // Air above them, and their signs below.
+    let thumbnailRows = hasSets && size.rows >= 38 && size.columns >= 60 ? Self.thumbnail.rows + 2 : 0
     let all = Rect(
       x: 0, y: 1 + airAbove, width: size.columns,
       height: size.rows - 2 - below - airAbove - (isTall ? 1 : 0) - thumbnailRows)

@@ -8,7 +8,7 @@ struct DeckStripView {
   let items: [DeckState.StripItem]
   /// What the group is, before the signs are explained.
   var title: String?
-  /// The signs stand on small pictures already.
+  /// The signs stand below small pictures already.
   var hasPictures = false
 
   func draw(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) {
@@ -36,7 +36,8 @@ struct DeckStripView {
     }
   }
 
-  /// The members as small pictures, each with its sign below; the current one framed by brighter ink.
+  /// The members as small pictures, each with its sign below, between bars for the current one. Nothing stands on a picture:
+  /// a terminal that takes pixels shows whole pictures only.
   func drawPictures(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     guard !rect.isEmpty, items.contains(where: { $0.picture != nil }) else { return }
     let step = DeckLayout.thumbnail.columns + 1
@@ -46,7 +47,7 @@ struct DeckStripView {
     let first = firstVisible(selected: current..<(current + 1), visible: room, total: items.count)
     let left = rect.x + (isCut ? Self.restColumns : 0)
     let rest = max(0, items.count - first - room)
-    let middle = rect.y + rect.height / 2
+    let middle = rect.y + DeckLayout.thumbnail.rows / 2
     if first > 0 { surface.put("‹ +\(first)", x: rect.x, y: middle, style: theme.style(.faint), columns: 6) }
     if rest > 0 { surface.put("+\(rest) ›", x: left + room * step, y: middle, style: theme.style(.faint), columns: 6) }
     for (place, item) in items.dropFirst(first).prefix(room).enumerated() {
@@ -60,7 +61,13 @@ struct DeckStripView {
       if !item.isCurrent { face.fade(item.decision == .delete ? 0.75 : 0.4, theme: theme) }
       surface.blend(face, x: area.x, y: area.y, clip: rect)
       let (glyph, style) = sign(of: item, theme: theme)
-      surface.write(" \(glyph) ", x: area.x, y: area.y, style: style.on(theme.ground))
+      let center = area.x + area.width / 2
+      if item.isCurrent {
+        let bar = String(repeating: "━", count: area.width / 2 - 1)
+        surface.write(bar, x: area.x, y: area.bottom, style: theme.accent(at: 0))
+        surface.write(bar, x: center + 2, y: area.bottom, style: theme.accent(at: 1))
+      }
+      surface.write(glyph, x: center, y: area.bottom, style: style)
     }
   }
 
@@ -121,7 +128,7 @@ struct DeckDetailsView {
   private func layout(in room: Rect) -> Layout {
     let width = room.width
     let widest = details.map { displayWidth($0.label) }.max() ?? 0
-    let labelColumns = min(widest, (width - 4) / 3)
+    let labelColumns = min(widest, max(12, (width - 4) / 3))
     let lines = details.flatMap { detail in
       // Whole, because the card may have cut it; a comment in a file may be a book.
       let parts = wrapped(detail.value, columns: width - 6 - labelColumns, limit: 12)
