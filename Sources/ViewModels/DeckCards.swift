@@ -47,7 +47,12 @@ struct DeckCards {
     if let group, category == .duplicate, photo.path != group.keeper,
       let folder = folderApart(of: group.keeper, from: [photo.path])
     {
-      issue.reword { $0.replacing("the keeper", with: "the keeper, in \(folder)", maxReplacements: 1) }
+      issue.reword { words in
+        guard let keeper = words.firstRange(of: "the keeper") else { return words }
+        // "the keeper, in 2023, is sharper", and at the end of a clause "as the keeper, in 2023".
+        let end = words[keeper.upperBound...].hasPrefix(" ") ? "," : ""
+        return words[..<keeper.upperBound] + ", in \(folder)\(end)" + words[keeper.upperBound...]
+      }
     }
     let twin = review.twinWithoutCopy(of: photo)
     let notes = [
