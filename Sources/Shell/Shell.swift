@@ -84,7 +84,8 @@ package final class Shell {
   private func notice() {
     if app.settings.look != look {
       look = app.settings.look
-      theme = Theme(look.theme, depth: terminal.colorDepth, reducedMotion: look.reducedMotion)
+      theme = Theme(
+        look.theme, depth: terminal.colorDepth, reducedMotion: look.reducedMotion, on: terminal.ground)
       theme.cellAspect = terminal.cell.aspect
       isDirty = true
     }

@@ -17,6 +17,7 @@ package final class NcursesTerminal: Terminal {
   package let pictures: PictureDecision
   /// What a picture may have here.
   package let limits: PixelLimits
+  package let ground: RGB?
 
   /// How a text gets to the clipboard here.
   let clipboard: ClipboardRoute
@@ -78,6 +79,7 @@ package final class NcursesTerminal: Terminal {
     var bytes = mayAsk ? Self.ask(TerminalAnswers.question, patience) : []
     let answers = TerminalAnswers(bytes)
     answeredCell = answers.cell
+    ground = answers.ground
     pictures = choosePictures(
       environment: environment, answers: mayAsk ? answers : nil, cell: Self.cellOfWindow, depth: colorDepth,
       choice: options.pictures)

@@ -3,7 +3,7 @@ package import TextSurface
 /// What a terminal says about itself when it is asked.
 ///
 /// The question ends with one that every terminal answers (DA1), so that its answer says that no other will come.
-/// Sources: kitty's graphics protocol (a=q), xterm's ctlseqs (DA1, XTVERSION, CSI 16 t, DECRQM).
+/// Sources: kitty's graphics protocol (a=q), xterm's ctlseqs (DA1, XTVERSION, CSI 16 t, OSC 11, DECRQM).
 package struct TerminalAnswers: Equatable, Sendable {
   /// It knows kitty's graphics protocol.
   package var knowsKittyGraphics = false
@@ -12,6 +12,8 @@ package struct TerminalAnswers: Equatable, Sendable {
   /// Its name and version, as it gives them: not escaped.
   package var name: String?
   package var cell: CellPixels?
+  /// The colour behind everything.
+  package var ground: RGB?
   /// Colours of a sixel picture at a time, and its longest sides.
   package var sixelColors: Int?
   package var sixelWidth: Int?
@@ -19,9 +21,10 @@ package struct TerminalAnswers: Equatable, Sendable {
 
   package init() {}
 
-  /// kitty's protocol with a picture of one pixel, the name, the cell in pixels, the attributes.
+  /// kitty's protocol with a picture of one pixel, the name, the cell in pixels, the ground, the attributes.
   package static let question =
-    "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[>q" + "\u{1B}[16t" + "\u{1B}[c"
+    "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[>q" + "\u{1B}[16t" + "\u{1B}]11;?\u{1B}\\"
+    + "\u{1B}[c"
 
   /// What a terminal with sixels is asked on top: its colour registers and the largest picture (XTSMGRAPHICS).
   package static let sixelQuestion = "\u{1B}[?1;1;0S" + "\u{1B}[?2;1;0S" + "\u{1B}[c"
@@ -42,7 +45,8 @@ package struct TerminalAnswers: Equatable, Sendable {
       }
       switch bytes[index + 1] {
       case UInt8(ascii: "["): index = readControlSequence(bytes, from: index + 2)
-      case UInt8(ascii: "_"), UInt8(ascii: "P"): index = readString(bytes, kind: bytes[index + 1], from: index + 2)
+      case UInt8(ascii: "_"), UInt8(ascii: "P"), UInt8(ascii: "]"):
+        index = readString(bytes, kind: bytes[index + 1], from: index + 2)
       default: index += 1
       }
     }
@@ -80,8 +84,19 @@ package struct TerminalAnswers: Equatable, Sendable {
       knowsKittyGraphics = text.hasSuffix(";OK")
     } else if kind == UInt8(ascii: "P"), text.hasPrefix(">|") {
       name = String(text.dropFirst(2).prefix(64))
+    } else if kind == UInt8(ascii: "]"), text.hasPrefix("11;rgb:") {
+      ground = color(text.dropFirst(7))
     }
     return end + 1
+  }
+
+  /// X11's "ffff/80/0": each part of one to four digits is a share of the most that so many can say.
+  private func color(_ text: Substring) -> RGB? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { digits -> UInt8? in
+      guard (1...4).contains(digits.utf8.count), let value = Int(digits, radix: 16), value >= 0 else { return nil }
+      return UInt8(value * 255 / (1 << (4 * digits.utf8.count) - 1))
+    }.compactMap(\.self)
+    return parts.count == 3 ? RGB(parts[0], parts[1], parts[2]) : nil
   }
 
   private func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {

@@ -5,6 +5,7 @@ package import TextSurface
 package final class ScriptedTerminal: Terminal {
   package var size: Size
   package let colorDepth: ColorDepth
+  package var ground: RGB?
   package var cell = CellPixels.standard
 
   /// Every surface presented, oldest first.

@@ -3,6 +3,8 @@
 package protocol Terminal: AnyObject {
   var size: Size { get }
   var colorDepth: ColorDepth { get }
+  /// The colour behind everything, as the terminal has it by itself; nil where it did not say.
+  var ground: RGB? { get }
   /// Of a cell, as far as the terminal tells.
   var cell: CellPixels { get }
 

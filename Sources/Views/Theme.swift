@@ -41,10 +41,17 @@ package struct Theme: Hashable, Sendable {
   package var reducedMotion: Bool
   /// Width of a cell of the terminal divided by its height: what makes a ring round.
   package var cellAspect = 0.5
+  /// The terminal's own ground is light, where it is kept.
+  private let isOnLight: Bool
   private let palette: Palette
 
-  package init(_ name: Name = .dark, depth: ColorDepth = .direct24, reducedMotion: Bool = false) {
+  /// - Parameter ground: The terminal's own, which 16 colours stand on; where it is not known the name tells.
+  package init(
+    _ name: Name = .dark, depth: ColorDepth = .direct24, reducedMotion: Bool = false, on ground: RGB? = nil
+  ) {
     self.name = name
+    let black = RGB(gray: 0)
+    isOnLight = ground.map { $0.contrast(to: black) > $0.contrast(to: RGB(gray: 255)) } ?? (name == .light)
     self.depth = name == .noColor ? .none : depth
     self.reducedMotion = reducedMotion
     let palette = Palette(name)
@@ -129,7 +136,7 @@ package struct Theme: Hashable, Sendable {
   }
 
   private func sixteenColored(_ role: Role) -> Style {
-    let onLight = name == .light
+    let onLight = isOnLight
     let contrast = name == .highContrast
     return switch role {
     case .ground, .text, .card: .plain

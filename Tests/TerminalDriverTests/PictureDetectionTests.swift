@@ -39,6 +39,17 @@ import TextSurface
     #expect(!decision.reason.isEmpty)
   }
 
+  @Test(
+    arguments: [
+      ("\u{1B}]11;rgb:ffff/8080/0000\u{1B}\\", RGB(255, 128, 0)), ("\u{1B}]11;rgb:0f/0f/17\u{7}", RGB(15, 15, 23)),
+      ("\u{1B}]11;rgb:f/0/f\u{7}\u{1B}[?62c", RGB(255, 0, 255)), ("\u{1B}]11;rgb:ffff/ffff\u{7}", nil),
+      ("\u{1B}]11;rgb:fffff/0/0\u{7}", nil), ("\u{1B}]11;rgb:-f/0/0\u{7}", nil), ("\u{1B}]11;?\u{7}", nil),
+      ("\u{1B}]11;rgb:ffff/ffff/ff", nil), ("\u{1B}]10;rgb:f/f/f\u{7}", nil),
+    ] as [(String, RGB?)])
+  func `a terminal says what its ground is`(reply: String, ground: RGB?) {
+    #expect(TerminalAnswers(Array(reply.utf8)).ground == ground)
+  }
+
   @Test(arguments: [
     (["TERM": "tmux-256color"], "tmux"), (["TERM": "xterm-256color", "TMUX": "/tmp/x,1,0"], "tmux"),
     (["TERM": "screen"], "screen"), (["TERM": "xterm", "STY": "1.pts"], "screen"), (["TERM": "linux"], "linux"),

@@ -159,14 +159,24 @@ import ViewModels
     }
   }
 
-  @Test func `warnings and words about deleting are readable in sixteen colours on white`() {
-    let theme = Theme(.light, depth: .ansi16)
+  @Test(arguments: [
+    Theme(.light, depth: .ansi16), Theme(.dark, depth: .ansi16, on: RGB(gray: 255)),
+    Theme(.dark, depth: .ansi16, on: RGB(hex: 0xFFFFDD)),
+  ])
+  func `warnings and words about deleting are readable in sixteen colours on white`(theme: Theme) {
     for role in [Theme.Role.text, .strong, .faint, .delete, .warning] {
       // The terminal's own is as dark as text.
       guard let words = theme.style(role).foreground else { continue }
       #expect(contrast(paletteColor(ansiIndex(nearest: words)), RGB(gray: 255)) >= 4.5, "\(role)")
       #expect(!theme.style(role).attributes.contains(.bold), "\(role)")
     }
+  }
+
+  @Test func `sixteen colours are bright on a ground that is dark, or not known`() {
+    let keep = Theme(.dark, depth: .ansi16).style(.keep)
+    #expect(keep != Theme(.dark, depth: .ansi16, on: RGB(gray: 255)).style(.keep))
+    #expect(keep == Theme(.dark, depth: .ansi16, on: RGB(hex: 0x300A24)).style(.keep))
+    #expect(keep == Theme(.light, depth: .ansi16, on: RGB(gray: 0)).style(.keep))
   }
 
   /// Contrast ratio of WCAG 2.2 (relative luminance, sRGB).

@@ -118,7 +118,8 @@ struct Interface {
     // Below a million, which keeps the commands short, and apart from those of another Deckle in this window.
     let store = ImageStore(firstNumber: UInt32(getpid() % 9000 + 1000) * 100)
     let terminal = try terminal(log: log, store: store)
-    let theme = Theme(look.theme, depth: terminal.colorDepth, reducedMotion: look.reducedMotion)
+    let theme = Theme(
+      look.theme, depth: terminal.colorDepth, reducedMotion: look.reducedMotion, on: terminal.ground)
     defer { terminal.stop() }
     var typed: [InputEvent] = []
     if ready == nil {
