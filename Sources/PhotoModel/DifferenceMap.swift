@@ -5,6 +5,9 @@ package struct DifferenceMap: Hashable, Sendable {
 
   /// Row-major, `side * side`, each 0…1: 0 is no difference that can be told, 1 a strong one.
   package let strengths: [Double]
+  /// How much lighter the second is as a whole, in steps of 0…255, which the fields leave out; 0 within what leaves a picture
+  /// as it is.
+  package let lighter: Double
 
   /// Why two pictures have no map.
   package enum Obstacle: Error, Hashable, Sendable {
@@ -28,6 +31,8 @@ package struct DifferenceMap: Hashable, Sendable {
     let (middleA, spreadA) = Self.middleAndSpread(a)
     let (middleB, spreadB) = Self.middleAndSpread(b)
     let gain = spreadA > 1 && spreadB > 1 ? min(2, max(0.5, spreadA / spreadB)) : 1
+    let step = middleB - middleA
+    lighter = abs(step) > 2 * Self.noise ? step : 0
     strengths = zip(a, b).map { one, other in
       let difference = abs((one - middleA) - (other - middleB) * gain)
       return min(1, max(0, (difference - Self.noise) / Self.strong))

@@ -144,13 +144,21 @@ package final class CompareModel {
     }
   }
 
-  /// What is said where the map has no field to show. It is coarse: what the table says of sharpness or of the light as a
-  /// whole must not be denied by it.
-  private var evenWords: String {
-    let told = ["Sharpness", "Light"].filter { label in state.rows.contains { $0.label == label } }
-    guard !told.isEmpty else { return "No part of the picture differs by more than noise" }
-    return
-      "\(told.joined(separator: " and ")) \(told.count == 1 ? "differs" : "differ") as a whole; no single part stands out"
+  /// Where they differ, and how as a whole. The map is coarse and leaves out what the whole picture is lighter by: what the
+  /// table says of sharpness, or what anybody sees of the light, must not be denied by it.
+  private func words(of map: DifferenceMap) -> String {
+    var told: [String] = []
+    if map.lighter != 0 { told.append("this one is \(map.lighter > 0 ? "lighter" : "darker") as a whole") }
+    let rows = ["Sharpness", "Light"].filter { label in
+      state.rows.contains { $0.label == label } && (label != "Light" || map.lighter == 0)
+    }
+    if !rows.isEmpty {
+      told.append(
+        "\(rows.joined(separator: " and ").lowercased()) \(rows.count == 1 ? "differs" : "differ") as a whole")
+    }
+    let even = told.isEmpty ? "no part of the picture differs by more than noise" : "no single part stands out"
+    let words = (told + [map.words.map { "they differ \($0)" } ?? even]).joined(separator: "; ")
+    return words.prefix(1).uppercased() + words.dropFirst()
   }
 
   private func compare(_ keeper: ScannedPhoto, _ photo: ScannedPhoto) {
@@ -166,7 +174,7 @@ package final class CompareModel {
     do throws(DifferenceMap.Obstacle) {
       let map = try DifferenceMap(first, second, relation: library.relation(keeper.path, photo.path))
       state.map = map
-      state.mapLine = map.words.map { "They differ \($0)" } ?? evenWords
+      state.mapLine = words(of: map)
     } catch {
       state.mapLine =
         switch error {

@@ -20,7 +20,9 @@ import Testing
     for other in [scene, lighter, contrasty] {
       let map = try DifferenceMap(photo(scene), photo(other), relation: nil)
       #expect(map.differingFields == 0 && map.words == nil)
+      #expect((map.lighter > 0) == (other == lighter), "what the fields leave out is told")
     }
+    #expect(try DifferenceMap(photo(lighter), photo(scene), relation: nil).lighter == -30)
   }
 
   @Test func `what changed in one corner is said to be there`() throws {
