@@ -10,6 +10,10 @@ struct FindingWords {
   /// - Parameter inWords: The clause without figures; nil where it says nothing without them.
   mutating func add(_ clause: String, inWords words: String?) { clauses.append((clause, words)) }
   mutating func add(_ words: String) { add(words, inWords: words) }
+  /// Where the slider would let it go; nothing where no setting does.
+  mutating func addLeaving(_ value: Double?) {
+    if let value { add("leaves the list at \(hundredths(value))", inWords: nil) }
+  }
 
   static func += (left: inout FindingWords, right: FindingWords) { left.clauses += right.clauses }
 
@@ -19,17 +23,13 @@ struct FindingWords {
 
 /// Of a copy that no setting leaves out, with what of it the keeper has not.
 func copyWords(of other: ScannedPhoto, keeper: ScannedPhoto) -> FindingWords {
-  var words = sameBytesWords
+  var words = FindingWords(sameBytesWords)
   for loss in lossWords(other.companions(missingAt: keeper)) { words.add(loss) }
   return withLight(words, of: other)
 }
 
 /// No setting leaves it out.
-var sameBytesWords: FindingWords {
-  var words = FindingWords("same bytes as the keeper")
-  words.add("no setting leaves it out", inWords: nil)
-  return words
-}
+let sameBytesWords = "same bytes as the keeper"
 
 /// "part of an exposure bracket, made to be kept whole".
 func setWords(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to be kept whole" }
@@ -62,7 +62,7 @@ func pairWords(
     words.add(keeperWords(choice.reason), inWords: keeperWords(choice.words))
   }
   words.add("match \(hundredths(similarity)), limit \(hundredths(threshold))", inWords: nil)
-  words.add(leaving(ThresholdSlider.similarity.values.first { $0 > similarity }), inWords: nil)
+  words.addLeaving(ThresholdSlider.similarity.values.first { $0 > similarity })
   if !other.isDrawn, let light = other.photo.features?.tones?.words { words.add(light) }
   if let common = evidence?.verification?.inliers, common >= 8 {
     words.add("\(common) details in common", inWords: nil)
@@ -87,7 +87,7 @@ func blurWords(sharpness: Double, threshold: Double) -> FindingWords {
   words.add(
     "\(guess): sharpness \(hundredths(sharpness)), your limit is \(hundredths(threshold))",
     inWords: "\(guess): softer than your limit")
-  words.add(leaving(ThresholdSlider.blur.values.last { $0 <= sharpness }), inWords: nil)
+  words.addLeaving(ThresholdSlider.blur.values.last { $0 <= sharpness })
   return words
 }
 
@@ -117,7 +117,6 @@ func screenWords(_ photo: ScannedPhoto, score: Double) -> FindingWords {
       "\(guess): \(hundredths(score)), limit \(hundredths(screenshotEvidenceThreshold))", inWords: guess)
   }
   words.add("no camera data")
-  words.add("no setting leaves it out", inWords: nil)
   return words
 }
 
@@ -135,8 +134,4 @@ private func timeWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String? {
     default: counted(Int(milliseconds / 86_400_000), "day")
     }
   return "\(amount) \(second < first ? "before" : "after") the keeper"
-}
-
-private func leaving(_ value: Double?) -> String {
-  value.map { "leaves the list at \(hundredths($0))" } ?? "no setting leaves it out"
 }

@@ -12,7 +12,7 @@ extension FindingsIndex {
   func pairWhy(_ entry: SliderBoard.Entry, threshold: Double) -> FindingWords {
     let keeper = photos[entry.keeper]
     let other = photos[entry.photo]
-    if other.photo.hasSameBytes(as: keeper.photo) { return sameBytesWords }
+    if other.photo.hasSameBytes(as: keeper.photo) { return FindingWords(sameBytesWords) }
     return pairWords(
       keeper: keeper, other: other, evidence: evidence(keeper, other), similarity: entry.similarity,
       threshold: threshold, order: keeperOrder)

@@ -37,7 +37,9 @@ package func keeper(
     let removed = left.filter { !staying.contains($0) }
     if removed.count > reason.count, let kept = best.first {
       let runnerUp = rule.best(removed.map { photos[$0] }).first.map { removed[$0] } ?? removed[0]
-      reason = (rule.words(photos[kept], photos[runnerUp]), rule.plainWords, removed.count)
+      reason = (
+        rule.words(photos[kept], photos[runnerUp]), rule.plainWords(photos[kept], photos[runnerUp]), removed.count
+      )
     }
     left = best
   }
@@ -60,7 +62,7 @@ private struct KeeperTest: Sendable {
   let best: @Sendable ([ScannedPhoto]) -> [Int]
   let words: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String
   /// The words where those have figures behind them.
-  var plainWords: String?
+  var plainWords: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String? = { _, _ in nil }
 
   /// Those with the largest value.
   static func largest<Value: Comparable & Sendable>(
@@ -72,7 +74,7 @@ private struct KeeperTest: Sendable {
         let values = photos.map(value)
         let most = values.max()
         return values.indices.filter { values[$0] == most }
-      }, words: words, plainWords: plainWords)
+      }, words: words, plainWords: { _, _ in plainWords })
   }
 }
 
@@ -105,16 +107,19 @@ private let firstTests: [KeeperTest] = [
 ]
 
 private let keeperTests: [KeeperRule: [KeeperTest]] = [
-  .original: [KeeperTest(best: originals, words: { _, _ in originalWords })],
+  // What has the camera's data, too, is no original because it is so much smaller.
+  .original: [
+    KeeperTest(
+      best: originals, words: { kept, other in hasCameraData(other) ? largerWords(kept, other) : originalWords },
+      plainWords: { _, other in hasCameraData(other) ? "larger" : nil })
+  ],
   .sharper: [
-    KeeperTest(best: inFocus, words: sharperWords, plainWords: "sharper"),
-    KeeperTest(best: sharpest, words: sharperWords, plainWords: "sharper"),
+    KeeperTest(best: inFocus, words: sharperWords, plainWords: { _, _ in "sharper" }),
+    KeeperTest(best: sharpest, words: sharperWords, plainWords: { _, _ in "sharper" }),
     KeeperTest(best: sharpestInTheSamePlaces, words: { _, _ in "sharper in the same places" }),
   ],
   .larger: [
-    .largest(
-      { $0.features?.pixelSize.pixels ?? 0 },
-      words: { kept, other in "larger: \(dimensions(of: kept)) to \(dimensions(of: other))" }, plainWords: "larger")
+    .largest({ $0.features?.pixelSize.pixels ?? 0 }, words: largerWords, plainWords: "larger")
   ],
   .format: [
     .largest(completeness, words: { kept, other in completenessWords(kept, other) }),
@@ -126,7 +131,7 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
     KeeperTest(
       best: leastCompressed,
       words: { kept, other in "less compressed: \(kept.fileSize.formatted) to \(other.fileSize.formatted)" },
-      plainWords: "less compressed")
+      plainWords: { _, _ in "less compressed" })
   ],
   .edited: [.largest({ isEdited($0) ? 1 : 0 }, words: { _, _ in "edited" })],
   .older: [
@@ -178,6 +183,12 @@ private func inFocus(_ photos: [ScannedPhoto]) -> [Int] {
         && other.pixelSize.longSide * 2 >= features.pixelSize.longSide
     }
   }
+}
+
+private func hasCameraData(_ photo: ScannedPhoto) -> Bool { photo.features?.facts.hasCameraMetadata == true }
+
+private func largerWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
+  "larger: \(dimensions(of: kept)) to \(dimensions(of: other))"
 }
 
 private func sharperWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {

@@ -95,13 +95,12 @@ package struct SliderBoard: Sendable {
       figures[category, default: SliderListing.Figures()].bytes += change.bytes
     }
     let moved = blurCrossing(to: target, names: names)
-    let old = settings
     settings = target
     var crossings = [IssueCategory.duplicate, .similar].flatMap { category -> [SliderListing.Crossing] in
       guard let crossed = crossed[category] else { return [] }
       return [
         crossing(crossed.came, in: category, isListed: true, at: target),
-        crossing(crossed.left, in: category, isListed: false, at: old),
+        crossing(crossed.left, in: category, isListed: false, at: target),
       ].compactMap { $0 }
     }
     if let moved { crossings.append(moved) }
@@ -245,12 +244,12 @@ package struct SliderBoard: Sendable {
     let change = blurFigures(range)
     figures[.blurry, default: SliderListing.Figures()].photos += isListed ? change.photos : -change.photos
     figures[.blurry, default: SliderListing.Figures()].bytes += isListed ? change.bytes : .zero - change.bytes
-    let threshold = isListed ? target.blurThreshold : settings.blurThreshold
     return SliderListing.Crossing(
       category: .blurry, isListed: isListed, count: crossed.count,
       photos: crossed.suffix(names).reversed().map { sharpness, place in
         SliderListing.Crossing.Photo(
-          path: index.photos[place].photo.path, why: blurWords(sharpness: sharpness, threshold: threshold).line)
+          path: index.photos[place].photo.path,
+          why: blurWords(sharpness: sharpness, threshold: target.blurThreshold).line)
       })
   }
 

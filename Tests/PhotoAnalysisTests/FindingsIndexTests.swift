@@ -125,7 +125,7 @@ import Testing
     #expect(result.issues.map(\.isPreselected) == [true, false])
     #expect(result.issues.last?.why == "perhaps blurry: sharpness 0.20, your limit is 0.30; leaves the list at 0.20")
     #expect(
-      result.issues.first?.why == "looks blurry: sharpness 0.05, your limit is 0.30; no setting leaves it out")
+      result.issues.first?.why == "looks blurry: sharpness 0.05, your limit is 0.30")
     #expect(
       result.issues.map(\.whyInWords)
         == ["looks blurry: softer than your limit", "perhaps blurry: softer than your limit"])

@@ -75,6 +75,17 @@ import Testing
     #expect(sharpestInTheSamePlaces([scanned("/a", sharp), scanned("/b", sharp.turnedClockwise)]) == [0, 1])
   }
 
+  @Test func `what is smaller and has the camera's data, too, is not said to have none`() {
+    let shots = ["/full", "/small"].map { name in
+      photo(name) {
+        $0.facts.model = "iPhone 13"
+        $0.pixelSize = name == "/full" ? PixelSize(width: 800, height: 533) : PixelSize(width: 520, height: 360)
+      }
+    }
+    #expect(best(shots) == ("/full", "larger: 800×533 to 520×360"))
+    #expect(keeper(among: shots)?.words == "larger")
+  }
+
   @Test func `a small copy is never sharper than its original`() {
     let original = photo("/original") { $0.pixelSize = PixelSize(width: 4032, height: 3024) }
     let small = photo("/small") {

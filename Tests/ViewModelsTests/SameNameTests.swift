@@ -46,7 +46,7 @@ import TextSurface
   }
 
   @Test func `a copy says where its keeper is, where that is another folder`() async throws {
-    let same = "same bytes as the keeper; no setting leaves it out"
+    let same = "same bytes as the keeper; 194 details in common"
     func why(_ names: [String], _ words: String) async throws -> String? {
       let photos = zip(names, 1...).map { Sample.photo($0, number: UInt64($1), bytes: 7) }
       let bench = try await Bench.opened(photos: photos) { effects in
@@ -62,7 +62,7 @@ import TextSurface
 
     #expect(
       try await why(["Album/1.JPG", "Inbox/2.JPG"], same)
-        == "same bytes as the keeper, in …/Album; no setting leaves it out")
+        == "same bytes as the keeper, in …/Album; 194 details in common")
     #expect(
       try await why(["Album/1.JPG", "Inbox/2.JPG"], "saved again; the keeper is larger")
         == "saved again; the keeper, in …/Album, is larger")
