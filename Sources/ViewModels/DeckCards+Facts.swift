@@ -26,6 +26,7 @@ extension DeckCards {
 
   func badge(of issue: PhotoIssue, isKeeper: Bool) -> String {
     if isKeeper { return "keeper" }
+    if issue.isHeldAgainstAnother { return "another keeper now" }
     let evidence =
       switch issue.category {
       case .duplicate, .similar: "\(Int((issue.score * 100).rounded(.down))) % match"
@@ -112,11 +113,11 @@ extension DeckCards {
       let ending = features.format.misleadingEnding(of: photo.path).map { ", although the name ends in .\($0)" }
       details.append(Detail("Format", features.format.title + (ending ?? "")))
       let size = features.pixelSize
-      let megapixels = Double(size.pixels) / 1e6
+      let megapixels = tenths(Double(size.pixels) / 1e6)
+      let unit = megapixels == "1" ? "megapixel" : "megapixels"
       details.append(
         Detail(
-          "Pixels", "\(size.width) × \(size.height)" + (megapixels >= 0.05 ? ", \(tenths(megapixels)) megapixels" : ""))
-      )
+          "Pixels", "\(size.width) × \(size.height)" + (size.pixels >= 50_000 ? ", \(megapixels) \(unit)" : "")))
     }
     if photo.isProtected { details.append(Detail("Protected", "it lies in a protected folder and stays")) }
     return details

@@ -44,7 +44,7 @@ struct DeckCards {
   func issue(of photo: ScannedPhoto, in category: IssueCategory) -> PhotoIssue {
     let group = review.group(of: photo.path, in: category)
     var issue = review.sets.deck(category)?.issue(of: photo.path) ?? memberIssue(of: photo, in: category, group)
-    if let group, category == .duplicate, photo.path != group.keeper,
+    if let group, category == .duplicate, photo.path != group.keeper, !issue.isHeldAgainstAnother,
       let folder = folderApart(of: group.keeper, from: [photo.path])
     {
       issue.reword { words in

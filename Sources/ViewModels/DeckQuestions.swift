@@ -51,10 +51,21 @@ struct DeckQuestions {
     let question = Question(
       subject: .markGroup(group.id),
       title: "Mark \(counted(open.count, "photo")) of this \(group.keepWhole?.noun ?? "set")?",
-      lines: warning + [stays + nameTitle(first) + place] + marking.heldLines
+      lines: warning + [stays + nameTitle(first) + place] + largerLines(than: staying, open) + marking.heldLines
         + ["Nothing moves yet; u takes it back."],
       safeButton: "Not yet", actButton: "Mark")
     return .ask(question, about: open)
+  }
+
+  /// Where one photo stays that has fewer pixels than what goes.
+  private func largerLines(than staying: [FilePath], _ open: [FilePath]) -> [String] {
+    func size(_ path: FilePath) -> PixelSize? { review.photos[path]?.features?.pixelSize }
+    guard staying.count == 1, let kept = size(staying[0]) else { return [] }
+    let larger = open.compactMap(size).filter { $0.pixels > kept.pixels }
+    guard let first = larger.first else { return [] }
+    let subject =
+      larger.count == open.count ? "What goes is" : "\(larger.count) of them \(larger.count == 1 ? "is" : "are")"
+    return ["\(subject) larger: \(first.width)×\(first.height) to \(kept.width)×\(kept.height)."]
   }
 
   /// All that is open in the category, but what has to be looked at by itself.

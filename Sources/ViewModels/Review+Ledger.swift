@@ -68,14 +68,23 @@ extension PhotoIssue {
   mutating func explainChoice(similarity: Double) {
     let words = "you chose another keeper"
     let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
-    let setting = leaves.map { "leaves the list at \(hundredths($0))" } ?? "no setting leaves it out"
-    explain("\(words); match \(hundredths(similarity)), limit \(hundredths(threshold)); \(setting)", inWords: words)
+    let setting = leaves.map { "; leaves the list at \(hundredths($0))" } ?? ""
+    explain("\(words); match \(hundredths(similarity)), limit \(hundredths(threshold))\(setting)", inWords: words)
   }
 
   /// What was measured against the keeper before must not read as if it were about the one of now.
   mutating func isHeldAgainst(anotherKeeper path: FilePath) {
-    let words = "measured against \(nameTitle(path)), proposed first: "
-    if !why.hasPrefix("measured against ") { reword { words + $0 } }
+    if !isHeldAgainstAnother {
+      // Copies often have one name.
+      let folder = path.lastComponent == self.path.lastComponent ? " in \(nameTitle(path.removingLastComponent()))" : ""
+      let words = "\(Self.anotherKeeper) \(nameTitle(path))\(folder), proposed first: "
+      reword { words + $0.replacing("the keeper", with: "that one") }
+    }
     isPreselected = false
   }
+
+  /// What is said of it is not about the keeper of now.
+  var isHeldAgainstAnother: Bool { why.hasPrefix(Self.anotherKeeper) }
+
+  private static let anotherKeeper = "not compared with the keeper you chose, but with"
 }

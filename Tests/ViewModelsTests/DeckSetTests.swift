@@ -158,6 +158,31 @@ import ViewModels
     #expect(bench.card == "a1" && bench.marked == ["a2"])
   }
 
+  @Test func `what was compared with the keeper of before is not said of the one that was chosen`() async throws {
+    let photos = ["Album/1.JPG", "Inbox/2.JPG", "Inbox/1.JPG"].enumerated().map {
+      Sample.photo($1, number: UInt64($0 + 1), bytes: $0 == 1 ? 8 : 7)
+    }
+    let bench = try await Bench.opened(photos: photos) { effects in
+      effects.scan.findings = { _, _, _ in
+        let names = ["Album/1.JPG", "Inbox/2.JPG", "Inbox/1.JPG"]
+        var issues = names.dropFirst().map { Sample.issue($0, .duplicate, group: "X") }
+        issues[0].why = "saved again; the keeper is larger"
+        issues[1].why = "same bytes as the keeper"
+        return Findings(groups: [Sample.group("X", .duplicate, names)], issues: issues)
+      }
+    }
+    await bench.open(.duplicate)
+    while bench.card != "2.JPG" { await bench.play("j") }
+    await bench.play("*")
+    while bench.deck.card?.issue.path != Sample.path("Inbox/1.JPG") { await bench.play("j") }
+
+    let card = try #require(bench.deck.card)
+    #expect(
+      card.issue.why == "not compared with the keeper you chose, but with 1.JPG in Album, proposed first: "
+        + "same bytes as that one")
+    #expect(card.badge == "another keeper now" && !card.issue.isPreselected)
+  }
+
   @Test func `marking the rest of a set asks first and leaves the keeper`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.duplicate)
