@@ -20,6 +20,7 @@ extension AppModel {
         switch (place, hint.action) {
         case (.home, .open): home.choice.title
         case (.compare, .flip): compare.nextViewTitle
+        case (.deck, .undo) where deck.sampling?.agreedTo.isEmpty == true: "leave the samples"
         // Where it leads is no surprise.
         case (.deck, .undo), (.goalDeck, .undo), (.compare, .undo):
           deck.undoElsewhere.map { "\(hint.title) in \($0.title)" } ?? hint.title
@@ -109,7 +110,7 @@ extension AppModel {
       }
     }
     if deck.state.card?.hasParts != true { obstacles[.chooseParts] = "no RAW beside it" }
-    if deck.state.card != nil { obstacles[.open] = "that is for the end of the deck" }
+    if deck.state.card != nil { obstacles[.open] = "\(keys.title(of: .open, in: .deck)) is for the end of the deck" }
     if deck.state.details == nil {
       for action in [Action.pageUp, .pageDown] { obstacles[action] = "only while the details are open" }
     }

@@ -64,6 +64,7 @@ extension AppModel {
   /// Back to a screen that was left a moment ago.
   func goBack(to earlier: Place) {
     place = earlier
+    if earlier.isDeck { deck.say(nil) }
     if case .deck(let category) = earlier, deck.state.category != category {
       // Another deck was opened meanwhile, from the bin.
       deck.open(category)

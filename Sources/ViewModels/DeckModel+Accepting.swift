@@ -22,37 +22,44 @@ extension DeckModel {
     offer = Offer(library.review.acceptable(in: state.category, margin: streak.margin), streak, of: state)
   }
 
-  /// `a`: begins the samples.
-  func beginSampling() {
-    guard sampling == nil else { return say("← agrees to a sample; anything else ends this") }
-    guard goal == nil else { return say("A short deck is gone through card by card") }
+  /// `a`: begins the samples, or asks again about the rest of those that were looked at.
+  func acceptPressed() -> Outcome {
+    guard let problem = obstacleToSampling else { return sampleOrAsk() }
+    say(problem)
+    return .none
+  }
+
+  private var obstacleToSampling: String? {
+    if sampling != nil { return "← agrees to a sample; anything else ends this" }
+    if goal != nil { return "A short deck is gone through card by card" }
     let category = state.category.title
-    guard state.category.hasProposals else {
-      return say("Nothing is proposed in \(category), so there is no rest to accept")
-    }
+    if !state.category.hasProposals { return "Nothing is proposed in \(category), so there is no rest to accept" }
     let enough = AgreementStreak.enough
-    guard streak.count >= enough else {
-      let left = library.review.acceptable(in: state.category, margin: 0).count
-      guard left > 0 else { return say("No proposal is left in \(category), so there is no rest to accept") }
-      guard left > enough - streak.count + Sampling.size else {
-        let isLeft = "\(counted(left, "proposal")) \(left == 1 ? "is" : "are") left in \(category)"
-        return say(
-          streak.wasBroken
-            ? "That row of \(enough) was broken off; \(isLeft), too few for another"
-            : "Only \(isLeft), too few to accept at once")
-      }
-      return say("Accepts the rest after \(enough) proposals marked in a row; so far \(streak.count)")
+    if streak.count >= enough { return nil }
+    let left = library.review.acceptable(in: state.category, margin: 0).count
+    if left == 0 { return "No proposal is left in \(category), so there is no rest to accept" }
+    guard left <= enough - streak.count + Sampling.size else {
+      return "Accepts the rest after \(enough) proposals marked in a row; so far \(streak.count)"
     }
+    let isLeft = "\(counted(left, "proposal")) \(left == 1 ? "is" : "are") left in \(category)"
+    return streak.wasBroken
+      ? "→ or u ended the row of \(enough); \(isLeft), too few for another"
+      : "Only \(isLeft), too few to accept at once"
+  }
+
+  private func sampleOrAsk() -> Outcome {
     let candidates = library.review.acceptable(in: state.category, margin: streak.margin)
+    if let looked, Set(candidates) == Set(looked.remaining) { return .ask(question(after: looked)) }
     guard let sampling = Sampling(candidates, in: library.review, margin: streak.margin) else {
-      return say(
+      say(
         candidates.isEmpty
           ? "Nothing left here is as clear as what you agreed to"
           : "Only \(counted(candidates.count, "photo")) like these are left; they are quicker by hand")
+      return .none
     }
     self.sampling = sampling
     show(sampling.left.first.map { IssueKey($0, state.category) }, isRemembered: false)
-    say("\(Sampling.size) at random first; then one answer for \(groupedDigits(sampling.remaining.count)) more")
+    return .none
   }
 
   /// A sample was decided: the next one, or the question about the rest.
@@ -69,18 +76,23 @@ extension DeckModel {
     }
     self.sampling = nil
     goOn(afterPlace: -1)
+    looked = sampling
+    return .ask(question(after: sampling))
+  }
+
+  /// About all that would be accepted with the samples.
+  private func question(after sampling: Sampling) -> Question {
     asked = sampling.remaining
     let count = sampling.remaining.count
-    return .ask(
-      Question(
-        subject: .acceptRemaining(count), title: "Mark the remaining \(counted(count, "photo"))?",
-        lines: [
-          "You agreed to \(Sampling.size) of them, drawn at random.",
-          sampling.margin < 1
-            ? "Each has a margin of \(hundredths(sampling.margin)) or more: 0 is at your limit, 1 the furthest from it."
-            : "Each is as clear as those.",
-          "Of each something stays in the library. Nothing moves yet; u takes all of it back.",
-        ], safeButton: "Not yet", actButton: "Mark them"))
+    return Question(
+      subject: .acceptRemaining(count), title: "Mark the remaining \(counted(count, "photo"))?",
+      lines: [
+        "You agreed to \(Sampling.size) of them, drawn at random.",
+        sampling.margin < 1
+          ? "Each has a margin of \(hundredths(sampling.margin)) or more: 0 is at your limit, 1 the furthest from it."
+          : "Each is as clear as those.",
+        "Of each something stays in the library. Nothing moves yet; u takes all of it back.",
+      ], safeButton: "Not yet", actButton: "Mark them")
   }
 
   /// The samples end; the next open card comes.

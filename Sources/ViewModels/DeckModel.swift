@@ -22,6 +22,8 @@ package final class DeckModel {
   /// What the rest is that could be accepted now.
   var offer: Offer?
   var sampling: Sampling?
+  /// Samples that were all agreed to, and about whose rest was asked.
+  var looked: Sampling?
   /// The card that the mouse took hold of.
   var grip: Grip?
   private var isOpen = false
@@ -96,6 +98,7 @@ package final class DeckModel {
     goesOnBeyondGoal = false
     cards.showsDetails = false
     sampling = nil
+    looked = nil
     streak = AgreementStreak()
     offer = nil
   }
@@ -156,7 +159,7 @@ package final class DeckModel {
     case .pageUp: scrollDetails(by: -5)
     case .pageDown: scrollDetails(by: 5)
     case .changeOrder: changeOrder()
-    case .acceptRemaining: beginSampling()
+    case .acceptRemaining: return acceptPressed()
     case .deleteGroup: return ask(questions.markingGroup(of: current?.path))
     case .deleteCategory:
       return ask(goal == nil ? questions.markingCategory() : .say("A short deck is gone through card by card"))

@@ -197,7 +197,12 @@ struct DeckView {
   }
 
   /// What the row of the strip says; the strip has what is left of it.
-  private var spoken: String? { state.message ?? acceptanceWords }
+  private var spoken: String? {
+    guard case .sampling = state.acceptance, let words = acceptanceWords else {
+      return state.message ?? acceptanceWords
+    }
+    return state.message.map { "\($0) · \(words)" } ?? words
+  }
 
   private var acceptanceWords: String? {
     switch state.acceptance {
@@ -205,7 +210,7 @@ struct DeckView {
     case .offered(let remaining, let margin):
       "\(keys.acceptLabel): accept the remaining \(groupedDigits(remaining)), \(marginWords(margin))"
     case .sampling(let agreed, let count, let remaining):
-      "sample \(agreed + 1) of \(count) · then \(groupedDigits(remaining)) more at once"
+      "sample \(agreed + 1) of \(count), then \(groupedDigits(remaining)) more at once · \(keys.backLabel) leaves"
     }
   }
 }

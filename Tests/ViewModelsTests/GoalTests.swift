@@ -341,6 +341,29 @@ import TextSurface
     #expect(bench.marked.count == 19 && bench.deck.acceptance == nil)
   }
 
+  @Test func `who said not yet after the samples is asked again, unless something else was decided`() async throws {
+    let bench = try await library(60)
+    await bench.open(.duplicate)
+    await bench.play("s")
+    await agree(bench, 20)
+    await bench.play("a")
+    await agree(bench, 10)
+    bench.press(Key(.escape))
+    #expect(bench.state.overlay == nil && bench.marked.count == 30)
+
+    await bench.play("a")
+    guard case .question(let question) = bench.state.overlay, question.subject == .acceptRemaining(30) else {
+      Issue.record("nothing was asked")
+      return
+    }
+    bench.press(Key(.escape))
+    // Past the set to keep whole, which is none of them.
+    await bench.play("s")
+    await agree(bench, 1)
+    await bench.play("a")
+    #expect(bench.deck.acceptance == .sampling(agreed: 0, of: 10, remaining: 19))
+  }
+
   @Test func `Esc leaves the samples and not the deck, and the rest can be accepted later`() async throws {
     let bench = try await library(60)
     await bench.open(.duplicate)
@@ -369,7 +392,7 @@ import TextSurface
 
     #expect(
       bench.deck.message
-        == "That row of 20 was broken off; 19 proposals are left in Duplicates, too few for another")
+        == "→ or u ended the row of 20; 19 proposals are left in Duplicates, too few for another")
   }
 
   @Test func `the samples are the same each time`() async throws {
