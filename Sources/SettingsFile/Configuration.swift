@@ -139,6 +139,7 @@ extension Configuration {
     {
       return "the closing quote is missing"
     }
+    if description.contains("cannot redefine existing") { return "this is set twice" }
     if lines.indices.contains(place), let hint = hint(for: lines[place]) { return hint }
     guard description.hasPrefix("Error while parsing"), let colon = description.range(of: ": ") else {
       return description

@@ -151,7 +151,9 @@ extension AppOrder {
     return switch self {
     case .score: 0
     case .size: -Double(app.info.sizeBytes ?? -1)
-    case .lastUse: app.info.lastUse?.date.timeIntervalSince1970 ?? .greatestFiniteMagnitude
+    // Never opened is the longest; what is not known comes after all that is.
+    case .lastUse:
+      app.info.lastUse?.date.timeIntervalSince1970 ?? (app.useNote == nil ? .greatestFiniteMagnitude : -1)
     }
   }
 }

@@ -60,7 +60,7 @@ import Testing
     ("# \"\n\nbell =", "line 3: a value has to stand behind the equals sign"),
     ("excludedFolders = [ # [\n  \"a\", }\n]\n", "line 2: a brace closes what is no table"),
     ("excludedFolders = ['a:b', \"\"\"\n12:30\"\"\"]\nbell = 0:\n", "line 3: no setting is a date or a time"),
-    ("bell = true\nbell = false\n", "line 2: the line cannot be read as name = value (cannot redefine existing"),
+    ("bell = true\nbell = false\n", "line 2: the line cannot be read as name = value (this is set twice)"),
     ("theme = \"dark\nbell = true\n", "line 1: the line cannot be read as name = value (the closing quote is missing)"),
     ("theme = \"da\u{1}rk\"\n", "line 1: the line cannot be read as name = value (unescaped control characters"),
     ("bell = = true\n", "line 1: the line cannot be read as name = value ("),
