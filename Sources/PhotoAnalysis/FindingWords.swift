@@ -49,7 +49,7 @@ package func lossWords(_ missing: [Companion], at keeper: String = "the keeper")
 ///
 /// - Parameter isInSet: That it is another shot of the scene is said already.
 func pairWords(
-  keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double,
+  keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double?,
   order: [KeeperRule] = KeeperRule.standardOrder, isInSet: Bool = false
 ) -> FindingWords {
   var words = FindingWords()
@@ -61,7 +61,8 @@ func pairWords(
   if let choice = keeper(among: [kept.photo, other.photo], order: order), choice.index == 0 {
     words.add(keeperWords(choice.reason), inWords: keeperWords(choice.words))
   }
-  words.add("match \(hundredths(similarity)), limit \(hundredths(threshold))", inWords: nil)
+  let limit = threshold.map { ", limit \(hundredths($0))" } ?? ""
+  words.add("match \(hundredths(similarity))\(limit)", inWords: nil)
   words.addLeaving(ThresholdSlider.similarity.values.first { $0 > similarity })
   if !other.isDrawn, let light = other.photo.features?.tones?.words { words.add(light) }
   if let common = evidence?.verification?.inliers, common >= 8 {
@@ -81,11 +82,14 @@ private func keeperWords(_ reason: String) -> String {
 
 /// "perhaps blurry: sharpness 0.12, your limit is 0.30; leaves the list at 0.10". Texture without fine edges measures
 /// like blur, so that even of the least sharp photos no more is said than how they look.
-func blurWords(sharpness: Double, threshold: Double) -> FindingWords {
+///
+/// - Parameter threshold: Nil where it still moves.
+func blurWords(sharpness: Double, threshold: Double?) -> FindingWords {
   var words = FindingWords()
   let guess = sharpness < strictBlurThreshold ? "looks blurry" : "perhaps blurry"
+  let limit = threshold.map { ", your limit is \(hundredths($0))" } ?? ""
   words.add(
-    "\(guess): sharpness \(hundredths(sharpness)), your limit is \(hundredths(threshold))",
+    "\(guess): sharpness \(hundredths(sharpness))\(limit)",
     inWords: "\(guess): softer than your limit")
   words.addLeaving(ThresholdSlider.blur.values.last { $0 <= sharpness })
   return words

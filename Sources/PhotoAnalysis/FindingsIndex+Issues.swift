@@ -8,14 +8,14 @@ extension FindingsIndex {
     }
   }
 
-  /// Why a photo is in a group, as its issue says it, without what belongs to the group.
-  func pairWhy(_ entry: SliderBoard.Entry, threshold: Double) -> FindingWords {
+  /// Why a photo is in a group, as its issue says it, without what belongs to the group, and without the limit, which moves.
+  func pairWhy(_ entry: SliderBoard.Entry) -> FindingWords {
     let keeper = photos[entry.keeper]
     let other = photos[entry.photo]
     if other.photo.hasSameBytes(as: keeper.photo) { return FindingWords(sameBytesWords) }
     return pairWords(
       keeper: keeper, other: other, evidence: evidence(keeper, other), similarity: entry.similarity,
-      threshold: threshold, order: keeperOrder)
+      threshold: nil, order: keeperOrder)
   }
 
   /// Photos that a blur slider may list, with their sharpness. What looks like a screen or a drawing is not judged.

@@ -99,8 +99,8 @@ package struct SliderBoard: Sendable {
     var crossings = [IssueCategory.duplicate, .similar].flatMap { category -> [SliderListing.Crossing] in
       guard let crossed = crossed[category] else { return [] }
       return [
-        crossing(crossed.came, in: category, isListed: true, at: target),
-        crossing(crossed.left, in: category, isListed: false, at: target),
+        crossing(crossed.came, in: category, isListed: true),
+        crossing(crossed.left, in: category, isListed: false),
       ].compactMap { $0 }
     }
     if let moved { crossings.append(moved) }
@@ -216,15 +216,14 @@ package struct SliderBoard: Sendable {
   }
 
   private func crossing(
-    _ nearest: Nearest, in category: IssueCategory, isListed: Bool, at settings: ScanSettings
+    _ nearest: Nearest, in category: IssueCategory, isListed: Bool
   ) -> SliderListing.Crossing? {
     guard nearest.count > 0 else { return nil }
-    let threshold = category == .duplicate ? settings.duplicateThreshold : settings.similarThreshold
     return SliderListing.Crossing(
       category: category, isListed: isListed, count: nearest.count,
       photos: nearest.entries.map { entry in
         SliderListing.Crossing.Photo(
-          path: index.photos[entry.photo].photo.path, why: index.pairWhy(entry, threshold: threshold).line)
+          path: index.photos[entry.photo].photo.path, why: index.pairWhy(entry).line)
       })
   }
 
@@ -249,7 +248,7 @@ package struct SliderBoard: Sendable {
       photos: crossed.suffix(names).reversed().map { sharpness, place in
         SliderListing.Crossing.Photo(
           path: index.photos[place].photo.path,
-          why: blurWords(sharpness: sharpness, threshold: target.blurThreshold).line)
+          why: blurWords(sharpness: sharpness, threshold: nil).line)
       })
   }
 

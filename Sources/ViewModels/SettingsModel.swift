@@ -213,17 +213,23 @@ package final class SettingsModel {
     }
     isSliding = true
     library.work.run { [self] in
+      var isOneLost = false
       repeat {
         isWaitingToSlide = false
         let asked = library.settings
         let answer = await library.effects.scan.slide(library.known, asked, library.ledgerOfFindings)
-        if isWaitingToSlide, asked != library.settings { continue }
+        if isWaitingToSlide, asked != library.settings {
+          isOneLost = true
+          continue
+        }
         isStepOpen = false
         // The first answer holds the sliders against nothing: what the step brought is not known.
         if listing == nil { steppedRow = nil }
         if let answer {
           // Where nothing crossed the line, what a step before it brought is still so, and stays in sight.
-          let crossings = answer.crossings.isEmpty ? listing?.crossings ?? [] : answer.crossings
+          let isStill = answer.crossings.isEmpty && !isOneLost
+          let crossings = isStill ? listing?.crossings ?? [] : answer.crossings
+          isOneLost = false
           listing = SliderListing(figures: answer.figures, crossings: crossings)
         }
         refresh()
