@@ -26,7 +26,10 @@ extension DeckCards {
 
   func badge(of issue: PhotoIssue, isKeeper: Bool) -> String {
     if isKeeper { return "keeper" }
-    if issue.isHeldAgainstAnother { return "another keeper now" }
+    // By the card as it is in the deck: notes may stand before its words here.
+    if review.sets.deck(issue.category)?.issue(of: issue.path)?.isHeldAgainstAnother == true {
+      return "another keeper now"
+    }
     let evidence =
       switch issue.category {
       case .duplicate, .similar: "\(Int((issue.score * 100).rounded(.down))) % match"

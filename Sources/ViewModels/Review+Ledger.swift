@@ -74,13 +74,10 @@ extension PhotoIssue {
 
   /// What was measured against the keeper before must not read as if it were about the one of now.
   mutating func isHeldAgainst(anotherKeeper path: FilePath) {
-    if !isHeldAgainstAnother {
-      // Copies often have one name.
-      let folder = path.lastComponent == self.path.lastComponent ? " in \(nameTitle(path.removingLastComponent()))" : ""
-      let words = "\(Self.anotherKeeper) \(nameTitle(path))\(folder), proposed first: "
-      reword { words + $0.replacing("the keeper", with: "that one") }
-    }
-    isPreselected = false
+    // Copies often have one name.
+    let folder = path.lastComponent == self.path.lastComponent ? " in \(nameTitle(path.removingLastComponent()))" : ""
+    let words = "\(Self.anotherKeeper) \(nameTitle(path))\(folder), proposed first: "
+    reword { words + $0.replacing("the keeper", with: "that one") }
   }
 
   /// What is said of it is not about the keeper of now.

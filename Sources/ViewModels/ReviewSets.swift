@@ -202,12 +202,30 @@ extension ReviewSets {
     group.keeper = path
     group.reason = "you chose it"
     groups[id] = group
-    for member in group.members where member.path != path {
+    let areElsewhere = exchangeCard(of: path, for: photos[old], in: group, similarity: chosen.similarity)
+    reword(group, photos)
+    return areElsewhere
+  }
+
+  /// What was said of the members beside the proposed keeper, as it reads beside the one of now.
+  private mutating func reword(_ group: PhotoGroup, _ photos: [FilePath: ScannedPhoto]) {
+    guard let before = proposed[group.id] else { return }
+    let digest = photos[group.keeper]?.digest
+    for proposal in before.issues where proposal.path != group.keeper {
+      let isSame = digest != nil && photos[proposal.path]?.digest == digest
       change(group.category) { deck in
-        deck.edit(member.path) { if $0.group == id { $0.isHeldAgainst(anotherKeeper: old) } }
+        deck.edit(proposal.path) { issue in
+          guard issue.group == group.id else { return }
+          issue.explain(proposal.why, inWords: proposal.whyInWords)
+          issue.isPreselected = false
+          if isSame {
+            issue.explain("same bytes as the keeper", inWords: "same bytes as the keeper")
+          } else if group.keeper != before.group.keeper {
+            issue.isHeldAgainst(anotherKeeper: before.group.keeper)
+          }
+        }
       }
     }
-    return exchangeCard(of: path, for: photos[old], in: group, similarity: chosen.similarity)
   }
 
   /// It has another keeper than was proposed.

@@ -181,6 +181,32 @@ import ViewModels
       card.issue.why == "not compared with the keeper you chose, but with 1.JPG in Album, proposed first: "
         + "same bytes as that one")
     #expect(card.badge == "another keeper now" && !card.issue.isPreselected)
+
+    // Back to the keeper of before by hand: what is said holds again.
+    while bench.deck.card?.issue.path != Sample.path("Album/1.JPG") { await bench.play("j") }
+    await bench.play("*")
+    while bench.deck.card?.issue.path != Sample.path("Inbox/1.JPG") { await bench.play("j") }
+    #expect(bench.deck.card?.issue.why == "same bytes as the keeper, in …/Album")
+    while bench.card != "2.JPG" { await bench.play("j") }
+    #expect(bench.deck.card?.issue.why == "saved again; the keeper, in …/Album, is larger")
+    #expect(bench.deck.card?.badge != "another keeper now")
+  }
+
+  @Test func `of copies with the same bytes that holds of whichever is chosen`() async throws {
+    let names = ["a.JPG", "b.JPG", "c.JPG"]
+    let photos = zip(names, 1...).map { Sample.photo($0, number: UInt64($1), bytes: 7) }
+    let bench = try await Bench.opened(photos: photos) { effects in
+      effects.scan.findings = { _, _, _ in
+        var issues = names.dropFirst().map { Sample.issue($0, .duplicate, group: "X") }
+        for index in issues.indices { issues[index].why = "same bytes as the keeper" }
+        return Findings(groups: [Sample.group("X", .duplicate, names)], issues: issues)
+      }
+    }
+    await bench.open(.duplicate)
+    await bench.play("*")
+    while bench.card != "c.JPG" { await bench.play("j") }
+    #expect(bench.deck.card?.issue.why == "same bytes as the keeper")
+    #expect(bench.deck.card?.badge.hasSuffix("% match") == true)
   }
 
   @Test func `marking the rest of a set asks first and leaves the keeper`() async throws {
