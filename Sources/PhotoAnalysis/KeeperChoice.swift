@@ -79,7 +79,7 @@ private struct KeeperTest: Sendable {
 }
 
 /// Copies of one picture at one size differ by up to 0.09 for no reason (noise, a re-save); measured on edited copies.
-private let sharpnessNoise = 0.12
+package let sharpnessNoise = 0.12
 /// Well above the highest limit at which photos are called blurry by default.
 private let plainlySharp = 0.50
 

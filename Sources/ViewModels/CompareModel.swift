@@ -1,3 +1,4 @@
+import PhotoAnalysis
 import PhotoModel
 import SystemPackage
 package import TextSurface
@@ -146,15 +147,12 @@ package final class CompareModel {
 
   /// Where they differ, and how as a whole. The map is coarse and leaves out what the whole picture is lighter by: what the
   /// table says of sharpness, or what anybody sees of the light, must not be denied by it.
-  private func words(of map: DifferenceMap) -> String {
+  private func words(of map: DifferenceMap, _ first: PhotoFeatures, _ second: PhotoFeatures) -> String {
     var told: [String] = []
     if map.lighter != 0 { told.append("this one is \(map.lighter > 0 ? "lighter" : "darker") as a whole") }
-    let rows = ["Sharpness", "Light"].filter { label in
-      state.rows.contains { $0.label == label } && (label != "Light" || map.lighter == 0)
-    }
-    if !rows.isEmpty {
-      told.append(
-        "\(rows.joined(separator: " and ").lowercased()) \(rows.count == 1 ? "differs" : "differ") as a whole")
+    if map.lighter == 0, state.rows.contains(where: { $0.label == "Light" }) { told.append("light differs as a whole") }
+    if let one = first.sharpness, let other = second.sharpness, abs(one - other) > sharpnessNoise {
+      told.append("sharpness differs as a whole")
     }
     let even = told.isEmpty ? "no part of the picture differs by more than noise" : "no single part stands out"
     let words = (told + [map.words.map { "they differ \($0)" } ?? even]).joined(separator: "; ")
@@ -174,7 +172,7 @@ package final class CompareModel {
     do throws(DifferenceMap.Obstacle) {
       let map = try DifferenceMap(first, second, relation: library.relation(keeper.path, photo.path))
       state.map = map
-      state.mapLine = words(of: map)
+      state.mapLine = words(of: map, first, second)
     } catch {
       state.mapLine =
         switch error {
