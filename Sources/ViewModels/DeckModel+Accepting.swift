@@ -49,7 +49,9 @@ extension DeckModel {
 
   private func sampleOrAsk() -> Outcome {
     let candidates = library.review.acceptable(in: state.category, margin: streak.margin)
-    if let looked, Set(candidates) == Set(looked.remaining) { return .ask(question(after: looked)) }
+    if let looked, looked.margin == streak.margin, Set(candidates) == Set(looked.remaining) {
+      return .ask(question(after: looked))
+    }
     guard let sampling = Sampling(candidates, in: library.review, margin: streak.margin) else {
       say(
         candidates.isEmpty
@@ -105,16 +107,25 @@ extension DeckModel {
   /// Nothing was agreed to.
   func endSampling() {
     sampling = nil
+    looked = nil
     streak.breakOff()
   }
 
   /// `Esc`, or `u` before the first of them: nothing was said against the rest, so that it can be accepted later.
   func leaveSampling() {
     guard let agreed = sampling?.agreedTo.count else { return }
+    dropGrip()
+    stopSliding()
     sampling = nil
     goOn(afterPlace: -1)
     let kept = agreed == 0 ? "" : "; the \(groupedDigits(agreed)) you agreed to \(agreed == 1 ? "is" : "are") marked"
     say("No rest was accepted\(kept)")
+  }
+
+  /// The word is the agreement to the sample on the screen, which was taken back.
+  func isNextSample(_ action: DecisionAction?) -> Bool {
+    guard let path = sampling?.left.first, let items = action?.items else { return false }
+    return items.count == 1 && items[0].path == path && items[0].decision == .delete
   }
 
   /// `u` among the samples: the last one is to be looked at again. Anything else that was said before them stays.

@@ -54,6 +54,7 @@ extension DeckModel {
     }
     pace.decided(at: library.effects.surroundings.now())
     streak.decided(card.issue, decision)
+    if streak.count == 0 { looked = nil }
     var leaving = card
     leaving.decision = decision
     defer { slide(.leaving(decision), leaving, from: start) }
@@ -123,12 +124,15 @@ extension DeckModel {
   }
 
   func redo() -> Outcome {
+    let isSample = isNextSample(library.review.nextRedo)
+    if !isSample, library.review.nextRedo != nil { leaveSampling() }
     let place = library.review.nextRedo?.lastItem.flatMap { order.place(of: IssueKey($0.path, $0.category)) }
     let (action, problem) = library.redo()
     guard let action, let item = action.items.first, let last = action.lastItem else {
       say(problem ?? "Nothing to redo")
       return .none
     }
+    if isSample { return sampled(item.path, .delete) }
     guard isHere(item) else { return elsewhere(item, library.review.redoneWords(action)) }
     guard action.keeperMove == nil else {
       show(IssueKey(item.path, item.category), isRemembered: false)

@@ -77,9 +77,9 @@ package final class DeckModel {
   /// The first card of a photo that was put back: it is a question again, and may stand before the card where the deck
   /// was left.
   private func firstBack(in order: DeckOrder) -> IssueKey? {
-    let back = library.cameBack.map { IssueKey($0, state.category) }
-      .compactMap { key in order.isOpen(key) ? order.place(of: key).map { (key, $0) } : nil }
-    library.cameBack.subtract(back.map(\.0.path))
+    let back = library.cameBack.filter { $0.category == state.category && order.isOpen($0) }
+      .compactMap { key in order.place(of: key).map { (key, $0) } }
+    library.cameBack.subtract(back.map(\.0))
     return back.min { $0.1 < $1.1 }?.0
   }
 

@@ -92,7 +92,7 @@ extension LibraryModel {
         issueCounts: review.issueCounts, reclaimable: review.listed.reclaimable)
       lastScan = result
       stoppedScan = nil
-      if !isFollowUp { takenOff = [:] }
+      if !isFollowUp { (takenOff, cameBack) = ([:], []) }
       lastScanElapsed = report.elapsed
       // A summary that cannot be written is no reason to hide what was found.
       if readOnlyReason == nil { try? effects.session.recordScan(result, report.elapsed, skipped, roots) }

@@ -59,7 +59,7 @@ extension LibraryModel {
     subjectChanges += 1
     for path in paths { gone[path] = nil }
     unseen.subtract(paths)
-    cameBack.formUnion(paths)
+    for path in paths { cameBack.formUnion(IssueCategory.allCases.map { IssueKey(path, $0) }) }
     for category in takenOff.keys { takenOff[category]?.subtract(paths.map { PathKey($0) }) }
     checkAccess()
     scanAgain()

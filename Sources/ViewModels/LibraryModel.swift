@@ -28,7 +28,7 @@ package final class LibraryModel {
   /// of a photo that stays stands for it.
   var takenOff: [IssueCategory: Set<PathKey>] = [:]
   /// Photos that were put back, and whose decks were not opened since.
-  var cameBack: Set<FilePath> = []
+  var cameBack: Set<IssueKey> = []
   package internal(set) var lastScan: ScanResult?
   /// A scan before which nothing was known was stopped, and none has ended since: the first one, or one after the cache was
   /// cleared. What is known is a part, and what the last scan said of all of it no longer goes with that.

@@ -333,6 +333,10 @@ import TextSurface
     await agree(bench, 1)
     #expect(bench.card == second && bench.deck.acceptance == .sampling(agreed: 1, of: 10, remaining: 30))
     await bench.play("u")
+    bench.press(.control("r"))
+    await bench.work.idle()
+    #expect(bench.card == second && bench.deck.acceptance == .sampling(agreed: 1, of: 10, remaining: 30))
+    await bench.play("u")
     await bench.play("u")
 
     #expect(bench.deck.acceptance == .offered(remaining: 40, margin: 0.9) && bench.marked.count == 20)
