@@ -60,9 +60,7 @@ def listen(life):
         if not any(path == word.path for path, _, _ in there):
             now = home.get(word.path)
             # What is protected leaves the bin for good, and what is another file by now was not decided about.
-            # What has several names is one file: a move of one of them opens the question of all.
             stands = now and word.file and (now.held, now.inode) == (word.file.held, word.file.inode)
-            stands = stands and os.lstat(word.path).st_nlink == 1
             life.oracle.check(not stands or life.was_protected(word.path), f"the decision {word} is lost")
             life.words.drop(word)
     life.heard = max([life.heard, *written])
