@@ -119,6 +119,11 @@ extension FindingsIndex {
 }
 
 extension PhotoIssue {
+  /// Says that it has the same bytes as this keeper, and what of it the keeper has not.
+  package mutating func explainCopy(_ photo: ScannedPhoto, of keeper: ScannedPhoto) {
+    self = explained(copyWords(of: photo, keeper: keeper))
+  }
+
   fileprivate func explained(_ words: FindingWords) -> PhotoIssue {
     var issue = self
     issue.explain(words.line, inWords: words.words)
@@ -161,7 +166,7 @@ extension ScannedPhoto {
   }
 
   /// Both digests are known and equal, and there is something in the files.
-  func hasSameBytes(as other: ScannedPhoto) -> Bool {
+  package func hasSameBytes(as other: ScannedPhoto) -> Bool {
     guard let mine = digest, let theirs = other.digest else { return false }
     return mine == theirs && identity.size > 0
   }

@@ -1,3 +1,4 @@
+import PhotoAnalysis
 package import PhotoModel
 package import SystemPackage
 
@@ -209,17 +210,16 @@ extension ReviewSets {
 
   /// What was said of the members beside the proposed keeper, as it reads beside the one of now.
   private mutating func reword(_ group: PhotoGroup, _ photos: [FilePath: ScannedPhoto]) {
-    guard let before = proposed[group.id] else { return }
-    let digest = photos[group.keeper]?.digest
+    guard let before = proposed[group.id], let keeper = photos[group.keeper] else { return }
     for proposal in before.issues where proposal.path != group.keeper {
-      let isSame = digest != nil && photos[proposal.path]?.digest == digest
+      guard let photo = photos[proposal.path] else { continue }
       change(group.category) { deck in
         deck.edit(proposal.path) { issue in
           guard issue.group == group.id else { return }
           issue.explain(proposal.why, inWords: proposal.whyInWords)
           issue.isPreselected = false
-          if isSame {
-            issue.explain("same bytes as the keeper", inWords: "same bytes as the keeper")
+          if photo.hasSameBytes(as: keeper) {
+            issue.explainCopy(photo, of: keeper)
           } else if group.keeper != before.group.keeper {
             issue.isHeldAgainst(anotherKeeper: before.group.keeper)
           }

@@ -194,7 +194,10 @@ import ViewModels
 
   @Test func `of copies with the same bytes that holds of whichever is chosen`() async throws {
     let names = ["a.JPG", "b.JPG", "c.JPG"]
-    let photos = zip(names, 1...).map { Sample.photo($0, number: UInt64($1), bytes: 7) }
+    var photos = zip(names, 1...).map { Sample.photo($0, number: UInt64($1), bytes: 7) }
+    photos[2].companions = [
+      Companion(path: Sample.path("c.NEF"), identity: photos[2].identity, role: .raw, owner: .photo)
+    ]
     let bench = try await Bench.opened(photos: photos) { effects in
       effects.scan.findings = { _, _, _ in
         var issues = names.dropFirst().map { Sample.issue($0, .duplicate, group: "X") }
@@ -205,7 +208,7 @@ import ViewModels
     await bench.open(.duplicate)
     await bench.play("*")
     while bench.card != "c.JPG" { await bench.play("j") }
-    #expect(bench.deck.card?.issue.why == "same bytes as the keeper")
+    #expect(bench.deck.card?.issue.why == "same bytes as the keeper; the keeper has no copy of its RAW")
     #expect(bench.deck.card?.badge.hasSuffix("% match") == true)
   }
 
