@@ -20,12 +20,11 @@ extension AppModel {
         switch (place, hint.action) {
         case (.home, .open): home.choice.title
         case (.compare, .flip): compare.nextViewTitle
-        case (.deck, .undo) where deck.sampling?.agreedTo.isEmpty == true,
-          (.compare, .undo) where deck.sampling?.agreedTo.isEmpty == true:
-          "leave the samples"
         // Where it leads is no surprise.
         case (.deck, .undo), (.goalDeck, .undo), (.compare, .undo):
-          deck.undoElsewhere.map { "\(hint.title) in \($0.title)" } ?? hint.title
+          deck.sampling?.agreedTo.isEmpty == true
+            ? "leave the samples"
+            : deck.undoElsewhere.map { "\(hint.title) in \($0.title)" } ?? hint.title
         case (.confirmation, .decline) where removal.confirmation.obstacle != nil: "back"
         default: hint.title
         }

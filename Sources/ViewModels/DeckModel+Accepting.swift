@@ -124,27 +124,14 @@ extension DeckModel {
 
   /// The word is the agreement to the sample on the screen, which was taken back.
   func isNextSample(_ action: DecisionAction?) -> Bool {
-    guard let path = sampling?.left.first, let items = action?.items else { return false }
-    return items.count == 1 && items[0].path == path && items[0].decision == .delete
+    guard let path = sampling?.left.first else { return false }
+    return action?.items.map(\.path) == [path] && action?.items.first?.decision == .delete
   }
 
-  /// `u` among the samples: the last one is to be looked at again. Anything else that was said before them stays.
-  func undoSample() -> Outcome {
-    guard var sampling, let last = sampling.agreedTo.last else {
-      leaveSampling()
-      return .none
-    }
-    guard let next = library.review.nextUndo, next.items.map(\.path) == [last] else { return undoLast() }
-    let undone = library.undo()
-    guard let action = undone.action, let item = action.items.first else {
-      say(undone.problem ?? library.nothingToUndo)
-      return .none
-    }
-    sampling.takeBack()
-    self.sampling = sampling
-    showAgain(
-      item, library.review.undoneWords(action, wasInBin: undone.wasInBin, isElsewhere: false), isRemembered: false)
-    return .none
+  /// The word is the agreement to the last sample.
+  func isLastSample(_ action: DecisionAction?) -> Bool {
+    guard let path = sampling?.agreedTo.last else { return false }
+    return action?.items.map(\.path) == [path]
   }
 
   /// The question about the rest was answered with yes. Looked at again: a scan may have changed the sets meanwhile.

@@ -78,24 +78,27 @@ extension DeckModel {
     if current != nil { say("Skipped; it stays undecided") }
   }
 
-  func undo() -> Outcome { sampling == nil ? undoLast() : undoSample() }
-
-  /// Whatever was said last, wherever that was.
-  func undoLast() -> Outcome {
-    endSampling()
+  /// Takes back what was said last. Among the samples the last one is the next to look at again; before the first of them
+  /// they are left.
+  func undo() -> Outcome {
+    guard sampling?.agreedTo.isEmpty != true else {
+      leaveSampling()
+      return .none
+    }
+    let isSample = isLastSample(library.review.nextUndo)
+    if !isSample { endSampling() }
     let undone = library.undo()
     guard let action = undone.action, let item = action.items.first else {
       say(undone.problem ?? library.nothingToUndo)
       return .none
     }
+    if isSample { sampling?.takeBack() }
     let isHere = isHere(item)
     let words = library.review.undoneWords(action, wasInBin: undone.wasInBin, isElsewhere: !isHere)
-    if isHere {
-      showAgain(item, words)
-      if action.keeperMove != nil || action.refusal != nil { stopSliding() }
-      return .none
-    }
-    return elsewhere(item, words)
+    guard isHere else { return elsewhere(item, words) }
+    showAgain(item, words, isRemembered: !isSample)
+    if action.keeperMove != nil || action.refusal != nil { stopSliding() }
+    return .none
   }
 
   /// A short deck is not left for a card that is none of its own.

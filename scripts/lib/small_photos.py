@@ -7,8 +7,8 @@ minute and a half, then nothing for two hours.
 
 import os
 import sys
-from datetime import datetime, timedelta
 from concurrent.futures import ProcessPoolExecutor
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import numpy
