@@ -1,3 +1,4 @@
+import FileSafety
 import Foundation
 import GRDB
 package import PhotoModel
@@ -134,7 +135,8 @@ extension SessionDatabase {
   }
 
   /// Forgets marks of a file, in whatever category and library and under whatever name; no undo brings them back. What is
-  /// the same file, `DecisionAction.Item.isAbout` says.
+  /// the same file, `DecisionAction.Item.isAbout` says. Hard links are marked each for itself: one that is in its place stays
+  /// marked, unless a word ended that, which is forgotten.
   ///
   /// - Parameters:
   ///   - action: Those that were said later stay.
@@ -148,8 +150,10 @@ extension SessionDatabase {
       action < :action AND (path = :path OR digest = :staying AND \(hasName)
         OR size = :size AND modified = :modified AND (digest IS NULL OR :digest IS NULL OR digest = :digest)
           AND (inode = :inode OR changed = :changed AND \(hasName)))
+        AND hex(path) NOT IN (SELECT value FROM json_each(:links))
       """
-    let arguments = file.arguments + ["action": action, "spared": isPart ? "all" : nil]
+    let links = file.isStaying ? [] : try hardLinks(of: file, in: database)
+    let arguments = file.arguments + ["action": action, "spared": isPart ? "all" : nil, "links": json(links)]
     let update = """
       UPDATE decision_item SET previous = 'pending', previous_parts = 'all'
       WHERE previous = 'delete' AND previous_parts IS NOT :spared AND \(isOlder)
@@ -157,6 +161,32 @@ extension SessionDatabase {
     try database.cachedStatement(sql: update).execute(arguments: arguments)
     let isMark = "decision = 'delete' AND parts IS NOT :spared"
     return try forgetItems(where: "\(isMark) AND \(isOlder)", arguments, in: database)
+  }
+
+  /// Names that were marked and stay in place when the file goes by another one. Only those on its device are looked at: it
+  /// answers, and a hard link is on no other.
+  private static func hardLinks(of file: StoredFile, in database: Database) throws -> [FilePath] {
+    guard let path = file.path.map({ FilePath(bytes: $0) }), let identity = file.identity else { return [] }
+    let marked = try Data.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT DISTINCT path FROM decision_item
+          WHERE size = :size AND modified = :modified AND inode = :inode AND device = :device AND path <> :path
+            AND 'delete' IN (decision, previous)
+          """), arguments: file.arguments + ["device": Int64(bitPattern: identity.device)])
+    return marked.map { FilePath(bytes: $0) }.filter { name in
+      guard let status = try? fileStatus(of: name), status.identity.isSameFile(as: identity) else { return false }
+      // One name in one folder is one name, through whatever mount it is seen.
+      guard name.nameBytes == path.nameBytes, let folder = try? fileStatus(of: path.removingLastComponent()) else {
+        return true
+      }
+      return (try? fileStatus(of: name.removingLastComponent()))?.identity.isSameFile(as: folder.identity) != true
+    }
+  }
+
+  /// A list for `json_each`, of the bytes of names as `hex` writes them.
+  private static func json(_ names: [FilePath]) -> String {
+    "[" + names.map { "\"" + $0.bytes.map { String(format: "%02X", $0) }.joined() + "\"" }.joined(separator: ",") + "]"
   }
 
   /// Deletes items with what they say of RAWs, and the marks that each had ended: without this the older mark would be the

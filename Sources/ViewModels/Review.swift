@@ -163,6 +163,12 @@ package struct Review: Sendable {
     }
     var files = Set(known.values.map(\.underAnyName))
     for action in actions + undone { files.formUnion(action.items.filter(isForgotten).map(\.identity.underAnyName)) }
+    // A hard link that is in its place is marked for itself.
+    func isSameFile(_ item: DecisionAction.Item) -> Bool {
+      guard files.contains(item.identity.underAnyName) else { return false }
+      guard !paths.contains(item.path), let other = photos[item.path]?.identity else { return true }
+      return !known.values.contains { $0.isSameFile(as: other) }
+    }
     // With what was said of a RAW beside one go the marks that it had ended.
     var ended: [FilePath: Int64] = [:]
     var endedFiles: [FileIdentity: Int64] = [:]
@@ -182,7 +188,7 @@ package struct Review: Sendable {
     func isEnded(_ mark: DecisionAction.Item, _ action: Int64) -> Bool {
       let file = mark.identity.underAnyName
       let bytes = named(mark).flatMap { endedBytes[$0] }
-      return files.contains(file) || max(ended[mark.path] ?? 0, endedFiles[file] ?? 0, bytes ?? 0) > action
+      return isSameFile(mark) || max(ended[mark.path] ?? 0, endedFiles[file] ?? 0, bytes ?? 0) > action
     }
     func without(_ list: [DecisionAction]) -> [DecisionAction] {
       list.compactMap { action in
@@ -190,7 +196,7 @@ package struct Review: Sendable {
         action.items.removeAll { isForgotten($0) || $0.decision == .delete && isEnded($0, action.id) }
         for index in action.items.indices where action.items[index].previous == .delete {
           let item = action.items[index]
-          guard paths.contains(item.path) || files.contains(item.identity.underAnyName) else { continue }
+          guard paths.contains(item.path) || isSameFile(item) else { continue }
           (action.items[index].previous, action.items[index].previousParts) = (.pending, .all)
         }
         return action.items.isEmpty ? nil : action

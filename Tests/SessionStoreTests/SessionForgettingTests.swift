@@ -1,4 +1,5 @@
 import FileSafety
+import Glibc
 import PhotoModel
 import SessionStore
 import Synchronization
@@ -105,6 +106,60 @@ import Testing
     try open().record([FileChange(index: 0, state: .moved)], in: batch.id)
 
     #expect(try decided() == ["/photos/c.jpg"])
+  }
+
+  @Test func `a hard link that is in its place stays marked when the other name goes, and when that comes back`() throws
+  {
+    let (gone, link, old) = (folder["a.jpg"], folder["link.jpg"], folder["old.jpg"])
+    _ = try folder.write("photo", to: "a.jpg")
+    #expect(Glibc.link(gone.string, link.string) == 0)
+    let file = try fileStatus(of: gone).identity
+    func mark(_ path: FilePath, was: UserDecision = .pending, _ decision: UserDecision = .delete) throws {
+      var item = Samples.item(path, decision, was: was)
+      item.identity = file
+      _ = try open().record(DecisionAction(items: [item]), in: ["/photos"])
+    }
+    for path in [link, old, gone] { try mark(path) }
+    try mark(link, was: .delete)
+    let batch = RemovalBatch(
+      id: BatchID("one"), startedAt: try #require(DeletionDate("2026-01-31T12:00:00")),
+      files: [BatchFile(index: 0, item: 0, path: gone, identity: file)])
+    let trash = TrashPlace(
+      folder: TrashFolder(kind: .home, path: "/trash", topFolder: nil), name: [65], info: [0])
+    try open().begin(batch)
+    try open().record([FileChange(index: 0, state: .reserved, place: trash)], in: batch.id)
+    #expect(rename(gone.string, folder["in the trash"].string) == 0)
+
+    try open().record([FileChange(index: 0, state: .moved)], in: batch.id)
+    #expect(try decided() == [link])
+    #expect(try open().session(of: ["/photos"]).actions.flatMap(\.items).map(\.previous) == [.pending, .delete])
+
+    #expect(rename(folder["in the trash"].string, gone.string) == 0)
+    try open().record([FileChange(index: 0, state: .restoring)], in: batch.id)
+    try open().record([FileChange(index: 0, state: .restored)], in: batch.id)
+    #expect(try decided() == [link])
+
+    #expect(unlink(link.string) == 0)
+    try open().forgetDecisions(about: [gone], identities: [gone: file])
+    #expect(try decided().isEmpty)
+  }
+
+  @Test func `a folder seen by another way shows the file that is forgotten, and no hard link`() throws {
+    let (here, same) = (folder["here/a.jpg"], folder["there/a.jpg"])
+    _ = try folder.makeFolder("there")
+    _ = try folder.write("photo", to: "here/a.jpg")
+    #expect(link(here.string, same.string) == 0)
+    let file = try fileStatus(of: here).identity
+    let otherWay = folder["here/../there/a.jpg"]
+    for path in [here, same, otherWay] {
+      var item = Samples.item(path, .delete)
+      item.identity = file
+      _ = try open().record(DecisionAction(items: [item]), in: ["/photos"])
+    }
+
+    try open().forgetDecisions(about: [same], identities: [same: file])
+
+    #expect(try decided() == [here])
   }
 
   @Test func `what went or came back on a drive that numbers its files anew is marked at none of its mounts`() throws {

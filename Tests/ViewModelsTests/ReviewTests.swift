@@ -103,6 +103,26 @@ import ViewModels
     #expect(review.decision(Sample.path("a2"), in: .duplicate) == .pending)
   }
 
+  @Test func `a hard link that is in its place stays in the bin when the other name goes`() throws {
+    var photos = Sample.photos
+    let here = try #require(photos.firstIndex { $0.path == Sample.path("b1") })
+    let there = try #require(photos.firstIndex { $0.path == Sample.path("b2") })
+    photos[there].identity = photos[here].identity
+    var review = Review(saved: SavedSession())
+    review.replaceFindings(Sample.findings, photos: photos)
+    try mark("b1", "b2", in: .blurry, of: &review)
+
+    review.removePhotos([Sample.path("b1")])
+    #expect(names(review.bin.map(\.path)) == ["b2"])
+
+    photos[there].identity.device = 2
+    var mirrored = Review(saved: SavedSession())
+    mirrored.replaceFindings(Sample.findings, photos: photos)
+    try mark("b1", "b2", in: .blurry, of: &mirrored)
+    mirrored.removePhotos([Sample.path("b1")])
+    #expect(mirrored.bin.isEmpty, "it may be the same file at another mount, and went with it")
+  }
+
   @Test func `nothing is recorded of what may not be decided or is not there`() throws {
     let review = review()
 
