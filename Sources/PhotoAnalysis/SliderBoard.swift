@@ -9,6 +9,7 @@ package struct SliderBoard: Sendable {
   private let index: FindingsIndex
   private let memory: LedgerMemory
   private let refused: [Int: Set<Int>]
+  private let chosen: ChosenKeepers
   private var settings: ScanSettings
   /// Of each photo, with all its files.
   private let sizes: [ByteCount]
@@ -37,9 +38,14 @@ package struct SliderBoard: Sendable {
     var island: Int
   }
 
-  /// - Parameter settings: Where the sliders stand now; later steps are held against it. Its order of keepers holds.
-  package init(index: FindingsIndex, settings: ScanSettings, ledger: Ledger) {
+  /// - Parameters:
+  ///   - settings: Where the sliders stand now; later steps are held against it. Its order of keepers holds.
+  ///   - chosen: Photos that the user chose to stay of their sets, the newest choice last.
+  package init(
+    index: FindingsIndex, settings: ScanSettings, ledger: Ledger, chosen: [IssueCategory: [FilePath]] = [:]
+  ) {
     self.index = index.keeping(by: settings.keeperOrder)
+    self.chosen = ChosenKeepers(chosen, index.photos)
     memory = LedgerMemory(ledger)
     refused = self.index.refused(ledger)
     self.settings = settings
@@ -135,9 +141,10 @@ package struct SliderBoard: Sendable {
 
   /// Nothing of it was decided before, so that its groups follow from similarities alone.
   private func isPlain(_ island: Island) -> Bool {
-    guard !memory.isEmpty || !refused.isEmpty else { return true }
+    guard !memory.isEmpty || !refused.isEmpty || !chosen.isEmpty else { return true }
     return island.sets.allSatisfy { set in
-      refused[set] == nil && index.copies[set].allSatisfy { !memory.remembers(index.photos[$0].photo) }
+      refused[set] == nil
+        && index.copies[set].allSatisfy { !chosen.contains($0) && !memory.remembers(index.photos[$0].photo) }
     }
   }
 
@@ -152,12 +159,29 @@ package struct SliderBoard: Sendable {
     return index.groups(of: island, settings: settings, refused: refused).flatMap { group -> [Entry] in
       let recalled = index.remembered(group, memory)
       guard !recalled.isSettled else { return [] }
-      return index.listedPlaces(of: group, memory: recalled).map {
+      let entries = index.listedPlaces(of: group, memory: recalled).map {
         Entry(
           photo: group.members[$0], keeper: group.members[0], category: group.category,
           similarity: group.similarities[$0])
       }
+      return chosen.keeper(of: group).map { stays(group, $0, entries) } ?? entries
     }.sorted { $0.photo < $1.photo }
+  }
+
+  /// What is listed of a group of which the user chose another photo to stay: that one is no question any more, and the
+  /// proposed keeper becomes one, unless it is protected.
+  ///
+  /// - Parameter place: Of the chosen one among the members.
+  private func stays(_ group: IndexedGroup, _ place: Int, _ proposed: [Entry]) -> [Entry] {
+    let keeper = group.members[place]
+    var entries = proposed.filter { $0.photo != keeper }
+    for index in entries.indices { entries[index].keeper = keeper }
+    if !proposed.isEmpty, !index.photos[group.members[0]].photo.isProtected {
+      entries.append(
+        Entry(
+          photo: group.members[0], keeper: keeper, category: group.category, similarity: group.similarities[place]))
+    }
+    return entries
   }
 
   private func entries(of island: Island, _ quick: inout SmallIsland, _ settings: ScanSettings) -> [Entry] {
@@ -257,6 +281,36 @@ package struct SliderBoard: Sendable {
   }
 
   private func size(of place: Int) -> ByteCount { sizes[place] }
+}
+
+/// The places of photos that were chosen to stay.
+private struct ChosenKeepers {
+  /// The later choice has the higher number.
+  private var numbers: [IssueCategory: [Int: Int]] = [:]
+  private var places: Set<Int> = []
+
+  /// - Parameter photos: In byte order of their paths. What is not among them counts for nothing.
+  init(_ chosen: [IssueCategory: [FilePath]], _ photos: [ComparedPhoto]) {
+    for (category, paths) in chosen {
+      for (number, path) in paths.enumerated() {
+        let place = firstIndex(count: photos.count) { !precedesInByteOrder(photos[$0].photo.path, path) }
+        guard place < photos.count, photos[place].photo.path == path else { continue }
+        numbers[category, default: [:]][place] = number
+        places.insert(place)
+      }
+    }
+  }
+
+  var isEmpty: Bool { places.isEmpty }
+  func contains(_ photo: Int) -> Bool { places.contains(photo) }
+
+  /// Where among its members the one is that was chosen last; nil where that is the first, which stays anyway, or there is none.
+  func keeper(of group: IndexedGroup) -> Int? {
+    guard let numbers = numbers[group.category] else { return nil }
+    let place = group.members.indices.filter { numbers[group.members[$0]] != nil }
+      .max { numbers[group.members[$0], default: 0] < numbers[group.members[$1], default: 0] }
+    return place == 0 ? nil : place
+  }
 }
 
 /// The first index at which something holds that holds at all after it, by halving; `count` where it holds nowhere.

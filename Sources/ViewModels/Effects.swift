@@ -43,7 +43,7 @@ package struct ScanEffects: Sendable {
   package var storage: @Sendable (FilePath) async -> StorageFigures?
   /// What the sliders list at these settings, in figures and in time for the next step; what crossed the line is told
   /// against the settings of the call before. Nil where a later call has come meanwhile.
-  package var slide: @Sendable (ScannedLibrary, ScanSettings, Ledger) async -> SliderListing?
+  package var slide: @Sendable (SliderQuestion) async -> SliderListing?
   /// What the user should know of what is remembered, as a sentence: once, after the work that found it. Mostly nil.
   package var remark: @Sendable () -> String?
 
@@ -53,7 +53,7 @@ package struct ScanEffects: Sendable {
     findings: @escaping @Sendable (ScannedLibrary, ScanSettings, Ledger) async -> Findings,
     roots: @escaping @Sendable ([FilePath]) async -> [LibraryRoot],
     storage: @escaping @Sendable (FilePath) async -> StorageFigures?,
-    slide: @escaping @Sendable (ScannedLibrary, ScanSettings, Ledger) async -> SliderListing?,
+    slide: @escaping @Sendable (SliderQuestion) async -> SliderListing?,
     remark: @escaping @Sendable () -> String? = { nil }
   ) {
     self.start = start
@@ -63,6 +63,28 @@ package struct ScanEffects: Sendable {
     self.storage = storage
     self.slide = slide
     self.remark = remark
+  }
+}
+
+/// What the sliders are asked about: a library, and all that was said by which its cards are what they are.
+package struct SliderQuestion: Sendable {
+  package var library: ScannedLibrary
+  package var settings: ScanSettings
+  package var ledger: Ledger
+  /// Photos that the user chose to stay of their sets, the newest choice last.
+  package var chosen: [IssueCategory: [FilePath]]
+
+  package init(
+    _ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger = Ledger(),
+    chosen: [IssueCategory: [FilePath]] = [:]
+  ) {
+    (self.library, self.settings, self.ledger, self.chosen) = (library, settings, ledger, chosen)
+  }
+
+  /// Only limits differ.
+  package func isAboutSame(as other: SliderQuestion) -> Bool {
+    settings.keeperOrder == other.settings.keeperOrder && ledger == other.ledger && chosen == other.chosen
+      && library == other.library
   }
 }
 

@@ -42,10 +42,7 @@ extension Review {
   /// one counts, unless one was made for this very set.
   var keepersInForce: [PhotoGroup.ID: FilePath] {
     guard !chosenKeepers.isEmpty, !groups.isEmpty else { return [:] }
-    let choices = actions.compactMap { action -> (move: KeeperMove, item: DecisionAction.Item)? in
-      guard let move = action.keeperMove, chosenKeepers[move.group] == move.path else { return nil }
-      return action.items.first.map { (move, $0) }
-    }
+    let choices = choices
     let items = Dictionary(choices.map { ($0.move.group, $0.item) }, uniquingKeysWith: { _, newest in newest })
     var places = PlacesOfFiles(photos, copiesByDigest)
     var inForce: [PhotoGroup.ID: FilePath] = [:]
@@ -60,6 +57,23 @@ extension Review {
       inherited[group.id] = path
     }
     return inForce.merging(inherited, uniquingKeysWith: { own, _ in own })
+  }
+
+  /// Photos that the user chose to stay of their sets, whichever sets are made of them; the newest choice last.
+  var chosenToStay: [IssueCategory: [FilePath]] {
+    guard !chosenKeepers.isEmpty else { return [:] }
+    var places = PlacesOfFiles(photos, copiesByDigest)
+    return choices.reduce(into: [:]) { chosen, choice in
+      if let path = places.path(of: choice.item) { chosen[choice.item.category, default: []].append(path) }
+    }
+  }
+
+  /// Those that stand, the newest last.
+  private var choices: [(move: KeeperMove, item: DecisionAction.Item)] {
+    actions.compactMap { action in
+      guard let move = action.keeperMove, chosenKeepers[move.group] == move.path else { return nil }
+      return action.items.first.map { (move, $0) }
+    }
   }
 
   /// The set of today that a choice is in force for.

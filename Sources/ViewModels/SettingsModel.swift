@@ -216,9 +216,10 @@ package final class SettingsModel {
       var isOneLost = false
       repeat {
         isWaitingToSlide = false
-        let asked = library.settings
-        let answer = await library.effects.scan.slide(library.known, asked, library.ledgerOfFindings)
-        if isWaitingToSlide, asked != library.settings {
+        let asked = SliderQuestion(
+          library.known, library.settings, library.ledgerOfFindings, chosen: library.review.chosenToStay)
+        let answer = await library.effects.scan.slide(asked)
+        if isWaitingToSlide, asked.settings != library.settings {
           isOneLost = true
           continue
         }

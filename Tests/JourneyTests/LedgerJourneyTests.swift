@@ -150,4 +150,28 @@ struct LedgerJourneyTests {
     await library.type(.control("r"))
     #expect(library.app.state.deck.strip.first?.path == library.pictures.appending("a2.jpg"))
   }
+
+  @Test func `beside the sliders stands what the decks hold, also where another keeper was chosen`() async throws {
+    let library = try RealLibrary(columns: 100, rows: 30) { folder in
+      for (name, quality) in [("a1", 95), ("a2", 80), ("a3", 60)] {
+        _ = try folder.write(Self.picture(1, quality: quality), to: "Pictures/\(name).jpg")
+      }
+    }
+    func isTold() throws {
+      let row = try #require(library.app.settings.state.rows.first { $0.id == .duplicateThreshold })
+      let deck = try #require(library.app.library.review.sets.issues[.duplicate])
+      #expect(row.figures == "\(deck.count) photos · \(deck.map(\.size).total.formatted)", "\(library.screen)")
+    }
+    await library.type(Key("s"), Key("3"))
+    try isTold()
+    let before = library.app.settings.state.rows.first { $0.id == .duplicateThreshold }?.figures
+
+    await library.type(Key("1"), Key(.enter), Key("*"), Key("3"))
+
+    try isTold()
+    #expect(library.app.settings.state.rows.first { $0.id == .duplicateThreshold }?.figures != before)
+    for _ in 0..<20 where library.app.settings.selectedID != .duplicateThreshold { await library.type(Key(.down)) }
+    await library.type(Key(.left), Key(.right))
+    try isTold()
+  }
 }

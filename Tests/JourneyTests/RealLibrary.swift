@@ -144,9 +144,9 @@ extension RealLibrary {
       findings: { FindingsIndex(photos: $0.photos, verified: $0.verified).findings(settings: $1, ledger: $2) },
       roots: { check.roots($0) },
       storage: { _ in StorageFigures(used: ByteCount(40), capacity: ByteCount(100)) },
-      slide: { library, settings, ledger in
-        let index = FindingsIndex(photos: library.photos, verified: library.verified)
-        return SliderBoard(index: index, settings: settings, ledger: ledger).listing
+      slide: { asked in
+        let index = FindingsIndex(photos: asked.library.photos, verified: asked.library.verified)
+        return SliderBoard(index: index, settings: asked.settings, ledger: asked.ledger, chosen: asked.chosen).listing
       })
   }
 

@@ -104,6 +104,47 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<8) func `where another photo was chosen to stay it is not listed, and the proposed one is`(
+    seed: Int
+  ) {
+    var random = SeededGenerator(seed: UInt64(400 + seed))
+    let photos = library(&random)
+    let byPath = Dictionary(uniqueKeysWithValues: photos.map { ($0.path, $0) })
+    let index = FindingsIndex(photos: photos)
+    var settings = ScanSettings()
+    let ledger = seed % 2 == 0 ? Ledger() : self.ledger(of: index.findings(settings: settings), photos, &random)
+    var chosen: [IssueCategory: [FilePath]] = [:]
+    for group in index.findings(settings: settings).groups {
+      for member in group.members.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random)) {
+        chosen[group.category, default: []].append(member.path)
+      }
+    }
+    var board = SliderBoard(index: index, settings: settings, ledger: ledger, chosen: chosen)
+    if seed % 3 == 0 { board.prepare(0..<board.islandCount) }
+
+    for step in 0..<12 {
+      let fresh = index.findings(settings: settings, ledger: ledger)
+      for category in [IssueCategory.duplicate, .similar] {
+        var listed = Set(fresh.issues(in: category).map(\.path))
+        for group in fresh.groups where group.category == category {
+          let members = Set(group.members.map(\.path))
+          guard let last = chosen[category]?.last(where: members.contains), last != group.keeper,
+            !listed.isDisjoint(with: members)
+          else { continue }
+          listed.remove(last)
+          if byPath[group.keeper]?.isProtected == false { listed.insert(group.keeper) }
+        }
+        #expect(Set(board.photos(in: category)) == listed, "step \(step) \(category)")
+        let bytes = listed.compactMap { byPath[$0]?.size }.total
+        #expect(board.listing.figures[category] == SliderListing.Figures(photos: listed.count, bytes: bytes))
+      }
+      let steps = Int.random(in: -2...2, using: &random)
+      settings.similarThreshold = ThresholdSlider.similarity.moved(settings.similarThreshold, by: steps)
+      settings.duplicateThreshold = ThresholdSlider.similarity.moved(settings.duplicateThreshold, by: -steps)
+      _ = board.move(to: settings)
+    }
+  }
+
   @Test func `another order of keepers is another board with the same law`() {
     var random = SeededGenerator(seed: 77)
     let index = FindingsIndex(photos: library(&random))

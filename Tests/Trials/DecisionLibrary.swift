@@ -91,7 +91,7 @@ struct DecisionLibrary {
       scan: ScanEffects(
         start: { _ in fatalError("no scan is part of this") }, cachedPhotos: { _ in ScannedLibrary(photos: photos) },
         findings: { _, _, _ in findings }, roots: { _ in [] }, storage: { _ in nil },
-        slide: { _, _, _ in nil }),
+        slide: { _ in nil }),
       session: SessionEffects(
         load: { try session.session(of: $0) }, record: { try session.record($0, ledger: $1, in: $2) },
         undo: { try session.undo($0) }, redo: { try session.redo($0, at: $1, in: $2) },

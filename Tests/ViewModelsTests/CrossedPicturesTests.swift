@@ -14,8 +14,8 @@ import ViewModels
   ) async throws -> Bench {
     let told = Box<[[String]]>(steps)
     let bench = try await Bench.opened { effects in
-      effects.scan.slide = { _, settings, _ in
-        guard settings != ScanSettings() else { return SliderListing() }
+      effects.scan.slide = { asked in
+        guard asked.settings != ScanSettings() else { return SliderListing() }
         defer { told.change { $0.removeFirst() } }
         return SliderListing(crossings: [Self.crossing(.blurry, told.value[0])])
       }
@@ -59,8 +59,8 @@ import ViewModels
 
   @Test func `two lists share the room, and where it is too small for both they are words`() async throws {
     let bench = try await bench([]) { effects in
-      effects.scan.slide = { _, settings, _ in
-        guard settings != ScanSettings() else { return SliderListing() }
+      effects.scan.slide = { asked in
+        guard asked.settings != ScanSettings() else { return SliderListing() }
         return SliderListing(
           crossings: [Self.crossing(.duplicate, ["b1", "b2", "s1"]), Self.crossing(.similar, ["s2"])])
       }

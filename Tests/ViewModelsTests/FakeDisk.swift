@@ -69,8 +69,8 @@ final class FakeDisk: Sendable {
       findings: { library, _, _ in Sample.findings(in: library.photos) },
       roots: { _ in [Sample.root] },
       storage: { _ in StorageFigures(used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000)) },
-      slide: { library, _, _ in
-        let findings = Sample.findings(in: library.photos)
+      slide: { asked in
+        let findings = Sample.findings(in: asked.library.photos)
         return SliderListing(
           figures: Dictionary(
             uniqueKeysWithValues: IssueCategory.allCases.map { category in

@@ -18,8 +18,8 @@ import ViewModels
     let bench = try await Bench.opened(readOnly: readOnly) { effects in
       effects.scan.findings = { library, settings, _ in Self.blurry(library, settings) }
       let steps = Steps()
-      effects.scan.slide = { library, settings, _ in
-        let issues = Self.blurry(library, settings).issues
+      effects.scan.slide = { asked in
+        let issues = Self.blurry(asked.library, asked.settings).issues
         return steps.listing(of: issues)
       }
     }

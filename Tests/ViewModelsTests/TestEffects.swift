@@ -36,7 +36,7 @@ extension Effects {
           unexpected("scan.storage")
           return nil
         },
-        slide: { _, _, _ in
+        slide: { _ in
           unexpected("scan.slide")
           return nil
         }),

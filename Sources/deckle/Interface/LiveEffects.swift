@@ -48,7 +48,7 @@ struct LiveEffects {
           guard let volume = try? Volume.containing(path) else { return nil }
           return StorageFigures(used: volume.capacity - volume.available, capacity: volume.capacity)
         } ?? nil
-      }, slide: { library, settings, ledger in await sliders.listing(library, settings, ledger) },
+      }, slide: { await sliders.listing($0) },
       remark: { [cacheDamage] in cacheDamage.sentence() })
   }
 
@@ -163,27 +163,24 @@ private actor FindingsMemory {
 /// step does not wait until all findings of the step before have their words.
 private actor SliderMemory {
   private let memory: FindingsMemory
-  private var library = ScannedLibrary()
-  private var ledger = Ledger()
-  /// Where the sliders stood at the last question.
-  private var last: ScanSettings?
+  /// The last question.
+  private var last: SliderQuestion?
   private var board: SliderBoard?
 
   init(_ memory: FindingsMemory) { self.memory = memory }
 
-  func listing(_ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger) async -> SliderListing? {
-    let order = last?.keeperOrder ?? settings.keeperOrder
-    var before = last ?? settings
-    last = settings
-    if board == nil || library != self.library || ledger != self.ledger || settings.keeperOrder != order {
-      let index = await memory.index(of: library)
+  func listing(_ question: SliderQuestion) async -> SliderListing? {
+    let before = last ?? question
+    last = question
+    if board == nil || !question.isAboutSame(as: before) {
+      let index = await memory.index(of: question.library)
       // While a scan goes on the library is another one at every step: what crosses the line is told all the same.
-      before.keeperOrder = settings.keeperOrder
-      board = SliderBoard(index: index, settings: before, ledger: ledger)
-      (self.library, self.ledger) = (library, ledger)
+      var settings = before.settings
+      settings.keeperOrder = question.settings.keeperOrder
+      board = SliderBoard(index: index, settings: settings, ledger: question.ledger, chosen: question.chosen)
       prepare()
     }
-    return board?.move(to: settings)
+    return board?.move(to: question.settings)
   }
 
   /// Gets the steps ready in small pieces, between which a step is answered.
