@@ -161,6 +161,7 @@ extension Surface {
     for y in room.y..<room.bottom {
       clearSentence(from: room.x, by: -1, y: y)
       clearSentence(from: room.right - 1, by: 1, y: y)
+      clearKey(after: room.right, y: y)
     }
     fill(room, style: theme.style(.ground))
   }
@@ -173,7 +174,19 @@ extension Surface {
     guard isInSentence(inside) else { return }
     var end = inside + step
     while isInSentence(end) { end += step }
-    for x in min(inside, end) + 1..<max(inside, end) { self[x, y] = Cell(style: self[x, y].style) }
+    // The words of a border leave its line behind.
+    let isInBorder = self[end + step, y].scalar == "─"
+    let filling = isInBorder ? self[end + step, y] : Cell(style: self[inside + step, y].style)
+    let cleared = step < 0 ? end + 1..<inside : inside + 1..<end
+    for x in isInBorder ? min(inside, end)..<max(inside, end) + 1 : cleared { self[x, y] = filling }
+  }
+
+  /// A key alone at the end of a row: the words that it belongs to are under the box.
+  private mutating func clearKey(after x: Int, y: Int) {
+    let rest = (min(x, size.columns)..<size.columns).filter { self[$0, y].scalar != " " }
+    guard let first = rest.first, let last = rest.last, last - first < 3, rest.allSatisfy({ self[$0, y].isInText })
+    else { return }
+    for x in first...last { self[x, y] = Cell(style: self[x, y].style) }
   }
 
   private func receded(_ style: Style, theme: Theme) -> Style {

@@ -26,8 +26,11 @@ import ViewModels
     ("alone   last scan today at 14:02  right", "alone                             right"),
     ("alone   last scan today    right", "alone                      right"),
     ("▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀", "▀▀▀▀▀▀▀▀              ▀▀▀▀▀▀"),
-    ("─ Similar ─────────────── 94 % match ─", "─                     ─── 94 % match ─"),
-    ("─────── Similar ── 94 % match ────────", "───────                       ────────"),
+    ("─ Similar ─────────────── 94 % match ─", "────────              ─── 94 % match ─"),
+    ("─────── Similar ── 94 % match ────────", "────────              ────────────────"),
+    ("          Scan photos               s", ""),
+    ("          Scan photos           │   s", "                                │   s"),
+    ("          Scan photos       KEEP →", "                            KEEP →"),
   ])
   func `beside a box stand blanks, and no part of a sentence`(before: String, after: String) {
     var surface = row(before)
