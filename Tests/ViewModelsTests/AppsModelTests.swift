@@ -72,6 +72,18 @@ import ViewModels
     #expect(bench.state.apps.title == "5 apps, 11.9 GB")
   }
 
+  @Test func `by last use those never opened come first, and what nobody knows comes after all that is known`()
+    async throws
+  {
+    var never = Self.app("never")
+    never.useNote = "never opened from the menu"
+    let bench = try await bench([Self.app("unknown"), Self.app("new", days: 1), Self.app("old", days: 300), never])
+
+    bench.type("oo")
+
+    #expect(bench.state.apps.order == .lastUse && names(bench) == ["Never", "Old", "New", "Unknown"])
+  }
+
   @Test func `o sorts by size and by last use, what must stay comes last, and the highlight stays on its app`()
     async throws
   {

@@ -140,6 +140,38 @@ import TextSurface
     #expect(compare.mapLine == "The same bytes: nothing differs")
   }
 
+  @Test(arguments: [
+    (0, 0.95, false, "No part of the picture differs by more than noise"),
+    (20, 0.95, false, "This one is lighter as a whole; no single part stands out"),
+    (-20, 0.95, true, "This one is darker as a whole; they differ in 12 of 256 fields, mostly at the top"),
+    (0, 0.8, false, "Sharpness differs as a whole; no single part stands out"),
+    (0, 0.8, true, "Sharpness differs as a whole; they differ in 12 of 256 fields, mostly at the top"),
+    (0, 0.95, true, "They differ in 12 of 256 fields, mostly at the top"),
+  ])
+  func `compare says what differs as a whole before it says where`(
+    step: Int, sharpness: Double, isRetouched: Bool, words: String
+  ) async throws {
+    var photos = Sample.photos
+    for index in photos.indices where photos[index].path == Sample.path("s1") || photos[index].path == Sample.path("s2")
+    {
+      let isCard = photos[index].path == Sample.path("s2")
+      photos[index].features?.sharpness = isCard ? sharpness : 0.95
+      photos[index].features?.lightness = (0..<256).map { field in
+        var light = 60 + field % 64
+        if isCard { light += step }
+        if isCard, isRetouched, field < 12 { light += 30 }
+        return UInt8(light)
+      }
+    }
+    let bench = try await Bench.opened(photos: photos)
+    await bench.open(.similar)
+    while bench.card != "s2" { await bench.play("s") }
+
+    await bench.play("c")
+
+    #expect(bench.state.compare.mapLine == words)
+  }
+
   @Test func `where the card is not drawn a key shows it first, and the next card begins with its picture`()
     async throws
   {

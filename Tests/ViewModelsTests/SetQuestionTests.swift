@@ -58,6 +58,29 @@ import ViewModels
     #expect(bench.marked == [])
   }
 
+  @Test(
+    arguments: [
+      ([:], nil), (["s1": 2], "What goes is larger: 4032×3024 to 2016×1512."),
+      (["s1": 2, "s2": 2], "1 of them is larger: 4032×3024 to 2016×1512."), (["s1": 2, "s2": 2, "s3": 2], nil),
+    ] as [([String: Int], String?)])
+  func `where what goes is larger than what stays the question says so`(smaller: [String: Int], line: String?)
+    async throws
+  {
+    var photos = Sample.photos
+    for (name, part) in smaller {
+      for index in photos.indices where photos[index].path == Sample.path(name) {
+        photos[index].features?.pixelSize = PixelSize(width: 4032 / part, height: 3024 / part)
+      }
+    }
+    let bench = try await Bench.opened(photos: photos)
+    await bench.open(.similar)
+    while bench.card?.hasPrefix("s") != true { await bench.play("s") }
+
+    bench.type("D")
+
+    #expect(try question(bench).lines.filter { $0.contains("larger") } == [line].compactMap(\.self))
+  }
+
   @Test func `a group of which only some are a set has no title, and the question still warns`() async throws {
     let bench = try await bench(["s1": .panorama, "s2": .panorama])
     await bench.play("l")
