@@ -9,7 +9,7 @@ package struct SliderBoard: Sendable {
   private let index: FindingsIndex
   private let memory: LedgerMemory
   private let refused: [Int: Set<Int>]
-  private let chosen: ChosenKeepers
+  private let chosen: ChosenPlaces
   private var settings: ScanSettings
   /// Of each photo, with all its files.
   private let sizes: [ByteCount]
@@ -42,10 +42,10 @@ package struct SliderBoard: Sendable {
   ///   - settings: Where the sliders stand now; later steps are held against it. Its order of keepers holds.
   ///   - chosen: Photos that the user chose to stay of their sets, the newest choice last.
   package init(
-    index: FindingsIndex, settings: ScanSettings, ledger: Ledger, chosen: [IssueCategory: [FilePath]] = [:]
+    index: FindingsIndex, settings: ScanSettings, ledger: Ledger, chosen: [ChosenKeeper] = []
   ) {
     self.index = index.keeping(by: settings.keeperOrder)
-    self.chosen = ChosenKeepers(chosen, index.photos)
+    self.chosen = ChosenPlaces(chosen, index.photos)
     memory = LedgerMemory(ledger)
     refused = self.index.refused(ledger)
     self.settings = settings
@@ -164,8 +164,8 @@ package struct SliderBoard: Sendable {
           photo: group.members[$0], keeper: group.members[0], category: group.category,
           similarity: group.similarities[$0])
       }
-      return chosen.keeper(of: group).map { stays(group, $0, entries) } ?? entries
-    }.sorted { $0.photo < $1.photo }
+      return chosen.keeper(of: group, index).map { stays(group, $0, entries) } ?? entries
+    }.sorted { $0.place < $1.place }
   }
 
   /// What is listed of a group of which the user chose another photo to stay: that one is no question any more, and the
@@ -214,7 +214,7 @@ package struct SliderBoard: Sendable {
         list(photo, cluster.head, .similar, quick.similarity(cluster.head, place))
       }
     }
-    return entries.sorted { $0.photo < $1.photo }
+    return entries.sorted { $0.place < $1.place }
   }
 
   /// Islands with a pair that the move takes over a threshold, or over the line up to which it is a weak link.
@@ -283,33 +283,37 @@ package struct SliderBoard: Sendable {
   private func size(of place: Int) -> ByteCount { sizes[place] }
 }
 
-/// The places of photos that were chosen to stay.
-private struct ChosenKeepers {
+/// The choices by the places of their photos.
+private struct ChosenPlaces {
   /// The later choice has the higher number.
-  private var numbers: [IssueCategory: [Int: Int]] = [:]
-  private var places: Set<Int> = []
+  private var choices: [Int: [(number: Int, choice: ChosenKeeper)]] = [:]
 
-  /// - Parameter photos: In byte order of their paths. What is not among them counts for nothing.
-  init(_ chosen: [IssueCategory: [FilePath]], _ photos: [ComparedPhoto]) {
-    for (category, paths) in chosen {
-      for (number, path) in paths.enumerated() {
-        let place = firstIndex(count: photos.count) { !precedesInByteOrder(photos[$0].photo.path, path) }
-        guard place < photos.count, photos[place].photo.path == path else { continue }
-        numbers[category, default: [:]][place] = number
-        places.insert(place)
-      }
+  /// - Parameters:
+  ///   - chosen: The newest last. What is not among the photos counts for nothing.
+  ///   - photos: In byte order of their paths.
+  init(_ chosen: [ChosenKeeper], _ photos: [ComparedPhoto]) {
+    for (number, choice) in chosen.enumerated() {
+      let place = firstIndex(count: photos.count) { !precedesInByteOrder(photos[$0].photo.path, choice.path) }
+      guard place < photos.count, photos[place].photo.path == choice.path else { continue }
+      choices[place, default: []].append((number, choice))
     }
   }
 
-  var isEmpty: Bool { places.isEmpty }
-  func contains(_ photo: Int) -> Bool { places.contains(photo) }
+  var isEmpty: Bool { choices.isEmpty }
+  func contains(_ photo: Int) -> Bool { choices[photo] != nil }
 
-  /// Where among its members the one is that was chosen last; nil where that is the first, which stays anyway, or there is none.
-  func keeper(of group: IndexedGroup) -> Int? {
-    guard let numbers = numbers[group.category] else { return nil }
-    let place = group.members.indices.filter { numbers[group.members[$0]] != nil }
-      .max { numbers[group.members[$0], default: 0] < numbers[group.members[$1], default: 0] }
-    return place == 0 ? nil : place
+  /// Where among its members the chosen one is: that of a choice for this very set, else of the newest; nil where that is the
+  /// first, which stays anyway, or there is none.
+  func keeper(of group: IndexedGroup, _ index: FindingsIndex) -> Int? {
+    let made = group.members.indices.flatMap { place in
+      choices[group.members[place], default: []].filter { $0.choice.category == group.category }
+        .map { (place: place, number: $0.number, group: $0.choice.group) }
+    }
+    guard !made.isEmpty else { return nil }
+    let id = index.groupID(group)
+    let own = made.filter { $0.group == id }
+    let last = (own.isEmpty ? made : own).max { $0.number < $1.number }
+    return last?.place == 0 ? nil : last?.place
   }
 }
 

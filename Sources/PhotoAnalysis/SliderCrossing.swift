@@ -28,18 +28,23 @@ struct Nearest {
 /// What stands in one of two lists and not in the other: with -1 what is gone, with +1 what is new. The same photo in
 /// the same category is the same, whatever its keeper.
 ///
-/// - Parameters: Rising by photo, each photo once.
+/// - Parameters: Rising by `place`, each place once.
 func differences(
   _ before: [SliderBoard.Entry], _ after: [SliderBoard.Entry], _ body: (SliderBoard.Entry, Int) -> Void
 ) {
   var old = before[...]
   var new = after[...]
   while let first = old.first ?? new.first {
-    let photo = min(first.photo, new.first?.photo ?? first.photo)
-    let gone = old.first?.photo == photo ? old.popFirst() : nil
-    let come = new.first?.photo == photo ? new.popFirst() : nil
-    if gone?.category == come?.category { continue }
+    let place = min(first.place, new.first?.place ?? first.place)
+    let gone = old.first?.place == place ? old.popFirst() : nil
+    let come = new.first?.place == place ? new.popFirst() : nil
+    if gone != nil, come != nil { continue }
     if let gone { body(gone, -1) }
     if let come { body(come, 1) }
   }
+}
+
+extension SliderBoard.Entry {
+  /// A photo can be a question twice: as a copy, where another one was chosen to stay, and as a similar shot.
+  var place: Int { photo * 2 + (category == .duplicate ? 0 : 1) }
 }

@@ -64,7 +64,9 @@ extension SessionDatabase {
     about paths: [FilePath], andOfRAWsOf photos: [FilePath] = [], identities: [FilePath: FileIdentity] = [:]
   ) throws(StoreError) {
     try write { database in
-      let files = paths.map { StoredFile(identity: identities[$0], path: Data($0.bytes)) }
+      let files = paths.map {
+        StoredFile(identity: identities[$0], path: Data($0.bytes), isReached: identities[$0] != nil)
+      }
       let halves = photos.map { StoredFile(identity: nil, path: Data($0.bytes)) }
       try Self.forgetDecisions(about: files, andOfRAWsOf: halves, in: database)
     }
@@ -81,7 +83,8 @@ extension SessionDatabase {
         path = :path AND size = :size AND modified = :modified AND (inode = :inode OR changed = :changed)
         AND (digest IS NULL OR :digest IS NULL OR digest = :digest)
         """
-      actions.formUnion(try forgetItems(where: isAboutIt, file.arguments, in: database))
+      actions.formUnion(
+        try forgetItems(where: isAboutIt, file.arguments, isReached: file.isReached, in: database))
       actions.formUnion(try forgetMarks(of: file, in: database))
     }
     for action in actions {
@@ -104,8 +107,13 @@ extension SessionDatabase {
     /// It was said to stay: that ends marks for its bytes, too. They are forgotten where the last part of the name is the same,
     /// in whatever folder; another name is more likely that of a copy.
     var isStaying = false
+    /// Its drive answered a moment ago, so that other names on it may be looked at. Where that is not known, hard links are
+    /// forgotten, too.
+    var isReached = false
 
-    init(identity: FileIdentity?, path: Data?) { (self.identity, self.path) = (identity, path) }
+    init(identity: FileIdentity?, path: Data?, isReached: Bool = false) {
+      (self.identity, self.path, self.isReached) = (identity, path, isReached)
+    }
 
     /// - Parameter word: What was said about it.
     init(_ word: Row) {
@@ -152,7 +160,7 @@ extension SessionDatabase {
           AND (inode = :inode OR changed = :changed AND \(hasName)))
         AND hex(path) NOT IN (SELECT value FROM json_each(:links))
       """
-    let links = file.isStaying ? [] : try hardLinks(of: file, in: database)
+    let links = try markedLinks(of: file, in: database)
     let arguments = file.arguments + ["action": action, "spared": isPart ? "all" : nil, "links": json(links)]
     let update = """
       UPDATE decision_item SET previous = 'pending', previous_parts = 'all'
@@ -160,28 +168,23 @@ extension SessionDatabase {
       """
     try database.cachedStatement(sql: update).execute(arguments: arguments)
     let isMark = "decision = 'delete' AND parts IS NOT :spared"
-    return try forgetItems(where: "\(isMark) AND \(isOlder)", arguments, in: database)
+    return try forgetItems(
+      where: "\(isMark) AND \(isOlder)", arguments, isReached: file.isReached, in: database)
   }
 
-  /// Names that were marked and stay in place when the file goes by another one. Only those on its device are looked at: it
-  /// answers, and a hard link is on no other.
-  private static func hardLinks(of file: StoredFile, in database: Database) throws -> [FilePath] {
-    guard let path = file.path.map({ FilePath(bytes: $0) }), let identity = file.identity else { return [] }
+  /// Names that were marked and stay in place when the file goes, or comes back, by another one.
+  private static func markedLinks(of file: StoredFile, in database: Database) throws -> [FilePath] {
+    guard file.isReached, !file.isStaying, let path = file.path.map({ FilePath(bytes: $0) }),
+      let identity = file.identity
+    else { return [] }
     let marked = try Data.fetchAll(
       database.cachedStatement(
         sql: """
           SELECT DISTINCT path FROM decision_item
-          WHERE size = :size AND modified = :modified AND inode = :inode AND device = :device AND path <> :path
+          WHERE size = :size AND modified = :modified AND inode = :inode AND path <> :path
             AND 'delete' IN (decision, previous)
-          """), arguments: file.arguments + ["device": Int64(bitPattern: identity.device)])
-    return marked.map { FilePath(bytes: $0) }.filter { name in
-      guard let status = try? fileStatus(of: name), status.identity.isSameFile(as: identity) else { return false }
-      // One name in one folder is one name, through whatever mount it is seen.
-      guard name.nameBytes == path.nameBytes, let folder = try? fileStatus(of: path.removingLastComponent()) else {
-        return true
-      }
-      return (try? fileStatus(of: name.removingLastComponent()))?.identity.isSameFile(as: folder.identity) != true
-    }
+          """), arguments: file.arguments)
+    return hardLinks(of: path, identity, among: marked.map { FilePath(bytes: $0) })
   }
 
   /// A list for `json_each`, of the bytes of names as `hex` writes them.
@@ -192,10 +195,11 @@ extension SessionDatabase {
   /// Deletes items with what they say of RAWs, and the marks that each had ended: without this the older mark would be the
   /// last word again. What was undone never ended any.
   ///
+  /// - Parameter isReached: The drive of what they are about answered a moment ago.
   /// - Returns: The actions that they were part of.
   @discardableResult
   private static func forgetItems(
-    where isForgotten: String, _ arguments: StatementArguments, in database: Database
+    where isForgotten: String, _ arguments: StatementArguments, isReached: Bool = false, in database: Database
   ) throws -> Set<Int64> {
     let words = try Row.fetchAll(
       database.cachedStatement(
@@ -209,7 +213,9 @@ extension SessionDatabase {
     try database.cachedStatement(sql: "DELETE FROM decision_item WHERE \(isForgotten)").execute(arguments: arguments)
     var actions = Set(words.map { $0["action"] as Int64 })
     for word in words where word["is_undone"] == false {
-      actions.formUnion(try forgetMarks(of: StoredFile(word), before: word["action"], in: database))
+      var file = StoredFile(word)
+      file.isReached = isReached
+      actions.formUnion(try forgetMarks(of: file, before: word["action"], in: database))
     }
     return actions
   }

@@ -37,7 +37,7 @@ extension SessionDatabase: RemovalJournal {
       for change in changes {
         if let file = try Self.file(ofWhatEnds: change, in: batch, database) {
           try Self.forgetDecisions(
-            about: [StoredFile(identity: Self.identity(file), path: file["path"])],
+            about: [StoredFile(identity: Self.identity(file), path: file["path"], isReached: true)],
             andOfRAWsOf: Self.photosMarked(beside: file, in: database), areBack: change.state == .restored,
             in: database)
         }
@@ -90,9 +90,11 @@ extension SessionDatabase: RemovalJournal {
     let staying = try Row.fetchAll(
       database.cachedStatement(sql: "SELECT * FROM batch_survivor WHERE batch = ? AND position = ? AND \(isBeside)"),
       arguments: [file["batch"] as String, file["position"] as Int] + bounds)
-    let photos = marked.map { StoredFile($0) } + staying.map { StoredFile(identity: identity($0), path: $0["path"]) }
+    var photos = marked.map { StoredFile($0) } + staying.map { StoredFile(identity: identity($0), path: $0["path"]) }
     let folder = path.removingLastComponent()
-    return photos.filter { $0.path.map { FilePath(bytes: $0).removingLastComponent() } == folder }
+    photos.removeAll { $0.path.map { FilePath(bytes: $0).removingLastComponent() } != folder }
+    for index in photos.indices { photos[index].isReached = true }
+    return photos
   }
 
   /// As names are compared where a RAW is found beside its JPEG: only ASCII letters have two cases.

@@ -72,11 +72,11 @@ package struct SliderQuestion: Sendable {
   package var settings: ScanSettings
   package var ledger: Ledger
   /// Photos that the user chose to stay of their sets, the newest choice last.
-  package var chosen: [IssueCategory: [FilePath]]
+  package var chosen: [ChosenKeeper]
 
   package init(
     _ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger = Ledger(),
-    chosen: [IssueCategory: [FilePath]] = [:]
+    chosen: [ChosenKeeper] = []
   ) {
     (self.library, self.settings, self.ledger, self.chosen) = (library, settings, ledger, chosen)
   }

@@ -19,8 +19,13 @@ extension LibraryModel {
     review.removePhotos(moved)
     onChange(.review)
     checkAccess()
-    // A RAW whose JPEG went is a photo of its own from now on.
-    if parts.keys.contains(where: moved.contains) { scanAgain() }
+    // A RAW whose JPEG went is a photo of its own from now on, and what has another name of a file that went is changed by that.
+    let keys = Set(moved.compactMap { gone[$0] }.map { FileKey($0) })
+    if parts.keys.contains(where: moved.contains)
+      || photos.contains(where: { $0.hasOtherNames && keys.contains(FileKey($0.identity)) })
+    {
+      scanAgain()
+    }
   }
 
   /// Their cards leave the decks, or what is left of a photo is another one.

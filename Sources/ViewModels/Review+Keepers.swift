@@ -60,11 +60,11 @@ extension Review {
   }
 
   /// Photos that the user chose to stay of their sets, whichever sets are made of them; the newest choice last.
-  var chosenToStay: [IssueCategory: [FilePath]] {
-    guard !chosenKeepers.isEmpty else { return [:] }
+  var chosenToStay: [ChosenKeeper] {
+    guard !chosenKeepers.isEmpty else { return [] }
     var places = PlacesOfFiles(photos, copiesByDigest)
-    return choices.reduce(into: [:]) { chosen, choice in
-      if let path = places.path(of: choice.item) { chosen[choice.item.category, default: []].append(path) }
+    return choices.compactMap { move, item in
+      places.path(of: item).map { ChosenKeeper($0, of: move.group, in: item.category) }
     }
   }
 

@@ -124,7 +124,7 @@ package struct Review: Sendable {
     }
     sets.remove(paths)
     listed = ListedFigures(of: sets.listedPaths, photos)
-    forgetDecisions(about: paths, that: files)
+    forgetDecisions(about: paths, that: files, sparingLinks: true)
   }
 
   /// The cards come in another order. The sets keep the keepers that were chosen for them.
@@ -142,7 +142,7 @@ package struct Review: Sendable {
     }
     for path in changed { if let photo = photos[path] { sets.setSize(photo.size, of: path) } }
     listed = ListedFigures(of: sets.listedPaths, photos)
-    forgetDecisions(about: changed)
+    forgetDecisions(about: changed, that: identities(of: changed), sparingLinks: true)
   }
 
   /// Takes the photos out of every action, and marks of the same files under other names; actions left empty go. Words that
@@ -155,21 +155,27 @@ package struct Review: Sendable {
     Dictionary(uniqueKeysWithValues: paths.compactMap { path in photos[path].map { (path, $0.identity) } })
   }
 
-  /// - Parameter known: The files, as far as they are known.
-  private mutating func forgetDecisions(about paths: Set<FilePath>, that known: [FilePath: FileIdentity]) {
+  /// - Parameters:
+  ///   - known: The files, as far as they are known.
+  ///   - sparesLinks: A hard link that is in its place stays marked, unless a word ended that, which is forgotten.
+  private mutating func forgetDecisions(
+    about paths: Set<FilePath>, that known: [FilePath: FileIdentity], sparingLinks sparesLinks: Bool = false
+  ) {
     func isForgotten(_ item: DecisionAction.Item) -> Bool {
       paths.contains(item.path)
         && (item.decision == .delete || known[item.path]?.hasSameContent(as: item.identity) == true)
     }
     var files = Set(known.values.map(\.underAnyName))
     for action in actions + undone { files.formUnion(action.items.filter(isForgotten).map(\.identity.underAnyName)) }
-    // A hard link that is in its place is marked for itself.
+    let keys = Set(known.values.map { FileKey($0) })
     func isSameFile(_ item: DecisionAction.Item) -> Bool {
       guard files.contains(item.identity.underAnyName) else { return false }
-      guard !paths.contains(item.path), let other = photos[item.path]?.identity else { return true }
-      return !known.values.contains { $0.isSameFile(as: other) }
+      guard sparesLinks, !paths.contains(item.path), let other = photos[item.path], other.hasOtherNames else {
+        return true
+      }
+      return !keys.contains(FileKey(other.identity))
     }
-    // With what was said of a RAW beside one go the marks that it had ended.
+    // With a word that something stays go the marks that it had ended, also of a RAW beside a photo.
     var ended: [FilePath: Int64] = [:]
     var endedFiles: [FileIdentity: Int64] = [:]
     var endedBytes: [StayingFile: Int64] = [:]
@@ -179,6 +185,7 @@ package struct Review: Sendable {
     for action in actions {
       for item in action.items where item.isStaying && isForgotten(item) {
         if let bytes = named(item) { endedBytes[bytes] = action.id }
+        endedFiles[item.identity.underAnyName] = action.id
       }
       for raw in action.items.filter(isForgotten).compactMap(\.stayingRAW) {
         ended[raw.path] = action.id

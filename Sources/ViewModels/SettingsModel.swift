@@ -24,6 +24,9 @@ package final class SettingsModel {
   var writtenSettings: ScanSettings
   private var isSliding = false
   private var isWaitingToSlide = false
+  private var chosen: [ChosenKeeper] = []
+  /// How often the review had changed when they were found.
+  private var chosenAt = -1
 
   /// Room for pictures of what crossed a line, whenever the terminal's size changes.
   var room = CrossingRoom.none {
@@ -194,6 +197,12 @@ package final class SettingsModel {
 
   // MARK: While a slider moves
 
+  /// Found once for many steps: where a chosen photo is not in its place, all photos are gone through.
+  private var chosenToStay: [ChosenKeeper] {
+    if chosenAt != library.reviewChanges { (chosenAt, chosen) = (library.reviewChanges, library.review.chosenToStay) }
+    return chosen
+  }
+
   /// The settings are on the screen: the first step is told against what is listed now.
   package func shown() {
     listing = nil
@@ -217,7 +226,7 @@ package final class SettingsModel {
       repeat {
         isWaitingToSlide = false
         let asked = SliderQuestion(
-          library.known, library.settings, library.ledgerOfFindings, chosen: library.review.chosenToStay)
+          library.known, library.settings, library.ledgerOfFindings, chosen: chosenToStay)
         let answer = await library.effects.scan.slide(asked)
         if isWaitingToSlide, asked.settings != library.settings {
           isOneLost = true

@@ -113,10 +113,10 @@ import Testing
     let index = FindingsIndex(photos: photos)
     var settings = ScanSettings()
     let ledger = seed % 2 == 0 ? Ledger() : self.ledger(of: index.findings(settings: settings), photos, &random)
-    var chosen: [IssueCategory: [FilePath]] = [:]
+    var chosen: [ChosenKeeper] = []
     for group in index.findings(settings: settings).groups {
       for member in group.members.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random)) {
-        chosen[group.category, default: []].append(member.path)
+        chosen.append(ChosenKeeper(member.path, of: group.id, in: group.category))
       }
     }
     var board = SliderBoard(index: index, settings: settings, ledger: ledger, chosen: chosen)
@@ -128,7 +128,8 @@ import Testing
         var listed = Set(fresh.issues(in: category).map(\.path))
         for group in fresh.groups where group.category == category {
           let members = Set(group.members.map(\.path))
-          guard let last = chosen[category]?.last(where: members.contains), last != group.keeper,
+          let choices = chosen.filter { $0.category == category && members.contains($0.path) }
+          guard let last = (choices.last { $0.group == group.id } ?? choices.last)?.path, last != group.keeper,
             !listed.isDisjoint(with: members)
           else { continue }
           listed.remove(last)
@@ -141,7 +142,15 @@ import Testing
       let steps = Int.random(in: -2...2, using: &random)
       settings.similarThreshold = ThresholdSlider.similarity.moved(settings.similarThreshold, by: steps)
       settings.duplicateThreshold = ThresholdSlider.similarity.moved(settings.duplicateThreshold, by: -steps)
-      _ = board.move(to: settings)
+      let before = [IssueCategory.duplicate, .similar].map { Set(board.photos(in: $0)) }
+      let crossings = board.move(to: settings).crossings
+      for (category, earlier) in zip([IssueCategory.duplicate, .similar], before) {
+        let now = Set(board.photos(in: category))
+        for (isListed, crossed) in [(true, now.subtracting(earlier)), (false, earlier.subtracting(now))] {
+          let told = crossings.first { $0.category == category && $0.isListed == isListed }
+          #expect(told?.count ?? 0 == crossed.count, "step \(step) \(category)")
+        }
+      }
     }
   }
 

@@ -117,6 +117,8 @@ import Testing
     func mark(_ path: FilePath, was: UserDecision = .pending, _ decision: UserDecision = .delete) throws {
       var item = Samples.item(path, decision, was: was)
       item.identity = file
+      // Said before the drive was mounted again.
+      item.identity.device += 1
       _ = try open().record(DecisionAction(items: [item]), in: ["/photos"])
     }
     for path in [link, old, gone] { try mark(path) }
@@ -139,8 +141,28 @@ import Testing
     try open().record([FileChange(index: 0, state: .restored)], in: batch.id)
     #expect(try decided() == [link])
 
+    try mark(gone)
+    try open().forgetDecisions(about: [gone])
+    #expect(try decided().isEmpty, "where nobody knows that the drive answers it is not looked at")
+    for path in [link, gone] { try mark(path) }
     #expect(unlink(link.string) == 0)
     try open().forgetDecisions(about: [gone], identities: [gone: file])
+    #expect(try decided().isEmpty)
+  }
+
+  @Test func `a mark of a hard link that a word about the other name ended goes with that word`() throws {
+    let (gone, link) = (folder["a.jpg"], folder["link.jpg"])
+    _ = try folder.write("photo", to: "a.jpg")
+    #expect(Glibc.link(gone.string, link.string) == 0)
+    let file = try fileStatus(of: gone).identity
+    for (path, decision) in [(link, UserDecision.delete), (gone, .keep), (gone, .delete)] {
+      var item = Samples.item(path, decision)
+      item.identity = file
+      _ = try open().record(DecisionAction(items: [item]), in: ["/photos"])
+    }
+
+    try open().forgetDecisions(about: [gone], identities: [gone: file])
+
     #expect(try decided().isEmpty)
   }
 

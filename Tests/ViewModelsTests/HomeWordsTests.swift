@@ -35,6 +35,24 @@ import ViewModels
     #expect(bench.state.home.notice?.title == "Ready when you are" && bench.state.home.news != nil)
   }
 
+  @Test func `when one name of a file goes the other is looked at again, and nothing else is`() async throws {
+    var photos = Sample.photos
+    let (one, other) = (5, 6)
+    photos[other].identity = photos[one].identity
+    for index in [one, other] { photos[index].hasOtherNames = true }
+    let bench = try await Bench.opened(photos: photos)
+    bench.disk.answerAtOnce()
+
+    bench.library.photosMoved([photos[0].path])
+    await bench.work.idle()
+    #expect(bench.disk.now.scans.isEmpty)
+
+    // Its time of change is another one now, and the move of what was marked would refuse it.
+    bench.library.photosMoved([photos[one].path])
+    await bench.work.idle()
+    #expect(bench.disk.now.scans.count == 1)
+  }
+
   @Test func `photos that somebody else put back are noticed when the program is looked at again`() async throws {
     let back = Switch()
     let identity = Sample.photos[0].identity

@@ -103,24 +103,46 @@ import ViewModels
     #expect(review.decision(Sample.path("a2"), in: .duplicate) == .pending)
   }
 
-  @Test func `a hard link that is in its place stays in the bin when the other name goes`() throws {
+  /// b1 and b2 are two names of one file.
+  private func linked() throws -> (Review, [ScannedPhoto]) {
     var photos = Sample.photos
     let here = try #require(photos.firstIndex { $0.path == Sample.path("b1") })
     let there = try #require(photos.firstIndex { $0.path == Sample.path("b2") })
     photos[there].identity = photos[here].identity
+    for index in [here, there] { photos[index].hasOtherNames = true }
     var review = Review(saved: SavedSession())
     review.replaceFindings(Sample.findings, photos: photos)
+    return (review, photos)
+  }
+
+  @Test func `a hard link that is in its place stays in the bin when the other name goes`() throws {
+    var (review, photos) = try linked()
     try mark("b1", "b2", in: .blurry, of: &review)
 
     review.removePhotos([Sample.path("b1")])
     #expect(names(review.bin.map(\.path)) == ["b2"])
 
-    photos[there].identity.device = 2
+    for index in photos.indices where photos[index].path == Sample.path("b2") { photos[index].identity.device = 2 }
     var mirrored = Review(saved: SavedSession())
     mirrored.replaceFindings(Sample.findings, photos: photos)
     try mark("b1", "b2", in: .blurry, of: &mirrored)
     mirrored.removePhotos([Sample.path("b1")])
     #expect(mirrored.bin.isEmpty, "it may be the same file at another mount, and went with it")
+  }
+
+  @Test func `a mark of a hard link that was ended by a word about the other name does not come back`() throws {
+    var (review, photos) = try linked()
+    for (number, (name, decision)) in [("b2", UserDecision.delete), ("b1", .keep), ("b1", .delete)].enumerated() {
+      var action = try #require(review.action(decision, for: [Sample.path(name)], in: .blurry))
+      action.id = Int64(number + 1)
+      review.apply(action)
+    }
+
+    review.removePhotos([Sample.path("b1")])
+    photos.removeAll { $0.path == Sample.path("b1") }
+    review.replaceFindings(Sample.findings(in: photos), photos: photos)
+
+    #expect(review.bin.isEmpty)
   }
 
   @Test func `nothing is recorded of what may not be decided or is not there`() throws {
