@@ -155,63 +155,15 @@ package struct Review: Sendable {
     Dictionary(uniqueKeysWithValues: paths.compactMap { path in photos[path].map { (path, $0.identity) } })
   }
 
-  /// - Parameters:
-  ///   - known: The files, as far as they are known.
-  ///   - sparesLinks: A hard link that is in its place stays marked, unless a word ended that, which is forgotten.
+  /// - Parameter sparesLinks: A hard link that is in its place stays marked, unless a word ended that, which is forgotten.
   private mutating func forgetDecisions(
     about paths: Set<FilePath>, that known: [FilePath: FileIdentity], sparingLinks sparesLinks: Bool = false
   ) {
-    func isForgotten(_ item: DecisionAction.Item) -> Bool {
-      paths.contains(item.path)
-        && (item.decision == .delete || known[item.path]?.hasSameContent(as: item.identity) == true)
-    }
-    var files = Set(known.values.map(\.underAnyName))
-    for action in actions + undone { files.formUnion(action.items.filter(isForgotten).map(\.identity.underAnyName)) }
-    let keys = Set(known.values.map { FileKey($0) })
-    func isSameFile(_ item: DecisionAction.Item) -> Bool {
-      guard files.contains(item.identity.underAnyName) else { return false }
-      guard sparesLinks, !paths.contains(item.path), let other = photos[item.path], other.hasOtherNames else {
-        return true
-      }
-      return !keys.contains(FileKey(other.identity))
-    }
-    // With a word that something stays go the marks that it had ended, also of a RAW beside a photo.
-    var ended: [FilePath: Int64] = [:]
-    var endedFiles: [FileIdentity: Int64] = [:]
-    var endedBytes: [StayingFile: Int64] = [:]
-    func named(_ item: DecisionAction.Item) -> StayingFile? {
-      item.digest.map { StayingFile(path: FilePath(bytes: item.path.nameBytes), digest: $0) }
-    }
-    for action in actions {
-      for item in action.items where item.isStaying && isForgotten(item) {
-        if let bytes = named(item) { endedBytes[bytes] = action.id }
-        endedFiles[item.identity.underAnyName] = action.id
-      }
-      for raw in action.items.filter(isForgotten).compactMap(\.stayingRAW) {
-        ended[raw.path] = action.id
-        if let identity = raw.identity { endedFiles[identity.underAnyName] = action.id }
-      }
-    }
-    func isEnded(_ mark: DecisionAction.Item, _ action: Int64) -> Bool {
-      let file = mark.identity.underAnyName
-      let bytes = named(mark).flatMap { endedBytes[$0] }
-      return isSameFile(mark) || max(ended[mark.path] ?? 0, endedFiles[file] ?? 0, bytes ?? 0) > action
-    }
-    func without(_ list: [DecisionAction]) -> [DecisionAction] {
-      list.compactMap { action in
-        var action = action
-        action.items.removeAll { isForgotten($0) || $0.decision == .delete && isEnded($0, action.id) }
-        for index in action.items.indices where action.items[index].previous == .delete {
-          let item = action.items[index]
-          guard paths.contains(item.path) || isSameFile(item) else { continue }
-          (action.items[index].previous, action.items[index].previousParts) = (.pending, .all)
-        }
-        return action.items.isEmpty ? nil : action
-      }
-    }
-    actions = without(actions)
-    undone = without(undone)
-    keptElsewhere = without(keptElsewhere)
+    let forgotten = ForgottenWords(
+      about: paths, known, said: actions, undone: undone, sparing: sparesLinks ? photos : [:])
+    actions = forgotten.without(actions)
+    undone = forgotten.without(undone)
+    keptElsewhere = forgotten.without(keptElsewhere)
     replayDecisions()
   }
 

@@ -1,0 +1,36 @@
+import PhotoModel
+import SystemPackage
+
+/// The choices by the places of their photos.
+struct ChosenPlaces {
+  /// The later choice has the higher number.
+  private var choices: [Int: [(number: Int, choice: ChosenKeeper)]] = [:]
+
+  /// - Parameters:
+  ///   - chosen: The newest last. What is not among the photos counts for nothing.
+  ///   - photos: In byte order of their paths.
+  init(_ chosen: [ChosenKeeper], _ photos: [ComparedPhoto]) {
+    for (number, choice) in chosen.enumerated() {
+      let place = firstIndex(count: photos.count) { !precedesInByteOrder(photos[$0].photo.path, choice.path) }
+      guard place < photos.count, photos[place].photo.path == choice.path else { continue }
+      choices[place, default: []].append((number, choice))
+    }
+  }
+
+  var isEmpty: Bool { choices.isEmpty }
+  func contains(_ photo: Int) -> Bool { choices[photo] != nil }
+
+  /// Where among its members the chosen one is: that of a choice for this very set, else of the newest; nil where that is the
+  /// first, which stays anyway, or there is none.
+  func keeper(of group: IndexedGroup, _ index: FindingsIndex) -> Int? {
+    let made = group.members.indices.flatMap { place in
+      choices[group.members[place], default: []].filter { $0.choice.category == group.category }
+        .map { (place: place, number: $0.number, group: $0.choice.group) }
+    }
+    guard !made.isEmpty else { return nil }
+    let id = index.groupID(group)
+    let own = made.filter { $0.group == id }
+    let last = (own.isEmpty ? made : own).max { $0.number < $1.number }
+    return last?.place == 0 ? nil : last?.place
+  }
+}
