@@ -138,8 +138,23 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
     .largest({ -($0.features?.facts.capturedAt?.milliseconds ?? .max) }, words: { _, _ in takenFirst }),
     KeeperTest(best: oldestFiles, words: { _, _ in "the older file" }),
   ],
-  .shorterPath: [.largest({ -$0.path.length }, words: { _, _ in "the one with the shorter path" })],
+  .shorterPath: [
+    .largest({ isNamedAsCopy($0) ? 0 : 1 }, words: { _, _ in "not named as a copy" }),
+    .largest({ -$0.path.length }, words: { _, _ in "the one with the shorter path" }),
+  ],
 ]
+
+/// "IMG_1 copy.jpg", "IMG_1 (2).jpg", "Copy of IMG_1.jpg", "copy.jpg": as file managers and people name what they copy.
+private func isNamedAsCopy(_ photo: ScannedPhoto) -> Bool {
+  let name = photo.displayName.lowercased()
+  let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
+  let number = stem.dropLast(stem.hasSuffix(")") ? 1 : 0).reversed().prefix(while: \.isNumber)
+  if stem.hasSuffix(")"), !number.isEmpty, stem.dropLast(number.count + 1).hasSuffix("(") { return true }
+  let words = stem.split { !$0.isLetter }
+  return [words.first, words.last].contains { $0.map { copyWords.contains(String($0)) } ?? false }
+}
+
+private let copyWords: Set = ["copy", "kopie", "copie", "copia", "cópia", "kopia", "kopi"]
 
 /// An editor wrote its name into the file, or the file's name says so. Cameras and phones write their firmware there.
 private func isEdited(_ photo: ScannedPhoto) -> Bool {

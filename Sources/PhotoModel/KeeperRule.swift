@@ -44,7 +44,7 @@ package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
     case .lessCompressed: "the larger file of one format and size"
     case .edited: "a picture from an editor over the one it was made from"
     case .older: "the one that was taken first, else the older file"
-    case .shorterPath: "the photo that lies nearer to the top"
+    case .shorterPath: "no name of a copy, then what lies nearer to the top"
     }
   }
 }

@@ -54,7 +54,10 @@ extension AppModel {
 
   func performOnCompare(_ action: Action) {
     switch action {
-    case .back: place = deckPlace
+    case .back:
+      // What was said there is about two pictures.
+      deck.say(nil)
+      place = deckPlace
     case .loupe: openLoupe()
     default:
       follow(compare.perform(action))

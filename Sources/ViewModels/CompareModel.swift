@@ -70,6 +70,7 @@ package final class CompareModel {
   func perform(_ action: Action) -> DeckModel.Outcome {
     isPerforming = true
     defer { isPerforming = false }
+    guard let key = deck.current else { return .none }
     switch action {
     case .flip:
       turnView()
@@ -82,7 +83,7 @@ package final class CompareModel {
       // The keeper alone, or a map in the place of the picture: the photo that would be decided about is not to be seen.
       guard state.view == .pictures else {
         state.view = .pictures
-        deck.say("This is the photo it is about; the same key decides")
+        deck.say("It is about \(nameTitle(key.path)), this one: press the key again")
         state.message = deck.state.message
         return .none
       }

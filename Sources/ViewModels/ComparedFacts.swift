@@ -74,11 +74,19 @@ struct ComparedFacts {
 
   private mutating func addFacts(_ a: PhotoFeatures?, _ b: PhotoFeatures?, cards: DeckCards) {
     tell("Format", a?.format.title, b?.format.title)
-    tell("Taken", a?.facts.capturedAt?.formatted, b?.facts.capturedAt?.formatted)
+    tellTimes(a?.facts.capturedAt?.formatted, b?.facts.capturedAt?.formatted)
     prefer("Camera", a?.facts.camera.map { SafeText($0).text }, b?.facts.camera.map { SafeText($0).text })
     tell("Exposure", exposure(a, cards), exposure(b, cards))
     // A name of a program stands in what an editor saved; a camera writes the version of its own software there.
     tell("Edited by", editor(a), editor(b))
+  }
+
+  /// Of one day the hours alone: where the date takes the room, nobody sees what differs.
+  private mutating func tellTimes(_ left: String?, _ right: String?) {
+    guard left != right, let one = left?.lastIndex(of: " "), let other = right?.lastIndex(of: " "),
+      left?[..<one] == right?[..<other]
+    else { return tell("Taken", left, right) }
+    tell("Taken", left.map { String($0[one...].dropFirst()) }, right.map { String($0[other...].dropFirst()) })
   }
 
   private func editor(_ features: PhotoFeatures?) -> String? { features?.facts.software.map { SafeText($0).text } }

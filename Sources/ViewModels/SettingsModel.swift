@@ -96,7 +96,10 @@ package final class SettingsModel {
     var settings = library.settings
     let standard = ScanSettings()
     switch id {
-    case .keeperRule: settings.keeperOrder = standard.keeperOrder
+    case .keeperRule(let rule):
+      settings.keeperOrder = standard.keeperOrder
+      take(settings)
+      return follow(rule)
     case .blurThreshold: settings.blurThreshold = standard.blurThreshold
     case .similarThreshold: settings.similarThreshold = standard.similarThreshold
     case .duplicateThreshold: settings.duplicateThreshold = standard.duplicateThreshold

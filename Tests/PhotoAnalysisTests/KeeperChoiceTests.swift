@@ -104,6 +104,19 @@ import Testing
     #expect(best([photo("/b"), photo("/a")]) == ("/a", "the first by name"))
   }
 
+  @Test(arguments: [
+    "copy.jpg", "Copy of IMG_1.jpg", "IMG_1 copy 2.jpg", "IMG_1 - Kopie.jpg", "IMG_1(2).jpg", "IMG_1 (12).JPG", "copy",
+  ])
+  func `what is named as a copy does not stay for its shorter path`(name: String) {
+    #expect(best([photo("/2023 Summer/IMG_2101.JPG"), photo("/\(name)")]).path == "/2023 Summer/IMG_2101.JPG")
+    #expect(best([photo("/2023 Summer/IMG_2101.JPG"), photo("/\(name)")]).reason == "not named as a copy")
+  }
+
+  @Test(arguments: ["copyright.jpg", "IMG_2.jpg", "a (b).jpg", "().jpg", "2).jpg", "my copyist x.jpg", ".jpg"])
+  func `another name is no copy's`(name: String) {
+    #expect(best([photo("/2023 Summer/IMG_2101.JPG"), photo("/\(name)")]).path == "/\(name)")
+  }
+
   @Test func `the order is the user's, after damage and protection`() {
     let small = photo("/small") { $0.sharpness = 0.9 }
     let large = photo("/large") { $0.pixelSize = PixelSize(width: 125, height: 94) }

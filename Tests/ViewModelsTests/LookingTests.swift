@@ -184,14 +184,38 @@ import TextSurface
       await bench.play("h")
 
       #expect(bench.marked == before && bench.state.compare.view == .pictures)
-      #expect(bench.state.compare.message?.contains("same key decides") == true)
+      #expect(bench.state.compare.message?.hasSuffix("this one: press the key again") == true)
     }
     bench.press(Key(.tab))
     bench.press(Key(.down))
     await bench.work.idle()
     #expect(bench.state.compare.right?.name == "s3" && bench.state.compare.view == .pictures)
+    bench.press(Key(.tab))
     await bench.play("h")
+    bench.press(Key(.escape))
+    #expect(bench.state.place == .deck(.similar) && bench.deck.message == nil)
+    await bench.play("ch")
     #expect(bench.marked == ["s3"])
+  }
+
+  @Test func `of two photos of one day the hours are told, and of two days the dates`() async throws {
+    func taken(_ seconds: [Int64]) async throws -> [CompareState.Row] {
+      var photos = Sample.photos
+      for (name, second) in zip(["s1", "s2"], seconds) {
+        for index in photos.indices where photos[index].path == Sample.path(name) {
+          photos[index].features?.facts.capturedAt = CaptureTime(milliseconds: second * 1000)
+        }
+      }
+      let bench = try await Bench.opened(photos: photos)
+      await bench.open(.similar)
+      while bench.card != "s2" { await bench.play("s") }
+      await bench.play("c")
+      return bench.state.compare.rows.filter { $0.label == "Taken" }
+    }
+    let near = try await taken([1_721_028_601, 1_721_028_602])
+    #expect(near.map(\.left) == ["07:30:01"] && near.map(\.right) == ["07:30:02"])
+    let far = try await taken([1_721_028_601, 1_721_115_001])
+    #expect(far.first?.left.hasPrefix("15 Jul 2024") == true && far.first?.right.hasPrefix("16 Jul 2024") == true)
   }
 
   @Test func `the arrows walk through the set and leave the keeper where it is`() async throws {

@@ -279,6 +279,7 @@ import ViewModels
     bench.type("0")
     await bench.work.idle()
     #expect(bench.library.settings.keeperOrder == KeeperRule.standardOrder)
+    #expect(bench.state.settings.rows[bench.state.settings.selection].id == .keeperRule(.sharper))
   }
 
   @Test func `rows that cannot be changed do nothing`() async throws {
