@@ -112,6 +112,7 @@ def main_processor_seconds(pid):
 
 def open_deck(deckle, folder, scratch, answer, options):
     session = Session(deckle, folder, scratch, answer, options)
+    session.until(bool)
     session.settle(quiet=0.05)
     first = session.chunks[-1][0] - session.begin if session.chunks else None
     session.settle(quiet=1.0)
