@@ -129,6 +129,8 @@ def measure(deckle, scratch):
     library.go(b"3")
     for turn in range(2):
         for key in (RIGHT, LEFT):
+            # The keys above end on any row: the second slider, and the third.
+            library.go(*[UP] * 12, *[DOWN] * (turn + 1), quiet=0.05)
             for _ in range(4):
                 library.press("a step of a slider", key)
             library.press_on("any key after a slider rests", [DOWN, UP], 3)
