@@ -8,7 +8,7 @@ extension SessionDatabase {
   package func session(of roots: [FilePath]) throws(StoreError) -> SavedSession {
     try read { database in
       var session = SavedSession()
-      let known = try Self.libraryID(of: roots, in: database)
+      let known = try Self.knownLibrary(of: roots, in: database)
       session.keptElsewhere = try Self.keptElsewhere(than: known, in: database)
       guard let library = known else { return session }
       let order = try String.fetchOne(
@@ -184,7 +184,7 @@ extension SessionDatabase {
       sql: """
         SELECT \(itemColumns), is_undone, undone_number, position FROM decision_item AS item
         JOIN decision_action ON decision_action.id = item.action
-        WHERE decision_action.library = ? ORDER BY item.action, item.position
+        WHERE decision_action."library" = ? ORDER BY item.action, item.position
         """, arguments: [library])
     while let row = try rows.next() {
       guard var item = item(row) else { continue }

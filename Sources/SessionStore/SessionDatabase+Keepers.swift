@@ -14,15 +14,15 @@ extension SessionDatabase {
           DELETE FROM chosen_keeper WHERE NOT EXISTS (
             SELECT 1 FROM keeper_action JOIN decision_action ON id = keeper_action.action
             WHERE keeper_action."group" = chosen_keeper."group" AND keeper_action.path = chosen_keeper.path
-              AND decision_action.library = chosen_keeper.library AND is_undone = 0);
+              AND decision_action."library" = chosen_keeper."library" AND is_undone = 0);
           CREATE TRIGGER choice_ends_with_action BEFORE DELETE ON decision_action WHEN OLD.is_undone = 0 BEGIN
-            DELETE FROM chosen_keeper WHERE library = OLD.library
+            DELETE FROM chosen_keeper WHERE library = OLD."library"
               AND "group" = (SELECT "group" FROM keeper_action WHERE action = OLD.id)
               AND path = (SELECT path FROM keeper_action WHERE action = OLD.id)
               AND NOT EXISTS (
                 SELECT 1 FROM keeper_action JOIN decision_action ON id = keeper_action.action
                 WHERE keeper_action."group" = chosen_keeper."group" AND keeper_action.path = chosen_keeper.path
-                  AND decision_action.library = OLD.library AND is_undone = 0 AND id <> OLD.id);
+                  AND decision_action."library" = OLD."library" AND is_undone = 0 AND id <> OLD.id);
           END
           """)
     }
@@ -45,7 +45,7 @@ extension SessionDatabase {
           SELECT \(Self.itemColumns) FROM chosen_keeper
           JOIN keeper_action USING ("group", path) JOIN decision_action ON id = keeper_action.action
           JOIN decision_item AS item ON item.action = keeper_action.action AND item.path = keeper_action.path
-          WHERE decision_action.library = chosen_keeper.library AND is_undone = 0
+          WHERE decision_action."library" = chosen_keeper."library" AND is_undone = 0
           """
       ).compactMap(Self.stayingFile)
     }
@@ -64,10 +64,10 @@ extension SessionDatabase {
     let row = try Row.fetchOne(
       database,
       sql: """
-        SELECT keeper_action.*, decision_action.library, EXISTS (
+        SELECT keeper_action.*, decision_action."library", EXISTS (
           SELECT 1 FROM keeper_action AS other JOIN decision_action AS said ON said.id = other.action
           WHERE other."group" = keeper_action."group" AND other.path = keeper_action.previous
-            AND said.library = decision_action.library AND said.is_undone = 0) AS is_said
+            AND said."library" = decision_action."library" AND said.is_undone = 0) AS is_said
         FROM keeper_action
         JOIN decision_action ON decision_action.id = keeper_action.action WHERE keeper_action.action = ?
         """, arguments: [action])
@@ -82,7 +82,7 @@ extension SessionDatabase {
       database,
       sql: """
         SELECT keeper_action.* FROM keeper_action
-        JOIN decision_action ON decision_action.id = keeper_action.action WHERE decision_action.library = ?
+        JOIN decision_action ON decision_action.id = keeper_action.action WHERE decision_action."library" = ?
         """, arguments: [library])
     return Dictionary(
       uniqueKeysWithValues: rows.map { row in

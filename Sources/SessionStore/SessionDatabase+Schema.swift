@@ -161,12 +161,12 @@ extension SessionDatabase {
     Data(Set(roots).sorted(by: precedesInByteOrder).map(\.bytes).joined(separator: [0]))
   }
 
-  static func libraryID(of roots: [FilePath], in database: Database) throws -> Int64? {
+  static func knownLibrary(of roots: [FilePath], in database: Database) throws -> Int64? {
     try Int64.fetchOne(database, sql: "SELECT id FROM library WHERE key = ?", arguments: [key(of: roots)])
   }
 
   static func makeLibrary(of roots: [FilePath], in database: Database) throws -> Int64 {
-    if let id = try libraryID(of: roots, in: database) { return id }
+    if let id = try knownLibrary(of: roots, in: database) { return id }
     try database.execute(sql: "INSERT INTO library (key) VALUES (?)", arguments: [key(of: roots)])
     let id = database.lastInsertedRowID
     for root in Set(roots) {

@@ -28,7 +28,7 @@ extension SessionDatabase {
   /// Photos of a library that somebody marked once, whatever was said of them since.
   package func photosEverMarked(in roots: [FilePath]) throws(StoreError) -> Set<FilePath> {
     try read { database in
-      guard let library = try Self.libraryID(of: roots, in: database) else { return [] }
+      guard let library = try Self.knownLibrary(of: roots, in: database) else { return [] }
       let paths = try Data.fetchAll(
         database,
         sql: """

@@ -11,7 +11,7 @@ extension SessionDatabase {
       try database.execute(
         sql: """
           ALTER TABLE library ADD COLUMN opened INTEGER NOT NULL DEFAULT 0;
-          UPDATE library SET opened = coalesce((SELECT max(scan.id) FROM scan WHERE scan.library = library.id), 0);
+          UPDATE library SET opened = coalesce((SELECT max(scan.id) FROM scan WHERE scan."library" = library.id), 0);
           """)
     }
     migrator.registerMigration("first steps") { database in

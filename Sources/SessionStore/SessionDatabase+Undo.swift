@@ -22,7 +22,7 @@ extension SessionDatabase {
         sql: """
           UPDATE decision_action SET is_undone = 1, undone_number = 1 + (
             SELECT coalesce(max(undone_number), 0) FROM decision_action AS other
-            WHERE other.library = decision_action.library AND other.is_undone = 1)
+            WHERE other."library" = decision_action."library" AND other.is_undone = 1)
           WHERE id = ?
           """, arguments: [action])
       guard database.changesCount == 1 else { throw DatabaseError(message: "decision \(action) is not there") }
