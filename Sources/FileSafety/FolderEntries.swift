@@ -17,16 +17,19 @@ struct FolderEntries {
   private let names: [UInt8]
   let entries: [Entry]
 
+  /// Where each stands in the order of the paths, with the first eight bytes of its name as a number.
+  private struct Place {
+    var prefix: UInt64
+    var entry: Int32
+  }
+
   /// Looks at each name once.
   ///
   /// - Returns: What was read before a failure, with it.
   static func read(_ folder: Descriptor, _ operations: FileOperations) -> (FolderEntries, failure: Errno?) {
     var (names, failure) = operations.terminatedNames(in: folder)
-    var entries = names.withUnsafeMutableBytes { look(at: $0, in: folder, operations) }
-    names.withUnsafeBytes { names in
-      entries.sort { precedes($0, $1, names) }
-    }
-    return (FolderEntries(names: names, entries: entries), failure)
+    let entries = names.withUnsafeMutableBytes { look(at: $0, in: folder, operations) }
+    return (FolderEntries(names: names, entries: names.withUnsafeBytes { inOrder(entries, $0) }), failure)
   }
 
   /// Without the slash.
@@ -54,6 +57,25 @@ struct FolderEntries {
       start = next
     }
     return entries
+  }
+
+  /// An entry is large, and is moved once; most names differ in their first bytes.
+  private static func inOrder(_ entries: [Entry], _ names: UnsafeRawBufferPointer) -> [Entry] {
+    var places = entries.indices.map { Place(prefix: prefix(of: entries[$0], names), entry: Int32($0)) }
+    places.sort { left, right in
+      if left.prefix != right.prefix { return left.prefix < right.prefix }
+      return precedes(entries[Int(left.entry)], entries[Int(right.entry)], names)
+    }
+    return places.map { entries[Int($0.entry)] }
+  }
+
+  /// No name holds a NUL, so one that is shorter stands before all that begin with it.
+  private static func prefix(of entry: Entry, _ names: UnsafeRawBufferPointer) -> UInt64 {
+    var bytes: UInt64 = 0
+    withUnsafeMutableBytes(of: &bytes) {
+      $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: names[entry.start..<entry.start + min(8, entry.length)]))
+    }
+    return UInt64(bigEndian: bytes)
   }
 
   private static func precedes(_ left: Entry, _ right: Entry, _ names: UnsafeRawBufferPointer) -> Bool {
