@@ -1,5 +1,4 @@
 import Glibc
-package import SystemPackage
 
 /// Features as two rows of bytes of a file: numbers and texts, with the sharpness of the regions and a checksum behind
 /// them; and the rows as they lie in memory, without the signs of windows.
@@ -31,7 +30,7 @@ extension PackedFeatures {
   }
 
   /// Nil where something is there that no photo has.
-  init?(_ reader: inout RecordReader, _ words: inout FeatureReader, at path: FilePath, _ stored: StoredRows) {
+  init?(_ reader: inout RecordReader, _ words: inout FeatureReader, at path: PackedPath, _ stored: StoredRows) {
     guard let header = Header(&reader, &words) else { return nil }
     let regions = reader.row(Int(header.ends.3 - header.ends.2))
     let checksum = reader.word()
@@ -91,6 +90,8 @@ extension PhotoFeatures {
 /// Reads features of photos that lie beside each other: most of them say the same words, which are looked up only where
 /// they change.
 package struct FeatureReader {
+  /// Writes the paths of the photos.
+  package let paths = PathPacker()
   private var recent: [(bytes: [UInt8], format: ImageFormat, texts: CaptureTexts)] = []
   private static let most = 8
 
@@ -102,7 +103,7 @@ package struct FeatureReader {
   ///   - path: Of the photo.
   ///   - stored: Reads the rows.
   package mutating func features(
-    _ reader: inout RecordReader, at path: FilePath, _ stored: StoredRows
+    _ reader: inout RecordReader, at path: PackedPath, _ stored: StoredRows
   ) -> PhotoFeatures? {
     plausible(PackedFeatures(&reader, &self, at: path, stored))
   }

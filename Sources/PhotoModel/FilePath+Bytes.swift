@@ -44,12 +44,6 @@ extension FilePath {
 
   /// The bytes in base64, where the text of a document does not tell them all.
   package var documentBytes: String? { isValidUTF8 ? nil : Data(bytes).base64EncodedString() }
-
-  /// As `==`, which looks at one byte after the other.
-  package func hasSameBytes(as other: FilePath) -> Bool {
-    length == other.length
-      && withPlatformString { mine in other.withPlatformString { memcmp(mine, $0, length) == 0 } }
-  }
 }
 
 /// Byte order: the one order of paths, so that the same tree always gives the same document.

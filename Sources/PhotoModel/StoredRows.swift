@@ -10,7 +10,7 @@ package import SystemPackage
 package final class StoredRows: @unchecked Sendable {
   /// What the numbers of a photo say of its rows.
   fileprivate struct Expected {
-    var path: FilePath
+    var path: PackedPath
     var checksum: UInt64
     var count: Int
   }
@@ -48,7 +48,7 @@ package final class StoredRows: @unchecked Sendable {
   ///   - checksum: Of the row.
   ///   - count: Bytes of the row.
   /// - Returns: Its place.
-  func expect(_ path: FilePath, checksum: UInt64, count: Int) -> Int {
+  func expect(_ path: PackedPath, checksum: UInt64, count: Int) -> Int {
     state.withLock { state in
       state.expected.append(Expected(path: path, checksum: checksum, count: count))
       return state.expected.count - 1
@@ -113,7 +113,7 @@ package final class StoredRows: @unchecked Sendable {
 
     /// What was not handed over, or is not what was expected.
     package var missing: [(path: FilePath, checksum: UInt64)] {
-      expected.indices.lazy.filter { places[$0] == nil }.map { (expected[$0].path, expected[$0].checksum) }
+      expected.indices.lazy.filter { places[$0] == nil }.map { (expected[$0].path.path, expected[$0].checksum) }
     }
   }
 }
@@ -121,15 +121,6 @@ package final class StoredRows: @unchecked Sendable {
 extension StoredRows.Expected {
   fileprivate func isMet(by row: UnsafeRawBufferPointer) -> Bool {
     row.count == count && Checksum(of: row).value == checksum
-  }
-}
-
-extension FilePath {
-  /// Below 0: it stands before the other in byte order; 0: they are the same.
-  fileprivate func order(to other: UnsafeRawBufferPointer) -> Int {
-    guard let start = other.baseAddress else { return length }
-    let order = withPlatformString { memcmp($0, start, min(length, other.count)) }
-    return order == 0 ? length - other.count : Int(order)
   }
 }
 

@@ -64,9 +64,11 @@ package struct VerifiedPairs: Hashable, Sendable {
     hasher.combine(keys.reduce(0) { $0 &+ $1.mixed })
   }
 
-  /// Where it stands, or would.
+  /// Where it stands, or would: pairs that come in the order of their keys go through memory in order, and those of one photo
+  /// stand beside each other.
   private func slot(of key: PairKey) -> Int {
-    var slot = Int(truncatingIfNeeded: key.mixed) & (slots.count - 1)
+    let start = Int(truncatingIfNeeded: key.first.prefix >> UInt64(slots.count.leadingZeroBitCount + 1))
+    var slot = (start ^ Int(truncatingIfNeeded: key.second.prefix & 63)) & (slots.count - 1)
     while slots[slot] >= 0, keys[Int(slots[slot])] != key { slot = (slot + 1) & (slots.count - 1) }
     return slot
   }

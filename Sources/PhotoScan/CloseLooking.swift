@@ -18,7 +18,7 @@ struct CloseLooking {
 
   /// What the cache knows of any two of these contents. Which pairs a scan would look at is not asked: that costs more than
   /// reading what there is, and a library is opened more often than it changes.
-  func remembered(among contents: Set<ContentDigest>) -> VerifiedPairs {
+  func remembered(among contents: ContentSet) -> VerifiedPairs {
     (try? cache?.verifications(among: contents)) ?? .none
   }
 
@@ -95,9 +95,8 @@ struct CloseLooking {
     return Outcome(verified: known, problems: problems)
   }
 
-  private func contents(of photos: [ScannedPhoto]) -> Set<ContentDigest> {
-    var contents: Set<ContentDigest> = []
-    contents.reserveCapacity(photos.count)
+  private func contents(of photos: [ScannedPhoto]) -> ContentSet {
+    var contents = ContentSet(capacity: photos.count)
     for photo in photos { if let digest = photo.digest { contents.insert(digest) } }
     return contents
   }

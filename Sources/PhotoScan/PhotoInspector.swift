@@ -128,7 +128,7 @@ package protocol FeatureCache: Sendable {
   /// Everything remembered below these folders, made by this `analysisVersion`, without the signs of windows: they are
   /// most of what is measured in a photo, and only a search for candidates needs them. The rows of features may be read
   /// later, and be lost by then (`PhotoFeatures.hasRows`).
-  func inspections(under roots: [FilePath]) throws -> [CachedInspection]
+  func inspections(under roots: [FilePath]) throws -> CachedInspections
   /// The signs of windows of these contents, as far as they are remembered. A search asks for neighbours in the order of
   /// contents, many at a time, and more than once.
   func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]]
@@ -136,13 +136,13 @@ package protocol FeatureCache: Sendable {
   func store(_ inspection: CachedInspection) throws
 
   /// What is remembered of any two of these contents, made by this `analysisVersion`.
-  func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs
+  func verifications(among contents: ContentSet) throws -> VerifiedPairs
   /// Kept before the call returns.
   func store(_ pairs: VerifiedPairs) throws
 
   /// Of these contents those between which candidates were searched for and looked at, each with its reach: the largest
   /// set in which all were searched for together.
-  func searched(among contents: Set<ContentDigest>) throws -> [ContentDigest: Int]
+  func searched(among contents: ContentSet) throws -> [ContentDigest: Int]
   /// Remembers that these were searched for together, all of them. Kept before the call returns.
   func store(searched contents: [ContentDigest: Int]) throws
 
@@ -166,12 +166,18 @@ extension FeatureCache {
 
 /// An inspection and the file it belongs to. It counts only while that file's identity is the same.
 package struct CachedInspection: Hashable, Sendable {
-  package var path: FilePath
+  package let packedPath: PackedPath
   package var identity: FileIdentity
   package var inspection: Inspection
 
+  package var path: FilePath { packedPath.path }
+
   package init(path: FilePath, identity: FileIdentity, inspection: Inspection) {
-    self.path = path
+    self.init(packed: PackedPath(path), identity: identity, inspection: inspection)
+  }
+
+  package init(packed path: PackedPath, identity: FileIdentity, inspection: Inspection) {
+    packedPath = path
     self.identity = identity
     self.inspection = inspection
   }

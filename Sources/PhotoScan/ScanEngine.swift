@@ -177,7 +177,7 @@ package struct ScanEngine: Sendable {
 
   /// What the cache holds of these folders.
   private func known(of request: ScanRequest) async -> KnownFiles {
-    await onDiskThread { KnownFiles((try? cache?.inspections(under: request.roots)) ?? []) }
+    await onDiskThread { KnownFiles((try? cache?.inspections(under: request.roots)) ?? CachedInspections()) }
   }
 
   /// Takes from the cache what did not change, and returns what must be looked into.

@@ -49,9 +49,10 @@ enum ColumnRows {
         ) STRICT, WITHOUT ROWID;
         \(FeatureStore.rowSchema)
         """)
+    let paths = PathPacker()
     try database.forEachRow(of: "\(inspections.selection(from: "inspection_columns")) version = ?", [analysisVersion]) {
       row in
-      guard let cached = cached(&row), row.isWhole() else { return }
+      guard let cached = cached(&row, paths), row.isWhole() else { return }
       try StoredInspection(cached).insert(into: database)
     }
     try database.forEachRow(of: "\(pairs.selection(from: "pair_columns")) version = ?", [analysisVersion]) { row in
@@ -64,8 +65,8 @@ enum ColumnRows {
   }
 
   /// Nil for a row that makes no sense: it is then measured again.
-  private static func cached(_ row: inout RowReader) -> CachedInspection? {
-    guard let path = row.path(), let device = row.integer(), let inode = row.integer(), let size = row.integer(),
+  private static func cached(_ row: inout RowReader, _ paths: PathPacker) -> CachedInspection? {
+    guard let path = row.path(paths), let device = row.integer(), let inode = row.integer(), let size = row.integer(),
       let modified = row.integer(), let changed = row.integer()
     else { return nil }
     var inspection = Inspection(digest: row.digest())
@@ -79,7 +80,7 @@ enum ColumnRows {
     let identity = FileIdentity(
       device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode), size: size, modified: modified,
       changed: changed)
-    return CachedInspection(path: path, identity: identity, inspection: inspection)
+    return CachedInspection(packed: path, identity: identity, inspection: inspection)
   }
 
   private static func features(_ row: inout RowReader) -> PhotoFeatures? {

@@ -10,12 +10,12 @@ extension FeatureStore {
 
   static let windowTable = CheckedTable(name: "windows", columns: ["content", "signs"])
 
-  package func inspections(under roots: [FilePath]) throws -> [CachedInspection] {
+  package func inspections(under roots: [FilePath]) throws -> CachedInspections {
     let shelf = newShelf()
     return try withDatabase { queue in
       try queue.read { database in
+        var all = CachedInspections()
         let selection = "\(Self.inspectionTable.selection) path >= ? AND path < ? AND version = ?"
-        var all: [CachedInspection] = []
         var reader = FeatureReader()
         for root in roots {
           let limits = Self.limits(of: root)
@@ -38,7 +38,7 @@ extension FeatureStore {
   package func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]] {
     var found: [ContentDigest: [UInt8]] = [:]
     var damaged: [ContentDigest] = []
-    try forEachRow(of: contents, in: Self.windowTable) { content, row in
+    try forEachRow(of: ContentSet(contents), in: Self.windowTable) { content, row in
       let signs = row.bytes()
       if row.isWhole() { found[content] = signs } else { damaged.append(content) }
     }
@@ -61,7 +61,7 @@ extension FeatureStore {
   /// Rows of a table whose key begins with a content, of some contents: of each by its key, or, where they are many, of
   /// all from the first to the last of them, which costs less than so many searches.
   func forEachRow(
-    of contents: Set<ContentDigest>, in table: CheckedTable, _ body: (ContentDigest, inout RowReader) -> Void
+    of contents: ContentSet, in table: CheckedTable, _ body: (ContentDigest, inout RowReader) -> Void
   ) throws {
     let (selection, key) = (table.selection, table.columns[0])
     try withDatabase { queue in
@@ -74,13 +74,13 @@ extension FeatureStore {
           last = (content, isAsked)
           if isAsked { body(content, &row) }
         }
-        if contents.count >= mostLookUps, let first = contents.min(), let last = contents.max() {
+        if contents.count >= mostLookUps, let first = contents.all.min(), let last = contents.all.max() {
           return try database.forEachRow(
             of: "\(selection) version = ? AND \(key) >= ? AND \(key) <= ?",
             [analysisVersion, Data(first.bytes), Data(last.bytes)], take)
         }
         // In the order of the table, so that neighbours are read together.
-        for content in contents.sorted() {
+        for content in contents.all.sorted() {
           try database.forEachRow(
             of: "\(selection) \(key) = ? AND version = ?", [Data(content.bytes), analysisVersion], take)
         }
@@ -92,10 +92,10 @@ extension FeatureStore {
   static func cached(
     _ row: inout RowReader, _ reader: inout FeatureReader, _ stored: StoredRows
   ) -> CachedInspection? {
-    guard let path = row.path() else { return nil }
+    guard let path = row.path(reader.paths) else { return nil }
     let digest = row.digest()
     guard let (identity, inspection) = row.blob({ reader.inspection($0, of: path, digest: digest, stored) }) ?? nil
     else { return nil }
-    return CachedInspection(path: path, identity: identity, inspection: inspection)
+    return CachedInspection(packed: path, identity: identity, inspection: inspection)
   }
 }

@@ -7,8 +7,9 @@ import PhotoScan
 extension FeatureStore {
   static let pairTable = CheckedTable(name: "pair", columns: ["first", "second", "record"])
 
-  package func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs {
-    var found = VerifiedPairs(capacity: contents.count >= mostLookUps ? try pairCount() : 0)
+  package func verifications(among contents: ContentSet) throws -> VerifiedPairs {
+    // Photos have one or two pairs each. Room that is not used costs nothing, and counting the rows is reading them.
+    var found = VerifiedPairs(capacity: contents.count >= mostLookUps ? contents.count * 2 : 0)
     try forEachRow(of: contents, in: Self.pairTable) { first, row in
       guard let second = row.digest(), contents.contains(second), let key = PairKey(first, second), key.first == first,
         let pair = row.blob(PairVerification.init(record:)) ?? nil, row.isWhole()

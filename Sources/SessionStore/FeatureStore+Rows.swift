@@ -78,7 +78,7 @@ struct StoredInspection {
   private let rows: Data?
 
   init(_ cached: CachedInspection) {
-    path = Data(cached.path.bytes)
+    path = cached.packedPath.withBytes { Data($0) }
     values = [path, cached.inspection.digest.map { Data($0.bytes) }, Data(cached.record)]
     rows = cached.inspection.features?.withStoredRows { Data($0) }
   }

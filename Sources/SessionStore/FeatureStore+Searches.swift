@@ -13,7 +13,7 @@ extension FeatureStore {
     ) STRICT, WITHOUT ROWID;
     """
 
-  package func searched(among contents: Set<ContentDigest>) throws -> [ContentDigest: Int] {
+  package func searched(among contents: ContentSet) throws -> [ContentDigest: Int] {
     var rounds: [Int64: [ContentDigest: Int]] = [:]
     try forEachRow(of: contents, in: Self.searchTable) { content, row in
       guard let round = row.integer(), let reach = row.number(), row.isWhole() else { return }

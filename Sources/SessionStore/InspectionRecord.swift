@@ -1,6 +1,5 @@
 import PhotoModel
 import PhotoScan
-import SystemPackage
 
 /// What stands in one row of the cache beside the keys: numbers in one piece, because a query hands out each of its columns
 /// by itself, and a library has millions of values.
@@ -43,7 +42,7 @@ extension FeatureReader {
   ///
   /// - Parameter stored: Reads the rows of features.
   mutating func inspection(
-    _ record: UnsafeRawBufferPointer, of path: FilePath, digest: ContentDigest?, _ stored: StoredRows
+    _ record: UnsafeRawBufferPointer, of path: PackedPath, digest: ContentDigest?, _ stored: StoredRows
   ) -> (FileIdentity, Inspection)? {
     var reader = RecordReader(record)
     let identity = FileIdentity(&reader)

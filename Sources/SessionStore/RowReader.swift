@@ -2,7 +2,6 @@ import GRDB
 import GRDBSQLite
 import PhotoModel
 import PhotoScan
-import SystemPackage
 
 /// One row of a query, its columns read one after the other in the order of the query.
 ///
@@ -68,7 +67,7 @@ struct RowReader {
     body(bytes(next), bytes(next + 1))
   }
 
-  mutating func path() -> FilePath? { blob { FilePath(buffer: $0) } }
+  mutating func path(_ packer: PathPacker) -> PackedPath? { blob { packer.packed($0) } }
 
   mutating func digest() -> ContentDigest? { blob { ContentDigest(buffer: $0) } ?? nil }
 

@@ -44,7 +44,7 @@ import Testing
         }
         return bytes.withUnsafeBytes {
           var reader = RecordReader($0)
-          return (features.features(&reader, at: "/a", stored), reader.isAtEnd)
+          return (features.features(&reader, at: PackedPath("/a"), stored), reader.isAtEnd)
         }
       }
       let expected = Self.features(values)

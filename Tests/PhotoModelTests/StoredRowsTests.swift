@@ -31,7 +31,7 @@ import Testing
       features(place).write(to: &writer)
       return writer.bytes.withUnsafeBytes {
         var record = RecordReader($0)
-        return reader.features(&record, at: Self.paths[place], stored)
+        return reader.features(&record, at: PackedPath(Self.paths[place]), stored)
       }
     }
   }
@@ -129,7 +129,8 @@ import Testing
     let read = writer.bytes.withUnsafeBytes {
       var record = RecordReader($0)
       var reader = FeatureReader()
-      return reader.features(&record, at: "/a", StoredRows(shelf: RowShelf(limit: 0, room: SpareRoom().room)) { _ in })
+      return reader.features(
+        &record, at: PackedPath("/a"), StoredRows(shelf: RowShelf(limit: 0, room: SpareRoom().room)) { _ in })
     }
 
     #expect(read == flat && read?.hasRows == true)

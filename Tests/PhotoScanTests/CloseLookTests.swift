@@ -226,7 +226,7 @@ import Testing
       try scene.write(jpegData(of: picture(80), quality: name == "a.jpg" ? 90 : 60), to: name)
     }
     let cache = MemoryCache()
-    let contents = Set(try await scene.scan(cache: cache).photos.compactMap(\.digest))
+    let contents = ContentSet(try await scene.scan(cache: cache).photos.compactMap(\.digest))
     #expect(try cache.searched(among: contents).count == 2)
     cache.forgetSearches()
     cache.forgetWindows()

@@ -154,11 +154,11 @@ final class MemoryCache: FeatureCache {
 
   var count: Int { rows.withLock(\.count) }
 
-  func inspections(under roots: [FilePath]) throws -> [CachedInspection] {
+  func inspections(under roots: [FilePath]) throws -> CachedInspections {
     if refuses { throw Refusal() }
     // As the database does: what lies below two of the roots comes twice.
     return rows.withLock { rows in
-      roots.flatMap { root in rows.values.filter { $0.path.starts(with: root) } }
+      CachedInspections(roots.flatMap { root in rows.values.filter { $0.path.starts(with: root) } })
     }
   }
 
@@ -184,7 +184,7 @@ final class MemoryCache: FeatureCache {
           var record = RecordReader($0)
           var reader = FeatureReader()
           let nothing = StoredRows(shelf: RowShelf(limit: .max, room: { _ in nil })) { _ in }
-          return reader.features(&record, at: path, nothing)
+          return reader.features(&record, at: PackedPath(path), nothing)
         }
       }
     }
@@ -195,7 +195,7 @@ final class MemoryCache: FeatureCache {
     return windows.withLock { $0.filter { contents.contains($0.key) } }
   }
 
-  func verifications(among contents: Set<ContentDigest>) throws -> VerifiedPairs {
+  func verifications(among contents: ContentSet) throws -> VerifiedPairs {
     if refuses { throw Refusal() }
     if isDamaged.withLock({ $0 }) {
       forgetPairs()
@@ -215,7 +215,7 @@ final class MemoryCache: FeatureCache {
     self.pairs.withLock { $0 = pairs.merging($0) }
   }
 
-  func searched(among contents: Set<ContentDigest>) throws -> [ContentDigest: Int] {
+  func searched(among contents: ContentSet) throws -> [ContentDigest: Int] {
     if refuses { throw Refusal() }
     searches.withLock { $0 += 1 }
     return together.withLock { $0.filter { contents.contains($0.key) } }

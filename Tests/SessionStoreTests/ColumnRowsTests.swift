@@ -61,8 +61,8 @@ import Testing
     let store = try open()
 
     #expect(Set(try store.inspections(under: ["/"])) == Set(inspections))
-    #expect(try store.verifications(among: Set(digests)) == VerifiedPairs(pairs))
-    #expect(try store.searched(among: [digests[0]]) == [digests[0]: 7])
+    #expect(try store.verifications(among: ContentSet(digests)) == VerifiedPairs(pairs))
+    #expect(try store.searched(among: ContentSet([digests[0]])) == [digests[0]: 7])
     #expect(try store.windowSigns(of: [digests[0]])[digests[0]]?.count == 1344)
     #expect(Set(try open().inspections(under: ["/"])) == Set(inspections))
   }
@@ -78,7 +78,7 @@ import Testing
     }
 
     #expect(Set(try open().inspections(under: ["/"])) == Set(inspections.dropFirst()))
-    #expect(try open().verifications(among: Set(digests)).isEmpty)
+    #expect(try open().verifications(among: ContentSet(digests)).isEmpty)
   }
 
   @Test func `a cache from before signs of windows and checksums, too`() throws {
@@ -103,8 +103,8 @@ import Testing
 
     #expect(Set(try store.inspections(under: ["/"])) == Set(inspections))
     #expect(try store.windowSigns(of: [digests[0]]) == [digests[0]: [UInt8](repeating: 6, count: 1344)])
-    #expect(try store.verifications(among: Set(digests)) == VerifiedPairs(pairs))
-    #expect(try store.searched(among: [digests[0]]) == [digests[0]: 7])
+    #expect(try store.verifications(among: ContentSet(digests)) == VerifiedPairs(pairs))
+    #expect(try store.searched(among: ContentSet([digests[0]])) == [digests[0]: 7])
   }
 
   private static func columns(_ cached: CachedInspection) -> [(any DatabaseValueConvertible)?] {

@@ -26,8 +26,9 @@ import Testing
       let all = Set(digests)
       inspections = Dictionary(
         try store.inspections(under: ["/"]).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-      pairs = Dictionary(uniqueKeysWithValues: try store.verifications(among: all).all.map { ($0.key, $0.value) })
-      searched = try store.searched(among: all)
+      pairs = Dictionary(
+        uniqueKeysWithValues: try store.verifications(among: ContentSet(all)).all.map { ($0.key, $0.value) })
+      searched = try store.searched(among: ContentSet(all))
       signs = try store.windowSigns(of: all)
     }
 

@@ -38,11 +38,11 @@ import Testing
     for number in 1...40 as ClosedRange<UInt64> {
       try store.store(Samples.cached(FilePath("/photos/\(number)"), number: number))
     }
-    let expected = try store.inspections(under: [FilePath("/photos")])
+    let expected = try Array(store.inspections(under: [FilePath("/photos")]))
 
     let outside = try FeatureStore(path: path, stamp: stamp, mostMemory: 0)
 
-    #expect(try outside.inspections(under: [FilePath("/photos")]) == expected && expected.count == 40)
+    #expect(try Array(outside.inspections(under: [FilePath("/photos")])) == expected && expected.count == 40)
     #expect(outside.held(Samples.features()) == Samples.features())
     #expect(outside.spillRoom(1) != nil)
     #expect(try FeatureStore(path: path, isReadOnly: true, stamp: stamp, mostMemory: 0).spillRoom(1) == nil)

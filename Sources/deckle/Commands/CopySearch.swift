@@ -62,7 +62,7 @@ final class CopySearch {
   }()
 
   private func pairsOfOnePicture(among contents: Set<ContentDigest>) -> [PairKey] {
-    let pairs = (try? cache?.verifications(among: contents)) ?? .none
+    let pairs = (try? cache?.verifications(among: ContentSet(contents))) ?? .none
     return pairs.all.filter { $0.value.haveSamePixels == true }.map(\.key)
   }
 
@@ -80,7 +80,7 @@ final class CopySearch {
   func inspection(of path: FilePath, _ identity: FileIdentity) -> Inspection? {
     let folder = path.removingLastComponent()
     if knownFiles[folder] == nil {
-      let cached = (try? cache?.inspections(under: [folder])) ?? []
+      let cached = (try? cache?.inspections(under: [folder])) ?? CachedInspections()
       knownFiles[folder] = Dictionary(cached.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     }
     guard let hit = knownFiles[folder]?[path], identity.isUnchanged(since: hit.identity) else { return nil }
@@ -90,7 +90,7 @@ final class CopySearch {
   private var scanned: [ContentDigest: [CachedInspection]] {
     if let known { return known }
     var byDigest: [ContentDigest: [CachedInspection]] = [:]
-    for cached in (try? cache?.inspections(under: [FilePath("/")])) ?? [] {
+    for cached in (try? cache?.inspections(under: [FilePath("/")])) ?? CachedInspections() {
       if let digest = cached.inspection.digest { byDigest[digest, default: []].append(cached) }
     }
     known = byDigest

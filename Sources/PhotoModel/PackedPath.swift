@@ -1,0 +1,80 @@
+import Glibc
+package import SystemPackage
+
+/// A path among many in one piece of memory: of a library that is opened most are only held against another one, and making a
+/// `FilePath` of each looks at every byte of it.
+package struct PackedPath: Hashable, Sendable {
+  private let room: PathRoom
+  private let start: Int
+  private let count: Int
+
+  fileprivate init(_ room: PathRoom, _ start: Int, _ count: Int) {
+    (self.room, self.start, self.count) = (room, start, count)
+  }
+
+  package init(_ path: FilePath) {
+    self = path.bytes.withUnsafeBytes { PathPacker(roomSize: $0.count).packed($0) }
+  }
+
+  package var path: FilePath { withBytes { FilePath(buffer: $0) } }
+
+  /// As long as the call lasts, without a NUL.
+  package func withBytes<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+    defer { extendLifetime(room) }
+    return try body(UnsafeRawBufferPointer(start: room.start + start, count: count))
+  }
+
+  package func isSame(as path: FilePath) -> Bool {
+    count == path.length
+      && withBytes { mine in path.withPlatformString { memcmp(mine.baseAddress!, $0, mine.count) == 0 } }
+  }
+
+  /// Below 0: it stands before the other in byte order; 0: they are the same.
+  func order(to other: UnsafeRawBufferPointer) -> Int {
+    withBytes { mine in
+      guard let start = other.baseAddress, let first = mine.baseAddress else { return mine.count - other.count }
+      let order = memcmp(first, start, min(mine.count, other.count))
+      return order == 0 ? mine.count - other.count : Int(order)
+    }
+  }
+
+  package static func == (left: PackedPath, right: PackedPath) -> Bool { right.withBytes { left.order(to: $0) == 0 } }
+
+  package func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: $0) } }
+}
+
+/// Writes paths one behind the other.
+package final class PathPacker {
+  private let roomSize: Int
+  private var room: PathRoom?
+  private var used = 0
+
+  /// - Parameter roomSize: Bytes that are taken at a time.
+  package init(roomSize: Int = 1 << 16) { self.roomSize = roomSize }
+
+  package func packed(_ bytes: UnsafeRawBufferPointer) -> PackedPath {
+    let room = room(for: bytes.count)
+    defer { used += bytes.count }
+    UnsafeMutableRawBufferPointer(start: room.start + used, count: bytes.count).copyMemory(from: bytes)
+    return PackedPath(room, used, bytes.count)
+  }
+
+  private func room(for count: Int) -> PathRoom {
+    if let room, room.size - used >= count { return room }
+    let new = PathRoom(max(roomSize, count))
+    (room, used) = (new, 0)
+    return new
+  }
+}
+
+// Sendable by contract: its packer writes behind what it has handed out, and nothing changes what was.
+private final class PathRoom: @unchecked Sendable {
+  let start: UnsafeMutableRawPointer
+  let size: Int
+
+  init(_ size: Int) {
+    (start, self.size) = (.allocate(byteCount: max(1, size), alignment: 1), size)
+  }
+
+  deinit { start.deallocate() }
+}
