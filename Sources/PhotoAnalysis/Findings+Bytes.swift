@@ -43,7 +43,7 @@ extension Findings {
       writer.write(issue.why)
       writer.write(issue.whyInWords == issue.why ? "" : issue.whyInWords)
     }
-    return writer.bytes
+    return writer.sealed()
   }
 
   /// Nil for bytes that are damaged, or about other photos.
@@ -60,12 +60,15 @@ extension Findings {
 private let lengthOfFingerprint = 16
 
 private struct FindingsWriter {
-  private var content: [UInt8] = []
+  /// Behind room for the fingerprint.
+  private var content = [UInt8](repeating: 0, count: lengthOfFingerprint)
 
-  var bytes: [UInt8] {
+  /// All of it, once everything is written.
+  mutating func sealed() -> [UInt8] {
     var fingerprint = Fingerprint()
-    fingerprint.add(content)
-    return fingerprint.bytes + content
+    content.withUnsafeBytes { fingerprint.add(UnsafeRawBufferPointer(rebasing: $0[lengthOfFingerprint...])) }
+    content.replaceSubrange(..<lengthOfFingerprint, with: fingerprint.bytes)
+    return content
   }
 
   mutating func write(_ number: Int64) { withUnsafeBytes(of: number.littleEndian) { content.append(contentsOf: $0) } }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 
 /// Findings of libraries as they were when they were made, so that one that has not changed opens without comparing it.
 extension FeatureStore {
@@ -14,15 +15,13 @@ extension FeatureStore {
 
   /// What was stored for exactly this basis.
   package func findings(on basis: [UInt8]) throws -> [UInt8]? {
-    var content: [UInt8]?
     try withDatabase { queue in
       try queue.read { database in
-        try database.forEachRow(of: "SELECT content FROM findings WHERE basis = ?", [Data(basis)]) {
-          content = $0.bytes()
-        }
+        let row = try Int64.fetchOne(
+          database, sql: "SELECT rowid FROM findings WHERE basis = ?", arguments: [Data(basis)])
+        return try row.map { try database.withContent(ofFindings: $0, isForWriting: false) { try $0.read() } }
       }
     }
-    return content
   }
 
   /// Those that were stored longest ago are forgotten.
@@ -31,10 +30,48 @@ extension FeatureStore {
       try queue.write { database in
         let round = (try Int64.fetchOne(database, sql: "SELECT max(round) FROM findings") ?? 0) + 1
         try database.execute(
-          sql: "INSERT OR REPLACE INTO findings VALUES (?, ?, ?)", arguments: [Data(basis), round, Data(content)])
+          sql: "INSERT OR REPLACE INTO findings VALUES (?, ?, zeroblob(?))",
+          arguments: [Data(basis), round, content.count])
+        try database.withContent(ofFindings: database.lastInsertedRowID, isForWriting: true) { try $0.write(content) }
         let newest = "SELECT basis FROM findings ORDER BY round DESC LIMIT \(Self.mostFindings)"
         try database.execute(sql: "DELETE FROM findings WHERE basis NOT IN (\(newest))")
       }
     }
+  }
+}
+
+/// A value of a row where it lies: what a query hands out, or takes, of a large library is twenty megabytes, and is copied on its way.
+private struct LyingValue {
+  fileprivate let handle: OpaquePointer
+
+  func read() throws -> [UInt8] {
+    let count = Int(sqlite3_blob_bytes(handle))
+    return try [UInt8](unsafeUninitializedCapacity: count) { room, filled in
+      try check(sqlite3_blob_read(handle, room.baseAddress, Int32(count), 0))
+      filled = count
+    }
+  }
+
+  /// - Parameter content: As long as the value is.
+  func write(_ content: [UInt8]) throws {
+    try content.withUnsafeBytes { try check(sqlite3_blob_write(handle, $0.baseAddress, Int32($0.count), 0)) }
+  }
+
+  private func check(_ code: Int32) throws {
+    if code != SQLITE_OK { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+}
+
+extension Database {
+  fileprivate func withContent<Value>(
+    ofFindings row: Int64, isForWriting: Bool, _ body: (LyingValue) throws -> Value
+  ) throws -> Value {
+    var handle: OpaquePointer?
+    let code = sqlite3_blob_open(sqliteConnection, "main", "findings", "content", row, isForWriting ? 1 : 0, &handle)
+    guard code == SQLITE_OK, let handle else {
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage)
+    }
+    defer { sqlite3_blob_close(handle) }
+    return try body(LyingValue(handle: handle))
   }
 }
