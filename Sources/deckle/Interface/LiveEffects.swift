@@ -136,9 +136,8 @@ private actor FindingsMemory {
       return kept
     }
     let findings = index(of: library).findings(settings: settings, ledger: ledger)
-    if let basis, !index.isIncomplete {
-      later { await onDiskThread { shelf.keep(findings, on: basis, of: library.photos) } }
-    }
+    let keepable = index.isIncomplete ? nil : basis
+    later { if let keepable { await onDiskThread { shelf.keep(findings, on: keepable, of: library.photos) } } }
     return findings
   }
 
@@ -146,7 +145,9 @@ private actor FindingsMemory {
   private func later(_ work: @escaping @Sendable () async -> Void) {
     preparation = Task(priority: .utility) {
       try? await Task.sleep(for: .seconds(2))
-      if !Task.isCancelled { await work() }
+      guard !Task.isCancelled else { return }
+      await work()
+      giveBackUnusedMemory()
     }
   }
 
