@@ -36,7 +36,7 @@ package struct AbsentPhotos: Equatable, Sendable {
   ///   - earlier: What was missing by then.
   ///   - request: What it leaves out, or protects, is not looked for.
   @concurrent init(
-    of actions: [DecisionAction], without photos: [FilePath: ScannedPhoto], and files: Set<FilePath>,
+    of actions: [DecisionAction], without photos: LibraryPhotos, and files: Set<FilePath>,
     since before: LargeValue<[ScannedPhoto]>, _ earlier: AbsentPhotos, asking request: ScanRequest
   ) async {
     let words = LastWords(of: actions) { photos[$0] == nil && !files.contains($0) }

@@ -19,8 +19,7 @@ struct MarkInForce {
 
 /// Words by which something stays, against which marks in force are held.
 struct WordsAgainstMarks {
-  private let photos: [FilePath: ScannedPhoto]
-  private let copies: [ContentDigest: [FilePath]]
+  private let photos: LibraryPhotos
   private let byName: [PathKey: [NumberedWord]]
   private let byFile: [FileIdentity: [NumberedWord]]
   private var byDigest: [ContentDigest: [NumberedWord]] = [:]
@@ -30,9 +29,9 @@ struct WordsAgainstMarks {
   /// - Parameter words: Those about files that are not in their places, or not of this library.
   init(
     _ words: [NumberedWord], among said: [DecisionAction], against marks: some Collection<MarkInForce>,
-    _ photos: [FilePath: ScannedPhoto], _ copies: [ContentDigest: [FilePath]]
+    _ photos: LibraryPhotos
   ) {
-    (self.photos, self.copies) = (photos, copies)
+    self.photos = photos
     byName = Dictionary(grouping: words, by: { PathKey($0.item.path) })
     byFile = Dictionary(grouping: words, by: \.item.identity.sizeAndTime)
     let doubtful = marks.filter(\.isDoubtful)
@@ -61,7 +60,7 @@ struct WordsAgainstMarks {
     let (item, photo) = (mark.item, mark.photo)
     guard let digest = photo.digest else { return false }
     // One of two copies was marked, and one is left: it may be the one that was to stay.
-    if item.keeper != nil, item.keeper == item.digest, copies[digest, default: []].count < 2 { return true }
+    if item.keeper != nil, item.keeper == item.digest, !photos.copies(of: digest).areSeveral { return true }
     // It is the one that was said to stay, and not the one that was marked.
     if !photo.identity.hasSameContent(as: item.identity),
       aboutDoubtful[photo.identity.sizeAndTime]?.contains(where: {
@@ -73,9 +72,9 @@ struct WordsAgainstMarks {
     // These bytes were said to stay elsewhere, and are on no other photo of which that could have been said.
     return byDigest[digest]?.contains { word in
       isLater(word, than: mark)
-        && !copies[digest, default: []].contains { other in
-          guard other != photo.path, let identity = photos[other]?.identity else { return false }
-          return other == word.item.path || word.item.isAbout(other, identity, nil)
+        && !photos.copies(of: digest).contains { other in
+          other.path != photo.path
+            && (other.path == word.item.path || word.item.isAbout(other.path, other.identity, nil))
         }
     } == true
   }

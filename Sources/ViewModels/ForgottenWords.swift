@@ -6,7 +6,7 @@ import SystemPackage
 struct ForgottenWords {
   private let paths: Set<FilePath>
   private let known: [FilePath: FileIdentity]
-  private let photos: [FilePath: ScannedPhoto]
+  private let photos: LibraryPhotos
   private let keys: Set<FileKey>
   private var files: Set<FileIdentity>
   /// Up to which action marks were ended: of a name, of a file under any name, and of bytes under the last part of a name.
@@ -19,7 +19,7 @@ struct ForgottenWords {
   ///   - photos: In their places by now: a hard link among them stays marked.
   init(
     about paths: Set<FilePath>, _ known: [FilePath: FileIdentity], said: [DecisionAction], undone: [DecisionAction],
-    sparing photos: [FilePath: ScannedPhoto]
+    sparing photos: LibraryPhotos
   ) {
     (self.paths, self.known, self.photos) = (paths, known, photos)
     keys = Set(known.values.map { FileKey($0) })

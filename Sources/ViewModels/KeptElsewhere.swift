@@ -4,7 +4,7 @@ import SystemPackage
 extension [DecisionAction] {
   /// Words of other libraries as words about photos of this one, where they are about the same files: a drive may have another
   /// name each time. What can be about none of its files is left out.
-  func asNamed(in photos: [FilePath: ScannedPhoto]) -> [DecisionAction] {
+  func asNamed(in photos: LibraryPhotos) -> [DecisionAction] {
     guard !isEmpty, !photos.isEmpty else { return self }
     var (byFile, companions): ([FileIdentity: [ScannedPhoto]], Set<FilePath>) = ([:], [])
     var sizes: Set<Int64> = []

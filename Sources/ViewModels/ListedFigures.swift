@@ -9,7 +9,7 @@ package struct ListedFigures: Hashable, Sendable {
   package init() {}
 
   /// - Parameter paths: Each once.
-  init(of paths: some Sequence<FilePath>, _ known: [FilePath: ScannedPhoto]) {
+  init(of paths: some Sequence<FilePath>, _ known: LibraryPhotos) {
     for path in paths {
       photos += 1
       reclaimable += known[path]?.reclaimable ?? .zero

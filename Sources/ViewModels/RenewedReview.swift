@@ -24,7 +24,7 @@ struct RenewedReview: Sendable {
     let earlier = keepsOrder ? review.sets : nil
     async let sets = ReviewSets.made(of: findings.value ?? Findings(), order: order, inPlacesOf: earlier)
     var review = review
-    let index = PhotoIndex(known)
+    let index = LibraryPhotos(known)
     review.take(await sets, of: index)
     if !gone.isEmpty {
       let moved = Set(known.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
@@ -44,7 +44,7 @@ extension Review {
     for (category, keeps) in Dictionary(grouping: ledger.keeps, by: \.category) {
       let deck = sets.deck(category)
       for (digest, keeps) in Dictionary(grouping: keeps, by: \.digest) {
-        let unlisted = (copiesByDigest[digest] ?? []).count { deck?.place(of: $0) == nil }
+        let unlisted = photos.copies(of: digest).count { deck?.place(of: $0.path) == nil }
         counts[category, default: 0] += min(unlisted, Set(keeps.map(\.path)).count)
       }
     }

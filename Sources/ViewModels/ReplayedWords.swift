@@ -37,7 +37,7 @@ struct ReplayedWords {
   }
 
   /// Photos to which a file belongs that was kept as a photo of its own: that file.
-  func keptCompanions(_ photos: [FilePath: ScannedPhoto]) -> [FilePath: FilePath] {
+  func keptCompanions(_ photos: LibraryPhotos) -> [FilePath: FilePath] {
     var names: Set<FilePath> = []
     var files: Set<FileIdentity> = []
     for word in words where word.item.decision == .keep && !word.isForMarksAlone {
@@ -59,8 +59,7 @@ struct ReplayedWords {
   /// would go along. Without this a file that is renamed back would be in the bin again although the user said since that it
   /// stays. Where the file may be another one than was marked, more ends it.
   func endedMarks(
-    among said: [DecisionAction], _ inForce: WordsInForce, _ photos: [FilePath: ScannedPhoto],
-    _ copies: [ContentDigest: [FilePath]]
+    among said: [DecisionAction], _ inForce: WordsInForce, _ photos: LibraryPhotos
   ) -> [DecisionAction.Item] {
     guard !inForce.marks.isEmpty, isAnyDoubtful || !words.isEmpty else { return [] }
     var marks: [IssueKey: MarkInForce] = [:]
@@ -74,7 +73,7 @@ struct ReplayedWords {
       }
     }
     let against = WordsAgainstMarks(
-      words.map { ($0.item, $0.action) }, among: said, against: marks.values, photos, copies)
+      words.map { ($0.item, $0.action) }, among: said, against: marks.values, photos)
     return marks.values.filter(against.end).map(\.item)
   }
 }

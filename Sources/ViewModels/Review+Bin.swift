@@ -49,7 +49,7 @@ extension Review {
   /// - Parameter others: In the bin, but known to stay all the same.
   package func exactCopiesStaying(of path: FilePath, including others: Set<FilePath> = []) -> [ScannedPhoto] {
     guard let photo = photos[path], let digest = photo.digest else { return [] }
-    return (copiesByDigest[digest] ?? []).compactMap { photos[$0] }.filter {
+    return photos.copies(of: digest).filter {
       $0.path != path && (!isShownFileLeaving($0.path) || others.contains($0.path))
         && !$0.identity.isSameFile(as: photo.identity) && !$0.path.isNameTwin(of: path)
     }
@@ -58,9 +58,9 @@ extension Review {
   /// Files with the very same bytes that are in no set with it, because other disks take their names for that of another
   /// one: each with that other one.
   func nameTwins(besides photo: ScannedPhoto) -> [(path: FilePath, other: FilePath)] {
-    let same = photo.digest.flatMap { copiesByDigest[$0] } ?? []
-    guard same.count > 1 else { return [] }
-    return Dictionary(grouping: same, by: \.foldedName).flatMap { name, paths -> [(path: FilePath, other: FilePath)] in
+    guard let same = photo.digest.map(photos.copies), same.areSeveral else { return [] }
+    return Dictionary(grouping: same.map(\.path), by: \.foldedName).flatMap {
+      name, paths -> [(path: FilePath, other: FilePath)] in
       guard name != nil, paths.count > 1 else { return [] }
       let owner = paths.first { $0 == photo.path || group(of: $0, in: .duplicate) != nil } ?? paths[0]
       return paths.filter { $0 != owner && $0 != photo.path }.map { ($0, owner) }
@@ -70,8 +70,8 @@ extension Review {
   /// A file with the bytes of the photo that is no copy of it, because other disks take both names for one; nil where it
   /// has another copy that stays.
   func twinWithoutCopy(of photo: ScannedPhoto) -> FilePath? {
-    let same = photo.digest.flatMap { copiesByDigest[$0] } ?? []
-    guard same.count > 1, let twin = same.first(where: photo.path.isNameTwin),
+    guard let same = photo.digest.map(photos.copies), same.areSeveral,
+      let twin = same.lazy.map(\.path).first(where: photo.path.isNameTwin),
       exactCopiesStaying(of: photo.path).isEmpty
     else { return nil }
     return twin

@@ -19,7 +19,7 @@ extension Review {
   /// or are gone. What stays is not what was seen, and so it is a question again in this set.
   func isWithoutKeeperSeen(_ path: FilePath, in category: IssueCategory) -> Bool {
     guard category.isGrouped, isInBin(path), group(of: path, in: category) != nil else { return false }
-    return isMarked(path) { keepers(with: $0, beside: path).isEmpty }
+    return isMarked(path) { !keepers(with: $0, beside: path).contains { _ in true } }
   }
 
   /// No photo that it was marked beside stays in a set with it: it needs a look before it goes.
@@ -46,10 +46,10 @@ extension Review {
   }
 
   /// Other photos with these bytes that are in a set with it.
-  private func keepers(with digest: ContentDigest, beside path: FilePath) -> LazyFilterSequence<[FilePath]> {
+  private func keepers(with digest: ContentDigest, beside path: FilePath) -> some Sequence<FilePath> {
     let (photo, sets) = (photos[path], IssueCategory.allCases.compactMap { group(of: path, in: $0) })
     // Most often the first one is: of a set of a thousand copies not all are looked at for each of them.
-    return (copiesByDigest[digest] ?? []).lazy.filter { other in
+    return photos.copies(of: digest).lazy.map(\.path).filter { other in
       guard let photo, isAnother(other, than: photo) else { return false }
       return sets.contains { group(of: other, in: $0.category)?.id == $0.id }
     }

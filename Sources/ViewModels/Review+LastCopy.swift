@@ -11,17 +11,16 @@ extension Review {
   /// names that other disks take for one (`isNameTwin`) stays as well, although neither is a copy of the other.
   package var lastCopies: Set<FilePath> {
     var staying: Set<FilePath> = []
-    for paths in copiesByDigest.values where paths.count > 1 {
-      let copies = paths.compactMap { photos[$0] }
+    for copies in photos.contentsWithCopies.map(Array.init) {
       guard copies.allSatisfy({ isShownFileLeaving($0.path) }),
         copies.contains(where: { !$0.identity.isSameFile(as: copies[0].identity) })
       else { continue }
-      let keeper = paths.first { group(of: $0, in: .duplicate)?.keeper == $0 }
+      let keeper = copies.map(\.path).first { group(of: $0, in: .duplicate)?.keeper == $0 }
       if let path = keeper ?? PhotoAnalysis.keeper(among: copies).map({ copies[$0.index].path }) {
         staying.insert(path)
       }
     }
-    for (digest, paths) in companionsByDigest {
+    for (digest, paths) in photos.companions {
       if let path = ownerOfLastCompanion(digest, paths, staying) { staying.insert(path) }
     }
     return staying
@@ -32,8 +31,8 @@ extension Review {
   /// - Parameter held: Photos in the bin that stayed.
   mutating func remember(lastOfCopies held: some Sequence<FilePath>, beside moved: Set<FilePath>) {
     for path in held
-    where photos[path].flatMap(\.digest).map({ copiesByDigest[$0, default: []] })?
-      .contains(where: { $0 != path && moved.contains($0) }) == true
+    where photos[path].flatMap(\.digest).map(photos.copies)?
+      .contains(where: { $0.path != path && moved.contains($0.path) }) == true
     {
       lastOfCopies.insert(path)
     }
@@ -42,7 +41,7 @@ extension Review {
   /// Only something in other bytes stays for it, because its exact copies were moved before.
   func isLastOfCopies(_ item: RemovalItem) -> Bool {
     guard case .similar = item.safeguard, item.parts == .all, lastOfCopies.contains(item.path) else { return false }
-    return photos[item.path].flatMap(\.digest).map { copiesByDigest[$0, default: []].count } == 1
+    return photos[item.path].flatMap(\.digest).map { photos.copies(of: $0).count(upTo: 2) == 1 } == true
   }
 
   /// Files with the bytes of a companion that stay, each a file of its own: beside other photos, or photos themselves.
@@ -53,15 +52,15 @@ extension Review {
   ) -> [(path: FilePath, identity: FileIdentity)] {
     guard let digest = companion.digest, companion.identity.size > 0 else { return [] }
     var copies: [(path: FilePath, identity: FileIdentity)] = []
-    for owner in companionsByDigest[digest, default: []] where owner != path {
+    for owner in photos.companions[digest, default: []] where owner != path {
       guard let photo = photos[owner] else { continue }
       // What a sidecar says is about its own photo, and the same only where that is the same.
       if companion.role == .sidecar, photo.digest == nil || photo.digest != photos[path]?.digest { continue }
       copies += photo.companions.filter { $0.digest == digest && (others.contains(owner) || !isLeaving($0, of: photo)) }
         .map { ($0.path, $0.identity) }
     }
-    for other in copiesByDigest[digest, default: []] where !isShownFileLeaving(other) || others.contains(other) {
-      if let photo = photos[other] { copies.append((other, photo.identity)) }
+    for other in photos.copies(of: digest) where !isShownFileLeaving(other.path) || others.contains(other.path) {
+      copies.append((other.path, other.identity))
     }
     return copies.filter {
       !$0.identity.isSameFile(as: companion.identity) && !$0.path.isNameTwin(of: companion.path)
@@ -84,7 +83,7 @@ extension Review {
       photo.companions.filter { $0.digest == digest && $0.role != .sidecar }.map { (photo: photo, file: $0) }
     }
     // The same RAW may also be a photo of its own, in a folder without the JPEG.
-    let shown = (copiesByDigest[digest] ?? []).compactMap { photos[$0] }
+    let shown = Array(photos.copies(of: digest))
     let files = copies.map(\.file.identity) + shown.map(\.identity)
     guard !copies.isEmpty, !(copies.map(\.photo) + shown).contains(where: { staying.contains($0.path) }),
       copies.allSatisfy({ isLeaving($0.file, of: $0.photo) }),

@@ -43,7 +43,7 @@ extension Review {
         change.reopened.append(
           LedgerChange.Reopened(
             path: item.path, identity: item.identity, digest: digest, category: item.category,
-            copies: copiesByDigest[digest] ?? []))
+            copies: photos.copies(of: digest).map(\.path)))
       } else if let kept = kept(item, digest) {
         change.kept.append(kept)
       }

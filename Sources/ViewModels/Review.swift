@@ -6,7 +6,7 @@ package import SystemPackage
 /// A photo is in the bin while any category says `delete`, and no longer once it is kept in any; but what is kept in one
 /// category is still a question in another, because "not blurry" says nothing about "a copy".
 package struct Review: Sendable {
-  package private(set) var photos: [FilePath: ScannedPhoto] = [:] { didSet { keptHere = nil } }
+  package private(set) var photos = LibraryPhotos() { didSet { keptHere = nil } }
   package private(set) var sets = ReviewSets()
   package private(set) var cardOrder: CardOrder = .certainty
   /// What was decided and not undone, oldest first.
@@ -30,7 +30,6 @@ package struct Review: Sendable {
   private(set) var changedSinceKept: Set<FilePath> = []
   /// Photos to which a file belongs that was kept as a photo of its own: that file.
   private(set) var keptCompanions: [FilePath: FilePath] = [:]
-  private(set) var copiesByDigest: [ContentDigest: [FilePath]] = [:]
   /// How many photos the bin holds, and what of them would go.
   package private(set) var binCount = 0
   package private(set) var binBytes = ByteCount.zero
@@ -42,8 +41,6 @@ package struct Review: Sendable {
   package internal(set) var lastOfCopies: Set<FilePath> = []
   /// Files that the last scan could not read.
   package internal(set) var unread: Set<FilePath> = []
-  /// Photos that have a companion with this content.
-  private(set) var companionsByDigest: [ContentDigest: [FilePath]] = [:]
 
   package init() {}
 
@@ -79,16 +76,14 @@ package struct Review: Sendable {
     _ findings: Findings, photos scanned: [ScannedPhoto], keepsOrder: Bool = false
   ) {
     take(
-      ReviewSets(findings, order: cardOrder, inPlacesOf: keepsOrder ? sets : nil), of: PhotoIndex(scanned))
+      ReviewSets(findings, order: cardOrder, inPlacesOf: keepsOrder ? sets : nil), of: LibraryPhotos(scanned))
   }
 
   /// The same where both were made already.
   ///
   /// - Parameter sets: In the order of this review.
-  mutating func take(_ found: ReviewSets, of index: PhotoIndex) {
-    photos = index.photos
-    copiesByDigest = index.copies
-    companionsByDigest = index.companions
+  mutating func take(_ found: ReviewSets, of known: LibraryPhotos) {
+    photos = known
     sets = found
     for (group, keeper) in keepersInForce { _ = sets.moveKeeper(of: group, to: keeper, photos: photos) }
     listed = ListedFigures(of: sets.listedPaths, photos)
@@ -115,13 +110,7 @@ package struct Review: Sendable {
   /// The photos are no longer in the library: moved to the trash, or gone.
   package mutating func removePhotos(_ paths: Set<FilePath>) {
     let files = identities(of: paths)
-    for path in paths {
-      if let digest = photos[path]?.digest { copiesByDigest[digest]?.removeAll { $0 == path } }
-      for digest in photos[path]?.companions.compactMap(\.digest) ?? [] {
-        companionsByDigest[digest]?.removeAll { $0 == path }
-      }
-      photos[path] = nil
-    }
+    for path in paths { photos.remove(path) }
     sets.remove(paths)
     listed = ListedFigures(of: sets.listedPaths, photos)
     forgetDecisions(about: paths, that: files, sparingLinks: true)
@@ -135,11 +124,7 @@ package struct Review: Sendable {
 
   /// These files are no longer there, and the photos that they belonged to are: a RAW went without its JPEG.
   package mutating func removeCompanions(_ paths: Set<FilePath>) {
-    var changed: Set<FilePath> = []
-    for (path, photo) in photos where photo.companions.contains(where: { paths.contains($0.path) }) {
-      photos[path]?.companions.removeAll { paths.contains($0.path) }
-      changed.insert(path)
-    }
+    let changed = photos.removeCompanions(paths)
     for path in changed { if let photo = photos[path] { sets.setSize(photo.size, of: path) } }
     listed = ListedFigures(of: sets.listedPaths, photos)
     forgetDecisions(about: changed, that: identities(of: changed), sparingLinks: true)
@@ -160,7 +145,7 @@ package struct Review: Sendable {
     about paths: Set<FilePath>, that known: [FilePath: FileIdentity], sparingLinks sparesLinks: Bool = false
   ) {
     let forgotten = ForgottenWords(
-      about: paths, known, said: actions, undone: undone, sparing: sparesLinks ? photos : [:])
+      about: paths, known, said: actions, undone: undone, sparing: sparesLinks ? photos : LibraryPhotos())
     actions = forgotten.without(actions)
     undone = forgotten.without(undone)
     keptElsewhere = forgotten.without(keptElsewhere)
@@ -305,7 +290,7 @@ package struct Review: Sendable {
     changedSinceKept = changedKeeps.paths
     sets.leaveToJudge(changedSinceKept)
     if !words.marks.isEmpty { replayed.hear(ofOtherLibraries: stayingElsewhere) }
-    for mark in replayed.endedMarks(among: said, words, photos, copiesByDigest) {
+    for mark in replayed.endedMarks(among: said, words, photos) {
       write(.pending, .all, nil, for: mark)
     }
     changedSinceMarked = replayed.changed.filter { photos[$0] != nil && !isInBin($0) }

@@ -188,7 +188,7 @@ extension ReviewSets {
   ///
   /// - Returns: Cards left their places, so that which of them are open has to be said anew; else only the card of the
   ///   old keeper, which now is open.
-  mutating func moveKeeper(of id: PhotoGroup.ID, to path: FilePath, photos: [FilePath: ScannedPhoto]) -> Bool {
+  mutating func moveKeeper(of id: PhotoGroup.ID, to path: FilePath, photos: LibraryPhotos) -> Bool {
     guard var group = groups[id], group.keeper != path,
       let index = group.members.firstIndex(where: { $0.path == path })
     else { return false }
@@ -209,7 +209,7 @@ extension ReviewSets {
   }
 
   /// What was said of the members beside the proposed keeper, as it reads beside the one of now.
-  private mutating func reword(_ group: PhotoGroup, _ photos: [FilePath: ScannedPhoto]) {
+  private mutating func reword(_ group: PhotoGroup, _ photos: LibraryPhotos) {
     guard let before = proposed[group.id], let keeper = photos[group.keeper] else { return }
     for proposal in before.issues where proposal.path != group.keeper {
       guard let photo = photos[proposal.path] else { continue }
@@ -234,7 +234,7 @@ extension ReviewSets {
   /// The group as it was proposed, in the places of its cards.
   ///
   /// - Returns: Cards left their places, so that which of them are open has to be said anew; else only those of the set.
-  mutating func restoreProposal(of id: PhotoGroup.ID, photos: [FilePath: ScannedPhoto]) -> Bool {
+  mutating func restoreProposal(of id: PhotoGroup.ID, photos: LibraryPhotos) -> Bool {
     guard let before = proposed.removeValue(forKey: id), let now = groups[id], photos[before.group.keeper] != nil else {
       return false
     }

@@ -36,10 +36,10 @@ import ViewModels
     let known = RandomLibrary(&random)
     let bench = try await Bench.opened(photos: known.photos) { effects in
       effects.scan.findings = { library, _, _ in
-        known.findings(in: Dictionary(library.photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first }))
+        known.findings(in: LibraryPhotos(library.photos))
       }
     }
-    var left = Dictionary(known.photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    var left = LibraryPhotos(known.photos)
     var result = (moved: 0, emptied: 0)
     for _ in 0..<30 {
       await decide(in: bench, &random)
@@ -58,15 +58,15 @@ import ViewModels
       bench.type("y")
       await bench.work.idle()
       let request = try #require(bench.trash.now.asked.last, "seed \(seed)")
-      let gone = Set(before.keys).subtracting(bench.library.review.photos.keys)
-      for path in gone { left[path] = nil }
+      let gone = Set(before.values.map(\.path)).subtracting(bench.library.review.photos.values.map(\.path))
+      for path in gone { left.remove(path) }
       result.moved += gone.count
 
       checkCopies(before, left, seed)
       checkSafeguards(request, gone, left, seed)
       let plan = RemovalPlan.acceptable(of: request.items, environment: Self.environment).plan
       var afterPlan = before
-      for item in plan?.items ?? [] { afterPlan[item.path] = nil }
+      for item in plan?.items ?? [] { afterPlan.remove(item.path) }
       checkCopies(before, afterPlan, seed)
       for group in groups where group.members.allSatisfy({ left[$0.path] == nil }) {
         // For each of them something that stands for it stays somewhere else; that it does was looked at above.
@@ -91,7 +91,7 @@ import ViewModels
   private func decide(in bench: Bench, _ random: inout SeededGenerator) async {
     let library = bench.library
     let category = IssueCategory.allCases.randomElement(using: &random) ?? .similar
-    let paths = library.review.photos.keys.sorted { $0.string < $1.string }
+    let paths = library.review.photos.values.map(\.path).sorted { $0.string < $1.string }
     guard let path = paths.randomElement(using: &random) else { return }
     switch Int.random(in: 0..<12, using: &random) {
     case 0: _ = library.undo()
@@ -114,7 +114,7 @@ import ViewModels
   }
 
   /// Of every content of which there were two files, one is left. Names of one file are one.
-  private func checkCopies(_ before: [FilePath: ScannedPhoto], _ after: [FilePath: ScannedPhoto], _ seed: UInt64) {
+  private func checkCopies(_ before: LibraryPhotos, _ after: LibraryPhotos, _ seed: UInt64) {
     for (digest, photos) in Dictionary(grouping: before.values, by: \.digest) where digest != nil {
       guard Set(photos.map(\.identity.inode)).count > 1 else { continue }
       #expect(after.values.contains { $0.digest == digest }, "seed \(seed): the last of \(photos.map(\.path)) went")
@@ -123,7 +123,7 @@ import ViewModels
 
   /// What was said to stay is there.
   private func checkSafeguards(
-    _ request: RemovalRequest, _ gone: Set<FilePath>, _ left: [FilePath: ScannedPhoto], _ seed: UInt64
+    _ request: RemovalRequest, _ gone: Set<FilePath>, _ left: LibraryPhotos, _ seed: UInt64
   ) {
     for item in request.items where gone.contains(item.path) {
       switch item.safeguard {

@@ -36,7 +36,7 @@ import ViewModels
       review.apply(action)
       let bin = review.bin.map(\.path)
       #expect(Set(bin).count == bin.count)
-      #expect(Set(bin) == Set(review.photos.keys.filter(review.isInBin)))
+      #expect(Set(bin) == Set(review.photos.values.map(\.path).filter(review.isInBin)))
       #expect(review.binBytes == bin.compactMap { review.photos[$0]?.size }.total)
     }
   }
@@ -138,7 +138,7 @@ extension Review {
   /// Every decision there is.
   var allDecisions: [IssueKey: UserDecision] {
     var all: [IssueKey: UserDecision] = [:]
-    for path in photos.keys {
+    for path in photos.values.map(\.path) {
       for category in IssueCategory.allCases { all[IssueKey(path, category)] = decision(path, in: category) }
     }
     return all
@@ -184,7 +184,7 @@ struct RandomLibrary {
   }
 
   /// The findings of a library that has lost some photos.
-  func findings(in known: [FilePath: ScannedPhoto]) -> Findings {
+  func findings(in known: LibraryPhotos) -> Findings {
     var left = findings
     for index in left.groups.indices {
       left.groups[index].members.removeAll { known[$0.path] == nil }
