@@ -15,8 +15,25 @@ final class Collector: Sendable {
     var live: LiveCounts
     /// The number of photos at which the next snapshot is due.
     var nextSnapshot: Int
+    /// From then on the first one is due whatever the number. Nil once it was made.
+    var firstSnapshot: ContinuousClock.Instant?
     /// One is being made: a later one must not overtake it.
     var isComparing = false
+
+    /// Snapshots cost a comparison of all photos so far, so they come at doubling sizes and end at the last; the whole
+    /// library is compared once, at the end. Where photos take seconds each, on a slow drive or as HEIC, nobody waits for the
+    /// number that the first one is made of.
+    var isSnapshotDue: Bool {
+      guard !isComparing, photos.count <= Collector.lastSnapshot else { return false }
+      return photos.count >= nextSnapshot || photos.count > 1 && firstSnapshot.map { $0 <= .now } == true
+    }
+
+    mutating func beginSnapshot() -> [ScannedPhoto] {
+      firstSnapshot = nil
+      isComparing = true
+      nextSnapshot = photos.count * 2
+      return photos
+    }
 
     func progress(stage: ScanProgress.Stage) -> ScanProgress {
       ScanProgress(
@@ -25,8 +42,6 @@ final class Collector: Sendable {
     }
   }
 
-  /// Snapshots cost a comparison of all photos so far, so they come at doubling sizes and end here; the whole
-  /// library is compared once, at the end.
   private static let lastSnapshot = 2000
 
   private let state: Mutex<Outcome>
@@ -35,14 +50,18 @@ final class Collector: Sendable {
   private let pairing: PhotoPairing
   private let tell: @Sendable (ScanEvent) -> Void
 
+  /// - Parameter firstSnapshot: How long the first one may take.
   init(
-    request: ScanRequest, total: Int, pairing: PhotoPairing, tell: @escaping @Sendable (ScanEvent) -> Void
+    request: ScanRequest, total: Int, pairing: PhotoPairing, firstSnapshot: Duration,
+    tell: @escaping @Sendable (ScanEvent) -> Void
   ) {
     settings = request.settings
     ledger = request.ledger
     self.pairing = pairing
     state = Mutex(
-      Outcome(total: total, live: LiveCounts(settings: request.settings), nextSnapshot: request.settings.batchSize))
+      Outcome(
+        total: total, live: LiveCounts(settings: request.settings), nextSnapshot: request.settings.batchSize,
+        firstSnapshot: .now + firstSnapshot))
     self.tell = tell
   }
 
@@ -61,14 +80,7 @@ final class Collector: Sendable {
         outcome.photos.append(photo)
         if !pairing.isCompanion(path) { outcome.live.add(photo) }
       }
-      var due: [ScannedPhoto]?
-      if !isFromCache, !outcome.isComparing, outcome.photos.count >= outcome.nextSnapshot,
-        outcome.photos.count <= Self.lastSnapshot
-      {
-        outcome.nextSnapshot = outcome.photos.count * 2
-        outcome.isComparing = true
-        due = outcome.photos
-      }
+      let due = !isFromCache && outcome.isSnapshotDue ? outcome.beginSnapshot() : nil
       // Told under the lock, so that progress never goes back. Thousands of cached photos come within a moment: a word
       // now and then is enough.
       if !isFromCache || outcome.processed % 256 == 0 {

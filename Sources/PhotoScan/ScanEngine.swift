@@ -131,7 +131,9 @@ package struct ScanEngine: Sendable {
     }
     var inventory = found
     let pairing = inventory.pairing
-    let collector = Collector(request: request, total: inventory.files.count, pairing: pairing, tell: tell)
+    let collector = Collector(
+      request: request, total: inventory.files.count, pairing: pairing, firstSnapshot: patience.firstSnapshot,
+      tell: tell)
     memory.hold(collector, pairing, inventory.skipped)
     let known = await cached
     let misses = readingOrder(

@@ -11,10 +11,14 @@ package struct ScanPatience: Sendable {
   package var limit: Duration
   /// For the last look at the folders of the library.
   package var ofRoots: Duration
+  /// For the first photos that can be reviewed: then they need not be as many as the settings say.
+  package var firstSnapshot: Duration
 
   package init(
-    pulse: Duration = .seconds(1), limit: Duration = .seconds(3), ofRoots: Duration = .seconds(10)
+    pulse: Duration = .seconds(1), limit: Duration = .seconds(3), ofRoots: Duration = .seconds(10),
+    firstSnapshot: Duration = .seconds(3)
   ) {
+    self.firstSnapshot = firstSnapshot
     self.pulse = pulse
     self.limit = limit
     self.ofRoots = ofRoots

@@ -58,14 +58,25 @@ import Testing
     #expect(all.last?.found[.duplicate] == 5)
   }
 
+  private func snapshots(_ events: [ScanEvent]) -> [([ScannedPhoto], Findings)] {
+    events.compactMap { if case .snapshot(let photos, let findings) = $0 { (photos, findings) } else { nil } }
+  }
+
+  @Test func `where photos take long the first snapshot does not wait for their number`() async throws {
+    let scene = try scene(photos: 20)
+    let engine = scene.engine(patience: ScanPatience(firstSnapshot: .zero))
+
+    let counts = snapshots(await events(of: engine.scan(scene.request(jobs: 1, batchSize: 10)))).map(\.0.count)
+
+    #expect(counts == [2, 4, 8, 16])
+  }
+
   @Test func `snapshots grow and hold findings that can be reviewed`() async throws {
     let scene = try scene(photos: 20)
+    let engine = scene.engine(patience: ScanPatience(firstSnapshot: .seconds(3600)))
 
-    let all = await events(of: scene.engine().scan(scene.request(jobs: 4, batchSize: 4)))
+    let snapshots = snapshots(await events(of: engine.scan(scene.request(jobs: 4, batchSize: 4))))
 
-    let snapshots = all.compactMap {
-      if case .snapshot(let photos, let findings) = $0 { (photos, findings) } else { nil }
-    }
     let counts = snapshots.map { $0.0.count }
     #expect(counts == counts.sorted() && Set(counts).count == counts.count)
     #expect((counts.first ?? 0) >= 4 && counts.count >= 2)

@@ -33,8 +33,11 @@ struct Scene: Sendable {
     try #require(made == 0)
   }
 
-  func engine(_ inspector: any PhotoInspector = localInspector, cache: (any FeatureCache)? = nil) -> ScanEngine {
-    ScanEngine(inspector: inspector, cache: cache, trash: trash, naming: { $0.string })
+  func engine(
+    _ inspector: any PhotoInspector = localInspector, cache: (any FeatureCache)? = nil,
+    patience: ScanPatience = ScanPatience()
+  ) -> ScanEngine {
+    ScanEngine(inspector: inspector, cache: cache, trash: trash, naming: { $0.string }, patience: patience)
   }
 
   func request(_ roots: [FilePath]? = nil, jobs: Int = 2, batchSize: Int = 30) -> ScanRequest {
