@@ -4,14 +4,13 @@
 package struct VerifiedPairs: Hashable, Sendable {
   private var keys: [PairKey] = []
   private var looks: [PairVerification] = []
-  /// Places in `keys`; -1: free. A power of two, at most half full.
-  private var slots: [Int32] = []
+  private var table = PlaceTable(count: 0)
 
   /// - Parameter capacity: Room for so many.
   package init(capacity: Int = 0) {
     keys.reserveCapacity(capacity)
     looks.reserveCapacity(capacity)
-    makeSlots(for: capacity)
+    makeTable(for: capacity)
   }
 
   package init(_ pairs: [PairKey: PairVerification]) {
@@ -27,17 +26,15 @@ package struct VerifiedPairs: Hashable, Sendable {
 
   package subscript(key: PairKey) -> PairVerification? {
     get {
-      let place = slots[slot(of: key)]
-      return place < 0 ? nil : looks[Int(place)]
+      table[slot(of: key)].map { looks[$0] }
     }
     set {
       let slot = slot(of: key)
-      let place = Int(slots[slot])
-      switch (newValue, place >= 0) {
-      case (let look?, true): looks[place] = look
-      case (let look?, false): append(key, look, at: slot)
-      case (nil, true): forget(place)
-      case (nil, false): break
+      switch (newValue, table[slot]) {
+      case (let look?, let place?): looks[place] = look
+      case (let look?, nil): append(key, look, at: slot)
+      case (nil, let place?): forget(place)
+      case (nil, nil): break
       }
     }
   }
@@ -67,29 +64,25 @@ package struct VerifiedPairs: Hashable, Sendable {
   /// Where it stands, or would: pairs that come in the order of their keys go through memory in order, and those of one photo
   /// stand beside each other.
   private func slot(of key: PairKey) -> Int {
-    let start = Int(truncatingIfNeeded: key.first.prefix >> UInt64(slots.count.leadingZeroBitCount + 1))
-    var slot = (start ^ Int(truncatingIfNeeded: key.second.prefix & 63)) & (slots.count - 1)
-    while slots[slot] >= 0, keys[Int(slots[slot])] != key { slot = (slot + 1) & (slots.count - 1) }
-    return slot
+    let start = table.start(ofFirst: key.first.prefix)
+    return table.slot(from: table.start(ofLast: UInt64(start) ^ key.second.prefix & 63)) { keys[$0] == key }
   }
 
   private mutating func append(_ key: PairKey, _ look: PairVerification, at slot: Int) {
-    slots[slot] = Int32(keys.count)
+    table[slot] = keys.count
     keys.append(key)
     looks.append(look)
-    if keys.count * 2 > slots.count { makeSlots(for: keys.count * 2) }
+    if keys.count > table.capacity { makeTable(for: keys.count * 2) }
   }
 
   private mutating func forget(_ place: Int) {
     keys.remove(at: place)
     looks.remove(at: place)
-    makeSlots(for: keys.count)
+    makeTable(for: keys.count)
   }
 
-  private mutating func makeSlots(for count: Int) {
-    var size = 16
-    while size < count * 2 { size *= 2 }
-    slots = [Int32](repeating: -1, count: size)
-    for place in keys.indices { slots[slot(of: keys[place])] = Int32(place) }
+  private mutating func makeTable(for count: Int) {
+    table = PlaceTable(count: count)
+    for place in keys.indices { table[slot(of: keys[place])] = place }
   }
 }

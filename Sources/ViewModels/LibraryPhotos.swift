@@ -8,9 +8,9 @@ package import SystemPackage
 package struct LibraryPhotos: Sendable {
   /// As they were scanned, each path once.
   private let scanned: [ScannedPhoto]
-  /// Places in the list by paths, and of each content its first; −1: free. Powers of two, at most half full.
-  private var pathSlots: [Int32]
-  private var contentSlots: [Int32]
+  private let byPath: PlaceTable
+  /// Of each content the first photo.
+  private var byContent: PlaceTable
   /// Of each place the next one with the same content; −1: none.
   private var nextCopies: [Int32]
   /// Photos that have a companion with this content.
@@ -23,20 +23,18 @@ package struct LibraryPhotos: Sendable {
 
   /// - Parameter scanned: Of two with one path the first counts.
   package init(_ scanned: [ScannedPhoto]) {
-    var size = 16
-    while size < scanned.count * 2 { size *= 2 }
-    var list = PathTable(scanned, size)
-    if let once = list.withoutDoubles { list = PathTable(once, size) }
+    var list = PathTable(scanned)
+    if let once = list.withoutDoubles { list = PathTable(once) }
     self.scanned = list.photos
-    pathSlots = list.slots
-    contentSlots = Array(repeating: -1, count: size)
+    byPath = list.table
+    byContent = PlaceTable(count: self.scanned.count)
     nextCopies = Array(repeating: -1, count: self.scanned.count)
     // From the last, so that copies come in the order of the list.
     for place in self.scanned.indices.reversed() where self.scanned[place].identity.size > 0 {
       guard let digest = self.scanned[place].digest else { continue }
       let slot = contentSlot(of: digest)
-      nextCopies[place] = contentSlots[slot]
-      contentSlots[slot] = Int32(place)
+      nextCopies[place] = byContent[slot].map { Int32($0) } ?? -1
+      byContent[slot] = place
     }
     for photo in self.scanned where !photo.companions.isEmpty {
       for companion in photo.companions where companion.identity.size > 0 {
@@ -55,13 +53,13 @@ package struct LibraryPhotos: Sendable {
 
   /// The photos with this content, in the order in which they were scanned; of empty files none.
   func copies(of content: ContentDigest) -> PhotoCopies {
-    PhotoCopies(photos: self, place: Int(contentSlots[contentSlot(of: content)]))
+    PhotoCopies(photos: self, place: byContent[contentSlot(of: content)])
   }
 
   /// Of each content that several photos have these photos.
   var contentsWithCopies: some Sequence<PhotoCopies> {
-    contentSlots.lazy.filter { $0 >= 0 && nextCopies[Int($0)] >= 0 }
-      .map { PhotoCopies(photos: self, place: Int($0)) }.filter(\.areSeveral)
+    byContent.places.lazy.filter { copy(behind: $0) != nil }
+      .map { PhotoCopies(photos: self, place: $0) }.filter(\.areSeveral)
   }
 
   /// Contents of companions, and the photos that have one.
@@ -99,34 +97,26 @@ package struct LibraryPhotos: Sendable {
     return scanned[place]
   }
 
-  fileprivate func copy(behind place: Int) -> Int { Int(nextCopies[place]) }
+  fileprivate func copy(behind place: Int) -> Int? { nextCopies[place] < 0 ? nil : Int(nextCopies[place]) }
 
-  private func place(of path: FilePath) -> Int? {
-    let place = pathSlots[PathTable.slot(of: PathKey(path), scanned, pathSlots)]
-    return place < 0 ? nil : Int(place)
-  }
+  private func place(of path: FilePath) -> Int? { byPath[PathTable.slot(of: PathKey(path), scanned, byPath)] }
 
   /// Where it stands, or would. Digests are spread evenly, so that their first bytes are a hash already.
   private func contentSlot(of content: ContentDigest) -> Int {
-    var slot = Int(truncatingIfNeeded: content.prefix) & (contentSlots.count - 1)
-    while contentSlots[slot] >= 0, scanned[Int(contentSlots[slot])].digest != content {
-      slot = (slot + 1) & (contentSlots.count - 1)
-    }
-    return slot
+    byContent.slot(from: byContent.start(ofLast: content.prefix)) { scanned[$0].digest == content }
   }
 }
 
 /// Photos with one content. Of a thousand no more are looked at than are asked for.
 struct PhotoCopies: Sequence, IteratorProtocol {
   fileprivate let photos: LibraryPhotos
-  /// Of the next one; −1: none.
-  fileprivate var place: Int
+  /// Of the next one.
+  fileprivate var place: Int?
 
   mutating func next() -> ScannedPhoto? {
-    while place >= 0 {
-      let photo = photos[place: place]
-      place = photos.copy(behind: place)
-      if let photo { return photo }
+    while let here = place {
+      place = photos.copy(behind: here)
+      if let photo = photos[place: here] { return photo }
     }
     return nil
   }
@@ -138,15 +128,15 @@ struct PhotoCopies: Sequence, IteratorProtocol {
 /// Photos and their places by path.
 private struct PathTable {
   let photos: [ScannedPhoto]
-  private(set) var slots: [Int32]
+  private(set) var table: PlaceTable
   private var doubles: Set<Int> = []
 
-  init(_ photos: [ScannedPhoto], _ size: Int) {
+  init(_ photos: [ScannedPhoto]) {
     self.photos = photos
-    slots = Array(repeating: -1, count: size)
+    table = PlaceTable(count: photos.count)
     for place in photos.indices {
-      let slot = Self.slot(of: PathKey(photos[place].path), photos, slots)
-      if slots[slot] < 0 { slots[slot] = Int32(place) } else { doubles.insert(place) }
+      let slot = Self.slot(of: PathKey(photos[place].path), photos, table)
+      if table[slot] == nil { table[slot] = place } else { doubles.insert(place) }
     }
   }
 
@@ -155,9 +145,9 @@ private struct PathTable {
   }
 
   /// Where it stands, or would.
-  static func slot(of key: PathKey, _ photos: [ScannedPhoto], _ slots: [Int32]) -> Int {
-    var slot = key.hashValue & (slots.count - 1)
-    while slots[slot] >= 0, PathKey(photos[Int(slots[slot])].path) != key { slot = (slot + 1) & (slots.count - 1) }
-    return slot
+  static func slot(of key: PathKey, _ photos: [ScannedPhoto], _ table: PlaceTable) -> Int {
+    table.slot(from: table.start(ofLast: UInt64(bitPattern: Int64(key.hashValue)))) {
+      PathKey(photos[$0].path) == key
+    }
   }
 }

@@ -1,0 +1,44 @@
+/// Places in a list, found by numbers that are spread evenly: who has the list has the values, and a dictionary of large ones
+/// takes twice their room.
+package struct PlaceTable: Sendable {
+  /// −1: free. A power of two, at most half full.
+  @usableFromInline var slots: [Int32]
+
+  /// - Parameter count: How many places it has room for.
+  package init(count: Int) {
+    var size = 16
+    while size < count * 2 { size *= 2 }
+    slots = Array(repeating: -1, count: size)
+  }
+
+  /// How many places it has room for.
+  @inlinable package var capacity: Int { slots.count / 2 }
+
+  /// Where to begin to look for a number that is spread in its last bits.
+  @inlinable
+  package func start(ofLast number: UInt64) -> Int { Int(truncatingIfNeeded: number) & (slots.count - 1) }
+
+  /// Where to begin to look for a number that is spread in its first bits: numbers in order go through memory in order.
+  @inlinable
+  package func start(ofFirst number: UInt64) -> Int {
+    Int(truncatingIfNeeded: number >> UInt64(slots.count.leadingZeroBitCount + 1))
+  }
+
+  /// The slot of the first place that is the one, or the free slot where it would stand.
+  @inlinable
+  package func slot(from start: Int, where isIt: (Int) -> Bool) -> Int {
+    var slot = start
+    while slots[slot] >= 0, !isIt(Int(slots[slot])) { slot = (slot + 1) & (slots.count - 1) }
+    return slot
+  }
+
+  /// Nil: free.
+  @inlinable
+  package subscript(slot: Int) -> Int? {
+    get { slots[slot] < 0 ? nil : Int(slots[slot]) }
+    set { slots[slot] = newValue.map { Int32($0) } ?? -1 }
+  }
+
+  /// Every place in the table.
+  package var places: some Sequence<Int> { slots.lazy.filter { $0 >= 0 }.map { Int($0) } }
+}

@@ -1,0 +1,28 @@
+import PhotoModel
+import TestSupport
+import Testing
+
+@Suite struct PlaceTableTests {
+  /// Numbers that meet in few slots, also behind the last one.
+  @Test(arguments: [1, 15, 16, 17, 900]) func `every place is found again, and nothing else`(count: Int) {
+    var random = SeededGenerator(seed: UInt64(count))
+    let values = (0..<count).map { _ in random.next() | 0xFFFF_FFFF_FFFF_FF00 }
+    for start in [PlaceTable.start(ofLast:), PlaceTable.start(ofFirst:)] {
+      var table = PlaceTable(count: count)
+      func slot(_ value: UInt64) -> Int { table.slot(from: start(table)(value)) { values[$0] == value } }
+      for (place, value) in values.enumerated() where table[slot(value)] == nil { table[slot(value)] = place }
+
+      #expect(table.capacity >= count)
+      #expect(table.places.sorted() == values.indices.filter { values.firstIndex(of: values[$0]) == $0 })
+      #expect(values.allSatisfy { table[slot($0)] == values.firstIndex(of: $0) })
+      #expect((0..<200).allSatisfy { _ in table[slot(random.next() >> 1)] == nil })
+    }
+  }
+
+  @Test func `a place can be taken out of its slot`() {
+    var table = PlaceTable(count: 1)
+    table[3] = 7
+    table[3] = nil
+    #expect(table[3] == nil && table.places.reduce(0) { count, _ in count + 1 } == 0)
+  }
+}
