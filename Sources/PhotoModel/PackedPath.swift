@@ -45,12 +45,17 @@ package struct PackedPath: Hashable, Sendable {
 
 /// Writes paths one behind the other.
 package final class PathPacker {
-  private let roomSize: Int
+  private var roomSize: Int
+  private let largestRoom: Int
   private var room: PathRoom?
   private var used = 0
 
-  /// - Parameter roomSize: Bytes that are taken at a time.
-  package init(roomSize: Int = 1 << 16) { self.roomSize = roomSize }
+  /// - Parameters:
+  ///   - roomSize: Bytes that are taken first, and then twice as many each time,
+  ///   - largestRoom: up to these.
+  package init(roomSize: Int = 1 << 10, largestRoom: Int = 1 << 16) {
+    (self.roomSize, self.largestRoom) = (roomSize, largestRoom)
+  }
 
   package func packed(_ bytes: UnsafeRawBufferPointer) -> PackedPath {
     let room = room(for: bytes.count)
@@ -62,6 +67,7 @@ package final class PathPacker {
   private func room(for count: Int) -> PathRoom {
     if let room, room.size - used >= count { return room }
     let new = PathRoom(max(roomSize, count))
+    roomSize = min(roomSize * 2, max(roomSize, largestRoom))
     (room, used) = (new, 0)
     return new
   }

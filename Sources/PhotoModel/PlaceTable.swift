@@ -32,6 +32,16 @@ package struct PlaceTable: Sendable {
     return slot
   }
 
+  /// The same of so many slots only; nil where it is in none of them.
+  @inlinable
+  package func slot(from start: Int, within count: Int, where isIt: (Int) -> Bool) -> Int? {
+    for step in 0..<count {
+      let slot = (start + step) & (slots.count - 1)
+      if slots[slot] < 0 || isIt(Int(slots[slot])) { return slot }
+    }
+    return nil
+  }
+
   /// Nil: free.
   @inlinable
   package subscript(slot: Int) -> Int? {

@@ -65,7 +65,10 @@ package struct VerifiedPairs: Hashable, Sendable {
   /// stand beside each other.
   private func slot(of key: PairKey) -> Int {
     let start = table.start(ofFirst: key.first.prefix)
-    return table.slot(from: table.start(ofLast: UInt64(start) ^ key.second.prefix & 63)) { keys[$0] == key }
+    let near = table.start(ofLast: UInt64(start) ^ key.second.prefix & 63)
+    // One photo may have pairs with thousands, as a black frame has.
+    return table.slot(from: near, within: 16) { keys[$0] == key }
+      ?? table.slot(from: table.start(ofLast: key.mixed)) { keys[$0] == key }
   }
 
   private mutating func append(_ key: PairKey, _ look: PairVerification, at slot: Int) {

@@ -31,7 +31,7 @@ final class Collector: Sendable {
     mutating func beginSnapshot() -> [ScannedPhoto] {
       firstSnapshot = nil
       isComparing = true
-      nextSnapshot = photos.count * 2
+      nextSnapshot = max(photos.count, Collector.leastSnapshot) * 2
       return photos
     }
 
@@ -43,6 +43,8 @@ final class Collector: Sendable {
   }
 
   private static let lastSnapshot = 2000
+  /// Below it they would come too often: each moves cards under the eyes.
+  private static let leastSnapshot = 5
 
   private let state: Mutex<Outcome>
   private let settings: ScanSettings
@@ -61,7 +63,7 @@ final class Collector: Sendable {
     state = Mutex(
       Outcome(
         total: total, live: LiveCounts(settings: request.settings), nextSnapshot: request.settings.batchSize,
-        firstSnapshot: .now + firstSnapshot))
+        firstSnapshot: request.mayBeginEarly ? .now + firstSnapshot : nil))
     self.tell = tell
   }
 
@@ -99,10 +101,11 @@ final class Collector: Sendable {
   private func snapshot(_ files: [ScannedPhoto]) {
     let photos = pairing.photos(of: files)
     let findings = FindingsIndex(photos: photos).findings(settings: settings, ledger: ledger)
+    // Told under the lock, so that none overtakes another.
     state.withLock { outcome in
       outcome.live.adopt(findings)
       outcome.isComparing = false
+      tell(.snapshot(photos, findings))
     }
-    tell(.snapshot(photos, findings))
   }
 }

@@ -12,6 +12,9 @@ package struct ScanRequest: Sendable {
   package var staysOnOneFileSystem: Bool = false
   /// What was decided before: the snapshots leave it out.
   package var ledger = Ledger()
+  /// The first snapshot need not have the number of the settings where photos take long: what was said before is about more of
+  /// them, and of a few nobody can say that the others are not there.
+  package var mayBeginEarly = false
   /// Pictures decoded at the same time; at least 1.
   package var jobs: Int
 

@@ -38,9 +38,9 @@ extension FeatureStore {
     let old = StoredRows(shelf: RowShelf(limit: .max, room: { _ in nil })) { _ in }
     try withDatabase { queue in
       try queue.write { database in
+        var reader = FeatureReader()
         for (path, checksum) in missing {
           var isOld = false
-          var reader = FeatureReader()
           try database.forEachRow(of: "\(Self.inspectionTable.selection) path = ?", [Data(path.bytes)]) { row in
             isOld = Self.cached(&row, &reader, old)?.inspection.features?.checksum == checksum
           }

@@ -133,6 +133,7 @@ package final class LibraryModel {
     request.protectedFolders = protectedFolders
     request.staysOnOneFileSystem = staysOnOneFileSystem
     request.ledger = ledger
+    request.mayBeginEarly = !isBegun
     return request
   }
 

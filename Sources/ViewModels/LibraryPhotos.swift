@@ -67,11 +67,34 @@ package struct LibraryPhotos: Sendable {
 
   // MARK: Changes
 
-  package mutating func remove(_ path: FilePath) {
-    guard let place = place(of: path), let photo = self[place: place] else { return }
-    for digest in photo.companions.compactMap(\.digest) { owners[digest]?.removeAll { $0 == path } }
-    changed[place] = .some(nil)
-    goneCount += 1
+  package mutating func remove(_ paths: Set<FilePath>) {
+    var contents: Set<ContentDigest> = []
+    var ownedContents: Set<ContentDigest> = []
+    for path in paths {
+      guard let place = place(of: path), let photo = self[place: place] else { continue }
+      if let digest = photo.digest { contents.insert(digest) }
+      ownedContents.formUnion(photo.companions.compactMap(\.digest))
+      changed[place] = .some(nil)
+      goneCount += 1
+    }
+    for content in ownedContents { owners[content]?.removeAll(where: paths.contains) }
+    for content in contents { forgetGoneCopies(of: content) }
+  }
+
+  /// Nobody has to step over them again.
+  private mutating func forgetGoneCopies(of content: ContentDigest) {
+    let slot = contentSlot(of: content)
+    var places: [Int] = []
+    var next = byContent[slot]
+    while let place = next {
+      if self[place: place] != nil { places.append(place) }
+      next = copy(behind: place)
+    }
+    // The last one that went stays, so that the slot is known to be taken.
+    guard let first = places.first ?? byContent[slot] else { return }
+    byContent[slot] = first
+    if places.isEmpty { nextCopies[first] = -1 }
+    for (place, behind) in zip(places, places.dropFirst().map { Int32($0) } + [-1]) { nextCopies[place] = behind }
   }
 
   /// These files went, and the photos that they belonged to did not.

@@ -11,10 +11,9 @@ extension Review {
   /// names that other disks take for one (`isNameTwin`) stays as well, although neither is a copy of the other.
   package var lastCopies: Set<FilePath> {
     var staying: Set<FilePath> = []
-    for copies in photos.contentsWithCopies.map(Array.init) {
-      guard copies.allSatisfy({ isShownFileLeaving($0.path) }),
-        copies.contains(where: { !$0.identity.isSameFile(as: copies[0].identity) })
-      else { continue }
+    for same in photos.contentsWithCopies where same.allSatisfy({ isShownFileLeaving($0.path) }) {
+      let copies = Array(same)
+      guard copies.contains(where: { !$0.identity.isSameFile(as: copies[0].identity) }) else { continue }
       let keeper = copies.map(\.path).first { group(of: $0, in: .duplicate)?.keeper == $0 }
       if let path = keeper ?? PhotoAnalysis.keeper(among: copies).map({ copies[$0.index].path }) {
         staying.insert(path)

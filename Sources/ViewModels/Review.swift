@@ -110,7 +110,7 @@ package struct Review: Sendable {
   /// The photos are no longer in the library: moved to the trash, or gone.
   package mutating func removePhotos(_ paths: Set<FilePath>) {
     let files = identities(of: paths)
-    for path in paths { photos.remove(path) }
+    photos.remove(paths)
     sets.remove(paths)
     listed = ListedFigures(of: sets.listedPaths, photos)
     forgetDecisions(about: paths, that: files, sparingLinks: true)

@@ -33,6 +33,20 @@ import Testing
     #expect(VerifiedPairs(expected) != pairs && !pairs.isEmpty)
   }
 
+  @Test func `one photo may have pairs with thousands of others`() throws {
+    var random = SeededGenerator(seed: 93)
+    let hub = try #require(ContentDigest(bytes: [UInt8](repeating: 0, count: 32)))
+    let others = (0..<20_000).compactMap { _ in ContentDigest(bytes: random.bytes(32)) }
+    var pairs = VerifiedPairs.none
+    for (number, other) in others.enumerated() {
+      pairs[try #require(PairKey(hub, other))] = PairVerification(inliers: number)
+    }
+    #expect(pairs.count == others.count)
+    for (number, other) in others.enumerated() {
+      #expect(pairs[try #require(PairKey(other, hub))]?.inliers == number)
+    }
+  }
+
   @Test func `of what both know the first says`() {
     var random = SeededGenerator(seed: 92)
     func some(_ inliers: Int) -> [PairKey: PairVerification] {

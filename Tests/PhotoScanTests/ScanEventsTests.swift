@@ -65,17 +65,18 @@ import Testing
   @Test func `where photos take long the first snapshot does not wait for their number`() async throws {
     let scene = try scene(photos: 20)
     let engine = scene.engine(patience: ScanPatience(firstSnapshot: .zero))
+    var request = scene.request(jobs: 1, batchSize: 15)
+    func counts() async -> [Int] { snapshots(await events(of: engine.scan(request))).map(\.0.count) }
 
-    let counts = snapshots(await events(of: engine.scan(scene.request(jobs: 1, batchSize: 10)))).map(\.0.count)
-
-    #expect(counts == [2, 4, 8, 16])
+    #expect(await counts() == [15])
+    request.mayBeginEarly = true
+    #expect(await counts() == [2, 10, 20])
   }
 
   @Test func `snapshots grow and hold findings that can be reviewed`() async throws {
     let scene = try scene(photos: 20)
-    let engine = scene.engine(patience: ScanPatience(firstSnapshot: .seconds(3600)))
 
-    let snapshots = snapshots(await events(of: engine.scan(scene.request(jobs: 4, batchSize: 4))))
+    let snapshots = snapshots(await events(of: scene.engine().scan(scene.request(jobs: 4, batchSize: 4))))
 
     let counts = snapshots.map { $0.0.count }
     #expect(counts == counts.sorted() && Set(counts).count == counts.count)

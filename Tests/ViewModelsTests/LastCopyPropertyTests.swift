@@ -59,14 +59,14 @@ import ViewModels
       await bench.work.idle()
       let request = try #require(bench.trash.now.asked.last, "seed \(seed)")
       let gone = Set(before.values.map(\.path)).subtracting(bench.library.review.photos.values.map(\.path))
-      for path in gone { left.remove(path) }
+      left.remove(gone)
       result.moved += gone.count
 
       checkCopies(before, left, seed)
       checkSafeguards(request, gone, left, seed)
       let plan = RemovalPlan.acceptable(of: request.items, environment: Self.environment).plan
       var afterPlan = before
-      for item in plan?.items ?? [] { afterPlan.remove(item.path) }
+      afterPlan.remove(Set((plan?.items ?? []).map(\.path)))
       checkCopies(before, afterPlan, seed)
       for group in groups where group.members.allSatisfy({ left[$0.path] == nil }) {
         // For each of them something that stands for it stays somewhere else; that it does was looked at above.

@@ -147,7 +147,8 @@ private actor FindingsMemory {
       try? await Task.sleep(for: .seconds(2))
       guard !Task.isCancelled else { return }
       await work()
-      giveBackUnusedMemory()
+      // While others are made it would be in their way.
+      if !Task.isCancelled { giveBackUnusedMemory() }
     }
   }
 
