@@ -41,6 +41,8 @@ final class FakeDisk: Sendable {
   struct Content {
     var photos: [ScannedPhoto]
     var scans: [ScanStub] = []
+    /// What each was asked for.
+    var requests: [ScanRequest] = []
     /// Scans that are started end at once with all photos.
     var answersAtOnce = false
   }
@@ -57,10 +59,11 @@ final class FakeDisk: Sendable {
 
   var effects: ScanEffects {
     ScanEffects(
-      start: { [self] _ in
+      start: { [self] request in
         let stub = ScanStub()
         content.withLock { content in
           content.scans.append(stub)
+          content.requests.append(request)
           if content.answersAtOnce { stub.finish(content.photos) }
         }
         return stub.run

@@ -102,6 +102,17 @@ import ViewModels
     #expect(bench.state.bin.waiting == 0 && bench.bin == ["a2"])
   }
 
+  @Test func `only where nothing was said of a library the review begins with a few photos`() async throws {
+    let bench = try await Bench.opened(photos: []) { $0.session.load = { _ in SavedSession() } }
+    bench.disk.answerAtOnce()
+    bench.type("s")
+    await bench.work.idle()
+    bench.type("s")
+    await bench.work.idle()
+
+    #expect(bench.disk.now.requests.map(\.mayBeginEarly) == [true, false])
+  }
+
   @Test func `after the cache was cleared a stopped scan says how far it came, and no figures of before`() async throws
   {
     let bench = try await Bench.opened {

@@ -136,8 +136,10 @@ private actor FindingsMemory {
       return kept
     }
     let findings = index(of: library).findings(settings: settings, ledger: ledger)
-    let keepable = index.isIncomplete ? nil : basis
-    later { if let keepable { await onDiskThread { shelf.keep(findings, on: keepable, of: library.photos) } } }
+    // Of a small library there is nothing to keep, and hardly anything to give back.
+    guard let basis else { return findings }
+    let isWhole = !index.isIncomplete
+    later { if isWhole { await onDiskThread { shelf.keep(findings, on: basis, of: library.photos) } } }
     return findings
   }
 
