@@ -42,6 +42,7 @@ final class Collector: Sendable {
     }
   }
 
+  /// The most photos in one.
   private static let lastSnapshot = 2000
   /// Below it they would come too often: each moves cards under the eyes.
   private static let leastSnapshot = 5

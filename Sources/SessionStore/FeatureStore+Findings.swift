@@ -40,8 +40,8 @@ extension FeatureStore {
   }
 }
 
-/// A value of a row where it lies: what a query hands out, or takes, of a large library is twenty megabytes, and is copied on its way.
-private struct LyingValue {
+/// The content of a row where it stands: a query would copy the twenty megabytes of a large library on their way.
+private struct ValueInPlace {
   fileprivate let handle: OpaquePointer
 
   func read() throws -> [UInt8] {
@@ -64,7 +64,7 @@ private struct LyingValue {
 
 extension Database {
   fileprivate func withContent<Value>(
-    ofFindings row: Int64, isForWriting: Bool, _ body: (LyingValue) throws -> Value
+    ofFindings row: Int64, isForWriting: Bool, _ body: (ValueInPlace) throws -> Value
   ) throws -> Value {
     var handle: OpaquePointer?
     let code = sqlite3_blob_open(sqliteConnection, "main", "findings", "content", row, isForWriting ? 1 : 0, &handle)
@@ -72,6 +72,6 @@ extension Database {
       throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage)
     }
     defer { sqlite3_blob_close(handle) }
-    return try body(LyingValue(handle: handle))
+    return try body(ValueInPlace(handle: handle))
   }
 }

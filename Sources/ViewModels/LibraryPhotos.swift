@@ -13,8 +13,8 @@ package struct LibraryPhotos: Sendable {
   private var byContent: PlaceTable
   /// Of each place the next one with the same content; −1: none.
   private var nextCopies: [Int32]
-  /// Photos that have a companion with this content.
-  private var owners: [ContentDigest: [FilePath]] = [:]
+  /// Contents of companions, and the photos that have one.
+  private(set) var companions: [ContentDigest: [FilePath]] = [:]
   /// What has changed since, by places; nil: it went.
   private var changed: [Int: ScannedPhoto?] = [:]
   private var goneCount = 0
@@ -38,7 +38,7 @@ package struct LibraryPhotos: Sendable {
     }
     for photo in self.scanned where !photo.companions.isEmpty {
       for companion in photo.companions where companion.identity.size > 0 {
-        if let digest = companion.digest { owners[digest, default: []].append(photo.path) }
+        if let digest = companion.digest { companions[digest, default: []].append(photo.path) }
       }
     }
   }
@@ -62,22 +62,19 @@ package struct LibraryPhotos: Sendable {
       .map { PhotoCopies(photos: self, place: $0) }.filter(\.areSeveral)
   }
 
-  /// Contents of companions, and the photos that have one.
-  var companions: [ContentDigest: [FilePath]] { owners }
-
   // MARK: Changes
 
   package mutating func remove(_ paths: Set<FilePath>) {
     var contents: Set<ContentDigest> = []
-    var ownedContents: Set<ContentDigest> = []
+    var besides: Set<ContentDigest> = []
     for path in paths {
       guard let place = place(of: path), let photo = self[place: place] else { continue }
       if let digest = photo.digest { contents.insert(digest) }
-      ownedContents.formUnion(photo.companions.compactMap(\.digest))
+      besides.formUnion(photo.companions.compactMap(\.digest))
       changed[place] = .some(nil)
       goneCount += 1
     }
-    for content in ownedContents { owners[content]?.removeAll(where: paths.contains) }
+    for content in besides { companions[content]?.removeAll(where: paths.contains) }
     for content in contents { forgetGoneCopies(of: content) }
   }
 
