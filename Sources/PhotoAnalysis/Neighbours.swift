@@ -44,15 +44,15 @@ struct CloseLooks: Sendable {
       return
     }
     let contents = ContentPlaces(photos.map(\.photo.digest))
-    var found: [(places: UInt64, key: PairKey)] = []
-    found.reserveCapacity(verified.count)
-    for (key, _) in verified.all {
+    let all = verified.all
+    var found: [(places: UInt64, index: Int)] = []
+    found.reserveCapacity(all.count)
+    for (index, (key, _)) in all.enumerated() {
       guard let a = contents[key.first], let b = contents[key.second] else { continue }
-      found.append((placesKey(min(a, b), max(a, b)), key))
+      found.append((placesKey(min(a, b), max(a, b)), index))
     }
     found.sort { $0.places < $1.places }
-    places = found.map(\.places)
-    looks = found.map { verified[$0.key] ?? .nothing }
+    (places, looks) = (found.map(\.places), found.map { all[$0.index].value })
   }
 
   subscript(i: Int, j: Int) -> PairVerification? { self[placesKey(min(i, j), max(i, j))] }

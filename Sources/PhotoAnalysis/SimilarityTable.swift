@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// Two photos and how alike they are; the first is the smaller place.
 struct SimilarPair: Sendable {
   let first: Int32

@@ -283,17 +283,6 @@ package struct SliderBoard: Sendable {
   private func size(of place: Int) -> ByteCount { sizes[place] }
 }
 
-/// The first index at which something holds that holds at all after it, by halving; `count` where it holds nowhere.
-func firstIndex(count: Int, where holds: (Int) -> Bool) -> Int {
-  var low = 0
-  var high = count
-  while low < high {
-    let middle = (low + high) / 2
-    if holds(middle) { high = middle } else { low = middle + 1 }
-  }
-  return low
-}
-
 extension SliderListing.Figures {
   /// One photo more, or with -1 one less.
   fileprivate mutating func add(_ size: ByteCount, _ sign: Int) {

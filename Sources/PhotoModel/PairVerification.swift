@@ -52,7 +52,7 @@ package struct PairVerification: Hashable, Sendable, Codable {
 }
 
 /// Two different contents, in the byte order of their digests.
-package struct PairKey: Hashable, Sendable {
+package struct PairKey: Hashable, Comparable, Sendable {
   package let first: ContentDigest
   package let second: ContentDigest
 
@@ -60,6 +60,10 @@ package struct PairKey: Hashable, Sendable {
   package init?(_ a: ContentDigest, _ b: ContentDigest) {
     guard a != b else { return nil }
     (first, second) = a < b ? (a, b) : (b, a)
+  }
+
+  package static func < (left: PairKey, right: PairKey) -> Bool {
+    left.first == right.first ? left.second < right.second : left.first < right.first
   }
 
   /// A library has hundreds of thousands of pairs, and the bits of a digest are spread evenly.

@@ -1,16 +1,17 @@
 /// All pairs of a library that were looked at closely.
 ///
-/// One behind the other, with a table of their places: a dictionary of so large values takes twice the room.
+/// One behind the other: a dictionary of so large values takes twice the room. The cache gives them in the order of their keys, and
+/// while they stay in it they need no table of their places.
 package struct VerifiedPairs: Hashable, Sendable {
   private var keys: [PairKey] = []
   private var looks: [PairVerification] = []
-  private var table = PlaceTable(count: 0)
+  /// Nil while the keys rise.
+  private var table: PlaceTable?
 
   /// - Parameter capacity: Room for so many.
   package init(capacity: Int = 0) {
     keys.reserveCapacity(capacity)
     looks.reserveCapacity(capacity)
-    makeTable(for: capacity)
   }
 
   package init(_ pairs: [PairKey: PairVerification]) {
@@ -25,14 +26,11 @@ package struct VerifiedPairs: Hashable, Sendable {
   package var isEmpty: Bool { keys.isEmpty }
 
   package subscript(key: PairKey) -> PairVerification? {
-    get {
-      table[slot(of: key)].map { looks[$0] }
-    }
+    get { place(of: key).map { looks[$0] } }
     set {
-      let slot = slot(of: key)
-      switch (newValue, table[slot]) {
+      switch (newValue, place(of: key)) {
       case (let look?, let place?): looks[place] = look
-      case (let look?, nil): append(key, look, at: slot)
+      case (let look?, nil): append(key, look)
       case (nil, let place?): forget(place)
       case (nil, nil): break
       }
@@ -40,8 +38,8 @@ package struct VerifiedPairs: Hashable, Sendable {
   }
 
   /// In no particular order.
-  package var all: some Sequence<(key: PairKey, value: PairVerification)> {
-    zip(keys, looks).lazy.map { (key: $0, value: $1) }
+  package var all: LazyMapCollection<Range<Int>, (key: PairKey, value: PairVerification)> {
+    keys.indices.lazy.map { [keys, looks] in (key: keys[$0], value: looks[$0]) }
   }
 
   /// These, and those of `others` that are not among them.
@@ -61,9 +59,15 @@ package struct VerifiedPairs: Hashable, Sendable {
     hasher.combine(keys.reduce(0) { $0 &+ $1.mixed })
   }
 
-  /// Where it stands, or would: pairs that come in the order of their keys go through memory in order, and those of one photo
-  /// stand beside each other.
-  private func slot(of key: PairKey) -> Int {
+  private func place(of key: PairKey) -> Int? {
+    if let table { return table[slot(of: key, in: table)] }
+    guard let last = keys.last, key <= last else { return nil }
+    let place = firstIndex(count: keys.count) { keys[$0] >= key }
+    return keys[place] == key ? place : nil
+  }
+
+  /// Where its place stands in the table, or would: those of one photo stand beside each other.
+  private func slot(of key: PairKey, in table: PlaceTable) -> Int {
     let start = table.start(ofFirst: key.first.prefix)
     let near = table.start(ofLast: UInt64(start) ^ key.second.prefix & 63)
     // One photo may have pairs with thousands, as a black frame has.
@@ -71,21 +75,29 @@ package struct VerifiedPairs: Hashable, Sendable {
       ?? table.slot(from: table.start(ofLast: key.mixed)) { keys[$0] == key }
   }
 
-  private mutating func append(_ key: PairKey, _ look: PairVerification, at slot: Int) {
-    table[slot] = keys.count
+  private mutating func append(_ key: PairKey, _ look: PairVerification) {
+    let rises = keys.last.map { $0 < key } ?? true
     keys.append(key)
     looks.append(look)
-    if keys.count > table.capacity { makeTable(for: keys.count * 2) }
+    switch table?.capacity {
+    case nil: if !rises { makeTable() }
+    case let capacity? where capacity < keys.count: makeTable()
+    default:
+      // Nobody else may hold the table while it is written to: it would be copied.
+      guard let slot = table.map({ slot(of: key, in: $0) }) else { return }
+      table?[slot] = keys.count - 1
+    }
   }
 
   private mutating func forget(_ place: Int) {
     keys.remove(at: place)
     looks.remove(at: place)
-    makeTable(for: keys.count)
+    if table != nil { makeTable() }
   }
 
-  private mutating func makeTable(for count: Int) {
-    table = PlaceTable(count: count)
-    for place in keys.indices { table[slot(of: keys[place])] = place }
+  private mutating func makeTable() {
+    var table = PlaceTable(count: keys.count * 2)
+    for place in keys.indices { table[slot(of: keys[place], in: table)] = place }
+    self.table = table
   }
 }

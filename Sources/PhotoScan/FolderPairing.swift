@@ -138,14 +138,9 @@ struct FolderPairing {
 
   /// The one picture whose name begins so. Found by halving, because a folder may hold a hundred thousand.
   private func picture(withCutTitle title: [UInt8], _ takeout: TakeoutName) -> Int? {
-    var low = 0
-    var high = sortedPictures.count
-    while low < high {
-      let middle = (low + high) / 2
-      if sortedPictures[middle].name.lexicographicallyPrecedes(title) { low = middle + 1 } else { high = middle }
-    }
+    let first = firstIndex(count: sortedPictures.count) { !sortedPictures[$0].name.lexicographicallyPrecedes(title) }
     var found: Int?
-    let near = sortedPictures[low...].prefix(16).prefix { $0.name.starts(with: title) }
+    let near = sortedPictures[first...].prefix(16).prefix { $0.name.starts(with: title) }
     for (_, index) in near where takeout.fitsCutTitle(stem: files[index].name.stem) {
       if found != nil { return nil }
       found = index

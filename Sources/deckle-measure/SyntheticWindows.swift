@@ -60,11 +60,9 @@ struct SyntheticWindows: Sendable {
   }
 
   private func firstPlace(of asked: [ContentDigest], in order: [Int32], _ photos: [ScannedPhoto]) -> Int {
-    var (low, high) = (0, asked.isEmpty ? 0 : order.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if let digest = photos[Int(order[middle])].digest, digest < asked[0] { low = middle + 1 } else { high = middle }
+    guard let least = asked.first else { return 0 }
+    return firstIndex(count: order.count) { place in
+      photos[Int(order[place])].digest.map { $0 >= least } ?? true
     }
-    return low
   }
 }

@@ -33,6 +33,26 @@ import Testing
     #expect(VerifiedPairs(expected) != pairs && !pairs.isEmpty)
   }
 
+  @Test func `those that come in the order of their keys are found, too`() throws {
+    var random = SeededGenerator(seed: 94)
+    var sorted = Set(Self.keys).sorted()
+    let late = sorted.remove(at: sorted.count / 2)
+    let between = sorted.remove(at: sorted.count / 3)
+    var pairs = VerifiedPairs.none
+    #expect(pairs[late] == nil)
+    for (number, key) in sorted.enumerated() { pairs[key] = PairVerification(inliers: number) }
+    for (number, key) in sorted.enumerated() { #expect(pairs[key]?.inliers == number) }
+    #expect(pairs[late] == nil && pairs[between] == nil)
+    let gone = sorted.remove(at: Int.random(in: 0..<sorted.count, using: &random))
+    pairs[gone] = nil
+    #expect(pairs[gone] == nil && sorted.allSatisfy { pairs[$0] != nil })
+    // The first that comes out of order.
+    pairs[late] = PairVerification(inliers: -1)
+    pairs[gone] = PairVerification(inliers: -2)
+    #expect(pairs[late]?.inliers == -1 && pairs[gone]?.inliers == -2 && pairs[between] == nil)
+    #expect(sorted.allSatisfy { pairs[$0] != nil } && pairs.count == sorted.count + 2)
+  }
+
   @Test func `one photo may have pairs with thousands of others`() throws {
     var random = SeededGenerator(seed: 93)
     let hub = try #require(ContentDigest(bytes: [UInt8](repeating: 0, count: 32)))
