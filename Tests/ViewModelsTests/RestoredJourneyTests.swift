@@ -1,0 +1,162 @@
+import PhotoModel
+import Testing
+import TextSurface
+import ViewModels
+
+/// What a review becomes once photos are gone, and once they came back.
+@MainActor @Suite struct RestoredJourneyTests {
+  @Test func `Home follows every decision, and calls new only what nobody has looked at`() async throws {
+    let bench = try await Bench.opened()
+    func card(_ category: IssueCategory) -> HomeState.Card? {
+      bench.state.home.cards.first { $0.category == category }
+    }
+    let before = bench.state.home
+    #expect(before.cards.allSatisfy { $0.isNew })
+    await bench.open(.blurry)
+    let kept = try #require(bench.card)
+    await bench.play("lh")
+    bench.press(Key(.escape))
+
+    // The second one is still a question as a similar photo, or in the bin: it counts as before.
+    #expect(bench.state.home.photosToGain == before.photosToGain - 1)
+    #expect(bench.state.home.reclaimable == before.reclaimable - Sample.size(kept))
+    #expect(bench.state.home.storage?.reclaimable == bench.state.home.reclaimable)
+    // The card counts what is listed, as Settings does: a decision takes nothing off that list.
+    #expect(card(.blurry)?.photos == 3 && card(.blurry)?.bytes == before.cards[2].bytes)
+    #expect(card(.blurry)?.decided == 2 && card(.blurry)?.isNew == false)
+    bench.type("3")
+    #expect(bench.state.settings.rows[0].figures == "3 photos · \(before.cards[2].bytes.formatted)")
+    bench.type("1")
+    #expect(card(.screenshot) == before.cards[3])
+    await bench.open(.blurry)
+    await bench.play("uu")
+    bench.press(Key(.escape))
+    #expect(bench.state.home.photosToGain == before.photosToGain && card(.blurry)?.decided == 0)
+    #expect(card(.blurry)?.isNew == false && card(.similar)?.isNew == true)
+    // A set that lost a photo to the trash has no decision left, and is not new all the same.
+    await bench.open(.similar)
+    while bench.card != "s2" { await bench.play("s") }
+    await bench.play("hm")
+    bench.type("y")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    #expect(card(.similar)?.decided == 0 && card(.similar)?.isNew == false && card(.duplicate)?.isNew == true)
+  }
+
+  @Test func `what was begun before is not new at the next start`() async throws {
+    let saved = SavedSession(
+      bookmarks: [.blurry: Sample.path("b2")], lastScan: Sample.lastScan, lastScanElapsed: .seconds(3))
+
+    let bench = try await Bench.opened(saved: saved)
+
+    #expect(bench.state.home.cards.map(\.isNew) == IssueCategory.allCases.map { $0 != .blurry })
+  }
+
+  @Test func `a shorter list is no review`() async throws {
+    let bench = try await Bench.opened()
+    let before = bench.state.home.cards
+
+    bench.library.follow(FoldersInForce(excluded: [Sample.path("b1").lastComponent?.string ?? ""]))
+    await bench.work.idle()
+
+    #expect(bench.state.home.cards[2].photos < before[2].photos)
+    #expect(bench.state.home.cards.allSatisfy { $0.isNew })
+  }
+
+  @Test func `a restored batch is scanned anew and is a question again`() async throws {
+    let bench = try await Bench.marked()
+    bench.type("bm")
+    await bench.work.idle()
+    bench.type("y")
+    await bench.work.idle()
+    #expect(bench.state.place == .done)
+    bench.disk.answerAtOnce()
+
+    bench.type("r")
+    #expect(bench.state.place == .moving && bench.state.moving.isRestoring)
+    await bench.work.idle()
+
+    #expect(bench.state.place == .done && bench.state.done.restored == 4 && !bench.state.done.canRestore)
+    #expect(bench.state.done.message == "4 photos are back where they were, undecided again.")
+    #expect(bench.disk.now.scans.count == 1)
+    #expect(bench.session.now.scans.isEmpty, "nobody asked for this scan, so the last one is still the user's")
+    #expect(bench.marked == [] && bench.library.review.groups.count == 4)
+    bench.type("r")
+    #expect(bench.state.place == .done)
+    bench.press(Key(.enter))
+    #expect(bench.state.home.cards.map(\.decided) == [1, 2, 0, 0], "only what was kept is decided")
+  }
+
+  @Test func `a deck opens with what was put back, and goes on where it was left`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    let first = bench.card
+    await bench.play("h")
+    let second = bench.card
+    bench.type("m")
+    await bench.work.idle()
+    bench.type("y")
+    await bench.work.idle()
+    bench.disk.answerAtOnce()
+    bench.type("r")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+
+    await bench.open(.duplicate)
+    #expect(bench.card == first && first != second)
+    bench.press(Key(.right))
+    #expect(bench.card == second)
+    bench.press(Key(.escape))
+    await bench.open(.duplicate)
+    #expect(bench.card == second, "what was put back was seen")
+  }
+
+  @Test func `an empty category says why it is empty`() async throws {
+    let bench = try await Bench.opened()
+    var words: String? { bench.state.home.cards.first { $0.category == .screenshot }?.emptyWords }
+    await bench.open(.screenshot)
+    await bench.play("hm")
+    bench.type("y")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    #expect(words == "nothing left")
+
+    bench.library.photosRestored([Sample.path("c1")])
+    #expect(bench.library.isScanning && words == "still looking")
+    bench.disk.scan.finish(Sample.photos.filter { $0.path != Sample.path("c1") })
+    await bench.work.idle()
+
+    #expect(words == "nothing found")
+  }
+
+  @Test func `what is forgotten with a file that came back is in the bin of the open review no more`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("hh")
+    #expect(bench.marked.sorted() == ["b1", "b2"])
+
+    // By the journal, with a RAW that came back beside it.
+    bench.session.writeByHand(Array(bench.session.now.saved.actions.dropFirst()))
+    bench.library.photosRestored([Sample.path("b1.cr2")])
+
+    #expect(bench.marked == ["b2"])
+  }
+
+  @Test func `what came back is open again, and nothing is said to be gone`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("hhmy")
+    bench.press(Key(.enter))
+    bench.disk.answerAtOnce()
+    var card: HomeState.Card? { bench.state.home.cards.first { $0.category == .blurry } }
+    #expect(card?.photos == 1 && card?.hasLost == true)
+
+    bench.library.photosRestored([Sample.path("b1")])
+    await bench.work.idle()
+    #expect(card?.decided == 0 && card?.hasLost == true, "the other one is still away")
+    bench.library.photosRestored([Sample.path("b2")])
+    await bench.work.idle()
+
+    #expect(card?.decided == 0 && card?.hasLost == false)
+  }
+}
