@@ -2,88 +2,105 @@ import PhotoModel
 import SystemPackage
 
 extension CardOrder {
-  /// The issues in this order; what is equal stays as it came.
-  func arranged(_ issues: [PhotoIssue]) -> [PhotoIssue] {
-    var worth: [PhotoGroup.ID: Double] = [:]
-    for issue in issues {
-      guard let group = issue.group else { continue }
+  /// The numbers of the issues in this order; what is equal stays as it came, and the photos of a set stay together.
+  ///
+  /// - Parameter earlier: What stood in it, or has others of its set there, keeps its place; what has none comes behind what
+  ///   it came behind.
+  func arranged(_ issues: [PhotoIssue], inPlacesOf earlier: IssueDeck? = nil) -> [Int32] {
+    let sets = firstsOfSets(issues)
+    var worth = [Double](repeating: 0, count: issues.count)
+    for (issue, set) in zip(issues, sets) {
       switch self {
-      case .certainty: worth[group] = max(worth[group] ?? 0, issue.confidence)
-      case .bytes: worth[group, default: 0] += Double(issue.size.bytes)
+      case .certainty: worth[set] = max(worth[set], issue.confidence)
+      case .bytes: worth[set] += Double(issue.size.bytes)
       }
     }
-    func value(_ issue: PhotoIssue) -> Double {
-      if let group = issue.group { return worth[group] ?? 0 }
-      return self == .certainty ? issue.confidence : Double(issue.size.bytes)
-    }
-    // A set stands where the first of it came.
-    var firstOfGroup: [PhotoGroup.ID: Int] = [:]
-    // A card is large to move.
-    let keyed = issues.enumerated().map { place, issue -> (worth: Double, set: Int, place: Int) in
-      var set = place
-      if let group = issue.group {
-        set = firstOfGroup[group] ?? place
-        firstOfGroup[group] = set
-      }
-      return (value(issue), set, place)
-    }
-    return keyed.sorted { ($1.worth, $0.set, $0.place) < ($0.worth, $1.set, $1.place) }.map { issues[$0.place] }
+    let arranged = issues.indices.map { (worth: worth[sets[$0]], set: sets[$0], number: $0) }
+      .sorted { ($1.worth, $0.set, $0.number) < ($0.worth, $1.set, $1.number) }.map { Int32($0.number) }
+    return earlier.map { inPlaces(of: $0, arranged, issues, sets) } ?? arranged
   }
-}
 
-extension IssueDeck {
-  /// Issues in the places that they, or others of their set, have in this deck; what has none comes behind what it came
-  /// behind.
-  func inPlace(_ issues: [PhotoIssue]) -> [PhotoIssue] {
-    var firstOfGroup: [PhotoGroup.ID: Int] = [:]
-    for issue in issues {
-      if let group = issue.group, let place = place(of: issue.path) {
-        firstOfGroup[group] = min(firstOfGroup[group] ?? place, place)
-      }
-    }
+  private func inPlaces(
+    of earlier: IssueDeck, _ arranged: [Int32], _ issues: [PhotoIssue], _ sets: [Int]
+  ) -> [Int32] {
+    let places = issues.map { earlier.place(of: $0.path, in: self) }
+    var firstOfSet = [Int](repeating: .max, count: issues.count)
+    for (place, set) in zip(places, sets) { firstOfSet[set] = min(firstOfSet[set], place ?? .max) }
     var last = -1
-    return issues.enumerated().map { order, issue -> (place: Int, order: Int, issue: PhotoIssue) in
-      last = issue.group.flatMap { firstOfGroup[$0] } ?? place(of: issue.path) ?? last
-      return (last, order, issue)
+    let placed = arranged.enumerated().map { order, number -> (place: Int, order: Int, number: Int32) in
+      let first = firstOfSet[sets[Int(number)]]
+      if first < .max { last = first }
+      return (last, order, number)
     }
-    .sorted { ($0.place, $0.order) < ($1.place, $1.order) }.map(\.issue)
+    return placed.sorted { ($0.place, $0.order) < ($1.place, $1.order) }.map(\.number)
   }
 }
 
-/// The cards of one category in their order, with the place of each and which of them are open.
+/// Of each issue the number of the first of its set; its own, where it has none.
+private func firstsOfSets(_ issues: [PhotoIssue]) -> [Int] {
+  var firstOfGroup: [PhotoGroup.ID: Int] = [:]
+  var last: (group: PhotoGroup.ID, first: Int)?
+  return issues.indices.map { number in
+    guard let group = issues[number].group else { return number }
+    // Findings come set by set.
+    if let last, last.group == group { return last.first }
+    let first = firstOfGroup[group] ?? number
+    firstOfGroup[group] = first
+    last = (group, first)
+    return first
+  }
+}
+
+/// The cards of one category, with the place of each in every order that they may come in, and which of them are open.
 ///
-/// A card that is taken out leaves its place empty, so that no other has to move.
+/// A card stands here once and has a number; an order is a row of numbers, so that another one is there at once. A card that
+/// is taken out leaves its place empty, so that no other has to move.
 struct IssueDeck: Sendable {
+  /// By number.
   private var cards: [PhotoIssue]
-  private var places: [PathKey: Int] = [:]
-  private var openPlaces: OpenPlaces
-  /// Places without a card, rising: a few, until new findings come.
-  private var gaps: [Int] = []
+  private var numbers: [PathKey: Int] = [:]
+  private var rows: [CardOrder: CardRow]
+  /// Numbers of cards that were taken out: a few, until new findings come.
+  private var gone: Set<Int> = []
   private var cardsOfGroup: [PhotoGroup.ID: Int] = [:]
   /// What all cards take.
   private(set) var bytes = ByteCount.zero
+  /// In which the cards come, and places are counted.
+  var order: CardOrder
 
   /// Every card is open. Of two with one path the first counts.
-  init(_ issues: [PhotoIssue]) {
+  init(_ issues: [PhotoIssue] = [], order: CardOrder = .certainty, inPlacesOf earlier: IssueDeck? = nil) {
+    self.init(unarranged: issues, order: order)
+    for order in CardOrder.allCases { arrange(order, order.arranged(issues, inPlacesOf: earlier)) }
+  }
+
+  /// The same, whose orders have to be said yet.
+  init(unarranged issues: [PhotoIssue], order: CardOrder) {
     cards = issues
-    openPlaces = OpenPlaces(Array(repeating: true, count: issues.count))
-    places.reserveCapacity(issues.count)
-    for (place, issue) in issues.enumerated() {
-      if let first = places.updateValue(place, forKey: PathKey(issue.path)) { places[PathKey(issue.path)] = first }
+    rows = [:]
+    self.order = order
+    numbers.reserveCapacity(issues.count)
+    for (number, issue) in issues.enumerated() {
+      if let first = numbers.updateValue(number, forKey: PathKey(issue.path)) {
+        numbers[PathKey(issue.path)] = first
+        gone.insert(number)
+        continue
+      }
       bytes += issue.size
       if let group = issue.group { cardsOfGroup[group, default: 0] += 1 }
     }
   }
 
-  /// The cards in their order.
-  var issues: [PhotoIssue] {
-    guard !gaps.isEmpty else { return cards }
-    let gaps = Set(gaps)
-    return cards.indices.lazy.filter { !gaps.contains($0) }.map { cards[$0] }
-  }
+  /// Says an order: the number of each card once.
+  mutating func arrange(_ order: CardOrder, _ numbers: [Int32]) { rows[order] = CardRow(numbers, without: gone) }
 
-  var count: Int { cards.count - gaps.count }
-  var openCount: Int { openPlaces.count }
+  private var row: CardRow { rows[order] ?? CardRow([], without: []) }
+
+  /// The cards in their order.
+  var issues: [PhotoIssue] { row.numbers.lazy.map { Int($0) }.filter { !gone.contains($0) }.map { cards[$0] } }
+
+  var count: Int { cards.count - gone.count }
+  var openCount: Int { row.open.count }
   /// Sets that have a card.
   var setCount: Int { cardsOfGroup.count }
   /// Behind the last card.
@@ -91,71 +108,160 @@ struct IssueDeck: Sendable {
 
   /// The card at a place; nil outside, and in a gap.
   subscript(_ place: Int) -> PhotoIssue? {
-    cards.indices.contains(place) && !gaps.contains(place) ? cards[place] : nil
+    let row = row
+    guard row.numbers.indices.contains(place) else { return nil }
+    let number = Int(row.numbers[place])
+    return gone.contains(number) ? nil : cards[number]
   }
 
-  func place(of path: FilePath) -> Int? { places[PathKey(path)] }
-  func issue(of path: FilePath) -> PhotoIssue? { place(of: path).map { cards[$0] } }
-  func nextOpen(after place: Int) -> Int? { openPlaces.next(after: place) }
+  func place(of path: FilePath) -> Int? { place(of: path, in: order) }
+  fileprivate func place(of path: FilePath, in order: CardOrder) -> Int? {
+    numbers[PathKey(path)].flatMap { rows[order]?.place(of: $0) }
+  }
+  func issue(of path: FilePath) -> PhotoIssue? { numbers[PathKey(path)].map { cards[$0] } }
+  func nextOpen(after place: Int) -> Int? { row.open.next(after: place) }
   /// Goes through the open cards in their order.
   func forEachOpen(_ body: (Int, PhotoIssue) -> Void) {
-    for place in cards.indices where openPlaces[place] { body(place, cards[place]) }
+    let row = row
+    for place in row.numbers.indices where row.open[place] { body(place, cards[Int(row.numbers[place])]) }
   }
   /// How many cards stand before a place.
-  func countBefore(_ place: Int) -> Int { place - gaps.count { $0 < place } }
+  func countBefore(_ place: Int) -> Int {
+    let row = row
+    return place - gone.count { row.place(of: $0) < place }
+  }
   /// The card before a place.
   func previous(before place: Int) -> PhotoIssue? {
     stride(from: min(place, cards.count) - 1, through: 0, by: -1).lazy.compactMap { self[$0] }.first
   }
 
   mutating func setOpen(_ isOpen: Bool, _ path: FilePath) {
-    if let place = place(of: path) { openPlaces[place] = isOpen }
+    if let number = numbers[PathKey(path)] { setOpen(isOpen, number) }
+  }
+
+  private mutating func setOpen(_ isOpen: Bool, _ number: Int) {
+    for order in CardOrder.allCases { rows[order]?.setOpen(isOpen, number) }
   }
 
   mutating func openAll() {
-    openPlaces = OpenPlaces(Array(repeating: true, count: cards.count))
-    for gap in gaps { openPlaces[gap] = false }
+    for order in CardOrder.allCases { rows[order]?.openAll(without: gone) }
   }
 
   /// Changes the issue of a path in its place, but for its set; it may become that of another photo.
   mutating func edit(_ path: FilePath, _ change: (inout PhotoIssue) -> Void) {
-    guard let place = place(of: path) else { return }
-    bytes = bytes - cards[place].size
-    change(&cards[place])
-    bytes += cards[place].size
-    let now = cards[place].path
+    guard let number = numbers[PathKey(path)] else { return }
+    bytes = bytes - cards[number].size
+    change(&cards[number])
+    bytes += cards[number].size
+    let now = cards[number].path
     guard now != path else { return }
-    places[PathKey(path)] = nil
-    places[PathKey(now)] = place
-    openPlaces[place] = true
+    numbers[PathKey(path)] = nil
+    numbers[PathKey(now)] = number
+    setOpen(true, number)
   }
 
   /// Other issues of the same set take the places of these photos, in order. All of them are open then.
   ///
   /// - Returns: False, and nothing has changed, where there are not as many places as issues.
   mutating func exchange(_ paths: [FilePath], for others: [PhotoIssue]) -> Bool {
-    let free = paths.compactMap(place).sorted()
+    let free = paths.compactMap { numbers[PathKey($0)] }
     guard free.count == others.count else { return false }
-    for path in paths { places[PathKey(path)] = nil }
-    for (place, issue) in zip(free, others) {
-      bytes = bytes - cards[place].size + issue.size
-      cards[place] = issue
-      places[PathKey(issue.path)] = place
-      openPlaces[place] = true
+    for path in paths { numbers[PathKey(path)] = nil }
+    for (number, issue) in zip(free, others) {
+      bytes = bytes - cards[number].size + issue.size
+      cards[number] = issue
+      numbers[PathKey(issue.path)] = number
     }
+    for order in CardOrder.allCases { rows[order]?.sort(free) }
+    for number in free { setOpen(true, number) }
     return true
   }
 
   /// Takes a card out.
   mutating func remove(_ path: FilePath) {
-    guard let place = places.removeValue(forKey: PathKey(path)) else { return }
-    openPlaces[place] = false
-    gaps.insert(place, at: gaps.firstIndex { $0 > place } ?? gaps.endIndex)
-    bytes = bytes - cards[place].size
-    guard let group = cards[place].group, let count = cardsOfGroup[group] else { return }
+    guard let number = numbers.removeValue(forKey: PathKey(path)) else { return }
+    setOpen(false, number)
+    gone.insert(number)
+    bytes = bytes - cards[number].size
+    guard let group = cards[number].group, let count = cardsOfGroup[group] else { return }
     cardsOfGroup[group] = count > 1 ? count - 1 : nil
   }
+}
 
-  /// Other cards take the place of all. Which of them are open has to be said anew.
-  mutating func replace(_ issues: [PhotoIssue]) { self = IssueDeck(issues) }
+// MARK: Changes that go through all cards
+
+extension IssueDeck {
+  /// Takes out what is so. Which of the others are open has to be said anew.
+  mutating func removeAll(where isGone: (PhotoIssue) -> Bool) {
+    rearrange { cards, numbers in numbers.removeAll { isGone(cards[$0]) } }
+  }
+
+  /// One more before the card of a path, or at the end. Which cards are open has to be said anew.
+  mutating func insert(_ issue: PhotoIssue, before path: FilePath) {
+    rearrange(with: [issue]) { cards, numbers in
+      let number = cards.count - 1
+      numbers.insert(number, at: numbers.firstIndex { cards[$0].path == path } ?? numbers.count)
+    }
+  }
+
+  /// Other issues take the place of a whole set. Which cards are open has to be said anew.
+  mutating func replaceSet(_ group: PhotoGroup.ID, with issues: [PhotoIssue]) {
+    rearrange(with: issues) { cards, numbers in
+      let place = numbers.firstIndex { cards[$0].group == group } ?? numbers.count
+      numbers.removeAll { cards[$0].group == group }
+      numbers.insert(contentsOf: cards.count - issues.count..<cards.count, at: min(place, numbers.count))
+    }
+  }
+
+  /// - Parameter change: Gets all cards with the new ones behind them, and the numbers of the old ones in one of the orders.
+  private mutating func rearrange(
+    with issues: [PhotoIssue] = [], _ change: (_ cards: [PhotoIssue], _ numbers: inout [Int]) -> Void
+  ) {
+    let all = cards + issues
+    let changed = rows.mapValues { row in
+      var numbers = row.numbers.map { Int($0) }.filter { !gone.contains($0) }
+      change(all, &numbers)
+      return numbers
+    }
+    let staying = (changed[order] ?? []).sorted()
+    var numberNow = [Int32](repeating: 0, count: all.count)
+    for (now, before) in staying.enumerated() { numberNow[before] = Int32(now) }
+    self = IssueDeck(unarranged: staying.map { all[$0] }, order: order)
+    for (order, numbers) in changed { arrange(order, numbers.map { numberNow[$0] }) }
+  }
+}
+
+/// The cards of a deck in one order, by their numbers, and which of them are open.
+private struct CardRow: Sendable {
+  /// Of each place.
+  private(set) var numbers: [Int32]
+  /// Of each number.
+  private var places: [Int32]
+  private(set) var open: OpenPlaces
+
+  /// All but `gone` are open.
+  init(_ numbers: [Int32], without gone: Set<Int>) {
+    self.numbers = numbers
+    places = numbers
+    for (place, number) in numbers.enumerated() { places[Int(number)] = Int32(place) }
+    open = OpenPlaces([])
+    openAll(without: gone)
+  }
+
+  func place(of number: Int) -> Int { Int(places[number]) }
+
+  mutating func setOpen(_ isOpen: Bool, _ number: Int) { open[place(of: number)] = isOpen }
+
+  mutating func openAll(without gone: Set<Int>) {
+    open = OpenPlaces(Array(repeating: true, count: numbers.count))
+    for number in gone { setOpen(false, number) }
+  }
+
+  /// Brings these, in the places that they have, into this order.
+  mutating func sort(_ these: [Int]) {
+    for (place, number) in zip(these.map(place).sorted(), these) {
+      numbers[place] = Int32(number)
+      places[number] = Int32(place)
+    }
+  }
 }

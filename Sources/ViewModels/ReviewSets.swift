@@ -7,9 +7,7 @@ package import SystemPackage
 /// Knows which cards are open only as far as `Review` says so; what is decided stands there.
 package struct ReviewSets: Sendable {
   package private(set) var groups: [PhotoGroup.ID: PhotoGroup] = [:]
-  /// For each category its cards in every order they may come in, so that another order is there at once.
-  private var decks: [IssueCategory: [CardOrder: IssueDeck]] = [:]
-  private var order = CardOrder.certainty
+  private var decks: [IssueCategory: IssueDeck] = [:]
   private var groupOfPath: [IssueKey: PhotoGroup.ID] = [:]
   /// Groups as Deckle proposed them, where the user chose another keeper.
   private var proposed: [PhotoGroup.ID: (group: PhotoGroup, issues: [PhotoIssue])] = [:]
@@ -18,11 +16,8 @@ package struct ReviewSets: Sendable {
 
   /// - Parameter earlier: Cards that stood in it stay in their places, however much their sets have changed.
   init(_ findings: Findings, order: CardOrder, inPlacesOf earlier: ReviewSets? = nil) {
-    self.order = order
     for (category, issues) in Dictionary(grouping: findings.issues, by: \.category) {
-      for order in CardOrder.allCases {
-        decks[category, default: [:]][order] = Self.deck(of: issues, order, inPlaceOf: earlier?.decks[category]?[order])
-      }
+      decks[category] = IssueDeck(issues, order: order, inPlacesOf: earlier?.decks[category])
     }
     take(findings.groups)
   }
@@ -31,24 +26,31 @@ package struct ReviewSets: Sendable {
   @concurrent static func made(
     of findings: Findings, order: CardOrder, inPlacesOf earlier: ReviewSets?
   ) async -> ReviewSets {
-    await withTaskGroup(of: (category: IssueCategory, order: CardOrder, deck: IssueDeck).self) { group in
+    await withTaskGroup(of: MadePart.self) { group in
       for (category, issues) in Dictionary(grouping: findings.issues, by: \.category) {
+        group.addTask { .deck(category, IssueDeck(unarranged: issues, order: order)) }
         for order in CardOrder.allCases {
-          let before = earlier?.decks[category]?[order]
-          group.addTask { (category, order, deck(of: issues, order, inPlaceOf: before)) }
+          let before = earlier?.decks[category]
+          group.addTask { .row(category, order, order.arranged(issues, inPlacesOf: before)) }
         }
       }
       var sets = ReviewSets()
-      sets.order = order
       sets.take(findings.groups)
-      for await made in group { sets.decks[made.category, default: [:]][made.order] = made.deck }
+      var rows: [(category: IssueCategory, order: CardOrder, numbers: [Int32])] = []
+      for await part in group {
+        switch part {
+        case .deck(let category, let deck): sets.decks[category] = deck
+        case .row(let category, let order, let numbers): rows.append((category, order, numbers))
+        }
+      }
+      for row in rows { sets.decks[row.category]?.arrange(row.order, row.numbers) }
       return sets
     }
   }
 
-  private static func deck(of issues: [PhotoIssue], _ order: CardOrder, inPlaceOf earlier: IssueDeck?) -> IssueDeck {
-    let arranged = order.arranged(issues)
-    return IssueDeck(earlier?.inPlace(arranged) ?? arranged)
+  private enum MadePart {
+    case deck(IssueCategory, IssueDeck)
+    case row(IssueCategory, CardOrder, [Int32])
   }
 
   private mutating func take(_ found: [PhotoGroup]) {
@@ -62,12 +64,12 @@ package struct ReviewSets: Sendable {
   // MARK: Looking
 
   /// By category, in the order of the deck; absent for none.
-  package var issues: [IssueCategory: [PhotoIssue]] { decks.compactMapValues { $0[order]?.issues } }
+  package var issues: [IssueCategory: [PhotoIssue]] { decks.mapValues(\.issues) }
 
-  var counts: [IssueCategory: Int] { decks.compactMapValues { $0[order]?.count } }
+  var counts: [IssueCategory: Int] { decks.mapValues(\.count) }
 
   /// The cards of a category.
-  func deck(_ category: IssueCategory) -> IssueDeck? { decks[category]?[order] }
+  func deck(_ category: IssueCategory) -> IssueDeck? { decks[category] }
 
   /// It has a card in a category.
   func lists(_ path: FilePath) -> Bool { IssueCategory.allCases.contains { deck($0)?.place(of: path) != nil } }
@@ -93,28 +95,23 @@ package struct ReviewSets: Sendable {
   // MARK: Open cards
 
   mutating func setOpen(_ isOpen: Bool, _ path: FilePath, in category: IssueCategory) {
-    change(category) { $0.setOpen(isOpen, path) }
+    decks[category]?.setOpen(isOpen, path)
   }
 
-  mutating func openAll() { for category in IssueCategory.allCases { change(category) { $0.openAll() } } }
-
-  /// The same change to the cards of a category, in whatever order.
-  private mutating func change(_ category: IssueCategory, _ body: (inout IssueDeck) -> Void) {
-    for order in CardOrder.allCases where decks[category]?[order] != nil {
-      body(&decks[category, default: [:]][order, default: IssueDeck([])])
-    }
-  }
+  mutating func openAll() { for category in IssueCategory.allCases { decks[category]?.openAll() } }
 
   // MARK: Changes
 
   /// The cards come in another order.
-  mutating func arrange(by order: CardOrder) { self.order = order }
+  mutating func arrange(by order: CardOrder) {
+    for category in IssueCategory.allCases { decks[category]?.order = order }
+  }
 
   /// These are no proposals, whatever was found.
   mutating func leaveToJudge(_ paths: Set<FilePath>) {
     for path in paths {
       for category in IssueCategory.allCases where deck(category)?.issue(of: path)?.isPreselected == true {
-        change(category) { deck in deck.edit(path) { $0.isPreselected = false } }
+        decks[category]?.edit(path) { $0.isPreselected = false }
       }
     }
   }
@@ -138,12 +135,10 @@ package struct ReviewSets: Sendable {
     }
     let keepers = groups.mapValues(\.keeper)
     for category in IssueCategory.allCases {
-      replaceCards(in: category) { cards in
-        cards.removeAll { issue in
-          // The member that now stays is no longer a question.
-          paths.contains(issue.path) || issue.group.map(dissolved.contains) ?? false
-            || issue.group.flatMap { keepers[$0] } == issue.path
-        }
+      decks[category]?.removeAll { issue in
+        // The member that now stays is no longer a question.
+        paths.contains(issue.path) || issue.group.map(dissolved.contains) ?? false
+          || issue.group.flatMap { keepers[$0] } == issue.path
       }
     }
     groupOfPath = groupOfPath.filter { !paths.contains($0.key.path) && groups[$0.value] != nil }
@@ -151,19 +146,17 @@ package struct ReviewSets: Sendable {
 
   private mutating func judgeAnew(_ group: PhotoGroup) {
     for member in group.members {
-      change(group.category) { deck in
-        deck.edit(member.path) { issue in
-          guard issue.group == group.id else { return }
-          issue.isPreselected = false
-          issue.why = "the photo that was to stay is gone; compare with \(nameTitle(group.keeper))"
-        }
+      decks[group.category]?.edit(member.path) { issue in
+        guard issue.group == group.id else { return }
+        issue.isPreselected = false
+        issue.why = "the photo that was to stay is gone; compare with \(nameTitle(group.keeper))"
       }
     }
   }
 
   /// A photo takes another size: something that belonged to it is gone.
   mutating func setSize(_ size: ByteCount, of path: FilePath) {
-    for category in IssueCategory.allCases { change(category) { $0.edit(path) { $0.size = size } } }
+    for category in IssueCategory.allCases { decks[category]?.edit(path) { $0.size = size } }
   }
 
   /// The photo leaves its group at once; new findings will say where else it belongs.
@@ -172,12 +165,12 @@ package struct ReviewSets: Sendable {
     group.members.removeAll { $0.path == path }
     let isDissolved = group.members.count < 2
     groups[id] = isDissolved ? nil : group
-    change(category) { deck in
-      deck.remove(path)
-      guard isDissolved else { return }
-      for member in group.members where deck.issue(of: member.path)?.group == id { deck.remove(member.path) }
+    decks[category]?.remove(path)
+    guard isDissolved else { return }
+    for member in group.members {
+      if deck(category)?.issue(of: member.path)?.group == id { decks[category]?.remove(member.path) }
+      groupOfPath[IssueKey(member.path, category)] = nil
     }
-    if isDissolved { for member in group.members { groupOfPath[IssueKey(member.path, category)] = nil } }
   }
 }
 
@@ -213,16 +206,14 @@ extension ReviewSets {
     guard let before = proposed[group.id], let keeper = photos[group.keeper] else { return }
     for proposal in before.issues where proposal.path != group.keeper {
       guard let photo = photos[proposal.path] else { continue }
-      change(group.category) { deck in
-        deck.edit(proposal.path) { issue in
-          guard issue.group == group.id else { return }
-          issue.explain(proposal.why, inWords: proposal.whyInWords)
-          issue.isPreselected = false
-          if photo.hasSameBytes(as: keeper) {
-            issue.explainCopy(photo, of: keeper)
-          } else if group.keeper != before.group.keeper {
-            issue.isHeldAgainst(anotherKeeper: before.group.keeper)
-          }
+      decks[group.category]?.edit(proposal.path) { issue in
+        guard issue.group == group.id else { return }
+        issue.explain(proposal.why, inWords: proposal.whyInWords)
+        issue.isPreselected = false
+        if photo.hasSameBytes(as: keeper) {
+          issue.explainCopy(photo, of: keeper)
+        } else if group.keeper != before.group.keeper {
+          issue.isHeldAgainst(anotherKeeper: before.group.keeper)
         }
       }
     }
@@ -244,14 +235,8 @@ extension ReviewSets {
     guard group.members.count == now.members.count else { return false }
     let asked = before.issues.filter { members.contains($0.path) }
     groups[id] = group
-    var isInPlace = true
-    change(group.category) { if !$0.exchange(now.members.map(\.path), for: asked) { isInPlace = false } }
-    guard !isInPlace else { return false }
-    replaceCards(in: group.category) { cards in
-      let place = cards.firstIndex { $0.group == id }
-      cards.removeAll { $0.group == id }
-      cards.insert(contentsOf: asked, at: min(place ?? cards.count, cards.count))
-    }
+    if decks[group.category]?.exchange(now.members.map(\.path), for: asked) != false { return false }
+    decks[group.category]?.replaceSet(id, with: asked)
     return true
   }
 
@@ -271,7 +256,7 @@ extension ReviewSets {
     guard let template = asked ?? cards(of: group).first else { return false }
     guard let old, !old.isProtected else {
       guard asked != nil else { return false }
-      change(group.category) { $0.remove(chosen) }
+      decks[group.category]?.remove(chosen)
       return false
     }
     var issue = template
@@ -281,21 +266,10 @@ extension ReviewSets {
     issue.isPreselected = false
     issue.explainChoice(similarity: similarity)
     if asked != nil {
-      change(group.category) { deck in deck.edit(chosen) { $0 = issue } }
+      decks[group.category]?.edit(chosen) { $0 = issue }
       return false
     }
-    replaceCards(in: group.category) { cards in
-      cards.insert(issue, at: cards.firstIndex { $0.path == template.path } ?? cards.count)
-    }
+    decks[group.category]?.insert(issue, before: template.path)
     return true
-  }
-
-  /// Goes through all cards of the category. Which of them are open has to be said anew.
-  private mutating func replaceCards(in category: IssueCategory, _ body: (inout [PhotoIssue]) -> Void) {
-    change(category) { deck in
-      var cards = deck.issues
-      body(&cards)
-      deck.replace(cards)
-    }
   }
 }
