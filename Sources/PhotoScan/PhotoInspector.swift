@@ -111,6 +111,11 @@ package struct Inspection: Hashable, Sendable, Codable {
     if let problem, problem.deaths > 0 { self.problem?.deaths = problem.deaths + earlierDeaths }
   }
 
+  /// Of a file whose name says nothing, and that is no picture: it is neither listed nor looked into again.
+  package static let ofNoPicture = Inspection()
+
+  var isOfNoPicture: Bool { !isMatchable && problem == nil }
+
   /// Something is known by which it can be compared with other photos.
   var isMatchable: Bool { digest != nil || features != nil }
 

@@ -14,10 +14,13 @@ package enum NameExpectation: Hashable, Sendable {
 /// - Parameter path: Only the last component counts.
 package func nameExpectation(of path: FilePath) -> NameExpectation {
   if let ending = ShortEnding(of: path) { return expectations[ending] ?? .unknown }
-  guard let ending = path.nameEnding else { return .unknown }
+  guard let ending = path.nameEnding else { return path.nameBytes == finderNotes ? .otherKind : .unknown }
   if pictureEndings.contains(ending) { return .picture }
   return otherEndings.contains(ending) ? .otherKind : .unknown
 }
+
+/// What a Mac leaves in every folder that somebody looked at, and writes anew each time.
+private let finderNotes = Array(".DS_Store".utf8)
 
 /// By the endings that fit into a word: nearly all.
 private let expectations: [ShortEnding: NameExpectation] = {
@@ -38,5 +41,5 @@ private let otherEndings: Set<String> = [
   "csv", "tsv", "yaml", "yml", "toml", "ini", "log", "pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods",
   "epub", "zip", "gz", "xz", "bz2", "zst", "7z", "rar", "tar", "tgz", "iso", "img", "bin", "exe", "dll", "so", "a", "o",
   "c", "h", "cpp", "hpp", "swift", "py", "rb", "rs", "go", "java", "sh", "pl", "lua", "sqlite", "db", "lrcat", "lrdata",
-  "ds_store", "lnk", "url", "desktop", "part", "tmp", "bak", "trashinfo", "svg", "ai", "eps", "ico",
+  "lnk", "url", "desktop", "part", "tmp", "bak", "trashinfo", "svg", "ai", "eps", "ico",
 ]

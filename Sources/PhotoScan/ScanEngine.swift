@@ -188,6 +188,10 @@ package struct ScanEngine: Sendable {
   ) -> [Inventory.File] {
     files.compactMap { file in
       guard let inspection = known[file] else { return file }
+      if inspection.isOfNoPicture {
+        collector.drop()
+        return nil
+      }
       if let problem = inspection.problem, !problem.isLasting {
         var file = file
         file.earlierDeaths = problem.deaths
@@ -212,7 +216,10 @@ package struct ScanEngine: Sendable {
             if let later = queue.item(after: jobs) { readAhead(later.path, expecting: later.identity) }
             let call = watch.begin(at: file.path)
             if file.needsSniffing {
-              guard await onDiskThread({ holdsPicture(file) }) else {
+              let isPicture = await onDiskThread { holdsPicture(file) }
+              guard isPicture == true else {
+                var nothing = Inspection.ofNoPicture
+                if isPicture == false { remember(&nothing, of: file) }
                 collector.drop()
                 continue
               }
@@ -249,11 +256,11 @@ package struct ScanEngine: Sendable {
     inspection.features = inspection.features.map(cache.held)
   }
 
-  /// The first bytes of a file whose name says nothing.
-  private func holdsPicture(_ file: Inventory.File) -> Bool {
+  /// The first bytes of a file whose name says nothing; nil where they cannot be read.
+  private func holdsPicture(_ file: Inventory.File) -> Bool? {
     guard let open = try? openForReading(file.path, expecting: file.identity), let head = try? open.read(upTo: 64)
     else {
-      return false
+      return nil
     }
     return imageFormat(of: head) != nil
   }

@@ -47,9 +47,9 @@ extension FeatureReader {
     var reader = RecordReader(record)
     let identity = FileIdentity(&reader)
     var inspection = Inspection(digest: digest)
-    let reason = reader.text().flatMap(SkippedFile.Reason.init(rawValue:))
-    let (message, deaths) = (reader.text(), reader.number())
+    let (reason, message, deaths) = (reader.text(), reader.text(), reader.number())
     if let reason {
+      guard let reason = SkippedFile.Reason(rawValue: reason) else { return nil }
       inspection.problem = Inspection.Problem(reason: reason, message: message ?? "", deaths: max(0, deaths))
     }
     switch FeaturePlace(rawValue: reader.number()) {
@@ -58,7 +58,9 @@ extension FeatureReader {
     case .inRecord?: inspection.features = features(withRows: &reader)
     case .apart?: inspection.features = features(&reader, at: path, stored)
     }
-    guard reader.isAtEnd, inspection.features != nil || inspection.problem != nil else { return nil }
+    guard reader.isAtEnd, inspection.features != nil || inspection.problem != nil || inspection == .ofNoPicture else {
+      return nil
+    }
     return (identity, inspection)
   }
 }

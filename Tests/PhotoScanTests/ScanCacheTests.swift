@@ -136,6 +136,38 @@ import Testing
     #expect(cached.count == 5 && cached.filter(\.isProtected).count == 1)
   }
 
+  @Test func `what was seen to be no picture waits for no scan`() async throws {
+    let scene = try Scene()
+    try scene.write(Pictures.jpeg(1), to: "a.jpg")
+    try scene.write(Array("letters".utf8), to: "letter")
+    try scene.write(Array("what a Mac leaves".utf8), to: ".DS_Store")
+    let cache = MemoryCache()
+    let first = try await scene.scan(cache: cache)
+    #expect(first.foundCount == 1 && first.skipped == [])
+
+    let second = try await scene.scan(cache: cache)
+    #expect(second.photos == first.photos && second.skipped == [] && second.foundCount == 1)
+    #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()) == first.library)
+
+    try scene.write(Pictures.jpeg(2), to: "letter", modified: 1_000_000)
+    #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()).unseen == [scene.path("letter")])
+    #expect(try await scene.scan(cache: cache).foundCount == 2)
+  }
+
+  @Test func `a file whose name says nothing and that cannot be read is looked into again`() async throws {
+    let scene = try Scene()
+    try scene.write(Pictures.jpeg(1), to: "a.jpg")
+    try scene.write(Pictures.jpeg(2), to: "picture")
+    try #require(scene.path("picture").withPlatformString { chmod($0, 0) } == 0)
+    let cache = MemoryCache()
+    let first = try await scene.scan(cache: cache)
+    try #require(scene.path("picture").withPlatformString { chmod($0, 0o600) } == 0)
+
+    // Whoever may read everything has read it the first time.
+    #expect(first.foundCount == (getuid() == 0 ? 2 : 1))
+    #expect(try await scene.scan(cache: cache).foundCount == 2)
+  }
+
   @Test func `without a cache everything is looked into each time`() async throws {
     let scene = try Scene()
     try scene.write(Pictures.jpeg(1), to: "a.jpg")

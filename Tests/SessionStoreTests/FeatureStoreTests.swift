@@ -150,6 +150,15 @@ import Testing
     #expect(try Array(open().inspections(under: [FilePath("/")])) == [cached])
   }
 
+  @Test func `that a file is no picture comes back`() throws {
+    let cached = CachedInspection(
+      path: FilePath("/photos/letter"), identity: Samples.identity(1), inspection: .ofNoPicture)
+
+    try open().store(cached)
+
+    #expect(try Array(open().inspections(under: [FilePath("/")])) == [cached])
+  }
+
   @Test func `a row with a number that nobody can have measured counts as not there`() throws {
     let changes: [(inout PhotoFeatures) -> Void] = [
       { $0.pixelSize.width = .max }, { $0.pixelSize.height = 0 }, { $0.decodeWarnings = -1 },
