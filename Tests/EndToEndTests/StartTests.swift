@@ -83,8 +83,22 @@ struct StartTests {
 
     // Whoever had a session is led through no first steps.
     let next = try library.openLast(columns: 120, rows: 40)
-    try #require(next.waitFor("Choose a photo folder"), "\(next.text)")
+    try #require(next.waitFor("Scan photos"), "\(next.text)")
     #expect(!next.text.contains("1 of 3"), "\(next.text)")
+  }
+
+  @Test func `a library that was named is opened again without its name, scanned or not`() throws {
+    let library = try TrialLibrary(samples: ["2023 Summer/IMG_2101.JPG"])
+    let first = try library.open(columns: 120, rows: 40)
+    try #require(first.waitFor("Scan photos"), "\(first.text)")
+    first.send("q")
+    #expect(first.exitStatus() == .exited(0))
+
+    let next = try library.openLast(columns: 120, rows: 40)
+    try #require(next.waitFor("Scan photos"), "\(next.text)")
+    #expect(next.text.contains(library.pictures.lastComponent?.string ?? "?"), "\(next.text)")
+    next.send("q")
+    #expect(next.exitStatus() == .exited(0))
   }
 
   @Test func `a wrong line of the settings is named with its number`() throws {

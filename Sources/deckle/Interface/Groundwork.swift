@@ -28,6 +28,7 @@ struct Groundwork: Sendable {
     session = opened.database
     readOnlyReason = opened.readOnlyReason
     firstStep = folders.isEmpty && readOnlyReason == nil ? try? session.firstStep() : nil
+    if !folders.isEmpty, readOnlyReason == nil { Self.choose(roots, in: session) }
     let cache = Self.openCache(program)
     features = cache.store
     cacheDamage = CacheDamage(cache.store, naming: program.naming)
@@ -43,6 +44,14 @@ struct Groundwork: Sendable {
     if let last = lastLibrary(program), !last.isEmpty { return last }
     let pictures = PicturesFolder(home: program.places.home, variables: program.variables).path
     return (try? realPath(pictures)).map { [$0] } ?? []
+  }
+
+  /// Whoever names folders chooses a library: the next start without any opens it, scanned or not.
+  private static func choose(_ roots: [FilePath], in session: SessionDatabase) {
+    // Nothing is written where it is that already, which is nearly always.
+    if let last = try? session.lastLibrary(), Set(last) == Set(roots) { return }
+    // A session that cannot be written is told at the first decision.
+    try? session.setLastLibrary(roots)
   }
 
   /// The folders of the last library that are still there.
