@@ -128,16 +128,25 @@ extension SessionDatabase: RemovalJournal {
     try read { try Self.batches(in: $0, where: "true ORDER BY number DESC") }
   }
 
-  /// The batch whose file came from this path and is still in the trash, the newest one.
+  /// The newest batch whose file came from this path and is still in the trash, else the newest that still has another file
+  /// of the photo there.
   package func batch(ofTrashedFileFrom path: FilePath) throws -> BatchID? {
     try read { database in
-      try String.fetchOne(
-        database,
-        sql: """
-          SELECT batch.id FROM batch_file JOIN batch ON batch.id = batch_file.batch
-          WHERE batch_file.path = ? AND batch_file.state = 'moved' ORDER BY batch.number DESC LIMIT 1
-          """, arguments: [Data(path.bytes)]
-      ).map(BatchID.init)
+      func newest(_ named: String) throws -> BatchID? {
+        try String.fetchOne(
+          database,
+          sql: "SELECT batch.id FROM batch_file AS named JOIN batch ON batch.id = named.batch "
+            + "WHERE named.path = ? AND \(named) ORDER BY batch.number DESC LIMIT 1",
+          arguments: [Data(path.bytes)]
+        ).map(BatchID.init)
+      }
+      return try newest("named.state = 'moved'")
+        ?? newest(
+          """
+          EXISTS (
+            SELECT 1 FROM batch_file AS part
+            WHERE part.batch = named.batch AND part.photo = named.photo AND part.state = 'moved')
+          """)
     }
   }
 

@@ -151,6 +151,24 @@ import Testing
     #expect(try readFile(path) == CommandRoom.photo(seed: 1))
   }
 
+  @Test func `what of a photo had to wait in the trash comes back by the name of the photo`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.write("what belongs to it", to: "photos/a.xmp")
+    _ = try room.deckle("trash", "--yes", "photos/a.jpg")
+    try room.folder.write("another", to: "photos/a.xmp")
+    let first = try room.deckle("restore", "photos/a.jpg")
+    #expect(first.status == .exited(2) && first.outputText.contains("a.xmp"), "\(first.outputText)")
+    #expect(try room.folder.read("photos/a.jpg") == CommandRoom.photo(seed: 1))
+    #expect(unlink(room.folder["photos/a.xmp"].string) == 0)
+
+    let second = try room.deckle("restore", "photos/a.jpg")
+
+    #expect(second.status == .exited(0), "\(second.errorText)")
+    #expect(try room.folder.read("photos/a.xmp") == Array("what belongs to it".utf8))
+    #expect(try room.deckle("restore", "photos/a.jpg").status == .exited(1))
+  }
+
   @Test func `brings back by its path what another program put into the trash`() throws {
     let room = try CommandRoom()
     try room.folder.write("photo", to: "home/data/Trash/files/x.jpg")

@@ -196,4 +196,20 @@ import Testing
     try database.record([FileChange(index: 1, state: .unclear)], in: BatchID("old"))
     #expect(try database.batch(ofTrashedFileFrom: path) == nil)
   }
+
+  @Test func `a photo that is home leads to the batch that still holds another file of it`() throws {
+    let database = try open()
+    var (whole, other) = (try batch("whole", files: 2), try batch("other", files: 2))
+    whole.files[1].item = whole.files[0].item
+    other.files[1].item = other.files[0].item + 1
+    for batch in [whole, other] {
+      try database.begin(batch)
+      let place = place(.home, name: [1])
+      try database.record(
+        [FileChange(index: 0, state: .restored, place: place), FileChange(index: 1, state: .moved, place: place)],
+        in: batch.id)
+    }
+
+    #expect(try database.batch(ofTrashedFileFrom: whole.files[0].path) == BatchID("whole"))
+  }
 }
