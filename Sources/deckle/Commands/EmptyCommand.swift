@@ -32,7 +32,7 @@ struct EmptyCommand: SpokenCommand {
     guard dryRun || console.isInputTerminal && console.isErrorTerminal else {
       throw CommandFailure(
         "Erasing has to be confirmed in words on a terminal, and there is none. Nothing was erased. "
-          + "deckle empty --dry-run says what would be.")
+          + "With --dry-run the same command says what would be.")
     }
     let eraser = Eraser(environment: program.trash)
     // A dry run looks only: it takes no lock and settles nothing.
