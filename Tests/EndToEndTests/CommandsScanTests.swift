@@ -5,6 +5,7 @@ import SessionStore
 import SystemPackage
 import TestSupport
 import Testing
+import TextSurface
 
 /// `deckle scan` as scripts see it.
 @Suite struct CommandsScanTests {
@@ -218,7 +219,7 @@ import Testing
 
   @Test func `progress as JSON is one object to a line, and auto is silent without a terminal`() throws {
     let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try room.addPhoto(name, seed: 1) }
 
     let json = try room.deckle("scan", "photos", "--progress", "json")
     let auto = try room.deckle("scan", "photos")
@@ -231,7 +232,24 @@ import Testing
       #expect(object["total"] is NSNumber)
       #expect(object["stage"] is String)
     }
+    // In the end what the result says.
+    #expect(lines.last?.contains("\"duplicate\":2") == true, "\(lines.last ?? "")")
     #expect(auto.errors.isEmpty)
+  }
+
+  @Test(arguments: [20, 40, 80]) func `the bar takes one line, however narrow the terminal is`(columns: Int) throws {
+    let room = try CommandRoom()
+    let picture = jpegData(of: TestPictures.scene(seed: 5, size: .init(width: 64, height: 48)))
+    for index in 0..<120 { try room.folder.write(picture, to: "photos/\(index).jpg") }
+
+    let terminal = try PseudoTerminal.launch(
+      "/bin/sh", arguments: ["-c", "exec \"$deckle\" scan photos --json --no-cache > found.json"],
+      environment: room.environment.merging(["deckle": deckleBinary.string]) { $1 },
+      size: Size(columns: columns, rows: 10), directory: room.folder.path)
+
+    #expect(terminal.exitStatus() == .exited(0))
+    let left = terminal.text.filter { !$0.isWhitespace }
+    #expect(left.isEmpty, "\(terminal.text)")
   }
 
   @Test func `a closed pipe ends the scan quietly`() throws {

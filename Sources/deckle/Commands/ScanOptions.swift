@@ -89,14 +89,14 @@ struct ScanOptions: ParsableArguments {
     defer { cache?.close() }
     let damage = CacheDamage(cache, naming: program.naming)
     if let sentence = damage.sentence() { console.say(sentence) }
-    func scanned(_ cache: FeatureStore?) throws -> ScanReport {
+    func scanned(_ cache: FeatureStore?) throws -> (report: ScanReport, progress: ScanProgress) {
       let engine = program.engine(cache: cache) {
         // Opened only now: a scan leaves no file behind that it does not need.
         LogFile(path: logFile).write($0)
       }
       return try self.report(of: engine.scan(request), program, console)
     }
-    var report = try scanned(cache)
+    var (report, progress) = try scanned(cache)
     let decided = program.earlierDecisionsIfPossible(console)
     func findings(_ cache: FeatureStore?) -> Findings? {
       self.findings(report, request.settings, decided.ledger, FindingsShelf(cache))
@@ -104,10 +104,12 @@ struct ScanOptions: ParsableArguments {
     var found = findings(cache)
     // What the cache has lost by the time photos are compared is measured anew; by the third scan without the cache.
     for cache in [cache, nil] where found == nil {
-      report = try scanned(cache)
+      (report, progress) = try scanned(cache)
       found = findings(cache)
     }
     found?.heed(decided, report.photos, naming: nameTitle)
+    for category in IssueCategory.allCases { progress.found[category] = found?.issues(in: category).count }
+    ProgressPrinter(self.progress, console: console).conclude(progress)
     if let sentence = damage.sentence() { console.say(sentence) }
     if !report.isInterrupted { sayWhatLeftNothingOut(report, program, console) }
     return Scanned(
@@ -157,10 +159,14 @@ struct ScanOptions: ParsableArguments {
   }
 
   /// Follows the scan to its end; the first Ctrl-C ends it early, with everything found by then.
-  private func report(of run: ScanRun, _ program: Program, _ console: Console) throws -> ScanReport {
+  ///
+  /// - Returns: What it gave, and the last that it told of its progress.
+  private func report(
+    of run: ScanRun, _ program: Program, _ console: Console
+  ) throws -> (report: ScanReport, progress: ScanProgress) {
     let form = progress
     let home = program.places.home
-    let report = runBlocking(interrupted: run.cancel) {
+    let ended = runBlocking(interrupted: run.cancel) { () -> (report: ScanReport, progress: ScanProgress)? in
       var printer = ProgressPrinter(form, console: console)
       var latest = ScanProgress(processed: 0, total: 0, stage: .finding)
       printer.show(latest)
@@ -176,12 +182,12 @@ struct ScanOptions: ParsableArguments {
         }
       }
       printer.finish(latest)
-      return report
+      return report.map { ($0, latest) }
     }
-    guard let report = report ?? nil else {
+    guard let ended = ended ?? nil else {
       throw CommandFailure("The scan ended before its time. Run it again; deckle doctor looks for what is wrong.")
     }
-    return report
+    return ended
   }
 
   private func outcome(_ report: ScanReport, _ program: Program, _ console: Console) -> Outcome {

@@ -10,6 +10,13 @@ final class Console: Sendable {
   let isErrorTerminal = isatty(STDERR_FILENO) == 1
   /// Bold and dim may be sent to standard output.
   let ink: Ink
+  /// How wide the terminal is that standard error goes to; 80 where it does not say.
+  var errorColumns: Int {
+    var window = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return 80 }
+    return Int(window.ws_col)
+  }
+
   /// Nobody reads any more, as after `deckle scan | head`: what is still to be said is dropped.
   private let isClosed = Atomic<Bool>(false)
   private let isBegun = Atomic<Bool>(false)

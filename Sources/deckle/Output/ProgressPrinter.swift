@@ -19,7 +19,6 @@ struct ProgressPrinter: Sendable {
     var found: [String: Int]
   }
 
-  private static let barWidth = 24
   /// Between two lines; more would only slow the scan.
   private static let pause = Duration.milliseconds(100)
 
@@ -53,29 +52,28 @@ struct ProgressPrinter: Sendable {
     console.say(silence.title(home: home) + ". Ctrl-C ends the scan.")
   }
 
-  /// The last word: shown always, and it ends the line.
+  /// The last word of the scan itself: it ends the line.
   mutating func finish(_ progress: ScanProgress) {
-    guard form != .none else { return }
-    if form == .bar, console.isErrorTerminal {
+    guard form == .bar else { return }
+    if console.isErrorTerminal {
       // The line was for the time being; the results come to where it stood.
       console.sayRaw("\r" + String(repeating: " ", count: widthOfLastBar) + "\r")
     } else {
       print(progress)
-      if form == .bar { console.sayRaw("\n") }
+      console.sayRaw("\n")
     }
+  }
+
+  /// For programs that read along: with what was found once everything is compared.
+  func conclude(_ progress: ScanProgress) {
+    if form == .json { printLine(progress) }
   }
 
   private mutating func print(_ progress: ScanProgress) {
     switch form {
-    case .json:
-      let found = Dictionary(
-        uniqueKeysWithValues: IssueCategory.allCases.map { ($0.rawValue, progress.found[$0] ?? 0) })
-      let line = Line(
-        stage: progress.stage.rawValue, processed: progress.processed, total: progress.total,
-        fraction: progress.fraction, fromCache: progress.fromCache, skipped: progress.skipped, found: found)
-      if let bytes = try? jsonDocument(line, isPretty: false) { console.sayRaw(String(decoding: bytes, as: UTF8.self)) }
+    case .json: printLine(progress)
     case .bar:
-      let bar = Self.bar(progress)
+      let bar = scanBar(progress, columns: console.errorColumns)
       let width = displayWidth(bar)
       console.sayRaw("\r" + bar + String(repeating: " ", count: max(0, widthOfLastBar - width)))
       widthOfLastBar = width
@@ -83,15 +81,29 @@ struct ProgressPrinter: Sendable {
     }
   }
 
-  /// "reading  [######------]  50%  100 of 200".
-  private static func bar(_ progress: ScanProgress) -> String {
-    if progress.stage == .finding { return "finding photos  \(groupedDigits(progress.total))" }
-    if progress.stage == .comparing, progress.toCompare > 0 {
-      return "comparing  \(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs"
-    }
-    let full = Int((progress.fraction * Double(barWidth)).rounded(.down))
-    let bar = String(repeating: "#", count: full) + String(repeating: "-", count: barWidth - full)
-    return "\(progress.stage.rawValue)  [\(bar)]  \(progress.percentFormatted)  "
-      + "\(groupedDigits(progress.processed)) of \(groupedDigits(progress.total))"
+  private func printLine(_ progress: ScanProgress) {
+    let found = Dictionary(
+      uniqueKeysWithValues: IssueCategory.allCases.map { ($0.rawValue, progress.found[$0] ?? 0) })
+    let line = Line(
+      stage: progress.stage.rawValue, processed: progress.processed, total: progress.total,
+      fraction: progress.fraction, fromCache: progress.fromCache, skipped: progress.skipped, found: found)
+    if let bytes = try? jsonDocument(line, isPretty: false) { console.sayRaw(String(decoding: bytes, as: UTF8.self)) }
   }
+}
+
+/// "reading  [######------]  50%  100 of 200", and less of it where there is less room: a line that is longer than the
+/// terminal is wide cannot be taken back.
+private func scanBar(_ progress: ScanProgress, columns: Int) -> String {
+  let room = columns - 1
+  if progress.stage == .finding { return String("finding photos  \(groupedDigits(progress.total))".prefix(room)) }
+  if progress.stage == .comparing, progress.toCompare > 0 {
+    let pairs = "comparing  \(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs"
+    return String(pairs.prefix(room))
+  }
+  let figures = "\(progress.percentFormatted)  \(groupedDigits(progress.processed)) of \(groupedDigits(progress.total))"
+  let stage = progress.stage.rawValue
+  let width = min(24, room - "\(stage)  []  \(figures)".count)
+  guard width >= 4 else { return String("\(stage)  \(figures)".prefix(room)) }
+  let full = Int((progress.fraction * Double(width)).rounded(.down))
+  return "\(stage)  [\(String(repeating: "#", count: full) + String(repeating: "-", count: width - full))]  \(figures)"
 }
