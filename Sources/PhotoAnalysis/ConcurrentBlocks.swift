@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// What `work` makes of `0..<count`, in blocks of so many places on all cores; in the order of the blocks.
-func concurrentBlocks<Result: Sendable>(
+package func concurrentBlocks<Result: Sendable>(
   of count: Int, size: Int, _ work: @Sendable (Range<Int>) -> Result
 ) -> [Result] {
   let results = Mutex<[(block: Int, result: Result)]>([])

@@ -26,15 +26,18 @@ package struct FindingsBasis: Hashable, Sendable {
   /// In whatever order they come; what is known of contents that are not there says nothing.
   private static func sum(of verified: VerifiedPairs, among photos: [ScannedPhoto]) -> Fingerprint {
     let contents = ContentPlaces(photos.map(\.digest))
-    var sum = Fingerprint()
-    for (key, look) in verified.all where contents[key.first] != nil && contents[key.second] != nil {
-      var pair = Fingerprint()
-      pair.add(key.first)
-      pair.add(key.second)
-      pair.add(look)
-      sum.join(pair)
+    let parts = concurrentBlocks(of: verified.count, size: 4096) { range in
+      var part = Fingerprint.nothing
+      for (key, look) in verified.all[range] where contents[key.first] != nil && contents[key.second] != nil {
+        var pair = Fingerprint()
+        pair.add(key.first)
+        pair.add(key.second)
+        pair.add(look)
+        part.join(pair)
+      }
+      return part
     }
-    return sum
+    return parts.reduce(into: Fingerprint()) { $0.join($1) }
   }
 }
 
@@ -44,6 +47,13 @@ package struct Fingerprint: Sendable {
   private var second: UInt64 = 0x1319_8A2E_0370_7344
 
   package init() {}
+
+  /// What changes no other that it joins.
+  static var nothing: Fingerprint {
+    var nothing = Fingerprint()
+    (nothing.first, nothing.second) = (0, 0)
+    return nothing
+  }
 
   @inline(__always)
   package mutating func add(_ word: UInt64) {

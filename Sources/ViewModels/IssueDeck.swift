@@ -103,7 +103,7 @@ struct IssueDeck: Sendable {
   var openCount: Int { row.open.count }
   /// Sets that have a card.
   var setCount: Int { cardsOfGroup.count }
-  /// Behind the last card.
+  /// Behind the last place, and the last number.
   var end: Int { cards.count }
 
   /// The card at a place; nil outside, and in a gap.
@@ -113,6 +113,9 @@ struct IssueDeck: Sendable {
     let number = Int(row.numbers[place])
     return gone.contains(number) ? nil : cards[number]
   }
+
+  /// Of the card of a number below `end`, whatever the order; nil for one that was taken out.
+  func path(ofCard number: Int) -> FilePath? { gone.contains(number) ? nil : cards[number].path }
 
   func place(of path: FilePath) -> Int? { place(of: path, in: order) }
   fileprivate func place(of path: FilePath, in order: CardOrder) -> Int? {

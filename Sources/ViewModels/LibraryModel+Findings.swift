@@ -11,24 +11,27 @@ extension LibraryModel {
     findingsGeneration += 1
     let generation = findingsGeneration
     let asked = settings
+    // While one core reads findings that were kept, another one has nothing to do.
+    async let index = LibraryPhotos.made(of: library.photos)
     let findings = LargeValue(await effects.scan.findings(library, asked, ledgerOfFindings))
     // Taking over the findings of a large library takes its time: not for a slider that has moved on.
     guard generation == findingsGeneration, asked == settings || !isFollowingSettings else {
       return await findings.empty()
     }
-    await adopt(findings, library.photos, keepsOrder: keepsOrder, generation: generation)
+    await adopt(findings, library.photos, await index, keepsOrder: keepsOrder, generation: generation)
   }
 
   /// The review goes on with other findings. It is made anew beside the one that the user works with, because in a large
   /// library that takes longer than a key may.
   func adopt(
-    _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], keepsOrder: Bool = false, generation: Int
+    _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], _ index: LibraryPhotos? = nil, keepsOrder: Bool = false,
+    generation: Int
   ) async {
     while generation == findingsGeneration {
       let (changes, subject) = (reviewChanges, subjectChanges)
       let made = LargeValue(
         await RenewedReview(
-          review, findings, photos, keepsOrder: keepsOrder, heeding: ledgerOfFindings, without: gone))
+          review, findings, photos, index, keepsOrder: keepsOrder, heeding: ledgerOfFindings, without: gone))
       guard generation == findingsGeneration else {
         await made.empty()
         return await findings.empty()

@@ -43,6 +43,9 @@ package struct LibraryPhotos: Sendable {
     }
   }
 
+  /// The same, away from the caller's actor.
+  @concurrent static func made(of scanned: [ScannedPhoto]) async -> LibraryPhotos { LibraryPhotos(scanned) }
+
   package var count: Int { scanned.count - goneCount }
   package var isEmpty: Bool { count == 0 }
 
@@ -112,14 +115,18 @@ package struct LibraryPhotos: Sendable {
 
   // MARK: Places
 
-  fileprivate subscript(place place: Int) -> ScannedPhoto? {
+  /// Behind the last place.
+  var end: Int { scanned.count }
+
+  subscript(place place: Int) -> ScannedPhoto? {
     if !changed.isEmpty, let now = changed[place] { return now }
     return scanned[place]
   }
 
   fileprivate func copy(behind place: Int) -> Int? { nextCopies[place] < 0 ? nil : Int(nextCopies[place]) }
 
-  private func place(of path: FilePath) -> Int? { byPath[PathTable.slot(of: PathKey(path), scanned, byPath)] }
+  /// Also of a photo that went.
+  func place(of path: FilePath) -> Int? { byPath[PathTable.slot(of: PathKey(path), scanned, byPath)] }
 
   /// Where it stands, or would. Digests are spread evenly, so that their first bytes are a hash already.
   private func contentSlot(of content: ContentDigest) -> Int {

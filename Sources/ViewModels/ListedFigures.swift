@@ -1,3 +1,4 @@
+import PhotoAnalysis
 package import PhotoModel
 import SystemPackage
 
@@ -13,6 +14,28 @@ package struct ListedFigures: Hashable, Sendable {
     for path in paths {
       photos += 1
       reclaimable += known[path]?.reclaimable ?? .zero
+    }
+  }
+
+  /// Of each photo that has a card, once. Goes through all cards.
+  init(listedIn sets: ReviewSets, _ known: LibraryPhotos) {
+    var isCounted = [Bool](repeating: false, count: known.end)
+    var strangers: Set<PathKey> = []
+    for deck in IssueCategory.allCases.compactMap(sets.deck) {
+      let places = concurrentBlocks(of: deck.end, size: 4096) { numbers in
+        numbers.map { number in deck.path(ofCard: number).map { known.place(of: $0) ?? known.end } }
+      }
+      for (number, place) in places.joined().enumerated() {
+        guard let place else { continue }
+        if place == known.end {
+          guard let path = deck.path(ofCard: number), strangers.insert(PathKey(path)).inserted else { continue }
+        } else {
+          if isCounted[place] { continue }
+          isCounted[place] = true
+          reclaimable += known[place: place]?.reclaimable ?? .zero
+        }
+        photos += 1
+      }
     }
   }
 

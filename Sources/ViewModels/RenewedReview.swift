@@ -11,12 +11,13 @@ struct RenewedReview: Sendable {
   /// Not on the caller's actor: it goes through the whole library.
   ///
   /// - Parameters:
+  ///   - index: Of the photos, where it was made already.
   ///   - keepsOrder: Cards stay where they are.
   ///   - ledger: What the findings leave out.
   ///   - gone: Files that were moved: what was found before must not bring them back.
   @concurrent init(
-    _ review: Review, _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], keepsOrder: Bool,
-    heeding ledger: Ledger, without gone: [FilePath: FileIdentity]
+    _ review: Review, _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], _ index: LibraryPhotos?,
+    keepsOrder: Bool, heeding ledger: Ledger, without gone: [FilePath: FileIdentity]
   ) async {
     // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each photo.
     var known = gone.isEmpty ? photos : photos.map { $0.without(moved: gone) }
@@ -24,7 +25,7 @@ struct RenewedReview: Sendable {
     let earlier = keepsOrder ? review.sets : nil
     async let sets = ReviewSets.made(of: findings.value ?? Findings(), order: order, inPlacesOf: earlier)
     var review = review
-    let index = LibraryPhotos(known)
+    let index = gone.isEmpty ? index ?? LibraryPhotos(known) : LibraryPhotos(known)
     review.take(await sets, of: index)
     if !gone.isEmpty {
       let moved = Set(known.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))

@@ -86,7 +86,7 @@ package struct Review: Sendable {
     photos = known
     sets = found
     for (group, keeper) in keepersInForce { _ = sets.moveKeeper(of: group, to: keeper, photos: photos) }
-    listed = ListedFigures(of: sets.listedPaths, photos)
+    listed = ListedFigures(listedIn: sets, photos)
     replayDecisions()
   }
 
@@ -112,7 +112,7 @@ package struct Review: Sendable {
     let files = identities(of: paths)
     photos.remove(paths)
     sets.remove(paths)
-    listed = ListedFigures(of: sets.listedPaths, photos)
+    listed = ListedFigures(listedIn: sets, photos)
     forgetDecisions(about: paths, that: files, sparingLinks: true)
   }
 
@@ -126,7 +126,7 @@ package struct Review: Sendable {
   package mutating func removeCompanions(_ paths: Set<FilePath>) {
     let changed = photos.removeCompanions(paths)
     for path in changed { if let photo = photos[path] { sets.setSize(photo.size, of: path) } }
-    listed = ListedFigures(of: sets.listedPaths, photos)
+    listed = ListedFigures(listedIn: sets, photos)
     forgetDecisions(about: changed, that: identities(of: changed), sparingLinks: true)
   }
 

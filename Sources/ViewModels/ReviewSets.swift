@@ -74,14 +74,6 @@ package struct ReviewSets: Sendable {
   /// It has a card in a category.
   func lists(_ path: FilePath) -> Bool { IssueCategory.allCases.contains { deck($0)?.place(of: path) != nil } }
 
-  /// Each photo that has a card, once. Goes through all cards.
-  var listedPaths: some Sequence<FilePath> {
-    var paths: Set<PathKey> = []
-    paths.reserveCapacity(counts.values.reduce(0, +))
-    for issue in issues.values.joined() { paths.insert(PathKey(issue.path)) }
-    return paths.lazy.map(\.path)
-  }
-
   package func group(of path: FilePath, in category: IssueCategory) -> PhotoGroup? {
     groupOfPath[IssueKey(path, category)].flatMap { groups[$0] }
   }
