@@ -85,7 +85,9 @@ extension FindingsIndex {
   /// - Parameter keepers: Never preselected, so that no group can lose all it has.
   func blurryIssues(settings: ScanSettings, keepers: Set<Int>, memory: LedgerMemory) -> [PhotoIssue] {
     let threshold = settings.blurThreshold
-    let issues = blurPlaces(memory: memory).filter { $0.sharpness < threshold }.map { sharpness, index -> PhotoIssue in
+    let places = blurPlaces(memory: memory).filter { $0.sharpness < threshold }
+    let issues = concurrentMap(places.count, blocks: 512) { place -> PhotoIssue? in
+      let (sharpness, index) = places[place]
       let photo = photos[index].photo
       return PhotoIssue(
         path: photo.path, category: .blurry, confidence: threshold > 0 ? (threshold - sharpness) / threshold : 0,

@@ -44,15 +44,15 @@ struct CloseLooks: Sendable {
       return
     }
     let contents = ContentPlaces(photos.map(\.photo.digest))
-    let all = verified.all
-    var found: [(places: UInt64, index: Int)] = []
-    found.reserveCapacity(all.count)
-    for (index, (key, _)) in all.enumerated() {
-      guard let a = contents[key.first], let b = contents[key.second] else { continue }
-      found.append((placesKey(min(a, b), max(a, b)), index))
+    var found = concurrentBlocks(of: verified.count, size: 4096) { range in
+      zip(range, verified.all[range]).compactMap { index, pair -> (places: UInt64, index: Int)? in
+        guard let a = contents[pair.key.first], let b = contents[pair.key.second] else { return nil }
+        return (placesKey(min(a, b), max(a, b)), index)
+      }
     }
+    .flatMap { $0 }
     found.sort { $0.places < $1.places }
-    (places, looks) = (found.map(\.places), found.map { all[$0.index].value })
+    (places, looks) = (found.map(\.places), found.map { verified.all[$0.index].value })
   }
 
   subscript(i: Int, j: Int) -> PairVerification? { self[placesKey(min(i, j), max(i, j))] }

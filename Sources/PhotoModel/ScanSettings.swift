@@ -18,21 +18,29 @@ package struct ScanSettings: Hashable, Sendable {
 
 /// A threshold that the user can move.
 package struct ThresholdSlider: Hashable, Sendable {
-  package var range: ClosedRange<Double>
-  package var step: Double
+  package let range: ClosedRange<Double>
+  package let step: Double
+  /// All values it can take, rising.
+  package let values: [Double]
+
+  package init(range: ClosedRange<Double>, step: Double) {
+    (self.range, self.step) = (range, step)
+    var values = [range.lowerBound]
+    while let last = values.last, last < range.upperBound {
+      values.append(Self.moved(last, by: 1, in: range, step: step))
+    }
+    self.values = values
+  }
 
   package static let blur = ThresholdSlider(range: 0.10...0.80, step: 0.05)
   package static let similarity = ThresholdSlider(range: 0.50...0.99, step: 0.05)
 
-  /// All values it can take, rising.
-  package var values: [Double] {
-    var values = [range.lowerBound]
-    while let last = values.last, last < range.upperBound { values.append(moved(last, by: 1)) }
-    return values
-  }
-
   /// The next value up or down: multiples of the step, the last step ending at the end of the range.
   package func moved(_ value: Double, by steps: Int) -> Double {
+    Self.moved(value, by: steps, in: range, step: step)
+  }
+
+  private static func moved(_ value: Double, by steps: Int, in range: ClosedRange<Double>, step: Double) -> Double {
     var hundredths = Int((value * 100).rounded())
     let stepHundredths = Int((step * 100).rounded())
     let low = Int((range.lowerBound * 100).rounded())
