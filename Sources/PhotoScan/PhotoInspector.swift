@@ -71,7 +71,7 @@ package struct CloseLook: Equatable, Sendable, Codable {
 package struct Inspection: Hashable, Sendable, Codable {
   /// Of the whole content; nil where it could not be read to its end.
   package var digest: ContentDigest?
-  /// Nil where the pixels could not be read; then `problem` says why.
+  /// Nil where the pixels could not be read; then `problem` says why, but for what is no picture.
   package var features: PhotoFeatures?
   package var problem: Problem?
   /// Where they were asked for; they live as long as the scan, and are never stored.
@@ -139,6 +139,8 @@ package protocol FeatureCache: Sendable {
   func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]]
   /// Kept before the call returns.
   func store(_ inspection: CachedInspection) throws
+  /// The same of several, together.
+  func store(_ inspections: [CachedInspection]) throws
 
   /// What is remembered of any two of these contents, made by this `analysisVersion`.
   func verifications(among contents: ContentSet) throws -> VerifiedPairs
@@ -188,5 +190,6 @@ package struct CachedInspection: Hashable, Sendable {
   }
 }
 
-/// Raised by one whenever a measure changes its meaning: older stored features are then measured again.
+/// Raised by one whenever a measure changes its meaning, or other formats are known by their first bytes: what is stored of
+/// older ones is then measured again.
 package let analysisVersion = 4

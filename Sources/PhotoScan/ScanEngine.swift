@@ -189,6 +189,8 @@ package struct ScanEngine: Sendable {
     files.compactMap { file in
       guard let inspection = known[file] else { return file }
       if inspection.isOfNoPicture {
+        // By its name now it is one.
+        guard file.needsSniffing else { return file }
         collector.drop()
         return nil
       }
@@ -212,14 +214,15 @@ package struct ScanEngine: Sendable {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<min(jobs, max(1, files.count)) {
         group.addTask {
+          var nothing: [Inventory.File] = []
+          defer { rememberNoPictures(nothing) }
           while !stop.isRaised, let file = queue.take() {
             if let later = queue.item(after: jobs) { readAhead(later.path, expecting: later.identity) }
             let call = watch.begin(at: file.path)
             if file.needsSniffing {
               let isPicture = await onDiskThread { holdsPicture(file) }
               guard isPicture == true else {
-                var nothing = Inspection.ofNoPicture
-                if isPicture == false { remember(&nothing, of: file) }
+                if isPicture == false { nothing.append(file) }
                 collector.drop()
                 continue
               }
@@ -254,6 +257,16 @@ package struct ScanEngine: Sendable {
     guard (try? cache.store(cached)) != nil, inspection.digest != nil else { return }
     inspection.features?.windowSigns = []
     inspection.features = inspection.features.map(cache.held)
+  }
+
+  /// Together: to lose one costs a look at its first bytes, and there may be a hundred thousand of them.
+  private func rememberNoPictures(_ files: [Inventory.File]) {
+    for start in stride(from: 0, to: files.count, by: 1024) {
+      try? cache?.store(
+        files[start..<min(files.count, start + 1024)].map {
+          CachedInspection(path: $0.path, identity: $0.identity, inspection: .ofNoPicture)
+        })
+    }
   }
 
   /// The first bytes of a file whose name says nothing; nil where they cannot be read.

@@ -89,6 +89,13 @@ package final class FeatureStore: FeatureCache {
     }
   }
 
+  package func store(_ cached: [CachedInspection]) throws {
+    let stored = cached.map(StoredInspection.init)
+    try withDatabase { queue in
+      try queue.write { database in for row in stored { try row.insert(into: database) } }
+    }
+  }
+
   private static func shelf(_ most: Int, beside path: FilePath) -> RowShelf {
     RowShelf(limit: most, memory: MemoryRoom.init, room: roomForRows(in: path.removingLastComponent()))
   }

@@ -128,25 +128,31 @@ extension SessionDatabase: RemovalJournal {
     try read { try Self.batches(in: $0, where: "true ORDER BY number DESC") }
   }
 
-  /// The newest batch whose file came from this path and is still in the trash, else the newest that still has another file
-  /// of the photo there.
+  /// The batch whose file came from this path and is still in the trash, the newest one.
   package func batch(ofTrashedFileFrom path: FilePath) throws -> BatchID? {
+    try newestBatch(with: path, where: "named.state = 'moved'")
+  }
+
+  /// The newest batch in which the file of this path is home again, and another file of its photo is still in the trash.
+  package func batch(withRestOfPhotoAt path: FilePath) throws -> BatchID? {
+    try newestBatch(
+      with: path,
+      where: """
+        named.state = 'restored' AND EXISTS (
+          SELECT 1 FROM batch_file AS part
+          WHERE part.batch = named.batch AND part.photo = named.photo AND part.state = 'moved')
+        """)
+  }
+
+  private func newestBatch(with path: FilePath, where condition: String) throws -> BatchID? {
     try read { database in
-      func newest(_ named: String) throws -> BatchID? {
-        try String.fetchOne(
-          database,
-          sql: "SELECT batch.id FROM batch_file AS named JOIN batch ON batch.id = named.batch "
-            + "WHERE named.path = ? AND \(named) ORDER BY batch.number DESC LIMIT 1",
-          arguments: [Data(path.bytes)]
-        ).map(BatchID.init)
-      }
-      return try newest("named.state = 'moved'")
-        ?? newest(
-          """
-          EXISTS (
-            SELECT 1 FROM batch_file AS part
-            WHERE part.batch = named.batch AND part.photo = named.photo AND part.state = 'moved')
-          """)
+      try String.fetchOne(
+        database,
+        sql: """
+          SELECT batch.id FROM batch_file AS named JOIN batch ON batch.id = named.batch
+          WHERE named.path = ? AND \(condition) ORDER BY batch.number DESC LIMIT 1
+          """, arguments: [Data(path.bytes)]
+      ).map(BatchID.init)
     }
   }
 

@@ -37,6 +37,14 @@ extension SessionDatabase {
     }
   }
 
+  /// The folders of every library that was ever opened or scanned.
+  package func knownRoots() throws(StoreError) -> [FilePath] {
+    try read { database in
+      try Data.fetchAll(database, sql: "SELECT DISTINCT path FROM library_root ORDER BY path")
+        .map { FilePath(bytes: $0) }
+    }
+  }
+
   /// The next start without a folder opens this library.
   package func setLastLibrary(_ roots: [FilePath]) throws(StoreError) {
     try write { database in try Self.open(Self.makeLibrary(of: roots, in: database), in: database) }

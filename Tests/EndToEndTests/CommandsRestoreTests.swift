@@ -169,6 +169,22 @@ import Testing
     #expect(try room.deckle("restore", "photos/a.jpg").status == .exited(1))
   }
 
+  @Test func `what of a photo had to wait is not put beside another one, nor alone`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.write("what belongs to it", to: "photos/a.xmp")
+    _ = try room.deckle("trash", "--yes", "photos/a.jpg")
+    try room.folder.write("another", to: "photos/a.xmp")
+    _ = try room.deckle("restore", "photos/a.jpg")
+    for name in ["a.xmp", "a.jpg"] { #expect(unlink(room.folder["photos/\(name)"].string) == 0) }
+
+    #expect(try room.deckle("restore", "photos/a.jpg").status == .exited(1))
+    try room.addPhoto("a.jpg", seed: 2)
+    #expect(try room.deckle("restore", "photos/a.jpg").status == .exited(1))
+
+    #expect(!room.folder.listing().contains("photos/a.xmp"))
+  }
+
   @Test func `brings back by its path what another program put into the trash`() throws {
     let room = try CommandRoom()
     try room.folder.write("photo", to: "home/data/Trash/files/x.jpg")

@@ -175,6 +175,8 @@ final class MemoryCache: FeatureCache {
     rows.withLock { $0[inspection.path] = inspection }
   }
 
+  func store(_ inspections: [CachedInspection]) throws { for inspection in inspections { try store(inspection) } }
+
   func forgetPhotos() { rows.withLock { $0 = [:] } }
 
   /// Numbers stay, and what a photo looks like cannot be read any more.

@@ -210,6 +210,8 @@ import Testing
         in: batch.id)
     }
 
-    #expect(try database.batch(ofTrashedFileFrom: whole.files[0].path) == BatchID("whole"))
+    #expect(try database.batch(ofTrashedFileFrom: whole.files[0].path) == nil)
+    #expect(try database.batch(withRestOfPhotoAt: whole.files[0].path) == BatchID("whole"))
+    #expect(try database.batch(withRestOfPhotoAt: whole.files[1].path) == nil)
   }
 }

@@ -30,6 +30,7 @@ import Testing
     #expect(try open().lastLibrary() == ["/other"])
     try open().setLastLibrary(roots)
     #expect(try open().lastLibrary().map(Set.init) == Set(roots))
+    #expect(try Set(open().knownRoots()) == Set(roots + ["/other", "/chosen"]))
   }
 
   @Test func `a library that was only reviewed is not the last one`() throws {

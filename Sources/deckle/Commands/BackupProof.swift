@@ -152,7 +152,7 @@ extension TrashSelection {
     let going = Set(files.joined().map(\.identity.onAnyDevice))
     try proof.ask(
       about: files.map { $0.map { ($0.path, $0.identity, nil) } },
-      in: (try? program.readableSession()?.lastLibrary()) ?? [], isGoing: { going.contains($0.onAnyDevice) })
+      in: (try? program.readableSession()?.knownRoots()) ?? [], isGoing: { going.contains($0.onAnyDevice) })
     return proof
   }
 

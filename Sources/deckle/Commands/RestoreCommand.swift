@@ -182,11 +182,14 @@ struct RestoreCommand: SpokenCommand {
   }
 
   /// The newest batch in which the file really is in the trash, else the newest in which it should be, which tells why it
-  /// is not; nil where the trash has one that somebody else put there.
+  /// is not; else one that still has something of the photo that is home. Nil where the trash has one that somebody else put
+  /// there.
   private func batch(
     withTrashedFileFrom path: FilePath, _ session: SessionDatabase, _ program: Program
   ) throws -> RemovalBatch? {
-    guard let id = try session.batch(ofTrashedFileFrom: path), let newest = try session.batch(id) else { return nil }
+    guard let id = try session.batch(ofTrashedFileFrom: path), let newest = try session.batch(id) else {
+      return try batch(withRestOf: path, session)
+    }
     let look = TrashLook()
     func holdsIt(_ batch: RemovalBatch) -> Bool {
       batch.files.contains { $0.path == path && $0.state == .moved && look.whereabouts(of: $0) == .inTrash }
@@ -196,6 +199,15 @@ struct RestoreCommand: SpokenCommand {
     let isHomeFree = (try? fileStatus(of: path)) == nil
     let others = isHomeFree ? try? TrashedFile.all(from: path, program.trash) : nil
     return others?.isEmpty == false ? nil : newest
+  }
+
+  /// What belongs to a photo that is home may have had to wait. Nil where something else stands at its place by now.
+  private func batch(withRestOf path: FilePath, _ session: SessionDatabase) throws -> RemovalBatch? {
+    guard let id = try session.batch(withRestOfPhotoAt: path), let batch = try session.batch(id),
+      let home = try? fileStatus(of: path).identity,
+      batch.files.contains(where: { $0.path == path && home.hasSameContent(as: $0.identity) })
+    else { return nil }
+    return batch
   }
 
   private func reason(_ error: FileSafetyError, _ path: FilePath, _ program: Program) -> String {

@@ -57,12 +57,15 @@ struct ProgressPrinter: Sendable {
     guard form == .bar else { return }
     if console.isErrorTerminal {
       // The line was for the time being; the results come to where it stood.
-      console.sayRaw("\r" + String(repeating: " ", count: widthOfLastBar) + "\r")
+      console.sayRaw("\r" + String(repeating: " ", count: widthToClear) + "\r")
     } else {
       print(progress)
       console.sayRaw("\n")
     }
   }
+
+  /// Of the last bar, as far as the terminal is that wide still.
+  private var widthToClear: Int { min(widthOfLastBar, console.errorColumns - 1) }
 
   /// For programs that read along: with what was found once everything is compared.
   func conclude(_ progress: ScanProgress) {
@@ -75,7 +78,7 @@ struct ProgressPrinter: Sendable {
     case .bar:
       let bar = scanBar(progress, columns: console.errorColumns)
       let width = displayWidth(bar)
-      console.sayRaw("\r" + bar + String(repeating: " ", count: max(0, widthOfLastBar - width)))
+      console.sayRaw("\r" + bar + String(repeating: " ", count: max(0, widthToClear - width)))
       widthOfLastBar = width
     case .auto, .none: break
     }
