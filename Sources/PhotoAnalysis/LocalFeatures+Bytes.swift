@@ -1,7 +1,8 @@
 import PhotoModel
 
-/// As bytes, for the way from the process that looked: at most 48 KB, everything little-endian. Size and size of the small
-/// copy (four numbers of 32 bits), its pixels, then 45 bytes a keypoint: x, y, angle, level, descriptor.
+/// As bytes, for the way from the process that looked, and for the time until a pair needs them: at most 48 KB, everything
+/// little-endian. Size and size of the small copy (four numbers of 32 bits), its pixels, then 45 bytes a keypoint: x, y, angle,
+/// level, descriptor.
 extension LocalFeatures: Codable {
   package init(from decoder: any Decoder) throws {
     let bytes = try decoder.singleValueContainer().decode([UInt8].self)
@@ -17,8 +18,9 @@ extension LocalFeatures: Codable {
     try container.encode(bytes)
   }
 
-  private var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(16 + small.pixels.count + keypoints.count * Self.bytesOfKeypoint)
     func append(_ number: some FixedWidthInteger) {
       withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
@@ -35,14 +37,19 @@ extension LocalFeatures: Codable {
   private static let bytesOfKeypoint = 45
 
   /// Nil for bytes that no picture could have given: they may come from a process that was taken over.
-  private init?(bytes: [UInt8]) {
-    var reader = ByteReader(bytes)
+  package init?(bytes: [UInt8]) {
+    guard let features = bytes.withUnsafeBytes({ Self.read(from: ByteReader($0)) }) else { return nil }
+    self = features
+  }
+
+  private static func read(from reader: ByteReader) -> LocalFeatures? {
+    var reader = reader
     let sides = (0..<4).map { _ in Int(reader.next(UInt32.self)) }
     let size = PixelSize(width: sides[0], height: sides[1])
-    guard (1...Self.workingSide).contains(size.width), (1...Self.workingSide).contains(size.height),
-      (1...Self.smallSide).contains(sides[2]), (1...Self.smallSide).contains(sides[3]),
-      let pixels = reader.bytes(sides[2] * sides[3]), reader.rest % Self.bytesOfKeypoint == 0,
-      reader.rest / Self.bytesOfKeypoint <= Self.mostKeypoints
+    guard (1...workingSide).contains(size.width), (1...workingSide).contains(size.height),
+      (1...smallSide).contains(sides[2]), (1...smallSide).contains(sides[3]),
+      let pixels = reader.bytes(sides[2] * sides[3]), reader.rest % bytesOfKeypoint == 0,
+      reader.rest / bytesOfKeypoint <= mostKeypoints
     else { return nil }
     var keypoints: [Keypoint] = []
     var descriptors: [BinaryDescriptor] = []
@@ -52,12 +59,12 @@ extension LocalFeatures: Codable {
       let level = reader.next(UInt8.self)
       let words = SIMD4<UInt64>(
         reader.next(UInt64.self), reader.next(UInt64.self), reader.next(UInt64.self), reader.next(UInt64.self))
-      guard x >= 0, x <= Float(size.width), y >= 0, y <= Float(size.height), abs(angle) <= 3.1416, level < Self.levels
+      guard x >= 0, x <= Float(size.width), y >= 0, y <= Float(size.height), abs(angle) <= 3.1416, level < levels
       else { return nil }
       keypoints.append(Keypoint(x: x, y: y, angle: angle, level: level))
       descriptors.append(BinaryDescriptor(words: words))
     }
-    self.init(
+    return LocalFeatures(
       size: size, keypoints: keypoints, descriptors: descriptors,
       small: LumaPlane(width: sides[2], height: sides[3], pixels: pixels))
   }
@@ -65,25 +72,25 @@ extension LocalFeatures: Codable {
 
 /// Numbers one after the other; zeros past the end.
 private struct ByteReader {
-  private let all: [UInt8]
-  private var place = 0
+  private var unread: UnsafeRawBufferPointer
 
-  init(_ bytes: [UInt8]) { all = bytes }
+  init(_ bytes: UnsafeRawBufferPointer) { unread = bytes }
 
-  var rest: Int { all.count - place }
+  var rest: Int { unread.count }
 
   mutating func next<Number: FixedWidthInteger>(_ type: Number.Type) -> Number {
-    let count = Number.bitWidth / 8
-    guard let bytes = bytes(count) else {
-      place = all.count
+    guard let bytes = take(MemoryLayout<Number>.size) else {
+      _ = take(rest)
       return 0
     }
-    return bytes.reversed().reduce(0) { ($0 << 8) | Number(truncatingIfNeeded: $1) }
+    return Number(littleEndian: bytes.loadUnaligned(as: type))
   }
 
-  mutating func bytes(_ count: Int) -> [UInt8]? {
+  mutating func bytes(_ count: Int) -> [UInt8]? { take(count).map(Array.init) }
+
+  private mutating func take(_ count: Int) -> UnsafeRawBufferPointer? {
     guard count >= 0, count <= rest else { return nil }
-    defer { place += count }
-    return Array(all[place..<place + count])
+    defer { unread = UnsafeRawBufferPointer(rebasing: unread[count...]) }
+    return UnsafeRawBufferPointer(rebasing: unread[..<(unread.startIndex + count)])
   }
 }

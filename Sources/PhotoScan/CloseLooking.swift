@@ -8,12 +8,12 @@ struct CloseLooking {
   /// Nil looks at nothing.
   let inspector: (any PhotoInspector)?
   let cache: (any FeatureCache)?
-  /// What the first looks of this scan gave already.
+  /// What the first looks gave already.
   var early = EarlyLooks(capacity: 0)
 
   /// Pairs between two words about progress, and between two writes to the cache: what a kill costs.
   private static let batch = 64
-  /// Local features kept in memory, in bytes: about 4500 photos. Half for those of first looks.
+  /// Local features in memory, in bytes: about 4500 photos. Half for those of first looks that are not on the disk.
   static let memory = 192_000_000
 
   /// What the cache knows of any two of these contents. Which pairs a scan would look at is not asked: that costs more than
@@ -52,6 +52,7 @@ struct CloseLooking {
     var known = remembered(among: contents)
     if let pairs = try? cache?.pairsOfSearch(SearchMark(photos, known).bytes) {
       tell(pairs, pairs)
+      early.discard()
       return Outcome(verified: known)
     }
     // Without those of which the cache does not know any more what they look like.
@@ -86,6 +87,7 @@ struct CloseLooking {
       tell(done, search.pairs.count)
     }
     if done == search.pairs.count {
+      early.discard()
       let missing = Set((lost + problems.keys).compactMap { photos[$0].digest }).union(unseen.withLock { $0 })
       remember(search, after: searched, without: missing)
       if problems.isEmpty, missing.isEmpty {
@@ -153,11 +155,6 @@ struct CloseLooking {
         wishes[photo] = wish
       }
     }
-    for (photo, wish) in wishes where wish.features {
-      guard let features = early[content: photos[photo].digest] else { continue }
-      shelf.put(
-        CloseLook(features: features, wasRead: true), of: photo, CloseLook.Wish(features: true, pixelDigest: false))
-    }
     let missing = shelf.missing(wishes).sorted { $0.key < $1.key }
     let queue = WorkQueue(missing.map { (photo: $0.key, wish: $0.value) })
     defer { shelf.forget(beyond: Set(wishes.keys)) }
@@ -165,8 +162,16 @@ struct CloseLooking {
       for _ in 0..<min(jobs, max(1, missing.count)) {
         group.addTask {
           var problems: [Int: Inspection.Problem] = [:]
-          while !stop.isRaised, let (photo, wish) = queue.take() {
+          while !stop.isRaised, let (photo, whole) = queue.take() {
             let file = photos[photo]
+            var wish = whole
+            if wish.features, let features = early[content: file.digest] {
+              shelf.put(
+                CloseLook(features: features, wasRead: true), of: photo,
+                CloseLook.Wish(features: true, pixelDigest: false))
+              wish.features = false
+            }
+            guard wish.features || wish.pixelDigest else { continue }
             let look = await inspector.lookClosely(at: file.path, identity: file.identity, wants: wish)
             if !look.wasRead { problems[photo] = look.problem ?? Self.unreadable }
             shelf.put(look, of: photo, wish)

@@ -1,9 +1,10 @@
 import PhotoAnalysis
-import PhotoModel
+package import PhotoModel
 import Synchronization
 
 /// Local features that the first look at photos gave, until the pairs to be compared are known: what is here needs no
-/// second look. Bounded: of a large library the rest is looked at again, where it must be.
+/// second look. Beside the cache where there is one, so that a scan which goes on where another was stopped finds them
+/// too; else in memory, of so many photos only. The rest is looked at again, where it must be.
 final class EarlyLooks: Sendable {
   private struct Content {
     var features: [ContentDigest: LocalFeatures] = [:]
@@ -12,21 +13,48 @@ final class EarlyLooks: Sendable {
 
   private let content = Mutex(Content())
   private let capacity: Int
+  private let disk: (any KeptLooks)?
 
-  /// - Parameter capacity: Bytes; a photo takes about 40 000.
-  init(capacity: Int) { self.capacity = capacity }
+  /// - Parameters:
+  ///   - capacity: Bytes in memory; a photo takes about 40 000.
+  ///   - disk: Holds what there is before any of it is in memory.
+  init(capacity: Int, disk: (any KeptLooks)? = nil) {
+    self.capacity = capacity
+    self.disk = disk
+  }
 
-  var hasRoom: Bool { content.withLock { $0.bytes < capacity } }
+  var hasRoom: Bool { disk?.hasRoom == true || content.withLock { $0.bytes < capacity } }
 
   /// Nil where it was not kept.
   subscript(content digest: ContentDigest?) -> LocalFeatures? {
-    content.withLock { content in digest.flatMap { content.features[$0] } }
+    guard let digest else { return nil }
+    return content.withLock { $0.features[digest] } ?? disk?.look(at: digest).flatMap(LocalFeatures.init)
   }
 
   func keep(_ features: LocalFeatures, of digest: ContentDigest) {
+    if disk?.keep(features.bytes, of: digest) == true { return }
     content.withLock { content in
       guard content.bytes < capacity, content.features.updateValue(features, forKey: digest) == nil else { return }
       content.bytes += features.byteCount
     }
   }
+
+  /// Every pair that needs them is answered.
+  func discard() {
+    content.withLock { $0 = Content() }
+    disk?.discard()
+  }
+}
+
+/// Holds the looks of one scan on the disk, as bytes by content, until they are discarded: also past the end of the program.
+///
+/// Disposable, as the cache is: whatever goes wrong here is looked at again.
+package protocol KeptLooks: Sendable {
+  /// Another one would be kept.
+  var hasRoom: Bool { get }
+  /// - Returns: False where it is not kept.
+  func keep(_ look: [UInt8], of content: ContentDigest) -> Bool
+  /// As it was kept; nil where it was not, or is no longer the same.
+  func look(at content: ContentDigest) -> [UInt8]?
+  func discard()
 }

@@ -28,7 +28,7 @@ extension PhotoInspector {
   }
 }
 
-/// What a close look at one photo gave; it lives as long as the scan compares, and is never stored.
+/// What a close look at one photo gave; it lives as long as the scan compares.
 package struct CloseLook: Equatable, Sendable, Codable {
   /// What is asked for.
   package struct Wish: Hashable, Sendable, Codable {
@@ -74,7 +74,7 @@ package struct Inspection: Hashable, Sendable, Codable {
   /// Nil where the pixels could not be read; then `problem` says why, but for what is no picture.
   package var features: PhotoFeatures?
   package var problem: Problem?
-  /// Where they were asked for; they live as long as the scan, and are never stored.
+  /// Where they were asked for; they live until the pairs of the photo are known, and are no part of what is remembered.
   package var localFeatures: LocalFeatures?
 
   /// Why a file was not judged.
@@ -162,6 +162,12 @@ package protocol FeatureCache: Sendable {
   func held(_ features: PhotoFeatures) -> PhotoFeatures
   /// Where tables go that are too large for memory.
   var spillRoom: SpillRoom { get }
+
+  /// Where a scan of these folders keeps local features until all pairs are answered. One that was stopped left them.
+  ///
+  /// - Parameter isToBegin: Makes one where none was left.
+  /// - Returns: Nil where there is none, or no room for it, or another scan has it.
+  func keptLooks(of roots: [FilePath], isToBegin: Bool) -> (any KeptLooks)?
 }
 
 extension FeatureCache {
@@ -169,6 +175,8 @@ extension FeatureCache {
   package func held(_ features: PhotoFeatures) -> PhotoFeatures { features }
   /// None.
   package var spillRoom: SpillRoom { { _ in nil } }
+  /// None.
+  package func keptLooks(of roots: [FilePath], isToBegin: Bool) -> (any KeptLooks)? { nil }
 }
 
 /// An inspection and the file it belongs to. It counts only while that file's identity is the same.

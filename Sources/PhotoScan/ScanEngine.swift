@@ -138,7 +138,8 @@ package struct ScanEngine: Sendable {
     let known = await cached
     let misses = readingOrder(
       join(inventory.files, known, request, collector), isRotating: RotatingDisks().contains)
-    let early = EarlyLooks(capacity: CloseLooking.memory / 2)
+    let early = EarlyLooks(
+      capacity: CloseLooking.memory / 2, disk: cache?.keptLooks(of: request.roots, isToBegin: !misses.isEmpty))
     await read(misses, jobs: request.jobs, request, collector, early, stop: stop, memory.watch)
 
     let outcome = collector.outcome

@@ -112,7 +112,10 @@ package final class FeatureStore: FeatureCache {
     }
   }
 
-  /// Files, pairs of contents, and bytes of the file: what `deckle cache info` shows.
+  /// Nothing may be written.
+  var isReadOnly: Bool { file == nil }
+
+  /// Files, pairs of contents, and bytes on the disk: what `deckle cache info` shows.
   package func summary() throws -> (inspections: Int, pairs: Int, size: ByteCount) {
     let rows = try withDatabase { queue in
       try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM inspection") ?? 0 }
@@ -120,7 +123,7 @@ package final class FeatureStore: FeatureCache {
     return (rows, try pairCount(), try size())
   }
 
-  /// Bytes of the file, without looking at its rows.
+  /// Bytes on the disk, with the looks that are kept, without looking at rows.
   package func size() throws -> ByteCount {
     let pages = try withDatabase { queue in
       try queue.read { database in
@@ -128,7 +131,7 @@ package final class FeatureStore: FeatureCache {
           * (try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
       }
     }
-    return ByteCount(pages)
+    return ByteCount(pages) + sizeOfLooks
   }
 
   /// Forgets everything that was measured. Photos, decisions and batches are not touched.
@@ -141,5 +144,6 @@ package final class FeatureStore: FeatureCache {
       }
       try queue.vacuum()
     }
+    forgetLooks()
   }
 }

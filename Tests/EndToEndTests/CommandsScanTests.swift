@@ -284,6 +284,28 @@ import TextSurface
     #expect(try #require(photos.number("scanned")) >= 1)
   }
 
+  @Test func `what a stopped scan keeps for the next one is told, and gone once that has ended`() throws {
+    let room = try CommandRoom()
+    let picture = jpegData(of: TestPictures.scene(seed: 5, size: .init(width: 1024, height: 768)))
+    for index in 0..<400 { try room.folder.write(picture + [UInt8(index % 3)], to: "photos/\(index).jpg") }
+    let terminal = try PseudoTerminal.launch(
+      deckleBinary, arguments: ["scan", "photos", "--jobs", "1", "--progress", "json"],
+      environment: room.environment, directory: room.folder.path)
+    #expect(terminal.waitFor("\"reading\""))
+    terminal.send(bytes: [0x03])
+    #expect(terminal.exitStatus() == .exited(130))
+    func kept() -> [String] { room.folder.listing().filter { $0.contains("looks-") } }
+    let sentence = "kept only until a scan has compared all photos"
+
+    #expect(kept().count == 1)
+    #expect(try room.deckle("cache", "info").outputText.contains(sentence))
+    for index in 3..<400 { try FileManager.default.removeItem(atPath: room.folder["photos/\(index).jpg"].string) }
+    #expect(try room.deckle("scan", "photos").status == .exited(0))
+
+    #expect(kept() == [])
+    #expect(try !room.deckle("cache", "info").outputText.contains(sentence))
+  }
+
   @Test func `a cache that a scan finds damaged is kept under another name and said so, once`() throws {
     let room = try CommandRoom()
     try room.addPhoto("a.jpg", seed: 1)

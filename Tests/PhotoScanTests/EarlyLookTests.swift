@@ -1,3 +1,4 @@
+import Dispatch
 import FileSafety
 import PhotoAnalysis
 import PhotoModel
@@ -53,9 +54,65 @@ import Testing
     #expect(try cache.inspections(under: [scene.path("a.jpg")]).allSatisfy { $0.inspection.localFeatures == nil })
   }
 
+  @Test func `where a scan goes on after a stop no photo is looked at twice`() async throws {
+    let once = OnceInspector()
+    let cache = MemoryCache()
+    let kept = LooksInMemory()
+    cache.keep(looks: kept)
+    let isStarted = DispatchSemaphore(value: 0)
+    let running = Mutex<ScanRun?>(nil)
+    once.whenAsked { number in
+      guard number == 2 else { return }
+      isStarted.wait()
+      running.withLock { $0?.cancel() }
+    }
+    let run = scene.engine(once, cache: cache).scan(scene.request(jobs: 1))
+    running.withLock { $0 = run }
+    isStarted.signal()
+    let stopped = try await report(of: run)
+    #expect(stopped.isInterrupted && stopped.photos.count == 2 && kept.count == 2 && !kept.isDiscarded)
+    once.whenAsked { _ in }
+
+    let resumed = try await scene.scan(inspector: once, cache: cache)
+
+    #expect(once.firstLooks == 3 && once.secondLooks == 0)
+    #expect(kept.isDiscarded, "all pairs are answered")
+    #expect(try await resumed.verified == scene.scan(inspector: WatchedInspector()).verified)
+    #expect(!resumed.verified.isEmpty)
+  }
+
+  @Test func `what the disk lost or does not take costs second looks only`() async throws {
+    let expected = try await scene.scan(inspector: WatchedInspector()).verified
+    // What the disk does not take stays in memory.
+    for (kept, second) in [(LooksInMemory(most: 0), 0), (LooksInMemory(changing: true), 3)] {
+      let cache = MemoryCache()
+      cache.keep(looks: kept)
+      let once = OnceInspector()
+
+      #expect(try await scene.scan(inspector: once, cache: cache).verified == expected)
+
+      #expect(once.secondLooks == second)
+    }
+  }
+
+  @Test func `they are bytes on the disk before they are in memory`() throws {
+    let (looks, digests) = (looks, digests)
+    let kept = LooksInMemory(most: 1)
+    let early = EarlyLooks(capacity: looks[1].byteCount, disk: kept)
+
+    for (look, digest) in zip(looks, digests) { early.keep(look, of: digest) }
+
+    #expect(kept.count == 1 && !early.hasRoom)
+    #expect(digests.map { early[content: $0] } == [looks[0], looks[1], nil])
+    early.discard()
+    #expect(digests.allSatisfy { early[content: $0] == nil } && kept.isDiscarded)
+  }
+
+  private var looks: [LocalFeatures] { (0..<3).map { LocalFeatures(of: TestPictures.scene(seed: UInt64($0)).luma) } }
+  private var digests: [ContentDigest] { (0..<3).compactMap { contentDigest(of: [UInt8($0)]) } }
+
   @Test func `what does not fit is looked at again`() throws {
-    let looks = (0..<3).map { LocalFeatures(of: TestPictures.scene(seed: UInt64($0)).luma) }
-    let digests = try (0..<3).map { try #require(contentDigest(of: [UInt8($0)])) }
+    let (looks, digests) = (looks, digests)
     let early = EarlyLooks(capacity: looks[0].byteCount + 1)
 
     #expect(early.hasRoom)
@@ -67,22 +124,73 @@ import Testing
   }
 }
 
-/// Counts the second looks that somebody wants after all.
+/// Counts the looks that somebody wants.
 private final class OnceInspector: PhotoInspector {
-  private let count = Mutex(0)
+  private let first = Mutex(0)
+  private let second = Mutex(0)
+  private let before = Mutex<@Sendable (Int) -> Void>({ _ in })
 
-  var secondLooks: Int { count.withLock { $0 } }
+  var firstLooks: Int { first.withLock { $0 } }
+  var secondLooks: Int { second.withLock { $0 } }
+
+  /// Called before each first look with its number, from 1.
+  func whenAsked(_ action: @escaping @Sendable (Int) -> Void) { before.withLock { $0 = action } }
+
+  private func count() {
+    let number = first.withLock { count in
+      count += 1
+      return count
+    }
+    before.withLock { $0 }(number)
+  }
 
   func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
-    await localInspector.inspect(path, identity: identity)
+    count()
+    return await localInspector.inspect(path, identity: identity)
   }
 
   func inspectClosely(_ path: FilePath, identity: FileIdentity) async -> Inspection {
-    await localInspector.inspectClosely(path, identity: identity)
+    count()
+    return await localInspector.inspectClosely(path, identity: identity)
   }
 
   func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
-    count.withLock { $0 += 1 }
+    second.withLock { $0 += 1 }
     return await localInspector.lookClosely(at: path, identity: identity, wants: wants)
+  }
+}
+
+/// In place of the disk, which may be full or give other bytes than it took.
+private final class LooksInMemory: KeptLooks {
+  private let looks = Mutex<[ContentDigest: [UInt8]]>([:])
+  private let discarded = Mutex(false)
+  private let most: Int
+  private let changes: Bool
+
+  init(most: Int = .max, changing: Bool = false) {
+    self.most = most
+    changes = changing
+  }
+
+  var count: Int { looks.withLock(\.count) }
+  var isDiscarded: Bool { discarded.withLock { $0 } }
+  var hasRoom: Bool { count < most }
+
+  func keep(_ look: [UInt8], of content: ContentDigest) -> Bool {
+    looks.withLock { looks in
+      guard looks.count < most else { return false }
+      looks[content] = look
+      return true
+    }
+  }
+
+  func look(at content: ContentDigest) -> [UInt8]? {
+    let look = looks.withLock { $0[content] }
+    return changes ? look.map { Array($0.dropLast()) } : look
+  }
+
+  func discard() {
+    discarded.withLock { $0 = true }
+    looks.withLock { $0 = [:] }
   }
 }

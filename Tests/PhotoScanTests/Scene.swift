@@ -241,6 +241,13 @@ final class MemoryCache: FeatureCache {
     ended.withLock { $0[mark] = pairs }
   }
 
+  private let looks = Mutex<(any KeptLooks)?>(nil)
+
+  func keptLooks(of roots: [FilePath], isToBegin: Bool) -> (any KeptLooks)? { looks.withLock { $0 } }
+
+  /// Where scans keep their looks from now on.
+  func keep(looks: any KeptLooks) { self.looks.withLock { $0 = looks } }
+
   /// How often somebody asked what was searched together: each search asks once.
   var searchCount: Int { searches.withLock { $0 } }
 

@@ -28,6 +28,12 @@ struct CacheCommand: ParsableCommand {
           + "close looks at \(counted(summary.pairs, "pair")). "
           + "All libraries share it: what was measured once is not measured again, also after a scan that was stopped, "
           + "until a file changes. It can be cleared at any time; the next scan then takes longer.")
+      let left = features.sizeOfLooks
+      if left > .zero {
+        try console.print(
+          "\(left.formatted) of it are kept only until a scan has compared all photos: one is under way, or was stopped."
+        )
+      }
       return .done
     }
   }
