@@ -1,4 +1,4 @@
-import Foundation
+import CPixels
 package import PhotoModel
 
 /// Descriptor G: which way the edges run in each of 8 × 8 fields of the picture, freed of light and contrast.
@@ -57,42 +57,27 @@ enum DescriptorGrid {
     let side = plane.width
     let cells = side / cellSide
     var histograms = [Float](repeating: 0, count: cells * cells * directions)
-    let last = side - 1
-    plane.values.withUnsafeBufferPointer { pixels in
+    var magnitudes = [Float](repeating: 0, count: side)
+    var positions = magnitudes
+    for y in 0..<side {
+      plane.values.withUnsafeBufferPointer { pixels in
+        guard let first = pixels.baseAddress else { return }
+        let (above, below) = (max(0, y - 1), min(side - 1, y + 1))
+        pixels_directions(
+          first + above * side, first + y * side, first + below * side, side, &magnitudes, &positions)
+      }
+      let row = (y / cellSide) * cells * directions
       histograms.withUnsafeMutableBufferPointer { histograms in
-        for y in 0..<side {
-          let above = max(0, y &- 1) &* side
-          let row = y &* side
-          let below = min(last, y &+ 1) &* side
-          for x in 0..<side {
-            let left = max(0, x &- 1)
-            let right = min(last, x &+ 1)
-            let horizontal =
-              (pixels[above &+ right] - pixels[above &+ left]) + 2 * (pixels[row &+ right] - pixels[row &+ left])
-              + (pixels[below &+ right] - pixels[below &+ left])
-            let vertical =
-              (pixels[below &+ left] - pixels[above &+ left]) + 2 * (pixels[below &+ x] - pixels[above &+ x])
-              + (pixels[below &+ right] - pixels[above &+ right])
-            let magnitude = (horizontal * horizontal + vertical * vertical).squareRoot()
-            guard magnitude > 0 else { continue }
-            let position = direction(horizontal, vertical)
-            let bin = Int(position)
-            let fraction = position - Float(bin)
-            let cell = ((y / cellSide) &* cells &+ x / cellSide) &* directions
-            histograms[cell &+ bin & 7] += magnitude * (1 - fraction)
-            histograms[cell &+ (bin &+ 1) & 7] += magnitude * fraction
-          }
+        for x in 0..<side where magnitudes[x] > 0 {
+          let bin = Int(positions[x])
+          let fraction = positions[x] - Float(bin)
+          let cell = row &+ (x / cellSide) &* directions
+          histograms[cell &+ bin & 7] += magnitudes[x] * (1 - fraction)
+          histograms[cell &+ (bin &+ 1) & 7] += magnitudes[x] * fraction
         }
       }
     }
     return histograms
-  }
-
-  /// The angle modulo π in eighths of π: 0 ≤ result ≤ 8.
-  @inline(__always)
-  private static func direction(_ x: Float, _ y: Float) -> Float {
-    let angle = Float(atan2(y, x)) * Float(8 / Double.pi)
-    return angle < 0 ? angle + 8 : angle
   }
 
   /// Square root of each field's share of the energy around it.

@@ -61,19 +61,19 @@ enum DescriptorWindows {
     var height: Double
   }
 
+  /// A number for each direction.
+  private typealias Directions = SIMD8<Double>
+
   /// Sums of all fields above and to the left, one line and column more than there are fields.
-  private static func integral(of histograms: [Float]) -> [Double] {
-    let directions = DescriptorGrid.directions
+  private static func integral(of histograms: [Float]) -> [Directions] {
     let width = fineCells + 1
-    var sums = [Double](repeating: 0, count: width * width * directions)
-    for y in 0..<fineCells {
-      for x in 0..<fineCells {
-        for direction in 0..<directions {
-          let above = sums[(y * width + x + 1) * directions + direction]
-          let left = sums[((y + 1) * width + x) * directions + direction]
-          let both = sums[(y * width + x) * directions + direction]
-          sums[((y + 1) * width + x + 1) * directions + direction] =
-            above + left - both + Double(histograms[(y * fineCells + x) * directions + direction])
+    var sums = [Directions](repeating: .zero, count: width * width)
+    histograms.withUnsafeBytes { bytes in
+      let fields = bytes.bindMemory(to: SIMD8<Float>.self)
+      for y in 0..<fineCells {
+        for x in 0..<fineCells {
+          let (above, left, both) = (sums[y * width + x + 1], sums[(y + 1) * width + x], sums[y * width + x])
+          sums[(y + 1) * width + x + 1] = above + left - both + Directions(fields[y * fineCells + x])
         }
       }
     }
@@ -81,30 +81,31 @@ enum DescriptorWindows {
   }
 
   /// 8 × 8 fields of a window; a field's border may run through a fine one, which then counts in part.
-  private static func window(of sums: [Double], at place: Place) -> [Float] {
-    let directions = DescriptorGrid.directions
+  private static func window(of sums: [Directions], at place: Place) -> [Float] {
     let cells = DescriptorGrid.cells
     let width = fineCells + 1
     let full = Double(fineCells)
-    func corner(_ column: Int, _ row: Int, _ direction: Int) -> Double {
+    func corner(_ column: Int, _ row: Int) -> Directions {
       let x = min(full, (place.left + place.width * Double(column) / Double(cells)) * full)
       let y = min(full, (place.top + place.height * Double(row) / Double(cells)) * full)
       let (x0, y0) = (min(fineCells - 1, Int(x)), min(fineCells - 1, Int(y)))
       let (shareX, shareY) = (x - Double(x0), y - Double(y0))
-      func sum(_ x: Int, _ y: Int) -> Double { sums[(y * width + x) * directions + direction] }
-      let upper = sum(x0, y0) * (1 - shareX) + sum(x0 + 1, y0) * shareX
-      let lower = sum(x0, y0 + 1) * (1 - shareX) + sum(x0 + 1, y0 + 1) * shareX
+      let first = y0 * width + x0
+      let upper = sums[first] * (1 - shareX) + sums[first + 1] * shareX
+      let lower = sums[first + width] * (1 - shareX) + sums[first + width + 1] * shareX
       return upper * (1 - shareY) + lower * shareY
     }
-    var corners = [Double](repeating: 0, count: (cells + 1) * (cells + 1) * directions)
-    for index in corners.indices {
-      let (row, column) = (index / directions / (cells + 1), index / directions % (cells + 1))
-      corners[index] = corner(column, row, index % directions)
+    let corners = (0...cells).map { row in (0...cells).map { column in corner(column, row) } }
+    var histograms: [Float] = []
+    histograms.reserveCapacity(DescriptorGrid.count)
+    for row in 0..<cells {
+      let (upper, lower) = (corners[row], corners[row + 1])
+      for column in 0..<cells {
+        let energy = lower[column + 1] - upper[column + 1] - lower[column] + upper[column]
+        let field = energy.replacing(with: 0, where: energy .< 0)
+        for direction in 0..<DescriptorGrid.directions { histograms.append(Float(field[direction])) }
+      }
     }
-    return (0..<DescriptorGrid.count).map { index in
-      let (row, column, direction) = (index / 64, index / 8 % 8, index % 8)
-      func at(_ row: Int, _ column: Int) -> Double { corners[(row * (cells + 1) + column) * directions + direction] }
-      return Float(max(0, at(row + 1, column + 1) - at(row, column + 1) - at(row + 1, column) + at(row, column)))
-    }
+    return histograms
   }
 }

@@ -28,6 +28,41 @@ import Testing
     }
   }
 
+  @Test(arguments: sizes) func `each pixel has its slope and the way of it`(width: Int, height: Int) {
+    let plane = values(width, height)
+    var (magnitudes, directions) = ([Float](repeating: 0, count: width), [Float](repeating: 0, count: width))
+    for y in 0..<height {
+      let rows = [max(0, y - 1), y, min(height - 1, y + 1)].map { Array(plane[$0 * width..<($0 + 1) * width]) }
+      pixels_directions(rows[0], rows[1], rows[2], width, &magnitudes, &directions)
+      for x in 0..<width {
+        func at(_ row: Int, _ step: Int) -> Float { rows[row][min(width - 1, max(0, x + step))] }
+        let across = (at(0, 1) - at(0, -1)) + 2 * (at(1, 1) - at(1, -1)) + (at(2, 1) - at(2, -1))
+        let down = (at(2, -1) - at(0, -1)) + 2 * (at(2, 0) - at(0, 0)) + (at(2, 1) - at(0, 1))
+        #expect(magnitudes[x] == (across * across + down * down).squareRoot())
+        guard magnitudes[x] > 0 else { continue }
+        // Modulo eight: a slope along the row lies at both ends.
+        let exact = atan2(Double(down), Double(across)) * 8 / Double.pi + 8
+        let difference = abs((Double(directions[x]) - exact).remainder(dividingBy: 8))
+        #expect(difference < 2e-6 && (0...8).contains(directions[x]))
+      }
+    }
+  }
+
+  @Test func `slopes of every kind have their way, and no slope has none`() {
+    for (left, right, above, below) in [
+      (0, 0, 0, 0), (0, 8, 0, 0), (8, 0, 0, 0), (0, 0, 0, 8), (0, 0, 8, 0), (0, 8, 0, 8), (8, 0, 8, 0), (8, 0, 0, 8),
+      (0, 8, 8, 0), (0, 1e-30, 0, 1e-30), (0, 1e-20, 0, 1), (0, 1e18, 0, 1e-18),
+    ] as [(Float, Float, Float, Float)] {
+      var (magnitude, direction) = ([Float](repeating: -1, count: 3), [Float](repeating: -1, count: 3))
+      pixels_directions([0, above, 0], [left, 0, right], [0, below, 0], 3, &magnitude, &direction)
+      let (across, down) = (2 * (right - left), 2 * (below - above))
+      #expect(magnitude[1] == (across * across + down * down).squareRoot())
+      let exact = atan2(Double(down), Double(across)) * 8 / Double.pi + 8
+      #expect(magnitude[1] == 0 || abs((Double(direction[1]) - exact).remainder(dividingBy: 8)) < 2e-6)
+      #expect((0...8).contains(direction[1]))
+    }
+  }
+
   @Test(arguments: sizes) func `roughness is counted at each pixel with eight neighbours`(width: Int, height: Int) {
     let plane = values(width, height).map { $0 == 0 ? 100_000 : $0 }
     var histogram = [UInt32](repeating: 0, count: Int(PIXELS_ROUGHNESS))

@@ -76,6 +76,11 @@ bool pixels_three_eighths(
 // Sobel along x over 8 of each pixel that has eight neighbours.
 void pixels_slopes(const float *pixels, size_t width, size_t height, float *slopes);
 
+// Of each of `width` pixels in a row how steep the picture is there (Sobel), and which way: the angle modulo pi in eighths of pi,
+// 0 to 8, within 2e-6. The border pixel goes on outside; a plane's first and last row are their own neighbours.
+void pixels_directions(
+    const float *above, const float *row, const float *below, size_t width, float *magnitudes, float *directions);
+
 // Counts of four times |1 -2 1; -2 4 -2; 1 -2 1| at each pixel that has eight neighbours, cut to whole numbers below
 // PIXELS_ROUGHNESS, are added to the histogram.
 #define PIXELS_ROUGHNESS 1024
