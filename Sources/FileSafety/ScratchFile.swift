@@ -1,21 +1,61 @@
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
-/// Removes a file that Deckle made for itself and can make again. It is gone at once: nothing that anybody else made may
-/// be named here. One that is not there is fine.
-///
-/// - Throws: `.notARegularFile` for anything but a regular file with one name, else as any call to the disk.
-package func removeScratchFile(_ path: FilePath, operations: FileOperations = .live) throws(FileSafetyError) {
-  let (folder, name) = try openParent(of: pathWithRealFolders(path), operations)
-  do {
-    guard let status = try operations.statusIfPresent(of: name, in: folder) else { return }
-    guard status.kind == .regular, status.linkCount == 1 else {
-      throw FileSafetyError.notARegularFile(path, status.kind)
+/// A file that Deckle makes for itself in its own folder, and can make again: the one kind of file that is erased without a
+/// question. It is known by its name, which no photo has: "looks-", sixteen digits of a digest, ".sqlite".
+package struct ScratchFile: Hashable, Sendable {
+  package let path: FilePath
+
+  private static let (prefix, suffix) = ("looks-", ".sqlite")
+  private static let digits = 16
+
+  /// - Parameter key: Whose file it is. Two keys have two files.
+  package init?(in folder: FilePath, for key: [UInt8]) {
+    guard let digest = contentDigest(of: key) else { return nil }
+    path = folder.appending(Self.prefix + digest.hexadecimal.prefix(Self.digits) + Self.suffix)
+  }
+
+  private init?(_ path: FilePath) {
+    let name = String(decoding: path.nameBytes, as: UTF8.self)
+    guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix),
+      name.utf8.count == Self.prefix.utf8.count + Self.digits + Self.suffix.utf8.count,
+      name.utf8.dropFirst(Self.prefix.utf8.count).prefix(Self.digits).allSatisfy({
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+      })
+    else { return nil }
+    self.path = path
+  }
+
+  /// All that are right in a folder; none where it cannot be read.
+  package static func all(
+    in folder: FilePath, operations: FileOperations = .live
+  ) -> [(file: ScratchFile, status: FileStatus)] {
+    guard let folder = try? realPath(folder), let files = try? regularFiles(in: folder, operations: operations) else {
+      return []
     }
-    try operations.unlink(name, in: folder)
-  } catch let error as FileSafetyError {
-    throw error
-  } catch {
-    throw FileSafetyError(.unlink, path, error as? Errno ?? .ioError)
+    return files.compactMap { file in ScratchFile(file.path).map { ($0, file.status) } }
+  }
+
+  /// What stands under its name now; nil where there is nothing.
+  package var identity: FileIdentity? { (try? fileStatus(of: pathWithRealFolders(path)))?.identity }
+
+  /// Erases the file. One that is not there is fine.
+  ///
+  /// - Parameter identity: Which file is meant: another one that has its name by now stays. Nil for whichever has it.
+  /// - Throws: `.notARegularFile`, else as any call to the disk.
+  package func remove(
+    ifStill identity: FileIdentity? = nil, operations: FileOperations = .live
+  ) throws(FileSafetyError) {
+    let (folder, name) = try openParent(of: pathWithRealFolders(path), operations)
+    let status: FileStatus
+    do {
+      guard let found = try operations.statusIfPresent(of: name, in: folder) else { return }
+      status = found
+    } catch {
+      throw FileSafetyError(.status, path, error)
+    }
+    guard status.kind == .regular else { throw .notARegularFile(path, status.kind) }
+    if let identity, (identity.device, identity.inode) != (status.identity.device, status.identity.inode) { return }
+    do { try operations.unlink(name, in: folder) } catch { throw FileSafetyError(.unlink, path, error) }
   }
 }

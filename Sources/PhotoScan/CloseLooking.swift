@@ -52,7 +52,7 @@ struct CloseLooking {
     var known = remembered(among: contents)
     if let pairs = try? cache?.pairsOfSearch(SearchMark(photos, known).bytes) {
       tell(pairs, pairs)
-      early.discard()
+      early.discard(after: contents)
       return Outcome(verified: known)
     }
     // Without those of which the cache does not know any more what they look like.
@@ -87,7 +87,7 @@ struct CloseLooking {
       tell(done, search.pairs.count)
     }
     if done == search.pairs.count {
-      early.discard()
+      early.discard(after: contents)
       let missing = Set((lost + problems.keys).compactMap { photos[$0].digest }).union(unseen.withLock { $0 })
       remember(search, after: searched, without: missing)
       if problems.isEmpty, missing.isEmpty {

@@ -39,10 +39,10 @@ final class EarlyLooks: Sendable {
     }
   }
 
-  /// Every pair that needs them is answered.
-  func discard() {
+  /// Every pair of these contents is answered.
+  func discard(after contents: ContentSet) {
     content.withLock { $0 = Content() }
-    disk?.discard()
+    disk?.discard(after: contents)
   }
 }
 
@@ -56,5 +56,7 @@ package protocol KeptLooks: Sendable {
   func keep(_ look: [UInt8], of content: ContentDigest) -> Bool
   /// As it was kept; nil where it was not, or is no longer the same.
   func look(at content: ContentDigest) -> [UInt8]?
-  func discard()
+  /// Every pair of these contents is answered: nothing more is kept, and what was is erased. Unless most of it belongs to other
+  /// contents: a drive that was away this time comes back.
+  func discard(after contents: ContentSet)
 }

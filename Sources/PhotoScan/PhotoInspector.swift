@@ -163,11 +163,13 @@ package protocol FeatureCache: Sendable {
   /// Where tables go that are too large for memory.
   var spillRoom: SpillRoom { get }
 
-  /// Where a scan of these folders keeps local features until all pairs are answered. One that was stopped left them.
+  /// Where a scan keeps local features until all pairs are answered. One that was stopped left them.
   ///
-  /// - Parameter isToBegin: Makes one where none was left.
+  /// - Parameters:
+  ///   - scope: What the scan goes through.
+  ///   - isToBegin: Makes one where none was left.
   /// - Returns: Nil where there is none, or no room for it, or another scan has it.
-  func keptLooks(of roots: [FilePath], isToBegin: Bool) -> (any KeptLooks)?
+  func keptLooks(of scope: [UInt8], isToBegin: Bool) -> (any KeptLooks)?
 }
 
 extension FeatureCache {
@@ -176,7 +178,7 @@ extension FeatureCache {
   /// None.
   package var spillRoom: SpillRoom { { _ in nil } }
   /// None.
-  package func keptLooks(of roots: [FilePath], isToBegin: Bool) -> (any KeptLooks)? { nil }
+  package func keptLooks(of scope: [UInt8], isToBegin: Bool) -> (any KeptLooks)? { nil }
 }
 
 /// An inspection and the file it belongs to. It counts only while that file's identity is the same.

@@ -139,7 +139,7 @@ package struct ScanEngine: Sendable {
     let misses = readingOrder(
       join(inventory.files, known, request, collector), isRotating: RotatingDisks().contains)
     let early = EarlyLooks(
-      capacity: CloseLooking.memory / 2, disk: cache?.keptLooks(of: request.roots, isToBegin: !misses.isEmpty))
+      capacity: CloseLooking.memory / 2, disk: cache?.keptLooks(of: request.scope, isToBegin: !misses.isEmpty))
     await read(misses, jobs: request.jobs, request, collector, early, stop: stop, memory.watch)
 
     let outcome = collector.outcome

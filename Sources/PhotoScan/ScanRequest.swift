@@ -24,6 +24,13 @@ package struct ScanRequest: Sendable {
     self.jobs = max(1, jobs)
   }
 
+  /// What it goes through: the same for folders and patterns in another order.
+  var scope: [UInt8] {
+    let names =
+      roots.sorted(by: precedesInByteOrder).map(\.bytes) + settings.excludedFolders.sorted().map { Array($0.utf8) }
+    return names.flatMap { $0 + [0] } + [staysOnOneFileSystem ? 1 : 0]
+  }
+
   /// The photos as they are for this request: without what its patterns leave out, each with what the protected folders
   /// say of it. By their paths alone: no disk is asked, so folders that may be links have to be `real` before.
   @concurrent package func following(_ photos: [ScannedPhoto]) async -> [ScannedPhoto] {

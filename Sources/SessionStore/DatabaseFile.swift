@@ -71,7 +71,7 @@ struct DatabaseFile {
   var isCutToNothing: Bool { (try? fileStatus(of: realPath(path)))?.size == .zero }
 
   private func openOnce() throws -> DatabaseQueue {
-    try Self.makeForFolderOwner(path)
+    try makeForFolderOwner()
     let queue = try DatabaseQueue(path: path.string, configuration: configuration)
     if isCheckedWhole { try checkWhole(queue) }
     if try queue.read(isOfNewerVersion) { throw StoreError.newerVersion(path) }
@@ -80,7 +80,7 @@ struct DatabaseFile {
   }
 
   /// SQLite gives the companions that it makes to the owner of the file.
-  static func makeForFolderOwner(_ path: FilePath) throws {
+  private func makeForFolderOwner() throws {
     guard geteuid() == 0, path.withPlatformString({ access($0, F_OK) }) != 0, Glibc.errno == ENOENT else { return }
     // A symbolic link that leads to nothing is SQLite's to follow.
     try? openOwnFile(path, .readWrite).close()

@@ -131,11 +131,13 @@ package final class FeatureStore: FeatureCache {
           * (try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
       }
     }
-    return ByteCount(pages) + sizeOfLooks
+    return ByteCount(pages) + LookFolder(beside: path).size
   }
 
   /// Forgets everything that was measured. Photos, decisions and batches are not touched.
   package func clear() throws {
+    // First: where the disk is full, this makes the room for the rest.
+    LookFolder(beside: path).forgetAll()
     try withDatabase { queue in
       try queue.write { database in
         for table in CheckedTable.all.map(\.name) + ["feature_rows", "findings", "ended_search"] {
@@ -144,6 +146,5 @@ package final class FeatureStore: FeatureCache {
       }
       try queue.vacuum()
     }
-    forgetLooks()
   }
 }

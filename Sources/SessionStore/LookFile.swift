@@ -20,7 +20,9 @@ final class LookFile: KeptLooks {
     var granted = 0
   }
 
-  private let path: FilePath
+  private let file: ScratchFile
+  /// Of the file that is open: its name may be another's by the end.
+  private let identity: FileIdentity?
   private let freeBytes: FreeBytes
   private let grant: Int
   private let state: Mutex<State>
@@ -31,13 +33,20 @@ final class LookFile: KeptLooks {
   /// - Parameters:
   ///   - isToBegin: Makes the file where there is none.
   ///   - grant: The disk is asked once for so many bytes.
-  /// - Returns: Nil where there is none, or another process has it, or the disk is nearly full.
-  init?(path: FilePath, isToBegin: Bool, grant: Int = 64 << 20, freeBytes: @escaping FreeBytes = diskBytes) {
-    let isThere = path.withPlatformString { access($0, F_OK) } == 0
-    guard isThere || isToBegin && freeBytes(path.removingLastComponent()).map({ $0 >= Self.leftFree }) == true,
-      let queue = Self.opened(path)
-    else { return nil }
-    self.path = path
+  /// - Returns: Nil where there is none, or another process has it. Where the disk is nearly full, too: then what an earlier
+  ///   scan left is erased.
+  init?(
+    _ file: ScratchFile, isToBegin: Bool, grant: Int = 64 << 20, freeBytes: @escaping FreeBytes = diskBytes
+  ) {
+    let isThere = file.identity != nil
+    guard isThere || isToBegin, let free = freeBytes(file.path.removingLastComponent()) else { return nil }
+    guard free >= Self.leftFree else {
+      try? file.remove()
+      return nil
+    }
+    guard let queue = Self.opened(file) else { return nil }
+    self.file = file
+    identity = file.identity
     self.freeBytes = freeBytes
     self.grant = grant
     state = Mutex(State(queue: queue))
@@ -45,6 +54,8 @@ final class LookFile: KeptLooks {
 
   /// What is decided and moved must find room on the disk whatever happens here.
   private static let leftFree = 4 << 30
+  /// With less than this others take the room, and what is kept is given up.
+  private static let leastFree = 1 << 30
 
   var hasRoom: Bool { state.withLock { $0.queue != nil && !$0.isFull } }
 
@@ -54,23 +65,26 @@ final class LookFile: KeptLooks {
       try queue.write { try Self.table.insert([Data(content.bytes), Data(look)], into: $0) }
       return true
     } catch {
-      // Room that it takes is wanted by others, if that is why.
-      discard()
+      giveUp(after: error)
       return false
     }
   }
 
   private func queue(for count: Int) -> DatabaseQueue? {
-    state.withLock { state in
-      guard !state.isFull else { return nil }
+    let (queue, isShort) = state.withLock { state -> (DatabaseQueue?, Bool) in
+      guard !state.isFull else { return (nil, false) }
+      var isShort = false
       if state.granted < count {
-        let free = freeBytes(path.removingLastComponent()) ?? 0
+        let free = freeBytes(file.path.removingLastComponent()) ?? 0
         state.isFull = free < Self.leftFree
-        state.granted = grant
+        isShort = free < Self.leastFree
+        state.granted = max(grant, count)
       }
       state.granted -= count
-      return state.isFull ? nil : state.queue
+      return (state.isFull ? nil : state.queue, isShort)
     }
+    if isShort { end(erases: true) }
+    return queue
   }
 
   func look(at content: ContentDigest) -> [UInt8]? {
@@ -79,45 +93,73 @@ final class LookFile: KeptLooks {
       return try queue.read { database in
         var look: [UInt8]?
         try database.forEachRow(of: "\(Self.table.selection) content = ?", [Data(content.bytes)]) { row in
-          _ = row.digest()
+          let found = row.digest()
           let bytes = row.bytes()
-          if row.isWhole() { look = bytes }
+          if row.isWhole(), found == content { look = bytes }
         }
         return look
       }
     } catch {
-      discard()
+      giveUp(after: error)
       return nil
     }
   }
 
-  func discard() {
+  func discard(after contents: ContentSet) {
+    guard let queue = state.withLock(\.queue) else { return }
+    do {
+      let (all, seen) = try queue.read { database in
+        var (all, seen) = (0, 0)
+        try database.forEachRow(of: "SELECT content FROM look") { row in
+          all += 1
+          if let content = row.digest(), contents.contains(content) { seen += 1 }
+        }
+        return (all, seen)
+      }
+      end(erases: 2 * seen >= all)
+    } catch {
+      giveUp(after: error)
+    }
+  }
+
+  /// A disk that fails for a moment may give it all the next time; a full one wants the room.
+  private func giveUp(after error: any Error) {
+    let error = error as? DatabaseError
+    end(erases: error.map { DatabaseFile.isDamage($0) || $0.resultCode == .SQLITE_FULL } ?? false)
+  }
+
+  private func end(erases: Bool) {
     let queue = state.withLock { state in
       defer { state.queue = nil }
       return state.queue
     }
     guard let queue else { return }
-    // By its name as long as nobody else can have it.
-    try? removeScratchFile(path)
+    // As long as nobody else can have it.
+    if erases { try? file.remove(ifStill: identity) }
     try? queue.close()
   }
 
   private static let table = CheckedTable(name: "look", columns: ["content", "features"])
 
-  private static func opened(_ path: FilePath) -> DatabaseQueue? {
+  /// Nil where another process has it, or the disk fails.
+  private static func opened(_ file: ScratchFile) -> DatabaseQueue? {
+    let isThere = file.identity != nil
     do {
-      return try openedOnce(path)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      return nil
+      return try openedOnce(file)
+    } catch let error as DatabaseError where DatabaseFile.isDamage(error) {
+    } catch is OtherVersion {
     } catch {
-      // Damaged, or of another version: what it held is looked at again.
-      try? removeScratchFile(path)
-      return try? openedOnce(path)
+      if !isThere { try? file.remove() }
+      return nil
     }
+    // What it held is looked at again.
+    try? file.remove()
+    return try? openedOnce(file)
   }
 
-  private static func openedOnce(_ path: FilePath) throws -> DatabaseQueue {
-    try DatabaseFile.makeForFolderOwner(path)
+  private static func openedOnce(_ file: ScratchFile) throws -> DatabaseQueue {
+    // For this user only: SQLite would let others read it.
+    if file.identity == nil { try openOwnFile(file.path, .readWrite).close() }
     var configuration = Configuration.sortingInMemory
     configuration.prepareDatabase { database in
       try database.execute(
@@ -128,7 +170,7 @@ final class LookFile: KeptLooks {
           PRAGMA synchronous = OFF;
           """)
     }
-    let queue = try DatabaseQueue(path: path.string, configuration: configuration)
+    let queue = try DatabaseQueue(path: file.path.string, configuration: configuration)
     try queue.inDatabase { database in
       // Asks for the lock, which then stays.
       try database.inTransaction(.exclusive) {
@@ -137,6 +179,8 @@ final class LookFile: KeptLooks {
         } else if try Int.fetchOne(database, sql: "PRAGMA user_version") != analysisVersion {
           throw OtherVersion()
         }
+        // Written in any case: the time of the file tells when somebody went on with it.
+        try database.execute(sql: "PRAGMA user_version = \(analysisVersion)")
         return .commit
       }
     }
@@ -145,14 +189,11 @@ final class LookFile: KeptLooks {
 
   private struct OtherVersion: Error {}
 
-  private static var schema: String {
-    """
+  private static let schema = """
     CREATE TABLE look (
       content BLOB NOT NULL UNIQUE, version INTEGER NOT NULL, features BLOB NOT NULL, checksum INTEGER NOT NULL
     ) STRICT;
-    PRAGMA user_version = \(analysisVersion);
     """
-  }
 }
 
 /// What this user may write to the disk of a folder; nil where that is not known, or what is written there takes memory.
@@ -163,44 +204,40 @@ private func diskBytes(of folder: FilePath) -> Int? {
   return Int(volume.available.bytes)
 }
 
-// MARK: - Those of all libraries
+/// The looks that lie beside a cache: those of scans under way, and what scans that were stopped have left.
+package struct LookFolder: Sendable {
+  private let path: FilePath
+
+  /// - Parameter cache: The file of the cache.
+  package init(beside cache: FilePath) { path = cache.removingLastComponent() }
+
+  func file(of scope: [UInt8]) -> ScratchFile? { ScratchFile(in: path, for: scope) }
+
+  /// On the disk.
+  package var size: ByteCount { ScratchFile.all(in: path).reduce(.zero) { $0 + $1.status.size } }
+
+  /// A scan that has one goes on with what it has, and leaves nothing of it to the next one.
+  package func forgetAll() { for (file, _) in ScratchFile.all(in: path) { try? file.remove() } }
+
+  /// Those with which nobody has gone on for thirty days, by the clock of this machine.
+  func forgetOld() {
+    let now = Int64(Date().timeIntervalSince1970)
+    for (file, status) in ScratchFile.all(in: path)
+    where abs(now - status.identity.modified / 1_000_000_000) >= 30 * 86_400 {
+      try? file.remove(ifStill: status.identity)
+    }
+  }
+}
 
 extension FeatureStore {
-  package func keptLooks(of roots: [FilePath], isToBegin: Bool) -> (any KeptLooks)? {
-    guard !isReadOnly else { return nil }
-    let path = lookFile(of: roots)
-    if isToBegin { forgetLooks(unusedFor: Self.mostAgeOfLooks) }
-    return LookFile(path: path, isToBegin: isToBegin)
+  package func keptLooks(of scope: [UInt8], isToBegin: Bool) -> (any KeptLooks)? {
+    keptLooks(of: scope, isToBegin: isToBegin, freeBytes: diskBytes)
   }
 
-  /// Nobody goes on any more with a scan that was stopped so many seconds ago: thirty days.
-  private static let mostAgeOfLooks = 30 * 86_400
-
-  /// Named by the folders, in any order of them.
-  private func lookFile(of roots: [FilePath]) -> FilePath {
-    let paths = roots.sorted(by: precedesInByteOrder).flatMap { $0.bytes + [0] as [UInt8] }
-    let name = contentDigest(of: paths)?.hexadecimal.prefix(16) ?? "0"
-    return path.removingLastComponent().appending("looks-\(name).sqlite")
-  }
-
-  /// Bytes on the disk that scans under way hold, or that were left by scans that were stopped.
-  package var sizeOfLooks: ByteCount { keptLooks.reduce(.zero) { $0 + $1.status.size } }
-
-  private var keptLooks: [(path: FilePath, status: FileStatus)] {
-    guard let folder = try? realPath(path.removingLastComponent()), let files = try? regularFiles(in: folder) else {
-      return []
-    }
-    return files.filter { file in
-      let name = String(decoding: file.path.nameBytes, as: UTF8.self)
-      return name.hasPrefix("looks-") && name.hasSuffix(".sqlite")
-    }
-  }
-
-  /// A scan that has one goes on with what it has, and finds nothing of it the next time.
-  func forgetLooks(unusedFor seconds: Int = 0) {
-    let now = Int64(Date().timeIntervalSince1970)
-    for (path, status) in keptLooks where now - status.identity.modified / 1_000_000_000 >= seconds {
-      try? removeScratchFile(path)
-    }
+  func keptLooks(of scope: [UInt8], isToBegin: Bool, freeBytes: @escaping LookFile.FreeBytes) -> (any KeptLooks)? {
+    let folder = LookFolder(beside: path)
+    guard !isReadOnly, let file = folder.file(of: scope) else { return nil }
+    if isToBegin { folder.forgetOld() }
+    return LookFile(file, isToBegin: isToBegin, freeBytes: freeBytes)
   }
 }

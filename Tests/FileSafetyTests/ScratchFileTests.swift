@@ -5,31 +5,60 @@ import Testing
 
 @Suite struct ScratchFileTests {
   private let folder: TemporaryFolder
+  private let scratch: ScratchFile
 
-  init() throws { folder = try TemporaryFolder() }
-
-  @Test func `the file is gone, and one that is not there is fine`() throws {
-    try folder.file("scratch")
-    try folder.file("another")
-
-    try removeScratchFile(folder("scratch"))
-    try removeScratchFile(folder("scratch"))
-
-    #expect(TemporaryFolder.names(folder.path) == [Array("another".utf8)])
+  init() throws {
+    folder = try TemporaryFolder()
+    scratch = try #require(ScratchFile(in: folder.path, for: [1]))
   }
 
-  @Test func `nothing else is removed`() throws {
-    try folder.folder("empty")
+  private var name: String { String(decoding: scratch.path.nameBytes, as: UTF8.self) }
+
+  @Test func `the file is gone, and one that is not there is fine`() throws {
+    try folder.file(name)
+    try folder.file("another")
+
+    try scratch.remove()
+    try scratch.remove()
+
+    #expect(TemporaryFolder.names(folder.path) == [Array("another".utf8)])
+    #expect(scratch.identity == nil)
+  }
+
+  @Test func `a folder and a link under its name stay`() throws {
     try folder.file("photo")
-    try folder.file("first")
-    try TemporaryFolder.symbolicLink(folder("link"), to: folder("photo"))
-    try TemporaryFolder.hardLink(folder("second"), to: folder("first"))
-    let before = Set(TemporaryFolder.names(folder.path))
+    try TemporaryFolder.symbolicLink(scratch.path, to: folder("photo"))
+    #expect(throws: FileSafetyError.self) { try scratch.remove() }
+    let other = try #require(ScratchFile(in: folder.path, for: [2]))
+    try folder.folder(String(decoding: other.path.nameBytes, as: UTF8.self))
+    #expect(throws: FileSafetyError.self) { try other.remove() }
 
-    for name in ["empty", "link", "first", "none/photo"] {
-      #expect(throws: FileSafetyError.self) { try removeScratchFile(folder(name)) }
+    #expect(TemporaryFolder.names(folder.path).count == 3)
+  }
+
+  @Test func `another file that has its name by now stays`() throws {
+    try folder.file(name)
+    let first = try #require(scratch.identity)
+    // Both are there for a while, so they are two files.
+    try folder.file("next")
+    try TemporaryFolder.rename(folder("next"), to: scratch.path)
+
+    try scratch.remove(ifStill: first)
+    #expect(scratch.identity != nil)
+
+    try scratch.remove(ifStill: scratch.identity)
+    #expect(scratch.identity == nil)
+  }
+
+  @Test func `two keys have two files, and no other name is one of them`() throws {
+    let other = try #require(ScratchFile(in: folder.path, for: [2]))
+    #expect(try scratch != other && scratch == #require(ScratchFile(in: folder.path, for: [1])))
+    for name in ["photo.jpg", "looks-.sqlite", "looks-0123456789abcdeg.sqlite", "looks-0123456789abcdef0.sqlite"] {
+      try folder.file(name)
     }
+    try folder.file(name)
 
-    #expect(Set(TemporaryFolder.names(folder.path)) == before && before.count == 5)
+    #expect(ScratchFile.all(in: folder.path).map(\.file) == [scratch])
+    #expect(ScratchFile.all(in: folder("none")).isEmpty)
   }
 }

@@ -104,8 +104,23 @@ import Testing
 
     #expect(kept.count == 1 && !early.hasRoom)
     #expect(digests.map { early[content: $0] } == [looks[0], looks[1], nil])
-    early.discard()
+    early.discard(after: ContentSet(digests))
     #expect(digests.allSatisfy { early[content: $0] == nil } && kept.isDiscarded)
+  }
+
+  @Test func `scans that go through the same have one scope`() {
+    var settings = ScanSettings()
+    settings.excludedFolders = ["b", "a"]
+    let request = ScanRequest(roots: ["/x", "/y"], settings: settings, jobs: 1)
+    settings.excludedFolders = ["a", "b"]
+    #expect(request.scope == ScanRequest(roots: ["/y", "/x"], settings: settings, jobs: 4).scope)
+    settings.excludedFolders = ["a"]
+    var bounded = request
+    bounded.staysOnOneFileSystem = true
+    let others = [
+      ScanRequest(roots: ["/x", "/y"], settings: settings, jobs: 1), ScanRequest(roots: ["/x"], jobs: 1), bounded,
+    ]
+    #expect(Set(others.map(\.scope) + [request.scope]).count == 4)
   }
 
   private var looks: [LocalFeatures] { (0..<3).map { LocalFeatures(of: TestPictures.scene(seed: UInt64($0)).luma) } }
@@ -189,7 +204,7 @@ private final class LooksInMemory: KeptLooks {
     return changes ? look.map { Array($0.dropLast()) } : look
   }
 
-  func discard() {
+  func discard(after contents: ContentSet) {
     discarded.withLock { $0 = true }
     looks.withLock { $0 = [:] }
   }

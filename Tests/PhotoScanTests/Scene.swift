@@ -243,7 +243,7 @@ final class MemoryCache: FeatureCache {
 
   private let looks = Mutex<(any KeptLooks)?>(nil)
 
-  func keptLooks(of roots: [FilePath], isToBegin: Bool) -> (any KeptLooks)? { looks.withLock { $0 } }
+  func keptLooks(of scope: [UInt8], isToBegin: Bool) -> (any KeptLooks)? { looks.withLock { $0 } }
 
   /// Where scans keep their looks from now on.
   func keep(looks: any KeptLooks) { self.looks.withLock { $0 = looks } }

@@ -1,4 +1,5 @@
 import FileSafety
+import Glibc
 import PhotoModel
 import PhotoScan
 import Synchronization
@@ -8,19 +9,24 @@ import Testing
 
 @testable import SessionStore
 
+/// As of a disk with room: the folder of a test may lie on one without, or in memory.
+private let plenty: LookFile.FreeBytes = { _ in 100 << 30 }
+
 /// Looks of a scan on the disk, until it has no use for them.
 @Suite struct LookFileTests {
   private let folder = TemporaryFolder()
   private let contents = (1...20).compactMap { Samples.digest($0) }
+  private let file: ScratchFile
+  private var name: String { String(decoding: file.path.nameBytes, as: UTF8.self) }
 
-  private var path: FilePath { folder["looks.sqlite"] }
-  private var files: [String] { folder.listing() }
+  init() throws { file = try #require(ScratchFile(in: folder.path, for: [1])) }
 
   private func look(_ number: Int) -> [UInt8] {
     [UInt8]((0..<40_000 + number).lazy.map { UInt8(truncatingIfNeeded: ($0 * 31) ^ ($0 >> 5) &+ number) })
   }
 
-  private func begun() throws -> LookFile { try #require(LookFile(path: path, isToBegin: true)) }
+  private func begun() throws -> LookFile { try #require(LookFile(file, isToBegin: true, freeBytes: plenty)) }
+  private func left() -> LookFile? { LookFile(file, isToBegin: false, freeBytes: plenty) }
 
   /// One with the first so many looks in it, that a scan has left behind.
   private func leave(_ count: Int) throws {
@@ -31,7 +37,7 @@ import Testing
   @Test func `what a scan that was stopped has kept is there for the next one`() throws {
     try leave(12)
 
-    let next = try #require(LookFile(path: path, isToBegin: false))
+    let next = try #require(left())
 
     #expect((0..<20).map { next.look(at: contents[$0]) } == (0..<20).map { $0 < 12 ? look($0) : nil })
     #expect(next.hasRoom && next.keep(look(12), of: contents[12]) && next.look(at: contents[12]) == look(12))
@@ -39,54 +45,92 @@ import Testing
     #expect(next.keep(look(3), of: contents[0]) && next.look(at: contents[0]) == look(3))
   }
 
+  @Test func `it is for this user only`() throws {
+    try leave(1)
+    #expect(try fileStatus(of: file.path).permissions == 0o600)
+  }
+
   @Test func `nothing is left of what is discarded, and nothing more is kept`() throws {
-    let file = try begun()
-    #expect(file.keep(look(1), of: contents[1]))
+    let looks = try begun()
+    #expect(looks.keep(look(1), of: contents[1]))
 
-    file.discard()
+    looks.discard(after: ContentSet(contents))
 
-    #expect(files == [])
-    #expect(!file.hasRoom && !file.keep(look(2), of: contents[2]) && file.look(at: contents[1]) == nil)
-    #expect(LookFile(path: path, isToBegin: false) == nil)
-    file.discard()
+    #expect(folder.listing() == [])
+    #expect(!looks.hasRoom && !looks.keep(look(2), of: contents[2]) && looks.look(at: contents[1]) == nil)
+    #expect(left() == nil)
+    looks.discard(after: ContentSet(contents))
     #expect(try begun().look(at: contents[1]) == nil)
   }
 
-  @Test func `one scan has it, and no other`() throws {
-    let file = try begun()
-    #expect(file.keep(look(1), of: contents[1]))
+  @Test(arguments: [0, 1, 4, 5, 10])
+  func `looks at photos of which a scan saw less than half stay for the next one`(seen: Int) throws {
+    try leave(10)
+    let looks = try #require(left())
 
-    #expect(LookFile(path: path, isToBegin: true) == nil)
-    #expect(file.keep(look(2), of: contents[2]))
-    #expect([1, 2].map { file.look(at: contents[$0]) } == [look(1), look(2)])
+    looks.discard(after: ContentSet(contents[..<seen] + contents[15...]))
+
+    #expect(folder.contains(name) == (seen < 5))
+    #expect(!looks.hasRoom && left()?.look(at: contents[9]) == (seen < 5 ? look(9) : nil))
+  }
+
+  @Test func `one scan has it, and no other`() throws {
+    let looks = try begun()
+    #expect(looks.keep(look(1), of: contents[1]))
+
+    #expect(LookFile(file, isToBegin: true, freeBytes: plenty) == nil)
+    #expect(looks.keep(look(2), of: contents[2]))
+    #expect([1, 2].map { looks.look(at: contents[$0]) } == [look(1), look(2)])
+  }
+
+  @Test func `what another scan has under the same name by now stays`() throws {
+    let first = try begun()
+    #expect(first.keep(look(1), of: contents[1]))
+    LookFolder(beside: folder["features.sqlite"]).forgetAll()
+    let second = try begun()
+    #expect(second.keep(look(2), of: contents[2]))
+
+    #expect(first.look(at: contents[1]) == look(1))
+    first.discard(after: ContentSet(contents))
+
+    #expect(folder.contains(name) && second.look(at: contents[2]) == look(2))
   }
 
   @Test(arguments: [Array("no database at all, but a note of a page or more".utf8), []])
   func `what is no such file gives way to one`(bytes: [UInt8]) throws {
-    try folder.write(bytes + [UInt8](repeating: 7, count: bytes.isEmpty ? 0 : 40_000), to: "looks.sqlite")
+    try folder.write(bytes + [UInt8](repeating: 7, count: bytes.isEmpty ? 0 : 40_000), to: name)
 
     try leave(3)
 
-    #expect(LookFile(path: path, isToBegin: false)?.look(at: contents[2]) == look(2))
-    #expect(files == ["looks.sqlite"])
+    #expect(left()?.look(at: contents[2]) == look(2))
+    #expect(folder.listing() == [name])
+  }
+
+  @Test func `what cannot be opened stays as it is`() throws {
+    // To read a folder fails, for whoever asks.
+    try folder.makeFolder(name)
+
+    #expect(LookFile(file, isToBegin: true, freeBytes: plenty) == nil)
+
+    #expect(folder.listing() == [name + "/"])
   }
 
   @Test func `what another version kept is not asked`() throws {
     try leave(3)
-    var bytes = try folder.read("looks.sqlite")
+    var bytes = try folder.read(name)
     // The number that a program gives to its file, in its head.
     try #require(bytes[63] == UInt8(analysisVersion))
     bytes[63] += 1
-    try folder.write(bytes, to: "looks.sqlite")
+    try folder.write(bytes, to: name)
 
-    let next = try #require(LookFile(path: path, isToBegin: false))
+    let next = try #require(left())
 
     #expect(contents.allSatisfy { next.look(at: $0) == nil } && next.keep(look(5), of: contents[5]))
   }
 
   @Test func `of a file with changed bytes each look is the same or is not there`() throws {
     try leave(12)
-    let whole = try folder.read("looks.sqlite")
+    let whole = try folder.read(name)
     var random = SeededGenerator(seed: 12)
     var lost = 0
     for _ in 0..<60 {
@@ -94,10 +138,10 @@ import Testing
       for _ in 0..<8 {
         bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
-      try folder.write(bytes, to: "looks.sqlite")
-      guard let file = LookFile(path: path, isToBegin: true) else { continue }
+      try folder.write(bytes, to: name)
+      guard let looks = LookFile(file, isToBegin: true, freeBytes: plenty) else { continue }
       for (number, content) in contents.enumerated() {
-        guard let found = file.look(at: content) else {
+        guard let found = looks.look(at: content) else {
           lost += number < 12 ? 1 : 0
           continue
         }
@@ -114,24 +158,41 @@ import Testing
       asked.withLock { $0 += 1 }
       return free.withLock { $0 }
     }
-    let file = try #require(LookFile(path: path, isToBegin: true, grant: 200_000, freeBytes: bytes))
-    #expect(file.keep(look(0), of: contents[0]))
+    let looks = try #require(LookFile(file, isToBegin: true, grant: 200_000, freeBytes: bytes))
+    #expect(looks.keep(look(0), of: contents[0]))
 
     free.withLock { $0 = 3 << 30 }
     var kept = 1
-    while file.keep(look(1), of: contents[1]) { kept += 1 }
+    while looks.keep(look(1), of: contents[1]) { kept += 1 }
 
     // It was granted so much when there was room.
     #expect(kept == 4 && asked.withLock { $0 } == 3)
-    #expect(!file.hasRoom && [0, 1].map { file.look(at: contents[$0]) } == [look(0), look(1)])
-    file.discard()
-    #expect(LookFile(path: path, isToBegin: true, freeBytes: bytes) == nil)
-    #expect(LookFile(path: path, isToBegin: true, freeBytes: { _ in nil }) == nil)
-    #expect(files == [])
+    #expect(!looks.hasRoom && [0, 1].map { looks.look(at: contents[$0]) } == [look(0), look(1)])
   }
 
-  @Test func `there is none in a folder that cannot be written`() {
-    #expect(LookFile(path: folder["none/looks.sqlite"], isToBegin: true) == nil)
+  @Test func `where others take the room of the disk it is given up at once`() throws {
+    let free = Mutex(5 << 30)
+    let made = LookFile(file, isToBegin: true, grant: 100, freeBytes: { _ in free.withLock { $0 } })
+    let looks = try #require(made)
+    #expect(looks.keep(look(0), of: contents[0]))
+
+    free.withLock { $0 = 1 << 29 }
+    #expect(!looks.keep(look(1), of: contents[1]))
+
+    #expect(!looks.hasRoom && folder.listing() == [])
+  }
+
+  @Test func `what was left is erased where the disk is short by then, and nothing is begun in memory`() throws {
+    try leave(2)
+    #expect(LookFile(file, isToBegin: true, freeBytes: { _ in nil }) == nil)
+    #expect(folder.contains(name))
+
+    #expect(LookFile(file, isToBegin: false, freeBytes: { _ in 3 << 30 }) == nil)
+
+    #expect(folder.listing() == [])
+    #expect(LookFile(file, isToBegin: true, freeBytes: { _ in 3 << 30 }) == nil)
+    #expect(LookFile(file, isToBegin: true, freeBytes: { _ in nil }) == nil)
+    #expect(folder.listing() == [])
   }
 }
 
@@ -139,23 +200,26 @@ import Testing
 @Suite struct KeptLooksTests {
   private let folder = TemporaryFolder()
   private let content = Samples.digest(1)
+  private var looks: LookFolder { LookFolder(beside: folder["features.sqlite"]) }
 
   private func open(isReadOnly: Bool = false) throws -> FeatureStore {
     try FeatureStore(path: folder["features.sqlite"], isReadOnly: isReadOnly, stamp: stamp)
   }
 
-  private func roots(_ names: String...) -> [FilePath] { names.map { FilePath($0) } }
+  private func kept(_ store: FeatureStore, _ scope: [UInt8], isToBegin: Bool = true) -> (any KeptLooks)? {
+    store.keptLooks(of: scope, isToBegin: isToBegin, freeBytes: plenty)
+  }
 
-  @Test func `each library has its own, whatever the order of its folders`() throws {
+  @Test func `what goes through something else has its own`() throws {
     let store = try open()
     let content = try #require(content)
-    let first = try #require(store.keptLooks(of: roots("/a", "/b"), isToBegin: true))
-    let second = try #require(store.keptLooks(of: roots("/a"), isToBegin: true))
+    let first = try #require(kept(store, [1]))
+    let second = try #require(kept(store, [2]))
 
     #expect(first.keep([1, 2], of: content) && second.look(at: content) == nil)
-    #expect(store.keptLooks(of: roots("/b", "/a"), isToBegin: true) == nil, "the first scan has it")
-    #expect(store.keptLooks(of: roots("/c"), isToBegin: false) == nil)
-    second.discard()
+    #expect(kept(store, [1]) == nil, "the first scan has it")
+    #expect(kept(store, [3], isToBegin: false) == nil)
+    second.discard(after: ContentSet([content]))
     #expect(first.look(at: content) == [1, 2])
   }
 
@@ -163,36 +227,53 @@ import Testing
     let store = try open()
     let content = try #require(content)
     let empty = try store.size()
-    do {
-      let looks = try #require(store.keptLooks(of: roots("/a"), isToBegin: true))
-      for _ in 0..<3 { #expect(looks.keep([UInt8](repeating: 3, count: 100_000), of: content)) }
-    }
-    #expect(try store.size() > empty + ByteCount(100_000))
+    #expect(try #require(kept(store, [1])).keep([UInt8](repeating: 3, count: 100_000), of: content))
+    #expect(try store.size() > empty + ByteCount(100_000) && looks.size > ByteCount(100_000))
     #expect(try open(isReadOnly: true).size() == store.size())
 
     try store.clear()
 
-    #expect(store.keptLooks(of: roots("/a"), isToBegin: false) == nil)
-    #expect(!folder.listing().contains { $0.hasPrefix("looks") })
+    #expect(kept(store, [1], isToBegin: false) == nil)
+    #expect(looks.size == .zero)
+  }
+
+  @Test func `all are forgotten, whatever their time and however many names they have`() throws {
+    let name = try #require(ScratchFile(in: folder.path, for: [1])).path
+    try folder.write([1], to: "looks-0123456789abcdef.sqlite", modified: 4_000_000_000)
+    let linked = folder["looks-0123456789abcdef.sqlite"].withPlatformString { old in
+      name.withPlatformString { link(old, $0) }
+    }
+    try #require(linked == 0)
+
+    looks.forgetAll()
+
+    #expect(folder.listing() == [])
   }
 
   @Test func `what nobody went on with for a month is gone with the next scan`() throws {
     let store = try open()
-    try folder.write([1], to: "looks-old.sqlite", modified: 1_000_000_000)
-    try folder.write([2], to: "looks-new.sqlite")
-    try folder.write([3], to: "looks of mine", modified: 1_000_000_000)
+    let others = [
+      "looks of mine", "looks-.sqlite", "looks-0123456789ABCDEF.sqlite", "looks-0123456789abcdef.sqlite.jpg",
+    ]
+    for name in others { try folder.write([3], to: name, modified: 1_000_000_000) }
+    // By a clock that was wrong.
+    try folder.write([0], to: "looks-00000000000000aa.sqlite", modified: 4_000_000_000)
+    try folder.write([1], to: "looks-00000000000000bb.sqlite", modified: 1_000_000_000)
+    try folder.write([2], to: "looks-00000000000000cc.sqlite")
+    let before = folder.listing()
 
-    #expect(store.keptLooks(of: roots("/a"), isToBegin: false) == nil)
-    #expect(folder.contains("looks-old.sqlite"))
-    _ = store.keptLooks(of: roots("/a"), isToBegin: true)
+    #expect(kept(store, [1], isToBegin: false) == nil)
+    #expect(folder.listing() == before)
+    let looks = try #require(kept(store, [1]))
+    looks.discard(after: ContentSet([]))
 
-    #expect(!folder.contains("looks-old.sqlite") && folder.contains("looks-new.sqlite"))
-    #expect(folder.contains("looks of mine"))
+    let gone = ["looks-00000000000000aa.sqlite", "looks-00000000000000bb.sqlite"]
+    #expect(folder.listing() == before.filter { !gone.contains($0) })
   }
 
   @Test func `whoever only looks at a cache keeps nothing there`() throws {
     _ = try open()
-    #expect(try open(isReadOnly: true).keptLooks(of: roots("/a"), isToBegin: true) == nil)
-    #expect(!folder.listing().contains { $0.hasPrefix("looks") })
+    #expect(try kept(open(isReadOnly: true), [1]) == nil)
+    #expect(looks.size == .zero)
   }
 }

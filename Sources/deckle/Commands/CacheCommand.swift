@@ -18,22 +18,21 @@ struct CacheCommand: ParsableCommand {
 
     func perform(_ program: Program, _ console: Console) throws -> Outcome {
       let name = program.naming(program.places.featuresFile)
-      guard let features = try program.existingFeatures(console) else {
-        try console.print("The cache is empty. It will be \(name).")
-        return .done
-      }
-      let summary = try program.summary(of: features, console)
-      try console.print(
-        "\(name): \(summary.size.formatted), measurements of \(counted(summary.inspections, "file")), "
-          + "close looks at \(counted(summary.pairs, "pair")). "
-          + "All libraries share it: what was measured once is not measured again, also after a scan that was stopped, "
-          + "until a file changes. It can be cleared at any time; the next scan then takes longer.")
-      let left = features.sizeOfLooks
-      if left > .zero {
+      let looks = program.looks.size
+      let features = try program.existingFeatures(console)
+      if let features {
+        let summary = try program.summary(of: features, console)
         try console.print(
-          "\(left.formatted) of it are kept only until a scan has compared all photos: one is under way, or was stopped."
-        )
+          "\(name): \(summary.size.formatted), measurements of \(counted(summary.inspections, "file")), "
+            + "close looks at \(counted(summary.pairs, "pair")). "
+            + "All libraries share it: what was measured once is not measured again, also after a scan that was stopped, "
+            + "until a file changes. It can be cleared at any time; the next scan then takes longer.")
       }
+      if looks > .zero {
+        try console.print(
+          "Kept only until a scan has compared all photos: \(looks.formatted). A scan is under way, or was stopped.")
+      }
+      if features == nil, looks == .zero { try console.print("The cache is empty. It will be \(name).") }
       return .done
     }
   }
@@ -44,14 +43,25 @@ struct CacheCommand: ParsableCommand {
       abstract: "Forget what scans measured. Photos, decisions and batches stay.")
 
     func perform(_ program: Program, _ console: Console) throws -> Outcome {
+      // First, and without opening anything: a full disk has no room even for that.
+      let looks = program.looks.size
+      program.looks.forgetAll()
+      guard program.looks.size == .zero else {
+        let folder = program.naming(program.places.featuresFile.removingLastComponent())
+        throw CommandFailure(
+          "What stopped scans have left in \(folder) could not be removed. Look whether it can be written.")
+      }
       guard let features = try program.existingFeatures(console) else {
-        try console.print("The cache is empty already.")
+        try console.print(
+          looks == .zero
+            ? "The cache is empty already."
+            : "Forgotten: \(looks.formatted) that a stopped scan had kept for the next one.")
         return .done
       }
       let summary = try program.summary(of: features, console)
       try features.clear()
       try console.print(
-        "Forgotten: the measurements of \(counted(summary.inspections, "file")), \(summary.size.formatted). "
+        "Forgotten: the measurements of \(counted(summary.inspections, "file")), \((summary.size + looks).formatted). "
           + "Photos, decisions and batches are as they were; the next scan measures anew.")
       return .done
     }
@@ -59,6 +69,8 @@ struct CacheCommand: ParsableCommand {
 }
 
 extension Program {
+  fileprivate var looks: LookFolder { LookFolder(beside: places.featuresFile) }
+
   /// The cache if a scan made one.
   fileprivate func existingFeatures(_ console: Console) throws -> FeatureStore? {
     guard (try? fileStatus(of: try pathWithRealFolders(places.featuresFile))) != nil else { return nil }
