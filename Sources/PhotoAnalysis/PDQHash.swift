@@ -51,48 +51,56 @@ private enum FineHash {
   }
 }
 
-/// Twice a box filter along each axis, then the middle of each of `side` × `side` fields.
-private func jaroszSampled(_ luma: LumaPlane, side: Int) -> [Double] {
-  var plane = FloatPlane(luma)
-  for _ in 0..<2 {
-    plane = plane.transposed.boxFiltered(height: (plane.width + 2 * side - 1) / (2 * side)).transposed
-    plane = plane.boxFiltered(height: (plane.height + 2 * side - 1) / (2 * side))
-  }
-  return (0..<side * side).map { index in
-    let x = min(plane.width - 1, (2 * (index % side) + 1) * plane.width / (2 * side))
-    let y = min(plane.height - 1, (2 * (index / side) + 1) * plane.height / (2 * side))
-    return Double(plane.values[y * plane.width + x])
-  }
+/// Twice a box filter along each axis, then the middle of each of `side` × `side` fields: the second time only there.
+func jaroszSampled(_ luma: LumaPlane, side: Int) -> [Double] {
+  let plane = FloatPlane(luma)
+  func box(_ length: Int) -> Int { (length + 2 * side - 1) / (2 * side) }
+  func middles(_ length: Int) -> [Int] { (0..<side).map { min(length - 1, (2 * $0 + 1) * length / (2 * side)) } }
+  let (across, down) = (box(plane.width), box(plane.height))
+  let once = plane.transposed.boxFiltered(height: across).transposed.boxFiltered(height: down)
+  let columns = once.transposed.boxFiltered(height: across, rows: middles(plane.width)).transposed
+  return columns.boxFiltered(height: down, rows: middles(plane.height)).values.map(Double.init)
 }
 
 extension FloatPlane {
   /// The mean of so many neighbours along y; fewer at the border. Of all columns at once, so that the compiler makes
   /// vectors of it.
-  fileprivate func boxFiltered(height box: Int) -> FloatPlane {
-    guard box > 1 else { return self }
+  ///
+  /// - Parameter rows: Those that are wanted, in their order; nil for all.
+  fileprivate func boxFiltered(height box: Int, rows wanted: [Int]? = nil) -> FloatPlane {
+    if box < 2, wanted == nil { return self }
+    let wanted = wanted ?? Array(0..<height)
+    guard box > 1 else {
+      return FloatPlane(
+        width: width, height: wanted.count, values: wanted.flatMap { values[$0 * width..<($0 + 1) * width] })
+    }
     let before = (box - 1) / 2
     var sums = [Float](repeating: 0, count: width)
     let means = values.withUnsafeBufferPointer { source in
       sums.withUnsafeMutableBufferPointer { sums in
-        [Float](unsafeUninitializedCapacity: source.count) { target, count in
-          var rows: Float = 0
+        [Float](unsafeUninitializedCapacity: wanted.count * width) { target, count in
+          var summed: Float = 0
           func add(_ row: Int) {
             for x in 0..<width { sums[x] += source[row &* width &+ x] }
-            rows += 1
+            summed += 1
           }
           for y in 0..<min(height, box - before - 1) { add(y) }
+          var next = 0
           for y in 0..<height {
             if y + box - before - 1 < height { add(y + box - before - 1) }
             if y - before - 1 >= 0 {
               for x in 0..<width { sums[x] -= source[(y &- before &- 1) &* width &+ x] }
-              rows -= 1
+              summed -= 1
             }
-            for x in 0..<width { target[y &* width &+ x] = sums[x] / rows }
+            while next < wanted.count, wanted[next] == y {
+              for x in 0..<width { target[next &* width &+ x] = sums[x] / summed }
+              next += 1
+            }
           }
-          count = source.count
+          count = wanted.count * width
         }
       }
     }
-    return FloatPlane(width: width, height: height, values: means)
+    return FloatPlane(width: width, height: wanted.count, values: means)
   }
 }
