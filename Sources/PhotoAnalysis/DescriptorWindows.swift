@@ -61,49 +61,62 @@ enum DescriptorWindows {
     var height: Double
   }
 
-  /// A number for each direction.
+  /// A number for each direction. In lists they are plain numbers, one after the other: a list of these would want memory of
+  /// an alignment that leaves gaps.
   private typealias Directions = SIMD8<Double>
 
   /// Sums of all fields above and to the left, one line and column more than there are fields.
-  private static func integral(of histograms: [Float]) -> [Directions] {
+  private static func integral(of histograms: [Float]) -> [Double] {
     let width = fineCells + 1
-    var sums = [Directions](repeating: .zero, count: width * width)
-    histograms.withUnsafeBytes { bytes in
-      let fields = bytes.bindMemory(to: SIMD8<Float>.self)
-      for y in 0..<fineCells {
-        for x in 0..<fineCells {
-          let (above, left, both) = (sums[y * width + x + 1], sums[(y + 1) * width + x], sums[y * width + x])
-          sums[(y + 1) * width + x + 1] = above + left - both + Directions(fields[y * fineCells + x])
+    var sums = [Double](repeating: 0, count: width * width * DescriptorGrid.directions)
+    histograms.withUnsafeBytes { fields in
+      sums.withUnsafeMutableBytes { sums in
+        for y in 0..<fineCells {
+          for x in 0..<fineCells {
+            func sum(_ x: Int, _ y: Int) -> Directions { numbers(at: y * width + x, of: UnsafeRawBufferPointer(sums)) }
+            let field = fields.loadUnaligned(
+              fromByteOffset: (y * fineCells + x) * MemoryLayout<SIMD8<Float>>.size, as: SIMD8<Float>.self)
+            let all = sum(x + 1, y) + sum(x, y + 1) - sum(x, y) + Directions(field)
+            sums.storeBytes(of: all, toByteOffset: offset(of: (y + 1) * width + x + 1), as: Directions.self)
+          }
         }
       }
     }
     return sums
   }
 
+  private static func offset(of place: Int) -> Int { place &* MemoryLayout<Directions>.size }
+
+  private static func numbers(at place: Int, of list: UnsafeRawBufferPointer) -> Directions {
+    list.loadUnaligned(fromByteOffset: offset(of: place), as: Directions.self)
+  }
+
   /// 8 × 8 fields of a window; a field's border may run through a fine one, which then counts in part.
-  private static func window(of sums: [Directions], at place: Place) -> [Float] {
+  private static func window(of sums: [Double], at place: Place) -> [Float] {
     let cells = DescriptorGrid.cells
-    let width = fineCells + 1
     let full = Double(fineCells)
-    func corner(_ column: Int, _ row: Int) -> Directions {
+    func corner(_ column: Int, _ row: Int, _ sums: UnsafeRawBufferPointer) -> Directions {
       let x = min(full, (place.left + place.width * Double(column) / Double(cells)) * full)
       let y = min(full, (place.top + place.height * Double(row) / Double(cells)) * full)
       let (x0, y0) = (min(fineCells - 1, Int(x)), min(fineCells - 1, Int(y)))
       let (shareX, shareY) = (x - Double(x0), y - Double(y0))
-      let first = y0 * width + x0
-      let upper = sums[first] * (1 - shareX) + sums[first + 1] * shareX
-      let lower = sums[first + width] * (1 - shareX) + sums[first + width + 1] * shareX
+      func sum(_ x: Int, _ y: Int) -> Directions { numbers(at: y * (fineCells + 1) + x, of: sums) }
+      let upper = sum(x0, y0) * (1 - shareX) + sum(x0 + 1, y0) * shareX
+      let lower = sum(x0, y0 + 1) * (1 - shareX) + sum(x0 + 1, y0 + 1) * shareX
       return upper * (1 - shareY) + lower * shareY
     }
-    let corners = (0...cells).map { row in (0...cells).map { column in corner(column, row) } }
     var histograms: [Float] = []
     histograms.reserveCapacity(DescriptorGrid.count)
-    for row in 0..<cells {
-      let (upper, lower) = (corners[row], corners[row + 1])
-      for column in 0..<cells {
-        let energy = lower[column + 1] - upper[column + 1] - lower[column] + upper[column]
-        let field = energy.replacing(with: 0, where: energy .< 0)
-        for direction in 0..<DescriptorGrid.directions { histograms.append(Float(field[direction])) }
+    sums.withUnsafeBytes { sums in
+      for row in 0..<cells {
+        var (above, below) = (corner(0, row, sums), corner(0, row + 1, sums))
+        for column in 0..<cells {
+          let (nextAbove, nextBelow) = (corner(column + 1, row, sums), corner(column + 1, row + 1, sums))
+          let energy = nextBelow - nextAbove - below + above
+          let field = energy.replacing(with: 0, where: energy .< 0)
+          for direction in 0..<DescriptorGrid.directions { histograms.append(Float(field[direction])) }
+          (above, below) = (nextAbove, nextBelow)
+        }
       }
     }
     return histograms

@@ -53,13 +53,15 @@ private enum FineHash {
 
 /// Twice a box filter along each axis, then the middle of each of `side` × `side` fields: the second time only there.
 func jaroszSampled(_ luma: LumaPlane, side: Int) -> [Double] {
-  let plane = FloatPlane(luma)
   func box(_ length: Int) -> Int { (length + 2 * side - 1) / (2 * side) }
   func middles(_ length: Int) -> [Int] { (0..<side).map { min(length - 1, (2 * $0 + 1) * length / (2 * side)) } }
-  let (across, down) = (box(plane.width), box(plane.height))
-  let once = plane.transposed.boxFiltered(height: across).transposed.boxFiltered(height: down)
-  let columns = once.transposed.boxFiltered(height: across, rows: middles(plane.width)).transposed
-  return columns.boxFiltered(height: down, rows: middles(plane.height)).values.map(Double.init)
+  let (across, down) = (box(luma.width), box(luma.height))
+  // One plane at a time: each is let go of as the next is made.
+  var plane = FloatPlane(luma).transposed
+  plane = plane.boxFiltered(height: across).transposed
+  plane = plane.boxFiltered(height: down).transposed
+  plane = plane.boxFiltered(height: across, rows: middles(luma.width)).transposed
+  return plane.boxFiltered(height: down, rows: middles(luma.height)).values.map(Double.init)
 }
 
 extension FloatPlane {
