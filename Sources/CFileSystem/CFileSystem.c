@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/openat2.h>
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -244,6 +245,9 @@ int fs_real_path(const char *path, char *resolved) {
 }
 
 // ---- SHA-256
+
+// What the library holds goes with the process: taken down at its end, it would go under threads that are still at work.
+__attribute__((constructor)) static void keep_to_the_end(void) { OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL); }
 
 int fs_sha256(const void *bytes, size_t count, uint8_t digest[32]) {
   unsigned length = 32;

@@ -8,7 +8,7 @@ package import SystemPackage
 /// What was measured in each file, in `features.sqlite`. Disposable: any surprise there means measuring again.
 package final class FeatureStore: FeatureCache {
   package let path: FilePath
-  private let opened: Mutex<DatabaseFile.Opened>
+  private let opened: Mutex<State>
   /// Nil where it is looked at only: then a damaged file stays where it is.
   private let file: DatabaseFile?
   private let stamp: String
@@ -48,13 +48,21 @@ package final class FeatureStore: FeatureCache {
     self.mostMemory = most
     shelf = Mutex(Self.shelf(most, beside: path))
     self.file = isReadOnly ? nil : file
-    opened = Mutex(
-      isReadOnly ? DatabaseFile.Opened(queue: try file.openToLook(), setAside: nil) : try file.open(stamp: stamp))
+    opened = Mutex(State(isReadOnly ? .init(queue: try file.openToLook(), setAside: nil) : try file.open(stamp: stamp)))
+  }
+
+  private struct State {
+    /// Nil once it is closed.
+    var queue: DatabaseQueue?
+    var setAside: FilePath?
+
+    init(_ opened: DatabaseFile.Opened) { (queue, setAside) = (opened.queue, opened.setAside) }
   }
 
   /// Takes the log beside the file over into it. Nothing can be asked afterwards. A process that ends without it leaves
   /// the log for the next one, which reads both.
-  package func close() { try? opened.withLock { try $0.queue.close() } }
+  /// Work under way ends first: the last that holds the database closes it.
+  package func close() { opened.withLock { $0.queue = nil } }
 
   /// Where a damaged predecessor was put, if one was found on opening, or since.
   package var setAside: FilePath? { opened.withLock { $0.setAside } }
@@ -62,18 +70,21 @@ package final class FeatureStore: FeatureCache {
   /// Work on the database. Where that finds it damaged it is set aside, and the work is done on a new one: a scan of
   /// hours must not find its memory broken at its beginning and forget all it does.
   func withDatabase<Value>(_ work: (DatabaseQueue) throws -> Value) throws -> Value {
-    let queue = opened.withLock { $0.queue }
+    guard let queue = opened.withLock(\.queue) else { throw Self.closed }
     do {
       return try work(queue)
     } catch let error as DatabaseError where DatabaseFile.isDamage(error) {
       guard let file else { throw error }
       try opened.withLock { opened in
         // Another thread may have come first.
-        if opened.queue === queue { opened = try file.openDamaged(stamp: stamp) }
+        if opened.queue === queue { opened = State(try file.openDamaged(stamp: stamp)) }
       }
-      return try work(opened.withLock { $0.queue })
+      guard let queue = opened.withLock(\.queue) else { throw Self.closed }
+      return try work(queue)
     }
   }
+
+  private static let closed = DatabaseError(resultCode: .SQLITE_MISUSE, message: "it is closed")
 
   package func store(_ cached: CachedInspection) throws {
     // Before the database is asked: it may hold the rows.

@@ -133,10 +133,8 @@ final class LookFile: KeptLooks {
       defer { state.queue = nil }
       return state.queue
     }
-    guard let queue else { return }
-    // As long as nobody else can have it.
-    if erases { try? file.remove(ifStill: identity) }
-    try? queue.close()
+    // As long as nobody else can have it: whoever is at work in it holds it to the end of that.
+    if queue != nil, erases { try? file.remove(ifStill: identity) }
   }
 
   private static let table = CheckedTable(name: "look", columns: ["content", "features"])
