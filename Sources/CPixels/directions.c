@@ -7,7 +7,7 @@
 
 // Of the arc tangent over its argument, in powers of the square of that: Abramowitz and Stegun, 4.4.49; within 2e-8 up to 1.
 static const float series[] = {1,            -0.3333314528f, 0.1999355085f, -0.1420889944f, 0.1065626393f,
-                               -0.075289640f, 0.0429096138f, -0.0161657367f, 0.0028662257f};
+                               -0.0752896400f, 0.0429096138f, -0.0161657367f, 0.0028662257f};
 #define TERMS (sizeof series / sizeof *series)
 // 8 / pi
 #define EIGHTHS 2.5464790895f

@@ -22,7 +22,7 @@ final class LookFile: KeptLooks {
 
   private let file: ScratchFile
   /// Of the file that is open: its name may be another's by the end.
-  private let identity: FileIdentity?
+  private let identity: FileIdentity
   private let freeBytes: FreeBytes
   private let grant: Int
   private let state: Mutex<State>
@@ -44,9 +44,9 @@ final class LookFile: KeptLooks {
       try? file.remove()
       return nil
     }
-    guard let queue = Self.opened(file) else { return nil }
+    guard let queue = Self.opened(file), let identity = file.identity else { return nil }
     self.file = file
-    identity = file.identity
+    self.identity = identity
     self.freeBytes = freeBytes
     self.grant = grant
     state = Mutex(State(queue: queue))
@@ -133,8 +133,9 @@ final class LookFile: KeptLooks {
       defer { state.queue = nil }
       return state.queue
     }
+    guard let queue, erases else { return }
     // As long as nobody else can have it: whoever is at work in it holds it to the end of that.
-    if queue != nil, erases { try? file.remove(ifStill: identity) }
+    withExtendedLifetime(queue) { try? file.remove(ifStill: identity) }
   }
 
   private static let table = CheckedTable(name: "look", columns: ["content", "features"])

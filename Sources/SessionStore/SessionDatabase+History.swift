@@ -21,14 +21,12 @@ extension SessionDatabase {
     try overwriting(false)
     try result.get()
     // The log beside the file still holds the old pages until it is taken over.
-    do {
-      _ = try queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-    } catch { throw DatabaseFile.storeError(error, path: path) }
+    try takeOverLog()
   }
 
   private func overwriting(_ isOn: Bool) throws(StoreError) {
-    do {
-      try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA secure_delete = \(isOn ? "ON" : "OFF")") }
-    } catch { throw DatabaseFile.storeError(error, path: path) }
+    try withDatabase {
+      try $0.writeWithoutTransaction { try $0.execute(sql: "PRAGMA secure_delete = \(isOn ? "ON" : "OFF")") }
+    }
   }
 }

@@ -2,6 +2,7 @@ import FileSafety
 import Foundation
 import GRDB
 import PhotoModel
+import Synchronization
 package import SystemPackage
 
 /// Decisions, undo stack, batches and receipts, in `session.sqlite`. Precious: migrated forward, never erased.
@@ -11,7 +12,8 @@ package final class SessionDatabase: Sendable {
   /// Where a damaged predecessor was put, if one was found on opening.
   package let setAside: FilePath?
   package let path: FilePath
-  let queue: DatabaseQueue
+  /// Nil once it is closed.
+  private let opened: Mutex<DatabaseQueue?>
   private let lock: SessionLock?
 
   /// - Parameters:
@@ -31,23 +33,28 @@ package final class SessionDatabase: Sendable {
     self.path = path
     if isReadOnly {
       lock = nil
-      queue = try file.openToLook()
+      opened = Mutex(try file.openToLook())
       setAside = nil
       return
     }
     // The lock comes first: two programs must not both set the same damaged file aside.
     lock = try SessionLock(path: SessionLock.path(for: path))
     let opened = try file.open(stamp: stamp)
-    queue = opened.queue
+    self.opened = Mutex(opened.queue)
     setAside = opened.setAside
   }
 
   /// Takes the log beside the file over into it, so that the one file is the whole session: who copies it misses nothing.
-  /// Nothing can be asked afterwards.
+  /// Nothing can be asked afterwards. Work under way ends first: the last that holds the database closes it.
   package func close() {
     guard lock != nil else { return }
-    _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-    try? queue.close()
+    try? takeOverLog()
+    opened.withLock { $0 = nil }
+  }
+
+  /// Takes the log beside the file over into it, and makes it empty.
+  func takeOverLog() throws(StoreError) {
+    try withDatabase { _ = try $0.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
   }
 
   /// Whether another program holds the session now. Nothing is made or changed to find out.
@@ -56,10 +63,15 @@ package final class SessionDatabase: Sendable {
   /// Runs a write, and turns what SQLite says into our words.
   func write<Value>(_ updates: (Database) throws -> Value) throws(StoreError) -> Value {
     guard lock != nil else { throw .database(path, "it was opened to look only") }
-    do { return try queue.write(updates) } catch { throw DatabaseFile.storeError(error, path: path) }
+    return try withDatabase { try $0.write(updates) }
   }
 
   func read<Value>(_ value: (Database) throws -> Value) throws(StoreError) -> Value {
-    do { return try queue.read(value) } catch { throw DatabaseFile.storeError(error, path: path) }
+    try withDatabase { try $0.read(value) }
+  }
+
+  func withDatabase<Value>(_ work: (DatabaseQueue) throws -> Value) throws(StoreError) -> Value {
+    guard let queue = opened.withLock(\.self) else { throw .database(path, "it is closed") }
+    do { return try work(queue) } catch { throw DatabaseFile.storeError(error, path: path) }
   }
 }
