@@ -4,6 +4,8 @@ extension AppModel {
   /// The keys that do something here and now.
   var hints: [Hint] {
     var idle = overlay == nil ? Set(obstacles.keys) : []
+    // Enter says the same there.
+    if overlay == nil, place == .home, home.choice == .scan { idle.insert(.scan) }
     // A yes that was meant for what stood there before only goes to the button.
     if case .question(let question) = overlay, question.comesByItself { idle.insert(.confirm) }
     if case .entry(let dialog) = overlay, dialog.isPath {} else { idle.insert(.complete) }

@@ -289,7 +289,9 @@ struct InterfaceTests {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     _ = try library.folder.write("[keys.home]\nscan = \"w\"\n", to: "config/deckle/config.toml")
     let terminal = try library.open()
-    try #require(terminal.waitFor("w scan"), "\(terminal.text)")
+    try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
+    let button = (0..<24).map(terminal.line).first { $0.contains("Scan photos") }
+    #expect(button?.trimmingCharacters(in: .whitespaces).hasSuffix(" w") == true, "\(terminal.text)")
 
     terminal.send("s")
     terminal.settle()
@@ -297,6 +299,7 @@ struct InterfaceTests {
     terminal.send("w")
 
     try #require(terminal.waitFor("in 2 sets", timeout: .seconds(60)), "\(terminal.text)")
+    #expect(terminal.waitFor("w scan"), "\(terminal.text)")
   }
 
   @Test func `a resize keeps the card, and a tiny screen says what it needs`() throws {

@@ -33,6 +33,8 @@ import ViewModels
       $0.scan.cachedPhotos = { _ in ScannedLibrary(unseen: [Sample.path("n1")]) }
     }
     #expect(bench.state.home.notice?.title == "Ready when you are" && bench.state.home.news != nil)
+    // Not a second time for the letter of the same.
+    #expect(bench.state.hints.filter { $0.title == "scan" }.map(\.action) == [.open])
   }
 
   @Test func `when one name of a file goes the other is looked at again, and nothing else is`() async throws {
