@@ -14,39 +14,33 @@ struct ReaderClock {
   }
 
   /// At which scale a JPEG is read.
-  private enum Kind: String, CaseIterable {
-    case eighth = "1/8"
-    case energies = "1/8 with energies"
-    case quarter = "2/8"
-    case threeEighths = "3/8"
+  private struct Scale {
+    var eighths: Int
+    var wantsEnergies = false
 
-    var eighths: Int {
-      switch self {
-      case .eighth, .energies: 1
-      case .quarter: 2
-      case .threeEighths: 3
-      }
-    }
+    var title: String { "\(eighths)/8" + (wantsEnergies ? " with energies" : "") }
   }
 
-  private let kinds: [Kind]
+  private let scales: [Scale]
   private var pairs: [Pair] = []
 
   /// - Parameter onlyEnergies: Of a JPEG nothing but 1/8 with energies.
-  init(onlyEnergies: Bool) { kinds = onlyEnergies ? [.energies] : Kind.allCases }
+  init(onlyEnergies: Bool) {
+    scales = [Scale(eighths: 1, wantsEnergies: true)] + (onlyEnergies ? [] : (1...7).map { Scale(eighths: $0) })
+  }
 
   /// A file that our own readers leave to the libraries is passed over.
   mutating func read(_ bytes: [UInt8]) {
     if inflatedPixels(ofPNG: bytes) != nil { return readPNG(bytes) }
     guard imageFormat(of: bytes) == .jpeg else { return }
-    for kind in kinds {
+    for scale in scales {
       var (expected, found): (LumaPlane?, LumaPlane?)
-      let library = processorSeconds { expected = try? libraryLuma(bytes, eighths: kind.eighths).luma }
+      let library = processorSeconds { expected = try? libraryLuma(bytes, eighths: scale.eighths).luma }
       let reader = processorSeconds {
-        found = try? onePassLuma(bytes, eighths: kind.eighths, wantsEnergies: kind == .energies).luma
+        found = try? onePassLuma(bytes, eighths: scale.eighths, wantsEnergies: scale.wantsEnergies).luma
       }
       guard found != nil else { continue }
-      pairs.append(Pair(kind: kind.rawValue, library: library, reader: reader, isSame: expected == found))
+      pairs.append(Pair(kind: scale.title, library: library, reader: reader, isSame: expected == found))
     }
   }
 

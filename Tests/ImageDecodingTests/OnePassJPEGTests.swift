@@ -63,7 +63,7 @@ import Testing
     #expect(throws: OnePassDecline.scans) {
       try onePassLuma(jpegData(of: scene, progressive: true), eighths: 1, wantsEnergies: true)
     }
-    for eighths in [0, 4, 8, -1, .max] {
+    for eighths in [0, 8, -1, .max] {
       #expect(throws: OnePassDecline.limits) { try onePassLuma(jpegData(of: scene), eighths: eighths) }
     }
   }
@@ -155,7 +155,7 @@ import Testing
         var bytes = file
         for _ in 0...random.below(2) { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
         if random.below(8) == 0 { bytes.removeSubrange(random.below(bytes.count)...) }
-        for eighths in 1...3 {
+        for eighths in 1...7 {
           guard let small = try? onePassLuma(bytes, eighths: eighths) else { continue }
           accepted += 1
           let library = try libraryLuma(bytes, eighths: eighths)
@@ -201,7 +201,7 @@ import Testing
   }
 
   private func expectSameLuma(_ bytes: [UInt8], _ comment: Comment) throws {
-    for eighths in 1...3 {
+    for eighths in 1...7 {
       let library = try libraryLuma(bytes, eighths: eighths)
       let small = try onePassLuma(bytes, eighths: eighths)
       #expect(library.warnings == 0 && library.luma == small.luma, "\(eighths)/8, \(comment.rawValue)")

@@ -1,24 +1,43 @@
 internal import CPixels
 
-/// Blocks side by side, of which 3 × 3 pixels each are made at once; and as many rows of them as an MCU has.
+/// Blocks side by side, of which 2 × 2 to 7 × 7 pixels each are made at once; and as many rows of them as an MCU has.
 struct BlockBatch {
   /// Blocks of a row.
   static let blocks = Int(PIXELS_BLOCKS)
-  /// Of coefficients that the transform looks at: along the zigzag as far as the last of 3 × 3.
-  static let places = 13
+  /// Along the zigzag, those of the coefficients that the transform to so many pixels a side looks at.
+  static func places(_ side: Int) -> [Int] {
+    func takes(_ frequency: Int) -> Bool {
+      switch side {
+      case 2: frequency == 0 || frequency % 2 == 1
+      case 4: frequency != 4
+      default: frequency < side
+      }
+    }
+    return (0..<64).filter { place in
+      let (row, column) = ScanTables.naturalOrder[place].quotientAndRemainder(dividingBy: 8)
+      return takes(row) && takes(column)
+    }
+  }
+
   private static let rowCount = 128 * blocks
 
   /// By row, place along the zigzag, and block; those that are not set are 0.
   private let values: UnsafeMutablePointer<Int16>
   private let quantisation: UnsafePointer<Int32>
+  /// Of the pixels of a block.
+  let side: Int
+  /// The coefficients from this place along the zigzag on have no part in the pixels.
+  let end: Int
 
   static func count(rows: Int) -> Int { rows * rowCount }
 
   /// - Parameters:
   ///   - values: `count(rows:)` of them.
+  ///   - side: Of the pixels of a block, 2…7.
   ///   - quantisation: In natural order.
-  init(_ values: UnsafeMutablePointer<Int16>, rows: Int, quantisation: UnsafePointer<Int32>) {
-    (self.values, self.quantisation) = (values, quantisation)
+  init(_ values: UnsafeMutablePointer<Int16>, rows: Int, side: Int, quantisation: UnsafePointer<Int32>) {
+    (self.values, self.quantisation, self.side) = (values, quantisation, side)
+    end = Self.places(side).reduce(0, max) + 1
     for row in 0..<rows { clear(row: row) }
   }
 
@@ -32,22 +51,19 @@ struct BlockBatch {
   func transform(
     row: Int, _ count: Int, to target: UnsafeMutablePointer<UInt8>, _ stride: Int, _ faults: inout BlockFaults
   ) {
-    faults.noteRange(!pixels_three_eighths(values + row &* Self.rowCount, count, quantisation, target, stride))
+    faults.noteRange(!pixels_reduced(Int32(side), values + row &* Self.rowCount, count, quantisation, target, stride))
     clear(row: row)
   }
 
   @inline(__always)
   private func clear(row: Int) {
-    (values + row &* Self.rowCount).update(repeating: 0, count: Self.places &* Self.blocks)
+    (values + row &* Self.rowCount).update(repeating: 0, count: end &* Self.blocks)
   }
 }
 
-/// One block of a batch, empty before it is written.
-struct BatchedBlock: CoefficientBlock {
+/// One block of a batch, empty before it is written. Places go to 127; those from 64 on are never read.
+struct BatchedBlock {
   let values: UnsafeMutablePointer<Int16>
-
-  @inline(__always)
-  func clear() {}
 
   @inline(__always)
   func set(_ place: Int, _ value: Int16) { values[place &* BlockBatch.blocks] = value }

@@ -103,13 +103,11 @@ extension EntropyBits {
   }
 
   /// Reads the AC coefficients of a block and writes each of those before `end`, and some more, to its place in
-  /// `block`; the others there become 0.
-  ///
-  /// Returns false, and writes nothing, where all are 0.
+  /// `block`.
   @inline(__always)
   mutating func takeCoefficients(
-    _ tables: BlockTables, before end: Int, into block: some CoefficientBlock, _ faults: inout BlockFaults
-  ) -> Bool {
+    _ tables: BlockTables, before end: Int, into block: BatchedBlock, _ faults: inout BlockFaults
+  ) {
     var place = 1
     let pairs = tables.pairs
     // The difference of the DC coefficient has left 45 bits of 56, or all of them.
@@ -117,9 +115,8 @@ extension EntropyBits {
     // The end of the block right away: it leads 128 on and has no place for a value.
     if entry &>> 8 & 0xFF_FFFF == 128 {
       drop(Int(truncatingIfNeeded: entry & 255))
-      return false
+      return
     }
-    block.clear()
     var looks = 3
     while true {
       let first = place &+ Int(truncatingIfNeeded: entry &>> 16 & 255)
@@ -149,7 +146,6 @@ extension EntropyBits {
       entry = pairs[window(HuffmanCode.pairBits)]
     }
     if place < 64 { skipCoefficients(tables, from: place, &faults) } else { faults.noteEnd(place) }
-    return true
   }
 
   /// Adds up the magnitudes of all AC coefficients, each times `weights[place]`; of 192 weights those from 64 on are 0.

@@ -22,19 +22,13 @@ struct LumaWork {
   ///
   /// - Parameter pixels: The whole plane.
   func read(_ units: Range<Int>, to pixels: UnsafeMutablePointer<UInt8>) -> Outcome {
-    let transform = ReducedTransform(quantisation: tables.quantisation)
+    if eighths == 1 {
+      return eachBlock(units, pixels, EighthBlocks(transform: LowestTransform(quantisation: tables.quantisation)))
+    }
     return withUnsafeTemporaryAllocation(of: Int16.self, capacity: BlockBatch.count(rows: layout.vertical)) { memory in
       guard let values = memory.baseAddress else { return (EntropyBits(start), BlockFaults()) }
-      let block = NaturalBlock(values: values, order: tables.order)
-      return switch eighths {
-      case 1: eachBlock(units, pixels, EighthBlocks(transform: transform))
-      case 2: eachBlock(units, pixels, QuarterBlocks(transform: transform, block: block))
-      default:
-        eachBlock(
-          units, pixels,
-          ThreeEighthsBlocks(
-            BlockBatch(values, rows: layout.vertical, quantisation: tables.quantisation), layout, stride, pixels))
-      }
+      let batch = BlockBatch(values, rows: layout.vertical, side: eighths, quantisation: tables.quantisation)
+      return eachBlock(units, pixels, BatchedBlocks(batch, layout, stride, pixels))
     }
   }
 
@@ -47,7 +41,7 @@ struct LumaWork {
     return eachBlock(
       units, pixels,
       EnergyBlocks(
-        transform: ReducedTransform(quantisation: tables.quantisation), weights: tables.weights, low: low, high: high,
+        transform: LowestTransform(quantisation: tables.quantisation), weights: tables.weights, low: low, high: high,
         width: picture.width, height: picture.height))
   }
 
@@ -133,7 +127,7 @@ extension BlockReader {
 }
 
 private struct EighthBlocks: BlockReader {
-  let transform: ReducedTransform
+  let transform: LowestTransform
 
   @inline(__always)
   func read(
@@ -146,7 +140,7 @@ private struct EighthBlocks: BlockReader {
 }
 
 private struct EnergyBlocks: BlockReader {
-  let transform: ReducedTransform
+  let transform: LowestTransform
   let weights: UnsafePointer<UInt64>
   let low: UnsafeMutableBufferPointer<UInt16>
   let high: UnsafeMutableBufferPointer<UInt16>
@@ -166,25 +160,8 @@ private struct EnergyBlocks: BlockReader {
   }
 }
 
-private struct QuarterBlocks: BlockReader {
-  let transform: ReducedTransform
-  let block: NaturalBlock
-
-  @inline(__always)
-  func read(
-    _ bits: inout EntropyBits, _ tables: BlockTables, _ dc: Int, to target: UnsafeMutablePointer<UInt8>,
-    _ stride: Int, x: Int, y: Int, row: Int, column: Int, _ faults: inout BlockFaults
-  ) {
-    guard bits.takeCoefficients(tables, before: 64, into: block, &faults) else {
-      return transform.flat(dc, side: 2, to: target, stride, &faults)
-    }
-    block.values[0] = Int16(truncatingIfNeeded: dc)
-    transform.two(block.values, to: target, stride, &faults)
-  }
-}
-
 /// Collects the blocks of a few MCUs side by side, which are transformed at once.
-private struct ThreeEighthsBlocks: BlockReader {
+private struct BatchedBlocks: BlockReader {
   private let batch: BlockBatch
   private let horizontal: Int
   private let vertical: Int
@@ -208,8 +185,7 @@ private struct ThreeEighthsBlocks: BlockReader {
     if filled &+ x &+ y == 0 { corner = target }
     let block = batch.block(filled &+ x, row: y)
     block.set(0, Int16(truncatingIfNeeded: dc))
-    // The coefficients behind zigzag 12, the last of 3 × 3, have no part in it.
-    _ = bits.takeCoefficients(tables, before: 13, into: block, &faults)
+    bits.takeCoefficients(tables, before: batch.end, into: block, &faults)
   }
 
   @inline(__always)
@@ -217,7 +193,7 @@ private struct ThreeEighthsBlocks: BlockReader {
     filled &+= horizontal
     guard isLast || filled &+ horizontal > BlockBatch.blocks else { return }
     for y in 0..<vertical {
-      batch.transform(row: y, filled, to: corner + 3 &* y &* stride, stride, &faults)
+      batch.transform(row: y, filled, to: corner + batch.side &* y &* stride, stride, &faults)
     }
     filled = 0
   }

@@ -32,7 +32,7 @@ package enum OnePassDecline: Error, Equatable, Sendable {
   case damage
   /// Values that no picture gives, with which implementations of the transform differ.
   case range
-  /// No memory, or not a scale of one to three eighths.
+  /// No memory, or not a scale of one to seven eighths.
   case limits
 }
 
@@ -44,7 +44,7 @@ package enum OnePassDecline: Error, Equatable, Sendable {
 ///
 /// - Parameters:
 ///   - bytes: The whole file.
-///   - eighths: 1…3.
+///   - eighths: 1…7.
 ///   - wantsEnergies: With 1 only, and not of a progressive file.
 /// - Complexity: O(bytes); at 1/8 less than half of what libjpeg-turbo takes.
 package func onePassLuma(

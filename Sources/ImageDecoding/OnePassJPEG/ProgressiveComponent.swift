@@ -21,7 +21,9 @@ final class ProgressiveComponent {
   let valueStride: Int
   /// From 64 places along the zigzag to those in a block of `values`.
   let slots: UnsafePointer<UInt8>
-  /// The places along the zigzag that have one of their own, but for the DC coefficient.
+  /// Of each slot its place along the zigzag.
+  let places: [Int]
+  /// A bit for each of these, but for the DC coefficient.
   let kept: UInt64
 
   private let memory = PlainMemory()
@@ -38,12 +40,12 @@ final class ProgressiveComponent {
     picture = PixelSize(
       width: blocks(layout.frame.size.width, component.horizontal, luma.horizontal),
       height: blocks(layout.frame.size.height, component.vertical, luma.vertical))
-    let places = eighths.map(Self.places) ?? []
+    places = eighths.map { $0 == 1 ? [0] : BlockBatch.places($0) } ?? []
     kept = places.dropFirst().reduce(0) { $0 | 1 << UInt64($1) }
     var slots = [UInt8](repeating: UInt8(places.count), count: 64)
     for (slot, place) in places.enumerated() { slots[place] = UInt8(slot) }
     self.slots = memory.copy(slots)
-    valueStride = places.isEmpty ? 0 : places.count < 2 ? 2 : places.count < 16 ? 16 : 32
+    valueStride = places.isEmpty ? 0 : places.count < 2 ? 2 : places.count < 16 ? 16 : places.count < 32 ? 32 : 64
     let count = columns * layout.rows * vertical
     guard let known = calloc(count, MemoryLayout<UInt64>.stride) else { throw .limits }
     guard let values = calloc(max(64, count * valueStride), MemoryLayout<Int16>.stride) else {
@@ -59,23 +61,4 @@ final class ProgressiveComponent {
     free(known)
     free(values)
   }
-
-  /// Of a block of `values`, to natural order; places that are not kept stay as they are.
-  @inline(__always)
-  func spread(_ block: UnsafePointer<Int16>, to natural: UnsafeMutablePointer<Int16>) {
-    for slot in 0..<Self.naturalOfTwo.count { natural[Self.naturalOfTwo[slot]] = block[slot] }
-  }
-
-  /// Along the zigzag, those that the transform to so many pixels looks at, in the order in which it takes them.
-  private static func places(_ eighths: Int) -> [Int] {
-    switch eighths {
-    case 1: [0]
-    case 2: naturalOfTwo.compactMap { ScanTables.naturalOrder.firstIndex(of: $0) }
-    // As far as the last of 3 × 3.
-    default: Array(0...12)
-    }
-  }
-
-  /// Rows and columns 0, 1, 3, 5 and 7.
-  private static let naturalOfTwo = [0, 1, 3, 5, 7].flatMap { row in [0, 1, 3, 5, 7].map { 8 * row + $0 } }
 }

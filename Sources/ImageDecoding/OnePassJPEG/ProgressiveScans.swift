@@ -99,56 +99,43 @@ struct ProgressiveScans {
     var faults = BlockFaults()
     plane.pixels.withUnsafeMutableBufferPointer { pixels in
       guard let pixels = pixels.baseAddress else { return }
+      if eighths == 1 {
+        let transform = LowestTransform(quantisation: steps)
+        for row in 0..<luma.picture.height {
+          for column in 0..<luma.picture.width {
+            let block = luma.values + (row &* luma.columns &+ column) &* luma.valueStride
+            transform.one(Int(block[0]), to: pixels + (row &* stride &+ column), &faults)
+          }
+        }
+        return
+      }
       withUnsafeTemporaryAllocation(of: Int16.self, capacity: BlockBatch.count(rows: 1)) { values in
         guard let values = values.baseAddress else { return }
+        let batch = BlockBatch(values, rows: 1, side: eighths, quantisation: steps)
         for row in 0..<luma.picture.height {
-          let target = pixels + row &* stride &* eighths
-          if eighths == 3 {
-            Self.thirds(luma, row, BlockBatch(values, rows: 1, quantisation: steps), to: target, stride, &faults)
-          } else {
-            values.update(repeating: 0, count: 64)
-            Self.blocks(luma, row, ReducedTransform(quantisation: steps), eighths, values, to: target, stride, &faults)
-          }
+          Self.batches(luma, row, batch, to: pixels + row &* stride &* eighths, stride, &faults)
         }
       }
     }
     try faults.check()
   }
 
-  /// Three eighths of a row of blocks.
-  private static func thirds(
+  /// A row of blocks.
+  private static func batches(
     _ luma: ProgressiveComponent, _ row: Int, _ batch: BlockBatch, to target: UnsafeMutablePointer<UInt8>,
     _ stride: Int, _ faults: inout BlockFaults
   ) {
-    var column = 0
-    while column < luma.picture.width {
-      let count = min(BlockBatch.blocks, luma.picture.width &- column)
-      for number in 0..<count {
-        let block = luma.values + (row &* luma.columns &+ column &+ number) &* luma.valueStride
-        let batched = batch.block(number, row: 0)
-        for place in 0..<BlockBatch.places { batched.set(place, block[place]) }
-      }
-      batch.transform(row: 0, count, to: target + 3 &* column, stride, &faults)
-      column &+= count
-    }
-  }
-
-  /// One or two eighths of a row of blocks.
-  private static func blocks(
-    _ luma: ProgressiveComponent, _ row: Int, _ transform: ReducedTransform, _ eighths: Int,
-    _ natural: UnsafeMutablePointer<Int16>, to target: UnsafeMutablePointer<UInt8>, _ stride: Int,
-    _ faults: inout BlockFaults
-  ) {
-    for column in 0..<luma.picture.width {
-      let place = row &* luma.columns &+ column
-      let block = luma.values + place &* luma.valueStride
-      if eighths == 1 {
-        transform.one(Int(block[0]), to: target + column, &faults)
-      } else if luma.known[place] & luma.kept == 0 {
-        transform.flat(Int(block[0]), side: 2, to: target + 2 &* column, stride, &faults)
-      } else {
-        luma.spread(block, to: natural)
-        transform.two(natural, to: target + 2 &* column, stride, &faults)
+    luma.places.withUnsafeBufferPointer { places in
+      var column = 0
+      while column < luma.picture.width {
+        let count = min(BlockBatch.blocks, luma.picture.width &- column)
+        for number in 0..<count {
+          let block = luma.values + (row &* luma.columns &+ column &+ number) &* luma.valueStride
+          let batched = batch.block(number, row: 0)
+          for slot in 0..<places.count { batched.set(places[slot], block[slot]) }
+        }
+        batch.transform(row: 0, count, to: target + batch.side &* column, stride, &faults)
+        column &+= count
       }
     }
   }

@@ -4,8 +4,6 @@ final class ScanTables {
   let components: UnsafePointer<BlockTables>
   /// Of luma, in natural order.
   let quantisation: UnsafePointer<Int32>
-  /// From places along the zigzag to those of natural order; all from 64 on lead to 64.
-  let order: UnsafePointer<UInt8>
   /// Of luma by places along the zigzag: for the low band in the lower half of a word, for the high band in the upper
   /// one. 192 of them, those from 64 on are 0.
   let weights: UnsafePointer<UInt64>
@@ -23,7 +21,6 @@ final class ScanTables {
     let natural = try Self.naturalSteps(zigzag)
     let weights = zigzag.enumerated().map { place, step in place == 0 ? 0 : UInt64(step) << (place > 9 ? 32 : 0) }
     quantisation = memory.copy(natural)
-    order = memory.copy(Self.naturalOrder.map(UInt8.init) + [UInt8](repeating: 64, count: 64))
     self.weights = memory.copy(weights + [UInt64](repeating: 0, count: 192 - 64))
     var found: [BlockTables] = []
     for (place, component) in scan.components.enumerated() {

@@ -2,8 +2,8 @@ import PhotoModel
 
 /// The one scan of a baseline or extended sequential JPEG, read for its luma.
 struct SequentialScan {
-  /// From four eighths on libjpeg-turbo's transforms, which work on eight numbers at once, win back what it loses before.
-  static let mostEighths = 3
+  /// At eight, which is for small pictures, libjpeg-turbo's transform wins back what it loses before.
+  static let mostEighths = 7
 
   private(set) var plane: BlockPlane
 
