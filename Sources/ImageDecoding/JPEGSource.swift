@@ -2,7 +2,7 @@ import CTurboJPEG
 import PhotoModel
 
 /// The rows of a JPEG, by libjpeg: every sampling, progressive, arithmetic, gray, RGB, CMYK and YCCK. Small luma of an
-/// ordinary file comes from the one-pass reader instead, which gives the same pixels in half of the time.
+/// ordinary file comes from the one-pass reader instead, which gives the same pixels sooner.
 final class JPEGSource: RowSource {
   let format = ImageFormat.jpeg
   let storedSize: PixelSize

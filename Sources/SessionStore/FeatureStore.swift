@@ -59,10 +59,16 @@ package final class FeatureStore: FeatureCache {
     init(_ opened: DatabaseFile.Opened) { (queue, setAside) = (opened.queue, opened.setAside) }
   }
 
-  /// Takes the log beside the file over into it. Nothing can be asked afterwards. A process that ends without it leaves
-  /// the log for the next one, which reads both.
-  /// Work under way ends first: the last that holds the database closes it.
-  package func close() { opened.withLock { $0.queue = nil } }
+  /// Nothing can be asked afterwards. Whoever is at work in it still ends that, and the last one takes the log beside the
+  /// file over into it. A process that ends without that leaves the log for the next one, which reads both.
+  package func close() {
+    let queue = opened.withLock { opened in
+      defer { opened.queue = nil }
+      return opened.queue
+    }
+    // Not while others wait for the lock: the disk may hang.
+    withExtendedLifetime(queue) {}
+  }
 
   /// Where a damaged predecessor was put, if one was found on opening, or since.
   package var setAside: FilePath? { opened.withLock { $0.setAside } }

@@ -21,7 +21,7 @@ extension SessionDatabase {
     try overwriting(false)
     try result.get()
     // The log beside the file still holds the old pages until it is taken over.
-    try takeOverLog()
+    try withDatabase(Self.takeOverLog)
   }
 
   private func overwriting(_ isOn: Bool) throws(StoreError) {

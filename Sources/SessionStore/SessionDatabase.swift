@@ -45,16 +45,19 @@ package final class SessionDatabase: Sendable {
   }
 
   /// Takes the log beside the file over into it, so that the one file is the whole session: who copies it misses nothing.
-  /// Nothing can be asked afterwards. Work under way ends first: the last that holds the database closes it.
+  /// Nothing can be asked afterwards. Whoever is at work in it still ends that, and the last one closes it; until then what
+  /// they write is in the log.
   package func close() {
-    guard lock != nil else { return }
-    try? takeOverLog()
-    opened.withLock { $0 = nil }
+    let queue = opened.withLock { queue in
+      defer { queue = nil }
+      return queue
+    }
+    if let queue, lock != nil { try? Self.takeOverLog(queue) }
   }
 
   /// Takes the log beside the file over into it, and makes it empty.
-  func takeOverLog() throws(StoreError) {
-    try withDatabase { _ = try $0.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
+  static func takeOverLog(_ queue: DatabaseQueue) throws {
+    _ = try queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
   }
 
   /// Whether another program holds the session now. Nothing is made or changed to find out.

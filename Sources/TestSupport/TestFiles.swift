@@ -8,6 +8,7 @@ package struct JPEGForm: Sendable {
     case halfWidth = "2x1"
     case halfHeight = "1x2"
     case halfBoth = "2x2"
+    case thirdWidth = "3x1"
     case quarterWidth = "4x1"
     case quarterHeight = "1x4"
 
@@ -18,6 +19,7 @@ package struct JPEGForm: Sendable {
       case .halfWidth: (2, 1)
       case .halfHeight: (1, 2)
       case .halfBoth: (2, 2)
+      case .thirdWidth: (3, 1)
       case .quarterWidth: (4, 1)
       case .quarterHeight: (1, 4)
       }

@@ -33,6 +33,8 @@ struct ReaderClock {
   mutating func read(_ bytes: [UInt8]) {
     if inflatedPixels(ofPNG: bytes) != nil { return readPNG(bytes) }
     guard imageFormat(of: bytes) == .jpeg else { return }
+    // The first to read would bring the file into the caches for all others.
+    _ = try? libraryLuma(bytes, eighths: 1)
     for scale in scales {
       var (expected, found): (LumaPlane?, LumaPlane?)
       let library = processorSeconds { expected = try? libraryLuma(bytes, eighths: scale.eighths).luma }

@@ -148,7 +148,7 @@ import Testing
         forms.append(form)
       }
     }
-    var accepted = 0
+    var accepted = [Int](repeating: 0, count: 8)
     for form in forms {
       let file = jpegData(of: TestPictures.scene(seed: 6, size: PixelSize(width: 50, height: 41)), form: form)
       for _ in 0..<1500 {
@@ -157,13 +157,13 @@ import Testing
         if random.below(8) == 0 { bytes.removeSubrange(random.below(bytes.count)...) }
         for eighths in 1...7 {
           guard let small = try? onePassLuma(bytes, eighths: eighths) else { continue }
-          accepted += 1
+          accepted[eighths] += 1
           let library = try libraryLuma(bytes, eighths: eighths)
           #expect(library.warnings == 0 && library.luma == small.luma)
         }
       }
     }
-    #expect(accepted > 500)
+    #expect(accepted.dropFirst().allSatisfy { $0 > 170 }, "\(accepted)")
   }
 
   /// Sums over the coefficients that a picture must have, told from its pixels.

@@ -21,23 +21,25 @@ struct BlockBatch {
 
   private static let rowCount = 128 * blocks
 
-  /// By row, place along the zigzag, and block; those that are not set are 0.
+  /// By row, place along the zigzag, and block; those before `end` that are not set are 0.
   private let values: UnsafeMutablePointer<Int16>
   private let quantisation: UnsafePointer<Int32>
   /// Of the pixels of a block.
   let side: Int
-  /// The coefficients from this place along the zigzag on have no part in the pixels.
   let end: Int
+
+  /// The coefficients from this place along the zigzag on have no part in so many pixels a side.
+  static func end(_ side: Int) -> Int { places(side).reduce(0, max) + 1 }
 
   static func count(rows: Int) -> Int { rows * rowCount }
 
   /// - Parameters:
   ///   - values: `count(rows:)` of them.
   ///   - side: Of the pixels of a block, 2…7.
+  ///   - end: That of `side`, which is worked out once a file and not for each of its segments.
   ///   - quantisation: In natural order.
-  init(_ values: UnsafeMutablePointer<Int16>, rows: Int, side: Int, quantisation: UnsafePointer<Int32>) {
-    (self.values, self.quantisation, self.side) = (values, quantisation, side)
-    end = Self.places(side).reduce(0, max) + 1
+  init(_ values: UnsafeMutablePointer<Int16>, rows: Int, side: Int, end: Int, quantisation: UnsafePointer<Int32>) {
+    (self.values, self.quantisation, self.side, self.end) = (values, quantisation, side, end)
     for row in 0..<rows { clear(row: row) }
   }
 
@@ -61,7 +63,7 @@ struct BlockBatch {
   }
 }
 
-/// One block of a batch, empty before it is written. Places go to 127; those from 64 on are never read.
+/// One block of a batch, empty before it is written. Places go to 127; those from the end of the batch on are never read.
 struct BatchedBlock {
   let values: UnsafeMutablePointer<Int16>
 

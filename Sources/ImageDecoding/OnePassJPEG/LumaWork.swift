@@ -8,13 +8,17 @@ struct LumaWork {
   /// Of the plane.
   private let stride: Int
   private let tables: ScanTables
+  /// Of the coefficients that a batch of blocks takes.
+  private let end: Int
   private let start: UnsafePointer<UInt8>
   /// Reading beyond it is reading more than there is.
   private let limit: UnsafePointer<UInt8>
 
-  /// - Parameter segments: With the segment to be read.
-  init(layout: LumaLayout, eighths: Int, stride: Int, tables: ScanTables, _ segments: EntropySegments) {
-    (self.layout, self.eighths, self.stride, self.tables) = (layout, eighths, stride, tables)
+  /// - Parameters:
+  ///   - end: `BlockBatch.end` of so many eighths.
+  ///   - segments: With the segment to be read.
+  init(layout: LumaLayout, eighths: Int, end: Int, stride: Int, tables: ScanTables, _ segments: EntropySegments) {
+    (self.layout, self.eighths, self.end, self.stride, self.tables) = (layout, eighths, end, stride, tables)
     (start, limit) = (segments.start, segments.limit)
   }
 
@@ -27,7 +31,7 @@ struct LumaWork {
     }
     return withUnsafeTemporaryAllocation(of: Int16.self, capacity: BlockBatch.count(rows: layout.vertical)) { memory in
       guard let values = memory.baseAddress else { return (EntropyBits(start), BlockFaults()) }
-      let batch = BlockBatch(values, rows: layout.vertical, side: eighths, quantisation: tables.quantisation)
+      let batch = BlockBatch(values, rows: layout.vertical, side: eighths, end: end, quantisation: tables.quantisation)
       return eachBlock(units, pixels, BatchedBlocks(batch, layout, stride, pixels))
     }
   }

@@ -3,7 +3,7 @@ import PhotoModel
 /// All scans of a progressive JPEG (T.81, annex G), read for its luma.
 ///
 /// Of each block it keeps which coefficients are not 0, because later scans are coded by that, and of luma the values that a
-/// reduced transform looks at: a third of the memory that all coefficients take.
+/// reduced transform looks at: a quarter to three quarters of the memory that all coefficients take, by the scale.
 struct ProgressiveScans {
   private(set) var plane = BlockPlane(size: PixelSize(width: 0, height: 0), stride: 0, pixels: [])
 
@@ -111,7 +111,8 @@ struct ProgressiveScans {
       }
       withUnsafeTemporaryAllocation(of: Int16.self, capacity: BlockBatch.count(rows: 1)) { values in
         guard let values = values.baseAddress else { return }
-        let batch = BlockBatch(values, rows: 1, side: eighths, quantisation: steps)
+        let batch = BlockBatch(
+          values, rows: 1, side: eighths, end: BlockBatch.end(eighths), quantisation: steps)
         for row in 0..<luma.picture.height {
           Self.batches(luma, row, batch, to: pixels + row &* stride &* eighths, stride, &faults)
         }

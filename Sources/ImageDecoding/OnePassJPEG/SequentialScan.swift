@@ -32,9 +32,12 @@ struct SequentialScan {
     }
     let segments = try EntropySegments(bytes, from: markers.position)
     let tables = try ScanTables(markers, scan, layout, wantsEnergies ? .magnitudes : eighths > 1 ? .values : .nothing)
+    let end = BlockBatch.end(eighths)
     try segments.forEach(of: layout.columns * layout.rows, restartInterval: markers.restartInterval) {
       units throws(OnePassDecline) in
-      try read(units, LumaWork(layout: layout, eighths: eighths, stride: plane.stride, tables: tables, segments))
+      let work = LumaWork(
+        layout: layout, eighths: eighths, end: end, stride: plane.stride, tables: tables, segments)
+      return try read(units, work)
     }
     // Anything but the end of the picture may hold more of it.
     guard segments.marker == 0xD9 else { throw .layout }
