@@ -80,7 +80,8 @@ INLINE bool reduced(
       if (takes(side, y)) column[y] = dequantised(values, zigzag[8 * y + x], steps[8 * y + x], &seen);
     }
     transformed(side, column, none + (1u << (columnBits - 1)), columnBits, columns[x]);
-    EACH (int y = 0; y < side; y++) between |= columns[x][y] ^ shifted(columns[x][y], 31);
+    // Three outputs of any columns fit 32 bits.
+    EACH (int y = 0; y < side && side != 3; y++) between |= columns[x][y] ^ shifted(columns[x][y], 31);
   }
   EACH (int y = 0; y < side; y++) {
     lanes row[MOST], outputs[MOST];
@@ -107,13 +108,7 @@ INLINE bool reduced(
       memcpy(target + (size_t)y * stride, pixels, (size_t)side * count);
     }
   }
-  uint32_t most = 0, passed = 0, sums = 0;
-  for (int block = 0; block < PIXELS_BLOCKS; block++) {
-    most |= seen[block];
-    passed |= between[block];
-    sums |= samples[block];
-  }
-  return most < PIXELS_LARGEST && passed < 1 << 14 && sums < 1024;
+  return __builtin_reduce_or(seen / PIXELS_LARGEST | between >> 14 | samples >> 10) == 0;
 }
 
 INLINE bool any_reduced(

@@ -69,7 +69,8 @@ void pixels_divide(const uint32_t *sums, size_t count, uint32_t half, uint32_t f
 // The inverse DCT of libjpeg (`jidctint.c`, for two and four `jidctred.c`) that makes `side` × `side` pixels of a block, 2 to 7,
 // of PIXELS_BLOCKS blocks side by side, of which the first `count` are written. `values` has the coefficients along the zigzag, of
 // each place one for each block; `steps` is in natural order, and each has at most 15 bits. False where one of them, times its
-// step, comes to PIXELS_LARGEST, a column to 2^14, or a sample lies outside of -512...511: then the pixels mean nothing.
+// step, comes to PIXELS_LARGEST, a column to 2^14 (three pixels do not mind that), or a sample lies outside of -512...511: then the
+// pixels mean nothing.
 bool pixels_reduced(
     int side, const int16_t *values, size_t count, const int32_t *steps, uint8_t *target, size_t stride);
 
