@@ -49,16 +49,11 @@ static const uint8_t zigzag[64] = {
 
 #define EACH _Pragma("clang loop unroll(full)") for
 
-// Two pixels take all odd frequencies, and four all but that of the middle.
-INLINE bool takes(int side, int frequency) {
-  return side == 2 ? frequency % 2 == 1 || frequency == 0 : side == 4 ? frequency != 4 : frequency < side;
-}
-
 INLINE void transformed(int side, const lanes *values, lanes rounding, int bits, lanes *outputs) {
   EACH (int y = 0; y < (side + 1) / 2; y++) {
     lanes even = rounding, odd = {0};
     EACH (int k = 0; k < MOST; k++) {
-      if (!takes(side, k)) continue;
+      if (!pixels_takes(side, k)) continue;
       const lanes part = values[k] * (uint32_t)weights[side][y][k];
       if (k % 2) odd += part;
       else even += part;
@@ -74,10 +69,10 @@ INLINE bool reduced(
   const lanes none = {0};
   lanes seen = none, between = none, samples = none, columns[MOST][MOST];
   EACH (int x = 0; x < MOST; x++) {
-    if (!takes(side, x)) continue;
+    if (!pixels_takes(side, x)) continue;
     lanes column[MOST];
     EACH (int y = 0; y < MOST; y++) {
-      if (takes(side, y)) column[y] = dequantised(values, zigzag[8 * y + x], steps[8 * y + x], &seen);
+      if (pixels_takes(side, y)) column[y] = dequantised(values, zigzag[8 * y + x], steps[8 * y + x], &seen);
     }
     transformed(side, column, none + (1u << (columnBits - 1)), columnBits, columns[x]);
     // Three outputs of any columns fit 32 bits.
@@ -86,7 +81,7 @@ INLINE bool reduced(
   EACH (int y = 0; y < side; y++) {
     lanes row[MOST], outputs[MOST];
     EACH (int x = 0; x < MOST; x++) {
-      if (takes(side, x)) row[x] = columns[x][y];
+      if (pixels_takes(side, x)) row[x] = columns[x][y];
     }
     transformed(side, row, none + (1u << (rowBits - 1)), rowBits, outputs);
     lanes halves[2] = {none, none};

@@ -66,6 +66,12 @@ void pixels_divide(const uint32_t *sums, size_t count, uint32_t half, uint32_t f
 #define PIXELS_BLOCKS 8
 #define PIXELS_LARGEST 4096
 
+// Whether the transform to `side` pixels looks at this row or column of coefficients: two pixels take all odd ones, four all but
+// that of the middle, and the others as many as they are.
+static inline bool pixels_takes(int side, int frequency) {
+  return side == 2 ? frequency % 2 == 1 || frequency == 0 : side == 4 ? frequency != 4 : frequency < side;
+}
+
 // The inverse DCT of libjpeg (`jidctint.c`, for two and four `jidctred.c`) that makes `side` × `side` pixels of a block, 2 to 7,
 // of PIXELS_BLOCKS blocks side by side, of which the first `count` are written. `values` has the coefficients along the zigzag, of
 // each place one for each block; `steps` is in natural order, and each has at most 15 bits. False where one of them, times its

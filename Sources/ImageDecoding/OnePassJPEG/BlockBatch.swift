@@ -4,21 +4,6 @@ internal import CPixels
 struct BlockBatch {
   /// Blocks of a row.
   static let blocks = Int(PIXELS_BLOCKS)
-  /// Along the zigzag, those of the coefficients that the transform to so many pixels a side looks at.
-  static func places(_ side: Int) -> [Int] {
-    func takes(_ frequency: Int) -> Bool {
-      switch side {
-      case 2: frequency == 0 || frequency % 2 == 1
-      case 4: frequency != 4
-      default: frequency < side
-      }
-    }
-    return (0..<64).filter { place in
-      let (row, column) = ScanTables.naturalOrder[place].quotientAndRemainder(dividingBy: 8)
-      return takes(row) && takes(column)
-    }
-  }
-
   private static let rowCount = 128 * blocks
 
   /// By row, place along the zigzag, and block; those before `end` that are not set are 0.
@@ -26,7 +11,16 @@ struct BlockBatch {
   private let quantisation: UnsafePointer<Int32>
   /// Of the pixels of a block.
   let side: Int
+  /// That of `side`.
   let end: Int
+
+  /// Along the zigzag, those of the coefficients that the transform to so many pixels a side looks at.
+  static func places(_ side: Int) -> [Int] {
+    (0..<64).filter { place in
+      let (row, column) = ScanTables.naturalOrder[place].quotientAndRemainder(dividingBy: 8)
+      return pixels_takes(Int32(side), Int32(row)) && pixels_takes(Int32(side), Int32(column))
+    }
+  }
 
   /// The coefficients from this place along the zigzag on have no part in so many pixels a side.
   static func end(_ side: Int) -> Int { places(side).reduce(0, max) + 1 }
