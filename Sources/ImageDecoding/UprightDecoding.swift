@@ -1,3 +1,4 @@
+internal import CPixels
 import PhotoModel
 
 /// Pixels as they leave the decoder: upright, packed.
@@ -60,7 +61,7 @@ func forEachBand(
     let rows = min(bandRows, end - row)
     try source.readRows(rows, into: band)
     let count = rows * layout.size.width
-    if layout.channels == 3, channels == 1 { writeLuma(of: band, count: count, to: band) }
+    if layout.channels == 3, channels == 1 { pixels_luma(band, count, band) }
     if layout.channels == 1, channels == 3 { spreadGray(band, count: count) }
     body(band, row, rows)
     row += rows

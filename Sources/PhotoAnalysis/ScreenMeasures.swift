@@ -1,3 +1,4 @@
+internal import CPixels
 import Foundation
 package import PhotoModel
 
@@ -74,20 +75,20 @@ package struct ScreenMeasures {
   }
 
   private static func textInLines(_ luma: LumaPlane) -> Double {
-    let side = 16
-    let columns = min(2000, luma.width) / side
+    let side = Int(PIXELS_TEXT_SIDE)
+    var isText = [UInt8](repeating: 0, count: min(2000, luma.width) / side)
     var text = 0
     var inLines = 0
     luma.pixels.withUnsafeBufferPointer { pixels in
+      guard let start = pixels.baseAddress else { return }
       for band in bands([0, 0.2, 0.4, 0.55, 0.7, 0.85], rows: 224, height: luma.height) {
         for row in 0..<band.count / side {
-          var followsText = false
-          for column in 0..<columns {
-            let start = (band.lowerBound + row * side) * luma.width + column * side
-            let isText = isText(at: start, width: luma.width, in: pixels, side: side)
-            if isText { text += 1 }
-            if isText, followsText { inLines += 1 }
-            followsText = isText
+          pixels_text(start + (band.lowerBound + row * side) * luma.width, luma.width, isText.count, &isText)
+          var previous: UInt8 = 0
+          for block in isText {
+            text += Int(block)
+            inLines += Int(block & previous)
+            previous = block
           }
         }
       }
@@ -123,38 +124,6 @@ package struct ScreenMeasures {
     return log(Double(1 + rows))
   }
 
-  /// Text is dark on light or light on dark: most pixels near one end, the rest near the other, many steep steps.
-  private static func isText(at start: Int, width: Int, in pixels: UnsafeBufferPointer<UInt8>, side: Int) -> Bool {
-    var low = 255
-    var high = 0
-    for y in 0..<side {
-      for x in 0..<side {
-        let value = Int(pixels[start &+ y &* width &+ x])
-        low = min(low, value)
-        high = max(high, value)
-      }
-    }
-    let range = high - low
-    guard range > 55 else { return false }
-    var steps = 0
-    var nearLow = 0
-    var nearHigh = 0
-    for y in 0..<side {
-      var previous = Int(pixels[start &+ y &* width])
-      for x in 0..<side {
-        let value = Int(pixels[start &+ y &* width &+ x])
-        if abs(value - previous) > 28 { steps += 1 }
-        previous = value
-        if (value - low) * 100 < range * 18 { nearLow += 1 }
-        if (high - value) * 100 < range * 18 { nearHigh += 1 }
-      }
-    }
-    let count = Double(side * side)
-    let lowShare = Double(nearLow) / count
-    let highShare = Double(nearHigh) / count
-    return steps >= 12 && max(lowShare, highShare) > 0.35 && lowShare + highShare > 0.5
-  }
-
   private static func colours(of picture: RGBPicture, _ luma: LumaPlane) -> (
     common: Double, middling: Double, margins: Double
   ) {
@@ -173,14 +142,11 @@ package struct ScreenMeasures {
         }
       }
       luma.pixels.withUnsafeBufferPointer { pixels in
+        guard let start = pixels.baseAddress, width > 1 else { return }
         for y in band.dropLast() {
-          for x in 0..<max(0, width - 1) {
-            let index = y &* width &+ x
-            let value = Int(pixels[index])
-            let step = max(abs(Int(pixels[index &+ 1]) &- value), abs(Int(pixels[index &+ width]) &- value))
-            compared &+= 1
-            if step >= 2 && step <= 8 { middling &+= 1 }
-          }
+          let row = start + y * width
+          middling += pixels_middling(row, row + width, width - 1)
+          compared += width - 1
         }
       }
     }
@@ -214,11 +180,12 @@ package struct ScreenMeasures {
     let (width, height) = (picture.width, picture.height)
     let (across, down) = (max(1, width / 24), max(1, height / 24))
     guard width > 0, height > 0 else { return 0 }
+    let colour = [10, 5, 0].map { UInt8(truncatingIfNeeded: ground >> $0) << 3 }
     return picture.pixels.withUnsafeBufferPointer { pixels in
+      guard let start = pixels.baseAddress else { return 0 }
       func share(_ columns: Range<Int>, _ rows: Range<Int>) -> Double {
-        var same = 0
-        for y in rows {
-          for x in columns where colour(at: y &* width &+ x, in: pixels) == ground { same &+= 1 }
+        let same = rows.reduce(0) { sum, y in
+          sum + pixels_of_colour(start + (y * width + columns.lowerBound) * 3, columns.count, colour)
         }
         return Double(same) / Double(columns.count * rows.count)
       }

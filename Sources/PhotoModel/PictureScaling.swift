@@ -1,3 +1,5 @@
+internal import CPixels
+
 extension PixelSize {
   /// The largest size of the same shape whose long side is at most `longSide`, at least 1 × 1. Never larger than self.
   package func fitted(longSide limit: Int) -> PixelSize {
@@ -56,22 +58,12 @@ extension RGBPicture {
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { target, initialized in
       pixels.withUnsafeBufferPointer { source in
         if let source = source.baseAddress, let target = target.baseAddress {
-          writeLuma(of: source, count: count, to: target)
+          pixels_luma(source, count, target)
         }
       }
       initialized = count
     }
     return LumaPlane(width: width, height: height, pixels: bytes)
-  }
-}
-
-/// Writes the BT.601 luma of `count` RGB pixels at `source` to `target`. The two may be the same memory.
-package func writeLuma(of source: UnsafePointer<UInt8>, count: Int, to target: UnsafeMutablePointer<UInt8>) {
-  for index in 0..<count {
-    let pixel = source + index &* 3
-    // 16-bit fractions that add up to 65 536, so the sum stays below 2^24 + 2^15.
-    let sum = UInt32(pixel[0]) &* 19_595 &+ UInt32(pixel[1]) &* 38_470 &+ UInt32(pixel[2]) &* 7_471 &+ 32_768
-    target[index] = UInt8(truncatingIfNeeded: sum >> 16)
   }
 }
 

@@ -163,4 +163,19 @@ struct pixels_edges {
 struct pixels_edges pixels_edge_widths(
     const float *row, const float *slopes, size_t width, float floor, int32_t widest, uint8_t *marks, int32_t *found);
 
+// The luma of BT.601, rounded as libjpeg does, of `count` pixels of red, green and blue. It may be written over them.
+void pixels_luma(const uint8_t *rgb, size_t count, uint8_t *luma);
+
+// How many of `count` pixels have the upper five bits of each channel as this colour has, whose lower three are 0.
+size_t pixels_of_colour(const uint8_t *rgb, size_t count, const uint8_t *colour);
+
+// How many of `count` gray pixels differ by 2 to 8 from their right or their lower neighbour, whichever differs more.
+size_t pixels_middling(const uint8_t *row, const uint8_t *below, size_t count);
+
+// For each of some blocks of PIXELS_TEXT_SIDE gray pixels a side, side by side, whether it looks like text (1) or not (0): dark on
+// light, or light on dark. Then most pixels are near one end of what lies between the darkest and the lightest, the rest near the
+// other, and many steps along a row are steep.
+#define PIXELS_TEXT_SIDE 16
+void pixels_text(const uint8_t *row, ptrdiff_t width, size_t blocks, uint8_t *marks);
+
 #endif
