@@ -178,4 +178,8 @@ size_t pixels_middling(const uint8_t *row, const uint8_t *below, size_t count);
 #define PIXELS_TEXT_SIDE 16
 void pixels_text(const uint8_t *row, ptrdiff_t width, size_t blocks, uint8_t *marks);
 
+// Takes the filters of a PNG off its rows in place (PNG specification, part 9): each has the number of its filter in front, and
+// `count` bytes, a multiple of the `stride` of 1 to 4 that a pixel takes. False where a row has a filter that there is not.
+bool pixels_unfilter(uint8_t *bytes, size_t rows, size_t count, int stride);
+
 #endif
