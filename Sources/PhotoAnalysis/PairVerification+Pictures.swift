@@ -99,55 +99,50 @@ struct AlignedPixels {
     secondOverlap = min(1, shared.area / Double(second.size.pixels))
     firstOverlap = min(1, shared.area / (transform.scale * transform.scale) / Double(first.size.pixels))
     let samples = Self.samples(first, second, back: transform.inverse, isMirrored: isMirrored, bounds)
-    let shown = zip(samples.values, samples.areShown).filter { $0.1 }.map { $0.0 }
-    correlation = PhotoAnalysis.correlation(of: shown) ?? 0
+    let shown = Covariation(of: samples, CollectionOfOne(0..<Self.side * Self.side))
+    correlation = shown.correlation ?? 0
     // In fog a field that varies little is not flat.
-    agreement = Self.agreement(of: samples, least: max(3, min(6, 0.3 * deviations(of: shown).max())))
+    agreement = Self.agreement(of: samples, least: max(3, min(6, 0.3 * shown.deviations.max())))
   }
-
-  /// Both gray values at each point of the grid over the bounds, and whether it lies in what both show.
-  private typealias Samples = (values: [SIMD2<Double>], areShown: [Bool])
 
   private static func samples(
     _ first: LocalFeatures, _ second: LocalFeatures, back: SimilarityTransform, isMirrored: Bool,
     _ bounds: (low: SIMD2<Double>, high: SIMD2<Double>)
-  ) -> Samples {
+  ) -> PairedSamples {
     let step = (bounds.high - bounds.low) / Double(side)
     let width = Double(first.size.width)
-    let none = [Double](repeating: 0, count: side * side)
+    let (highest, far, low) = (Double(first.size.height), Double(second.size.width), Double(second.size.height))
+    // A row at a time, in memory that is used again.
+    let none = [Double](repeating: 0, count: side)
     var (hereX, hereY, thereX, thereY) = (none, none, none, none)
-    var areShown = [Bool](repeating: false, count: side * side)
-    for index in 0..<side * side {
-      let place = SIMD2(Double(index % side) + 0.5, Double(index / side) + 0.5)
-      let there = bounds.low + step * place
-      let here = back(there)
-      areShown[index] =
-        (0...width).contains(here.x) && (0...Double(first.size.height)).contains(here.y)
-        && (0...Double(second.size.width)).contains(there.x) && (0...Double(second.size.height)).contains(there.y)
-      (hereX[index], hereY[index]) = (isMirrored ? width - here.x : here.x, here.y)
-      (thereX[index], thereY[index]) = (there.x, there.y)
+    var samples = PairedSamples(capacity: side * side)
+    for row in 0..<side {
+      for column in 0..<side {
+        let there = bounds.low + step * (SIMD2(Double(column), Double(row)) + 0.5)
+        let here = back(there)
+        samples.areShown.append(
+          0...width ~= here.x && 0...highest ~= here.y && 0...far ~= there.x && 0...low ~= there.y)
+        (hereX[column], hereY[column]) = (isMirrored ? width - here.x : here.x, here.y)
+        (thereX[column], thereY[column]) = (there.x, there.y)
+      }
+      for (here, there) in zip(first.grays(hereX, hereY), second.grays(thereX, thereY)) {
+        samples.values.append(SIMD2(here, there))
+      }
     }
-    return (zip(first.grays(hereX, hereY), second.grays(thereX, thereY)).map { SIMD2($0, $1) }, areShown)
+    return samples
   }
 
   /// - Parameter least: The deviation from which on a field is not flat.
-  private static func agreement(of samples: Samples, least: Double) -> Double {
+  private static func agreement(of samples: PairedSamples, least: Double) -> Double {
     var judged = 0.0
     var agreeing = 0.0
-    var values: [SIMD2<Double>] = []
     for field in 0..<64 {
       let start = field / 8 * 8 * side + field % 8 * 8
-      values.removeAll(keepingCapacity: true)
-      for row in 0..<8 {
-        for index in start + row * side..<start + row * side + 8 where samples.areShown[index] {
-          values.append(samples.values[index])
-        }
-      }
-      guard values.count >= 40 else { continue }
+      let shown = Covariation(of: samples, stride(from: start, to: start + 8 * side, by: side).lazy.map { $0..<$0 + 8 })
       // Flat in both: the field says nothing.
-      guard deviations(of: values).max() >= least else { continue }
+      guard shown.count >= 40, shown.deviations.max() >= least else { continue }
       judged += 1
-      if let correlation = PhotoAnalysis.correlation(of: values), correlation >= 0.6 { agreeing += 1 }
+      if let correlation = shown.correlation, correlation >= 0.6 { agreeing += 1 }
     }
     // A few fields agree by chance.
     return judged >= 6 ? agreeing / judged : 0
@@ -171,28 +166,48 @@ extension LocalFeatures {
   }
 }
 
-/// Of both pictures.
-private func deviations(of values: [SIMD2<Double>]) -> SIMD2<Double> {
-  let count = Double(max(1, values.count))
-  var sum = SIMD2<Double>.zero
-  for value in values { sum += value }
-  let mean = sum / count
-  var squares = SIMD2<Double>.zero
-  for value in values { squares += (value - mean) * (value - mean) }
-  return (squares / count).squareRoot()
+private struct PairedSamples {
+  /// Both gray values at each point of the grid over what both may show, row by row.
+  var values: [SIMD2<Double>] = []
+  /// Whether it lies in what both show.
+  var areShown: [Bool] = []
+
+  init(capacity: Int) {
+    values.reserveCapacity(capacity)
+    areShown.reserveCapacity(capacity)
+  }
 }
 
-/// Pearson's, of pairs of values. Nil where one side does not vary.
-private func correlation(of values: [SIMD2<Double>]) -> Double? {
-  guard !values.isEmpty else { return nil }
-  let mean = values.reduce(SIMD2<Double>.zero, +) / Double(values.count)
-  var (xx, yy, xy) = (0.0, 0.0, 0.0)
-  for value in values {
-    let off = value - mean
-    xx += off.x * off.x
-    yy += off.y * off.y
-    xy += off.x * off.y
+/// How both gray values vary at the points that both pictures show, each and together.
+private struct Covariation {
+  private(set) var count = 0
+  private var squares = SIMD2<Double>.zero
+  private var products = 0.0
+
+  init(of samples: PairedSamples, _ rows: some Sequence<Range<Int>>) {
+    var sum = SIMD2<Double>.zero
+    for row in rows {
+      for point in row where samples.areShown[point] {
+        sum += samples.values[point]
+        count += 1
+      }
+    }
+    let mean = sum / Double(max(1, count))
+    for row in rows {
+      for point in row where samples.areShown[point] {
+        let off = samples.values[point] - mean
+        squares += off * off
+        products += off.x * off.y
+      }
+    }
   }
-  guard xx > 1e-6, yy > 1e-6 else { return nil }
-  return min(1, max(-1, xy / (xx * yy).squareRoot()))
+
+  /// Standard deviations of both.
+  var deviations: SIMD2<Double> { (squares / Double(max(1, count))).squareRoot() }
+
+  /// Pearson's. Nil where one of them does not vary.
+  var correlation: Double? {
+    guard squares.x > 1e-6, squares.y > 1e-6 else { return nil }
+    return min(1, max(-1, products / (squares.x * squares.y).squareRoot()))
+  }
 }
