@@ -20,7 +20,9 @@ struct UprightCanvas {
     storedWidth = stored.width
     size = stored.turned(orientation)
     try DecodingLimits.checkMemory(for: size.pixels * channels)
-    pixels = [UInt8](repeating: 0, count: size.pixels * channels)
+    let bytes = size.pixels * channels
+    // Every one of them is placed, or the picture is not given: to clear a large one first takes longer than to fill it.
+    pixels = [UInt8](unsafeUninitializedCapacity: bytes) { _, count in count = bytes }
     let right = stored.width - 1
     let bottom = stored.height - 1
     // EXIF 2.32, tag 0x0112: which sides of the scene the stored first row and first column are.
@@ -37,13 +39,24 @@ struct UprightCanvas {
       }
   }
 
+  /// The stored picture stands upright.
+  var isInStoredOrder: Bool { columnStep == 1 && rowStep == storedWidth }
+
+  /// All rows at once, as they are stored.
+  mutating func fill(_ body: (UnsafeMutablePointer<UInt8>) throws(DecodingError) -> Void) throws(DecodingError) {
+    try pixels.withUnsafeMutableBufferPointer { buffer throws(DecodingError) in
+      if let canvas = buffer.baseAddress { try body(canvas) }
+    }
+  }
+
   /// Puts the next stored rows where they belong. `band` holds `rows` packed rows of the stored width.
   mutating func place(_ band: UnsafePointer<UInt8>, rows: Int) {
     let start = origin + nextRow * rowStep
     let (channels, width, columnStep, rowStep) = (channels, storedWidth, columnStep, rowStep)
+    let isInStoredOrder = isInStoredOrder
     pixels.withUnsafeMutableBufferPointer { buffer in
       guard let canvas = buffer.baseAddress else { return }
-      if columnStep == 1, rowStep == width {
+      if isInStoredOrder {
         (canvas + start * channels).update(from: band, count: rows * width * channels)
       } else if channels == 1 {
         // Column by column: the rows of a band are neighbours in a picture that lies on its side.

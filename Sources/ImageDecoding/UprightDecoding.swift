@@ -33,6 +33,8 @@ func decodeUpright(_ bytes: [UInt8], minimumLongSide: Int?, channels: Int) throw
       averager.pixels.withUnsafeBufferPointer { shrunk in
         if let pixels = shrunk.baseAddress { canvas.place(pixels, rows: size.height) }
       }
+    } else if canvas.isInStoredOrder, layout.channels == channels {
+      try canvas.fill { pixels throws(DecodingError) in try source.readRows(size.height, into: pixels) }
     } else {
       try forEachBand(of: source, layout, channels: channels) { band, _, rows in canvas.place(band, rows: rows) }
     }
