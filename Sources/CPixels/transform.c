@@ -125,8 +125,8 @@ WIDE static bool reduced_wide(
   return any_reduced(side, values, count, steps, target, stride);
 }
 
-// Four products at once are what small servers have, and without them the transform takes twice as long.
-__attribute__((target("sse4.1"))) static bool reduced_by_four(
+// Four products at once: without them the transform takes twice as long.
+NARROW static bool reduced_narrow(
     int side, const int16_t *values, size_t count, const int32_t *steps, uint8_t *target, size_t stride) {
   return any_reduced(side, values, count, steps, target, stride);
 }
@@ -135,8 +135,6 @@ __attribute__((target("sse4.1"))) static bool reduced_by_four(
 bool pixels_reduced(
     int side, const int16_t *values, size_t count, const int32_t *steps, uint8_t *target, size_t stride) {
   WIDE_OR(reduced_wide(side, values, count, steps, target, stride));
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("sse4.1")) return reduced_by_four(side, values, count, steps, target, stride);
-#endif
+  NARROW_OR(reduced_narrow(side, values, count, steps, target, stride));
   return any_reduced(side, values, count, steps, target, stride);
 }

@@ -1,4 +1,5 @@
-// Two of a function where it pays: for every processor, and for those with AVX2.
+// Two of a function where it pays: for every processor, and for those with AVX2. A third, where most is lost without it, for those
+// with SSE4.1, which are many small servers.
 #ifndef CPIXELS_WIDE_H
 #define CPIXELS_WIDE_H
 
@@ -8,8 +9,12 @@
 #define WIDE __attribute__((target("avx2")))
 static inline int has_wide(void) { return __builtin_cpu_supports("avx2"); }
 #define WIDE_OR(wide) if (has_wide()) return wide
+#define NARROW __attribute__((target("sse4.1")))
+static inline int has_narrow(void) { return __builtin_cpu_supports("sse4.1"); }
+#define NARROW_OR(narrow) if (has_narrow()) return narrow
 #else
 #define WIDE_OR(wide)
+#define NARROW_OR(narrow)
 #endif
 
 #endif
