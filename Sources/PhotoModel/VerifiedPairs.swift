@@ -49,6 +49,13 @@ package struct VerifiedPairs: Hashable, Sendable {
     return merged
   }
 
+  package mutating func removeAll(where isGone: (PairKey) -> Bool) {
+    guard keys.contains(where: isGone) else { return }
+    var left = VerifiedPairs(capacity: count)
+    for (key, look) in all where !isGone(key) { left[key] = look }
+    self = left
+  }
+
   package static func == (left: VerifiedPairs, right: VerifiedPairs) -> Bool {
     left.count == right.count && left.all.allSatisfy { right[$0.key] == $0.value }
   }

@@ -11,11 +11,13 @@ extension FeatureStore {
     // Photos have one or two pairs each. Room that is not used costs nothing, and counting the rows is reading them.
     var found = VerifiedPairs(capacity: contents.count >= mostLookUps ? contents.count * 2 : 0)
     try forEachRow(of: contents, in: Self.pairTable) { first, row in
-      guard let second = row.digest(), contents.contains(second), let key = PairKey(first, second), key.first == first,
+      guard let second = row.digest(), let key = PairKey(first, second), key.first == first,
         let pair = row.blob(PairVerification.init(record:)) ?? nil, row.isWhole()
       else { return }
       found[key] = pair
     }
+    // All together: each is another place in memory, and the processor looks at several at once.
+    found.removeAll { !contents.contains($0.second) }
     return found
   }
 

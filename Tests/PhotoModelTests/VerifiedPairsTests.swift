@@ -76,4 +76,18 @@ import Testing
     let (one, other) = (some(1), some(2))
     #expect(VerifiedPairs(one).merging(VerifiedPairs(other)) == VerifiedPairs(one.merging(other) { mine, _ in mine }))
   }
+
+  @Test func `what is taken out together is gone, and the rest is as it was`() {
+    let all = Dictionary(uniqueKeysWithValues: Set(Self.keys).enumerated().map { ($1, PairVerification(inliers: $0)) })
+    for isSorted in [true, false] {
+      var pairs = VerifiedPairs.none
+      for (key, look) in isSorted ? all.sorted(by: { $0.key < $1.key }) : Array(all) { pairs[key] = look }
+      pairs.removeAll { _ in false }
+      #expect(pairs == VerifiedPairs(all))
+      pairs.removeAll { all[$0]?.inliers.isMultiple(of: 3) ?? true }
+      #expect(pairs == VerifiedPairs(all.filter { !$0.value.inliers.isMultiple(of: 3) }))
+      pairs.removeAll { _ in true }
+      #expect(pairs.isEmpty)
+    }
+  }
 }
