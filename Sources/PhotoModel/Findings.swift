@@ -123,4 +123,10 @@ package struct Findings: Hashable, Sendable {
   }
 
   package func issues(in category: IssueCategory) -> [PhotoIssue] { issues.filter { $0.category == category } }
+
+  /// How many issues there are of each category; absent for none.
+  package var counts: [IssueCategory: Int] {
+    // By place: to hand out each issue would count the references of all that it holds.
+    issues.indices.reduce(into: [:]) { counts, place in counts[issues[place].category, default: 0] += 1 }
+  }
 }

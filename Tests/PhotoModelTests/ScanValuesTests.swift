@@ -101,6 +101,15 @@ import struct Foundation.Date
     #expect(issue(bytes: 1).group == nil)
   }
 
+  @Test func `findings are counted by category`() {
+    var findings = Findings()
+    #expect(findings.counts.isEmpty)
+    findings.issues = [1, 2, 3].map(issue)
+    findings.issues[1].category = .similar
+    #expect(findings.counts == [.blurry: 2, .similar: 1])
+    #expect(findings.counts[.blurry] == findings.issues(in: .blurry).count)
+  }
+
   @Test func `its size reads as people read it`() {
     #expect(issue(bytes: 3_100_000).fileSizeFormatted == "3.1 MB")
     #expect(issue(bytes: 48_200).fileSizeFormatted == "48.2 KB")

@@ -108,7 +108,7 @@ struct ScanOptions: ParsableArguments {
       found = findings(cache)
     }
     found?.heed(decided, report.photos, naming: nameTitle)
-    for category in IssueCategory.allCases { progress.found[category] = found?.issues(in: category).count }
+    progress.found = found?.counts ?? [:]
     ProgressPrinter(self.progress, console: console).conclude(progress)
     if let sentence = damage.sentence() { console.say(sentence) }
     if !report.isInterrupted { sayWhatLeftNothingOut(report, program, console) }
