@@ -69,6 +69,10 @@ extension PairVerification {
 
 extension PixelSize {
   fileprivate var middle: SIMD2<Double> { SIMD2(Double(width) / 2, Double(height) / 2) }
+
+  fileprivate func contains(_ point: SIMD2<Double>) -> Bool {
+    0...Double(width) ~= point.x && 0...Double(height) ~= point.y
+  }
 }
 
 /// Share of the picture that the box around the points takes.
@@ -111,7 +115,6 @@ struct AlignedPixels {
   ) -> PairedSamples {
     let step = (bounds.high - bounds.low) / Double(side)
     let width = Double(first.size.width)
-    let (highest, far, low) = (Double(first.size.height), Double(second.size.width), Double(second.size.height))
     // A row at a time, in memory that is used again.
     let none = [Double](repeating: 0, count: side)
     var (hereX, hereY, thereX, thereY) = (none, none, none, none)
@@ -120,8 +123,7 @@ struct AlignedPixels {
       for column in 0..<side {
         let there = bounds.low + step * (SIMD2(Double(column), Double(row)) + 0.5)
         let here = back(there)
-        samples.areShown.append(
-          0...width ~= here.x && 0...highest ~= here.y && 0...far ~= there.x && 0...low ~= there.y)
+        samples.areShown.append(first.size.contains(here) && second.size.contains(there))
         (hereX[column], hereY[column]) = (isMirrored ? width - here.x : here.x, here.y)
         (thereX[column], thereY[column]) = (there.x, there.y)
       }
@@ -166,6 +168,7 @@ extension LocalFeatures {
   }
 }
 
+/// What two pictures show at the same points.
 private struct PairedSamples {
   /// Both gray values at each point of the grid over what both may show, row by row.
   var values: [SIMD2<Double>] = []
