@@ -61,9 +61,10 @@ let package = Package(
     .target(name: "CChafa", dependencies: ["CSysChafa"]),
     .target(name: "CFileSystem", dependencies: ["CSysCrypto"]),
     .target(name: "CSandbox"),
+    .target(name: "CProcessor"),
     // Optimised in every build, like the floor above it.
-    .target(name: "CHamming", cSettings: [.unsafeFlags(["-O2"])]),
-    .target(name: "CPixels", cSettings: [.unsafeFlags(["-O2"])]),
+    .target(name: "CHamming", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"])]),
+    .target(name: "CPixels", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"])]),
     // pkg-config's flags for ncursesw are refused by the package manager, so the libraries are named here.
     .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
     .target(
@@ -120,7 +121,9 @@ let package = Package(
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
     tests("FileSafetyTests", ["FileSafety", "PhotoModel", "TestSupport", system]),
     tests("ImageDecodingTests", ["ImageDecoding", "PhotoModel", "TestSupport"]),
-    tests("PhotoAnalysisTests", ["PhotoAnalysis", "PhotoModel", "CHamming", "CPixels", "TestSupport", system]),
+    tests(
+      "PhotoAnalysisTests",
+      ["PhotoAnalysis", "PhotoModel", "CHamming", "CPixels", "CProcessor", "TestSupport", system]),
     tests("PhotoScanTests", ["PhotoScan", "PhotoAnalysis", "FileSafety", "PhotoModel", "TestSupport", system]),
     tests(
       "PhotoInspectionTests",

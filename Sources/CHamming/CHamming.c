@@ -3,16 +3,12 @@
 #include <stdbool.h>
 #include <sys/mman.h>
 
+#include "CProcessor.h"
+
 #if defined(__x86_64__)
 #define COUNTING __attribute__((target("popcnt")))
 #define SHUFFLING __attribute__((target("avx2,popcnt")))
 #define WIDE __attribute__((target("avx512f,avx512vl,avx512bw,avx512vpopcntdq,popcnt")))
-static int has_shuffling(void) { return __builtin_cpu_supports("avx2"); }
-static int has_counting(void) { return __builtin_cpu_supports("popcnt"); }
-static int has_wide(void) {
-  return __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512vl")
-      && __builtin_cpu_supports("avx512bw");
-}
 #include <immintrin.h>
 #endif
 
@@ -67,8 +63,8 @@ WIDE static size_t rows_near_wide(
 size_t hamming_rows_near(
     const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *places) {
 #if defined(__x86_64__)
-  if (has_wide()) return rows_near_wide(rows, first, end, row, limit, places);
-  if (has_counting()) return rows_near_counting(rows, first, end, row, limit, places);
+  if (processor_has(PROCESSOR_AVX512)) return rows_near_wide(rows, first, end, row, limit, places);
+  if (processor_has(PROCESSOR_SSE4)) return rows_near_counting(rows, first, end, row, limit, places);
 #endif
   return rows_near_plain(rows, first, end, row, limit, places);
 }
@@ -108,8 +104,8 @@ WIDE static unsigned least_wide(const uint64_t *rows, size_t count, const uint64
 
 unsigned hamming_least(const void *rows, size_t count, const uint64_t *row, unsigned limit) {
 #if defined(__x86_64__)
-  if (has_wide()) return least_wide(rows, count, row, limit);
-  if (has_counting()) return least_counting(rows, count, row, limit);
+  if (processor_has(PROCESSOR_AVX512)) return least_wide(rows, count, row, limit);
+  if (processor_has(PROCESSOR_SSE4)) return least_counting(rows, count, row, limit);
 #endif
   return least_plain(rows, count, row, limit);
 }
@@ -167,15 +163,15 @@ WIDE static size_t place_of_wide(const int16_t *bits, size_t count, size_t start
 
 size_t hamming_place(const int16_t *bits, size_t count, size_t start, int16_t limit) {
 #if defined(__x86_64__)
-  if (has_wide()) return place_of_wide(bits, count, start, limit);
+  if (processor_has(PROCESSOR_AVX512)) return place_of_wide(bits, count, start, limit);
 #endif
   return place_of(bits, count, start, limit);
 }
 
 int16_t hamming_distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
 #if defined(__x86_64__)
-  if (has_wide()) return distances_wide(columns, count, row, bits);
-  if (has_shuffling()) return distances_shuffling(columns, count, row, bits);
+  if (processor_has(PROCESSOR_AVX512)) return distances_wide(columns, count, row, bits);
+  if (processor_has(PROCESSOR_AVX2)) return distances_shuffling(columns, count, row, bits);
 #endif
   return distances_plain(columns, count, row, bits);
 }
@@ -315,7 +311,7 @@ void hamming_meet(
     const struct hamming_band *band, const uint64_t *upright, const uint64_t *sketches, size_t sketch_count,
     const uint32_t *photos, size_t photo_count, unsigned limit, uint32_t *best, size_t kept) {
 #if defined(__x86_64__)
-  if (has_counting()) {
+  if (processor_has(PROCESSOR_SSE4)) {
     meet_counting(band, upright, sketches, sketch_count, photos, photo_count, limit, best, kept);
     return;
   }

@@ -61,7 +61,7 @@ WIDE static void divide_wide(
   divide(sums, count, half, factor, shift, quotients);
 }
 
-bool pixels_can_gather(void) { return has_wide(); }
+bool pixels_can_gather(void) { return processor_has(PROCESSOR_AVX2); }
 
 void pixels_gather(const uint8_t *row, struct pixels_columns columns, uint32_t *sums) {
   gather_wide(row, columns, sums);

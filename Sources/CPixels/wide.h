@@ -3,15 +3,15 @@
 #ifndef CPIXELS_WIDE_H
 #define CPIXELS_WIDE_H
 
+#include "CProcessor.h"
+
 #define INLINE static inline __attribute__((always_inline))
 
 #if defined(__x86_64__)
 #define WIDE __attribute__((target("avx2")))
-static inline int has_wide(void) { return __builtin_cpu_supports("avx2"); }
-#define WIDE_OR(wide) if (has_wide()) return wide
+#define WIDE_OR(wide) if (processor_has(PROCESSOR_AVX2)) return wide
 #define NARROW __attribute__((target("sse4.1")))
-static inline int has_narrow(void) { return __builtin_cpu_supports("sse4.1"); }
-#define NARROW_OR(narrow) if (has_narrow()) return narrow
+#define NARROW_OR(narrow) if (processor_has(PROCESSOR_SSE4)) return narrow
 #else
 #define WIDE_OR(wide)
 #define NARROW_OR(narrow)

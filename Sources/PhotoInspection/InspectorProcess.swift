@@ -154,7 +154,9 @@ final class InspectorProcess: Sendable {
   /// Nothing of the parent's but what the loader and the tools of developers need. A crash report would hang for minutes
   /// in a process that may open nothing.
   private static var environment: [String] {
-    let passedOn = ["LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"]
+    let passedOn = [
+      "LD_LIBRARY_PATH", "DECKLE_INSTRUCTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
+    ]
     return ["SWIFT_BACKTRACE=enable=no", "LC_ALL=C"] + memory
       + passedOn.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
   }

@@ -77,8 +77,8 @@ struct FloorPlan {
     ],
     cTargets: [
       "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysChafa", "CSysCrypto", "CSysVTerm",
-      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CChafa", "CFileSystem", "CHamming", "CPixels", "CSandbox",
-      "CNcurses", "CVTerm", "CTestImages",
+      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CChafa", "CFileSystem", "CProcessor", "CHamming", "CPixels",
+      "CSandbox", "CNcurses", "CVTerm", "CTestImages",
     ],
     everywhere: ["Foundation", "Glibc", "Dispatch", "Synchronization"],
     headerOwners: [

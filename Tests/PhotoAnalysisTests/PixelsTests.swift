@@ -1,4 +1,5 @@
 import CPixels
+import CProcessor
 import Foundation
 import PhotoModel
 import TestSupport
@@ -14,6 +15,13 @@ import Testing
 
   private func pixel(_ x: Int, _ y: Int) -> Int {
     Int(luma.pixels[min(luma.height - 1, max(0, y)) * luma.width + min(luma.width - 1, max(0, x))])
+  }
+
+  @Test func `no instructions are used beyond what the environment allows`() {
+    let next = ["plain": PROCESSOR_SSE4, "sse4": PROCESSOR_AVX2, "avx2": PROCESSOR_AVX512]
+    guard let name = ProcessInfo.processInfo.environment["DECKLE_INSTRUCTIONS"], let beyond = next[name] else { return }
+
+    #expect(!processor_has(beyond) && processor_has(PROCESSOR_PLAIN))
   }
 
   @Test func `gradients are summed over seven by seven pixels`() throws {

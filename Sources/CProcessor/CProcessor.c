@@ -1,0 +1,34 @@
+#include "CProcessor.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+_Atomic int processor_known;
+
+static int most(void) {
+#if defined(__x86_64__)
+  if (!__builtin_cpu_supports("sse4.1") || !__builtin_cpu_supports("popcnt")) return PROCESSOR_PLAIN;
+  if (!__builtin_cpu_supports("avx2")) return PROCESSOR_SSE4;
+  if (!__builtin_cpu_supports("avx512vpopcntdq") || !__builtin_cpu_supports("avx512vl")
+      || !__builtin_cpu_supports("avx512bw")) {
+    return PROCESSOR_AVX2;
+  }
+  return PROCESSOR_AVX512;
+#else
+  return PROCESSOR_PLAIN;
+#endif
+}
+
+static int allowed(void) {
+  const char *name = getenv("DECKLE_INSTRUCTIONS");
+  if (!name) return PROCESSOR_AVX512;
+  if (strcmp(name, "plain") == 0) return PROCESSOR_PLAIN;
+  if (strcmp(name, "sse4") == 0) return PROCESSOR_SSE4;
+  return strcmp(name, "avx2") == 0 ? PROCESSOR_AVX2 : PROCESSOR_AVX512;
+}
+
+int processor_ask(void) {
+  const int found = most(), limit = allowed(), known = found < limit ? found : limit;
+  atomic_store_explicit(&processor_known, known, memory_order_relaxed);
+  return known;
+}

@@ -1,0 +1,28 @@
+// Which instructions loops in C may use: what they compute is the same with all of them.
+#ifndef CPROCESSOR_H
+#define CPROCESSOR_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+// Each has those before it.
+enum processor_instructions {
+  PROCESSOR_PLAIN = 1,  // what every processor of its kind has, and all that is asked for where that is not x86-64
+  PROCESSOR_SSE4,       // SSE4.1, and counting bits
+  PROCESSOR_AVX2,
+  PROCESSOR_AVX512,  // with counting bits in vectors (VPOPCNTDQ), VL and BW
+};
+
+// 0 before somebody has asked.
+extern _Atomic int processor_known;
+
+// Asks the processor, and DECKLE_INSTRUCTIONS in the environment: "plain", "sse4" or "avx2" is the most that is used, so that
+// what small servers run can be tested and measured on any machine.
+int processor_ask(void);
+
+static inline bool processor_has(enum processor_instructions wanted) {
+  const int known = atomic_load_explicit(&processor_known, memory_order_relaxed);
+  return (known ? known : processor_ask()) >= (int)wanted;
+}
+
+#endif
