@@ -25,10 +25,14 @@ package enum InspectorChild {
       noNewPrivileges: held.no_new_privileges, systemCalls: held.system_calls, limits: held.limits,
       endsWithParent: held.ends_with_parent, landlock: Int(held.landlock))
     send(0, InspectorGreeting(layers: layers))
-    while true { serveOne(looks) }
+    var file: HeldFile?
+    while true { serveOne(looks, &file) }
   }
 
-  private static func serveOne(_ looks: PhotoLooks) {
+  /// A file between two questions about it.
+  private typealias HeldFile = (bytes: [UInt8], digest: ContentDigest?)
+
+  private static func serveOne(_ looks: PhotoLooks, _ held: inout HeldFile?) {
     var bytes = [UInt8](repeating: 0, count: InspectorFrame.longest)
     var files: (CInt, CInt) = (-1, -1)
     let count = bytes.withUnsafeMutableBytes { buffer in
@@ -43,26 +47,33 @@ package enum InspectorChild {
     guard let number = InspectorFrame.number(of: frame),
       let request = try? value(InspectorRequest.self, in: frame.dropFirst(4))
     else { _exit(1) }
-    let answer = answer(to: request, files, looks)
+    let answer = answer(to: request, files, looks, &held)
     if files.0 >= 0 { _ = sandbox_close(files.0) }
     if files.1 >= 0 { _ = sandbox_close(files.1) }
     send(number, answer)
   }
 
   private static func answer(
-    to request: InspectorRequest, _ files: (photo: CInt, memory: CInt), _ looks: PhotoLooks
+    to request: InspectorRequest, _ files: (photo: CInt, memory: CInt), _ looks: PhotoLooks, _ held: inout HeldFile?
   ) -> InspectorAnswer {
+    let last = held
+    held = nil
     switch request {
     case .escapes:
       return .escapes(
         EscapeAttempt.allCases.map { sandbox_attempt(sandbox_attempt(rawValue: UInt32($0.rawValue))) == 1 })
-    case .inspection(let size, let wantsLocalFeatures):
+    case .digest(let size):
       return reading(files.photo, size) { bytes in
-        var inspection = looks.inspection(bytes, wantsLocalFeatures)
-        // What a frame holds besides them: a file with books in its metadata is looked at twice.
-        if inspection.features?.facts.textBytes ?? 0 > 8192 { inspection.localFeatures = nil }
-        return .inspection(inspection)
+        let digest = looks.digest(bytes)
+        held = (bytes, digest)
+        return .digest(digest)
       }
+    case .inspection(let wantsLocalFeatures):
+      guard let last else { return .unreadable(errno: nil) }
+      var inspection = looks.inspection(last.bytes, last.digest, wantsLocalFeatures)
+      // What a frame holds besides them: a file with books in its metadata is looked at twice.
+      if inspection.features?.facts.textBytes ?? 0 > 8192 { inspection.localFeatures = nil }
+      return .inspection(inspection)
     case .closeLook(let size, let wants):
       return reading(files.photo, size) { .closeLook(looks.closeLook($0, wants)) }
     case .picture(let size, let minimumLongSide, let capacity):

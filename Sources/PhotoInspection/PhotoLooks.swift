@@ -4,8 +4,10 @@ package import PhotoScan
 
 /// What an inspector can do with the bytes of a photo. Pure: nothing in it opens a file.
 package struct PhotoLooks {
-  /// Everything that is stored about a photo, and where asked its local features.
-  package var inspection: ([UInt8], Bool) -> Inspection
+  /// By which the bytes are known again.
+  package var digest: ([UInt8]) -> ContentDigest?
+  /// Everything that is stored about a photo with this digest, and where asked its local features.
+  package var inspection: ([UInt8], ContentDigest?, Bool) -> Inspection
   /// An upright picture whose long side is at least so long, where the photo has that much.
   package var picture: ([UInt8], Int) -> Result<RGBPicture, DecodingError>
   /// A part of it at its own resolution: its middle and its size.
@@ -14,11 +16,13 @@ package struct PhotoLooks {
   package var closeLook: ([UInt8], CloseLook.Wish) -> CloseLook
 
   package init(
-    inspection: @escaping ([UInt8], Bool) -> Inspection,
+    digest: @escaping ([UInt8]) -> ContentDigest?,
+    inspection: @escaping ([UInt8], ContentDigest?, Bool) -> Inspection,
     picture: @escaping ([UInt8], Int) -> Result<RGBPicture, DecodingError>,
     detail: @escaping ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>,
     closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook
   ) {
+    self.digest = digest
     self.inspection = inspection
     self.picture = picture
     self.detail = detail
@@ -28,7 +32,8 @@ package struct PhotoLooks {
   package static var live: PhotoLooks {
     let inspector = LocalInspector { $0.string }
     return PhotoLooks(
-      inspection: inspector.inspect(_:wantsLocalFeatures:),
+      digest: inspector.digest(of:),
+      inspection: inspector.inspection(of:digest:wantsLocalFeatures:),
       picture: { bytes, minimumLongSide in
         Result { () throws(DecodingError) in
           let picture = try decodePicture(bytes, minimumLongSide: minimumLongSide).picture

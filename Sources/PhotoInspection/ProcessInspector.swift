@@ -28,19 +28,11 @@ package final class ProcessInspector: PhotoInspector {
     self.note = note
   }
 
-  package func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
-    await inspect(path, identity, wantsLocalFeatures: false)
-  }
-
-  package func inspectClosely(_ path: FilePath, identity: FileIdentity) async -> Inspection {
-    await inspect(path, identity, wantsLocalFeatures: true)
-  }
-
-  private func inspect(_ path: FilePath, _ identity: FileIdentity, wantsLocalFeatures: Bool) async -> Inspection {
+  package func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
     await pool.run { [self] seat in
       let look = Look(path: path, identity: identity, seat: seat)
       do throws(Obstacle) {
-        return try inspection(look, wantsLocalFeatures)
+        return try inspection(look, wants)
       } catch {
         return Inspection(digest: error.keepsDigest ? digest(look) : nil, problem: error.problem(naming))
       }
@@ -107,16 +99,16 @@ package final class ProcessInspector: PhotoInspector {
     let seat: InspectorPool.Seat
   }
 
-  private func inspection(_ look: Look, _ wantsLocalFeatures: Bool) throws(Obstacle) -> Inspection {
+  private func inspection(_ look: Look, _ wants: Inspection.Wish) throws(Obstacle) -> Inspection {
     let file = try open(look)
     var deaths = 0
     var tries = 0
     while true {
       tries += 1
       do throws(Obstacle) {
-        let size = Int(file.status.size.bytes)
-        let request = InspectorRequest.inspection(size: size, wantsLocalFeatures: wantsLocalFeatures)
-        switch try ask(request, look, files: [file.descriptor], size: size) {
+        if let known = try known(file, look, wants) { return known }
+        let request = InspectorRequest.inspection(wantsLocalFeatures: wants.localFeatures)
+        switch try ask(request, look, files: [], size: Int(file.status.size.bytes)) {
         case .inspection(let inspection):
           guard let checked = inspection.checked else { throw .death(disbelieve(look), deaths: 1) }
           try unchanged(file)
@@ -128,6 +120,18 @@ package final class ProcessInspector: PhotoInspector {
         // Once more after a crash: it may have had another cause. Not after a hang: that is paid for once a scan.
         guard error.isCrash, tries < 2 else { throw error.with(deaths: deaths) }
       }
+    }
+  }
+
+  /// Has the inspector read the file. Nil where nothing is known of its bytes.
+  private func known(_ file: OpenFile, _ look: Look, _ wants: Inspection.Wish) throws(Obstacle) -> Inspection? {
+    let size = Int(file.status.size.bytes)
+    switch try ask(.digest(size: size), look, files: [file.descriptor], size: size) {
+    case .digest(let digest):
+      guard let known = digest.flatMap(wants.known) else { return nil }
+      try unchanged(file)
+      return known
+    case let answer: throw obstacle(answer, file, look)
     }
   }
 
@@ -213,7 +217,7 @@ package final class ProcessInspector: PhotoInspector {
       return .picture(checked)
     case .unreadable(let errno?): return .file(.operationFailed(.read, look.path, Errno(rawValue: errno)))
     case .unreadable(nil): return .file(.changed(look.path))
-    case .inspection, .picture, .detail, .closeLook, .escapes: break
+    case .digest, .inspection, .picture, .detail, .closeLook, .escapes: break
     }
     return .death(disbelieve(look), deaths: 1)
   }

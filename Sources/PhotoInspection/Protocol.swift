@@ -4,8 +4,10 @@ import PhotoScan
 /// What an inspector is asked. The file comes along, open for reading; a new kind of look is a case here, its answer
 /// below, its work in `PhotoLooks`, and a line in `InspectorChild`.
 enum InspectorRequest: Codable, Equatable, Sendable {
-  /// Everything that is stored about a photo. `size`: bytes of the file.
-  case inspection(size: Int, wantsLocalFeatures: Bool)
+  /// By which the bytes are known again. They are held for the inspection that may follow. `size`: bytes of the file.
+  case digest(size: Int)
+  /// Everything that is stored about the photo whose digest was asked for just before.
+  case inspection(wantsLocalFeatures: Bool)
   /// An upright picture whose long side is at least `minimumLongSide` where the photo has that much, and at most twice
   /// that; its pixels go into the memory that comes along, `capacity` bytes of it.
   case picture(size: Int, minimumLongSide: Int, capacity: Int)
@@ -20,6 +22,8 @@ enum InspectorRequest: Codable, Equatable, Sendable {
 
 /// What an inspector answers. The parent believes none of it before `checked` has looked.
 enum InspectorAnswer: Codable, Equatable, Sendable {
+  /// Nil of an empty file.
+  case digest(ContentDigest?)
   case inspection(Inspection)
   case picture(PixelSize)
   /// Where the part lies, and in how large a picture.

@@ -21,15 +21,7 @@ package struct LocalInspector: PhotoInspector {
   /// - Parameter naming: Makes a path fit for a message.
   package init(naming: @escaping @Sendable (FilePath) -> String) { self.naming = naming }
 
-  package func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
-    inspect(path, identity, wantsLocalFeatures: false)
-  }
-
-  package func inspectClosely(_ path: FilePath, identity: FileIdentity) async -> Inspection {
-    inspect(path, identity, wantsLocalFeatures: true)
-  }
-
-  private func inspect(_ path: FilePath, _ identity: FileIdentity, wantsLocalFeatures: Bool) -> Inspection {
+  package func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
     let bytes: [UInt8]
     do {
       bytes = try readContents(of: path, expecting: identity, limit: Self.largestPicture)
@@ -37,7 +29,8 @@ package struct LocalInspector: PhotoInspector {
       return Inspection(
         problem: Inspection.Problem(reason: error.skipReason, message: error.sentence(naming: naming)))
     }
-    return inspect(bytes, wantsLocalFeatures: wantsLocalFeatures)
+    let digest = digest(of: bytes)
+    return digest.flatMap(wants.known) ?? inspection(of: bytes, digest: digest, wantsLocalFeatures: wants.localFeatures)
   }
 
   package func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
@@ -76,12 +69,21 @@ package struct LocalInspector: PhotoInspector {
   }
 
   /// The pure half: from the bytes of a file to what is stored about it.
-  package func inspect(_ bytes: [UInt8], wantsLocalFeatures: Bool = false) -> Inspection {
+  package func inspect(_ bytes: [UInt8]) -> Inspection {
+    inspection(of: bytes, digest: digest(of: bytes), wantsLocalFeatures: false)
+  }
+
+  /// By which the bytes of a file are known again; none of an empty one, which has nothing to be known by.
+  package func digest(of bytes: [UInt8]) -> ContentDigest? { bytes.isEmpty ? nil : contentDigest(of: bytes) }
+
+  /// What is measured in the bytes of a file.
+  ///
+  /// - Parameter digest: Theirs, which the result bears.
+  package func inspection(of bytes: [UInt8], digest: ContentDigest?, wantsLocalFeatures: Bool) -> Inspection {
     guard !bytes.isEmpty else {
       let message = "The file is empty (0 bytes); a backup may have a whole one."
       return Inspection(problem: Inspection.Problem(reason: .corrupt, message: message))
     }
-    let digest = contentDigest(of: bytes)
     do throws(DecodingError) {
       let measured = try measured(bytes, wantsLocalFeatures)
       var inspection = Inspection(digest: digest, features: measured.features)

@@ -9,11 +9,7 @@ package protocol PhotoInspector: Sendable {
   /// - Parameters:
   ///   - path: A regular file.
   ///   - identity: What the walk saw; a file that is no longer this one comes back as vanished.
-  func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection
-
-  /// As above, with the local features of the photo where they can be had: while its pixels are at hand they cost a
-  /// third of what a second look costs.
-  func inspectClosely(_ path: FilePath, identity: FileIdentity) async -> Inspection
+  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection
 
   /// A second look at a photo that others look like: keypoints, and where asked a digest of the decoded pixels.
   ///
@@ -22,9 +18,9 @@ package protocol PhotoInspector: Sendable {
 }
 
 extension PhotoInspector {
-  /// Of an inspector that has no such look: without them.
-  package func inspectClosely(_ path: FilePath, identity: FileIdentity) async -> Inspection {
-    await inspect(path, identity: identity)
+  /// Measures anew all that is stored about a photo.
+  package func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    await inspect(path, identity: identity, wants: Inspection.Wish())
   }
 }
 
@@ -76,6 +72,22 @@ package struct Inspection: Hashable, Sendable, Codable {
   package var problem: Problem?
   /// Where they were asked for; they live until the pairs of the photo are known, and are no part of what is remembered.
   package var localFeatures: LocalFeatures?
+
+  /// What is asked for.
+  package struct Wish: Sendable {
+    /// The local features, too, where they can be had: while the pixels are at hand they cost a third of what a second look
+    /// costs.
+    package var localFeatures: Bool
+    /// Asked once the bytes are read: what it has of them is the answer, and nothing is decoded. May be asked on any thread.
+    package var known: @Sendable (ContentDigest) -> Inspection?
+
+    package init(
+      localFeatures: Bool = false, known: @escaping @Sendable (ContentDigest) -> Inspection? = { _ in nil }
+    ) {
+      self.localFeatures = localFeatures
+      self.known = known
+    }
+  }
 
   /// Why a file was not judged.
   package struct Problem: Hashable, Sendable, Codable {
@@ -137,6 +149,8 @@ package protocol FeatureCache: Sendable {
   /// The signs of windows of these contents, as far as they are remembered. A search asks for neighbours in the order of
   /// contents, many at a time, and more than once.
   func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]]
+  /// What was measured in a file with this content, under whatever name and in whatever folder; without the signs of windows.
+  func inspection(of content: ContentDigest) throws -> Inspection?
   /// Kept before the call returns.
   func store(_ inspection: CachedInspection) throws
   /// The same of several, together.

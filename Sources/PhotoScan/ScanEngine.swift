@@ -212,6 +212,7 @@ package struct ScanEngine: Sendable {
     stop: StopSign, _ watch: DiskWatch
   ) async {
     let queue = WorkQueue(files)
+    let contents = KnownContents(cache: cache)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<min(jobs, max(1, files.count)) {
         group.addTask {
@@ -229,16 +230,15 @@ package struct ScanEngine: Sendable {
               }
               call.goesOn()
             }
-            var inspection =
-              early.hasRoom
-              ? await inspector.inspectClosely(file.path, identity: file.identity)
-              : await inspector.inspect(file.path, identity: file.identity)
+            let wish = Inspection.Wish(localFeatures: early.hasRoom) { contents[$0] }
+            var inspection = await inspector.inspect(file.path, identity: file.identity, wants: wish)
             withExtendedLifetime(call) {}
             if let digest = inspection.digest, let features = inspection.localFeatures {
               early.keep(features, of: digest)
               inspection.localFeatures = nil
             }
             inspection.count(earlierDeaths: file.earlierDeaths)
+            contents.add(inspection)
             if inspection.problem?.isRemembered ?? true {
               remember(&inspection, of: file)
             }

@@ -29,6 +29,32 @@ extension FeatureStore {
     }
   }
 
+  package func inspection(of content: ContentDigest) throws -> Inspection? {
+    let found = try withDatabase { queue in
+      try queue.read { database in
+        let sql = "SELECT path FROM inspection WHERE digest = ? AND version = ? LIMIT 1"
+        let path = try Data.fetchOne(
+          database.cachedStatement(sql: sql), arguments: [Data(content.bytes), analysisVersion])
+        return try path.flatMap { try self.inspection(ofFileAt: $0, database) }
+      }
+    }
+    // Read now, from where nothing of it is held: what is lost is measured anew.
+    guard let found, found.digest == content, found.features?.hasRows ?? true else { return nil }
+    return found
+  }
+
+  private func inspection(ofFileAt path: Data, _ database: Database) throws -> Inspection? {
+    let stored = StoredRows(shelf: RowShelf(limit: .max, room: { _ in nil })) {
+      self.readRows((first: path, end: path + [0]), to: &$0)
+    }
+    var reader = FeatureReader()
+    var found: Inspection?
+    try database.forEachRow(of: "\(Self.inspectionTable.selection) path = ?", [path]) { row in
+      if let cached = Self.cached(&row, &reader, stored), row.isWhole() { found = cached.inspection }
+    }
+    return found
+  }
+
   /// The paths below a folder: "/photos/" up to, not including, "/photos0", for '0' is the byte after '/'.
   private static func limits(of root: FilePath) -> (first: Data, end: Data) {
     let prefix = root.bytes == [UInt8(ascii: "/")] ? [] : root.bytes

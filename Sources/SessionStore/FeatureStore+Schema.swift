@@ -50,6 +50,10 @@ extension FeatureStore {
     migrator.registerMigration("one record a row") { try ColumnRows.join($0) }
     migrator.registerMigration("ends of searches") { try $0.execute(sql: endedSearchSchema) }
     migrator.registerMigration("rows of features apart") { try moveRowsApart($0) }
+    // Copies, and files that were moved, are known by what is in them.
+    migrator.registerMigration("files by content") { database in
+      try database.execute(sql: "CREATE INDEX inspection_content ON inspection (digest)")
+    }
     return migrator
   }
 

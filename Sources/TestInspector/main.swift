@@ -13,9 +13,10 @@ let live = PhotoLooks.live
 InspectorChild.run(
   CommandLine.arguments,
   looks: PhotoLooks(
-    inspection: { bytes, wantsLocalFeatures in
+    digest: live.digest,
+    inspection: { bytes, digest, wantsLocalFeatures in
       misbehave(bytes)
-      return live.inspection(bytes, wantsLocalFeatures)
+      return live.inspection(bytes, digest, wantsLocalFeatures)
     },
     picture: { bytes, side in
       misbehave(bytes)

@@ -353,14 +353,15 @@ import TextSurface
     let cache = "home/cache/deckle/features.sqlite"
     let whole = Data(try room.folder.read(cache))
     let path = Data(room.photos.appending("c.jpg").string.utf8)
-    // Behind the path stands what is known of the photo: in one place its numbers, in another what it looks like.
+    // Behind the path stands what is known of the photo: in one place its numbers, in another what it looks like. At the end
+    // of the file stands before it the content that it is found by.
     var places: [Data.Index] = []
     var rest = whole.startIndex..<whole.endIndex
     while let found = whole.range(of: path, in: rest) {
-      places.append(found.upperBound + 100)
+      places.append(found.upperBound + 100 < whole.endIndex ? found.upperBound + 100 : found.lowerBound - 8)
       rest = found.upperBound..<whole.endIndex
     }
-    try #require(places.count >= 2)
+    try #require(places.count >= 3)
 
     for place in places {
       var damaged = whole

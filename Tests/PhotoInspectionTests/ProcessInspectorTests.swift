@@ -204,10 +204,43 @@ import Testing
     let identity = try fileStatus(of: path).identity
 
     let plain = await inspector.inspect(path, identity: identity)
-    let close = await inspector.inspectClosely(path, identity: identity)
+    let close = await inspector.inspect(path, identity: identity, wants: Inspection.Wish(localFeatures: true))
 
     #expect(close.localFeatures?.keypointCount ?? 0 > 100 && plain.localFeatures == nil)
-    #expect(close == PhotoLooks.live.inspection(try readContents(of: path), true))
+    let bytes = try readContents(of: path)
+    #expect(close == PhotoLooks.live.inspection(bytes, contentDigest(of: bytes), true))
+  }
+
+  @Test func `what is known of the bytes of a file is taken, and nothing is decoded`() async throws {
+    let inspector = workshop.inspector(most: 1)
+    let bad = try workshop.file("segfault")
+    let good = try workshop.picture()
+    let known = try await workshop.inspect(good, with: inspector)
+    let asked = Workshop.Notes()
+    let wish = Inspection.Wish { content in
+      asked.add(content.bytes.description)
+      return content == contentDigest(of: Array("segfault\n".utf8)) ? known : nil
+    }
+
+    let found = await inspector.inspect(bad, identity: try fileStatus(of: bad).identity, wants: wish)
+    let measured = await inspector.inspect(good, identity: try fileStatus(of: good).identity, wants: wish)
+
+    #expect(found == known && measured == known)
+    #expect(asked.all.count == 2 && workshop.notes.all.isEmpty)
+  }
+
+  @Test func `a file that is another one now is not taken for what is known of its bytes`() async throws {
+    let inspector = workshop.inspector()
+    let path = try workshop.picture()
+    let identity = try fileStatus(of: path).identity
+    let known = try await workshop.inspect(path, with: inspector)
+    let wish = Inspection.Wish { _ in
+      // Somebody writes to it while it is looked into.
+      _ = try? workshop.folder.write("another", to: "1.jpg")
+      return known
+    }
+
+    #expect(await inspector.inspect(path, identity: identity, wants: wish).problem?.reason == .vanished)
   }
 
   @Test func `pictures for the screen come through shared memory`() async throws {

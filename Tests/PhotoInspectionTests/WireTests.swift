@@ -42,7 +42,7 @@ import Testing
     for request: InspectorRequest in [
       .detail(
         size: 1, center: RelativePoint(x: 0.5, y: .infinity), pixels: PixelSize(width: 7, height: 8), capacity: 9),
-      .inspection(size: .max, wantsLocalFeatures: true), .picture(size: 0, minimumLongSide: 8192, capacity: 1),
+      .digest(size: .max), .inspection(wantsLocalFeatures: true), .picture(size: 0, minimumLongSide: 8192, capacity: 1),
       .escapes,
     ] {
       #expect(try value(InspectorRequest.self, in: try frame(of: request)[...]) == request)

@@ -363,8 +363,8 @@ private struct WaitingInspector: PhotoInspector {
   let began: AsyncStream<Void>.Continuation
   let goesOn: AsyncStream<Void>
 
-  func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
-    await localInspector.inspect(path, identity: identity)
+  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
+    await localInspector.inspect(path, identity: identity, wants: wants)
   }
 
   func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
@@ -380,8 +380,8 @@ private struct GoneInspector: PhotoInspector {
 
   init(_ path: FilePath) { self.path = path }
 
-  func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
-    await localInspector.inspect(path, identity: identity)
+  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
+    await localInspector.inspect(path, identity: identity, wants: wants)
   }
 
   func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {

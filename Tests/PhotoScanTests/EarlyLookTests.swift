@@ -33,7 +33,7 @@ import Testing
     let identity = try fileStatus(of: path).identity
 
     let plain = await localInspector.inspect(path, identity: identity)
-    var close = await localInspector.inspectClosely(path, identity: identity)
+    var close = await localInspector.inspect(path, identity: identity, wants: Inspection.Wish(localFeatures: true))
     let second = await localInspector.lookClosely(
       at: path, identity: identity, wants: CloseLook.Wish(features: true, pixelDigest: false))
 
@@ -159,14 +159,9 @@ private final class OnceInspector: PhotoInspector {
     before.withLock { $0 }(number)
   }
 
-  func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
     count()
-    return await localInspector.inspect(path, identity: identity)
-  }
-
-  func inspectClosely(_ path: FilePath, identity: FileIdentity) async -> Inspection {
-    count()
-    return await localInspector.inspectClosely(path, identity: identity)
+    return await localInspector.inspect(path, identity: identity, wants: wants)
   }
 
   func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {

@@ -77,13 +77,13 @@ import Testing
     /// In the order of the calls.
     var paths: [FilePath] { asked.withLock(\.self) }
 
-    func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
       let isFirst = asked.withLock {
         $0.append(path)
         return $0.count == 1
       }
       if !isFirst { await onDiskThread { [door] in door.wait() } }
-      return await local.inspect(path, identity: identity)
+      return await local.inspect(path, identity: identity, wants: wants)
     }
 
     func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {

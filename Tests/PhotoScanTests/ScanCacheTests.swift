@@ -58,6 +58,62 @@ import Testing
     #expect(try await names("one") == [])
   }
 
+  @Test func `what was measured once is not measured again, under whatever name and in whatever library`() async throws
+  {
+    let scene = try Scene()
+    for number in 0..<3 { try scene.write(Pictures.jpeg(UInt64(number)), to: "one/\(number).jpg") }
+    let cache = MemoryCache()
+    func scan(_ folder: String) async throws -> (measured: [String], report: ScanReport) {
+      let inspector = WatchedInspector()
+      let request = scene.request([scene.path(folder)])
+      let report = try await scene.scan(request, inspector: inspector, cache: cache)
+      #expect(try await report.photos == scene.scan(request, cache: MemoryCache()).photos, "as if it were measured")
+      return (inspector.measuredNames, report)
+    }
+    #expect(try await scan("one").measured == ["0.jpg", "1.jpg", "2.jpg"])
+
+    // A backup with one photo more, then a folder that has another name.
+    for number in 0..<4 { try scene.write(Pictures.jpeg(UInt64(number)), to: "backup/copy of \(number).jpg") }
+    let backup = try await scan("backup")
+    let renamed = scene.path("one").withPlatformString { old in
+      scene.path("renamed").withPlatformString { rename(old, $0) }
+    }
+    try #require(renamed == 0)
+    let moved = try await scan("renamed")
+
+    #expect(backup.measured == ["copy of 3.jpg"] && moved.measured == [])
+    for (report, count) in [(backup.report, 4), (moved.report, 3)] {
+      #expect(report.scannedCount == count && report.fromCacheCount == 0)
+    }
+  }
+
+  @Test(arguments: [true, false]) func `copies are measured once in a scan`(isCached: Bool) async throws {
+    let scene = try Scene()
+    for number in 0..<40 { try scene.write(Pictures.jpeg(UInt64(number % 20)), to: "\(number).jpg") }
+    let inspector = WatchedInspector()
+
+    let report = try await scene.scan(
+      scene.request(jobs: 1), inspector: inspector, cache: isCached ? MemoryCache() : nil)
+
+    #expect(inspector.names.count == 40 && inspector.measuredNames.count == 20)
+    #expect(report.scannedCount == 40 && Set(report.photos.compactMap(\.digest)).count == 20)
+    let alone = try await scene.scan(
+      inspector: WatchedInspector { await localInspector.inspect($0, identity: $1) },
+      cache: isCached ? MemoryCache() : nil)
+    #expect(report.photos == alone.photos && report.verified == alone.verified)
+  }
+
+  @Test func `what was wrong with a file is found out of each copy`() async throws {
+    let scene = try Scene()
+    for name in ["a.heic", "b.heic"] { try scene.write(Pictures.heic, to: name) }
+    let cache = MemoryCache()
+    let inspector = WatchedInspector()
+
+    let report = try await scene.scan(scene.request(jobs: 1), inspector: inspector, cache: cache)
+
+    #expect(inspector.measuredNames == ["a.heic", "b.heic"] && report.skipped.count == 2)
+  }
+
   @Test func `a cache that refuses costs nothing but time`() async throws {
     let scene = try Scene()
     for number in 0..<4 { try scene.write(Pictures.jpeg(UInt64(number)), to: "\(number).jpg") }

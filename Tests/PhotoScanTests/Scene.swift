@@ -98,13 +98,17 @@ enum Pictures {
 final class WatchedInspector: PhotoInspector {
   private let asked = Mutex<[FilePath]>([])
   private let before = Mutex<@Sendable (Int) -> Void>({ _ in })
-  private let answer: @Sendable (FilePath, FileIdentity) async -> Inspection
+  /// Nil: what the file holds.
+  private let answer: (@Sendable (FilePath, FileIdentity) async -> Inspection)?
 
-  init(
-    _ answer: @escaping @Sendable (FilePath, FileIdentity) async -> Inspection = {
-      await localInspector.inspect($0, identity: $1)
-    }
-  ) { self.answer = answer }
+  init(_ answer: (@Sendable (FilePath, FileIdentity) async -> Inspection)? = nil) { self.answer = answer }
+
+  private let measured = Mutex<[FilePath]>([])
+
+  /// Names of the files of which nothing was known by what is in them, in byte order.
+  var measuredNames: [String] {
+    measured.withLock { $0.map { String(decoding: $0.nameBytes, as: UTF8.self) } }.sorted()
+  }
 
   /// Names of the files it was asked about, in byte order.
   var names: [String] { asked.withLock { $0.map { String(decoding: $0.nameBytes, as: UTF8.self) } }.sorted() }
@@ -130,13 +134,20 @@ final class WatchedInspector: PhotoInspector {
   /// Called before each look with its number, from 1.
   func whenAsked(_ action: @escaping @Sendable (Int) -> Void) { before.withLock { $0 = action } }
 
-  func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
     let count = asked.withLock { asked in
       asked.append(path)
       return asked.count
     }
     before.withLock { $0 }(count)
-    return await answer(path, identity)
+    if let answer { return await answer(path, identity) }
+    var watched = wants
+    watched.known = { content in
+      let known = wants.known(content)
+      if known == nil { self.measured.withLock { $0.append(path) } }
+      return known
+    }
+    return await localInspector.inspect(path, identity: identity, wants: watched)
   }
 }
 
@@ -165,10 +176,17 @@ final class MemoryCache: FeatureCache {
     }
   }
 
+  func inspection(of content: ContentDigest) throws -> Inspection? {
+    if refuses { throw Refusal() }
+    return rows.withLock { rows in rows.values.first { $0.inspection.digest == content }?.inspection }
+  }
+
   func store(_ inspection: CachedInspection) throws {
     if refuses { throw Refusal() }
     var inspection = inspection
-    if let digest = inspection.inspection.digest, let signs = inspection.inspection.features?.windowSigns {
+    if let digest = inspection.inspection.digest, let signs = inspection.inspection.features?.windowSigns,
+      !signs.isEmpty
+    {
       windows.withLock { $0[digest] = signs }
     }
     inspection.inspection.features?.windowSigns = []

@@ -64,6 +64,37 @@ import Testing
     #expect(try self.features(store, under: "/")[paths[1]]?.hasRows == true)
   }
 
+  @Test func `a content is known by its digest, whatever the file is called that had it`() throws {
+    let store = try open()
+    let digest = try #require(Samples.digest(9))
+    #expect(try store.inspection(of: digest) == nil)
+    try fill(store)
+
+    let known = try #require(try store.inspection(of: digest))
+
+    var whole = Samples.features()
+    whole.windowSigns = []
+    #expect(known.digest == digest && known.features == whole && known.problem == nil)
+    #expect(known.features?.descriptor == whole.descriptor && known.features?.fineHash == whole.fineHash)
+    #expect(try store.inspection(of: #require(Samples.digest(8))) == nil)
+    // Stored under another name it takes nothing from the one that had it before.
+    try store.store(CachedInspection(path: "/r/e", identity: Samples.identity(7), inspection: known))
+    let both = try features(store, under: "/")
+    #expect(both.count == 5 && both["/r/e"]?.hasRows == true && both[paths[0]]?.hasRows == true)
+    #expect(try store.windowSigns(of: [digest])[digest] == Samples.features().windowSigns)
+  }
+
+  @Test(arguments: [
+    "DELETE FROM feature_rows", "UPDATE feature_rows SET content = x'00'",
+    "UPDATE inspection SET version = version + 1",
+    "UPDATE inspection SET record = CAST(substr(record, 1, 40) || x'7f' || substr(record, 42) AS BLOB)",
+  ]) func `of a content whose rows are damaged or of another version nothing is known`(damage: String) throws {
+    try fill(open())
+    try change(damage)
+
+    #expect(try open().inspection(of: #require(Samples.digest(9))) == nil)
+  }
+
   @Test func `what another program stored meanwhile is not taken for what was there, and stays`() throws {
     try fill(open())
     let store = try open()

@@ -18,6 +18,7 @@ import Testing
   /// All that a cache says.
   private struct Content: Equatable {
     var inspections: [FilePath: CachedInspection]
+    var contents: [ContentDigest: Inspection]
     var signs: [ContentDigest: [UInt8]]
     var pairs: [PairKey: PairVerification]
     var searched: [ContentDigest: Int]
@@ -26,6 +27,7 @@ import Testing
       let all = Set(digests)
       inspections = Dictionary(
         try store.inspections(under: ["/"]).map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+      contents = try all.reduce(into: [:]) { contents, digest in contents[digest] = try store.inspection(of: digest) }
       pairs = Dictionary(
         uniqueKeysWithValues: try store.verifications(among: ContentSet(all)).all.map { ($0.key, $0.value) })
       searched = try store.searched(among: ContentSet(all))
@@ -37,11 +39,12 @@ import Testing
       func news<Key: Hashable, Value: Equatable>(_ mine: [Key: Value], _ theirs: [Key: Value]) -> [String] {
         mine.filter { theirs[$0.key] != $0.value }.map { "\($0.key): \($0.value)" }
       }
-      return news(inspections, other.inspections) + news(signs, other.signs) + news(pairs, other.pairs)
+      return news(inspections, other.inspections) + news(contents, other.contents) + news(signs, other.signs)
+        + news(pairs, other.pairs)
         + news(searched, other.searched)
     }
 
-    var count: Int { inspections.count + signs.count + pairs.count + searched.count }
+    var count: Int { inspections.count + contents.count + signs.count + pairs.count + searched.count }
   }
 
   /// A cache with every kind of row, closed, all of it in the main file.
@@ -102,7 +105,7 @@ import Testing
     let bytes = try folder.read("features.sqlite")
     var random = SeededGenerator(seed: 6)
     var (unchanged, less) = (0, 0)
-    for _ in 0..<150 {
+    for _ in 0..<200 {
       let folder = TemporaryFolder()
       var changed = bytes
       for _ in 0..<Int.random(in: 1...3, using: &random) {

@@ -25,8 +25,9 @@ struct CacheCommand: ParsableCommand {
         try console.print(
           "\(name): \(summary.size.formatted), measurements of \(counted(summary.inspections, "file")), "
             + "close looks at \(counted(summary.pairs, "pair")). "
-            + "All libraries share it: what was measured once is not measured again, also after a scan that was stopped, "
-            + "until a file changes. It can be cleared at any time; the next scan then takes longer.")
+            + "All libraries share it: what was measured once is not measured again, also under another name or in another "
+            + "folder, and after a scan that was stopped, until a file changes. It can be cleared at any time; the next scan then takes longer."
+        )
       }
       if looks > .zero {
         try console.print(
