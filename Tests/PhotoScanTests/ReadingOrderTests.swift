@@ -8,11 +8,14 @@ import Testing
 @testable import PhotoScan
 
 @Suite struct ReadingOrderTests {
-  private func file(_ name: String, device: UInt64, inode: UInt64) -> Inventory.File {
-    Inventory.File(
-      path: FilePath("/p/\(name)"),
-      identity: FileIdentity(device: device, inode: inode, size: 1, modified: 0, changed: 0), needsSniffing: false,
-      mountID: 0, isProtected: false)
+  /// - Parameter size: Nil for one of its own.
+  private func file(
+    _ name: String, device: UInt64 = 1, inode: UInt64, size: Int64? = nil, needsSniffing: Bool = false
+  ) -> Inventory.File {
+    let size = size ?? 1000 + Int64(inode)
+    let identity = FileIdentity(device: device, inode: inode, size: size, modified: 0, changed: 0)
+    return Inventory.File(
+      path: FilePath("/p/\(name)"), identity: identity, needsSniffing: needsSniffing, mountID: 0, isProtected: false)
   }
 
   @Test func `files of a disk that turns come by their inodes, others as they are`() {
@@ -23,6 +26,33 @@ import Testing
 
     #expect(readingOrder(files, isRotating: { _ in false }).map(\.path) == files.map(\.path))
     #expect(readingOrder(files, isRotating: { $0 == 1 }).map(\.path) == ["/p/b", "/p/d", "/p/c", "/p/a"])
+  }
+
+  @Test func `files of one size come first, and later ones when the first of them was read`() {
+    let alone = (0..<30).map { file("alone \($0)", inode: UInt64($0)) }
+    let first = (0..<3).map { file("a \($0)", inode: UInt64(100 + $0), size: Int64($0)) }
+    let copies = (0..<3).map { file("b \($0)", inode: UInt64(200 + $0), size: Int64($0)) }
+    let more = file("c 1", inode: 300, size: 1)
+    let unknown = file("letter", inode: 400, size: 1, needsSniffing: true)
+
+    let order = readingOrder([unknown] + alone + first + copies + [more], isRotating: { _ in false }).map(\.path)
+
+    let expected =
+      first + alone[..<14] + [copies[0], alone[14], copies[1], more, alone[15], copies[2]] + alone[16...] + [unknown]
+    #expect(order == expected.map(\.path))
+  }
+
+  @Test func `every file is read once, whatever sizes there are`() {
+    var random = SeededGenerator(seed: 5)
+    for count in [0, 1, 2, 15, 16, 17, 100] {
+      let files = (0..<count).map { number in
+        file(
+          "\(number)", device: .random(in: 1...2, using: &random), inode: UInt64(number),
+          size: .random(in: 0...Int64(max(1, count / 2)), using: &random), needsSniffing: .random(using: &random))
+      }
+      let order = readingOrder(files, isRotating: { $0 == 2 })
+      #expect(order.map(\.path.string).sorted() == files.map(\.path.string).sorted())
+    }
   }
 
   @Test func `a disk is told by its number, a partition by its disk`() throws {
