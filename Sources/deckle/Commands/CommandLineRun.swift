@@ -15,7 +15,7 @@ extension ParsableCommand {
       Glibc.exit(ExitCode.validationFailure.rawValue)
     }
     do {
-      var command = try parseAsRoot()
+      var command = try parsed(Array(CommandLine.arguments.dropFirst()), exists: isThere)
       try command.run()
       Glibc.exit(Outcome.done.rawValue)
     } catch let failure as CommandFailure {
@@ -33,6 +33,24 @@ extension ParsableCommand {
       }
       Glibc.exit(code.rawValue)
     }
+  }
+
+  /// Looks at the arguments once more where the parser has something to say, which is not always what is wrong, and where it
+  /// takes a word for letters of which one asks for help.
+  private static func parsed(_ arguments: [String], exists: (FilePath) -> Bool) throws -> any ParsableCommand {
+    let mayAskForHelp = arguments.contains {
+      $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 && $0.contains("h")
+    }
+    let result = Result { try parseAsRoot(arguments) }
+    if case .success(let command) = result, !mayAskForHelp { return command }
+    guard let review = ArgumentReview(arguments, tool: _dumpHelp()) else { return try result.get() }
+    let isWrong = if case .failure(let error) = result { !exitCode(for: error).isSuccess } else { false }
+    if let sentence = review.unknownOption(amongLetters: !isWrong, exists: exists) {
+      sayLast("deckle: \(sentence)", on: .standardError)
+      Glibc.exit(ExitCode.validationFailure.rawValue)
+    }
+    guard isWrong, review.withJoinedNumbers != arguments else { return try result.get() }
+    return try parseAsRoot(review.withJoinedNumbers)
   }
 
   private static func sayLast(_ message: String, on stream: FileDescriptor) {

@@ -16,13 +16,11 @@ struct RemovalOptions: ParsableArguments {
   var yes = false
 
   @Option(
-    parsing: .unconditionalSingleValue,
     help: ArgumentHelp("Nothing in this folder is moved. May be repeated.", valueName: "folder"),
     completion: .directory)
   var protect: [String] = []
 
   @Option(
-    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "On a volume without a trash: move to this folder instead; it must be on that volume. May be repeated.",
       valueName: "folder"),

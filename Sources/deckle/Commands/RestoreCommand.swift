@@ -27,6 +27,7 @@ struct RestoreCommand: SpokenCommand {
   var json = false
 
   func validate() throws {
+    if paths.contains("") { throw ValidationError("An empty name is no photo.") }
     let forms = [last, batch != nil, !paths.isEmpty].count { $0 }
     if forms != 1 { throw ValidationError("Name what to put back in one way: --last, --batch ID, or paths.") }
   }

@@ -20,14 +20,12 @@ struct ScanOptions: ParsableArguments {
   var category: [IssueCategory] = []
 
   @Option(
-    parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.",
       valueName: "pattern"))
   var exclude: [String] = []
 
   @Option(
-    parsing: .unconditionalSingleValue,
     help: ArgumentHelp("Compare photos of this folder, propose none. May be repeated.", valueName: "folder"),
     completion: .directory)
   var protect: [String] = []
@@ -63,7 +61,8 @@ struct ScanOptions: ParsableArguments {
   private func check(_ value: Double?, _ option: String, _ slider: ThresholdSlider) throws {
     guard let value, !slider.range.contains(value) else { return }
     throw ValidationError(
-      "\(option) must be a number from \(slider.range.lowerBound) to \(slider.range.upperBound), not \(value).")
+      "\(option) must be a number from \(hundredths(slider.range.lowerBound)) to \(hundredths(slider.range.upperBound)), "
+        + "not \(value).")
   }
 
   /// Categories to list.

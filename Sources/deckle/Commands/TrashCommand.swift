@@ -23,7 +23,6 @@ struct TrashCommand: SpokenCommand {
   var paths: [String] = []
 
   @Option(
-    parsing: .unconditional,
     help: ArgumentHelp("Also the files listed in this file, one to a line; - is standard input.", valueName: "file"))
   var from: String?
 
@@ -33,6 +32,7 @@ struct TrashCommand: SpokenCommand {
   @OptionGroup var options: RemovalOptions
 
   func validate() throws {
+    if paths.contains("") || from == "" { throw ValidationError("An empty name is no photo, and no list of them.") }
     if paths.isEmpty, from == nil { throw ValidationError("Name the photos to move, or a list of them with --from.") }
     if isSeparatedByNUL, from == nil { throw ValidationError("-0 says how the list of --from is separated; name one.") }
   }

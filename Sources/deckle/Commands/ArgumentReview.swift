@@ -1,0 +1,105 @@
+import ArgumentParser
+import Foundation
+import SystemPackage
+import TextSurface
+
+/// What is wrong with arguments that the parser took for something else, or did not come to: it says what is missing before it
+/// says what nobody knows, splits "-photo" into letters of which h asks for help, and takes "-1" for an option.
+struct ArgumentReview {
+  /// The command that is named, with those above it: "deckle cache info".
+  private let title: String
+  /// By name; whether a value follows.
+  private let options: [String: Bool]
+  /// Behind the name of the program.
+  private let arguments: [String]
+
+  /// - Parameter tool: `ParsableArguments._dumpHelp()` of the program.
+  init?(_ arguments: [String], tool: String) {
+    guard let root = try? JSONDecoder().decode(Tool.self, from: Data(tool.utf8)).command else { return nil }
+    var (command, titles) = (root, [root.commandName])
+    for word in arguments where !word.hasPrefix("-") {
+      guard let next = command.subcommands?.first(where: { $0.commandName == word }) else { break }
+      command = next
+      titles.append(word)
+    }
+    if titles.count == 1, let standard = root.subcommands?.first(where: { $0.commandName == root.defaultSubcommand }) {
+      command = standard
+    }
+    title = titles.joined(separator: " ")
+    self.arguments = arguments
+    options = (command.arguments ?? []).reduce(into: [:]) { options, argument in
+      for name in argument.names ?? [] { options[name.spelled] = argument.kind == "option" }
+    }
+  }
+
+  /// What to say of the first option that the command does not have; nil where it has all.
+  ///
+  /// - Parameter amongLetters: Only those that were taken for letters, each an option of its own.
+  func unknownOption(amongLetters: Bool, exists: (FilePath) -> Bool) -> String? {
+    let unknown = named.first { options[$0.name] == nil && (!amongLetters || !$0.hasPrefix("--") && $0.count > 2) }
+    guard let word = unknown else { return nil }
+    let advice: String
+    if exists(FilePath(word)) {
+      advice = "A name that begins with - is written ./\(SafeText(word))."
+    } else {
+      let near = nearest(to: word.name, among: options.keys.sorted()).map { "Did you mean \($0)? " } ?? ""
+      advice = "\(near)See \(title) --help."
+    }
+    return "There is no option \(SafeText(word.name)) of \(title). \(advice)"
+  }
+
+  /// The same, with numbers below zero joined to their option: "--jobs=-1". Else the parser takes them for options.
+  var withJoinedNumbers: [String] {
+    var joined: [String] = []
+    for (place, word) in arguments.enumerated() {
+      let isNumber = word.hasPrefix("-") && options[word] == nil && Double(word) != nil
+      if isNumber, place > 0, options[arguments[place - 1]] == true {
+        joined[joined.count - 1] += "=\(word)"
+      } else {
+        joined.append(word)
+      }
+    }
+    return joined
+  }
+
+  /// Options as they are written, without what follows them as a value.
+  private var named: [String] {
+    var found: [String] = []
+    var isValue = false
+    for word in arguments.prefix(while: { $0 != "--" }) {
+      defer { isValue = !isValue && options[word] == true }
+      // What may be a value or not is left to the parser, which says that the value is missing.
+      if word.hasPrefix("-"), word != "-", !isValue || options[word.name] != nil { found.append(word) }
+    }
+    return found
+  }
+}
+
+extension String {
+  /// Of "--jobs=4" what stands before the value.
+  fileprivate var name: String { hasPrefix("--") ? String(prefix { $0 != "=" }) : self }
+}
+
+/// What the parser tells of its commands, as far as it is needed here.
+private struct Tool: Decodable {
+  struct Command: Decodable {
+    var commandName: String
+    var defaultSubcommand: String?
+    var subcommands: [Command]?
+    var arguments: [Argument]?
+  }
+
+  struct Argument: Decodable {
+    var kind: String
+    var names: [Name]?
+  }
+
+  struct Name: Decodable {
+    var kind: String
+    var name: String
+
+    var spelled: String { (kind == "long" ? "--" : "-") + name }
+  }
+
+  var command: Command
+}

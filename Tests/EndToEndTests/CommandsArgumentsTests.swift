@@ -1,0 +1,140 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Arguments that mean something else than they look like.
+@Suite struct CommandsArgumentsTests {
+  private func run(_ arguments: [String], in room: CommandRoom) throws -> FinishedProcess {
+    try runProcess(deckleBinary, arguments, environment: room.environment, directory: room.folder.path)
+  }
+
+  @Test(arguments: [
+    (["trash", "--nonsense", "photos/a.jpg", "--yes"], "--nonsense of deckle trash. See deckle trash --help."),
+    (["trash", "--yes", "--dryrun", "photos/a.jpg"], "--dryrun of deckle trash. Did you mean --dry-run?"),
+    (["trash", "--yes", "-photo.jpg"], "-photo.jpg of deckle trash. See"),
+    (["restore", "--nonsense"], "--nonsense of deckle restore."),
+    (["empty", "--nonsense"], "--nonsense of deckle empty."), (["scan", "--nonsense"], "--nonsense of deckle scan."),
+    (["scan", "photos", "-dash"], "-dash of deckle scan."),
+    (["apply", "--json=1", "--nonsense=2"], "--nonsense of deckle apply."),
+    (["cache", "info", "-xh"], "-xh of deckle cache info."),
+    (["photos", "-nah"], "-nah of deckle. See deckle --help."),
+    (["report", "photos", "--nonsense"], "--nonsense of deckle report."), (["restore", "-1"], "-1 of deckle restore."),
+  ])
+  func `an option that a command does not have is named, as wrong usage`(arguments: [String], words: String) throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+
+    let finished = try run(arguments, in: room)
+
+    #expect(finished.status == .exited(64) && finished.output.isEmpty)
+    #expect(finished.errorText.hasPrefix("deckle: There is no option \(words)"), "\(finished.errorText)")
+    #expect(try room.content().count == 1)
+  }
+
+  @Test func `a name that begins with a dash is said how to be written`() throws {
+    let room = try CommandRoom()
+    try room.folder.write(CommandRoom.photo(seed: 1), to: "-photo.jpg")
+
+    let wrong = try run(["trash", "--yes", "-photo.jpg"], in: room)
+    let right = try run(["trash", "--yes", "./-photo.jpg"], in: room)
+
+    #expect(wrong.status == .exited(64) && wrong.errorText.contains("is written ./-photo.jpg."))
+    #expect(right.status == .exited(0))
+  }
+
+  @Test(arguments: [
+    ["trash", "--yes", "--set-aside", "--dry-run", "photos/a.jpg"], ["trash", "photos/a.jpg", "--protect", "--yes"],
+    ["scan", "photos", "--exclude", "--json"], ["trash", "--from", "--yes"],
+    ["plan", "photos", "--exclude", "--category", "duplicate"], ["scan", "photos", "--category", "-x"],
+  ])
+  func `an option is never taken for the value of another`(arguments: [String]) throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+
+    let finished = try run(arguments, in: room)
+
+    #expect(finished.status == .exited(64) && finished.errorText.contains("Missing value"), "\(finished.errorText)")
+    #expect(try room.content().count == 1)
+  }
+
+  @Test(arguments: [
+    (["--jobs", "-1"], "--jobs must be 1 or more, not -1."),
+    (["--blur-threshold", "-0.3"], "--blur-threshold must be a number from 0.10 to 0.80, not -0.3."),
+    (["--json", "--similar-threshold", "-inf"], "--similar-threshold must be a number from 0.50 to 0.99, not -inf."),
+  ])
+  func `a number below zero is a value out of range`(arguments: [String], sentence: String) throws {
+    let finished = try run(["scan", "photos"] + arguments, in: CommandRoom())
+
+    #expect(finished.status == .exited(64) && finished.errorText.contains(sentence), "\(finished.errorText)")
+  }
+
+  @Test(arguments: [
+    ["trash", "-h"], ["--help"], ["help", "scan"], ["--version"], ["--generate-completion-script", "bash"],
+  ])
+  func `help is given to whoever asks for it`(arguments: [String]) throws {
+    let finished = try run(arguments, in: CommandRoom())
+
+    #expect(finished.status == .exited(0) && finished.output.count > 5 && finished.errors.isEmpty)
+  }
+
+  @Test(arguments: ["trash --from pipe --yes", "apply pipe --yes", "import pipe photos"])
+  func `the wait for a list that nobody writes ends with the first signal`(command: String) throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+
+    // The pipe opens for who writes once it is open for reading.
+    let finished = try room.shell("mkfifo pipe; $deckle \(command) & exec 3> pipe; kill -TERM $!; wait $!")
+
+    #expect(finished.status == .exited(130) && finished.errorText.contains("Stopped. Nothing was done."))
+    #expect(try room.content().count == 1)
+  }
+
+  @Test func `a list comes through a pipe in pieces`() throws {
+    let room = try CommandRoom()
+    for name in ["a.jpg", "b.jpg"] { try room.addPhoto(name, seed: 1) }
+    try room.addPhoto("c.jpg", seed: 2)
+
+    let finished = try room.shell(
+      "mkfifo pipe; $deckle trash --yes --from pipe & exec 3> pipe; echo photos/a.jpg >&3; echo photos/c.jpg >&3; exec 3>&-; wait $!"
+    )
+
+    #expect(finished.status == .exited(0), "\(finished.errorText)")
+    #expect(try room.content().count == 1)
+  }
+
+  @Test(arguments: [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
+  func `nothing is written into a file in the place of a closed stream`(closed: String) throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+
+    let finished = try room.shell("$deckle trash --yes photos/a.jpg \(closed)")
+
+    #expect(finished.status == .exited(1), "what became of it was told to nobody")
+    #expect(try room.content().isEmpty)
+    let lock = try #require(room.environment["XDG_STATE_HOME"]) + "/deckle/session.sqlite.lock"
+    #expect(try Data(contentsOf: URL(fileURLWithPath: lock)).isEmpty)
+  }
+
+  @Test func `the document of doctor is all that a terminal gets`() throws {
+    let room = try CommandRoom()
+
+    let finished = try room.shell(
+      "TERM=xterm-256color script -qec \"$deckle doctor --json photos\" /dev/null < /dev/null")
+
+    #expect(finished.output.first == UInt8(ascii: "{") && !finished.output.contains(0x1B), "\(finished.outputText)")
+    #expect(try Document(finished).text("schema") == "deckle.doctor/1")
+  }
+
+  @Test func `a batch that cannot be put back any more is not advertised`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    #expect(try room.deckle("trash", "--yes", "photos/a.jpg").status == .exited(0))
+    let before = try room.deckle("history")
+    #expect(try room.deckle("restore", "--last").status == .exited(0))
+
+    let after = try room.deckle("history")
+
+    #expect(before.outputText.contains("To put a batch back"))
+    #expect(!after.outputText.contains("To put a batch back"), "\(after.outputText)")
+  }
+}
