@@ -64,6 +64,8 @@ struct ImportCommand: SpokenCommand {
     let name = file == "-" ? "The result" : "The result \(program.naming(source))"
     do {
       return try ResultFile(try inputBytes(of: source, most: Self.mostBytes))
+    } catch let stop as Interrupted {
+      throw stop
     } catch let problem as ResultFile.Problem {
       let line = problem.line.map { ", line \($0)" } ?? ""
       throw CommandFailure(

@@ -44,6 +44,8 @@ struct PathList {
   init(from source: FilePath, separator: UInt8, naming: (FilePath) -> String) throws {
     do {
       self.init(try inputBytes(of: source, most: Self.mostBytes), separator: separator)
+    } catch let stop as Interrupted {
+      throw stop
     } catch is InputTooLong {
       throw CommandFailure(
         "The list \(naming(source)) is longer than \(ByteCount(Int64(Self.mostBytes)).formatted). Nothing was moved; "
@@ -59,7 +61,7 @@ struct PathList {
 /// - Parameters:
 ///   - source: A file, or "-" for standard input.
 ///   - most: Bytes; more is a mistake: a disk, or a program that never ends.
-/// - Throws: `InputTooLong`; `Errno` where it cannot be read.
+/// - Throws: `InputTooLong`; `Interrupted`; `Errno` where it cannot be read.
 func inputBytes(of source: FilePath, most: Int) throws -> [UInt8] {
   if source.bytes == [UInt8(ascii: "-")] {
     // Somebody writes it, at their own pace.
@@ -67,7 +69,8 @@ func inputBytes(of source: FilePath, most: Int) throws -> [UInt8] {
     return try bytes(of: .standardInput, most: most)
   }
   DiskWatch.current?.goesOn(at: source)
-  let file = try FileDescriptor.open(source, .readOnly, options: [.closeOnExec])
+  // A pipe that nobody writes to would not even open.
+  let file = try FileDescriptor.open(source, .readOnly, options: [.closeOnExec, .nonBlocking])
   return try file.closeAfter { try bytes(of: file, most: most) }
 }
 
@@ -77,11 +80,20 @@ private func bytes(of file: FileDescriptor, most: Int) throws -> [UInt8] {
   var all: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 1 << 16)
   while true {
+    try waitForInput(of: file)
     let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
     if count == 0 { return all }
     if all.count + count > most { throw InputTooLong() }
     all += buffer[..<count]
   }
+}
+
+/// Whoever was asked for it may never write it, so that Ctrl-C is looked for meanwhile.
+private func waitForInput(of file: FileDescriptor) throws {
+  var entry = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
+  repeat {
+    if Interruption.isRaised { throw Interrupted() }
+  } while poll(&entry, 1, 50) <= 0
 }
 
 /// The absolute path that a person means, with folders above it that are real as far as they exist.

@@ -12,7 +12,9 @@ extension PlanFile {
   init(from source: FilePath, naming: (FilePath) -> String) throws {
     let name = source.bytes == [UInt8(ascii: "-")] ? "The plan" : "The plan \(naming(source))"
     let bytes: [UInt8]
-    do { bytes = try inputBytes(of: source, most: Self.mostBytes) } catch is InputTooLong {
+    do { bytes = try inputBytes(of: source, most: Self.mostBytes) } catch let stop as Interrupted {
+      throw stop
+    } catch is InputTooLong {
       throw CommandFailure(
         "\(name) is longer than \(ByteCount(Int64(Self.mostBytes)).formatted). Nothing was moved; make plans of parts.")
     } catch {

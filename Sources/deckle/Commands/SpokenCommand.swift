@@ -57,6 +57,9 @@ extension SpokenCommand {
         if withWrongSettings != .report { sayWhatIsWrongWithSettings(program, console) }
         return try perform(program, console)
       }
+    } catch is Interrupted {
+      console.say("Stopped. Nothing was done.")
+      throw ExitCode(Outcome.interrupted.rawValue)
     } catch {
       console.say(sentence(error))
       // Any other error may come in the middle of the work, and behind a result stands a failure to write it.

@@ -30,6 +30,9 @@ enum Interruption {
   static func leave() -> Never { _exit(130) }
 }
 
+/// Somebody asked a command to end before it did anything.
+struct Interrupted: Error {}
+
 /// Runs asynchronous work to its end while the calling thread waits; nil never comes back from work that ends.
 ///
 /// - Parameter interrupted: Called once, on the calling thread, when a signal asks to stop. The work still has to end
