@@ -1,6 +1,12 @@
+import Glibc
 import PhotoInspection
 import TerminalDriver
 
+// A stream that is closed would be the next file that is opened, and what is said would be written into that. Nothing can be
+// read from these, or written to them: whoever tries is told so.
+for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+  _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+}
 // A process that reads photos is this program too, and none of what follows.
 if InspectorChild.isAskedFor(CommandLine.arguments) { InspectorChild.run(CommandLine.arguments) }
 // Signals are taken as events. They must be blocked before any thread exists, so this is the first thing that runs.
