@@ -70,7 +70,7 @@ extension NcursesTerminal {
         appendTermination(SIGHUP, to: &events)
       }
       guard count > 0 else { return }
-      events += decoder.decode(buffer[..<count])
+      events += decoder.decode(buffer[..<count]).filter(isWanted)
       decoderDeadline = decoder.patience.map { .now + $0 }
     }
   }
@@ -78,7 +78,12 @@ extension NcursesTerminal {
   private func finishSequence(into events: inout [InputEvent]) {
     guard let deadline = decoderDeadline, deadline <= .now else { return }
     decoderDeadline = nil
-    events += decoder.finish()
+    events += decoder.finish().filter(isWanted)
+  }
+
+  /// A terminal may send what nobody asked it for: another program may have left its mouse on.
+  private func isWanted(_ event: InputEvent) -> Bool {
+    if case .mouse = event { usesMouse } else { true }
   }
 
   /// A closed window says so twice, by signal and by end of input.

@@ -21,7 +21,7 @@ package final class NcursesTerminal: Terminal {
 
   /// How a text gets to the clipboard here.
   let clipboard: ClipboardRoute
-  private let usesMouse: Bool
+  let usesMouse: Bool
   private let logDescriptor: Int32
   /// 8 or 16: how many of the ANSI colours the terminal has.
   package let ansiColors: Int

@@ -71,6 +71,25 @@ struct InterfaceTests {
     #expect(terminal.isRestored)
   }
 
+  @Test(arguments: [true, false])
+  func `a mouse that the terminal reports all the same does nothing where it is off`(isOn: Bool) throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let terminal = try library.open(isOn ? [] : ["--no-mouse"])
+    try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
+    let row = try #require((0..<terminal.size.rows).first { terminal.line($0).contains("Settings") })
+    let words = terminal.line(row)
+    let column = try #require(words.range(of: "Settings")).lowerBound.utf16Offset(in: words)
+
+    terminal.send(Mouse(.press, x: column + 1, y: row))
+    terminal.send(Mouse(.release, x: column + 1, y: row))
+
+    if isOn {
+      #expect(terminal.waitUntil { !$0.text.contains("Ready when you are") }, "\(terminal.text)")
+    } else {
+      #expect(terminal.waitForIdle() && terminal.text.contains("Ready when you are"), "\(terminal.text)")
+    }
+  }
+
   @Test func `after leaving, the same card and the same undo come back`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let first = try scanned(library)
