@@ -62,8 +62,10 @@ extension FileSafetyError {
     case .readOnlyVolume(let path): "\(naming(path)) is on a read-only volume, so nothing can be moved there."
     case .acrossVolumes(let path):
       "\(naming(path)) stays: the trash is on another volume, and Deckle never copies and erases."
-    case .folderNotWritable(let path): "You have no permission to move files out of the folder of \(naming(path))."
+    case .folderNotWritable(let path): "You have no permission to change what is in the folder of \(naming(path))."
     case .rootNotWritable(let path): "You have no permission to move files out of \(naming(path))."
+    case .trashNotWritable(let path, let trash) where path == trash:
+      "The trash folder \(naming(trash)) cannot be read or written to. Look at its permissions, and at those of the folders above."
     case .trashNotWritable(let path, let trash):
       "There is no trash for \(naming(path)): \(naming(trash)) cannot be made or written to."
     case .trashNotTrusted(let path):

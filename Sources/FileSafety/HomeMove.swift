@@ -115,7 +115,20 @@ struct HomeMove {
   }
 
   private func homeSituation(_ error: Errno) -> FileSafetyError {
-    error == .permissionDenied ? .folderNotWritable(path) : FileSafetyError(.openFolder, path, error)
+    switch error {
+    case .permissionDenied: .folderNotWritable(path)
+    case .notDirectory: .somethingIsThere(firstThingAbove)
+    default: FileSafetyError(.openFolder, path, error)
+    }
+  }
+
+  /// What stands in the place of the folder, or of one above it.
+  private var firstThingAbove: FilePath {
+    var place = path.parentFolder
+    while !place.isRootFolder, (try? fileStatus(of: place, operations: operations)) == nil {
+      place = place.parentFolder
+    }
+    return place
   }
 
   private func mountOfExistingPart() throws(Errno) -> UInt64 {

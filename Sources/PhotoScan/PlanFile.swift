@@ -66,7 +66,15 @@ package struct PlanFile: Sendable {
     }
   }
 
+  /// What any document of Deckle's says of itself.
+  private struct Kind: Decodable {
+    var schema: String?
+  }
+
   private static func document(_ bytes: [UInt8]) throws(Problem) -> PlanDocument {
+    // First: of another document it is no help to know what it lacks.
+    let kind = try? JSONDecoder().decode(Kind.self, from: Data(bytes)).schema
+    if let kind, kind != PlanDocument.schemaName { throw .otherKind(kind) }
     do {
       return try JSONDecoder().decode(PlanDocument.self, from: Data(bytes))
     } catch let error as DecodingError {

@@ -61,9 +61,12 @@ struct CacheCommand: ParsableCommand {
       }
       let summary = try program.summary(of: features, console)
       try features.clear()
+      let isEmpty = summary.inspections == 0 && summary.pairs == 0 && looks == .zero
       try console.print(
-        "Forgotten: the measurements of \(counted(summary.inspections, "file")), \((summary.size + looks).formatted). "
-          + "Photos, decisions and batches are as they were; the next scan measures anew.")
+        isEmpty
+          ? "The cache is empty already."
+          : "Forgotten: the measurements of \(counted(summary.inspections, "file")), \((summary.size + looks).formatted). "
+            + "Photos, decisions and batches are as they were; the next scan measures anew.")
       return .done
     }
   }

@@ -24,7 +24,7 @@ struct DoctorCommand: SpokenCommand {
     // Neither the terminal nor the processes that open pictures are a disk.
     DiskWatch.current?.rests()
     // The main thread is the main actor's.
-    let terminal = MainActor.assumeIsolated { TerminalChecks(program: program, console: console).all }
+    let terminal = MainActor.assumeIsolated { TerminalChecks(program: program, console: console, mayAsk: !json).all }
     let inspectors = InspectorChecks().all
     let folders = FolderChecks(try paths(program), program: program)
     let document = DoctorDocument(

@@ -18,6 +18,10 @@ struct FolderChecks {
     for path in paths { look(at: path) }
   }
 
+  private static func words(_ error: FileSafetyError, _ program: Program) -> String {
+    if case .vanished = error { "is not there" } else { error.sentence(naming: program.naming) }
+  }
+
   private mutating func look(at given: FilePath) {
     let title = program.naming(given)
     let path: FilePath
@@ -30,7 +34,7 @@ struct FolderChecks {
     } catch {
       checks.append(
         Check(
-          "folders", title, .problem, error.sentence(naming: program.naming),
+          "folders", title, .problem, Self.words(error, program),
           advice: "Check the name and its permissions."))
       return
     }

@@ -46,12 +46,14 @@ struct HistoryCommand: SpokenCommand {
     if json {
       try console.write(try jsonDocument(document))
     } else {
-      try console.print(lines(document, batches, program))
+      try console.print(lines(document, batches, look, program))
     }
     return .done
   }
 
-  private func lines(_ document: HistoryDocument, _ batches: [RemovalBatch], _ program: Program) -> [String] {
+  private func lines(
+    _ document: HistoryDocument, _ batches: [RemovalBatch], _ look: TrashLook, _ program: Program
+  ) -> [String] {
     let isOff =
       program.configuration.history
       ? [] : ["The history is switched off: what cannot be put back any more is not remembered."]
@@ -72,10 +74,11 @@ struct HistoryCommand: SpokenCommand {
     let totals = document.totals
     let were = totals.restored == 1 ? "was" : "were"
     let back = totals.restored > 0 ? "; \(groupedDigits(totals.restored)) of them \(were) put back" : ""
+    let advice = batches.allSatisfy { $0.isOver(look) } ? "" : ". To put a batch back: deckle restore --batch ID"
     return table.lines + [""] + monthLines(document.months ?? []) + isOff + [
       "\(counted(totals.batches, "batch", "batches")), "
         + "\(countedPhotos(totals.photos, files: batches.filter { $0.app == nil }.flatMap(\.files).count { $0.wasMoved })), "
-        + "\(ByteCount(totals.bytes).formatted)\(back). To put a batch back: deckle restore --batch ID"
+        + "\(ByteCount(totals.bytes).formatted)\(back)\(advice)"
     ]
   }
 

@@ -44,6 +44,9 @@ struct ReportCommand: SpokenCommand {
     do {
       let shown = try write(page, to: place, program)
       console.say("\(program.naming(place)) shows \(counted(shown, "photo")). Open it in a browser.")
+      for file in scanned.report.skipped {
+        console.say("\(program.naming(file.path)) is not among them. \(file.message)")
+      }
       return scanned.outcome
     } catch is Stopped {
       return stopped(place, program, console)

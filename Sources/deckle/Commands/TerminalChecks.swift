@@ -10,6 +10,8 @@ struct TerminalChecks {
 
   let program: Program
   let console: Console
+  /// The terminal may be asked what it shows: the question goes to standard output.
+  let mayAsk: Bool
 
   private var variables: [String: String] { program.variables }
 
@@ -78,7 +80,11 @@ struct TerminalChecks {
 
   /// What was chosen for pictures; a wrong word is a finding of its own.
   private var pictureChoice: (PictureDecision?, Check?) {
-    do { return (try PictureChoice.decision(program: program), nil) } catch {
+    do {
+      let choice = try PictureChoice.decision(program: program)
+      let unasked = PictureDecision(.symbols, because: "with --json the terminal is not asked what else it shows")
+      return (choice ?? (mayAsk ? nil : unasked), nil)
+    } catch {
       return (nil, Check("pictures", "choice", .warning, "\(error)", advice: "Until then the terminal is asked."))
     }
   }
