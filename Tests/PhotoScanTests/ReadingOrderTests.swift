@@ -37,9 +37,24 @@ import Testing
 
     let order = readingOrder([unknown] + alone + first + copies + [more], isRotating: { _ in false }).map(\.path)
 
+    let others = [unknown] + alone
     let expected =
-      first + alone[..<14] + [copies[0], alone[14], copies[1], more, alone[15], copies[2]] + alone[16...] + [unknown]
+      first + others[..<14] + [copies[0], others[14], copies[1], more, others[15], copies[2]] + others[16...]
     #expect(order == expected.map(\.path))
+  }
+
+  @Test func `on a disk that turns a few files of one size come first, and the rest as it lies there`() {
+    let count = setsToBeginWith + 50
+    let first = (0..<count).map { file("a \($0)", inode: UInt64($0), size: Int64($0)) }
+    let copies = (0..<count).map { file("b \($0)", inode: UInt64(1000 + $0), size: Int64($0)) }
+
+    let order = readingOrder(copies + first, isRotating: { _ in true }).map(\.path)
+
+    #expect(order[..<photosBeforeCopies] == first[..<photosBeforeCopies].map(\.path)[...])
+    let soon = Set(order[..<(2 * setsToBeginWith + photosBeforeCopies)])
+    #expect(soon.isSuperset(of: (first[..<setsToBeginWith] + copies[..<setsToBeginWith]).map(\.path)))
+    let others = Set((first[setsToBeginWith...] + copies[setsToBeginWith...]).map(\.path))
+    #expect(order.filter(others.contains) == (first[setsToBeginWith...] + copies[setsToBeginWith...]).map(\.path))
   }
 
   @Test func `every file is read once, whatever sizes there are`() {
