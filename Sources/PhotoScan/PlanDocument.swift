@@ -60,7 +60,8 @@ package struct PlanDocument: Codable, Sendable {
 }
 
 extension PlanDocument {
-  /// Proposes only what has something that stays for it: members of sets at the strict point. What the user kept, and
+  /// Proposes only what has something that stays for it: members of sets at the strict point, and no blurry photo, because
+  /// nobody looks at it before it goes. What the user kept, and
   /// whatever stays of a set, says keep; everything else is for a person to judge. So is, as in the review, a set with
   /// another keeper than Deckle proposed, and a photo that is not the same as another of its set.
   ///

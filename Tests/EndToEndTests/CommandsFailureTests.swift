@@ -28,4 +28,62 @@ import Testing
     #expect(text.output.isEmpty)
     #expect(try room.content().count == 1)
   }
+
+  @Test func `a file in the place of the folder is named where a photo cannot come back`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("album/a.jpg", seed: 1)
+    #expect(try room.deckle("trash", "--yes", "photos/album/a.jpg").status == .exited(0))
+    #expect(try room.shell("rmdir photos/album && echo a note > photos/album").status == .exited(0))
+
+    let process = try room.deckle("restore", "--last")
+
+    #expect(process.status == .exited(1))
+    #expect(
+      process.outputText.contains("There is something at ") && process.outputText.contains("/photos/album already."))
+    #expect(try room.content().map { String(decoding: $0.value, as: UTF8.self) } == ["a note\n"])
+  }
+
+  @Test func `a document of another kind is no plan, whatever else it lacks`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    #expect(try room.shell("$deckle scan photos --json > scan.json").status == .exited(0))
+
+    let process = try room.deckle("apply", "scan.json", "--yes")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("is of the kind “deckle.scan/1”, not deckle.plan/1"), "\(process.errorText)")
+  }
+
+  @Test func `a page names what it could not show`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.write("no picture", to: "photos/torn.jpg")
+
+    let process = try room.deckle("report", "photos", "--html", "page.html", "--progress", "none")
+
+    #expect(process.status == .exited(2))
+    #expect(process.errorText.contains("torn.jpg is not among them. "), "\(process.errorText)")
+  }
+
+  @Test func `an empty cache is said to be empty, however often it is cleared`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    #expect(try room.deckle("scan", "photos").status == .exited(0))
+
+    let first = try room.deckle("cache", "clear")
+    let second = try room.deckle("cache", "clear")
+
+    #expect(first.outputText.hasPrefix("Forgotten: the measurements of 1 file, "))
+    #expect(second.outputText == "The cache is empty already.\n" && second.status == .exited(0))
+  }
+
+  @Test(arguments: [["trash", "--yes", ""], ["restore", ""], ["trash", "--from", "", "--yes"]])
+  func `an empty name is wrong usage`(arguments: [String]) throws {
+    let room = try CommandRoom()
+
+    let process = try runProcess(
+      deckleBinary, arguments, environment: room.environment, directory: room.folder.path)
+
+    #expect(process.status == .exited(64) && process.errorText.contains("An empty name is no photo"))
+  }
 }

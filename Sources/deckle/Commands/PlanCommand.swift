@@ -8,8 +8,9 @@ struct PlanCommand: SpokenCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan", abstract: "Print the proposed removals as a plan to read, edit and apply; changes nothing.",
     discussion: """
-      deckle plan ~/Pictures > plan.json; then read it, change decisions, and: deckle apply plan.json. Exit codes as of \
-      deckle scan.
+      deckle plan ~/Pictures > plan.json; then read it, change decisions, and: deckle apply plan.json. Delete stands at \
+      clear cases of which another photo of the set stays; a blurry photo is left for you to judge, however clear. Exit \
+      codes as of deckle scan.
       """)
 
   @OptionGroup var options: ScanOptions
