@@ -45,6 +45,12 @@ package struct FileIdentity: Hashable, Sendable, Codable {
   }
 }
 
+extension FileIdentity {
+  /// The file can be told from all others by this alone, whatever its name: its time of change, which nobody can set, is finer
+  /// than that of FAT, exFAT and drivers that make numbers of files up.
+  package var tellsFile: Bool { inode != 0 && changed % 10_000_000 != 0 }
+}
+
 /// SHA-256 of a whole file. A file that could not be read to its end has none, and none never equals none.
 package struct ContentDigest: Hashable, Sendable, Comparable {
   // In the order of the bytes, the first in front. In place, not in an array: a library names millions of digests.

@@ -12,16 +12,19 @@ package struct ScanEngine: Sendable {
   private let naming: @Sendable (FilePath) -> String
   private let operations: FileOperations
   private let patience: ScanPatience
+  private let fewFiles: Int
 
   /// - Parameters:
   ///   - cache: Nil decodes everything anew and remembers nothing.
   ///   - naming: Makes a path fit for a message.
   ///   - operations: Calls to the disk, for the walk.
+  ///   - fewFiles: Fewer new ones are sooner read than looked for, under other names, among all that is remembered.
   package init(
     inspector: any PhotoInspector, cache: (any FeatureCache)?, trash: TrashEnvironment,
     naming: @escaping @Sendable (FilePath) -> String, operations: FileOperations = .live,
-    patience: ScanPatience = ScanPatience()
+    patience: ScanPatience = ScanPatience(), fewFiles: Int = 500
   ) {
+    self.fewFiles = fewFiles
     self.operations = operations
     self.patience = patience
     self.inspector = inspector
@@ -136,8 +139,8 @@ package struct ScanEngine: Sendable {
       tell: tell)
     memory.hold(collector, pairing, inventory.skipped)
     let known = await cached
-    let misses = readingOrder(
-      join(inventory.files, known, request, collector), isRotating: RotatingDisks().contains)
+    let new = withoutMoved(join(inventory.files, known, request, collector), request, collector)
+    let misses = readingOrder(new, isRotating: RotatingDisks().contains)
     let early = EarlyLooks(
       capacity: CloseLooking.memory / 2, disk: cache?.keptLooks(of: request.scope, isToBegin: !misses.isEmpty))
     await read(misses, jobs: request.jobs, request, collector, early, stop: stop, memory.watch)
@@ -206,6 +209,28 @@ package struct ScanEngine: Sendable {
     }
   }
 
+  /// Takes from the cache what has another name by now, and nothing else: a folder was renamed, or its drive is mounted elsewhere.
+  private func withoutMoved(
+    _ files: [Inventory.File], _ request: ScanRequest, _ collector: Collector
+  ) -> [Inventory.File] {
+    guard let cache, files.count >= fewFiles else { return files }
+    let wanted = Set(files.lazy.map(\.identity).filter(\.tellsFile).map(\.onAnyDevice))
+    guard let known = try? cache.inspections(ofFiles: wanted), !known.isEmpty else { return files }
+    var moved: [CachedInspection] = []
+    let left = files.filter { file in
+      guard file.identity.tellsFile, !file.needsSniffing, var inspection = known[file.identity.onAnyDevice],
+        inspection.digest != nil, inspection.features != nil, inspection.problem == nil
+      else { return true }
+      inspection.features?.windowSigns = []
+      inspection.features = inspection.features.map(cache.held)
+      moved.append(CachedInspection(path: file.path, identity: file.identity, inspection: inspection))
+      collector.add(file.path, photo(file, inspection, request), inspection, isFromCache: true)
+      return false
+    }
+    store(moved)
+    return left
+  }
+
   /// Looks into files, so many at a time. Each result is in the cache before its worker takes the next file.
   private func read(
     _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, _ early: EarlyLooks,
@@ -262,11 +287,12 @@ package struct ScanEngine: Sendable {
 
   /// Together: to lose one costs a look at its first bytes, and there may be a hundred thousand of them.
   private func rememberNoPictures(_ files: [Inventory.File]) {
-    for start in stride(from: 0, to: files.count, by: 1024) {
-      try? cache?.store(
-        files[start..<min(files.count, start + 1024)].map {
-          CachedInspection(path: $0.path, identity: $0.identity, inspection: .ofNoPicture)
-        })
+    store(files.map { CachedInspection(path: $0.path, identity: $0.identity, inspection: .ofNoPicture) })
+  }
+
+  private func store(_ inspections: [CachedInspection]) {
+    for start in stride(from: 0, to: inspections.count, by: 1024) {
+      try? cache?.store(Array(inspections[start..<min(inspections.count, start + 1024)]))
     }
   }
 

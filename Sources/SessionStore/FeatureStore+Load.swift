@@ -43,6 +43,24 @@ extension FeatureStore {
     return found
   }
 
+  package func inspections(ofFiles files: Set<FileIdentity>) throws -> [FileIdentity: Inspection] {
+    let found = try withDatabase { queue in
+      try queue.read { database in
+        var paths: [FileIdentity: Data] = [:]
+        // Where a record has all of the identity but the device.
+        let sql = "SELECT path, substr(record, 9, 32) FROM inspection WHERE version = ?"
+        try database.forEachRow(of: sql, [analysisVersion]) { row in
+          row.twoBlobs { path, identity in
+            let identity = FileIdentity(record: identity)
+            if let identity, files.contains(identity) { paths[identity] = Data(path) }
+          }
+        }
+        return try paths.compactMapValues { try self.inspection(ofFileAt: $0, database) }
+      }
+    }
+    return found.filter { $0.value.features?.hasRows ?? true }
+  }
+
   private func inspection(ofFileAt path: Data, _ database: Database) throws -> Inspection? {
     let stored = StoredRows(shelf: RowShelf(limit: .max, room: { _ in nil })) {
       self.readRows((first: path, end: path + [0]), to: &$0)

@@ -30,6 +30,14 @@ private enum FeaturePlace: Int {
 }
 
 extension FileIdentity {
+  /// As a record has it, behind the device.
+  init?(record: UnsafeRawBufferPointer) {
+    var reader = RecordReader(record)
+    self.init(
+      device: 0, inode: reader.word(), size: reader.integer(), modified: reader.integer(), changed: reader.integer())
+    guard reader.isAtEnd else { return nil }
+  }
+
   fileprivate init(_ reader: inout RecordReader) {
     self.init(
       device: reader.word(), inode: reader.word(), size: reader.integer(), modified: reader.integer(),

@@ -87,6 +87,32 @@ import Testing
     }
   }
 
+  @Test func `of many files that have other names none is opened, and of few each is`() async throws {
+    let scene = try Scene()
+    for number in 0..<4 { try scene.write(Pictures.jpeg(UInt64(number)), to: "one/\(number).jpg") }
+    try scene.write(Pictures.jpeg(1), to: "one/touched.jpg")
+    try scene.write(Pictures.heic, to: "one/torn.heic")
+    let cache = MemoryCache()
+    let before = try await scene.scan(cache: cache)
+    let renamed = scene.path("one").withPlatformString { old in
+      scene.path("renamed").withPlatformString { rename(old, $0) }
+    }
+    try #require(renamed == 0)
+    try scene.write(Pictures.jpeg(1), to: "renamed/touched.jpg", modified: 1_000_000)
+    let few = WatchedInspector()
+    _ = try await report(of: scene.engine(few, cache: cache, fewFiles: 7).scan(scene.request()))
+    #expect(few.names.count == 6)
+    for number in 0..<6 { cache.forget(scene.path("renamed/\(number).jpg")) }
+    let many = WatchedInspector()
+
+    let found = try await report(of: scene.engine(many, cache: cache, fewFiles: 4).scan(scene.request()))
+
+    #expect(many.names == [])
+    #expect(found.fromCacheCount == 5 && found.photos.map(\.digest) == before.photos.map(\.digest))
+    #expect(try await found.photos == scene.scan(cache: MemoryCache()).photos)
+    #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()).unseen == [], "they have their new names")
+  }
+
   @Test(arguments: [true, false]) func `copies are measured once in a scan`(isCached: Bool) async throws {
     let scene = try Scene()
     for number in 0..<40 { try scene.write(Pictures.jpeg(UInt64(number % 20)), to: "\(number).jpg") }

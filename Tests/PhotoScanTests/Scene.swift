@@ -35,9 +35,10 @@ struct Scene: Sendable {
 
   func engine(
     _ inspector: any PhotoInspector = localInspector, cache: (any FeatureCache)? = nil,
-    patience: ScanPatience = ScanPatience()
+    patience: ScanPatience = ScanPatience(), fewFiles: Int = 500
   ) -> ScanEngine {
-    ScanEngine(inspector: inspector, cache: cache, trash: trash, naming: { $0.string }, patience: patience)
+    ScanEngine(
+      inspector: inspector, cache: cache, trash: trash, naming: { $0.string }, patience: patience, fewFiles: fewFiles)
   }
 
   func request(_ roots: [FilePath]? = nil, jobs: Int = 2, batchSize: Int = 30) -> ScanRequest {
@@ -176,6 +177,12 @@ final class MemoryCache: FeatureCache {
     }
   }
 
+  func inspections(ofFiles files: Set<FileIdentity>) throws -> [FileIdentity: Inspection] {
+    if refuses { throw Refusal() }
+    let known = rows.withLock { $0.values.filter { files.contains($0.identity.onAnyDevice) } }
+    return Dictionary(known.map { ($0.identity.onAnyDevice, $0.inspection) }) { first, _ in first }
+  }
+
   func inspection(of content: ContentDigest) throws -> Inspection? {
     if refuses { throw Refusal() }
     return rows.withLock { rows in rows.values.first { $0.inspection.digest == content }?.inspection }
@@ -195,6 +202,7 @@ final class MemoryCache: FeatureCache {
 
   func store(_ inspections: [CachedInspection]) throws { for inspection in inspections { try store(inspection) } }
 
+  func forget(_ path: FilePath) { rows.withLock { $0[path] = nil } }
   func forgetPhotos() { rows.withLock { $0 = [:] } }
 
   /// Numbers stay, and what a photo looks like cannot be read any more.

@@ -84,6 +84,22 @@ import Testing
     #expect(try store.windowSigns(of: [digest])[digest] == Samples.features().windowSigns)
   }
 
+  @Test func `a file is known by its number and times, whatever it is called, and on whatever device`() throws {
+    let store = try open()
+    try fill(store)
+    let wanted = [1, 3, 8].map { Samples.identity($0).onAnyDevice }
+
+    let known = try store.inspections(ofFiles: Set(wanted))
+
+    #expect(Set(known.keys) == Set(wanted[..<2]))
+    for inspection in known.values {
+      #expect(
+        inspection.digest == Samples.digest(9) && inspection.features?.descriptor == Samples.features().descriptor)
+    }
+    try change("DELETE FROM feature_rows WHERE path = ?", [Data(paths[1].bytes)])
+    #expect(try Set(open().inspections(ofFiles: Set(wanted)).keys) == [wanted[1]])
+  }
+
   @Test(arguments: [
     "DELETE FROM feature_rows", "UPDATE feature_rows SET content = x'00'",
     "UPDATE inspection SET version = version + 1",
