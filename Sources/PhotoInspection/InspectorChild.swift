@@ -56,7 +56,9 @@ package enum InspectorChild {
   private static func answer(
     to request: InspectorRequest, _ files: (photo: CInt, memory: CInt), _ looks: PhotoLooks, _ held: inout HeldFile?
   ) -> InspectorAnswer {
-    let last = held
+    // At most one file at a time.
+    let last: HeldFile?
+    if case .inspection = request { last = held } else { last = nil }
     held = nil
     switch request {
     case .escapes:

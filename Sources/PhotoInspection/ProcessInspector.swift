@@ -106,11 +106,17 @@ package final class ProcessInspector: PhotoInspector {
     while true {
       tries += 1
       do throws(Obstacle) {
-        if let known = try known(file, look, wants) { return known }
+        let digest = try digest(of: file, look)
+        if let known = digest.flatMap(wants.known) {
+          try unchanged(file)
+          return known
+        }
         let request = InspectorRequest.inspection(wantsLocalFeatures: wants.localFeatures)
         switch try ask(request, look, files: [], size: Int(file.status.size.bytes)) {
         case .inspection(let inspection):
-          guard let checked = inspection.checked else { throw .death(disbelieve(look), deaths: 1) }
+          guard let checked = inspection.checked, checked.digest == digest else {
+            throw .death(disbelieve(look), deaths: 1)
+          }
           try unchanged(file)
           return checked
         case let answer: throw obstacle(answer, file, look)
@@ -123,14 +129,11 @@ package final class ProcessInspector: PhotoInspector {
     }
   }
 
-  /// Has the inspector read the file. Nil where nothing is known of its bytes.
-  private func known(_ file: OpenFile, _ look: Look, _ wants: Inspection.Wish) throws(Obstacle) -> Inspection? {
+  /// Has the inspector read the file, and hold it. Nil of an empty one.
+  private func digest(of file: OpenFile, _ look: Look) throws(Obstacle) -> ContentDigest? {
     let size = Int(file.status.size.bytes)
     switch try ask(.digest(size: size), look, files: [file.descriptor], size: size) {
-    case .digest(let digest):
-      guard let known = digest.flatMap(wants.known) else { return nil }
-      try unchanged(file)
-      return known
+    case .digest(let digest): return digest
     case let answer: throw obstacle(answer, file, look)
     }
   }

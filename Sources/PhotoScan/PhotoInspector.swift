@@ -149,10 +149,12 @@ package protocol FeatureCache: Sendable {
   /// The signs of windows of these contents, as far as they are remembered. A search asks for neighbours in the order of
   /// contents, many at a time, and more than once.
   func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]]
-  /// What was measured in these files, by `onAnyDevice`, under whatever names; without the signs of windows. Goes through all that
-  /// is remembered.
-  func inspections(ofFiles files: Set<FileIdentity>) throws -> [FileIdentity: Inspection]
-  /// What was measured in a file with this content, under whatever name and in whatever folder; without the signs of windows.
+  /// Under which names these files are remembered, by `onAnyDevice`. Goes through all that is remembered.
+  func paths(ofFiles files: Set<FileIdentity>) throws -> [FileIdentity: FilePath]
+  /// All that is remembered of a file, with the signs of windows: it can be stored under another name.
+  func inspection(at path: FilePath) throws -> CachedInspection?
+  /// All that was measured in a file with this content, under whatever name and in whatever folder. Of files that could not be
+  /// decoded nothing.
   func inspection(of content: ContentDigest) throws -> Inspection?
   /// Kept before the call returns.
   func store(_ inspection: CachedInspection) throws

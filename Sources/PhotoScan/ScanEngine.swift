@@ -215,21 +215,28 @@ package struct ScanEngine: Sendable {
   ) -> [Inventory.File] {
     guard let cache, files.count >= fewFiles else { return files }
     let wanted = Set(files.lazy.map(\.identity).filter(\.tellsFile).map(\.onAnyDevice))
-    guard let known = try? cache.inspections(ofFiles: wanted), !known.isEmpty else { return files }
+    guard let paths = try? cache.paths(ofFiles: wanted), !paths.isEmpty else { return files }
     var moved: [CachedInspection] = []
     let left = files.filter { file in
-      guard file.identity.tellsFile, !file.needsSniffing, var inspection = known[file.identity.onAnyDevice],
-        inspection.digest != nil, inspection.features != nil, inspection.problem == nil
+      guard !file.needsSniffing, let path = paths[file.identity.onAnyDevice],
+        let known = try? cache.inspection(at: path), known.identity.onAnyDevice == file.identity.onAnyDevice,
+        known.inspection.digest != nil, known.inspection.features != nil, known.inspection.problem == nil
       else { return true }
-      inspection.features?.windowSigns = []
-      inspection.features = inspection.features.map(cache.held)
+      var inspection = known.inspection
       moved.append(CachedInspection(path: file.path, identity: file.identity, inspection: inspection))
+      if moved.count == Self.storedTogether {
+        store(moved)
+        moved = []
+      }
+      forget(signsOf: &inspection, cache)
       collector.add(file.path, photo(file, inspection, request), inspection, isFromCache: true)
       return false
     }
     store(moved)
     return left
   }
+
+  private static let storedTogether = 1024
 
   /// Looks into files, so many at a time. Each result is in the cache before its worker takes the next file.
   private func read(
@@ -263,10 +270,7 @@ package struct ScanEngine: Sendable {
               inspection.localFeatures = nil
             }
             inspection.count(earlierDeaths: file.earlierDeaths)
-            contents.add(inspection)
-            if inspection.problem?.isRemembered ?? true {
-              remember(&inspection, of: file)
-            }
+            if inspection.problem?.isRemembered ?? true, !remember(&inspection, of: file) { contents.add(inspection) }
             collector.add(
               file.path, photo(file, inspection, request), inspection, isFromCache: false)
           }
@@ -277,10 +281,17 @@ package struct ScanEngine: Sendable {
 
   /// A cache that cannot be written costs the next scan time, nothing else. What it gives back when it is asked for
   /// need not be in memory meanwhile.
-  private func remember(_ inspection: inout Inspection, of file: Inventory.File) {
-    guard let cache else { return }
+  ///
+  /// - Returns: Whether it is in the cache now.
+  private func remember(_ inspection: inout Inspection, of file: Inventory.File) -> Bool {
+    guard let cache else { return false }
     let cached = CachedInspection(path: file.path, identity: file.identity, inspection: inspection)
-    guard (try? cache.store(cached)) != nil, inspection.digest != nil else { return }
+    guard (try? cache.store(cached)) != nil else { return false }
+    if inspection.digest != nil { forget(signsOf: &inspection, cache) }
+    return true
+  }
+
+  private func forget(signsOf inspection: inout Inspection, _ cache: any FeatureCache) {
     inspection.features?.windowSigns = []
     inspection.features = inspection.features.map(cache.held)
   }
@@ -291,8 +302,8 @@ package struct ScanEngine: Sendable {
   }
 
   private func store(_ inspections: [CachedInspection]) {
-    for start in stride(from: 0, to: inspections.count, by: 1024) {
-      try? cache?.store(Array(inspections[start..<min(inspections.count, start + 1024)]))
+    for start in stride(from: 0, to: inspections.count, by: Self.storedTogether) {
+      try? cache?.store(Array(inspections[start..<min(inspections.count, start + Self.storedTogether)]))
     }
   }
 

@@ -30,47 +30,72 @@ extension FeatureStore {
   }
 
   package func inspection(of content: ContentDigest) throws -> Inspection? {
-    let found = try withDatabase { queue in
+    let paths = try withDatabase { queue in
       try queue.read { database in
-        let sql = "SELECT path FROM inspection WHERE digest = ? AND version = ? LIMIT 1"
-        let path = try Data.fetchOne(
+        // The first may be damaged, or of a file that could not be decoded; of ten thousand copies not all are tried.
+        let sql = "SELECT path FROM inspection WHERE digest = ? AND version = ? LIMIT 4"
+        return try Data.fetchAll(
           database.cachedStatement(sql: sql), arguments: [Data(content.bytes), analysisVersion])
-        return try path.flatMap { try self.inspection(ofFileAt: $0, database) }
       }
     }
-    // Read now, from where nothing of it is held: what is lost is measured anew.
-    guard let found, found.digest == content, found.features?.hasRows ?? true else { return nil }
-    return found
+    for path in paths {
+      guard let known = try inspection(at: FilePath(bytes: Array(path)))?.inspection, known.digest == content,
+        known.features != nil, known.problem == nil
+      else { continue }
+      return known
+    }
+    return nil
   }
 
-  package func inspections(ofFiles files: Set<FileIdentity>) throws -> [FileIdentity: Inspection] {
-    let found = try withDatabase { queue in
+  package func paths(ofFiles files: Set<FileIdentity>) throws -> [FileIdentity: FilePath] {
+    var paths: [FileIdentity: FilePath] = [:]
+    try withDatabase { queue in
       try queue.read { database in
-        var paths: [FileIdentity: Data] = [:]
         // Where a record has all of the identity but the device.
         let sql = "SELECT path, substr(record, 9, 32) FROM inspection WHERE version = ?"
         try database.forEachRow(of: sql, [analysisVersion]) { row in
           row.twoBlobs { path, identity in
             let identity = FileIdentity(record: identity)
-            if let identity, files.contains(identity) { paths[identity] = Data(path) }
+            if let identity, files.contains(identity) { paths[identity] = FilePath(bytes: Array(path)) }
           }
         }
-        return try paths.compactMapValues { try self.inspection(ofFileAt: $0, database) }
       }
     }
-    return found.filter { $0.value.features?.hasRows ?? true }
+    return paths
   }
 
-  private func inspection(ofFileAt path: Data, _ database: Database) throws -> Inspection? {
-    let stored = StoredRows(shelf: RowShelf(limit: .max, room: { _ in nil })) {
-      self.readRows((first: path, end: path + [0]), to: &$0)
+  package func inspection(at path: FilePath) throws -> CachedInspection? {
+    let key = Data(path.bytes)
+    let rows = StoredRows(shelf: RowShelf(limit: .max, room: { _ in nil })) {
+      self.readRows((first: key, end: key + [0]), to: &$0)
     }
-    var reader = FeatureReader()
-    var found: Inspection?
-    try database.forEachRow(of: "\(Self.inspectionTable.selection) path = ?", [path]) { row in
-      if let cached = Self.cached(&row, &reader, stored), row.isWhole() { found = cached.inspection }
+    var found: (cached: CachedInspection, signs: [UInt8])?
+    try withDatabase { queue in
+      try queue.read { database in
+        found = nil
+        var reader = FeatureReader()
+        try database.forEachRow(
+          of: "\(Self.inspectionTable.selection) path = ? AND version = ?", [key, analysisVersion]
+        ) {
+          if let cached = Self.cached(&$0, &reader, rows), $0.isWhole() { found = (cached, []) }
+        }
+        guard let digest = found?.cached.inspection.digest else { return }
+        let content = Data(digest.bytes)
+        try database.forEachRow(
+          of: "\(Self.windowTable.selection) content = ? AND version = ?", [content, analysisVersion]
+        ) {
+          _ = $0.digest()
+          if let signs = $0.bytes(), $0.isWhole() { found?.signs = signs }
+        }
+      }
     }
-    return found
+    // Its rows are read now, from where nothing of it is held.
+    guard let (stored, signs) = found, stored.inspection.features?.hasRows ?? true else { return nil }
+    // Whoever stores it under another name stores all of it: else somebody who clears the cache meanwhile would leave a half.
+    if let count = stored.inspection.features?.descriptorCount, count > 0, signs.isEmpty { return nil }
+    var cached = stored
+    cached.inspection.features?.windowSigns = signs
+    return cached
   }
 
   /// The paths below a folder: "/photos/" up to, not including, "/photos0", for '0' is the byte after '/'.

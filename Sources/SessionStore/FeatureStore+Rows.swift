@@ -76,15 +76,20 @@ struct StoredInspection {
   private let values: [(any DatabaseValueConvertible)?]
   /// Nil where nothing could be measured.
   private let rows: Data?
+  /// With the content that they are of; nil where there are none, or they are stored already.
+  private let signs: [(any DatabaseValueConvertible)?]?
 
   init(_ cached: CachedInspection) {
     path = cached.packedPath.withBytes { Data($0) }
     values = [path, cached.inspection.digest.map { Data($0.bytes) }, Data(cached.record)]
     rows = cached.inspection.features?.withStoredRows { Data($0) }
+    let signs = cached.inspection.features?.windowSigns ?? []
+    self.signs = signs.isEmpty ? nil : cached.inspection.digest.map { [Data($0.bytes), Data(signs)] }
   }
 
   func insert(into database: Database) throws {
     try FeatureStore.inspectionTable.insert(values, into: database)
+    if let signs { try FeatureStore.windowTable.insert(signs, into: database) }
     if let rows {
       try database.cachedStatement(sql: "INSERT OR REPLACE INTO feature_rows (path, content) VALUES (?, ?)")
         .execute(arguments: [path, rows])

@@ -52,7 +52,7 @@ extension FeatureStore {
     migrator.registerMigration("rows of features apart") { try moveRowsApart($0) }
     // Copies, and files that were moved, are known by what is in them.
     migrator.registerMigration("files by content") { database in
-      try database.execute(sql: "CREATE INDEX inspection_content ON inspection (digest)")
+      try database.execute(sql: "CREATE INDEX inspection_content ON inspection (digest, version)")
     }
     return migrator
   }

@@ -92,21 +92,10 @@ package final class FeatureStore: FeatureCache {
 
   private static let closed = DatabaseError(resultCode: .SQLITE_MISUSE, message: "it is closed")
 
-  package func store(_ cached: CachedInspection) throws {
-    // Before the database is asked: it may hold the rows.
-    let stored = StoredInspection(cached)
-    try withDatabase { queue in
-      try queue.write { database in
-        try stored.insert(into: database)
-        guard let content = cached.inspection.digest, let signs = cached.inspection.features?.windowSigns,
-          !signs.isEmpty
-        else { return }
-        try Self.windowTable.insert([Data(content.bytes), Data(signs)], into: database)
-      }
-    }
-  }
+  package func store(_ cached: CachedInspection) throws { try store([cached]) }
 
   package func store(_ cached: [CachedInspection]) throws {
+    // Before the database is asked: it may hold the rows.
     let stored = cached.map(StoredInspection.init)
     try withDatabase { queue in
       try queue.write { database in for row in stored { try row.insert(into: database) } }

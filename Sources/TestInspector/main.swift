@@ -13,10 +13,14 @@ let live = PhotoLooks.live
 InspectorChild.run(
   CommandLine.arguments,
   looks: PhotoLooks(
-    digest: live.digest,
+    digest: { bytes in
+      misbehave(bytes, early: true)
+      return live.digest(bytes)
+    },
     inspection: { bytes, digest, wantsLocalFeatures in
       misbehave(bytes)
-      return live.inspection(bytes, digest, wantsLocalFeatures)
+      let isAnother = String(decoding: bytes, as: UTF8.self).hasPrefix("another digest")
+      return live.inspection(bytes, isAnother ? live.digest([1]) : digest, wantsLocalFeatures)
     },
     picture: { bytes, side in
       misbehave(bytes)
@@ -31,9 +35,11 @@ InspectorChild.run(
       return live.closeLook(bytes, wants)
     }))
 
-func misbehave(_ bytes: [UInt8]) {
+/// - Parameter early: At the first question about a file; then the word stands behind "early".
+func misbehave(_ bytes: [UInt8], early: Bool = false) {
   let word = String(decoding: bytes.prefix { $0 != 0x0A }.prefix(32), as: UTF8.self)
-  switch word {
+  if early, !word.hasPrefix("early ") { return }
+  switch early ? String(word.dropFirst(6)) : word {
   case "trap": fatalError("a trap on purpose\u{1B}[31m")
   case "segfault": raise(SIGSEGV)
   case "abort": abort()

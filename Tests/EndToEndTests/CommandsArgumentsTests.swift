@@ -77,6 +77,13 @@ import Testing
     #expect(finished.status == .exited(0) && finished.output.count > 5 && finished.errors.isEmpty)
   }
 
+  @Test func `what the parser knows of itself is no unknown option`() throws {
+    let finished = try run(["--generate-completion-script", "powershell"], in: CommandRoom())
+
+    #expect(
+      finished.status == .exited(64) && !finished.errorText.contains("There is no option"), "\(finished.errorText)")
+  }
+
   @Test(arguments: ["trash --from pipe --yes", "apply pipe --yes", "import pipe photos"])
   func `the wait for a list that nobody writes ends with the first signal`(command: String) throws {
     let room = try CommandRoom()

@@ -81,7 +81,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["trap", "segfault", "abort", "leave", "garbage", "wrong number", "too long", "silent close"])
+  @Test(arguments: [
+    "trap", "segfault", "abort", "leave", "garbage", "wrong number", "too long", "silent close", "early segfault",
+    "early leave", "early garbage", "another digest",
+  ])
   func `an inspector that ends costs its file alone, after a second try`(misdeed: String) async throws {
     let inspector = workshop.inspector(most: 1)
     let bad = try workshop.file(misdeed)

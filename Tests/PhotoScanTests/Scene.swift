@@ -177,15 +177,28 @@ final class MemoryCache: FeatureCache {
     }
   }
 
-  func inspections(ofFiles files: Set<FileIdentity>) throws -> [FileIdentity: Inspection] {
+  func paths(ofFiles files: Set<FileIdentity>) throws -> [FileIdentity: FilePath] {
     if refuses { throw Refusal() }
     let known = rows.withLock { $0.values.filter { files.contains($0.identity.onAnyDevice) } }
-    return Dictionary(known.map { ($0.identity.onAnyDevice, $0.inspection) }) { first, _ in first }
+    return Dictionary(known.map { ($0.identity.onAnyDevice, $0.path) }) { first, _ in first }
+  }
+
+  func inspection(at path: FilePath) throws -> CachedInspection? {
+    if refuses { throw Refusal() }
+    guard var cached = rows.withLock({ $0[path] }) else { return nil }
+    cached.inspection.features?.windowSigns =
+      cached.inspection.digest.flatMap { digest in
+        windows.withLock { $0[digest] }
+      } ?? []
+    return cached
   }
 
   func inspection(of content: ContentDigest) throws -> Inspection? {
     if refuses { throw Refusal() }
-    return rows.withLock { rows in rows.values.first { $0.inspection.digest == content }?.inspection }
+    let known = rows.withLock { rows in
+      rows.values.first { $0.inspection.digest == content && $0.inspection.features != nil }
+    }
+    return try known.flatMap { try inspection(at: $0.path) }?.inspection
   }
 
   func store(_ inspection: CachedInspection) throws {

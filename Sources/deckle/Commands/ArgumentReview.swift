@@ -27,10 +27,15 @@ struct ArgumentReview {
     }
     title = titles.joined(separator: " ")
     self.arguments = arguments
-    options = (command.arguments ?? []).reduce(into: [:]) { options, argument in
+    options = (command.arguments ?? []).reduce(into: Self.ofTheParser) { options, argument in
       for name in argument.names ?? [] { options[name.spelled] = argument.kind == "option" }
     }
   }
+
+  /// What it knows besides, of every command.
+  private static let ofTheParser = [
+    "--generate-completion-script": true, "--experimental-dump-help": false, "--help-hidden": false,
+  ]
 
   /// What to say of the first option that the command does not have; nil where it has all.
   ///
@@ -42,7 +47,8 @@ struct ArgumentReview {
     if exists(FilePath(word)) {
       advice = "A name that begins with - is written ./\(SafeText(word))."
     } else {
-      let near = nearest(to: word.name, among: options.keys.sorted()).map { "Did you mean \($0)? " } ?? ""
+      let names = options.keys.filter { $0.hasPrefix("--") && Self.ofTheParser[$0] == nil }.sorted()
+      let near = word.name.count > 3 ? nearest(to: word.name, among: names).map { "Did you mean \($0)? " } ?? "" : ""
       advice = "\(near)See \(title) --help."
     }
     return "There is no option \(SafeText(word.name)) of \(title). \(advice)"

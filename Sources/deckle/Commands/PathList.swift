@@ -69,9 +69,22 @@ func inputBytes(of source: FilePath, most: Int) throws -> [UInt8] {
     return try bytes(of: .standardInput, most: most)
   }
   DiskWatch.current?.goesOn(at: source)
-  // A pipe that nobody writes to would not even open.
-  let file = try FileDescriptor.open(source, .readOnly, options: [.closeOnExec, .nonBlocking])
-  return try file.closeAfter { try bytes(of: file, most: most) }
+  let file = try opened(source)
+  return try file.closeAfter {
+    // Somebody writes to a pipe, at their own pace.
+    var status = stat()
+    if fstat(file.rawValue, &status) != 0 || status.st_mode & S_IFMT != S_IFREG { DiskWatch.current?.rests() }
+    return try bytes(of: file, most: most)
+  }
+}
+
+/// A pipe that nobody writes to would not even open; a file that somebody has a lease on opens when that is given back.
+private func opened(_ source: FilePath) throws -> FileDescriptor {
+  do {
+    return try FileDescriptor.open(source, .readOnly, options: [.closeOnExec, .nonBlocking])
+  } catch Errno.resourceTemporarilyUnavailable {
+    return try FileDescriptor.open(source, .readOnly, options: [.closeOnExec])
+  }
 }
 
 struct InputTooLong: Error {}
@@ -81,19 +94,27 @@ private func bytes(of file: FileDescriptor, most: Int) throws -> [UInt8] {
   var buffer = [UInt8](repeating: 0, count: 1 << 16)
   while true {
     try waitForInput(of: file)
-    let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
-    if count == 0 { return all }
-    if all.count + count > most { throw InputTooLong() }
-    all += buffer[..<count]
+    do {
+      let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
+      if count == 0 { return all }
+      if all.count + count > most { throw InputTooLong() }
+      all += buffer[..<count]
+    } catch Errno.resourceTemporarilyUnavailable {
+      // Another reader was there first.
+    }
   }
 }
 
 /// Whoever was asked for it may never write it, so that Ctrl-C is looked for meanwhile.
 private func waitForInput(of file: FileDescriptor) throws {
   var entry = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
-  repeat {
+  while true {
     if Interruption.isRaised { throw Interrupted() }
-  } while poll(&entry, 1, 50) <= 0
+    let ready = poll(&entry, 1, 50)
+    if ready > 0 { return }
+    // What is wrong otherwise, reading says.
+    if ready < 0, errno != EINTR { return }
+  }
 }
 
 /// The absolute path that a person means, with folders above it that are real as far as they exist.
