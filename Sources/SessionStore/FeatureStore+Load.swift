@@ -120,8 +120,10 @@ extension FeatureStore {
     try withDatabase { queue in
       try queue.write { database in
         for content in contents {
-          // Its rows stay, and are replaced when it is measured.
-          try database.execute(sql: "DELETE FROM inspection WHERE digest = ?", arguments: [Data(content.bytes)])
+          // The other rows of its files stay, and are replaced when it is measured.
+          for table in ["inspection WHERE digest", "windows WHERE content"] {
+            try database.execute(sql: "DELETE FROM \(table) = ?", arguments: [Data(content.bytes)])
+          }
         }
       }
     }

@@ -76,7 +76,7 @@ struct StoredInspection {
   private let values: [(any DatabaseValueConvertible)?]
   /// Nil where nothing could be measured.
   private let rows: Data?
-  /// With the content that they are of; nil where there are none, or they are stored already.
+  /// With the content that they are of; nil where there are none, or they were left where they are stored.
   private let signs: [(any DatabaseValueConvertible)?]?
 
   init(_ cached: CachedInspection) {
@@ -89,7 +89,7 @@ struct StoredInspection {
 
   func insert(into database: Database) throws {
     try FeatureStore.inspectionTable.insert(values, into: database)
-    if let signs { try FeatureStore.windowTable.insert(signs, into: database) }
+    if let signs { try FeatureStore.windowTable.insert(signs, unlessThere: true, into: database) }
     if let rows {
       try database.cachedStatement(sql: "INSERT OR REPLACE INTO feature_rows (path, content) VALUES (?, ?)")
         .execute(arguments: [path, rows])

@@ -73,9 +73,17 @@ struct CheckedTable {
   }
 
   /// Keeps a row in place of another one of its key.
-  func insert(_ values: [(any DatabaseValueConvertible)?], into database: Database) throws {
+  ///
+  /// - Parameter unlessThere: Leaves it where a row of its checksum is there: large rows cost more to write than to look for.
+  func insert(
+    _ values: [(any DatabaseValueConvertible)?], unlessThere: Bool = false, into database: Database
+  ) throws {
     let row = [analysisVersion.databaseValue] + values.map { $0?.databaseValue ?? .null }
     let sum = RowChecksum(row).value.databaseValue
+    if unlessThere {
+      let there = try database.cachedStatement(sql: "SELECT checksum FROM \(name) WHERE \(columns[0]) = ?")
+      if try DatabaseValue.fetchOne(there, arguments: [row[1]]) == sum { return }
+    }
     try database.cachedStatement(sql: insertion).execute(arguments: StatementArguments(row + [sum]))
   }
 

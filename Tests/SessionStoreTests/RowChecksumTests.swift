@@ -128,6 +128,7 @@ import Testing
   @Test func `a photo whose signs are damaged is measured again`() throws {
     _ = try fill()
     let digest = try #require(digests.dropFirst().first)
+    let whole = try #require(try open().inspection(of: digest))
     try withDatabase(path) {
       try $0.execute(
         sql: "UPDATE windows SET signs = zeroblob(1344) WHERE content = ?", arguments: [Data(digest.bytes)])
@@ -138,6 +139,9 @@ import Testing
     #expect(try store.windowSigns(of: Set(digests))[digest] == nil)
 
     #expect(try !store.inspections(under: ["/"]).contains { $0.inspection.digest == digest })
+
+    try store.store(CachedInspection(path: "/p/1", identity: Samples.identity(1), inspection: whole))
+    #expect(try store.windowSigns(of: Set(digests))[digest] == whole.features?.windowSigns)
   }
 
   /// Nil for what has no bits.
