@@ -139,7 +139,8 @@ package struct ScanEngine: Sendable {
       tell: tell)
     memory.hold(collector, pairing, inventory.skipped)
     let known = await cached
-    let new = withoutMoved(join(inventory.files, known, request, collector), request, collector)
+    let unknown = join(inventory.files, known, request, collector)
+    let new = await onDiskThread { withoutMoved(unknown, request, collector, stop: stop) }
     let misses = readingOrder(new, isRotating: RotatingDisks().contains)
     let early = EarlyLooks(
       capacity: CloseLooking.memory / 2, disk: cache?.keptLooks(of: request.scope, isToBegin: !misses.isEmpty))
@@ -211,14 +212,14 @@ package struct ScanEngine: Sendable {
 
   /// Takes from the cache what has another name by now, and nothing else: a folder was renamed, or its drive is mounted elsewhere.
   private func withoutMoved(
-    _ files: [Inventory.File], _ request: ScanRequest, _ collector: Collector
+    _ files: [Inventory.File], _ request: ScanRequest, _ collector: Collector, stop: StopSign
   ) -> [Inventory.File] {
     guard let cache, files.count >= fewFiles else { return files }
     let wanted = Set(files.lazy.map(\.identity).filter(\.tellsFile).map(\.onAnyDevice))
     guard let paths = try? cache.paths(ofFiles: wanted), !paths.isEmpty else { return files }
     var moved: [CachedInspection] = []
     let left = files.filter { file in
-      guard !file.needsSniffing, let path = paths[file.identity.onAnyDevice],
+      guard !stop.isRaised, !file.needsSniffing, let path = paths[file.identity.onAnyDevice],
         let known = try? cache.inspection(at: path), known.identity.onAnyDevice == file.identity.onAnyDevice,
         known.inspection.digest != nil, known.inspection.features != nil, known.inspection.problem == nil
       else { return true }
