@@ -265,7 +265,10 @@ import TextSurface
   @Test func `Ctrl-C prints what was found by then and is exit code 130`() throws {
     let room = try CommandRoom()
     let picture = jpegData(of: TestPictures.scene(seed: 5, size: .init(width: 1024, height: 768)))
-    for index in 0..<400 { try room.folder.write(picture, to: "photos/\(index).jpg") }
+    // Each with bytes of its own: copies would be known at once.
+    for index in 0..<400 {
+      try room.folder.write(picture + [UInt8(index % 256), UInt8(index / 256)], to: "photos/\(index).jpg")
+    }
 
     let terminal = try PseudoTerminal.launch(
       "/bin/sh",
@@ -294,7 +297,9 @@ import TextSurface
   func `what a stopped scan keeps for the next one is told, and gone once that has ended`() throws {
     let room = try CommandRoom()
     let picture = jpegData(of: TestPictures.scene(seed: 5, size: .init(width: 1024, height: 768)))
-    for index in 0..<400 { try room.folder.write(picture + [UInt8(index % 3)], to: "photos/\(index).jpg") }
+    for index in 0..<400 {
+      try room.folder.write(picture + [UInt8(index % 256), UInt8(index / 256)], to: "photos/\(index).jpg")
+    }
     let terminal = try PseudoTerminal.launch(
       deckleBinary, arguments: ["scan", "photos", "--jobs", "1", "--progress", "json"],
       environment: room.environment, directory: room.folder.path)

@@ -1,4 +1,5 @@
 import Foundation
+import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
@@ -43,6 +44,17 @@ struct CommandRoom {
   @discardableResult
   func addPhoto(_ name: String, seed: UInt64) throws -> FilePath {
     try folder.write(Self.photo(seed: seed), to: "photos/\(name)")
+  }
+
+  /// So many photos of which each has to be decoded, because its bytes are its own, and none is held against another, because
+  /// they are flat.
+  func addFlatPhotos(_ count: Int) throws {
+    let (width, height) = (640, 480)
+    let flat = jpegData(
+      of: RGBPicture(width: width, height: height, pixels: [UInt8](repeating: 90, count: width * height * 3)))
+    for number in 0..<count {
+      try folder.write(flat + [UInt8(number % 256), UInt8(number / 256)], to: "photos/\(number).jpg")
+    }
   }
 
   static func photo(seed: UInt64) -> [UInt8] { jpegData(of: TestPictures.scene(seed: seed)) }

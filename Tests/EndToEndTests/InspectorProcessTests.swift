@@ -8,8 +8,7 @@ import Testing
 @Suite struct InspectorProcessTests {
   @Test func `with few open files a long scan reads every photo, so none stays open`() throws {
     let room = try CommandRoom()
-    let photo = CommandRoom.photo(seed: 1)
-    for number in 0..<150 { try room.folder.write(photo, to: "photos/\(number).jpg") }
+    try room.addFlatPhotos(150)
 
     let process = try room.shell("ulimit -n 48; \"$deckle\" scan photos --no-cache --json --jobs 3 --progress none")
 
@@ -34,8 +33,7 @@ import Testing
   @Test(arguments: ["KILL", "INT"])
   func `when a scan is ended, the processes that open pictures end with it`(signal: String) throws {
     let room = try CommandRoom()
-    let photo = CommandRoom.photo(seed: 1)
-    for number in 0..<400 { try room.folder.write(photo, to: "photos/\(number).jpg") }
+    try room.addFlatPhotos(400)
 
     let process = try room.shell(
       """
@@ -51,8 +49,7 @@ import Testing
 
   @Test func `a scan that is killed has kept all that it read`() throws {
     let room = try CommandRoom()
-    let photo = CommandRoom.photo(seed: 1)
-    for number in 0..<600 { try room.folder.write(photo, to: "photos/\(number).jpg") }
+    try room.addFlatPhotos(600)
 
     let killed = try room.shell(
       """

@@ -6,7 +6,7 @@ import TextSurface
 
 /// The program is killed in the middle of the first scan.
 struct StoppedScanTests {
-  /// Copies that are found at once, and pictures after them that take their time.
+  /// Copies that are found at once, and pictures after them that take their time, each with bytes of its own.
   private func library() throws -> TrialLibrary {
     let library = try TrialLibrary(samples: [])
     let copy = jpegData(of: TestPictures.scene(seed: 1), quality: 90)
@@ -14,7 +14,10 @@ struct StoppedScanTests {
     let (width, height) = (8000, 5000)
     let gray = RGBPicture(width: width, height: height, pixels: [UInt8](repeating: 90, count: width * height * 3))
     let large = jpegData(of: gray)
-    for number in 10..<40 { _ = try library.folder.write(large, to: "Pictures/z\(number).jpg") }
+    for number in 10..<40 {
+      let own = [UInt8](repeating: 0, count: number)
+      _ = try library.folder.write(large + own, to: "Pictures/z\(number).jpg")
+    }
     return library
   }
 
