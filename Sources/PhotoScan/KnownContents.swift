@@ -18,7 +18,7 @@ final class KnownContents: Sendable {
 
   /// One more of this scan, which the cache does not have: there is none, or it cannot be written.
   func add(_ inspection: Inspection) {
-    guard let digest = inspection.digest, inspection.features != nil, inspection.problem == nil else { return }
+    guard inspection.isWhole, let digest = inspection.digest else { return }
     measured.withLock { $0[digest] = inspection }
   }
 }

@@ -128,6 +128,9 @@ package struct Inspection: Hashable, Sendable, Codable {
 
   var isOfNoPicture: Bool { !isMatchable && problem == nil }
 
+  /// All was measured, and nothing is wrong: the same would be measured in any file with this content.
+  package var isWhole: Bool { digest != nil && features != nil && problem == nil }
+
   /// Something is known by which it can be compared with other photos.
   var isMatchable: Bool { digest != nil || features != nil }
 

@@ -221,7 +221,7 @@ package struct ScanEngine: Sendable {
     let left = files.filter { file in
       guard !stop.isRaised, !file.needsSniffing, let path = paths[file.identity.onAnyDevice],
         let known = try? cache.inspection(at: path), known.identity.onAnyDevice == file.identity.onAnyDevice,
-        known.inspection.digest != nil, known.inspection.features != nil, known.inspection.problem == nil
+        known.inspection.isWhole
       else { return true }
       var inspection = known.inspection
       moved.append(CachedInspection(path: file.path, identity: file.identity, inspection: inspection))

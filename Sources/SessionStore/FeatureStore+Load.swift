@@ -40,7 +40,7 @@ extension FeatureStore {
     }
     for path in paths {
       guard let known = try inspection(at: FilePath(bytes: Array(path)))?.inspection, known.digest == content,
-        known.features != nil, known.problem == nil
+        known.isWhole
       else { continue }
       return known
     }
