@@ -16,15 +16,6 @@ struct InterfaceTests {
     return terminal
   }
 
-  /// Waits until the picture of a photo stands, so that a key may decide about it.
-  private func waitForCard(_ name: String, in terminal: PseudoTerminal) throws {
-    try #require(
-      terminal.waitUntil { screen in
-        screen.text.contains(name) && (0..<screen.size.rows).contains { screen.line($0).contains("▀") }
-      }, "\(terminal.text)")
-    terminal.settle()
-  }
-
   @Test(arguments: [(80, 24), (120, 40)])
   func `a review from the scan to the trash and back leaves every byte as it was`(columns: Int, rows: Int) throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)

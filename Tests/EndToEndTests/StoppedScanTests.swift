@@ -28,7 +28,7 @@ struct StoppedScanTests {
     first.send("s")
     try #require(first.waitFor("so far", timeout: .seconds(120)), "\(first.text)")
     first.send(Key(.enter))
-    try #require(first.waitFor("bin empty"), "\(first.text)")
+    try waitForCard("a11.jpg", in: first)
     first.send("h")
     try #require(first.waitFor("bin 1"), "\(first.text)")
     first.signal(SIGKILL)

@@ -1,6 +1,7 @@
 import Foundation
 import SystemPackage
 import TestSupport
+import Testing
 import TextSurface
 
 /// A library in a temporary folder, with a home, settings, cache and trash of its own, and the program on it.
@@ -67,4 +68,13 @@ final class TrialLibrary {
     }
     return files
   }
+}
+
+/// Waits until the picture of a photo stands, so that a key may decide about it.
+func waitForCard(_ name: String, in terminal: PseudoTerminal) throws {
+  try #require(
+    terminal.waitUntil { screen in
+      screen.text.contains(name) && (0..<screen.size.rows).contains { screen.line($0).contains("▀") }
+    }, "\(terminal.text)")
+  terminal.settle()
 }
