@@ -63,7 +63,8 @@ final class Collector: Sendable {
     self.pairing = pairing
     state = Mutex(
       Outcome(
-        total: total, live: LiveCounts(settings: request.settings), nextSnapshot: request.settings.batchSize,
+        total: total, live: LiveCounts(settings: request.settings, total: total),
+        nextSnapshot: request.settings.batchSize,
         firstSnapshot: request.mayBeginEarly ? .now + firstSnapshot : nil))
     self.tell = tell
   }

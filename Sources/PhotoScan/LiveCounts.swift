@@ -9,7 +9,11 @@ struct LiveCounts {
   private var seenDigests: Set<ContentDigest> = []
   private(set) var counts: [IssueCategory: Int] = [:]
 
-  init(settings: ScanSettings) { self.settings = settings }
+  /// - Parameter total: How many photos there may be.
+  init(settings: ScanSettings, total: Int) {
+    self.settings = settings
+    seenDigests.reserveCapacity(total)
+  }
 
   mutating func add(_ photo: ScannedPhoto) {
     guard !photo.isProtected else { return }

@@ -77,38 +77,31 @@ struct ScanTable {
 
   private var sections: [String] {
     IssueCategory.allCases.filter(listed.contains).flatMap { category -> [String] in
-      let issues = findings.issues(in: category)
-      guard !issues.isEmpty || findings.groups.contains(where: { $0.category == category }) else { return [] }
-      return ["", heading(category, issues)] + (category.isGrouped ? groups(category) : singles(issues))
+      let places = findings.issues.indices.filter { findings.issues[$0].category == category }
+      let groups = findings.groups.filter { $0.category == category }
+      guard !places.isEmpty || !groups.isEmpty else { return [] }
+      let lines = category.isGrouped ? lines(of: groups, places) : lines(of: places)
+      return ["", heading(category, places, groups)] + lines
     }
   }
 
-  private func heading(_ category: IssueCategory, _ issues: [PhotoIssue]) -> String {
-    var heading = "\(counted(issues.count, "photo"))"
-    if category.isGrouped {
-      heading += " in \(counted(findings.groups.count { $0.category == category }, "group"))"
-    }
-    let proposed = issues.count(where: \.isPreselected)
-    heading += ", \(issues.map(\.size).total.formatted)"
+  private func heading(_ category: IssueCategory, _ places: [Int], _ groups: [PhotoGroup]) -> String {
+    var heading = "\(counted(places.count, "photo"))"
+    if category.isGrouped { heading += " in \(counted(groups.count, "group"))" }
+    let proposed = places.count { findings.issues[$0].isPreselected }
+    heading += ", \(places.map { findings.issues[$0].size }.total.formatted)"
     if proposed > 0 {
       heading += ", \(groupedDigits(proposed)) \(category.isGrouped ? "proposed for the bin" : "of them likely")"
     }
     return ink.bold(category.title) + "  " + heading
   }
 
-  private func groups(_ category: IssueCategory) -> [String] {
-    let groups = findings.groups.filter { $0.category == category }
-    let words = Dictionary(
-      findings.issues(in: category).map { ($0.path, ($0.isPreselected ? "proposed: " : "") + $0.why) },
-      uniquingKeysWith: { first, _ in first })
+  /// Groups of one category, with the places of its issues.
+  private func lines(of groups: [PhotoGroup], _ places: [Int]) -> [String] {
+    let shown = isComplete ? groups[...] : firstOnes(of: groups)
+    let words = words(of: places, in: shown)
     var lines: [String] = []
-    var shown = 0
-    for (index, group) in groups.enumerated() {
-      if !isComplete, shown >= Self.firstLines {
-        lines.append(
-          ink.dim("  and \(counted(groups.count - index, "more group")); --category \(category.rawValue) lists all"))
-        break
-      }
+    for (index, group) in shown.enumerated() {
       var table = TextTable([.leading, .leading, .trailing, .leading], indentation: "  ")
       for member in group.members {
         let isKeeper = member.path == group.keeper
@@ -119,22 +112,46 @@ struct ScanTable {
       if index > 0 { lines.append("") }
       if let kind = group.keepWhole { lines.append("  \(kind.title(of: group.members.count))") }
       lines += table.lines
-      shown += group.members.count
+    }
+    if let category = groups.first?.category, shown.count < groups.count {
+      lines.append(rest(counted(groups.count - shown.count, "more group"), of: category))
     }
     return lines
   }
 
-  private func singles(_ issues: [PhotoIssue]) -> [String] {
-    let shown = isComplete ? issues[...] : issues.prefix(Self.firstLines)
+  /// So many groups that they have the first lines.
+  private func firstOnes(of groups: [PhotoGroup]) -> ArraySlice<PhotoGroup> {
+    var lines = 0
+    return groups.prefix { group in
+      defer { lines += group.members.count }
+      return lines < Self.firstLines
+    }
+  }
+
+  /// What is said of the members of these groups: of all there may be a hundred thousand.
+  private func words(of places: [Int], in groups: ArraySlice<PhotoGroup>) -> [FilePath: String] {
+    let members = Set(groups.flatMap { $0.members.map(\.path) })
+    var words: [FilePath: String] = [:]
+    for place in places where members.contains(findings.issues[place].path) {
+      let issue = findings.issues[place]
+      if words[issue.path] == nil { words[issue.path] = (issue.isPreselected ? "proposed: " : "") + issue.why }
+    }
+    return words
+  }
+
+  private func lines(of places: [Int]) -> [String] {
+    let shown = (isComplete ? places[...] : places.prefix(Self.firstLines)).map { findings.issues[$0] }
     var table = TextTable([.leading, .trailing, .leading], indentation: "    ")
     for issue in shown { table.add([naming(issue.path), issue.size.formatted, with(issue.path) + issue.why]) }
     var lines = table.lines
-    if shown.count < issues.count, let category = issues.first?.category {
-      lines.append(
-        ink.dim("  and \(counted(issues.count - shown.count, "more photo")); --category \(category.rawValue) lists all")
-      )
+    if let category = shown.first?.category, shown.count < places.count {
+      lines.append(rest(counted(places.count - shown.count, "more photo"), of: category))
     }
     return lines
+  }
+
+  private func rest(_ more: String, of category: IssueCategory) -> String {
+    ink.dim("  and \(more); --category \(category.rawValue) lists all")
   }
 
   /// "with RAW, 2 sidecars; ": what goes where the photo goes.
