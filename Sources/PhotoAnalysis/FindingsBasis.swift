@@ -26,13 +26,14 @@ package struct FindingsBasis: Hashable, Sendable {
   /// In whatever order they come; what is known of contents that are not there says nothing.
   private static func sum(of verified: VerifiedPairs, among photos: [ScannedPhoto]) -> Fingerprint {
     let contents = ContentPlaces(photos.map(\.digest))
-    let parts = concurrentBlocks(of: verified.count, size: 4096) { range in
+    let parts = concurrentBlocks(of: verified.partCount, size: 1024) { range in
       var part = Fingerprint.nothing
-      for (key, look) in verified.all[range] where contents[key.first] != nil && contents[key.second] != nil {
+      verified.forEach(in: range) { first, second, look in
+        guard contents[first] != nil, contents[second] != nil else { return }
         var pair = Fingerprint()
-        pair.add(key.first)
-        pair.add(key.second)
-        pair.add(look)
+        pair.add(first)
+        pair.add(second)
+        pair.add(verified.look(look))
         part.join(pair)
       }
       return part

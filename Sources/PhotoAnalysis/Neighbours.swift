@@ -36,29 +36,34 @@ struct Neighbours: Sendable {
 struct CloseLooks: Sendable {
   /// The first smaller, as `placesKey`; in rising order.
   let places: [UInt64]
-  private let looks: [PairVerification]
+  /// Of each the number of what was found.
+  private let looks: [UInt32]
+  private let verified: VerifiedPairs
 
   init(_ verified: VerifiedPairs, at photos: [ComparedPhoto]) {
+    self.verified = verified
     guard !verified.isEmpty else {
       (places, looks) = ([], [])
       return
     }
     let contents = ContentPlaces(photos.map(\.photo.digest))
-    var found = concurrentBlocks(of: verified.count, size: 4096) { range in
-      zip(range, verified.all[range]).compactMap { index, pair -> (places: UInt64, index: Int)? in
-        guard let a = contents[pair.key.first], let b = contents[pair.key.second] else { return nil }
-        return (placesKey(min(a, b), max(a, b)), index)
+    var found = concurrentBlocks(of: verified.partCount, size: 1024) { range in
+      var part: [(places: UInt64, look: UInt32)] = []
+      verified.forEach(in: range) { first, second, look in
+        guard let a = contents[first], let b = contents[second] else { return }
+        part.append((placesKey(min(a, b), max(a, b)), UInt32(look)))
       }
+      return part
     }
     .flatMap { $0 }
     found.sort { $0.places < $1.places }
-    (places, looks) = (found.map(\.places), found.map { verified.all[$0.index].value })
+    (places, looks) = (found.map(\.places), found.map(\.look))
   }
 
   subscript(i: Int, j: Int) -> PairVerification? { self[placesKey(min(i, j), max(i, j))] }
 
   subscript(key: UInt64) -> PairVerification? {
     let place = firstIndex(count: places.count) { places[$0] >= key }
-    return place < places.count && places[place] == key ? looks[place] : nil
+    return place < places.count && places[place] == key ? verified.look(Int(looks[place])) : nil
   }
 }

@@ -62,6 +62,9 @@ package struct PairKey: Hashable, Comparable, Sendable {
     (first, second) = a < b ? (a, b) : (b, a)
   }
 
+  /// - Parameter first: Comes before the other.
+  init(rising first: ContentDigest, _ second: ContentDigest) { (self.first, self.second) = (first, second) }
+
   package static func < (left: PairKey, right: PairKey) -> Bool {
     left.first == right.first ? left.second < right.second : left.first < right.first
   }

@@ -1,110 +1,104 @@
 /// All pairs of a library that were looked at closely.
 ///
-/// One behind the other: a dictionary of so large values takes twice the room. The cache gives them in the order of their keys, and
-/// while they stay in it they need no table of their places.
+/// A photo that nobody knows the time of has about nine. Most have nothing in common, so a look is kept apart, and what is said of
+/// many pairs is kept once; the first content of pairs stands once for all of them.
 package struct VerifiedPairs: Hashable, Sendable {
-  private var keys: [PairKey] = []
-  private var looks: [PairVerification] = []
-  /// Nil while the keys rise.
-  private var table: PlaceTable?
-
-  /// - Parameter capacity: Room for so many.
-  package init(capacity: Int = 0) {
-    keys.reserveCapacity(capacity)
-    looks.reserveCapacity(capacity)
-  }
-
-  package init(_ pairs: [PairKey: PairVerification]) {
-    self.init(capacity: pairs.count)
-    for (key, look) in pairs { self[key] = look }
-  }
+  private var runs = PairRuns()
+  /// Pairs that came by themselves, until there are enough to sort them in.
+  private var later: [PairKey: UInt32] = [:]
+  private var looks = PairLooks()
 
   /// Nobody has looked closely, yet.
   package static let none = VerifiedPairs()
 
-  package var count: Int { keys.count }
-  package var isEmpty: Bool { keys.isEmpty }
+  package init() {}
+
+  package init(_ pairs: [PairKey: PairVerification]) {
+    for (key, look) in pairs { add(look, of: key) }
+  }
+
+  /// Pairs as a cache has them: in the order of their keys, each once. In another order they take longer.
+  ///
+  /// - Parameters:
+  ///   - contents: Pairs of which the second is another one are left out.
+  ///   - read: Calls `add` for each pair.
+  package init(
+    among contents: ContentSet, _ read: (_ add: (PairKey, PairVerification) -> Void) throws -> Void
+  ) rethrows {
+    // Room that is not used costs nothing.
+    runs.reserve(contents.count)
+    looks.reserve(contents.count)
+    try read { key, look in
+      if runs.isRising(to: key) { runs.append(looks.number(of: look), of: key) } else { add(look, of: key) }
+    }
+    runs.keep(contents.contains)
+    later = later.filter { contents.contains($0.key.second) }
+  }
+
+  package var count: Int { runs.count + later.count }
+  package var isEmpty: Bool { count == 0 }
 
   package subscript(key: PairKey) -> PairVerification? {
-    get { place(of: key).map { looks[$0] } }
-    set {
-      switch (newValue, place(of: key)) {
-      case (let look?, let place?): looks[place] = look
-      case (let look?, nil): append(key, look)
-      case (nil, let place?): forget(place)
-      case (nil, nil): break
-      }
-    }
+    (runs.place(of: key).map { runs[$0] } ?? later[key]).map { looks[Int($0)] }
   }
 
-  /// In no particular order.
-  package var all: LazyMapCollection<Range<Int>, (key: PairKey, value: PairVerification)> {
-    keys.indices.lazy.map { [keys, looks] in (key: keys[$0], value: looks[$0]) }
+  /// Replaces what was known of the pair.
+  package mutating func add(_ look: PairVerification, of key: PairKey) {
+    if let place = runs.place(of: key) {
+      runs[place] = looks.number(of: look, insteadOf: runs[place])
+      return
+    }
+    later[key] = looks.number(of: look, insteadOf: later[key])
+    guard later.count > max(Self.mostLater, runs.count / 8) else { return }
+    runs = runs.merged(with: later.sorted { $0.key < $1.key })
+    later = [:]
   }
+
+  private static let mostLater = 4096
 
   /// These, and those of `others` that are not among them.
   package func merging(_ others: VerifiedPairs) -> VerifiedPairs {
+    if isEmpty { return others }
     var merged = self
-    for (key, look) in others.all where self[key] == nil { merged[key] = look }
+    for (key, look) in others.all where self[key] == nil { merged.add(look, of: key) }
     return merged
   }
 
-  package mutating func removeAll(where isGone: (PairKey) -> Bool) {
-    guard keys.contains(where: isGone) else { return }
-    var left = VerifiedPairs(capacity: count)
-    for (key, look) in all where !isGone(key) { left[key] = look }
-    self = left
+  // MARK: One after the other
+
+  /// In no particular order.
+  package var all: [(key: PairKey, value: PairVerification)] {
+    var all: [(key: PairKey, value: PairVerification)] = []
+    all.reserveCapacity(count)
+    forEach(in: 0..<partCount) { all.append((PairKey(rising: $0, $1), look($2))) }
+    return all
   }
 
+  /// In so many parts the pairs lie: one for each first content, and one of those that came by themselves.
+  package var partCount: Int { runs.runCount + 1 }
+
+  /// The pairs of some parts: the first content, the second, and the number of what was found.
+  package func forEach(in parts: Range<Int>, _ body: (ContentDigest, ContentDigest, Int) throws -> Void) rethrows {
+    try runs.forEach(in: parts.clamped(to: 0..<runs.runCount)) { try body($0, $1, Int($2)) }
+    guard parts.contains(runs.runCount) else { return }
+    for (key, number) in later { try body(key.first, key.second, Int(number)) }
+  }
+
+  /// What was found, by its number.
+  package func look(_ number: Int) -> PairVerification { looks[number] }
+
+  // MARK: Equality
+
   package static func == (left: VerifiedPairs, right: VerifiedPairs) -> Bool {
-    left.count == right.count && left.all.allSatisfy { right[$0.key] == $0.value }
+    guard left.count == right.count else { return false }
+    // Nearly always one is a copy of the other, which arrays tell at once.
+    if left.runs == right.runs, left.later == right.later, left.looks == right.looks { return true }
+    return left.all.allSatisfy { right[$0.key] == $0.value }
   }
 
   /// The same for every order.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(count)
-    hasher.combine(keys.reduce(0) { $0 &+ $1.mixed })
-  }
-
-  private func place(of key: PairKey) -> Int? {
-    if let table { return table[slot(of: key, in: table)] }
-    guard let last = keys.last, key <= last else { return nil }
-    let place = firstIndex(count: keys.count) { keys[$0] >= key }
-    return keys[place] == key ? place : nil
-  }
-
-  /// Where its place stands in the table, or would: those of one photo stand beside each other.
-  private func slot(of key: PairKey, in table: PlaceTable) -> Int {
-    let start = table.start(ofFirst: key.first.prefix)
-    let near = table.start(ofLast: UInt64(start) ^ key.second.prefix & 63)
-    // One photo may have pairs with thousands, as a black frame has.
-    return table.slot(from: near, within: 16) { keys[$0] == key }
-      ?? table.slot(from: table.start(ofLast: key.mixed)) { keys[$0] == key }
-  }
-
-  private mutating func append(_ key: PairKey, _ look: PairVerification) {
-    let rises = keys.last.map { $0 < key } ?? true
-    keys.append(key)
-    looks.append(look)
-    switch table?.capacity {
-    case nil: if !rises { makeTable() }
-    case let capacity? where capacity < keys.count: makeTable()
-    default:
-      // Nobody else may hold the table while it is written to: it would be copied.
-      guard let slot = table.map({ slot(of: key, in: $0) }) else { return }
-      table?[slot] = keys.count - 1
-    }
-  }
-
-  private mutating func forget(_ place: Int) {
-    keys.remove(at: place)
-    looks.remove(at: place)
-    if table != nil { makeTable() }
-  }
-
-  private mutating func makeTable() {
-    var table = PlaceTable(count: keys.count * 2)
-    for place in keys.indices { table[slot(of: keys[place], in: table)] = place }
-    self.table = table
+    hasher.combine(all.reduce(0) { $0 &+ $1.key.mixed })
   }
 }

@@ -81,7 +81,7 @@ struct CloseLooking {
       let found = await look(at: part, jobs: jobs, shelf: shelf)
       // A cache that cannot be written costs the next scan time, nothing else.
       try? cache?.store(found)
-      for (key, verification) in found.all { known[key] = verification }
+      for (key, verification) in found.all { known.add(verification, of: key) }
       guard !stop.isRaised else { break }
       done += part.count
       tell(done, search.pairs.count)
@@ -194,7 +194,9 @@ struct CloseLooking {
         group.addTask {
           var found = VerifiedPairs.none
           while let pair = queue.take() {
-            found[pair.key] = Self.verification(pair, shelf[pair.first], shelf[pair.second])
+            if let answer = Self.verification(pair, shelf[pair.first], shelf[pair.second]) {
+              found.add(answer, of: pair.key)
+            }
           }
           return found
         }

@@ -22,11 +22,11 @@ struct SearchMark {
       }
     }
     var pairs = Fingerprint()
-    for (key, look) in known.all {
+    known.forEach(in: 0..<known.partCount) { first, second, look in
       var part = Fingerprint()
-      part.add(key.first)
-      part.add(key.second)
-      part.add(look.haveSamePixels != nil)
+      part.add(first)
+      part.add(second)
+      part.add(known.look(look).haveSamePixels != nil)
       pairs.join(part)
     }
     var all = Fingerprint()

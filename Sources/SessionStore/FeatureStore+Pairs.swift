@@ -8,17 +8,14 @@ extension FeatureStore {
   static let pairTable = CheckedTable(name: "pair", columns: ["first", "second", "record"])
 
   package func verifications(among contents: ContentSet) throws -> VerifiedPairs {
-    // Photos have one or two pairs each. Room that is not used costs nothing, and counting the rows is reading them.
-    var found = VerifiedPairs(capacity: contents.count >= mostLookUps ? contents.count * 2 : 0)
-    try forEachRow(of: contents, in: Self.pairTable) { first, row in
-      guard let second = row.digest(), let key = PairKey(first, second), key.first == first,
-        let pair = row.blob(PairVerification.init(record:)) ?? nil, row.isWhole()
-      else { return }
-      found[key] = pair
+    try VerifiedPairs(among: contents) { add in
+      try forEachRow(of: contents, in: Self.pairTable) { first, row in
+        guard let second = row.digest(), let key = PairKey(first, second), key.first == first,
+          let pair = row.blob(PairVerification.init(record:)) ?? nil, row.isWhole()
+        else { return }
+        add(key, pair)
+      }
     }
-    // All together: each is another place in memory, and the processor looks at several at once.
-    found.removeAll { !contents.contains($0.second) }
-    return found
   }
 
   /// Of all libraries that share the cache.

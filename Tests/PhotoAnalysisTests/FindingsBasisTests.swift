@@ -54,9 +54,10 @@ import Testing
     var verified = VerifiedPairs.none
     for (a, b) in zip(digests, digests.dropFirst()) where Bool.random(using: &random) {
       guard let key = PairKey(a, b) else { continue }
-      verified[key] = PairVerification(
+      let look = PairVerification(
         inliers: 90, spread: 0.5, firstOverlap: 1, secondOverlap: 1, correlation: 0.9, agreement: 0.9,
         haveSamePixels: Bool.random(using: &random))
+      verified.add(look, of: key)
     }
     return ScannedLibrary(photos: photos, verified: verified)
   }
@@ -126,7 +127,7 @@ import Testing
       var library = base
       var look = library.verified[key] ?? .nothing
       change(&look)
-      library.verified[key] = look
+      library.verified.add(look, of: key)
       return library
     }
     func companion(_ change: (inout Companion) -> Void) -> ScannedLibrary {
@@ -187,7 +188,7 @@ import Testing
     }
     for _ in 0..<9000 {
       let (a, b) = (stranger(), stranger())
-      known.verified[try #require(a.flatMap { a in b.flatMap { PairKey(a, $0) } })] = .nothing
+      known.verified.add(.nothing, of: try #require(a.flatMap { a in b.flatMap { PairKey(a, $0) } }))
     }
 
     #expect(basis(base, settings) == basis(base))

@@ -12,45 +12,83 @@ import Testing
     return contents.flatMap { a in contents.compactMap { PairKey(a, $0) } }
   }()
 
-  @Test func `it knows what a dictionary knows, whatever comes and goes`() throws {
+  private static func look(_ number: Int) -> PairVerification {
+    switch number % 4 {
+    case 0: .nothing
+    case 1: PairVerification(haveSamePixels: false)
+    case 2: PairVerification(haveSamePixels: true)
+    default: PairVerification(inliers: number)
+    }
+  }
+
+  private func expect(_ pairs: VerifiedPairs, are expected: [PairKey: PairVerification]) {
+    #expect(pairs.count == expected.count && pairs.isEmpty == expected.isEmpty)
+    for key in Self.keys { #expect(pairs[key] == expected[key]) }
+    var all: [PairKey: PairVerification] = [:]
+    for (key, look) in pairs.all { #expect(all.updateValue(look, forKey: key) == nil) }
+    #expect(all == expected)
+    var parts: [PairKey: PairVerification] = [:]
+    for part in 0..<pairs.partCount {
+      pairs.forEach(in: part..<part + 1) { first, second, look in
+        let key = PairKey(rising: first, second)
+        #expect(parts.updateValue(pairs.look(look), forKey: key) == nil)
+      }
+    }
+    #expect(parts == expected)
+  }
+
+  @Test func `it knows what a dictionary knows, whatever comes and changes`() throws {
     var random = SeededGenerator(seed: 91)
     var pairs = VerifiedPairs.none
     var expected: [PairKey: PairVerification] = [:]
     for step in 0..<4000 {
       let key = try #require(Self.keys.randomElement(using: &random))
-      let look = Int.random(in: 0..<4, using: &random) == 0 ? nil : PairVerification(inliers: step)
-      pairs[key] = look
-      expected[key] = look
-      #expect(pairs[key] == look && pairs.count == expected.count)
+      pairs.add(Self.look(step), of: key)
+      expected[key] = Self.look(step)
+      #expect(pairs[key] == expected[key] && pairs.count == expected.count)
     }
-    for key in Self.keys { #expect(pairs[key] == expected[key]) }
-    #expect(Dictionary(uniqueKeysWithValues: pairs.all.map { ($0.key, $0.value) }) == expected)
+    expect(pairs, are: expected)
     #expect(VerifiedPairs(expected) == pairs && VerifiedPairs(expected).hashValue == pairs.hashValue)
     let key = try #require(expected.keys.first)
-    pairs[key]?.inliers = -1
+    pairs.add(PairVerification(inliers: -1), of: key)
     #expect(VerifiedPairs(expected) != pairs)
-    pairs[key] = nil
-    #expect(VerifiedPairs(expected) != pairs && !pairs.isEmpty)
   }
 
-  @Test func `those that come in the order of their keys are found, too`() throws {
+  @Test func `those of a cache are found, in whatever order they lie there`() throws {
     var random = SeededGenerator(seed: 94)
-    var sorted = Set(Self.keys).sorted()
-    let late = sorted.remove(at: sorted.count / 2)
-    let between = sorted.remove(at: sorted.count / 3)
-    var pairs = VerifiedPairs.none
-    #expect(pairs[late] == nil)
-    for (number, key) in sorted.enumerated() { pairs[key] = PairVerification(inliers: number) }
-    for (number, key) in sorted.enumerated() { #expect(pairs[key]?.inliers == number) }
-    #expect(pairs[late] == nil && pairs[between] == nil)
-    let gone = sorted.remove(at: Int.random(in: 0..<sorted.count, using: &random))
-    pairs[gone] = nil
-    #expect(pairs[gone] == nil && sorted.allSatisfy { pairs[$0] != nil })
-    // The first that comes out of order.
-    pairs[late] = PairVerification(inliers: -1)
-    pairs[gone] = PairVerification(inliers: -2)
-    #expect(pairs[late]?.inliers == -1 && pairs[gone]?.inliers == -2 && pairs[between] == nil)
-    #expect(sorted.allSatisfy { pairs[$0] != nil } && pairs.count == sorted.count + 2)
+    let expected = Dictionary(uniqueKeysWithValues: Set(Self.keys).enumerated().map { ($1, Self.look($0)) })
+    let sorted = expected.sorted { $0.key < $1.key }
+    let digests = Set(Self.keys.flatMap { [$0.first, $0.second] })
+    for order in [sorted, sorted.reversed(), sorted.shuffled(using: &random)] {
+      var pairs = VerifiedPairs(among: ContentSet(digests.shuffled(using: &random))) { add in
+        for (key, look) in order { add(key, look) }
+      }
+      expect(pairs, are: expected)
+      #expect(pairs == VerifiedPairs(expected))
+      pairs.add(PairVerification(inliers: -1), of: sorted[7].key)
+      #expect(pairs[sorted[7].key]?.inliers == -1 && pairs != VerifiedPairs(expected))
+    }
+  }
+
+  @Test func `pairs whose second content is not there are left out`() throws {
+    let expected = Dictionary(uniqueKeysWithValues: Set(Self.keys).map { ($0, PairVerification(inliers: 3)) })
+    let digests = Set(Self.keys.flatMap { [$0.first, $0.second] }).sorted()
+    let there = digests.filter { $0.bytes[31] % 2 == 0 }
+    let pairs = VerifiedPairs(among: ContentSet(there)) { add in
+      for (key, look) in expected.sorted(by: { $0.key < $1.key }) { add(key, look) }
+    }
+    expect(pairs, are: expected.filter { there.contains($0.key.second) })
+  }
+
+  @Test func `contents with the same first bytes have pairs of their own`() throws {
+    let start = [UInt8](repeating: 7, count: 8)
+    let digests = (0..<5).compactMap { ContentDigest(bytes: start + [UInt8](repeating: $0, count: 24)) }
+    let keys = Set(digests.flatMap { a in digests.compactMap { PairKey(a, $0) } }).sorted()
+    let pairs = VerifiedPairs(among: ContentSet(digests)) { add in
+      for (number, key) in keys.enumerated() { add(key, PairVerification(inliers: number + 1)) }
+    }
+    #expect(pairs.count == 10)
+    for (number, key) in keys.enumerated() { #expect(pairs[key]?.inliers == number + 1) }
   }
 
   @Test func `one photo may have pairs with thousands of others`() throws {
@@ -59,7 +97,7 @@ import Testing
     let others = (0..<20_000).compactMap { _ in ContentDigest(bytes: random.bytes(32)) }
     var pairs = VerifiedPairs.none
     for (number, other) in others.enumerated() {
-      pairs[try #require(PairKey(hub, other))] = PairVerification(inliers: number)
+      pairs.add(PairVerification(inliers: number), of: try #require(PairKey(hub, other)))
     }
     #expect(pairs.count == others.count)
     for (number, other) in others.enumerated() {
@@ -75,19 +113,5 @@ import Testing
     }
     let (one, other) = (some(1), some(2))
     #expect(VerifiedPairs(one).merging(VerifiedPairs(other)) == VerifiedPairs(one.merging(other) { mine, _ in mine }))
-  }
-
-  @Test func `what is taken out together is gone, and the rest is as it was`() {
-    let all = Dictionary(uniqueKeysWithValues: Set(Self.keys).enumerated().map { ($1, PairVerification(inliers: $0)) })
-    for isSorted in [true, false] {
-      var pairs = VerifiedPairs.none
-      for (key, look) in isSorted ? all.sorted(by: { $0.key < $1.key }) : Array(all) { pairs[key] = look }
-      pairs.removeAll { _ in false }
-      #expect(pairs == VerifiedPairs(all))
-      pairs.removeAll { all[$0]?.inliers.isMultiple(of: 3) ?? true }
-      #expect(pairs == VerifiedPairs(all.filter { !$0.value.inliers.isMultiple(of: 3) }))
-      pairs.removeAll { _ in true }
-      #expect(pairs.isEmpty)
-    }
   }
 }

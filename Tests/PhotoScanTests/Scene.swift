@@ -248,7 +248,7 @@ final class MemoryCache: FeatureCache {
     return pairs.withLock { pairs in
       var found = VerifiedPairs.none
       for (key, pair) in pairs.all where contents.contains(key.first) && contents.contains(key.second) {
-        found[key] = pair
+        found.add(pair, of: key)
       }
       return found
     }

@@ -1,0 +1,109 @@
+/// Pairs in the order of their keys, those of one first content behind each other, with the numbers of what was found.
+struct PairRuns: Equatable, Sendable {
+  /// Rising.
+  private var firsts: [ContentDigest] = []
+  /// Where the pairs of each first content begin.
+  private var starts: [UInt32] = []
+  /// Rising within a run.
+  private var seconds: [ContentDigest] = []
+  private var numbers: [UInt32] = []
+
+  var count: Int { seconds.count }
+  var runCount: Int { firsts.count }
+
+  subscript(place: Int) -> UInt32 {
+    get { numbers[place] }
+    set { numbers[place] = newValue }
+  }
+
+  mutating func reserve(_ count: Int) {
+    firsts.reserveCapacity(count)
+    starts.reserveCapacity(count)
+    seconds.reserveCapacity(count * 2)
+    numbers.reserveCapacity(count * 2)
+  }
+
+  private func run(_ place: Int) -> Range<Int> {
+    Int(starts[place])..<(place + 1 < starts.count ? Int(starts[place + 1]) : seconds.count)
+  }
+
+  func place(of key: PairKey) -> Int? {
+    let place = firstIndex(count: firsts.count) { firsts[$0] >= key.first }
+    guard place < firsts.count, firsts[place] == key.first else { return nil }
+    let run = run(place)
+    let second = run.lowerBound + firstIndex(count: run.count) { seconds[run.lowerBound + $0] >= key.second }
+    return second < run.upperBound && seconds[second] == key.second ? second : nil
+  }
+
+  /// Whether a pair comes behind all that are here.
+  func isRising(to key: PairKey) -> Bool {
+    guard let first = firsts.last, let second = seconds.last else { return true }
+    return first == key.first ? second < key.second : first < key.first
+  }
+
+  /// - Parameter key: Comes behind all that are here.
+  mutating func append(_ number: UInt32, of key: PairKey) {
+    if firsts.last != key.first {
+      firsts.append(key.first)
+      starts.append(UInt32(seconds.count))
+    }
+    seconds.append(key.second)
+    numbers.append(number)
+  }
+
+  func forEach(in range: Range<Int>, _ body: (ContentDigest, ContentDigest, UInt32) throws -> Void) rethrows {
+    for place in range {
+      for pair in run(place) { try body(firsts[place], seconds[pair], numbers[pair]) }
+    }
+  }
+
+  /// Lets go of pairs of which the second content is another one.
+  mutating func keep(_ isKept: (ContentDigest) -> Bool) {
+    // All together: each is another place in memory, and the processor looks at several at once.
+    guard !seconds.allSatisfy(isKept) else { return }
+    var kept = PairRuns()
+    forEach(in: 0..<runCount) { first, second, number in
+      if isKept(second) { kept.append(number, of: PairKey(rising: first, second)) }
+    }
+    self = kept
+  }
+
+  /// - Parameter pairs: In the order of their keys, none of which is here.
+  func merged(with pairs: [(key: PairKey, value: UInt32)]) -> PairRuns {
+    var merged = PairRuns()
+    merged.reserve(runCount)
+    var next = 0
+    forEach(in: 0..<runCount) { first, second, number in
+      let key = PairKey(rising: first, second)
+      while next < pairs.count, pairs[next].key < key {
+        merged.append(pairs[next].value, of: pairs[next].key)
+        next += 1
+      }
+      merged.append(number, of: key)
+    }
+    for pair in pairs[next...] { merged.append(pair.value, of: pair.key) }
+    return merged
+  }
+}
+
+/// What was found of pairs, by numbers; what is said of most of them is here once.
+struct PairLooks: Equatable, Sendable {
+  private static let common = [PairVerification.nothing, PairVerification(haveSamePixels: false)]
+  private var all = PairLooks.common
+
+  subscript(number: Int) -> PairVerification { all[number] }
+
+  /// Room for so many that are said of one pair only.
+  mutating func reserve(_ count: Int) { all.reserveCapacity(count) }
+
+  /// - Parameter old: The number that is not needed any more.
+  mutating func number(of look: PairVerification, insteadOf old: UInt32? = nil) -> UInt32 {
+    if look.inliers == 0, let number = Self.common.firstIndex(of: look) { return UInt32(number) }
+    if let old, old >= Self.common.count {
+      all[Int(old)] = look
+      return old
+    }
+    all.append(look)
+    return UInt32(all.count - 1)
+  }
+}
