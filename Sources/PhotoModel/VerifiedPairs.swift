@@ -1,6 +1,6 @@
 /// All pairs of a library that were looked at closely.
 ///
-/// A photo that nobody knows the time of has about nine. Most have nothing in common, so a look is kept apart, and what is said of
+/// A photo that nobody knows the time of has about nine. Half of them have nothing in common, so a look is kept apart, and what is said of
 /// many pairs is kept once; the first content of pairs stands once for all of them.
 package struct VerifiedPairs: Hashable, Sendable {
   private var runs = PairRuns()
@@ -60,13 +60,16 @@ package struct VerifiedPairs: Hashable, Sendable {
   package func merging(_ others: VerifiedPairs) -> VerifiedPairs {
     if isEmpty { return others }
     var merged = self
-    for (key, look) in others.all where self[key] == nil { merged.add(look, of: key) }
+    others.forEach(in: 0..<others.partCount) { first, second, look in
+      let key = PairKey(rising: first, second)
+      if self[key] == nil { merged.add(others.look(look), of: key) }
+    }
     return merged
   }
 
   // MARK: One after the other
 
-  /// In no particular order.
+  /// In no particular order; of a few, for each takes 176 bytes here.
   package var all: [(key: PairKey, value: PairVerification)] {
     var all: [(key: PairKey, value: PairVerification)] = []
     all.reserveCapacity(count)
@@ -93,12 +96,18 @@ package struct VerifiedPairs: Hashable, Sendable {
     guard left.count == right.count else { return false }
     // Nearly always one is a copy of the other, which arrays tell at once.
     if left.runs == right.runs, left.later == right.later, left.looks == right.looks { return true }
-    return left.all.allSatisfy { right[$0.key] == $0.value }
+    var isSame = true
+    left.forEach(in: 0..<left.partCount) { first, second, look in
+      isSame = isSame && right[PairKey(rising: first, second)] == left.look(look)
+    }
+    return isSame
   }
 
   /// The same for every order.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(count)
-    hasher.combine(all.reduce(0) { $0 &+ $1.key.mixed })
+    var sum: UInt64 = 0
+    forEach(in: 0..<partCount) { first, second, _ in sum &+= PairKey(rising: first, second).mixed }
+    hasher.combine(sum)
   }
 }
