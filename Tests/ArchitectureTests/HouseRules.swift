@@ -67,7 +67,9 @@ struct HouseRules {
       in: swiftFiles + cFiles, words: ["Process", "socket", "getaddrinfo", "URLSession"],
       pattern: #/(?:^|[^\w.]|Glibc\.|Foundation\.)((?:Process|socket|getaddrinfo)\s*\(|URLSession)/#
     ) { file, call in
-      let may = file.target == "CSandbox" || file.file == "Sources/AppCleanup/LoopbackConnection.swift"
+      // The question, and in tests the one who is asked.
+      let conversation = ["Sources/AppCleanup/LoopbackConnection.swift", "Sources/TestSupport/ScriptedServer.swift"]
+      let may = file.target == "CSandbox" || conversation.contains(file.file)
       return may ? nil : "\(call) opens sockets"
     }
   }

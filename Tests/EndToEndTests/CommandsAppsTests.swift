@@ -63,4 +63,51 @@ import Testing
     #expect(process.errorText.contains("line 2"))
     #expect(process.errorText.contains(words), "\(process.errorText)")
   }
+
+  /// A model that says so much to any question, set up for the commands of the room.
+  private func model(saying answer: [String], in room: CommandRoom) throws -> ScriptedServer {
+    let server = ScriptedServer(answer)
+    let setting = "adviceEndpoint = \"http://127.0.0.1:\(server.port)/v1\"\n"
+    try room.folder.write(Array(setting.utf8), to: "home/config/deckle/config.toml")
+    return server
+  }
+
+  @Test func `advice stands in the document beside the apps`() throws {
+    let room = try CommandRoom()
+    let words = #"data: {"choices": [{"delta": {"content": "Remove the big one."}}]}"#
+    let server = try model(
+      saying: ["HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n", words + "\n\n", "data: [DONE]\n\n"],
+      in: room)
+    defer { server.stop() }
+
+    let process = try room.deckle("apps", "--all", "--json", "--tips")
+    let document = try Document(process)
+
+    #expect(process.status == .exited(0))
+    #expect(document.keys == ["schema", "apps", "advice"])
+    let advice = try document.part("advice")
+    if try document.list("apps").isEmpty {
+      #expect(advice.text("text") == "")
+    } else {
+      #expect(advice.text("text") == "Remove the big one.")
+    }
+    #expect(advice.text("host") == "127.0.0.1:\(server.port)")
+    #expect(advice.flag("isWhole") == true)
+  }
+
+  @Test func `the document says which apps there are where the model refuses to speak`() throws {
+    let room = try CommandRoom()
+    let server = try model(saying: ["HTTP/1.1 404 Not Found\r\n\r\n"], in: room)
+    defer { server.stop() }
+
+    let process = try room.deckle("apps", "--all", "--json", "--tips")
+    let document = try Document(process)
+
+    guard try !document.list("apps").isEmpty else { return }
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("refused (HTTP 404)"))
+    let advice = try document.part("advice")
+    #expect(advice.text("text") == "")
+    #expect(advice.flag("isWhole") == false)
+  }
 }

@@ -22,10 +22,6 @@ struct AppsCommand: SpokenCommand {
   @Flag(help: "Ask a model on this machine for advice (adviceEndpoint in config.toml).")
   var tips = false
 
-  func validate() throws {
-    if tips, json { throw ValidationError("--tips is for reading; leave out --json.") }
-  }
-
   /// The model to ask is a setting.
   var withWrongSettings: WrongSettings { tips ? .stop : .goOn }
 
@@ -34,8 +30,9 @@ struct AppsCommand: SpokenCommand {
     let now = Date()
     let apps = AppSurvey(program.appPlaces).apps(at: now).filter { all || $0.isInMenu }
     if json {
-      try console.write(try jsonDocument(AppsDocument(apps, at: now)))
-      return .done
+      let advice = model.map { adviceInOnePiece(about: apps, at: now, asking: $0, console) }
+      try console.write(try jsonDocument(AppsDocument(apps, advice: advice?.answer, at: now)))
+      return advice?.outcome ?? .done
     }
     guard !apps.isEmpty else {
       let more = all ? "" : " deckle apps --all lists packages that no menu shows."
@@ -69,9 +66,31 @@ struct AppsCommand: SpokenCommand {
       return .done
     } catch {
       try? console.print("")
-      console.say(SafeText(error.sentence).text)
-      return error == .stopped ? .interrupted : .failed
+      return say(error, console)
     }
+  }
+
+  /// The same for a document, which is written when the last word has come, also where none came.
+  private func adviceInOnePiece(
+    about apps: [InstalledApp], at now: Date, asking model: LocalAdvice, _ console: Console
+  ) -> (answer: AppsDocument.Advice, outcome: Outcome) {
+    var words = ""
+    func answer(isWhole: Bool) -> AppsDocument.Advice {
+      AppsDocument.Advice(host: model.endpoint.host, text: words, isWhole: isWhole)
+    }
+    guard !apps.isEmpty else { return (answer(isWhole: true), .done) }
+    do throws(LocalAdvice.Problem) {
+      let isCut = try model.ask(
+        LocalAdvice.prompt(about: apps, at: now), isStopped: { Interruption.isRaised }, tell: { words += $0 })
+      return (answer(isWhole: !isCut), .done)
+    } catch {
+      return (answer(isWhole: false), say(error, console))
+    }
+  }
+
+  private func say(_ problem: LocalAdvice.Problem, _ console: Console) -> Outcome {
+    console.say(SafeText(problem.sentence).text)
+    return problem == .stopped ? .interrupted : .failed
   }
 
   /// Lines stay lines; everything else that could steer the terminal is shown as what it is.
@@ -124,11 +143,22 @@ struct AppsDocument: Encodable, Sendable {
     var neededBy: [String]
   }
 
+  /// What the model on this machine said, with `--tips`. It may be wrong.
+  struct Advice: Encodable, Sendable {
+    var host: String
+    /// As far as it came: empty where no answer did.
+    var text: String
+    var isWhole: Bool
+  }
+
   var schema = "deckle.apps/1"
   /// The best candidates first; what must stay comes last.
   var apps: [App]
+  /// There with `--tips` alone.
+  var advice: Advice?
 
-  init(_ apps: [InstalledApp], at now: Date) {
+  init(_ apps: [InstalledApp], advice: Advice?, at now: Date) {
+    self.advice = advice
     self.apps = apps.map { app in
       App(
         id: app.info.id, name: app.info.name, source: app.info.source.rawValue, sizeBytes: OrNull(app.info.sizeBytes),

@@ -3,19 +3,20 @@ import Glibc
 import Synchronization
 
 /// A server of this process on a loopback address: hears one request, says what the test wrote down, and hangs up.
-final class ScriptedServer: Sendable {
-  let port: UInt16
+package final class ScriptedServer: Sendable {
+  package let port: UInt16
   private let listener: CInt
   private let heard = Mutex<[UInt8]>([])
   private let isDone = DispatchSemaphore(value: 0)
   private let mayEnd = DispatchSemaphore(value: 0)
 
-  var request: String { String(decoding: heard.withLock { $0 }, as: UTF8.self) }
+  /// What was heard, to its last byte.
+  package var request: String { String(decoding: heard.withLock { $0 }, as: UTF8.self) }
 
   /// - Parameters:
   ///   - pieces: Sent one after the other.
   ///   - hangsUp: Else the connection stays open, silent, until the server is forgotten.
-  init(_ pieces: [String], hangsUp: Bool = true) {
+  package init(_ pieces: [String], hangsUp: Bool = true) {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -34,7 +35,8 @@ final class ScriptedServer: Sendable {
 
   deinit { close(listener) }
 
-  func stop() {
+  /// Lets go of a connection that is open, and returns once nothing is listened to.
+  package func stop() {
     mayEnd.signal()
     shutdown(listener, Int32(SHUT_RDWR))
     isDone.wait()
