@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
@@ -139,6 +140,31 @@ import Testing
 
     #expect(applied.status == .exited(1))
     #expect(try Document(applied).list("files").first?.text("reason")?.isEmpty == false)
+    #expect(try room.content() == before)
+  }
+
+  @Test(arguments: [Change.keeperChanged, .keeperGone])
+  func `a smaller version that is still a question stands in for no photo that should stay`(
+    _ change: Change
+  ) throws {
+    let room = try library()
+    let small = TestPictures.resized(TestPictures.scene(seed: 1), to: PixelSize(width: 200, height: 150))
+    try room.folder.write(jpegData(of: small), to: "photos/c/small.jpg")
+    let plan = try plan(room)
+    let photos = try Document(plan).list("photos")
+    #expect(photos.first { $0.text("path")?.hasSuffix("small.jpg") == true }?.text("decision") == "pending")
+    let keeper = try #require(photos.first { $0.text("decision") == "keep" }?.text("path"))
+    try write(plan, room)
+    switch change {
+    case .keeperChanged: try Data(CommandRoom.photo(seed: 3)).write(to: URL(filePath: keeper))
+    default: try FileManager.default.removeItem(atPath: keeper)
+    }
+    let before = try room.content()
+
+    let applied = try room.deckle("apply", "plan.json", "--yes")
+
+    #expect(applied.status == .exited(1), "\(applied.outputText)")
+    #expect(applied.outputText.contains("nothing of its set would stay"), "\(applied.outputText)")
     #expect(try room.content() == before)
   }
 

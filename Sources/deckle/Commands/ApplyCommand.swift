@@ -72,7 +72,8 @@ struct ApplyCommand: SpokenCommand {
       // One that is sure to stay vouches before one that is still a question.
       for set in photo.sets {
         let place = photo.decision == .keep ? 0 : staying[set, default: []].count
-        let stayer = PlannedRemoval.Stayer(path: photo.path, digest: digest, companions: photo.companions)
+        let stayer = PlannedRemoval.Stayer(
+          path: photo.path, digest: digest, companions: photo.companions, isKept: photo.decision == .keep)
         staying[set, default: []].insert(stayer, at: place)
       }
     }

@@ -9,6 +9,8 @@ struct PlannedRemoval {
     var path: FilePath
     var digest: ContentDigest
     var companions: [FilePath: ContentDigest?]
+    /// Else it is still a question whether it does.
+    var isKept: Bool
   }
 
   /// Of the file, when the plan was made.
@@ -19,6 +21,19 @@ struct PlannedRemoval {
   var staying: [[Stayer]]
   /// Why it stays whatever the plan says, in a sentence.
   var objection: String?
+
+  /// Those of a set for whose sake the photo goes: its copies by the plan, else what the plan keeps and the copies of that,
+  /// else all that stay.
+  ///
+  /// When they are gone, the others do not stand in for them: a smaller version would be all that is left of a photo.
+  fileprivate func vouching(in set: [Stayer], for path: FilePath) -> [Stayer] {
+    // The same bytes under a name that other disks take for its own are no copy.
+    let others = set.filter { $0.digest != digest || !$0.path.isNameTwin(of: path) }
+    let copies = others.filter { $0.digest == digest }
+    if !copies.isEmpty { return copies }
+    let kept = Set(others.lazy.filter(\.isKept).map(\.digest))
+    return kept.isEmpty ? others : others.filter { kept.contains($0.digest) }
+  }
 }
 
 /// A plan as a selection needs it.
@@ -55,13 +70,11 @@ extension TrashSelection {
       guard let promise = planned.removals[item.path] else { continue }
       entries[entry].refusal = refusalOfCompanions(item, promise, staying: planned.staying.union(refused))
       for set in promise.staying where entries[entry].refusal == nil {
-        let known = set.lazy.compactMap { stayer -> (stayer: PlannedRemoval.Stayer, content: Content)? in
+        let vouching = promise.vouching(in: set, for: item.path)
+        let known = vouching.lazy.compactMap { stayer -> (stayer: PlannedRemoval.Stayer, content: Content)? in
           let content = contents[stayer.path] ?? Self.content(of: stayer.path)
           contents[stayer.path] = .some(content)
-          guard let content, content.digest == stayer.digest else { return nil }
-          // The same bytes under a name that other disks take for its own are no copy.
-          let isTwin = content.digest == promise.digest && stayer.path.isNameTwin(of: item.path)
-          return isTwin ? nil : (stayer, content)
+          return content.flatMap { $0.digest == stayer.digest ? (stayer, $0) : nil }
         }.first
         guard let known else {
           entries[entry].refusal =
