@@ -78,7 +78,7 @@ let package = Package(
     // 1
     floor("FileSafety", ["PhotoModel", "CFileSystem", system]),
     floor("ImageDecoding", ["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"], isHot: true),
-    floor("PhotoAnalysis", ["PhotoModel", "CHamming", "CPixels", system], isHot: true),
+    floor("PhotoAnalysis", ["PhotoModel", "CHamming", "CPixels", "CProcessor", system], isHot: true),
     // 2
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),
     floor("AppCleanup", ["FileSafety", "PhotoModel", system]),

@@ -209,114 +209,159 @@ INLINE size_t place_after(const uint32_t *rows, size_t low, size_t high, uint32_
   return low;
 }
 
-// What is known of the sketches of one photo on their way through a table.
-struct lookup {
-  uint32_t photo;
-  const uint64_t *sketches;
-  uint32_t from[HAMMING_MOST_SKETCHES], to[HAMMING_MOST_SKETCHES];
-  // What all sketches meet: each row with the number of its sketch above it.
-  size_t met_count;
-  uint32_t met[HAMMING_MOST_SKETCHES * HAMMING_MOST_ROWS + HAMMING_ROOM];
+INLINE bool is_in_part(const struct hamming_band *band, uint32_t value) {
+  return value >> band->part_bits == band->part;
+}
+
+INLINE size_t piece_of(const struct hamming_band *band, uint32_t value) {
+  return (value & (((uint32_t)1 << band->part_bits) - 1)) >> band->piece_bits;
+}
+
+// Counts the questions of photos from `first` on by the piece that answers them, for as many photos as there is room for.
+// Returns the photo after the last of these.
+INLINE size_t count_questions(
+    const struct hamming_band *band, const uint64_t *sketches, size_t sketch_count, const uint32_t *photos, size_t first,
+    size_t photo_count, size_t room, uint32_t *counts) {
+  size_t questions = 0, place = first;
+  for (; place < photo_count && questions + sketch_count <= room; place++) {
+    const uint64_t *sketch = sketches + 2 * sketch_count * photos[place];
+    for (size_t number = 0; number < sketch_count; number++, sketch += 2) {
+      const uint32_t value = (uint32_t)value_of(band, sketch);
+      const bool is_asked = is_in_part(band, value);
+      counts[piece_of(band, value)] += is_asked;
+      questions += is_asked;
+    }
+  }
+  return place;
+}
+
+// Writes each question where those of its piece go on. What another part answers is written, too, behind all of them:
+// that costs less than a branch that is guessed wrong half of the time.
+INLINE void write_questions(
+    const struct hamming_band *band, const uint64_t *sketches, size_t sketch_count, const uint32_t *photos, size_t first,
+    size_t end, struct hamming_question *questions, size_t behind, uint32_t *ends) {
+  for (size_t place = first; place < end; place++) {
+    const uint64_t *sketch = sketches + 2 * sketch_count * photos[place];
+    for (size_t number = 0; number < sketch_count; number++, sketch += 2) {
+      const uint32_t value = (uint32_t)value_of(band, sketch);
+      const bool is_asked = is_in_part(band, value);
+      uint32_t *piece_end = ends + piece_of(band, value);
+      struct hamming_question *question = questions + (is_asked ? *piece_end : behind);
+      *piece_end += is_asked;
+      question->value = value & (((uint32_t)1 << band->part_bits) - 1);
+      question->photo = photos[place];
+      question->words[0] = sketch[0];
+      question->words[1] = sketch[1];
+    }
+  }
+}
+
+// Brings a piece of the table into the cache of this processor: in order it comes many times as fast as row by row.
+INLINE void fetch_piece(const struct hamming_band *band, size_t piece) {
+  const size_t first = piece << band->piece_bits, end = (piece + 1) << band->piece_bits;
+  uint64_t sum = 0;
+  for (size_t value = first; value < end; value += 16) sum += band->starts[value];
+  const size_t rows_end = band->starts[end];
+  for (size_t row = band->starts[first]; row < rows_end; row += 4) sum += band->sketches[2 * row];
+  __asm__ volatile("" : : "r"(sum));
+}
+
+// Answers that are near enough, on their way to what is kept: memory has time to bring that.
+struct answers {
+  size_t count;
+  struct {
+    uint32_t photo, place, bits;
+  } near[64];
 };
 
-// Four steps, between which memory has the time of the steps of three other photos to bring what the next one reads.
-INLINE void find_values(struct lookup *lookup, const struct hamming_band *band, size_t count) {
-  for (size_t probe = 0; probe < count; probe++) {
-    lookup->from[probe] = (uint32_t)value_of(band, lookup->sketches + 2 * probe);
-    __builtin_prefetch(band->starts + lookup->from[probe]);
+INLINE void keep_answers(
+    struct answers *answers, const struct hamming_band *band, uint32_t *best, size_t kept) {
+  for (size_t number = 0; number < answers->count; number++) {
+    const uint32_t photo = answers->near[number].photo, row = band->rows[answers->near[number].place];
+    const uint32_t entry = answers->near[number].bits << HAMMING_ROW_BITS | row;
+    uint32_t *mine = best + kept * photo;
+    if (entry < mine[kept - 1] && row != photo) keep(entry, mine, kept);
   }
+  answers->count = 0;
 }
 
-INLINE void find_runs(struct lookup *lookup, const struct hamming_band *band, size_t count) {
-  for (size_t probe = 0; probe < count; probe++) {
-    const uint32_t *start = band->starts + lookup->from[probe];
-    lookup->from[probe] = start[0];
-    lookup->to[probe] = start[1];
-    __builtin_prefetch(band->rows + start[0]);
-  }
+INLINE void answer(
+    struct answers *answers, const struct hamming_band *band, const struct hamming_question *question, size_t place,
+    unsigned limit, uint32_t *best, size_t kept) {
+  const unsigned bits = differing_of_two(question->words, band->sketches + 2 * place);
+  if (bits > limit) return;
+  const uint32_t *mine = best + kept * question->photo;
+  __builtin_prefetch(mine);
+  __builtin_prefetch(mine + kept - 1);
+  __builtin_prefetch(band->rows + place);
+  answers->near[answers->count].photo = question->photo;
+  answers->near[answers->count].place = (uint32_t)place;
+  answers->near[answers->count].bits = bits;
+  if (++answers->count == sizeof answers->near / sizeof *answers->near) keep_answers(answers, band, best, kept);
 }
 
-INLINE void find_rows(
-    struct lookup *lookup, const struct hamming_band *band, const uint64_t *upright, size_t count) {
-  size_t met = 0;
-  for (size_t probe = 0; probe < count; probe++) {
-    const size_t from = lookup->from[probe], to = lookup->to[probe], run = to - from;
-    const uint32_t above = (uint32_t)probe << HAMMING_ROW_BITS;
-    if (run <= HAMMING_MOST_ROWS) {
-      // Always a few at once, counted only as far as they belong to the value: most runs have one row or none, and no
-      // branch could be guessed.
-      for (size_t step = 0; step == 0 || step < run; step += HAMMING_ROOM) {
-        for (size_t next = 0; next < HAMMING_ROOM; next++) {
-          lookup->met[met + step + next] = band->rows[from + step + next] | above;
-        }
-      }
-      met += run;
+INLINE void answer_piece(
+    const struct hamming_band *band, const struct hamming_question *first, const struct hamming_question *end,
+    unsigned limit, uint32_t *best, size_t kept) {
+  struct answers answers;
+  answers.count = 0;
+  for (const struct hamming_question *question = first; question < end; question++) {
+    const size_t from = band->starts[question->value], to = band->starts[question->value + 1];
+    if (to - from <= HAMMING_MOST_ROWS) {
+      for (size_t place = from; place < to; place++) answer(&answers, band, question, place, limit, best, kept);
     } else {
-      const size_t start = place_after(band->rows, from, to, lookup->photo);
-      for (size_t step = 0; step < HAMMING_MOST_ROWS; step++) {
-        lookup->met[met++] = band->rows[start + step < to ? start + step : start + step - run] | above;
+      const size_t start = place_after(band->rows, from, to, question->photo);
+      for (size_t step = start; step < start + HAMMING_MOST_ROWS; step++) {
+        answer(&answers, band, question, step < to ? step : step - (to - from), limit, best, kept);
       }
     }
   }
-  lookup->met_count = met;
-  for (size_t place = 0; place < met; place++) __builtin_prefetch(upright + 2 * (size_t)(lookup->met[place] & ROW));
+  keep_answers(&answers, band, best, kept);
 }
-
-INLINE void compare(
-    const struct lookup *lookup, const uint64_t *upright, unsigned limit, uint32_t *best, size_t kept) {
-  const uint64_t bound = (uint64_t)(limit + 1) << HAMMING_ROW_BITS;
-  uint64_t worst = best[kept - 1] < bound ? best[kept - 1] : bound;
-  for (size_t place = 0; place < lookup->met_count; place++) {
-    const uint32_t row = lookup->met[place] & ROW;
-    const uint64_t *sketch = lookup->sketches + 2 * (size_t)(lookup->met[place] >> HAMMING_ROW_BITS);
-    const uint64_t bits = differing_of_two(sketch, upright + 2 * (size_t)row);
-    const uint64_t entry = bits << HAMMING_ROW_BITS | row;
-    if (entry >= worst || row == lookup->photo) continue;
-    keep((uint32_t)entry, best, kept);
-    worst = best[kept - 1] < bound ? best[kept - 1] : bound;
-  }
-}
-
-#define STEPS 4
 
 INLINE void meet(
-    const struct hamming_band *band, const uint64_t *upright, const uint64_t *sketches, size_t sketch_count,
-    const uint32_t *photos, size_t photo_count, unsigned limit, uint32_t *best, size_t kept) {
-  struct lookup lookups[STEPS];
-  for (size_t place = 0; place < photo_count + STEPS - 1; place++) {
-    if (place < photo_count) {
-      struct lookup *lookup = &lookups[place % STEPS];
-      lookup->photo = photos[place];
-      lookup->sketches = sketches + 2 * sketch_count * lookup->photo;
-      find_values(lookup, band, sketch_count);
+    const struct hamming_band *band, const uint64_t *sketches, size_t sketch_count, const uint32_t *photos,
+    size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room) {
+  const size_t pieces = (size_t)1 << (band->part_bits - band->piece_bits);
+  uint32_t ends[HAMMING_MOST_PIECES];
+  for (size_t first = 0, end; first < photo_count; first = end) {
+    for (size_t piece = 0; piece < pieces; piece++) ends[piece] = 0;
+    end = count_questions(band, sketches, sketch_count, photos, first, photo_count, room, ends);
+    uint32_t sum = 0;
+    for (size_t piece = 0; piece < pieces; piece++) {
+      const uint32_t count = ends[piece];
+      ends[piece] = sum;
+      sum += count;
     }
-    if (place >= 1 && place - 1 < photo_count) find_runs(&lookups[(place - 1) % STEPS], band, sketch_count);
-    if (place >= 2 && place - 2 < photo_count) find_rows(&lookups[(place - 2) % STEPS], band, upright, sketch_count);
-    if (place >= 3) {
-      const struct lookup *lookup = &lookups[(place - 3) % STEPS];
-      compare(lookup, upright, limit, best + kept * lookup->photo, kept);
+    write_questions(band, sketches, sketch_count, photos, first, end, questions, sum, ends);
+    for (size_t piece = 0; piece < pieces; piece++) {
+      const size_t from = piece ? ends[piece - 1] : 0, to = ends[piece];
+      const size_t rows = band->starts[(piece + 1) << band->piece_bits] - band->starts[piece << band->piece_bits];
+      // For few questions only what they read is brought.
+      if ((to - from) * 16 >= rows) fetch_piece(band, piece);
+      answer_piece(band, questions + from, questions + to, limit, best, kept);
     }
   }
 }
 
 #if defined(__x86_64__)
 COUNTING static void meet_counting(
-    const struct hamming_band *band, const uint64_t *upright, const uint64_t *sketches, size_t sketch_count,
-    const uint32_t *photos, size_t photo_count, unsigned limit, uint32_t *best, size_t kept) {
-  meet(band, upright, sketches, sketch_count, photos, photo_count, limit, best, kept);
+    const struct hamming_band *band, const uint64_t *sketches, size_t sketch_count, const uint32_t *photos,
+    size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room) {
+  meet(band, sketches, sketch_count, photos, photo_count, limit, best, kept, questions, room);
 }
 #endif
 
 void hamming_meet(
-    const struct hamming_band *band, const uint64_t *upright, const uint64_t *sketches, size_t sketch_count,
-    const uint32_t *photos, size_t photo_count, unsigned limit, uint32_t *best, size_t kept) {
+    const struct hamming_band *band, const uint64_t *sketches, size_t sketch_count, const uint32_t *photos,
+    size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room) {
 #if defined(__x86_64__)
   if (processor_has(PROCESSOR_SSE4)) {
-    meet_counting(band, upright, sketches, sketch_count, photos, photo_count, limit, best, kept);
+    meet_counting(band, sketches, sketch_count, photos, photo_count, limit, best, kept, questions, room);
     return;
   }
 #endif
-  meet(band, upright, sketches, sketch_count, photos, photo_count, limit, best, kept);
+  meet(band, sketches, sketch_count, photos, photo_count, limit, best, kept, questions, room);
 }
 
 // MARK: Memory

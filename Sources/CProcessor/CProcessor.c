@@ -1,5 +1,7 @@
+#define _GNU_SOURCE
 #include "CProcessor.h"
 
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,4 +33,11 @@ int processor_ask(void) {
   const int found = most(), limit = allowed(), known = found < limit ? found : limit;
   atomic_store_explicit(&processor_known, known, memory_order_relaxed);
   return known;
+}
+
+int processor_count(void) {
+  cpu_set_t set;
+  // More than the set has room for is reported as an error, and is certainly more than one.
+  if (sched_getaffinity(0, sizeof set, &set) != 0) return CPU_SETSIZE;
+  return CPU_COUNT(&set) > 0 ? CPU_COUNT(&set) : 1;
 }

@@ -6,6 +6,10 @@ import PhotoModel
 /// Two pictures meet in a band when all sampled bits agree. A photo stands in the table under eight values: its three
 /// least certain bits, by the size of the value behind them, are taken both ways. Source: Lv et al., "Multi-probe LSH",
 /// VLDB 2007, turned round: here it is the entries that are many.
+///
+/// The table is made part by part, because in one it would take 170 bytes a photo, and each part has pieces that a processor's
+/// own cache holds: what is looked up is first sorted by the piece that answers it. Source: Shatdal, Kant, Naughton, "Cache
+/// Conscious Algorithms for Relational Query Processing", VLDB 1994.
 struct SketchBand: Sendable {
   private static let uncertainBits = 3
   private static let ways = 1 << uncertainBits
@@ -29,8 +33,26 @@ struct SketchBand: Sendable {
       bits = Array(pool[..<sampled])
       mask = bits.reduce(into: SIMD2<UInt64>.zero) { $0[$1 >> 6] |= 1 << UInt64($1 & 63) }
       factors = SIMD2(random.next() | 1, random.next() | 1)
-      shift = UInt64(64 - min(26, log + uncertainBits))
+      let valueBits = min(26, log + uncertainBits)
+      shift = UInt64(64 - valueBits)
+      let entries = count * ways
+      partCount = entries <= Self.entriesOfPart ? 1 : entries <= 2 * Self.entriesOfPart ? 2 : 4
+      partBits = valueBits - partCount.trailingZeroBitCount
+      var pieces = 1
+      while pieces < Int(HAMMING_MOST_PIECES), pieces * Self.entriesOfPiece < entries / partCount { pieces *= 2 }
+      pieceBits = max(0, partBits - pieces.trailingZeroBitCount)
     }
+
+    /// 20 bytes each, and 4 to 8 of values.
+    private static let entriesOfPart = 1 << 22
+    private static let entriesOfPiece = 1 << 14
+
+    /// How many parts the table has.
+    let partCount: Int
+    /// Bits of a value within its part, and within its piece of that.
+    fileprivate let partBits: Int
+    fileprivate let pieceBits: Int
+    fileprivate var pieceCount: Int { 1 << (partBits - pieceBits) }
 
     /// As `hamming_meet` looks it up.
     @inline(__always)
@@ -41,59 +63,137 @@ struct SketchBand: Sendable {
   }
 
   private let sample: Sample
-  private let starts: LargeTable<UInt32>
-  private let rows: LargeTable<UInt32>
+  private let photos: [UInt32]
+  private let sketches: SketchedPhotos
+  private let uncertain: LargeTable<UncertainBits>
 
   /// - Parameter photos: Places in `sketches`, rising.
   init(_ sample: Sample, of photos: [UInt32], in sketches: SketchedPhotos) {
     self.sample = sample
-    let starts = LargeTable<UInt32>(count: (1 << Int(64 - sample.shift)) + 2)
-    let rows = LargeTable<UInt32>(count: photos.count * Self.ways + Int(HAMMING_ROOM))
-    // Its values follow from these and its sketch: to keep them all would take eight times as much.
+    self.photos = photos
+    self.sketches = sketches
+    // A photo's values follow from these and its sketch: to keep them all would take eight times as much.
     let uncertain = LargeTable<UncertainBits>(count: photos.count)
-    let (start, row) = (starts.start, rows.start)
-    photos.withUnsafeBufferPointer { photos in
-      Self.find(uncertain.start, of: photos, sample, sketches.certainty.start)
-      // Counted two places on: after the sums the place before a value is where it starts, and moves up as it is filled.
-      Self.forEachValue(of: photos, uncertain.start, sample, sketches.upright.start) { _, value in
-        start[value &+ 2] &+= 1
-      }
-      for value in 2..<starts.count { start[value] &+= start[value &- 1] }
-      Self.forEachValue(of: photos, uncertain.start, sample, sketches.upright.start) { photo, value in
-        row[Int(start[value &+ 1])] = photo
-        start[value &+ 1] &+= 1
+    _ = concurrentBlocks(of: photos.count, size: Self.blockSize) { range in
+      sample.bits.withUnsafeBufferPointer { bits in
+        for place in range {
+          uncertain[place] = Self.uncertain(
+            bits, sketches.certainty.start + Int(photos[place]) &* SketchedPhotos.certaintyBytes)
+        }
       }
     }
-    self.starts = starts
-    self.rows = rows
+    self.uncertain = uncertain
+  }
+
+  private static let blockSize = 1 << 15
+
+  /// A part of the table.
+  struct Part: Sendable {
+    fileprivate let sample: Sample
+    fileprivate let number: Int
+    /// Of each value the first of its places in `rows` and `sketches`.
+    fileprivate let starts: LargeTable<UInt32>
+    fileprivate let rows: LargeTable<UInt32>
+    fileprivate let sketches: LargeTable<SignSketch>
+  }
+
+  /// A value within its part, and who stands under it.
+  private typealias Entry = SIMD2<UInt32>
+
+  /// - Parameter number: From 0 to the `partCount` of the sample.
+  func part(_ number: Int) -> Part {
+    let pieceCount = sample.pieceCount
+    let blockCount = (photos.count + Self.blockSize - 1) / Self.blockSize
+    // Of each block where its entries of each piece go on, once all are counted.
+    let ends = LargeTable<UInt32>(count: blockCount * pieceCount)
+    forEachBlock { block, range in
+      let own = ends.start + block * pieceCount
+      forEachValue(of: range, in: number) { _, value, isOfPart in
+        own[value &>> sample.pieceBits] &+= isOfPart ? 1 : 0
+      }
+    }
+    var firsts: [Int] = []
+    var sum: UInt32 = 0
+    for piece in 0..<pieceCount {
+      firsts.append(Int(sum))
+      for place in stride(from: piece, to: ends.count, by: pieceCount) {
+        (ends[place], sum) = (sum, sum + ends[place])
+      }
+    }
+    firsts.append(Int(sum))
+    // Each block has one place more, for what is of no part of its own: to write that costs less than to guess.
+    let entries = LargeTable<Entry>(count: Int(sum) + blockCount)
+    let spare = Int(sum)
+    forEachBlock { block, range in
+      let own = ends.start + block * pieceCount
+      forEachValue(of: range, in: number) { photo, value, isOfPart in
+        let end = own + value &>> sample.pieceBits
+        entries.start[isOfPart ? Int(end.pointee) : spare &+ block] = Entry(UInt32(truncatingIfNeeded: value), photo)
+        end.pointee &+= isOfPart ? 1 : 0
+      }
+    }
+    let part = Part(
+      sample: sample, number: number, starts: LargeTable(count: 1 << sample.partBits + 1),
+      rows: LargeTable(count: Int(sum)), sketches: LargeTable(count: Int(sum)))
+    part.starts[1 << sample.partBits] = sum
+    _ = concurrentBlocks(of: pieceCount, size: 1) { [firsts] piece in
+      let piece = piece.lowerBound
+      fill(
+        part, piece,
+        with: UnsafeBufferPointer(
+          start: entries.start + firsts[piece], count: firsts[piece + 1] - firsts[piece]), from: firsts[piece])
+    }
+    return part
+  }
+
+  private func forEachBlock(_ body: @Sendable (_ block: Int, _ range: Range<Int>) -> Void) {
+    _ = concurrentBlocks(of: photos.count, size: Self.blockSize) { body($0.lowerBound / Self.blockSize, $0) }
+  }
+
+  /// Puts the entries of a piece in the order of their values, with the sketch beside each.
+  private func fill(_ part: Part, _ piece: Int, with entries: UnsafeBufferPointer<Entry>, from first: Int) {
+    let valueCount = 1 << sample.pieceBits
+    let starts = part.starts.start + piece << sample.pieceBits
+    let (rows, sketches, upright) = (part.rows.start, part.sketches.start, self.sketches.upright.start)
+    withUnsafeTemporaryAllocation(of: UInt32.self, capacity: valueCount) { ends in
+      ends.initialize(repeating: 0)
+      for entry in entries { ends[Int(entry[0]) & (valueCount &- 1)] &+= 1 }
+      var sum = UInt32(truncatingIfNeeded: first)
+      for value in 0..<valueCount {
+        starts[value] = sum
+        (ends[value], sum) = (sum, sum &+ ends[value])
+      }
+      for entry in entries {
+        let value = Int(entry[0]) & (valueCount &- 1)
+        let place = Int(ends[value])
+        ends[value] &+= 1
+        rows[place] = entry[1]
+        sketches[place] = upright[Int(entry[1])]
+      }
+    }
   }
 
   /// Three places in a sketch.
   private typealias UncertainBits = SIMD4<UInt8>
 
-  private static func find(
-    _ uncertain: UnsafeMutablePointer<UncertainBits>, of photos: UnsafeBufferPointer<UInt32>, _ sample: Sample,
-    _ certainty: UnsafePointer<UInt8>
-  ) {
-    sample.bits.withUnsafeBufferPointer { bits in
-      for place in photos.indices {
-        uncertain[place] = self.uncertain(bits, certainty + Int(photos[place]) &* SketchedPhotos.certaintyBytes)
-      }
-    }
-  }
-
-  /// All values that each photo stands under.
+  /// All values that the photos of a range stand under, each within its part, and whether that is the part asked for.
   @inline(__always)
-  private static func forEachValue(
-    of photos: UnsafeBufferPointer<UInt32>, _ uncertain: UnsafePointer<UncertainBits>, _ sample: Sample,
-    _ upright: UnsafePointer<SignSketch>, _ body: (_ photo: UInt32, _ value: Int) -> Void
+  private func forEachValue(
+    of range: Range<Int>, in part: Int, _ body: (_ photo: UInt32, _ value: Int, _ isOfPart: Bool) -> Void
   ) {
-    for place in photos.indices {
-      let (photo, bits) = (photos[place], uncertain[place])
-      let weak = (alone(bits[0]), alone(bits[1]), alone(bits[2]))
-      for way in 0..<ways {
-        let flips = (weak.0 & mask(way, 0)) | (weak.1 & mask(way, 1)) | (weak.2 & mask(way, 2))
-        body(photo, Int(truncatingIfNeeded: sample.value(of: upright[Int(photo)].words ^ flips)))
+    let (uncertain, upright, sample) = (uncertain.start, sketches.upright.start, sample)
+    let within = 1 << sample.partBits - 1
+    photos.withUnsafeBufferPointer { photos in
+      for place in range {
+        let (photo, bits) = (photos[place], uncertain[place])
+        let words = upright[Int(photo)].words
+        let weak = (Self.alone(bits[0]), Self.alone(bits[1]), Self.alone(bits[2]))
+        for way in 0..<Self.ways {
+          let flips =
+            (weak.0 & Self.mask(way, 0)) | (weak.1 & Self.mask(way, 1)) | (weak.2 & Self.mask(way, 2))
+          let value = Int(truncatingIfNeeded: sample.value(of: words ^ flips))
+          body(photo, value & within, value &>> sample.partBits == part)
+        }
       }
     }
   }
@@ -128,6 +228,11 @@ struct SketchBand: Sendable {
     let bit = UInt64(1) &<< UInt64(place & 63)
     return place & 64 == 0 ? SIMD2(bit, 0) : SIMD2(0, bit)
   }
+}
+
+extension SketchBand.Part {
+  /// Room for what is looked up of some photos, which one caller has at a time.
+  typealias Questions = LargeTable<hamming_question>
 
   /// Looks up all sketches of some photos, and keeps the nearest of what each meets.
   ///
@@ -136,16 +241,17 @@ struct SketchBand: Sendable {
   ///   - best: `kept` entries a photo, as `hamming_meet` writes them.
   func meet(
     _ some: ArraySlice<UInt32>, of photos: SketchedPhotos, within limit: Int, _ best: LargeTable<UInt32>,
-    keeping kept: Int
+    keeping kept: Int, _ questions: Questions
   ) {
     var table = hamming_band(
       mask: (sample.mask[0], sample.mask[1]), factors: (sample.factors[0], sample.factors[1]),
-      shift: UInt32(sample.shift), starts: starts.start, rows: rows.start)
+      shift: UInt32(sample.shift), part: UInt32(number), part_bits: UInt32(sample.partBits),
+      piece_bits: UInt32(sample.pieceBits), starts: starts.start, rows: rows.start,
+      sketches: UnsafeRawPointer(sketches.start).assumingMemoryBound(to: UInt64.self))
     some.withUnsafeBufferPointer { some in
       hamming_meet(
-        &table, UnsafeRawPointer(photos.upright.start).assumingMemoryBound(to: UInt64.self),
-        UnsafeRawPointer(photos.probes.start).assumingMemoryBound(to: UInt64.self), SketchedPhotos.probeCount,
-        some.baseAddress, some.count, UInt32(limit), best.start, kept)
+        &table, UnsafeRawPointer(photos.probes.start).assumingMemoryBound(to: UInt64.self), SketchedPhotos.probeCount,
+        some.baseAddress, some.count, UInt32(limit), best.start, kept, questions.start, questions.count - 1)
     }
   }
 }

@@ -1,5 +1,7 @@
 internal import CHamming
+internal import CProcessor
 import PhotoModel
+import Synchronization
 
 /// Finds near photos without comparing all of them: those whose sketches meet in one of many bands (`SketchBand`).
 ///
@@ -7,7 +9,6 @@ import PhotoModel
 /// - Complexity: Nearly linear in the photos.
 struct SketchSearch: Sendable {
   static let bands = 40
-  private static let bandsAtOnce = 2
   /// Of 128 differing bits: 44 are 176 of 512, with room for the noise of a sample.
   private static let mostDiffering = 44
 
@@ -59,28 +60,54 @@ struct SketchSearch: Sendable {
     let otherPlaces = everybody.filter { !asked[Int($0)] }
     let areAllAsked = askedPlaces.count == count
     var random = SplitMix64(seed: 1)
-    // As many tables at a time as there are processors to make them, and few, because each takes up to 96 bytes a photo.
-    for first in stride(from: 0, to: Self.bands, by: Self.bandsAtOnce) {
-      let samples = (first..<min(first + Self.bandsAtOnce, Self.bands)).map { _ in
-        var again = random
-        let all = SketchBand.Sample(count: count, random: &random)
-        return (all: all, few: SketchBand.Sample(count: askedPlaces.count, random: &again))
-      }
-      let bands = concurrentBlocks(of: samples.count, size: 1) { place in
-        let sample = samples[place.lowerBound]
-        let all = SketchBand(sample.all, of: everybody, in: photos)
-        return (all: all, few: areAllAsked ? all : SketchBand(sample.few, of: askedPlaces, in: photos))
-      }
-      for band in bands {
-        meet(band.all, askedPlaces, slots)
-        if !areAllAsked { meet(band.few, otherPlaces, slots) }
+    let rooms = QuestionRooms(photos: count)
+    for _ in 0..<Self.bands {
+      var again = random
+      let all = SketchBand.Sample(count: count, random: &random)
+      meet(all, of: everybody, askedPlaces, slots, rooms)
+      if !areAllAsked {
+        meet(SketchBand.Sample(count: askedPlaces.count, random: &again), of: askedPlaces, otherPlaces, slots, rooms)
       }
     }
   }
 
-  private func meet(_ band: SketchBand, _ places: [UInt32], _ slots: LargeTable<UInt32>) {
-    _ = concurrentBlocks(of: places.count, size: 2048) { range in
-      band.meet(places[range], of: photos, within: Self.mostDiffering, slots, keeping: kept)
+  /// What some photos meet in the table of others.
+  private func meet(
+    _ sample: SketchBand.Sample, of others: [UInt32], _ places: [UInt32], _ slots: LargeTable<UInt32>,
+    _ rooms: QuestionRooms
+  ) {
+    let band = SketchBand(sample, of: others, in: photos)
+    // A tenth less than what has room on average, and not so many that a processor is left without.
+    let most = rooms.size * sample.partCount / (SketchedPhotos.probeCount + 3)
+    let size = max(1, min(most, (places.count + rooms.count - 1) / rooms.count))
+    for number in 0..<sample.partCount {
+      let part = band.part(number)
+      _ = concurrentBlocks(of: places.count, size: size) { range in
+        rooms.withOne { room in
+          part.meet(places[range], of: photos, within: Self.mostDiffering, slots, keeping: kept, room)
+        }
+      }
     }
+  }
+}
+
+/// Room for what is looked up, for each processor that does: the more at a time, the more often a piece of the table is of
+/// use once it is in the cache.
+private final class QuestionRooms: Sendable {
+  /// Of all rooms: 48 MB.
+  private static let mostQuestions = 1 << 21
+
+  let count = Int(processor_count())
+  /// Questions of a room.
+  let size: Int
+  private let unused = Mutex<[SketchBand.Part.Questions]>([])
+
+  /// - Parameter photos: In the table, in whose cache-sized pieces about as many questions fall as make reading them worth it.
+  init(photos: Int) { size = max(1 << 14, min(Self.mostQuestions, photos * 4) / count) }
+
+  func withOne(_ body: (SketchBand.Part.Questions) -> Void) {
+    let room = unused.withLock { $0.popLast() } ?? SketchBand.Part.Questions(count: size + 1)
+    body(room)
+    unused.withLock { $0.append(room) }
   }
 }

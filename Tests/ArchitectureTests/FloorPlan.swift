@@ -37,7 +37,7 @@ struct FloorPlan {
       "PhotoModel": Floor(["CPixels"], outside: ["SystemPackage"]),
       "TextSurface": Floor(),
 
-      "PhotoAnalysis": Floor(["PhotoModel", "CHamming", "CPixels"], outside: ["SystemPackage"]),
+      "PhotoAnalysis": Floor(["PhotoModel", "CHamming", "CPixels", "CProcessor"], outside: ["SystemPackage"]),
       "ImageDecoding": Floor(["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"]),
       "FileSafety": Floor(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
 

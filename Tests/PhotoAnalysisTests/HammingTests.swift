@@ -67,32 +67,54 @@ import Testing
   }
 
   /// A table in which a photo stands under the lowest four bits of its own row, and what photos meet there.
+  ///
+  /// - Parameters:
+  ///   - cut: Bits of a value within its part, and within its piece of that.
+  ///   - room: For so many questions at a time.
   private func met(
-    _ photos: [UInt32], upright: [UInt64], probes: [UInt64], sketches: Int, kept: Int
+    _ photos: [UInt32], upright: [UInt64], probes: [UInt64], sketches: Int, kept: Int, cut: Cut = Cut(4, 2),
+    room: Int = 1000
   ) -> [[UInt32]] {
-    var starts: [UInt32] = [0]
-    var table: [UInt32] = []
-    for number in 0..<16 {
-      table += (0..<upright.count / 2).filter { value(upright[2 * $0]) == number }.map { UInt32($0) }
-      starts.append(UInt32(table.count))
-    }
-    // Of no meaning, and so that a row of it would be noticed.
-    table += [UInt32](repeating: 1, count: Int(HAMMING_ROOM))
     var best = [UInt32](repeating: .max, count: upright.count / 2 * kept)
-    starts.withUnsafeBufferPointer { starts in
-      table.withUnsafeBufferPointer { table in
-        // As the topmost bits of the product.
-        var band = hamming_band(
-          mask: (15, 0), factors: (1 << 60, 1), shift: 60, starts: starts.baseAddress, rows: table.baseAddress)
-        hamming_meet(&band, upright, probes, sketches, photos, photos.count, 50, &best, kept)
+    for part in 0..<16 >> cut.part {
+      let values = part << cut.part..<(part + 1) << cut.part
+      var starts: [UInt32] = [0]
+      var rows: [UInt32] = []
+      for number in values {
+        rows += (0..<upright.count / 2).filter { value(upright[2 * $0]) == number }.map { UInt32($0) }
+        starts.append(UInt32(rows.count))
+      }
+      let sketch = rows.flatMap { upright[2 * Int($0)..<2 * Int($0) + 2] }
+      var questions = [hamming_question](repeating: hamming_question(), count: room + 1)
+      starts.withUnsafeBufferPointer { starts in
+        rows.withUnsafeBufferPointer { rows in
+          sketch.withUnsafeBufferPointer { sketch in
+            // As the topmost bits of the product.
+            var band = hamming_band(
+              mask: (15, 0), factors: (1 << 60, 1), shift: 60, part: UInt32(part), part_bits: UInt32(cut.part),
+              piece_bits: UInt32(cut.piece), starts: starts.baseAddress, rows: rows.baseAddress,
+              sketches: sketch.baseAddress)
+            hamming_meet(&band, probes, sketches, photos, photos.count, 50, &best, kept, &questions, room)
+          }
+        }
       }
     }
     return stride(from: 0, to: best.count, by: kept).map { best[$0..<$0 + kept].filter { $0 != .max } }
   }
 
+  /// How many bits of a value are its place within a part of the table, and within a piece of that.
+  struct Cut: Sendable {
+    var part, piece: Int
+
+    init(_ part: Int, _ piece: Int) { (self.part, self.piece) = (part, piece) }
+  }
+
   private func value(_ word: UInt64) -> Int { Int(word & 15) }
 
-  @Test func `what photos meet in a table is what they have in common with it, the nearest first, each once`() {
+  @Test(arguments: [Cut(4, 4), Cut(4, 1), Cut(3, 1), Cut(2, 0)], [5, 17, 1000])
+  func `what photos meet in a table is what they have in common with it, the nearest first, each once`(
+    _ cut: Cut, _ room: Int
+  ) {
     let (count, sketches, kept) = (110, 5, 4)
     var random = SplitMix64(seed: 7)
     let upright = rows(count, words: 2, &random)
@@ -102,7 +124,8 @@ import Testing
     }
     let photos = (0..<count).filter { $0 % 5 != 0 }.map { UInt32($0) }
 
-    let found = met(photos, upright: upright, probes: probes, sketches: sketches, kept: kept)
+    let found = met(
+      photos, upright: upright, probes: probes, sketches: sketches, kept: kept, cut: cut, room: room)
 
     for photo in 0..<count {
       var nearest: [Int: Int] = [:]

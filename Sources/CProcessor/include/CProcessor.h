@@ -25,4 +25,7 @@ static inline bool processor_has(enum processor_instructions wanted) {
   return (known ? known : processor_ask()) >= (int)wanted;
 }
 
+// How many processors this process may use.
+int processor_count(void);
+
 #endif
