@@ -122,7 +122,7 @@ package final class AppModel {
       attention += 1
       return .none
     }
-    if Shown.matters(action), !isSeen {
+    if Shown.matters(action, isAsked: isAsked), !isSeen {
       sayUnseen()
       return .none
     }
@@ -133,6 +133,10 @@ package final class AppModel {
       return .none
     }
     return perform(action)
+  }
+
+  private var isAsked: Bool {
+    if case .question = overlay { true } else { overlay == nil && place == .confirmation }
   }
 
   /// A key that came too early for the card on top: it is dropped, and not in silence.

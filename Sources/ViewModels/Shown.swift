@@ -28,9 +28,12 @@ struct Shown: Equatable {
   }
 
   /// Whether an action would say yes to something, or decide about a photo, so that it must have been seen.
-  static func matters(_ action: Action) -> Bool {
+  ///
+  /// - Parameter isAsked: A question is open. Going to its other button is half a yes, and `l` means "keep" elsewhere.
+  static func matters(_ action: Action, isAsked: Bool) -> Bool {
     switch action {
     case .delete, .keep, .makeKeeper, .notSame, .chooseParts, .acceptRemaining, .confirm, .open: true
+    case .left, .right: isAsked
     default: false
     }
   }

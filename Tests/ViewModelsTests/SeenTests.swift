@@ -78,6 +78,23 @@ import ViewModels
     #expect(bench.marked == ["a2", "a3"] && bench.deck.message == nil)
   }
 
+  @Test func `what was typed before the question stood does not go to its other button`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    bench.app.presented()
+    bench.type("h")
+    await bench.work.idle()
+    bench.app.presented()
+
+    bench.type("ml")
+    await bench.work.idle()
+    #expect(bench.state.place == .confirmation && !bench.state.confirmation.isMoveFocused)
+    bench.app.presented()
+    bench.type("l")
+
+    #expect(bench.state.confirmation.isMoveFocused)
+  }
+
   @Test(arguments: [CardPicture.gone("It is not there any more."), .unavailable("The picture is damaged.")])
   func `nothing is decided about a file that is not there, but about one that cannot be shown`(_ picture: CardPicture)
     async throws
