@@ -362,7 +362,9 @@ struct InterfaceTests {
     try #require(terminal.waitFor("Sensitivity"), "\(terminal.text)")
   }
 
-  @Test func `a photo that was changed since is not moved, and the rest is`() throws {
+  @Test(arguments: [marked, keeper]) func `a photo that was changed since is not moved, nor its copy, and the rest is`(
+    _ name: String
+  ) throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try scanned(library, columns: 120, rows: 40)
     terminal.send(Key(.enter))
@@ -372,8 +374,8 @@ struct InterfaceTests {
     terminal.send(Key(.left))
     try #require(terminal.waitFor("All reviewed!"), "\(terminal.text)")
 
-    let changed = URL(fileURLWithPath: library.pictures.string)
-      .appendingPathComponent("From grandma's computer/Album/DSC00001.JPG")
+    let changed = URL(fileURLWithPath: library.pictures.string).appendingPathComponent(name)
+    let stays = URL(fileURLWithPath: library.pictures.string).appendingPathComponent(Self.marked)
     var bytes = try Data(contentsOf: changed)
     bytes.append(0)
     try bytes.write(to: changed)
@@ -382,5 +384,9 @@ struct InterfaceTests {
     terminal.send("y")
     try #require(terminal.waitFor("1 photo moved"), "\(terminal.text)")
     #expect(FileManager.default.contents(atPath: changed.path) == bytes)
+    #expect(FileManager.default.fileExists(atPath: stays.path))
   }
+
+  private static let marked = "From grandma's computer/Album/DSC00001.JPG"
+  private static let keeper = "2023 Summer/IMG_2101.JPG"
 }

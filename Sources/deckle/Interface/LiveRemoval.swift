@@ -122,6 +122,8 @@ struct LiveRemoval: Sendable {
     let operations = call.watching(.live)
     var refused: [FilePath: String] = [:]
     var unchanged: [RemovalItem] = []
+    // One may stay for many.
+    var survivors: [Survivor: Bool] = [:]
     for item in request.items {
       call.goesOn(at: item.path.removingLastComponent())
       do throws(FileSafetyError) {
@@ -130,6 +132,7 @@ struct LiveRemoval: Sendable {
           guard status.identity == file.identity else { throw .changed(file.path) }
           seen(status)
         }
+        try checkSurvivor(of: item, call, &survivors)
         unchanged.append(item)
       } catch {
         refused[item.path] = error.sentence(beside: item.path, naming: program.naming)
@@ -141,6 +144,32 @@ struct LiveRemoval: Sendable {
       refused[item.path] = reason.sentence(beside: item.path, naming: program.naming)
     }
     return (plan?.items ?? [], refused)
+  }
+
+  /// A keeper that is gone or has changed would be found before the photo moves, too, but after the question that says that it
+  /// stays.
+  private func checkSurvivor(
+    of item: RemovalItem, _ call: DiskWatch.Call, _ known: inout [Survivor: Bool]
+  ) throws(FileSafetyError) {
+    let survivors: [Survivor]
+    switch item.safeguard {
+    case .exactCopy(let copies): survivors = copies
+    case .similar(let keeper): survivors = [keeper]
+    case .onlyOne: return
+    }
+    for survivor in survivors {
+      let isThere =
+        known[survivor]
+        ?? {
+          call.goesOn(at: survivor.path.removingLastComponent())
+          let status = try? fileStatus(of: survivor.path, operations: call.watching(.live))
+          return status.map { $0.kind == .regular && $0.identity == survivor.identity } ?? false
+        }()
+      known[survivor] = isThere
+      if isThere { return }
+    }
+    guard let first = survivors.first else { return }
+    throw .survivorChanged(item.path, survivor: first.path)
   }
 
   // MARK: The move
