@@ -131,7 +131,7 @@ extension RemovalModel {
   }
 
   private static let lastCopyReason =
-    "All its copies were marked, too, so this one stays in the bin until the next move."
+    "All files with its bytes were marked, too, so this one stays in the bin until the next move."
   private static let protectionReason = "It lies in a protected folder, so it stays."
 
   /// - Parameter lastCopies: In the bin, but they stay; they are what makes their copies copies.

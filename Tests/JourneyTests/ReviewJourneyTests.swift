@@ -81,7 +81,7 @@ struct ReviewJourneyTests {
 
     await library.type(Key("m"))
     #expect(library.screen.contains("Move 1 photo to the trash?"), "\(library.screen)")
-    #expect(library.screen.contains("All its copies were marked"), "\(library.screen)")
+    #expect(library.screen.contains("All files with its bytes were marked"), "\(library.screen)")
     await library.type(Key("y"))
     #expect(library.contents.count == 1)
     #expect(library.trashed.count == 1)

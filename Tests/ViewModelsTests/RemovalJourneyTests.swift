@@ -216,7 +216,7 @@ import ViewModels
 
     #expect(bench.state.confirmation.photos == 1 && bench.state.confirmation.exactCopies == 1)
     #expect(bench.state.confirmation.refused.count == 1)
-    #expect(bench.state.confirmation.refused.first?.reason.contains("All its copies were marked") == true)
+    #expect(bench.state.confirmation.refused.first?.reason.contains("All files with its bytes were marked") == true)
   }
 
   @Test func `what stayed as the last of its copies is said to be it in a move of its own`() async throws {
