@@ -7,6 +7,7 @@ extension AppModel {
         scanning.refresh(isShown: place == .scanning)
         if !library.isScanning {
           deck.refresh()
+          if !library.isKnownInPart { bin.forgetProblems() }
           turnQuestionAboutScan()
         }
         if place == .scanning, !library.isScanning {

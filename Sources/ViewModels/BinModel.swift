@@ -136,4 +136,10 @@ package final class BinModel {
     problems = refused
     refresh()
   }
+
+  /// A scan has looked at every file since: what a batch found wrong with some may be as wrong now.
+  package func forgetProblems() {
+    guard !problems.isEmpty else { return }
+    setProblems([:])
+  }
 }

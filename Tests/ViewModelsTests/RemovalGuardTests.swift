@@ -24,6 +24,14 @@ import ViewModels
     bench.press(Key(.enter))
     bench.type("b")
     #expect(bench.bin == ["s2"] && bench.state.bin.items[0].problem == "it has changed since you looked")
+
+    // A scan looks at every file again.
+    bench.press(Key(.escape))
+    bench.type("s")
+    bench.disk.scan.finish(Sample.photos.filter { !["a2", "a3", "b1"].contains(nameTitle($0.path)) })
+    await bench.work.idle()
+    bench.type("b")
+    #expect(bench.bin == ["s2"] && bench.state.bin.items[0].problem == nil)
   }
 
   @Test func `nothing is moved where moving is impossible, however early the yes comes`() async throws {
