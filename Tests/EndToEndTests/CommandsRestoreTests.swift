@@ -217,6 +217,21 @@ import Testing
     #expect(try room.deckle("restore", "photos/IMG_10.jpg").errorText.isEmpty)
   }
 
+  @Test func `without its batches says how what is in the trash comes back`() throws {
+    let room = try CommandRoom()
+    let photo = try room.addPhoto("one.jpg", seed: 1)
+    #expect(try room.deckle("trash", "--yes", photo.string).status == .exited(0))
+    try room.folder.write(Array("no database".utf8), to: "home/state/deckle/session.sqlite")
+
+    let last = try room.deckle("restore", "--last")
+
+    #expect(last.status == .exited(1))
+    #expect(last.errorText.contains("deckle restore and the photo's old path"), "\(last.errorText)")
+    #expect(!last.errorText.contains("nothing to put back"))
+    #expect(try room.deckle("restore", photo.string).status == .exited(0))
+    #expect(room.folder.contains("photos/one.jpg"))
+  }
+
   @Test func `with nothing to put back says so`() throws {
     let room = try CommandRoom()
 

@@ -99,6 +99,11 @@ struct RestoreCommand: SpokenCommand {
     guard let newest else {
       let missing = Set(batches.flatMap { $0.missingTrashes(look) }).sorted(by: precedesInByteOrder)
       guard !missing.isEmpty else {
+        guard session.setAside == nil else {
+          throw CommandFailure(
+            "Which batches there were is not known any more. What is in the trash can be put back by its name: deckle restore "
+              + "and the photo's old path.")
+        }
         throw CommandFailure("There is nothing to put back: no batch has anything in the trash.")
       }
       throw CommandFailure(
