@@ -65,6 +65,13 @@ import Testing
     #expect(process.errorText.contains("torn.jpg is not among them. "), "\(process.errorText)")
   }
 
+  @Test func `the cache alone is no command`() throws {
+    let process = try CommandRoom().deckle("cache")
+
+    #expect(process.status == .exited(64))
+    #expect(process.errorText.contains("info or clear") && process.output.isEmpty)
+  }
+
   @Test func `an empty cache is said to be empty, however often it is cleared`() throws {
     let room = try CommandRoom()
     try room.addPhoto("a.jpg", seed: 1)

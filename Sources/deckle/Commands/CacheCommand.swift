@@ -10,6 +10,8 @@ struct CacheCommand: ParsableCommand {
     commandName: "cache", abstract: "Look at or clear what scans remember; photos and decisions are never touched.",
     subcommands: [Info.self, Clear.self])
 
+  func run() throws { throw ValidationError("Say what to do with the cache: info or clear.") }
+
   /// Size and content.
   struct Info: SpokenCommand {
     static let configuration = CommandConfiguration(abstract: "Size and content of the cache.")
