@@ -141,7 +141,7 @@ package enum PlainScreen {
       card.isDone
       ? "reviewed"
       : card.isNew
-        ? "new" : card.decided == 0 ? kept ?? "begun" : "\(Int(card.fractionReviewed * 100)) % reviewed"
+        ? "new" : card.decided == 0 ? kept ?? "begun" : "\(card.percentReviewed) % reviewed"
     return "\(counted(card.photos, "photo"))\(sets), \(card.bytes.formatted), \(review)"
   }
 
