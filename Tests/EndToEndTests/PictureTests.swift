@@ -73,6 +73,7 @@ import TextSurface
     try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty })
     terminal.send("i")
     try #require(terminal.waitFor("Details"), "\(terminal.text)")
+    try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty }, "\(terminal.text)")
     terminal.settle()
     let details = GraphicsLog(terminal)
 
