@@ -21,12 +21,6 @@ import Testing
     return room
   }
 
-  private func plan(_ room: CommandRoom) throws -> [String: Any] {
-    let process = try room.deckle("plan", "photos")
-    #expect(process.status == .exited(0), "\(process.errorText)")
-    return try Document(process).object
-  }
-
   private func photos(_ plan: [String: Any]) throws -> [[String: Any]] {
     try #require(plan["photos"] as? [[String: Any]])
   }
@@ -37,7 +31,7 @@ import Testing
   }
 
   private func apply(_ plan: [String: Any], _ room: CommandRoom) throws -> FinishedProcess {
-    try room.folder.write(Array(try JSONSerialization.data(withJSONObject: plan)), to: "plan.json")
+    try room.write(plan: plan)
     return try room.deckle("apply", "plan.json", "--yes", "--json")
   }
 
@@ -70,7 +64,7 @@ import Testing
   @Test(arguments: Decision.allCases)
   func `what was decided after the plan was made holds, whatever the clock said then`(_ decision: Decision) throws {
     let room = try library()
-    var plan = try plan(room)
+    var plan = try room.plan()
     plan["createdAt"] = "2999-01-31T12:00:00Z"
     let leaving = try path("delete", in: plan)
     let before = try room.content()
@@ -81,14 +75,14 @@ import Testing
     #expect(applied.status == .exited(1), "\(applied.outputText)")
     #expect(try Document(applied).list("files").first?.text("outcome") == "refused")
     #expect(try room.content() == before)
-    let again = try photos(self.plan(room)).first { $0["path"] as? String == leaving.string }
+    let again = try photos(room.plan()).first { $0["path"] as? String == leaving.string }
     #expect(again?["decision"] as? String != "delete")
   }
 
   @Test(arguments: [["h", "b", "take out 1"], ["*"]])
   func `what was said to stay after the plan was made stays, whatever the plan knew before`(_ lines: [String]) throws {
     let room = try library()
-    var plan = try plan(room)
+    var plan = try room.plan()
     // As if it had been kept before that, and a person had written "delete" into the plan.
     plan["photos"] = try photos(plan).map { photo in
       photo["decision"] as? String == "delete" ? photo.merging(["kept": true]) { $1 } : photo
@@ -109,7 +103,7 @@ import Testing
     let room = try library()
     try room.folder.write("history = false\n", to: "home/config/deckle/config.toml")
     let before = try room.content()
-    let plan = try plan(room)
+    let plan = try room.plan()
     #expect(try apply(plan, room).status == .exited(0))
     #expect(try room.deckle("restore", "--last").status == .exited(0))
 
@@ -122,7 +116,7 @@ import Testing
   func `what was put back since the plan was made stays, and goes by a new plan`(_ isByHand: Bool) throws {
     let room = try library()
     let before = try room.content()
-    let old = try plan(room)
+    let old = try room.plan()
     let leaving = try path("delete", in: old)
     #expect(try apply(old, room).status == .exited(0))
     if isByHand {
@@ -139,7 +133,7 @@ import Testing
     #expect(again.status == .exited(1), "\(again.outputText)")
     #expect(try Document(again).list("files").first?.text("reason")?.contains("Make a new plan") == true)
     #expect(try room.content() == before)
-    var new = try plan(room)
+    var new = try room.plan()
     new["createdAt"] = "2999-01-31T12:00:00Z"
     #expect(try apply(new, room).status == .exited(0))
     #expect(try room.content() != before)
@@ -147,10 +141,10 @@ import Testing
 
   @Test func `a plan that knows what was kept does what a person made of it`() throws {
     let room = try library()
-    let first = try plan(room)
+    let first = try room.plan()
     let (leaving, staying) = (try path("delete", in: first), try path("keep", in: first))
     try decide(.kept, leaving, beside: staying, room)
-    var plan = try plan(room)
+    var plan = try room.plan()
     var photos = try #require(try? photos(first))
     for index in photos.indices where photos[index]["path"] as? String == leaving.string {
       photos[index]["kept"] = true
@@ -164,11 +158,11 @@ import Testing
 
   @Test func `beside a keeper that was chosen the proposed one is a question`() throws {
     let room = try library()
-    let first = try plan(room)
+    let first = try room.plan()
     let (leaving, staying) = (try path("delete", in: first), try path("keep", in: first))
     try decide(.chosenKeeper, leaving, beside: staying, room)
 
-    let second = try plan(room)
+    let second = try room.plan()
 
     #expect(try path("keep", in: second) == leaving)
     #expect(try path("pending", in: second) == staying)
@@ -176,7 +170,7 @@ import Testing
 
   @Test func `a keeper that was chosen stays in a plan under another name, and what took its name does not`() throws {
     let room = try library()
-    let first = try plan(room)
+    let first = try room.plan()
     let (leaving, staying) = (try path("delete", in: first), try path("keep", in: first))
     try decide(.chosenKeeper, leaving, beside: staying, room)
     let renamed = leaving.removingLastComponent().appending("renamed.jpg")
@@ -186,7 +180,7 @@ import Testing
       try #require(try photos(plan).first { $0["path"] as? String == path.string })
     }
 
-    var second = try plan(room)
+    var second = try room.plan()
 
     #expect(try entry(renamed, in: second)["kept"] as? Bool == true)
     #expect(try entry(renamed, in: second)["decision"] as? String == "keep")
@@ -207,20 +201,20 @@ import Testing
     throws
   {
     let room = try library()
-    let first = try plan(room)
+    let first = try room.plan()
     let (leaving, staying) = (try path("delete", in: first), try path("keep", in: first))
     try decide(.chosenKeeper, leaving, beside: staying, room)
-    #expect(try path("keep", in: try plan(room)) == leaving)
+    #expect(try path("keep", in: try room.plan()) == leaving)
     #expect(try room.deckle("trash", leaving.string, "--yes").status == .exited(0))
     let name = leaving.lastComponent?.string ?? ""
     let stranger = try room.folder.write(CommandRoom.photo(seed: 1) + [7], to: "photos/\(name)")
-    func isKept() throws -> Bool { try photos(try plan(room)).contains { $0["kept"] as? Bool == true } }
+    func isKept() throws -> Bool { try photos(try room.plan()).contains { $0["kept"] as? Bool == true } }
 
     #expect(try !isKept())
     #expect(unlink(stranger.string) == 0)
     #expect(try room.deckle("restore", "--last").status == .exited(0))
     #expect(try !isKept())
-    #expect(try path("keep", in: try plan(room)) == staying)
+    #expect(try path("keep", in: try room.plan()) == staying)
   }
 
   @Test func `a marked photo that was edited in its place with its times kept is not moved`() throws {
@@ -262,7 +256,7 @@ import Testing
       "--plain", room.folder["card"].string, input: Array("scan\nduplicates\nh\nq\n".utf8))
     let before = try room.content()
 
-    let plan = try plan(room)
+    let plan = try room.plan()
     let applied = try apply(plan, room)
 
     #expect(applied.errorText.contains("deletes no photo"), "\(applied.errorText)")
@@ -291,7 +285,7 @@ import Testing
 
   @Test func `where the decisions cannot be read nothing is moved, and they are not set aside`() throws {
     let room = try library()
-    let plan = try plan(room)
+    let plan = try room.plan()
     try decide(.kept, try path("delete", in: plan), beside: try path("keep", in: plan), room)
     for suffix in ["-wal", "-shm"] where room.folder.contains("home/state/deckle/session.sqlite\(suffix)") {
       try FileManager.default.removeItem(atPath: room.folder["home/state/deckle/session.sqlite\(suffix)"].string)
@@ -311,7 +305,7 @@ import Testing
   @Test(arguments: ["[]", #"[{"category": "duplicate", "why": "x"}]"#])
   func `a plan that was edited to name no set empties none`(_ reasons: String) throws {
     let room = try library()
-    var plan = try plan(room)
+    var plan = try room.plan()
     var photos = try photos(plan)
     for index in photos.indices {
       photos[index]["decision"] = "delete"

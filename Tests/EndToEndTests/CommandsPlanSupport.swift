@@ -1,0 +1,49 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Plans, and libraries to make them of.
+extension CommandRoom {
+  /// Two copies of one photo, and a photo by itself.
+  static func withCopies() throws -> CommandRoom {
+    let room = try CommandRoom()
+    try room.addPhoto("a/one.jpg", seed: 1)
+    try room.addPhoto("b/one.jpg", seed: 1)
+    try room.addPhoto("alone.jpg", seed: 2)
+    return room
+  }
+
+  /// Two copies of a photo with a sidecar and a RAW, of which no scan can read anything.
+  static func withPairs() throws -> CommandRoom {
+    let room = try CommandRoom()
+    for folder in ["a", "b"] {
+      try room.addPhoto("\(folder)/x.jpg", seed: 1)
+      try room.folder.write(Array("the raw".utf8), to: "photos/\(folder)/x.cr2")
+      try room.folder.write(Array("<x/>".utf8), to: "photos/\(folder)/x.xmp")
+    }
+    return room
+  }
+
+  /// - Parameter isPartial: Something could not be read, and is told.
+  func plan(isPartial: Bool = false) throws -> [String: Any] {
+    let process = try deckle("plan", "photos")
+    #expect(process.status == .exited(isPartial ? 2 : 0), "\(process.errorText)")
+    return try Document(process).object
+  }
+
+  func write(plan: [String: Any]) throws {
+    try folder.write(Array(try JSONSerialization.data(withJSONObject: plan)), to: "plan.json")
+  }
+}
+
+/// The plan with another decision for the photos that a test names by the ends of their paths.
+func deciding(_ plan: [String: Any], _ decision: String, _ endings: String...) throws -> [String: Any] {
+  var plan = plan
+  var photos = try #require(plan["photos"] as? [[String: Any]])
+  for index in photos.indices {
+    let path = try #require(photos[index]["path"] as? String)
+    if endings.contains(where: path.hasSuffix) { photos[index]["decision"] = decision }
+  }
+  plan["photos"] = photos
+  return plan
+}
