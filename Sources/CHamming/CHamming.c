@@ -338,7 +338,7 @@ INLINE void meet(
       const size_t from = piece ? ends[piece - 1] : 0, to = ends[piece];
       const size_t rows = band->starts[(piece + 1) << band->piece_bits] - band->starts[piece << band->piece_bits];
       // For few questions only what they read is brought.
-      if ((to - from) * 16 >= rows) fetch_piece(band, piece);
+      if (to > from && (to - from) * 16 >= rows) fetch_piece(band, piece);
       answer_piece(band, questions + from, questions + to, limit, best, kept);
     }
   }

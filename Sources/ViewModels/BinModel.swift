@@ -137,7 +137,7 @@ package final class BinModel {
     refresh()
   }
 
-  /// A scan has looked at every file since: what a batch found wrong with some may be as wrong now.
+  /// A scan has looked at every file since: what a batch found wrong with some need not be true any more.
   package func forgetProblems() {
     guard !problems.isEmpty else { return }
     setProblems([:])

@@ -250,6 +250,13 @@ package final class HomeModel {
   }
 }
 
+/// "26 %"; never 100 before the end, never 0 after the beginning.
+package func percentTitle(_ fraction: Double) -> String {
+  guard fraction.isFinite, fraction > 0 else { return "0 %" }
+  guard fraction < 1 else { return "100 %" }
+  return "\(min(99, max(1, Int((fraction * 100).rounded())))) %"
+}
+
 /// "41 s", "3 min 20 s".
 func durationTitle(_ duration: Duration) -> String {
   let seconds = Int(duration.components.seconds)

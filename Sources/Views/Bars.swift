@@ -53,10 +53,3 @@ func firstVisible(selected: Range<Int>, visible: Int, total: Int) -> Int {
   let middle = (selected.lowerBound + selected.upperBound) / 2
   return min(max(0, middle - visible / 2), total - visible)
 }
-
-/// "26 %"; never 100 before the end, never 0 after the beginning.
-func percent(_ fraction: Double) -> String {
-  guard fraction.isFinite, fraction > 0 else { return "0 %" }
-  guard fraction < 1 else { return "100 %" }
-  return "\(min(99, max(1, Int((fraction * 100).rounded())))) %"
-}

@@ -32,7 +32,7 @@ struct HomeCardView {
   private var review: String {
     if card.photos == 0, card.keptBefore == 0 { return card.emptyWords }
     if card.isDone { return "done ✓" }
-    if card.decided > 0 { return "\(card.percentReviewed) %" }
+    if card.decided > 0 { return percentTitle(card.fractionReviewed) }
     if card.isNew { return "new" }
     return card.keptBefore > 0 ? "\(groupedDigits(card.keptBefore)) kept before" : "\(groupedDigits(card.photos)) left"
   }

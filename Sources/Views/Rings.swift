@@ -51,7 +51,7 @@ struct ScanningRing {
       surface.writeInRing(groupedDigits(state.progress.total), below: ["found"], in: rect, theme: theme)
     } else {
       let word = state.progress.stage == .comparing ? "read" : "reading"
-      surface.writeInRing(percent(state.fraction), below: [word], in: rect, theme: theme)
+      surface.writeInRing(percentTitle(state.fraction), below: [word], in: rect, theme: theme)
     }
   }
 

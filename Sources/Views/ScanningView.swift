@@ -63,7 +63,7 @@ struct ScanningView {
     y += isTall ? 2 : 1
     surface.meter(state.fraction, x: rect.x, y: y, columns: rect.width - 6, theme: theme)
     surface.putTrailing(
-      state.isUncounted ? "…" : percent(state.fraction), right: rect.right, y: y, style: theme.style(.strong),
+      state.isUncounted ? "…" : percentTitle(state.fraction), right: rect.right, y: y, style: theme.style(.strong),
       columns: 5)
     y = drawNumbers(x: rect.x, y: y + 1, columns: rect.width, theme: theme, into: &surface) + (isTall ? 1 : 0)
     y = drawFound(x: rect.x, y: y, columns: min(rect.width, 30), theme: theme, into: &surface)

@@ -41,11 +41,7 @@ import ViewModels
   }
 
   @Test func `a window too small to show anything takes no key but those that leave`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.similar)
-    bench.app.presented()
-    bench.type("h")
-    await bench.work.idle()
+    let bench = try await marked(.similar)
     let decided = bench.session.now.saved.actions
     #expect(!decided.isEmpty)
 
@@ -79,11 +75,7 @@ import ViewModels
   }
 
   @Test func `what was typed before the question stood does not go to its other button`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.duplicate)
-    bench.app.presented()
-    bench.type("h")
-    await bench.work.idle()
+    let bench = try await marked(.duplicate)
     bench.app.presented()
 
     bench.type("ml")
@@ -113,6 +105,16 @@ import ViewModels
     #expect(bench.deck.message == "It is not as it was found, so nothing can be decided; skip it")
     await bench.play("s")
     #expect(bench.card != first)
+  }
+
+  /// The first card of a category was marked, and the next one is not on the screen, yet.
+  private func marked(_ category: IssueCategory) async throws -> Bench {
+    let bench = try await Bench.opened()
+    await bench.open(category)
+    bench.app.presented()
+    bench.type("h")
+    await bench.work.idle()
+    return bench
   }
 
   private func present(_ bench: Bench, _ random: inout SeededGenerator) -> Frame {

@@ -325,7 +325,7 @@ import ViewModels
     #expect(filledPieces(0.999, of: 10) == 9)
     #expect(filledPieces(1, of: 10) == 10)
     #expect(filledPieces(.nan, of: 10) == 0)
-    #expect(percent(0.999) == "99 %")
-    #expect(percent(0.0001) == "1 %")
+    #expect(percentTitle(0.999) == "99 %")
+    #expect(percentTitle(0.0001) == "1 %")
   }
 }

@@ -141,7 +141,7 @@ package enum PlainScreen {
       card.isDone
       ? "reviewed"
       : card.isNew
-        ? "new" : card.decided == 0 ? kept ?? "begun" : "\(card.percentReviewed) % reviewed"
+        ? "new" : card.decided == 0 ? kept ?? "begun" : "\(percentTitle(card.fractionReviewed)) reviewed"
     return "\(counted(card.photos, "photo"))\(sets), \(card.bytes.formatted), \(review)"
   }
 

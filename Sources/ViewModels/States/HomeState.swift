@@ -66,10 +66,6 @@ package struct HomeState: Equatable, Sendable {
     }
 
     package var fractionReviewed: Double { photos > 0 ? Double(decided) / Double(photos) : 0 }
-    /// Rounded, but 0 and 100 only where none and all are.
-    package var percentReviewed: Int {
-      isDone ? 100 : decided == 0 ? 0 : min(99, max(1, Int((fractionReviewed * 100).rounded())))
-    }
     package var isDone: Bool { photos > 0 && decided >= photos }
     /// Said where no photo is listed. That nothing was found is only said after a scan, and not of what was moved.
     package var emptyWords: String {

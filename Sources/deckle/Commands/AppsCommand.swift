@@ -58,16 +58,9 @@ struct AppsCommand: SpokenCommand {
     about apps: [InstalledApp], at now: Date, asking model: LocalAdvice, _ console: Console
   ) throws -> Outcome {
     try console.print(["", "Advice of the model at \(SafeText(model.endpoint.host).text), which may be wrong:"])
-    do throws(LocalAdvice.Problem) {
-      let isCut = try model.ask(
-        LocalAdvice.prompt(about: apps, at: now), isStopped: { Interruption.isRaised },
-        tell: { _ = try? console.write(Array(fitForTerminal($0).utf8)) })
-      try? console.print(isCut ? " …" : "")
-      return .done
-    } catch {
-      try? console.print("")
-      return say(error, console)
-    }
+    let (isWhole, problem) = ask(model, about: apps, at: now) { _ = try? console.write(Array(fitForTerminal($0).utf8)) }
+    try? console.print(isWhole || problem != nil ? "" : " …")
+    return outcome(of: problem, console)
   }
 
   /// The same for a document, which is written when the last word has come, also where none came.
@@ -75,20 +68,25 @@ struct AppsCommand: SpokenCommand {
     about apps: [InstalledApp], at now: Date, asking model: LocalAdvice, _ console: Console
   ) -> (answer: AppsDocument.Advice, outcome: Outcome) {
     var words = ""
-    func answer(isWhole: Bool) -> AppsDocument.Advice {
-      AppsDocument.Advice(host: model.endpoint.host, text: words, isWhole: isWhole)
-    }
-    guard !apps.isEmpty else { return (answer(isWhole: true), .done) }
+    let (isWhole, problem) = apps.isEmpty ? (true, nil) : ask(model, about: apps, at: now) { words += $0 }
+    let answer = AppsDocument.Advice(host: model.endpoint.host, text: words, isWhole: isWhole)
+    return (answer, outcome(of: problem, console))
+  }
+
+  private func ask(
+    _ model: LocalAdvice, about apps: [InstalledApp], at now: Date, tell: (String) -> Void
+  ) -> (isWhole: Bool, problem: LocalAdvice.Problem?) {
     do throws(LocalAdvice.Problem) {
       let isCut = try model.ask(
-        LocalAdvice.prompt(about: apps, at: now), isStopped: { Interruption.isRaised }, tell: { words += $0 })
-      return (answer(isWhole: !isCut), .done)
+        LocalAdvice.prompt(about: apps, at: now), isStopped: { Interruption.isRaised }, tell: tell)
+      return (!isCut, nil)
     } catch {
-      return (answer(isWhole: false), say(error, console))
+      return (false, error)
     }
   }
 
-  private func say(_ problem: LocalAdvice.Problem, _ console: Console) -> Outcome {
+  private func outcome(of problem: LocalAdvice.Problem?, _ console: Console) -> Outcome {
+    guard let problem else { return .done }
     console.say(SafeText(problem.sentence).text)
     return problem == .stopped ? .interrupted : .failed
   }
