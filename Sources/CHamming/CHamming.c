@@ -217,43 +217,55 @@ INLINE size_t piece_of(const struct hamming_band *band, uint32_t value) {
   return (value & (((uint32_t)1 << band->part_bits) - 1)) >> band->piece_bits;
 }
 
-// Counts the questions of photos from `first` on by the piece that answers them, for as many photos as there is room for.
-// Returns the photo after the last of these.
-INLINE size_t count_questions(
-    const struct hamming_band *band, const uint64_t *sketches, size_t sketch_count, const uint32_t *photos, size_t first,
-    size_t photo_count, size_t room, uint32_t *counts) {
-  size_t questions = 0, place = first;
-  for (; place < photo_count && questions + sketch_count <= room; place++) {
-    const uint64_t *sketch = sketches + 2 * sketch_count * photos[place];
-    for (size_t number = 0; number < sketch_count; number++, sketch += 2) {
-      const uint32_t value = (uint32_t)value_of(band, sketch);
-      const bool is_asked = is_in_part(band, value);
-      counts[piece_of(band, value)] += is_asked;
-      questions += is_asked;
-    }
-  }
-  return place;
+// Questions on their way, piece by piece: each piece has a chain of chunks, so that none has to be counted before it is
+// written. The first place of a chunk says which chunk of the piece was full before it.
+struct chains {
+  struct hamming_question *questions;
+  unsigned chunk_bits;
+  uint32_t used, chunks;
+  uint32_t ends[HAMMING_MOST_PIECES];
+};
+
+#define NO_CHUNK UINT32_MAX
+
+// A chunk of its own, behind `before`. Returns the first place for a question.
+INLINE uint32_t next_chunk(struct chains *chains, uint32_t before) {
+  const uint32_t start = chains->used++ << chains->chunk_bits;
+  chains->questions[start].value = before;
+  return start + 1;
 }
 
-// Writes each question where those of its piece go on. What another part answers is written, too, behind all of them:
-// that costs less than a branch that is guessed wrong half of the time.
-INLINE void write_questions(
+// Chunks as large as leave every piece a few, and at most so large.
+INLINE unsigned chunk_bits_for(size_t pieces, size_t sketch_count, size_t room) {
+  unsigned bits = 1;
+  while (bits < 8 && (pieces + sketch_count) << (bits + 3) <= room) bits++;
+  return bits;
+}
+
+// Writes the questions of photos from `first` on to their pieces, for as many photos as there is room for. What another
+// part answers is written, too, behind all of them: that costs less than a branch that is guessed wrong half of the time.
+// Returns the photo after the last of these.
+INLINE size_t write_questions(
     const struct hamming_band *band, const uint64_t *sketches, size_t sketch_count, const uint32_t *photos, size_t first,
-    size_t end, struct hamming_question *questions, size_t behind, uint32_t *ends) {
-  for (size_t place = first; place < end; place++) {
+    size_t photo_count, struct chains *chains, size_t behind) {
+  const uint32_t within = ((uint32_t)1 << chains->chunk_bits) - 1;
+  size_t place = first;
+  for (; place < photo_count && chains->used + sketch_count <= chains->chunks; place++) {
     const uint64_t *sketch = sketches + 2 * sketch_count * photos[place];
     for (size_t number = 0; number < sketch_count; number++, sketch += 2) {
       const uint32_t value = (uint32_t)value_of(band, sketch);
       const bool is_asked = is_in_part(band, value);
-      uint32_t *piece_end = ends + piece_of(band, value);
-      struct hamming_question *question = questions + (is_asked ? *piece_end : behind);
-      *piece_end += is_asked;
+      uint32_t *piece_end = chains->ends + piece_of(band, value);
+      const uint32_t end = *piece_end + is_asked;
+      struct hamming_question *question = chains->questions + (is_asked ? *piece_end : behind);
       question->value = value & (((uint32_t)1 << band->part_bits) - 1);
       question->photo = photos[place];
       question->words[0] = sketch[0];
       question->words[1] = sketch[1];
+      *piece_end = end & within ? end : next_chunk(chains, (end - 1) >> chains->chunk_bits);
     }
   }
+  return place;
 }
 
 // Brings a piece of the table into the cache of this processor: in order it comes many times as fast as row by row.
@@ -300,21 +312,44 @@ INLINE void answer(
   if (++answers->count == sizeof answers->near / sizeof *answers->near) keep_answers(answers, band, best, kept);
 }
 
-INLINE void answer_piece(
-    const struct hamming_band *band, const struct hamming_question *first, const struct hamming_question *end,
-    unsigned limit, uint32_t *best, size_t kept) {
-  struct answers answers;
-  answers.count = 0;
+INLINE void answer_all(
+    struct answers *answers, const struct hamming_band *band, const struct hamming_question *first,
+    const struct hamming_question *end, unsigned limit, uint32_t *best, size_t kept) {
   for (const struct hamming_question *question = first; question < end; question++) {
     const size_t from = band->starts[question->value], to = band->starts[question->value + 1];
     if (to - from <= HAMMING_MOST_ROWS) {
-      for (size_t place = from; place < to; place++) answer(&answers, band, question, place, limit, best, kept);
+      for (size_t place = from; place < to; place++) answer(answers, band, question, place, limit, best, kept);
     } else {
       const size_t start = place_after(band->rows, from, to, question->photo);
       for (size_t step = start; step < start + HAMMING_MOST_ROWS; step++) {
-        answer(&answers, band, question, step < to ? step : step - (to - from), limit, best, kept);
+        answer(answers, band, question, step < to ? step : step - (to - from), limit, best, kept);
       }
     }
+  }
+}
+
+// Answers the questions of a piece, chunk by chunk, the last first.
+INLINE void answer_piece(
+    const struct hamming_band *band, const struct chains *chains, size_t piece, unsigned limit, uint32_t *best,
+    size_t kept) {
+  const unsigned bits = chains->chunk_bits;
+  const uint32_t last_end = chains->ends[piece];
+  size_t count = 0;
+  for (uint32_t chunk = last_end >> bits, end = last_end; chunk != NO_CHUNK;) {
+    count += end - (chunk << bits) - 1;
+    chunk = chains->questions[chunk << bits].value;
+    end = (chunk + 1) << bits;
+  }
+  const size_t rows = band->starts[(piece + 1) << band->piece_bits] - band->starts[piece << band->piece_bits];
+  // For few questions only what they read is brought.
+  if (count > 0 && count * 16 >= rows) fetch_piece(band, piece);
+  struct answers answers;
+  answers.count = 0;
+  for (uint32_t chunk = last_end >> bits, end = last_end; chunk != NO_CHUNK;) {
+    const uint32_t start = chunk << bits;
+    answer_all(&answers, band, chains->questions + start + 1, chains->questions + end, limit, best, kept);
+    chunk = chains->questions[start].value;
+    end = (chunk + 1) << bits;
   }
   keep_answers(&answers, band, best, kept);
 }
@@ -323,24 +358,15 @@ INLINE void meet(
     const struct hamming_band *band, const uint64_t *sketches, size_t sketch_count, const uint32_t *photos,
     size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room) {
   const size_t pieces = (size_t)1 << (band->part_bits - band->piece_bits);
-  uint32_t ends[HAMMING_MOST_PIECES];
-  for (size_t first = 0, end; first < photo_count; first = end) {
-    for (size_t piece = 0; piece < pieces; piece++) ends[piece] = 0;
-    end = count_questions(band, sketches, sketch_count, photos, first, photo_count, room, ends);
-    uint32_t sum = 0;
-    for (size_t piece = 0; piece < pieces; piece++) {
-      const uint32_t count = ends[piece];
-      ends[piece] = sum;
-      sum += count;
-    }
-    write_questions(band, sketches, sketch_count, photos, first, end, questions, sum, ends);
-    for (size_t piece = 0; piece < pieces; piece++) {
-      const size_t from = piece ? ends[piece - 1] : 0, to = ends[piece];
-      const size_t rows = band->starts[(piece + 1) << band->piece_bits] - band->starts[piece << band->piece_bits];
-      // For few questions only what they read is brought.
-      if (to > from && (to - from) * 16 >= rows) fetch_piece(band, piece);
-      answer_piece(band, questions + from, questions + to, limit, best, kept);
-    }
+  struct chains chains;
+  chains.questions = questions;
+  chains.chunk_bits = chunk_bits_for(pieces, sketch_count, room);
+  chains.chunks = (uint32_t)(room >> chains.chunk_bits);
+  for (size_t first = 0; first < photo_count;) {
+    chains.used = 0;
+    for (size_t piece = 0; piece < pieces; piece++) chains.ends[piece] = next_chunk(&chains, NO_CHUNK);
+    first = write_questions(band, sketches, sketch_count, photos, first, photo_count, &chains, room);
+    for (size_t piece = 0; piece < pieces; piece++) answer_piece(band, &chains, piece, limit, best, kept);
   }
 }
 

@@ -19,3 +19,21 @@ func concurrentMap<Value: Sendable>(
 ) -> [Value] {
   concurrentBlocks(of: count, size: size) { $0.compactMap(value) }.flatMap { $0 }
 }
+
+/// What two pieces of work give that know nothing of each other; at the same time, where a core is free.
+func concurrently<First: Sendable, Second: Sendable>(
+  _ first: @Sendable () -> First, _ second: @Sendable () -> Second
+) -> (First, Second) {
+  let results = Mutex<(First?, Second?)>((nil, nil))
+  DispatchQueue.concurrentPerform(iterations: 2) { number in
+    if number == 0 {
+      let value = first()
+      results.withLock { $0.0 = value }
+    } else {
+      let value = second()
+      results.withLock { $0.1 = value }
+    }
+  }
+  guard case (let value?, let other?) = results.withLock({ $0 }) else { fatalError("work that was not done") }
+  return (value, other)
+}

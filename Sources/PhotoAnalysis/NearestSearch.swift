@@ -1,4 +1,5 @@
 import PhotoModel
+import Synchronization
 
 /// The nearest others of photos by the signs of their descriptors, and all that a hash takes for copies; on all cores.
 ///
@@ -65,16 +66,17 @@ struct NearestSearch: Sendable {
 
   private func ofAll(_ asked: [Int]) -> Outcome {
     let signs = readSigns()
-    var askers = zip(asked, photos.windows(of: asked)).map { photo, windows in
-      Asker(
-        photo: photo, forms: signs.forms(photo), windows: windows, hash: photos.hash(photo),
-        fineHash: photos.fineHash(photo), nearest: NearestPhotos(kept))
-    }
+    let askers = Mutex(
+      zip(asked, photos.windows(of: asked)).map { photo, windows in
+        Asker(
+          photo: photo, forms: signs.forms(photo), windows: windows, hash: photos.hash(photo),
+          fineHash: photos.fineHash(photo), nearest: NearestPhotos(kept))
+      })
     photos.forEachBlock { others, windows in
       let hashes = others.map { photos.hash($0) }
       let fineHashes = others.map { photos.fineHash($0) }
-      let before = askers
-      askers = concurrentBlocks(of: before.count, size: 16) { range in
+      let before = askers.withLock { $0 }
+      let after = concurrentBlocks(of: before.count, size: 16) { range in
         before[range].map { asker in
           var asker = asker
           for (place, other) in others.enumerated() where other != asker.photo {
@@ -83,8 +85,9 @@ struct NearestSearch: Sendable {
           return asker
         }
       }.flatMap { $0 }
+      askers.withLock { $0 = after }
     }
-    return askers.reduce(into: Outcome()) { result, asker in
+    return askers.withLock { $0 }.reduce(into: Outcome()) { result, asker in
       result.pairs += asker.pairs
       take(asker.nearest, of: asker.photo, &result)
     }
@@ -173,10 +176,10 @@ struct NearestSearch: Sendable {
   /// Copies by either hash, of which one at least is asked for; in rising order.
   private var hashNeighbours: [NearPair] {
     let radius = HashRadius(photos: photos.count)
-    let pairs =
-      nearByHash(photos.map(photos.hash), within: radius.short, keeping: kept)
-      + nearByHash(photos.map(photos.fineHash), within: radius.long, keeping: kept)
-    return pairs.filter { reaches[Int($0.first)] == nil || reaches[Int($0.second)] == nil }.sorted()
+    let (short, long) = concurrently(
+      { nearByHash(photos.map(photos.hash), within: radius.short, keeping: kept) },
+      { nearByHash(photos.map(photos.fineHash), within: radius.long, keeping: kept) })
+    return (short + long).filter { reaches[Int($0.first)] == nil || reaches[Int($0.second)] == nil }.sorted()
   }
 
   // MARK: What comes out

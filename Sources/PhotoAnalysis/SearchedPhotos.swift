@@ -47,14 +47,20 @@ struct SearchedPhotos: Sendable {
     signs.count == DescriptorWindows.count * DescriptorSigns.words * 8 ? signs : []
   }
 
-  /// All photos with the signs of their windows, which pass by in blocks: of a million they take 1.3 GB.
-  func forEachBlock(_ body: (_ photos: Range<Int>, _ windows: [[UInt8]]) -> Void) {
-    for start in stride(from: 0, to: count, by: Self.block) {
-      let range = start..<min(count, start + Self.block)
-      body(range, windows(of: range))
+  /// All photos with the signs of their windows, which pass by in blocks: of a million they take 1.3 GB. The next block is
+  /// read while `body` works.
+  func forEachBlock(_ body: @Sendable (_ photos: Range<Int>, _ windows: [[UInt8]]) -> Void) {
+    var range = block(after: 0)
+    var read = windows(of: range)
+    while !range.isEmpty {
+      let next = block(after: range.upperBound)
+      let (_, ahead) = concurrently({ [range, read] in body(range, read) }, { windows(of: next) })
+      (range, read) = (next, ahead)
     }
   }
 
+  private func block(after start: Int) -> Range<Int> { start..<min(count, start + Self.block) }
+
   /// So many that a cache reads them in one go.
-  private static let block = 20_000
+  private static let block = 10_000
 }

@@ -52,7 +52,9 @@ struct SketchBand: Sendable {
     /// Bits of a value within its part, and within its piece of that.
     fileprivate let partBits: Int
     fileprivate let pieceBits: Int
+    /// Pieces of a part, and of all parts.
     fileprivate var pieceCount: Int { 1 << (partBits - pieceBits) }
+    fileprivate var allPieceCount: Int { partCount * pieceCount }
 
     /// As `hamming_meet` looks it up.
     @inline(__always)
@@ -66,6 +68,8 @@ struct SketchBand: Sendable {
   private let photos: [UInt32]
   private let sketches: SketchedPhotos
   private let uncertain: LargeTable<UncertainBits>
+  /// Of each block of photos how many of its entries belong to each piece of all parts.
+  private let counts: LargeTable<UInt32>
 
   /// - Parameter photos: Places in `sketches`, rising.
   init(_ sample: Sample, of photos: [UInt32], in sketches: SketchedPhotos) {
@@ -74,15 +78,19 @@ struct SketchBand: Sendable {
     self.sketches = sketches
     // A photo's values follow from these and its sketch: to keep them all would take eight times as much.
     let uncertain = LargeTable<UncertainBits>(count: photos.count)
-    _ = concurrentBlocks(of: photos.count, size: Self.blockSize) { range in
+    self.uncertain = uncertain
+    counts = LargeTable(count: (photos.count + Self.blockSize - 1) / Self.blockSize * sample.allPieceCount)
+    let (band, counts) = (self, counts)
+    forEachBlock { block, range in
       sample.bits.withUnsafeBufferPointer { bits in
         for place in range {
           uncertain[place] = Self.uncertain(
             bits, sketches.certainty.start + Int(photos[place]) &* SketchedPhotos.certaintyBytes)
         }
       }
+      let own = counts.start + block * sample.allPieceCount
+      band.forEachValue(of: range) { _, value in own[value &>> sample.pieceBits] &+= 1 }
     }
-    self.uncertain = uncertain
   }
 
   private static let blockSize = 1 << 15
@@ -103,32 +111,30 @@ struct SketchBand: Sendable {
   /// - Parameter number: From 0 to the `partCount` of the sample.
   func part(_ number: Int) -> Part {
     let pieceCount = sample.pieceCount
-    let blockCount = (photos.count + Self.blockSize - 1) / Self.blockSize
-    // Of each block where its entries of each piece go on, once all are counted.
+    let blockCount = counts.count / sample.allPieceCount
+    // Of each block where its entries of each piece go on.
     let ends = LargeTable<UInt32>(count: blockCount * pieceCount)
-    forEachBlock { block, range in
-      let own = ends.start + block * pieceCount
-      forEachValue(of: range, in: number) { _, value, isOfPart in
-        own[value &>> sample.pieceBits] &+= isOfPart ? 1 : 0
-      }
-    }
     var firsts: [Int] = []
     var sum: UInt32 = 0
     for piece in 0..<pieceCount {
       firsts.append(Int(sum))
-      for place in stride(from: piece, to: ends.count, by: pieceCount) {
-        (ends[place], sum) = (sum, sum + ends[place])
+      for block in 0..<blockCount {
+        ends[block * pieceCount + piece] = sum
+        sum += counts[block * sample.allPieceCount + number * pieceCount + piece]
       }
     }
     firsts.append(Int(sum))
     // Each block has one place more, for what is of no part of its own: to write that costs less than to guess.
     let entries = LargeTable<Entry>(count: Int(sum) + blockCount)
     let spare = Int(sum)
+    let within = 1 << sample.partBits - 1
     forEachBlock { block, range in
       let own = ends.start + block * pieceCount
-      forEachValue(of: range, in: number) { photo, value, isOfPart in
-        let end = own + value &>> sample.pieceBits
-        entries.start[isOfPart ? Int(end.pointee) : spare &+ block] = Entry(UInt32(truncatingIfNeeded: value), photo)
+      forEachValue(of: range) { photo, value in
+        let isOfPart = value &>> sample.partBits == number
+        let end = own + (value & within) &>> sample.pieceBits
+        entries.start[isOfPart ? Int(end.pointee) : spare &+ block] = Entry(
+          UInt32(truncatingIfNeeded: value & within), photo)
         end.pointee &+= isOfPart ? 1 : 0
       }
     }
@@ -176,13 +182,10 @@ struct SketchBand: Sendable {
   /// Three places in a sketch.
   private typealias UncertainBits = SIMD4<UInt8>
 
-  /// All values that the photos of a range stand under, each within its part, and whether that is the part asked for.
+  /// All values that the photos of a range stand under; the upper bits say the part.
   @inline(__always)
-  private func forEachValue(
-    of range: Range<Int>, in part: Int, _ body: (_ photo: UInt32, _ value: Int, _ isOfPart: Bool) -> Void
-  ) {
+  private func forEachValue(of range: Range<Int>, _ body: (_ photo: UInt32, _ value: Int) -> Void) {
     let (uncertain, upright, sample) = (uncertain.start, sketches.upright.start, sample)
-    let within = 1 << sample.partBits - 1
     photos.withUnsafeBufferPointer { photos in
       for place in range {
         let (photo, bits) = (photos[place], uncertain[place])
@@ -191,8 +194,7 @@ struct SketchBand: Sendable {
         for way in 0..<Self.ways {
           let flips =
             (weak.0 & Self.mask(way, 0)) | (weak.1 & Self.mask(way, 1)) | (weak.2 & Self.mask(way, 2))
-          let value = Int(truncatingIfNeeded: sample.value(of: words ^ flips))
-          body(photo, value & within, value &>> sample.partBits == part)
+          body(photo, Int(truncatingIfNeeded: sample.value(of: words ^ flips)))
         }
       }
     }

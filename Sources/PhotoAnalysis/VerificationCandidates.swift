@@ -95,8 +95,9 @@ private struct CandidateSearch: Sendable {
     self.searched = searched
     self.windows = windows
     self.mostPairs = mostPairs
-    areFlat = subjects.map { photos[Int($0)].features?.descriptorCount != DescriptorGrid.count }
-    times = subjects.map { photos[Int($0)].features?.facts.capturedAt?.milliseconds }
+    (areFlat, times) = concurrently(
+      { subjects.map { photos[Int($0)].features?.descriptorCount != DescriptorGrid.count } },
+      { subjects.map { photos[Int($0)].features?.facts.capturedAt?.milliseconds } })
   }
 
   var result: VerificationCandidates {
@@ -112,15 +113,17 @@ private struct CandidateSearch: Sendable {
     }
     chosen += flatTwins + timeNeighbours(structured)
     chosen.sort()
-    var result = VerificationCandidates()
+    var distinct: [NearPair] = []
     var last: NearPair?
     for pair in chosen {
       if let last, last.first == pair.first, last.second == pair.second {
         continue
       }
       last = pair
-      if let candidate = candidate(pair) { result.pairs.append(candidate) }
+      distinct.append(pair)
     }
+    var result = VerificationCandidates()
+    result.pairs = concurrentMap(distinct.count, blocks: 4096) { [distinct] in candidate(distinct[$0]) }
     result.reaches.reserveCapacity(near.reaches.count)
     for (place, reach) in near.reaches {
       if let digest = digest(structured[place]) { result.reaches[digest] = reach }

@@ -48,14 +48,16 @@ struct SyntheticWindows: Sendable {
     return { contents in
       let asked = contents.sorted()
       var next = firstPlace(of: asked, in: order, photos)
-      var found: [ContentDigest: [UInt8]] = [:]
-      found.reserveCapacity(asked.count)
+      var known: [(content: ContentDigest, place: Int)] = []
       for content in asked {
         while next < order.count, let digest = photos[Int(order[next])].digest, digest < content { next += 1 }
         guard next < order.count, photos[Int(order[next])].digest == content else { continue }
-        found[content] = signs(of: Int(order[next]), in: photos)
+        known.append((content, Int(order[next])))
       }
-      return found
+      let made = concurrentBlocks(of: known.count, size: 1024) { [known] in
+        known[$0].map { signs(of: $0.place, in: photos) }
+      }
+      return Dictionary(uniqueKeysWithValues: zip(known.map(\.content), made.joined()))
     }
   }
 

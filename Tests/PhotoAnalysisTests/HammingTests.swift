@@ -111,7 +111,7 @@ import Testing
 
   private func value(_ word: UInt64) -> Int { Int(word & 15) }
 
-  @Test(arguments: [Cut(4, 4), Cut(4, 1), Cut(3, 1), Cut(2, 0)], [5, 17, 1000])
+  @Test(arguments: [Cut(4, 4), Cut(4, 1), Cut(3, 1), Cut(2, 0)], [42, 70, 1000])
   func `what photos meet in a table is what they have in common with it, the nearest first, each once`(
     _ cut: Cut, _ room: Int
   ) {

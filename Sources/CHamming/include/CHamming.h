@@ -55,7 +55,8 @@ struct hamming_question {
 // that fall into this part meet in `best`: of each photo `kept` entries of (differing bits << HAMMING_ROW_BITS | row),
 // rising, each row once, UINT32_MAX where there is none; what was kept of other parts and tables stays as far as it is near.
 // Of many rows under one value the next HAMMING_MOST_ROWS after the photo are looked at. More than `limit` differing bits,
-// at most 60, do not count. At `questions` is room for `room` of them, at least `sketch_count`, and one more.
+// at most 60, do not count. At `questions` is room for `room` of them, at least twice as many as pieces and
+// sketches of a photo, and one more.
 void hamming_meet(
     const struct hamming_band *band, const uint64_t *sketches, size_t sketch_count, const uint32_t *photos,
     size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room);
