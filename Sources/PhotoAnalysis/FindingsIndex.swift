@@ -63,24 +63,38 @@ package struct FindingsIndex: Sendable {
     let memory = LedgerMemory(ledger)
     let all = groups(settings: settings, refused: refused(ledger))
     let keepers = Set(all.map { $0.members[0] })
-    let open = concurrentMap(all.count, blocks: Self.groupsAtOnce) { place -> (PhotoGroup, [PhotoIssue])? in
-      let recalled = remembered(all[place], memory)
-      guard !recalled.isSettled else { return nil }
-      return (photoGroup(all[place], memory: recalled), issues(of: all[place], settings: settings, memory: recalled))
-    }
     let blurry = blurryIssues(settings: settings, keepers: keepers, memory: memory)
     let screenshots = screenshotIssues(memory: memory)
-    // In one go: of a million photos the issues take 70 MB, each time they are copied.
-    var listed: [PhotoIssue] = []
-    listed.reserveCapacity(open.reduce(blurry.count + screenshots.count) { $0 + $1.1.count })
-    for (_, found) in open { listed += found }
-    listed += blurry
-    listed += screenshots
-    return Findings(groups: open.map(\.0), issues: listed)
+    var groups: [PhotoGroup] = []
+    // In one go and part by part: of a million photos the issues take 70 MB, each time they are copied.
+    var issues: [PhotoIssue] = []
+    issues.reserveCapacity(all.reduce(blurry.count + screenshots.count) { $0 + $1.members.count - 1 })
+    for start in stride(from: 0, to: all.count, by: Self.groupsOfPart) {
+      let part = concurrentMap(min(Self.groupsOfPart, all.count - start), blocks: Self.groupsAtOnce) { place in
+        reviewed(all[start + place], settings: settings, memory)
+      }
+      for (group, found) in part {
+        groups.append(group)
+        issues += found
+      }
+    }
+    issues += blurry
+    issues += screenshots
+    return Findings(groups: groups, issues: issues)
+  }
+
+  /// Nil where nothing of it is a question any more.
+  private func reviewed(
+    _ group: IndexedGroup, settings: ScanSettings, _ memory: LedgerMemory
+  ) -> (group: PhotoGroup, issues: [PhotoIssue])? {
+    let recalled = remembered(group, memory)
+    guard !recalled.isSettled else { return nil }
+    return (photoGroup(group, memory: recalled), issues(of: group, settings: settings, memory: recalled))
   }
 
   /// Most groups are of two photos: so many are worth handing to another core.
   static let groupsAtOnce = 64
+  private static let groupsOfPart = 1 << 14
 
   /// The same comparison with another order of keepers. What looks alike does not depend on it.
   func keeping(by order: [KeeperRule]) -> FindingsIndex {

@@ -43,6 +43,7 @@ struct GroupingClock {
     }
     found = VerificationCandidates()
     windows = nil
+    giveBackUnusedMemory()
     var index = FindingsIndex(photos: [])
     stage("similarities", tell) {
       index = FindingsIndex(photos: library)
