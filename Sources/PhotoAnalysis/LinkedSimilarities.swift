@@ -20,7 +20,7 @@ struct LinkedSimilarities {
   let near: SimilarityTable
 
   init(_ near: SimilarityTable) {
-    let links = (0..<near.count).map { Self.links(of: $0, near) }
+    let links = concurrentBlocks(of: near.count, size: 4096) { $0.map { Self.links(of: $0, near) } }.flatMap { $0 }
     var walk = Walk(links)
     var found: [SimilarPair] = []
     for start in links.indices where Self.leadsOn(start, links) {

@@ -180,11 +180,12 @@ private struct CandidateSearch: Sendable {
 
   /// Shots of one camera within ten seconds, each with the next three.
   private func timeNeighbours(_ rows: [Int]) -> [NearPair] {
-    var byCamera: [String: [(time: Int64, row: Int)]] = [:]
-    for row in rows {
-      guard let facts = features(row)?.facts, let time = facts.capturedAt, let model = facts.model else { continue }
-      byCamera[model, default: []].append((time.milliseconds, row))
+    let dated = concurrentMap(rows.count, blocks: 4096) { place -> (model: String, time: Int64, row: Int)? in
+      guard let time = times[rows[place]], let model = features(rows[place])?.facts.model else { return nil }
+      return (model, time, rows[place])
     }
+    var byCamera: [String: [(time: Int64, row: Int)]] = [:]
+    for shot in dated { byCamera[shot.model, default: []].append((shot.time, shot.row)) }
     return byCamera.values.flatMap { shots in
       let sorted = shots.sorted { ($0.time, $0.row) < ($1.time, $1.row) }
       return sorted.enumerated().flatMap { place, shot in
