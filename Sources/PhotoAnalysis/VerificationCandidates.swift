@@ -46,7 +46,10 @@ package func verificationCandidates(
   let search = CandidateSearch(
     photos, subjects, searched: searched, windows: windows, mostPairs: mostPairs ?? NearestSearch.mostPairs,
     spill: spill)
-  return search.result
+  let result = search.result
+  // A search through sketches leaves holes, and what comes next compares the same photos.
+  if subjects.count > 100_000 { giveBackUnusedMemory() }
+  return result
 }
 
 /// Of each content of a library the place of a photo that has it, in the order of the digests.

@@ -43,7 +43,6 @@ struct GroupingClock {
     }
     found = VerificationCandidates()
     windows = nil
-    giveBackUnusedMemory()
     var index = FindingsIndex(photos: [])
     stage("similarities", tell) {
       index = FindingsIndex(photos: library)
