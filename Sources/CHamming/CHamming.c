@@ -235,7 +235,7 @@ INLINE uint32_t next_chunk(struct chains *chains, uint32_t before) {
   return start + 1;
 }
 
-// Chunks as large as leave every piece a few, and at most so large.
+// Chunks as large as leave every piece four, and at most of 256.
 INLINE unsigned chunk_bits_for(size_t pieces, size_t sketch_count, size_t room) {
   unsigned bits = 1;
   while (bits < 8 && (pieces + sketch_count) << (bits + 3) <= room) bits++;
@@ -328,28 +328,40 @@ INLINE void answer_all(
   }
 }
 
-// Answers the questions of a piece, chunk by chunk, the last first.
+// Questions of a piece that lie side by side, in one chunk; without any, the chain is at its end.
+struct link {
+  const struct hamming_question *first, *end;
+};
+
+INLINE struct link last_link(const struct chains *chains, size_t piece) {
+  const uint32_t chunk = chains->ends[piece] >> chains->chunk_bits;
+  return (struct link){chains->questions + (chunk << chains->chunk_bits) + 1, chains->questions + chains->ends[piece]};
+}
+
+// Those of the chunk that was full before.
+INLINE struct link link_before(const struct chains *chains, struct link link) {
+  const uint32_t chunk = link.first[-1].value;
+  if (chunk == NO_CHUNK) return (struct link){NULL, NULL};
+  const struct hamming_question *start = chains->questions + (chunk << chains->chunk_bits);
+  return (struct link){start + 1, start + ((size_t)1 << chains->chunk_bits)};
+}
+
+// Answers the questions of a piece, the last of its chunks first.
 INLINE void answer_piece(
     const struct hamming_band *band, const struct chains *chains, size_t piece, unsigned limit, uint32_t *best,
     size_t kept) {
-  const unsigned bits = chains->chunk_bits;
-  const uint32_t last_end = chains->ends[piece];
+  const struct link last = last_link(chains, piece);
   size_t count = 0;
-  for (uint32_t chunk = last_end >> bits, end = last_end; chunk != NO_CHUNK;) {
-    count += end - (chunk << bits) - 1;
-    chunk = chains->questions[chunk << bits].value;
-    end = (chunk + 1) << bits;
+  for (struct link link = last; link.first; link = link_before(chains, link)) {
+    count += (size_t)(link.end - link.first);
   }
   const size_t rows = band->starts[(piece + 1) << band->piece_bits] - band->starts[piece << band->piece_bits];
   // For few questions only what they read is brought.
   if (count > 0 && count * 16 >= rows) fetch_piece(band, piece);
   struct answers answers;
   answers.count = 0;
-  for (uint32_t chunk = last_end >> bits, end = last_end; chunk != NO_CHUNK;) {
-    const uint32_t start = chunk << bits;
-    answer_all(&answers, band, chains->questions + start + 1, chains->questions + end, limit, best, kept);
-    chunk = chains->questions[start].value;
-    end = (chunk + 1) << bits;
+  for (struct link link = last; link.first; link = link_before(chains, link)) {
+    answer_all(&answers, band, link.first, link.end, limit, best, kept);
   }
   keep_answers(&answers, band, best, kept);
 }

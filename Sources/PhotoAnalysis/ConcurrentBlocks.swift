@@ -34,6 +34,8 @@ func concurrently<First: Sendable, Second: Sendable>(
       results.withLock { $0.1 = value }
     }
   }
-  guard case (let value?, let other?) = results.withLock({ $0 }) else { fatalError("work that was not done") }
+  guard case (let value?, let other?) = results.withLock({ $0 }) else {
+    preconditionFailure("it returns once both have given what they give")
+  }
   return (value, other)
 }
