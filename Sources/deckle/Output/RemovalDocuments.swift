@@ -3,7 +3,11 @@ import SystemPackage
 
 /// What became of one file, in the documents of `trash`, `restore` and `history`.
 struct FileOutcome: Encodable, Sendable {
-  enum Word: String, Encodable, Sendable { case moved, refused, failed, restored }
+  enum Word: String, Encodable, Sendable {
+    case moved, refused, failed, restored
+    /// The file system gave no answer; Deckle looks again at the next start.
+    case unknown
+  }
 
   var path: String
   var pathBytes: String?
@@ -36,6 +40,7 @@ struct TrashDocument: Encodable, Sendable {
   var moved: Int
   var refused: Int
   var failed: Int
+  var unknown: Int
   /// Of what was moved.
   var bytes: Int64
   /// Stands there where a backup was named.
@@ -76,6 +81,7 @@ struct TrashDocument: Encodable, Sendable {
     moved = files.count { $0.outcome == .moved }
     refused = files.count { $0.outcome == .refused }
     failed = files.count { $0.outcome == .failed }
+    unknown = files.count { $0.outcome == .unknown }
     self.bytes = bytes.bytes
   }
 }
@@ -89,6 +95,7 @@ struct RestoreDocument: Encodable, Sendable {
   var restored: Int
   var refused: Int
   var failed: Int
+  var unknown: Int
   /// Of what was restored.
   var bytes: Int64
 
@@ -98,6 +105,7 @@ struct RestoreDocument: Encodable, Sendable {
     restored = files.count { $0.outcome == .restored }
     refused = files.count { $0.outcome == .refused }
     failed = files.count { $0.outcome == .failed }
+    unknown = files.count { $0.outcome == .unknown }
     self.bytes = bytes.bytes
   }
 }
