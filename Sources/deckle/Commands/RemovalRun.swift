@@ -279,8 +279,8 @@ struct RemovalRun {
     if document.dryRun { return "Nothing was moved: this was a dry run. \(amount) would go to the trash." }
     guard let batch = receipt.batch else { return "Nothing was moved." }
     if document.unknown > 0 {
-      return "\(amount) moved to the trash, batch \(batch.text). \(counted(document.unknown, "file")) more may have been "
-        + "moved; Deckle looks again at the next start."
+      return "\(amount) moved to the trash, batch \(batch.text). \(counted(document.unknown, "file")) more may have "
+        + "been moved; Deckle looks again at the next start."
     }
     return "\(amount) moved to the trash, batch \(batch.text). To put back: deckle restore --last"
   }
