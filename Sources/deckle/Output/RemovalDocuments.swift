@@ -36,6 +36,8 @@ struct TrashDocument: Encodable, Sendable {
   var moved: Int
   var refused: Int
   var failed: Int
+  /// Photos among the files that were moved, or would be: what `--count` has to say.
+  var photos: Int
   /// Of what was moved.
   var bytes: Int64
   /// Stands there where a backup was named.
@@ -69,9 +71,10 @@ struct TrashDocument: Encodable, Sendable {
     }
   }
 
-  init(batch: String?, dryRun: Bool, files: [FileOutcome], bytes: ByteCount) {
+  init(batch: String?, dryRun: Bool, files: [FileOutcome], photos: Int = 0, bytes: ByteCount) {
     self.batch = OrNull(batch)
     self.dryRun = dryRun
+    self.photos = photos
     self.files = files
     moved = files.count { $0.outcome == .moved }
     refused = files.count { $0.outcome == .refused }
