@@ -61,6 +61,9 @@ package struct BatchFile: Hashable, Sendable, Codable {
   package var place: TrashPlace?
   /// What must still be there after the move, or the photo comes back. From `reserved` on; nil where nothing has to.
   package var survivor: Survivor?
+  /// SHA-256 of its bytes, read right before the move. From `reserved` on; nil in a receipt of an earlier version, and of a
+  /// folder.
+  package var digest: ContentDigest?
   /// A whole folder that an app left behind. Its size is that of what is in it, and it is told by its inode alone: what
   /// is in a folder may change while it lies in the trash.
   package var isFolder: Bool
@@ -69,7 +72,8 @@ package struct BatchFile: Hashable, Sendable, Codable {
 
   package init(
     index: Int, item: Int, path: FilePath, identity: FileIdentity, state: FileState = .planned,
-    place: TrashPlace? = nil, survivor: Survivor? = nil, isFolder: Bool = false, isErased: Bool = false
+    place: TrashPlace? = nil, survivor: Survivor? = nil, digest: ContentDigest? = nil, isFolder: Bool = false,
+    isErased: Bool = false
   ) {
     self.index = index
     self.item = item
@@ -78,6 +82,7 @@ package struct BatchFile: Hashable, Sendable, Codable {
     self.state = state
     self.place = place
     self.survivor = survivor
+    self.digest = digest
     self.isFolder = isFolder
     self.isErased = isErased
   }
@@ -96,8 +101,8 @@ package struct BatchFile: Hashable, Sendable, Codable {
       && status.identity.modified == identity.modified
   }
 
-  /// An empty file where the photo should be, which is not empty: it holds the name where the file system has no safe
-  /// rename.
+  /// An empty file where the photo should be, which is not empty: earlier versions held a name with one where the file system has
+  /// no safe rename.
   func isPlaceholder(_ status: FileStatus) -> Bool { status.isEmptyFile && !isFolder && identity.size > 0 }
 }
 
@@ -126,16 +131,20 @@ package struct FileChange: Hashable, Sendable, Codable {
   package var place: TrashPlace?
   /// Nil leaves the survivor that is written down.
   package var survivor: Survivor?
+  /// Nil leaves the digest that is written down.
+  package var digest: ContentDigest?
   /// Nil leaves what is written down.
   package var isErased: Bool?
 
   package init(
-    index: Int, state: FileState, place: TrashPlace? = nil, survivor: Survivor? = nil, isErased: Bool? = nil
+    index: Int, state: FileState, place: TrashPlace? = nil, survivor: Survivor? = nil, digest: ContentDigest? = nil,
+    isErased: Bool? = nil
   ) {
     self.index = index
     self.state = state
     self.place = place
     self.survivor = survivor
+    self.digest = digest
     self.isErased = isErased
   }
 }

@@ -15,8 +15,8 @@ extension SessionDatabase: RemovalJournal {
         sql: """
           INSERT INTO batch_file
             (batch, position, photo, path, device, inode, size, modified, changed, state,
-            trash_kind, trash, trash_top, trash_name, trash_info)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            trash_kind, trash, trash_top, trash_name, trash_info, digest)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """)
       for file in batch.files {
         try insertion.execute(arguments: [
@@ -24,7 +24,7 @@ extension SessionDatabase: RemovalJournal {
           Int64(bitPattern: file.identity.inode), file.identity.size, file.identity.modified, file.identity.changed,
           file.state.rawValue, file.place?.folder.kind.rawValue, file.place.map { Data($0.folder.path.bytes) },
           file.place?.folder.topFolder.map { Data($0.bytes) }, file.place.map { Data($0.name) },
-          file.place.map { Data($0.info) },
+          file.place.map { Data($0.info) }, file.digest.map { Data($0.bytes) },
         ])
         if let survivor = file.survivor { try Self.record(survivor, of: file.index, in: batch.id, database) }
       }
@@ -49,6 +49,11 @@ extension SessionDatabase: RemovalJournal {
           arguments: [change.state.rawValue, batch.text, change.index])
         guard database.changesCount == 1 else {
           throw DatabaseError(message: "file \(change.index) is not in batch \(batch.text)")
+        }
+        if let digest = change.digest {
+          try database.execute(
+            sql: "UPDATE batch_file SET digest = ? WHERE batch = ? AND position = ?",
+            arguments: [Data(digest.bytes), batch.text, change.index])
         }
         if let isErased = change.isErased {
           try database.execute(
@@ -246,7 +251,8 @@ extension SessionDatabase: RemovalJournal {
     }
     return BatchFile(
       index: row["position"], item: row["photo"], path: FilePath(bytes: row["path"] as Data), identity: identity(row),
-      state: state, place: place, survivor: survivors[row["position"]], isFolder: isFolder,
+      state: state, place: place, survivor: survivors[row["position"]],
+      digest: (row["digest"] as Data?).flatMap { ContentDigest(bytes: Array($0)) }, isFolder: isFolder,
       isErased: row["is_erased"] ?? false)
   }
 }

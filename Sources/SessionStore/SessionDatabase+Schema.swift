@@ -153,6 +153,11 @@ extension SessionDatabase {
     registerNamesOfMarks(in: &migrator)
     registerSkippedFolders(in: &migrator)
     registerFilesOfDecisions(in: &migrator)
+    migrator.registerMigration("digests of receipts") { database in
+      // Null: moved before this was written down, or a folder.
+      try database.execute(
+        sql: "ALTER TABLE batch_file ADD COLUMN digest BLOB CHECK (digest IS NULL OR length(digest) = 32)")
+    }
     return migrator
   }
 

@@ -45,6 +45,7 @@ extension RemovalBatch {
       files[change.index].state = change.state
       if let place = change.place { files[change.index].place = place }
       if let survivor = change.survivor { files[change.index].survivor = survivor }
+      if let digest = change.digest { files[change.index].digest = digest }
       if let isErased = change.isErased { files[change.index].isErased = isErased }
     }
   }
