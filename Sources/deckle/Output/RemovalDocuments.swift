@@ -1,9 +1,13 @@
 import PhotoModel
 import SystemPackage
 
-/// What became of one file, in the documents of `trash`, `restore` and `history`.
+/// What became of one file, in the documents of `trash`, `restore`, `history` and `verify`.
 struct FileOutcome: Encodable, Sendable {
-  enum Word: String, Encodable, Sendable { case moved, refused, failed, restored }
+  enum Word: String, Encodable, Sendable {
+    case moved, refused, failed, restored
+    /// Of `verify`, with `restored`.
+    case whole, changed, missing, erased, away, unproved
+  }
 
   var path: String
   var pathBytes: String?
@@ -13,6 +17,8 @@ struct FileOutcome: Encodable, Sendable {
   /// Where it is, or was, in the trash; null where it never came there.
   var trashPath: OrNull<String>
   var trashPathBytes: String?
+  /// Of `verify`; absent elsewhere.
+  var batch: String?
 
   init(_ path: FilePath, _ outcome: Word, reason: String? = nil, trashPath: FilePath? = nil) {
     self.path = path.documentText
@@ -138,6 +144,10 @@ struct HistoryDocument: Encodable, Sendable {
     /// Of `photos`, or of `folders`, how many are home again.
     var restored: Int
     var state: State
+    /// When it was last read against its receipt, as `startedAt`; null where it never was.
+    var verifiedAt: OrNull<String>
+    /// Files that were changed or missing then; null where it never was.
+    var verifiedFaults: OrNull<Int>
     var files: [FileOutcome]
   }
 
