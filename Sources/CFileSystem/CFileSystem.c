@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -35,13 +36,13 @@ static int64_t nanoseconds(struct statx_timestamp time) {
   return (int64_t)((uint64_t)time.tv_sec * 1000000000u + time.tv_nsec);
 }
 
-int fs_status_at(int folder, const char *name, struct fs_status *status) {
+int fs_status_at(int folder, const char *name, int forced, struct fs_status *status) {
   struct statx entry;
   unsigned wanted = STATX_BASIC_STATS;
 #ifdef STATX_MNT_ID
   wanted |= STATX_MNT_ID;
 #endif
-  int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | (*name ? 0 : AT_EMPTY_PATH);
+  int flags = AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | (*name ? 0 : AT_EMPTY_PATH) | (forced ? AT_STATX_FORCE_SYNC : 0);
   int result = WITHOUT_INTERRUPTION(statx(folder, name, flags, wanted, &entry));
   if (result < 0) return result;
   status->mode = entry.stx_mode;
@@ -72,7 +73,7 @@ int fs_open_folder_at(int folder, const char *name, int for_reading) {
   if (file == -ENOTDIR) {
     // O_DIRECTORY answers ENOTDIR for a symbolic link as well: tell the two apart.
     struct fs_status status;
-    if (fs_status_at(folder, name, &status) == 0 && S_ISLNK(status.mode)) return -ELOOP;
+    if (fs_status_at(folder, name, 0, &status) == 0 && S_ISLNK(status.mode)) return -ELOOP;
   }
   return file;
 }
@@ -157,7 +158,7 @@ int fs_rename_without_replacing(int from_folder, const char *from, int to_folder
   return WITHOUT_INTERRUPTION(renameat2(from_folder, from, to_folder, to, RENAME_NOREPLACE));
 }
 
-int fs_rename_over(int from_folder, const char *from, int to_folder, const char *to) {
+int fs_rename(int from_folder, const char *from, int to_folder, const char *to) {
   return WITHOUT_INTERRUPTION(renameat(from_folder, from, to_folder, to));
 }
 
@@ -221,6 +222,8 @@ int fs_write_all(int file, const void *bytes, size_t count) {
   return 0;
 }
 
+int fs_forget_cached(int file) { return -posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED); }
+
 int fs_sync(int file) { return WITHOUT_INTERRUPTION(fsync(file)); }
 
 int fs_sync_file_system(int file) { return WITHOUT_INTERRUPTION(syncfs(file)); }
@@ -236,6 +239,10 @@ int fs_space(int file, struct fs_space *space) {
   space->available = (uint64_t)values.f_bavail * values.f_frsize;
   space->longest_name = values.f_namemax;
   space->is_read_only = (values.f_flag & ST_RDONLY) != 0;
+  struct statfs kind;
+  result = WITHOUT_INTERRUPTION(fstatfs(file, &kind));
+  if (result < 0) return result;
+  space->kind = kind.f_type;
   return 0;
 }
 
@@ -284,6 +291,23 @@ int64_t fs_sha256_of_file(int file, int64_t limit, uint8_t digest[32], void (*go
   free(buffer);
   EVP_MD_CTX_free(context);
   return total;
+}
+
+struct fs_digest *fs_digest_begin(void) {
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  if (context && EVP_DigestInit_ex(context, EVP_sha256(), NULL) == 1) return (struct fs_digest *)context;
+  EVP_MD_CTX_free(context);
+  return NULL;
+}
+
+int fs_digest_add(struct fs_digest *digest, const void *bytes, size_t count) {
+  return EVP_DigestUpdate((EVP_MD_CTX *)digest, bytes, count) == 1 ? 0 : -ENOMEM;
+}
+
+int fs_digest_end(struct fs_digest *digest, uint8_t result[32]) {
+  int isWhole = EVP_DigestFinal_ex((EVP_MD_CTX *)digest, result, NULL) == 1;
+  EVP_MD_CTX_free((EVP_MD_CTX *)digest);
+  return isWhole ? 0 : -ENOMEM;
 }
 
 // ---- This process and its clock

@@ -92,17 +92,23 @@ extension MovingRun {
     var moved: [(prepared: Prepared, parent: Descriptor)] = []
     do throws(FileSafetyError) {
       for index in photo.files.indices {
-        let parent = try checkAtHome(photo.files[index].file)
+        let (file, identity) = (photo.files[index].file, photo.files[index].identity)
+        let parent = try checkAtHome(file, since: expected(identity)).parent
         // What stays must stay until the last file of the photo is gone.
         for kept in index == 0 ? [0] : [0, index] {
-          if let survivor = photo.survivors[kept] { try check(survivor, for: photo.files[index].file.path) }
+          if let survivor = photo.survivors[kept] { try check(survivor, for: file.path) }
         }
         try move(&photo.files[index], from: parent)
         moved.append((photo.files[index], parent))
       }
       try checkSurvivorsRemain(photo)
     } catch {
-      for (prepared, parent) in moved.reversed() { takeBack(prepared, to: parent) }
+      // What may have been moved is looked after at the next start, which takes back the rest of its photo as well.
+      if !photo.files.contains(where: { openQuestions.contains($0.file.index) }) {
+        for (prepared, parent) in moved.reversed() { takeBack(prepared, to: parent) }
+      } else {
+        for (prepared, _) in moved { leaveOpen(prepared) }
+      }
       abandon(photo, because: error, progress)
       return []
     }
@@ -138,27 +144,38 @@ extension MovingRun {
     let source = FileOperations.Place(folder: parent, name: file.path.nameBytes)
     try rename(&prepared, from: source)
     let target = FileOperations.Place(folder: prepared.trash.files, name: prepared.place.name)
+    let entry = prepared.place.filePath
     var obstacle = FileSafetyError.changed(file.path)
     do {
-      let now = try operations.status(of: target.name, in: target.folder)
-      if now.kind == .regular, now.identity.isSameAfterMove(as: file.identity) {
-        identityAfterMove[file.identity] = now.identity
+      let now = try operations.status(of: target.name, in: target.folder, isForced: true)
+      if now.kind == .regular, isMoved(prepared, now.identity, target) {
+        identityAfterMove[prepared.identity] = now.identity
         linkCounts[file.index] = now.linkCount
         return
       }
     } catch {
       obstacle = FileSafetyError(.status, file.path, error)
+      // Of a server nobody knows by now whether anything was moved.
+      if !prepared.trash.kind.isLocal {
+        openQuestions.insert(file.index)
+        throw .unsettled(file.path, entry: entry)
+      }
     }
     // Between the look and the rename another file took the place, or nobody can say what was moved: it goes back.
     do {
-      try operations.move(target, to: source, .home)
+      try operations.moveHome(target, to: source)
     } catch {
       openQuestions.insert(file.index)
-      let entry = prepared.place.filePath
       if case .changed = obstacle { throw .somethingElseMoved(file.path, entry: entry) }
       throw .unsettled(file.path, entry: entry)
     }
     throw obstacle
+  }
+
+  private func isMoved(_ prepared: Prepared, _ now: FileIdentity, _ target: FileOperations.Place) -> Bool {
+    if now.isSameAfterMove(as: prepared.identity) { return true }
+    guard let digest = prepared.digest else { return false }
+    return operations.hasBytes(digest, since: prepared.identity, now, target, path: prepared.place.filePath)
   }
 
   /// The rename itself, to another name where this one was taken meanwhile.
@@ -169,11 +186,16 @@ extension MovingRun {
     for _ in 1...3 {
       do throws(FileOperations.MoveFailure) {
         let target = FileOperations.Place(folder: prepared.trash.files, name: prepared.place.name)
-        try operations.move(source, to: target, .toTrash)
+        try operations.moveToTrash(source, to: target, isUnpredictable: prepared.trash.needsUnpredictableNames)
         return
       } catch {
         switch error {
         case .stayed(.fileExists): break
+        case .stayed(.invalidArgument) where !prepared.trash.needsUnpredictableNames:
+          prepared.trash.needsUnpredictableNames = true
+          for (mount, trash) in trashes where trash.folder == prepared.trash.folder {
+            trashes[mount] = prepared.trash
+          }
         case .stayed(.permissionDenied), .stayed(.notPermitted): throw .folderNotWritable(path)
         case .stayed(let error): throw FileSafetyError(.rename, path, error)
         case .unknown:
@@ -194,15 +216,19 @@ extension MovingRun {
     throw .noFreeTrashName(path)
   }
 
+  private mutating func leaveOpen(_ prepared: Prepared) {
+    openQuestions.insert(prepared.file.index)
+    unsettled[prepared.file.index] = .unsettled(prepared.file.path, entry: prepared.place.filePath)
+  }
+
   /// Puts a file of a half moved photo back; what cannot go back is for the next start to report.
   private mutating func takeBack(_ prepared: Prepared, to parent: Descriptor) {
     let place = FileOperations.Place(folder: prepared.trash.files, name: prepared.place.name)
     let home = FileOperations.Place(folder: parent, name: prepared.file.path.nameBytes)
     do {
-      try operations.move(place, to: home, .home)
+      try operations.moveHome(place, to: home)
     } catch {
-      openQuestions.insert(prepared.file.index)
-      unsettled[prepared.file.index] = .unsettled(prepared.file.path, entry: prepared.place.filePath)
+      leaveOpen(prepared)
     }
   }
 
@@ -223,12 +249,8 @@ extension MovingRun {
   }
 
   private func removeInfo(of prepared: inout Prepared) throws(FileSafetyError) {
-    do {
-      try operations.unlink(TrashName.info(for: prepared.place.name), in: prepared.trash.info)
-      prepared.hasInfo = false
-    } catch {
-      throw FileSafetyError(.unlink, prepared.place.infoPath, error)
-    }
+    try prepared.trash.removeOwnInfo(prepared.place, operations)
+    prepared.hasInfo = false
   }
 
   private func distinctTrashes(_ photos: [Photo]) -> [OpenTrash] { distinctTrashes(photos.flatMap(\.files)) }

@@ -8,7 +8,7 @@ extension MovingRun {
   ) throws(FileSafetyError) -> Photo {
     var prepared: [Prepared] = []
     for file in files {
-      let parent = try checkAtHome(file)
+      let (parent, status) = try checkAtHome(file, since: expected(file.identity))
       if let obstacle = operations.writeObstacle(in: parent) {
         throw obstacle == .readOnlyFileSystem ? .readOnlyVolume(file.path) : .folderNotWritable(file.path)
       }
@@ -17,32 +17,43 @@ extension MovingRun {
       let name = try trash.freeName(for: file.path, except: taken, operations)
       takenNames[trash.folder.path, default: []].insert(name)
       let place = trash.place(for: file.path, name: name, date: mover.environment.now())
-      prepared.append(Prepared(file: file, trash: trash, place: place))
+      prepared.append(Prepared(file: file, trash: trash, place: place, digest: nil, identity: status.identity))
     }
     var survivors: [Int: Survivor] = [:]
-    survivors[0] = try survivor(of: item)
-    for (index, companion) in item.companions.enumerated() where !companion.survivors.isEmpty {
-      survivors[index + 1] = try survivor(of: companion, among: companion.survivors)
+    for (index, file) in item.files.enumerated() {
+      let now = prepared[index].identity
+      let found = try index == 0 ? survivor(of: item, now) : survivor(of: file, now, among: file.survivors)
+      survivors[index] = found?.survivor
+      if let compared = found?.digest {
+        prepared[index].digest = compared
+      } else {
+        prepared[index].digest = try digest(of: prepared[index])
+      }
+      if let known = file.digest, let now = prepared[index].digest, known != now { throw .changed(file.path) }
+      prepared[index].identity = try checkAtHome(prepared[index].file, since: prepared[index].identity).status.identity
     }
     return Photo(item: item, files: prepared, survivors: survivors)
   }
 
-  /// Opens the folder of a file, which must be exactly the one that was decided about.
-  func checkAtHome(_ file: BatchFile) throws(FileSafetyError) -> Descriptor {
-    let (parent, name) = try openParent(of: file.path, operations)
-    let status: FileStatus
-    do {
-      status = try operations.status(of: name, in: parent)
+  /// Opens the folder of a file, which must be the one that was decided about, or looked at last.
+  func checkAtHome(
+    _ file: BatchFile, since identity: FileIdentity
+  ) throws(FileSafetyError) -> (parent: Descriptor, status: FileStatus) {
+    let status = try statusOfUnchanged(file.path, since: identity, digest: file.digest, operations: operations)
+    return (try openParent(of: file.path, operations).folder, status)
+  }
+
+  /// SHA-256 of a file that is about to go; nil where its bytes cannot be read, which is no reason to keep it.
+  private func digest(of prepared: Prepared) throws(FileSafetyError) -> ContentDigest? {
+    do throws(FileSafetyError) {
+      return try contentDigest(
+        of: prepared.file.path, expecting: prepared.identity, limit: ByteCount(.max), operations: operations)
     } catch {
-      throw FileSafetyError(.status, file.path, error)
+      switch error {
+      case .permissionDenied, .operationFailed(.read, _, _): return nil
+      default: throw error
+      }
     }
-    switch status.kind {
-    case .regular: break
-    case .symbolicLink: throw .symbolicLink(file.path)
-    default: throw .notARegularFile(file.path, status.kind)
-    }
-    guard status.identity == expected(file.identity) else { throw .changed(file.path) }
-    return parent
   }
 
   func expected(_ identity: FileIdentity) -> FileIdentity { identityAfterMove[identity] ?? identity }
@@ -74,28 +85,34 @@ extension MovingRun {
     throw obstacle.about(path)
   }
 
+  /// What must stay so that a file may go; the digest of both, where their bytes were compared.
+  private typealias Found = (survivor: Survivor, digest: ContentDigest?)
+
   /// What must stay so that the photo may go.
-  private func survivor(of item: RemovalItem) throws(FileSafetyError) -> Survivor? {
+  private func survivor(of item: RemovalItem, _ now: FileIdentity) throws(FileSafetyError) -> Found? {
     switch item.safeguard {
     case .onlyOne: return nil
     case .similar(let keeper):
       try check(keeper, for: item.path)
-      return item.file.survivors.isEmpty ? keeper : try survivor(of: item.file, among: item.file.survivors)
-    case .exactCopy(let survivors): return try survivor(of: item.file, among: survivors)
+      return item.file.survivors.isEmpty ? (keeper, nil) : try survivor(of: item.file, now, among: item.file.survivors)
+    case .exactCopy(let survivors):
+      guard let found = try survivor(of: item.file, now, among: survivors) else { throw .wouldEmptySet(item.path) }
+      return found
     }
   }
 
-  /// The first of these that was read to its end just now and has the bytes of the file.
+  /// The first of these that was read to its end just now and has the bytes of the file; nil where none was named.
   private func survivor(
-    of file: RemovalItem.File, among survivors: [Survivor]
-  ) throws(FileSafetyError) -> Survivor {
+    of file: RemovalItem.File, _ now: FileIdentity, among survivors: [Survivor]
+  ) throws(FileSafetyError) -> Found? {
+    if survivors.isEmpty { return nil }
     var obstacle = FileSafetyError.wouldEmptySet(file.path)
     for survivor in survivors {
       do throws(FileSafetyError) {
-        let isEqual = try contentsAreEqual(
-          file.path, expecting: expected(file.identity), survivor.path, expecting: survivor.identity,
+        let digest = try commonDigest(
+          of: file.path, expecting: now, and: survivor.path, expecting: survivor.identity,
           operations: operations)
-        if isEqual { return survivor }
+        if let digest { return (survivor, digest) }
         obstacle = .survivorDiffers(file.path, survivor: survivor.path)
       } catch {
         // A trouble with the file itself will not get better with another survivor.
@@ -112,8 +129,7 @@ extension MovingRun {
 
   /// The survivor is still exactly the file that it was.
   func check(_ survivor: Survivor, for path: FilePath) throws(FileSafetyError) {
-    let status = try? fileStatus(of: survivor.path, operations: operations)
-    guard let status, status.kind == .regular, status.identity == survivor.identity else {
+    guard (try? statusOfUnchanged(survivor.path, since: survivor.identity, operations: operations)) != nil else {
       throw .survivorChanged(path, survivor: survivor.path)
     }
   }

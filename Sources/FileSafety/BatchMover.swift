@@ -36,7 +36,9 @@ package struct BatchMover: Sendable {
     var files: [BatchFile] = []
     for (item, photo) in plan.items.enumerated() {
       for file in photo.files {
-        files.append(BatchFile(index: files.count, item: item, path: file.path, identity: file.identity))
+        files.append(
+          BatchFile(
+            index: files.count, item: item, path: file.path, identity: file.identity, digest: file.digest))
       }
     }
     try operations.pass(.journal)
@@ -69,6 +71,10 @@ struct MovingRun {
     var file: BatchFile
     var trash: OpenTrash
     var place: TrashPlace
+    /// Of its bytes, read after it was looked at; nil where they cannot be read.
+    var digest: ContentDigest?
+    /// As it was once its bytes had been read: reading gives it another number on some mounts.
+    var identity: FileIdentity
     var hasInfo = false
   }
 
@@ -88,7 +94,9 @@ struct MovingRun {
 
     var reservations: [FileChange] {
       files.enumerated().map { position, file in
-        FileChange(index: file.file.index, state: .reserved, place: file.place, survivor: survivors[position])
+        FileChange(
+          index: file.file.index, state: .reserved, place: file.place, survivor: survivors[position],
+          digest: file.digest)
       }
     }
   }
@@ -191,7 +199,7 @@ struct MovingRun {
           .otherFileOfPhoto(file.path, obstacle: error.path ?? file.path)
         case let error?: error
         }
-      tell(file, reason.isRefusal ? .refused(reason) : .failed(reason), progress)
+      tell(file, RemovalOutcome.Result(reason), progress)
     }
   }
 

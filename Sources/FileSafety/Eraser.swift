@@ -129,7 +129,7 @@ package struct Eraser: Sendable {
 
   private func erase(_ entry: Entry) throws(FileSafetyError) {
     do throws(Errno) {
-      try operations.unlink(entry.place.name, in: entry.trash.files)
+      try operations.erase(entry.place.name, in: entry.trash.files)
     } catch {
       throw FileSafetyError(.unlink, entry.place.filePath, error)
     }
@@ -222,7 +222,7 @@ package struct Eraser: Sendable {
     of file: BatchFile, _ place: TrashPlace, _ trash: OpenTrash
   ) throws(FileSafetyError) -> Entry {
     let status: FileStatus
-    do throws(Errno) { status = try operations.status(of: place.name, in: trash.files) } catch {
+    do throws(Errno) { status = try operations.status(of: place.name, in: trash.files, isForced: true) } catch {
       throw FileSafetyError(.status, place.filePath, error)
     }
     let note = try trash.note(of: place, operations)

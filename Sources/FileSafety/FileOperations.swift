@@ -5,7 +5,7 @@ package import SystemPackage
 /// What Deckle asks of the file system while it reads, moves and restores.
 package enum FileOperation: String, Hashable, Sendable, CaseIterable {
   case openFolder, openFile, status, readFolder, read, makeFolder, createInfo, writeInfo, syncFile, syncFolder
-  case createPlaceholder, rename, link, unlink, space, journal
+  case createFile, rename, link, unlink, space, journal
 }
 
 /// The one door to the disk for everything that moves files: thin, checked, and with a gate in front of it.
@@ -18,6 +18,8 @@ package struct FileOperations: Sendable {
 
   /// Whether the file system can be asked for a rename that never replaces. Tests switch it off to see the other way.
   package var renamesWithoutReplacing = true
+  /// What is said of the file system of every folder; nil: what the kernel says. Tests set it.
+  var fileSystemKind: FileSystemKind?
   let gate: Gate?
   /// Asked once a rename, a link or an unlink has happened: an error number makes it seem to have failed, as where a
   /// network drive loses its answer. Nil in the program.
@@ -109,6 +111,11 @@ package struct FileOperations: Sendable {
     return (names, result < 0 ? Errno(rawValue: -result) : nil)
   }
 
+  /// What the numbers and answers of the file system of a folder are worth; where that cannot be asked, nothing.
+  func kind(of folder: Descriptor) -> FileSystemKind {
+    fileSystemKind ?? (try? space(of: folder)).map { FileSystemKind(number: $0.kind) } ?? .unknown
+  }
+
   func space(of folder: Descriptor) throws(Errno) -> fs_space {
     try pass(.space)
     let descriptor = Descriptor(try checked(withName([UInt8(ascii: ".")]) { fs_open_folder_at(folder.number, $0, 0) }))
@@ -119,10 +126,11 @@ package struct FileOperations: Sendable {
 
   // MARK: Entries
 
-  func status(of name: [UInt8], in folder: Descriptor) throws(Errno) -> FileStatus {
+  /// - Parameter isForced: Asks a network or FUSE file system itself, past the attributes that the kernel remembers.
+  func status(of name: [UInt8], in folder: Descriptor, isForced: Bool = false) throws(Errno) -> FileStatus {
     try pass(.status)
     var status = fs_status()
-    try checked(withName(name) { fs_status_at(folder.number, $0, &status) })
+    try checked(withName(name) { fs_status_at(folder.number, $0, isForced ? 1 : 0, &status) })
     return FileStatus(status)
   }
 
@@ -130,16 +138,20 @@ package struct FileOperations: Sendable {
   func status(ofTerminated name: UnsafePointer<CChar>, in folder: Descriptor) throws(Errno) -> FileStatus {
     try pass(.status)
     var status = fs_status()
-    try checked(fs_status_at(folder.number, name, &status))
+    try checked(fs_status_at(folder.number, name, 0, &status))
     return FileStatus(status)
   }
 
-  func status(of descriptor: Descriptor) throws(Errno) -> FileStatus { try status(of: [], in: descriptor) }
+  func status(of descriptor: Descriptor, isForced: Bool = false) throws(Errno) -> FileStatus {
+    try status(of: [], in: descriptor, isForced: isForced)
+  }
 
   /// The status, or nil where nothing has that name.
-  func statusIfPresent(of name: [UInt8], in folder: Descriptor) throws(Errno) -> FileStatus? {
+  func statusIfPresent(
+    of name: [UInt8], in folder: Descriptor, isForced: Bool = false
+  ) throws(Errno) -> FileStatus? {
     do {
-      return try status(of: name, in: folder)
+      return try status(of: name, in: folder, isForced: isForced)
     } catch .noSuchFileOrDirectory {
       return nil
     }
@@ -182,11 +194,6 @@ package struct FileOperations: Sendable {
     try checked(fs_sync(file.number))
   }
 
-  func unlink(_ name: [UInt8], in folder: Descriptor) throws(Errno) {
-    try pass(.unlink)
-    try answered(.unlink, withName(name) { fs_unlink_at(folder.number, $0) })
-  }
-
   func link(_ from: Place, to: Place) throws(Errno) {
     try pass(.link)
     try answered(.link, withNames(from, to, fs_link_at))
@@ -199,12 +206,13 @@ package struct FileOperations: Sendable {
     try answered(.rename, withNames(from, to, fs_rename_without_replacing))
   }
 
-  func renameOverPlaceholder(_ from: Place, to: Place) throws(Errno) {
+  /// Replaces what has the new name: for a name under which nothing can be, and for what may be replaced.
+  func rename(_ from: Place, to: Place) throws(Errno) {
     try pass(.rename)
-    try answered(.rename, withNames(from, to, fs_rename_over))
+    try answered(.rename, withNames(from, to, fs_rename))
   }
 
-  private func answered(_ operation: FileOperation, _ result: CInt) throws(Errno) {
+  func answered(_ operation: FileOperation, _ result: CInt) throws(Errno) {
     try checked(result)
     if let answer, let loss = answer(operation) { throw loss }
   }

@@ -26,7 +26,7 @@ package func replaceFile<Value>(
   let new = FileOperations.Place(folder: folder, name: nameBeside(path))
   // What replaces a file is as closed as that one from its first byte on.
   let file = try operations.createFile(
-    new.name, in: folder, as: .createPlaceholder, mode: old == nil ? 0o644 : 0o600)
+    new.name, in: folder, as: .createFile, mode: old == nil ? 0o644 : 0o600)
   operations.give(new.name, in: folder, to: old?.owner)
   do {
     let value = try write(FileDescriptor(rawValue: file.number))
@@ -36,12 +36,12 @@ package func replaceFile<Value>(
     if let mayReplace {
       try put(new, in: target, path, mayReplace, operations)
     } else {
-      try operations.renameOverPlaceholder(new, to: target)
+      try operations.rename(new, to: target)
     }
     try? operations.syncFolder(folder)
     return value
   } catch {
-    try? operations.unlink(new.name, in: folder)
+    _ = try? operations.removeMade(new.name, in: folder, file)
     throw error
   }
 }
@@ -59,13 +59,15 @@ private func put(
 ) throws {
   let old = try takeAway(target, path, mayReplace, operations)
   do throws(Errno) {
-    try operations.moveOrSayWhy(new, to: target, .toTrash)
+    try orSayWhy { () throws(FileOperations.MoveFailure) in try operations.moveHome(new, to: target) }
   } catch {
-    if let old { try? operations.move(old, to: target, .home) }
+    if let old { try? operations.moveHome(old, to: target) }
     if error == .fileExists { throw FileSafetyError.somethingIsThere(path) }
     throw error
   }
-  if let old { try? operations.unlink(old.name, in: old.folder) }
+  guard let old else { return }
+  let taken = path.parentFolder.appending(name: old.name)
+  _ = try? operations.remove(old.name, in: old.folder, reading: 1) { _ in mayReplace(taken) }
 }
 
 /// - Returns: Where the old file is now; nil where there was none.
@@ -75,26 +77,26 @@ private func takeAway(
   guard try operations.statusIfPresent(of: target.name, in: target.folder) != nil else { return nil }
   guard mayReplace(path) else { throw FileSafetyError.somethingIsThere(path) }
   let aside = FileOperations.Place(folder: target.folder, name: nameBeside(path))
-  try operations.moveOrSayWhy(target, to: aside, .toTrash)
+  try orSayWhy { () throws(FileOperations.MoveFailure) in
+    try operations.moveToTrash(target, to: aside, isUnpredictable: true)
+  }
   let taken = path.parentFolder.appending(name: aside.name)
   if mayReplace(taken) { return aside }
   do {
-    try operations.move(aside, to: target, .home)
+    try operations.moveHome(aside, to: target)
   } catch {
     throw FileSafetyError.somethingElseMoved(path, entry: taken)
   }
   throw FileSafetyError.somethingIsThere(path)
 }
 
-extension FileOperations {
-  fileprivate func moveOrSayWhy(_ from: Place, to: Place, _ direction: Direction) throws(Errno) {
-    do throws(MoveFailure) {
-      try move(from, to: to, direction)
-    } catch {
-      switch error {
-      case .stayed(let error): throw error
-      case .unknown: throw .ioError
-      }
+private func orSayWhy(_ move: () throws(FileOperations.MoveFailure) -> Void) throws(Errno) {
+  do throws(FileOperations.MoveFailure) {
+    try move()
+  } catch {
+    switch error {
+    case .stayed(let error): throw error
+    case .unknown: throw .ioError
     }
   }
 }

@@ -78,7 +78,8 @@ extension FileSafetyError {
     case .somethingElseMoved(let path, let entry):
       "Another file took the place of \(naming(path)) while it was moved, and is in the trash as \(naming(entry))."
     case .unsettled(let path, let entry):
-      "The disk failed while \(naming(path)) was moved. It is there or at \(naming(entry)); the next start finds out."
+      "\(naming(path)) may have been moved: its file system gave no answer. It is there or at \(naming(entry)); Deckle looks "
+        + "again at the next start."
     case .stopped(let path): "\(naming(path)) was not touched: you stopped before."
     case .journalFailed(let path):
       "\(naming(path)) was not touched: Deckle could not write down what it does, so it stopped."
@@ -141,7 +142,7 @@ extension FileOperation {
     case .makeFolder: "make a folder"
     case .createInfo, .writeInfo: "write the note beside it in the trash"
     case .syncFile, .syncFolder: "make sure that it is on the disk"
-    case .createPlaceholder: "reserve its new name"
+    case .createFile: "make a file beside it"
     case .rename: "move it"
     case .link: "link it"
     case .unlink: "remove a name that Deckle made"

@@ -68,6 +68,52 @@ package func fileStatus(
   }
 }
 
+extension FileOperations {
+  /// Whether a file that is looked at again is the one from before: by its numbers; where those do not last (`FileSystemKind`),
+  /// by its size and both times.
+  func isStill(_ identity: FileIdentity, _ now: FileIdentity, in folder: Descriptor) -> Bool {
+    now == identity || now.contentMark == identity.contentMark && !kind(of: folder).keepsInodes
+  }
+
+  /// The same by its bytes, where they are known and its numbers do not last. Its time of change may be another one.
+  func hasBytes(
+    _ digest: ContentDigest, since identity: FileIdentity, _ now: FileIdentity, _ place: Place, path: FilePath
+  ) -> Bool {
+    guard now.size == identity.size, now.modified == identity.modified, !kind(of: place.folder).keepsInodes else {
+      return false
+    }
+    return (try? freshDigest(of: place.name, in: place.folder, path: path, self)) == digest
+  }
+}
+
+/// The status of a regular file that is still the one that was seen, by a forced look.
+///
+/// - Parameter digest: Of its bytes when it was seen, where it is known: it decides where the numbers of files do not last.
+/// - Throws: `.changed`, else as `fileStatus(of:)`.
+package func statusOfUnchanged(
+  _ path: FilePath, since identity: FileIdentity, digest: ContentDigest? = nil, operations: FileOperations = .live
+) throws(FileSafetyError) -> FileStatus {
+  let (folder, name) = try openParent(of: path, operations)
+  let status: FileStatus
+  do {
+    status = try operations.status(of: name, in: folder, isForced: true)
+  } catch {
+    throw FileSafetyError(.status, path, error)
+  }
+  switch status.kind {
+  case .regular: break
+  case .symbolicLink: throw .symbolicLink(path)
+  default: throw .notARegularFile(path, status.kind)
+  }
+  if status.identity == identity { return status }
+  let place = FileOperations.Place(folder: folder, name: name)
+  let isSame =
+    digest.map { operations.hasBytes($0, since: identity, status.identity, place, path: path) }
+    ?? operations.isStill(identity, status.identity, in: folder)
+  guard isSame else { throw .changed(path) }
+  return status
+}
+
 /// The folder of a path, open, and the last name in it. "/" is a folder with an empty name.
 func openParent(
   of path: FilePath, _ operations: FileOperations

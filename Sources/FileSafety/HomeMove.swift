@@ -35,7 +35,7 @@ struct HomeMove {
       if file.isFolder {
         try operations.moveFolder(source, to: home)
       } else {
-        try operations.move(source, to: home, .home)
+        try operations.moveHome(source, to: home)
       }
     } catch {
       switch error {
@@ -151,7 +151,7 @@ struct HomeMove {
     of name: [UInt8], in folder: Descriptor, _ path: FilePath
   ) throws(FileSafetyError) -> FileStatus? {
     do {
-      return try operations.statusIfPresent(of: name, in: folder)
+      return try operations.statusIfPresent(of: name, in: folder, isForced: true)
     } catch {
       throw FileSafetyError(.status, path, error)
     }

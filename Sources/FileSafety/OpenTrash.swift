@@ -11,6 +11,10 @@ struct OpenTrash: Sendable {
   var mountID: UInt64
   /// Of `files`: parts of one mount can be file systems of their own (btrfs), between which nothing is renamed.
   var device: UInt64
+  /// Of `files`.
+  var kind: FileSystemKind
+  /// A plain name could be taken by another program in the moment before a rename that replaces what has it.
+  var needsUnpredictableNames: Bool
 
   func filePath(_ name: [UInt8]) -> FilePath { folder.path.appending(name: "files").appending(name: name) }
 }
@@ -33,10 +37,11 @@ extension TrashFolder {
       // One of the two on another mount could not take part in one rename.
       guard try operations.status(of: info).mountID == filesMount else { throw FileSafetyError.trashNotTrusted(path) }
       let longest = try operations.space(of: files).longest_name
+      let kind = operations.kind(of: files)
       let longestName = longest == 0 ? 255 : Int(min(255, longest))
       return OpenTrash(
         folder: self, files: files, info: info, longestName: longestName, mountID: filesMount,
-        device: status.identity.device)
+        device: status.identity.device, kind: kind, needsUnpredictableNames: !kind.isLocal)
     }
   }
 

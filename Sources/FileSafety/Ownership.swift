@@ -11,7 +11,7 @@ extension FileOperations {
   func give(_ name: [UInt8], in folder: Descriptor, to user: UInt32? = nil) {
     guard fs_user_id() == 0 else { return }
     var status = fs_status()
-    guard withName([], { fs_status_at(folder.number, $0, &status) }) == 0 else { return }
+    guard withName([], { fs_status_at(folder.number, $0, 0, &status) }) == 0 else { return }
     let owner = user ?? status.owner
     guard owner != 0 else { return }
     _ = withName(name) { fs_give_at(folder.number, $0, owner, user == nil ? status.group : .max) }

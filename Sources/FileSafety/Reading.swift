@@ -19,13 +19,14 @@ package final class OpenFile: Sendable {
   /// For `read(2)` and for passing to another process; this object must outlive its use.
   package var descriptor: CInt { file.number }
 
-  /// The file is still what it was when it was opened: same size, same times.
+  /// The file is still what it was when it was opened: same size, same times. Its numbers are not asked: it is the one that is
+  /// open, and some mounts number a file anew once its bytes have come.
   ///
   /// - Throws: `.changed`.
   package func checkUnchanged() throws(FileSafetyError) {
     do {
       let now = try operations.status(of: file)
-      if now.identity != status.identity { throw FileSafetyError.changed(path) }
+      if now.identity.contentMark != status.identity.contentMark { throw FileSafetyError.changed(path) }
     } catch let error as Errno {
       throw FileSafetyError(.status, path, error)
     } catch {
@@ -51,7 +52,7 @@ package let largestReadableFile = ByteCount(2_000_000_000)
 /// It is looked at first, so that a pipe or a device is never opened, then opened with `O_NOFOLLOW` and
 /// `O_NONBLOCK` (and without moving its access time where allowed), then looked at again.
 ///
-/// - Parameter expected: Where given, the file must still be exactly this one.
+/// - Parameter expected: Where given, the file must still be exactly this one (`isStill`).
 /// - Throws: `.vanished`, `.permissionDenied`, `.symbolicLink`, `.notARegularFile`, `.changed`, `.tooLarge`,
 ///   `.mostlyHoles`, `.operationFailed`.
 package func openForReading(
@@ -82,7 +83,7 @@ func openForReading(
     throw .changed(path)
   }
   try checkReadable(opened, path, limit: limit)
-  if let expected, expected != opened.identity { throw .changed(path) }
+  if let expected, !operations.isStill(expected, opened.identity, in: folder) { throw .changed(path) }
   return OpenFile(path: path, status: opened, file: file, operations: operations)
 }
 
@@ -90,8 +91,9 @@ private func checkReadable(_ status: FileStatus, _ path: FilePath, limit: ByteCo
   if status.kind == .symbolicLink { throw .symbolicLink(path) }
   if status.kind != .regular { throw .notARegularFile(path, status.kind) }
   if status.size > limit { throw .tooLarge(path, status.size, limit: limit) }
-  // A picture is compressed already, so a file system that compresses gains little: eightfold means holes.
-  if status.size.bytes > 256_000_000, status.allocated.bytes < status.size.bytes / 8 {
+  // A picture is compressed already, so a file system that compresses gains little: eightfold means holes. What has no limit is
+  // no picture that is looked at.
+  if limit.bytes < .max, status.size.bytes > 256_000_000, status.allocated.bytes < status.size.bytes / 8 {
     throw .mostlyHoles(path, status.size)
   }
 }
@@ -117,9 +119,25 @@ package func contentDigest(
   of path: FilePath, expecting expected: FileIdentity? = nil, limit: ByteCount = largestReadableFile,
   operations: FileOperations = .live
 ) throws(FileSafetyError) -> ContentDigest {
-  let file = try openForReading(path, expecting: expected, limit: limit, operations: operations)
+  try contentDigest(
+    of: openForReading(path, expecting: expected, limit: limit, operations: operations), limit: limit)
+}
+
+/// SHA-256 of a file in an open folder, read from the file system and not from the page cache.
+func freshDigest(
+  of name: [UInt8], in folder: Descriptor, path: FilePath, _ operations: FileOperations
+) throws(FileSafetyError) -> ContentDigest {
+  let limit = ByteCount(.max)
+  let file = try openForReading(name, in: folder, path: path, expecting: nil, limit: limit, operations)
+  _ = fs_forget_cached(file.descriptor)
+  return try contentDigest(of: file, limit: limit)
+}
+
+/// SHA-256 of an open file that was not read yet.
+private func contentDigest(of file: OpenFile, limit: ByteCount) throws(FileSafetyError) -> ContentDigest {
+  let path = file.path
   do {
-    try operations.pass(.read)
+    try file.operations.pass(.read)
   } catch {
     throw FileSafetyError(.read, path, error)
   }
@@ -144,26 +162,61 @@ package func contentDigest(of bytes: [UInt8]) -> ContentDigest? {
   return result == 0 ? ContentDigest(bytes: digest) : nil
 }
 
-/// Whether two files hold the same bytes, read side by side to their ends. No hash is trusted here.
+/// SHA-256 of the bytes that two files have in common, read side by side to their ends; nil where they differ. No hash is
+/// trusted here: every byte is compared.
 ///
 /// - Throws: As `openForReading`, for whichever file it is; `.changed` where one changed while it was read.
-package func contentsAreEqual(
-  _ first: FilePath, expecting firstExpected: FileIdentity? = nil, _ second: FilePath,
+package func commonDigest(
+  of first: FilePath, expecting firstExpected: FileIdentity? = nil, and second: FilePath,
   expecting secondExpected: FileIdentity? = nil, operations: FileOperations = .live
-) throws(FileSafetyError) -> Bool {
+) throws(FileSafetyError) -> ContentDigest? {
   let limit = ByteCount(.max)
   let left = try openForReading(first, expecting: firstExpected, limit: limit, operations: operations)
   let right = try openForReading(second, expecting: secondExpected, limit: limit, operations: operations)
-  if left.status.size != right.status.size { return false }
+  if left.status.size != right.status.size { return nil }
   let pieceSize = 1 << 18
+  let digest = PiecewiseDigest()
   var compared: Int64 = 0
   while true {
     let piece = try left.read(upTo: pieceSize)
-    if piece != (try right.read(upTo: pieceSize)) { return false }
+    if piece != (try right.read(upTo: pieceSize)) { return nil }
+    digest?.add(piece)
     compared += Int64(piece.count)
     if piece.count < pieceSize { break }
   }
   try left.checkUnchanged()
   try right.checkUnchanged()
-  return compared == left.status.size.bytes
+  guard compared == left.status.size.bytes else { return nil }
+  guard let whole = digest?.end() else { throw .operationFailed(.read, first, .noMemory) }
+  return whole
+}
+
+/// SHA-256 of bytes that come in pieces.
+private final class PiecewiseDigest {
+  private var state: OpaquePointer?
+
+  /// Nil where there is no memory.
+  init?() {
+    guard let state = fs_digest_begin() else { return nil }
+    self.state = state
+  }
+
+  deinit { _ = end() }
+
+  func add(_ piece: [UInt8]) {
+    guard let state, piece.withUnsafeBytes({ fs_digest_add(state, $0.baseAddress, $0.count) }) != 0 else { return }
+    _ = end()
+  }
+
+  /// Nil where a step failed, or it has ended before.
+  func end() -> ContentDigest? {
+    guard let state else { return nil }
+    self.state = nil
+    var result: CInt = 0
+    let digest = [UInt8](unsafeUninitializedCapacity: 32) { buffer, filled in
+      result = fs_digest_end(state, buffer.baseAddress)
+      filled = 32
+    }
+    return result == 0 ? ContentDigest(bytes: digest) : nil
+  }
 }

@@ -19,33 +19,53 @@ extension Recovery {
     private let entry: Presence
     private let note: TrashNote
 
+    /// Looks at both places, past what the kernel remembers.
+    ///
+    /// What was moved is told by its bytes where they are known and its number does not last, else by inode, size and time. Where
+    /// neither tells, as of an older receipt on a card that was taken out, its size and time do.
     init(
       file: BatchFile, place: TrashPlace, _ environment: TrashEnvironment, _ operations: FileOperations
     ) throws(FileSafetyError) {
       self.file = file
       self.place = place
       self.operations = operations
-      trash = try place.folder.open(creating: false, environment, operations)
-      var atHome: FileStatus?
+      let trash = try place.folder.open(creating: false, environment, operations)
+      self.trash = trash
+      var atHome: (status: FileStatus, place: FileOperations.Place)?
       do throws(FileSafetyError) {
-        atHome = try fileStatus(of: file.path, operations: operations)
+        let (parent, name) = try openParent(of: file.path, operations)
+        atHome = try Self.look(FileOperations.Place(folder: parent, name: name), file.path, operations)
       } catch .vanished {}
-      let inTrash: FileStatus?
-      do {
-        inTrash = try operations.statusIfPresent(of: place.name, in: trash.files)
-      } catch {
-        throw FileSafetyError(.status, place.filePath, error)
-      }
+      let inTrash = try Self.look(
+        FileOperations.Place(folder: trash.files, name: place.name), place.filePath, operations)
       let note = try trash.note(of: place, operations)
       self.note = note
-      // Where no number tells, as on a card that was taken out, its size and time do.
-      let isKnownByNumber = [atHome, inTrash].contains { $0.map(file.isItself) == true }
-      func presence(of status: FileStatus?, orLike isEnough: Bool) -> Presence {
-        guard let status else { return .absent }
-        return file.isItself(status) || isEnough && !isKnownByNumber && file.isLike(status) ? .ours : .other(status)
+      let isKnownByNumber =
+        trash.kind.keepsInodes && [atHome, inTrash].contains { $0.map { file.isItself($0.status) } == true }
+      func presence(
+        _ found: (status: FileStatus, place: FileOperations.Place)?, _ path: FilePath, orLike isEnough: Bool
+      ) throws(FileSafetyError) -> Presence {
+        guard let (status, place) = found else { return .absent }
+        if isKnownByNumber || file.isFolder { return file.isItself(status) ? .ours : .other(status) }
+        guard let digest = file.digest else {
+          return file.isItself(status) || isEnough && file.isLike(status) ? .ours : .other(status)
+        }
+        guard status.kind == .regular, status.identity.size == file.identity.size else { return .other(status) }
+        let now = try freshDigest(of: place.name, in: place.folder, path: path, operations)
+        return now == digest ? .ours : .other(status)
       }
-      home = presence(of: atHome, orLike: true)
-      entry = presence(of: inTrash, orLike: note == .ours)
+      home = try presence(atHome, file.path, orLike: true)
+      entry = try presence(inTrash, place.filePath, orLike: note == .ours)
+    }
+
+    private static func look(
+      _ place: FileOperations.Place, _ path: FilePath, _ operations: FileOperations
+    ) throws(FileSafetyError) -> (status: FileStatus, place: FileOperations.Place)? {
+      do {
+        return try operations.statusIfPresent(of: place.name, in: place.folder, isForced: true).map { ($0, place) }
+      } catch {
+        throw FileSafetyError(.status, path, error)
+      }
     }
 
     /// Something here shows that this is the volume that the file is on. A trash at home is always the same one; where
@@ -76,9 +96,9 @@ extension Recovery {
         try syncBoth()
         return .inTrash
       case .other(let status):
-        // The empty file that reserves a name where the file system has no safe rename.
+        // An empty file that an earlier version reserved a name with.
         if note == .ours, home == .ours, status.isEmptyFile {
-          try unlinkEntry()
+          try removeEmptyFile(FileOperations.Place(folder: trash.files, name: place.name), place.filePath)
           try trash.removeOwnInfo(place, operations)
           return .stayed
         }
@@ -92,13 +112,13 @@ extension Recovery {
       switch (entry, home) {
       case (.ours, .ours):
         // One file with both names, as a restore by hard link leaves it: the name at home stays.
-        guard try isOneFile() else { return .inBothPlaces }
-        try syncBoth()
-        try unlinkEntry()
+        guard try removeEntryOfFileAtHome() else { return .inBothPlaces }
         try trash.removeOwnInfo(place, operations)
         return .backHome
       case (.ours, .other(let status)) where file.isPlaceholder(status):
-        try unlinkPlaceholderAtHome()
+        // It would keep every later restore from its place.
+        let (parent, name) = try openParent(of: file.path, operations)
+        try removeEmptyFile(FileOperations.Place(folder: parent, name: name), file.path)
         return .inTrash
       case (.ours, _): return .inTrash
       case (.absent, .ours):
@@ -111,32 +131,28 @@ extension Recovery {
       }
     }
 
-    private func isOneFile() throws(FileSafetyError) -> Bool {
-      let atHome = try fileStatus(of: file.path, operations: operations)
-      do {
-        return try operations.status(of: place.name, in: trash.files).identity.isSameFile(as: atHome.identity)
-      } catch {
-        throw FileSafetyError(.status, place.filePath, error)
-      }
-    }
-
-    /// The empty file that a restore reserves its place with would keep every later one from it.
-    private func unlinkPlaceholderAtHome() throws(FileSafetyError) {
+    /// - Returns: False where the two names are not proven to lead to one file.
+    private func removeEntryOfFileAtHome() throws(FileSafetyError) -> Bool {
+      try syncBoth()
       let (parent, name) = try openParent(of: file.path, operations)
       do {
-        try operations.unlink(name, in: parent)
-        try operations.syncFolder(parent, or: trash.files)
+        let isRemoved = try operations.removeSecondName(
+          FileOperations.Place(folder: trash.files, name: place.name),
+          of: FileOperations.Place(folder: parent, name: name))
+        if isRemoved { try operations.syncFolder(trash.files) }
+        return isRemoved
       } catch {
-        throw FileSafetyError(.unlink, file.path, error)
+        throw FileSafetyError(.unlink, place.filePath, error)
       }
     }
 
-    private func unlinkEntry() throws(FileSafetyError) {
+    /// Earlier versions reserved a name with an empty file. What is proven to be empty is taken away; else it stays.
+    private func removeEmptyFile(_ place: FileOperations.Place, _ path: FilePath) throws(FileSafetyError) {
       do {
-        try operations.unlink(place.name, in: trash.files)
-        try operations.syncFolder(trash.files)
+        guard try operations.remove(place.name, in: place.folder, reading: 1, ifOwn: \.isEmpty) else { return }
+        try operations.syncFolder(place.folder, or: trash.files)
       } catch {
-        throw FileSafetyError(.unlink, place.filePath, error)
+        throw FileSafetyError(.unlink, path, error)
       }
     }
 

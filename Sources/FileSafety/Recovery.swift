@@ -16,6 +16,9 @@ package struct Recovery: Sendable {
     self.operations = operations
   }
 
+  /// As long as any client in common use believes what it remembers of a name: sshfs does for 20 seconds.
+  package static let cacheTime: Duration = .seconds(21)
+
   /// What was found out about one file.
   package enum Finding: Hashable, Sendable {
     /// It was never moved; what Deckle had prepared is taken away.
@@ -56,10 +59,22 @@ package struct Recovery: Sendable {
 
   /// Looks after every unfinished batch, oldest first.
   ///
-  /// - Throws: What the journal throws. Can be run again at any time.
-  package func run() throws -> [Report] {
+  /// - Parameter waitForCaches: Called once with the path of an open question, before anything on a file system of a server is
+  ///   believed. Returns after `cacheTime`, when nothing that the kernel or a client remembered before is in force any more.
+  /// - Throws: What the journal or the wait throws. Can be run again at any time.
+  package func run(waitForCaches: (FilePath) throws -> Void) throws -> [Report] {
     try operations.pass(.journal)
-    return try journal.unfinishedBatches().map(recover)
+    let batches = try journal.unfinishedBatches()
+    if let file = batches.lazy.flatMap(\.files).first(where: isOpenOnServer) { try waitForCaches(file.path) }
+    return try batches.map(recover)
+  }
+
+  /// Its trash is there, and a server or another program answers for it.
+  private func isOpenOnServer(_ file: BatchFile) -> Bool {
+    guard file.state == .reserved || file.state == .restoring, let folder = file.place?.folder.path,
+      let trash = try? operations.openFolder(folder)
+    else { return false }
+    return !operations.kind(of: trash).isLocal
   }
 
   private func recover(_ batch: RemovalBatch) throws -> Report {

@@ -19,13 +19,18 @@ package struct RemovalItem: Hashable, Sendable {
   package struct File: Hashable, Sendable {
     package var path: FilePath
     package var identity: FileIdentity
+    /// SHA-256 of the bytes that the person decided about; nil where they were not read. The file must still have them.
+    package var digest: ContentDigest?
     /// Its bytes are also in these files, of which at least one stays. Compared byte for byte before the photo is moved,
     /// beside what the safeguard of the photo says. Empty: nothing is said to replace it.
     package var survivors: [Survivor]
 
-    package init(path: FilePath, identity: FileIdentity, survivors: [Survivor] = []) {
+    package init(
+      path: FilePath, identity: FileIdentity, digest: ContentDigest? = nil, survivors: [Survivor] = []
+    ) {
       self.path = path
       self.identity = identity
+      self.digest = digest
       self.survivors = survivors
     }
   }
@@ -48,9 +53,10 @@ package struct RemovalItem: Hashable, Sendable {
   package var parts: PhotoParts
 
   package init(
-    path: FilePath, identity: FileIdentity, companions: [File] = [], safeguard: Safeguard, parts: PhotoParts = .all
+    path: FilePath, identity: FileIdentity, digest: ContentDigest? = nil, companions: [File] = [],
+    safeguard: Safeguard, parts: PhotoParts = .all
   ) {
-    file = File(path: path, identity: identity)
+    file = File(path: path, identity: identity, digest: digest)
     self.companions = companions
     self.safeguard = safeguard
     self.parts = parts

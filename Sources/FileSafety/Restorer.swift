@@ -73,7 +73,7 @@ package struct Restorer: Sendable {
 
     /// Only the next start can tell.
     var isOpen: Bool {
-      if case .failed(.unsettled) = result { return true }
+      if case .unknown = result { return true }
       return !warnings.isEmpty
     }
   }

@@ -1,127 +1,168 @@
 import PhotoModel
 import SystemPackage
 
-/// One file from one folder to another without ever replacing anything.
+/// One file from one folder to another without ever replacing anything, and without anything of Deckle's being made where it goes:
+/// some mounts write back late, and an empty file that reserved the name would be written over the photo.
 ///
-/// `renameat2` with `RENAME_NOREPLACE` where the file system has it. FUSE, exFAT, NTFS-3G and NFS answer EINVAL;
-/// there each direction has the way that risks nothing on the side that is not Deckle's:
-/// - to the trash, an empty file reserves the new name, and the photo is renamed over that: whatever stands at the
-///   old name at that moment is moved, never removed, and only our own empty file can be replaced;
-/// - home, a hard link makes the new name (it fails where something is), then the name in the trash goes; without
-///   hard links, the empty file again.
+/// `renameat2` with `RENAME_NOREPLACE` where the file system has it. Many FUSE servers and NFS answer EINVAL; there
+/// - to the trash, the new name is one that nothing can have (`TrashName` with an unpredictable part), and a forced look
+///   finds nothing under it before a plain rename;
+/// - home, a hard link makes the new name (it fails where something is), then the name in the trash goes; without hard
+///   links, a plain rename right after a forced look. What another program puts there between the two is replaced.
+///
+/// Each has three outcomes: it was done, it was not, or nobody knows. What nobody knows is never taken back: the next start
+/// looks at both places when the caches have run out (`Recovery`).
 extension FileOperations {
-  enum Direction {
-    case toTrash, home
-  }
-
   /// Why a move did not happen, or may not have.
   enum MoveFailure: Error {
     /// The file is where it was. `.fileExists`: the new name is taken.
     case stayed(Errno)
-    /// It may be at the one place or at the other.
+    /// It may be at the one place or at the other, or at both.
     case unknown
   }
 
-  /// Moves a file. What failed by its answer alone, and was done, is no failure.
-  func move(_ from: Place, to: Place, _ direction: Direction) throws(MoveFailure) {
-    try settling(from, to: to) { () throws(Errno) in
+  /// Moves a file to a name in a trash.
+  ///
+  /// - Parameter isUnpredictable: Nothing else can have the new name. Else the file stays, with `.invalidArgument`, where
+  ///   no rename refuses to replace.
+  func moveToTrash(_ from: Place, to: Place, isUnpredictable: Bool) throws(MoveFailure) {
+    try settling(from, to: to) { (_) throws(StepFailure) in
       do throws(Errno) {
         try renameWithoutReplacing(from, to: to)
       } catch {
-        guard Self.isUnsupported(error) else { throw error }
-        switch direction {
-        case .toTrash: try moveOverPlaceholder(from, to: to)
-        case .home: try moveByLink(from, to: to)
-        }
+        guard error.meansUnsupported else { throw StepFailure(error) }
+        guard isUnpredictable else { throw StepFailure(.invalidArgument, nothingWasDone: true) }
+        try checkAbsent(to)
+        try renaming(from, to: to)
+      }
+    }
+  }
+
+  /// Moves a file out of a trash to the place that it came from, or any file to a name that must not be taken.
+  func moveHome(_ from: Place, to: Place) throws(MoveFailure) {
+    try settling(from, to: to) { (kind) throws(StepFailure) in
+      do throws(Errno) {
+        try renameWithoutReplacing(from, to: to)
+      } catch {
+        guard error.meansUnsupported else { throw StepFailure(error) }
+        try moveByLink(from, to: to, kind)
       }
     }
   }
 
   /// Moves a folder. It has no second name by which it could go where the file system lacks this rename: there it stays.
   func moveFolder(_ from: Place, to: Place) throws(MoveFailure) {
-    try settling(from, to: to) { () throws(Errno) in try renameWithoutReplacing(from, to: to) }
+    try settling(from, to: to) { (_) throws(StepFailure) in
+      do throws(Errno) { try renameWithoutReplacing(from, to: to) } catch { throw StepFailure(error) }
+    }
   }
 
-  /// Takes a step that fails, and then looks at both places: a network drive can do what it is asked, lose the answer,
-  /// be asked again and say that there is nothing of that name, or that the new name is taken.
-  private func settling(_ from: Place, to: Place, _ step: () throws(Errno) -> Void) throws(MoveFailure) {
-    let before: FileStatus
-    do { before = try status(of: from.name, in: from.folder) } catch { throw .stayed(error) }
-    func isIt(_ status: FileStatus?) -> Bool {
-      guard let status, status.kind == before.kind else { return false }
-      // What is in a folder may change at any time.
-      return before.kind == .folder
-        ? status.identity.inode == before.identity.inode : status.identity.isSameAfterMove(as: before.identity)
+  /// A call of a move that failed.
+  private struct StepFailure: Error {
+    var error: Errno
+    /// No call before it did anything, and its own error cannot be that of a lost answer.
+    var nothingWasDone: Bool
+
+    init(_ error: Errno, nothingWasDone: Bool? = nil) {
+      self.error = error
+      self.nothingWasDone = nothingWasDone ?? error.meansNotDone
     }
-    do {
-      try step()
+  }
+
+  /// Takes a step that moves a file, and finds out what a failure of it means. A network drive can do what it is asked, lose
+  /// the answer, be asked again and say that there is nothing of that name, or that the new name is taken; and a second look
+  /// may be answered from what the kernel remembers. Only where no server stands in between does that look tell.
+  private func settling(
+    _ from: Place, to: Place, _ step: (FileSystemKind) throws(StepFailure) -> Void
+  ) throws(MoveFailure) {
+    let before: FileStatus
+    do { before = try status(of: from.name, in: from.folder, isForced: true) } catch { throw .stayed(error) }
+    let kind = kind(of: to.folder)
+    do throws(StepFailure) {
+      try step(kind)
     } catch {
+      if error.nothingWasDone { throw .stayed(error.error) }
+      guard kind.isLocal else { throw .unknown }
+      func isIt(_ status: FileStatus?) -> Bool {
+        guard let status, status.kind == before.kind else { return false }
+        // What is in a folder may change at any time.
+        return before.kind == .folder
+          ? status.identity.inode == before.identity.inode : status.identity.isSameAfterMove(as: before.identity)
+      }
       let isHere: Bool
       let isThere: Bool
       do {
-        isHere = isIt(try statusIfPresent(of: from.name, in: from.folder))
-        isThere = isIt(try statusIfPresent(of: to.name, in: to.folder))
+        isHere = isIt(try statusIfPresent(of: from.name, in: from.folder, isForced: true))
+        isThere = isIt(try statusIfPresent(of: to.name, in: to.folder, isForced: true))
       } catch {
         throw .unknown
       }
       switch (isHere, isThere) {
-      case (true, false): throw .stayed(error)
+      case (true, false): throw .stayed(error.error)
       case (false, true): return
       default: throw .unknown
       }
     }
   }
 
-  private func moveByLink(_ from: Place, to: Place) throws(Errno) {
+  private func moveByLink(_ from: Place, to: Place, _ kind: FileSystemKind) throws(StepFailure) {
     do {
       try link(from, to: to)
     } catch {
-      if Self.isUnsupported(error) || error == .notPermitted || error == .tooManyLinks {
-        return try moveOverPlaceholder(from, to: to)
+      // A link that was made, its answer lost, is one file under both names.
+      if !isSecondName(from, of: to) {
+        if error == .fileExists { throw StepFailure(error, nothingWasDone: kind.isLocal) }
+        // Where an answer says nothing, a link may yet be made: a rename of one name of a file over another changes nothing.
+        guard error.meansUnsupported || error == .notPermitted || error == .tooManyLinks || !kind.isLocal else {
+          throw StepFailure(error)
+        }
+        try checkAbsent(to)
+        return try renaming(from, to: to)
       }
-      guard isOneFile(from, to) else { throw error }
     }
     do {
       // Without this a power cut could keep the second step and lose the first.
       try syncFolder(to.folder, or: from.folder)
-      try unlink(from.name, in: from.folder)
+      guard try removeSecondName(from, of: to) else { throw Errno.ioError }
     } catch {
-      // Takes back the name just made, if it still is what was made.
-      if isOneFile(from, to) { try? unlink(to.name, in: to.folder) }
-      throw error
+      // Both names are there, or only the new one: the next start looks.
+      throw StepFailure(error as? Errno ?? .ioError, nothingWasDone: false)
     }
   }
 
-  private func isOneFile(_ one: Place, _ other: Place) -> Bool {
-    guard let one = try? status(of: one.name, in: one.folder), let other = try? status(of: other.name, in: other.folder)
-    else { return false }
-    return one.identity.isSameFile(as: other.identity)
+  private func renaming(_ from: Place, to: Place) throws(StepFailure) {
+    do { try rename(from, to: to) } catch { throw StepFailure(error) }
   }
 
-  private func moveOverPlaceholder(_ from: Place, to: Place) throws(Errno) {
-    let placeholder = try createFile(to.name, in: to.folder, as: .createPlaceholder)
-    do {
-      let reserved = try status(of: placeholder)
-      guard try isStill(reserved, at: to) else { throw Errno.fileExists }
-      try renameOverPlaceholder(from, to: to)
-    } catch let error as Errno {
-      if let reserved = try? status(of: placeholder), (try? isStill(reserved, at: to)) == true {
-        try? unlink(to.name, in: to.folder)
-      }
-      throw error
+  /// A forced look that finds nothing, neither by the name itself nor in the list of names, which no kernel remembers as it
+  /// remembers that a name is free.
+  ///
+  /// - Throws: `.fileExists` where something is there.
+  private func checkAbsent(_ place: Place) throws(StepFailure) {
+    do throws(Errno) {
+      if try statusIfPresent(of: place.name, in: place.folder, isForced: true) != nil { throw Errno.fileExists }
     } catch {
-      throw .fileExists
+      throw StepFailure(error, nothingWasDone: true)
     }
+    // A folder that may be written to but not read has no list.
+    if names(in: place.folder).names.contains(place.name) { throw StepFailure(.fileExists, nothingWasDone: true) }
+  }
+}
+
+extension Errno {
+  /// The file system has no such call, or not with these flags.
+  fileprivate var meansUnsupported: Bool {
+    self == .invalidArgument || self == .noFunction || self == .notSupportedOnSocket || self == .notSupported
   }
 
-  /// The empty file that was made is what stands there, and still empty.
-  private func isStill(_ reserved: FileStatus, at place: Place) throws(Errno) -> Bool {
-    let now = try status(of: place.name, in: place.folder)
-    return now.identity.isSameFile(as: reserved.identity) && now.identity.size == 0 && now.linkCount == 1
-  }
-
-  private static func isUnsupported(_ error: Errno) -> Bool {
-    error == .invalidArgument || error == .noFunction || error == .notSupportedOnSocket || error == .notSupported
+  /// An answer that refuses: no server gives it for what it did. Any other may stand for an answer that got lost.
+  fileprivate var meansNotDone: Bool {
+    switch self {
+    case .permissionDenied, .notPermitted, .readOnlyFileSystem, .improperLink, .noSpace, .diskQuotaExceeded,
+      .fileNameTooLong, .tooManyLinks:
+      true
+    default: meansUnsupported
+    }
   }
 }
 

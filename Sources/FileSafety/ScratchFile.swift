@@ -56,6 +56,8 @@ package struct ScratchFile: Hashable, Sendable {
     }
     guard status.kind == .regular else { throw .notARegularFile(path, status.kind) }
     if let identity, (identity.device, identity.inode) != (status.identity.device, status.identity.inode) { return }
-    do { try operations.unlink(name, in: folder) } catch { throw FileSafetyError(.unlink, path, error) }
+    do {
+      try operations.remove(self, in: folder)
+    } catch { throw FileSafetyError(.unlink, path, error) }
   }
 }

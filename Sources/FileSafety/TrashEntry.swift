@@ -3,12 +3,14 @@ import SystemPackage
 
 /// The steps on one entry of an open trash: a name for it, its note, and both taken back.
 extension OpenTrash {
-  /// A name that is free in `files/` and in `info/` and not in `taken`.
+  /// A name that is free in `files/` and in `info/` and not in `taken`. Where no rename refuses to replace it has a part that
+  /// nothing else can have.
   func freeName(
     for path: FilePath, except taken: Set<[UInt8]>, _ operations: FileOperations
   ) throws(FileSafetyError) -> [UInt8] {
+    let first = needsUnpredictableNames ? TrashName.lastForeseeable + 1 : 1
     do throws(Errno) {
-      for attempt in 1...TrashName.attempts {
+      for attempt in first...TrashName.attempts {
         let name = TrashName.name(for: path.nameBytes, attempt: attempt, longest: longestName) {
           .random(in: 0 ... .max)
         }
@@ -32,7 +34,8 @@ extension OpenTrash {
     return TrashPlace(folder: folder, name: name, info: TrashInfo(path: original, date: date).contents)
   }
 
-  /// Creates the note, which must not exist, and makes its bytes durable. On an error nothing of it is left.
+  /// Creates the note, which must not exist, and makes its bytes durable. On an error nothing of it is left, as far as it can be
+  /// proven to be that note.
   ///
   /// Every error counts: a full disk fails the write and lets the rename after it succeed, which would leave a photo
   /// in the trash that nobody knows where to put back.
@@ -44,7 +47,7 @@ extension OpenTrash {
       try operations.write(place.info, to: file)
       try operations.syncFile(file)
     } catch {
-      try? operations.unlink(name, in: info)
+      _ = try? operations.removeMade(name, in: info, file)
       throw error
     }
   }
@@ -61,18 +64,18 @@ extension OpenTrash {
 
   /// Removes a note that is byte for byte the one of `place`, or a beginning of it, as a crash leaves behind.
   ///
-  /// - Returns: False where another note stands there; that is not ours to touch.
+  /// - Returns: False where there is no note, or another one; that is not ours to touch.
   @discardableResult
   func removeOwnInfo(_ place: TrashPlace, _ operations: FileOperations) throws(FileSafetyError) -> Bool {
-    guard let contents = try readInfo(of: place.name, operations) else { return true }
-    guard place.info.starts(with: contents) else { return false }
+    let name = TrashName.info(for: place.name)
     do {
-      try operations.unlink(TrashName.info(for: place.name), in: info)
-      try operations.syncFolder(info)
+      // One byte more than the note has tells that there is more.
+      let isRemoved = try operations.remove(name, in: info, reading: place.info.count + 1, ifOwn: place.info.starts)
+      if isRemoved { try operations.syncFolder(info) }
+      return isRemoved
     } catch {
       throw FileSafetyError(.unlink, place.infoPath, error)
     }
-    return true
   }
 }
 

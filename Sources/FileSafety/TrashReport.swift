@@ -10,6 +10,12 @@ package struct RemovalOutcome: Hashable, Sendable {
     case refused(FileSafetyError)
     /// The disk did not let it. It is at home, unless the error says otherwise.
     case failed(FileSafetyError)
+    /// The file system gave no answer: it may have been moved, and the next start looks again.
+    case unknown(FileSafetyError)
+
+    init(_ error: FileSafetyError) {
+      self = error.isUnsettled ? .unknown(error) : error.isRefusal ? .refused(error) : .failed(error)
+    }
   }
 
   /// Position in the batch, from 0.
@@ -30,7 +36,7 @@ package struct RemovalOutcome: Hashable, Sendable {
   package var obstacle: FileSafetyError? {
     switch result {
     case .moved: nil
-    case .refused(let error), .failed(let error): error
+    case .refused(let error), .failed(let error), .unknown(let error): error
     }
   }
 }
@@ -48,6 +54,8 @@ package struct RemovalReport: Hashable, Sendable {
   package var isRecorded: Bool
 
   package var movedFiles: Int { outcomes.count { $0.isMoved } }
+  /// Files that may have been moved.
+  package var unknownFiles: Int { outcomes.count { if case .unknown = $0.result { true } else { false } } }
   package var movedBytes: ByteCount { outcomes.filter(\.isMoved).map(\.size).total }
 
   /// What will be free once the trash is emptied: of a file with several names only if all of them were moved, and once.
@@ -70,6 +78,8 @@ package struct RestoreOutcome: Hashable, Sendable {
     case refused(FileSafetyError)
     /// The disk did not let it. It is still in the trash.
     case failed(FileSafetyError)
+    /// The file system gave no answer: it may be back, and the next start looks again.
+    case unknown(FileSafetyError)
   }
 
   /// Where it belongs.
@@ -84,13 +94,15 @@ package struct RestoreOutcome: Hashable, Sendable {
 }
 
 extension RestoreOutcome.Result {
-  init(_ error: FileSafetyError) { self = error.isRefusal ? .refused(error) : .failed(error) }
+  init(_ error: FileSafetyError) {
+    self = error.isUnsettled ? .unknown(error) : error.isRefusal ? .refused(error) : .failed(error)
+  }
 
   /// Why it was not put back.
   var obstacle: FileSafetyError? {
     switch self {
     case .restored: nil
-    case .refused(let error), .failed(let error): error
+    case .refused(let error), .failed(let error), .unknown(let error): error
     }
   }
 }
@@ -108,6 +120,9 @@ package struct RestoreReport: Hashable, Sendable {
 }
 
 extension FileSafetyError {
+  /// Nobody knows whether it was done.
+  package var isUnsettled: Bool { if case .unsettled = self { true } else { false } }
+
   /// The file was left alone by a rule of ours, not because the disk failed.
   var isRefusal: Bool {
     switch self {

@@ -38,6 +38,11 @@ package struct FileIdentity: Hashable, Sendable, Codable {
     onAnyDevice == other.onAnyDevice
   }
 
+  /// Size and both times, without the numbers that say which file it is.
+  package var contentMark: FileIdentity {
+    FileIdentity(device: 0, inode: 0, size: size, modified: modified, changed: changed)
+  }
+
   /// Everything but the device number. Where two files on two devices have this in common, down to the time of change that
   /// nobody can set, they may be one: seen through a mirror, or cloned with its whole disk.
   package var onAnyDevice: FileIdentity {

@@ -12,6 +12,8 @@ package struct RestoreReceipt: Hashable, Sendable {
   /// Files that were not put back, and why, in words. They are in the trash; of a photo that stays there because of one of
   /// its files, that one is named.
   package var refused: [FilePath: String]
+  /// Of these, how many may be back all the same: the file system gave no answer.
+  package var unknown = 0
   /// The disk has confirmed what was put back, and it is written down.
   package var isRecorded = true
   /// They are folders that an app left behind, and no photos.
@@ -38,6 +40,7 @@ package struct RestoreReceipt: Hashable, Sendable {
       }
     }
     self.init(restored: restored.sorted(by: precedesInByteOrder), files: report.restoredFiles, refused: refused)
+    unknown = report.outcomes.count { $0.obstacle?.isUnsettled == true }
     isRecorded = report.isRecorded
     areFolders = batch.app != nil
   }

@@ -109,6 +109,7 @@ package final class RemovalModel {
       done.bytes = receipt.freed
       done.places = receipt.trashFolders.map { DoneState.TrashPlace(library.title($0)) }
       done.refused = refusals(receipt.refused.merging(stays) { $1 })
+      done.unknown = receipt.unknown
       done.canRestore = receipt.batch != nil
       if !receipt.isRecorded { done.message = notRecordedSentence }
       done.shownAt = effects.surroundings.now()
@@ -147,6 +148,7 @@ package final class RemovalModel {
       let receipt = await effects.removal.restore(batch, photo, { sign.isRaised }, report)
       if batch == lastBatch, photo == nil {
         done.restored = receipt.restored.count
+        done.unknown = receipt.unknown
         done.canRestore = false
         done.message = restoreSentence(receipt)
         if isOfDone { showDone(receipt.restored.map { (nameTitle($0), $0) }) }

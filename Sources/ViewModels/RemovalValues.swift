@@ -117,6 +117,8 @@ package struct RemovalReceipt: Hashable, Sendable {
   package var places: [FilePath: FilePath] = [:]
   /// Not moved, and why, in words. They are where they were.
   package var refused: [FilePath: String]
+  /// Of `refused`, how many may have been moved all the same: the file system gave no answer.
+  package var unknown = 0
   /// The disk has confirmed what was moved, and it is written down.
   package var isRecorded = true
 
@@ -154,6 +156,7 @@ extension RemovalReceipt {
       let obstacles = inOrder.compactMap(\.obstacle)
       if let obstacle = obstacles.first(where: { !$0.isAboutOtherFile }) ?? obstacles.first {
         self.refused[first.path] = obstacle.sentence(beside: first.path, naming: naming)
+        if obstacles.contains(where: \.isUnsettled) { unknown += 1 }
       } else {
         moved.append(first.path)
         if case .moved(let place) = first.result { places[first.path] = place.filePath }

@@ -63,9 +63,11 @@ struct DoneView {
 
   private var title: String {
     guard let restored = state.restored else {
-      return state.moved > 0 ? "\(countedPhotos(state.moved, files: state.files)) moved" : "Nothing was moved"
+      return state.movedTitle
     }
-    if restored == 0 { return "Nothing was put back" }
+    if restored == 0 {
+      return state.unknown > 0 ? "\(counted(state.unknown, "file")) may be back" : "Nothing was put back"
+    }
     // The message, where there is one, says how many and what was in the way.
     return state.message == nil ? "\(counted(restored, "photo")) put back" : "Put back"
   }

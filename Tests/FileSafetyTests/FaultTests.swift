@@ -175,10 +175,10 @@ import Testing
 
   /// A file system that lacks one or both ways to give a file a name that was free.
   enum Renaming: CaseIterable {
-    case safe, byLink, overPlaceholder
+    case safe, byLink, plain
 
     func operations(_ gate: FaultGate) -> FileOperations {
-      gate.operations(renamesWithoutReplacing: self == .safe, links: self != .overPlaceholder)
+      gate.operations(renamesWithoutReplacing: self == .safe, links: self != .plain)
     }
   }
 

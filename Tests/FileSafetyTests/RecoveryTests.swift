@@ -337,9 +337,9 @@ import Testing
     }
     let recovery = Recovery(environment: later, journal: scenery.journal)
 
-    let first = try recovery.run()
+    let first = try recovery.run { _ in }
     try TemporaryFolder.rename(away, to: scenery.trash)
-    let second = try recovery.run()
+    let second = try recovery.run { _ in }
 
     #expect(first.map { $0.sentences { _ in "X" }.isEmpty } == [!isSaid])
     #expect(first.map(\.isFinished) == [false])

@@ -52,7 +52,7 @@ struct Scenery: Sendable {
   }
 
   func recover(operations: FileOperations = .live) throws -> [Recovery.Report] {
-    try Recovery(environment: environment, journal: journal, operations: operations).run()
+    try Recovery(environment: environment, journal: journal, operations: operations).run { _ in }
   }
 }
 

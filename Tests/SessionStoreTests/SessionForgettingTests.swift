@@ -398,7 +398,7 @@ import Testing
         .move(plan, as: BatchID("batch"))
     }
 
-    func recover() throws { _ = try Recovery(environment: environment, journal: try open()).run() }
+    func recover() throws { _ = try Recovery(environment: environment, journal: try open()).run { _ in } }
 
     func decided() throws -> Set<FilePath> {
       Set(try open().session(of: [folder["photos"]]).actions.flatMap { $0.items.map(\.path) })

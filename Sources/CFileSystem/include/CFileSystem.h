@@ -27,8 +27,9 @@ struct fs_status {
   uint64_t mount_id;     // tells bind mounts of one file system apart; equals device where the kernel has none
 };
 
-// statx(2) of `name` in `folder`, never following a symbolic link; an empty name means `folder` itself.
-int fs_status_at(int folder, const char *name, struct fs_status *status);
+// statx(2) of `name` in `folder`, never following a symbolic link; an empty name means `folder` itself. `forced` asks a
+// network or FUSE file system itself, past the attributes that the kernel remembers (AT_STATX_FORCE_SYNC).
+int fs_status_at(int folder, const char *name, int forced, struct fs_status *status);
 
 // Opens the absolute folder `path` with O_DIRECTORY, following no symbolic link in any component: openat2(2) with
 // RESOLVE_NO_SYMLINKS, or component by component with O_NOFOLLOW where the kernel has no openat2. Longer than
@@ -55,8 +56,8 @@ int fs_give_at(int folder, const char *name, uint32_t owner, uint32_t group);
 // renameat2(2) with RENAME_NOREPLACE. -EINVAL: this file system cannot promise it.
 int fs_rename_without_replacing(int from_folder, const char *from, int to_folder, const char *to);
 
-// renameat(2): replaces what is there. Only for a placeholder that the caller has made itself.
-int fs_rename_over(int from_folder, const char *from, int to_folder, const char *to);
+// renameat(2): replaces what is there. Only for a name under which nothing can be, or a file that the caller may replace.
+int fs_rename(int from_folder, const char *from, int to_folder, const char *to);
 
 // linkat(2), not following a symbolic link.
 int fs_link_at(int from_folder, const char *from, int to_folder, const char *to);
@@ -79,6 +80,9 @@ int64_t fs_read(int file, void *bytes, size_t count);
 // write(2) until all is written.
 int fs_write_all(int file, const void *bytes, size_t count);
 
+// posix_fadvise(2) with POSIX_FADV_DONTNEED: what is read next comes from the file system, not from the page cache.
+int fs_forget_cached(int file);
+
 // fsync(2). For a folder it makes its names durable.
 int fs_sync(int file);
 
@@ -92,10 +96,11 @@ struct fs_space {
   uint64_t capacity;     // bytes
   uint64_t available;    // bytes that this user may still write
   uint64_t longest_name; // bytes; 0 where unknown
+  int64_t kind;          // f_type of statfs(2), such as EXT4_SUPER_MAGIC
   int is_read_only;
 };
 
-// fstatvfs(3).
+// fstatvfs(3), and fstatfs(2) for the kind.
 int fs_space(int file, struct fs_space *space);
 
 // realpath(3) into `resolved`, which holds PATH_MAX bytes. Returns its length.
@@ -108,6 +113,12 @@ int fs_sha256(const void *bytes, size_t count, uint8_t digest[32]);
 // SHA-256 of an open file from where it stands to its end, at most `limit` bytes. Returns how many were read;
 // -EFBIG: there was more. `goes_on` is called after each piece.
 int64_t fs_sha256_of_file(int file, int64_t limit, uint8_t digest[32], void (*goes_on)(void));
+
+// SHA-256 of bytes that come in pieces. NULL where there is no memory; every begun one has to be ended once.
+struct fs_digest;
+struct fs_digest *fs_digest_begin(void);
+int fs_digest_add(struct fs_digest *digest, const void *bytes, size_t count);
+int fs_digest_end(struct fs_digest *digest, uint8_t result[32]);
 
 // "2024-05-12T18:03:21" in the local time zone, and its NUL.
 int fs_local_time(int64_t seconds_since_1970, char text[20]);

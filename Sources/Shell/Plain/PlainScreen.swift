@@ -247,7 +247,7 @@ package enum PlainScreen {
     if let restored = state.restored {
       return [state.message ?? "\(counted(restored, "photo")) put back"]
     }
-    var lines = [state.moved > 0 ? "\(countedPhotos(state.moved, files: state.files)) moved" : "Nothing was moved"]
+    var lines = [state.movedTitle]
     if state.moved > 0 {
       lines.append("\(state.bytes.formatted) will be free once the trash is emptied")
       if let words = state.freeWords { lines.append(words) }

@@ -205,6 +205,8 @@ package struct DoneState: Equatable, Sendable {
   /// Some of what was moved, or put back: as many as there is room for.
   package var glimpses: [Glimpse] = []
   package var refused: [Refusal] = []
+  /// Of these, how many may have been moved, or put back, all the same.
+  package var unknown: Int = 0
   /// The batch was put back: this many came home.
   package var restored: Int?
   package var canRestore: Bool = false
@@ -216,6 +218,12 @@ package struct DoneState: Equatable, Sendable {
 }
 
 extension DoneState {
+  /// How many photos went: "3 photos moved".
+  package var movedTitle: String {
+    if moved > 0 { return "\(countedPhotos(moved, files: files)) moved" }
+    return unknown > 0 ? "\(counted(unknown, "photo")) may have been moved" : "Nothing was moved"
+  }
+
   /// Moving within a volume frees nothing: said with what is free on it, where that is known of the one there is.
   package var freeWords: String? {
     guard moved > 0, restored == nil else { return nil }

@@ -214,7 +214,7 @@ extension HistoryDocument.Batch {
     case .stayed: return FileOutcome(file.path, .refused, reason: "It stayed in place.")
     case .planned, .reserved, .restoring:
       let reason = "It was interrupted; the next start of Deckle finds out what became of it."
-      return FileOutcome(file.path, .failed, reason: reason, trashPath: place)
+      return FileOutcome(file.path, .unknown, reason: reason, trashPath: place)
     case .unclear:
       let reason = "It is not where it should be. Nothing was touched."
       return FileOutcome(file.path, .failed, reason: reason, trashPath: place)

@@ -275,10 +275,12 @@ struct RemovalRun {
         case .moved(let place): FileOutcome(outcome.path, .moved, trashPath: place.filePath)
         case .refused: FileOutcome(outcome.path, .refused, reason: reason)
         case .failed: FileOutcome(outcome.path, .failed, reason: reason)
+        case .unknown: FileOutcome(outcome.path, .unknown, reason: reason)
         }
     }
     var receipt = Receipt(
-      selection, batch: report.movedFiles > 0 ? batch : nil, wasStopped: report.wasStopped, outcomes: outcomes)
+      selection, batch: report.movedFiles + report.unknownFiles > 0 ? batch : nil, wasStopped: report.wasStopped,
+      outcomes: outcomes)
     receipt.isRecorded = report.isRecorded
     return receipt
   }
@@ -321,7 +323,7 @@ struct RemovalRun {
       }
     }
     if receipt.wasStopped { return .interrupted }
-    if document.moved == 0 { return .failed }
+    if document.moved + document.unknown == 0 { return .failed }
     // What the disk has not confirmed may be undone by a power cut: that is not done.
     return document.moved == document.files.count && receipt.isRecorded ? .done : .inPart
   }
@@ -333,6 +335,10 @@ struct RemovalRun {
         "Nothing was moved: this was a dry run. \(counted(document.photos, "photo")), \(amount), would go to the trash."
     }
     guard let batch = receipt.batch else { return "Nothing was moved." }
+    if document.unknown > 0 {
+      return "\(amount) moved to the trash, batch \(batch.text). \(counted(document.unknown, "file")) more may have been "
+        + "moved; Deckle looks again at the next start."
+    }
     return "\(amount) moved to the trash, batch \(batch.text). To put back: deckle restore --last"
   }
 }

@@ -73,6 +73,7 @@ struct RestoreCommand: SpokenCommand {
         case .restored: .restored
         case .refused: .refused
         case .failed: .failed
+        case .unknown: .unknown
         }
       files.append(FileOutcome(outcome.path, word, reason: reason, trashPath: place))
       if outcome.isRestored { bytes += outcome.size }
@@ -254,8 +255,11 @@ struct RestoreCommand: SpokenCommand {
     let document = RestoreDocument(batch: id, files: receipt.files, bytes: receipt.bytes)
     let counts = [(document.restored - receipt.folders, "file"), (receipt.folders, "folder")].filter { $0.0 > 0 }
     let amount = counts.map { counted($0.0, $0.1) }.joined(separator: " and ")
-    let last =
-      document.restored > 0 ? "\(amount) (\(receipt.bytes.formatted)) put back." : "Nothing was put back."
+    var last = document.restored > 0 ? "\(amount) (\(receipt.bytes.formatted)) put back." : "Nothing was put back."
+    if document.unknown > 0 {
+      let doubt = "\(counted(document.unknown, "file")) may be back; Deckle looks again at the next start."
+      last = document.restored > 0 ? "\(last) \(doubt)" : doubt
+    }
     try console.tell(last) {
       if json {
         try console.write(try jsonDocument(document))
@@ -264,7 +268,7 @@ struct RestoreCommand: SpokenCommand {
       }
     }
     if receipt.wasStopped { return .interrupted }
-    if document.restored == 0 { return .failed }
+    if document.restored + document.unknown == 0 { return .failed }
     return document.restored == document.files.count && receipt.isRecorded ? .done : .inPart
   }
 }

@@ -105,10 +105,23 @@ extension Program {
     if let aside = session.setAside {
       console.say("The session was damaged. It is kept as \(naming(aside)); a new one was begun.")
     }
-    let reports = try Recovery(environment: trash, journal: session).run()
+    let reports = try Recovery(environment: trash, journal: session).run { try waitForCaches(of: $0, console) }
     for sentence in reports.flatMap({ $0.sentences(naming: naming) }) { console.say(sentence) }
     if !configuration.history { forgetWhatIsOver(in: session) }
     return session
+  }
+
+  /// Waits until no client of a network drive or cloud drive goes by what it remembers. Ctrl-C ends the program.
+  private func waitForCaches(of path: FilePath, _ console: Console) throws {
+    console.say(
+      "What became of \(naming(path)) is not known yet. Deckle waits 20 seconds before it looks: until then its drive may answer "
+        + "from memory.")
+    DiskWatch.current?.rests()
+    let end = ContinuousClock.now + Recovery.cacheTime
+    while ContinuousClock.now < end {
+      if Interruption.isRaised { throw Interrupted() }
+      usleep(50_000)
+    }
   }
 
   /// For where the history is switched off: only what can still be put back is remembered. That it cannot be written is

@@ -92,7 +92,11 @@ struct Groundwork: Sendable {
       opened.notes.append("The session was damaged. It is kept as \(program.naming(aside)); this is a new one.")
     }
     do {
-      let reports = try Recovery(environment: program.trash, journal: database).run()
+      let reports = try Recovery(environment: program.trash, journal: database).run { path in
+        // The screen of the start says for what it waits.
+        DiskWatch.current?.goesOn(at: path)
+        Thread.sleep(forTimeInterval: Double(Recovery.cacheTime.components.seconds))
+      }
       opened.notes += reports.flatMap { $0.sentences(naming: program.naming) }
     } catch { throw failure(error, program) }
     return opened

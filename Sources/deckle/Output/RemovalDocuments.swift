@@ -5,6 +5,8 @@ import SystemPackage
 struct FileOutcome: Encodable, Sendable {
   enum Word: String, Encodable, Sendable {
     case moved, refused, failed, restored
+    /// The file system gave no answer; Deckle looks again at the next start.
+    case unknown
     /// Of `verify`, with `restored`.
     case whole, changed, missing, erased, away, unproved
   }
@@ -42,6 +44,7 @@ struct TrashDocument: Encodable, Sendable {
   var moved: Int
   var refused: Int
   var failed: Int
+  var unknown: Int
   /// Photos among the files that were moved, or would be: what `--count` has to say.
   var photos: Int
   /// Of what was moved.
@@ -85,6 +88,7 @@ struct TrashDocument: Encodable, Sendable {
     moved = files.count { $0.outcome == .moved }
     refused = files.count { $0.outcome == .refused }
     failed = files.count { $0.outcome == .failed }
+    unknown = files.count { $0.outcome == .unknown }
     self.bytes = bytes.bytes
   }
 }
@@ -98,6 +102,7 @@ struct RestoreDocument: Encodable, Sendable {
   var restored: Int
   var refused: Int
   var failed: Int
+  var unknown: Int
   /// Of what was restored.
   var bytes: Int64
 
@@ -107,6 +112,7 @@ struct RestoreDocument: Encodable, Sendable {
     restored = files.count { $0.outcome == .restored }
     refused = files.count { $0.outcome == .refused }
     failed = files.count { $0.outcome == .failed }
+    unknown = files.count { $0.outcome == .unknown }
     self.bytes = bytes.bytes
   }
 }

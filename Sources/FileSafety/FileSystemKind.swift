@@ -1,0 +1,52 @@
+/// What the numbers and the answers of a file system are worth.
+///
+/// A disk of this computer is asked by its kernel alone: an error says that nothing was done, and a second look says what is
+/// there. A server, or a program that shows a cloud drive as a folder, can do what it is asked and lose the answer, and the
+/// kernel may go on showing for a while what it remembers.
+package struct FileSystemKind: Hashable, Sendable {
+  /// No other computer and no other program stands between this kernel and the disk.
+  package var isLocal: Bool
+  /// A file has one inode number for as long as it exists.
+  package var keepsInodes: Bool
+
+  package static let local = FileSystemKind(isLocal: true, keepsInodes: true)
+  /// Nothing is known, so nothing is taken for granted.
+  package static let unknown = FileSystemKind(isLocal: false, keepsInodes: false)
+
+  package init(isLocal: Bool, keepsInodes: Bool) {
+    self.isLocal = isLocal
+    self.keepsInodes = keepsInodes
+  }
+
+  /// - Parameter number: `f_type` of statfs(2), as linux/magic.h lists them.
+  init(number: Int64) {
+    let number = UInt32(truncatingIfNeeded: number)
+    let isNumberedAnew = Self.numberedAtEachMount.contains(number)
+    self.init(
+      isLocal: isNumberedAnew || Self.localKinds.contains(number), keepsInodes: Self.localKinds.contains(number))
+  }
+
+  private static let localKinds: Set<UInt32> = [
+    0xEF53,  // ext2, ext3, ext4
+    0x5846_5342,  // XFS
+    0x9123_683E,  // Btrfs
+    0xCA45_1A4E,  // bcachefs
+    0x2FC1_2FC1,  // ZFS
+    0xF2F5_2010,  // F2FS
+    0x0102_1994,  // tmpfs
+    0x8584_58F6,  // ramfs
+    0x794C_7630,  // overlayfs
+    0x3153_464A,  // JFS
+    0x5265_4973,  // ReiserFS
+    0x3434,  // NILFS
+    0xF15F,  // eCryptfs
+    0x4244, 0x482B,  // HFS, HFS+
+    0x7366_746E,  // NTFS in the kernel
+    0x1501_3346,  // UDF
+    0x9660,  // ISO 9660
+    0x7371_7368,  // SquashFS
+  ]
+
+  /// FAT and exFAT in the kernel: the number of a file is made when its volume is mounted.
+  private static let numberedAtEachMount: Set<UInt32> = [0x4D44, 0x2011_BAB0]
+}

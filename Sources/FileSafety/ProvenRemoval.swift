@@ -1,0 +1,81 @@
+import CFileSystem
+import PhotoModel
+import SystemPackage
+
+/// The one file in which a name is taken off a disk, and the proof that each needs first.
+///
+/// Nothing here removes a name that could hold what a user had, but for `erase`, which `deckle empty` calls after a typed
+/// confirmation. What is not proven stays: an empty file or a second name too many harms nobody.
+extension FileOperations {
+  /// Removes a file that Deckle made, by the descriptor that was held since: what has the name is that file, and has no
+  /// other name.
+  ///
+  /// - Returns: False where something else has the name, or nothing.
+  @discardableResult
+  func removeMade(_ name: [UInt8], in folder: Descriptor, _ made: Descriptor) throws(Errno) -> Bool {
+    guard let now = try statusIfPresent(of: name, in: folder, isForced: true) else { return false }
+    let held = try status(of: made, isForced: true)
+    guard now.kind == .regular, now.linkCount == 1, held.linkCount == 1, now.identity.isSameFile(as: held.identity)
+    else { return false }
+    try unlink(name, in: folder)
+    return true
+  }
+
+  /// Removes a file of Deckle's own by what it holds, read past all caches.
+  ///
+  /// - Parameters:
+  ///   - count: So many bytes of its beginning are read.
+  ///   - isOwn: Whether Deckle wrote these bytes. Never asked about an empty file on a file system whose answers may be old:
+  ///     there its bytes may only not have arrived.
+  /// - Returns: False where the file holds something else.
+  @discardableResult
+  func remove(
+    _ name: [UInt8], in folder: Descriptor, reading count: Int, ifOwn isOwn: ([UInt8]) -> Bool
+  ) throws(Errno) -> Bool {
+    guard let status = try statusIfPresent(of: name, in: folder, isForced: true), status.kind == .regular else {
+      return false
+    }
+    let file = try openFile(name, in: folder)
+    _ = fs_forget_cached(file.number)
+    let bytes = try read(count, from: file)
+    guard !bytes.isEmpty || kind(of: folder).isLocal, isOwn(bytes) else { return false }
+    try unlink(name, in: folder)
+    return true
+  }
+
+  /// Removes one of two names of a file: both lead to it, and it has at least two, by a forced look.
+  ///
+  /// - Returns: False where that is not so.
+  @discardableResult
+  func removeSecondName(_ place: Place, of other: Place) throws(Errno) -> Bool {
+    guard isSecondName(place, of: other) else { return false }
+    try unlink(place.name, in: place.folder)
+    return true
+  }
+
+  /// Whether two names lead to one file that has at least two, by a forced look.
+  func isSecondName(_ place: Place, of other: Place) -> Bool {
+    if place.name == other.name, let here = try? status(of: place.folder), let there = try? status(of: other.folder),
+      here.identity.isSameFile(as: there.identity)
+    {
+      return false
+    }
+    guard let one = try? status(of: place.name, in: place.folder, isForced: true),
+      let two = try? status(of: other.name, in: other.folder, isForced: true)
+    else { return false }
+    return one.kind == .regular && one.linkCount >= 2 && two.linkCount >= 2 && one.identity.isSameFile(as: two.identity)
+  }
+
+  /// Removes a scratch file: its name, which no photo has, is the proof.
+  func remove(_ file: ScratchFile, in folder: Descriptor) throws(Errno) {
+    try unlink(file.path.nameBytes, in: folder)
+  }
+
+  /// Ends a file that the person has confirmed to erase. The only call that ends a photo.
+  func erase(_ name: [UInt8], in folder: Descriptor) throws(Errno) { try unlink(name, in: folder) }
+
+  private func unlink(_ name: [UInt8], in folder: Descriptor) throws(Errno) {
+    try pass(.unlink)
+    try answered(.unlink, withName(name) { fs_unlink_at(folder.number, $0) })
+  }
+}
