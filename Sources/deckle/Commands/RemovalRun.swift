@@ -331,8 +331,8 @@ struct RemovalRun {
   private func summary(_ document: TrashDocument, _ receipt: Receipt) -> String {
     let amount = "\(counted(document.moved, "file")) (\(receipt.bytes.formatted))"
     if document.dryRun {
-      return
-        "Nothing was moved: this was a dry run. \(counted(document.photos, "photo")), \(amount), would go to the trash."
+      let photos = counted(document.photos, "photo")
+      return "Nothing was moved: this was a dry run. \(photos), \(amount), would go to the trash."
     }
     guard let batch = receipt.batch else { return "Nothing was moved." }
     if document.unknown > 0 {
