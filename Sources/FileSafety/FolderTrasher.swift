@@ -157,8 +157,10 @@ package struct FolderTrasher: Sendable {
     _ file: BatchFile, _ moved: FileOperations.Place, _ place: TrashPlace, _ trash: OpenTrash,
     back: FileOperations.Place
   ) throws(FileSafetyError) {
-    let now = try? operations.status(of: moved.name, in: moved.folder)
+    let now = try? operations.status(of: moved.name, in: moved.folder, isForced: true)
     if now?.identity.isSameFile(as: file.identity) == true { return }
+    // Of a server nobody knows by now whether anything was moved.
+    if now == nil, !trash.kind.isLocal { throw .unsettled(file.path, entry: place.filePath) }
     do throws(FileOperations.MoveFailure) {
       try operations.moveFolder(moved, to: back)
       _ = try? trash.removeOwnInfo(place, operations)

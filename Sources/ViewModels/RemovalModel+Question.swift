@@ -191,8 +191,6 @@ extension RemovalModel {
       else { continue }
       photoOfItem[item.path] = photo.path
       request.items.append(item)
-      request.digests[photo.path] = photo.digest
-      for companion in photo.companions { request.digests[companion.path] = companion.digest }
     }
     return request
   }

@@ -6,8 +6,6 @@ package import SystemPackage
 package struct RemovalRequest: Hashable, Sendable {
   package var items: [RemovalItem]
   package var protectedFolders: [FilePath]
-  /// Of the files whose content is known, so that it need not be read to be looked for.
-  package var digests: [FilePath: ContentDigest] = [:]
   /// The folders under review: what shares a place with them is no backup.
   package var roots: [FilePath] = []
 

@@ -12,17 +12,17 @@ extension Review {
     let going = photo.files(of: parts)
     let companions = going.companions.map { companion in
       RemovalItem.File(
-        path: companion.path, identity: companion.identity,
+        path: companion.path, identity: companion.identity, digest: companion.digest,
         survivors: copiesStaying(of: companion, besides: photo.path, including: lastCopies).map(Survivor.init))
     }
     if !going.isShownOne, let raw = companions.first(where: { $0.path == photo.raw?.path }) {
       return RemovalItem(
-        path: raw.path, identity: raw.identity, companions: companions.filter { $0.path != raw.path },
+        path: raw.path, identity: raw.identity, digest: raw.digest, companions: companions.filter { $0.path != raw.path },
         safeguard: raw.survivors.isEmpty ? .similar(keeper: Survivor(photo)) : .exactCopy(survivors: raw.survivors),
         parts: .raw)
     }
     return RemovalItem(
-      path: photo.path, identity: photo.identity, companions: companions,
+      path: photo.path, identity: photo.identity, digest: photo.digest, companions: companions,
       safeguard: safeguard(of: photo, parts, lastCopies), parts: parts)
   }
 

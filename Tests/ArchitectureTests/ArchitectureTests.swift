@@ -25,6 +25,10 @@ import Testing
     #expect(rules.forbiddenRemovals() == [])
   }
 
+  @Test func `a name is taken off a disk in one file only, behind a proof`() {
+    #expect(rules.unprovenRemovals() == [])
+  }
+
   @Test func `only the question to a model on this machine opens a socket`() {
     #expect(rules.forbiddenSockets() == [])
   }

@@ -60,6 +60,13 @@ struct HouseRules {
         in: swiftFiles + cFiles, words: ["unlink", "rename", "truncate", "rmdir", "remove"], pattern: c, report)
   }
 
+  /// Calls that take a name off a disk, outside the one file in which each needs a proof first.
+  func unprovenRemovals() -> [Violation] {
+    violations(in: swiftFiles, words: ["fs_unlink_at"], pattern: #/(fs_unlink_at)/#) { file, call in
+      file.file == "Sources/FileSafety/ProvenRemoval.swift" ? nil : "\(call) belongs to ProvenRemoval.swift"
+    }
+  }
+
   /// Calls that open sockets, anywhere but where a model on this machine is asked and where the sandbox tries to get out.
   /// Foundation's `Process` opens some on the loopback.
   func forbiddenSockets() -> [Violation] {

@@ -104,6 +104,15 @@ import Testing
     #expect(rules.forbiddenRemovals() == [])
   }
 
+  @Test func `a name taken off a disk outside of the file of proofs is a violation`() throws {
+    let call = "try checked(withName(name) { fs_unlink_at(folder.number, $0) })\n"
+    try write(call, to: "Sources/FileSafety/ProvenRemoval.swift")
+    #expect(rules.unprovenRemovals() == [])
+
+    try write(call, to: "Sources/FileSafety/Trash.swift")
+    #expect(rules.unprovenRemovals().map(\.file) == ["Sources/FileSafety/Trash.swift"])
+  }
+
   @Test(arguments: [
     ("let process = Process()", 1), ("let end = Glibc.socket(AF_INET, kind, 0)", 1),
     ("URLSession.shared.dataTask(url)", 1),

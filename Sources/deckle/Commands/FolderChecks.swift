@@ -51,7 +51,9 @@ struct FolderChecks {
           advice: owner.advice))
     }
     if let volume { checks.append(volumeCheck(volume, title)) }
-    folders.append(DoctorDocument.Folder(root, trash: trash, volume: volume))
+    let probe = root.trash == .none ? nil : MountProbe(trashFor: path, program.trash)
+    if let probe { checks.append(Self.moveCheck(probe, title)) }
+    folders.append(DoctorDocument.Folder(root, trash: trash, volume: volume, probe))
   }
 
   private func access(_ root: LibraryRoot, _ title: String) -> Check {
@@ -105,6 +107,17 @@ struct FolderChecks {
       words.joined(separator: ", "), advice: advice)
   }
 
+  private static func moveCheck(_ probe: MountProbe, _ title: String) -> Check {
+    let isSafe = probe.renamesWithoutReplacing || probe.countsLinks
+    var words = [isSafe ? "no file is ever replaced" : "this file system cannot keep a file from being replaced"]
+    if !probe.keepsInodes { words.append("photos are known by their bytes, because their numbers do not last") }
+    if !probe.isLocal { words.append("an answer may get lost, and is settled at the next start") }
+    let advice =
+      isSafe
+      ? "" : "While photos are put back, let no other program write files of their names into their folders."
+    return Check("folders", "\(title), moves", isSafe ? .ok : .warning, words.joined(separator: "; "), advice: advice)
+  }
+
   /// The trash that photos of the folder would go to, whether it is there yet or not.
   private func trashFolder(_ root: LibraryRoot) -> FilePath? {
     guard root.trash != .none else { return nil }
@@ -125,7 +138,7 @@ extension Program {
 }
 
 extension DoctorDocument.Folder {
-  fileprivate init(_ root: LibraryRoot, trash: FilePath?, volume: FileSafety.Volume?) {
+  fileprivate init(_ root: LibraryRoot, trash: FilePath?, volume: FileSafety.Volume?, _ probe: MountProbe?) {
     self.init(
       path: root.path.documentText, pathBytes: root.path.documentBytes, access: root.access.rawValue,
       trash: root.trash.rawValue, trashPath: OrNull(trash?.documentText),
@@ -135,6 +148,11 @@ extension DoctorDocument.Folder {
             mountPoint: $0.mountPoint.documentText, type: $0.fileSystemType, capacityBytes: $0.capacity.bytes,
             availableBytes: $0.available.bytes, readOnly: $0.isReadOnly, network: $0.isNetwork)
         }),
-      message: root.message)
+      moves: OrNull(
+        probe.map {
+          Moves(
+            renamesWithoutReplacing: $0.renamesWithoutReplacing, countsLinks: $0.countsLinks,
+            keepsInodes: $0.keepsInodes, local: $0.isLocal)
+        }), message: root.message)
   }
 }

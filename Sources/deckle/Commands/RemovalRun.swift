@@ -336,8 +336,8 @@ struct RemovalRun {
     }
     guard let batch = receipt.batch else { return "Nothing was moved." }
     if document.unknown > 0 {
-      return "\(amount) moved to the trash, batch \(batch.text). \(counted(document.unknown, "file")) more may have been "
-        + "moved; Deckle looks again at the next start."
+      return "\(amount) moved to the trash, batch \(batch.text). \(counted(document.unknown, "file")) more may have "
+        + "been moved; Deckle looks again at the next start."
     }
     return "\(amount) moved to the trash, batch \(batch.text). To put back: deckle restore --last"
   }

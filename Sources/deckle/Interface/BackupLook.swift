@@ -41,7 +41,7 @@ struct BackupLook: Sendable {
     let going = Set(request.items.flatMap { $0.files.map(\.identity.onAnyDevice) })
     progress.total = request.items.count
     try proof.ask(
-      about: request.items.map { $0.files.map { ($0.path, $0.identity, request.digests[$0.path]) } },
+      about: request.items.map { $0.files.map { ($0.path, $0.identity, $0.digest) } },
       in: request.roots, isGoing: { going.contains($0.onAnyDevice) }, isStopped: isStopped,
       asked: {
         progress.done += 1

@@ -128,9 +128,8 @@ struct LiveRemoval: Sendable {
       call.goesOn(at: item.path.removingLastComponent())
       do throws(FileSafetyError) {
         for file in item.files {
-          let status = try fileStatus(of: file.path, operations: operations)
-          guard status.identity == file.identity else { throw .changed(file.path) }
-          seen(status)
+          seen(
+            try statusOfUnchanged(file.path, since: file.identity, digest: file.digest, operations: operations))
         }
         try checkSurvivor(of: item, call, &survivors)
         unchanged.append(item)
@@ -162,8 +161,8 @@ struct LiveRemoval: Sendable {
         known[survivor]
         ?? {
           call.goesOn(at: survivor.path.removingLastComponent())
-          let status = try? fileStatus(of: survivor.path, operations: call.watching(.live))
-          return status.map { $0.kind == .regular && $0.identity == survivor.identity } ?? false
+          let operations = call.watching(.live)
+          return (try? statusOfUnchanged(survivor.path, since: survivor.identity, operations: operations)) != nil
         }()
       known[survivor] = isThere
       if isThere { return }

@@ -40,6 +40,15 @@ struct DoctorDocument: Encodable, Sendable {
       var network: Bool
     }
 
+    /// What the file system can do, tried in the trash.
+    struct Moves: Encodable, Sendable {
+      var renamesWithoutReplacing: Bool
+      var countsLinks: Bool
+      var keepsInodes: Bool
+      /// No server, and no other program, answers for it.
+      var local: Bool
+    }
+
     var path: String
     var pathBytes: String?
     var access: String
@@ -47,6 +56,8 @@ struct DoctorDocument: Encodable, Sendable {
     /// Null where there is none.
     var trashPath: OrNull<String>
     var volume: OrNull<Volume>
+    /// Null where the trash is not there yet, so that it could not be tried.
+    var moves: OrNull<Moves>
     var message: String
   }
 
