@@ -27,8 +27,8 @@ package struct EraseOutcome: Hashable, Sendable {
 /// asked for where a file has another one after each mount. What others put into the trash, what was changed there and
 /// what is no regular file is refused.
 ///
-/// What belongs to a photo goes with it or not at all. Of a photo of several files the journal says of each that it was
-/// erased, before the next one goes: so what an interrupted erasing left is told from what is missing because somebody took
+/// What belongs to a photo goes with it or not at all. The journal says of each file that it was erased; of a photo of
+/// several files before the next one goes: so what an interrupted erasing left is told from what is missing because somebody took
 /// it out. What is missing without that word, though it were between the two calls that an erasing ended, holds the rest.
 package struct Eraser: Sendable {
   let environment: TrashEnvironment
@@ -44,8 +44,10 @@ package struct Eraser: Sendable {
   }
 
   /// The files of a batch that could be erased now, looked at without touching anything.
-  package func erasable(of batch: RemovalBatch) -> [EraseOutcome] {
-    outcomes(of: batch, isStopped: { false })
+  ///
+  /// - Parameter unlike: Files of the batch whose bytes are not those of the receipt: they are refused.
+  package func erasable(of batch: RemovalBatch, unlike: Set<Int> = []) -> [EraseOutcome] {
+    outcomes(of: batch, unlike: unlike, isStopped: { false })
   }
 
   /// Erases the files of a batch that are in the trash.
@@ -76,16 +78,20 @@ package struct Eraser: Sendable {
 
   /// - Parameter journal: Nil to look only.
   private func outcomes(
-    of batch: RemovalBatch, only indices: Set<Int>? = nil, journal: (any RemovalJournal)? = nil, isStopped: () -> Bool
+    of batch: RemovalBatch, only indices: Set<Int>? = nil, unlike: Set<Int> = [],
+    journal: (any RemovalJournal)? = nil, isStopped: () -> Bool
   ) -> [EraseOutcome] {
     var open: [TrashFolder: OpenTrash] = [:]
     var outcomes: [EraseOutcome] = []
+    // The last files of photos: nothing waits for the word about them.
+    var ended: [BatchFile] = []
+    defer { if !ended.isEmpty { _ = write(ended, areErased: true, in: batch.id, journal) } }
     var wasStopped = false
     var left = batch.files[...]
     while let item = left.first?.item {
       let photo = left.prefix { $0.item == item }
       left = left.dropFirst(photo.count)
-      let looks = look(at: photo, &open)
+      let looks = look(at: photo, unlike, &open)
       guard !looks.isEmpty, looks.contains(where: { indices?.contains($0.file.index) != false }) else { continue }
       if !wasStopped { wasStopped = isStopped() }
       var hold = hold(on: photo, looks, indices)
@@ -100,7 +106,9 @@ package struct Eraser: Sendable {
           if let hold { throw hold(file.path) }
           if journal != nil { try erase(entry) }
           result = .erased(freed: entry.status.linkCount > 1 ? nil : entry.status.allocated)
-          if file.index != looks.last?.file.index, !write([file], areErased: true, in: batch.id, journal) {
+          if file.index == looks.last?.file.index {
+            ended.append(file)
+          } else if !write([file], areErased: true, in: batch.id, journal) {
             hold = { .journalFailed($0) }
           }
           // A note without its file misleads nobody; one that cannot be removed is no reason to call the file kept.
@@ -185,7 +193,9 @@ package struct Eraser: Sendable {
   }
 
   /// The files of a photo that are in the trash, each with what may be erased, or why it may not.
-  private func look(at photo: ArraySlice<BatchFile>, _ open: inout [TrashFolder: OpenTrash]) -> [Look] {
+  private func look(
+    at photo: ArraySlice<BatchFile>, _ unlike: Set<Int>, _ open: inout [TrashFolder: OpenTrash]
+  ) -> [Look] {
     var looks: [Look] = []
     for file in photo where file.state == .moved {
       guard let place = file.place else { continue }
@@ -198,7 +208,9 @@ package struct Eraser: Sendable {
           open[place.folder] = trash
         }
         try trash.check(forPhotosIn: folder(above: file.path), of: environment.userID)
-        looks.append((file, .success(try entry(of: file, place, trash))))
+        let entry = try entry(of: file, place, trash)
+        if unlike.contains(file.index) { throw .trashEntryChanged(file.path, entry: place.filePath) }
+        looks.append((file, .success(entry)))
       } catch {
         if case .vanished = error { continue }
         looks.append((file, .failure(error)))

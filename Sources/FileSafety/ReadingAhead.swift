@@ -6,8 +6,13 @@ package import SystemPackage
 /// Has the disk begin to read a file that will be asked for soon, and waits for nothing: while one picture is decoded, the
 /// next ones come into memory. What goes wrong shows when the file is read.
 package func readAhead(_ path: FilePath, expecting identity: FileIdentity) {
+  readAhead(path, size: identity.size, expecting: identity)
+}
+
+/// - Parameter size: In bytes, as far as it is known.
+func readAhead(_ path: FilePath, size: Int64, expecting identity: FileIdentity? = nil) {
   // Larger files are few, and would push others out of memory.
-  guard identity.size > 0, identity.size <= 64_000_000 else { return }
+  guard size > 0, size <= 64_000_000 else { return }
   DispatchQueue(label: "deckle.ahead").async {
     guard let file = try? openForReading(path, expecting: identity) else { return }
     _ = posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_WILLNEED)

@@ -114,12 +114,17 @@ package struct RemovalBatch: Hashable, Sendable, Codable {
   package var files: [BatchFile]
   /// The name of the app whose folders these are; nil where they are photos.
   package var app: String?
+  /// Nil where nobody has read it against its receipt.
+  package var verification: BatchVerification?
 
-  package init(id: BatchID, startedAt: DeletionDate, files: [BatchFile], app: String? = nil) {
+  package init(
+    id: BatchID, startedAt: DeletionDate, files: [BatchFile], app: String? = nil, verification: BatchVerification? = nil
+  ) {
     self.id = id
     self.startedAt = startedAt
     self.files = files
     self.app = app
+    self.verification = verification
   }
 }
 

@@ -1,4 +1,4 @@
-import FileSafety
+package import FileSafety
 import PhotoModel
 import SystemPackage
 
@@ -95,6 +95,12 @@ struct Inventory {
     }
   }
 
+  /// Photos by the names of their files: a RAW+JPEG pair is one.
+  var photoCount: Int {
+    let pairing = pairing
+    return files.count { !$0.needsSniffing && !pairing.isCompanion($0.path) }
+  }
+
   /// Which of the files make one photo.
   var pairing: PhotoPairing { PhotoPairing([files, besides].joined(), incompleteFolders: incompleteFolders) }
 
@@ -120,6 +126,16 @@ struct Inventory {
       folder = Array(folder[..<(folder.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
     }
   }
+}
+
+/// Photos that a scan would find, by the names of their files. Walks the folders and opens no file.
+///
+/// - Parameter isStopped: Ends the walk early; then the photos seen until then.
+package func photoCount(of request: ScanRequest, trash: TrashEnvironment, isStopped: () -> Bool) -> Int {
+  let stop = StopSign()
+  return Inventory(request: request.withRealPaths, trash: trash).take(stop: stop) { _, _ in
+    if isStopped() { stop.raise() }
+  }.photoCount
 }
 
 extension TreeWalk.Entry {

@@ -35,6 +35,9 @@ package struct PhotoFolder {
     }
   }
 
+  /// Photos in it, by the names of their files.
+  package var count: Int { photos.count }
+
   /// The photo that shows this file.
   package func photo(showing path: FilePath) -> ScannedPhoto? { photos[path] }
 

@@ -42,6 +42,8 @@ package struct PlanFile: Sendable {
   }
 
   package var photos: [Photo]
+  /// The folders that were scanned for it.
+  package var folders: [FilePath]
   /// What was kept later than this was not known to it.
   package var createdAt: Date
 
@@ -55,7 +57,7 @@ package struct PlanFile: Sendable {
     guard let date = try? Date(document.createdAt, strategy: .iso8601) else { throw .noTime }
     createdAt = date
     photos = []
-    var folders: [FilePath] = []
+    folders = []
     for folder in document.folders { folders.append(try path(folder.path, folder.pathBytes)) }
     var seen: Set<FilePath> = []
     for entry in document.photos {

@@ -149,6 +149,15 @@ extension SessionDatabase: RemovalJournal {
         """)
   }
 
+  /// Writes down that a batch was read against its receipt. Nothing where the batch was forgotten meanwhile.
+  package func record(_ verification: BatchVerification, of batch: BatchID) throws {
+    try write { database in
+      try database.execute(
+        sql: "UPDATE batch SET verified_seconds = ?, verified_faults = ? WHERE id = ?",
+        arguments: [verification.secondsSince1970, verification.faults, batch.text])
+    }
+  }
+
   private func newestBatch(with path: FilePath, where condition: String) throws -> BatchID? {
     try read { database in
       try String.fetchOne(
@@ -220,8 +229,14 @@ extension SessionDatabase: RemovalJournal {
       let app: String? = row["app"]
       return RemovalBatch(
         id: BatchID(id), startedAt: started,
-        files: try files.map { try file($0, byPosition, isFolder: app != nil) }, app: app)
+        files: try files.map { try file($0, byPosition, isFolder: app != nil) }, app: app,
+        verification: verification(row))
     }
+  }
+
+  private static func verification(_ row: Row) -> BatchVerification? {
+    guard let seconds: Int64 = row["verified_seconds"], let faults: Int = row["verified_faults"] else { return nil }
+    return BatchVerification(secondsSince1970: seconds, faults: faults)
   }
 
   private static func survivor(_ row: Row) -> Survivor {

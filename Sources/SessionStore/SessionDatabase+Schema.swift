@@ -158,6 +158,14 @@ extension SessionDatabase {
       try database.execute(
         sql: "ALTER TABLE batch_file ADD COLUMN digest BLOB CHECK (digest IS NULL OR length(digest) = 32)")
     }
+    migrator.registerMigration("verifications of batches") { database in
+      // Null: never read against its receipt.
+      try database.execute(
+        sql: """
+          ALTER TABLE batch ADD COLUMN verified_seconds INTEGER;
+          ALTER TABLE batch ADD COLUMN verified_faults INTEGER CHECK (verified_faults >= 0);
+          """)
+    }
     return migrator
   }
 

@@ -100,7 +100,8 @@ extension AppModel {
     case .right: removal.focusMove(!removal.confirmation.isMoveFocused)
     case .decline: goBack(to: placeBeforeConfirmation)
     case .showBin: lookFirst()
-    case .confirm: answerYes()
+    // Of many the number is a yes, and no key stands for it.
+    case .confirm: if !removal.confirmation.needsNumber { answerYes() }
     case .open:
       if removal.confirmation.isMoveFocused { answerYes() } else { goBack(to: placeBeforeConfirmation) }
     default: break

@@ -9,29 +9,34 @@ extension AppModel {
     // A yes that was meant for what stood there before only goes to the button.
     if case .question(let question) = overlay, question.comesByItself { idle.insert(.confirm) }
     if case .entry(let dialog) = overlay, dialog.isPath {} else { idle.insert(.complete) }
-    return keys.hints(in: context, without: idle).map { hint in
-      if case .help(_, .some) = overlay {
-        var hint = hint
-        if hint.action == .confirm { hint.title = "go through them" }
-        // Both lead to all keys: out of the typing, and from what was found.
-        if hint.action == .decline || hint.action == .back { hint.title = "all keys" }
-        return hint
-      }
-      guard overlay == nil else { return hint }
-      let title =
-        switch (place, hint.action) {
-        case (.home, .open): home.choice.title
-        case (.compare, .flip): compare.nextViewTitle
-        // Where it leads is no surprise.
-        case (.deck, .undo), (.goalDeck, .undo), (.compare, .undo):
-          deck.sampling?.agreedTo.isEmpty == true
-            ? "leave the samples"
-            : deck.undoElsewhere.map { "\(hint.title) in \($0.title)" } ?? hint.title
-        case (.confirmation, .decline) where removal.confirmation.obstacle != nil: "back"
-        default: hint.title
+    let needsNumber = context == .confirmation && removal.confirmation.numberWords != nil
+    let typing = needsNumber ? [Hint(key: "0…9", title: "type the number")] : []
+    return typing
+      + keys.hints(in: context, without: idle).map { hint in
+        if case .help(_, .some) = overlay {
+          var hint = hint
+          if hint.action == .confirm { hint.title = "go through them" }
+          // Both lead to all keys: out of the typing, and from what was found.
+          if hint.action == .decline || hint.action == .back { hint.title = "all keys" }
+          return hint
         }
-      return Hint(key: hint.key, title: title, action: hint.action)
-    }
+        guard overlay == nil else { return hint }
+        let title =
+          switch (place, hint.action) {
+          case (.home, .open): home.choice.title
+          case (.compare, .flip): compare.nextViewTitle
+          // Where it leads is no surprise.
+          case (.deck, .undo), (.goalDeck, .undo), (.compare, .undo):
+            deck.sampling?.agreedTo.isEmpty == true
+              ? "leave the samples"
+              : deck.undoElsewhere.map { "\(hint.title) in \($0.title)" } ?? hint.title
+          case (.confirmation, .open) where needsNumber && removal.confirmation.isMoveFocused: "take the number"
+          case (.confirmation, .left) where needsNumber: "number or button"
+          case (.confirmation, .decline) where removal.confirmation.obstacle != nil: "back"
+          default: hint.title
+          }
+        return Hint(key: hint.key, title: title, action: hint.action)
+      }
   }
 
   /// Actions of the place below any overlay that would do nothing now, and why.
@@ -66,6 +71,7 @@ extension AppModel {
       [.restore: "nothing of it is in the trash"]
     case .confirmation where removal.confirmation.obstacle != nil:
       Dictionary(uniqueKeysWithValues: [.confirm, .left, .right].map { ($0, "nothing can be moved") })
+    case .confirmation where removal.confirmation.needsNumber: [.confirm: "so many move by their number only"]
     case .bin where library.marksWaiting > 0:
       Dictionary(uniqueKeysWithValues: [.moveToTrash, .takeOut, .open, .undo, .redo].map { ($0, empty) })
     case .bin where bin.state.items.isEmpty: [.moveToTrash: empty, .takeOut: empty, .open: empty]

@@ -110,6 +110,7 @@ extension AppModel {
       guard !dialog.isChecking, dialog.entry.take(key) else { return false }
       (dialog.problem, dialog.note) = (nil, nil)
       overlay = .entry(dialog)
+    case nil where place == .confirmation: return removal.typeNumber(key, isSeen: isSeen)
     default: return false
     }
     return true

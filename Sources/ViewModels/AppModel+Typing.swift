@@ -24,6 +24,15 @@ extension AppModel {
     }
   }
 
+  /// A whole line in place of the number that a large move needs.
+  ///
+  /// - Returns: False where none is asked for, or the line is no number.
+  package func answer(number text: String) -> Bool {
+    guard overlay == nil, place == .confirmation, removal.typeNumber(text) else { return false }
+    _ = perform(.open)
+    return true
+  }
+
   /// Tab: the path goes on as far as only one folder is meant. What is typed meanwhile counts, and not what comes back.
   func complete(_ dialog: EntryDialog) {
     guard dialog.isPath, !dialog.isChecking else { return }

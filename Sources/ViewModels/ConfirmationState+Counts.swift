@@ -16,6 +16,13 @@ extension ConfirmationState {
     blocked ?? (photos == 0 && !isChecking ? "Every photo in the bin stays, so there is nothing to move." : nil)
   }
 
+  /// "Type 340 to move them:"; nil where a yes is enough.
+  package var numberWords: String? {
+    guard needsNumber, obstacle == nil else { return nil }
+    let number = groupedDigits(photos)
+    return wrongNumber.map { "⚠ Type \(number), not \($0):" } ?? "Type \(number) to move them:"
+  }
+
   /// Counts the photos that a yes would move by what stays of them, each of them once.
   ///
   /// - Parameter photo: The photo that an item is, or is a part of.

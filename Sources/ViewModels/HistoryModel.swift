@@ -60,7 +60,7 @@ package final class HistoryModel {
           batchID: batch.id, date: library.effects.surroundings.formatDate(batch.date),
           count: counted(batch.photos, batch.app == nil ? "photo" : "folder"),
           files: batch.app == nil && batch.files > batch.photos ? batch.files : nil, bytes: batch.bytes,
-          status: batch.origin + batch.whereabouts,
+          status: batch.origin + batch.whereabouts + batch.verified(library.effects.surroundings.formatDate),
           canRestore: batch.restored + batch.gone + batch.away < batch.photos && library.readOnlyReason == nil)
       }
       // What an app left behind can be put back from here, and counts for nothing.

@@ -66,6 +66,8 @@ package struct BatchSummary: Hashable, Sendable {
   package var restoredBytes: ByteCount
   /// Of `bytes`, those that are known to be erased from the trash.
   package var goneBytes: ByteCount
+  /// When it was last read against its receipt; nil where it never was.
+  package var verification: BatchVerification?
 
   package init(
     id: String, date: Date, app: String? = nil, photos: Int, files: Int? = nil, restored: Int, gone: Int = 0,
@@ -143,5 +145,6 @@ extension BatchSummary {
       id: batch.id.text, date: date, app: batch.app, photos: photos.count, files: left.count,
       restored: photos.count { $0 == [.back] }, gone: lost.count - away, away: away,
       bytes: left.map(\.size).total, restoredBytes: bytes(.back), goneBytes: bytes(.erased))
+    verification = batch.verification
   }
 }

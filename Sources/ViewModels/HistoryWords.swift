@@ -1,3 +1,5 @@
+import FileSafety
+import Foundation
 import PhotoModel
 import TextSurface
 
@@ -31,6 +33,14 @@ extension BatchSummary {
   var origin: String {
     if let app { return "left by \(SafeText(app).text), " }
     return files > photos ? "\(counted(files, "file")), " : ""
+  }
+
+  /// ", verified today 14:02"; empty where it never was.
+  func verified(_ title: (Date) -> String) -> String {
+    guard let verification else { return "" }
+    let date = title(Date(timeIntervalSince1970: TimeInterval(verification.secondsSince1970)))
+    let faults = verification.faults
+    return ", verified \(date)" + (faults > 0 ? ": \(groupedDigits(faults)) changed or missing" : "")
   }
 
   /// Where its photos are, in a few words.

@@ -61,6 +61,7 @@ extension RemovalModel {
   ///
   /// - Returns: False where nothing can be moved; the question says why then.
   package func answerYes() -> Bool {
+    if question.needsNumber, question.obstacle == nil, !takesNumber() { return false }
     if question.isChecking {
       isAnswered = true
     } else if canMove {
@@ -70,6 +71,49 @@ extension RemovalModel {
       return false
     }
     return true
+  }
+
+  // MARK: The brake
+
+  /// A key of the number that a large move needs.
+  ///
+  /// - Returns: False where no number is asked for, or the key is none of it.
+  func typeNumber(_ key: Key, isSeen: Bool) -> Bool {
+    guard question.needsNumber, question.obstacle == nil, key.isOfNumber else { return false }
+    // Typed ahead, it is about a question that nobody has seen.
+    if !isSeen { return true }
+    question.wrongNumber = nil
+    _ = question.typed.take(key)
+    question.isMoveFocused = !question.typed.text.isEmpty
+    return true
+  }
+
+  /// A whole line of digits.
+  ///
+  /// - Returns: False where no number is asked for, or the line is none.
+  func typeNumber(_ line: String) -> Bool {
+    let keys = line.unicodeScalars.filter { !$0.properties.isWhitespace }.map { Key($0) }
+    guard question.numberWords != nil, !keys.isEmpty, keys.allSatisfy(\.isOfNumber) else { return false }
+    question.typed = TextEntry()
+    for key in keys { _ = typeNumber(key, isSeen: true) }
+    return true
+  }
+
+  /// What was typed is the number; else it is said which one is.
+  private func takesNumber() -> Bool {
+    let text = question.typed.text
+    if MoveBrake.isNumber(text, of: question.photos) { return true }
+    question.wrongNumber = text.isEmpty ? nil : truncated(SafeText(text).text, to: 12)
+    question.typed = TextEntry()
+    return false
+  }
+
+  /// Where the guards leave so few that a yes is enough, what had the focus was the number of others.
+  private func brake() {
+    let needed = MoveBrake.needsNumber(of: question.photos, library: library.review.photos.count)
+    if question.needsNumber, !needed { question.isMoveFocused = false }
+    if question.needsNumber != needed { (question.typed, question.wrongNumber) = (TextEntry(), nil) }
+    question.needsNumber = needed
   }
 
   // MARK: What goes
@@ -89,6 +133,7 @@ extension RemovalModel {
       photoOfItem[$0.path].flatMap { library.review.photos[$0] }
     }
     question.inUse = min(question.inUse, question.bytes)
+    brake()
     // What is said of the folder is not said once more of each of its photos, as if they were lost.
     let refused = hasLibraryAway ? [:] : guarded
     question.refused = refusals(held.filter { $0.value != Self.protectionReason }.merging(refused) { $1 })
@@ -259,5 +304,17 @@ extension RemovalModel {
   func unsavedMayGo() {
     holdsUnsaved = false
     recount()
+  }
+}
+
+extension Key {
+  /// A digit, or what takes one back.
+  fileprivate var isOfNumber: Bool {
+    guard !control, !alt else { return false }
+    return switch code {
+    case .character(let scalar): ("0"..."9").contains(scalar)
+    case .backspace: true
+    default: false
+    }
   }
 }

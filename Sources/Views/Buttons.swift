@@ -6,6 +6,8 @@ struct ButtonPair {
   /// Nil where there is nothing to do but to go back.
   var act: String?
   var isActFocused: Bool
+  /// Something beside the buttons has the focus.
+  var isUnfocused = false
 
   /// One row where both fit side by side, else two.
   func rows(columns: Int) -> Int { fitsSideBySide(columns) ? 1 : 2 }
@@ -28,12 +30,12 @@ struct ButtonPair {
 
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
     let (safeRect, actRect) = rects(in: rect)
-    let focused = isActFocused ? actRect ?? safeRect : safeRect
+    let focused = isUnfocused ? nil : isActFocused ? actRect ?? safeRect : safeRect
     draw(safe, in: safeRect, highlight: focused == safeRect ? .safeButton : nil, theme: theme, into: &surface)
     if let act, let actRect {
       draw(act, in: actRect, highlight: focused == actRect ? .actButton : nil, theme: theme, into: &surface)
     }
-    surface.cursor = Surface.Cursor(x: focused.x + 2, y: focused.y)
+    if let focused { surface.cursor = Surface.Cursor(x: focused.x + 2, y: focused.y) }
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {

@@ -43,9 +43,16 @@ struct ConfirmationView {
 
   private func dialog(in rect: Rect, theme: Theme) -> Dialog {
     let canMove = state.obstacle == nil
+    let field = state.numberWords.map { words in
+      Dialog.Field(
+        prompt: Span(words, theme.style(state.wrongNumber == nil ? .strong : .warning)), text: state.typed.text,
+        isFocused: state.isMoveFocused)
+    }
+    // Where the number moves them, there is no button that a click could press for it.
     let buttons = ButtonPair(
-      safe: canMove ? "Not yet" : "Back", act: canMove ? "Move to trash" : nil, isActFocused: state.isMoveFocused)
-    var dialog = Dialog(title: state.title, lines: [], buttons: buttons)
+      safe: canMove ? "Not yet" : "Back", act: canMove && field == nil ? "Move to trash" : nil,
+      isActFocused: state.isMoveFocused, isUnfocused: field?.isFocused == true)
+    var dialog = Dialog(title: state.title, lines: [], field: field, buttons: buttons)
     let columns = dialog.columns(in: rect)
     // What blocks comes first: it must not be the part that a small screen cuts off. For the same reason what
     // stays in the bin comes before the promise where room is scarce.
@@ -54,9 +61,10 @@ struct ConfirmationView {
       + countLines(columns: columns, theme: theme)
     let facts = (state.photos > 0 ? [line(facts, .text, theme)] : []) + backupLines(columns: columns, theme: theme)
     let promise = promise(columns: columns, theme: theme)
-    // Title, border, air and buttons take eight rows, and what stands before the refusals the rest.
+    // Title, border, air and buttons take eight rows, a field two, and what stands before the refusals the rest.
     let refused = refusedLines(
-      columns: columns, rows: rect.height - 8 - dialog.lines.count - facts.count - promise.count, theme: theme)
+      columns: columns, rows: rect.height - (field == nil ? 8 : 10) - dialog.lines.count - facts.count - promise.count,
+      theme: theme)
     if columns < Self.roomy {
       dialog.lines += facts + refused.prefix(1) + promise + refused.dropFirst()
     } else {

@@ -19,8 +19,18 @@ struct Dialog {
     }
   }
 
+  /// A row above the buttons that is typed into.
+  struct Field {
+    var prompt: Span
+    var text: String
+    /// Enter is about what is typed, and not about a button.
+    var isFocused: Bool
+  }
+
   var title: String
   var lines: [Line]
+  /// Never left out, however small the room is.
+  var field: Field?
   var buttons: ButtonPair
   /// Columns of the box where there is room.
   var width = 64
@@ -30,6 +40,7 @@ struct Dialog {
     var box: Rect
     var lines: [Line]
     var inner: Rect
+    var field: Rect
     var buttons: Rect
     var titleRows: [String]
   }
@@ -41,9 +52,9 @@ struct Dialog {
     let titleRows = evenlyWrapped(title, columns: columns, limit: 2)
     let buttonRows = buttons.rows(columns: columns)
     // Border, title, air, lines, air, buttons; the air of the lines goes first, then the last lines.
-    let fixed = 2 + titleRows.count + buttonRows
+    let fixed = 2 + titleRows.count + buttonRows + (field == nil ? 0 : 1)
     var shown = lines
-    var air = 4
+    var air = field == nil ? 4 : 5
     func total() -> Int { fixed + shown.count + air }
     while total() > rect.height, air > 2 { air -= 1 }
     while total() > rect.height, let index = shown.lastIndex(where: \.isAir) { shown.remove(at: index) }
@@ -58,9 +69,11 @@ struct Dialog {
     let bottomAir = air >= 4 ? 1 : 0
     let inner = Rect(
       x: box.x + indent, y: box.y + 1 + topAir, width: columns, height: box.height - 2 - topAir - bottomAir)
+    let fieldAir = air >= 5 ? 1 : 0
+    let (above, buttonArea) = inner.split(bottom: buttonRows)
+    let fieldArea = above.split(bottom: field == nil ? 0 : 1 + fieldAir).1
     return Layout(
-      box: box, lines: shown, inner: inner,
-      buttons: Rect(x: inner.x, y: inner.bottom - buttonRows, width: columns, height: buttonRows), titleRows: titleRows)
+      box: box, lines: shown, inner: inner, field: fieldArea, buttons: buttonArea, titleRows: titleRows)
   }
 
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
@@ -72,14 +85,31 @@ struct Dialog {
       surface.put(row, x: layout.inner.x, y: y, style: theme.style(.strong), columns: layout.inner.width)
       y += 1
     }
-    let used = layout.titleRows.count + layout.lines.count + layout.buttons.height
+    let used = layout.titleRows.count + layout.lines.count + layout.field.height + layout.buttons.height
     if used < layout.inner.height { y += 1 }
     for line in layout.lines {
       draw(line, in: layout.inner, y: y, theme: theme, into: &surface)
       y += 1
     }
     buttons.draw(in: layout.buttons, theme: theme, into: &surface)
+    if let field { draw(field, in: layout.field, theme: theme, into: &surface) }
   }
+
+  private func draw(_ field: Field, in area: Rect, theme: Theme, into surface: inout Surface) {
+    let room = min(Self.fieldColumns, area.width)
+    let prompt = truncated(field.prompt.text, to: max(0, area.width - room - 1))
+    let x = area.x + (prompt.isEmpty ? 0 : displayWidth(prompt) + 1)
+    surface.put(prompt, x: area.x, y: area.y, style: field.prompt.style, columns: area.width - room)
+    let style = theme.style(.selection)
+    surface.fill(Rect(x: x, y: area.y, width: room, height: 1), style: style)
+    let end = surface.put(field.text, x: x, y: area.y, style: style, columns: room - 1, keepingEnd: true)
+    guard field.isFocused else { return }
+    surface.caret(x: end, y: area.y, style: style)
+    surface.cursor = Surface.Cursor(x: end, y: area.y)
+  }
+
+  /// A number of photos, and the caret behind it.
+  private static let fieldColumns = 9
 
   /// The rows that the box takes in an area.
   func height(in rect: Rect) -> Int { layout(in: rect).box.height }

@@ -17,6 +17,7 @@ struct DeckleCommand: ParsableCommand {
     subcommands: [
       InterfaceCommand.self, ScanCommand.self, TrashCommand.self, RestoreCommand.self, PlanCommand.self,
       ApplyCommand.self, ImportCommand.self, ReportCommand.self, EmptyCommand.self, HistoryCommand.self,
+      VerifyCommand.self,
       AppsCommand.self,
       CacheCommand.self, DoctorCommand.self, KeysCommand.self,
     ],

@@ -183,10 +183,17 @@ func expandedPattern(_ pattern: String, home: FilePath) -> String {
   return name.map { "\\*?[{".contains($0) ? "\\\($0)" : String($0) }.joined() + pattern.dropFirst()
 }
 
-/// Ends a command with a sentence on standard error and exit code 1.
+/// Ends a command with a sentence on standard error and an exit code.
 struct CommandFailure: Error, CustomStringConvertible {
   let sentence: String
-  init(_ sentence: String) { self.sentence = sentence }
+  let outcome: Outcome
+
+  /// - Parameter outcome: Nothing else was wrong than what was asked for: `wrongUsage`.
+  init(_ sentence: String, outcome: Outcome = .failed) {
+    self.sentence = sentence
+    self.outcome = outcome
+  }
+
   var description: String { sentence }
 }
 

@@ -24,7 +24,7 @@ import Testing
 
     for process in [path, last, batch] { #expect(process.status == .exited(0)) }
     let document = try Document(path)
-    #expect(document.keys == ["schema", "batch", "files", "restored", "refused", "failed", "bytes"])
+    #expect(document.keys == ["schema", "batch", "files", "restored", "refused", "failed", "unknown", "bytes"])
     #expect(document.text("schema") == "deckle.restore/1")
     #expect(try document.list("files").map { $0.text("path") } == [room.folder["photos/c.jpg"].string])
     #expect(try document.list("files").first?.text("outcome") == "restored")

@@ -15,7 +15,9 @@ import Testing
 
     #expect(process.status == .exited(0))
     #expect(
-      document.keys == ["schema", "batch", "dryRun", "files", "moved", "refused", "failed", "bytes"])
+      document.keys == [
+        "schema", "batch", "dryRun", "files", "moved", "refused", "failed", "unknown", "photos", "bytes",
+      ])
     #expect(document.text("schema") == "deckle.trash/1")
     #expect(document.text("batch")?.isEmpty == false)
     #expect(document.number("moved") == 1)

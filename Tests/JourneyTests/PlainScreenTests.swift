@@ -147,6 +147,16 @@ struct PlainScreenTests {
         """, "\(said(deck))")
   }
 
+  @Test func `a large move is said with its number, and never with yes`() {
+    let confirmation = state(.confirmation) { state in
+      (state.confirmation.photos, state.confirmation.exactCopies) = (1340, 1340)
+      (state.confirmation.needsNumber, state.confirmation.wrongNumber) = (true, "1304")
+    }
+    let words = said(confirmation)
+    #expect(words.hasSuffix("1304 is not the number.\nType 1 340 to move them, any word goes back."), "\(words)")
+    #expect(!words.contains("yes"))
+  }
+
   @Test func `the confirmation counts honestly and wants the whole word`() {
     let confirmation = state(.confirmation) { state in
       state.confirmation.photos = 38

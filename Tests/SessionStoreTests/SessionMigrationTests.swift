@@ -19,6 +19,10 @@ import Testing
 
   /// What came into the schema, the newest first, and how it is taken out again.
   private static let steps: [(name: String, takingOut: String)] = [
+    (
+      "verifications of batches",
+      "ALTER TABLE batch DROP COLUMN verified_faults; ALTER TABLE batch DROP COLUMN verified_seconds;"
+    ),
     ("digests of receipts", "ALTER TABLE batch_file DROP COLUMN digest;"),
     ("folders that were not opened", "ALTER TABLE skipped_file DROP COLUMN is_folder;"),
     ("names of marks", "DROP INDEX decision_item_mark;"),
@@ -104,7 +108,7 @@ import Testing
     let trash = TrashFolder(kind: .home, path: "/trash", topFolder: nil)
     let place = TrashPlace(folder: trash, name: Array("m.jpg".utf8), info: Array("note".utf8))
     let date = try #require(DeletionDate("2026-01-31T12:00:00", secondsSince1970: 1_769_860_800))
-    let batch = RemovalBatch(
+    var batch = RemovalBatch(
       id: BatchID("one"), startedAt: date,
       files: [
         BatchFile(
@@ -114,6 +118,9 @@ import Testing
       ])
     try session.begin(batch)
     try session.finish(batch.id)
+    let verification = BatchVerification(secondsSince1970: 1_769_900_000, faults: 2)
+    try session.record(verification, of: batch.id)
+    batch.verification = verification
     return (try session.session(of: roots), batch)
   }
 
@@ -151,6 +158,7 @@ import Testing
 
   private func expected(_ batch: RemovalBatch, without count: Int) throws -> RemovalBatch {
     var batch = batch
+    if Self.isTakenOut("verifications of batches", by: count) { batch.verification = nil }
     if Self.isTakenOut("digests of receipts", by: count) { batch.files[0].digest = nil }
     if Self.isTakenOut("survivors of batches", by: count) { batch.files[0].survivor = nil }
     if Self.isTakenOut("moments of batches", by: count) {

@@ -1,3 +1,4 @@
+import FileSafety
 import Foundation
 import PhotoModel
 import Testing
@@ -46,6 +47,20 @@ import ViewModels
     let history = bench.state.history
     #expect(history.summary == "\(ByteCount(10).formatted) moved to the trash in 1 batch\(words)")
     #expect(history.shortSummary == "\(ByteCount(10).formatted) moved\(short)")
+  }
+
+  @Test(arguments: [(0, ""), (3, ": 3 changed or missing")])
+  func `the history says when a batch was last verified, and what was wrong`(faults: Int, words: String) async throws {
+    let bench = try await Bench.opened { $0.surroundings.formatDate = { _ in "today 14:02" } }
+    var batch = BatchSummary(
+      id: "one", date: Date(timeIntervalSince1970: 0), photos: 2, restored: 0, bytes: ByteCount(10))
+    batch.verification = BatchVerification(secondsSince1970: 10, faults: faults)
+    bench.trash.remember(batch, paths: [])
+
+    bench.type("y")
+    await bench.work.idle()
+
+    #expect(bench.state.history.rows.map(\.status) == ["in the trash, verified today 14:02\(words)"])
   }
 
   @Test func `an empty history offers nothing to open`() async throws {

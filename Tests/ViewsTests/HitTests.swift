@@ -58,6 +58,16 @@ import ViewModels
     #expect(try hit("Move to trash", in: state, size: size) == .actButton)
   }
 
+  @Test(arguments: sizes) func `a move that needs its number has no button for it`(size: Size) throws {
+    let state = Sample.app(.confirmation) {
+      ($0.confirmation.needsNumber, $0.confirmation.isMoveFocused) = (true, true)
+      $0.confirmation.typed = TextEntry("38")
+    }
+
+    #expect(!drawn(state, size: size).text.contains("Move to trash"))
+    #expect(try hit("Not yet", in: state, size: size) == .safeButton)
+  }
+
   @Test(arguments: sizes) func `a move that is blocked has no button`(size: Size) throws {
     let state = Sample.app(.confirmation) { $0.confirmation.blocked = "The disk is full." }
 

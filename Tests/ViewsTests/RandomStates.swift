@@ -152,6 +152,9 @@ struct RandomStates {
     confirmation.refused = refusals()
     if flag() { confirmation.blocked = text() }
     confirmation.isMoveFocused = flag()
+    confirmation.needsNumber = flag()
+    if flag() { confirmation.typed = TextEntry(text()) }
+    if flag() { confirmation.wrongNumber = text() }
     return confirmation
   }
 

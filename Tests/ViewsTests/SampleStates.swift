@@ -187,6 +187,11 @@ enum Sample {
     return bin
   }
 
+  /// The hints where a yes is not enough.
+  static var hintsOfLargeMove: [Hint] {
+    [Hint(key: "0…9", title: "type the number")] + KeyTable().hints(in: .confirmation, without: [.confirm])
+  }
+
   static var confirmation: ConfirmationState {
     var confirmation = ConfirmationState()
     confirmation.photos = 38

@@ -210,6 +210,31 @@ import ViewModels
     ),
     ("confirmation", Sample.app(.confirmation)),
     (
+      "confirmation-number",
+      Sample.app(.confirmation) {
+        ($0.confirmation.photos, $0.confirmation.exactCopies, $0.confirmation.similar) = (1340, 1328, 11)
+        $0.confirmation.needsNumber = true
+        $0.hints = Sample.hintsOfLargeMove
+      }
+    ),
+    (
+      "confirmation-number-typed",
+      Sample.app(.confirmation) {
+        ($0.confirmation.needsNumber, $0.confirmation.isMoveFocused) = (true, true)
+        $0.confirmation.typed = TextEntry("38")
+        $0.confirmation.refused = []
+        $0.hints = Sample.hintsOfLargeMove
+      }
+    ),
+    (
+      "confirmation-number-wrong",
+      Sample.app(.confirmation) {
+        ($0.confirmation.needsNumber, $0.confirmation.wrongNumber) = (true, "83")
+        $0.confirmation.isMoveFocused = true
+        $0.hints = Sample.hintsOfLargeMove
+      }
+    ),
+    (
       "confirmation-pictures",
       Sample.app(.confirmation) {
         $0.confirmation.refused = []

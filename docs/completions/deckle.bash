@@ -269,12 +269,15 @@ _deckle_trash() {
     repeating_flags=()
     non_repeating_flags=(-0 --dry-run --yes --json --also-without-backup --version -h --help)
     repeating_options=(--protect --set-aside)
-    non_repeating_options=(--from --backup)
+    non_repeating_options=(--from --count --backup)
     __deckle_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--from')
+        return
+        ;;
+    '--count')
         return
         ;;
     '--protect')
@@ -378,11 +381,14 @@ _deckle_apply() {
     repeating_flags=()
     non_repeating_flags=(--dry-run --yes --json --also-without-backup --version -h --help)
     repeating_options=(--protect --set-aside)
-    non_repeating_options=(--backup)
+    non_repeating_options=(--count --backup)
     __deckle_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--count')
+        return
+        ;;
     '--protect')
         __deckle_add_completions -d
         return

@@ -229,6 +229,10 @@ package enum PlainScreen {
       state.photos == 1
         ? "It stays in the trash and can be put back." : "They stay in the trash and can be put back.")
     lines.append("Nothing is free now; \(state.freed.formatted) will be once the trash is emptied")
+    if state.needsNumber {
+      let wrong = state.wrongNumber.map { ["\($0) is not the number."] } ?? []
+      return lines + wrong + ["Type \(groupedDigits(state.photos)) to move them, any word goes back."]
+    }
     return lines + ["Type yes to move, anything else goes back."]
   }
 

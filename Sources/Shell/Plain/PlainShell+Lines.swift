@@ -14,6 +14,7 @@ extension PlainShell {
       if state.place == .settings { return sayChange(since: state.settings) }
       return sayPlace()
     }
+    if state.plainContext == .confirmation, app.answer(number: line) { return sayPlace() }
     guard let (row, request) = PlainWords.request(for: line, in: state.plainContext, keys: state.keys) else {
       return deliver([unknown(typed)])
     }

@@ -129,6 +129,12 @@ package struct ConfirmationState: Equatable, Sendable {
   package var isMoveFocused: Bool = false
   /// As many as there is room for; those that need a look come first.
   package var glimpses: [Glimpse] = []
+  /// So many would move that a yes is not enough: their number has to be typed.
+  package var needsNumber: Bool = false
+  /// What is typed of the number; it has the focus where `isMoveFocused`.
+  package var typed = TextEntry()
+  /// What was typed in place of the number, the last time; escaped.
+  package var wrongNumber: String?
   /// The guards are still looking at the files; a yes waits for them.
   package var isChecking: Bool = false
   /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer them; escaped.

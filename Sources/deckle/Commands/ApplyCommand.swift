@@ -11,7 +11,9 @@ struct ApplyCommand: SpokenCommand {
     commandName: "apply", abstract: "Move to the trash what a plan says; everything in it is checked again.",
     discussion: """
       A photo goes only if its decision is delete, it still has the content that the plan was made for, nothing new \
-      belongs to it, and of each of its sets a photo stays. Exit codes: 0 all moved, 1 none, 2 some (each is listed), \
+      belongs to it, and of each of its sets a photo stays. More than 1000 photos, or more than 20 that are over a \
+      quarter of those in the folders of the plan, need their number: typed in the place of y, or with --yes --count. \
+      Exit codes: 0 all moved, 1 none, 2 some (each is listed), \
       64 wrong usage, 130 interrupted.
       """)
 
@@ -34,7 +36,8 @@ struct ApplyCommand: SpokenCommand {
     }
     // Before anything of the session is set aside or forgotten: then nobody would know any more what was decided.
     let before = try objections(to: file, program)
-    return try run.perform { protected in
+    let library: (TrashSelection) -> Int = { _ in photoCount(in: file.folders, program) }
+    return try run.perform(library: library) { protected in
       // And again, for now no other program can decide anything.
       let now = try objections(to: file, program)
       let planned = PlannedRemovals(
@@ -42,6 +45,11 @@ struct ApplyCommand: SpokenCommand {
         staying: Set(file.photos.filter { $0.decision != .delete }.map(\.path)))
       return run.selection(of: leaving.map(\.path), protected: protected, planned: planned)
     }
+  }
+
+  private func photoCount(in folders: [FilePath], _ program: Program) -> Int {
+    let request = ScanRequest(roots: folders, settings: program.configuration.scanSettings, jobs: 1)
+    return PhotoScan.photoCount(of: request, trash: program.trash) { Interruption.isRaised }
   }
 
   private func objections(to file: PlanFile, _ program: Program) throws -> PlanObjections {

@@ -10,7 +10,8 @@ struct EmptyCommand: SpokenCommand {
   static let configuration = CommandConfiguration(
     commandName: "empty", abstract: "Erase photos of Deckle's own batches from the trash, for good.",
     discussion: """
-      The only command that erases. It touches nothing that others put into the trash, asks to be told how many files \
+      The only command that erases. It touches nothing that others put into the trash, nor a file whose bytes are not \
+      those of its receipt, asks to be told how many files \
       on a terminal, and takes no answer from anywhere else. Exit codes: 0 all erased, 1 none, 2 some (each other one \
       is listed), 64 wrong usage, 130 interrupted.
       """)
@@ -38,7 +39,11 @@ struct EmptyCommand: SpokenCommand {
     // A dry run looks only: it takes no lock and settles nothing.
     let session = dryRun ? try program.readableSession() : try program.writableSession(console)
     let batches = try wanted(session, console)
-    let known = batches.map { (batch: $0, outcomes: eraser.erasable(of: $0)) }
+    let known = erasable(of: batches, eraser, console)
+    if Interruption.isRaised {
+      console.say("Nothing was erased.")
+      return .interrupted
+    }
     let erasable = Found(known.flatMap(\.outcomes))
     for sentence in erasable.refusals(program) { console.say(sentence) }
     guard erasable.count > 0 else {
@@ -66,6 +71,20 @@ struct EmptyCommand: SpokenCommand {
     }
     guard let session else { return .failed }
     return try erase(known, eraser, session, program, console)
+  }
+
+  /// Reads each file against its receipt first: bytes that Deckle did not put there are not erased.
+  private func erasable(
+    of batches: [RemovalBatch], _ eraser: Eraser, _ console: Console
+  ) -> [(batch: RemovalBatch, outcomes: [EraseOutcome])] {
+    let found = batches.map { (batch: $0, outcomes: eraser.erasable(of: $0)) }
+    let reader = BatchReader(console, files: found.reduce(0) { $0 + $1.outcomes.count(where: \.isErased) })
+    defer { reader.finish() }
+    return found.map { batch, outcomes in
+      let indices = Set(outcomes.filter(\.isErased).map(\.index))
+      let unlike = reader.read(batch, only: indices).outcomes.filter { $0.result == .changed }
+      return unlike.isEmpty ? (batch, outcomes) : (batch, eraser.erasable(of: batch, unlike: Set(unlike.map(\.index))))
+    }
   }
 
   /// A sentence for each of the first files that went because a copy or keeper stayed, where that stays no more: it may be

@@ -68,7 +68,8 @@ struct HistoryCommand: SpokenCommand {
         summary.id, batch.startedAt.text.replacing("T", with: " "),
         batch.app.map { "\(counted(summary.folders ?? 0, "folder")) of \(SafeText($0).text)" }
           ?? countedPhotos(summary.photos, files: batch.files.count { $0.wasMoved }),
-        ByteCount(summary.bytes).formatted, words(summary), folders.map(program.naming).joined(separator: ", "),
+        ByteCount(summary.bytes).formatted, words(summary) + words(batch.verification),
+        folders.map(program.naming).joined(separator: ", "),
       ])
     }
     let totals = document.totals
@@ -98,6 +99,14 @@ struct HistoryCommand: SpokenCommand {
   }
 
   private static let barColumns = 24
+
+  /// ", verified 2026-01-31", by the clock of who asks.
+  private func words(_ verification: BatchVerification?) -> String {
+    guard let verification else { return "" }
+    let day = DeletionDate(secondsSince1970: verification.secondsSince1970).text.prefix(10)
+    let faults = verification.faults
+    return ", verified \(day)" + (faults > 0 ? ": \(groupedDigits(faults)) changed or missing" : "")
+  }
 
   private func words(_ batch: HistoryDocument.Batch) -> String {
     switch batch.state {
@@ -178,6 +187,10 @@ extension HistoryDocument.Batch {
     folders = batch.app == nil ? nil : photos.count
     bytes = left.map { ByteCount($0.0.identity.size) }.total.bytes
     self.restored = restored.count
+    let verification = batch.verification
+    verifiedAt = OrNull(
+      verification.map { Date(timeIntervalSince1970: TimeInterval($0.secondsSince1970)).formatted(.iso8601) })
+    verifiedFaults = OrNull(verification?.faults)
     files = zip(batch.files, places).map(Self.outcome)
     state =
       if batch.files.contains(where: { $0.state.isUnfinished }) {

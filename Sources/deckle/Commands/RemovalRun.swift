@@ -16,6 +16,12 @@ struct RemovalOptions: ParsableArguments {
   var yes = false
 
   @Option(
+    help: ArgumentHelp(
+      "With --yes: photos that this moves, as --dry-run counts them; needed for many, and checked wherever it is named.",
+      valueName: "number"))
+  var count: Int?
+
+  @Option(
     help: ArgumentHelp("Nothing in this folder is moved. May be repeated.", valueName: "folder"),
     completion: .directory)
   var protect: [String] = []
@@ -81,8 +87,12 @@ struct RemovalRun {
     console.say(owner.sentence)
   }
 
-  /// - Parameter select: Looks at the files, given the folders in which nothing may be moved.
-  func perform(_ select: (_ protected: [FilePath]) throws -> TrashSelection) throws -> Outcome {
+  /// - Parameters:
+  ///   - library: Photos of the library that those of the selection are a part of. Asked only where it decides.
+  ///   - select: Looks at the files, given the folders in which nothing may be moved.
+  func perform(
+    library: (TrashSelection) throws -> Int, _ select: (_ protected: [FilePath]) throws -> TrashSelection
+  ) throws -> Outcome {
     for folder in argumentPaths(options.setAside) { program.trash.setAside.choose(absolutePath(folder)) }
     if options.yes, !options.dryRun { try checkProtection() }
     // A dry run looks only: it takes no lock and settles nothing.
@@ -100,16 +110,44 @@ struct RemovalRun {
           "With --yes nothing would be moved: there is no folder \(SafeText(missing).text), which is protected.")
       }
       for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) }
-      return try report(preview(selection), proof, isDryRun: true)
+      let receipt = preview(selection)
+      try checkCount(receipt.photos)
+      return try report(receipt, proof, isDryRun: true)
     }
     guard let plan = selection.plan else { return try report(Receipt(selection), proof, isDryRun: false) }
+    let large = try largeMove(selection, library)
+    if Interruption.isRaised { return .interrupted }
     if options.yes { for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) } }
-    if !options.yes, !confirmed(plan, selection) {
+    if !options.yes, try !confirmed(plan, selection, large) {
       console.say("Nothing was moved.")
       return Interruption.isRaised ? .interrupted : .failed
     }
     try checkProtection(hasNotGrownSince: protected)
     return try report(move(plan, selection, session), proof, isDryRun: false)
+  }
+
+  // MARK: The brake
+
+  /// What would move, where it is so much that its number has to be said; nil where a yes is enough.
+  ///
+  /// - Throws: `CommandFailure` where `--count` names another number, and where it is needed and nobody is asked.
+  private func largeMove(_ selection: TrashSelection, _ library: (TrashSelection) throws -> Int) throws -> Receipt? {
+    let most = selection.plan?.items.count ?? 0
+    guard options.count != nil || most > MoveBrake.fewPhotos else { return nil }
+    let receipt = preview(selection)
+    try checkCount(receipt.photos)
+    guard try MoveBrake.needsNumber(of: receipt.photos, library: library(selection)) else { return nil }
+    guard options.yes, options.count == nil, !Interruption.isRaised else { return receipt }
+    throw CommandFailure(
+      "This would move \(counted(receipt.photos, "photo")), so many that yes is not enough. Nothing was moved; run it again with "
+        + "--yes --count \(receipt.photos) if that is meant.", outcome: .wrongUsage)
+  }
+
+  private func checkCount(_ photos: Int) throws {
+    guard let count = options.count, count != photos else { return }
+    throw CommandFailure(
+      "--count says \(groupedDigits(count)), but this would move \(counted(photos, "photo")). Nothing was moved; run it again "
+        + "with --count \(photos) if that is meant.", outcome: .wrongUsage)
   }
 
   /// A question, and a look into a backup, may stand for hours.
@@ -162,14 +200,27 @@ struct RemovalRun {
   }
 
   /// Tells what stays and why, then asks.
-  private func confirmed(_ plan: RemovalPlan, _ selection: TrashSelection) -> Bool {
+  ///
+  /// - Parameter large: What would move, where its number has to be typed; nil where a yes is enough.
+  /// - Throws: `CommandFailure` where it is not typed.
+  private func confirmed(_ plan: RemovalPlan, _ selection: TrashSelection, _ large: Receipt?) throws -> Bool {
     for sentence in selection.entries.compactMap(\.refusal) { console.say(sentence) }
     let copies = plan.items.count { if case .exactCopy = $0.safeguard { true } else { false } }
     if copies > 0 {
       console.say("\(groupedDigits(copies)) of them \(copies == 1 ? "has" : "have") a copy, byte for byte, that stays.")
     }
     for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) }
-    return console.confirm("Move \(counted(plan.fileCount, "file")) (\(plan.size.formatted)) to the trash?")
+    guard let large else {
+      return console.confirm("Move \(counted(plan.fileCount, "file")) (\(plan.size.formatted)) to the trash?")
+    }
+    let files = large.files.count { $0.outcome == .moved }
+    let deed = "move \(countedPhotos(large.photos, files: files)), \(large.bytes.formatted), to the trash"
+    let typed = console.typed(String(large.photos), toDo: deed)
+    if Interruption.isRaised { return false }
+    if let typed, MoveBrake.isNumber(typed, of: large.photos) { return true }
+    throw CommandFailure(
+      "That was not \(large.photos), the number of the photos that this would move. Nothing was moved.",
+      outcome: .wrongUsage)
   }
 
   // MARK: Doing it
@@ -179,6 +230,8 @@ struct RemovalRun {
     var batch: BatchID?
     var files: [FileOutcome]
     var bytes = ByteCount.zero
+    /// Photos that moved, or would.
+    var photos = 0
     var wasStopped = false
     /// The disk has confirmed what was moved, and it is written down.
     var isRecorded = true
@@ -195,6 +248,7 @@ struct RemovalRun {
         return outcomes[entry.path] ?? FileOutcome(entry.path, .refused, reason: "It was not reached.")
       }
       bytes = selection.entries.filter { $0.refusal == nil && outcomes[$0.path]?.outcome == .moved }.map(\.size).total
+      photos = selection.plan?.items.count { outcomes[$0.path]?.outcome == .moved } ?? 0
     }
   }
 
@@ -258,7 +312,7 @@ struct RemovalRun {
 
   private func report(_ receipt: Receipt, _ proof: BackupProof?, isDryRun: Bool) throws -> Outcome {
     var document = TrashDocument(
-      batch: receipt.batch?.text, dryRun: isDryRun, files: receipt.files, bytes: receipt.bytes)
+      batch: receipt.batch?.text, dryRun: isDryRun, files: receipt.files, photos: receipt.photos, bytes: receipt.bytes)
     document.backup = proof.map(TrashDocument.Backup.init)
     try console.tell(summary(document, receipt)) {
       if options.json {
@@ -276,7 +330,10 @@ struct RemovalRun {
 
   private func summary(_ document: TrashDocument, _ receipt: Receipt) -> String {
     let amount = "\(counted(document.moved, "file")) (\(receipt.bytes.formatted))"
-    if document.dryRun { return "Nothing was moved: this was a dry run. \(amount) would go to the trash." }
+    if document.dryRun {
+      let photos = counted(document.photos, "photo")
+      return "Nothing was moved: this was a dry run. \(photos), \(amount), would go to the trash."
+    }
     guard let batch = receipt.batch else { return "Nothing was moved." }
     if document.unknown > 0 {
       return "\(amount) moved to the trash, batch \(batch.text). \(counted(document.unknown, "file")) more may have "

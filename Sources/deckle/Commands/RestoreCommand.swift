@@ -11,6 +11,7 @@ struct RestoreCommand: SpokenCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Put photos back from the trash; never overwrites.",
     discussion: """
+      Each file is read against its receipt first: one that does not match is named, and comes back all the same. \
       Exit codes: 0 all are back, 1 none, 2 some (each is listed), 64 wrong usage, 130 interrupted.
       """)
 
@@ -64,8 +65,9 @@ struct RestoreCommand: SpokenCommand {
     /// What came back without a batch that tells what else is of one photo with it.
     var alone: [TrashedFile] = []
 
-    mutating func add(_ outcome: RestoreOutcome, from place: FilePath?, _ program: Program) {
-      let reason = outcome.obstacle?.sentence(naming: program.naming)
+    /// - Parameter remark: A sentence about what came back all the same.
+    mutating func add(_ outcome: RestoreOutcome, from place: FilePath?, remark: String? = nil, _ program: Program) {
+      let reason = outcome.obstacle?.sentence(naming: program.naming) ?? remark
       let word: FileOutcome.Word =
         switch outcome.result {
         case .restored: .restored
@@ -127,10 +129,13 @@ struct RestoreCommand: SpokenCommand {
     _ batch: RemovalBatch, _ indices: Set<Int>?, _ session: SessionDatabase, _ restorer: Restorer, _ program: Program,
     _ console: Console, _ receipt: inout Receipt
   ) throws {
+    let remarks = remarksOnBytes(of: batch, indices, program, console)
     let report = try restorer.restore(batch, only: indices, isStopped: { Interruption.isRaised })
     let places = Dictionary(
       batch.files.map { ($0.path, $0.place?.filePath) }, uniquingKeysWith: { first, _ in first })
-    for outcome in report.outcomes { receipt.add(outcome, from: places[outcome.path] ?? nil, program) }
+    for outcome in report.outcomes {
+      receipt.add(outcome, from: places[outcome.path] ?? nil, remark: remarks[outcome.path], program)
+    }
     if batch.app != nil { receipt.folders += report.restoredFiles }
     receipt.batches.insert(batch.id)
     receipt.wasStopped = receipt.wasStopped || report.wasStopped
@@ -139,6 +144,24 @@ struct RestoreCommand: SpokenCommand {
       receipt.isRecorded = false
       console.say("Not every outcome could be written down. Deckle looks after it at its next start.")
     }
+  }
+
+  /// Reads what would come back against its receipt. What does not match it is the user's all the same.
+  ///
+  /// - Returns: A sentence for each file whose bytes are not those that were moved, by its path at home.
+  private func remarksOnBytes(
+    of batch: RemovalBatch, _ indices: Set<Int>?, _ program: Program, _ console: Console
+  ) -> [FilePath: String] {
+    let files = batch.files.filter { $0.state == .moved && $0.digest != nil && indices?.contains($0.index) != false }
+    let reader = BatchReader(console, files: files.count)
+    let report = reader.read(batch, only: Set(files.map(\.index)))
+    reader.finish()
+    var remarks: [FilePath: String] = [:]
+    for outcome in report.outcomes where outcome.result == .changed {
+      remarks[outcome.path] = outcome.remark?.sentence(naming: program.naming)
+      console.say("\(program.naming(outcome.path)) does not match its receipt. \(remarks[outcome.path] ?? "")")
+    }
+    return remarks
   }
 
   /// By its old path: from a batch of Deckle's, else from the trash of the desktop.

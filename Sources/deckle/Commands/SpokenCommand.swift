@@ -37,6 +37,7 @@ enum Outcome: Int32, Sendable {
   case failed = 1
   /// Some files were refused or could not be read; each is listed.
   case inPart = 2
+  case wrongUsage = 64
   case interrupted = 130
 }
 
@@ -66,7 +67,7 @@ extension SpokenCommand {
       if error is CommandFailure, !console.hasResult, let document = try? documentOfNothing() {
         try? console.write(document)
       }
-      throw ExitCode(Outcome.failed.rawValue)
+      throw ExitCode(((error as? CommandFailure)?.outcome ?? .failed).rawValue)
     }
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }

@@ -15,7 +15,8 @@ struct TrashCommand: SpokenCommand {
       are no pictures, symbolic links, folders, files in protected folders and in a trash, and the last known copy \
       where all copies of a photo are named: files with the same bytes, and those that an earlier scan found to show the \
       same picture with other metadata. Photos that only look alike, as a re-saved or a smaller one, are not compared: \
-      deckle plan and the interface do that. Exit codes: 0 all moved, 1 none, 2 some (each is listed), 64 wrong usage, \
+      deckle plan and the interface do that. More than 1000 photos, or more than 20 that are over a quarter of those in \
+      their folders, need their number: typed in the place of y, or with --yes --count. Exit codes: 0 all moved, 1 none, 2 some (each is listed), 64 wrong usage, \
       130 interrupted.
       """)
 
@@ -41,7 +42,7 @@ struct TrashCommand: SpokenCommand {
     let run = RemovalRun(options, program: program, console: console, isInputTaken: from == "-")
     try run.checkAnswer()
     let given = try named(program)
-    return try run.perform { run.selection(of: given, protected: $0) }
+    return try run.perform(library: \.photosInFolders) { run.selection(of: given, protected: $0) }
   }
 
   private func named(_ program: Program) throws -> [FilePath] {

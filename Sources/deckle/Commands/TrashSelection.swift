@@ -94,6 +94,9 @@ struct TrashSelection {
     }
   }
 
+  /// Photos that lie directly in the folders of the named files.
+  var photosInFolders: Int { folders.values.reduce(0) { $0 + ($1?.count ?? 0) } }
+
   private mutating func look(at path: FilePath) {
     do throws(FileSafetyError) {
       let status = try fileStatus(of: path)

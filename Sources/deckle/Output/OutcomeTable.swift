@@ -42,9 +42,12 @@ extension Console {
   /// Asks for words that nobody types by habit.
   ///
   /// - Parameter deed: What happens then: "erase 3 files for good".
-  func confirmByTyping(_ words: String, toDo deed: String) -> Bool {
-    answer(to: "Type \(words) to \(deed): ") == words
-  }
+  func confirmByTyping(_ words: String, toDo deed: String) -> Bool { typed(words, toDo: deed) == words }
+
+  /// Asks for words that nobody types by habit.
+  ///
+  /// - Returns: What was typed instead, or these; nil after Ctrl-C and at the end of the input.
+  func typed(_ words: String, toDo deed: String) -> String? { answer(to: "Type \(words) to \(deed): ") }
 
   /// One line of standard input in lower case; nil after Ctrl-C and at the end of the input.
   private func answer(to question: String) -> String? {

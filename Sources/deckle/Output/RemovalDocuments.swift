@@ -1,12 +1,14 @@
 import PhotoModel
 import SystemPackage
 
-/// What became of one file, in the documents of `trash`, `restore` and `history`.
+/// What became of one file, in the documents of `trash`, `restore`, `history` and `verify`.
 struct FileOutcome: Encodable, Sendable {
   enum Word: String, Encodable, Sendable {
     case moved, refused, failed, restored
     /// The file system gave no answer; Deckle looks again at the next start.
     case unknown
+    /// Of `verify`, with `restored`.
+    case whole, changed, missing, erased, away, unproved
   }
 
   var path: String
@@ -17,6 +19,8 @@ struct FileOutcome: Encodable, Sendable {
   /// Where it is, or was, in the trash; null where it never came there.
   var trashPath: OrNull<String>
   var trashPathBytes: String?
+  /// Of `verify`; absent elsewhere.
+  var batch: String?
 
   init(_ path: FilePath, _ outcome: Word, reason: String? = nil, trashPath: FilePath? = nil) {
     self.path = path.documentText
@@ -41,6 +45,8 @@ struct TrashDocument: Encodable, Sendable {
   var refused: Int
   var failed: Int
   var unknown: Int
+  /// Photos among the files that were moved, or would be: what `--count` has to say.
+  var photos: Int
   /// Of what was moved.
   var bytes: Int64
   /// Stands there where a backup was named.
@@ -74,9 +80,10 @@ struct TrashDocument: Encodable, Sendable {
     }
   }
 
-  init(batch: String?, dryRun: Bool, files: [FileOutcome], bytes: ByteCount) {
+  init(batch: String?, dryRun: Bool, files: [FileOutcome], photos: Int = 0, bytes: ByteCount) {
     self.batch = OrNull(batch)
     self.dryRun = dryRun
+    self.photos = photos
     self.files = files
     moved = files.count { $0.outcome == .moved }
     refused = files.count { $0.outcome == .refused }
@@ -143,6 +150,10 @@ struct HistoryDocument: Encodable, Sendable {
     /// Of `photos`, or of `folders`, how many are home again.
     var restored: Int
     var state: State
+    /// When it was last read against its receipt, as `startedAt`; null where it never was.
+    var verifiedAt: OrNull<String>
+    /// Files that were changed or missing then; null where it never was.
+    var verifiedFaults: OrNull<Int>
     var files: [FileOutcome]
   }
 

@@ -88,8 +88,9 @@ def apply(life):
             insisted=bool(photo.get("kept")) and was != "delete" and photo["decision"] == "delete")
     file = life.room.base / "plan.json"
     file.write_text(json.dumps(edited))
+    yes = life.room.number("apply", str(file)) if len(made.photos) > 20 else ["--yes"]
     before, after, change, document = life.act(
-        "apply", str(file), "--yes", "--json", judged=lambda *moment: life.oracle.judge_plan(*moment, made))
+        "apply", str(file), *yes, "--json", judged=lambda *moment: life.oracle.judge_plan(*moment, made))
     if document is not None:
         life.oracle.judge_document(before, change, outcomes(document), True, document["bytes"])
 
@@ -100,7 +101,8 @@ def trash(life):
     if not paths:
         return
     chosen = life.chance.sample(paths, min(len(paths), life.chance.choice([1, 2, 4, 8, len(paths)])))
-    before, after, change, document = life.act("trash", "--yes", "--json", *chosen, kills=0.3)
+    yes = life.room.number("trash", *chosen) if len(chosen) > 20 else ["--yes"]
+    before, after, change, document = life.act("trash", *yes, "--json", *chosen, kills=0.3)
     stray = [path for path in change.left - set(chosen) if not any(same_photo(path, one) for one in chosen)]
     life.oracle.check(not stray, f"{stray} went, and nobody named them")
     if document is not None:

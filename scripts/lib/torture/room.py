@@ -1,4 +1,5 @@
 """A computer of a trial's own: a home, a library on the home's disk, another on a card, and the program."""
+import json
 import os
 import random
 import shutil
@@ -120,6 +121,11 @@ class Room:
     def deckle(self, *arguments, wrapper=(), environment=None, timeout=60):
         return run(
             [*wrapper, self.program, *arguments], self.environment | (environment or {}), timeout, self.base)
+
+    def number(self, *arguments):
+        """The options that say how many photos a command moves: many go by their number only."""
+        document = json.loads(self.deckle(*arguments, "--dry-run", "--json").output or b"{}")
+        return ["--yes", "--count", str(document.get("photos", 0))]
 
     def trash(self, **options):
         return self.deckle("trash", "--yes", *self.photos, **options)

@@ -171,7 +171,8 @@ def one_volume(room, kind, result):
     files = regular_files(tree)
     listed = room.disk / "list"
     listed.write_bytes(b"\0".join(files))
-    done = room.deckle("trash", "--yes", "--json", "-0", "--from", str(listed))
+    trash = ["trash", "-0", "--from", str(listed)]
+    done = room.deckle(*trash, *room.number(*trash), "--json")
     result.check(checker.problems(settled=True), f"{kind}, in the trash")
     document = json.loads(done.output or b"{}")
     outcomes = document.get("files", [])
@@ -245,7 +246,8 @@ def there_and_back(room, put, back):
     else:
         listed = room.disk / "list"
         listed.write_bytes(b"\0".join(files))
-        room.deckle("trash", "--yes", "-0", "--from", str(listed))
+        trash = ["trash", "-0", "--from", str(listed)]
+        room.deckle(*trash, *room.number(*trash))
     gone = {path for path in files if not os.path.lexists(path)}
     back(room, sorted(gone))
     return gone, gone & checker.at_home()

@@ -1,0 +1,194 @@
+package import PhotoModel
+package import SystemPackage
+
+/// When a batch was last read against its receipt, and how it stood then.
+package struct BatchVerification: Hashable, Sendable, Codable {
+  /// By the clock of the machine.
+  package var secondsSince1970: Int64
+  /// Files that were changed or missing.
+  package var faults: Int
+
+  package init(secondsSince1970: Int64, faults: Int) {
+    self.secondsSince1970 = secondsSince1970
+    self.faults = faults
+  }
+}
+
+/// What one file of a batch is, read against its receipt.
+package struct VerifyOutcome: Hashable, Sendable {
+  package enum Result: String, Hashable, Sendable, CaseIterable {
+    /// Its bytes are those that were moved.
+    case whole
+    /// Its bytes are others, or cannot be read to their end.
+    case changed
+    /// It is in neither place, and Deckle has not taken it.
+    case missing
+    /// It is home again.
+    case restored
+    /// Deckle erased it.
+    case erased
+    /// Its drive is not there.
+    case away
+    /// No digest tells what its bytes were.
+    case unproved
+  }
+
+  /// What a result alone does not say.
+  package enum Remark: Hashable, Sendable {
+    case otherBytes
+    case otherSize(ByteCount)
+    case unreadable(FileSafetyError)
+    case noteIsGone
+    /// Somebody else put it back.
+    case backByOthers
+    /// Somebody else put it back, and it went to the trash again.
+    case inTrashAgain
+    case goneFromTrash
+    /// The drive that is mounted there may be another one.
+    case goneFromDrive
+    case noDigest
+    case isFolder
+    /// A move or a restore of it was interrupted.
+    case unfinished
+  }
+
+  /// Position in the batch, from 0.
+  package var index: Int
+  /// Where it came from.
+  package var path: FilePath
+  /// Where it was put.
+  package var place: FilePath?
+  package var size: ByteCount
+  package var result: Result
+  package var remark: Remark?
+
+  /// Something happened to it that Deckle did not do.
+  package var isFault: Bool { result == .changed || result == .missing }
+}
+
+/// What a batch is, read against its receipt.
+package struct VerifyReport: Hashable, Sendable {
+  /// In the order of the batch; of a batch that was stopped, those that were looked at.
+  package var outcomes: [VerifyOutcome] = []
+  package var wasStopped = false
+
+  package var faults: Int { outcomes.count(where: \.isFault) }
+}
+
+/// Reads what a batch put into the trash against the digests of its receipt. Changes nothing.
+package struct BatchVerifier: Sendable {
+  private let operations: FileOperations
+
+  package init(operations: FileOperations = .live) { self.operations = operations }
+
+  /// Reads each file to its end, while the disk reads ahead in the next one.
+  ///
+  /// - Parameters:
+  ///   - indices: Only these files of the batch; nil means all. Those that never left are no part of the report.
+  ///   - isStopped: Asked before each file; true ends the reading.
+  ///   - progress: Told how many files are done.
+  /// - Complexity: O(bytes of the files).
+  package func verify(
+    _ batch: RemovalBatch, only indices: Set<Int>? = nil, isStopped: () -> Bool = { false },
+    progress: (Int) -> Void = { _ in }
+  ) -> VerifyReport {
+    var report = VerifyReport()
+    let look = TrashLook(operations: operations)
+    let files = batch.files.filter { $0.state != .stayed && indices?.contains($0.index) != false }
+    for (number, file) in files.enumerated() {
+      if isStopped() {
+        report.wasStopped = true
+        break
+      }
+      if number + 1 < files.count, files[number + 1].state == .moved, let next = files[number + 1].place {
+        readAhead(next.filePath, size: files[number + 1].identity.size)
+      }
+      let (result, remark) = judgement(of: file, look)
+      report.outcomes.append(
+        VerifyOutcome(
+          index: file.index, path: file.path, place: file.place?.filePath, size: ByteCount(file.identity.size),
+          result: result, remark: remark))
+      progress(number + 1)
+    }
+    return report
+  }
+
+  private typealias Judgement = (result: VerifyOutcome.Result, remark: VerifyOutcome.Remark?)
+
+  private func judgement(of file: BatchFile, _ look: TrashLook) -> Judgement {
+    if file.state == .restored { return (.restored, nil) }
+    if file.isErased { return (.erased, nil) }
+    guard let place = file.place?.filePath, let whereabouts = look.whereabouts(of: file) else {
+      return (.unproved, .unfinished)
+    }
+    switch whereabouts {
+    case .inTrash: return judgement(of: file, at: place)
+    case .away: return (.away, nil)
+    case .back:
+      if (try? fileStatus(of: file.path, operations: operations)) != nil {
+        let atHome = judgement(of: file, at: file.path)
+        return atHome.result == .changed ? atHome : (.restored, .backByOthers)
+      }
+      let inTrash = judgement(of: file, at: place)
+      return inTrash.result == .changed ? inTrash : (.restored, .inTrashAgain)
+    case .erased, .notThere:
+      // Under another inode, and without its note, it is told by its bytes alone.
+      if !hasNote(file), isProved(file, at: place) { return (.whole, .noteIsGone) }
+      if isProved(file, at: file.path) { return (.restored, .backByOthers) }
+      return (.missing, whereabouts == .erased ? .goneFromTrash : .goneFromDrive)
+    }
+  }
+
+  private func judgement(of file: BatchFile, at path: FilePath) -> Judgement {
+    if file.isFolder { return (.unproved, .isFolder) }
+    do throws(FileSafetyError) {
+      let status = try fileStatus(of: path, operations: operations)
+      if status.identity.size != file.identity.size { return (.changed, .otherSize(status.size)) }
+      guard let digest = file.digest else { return (.unproved, .noDigest) }
+      let now = try contentDigest(of: path, limit: ByteCount(.max), operations: operations)
+      if now != digest { return (.changed, .otherBytes) }
+      return (.whole, path == file.path || hasNote(file) ? nil : .noteIsGone)
+    } catch {
+      return (.changed, .unreadable(error))
+    }
+  }
+
+  private func isProved(_ file: BatchFile, at path: FilePath) -> Bool {
+    file.digest != nil && judgement(of: file, at: path).result == .whole
+  }
+
+  /// Its note is in the trash, or nobody may look.
+  private func hasNote(_ file: BatchFile) -> Bool {
+    guard let note = file.place?.infoPath else { return false }
+    do throws(FileSafetyError) {
+      _ = try fileStatus(of: note, operations: operations)
+      return true
+    } catch {
+      if case .vanished = error { return false }
+      return true
+    }
+  }
+}
+
+extension VerifyOutcome.Remark {
+  /// A sentence about the file, which it calls "it".
+  ///
+  /// - Parameter naming: How a path is shown.
+  package func sentence(naming: (FilePath) -> String) -> String {
+    switch self {
+    case .otherBytes: "Its bytes are not those that were moved: it was changed in the trash, or its disk fails."
+    case .otherSize(let size): "It has \(size.formatted) now: it was changed or cut off in the trash."
+    case .unreadable(let error): error.sentence(naming: naming)
+    case .noteIsGone:
+      "Its bytes are those that were moved. Its note in the trash is gone, so only Deckle can put it back."
+    case .backByOthers: "It was put back by somebody else than Deckle."
+    case .inTrashAgain: "It was put back by somebody else than Deckle, and is in the trash again."
+    case .goneFromTrash: "It is not in the trash any more, and not where it came from. Deckle has not erased it."
+    case .goneFromDrive:
+      "It is not in the trash of the drive that is mounted there, which may be another one. Deckle has not erased it."
+    case .noDigest: "It was moved before Deckle wrote down digests, so nothing tells what its bytes were."
+    case .isFolder: "It is a folder, of which no digest is written down."
+    case .unfinished: "It was interrupted; the next start of Deckle finds out what became of it."
+    }
+  }
+}

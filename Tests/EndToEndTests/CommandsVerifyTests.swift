@@ -1,0 +1,164 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+import TextSurface
+
+/// `deckle verify`, and what `empty` and `restore` say of bytes that are not those of a receipt.
+@Suite struct CommandsVerifyTests {
+  /// Photos that are in the trash, as one batch.
+  private func trashed(_ names: String...) throws -> CommandRoom {
+    let room = try CommandRoom()
+    for (seed, name) in names.enumerated() { try room.addPhoto(name, seed: UInt64(seed + 1)) }
+    let list = names.map { "photos/\($0)\n" }.joined()
+    #expect(try room.deckle("trash", "--from", "-", "--yes", input: Array(list.utf8)).status == .exited(0))
+    return room
+  }
+
+  private func trashedFile(_ room: CommandRoom, _ name: String) -> FilePath {
+    room.folder["home/data/Trash/files/\(name)"]
+  }
+
+  /// One bit of a file in the trash is another one, and its times are as they were.
+  private func flip(_ room: CommandRoom, _ name: String) throws {
+    let path = trashedFile(room, name)
+    var bytes = try readFile(path)
+    bytes[bytes.count / 2] ^= 1
+    let times = try FileManager.default.attributesOfItem(atPath: path.string)[.modificationDate]
+    let file = try #require(FileHandle(forWritingAtPath: path.string))
+    try file.write(contentsOf: Data(bytes))
+    try file.close()
+    try FileManager.default.setAttributes([.modificationDate: try #require(times)], ofItemAtPath: path.string)
+  }
+
+  private func outcomes(_ process: FinishedProcess) throws -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: try Document(process).list("files").map {
+        (FilePath(try #require($0.text("path"))).lastComponent?.string ?? "", try #require($0.text("outcome")))
+      })
+  }
+
+  @Test func `what lies in the trash as it was moved is whole, and that is noted`() throws {
+    let room = try trashed("a.jpg", "b.jpg")
+
+    let process = try room.deckle("verify", "--json")
+    let document = try Document(process)
+
+    #expect(process.status == .exited(0), "\(process.errorText)")
+    #expect(
+      document.keys == [
+        "schema", "batch", "files", "whole", "changed", "missing", "restored", "erased", "away", "unproved", "bytes",
+        "interrupted",
+      ])
+    #expect(document.text("schema") == "deckle.verify/1" && document.number("whole") == 2)
+    let file = try #require(try document.list("files").first)
+    #expect(file.keys == ["path", "outcome", "reason", "trashPath", "batch"])
+    #expect(file.text("path") == room.photos.appending("a.jpg").string && file.text("outcome") == "whole")
+    #expect(file.text("trashPath") == trashedFile(room, "a.jpg").string && file.isNull("reason"))
+    let batch = try #require(try Document(try room.deckle("history", "--json")).list("batches").first)
+    #expect(batch.text("verifiedAt") != nil && batch.number("verifiedFaults") == 0)
+    #expect(try room.deckle("history").outputText.contains(", verified 2"))
+    #expect(try room.deckle("verify", "--last").outputText.contains("2 files whole"))
+  }
+
+  @Test func `a flipped bit and a file that is gone are faults, each with its reason`() throws {
+    let room = try trashed("a.jpg", "b.jpg", "c.jpg")
+    try flip(room, "a.jpg")
+    try FileManager.default.removeItem(atPath: trashedFile(room, "b.jpg").string)
+
+    let process = try room.deckle("verify", "--json")
+    let text = try room.deckle("verify")
+
+    #expect(process.status == .exited(1) && text.status == .exited(1))
+    #expect(try outcomes(process) == ["a.jpg": "changed", "b.jpg": "missing", "c.jpg": "whole"])
+    #expect(try Document(process).list("files").map { $0.isNull("reason") } == [false, false, true])
+    #expect(text.outputText.contains("1 file whole") && text.outputText.contains("1 changed, 1 missing"))
+    #expect(try room.deckle("history").outputText.contains(": 2 changed or missing"))
+  }
+
+  @Test func `what was restored, by Deckle or by hand, is no fault`() throws {
+    let room = try trashed("a.jpg", "b.jpg", "c.jpg")
+    #expect(try room.deckle("restore", "photos/a.jpg").status == .exited(0))
+    try FileManager.default.moveItem(
+      atPath: trashedFile(room, "b.jpg").string, toPath: room.photos.appending("b.jpg").string)
+
+    let process = try room.deckle("verify", "--json")
+
+    #expect(process.status == .exited(0))
+    #expect(try outcomes(process) == ["a.jpg": "restored", "b.jpg": "restored", "c.jpg": "whole"])
+    let reasons = try Document(process).list("files").map { $0.text("reason") }
+    #expect(reasons[0] == nil && reasons[1]?.contains("by somebody else") == true)
+  }
+
+  @Test func `what Deckle erased is no fault, and every batch is read with --all`() throws {
+    let room = try trashed("a.jpg")
+    let terminal = try PseudoTerminal.launch(
+      deckleBinary, arguments: ["empty", "--all"], environment: room.environment, size: Size(columns: 100, rows: 30),
+      directory: room.folder.path)
+    #expect(terminal.waitFor("Type erase 1 to erase 1 file"))
+    terminal.send("erase 1\r")
+    #expect(terminal.exitStatus() == .exited(0))
+    try room.addPhoto("b.jpg", seed: 7)
+    #expect(try room.deckle("trash", "photos/b.jpg", "--yes").status == .exited(0))
+
+    let all = try room.deckle("verify", "--all", "--json")
+    #expect(all.status == .exited(0))
+    #expect(try outcomes(all) == ["a.jpg": "erased", "b.jpg": "whole"])
+    #expect(try Document(all).isNull("batch"))
+    #expect(try outcomes(try room.deckle("verify", "--json")) == ["b.jpg": "whole"])
+  }
+
+  @Test func `a trash that is not there is away`() throws {
+    let room = try trashed("a.jpg")
+    let trash = room.folder["home/data/Trash"]
+    try FileManager.default.moveItem(atPath: trash.string, toPath: room.folder["home/elsewhere"].string)
+
+    let process = try room.deckle("verify", "--json")
+
+    #expect(process.status == .exited(0))
+    #expect(try outcomes(process) == ["a.jpg": "away"])
+  }
+
+  @Test func `a batch is named in one way, and has to be known; with none there is nothing to verify`() throws {
+    let room = try CommandRoom()
+
+    #expect(try room.deckle("verify", "--last", "--all").status == .exited(64))
+    #expect(try room.deckle("verify", "--batch", "x").status == .exited(1))
+    let none = try room.deckle("verify", "--json")
+    #expect(none.status == .exited(0))
+    #expect(try Document(none).list("files").isEmpty)
+    #expect(try room.deckle("verify").outputText.contains("Nothing was moved"))
+  }
+
+  @Test func `empty erases no file whose bytes are not those of its receipt, and names it before it asks`() throws {
+    let room = try trashed("a.jpg", "b.jpg")
+    try flip(room, "a.jpg")
+
+    let look = try room.deckle("empty", "--all", "--dry-run")
+    #expect(look.errorText.contains("a.jpg was left alone") && look.outputText.contains("1 file ("))
+    let terminal = try PseudoTerminal.launch(
+      deckleBinary, arguments: ["empty", "--all"], environment: room.environment, size: Size(columns: 120, rows: 30),
+      directory: room.folder.path)
+    #expect(terminal.waitFor("a.jpg was left alone"))
+    #expect(terminal.waitFor("Type erase 1 to erase 1 file"))
+    terminal.send("erase 1\r")
+    #expect(terminal.exitStatus() == .exited(0))
+
+    #expect(room.folder.contains("home/data/Trash/files/a.jpg"))
+    #expect(!room.folder.contains("home/data/Trash/files/b.jpg"))
+  }
+
+  @Test func `restore names a file that does not match its receipt, and puts it back all the same`() throws {
+    let room = try trashed("a.jpg", "b.jpg")
+    try flip(room, "a.jpg")
+
+    let process = try room.deckle("restore", "--last", "--json")
+
+    #expect(process.status == .exited(0))
+    #expect(process.errorText.contains("a.jpg does not match its receipt"))
+    let files = try Document(process).list("files")
+    #expect(files.map { $0.text("outcome") } == ["restored", "restored"])
+    #expect(files[0].text("reason")?.contains("not those that were moved") == true && files[1].isNull("reason"))
+    #expect(room.folder.contains("photos/a.jpg") && room.folder.contains("photos/b.jpg"))
+  }
+}
