@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
@@ -196,6 +197,25 @@ int fs_read_folder(int folder, fs_name_visitor visit, void *context) {
   closedir(stream);
   return result;
 }
+
+int fs_create_unnamed_file_at(int folder, uint32_t mode) {
+  int file = WITHOUT_INTERRUPTION(openat(folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
+  if (file < 0) return file;
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  // By this name it gets its own; AT_EMPTY_PATH would ask for a capability.
+  if (access(path, F_OK) == 0) return file;
+  close(file);
+  return -EOPNOTSUPP;
+}
+
+int fs_link_unnamed_file_at(int file, int folder, const char *name) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  return WITHOUT_INTERRUPTION(linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW));
+}
+
+int fs_lock_file(int file) { return WITHOUT_INTERRUPTION(flock(file, LOCK_EX | LOCK_NB)); }
 
 // ---- Bytes
 

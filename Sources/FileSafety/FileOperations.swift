@@ -5,7 +5,7 @@ package import SystemPackage
 /// What Deckle asks of the file system while it reads, moves and restores.
 package enum FileOperation: String, Hashable, Sendable, CaseIterable {
   case openFolder, openFile, status, readFolder, read, makeFolder, createInfo, writeInfo, syncFile, syncFolder
-  case createPlaceholder, rename, link, unlink, space, journal
+  case createPlaceholder, createFile, rename, link, unlink, space, journal
 }
 
 /// The one door to the disk for everything that moves files: thin, checked, and with a gate in front of it.
@@ -18,6 +18,8 @@ package struct FileOperations: Sendable {
 
   /// Whether the file system can be asked for a rename that never replaces. Tests switch it off to see the other way.
   package var renamesWithoutReplacing = true
+  /// Whether it can be asked for a file without a name. Tests switch it off to see the other way.
+  package var makesUnnamedFiles = true
   let gate: Gate?
   /// Asked once a rename, a link or an unlink has happened: an error number makes it seem to have failed, as where a
   /// network drive loses its answer. Nil in the program.
@@ -203,6 +205,31 @@ package struct FileOperations: Sendable {
     try pass(.rename)
     try answered(.rename, withNames(from, to, fs_rename_over))
   }
+
+  /// Renames a file, and ends whatever has the new name.
+  func renameReplacing(_ from: Place, to: Place) throws(Errno) {
+    try pass(.rename)
+    try answered(.rename, withNames(from, to, fs_rename_over))
+  }
+
+  /// Creates a file without a name, which nobody finds and which ends with this process.
+  ///
+  /// - Parameter mode: Less what the umask of this process takes from it.
+  /// - Throws: `.notSupported` and others where the file system has none.
+  func createUnnamedFile(in folder: Descriptor, mode: UInt32) throws(Errno) -> Descriptor {
+    try pass(.createFile)
+    if !makesUnnamedFiles { throw .notSupported }
+    return Descriptor(try checked(fs_create_unnamed_file_at(folder.number, mode)))
+  }
+
+  /// Gives a file without a name its first one. Fails with `.fileExists` where that is taken.
+  func linkUnnamedFile(_ file: Descriptor, to: Place) throws(Errno) {
+    try pass(.link)
+    try answered(.link, withName(to.name) { fs_link_unnamed_file_at(file.number, to.folder.number, $0) })
+  }
+
+  /// Takes the lock of a file, which goes with the descriptor. False where another process has it, or nobody can tell.
+  func lock(_ file: Descriptor) -> Bool { fs_lock_file(file.number) == 0 }
 
   private func answered(_ operation: FileOperation, _ result: CInt) throws(Errno) {
     try checked(result)

@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 package import SystemPackage
 
 /// Puts a text in the place of a file, whole or not at all, and leaves its permissions as they are.
@@ -9,6 +10,10 @@ package func replaceFile(at path: FilePath, with bytes: [UInt8]) throws {
 }
 
 /// Puts what `write` writes in the place of a file; where it throws, what was there stays.
+///
+/// The new file has no name until it is whole, so that nothing of it is left where the process is killed. Where the file
+/// system has no such files it has a hidden name; what a killed process left under one is removed by the next call for this
+/// folder that knows it by `mayReplace`.
 ///
 /// - Parameters:
 ///   - path: Absolute, with real folders. A file that is not there yet gets mode 0644, less the umask.
@@ -22,46 +27,132 @@ package func replaceFile<Value>(
   write: (FileDescriptor) throws -> Value
 ) throws -> Value {
   let (folder, name) = try openParent(of: path, operations)
+  let target = FileOperations.Place(folder: folder, name: name)
   let old = try operations.statusIfPresent(of: name, in: folder)
-  let new = FileOperations.Place(folder: folder, name: nameBeside(path))
+  if let mayReplace { removeUnfinished(in: target.folder, path.parentFolder, mayReplace, operations) }
   // What replaces a file is as closed as that one from its first byte on.
-  let file = try operations.createFile(
-    new.name, in: folder, as: .createPlaceholder, mode: old == nil ? 0o644 : 0o600)
-  operations.give(new.name, in: folder, to: old?.owner)
+  var new = try NewFile(in: folder, mode: old == nil ? 0o644 : 0o600, owner: old?.owner, operations)
   do {
-    let value = try write(FileDescriptor(rawValue: file.number))
-    if let old, fchmod(file.number, old.permissions) != 0 { throw Errno(rawValue: errno) }
-    try operations.syncFile(file)
-    let target = FileOperations.Place(folder: folder, name: name)
+    let value = try write(FileDescriptor(rawValue: new.file.number))
+    if let old, fchmod(new.file.number, old.permissions) != 0 { throw Errno(rawValue: errno) }
+    try operations.syncFile(new.file)
     if let mayReplace {
-      try put(new, in: target, path, mayReplace, operations)
+      try put(&new, at: target, path, mayReplace, operations)
     } else {
-      try operations.renameOverPlaceholder(new, to: target)
+      try new.replace(target)
     }
     try? operations.syncFolder(folder)
     return value
   } catch {
-    try? operations.unlink(new.name, in: folder)
+    new.remove()
     throw error
   }
 }
 
-/// A hidden name that nothing bears.
-private func nameBeside(_ path: FilePath) -> [UInt8] {
-  Array(".\(path.lastComponent?.string ?? "")-\(getpid())-\(UInt32.random(in: .min ... .max))".utf8)
+/// A hidden name that nothing bears: sixteen digits behind what tells that Deckle made it.
+private func hiddenName() -> [UInt8] {
+  let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+  return hiddenPrefix + Array((String(repeating: "0", count: 16 - digits.count) + digits).utf8)
 }
 
-/// Moves a new file to a name from which only what may be replaced is taken away first, so that no call can replace a file
-/// that came meanwhile.
+private let hiddenPrefix = Array(".deckle-unfinished-".utf8)
+
+/// Removes what killed processes left in a folder: files with a hidden name of Deckle's that are empty or of the kind that
+/// may be replaced, and that no process has locked.
+private func removeUnfinished(
+  in folder: Descriptor, _ path: FilePath, _ mayReplace: (FilePath) -> Bool, _ operations: FileOperations
+) {
+  for name in operations.names(in: folder).names
+  where name.starts(with: hiddenPrefix) && name.count == hiddenPrefix.count + 16 {
+    guard let file = try? operations.openFile(name, in: folder), operations.lock(file),
+      let status = try? operations.status(of: file), status.kind == .regular,
+      status.isEmptyFile || mayReplace(path.appending(name: name)),
+      let now = try? operations.status(of: name, in: folder), now.identity == status.identity
+    else { continue }
+    try? operations.unlink(name, in: folder)
+  }
+}
+
+/// A file on its way to a name.
+private struct NewFile {
+  let file: Descriptor
+  /// The name that it has: none, a hidden one, or the last.
+  private var name: [UInt8]?
+  private let folder: Descriptor
+  /// Who gets it where this is root; nil: the owner of the folder.
+  private let owner: UInt32?
+  private let operations: FileOperations
+
+  init(in folder: Descriptor, mode: UInt32, owner: UInt32?, _ operations: FileOperations) throws(Errno) {
+    self.folder = folder
+    self.owner = owner
+    self.operations = operations
+    if let unnamed = try? operations.createUnnamedFile(in: folder, mode: mode) {
+      file = unnamed
+    } else {
+      let hidden = hiddenName()
+      file = try operations.createFile(hidden, in: folder, as: .createFile, mode: mode)
+      name = hidden
+      // Whoever finds it unlocked knows that nobody works at it.
+      _ = operations.lock(file)
+      operations.give(hidden, in: folder, to: owner)
+    }
+  }
+
+  /// Gives it a name that nothing has.
+  ///
+  /// - Throws: `.fileExists`.
+  mutating func take(_ target: FileOperations.Place) throws(Errno) {
+    do throws(Errno) {
+      if let name {
+        try operations.renameHidden(.init(folder: folder, name: name), to: target)
+      } else {
+        try operations.linkUnnamedFile(file, to: target)
+      }
+    } catch {
+      // A network drive can do what it is asked, lose the answer, be asked again and say that the name is taken.
+      guard isAt(target.name) else { throw error }
+    }
+    if name == nil { operations.give(target.name, in: folder, to: owner) }
+    name = target.name
+  }
+
+  /// Gives it a name, and ends whatever has that.
+  mutating func replace(_ target: FileOperations.Place) throws(Errno) {
+    if name == nil { try take(.init(folder: folder, name: hiddenName())) }
+    guard let hidden = name else { return }
+    do throws(Errno) {
+      try operations.renameReplacing(.init(folder: folder, name: hidden), to: target)
+    } catch {
+      guard isAt(target.name) else { throw error }
+    }
+    name = target.name
+  }
+
+  /// Takes away the name that it has, if it still is what has that.
+  func remove() {
+    if let name, isAt(name) { try? operations.unlink(name, in: folder) }
+  }
+
+  private func isAt(_ name: [UInt8]) -> Bool {
+    guard let own = try? operations.status(of: file), let there = try? operations.status(of: name, in: folder) else {
+      return false
+    }
+    return there.identity.isSameFile(as: own.identity)
+  }
+}
+
+/// Gives a new file a name from which only what may be replaced is taken away first, so that no call can replace a file that
+/// came meanwhile.
 private func put(
-  _ new: FileOperations.Place, in target: FileOperations.Place, _ path: FilePath, _ mayReplace: (FilePath) -> Bool,
+  _ new: inout NewFile, at target: FileOperations.Place, _ path: FilePath, _ mayReplace: (FilePath) -> Bool,
   _ operations: FileOperations
 ) throws {
   let old = try takeAway(target, path, mayReplace, operations)
   do throws(Errno) {
-    try operations.moveOrSayWhy(new, to: target, .toTrash)
+    try new.take(target)
   } catch {
-    if let old { try? operations.move(old, to: target, .home) }
+    if let old { try? operations.renameHidden(old, to: target) }
     if error == .fileExists { throw FileSafetyError.somethingIsThere(path) }
     throw error
   }
@@ -74,12 +165,13 @@ private func takeAway(
 ) throws -> FileOperations.Place? {
   guard try operations.statusIfPresent(of: target.name, in: target.folder) != nil else { return nil }
   guard mayReplace(path) else { throw FileSafetyError.somethingIsThere(path) }
-  let aside = FileOperations.Place(folder: target.folder, name: nameBeside(path))
-  try operations.moveOrSayWhy(target, to: aside, .toTrash)
+  // Nothing has that name, so this replaces nothing, whatever the file system can promise.
+  let aside = FileOperations.Place(folder: target.folder, name: hiddenName())
+  try operations.renameReplacing(target, to: aside)
   let taken = path.parentFolder.appending(name: aside.name)
   if mayReplace(taken) { return aside }
   do {
-    try operations.move(aside, to: target, .home)
+    try operations.renameHidden(aside, to: target)
   } catch {
     throw FileSafetyError.somethingElseMoved(path, entry: taken)
   }
@@ -87,14 +179,24 @@ private func takeAway(
 }
 
 extension FileOperations {
-  fileprivate func moveOrSayWhy(_ from: Place, to: Place, _ direction: Direction) throws(Errno) {
-    do throws(MoveFailure) {
-      try move(from, to: to, direction)
+  /// Gives a file with a hidden name, which nobody but this process knows, a name that nothing has.
+  ///
+  /// - Throws: `.fileExists`.
+  fileprivate func renameHidden(_ hidden: Place, to: Place) throws(Errno) {
+    do {
+      return try renameWithoutReplacing(hidden, to: to)
     } catch {
-      switch error {
-      case .stayed(let error): throw error
-      case .unknown: throw .ioError
-      }
+      guard [.invalidArgument, .noFunction, .notSupported, .notSupportedOnSocket].contains(error) else { throw error }
     }
+    do {
+      try link(hidden, to: to)
+    } catch .fileExists {
+      throw .fileExists
+    } catch {
+      // This file system has no call that promises anything: it is asked right before.
+      guard try statusIfPresent(of: to.name, in: to.folder) == nil else { throw .fileExists }
+      return try renameReplacing(hidden, to: to)
+    }
+    try unlink(hidden.name, in: hidden.folder)
   }
 }

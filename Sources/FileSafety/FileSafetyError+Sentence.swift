@@ -142,6 +142,7 @@ extension FileOperation {
     case .createInfo, .writeInfo: "write the note beside it in the trash"
     case .syncFile, .syncFolder: "make sure that it is on the disk"
     case .createPlaceholder: "reserve its new name"
+    case .createFile: "make a file"
     case .rename: "move it"
     case .link: "link it"
     case .unlink: "remove a name that Deckle made"
