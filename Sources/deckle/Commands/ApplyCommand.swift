@@ -50,10 +50,10 @@ struct ApplyCommand: SpokenCommand {
     }
     do {
       let session = try program.readableSession()
+      let since = PlanObjections.beginning(of: file)
       return PlanObjections(
-        file, try program.earlierDecisions(),
-        movedSince: try session?.paths(ofFilesMovedSince: file.createdAt) ?? [],
-        saidSince: try session?.filesSaidToStay(since: file.createdAt) ?? [], naming: program.naming)
+        file, try program.earlierDecisions(), movedSince: try session?.paths(ofFilesMovedSince: since) ?? [],
+        saidSince: try session?.filesSaidToStay(since: since) ?? [], naming: program.naming)
     } catch let error as CommandFailure {
       throw failure(error.sentence)
     } catch let error as StoreError {
