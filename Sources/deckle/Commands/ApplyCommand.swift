@@ -40,7 +40,7 @@ struct ApplyCommand: SpokenCommand {
       let planned = PlannedRemovals(
         removals: Self.removals(file) { before.objection(to: $0) ?? now.objection(to: $0) },
         staying: Set(file.photos.filter { $0.decision != .delete }.map(\.path)))
-      return run.selection(of: leaving.map(\.path), protected: protected, planned: planned)
+      return try run.selection(of: leaving.map(\.path), protected: protected, planned: planned)
     }
   }
 

@@ -83,7 +83,9 @@ struct RemovalRun {
 
   /// - Parameter select: Looks at the files, given the folders in which nothing may be moved.
   func perform(_ select: (_ protected: [FilePath]) throws -> TrashSelection) throws -> Outcome {
-    for folder in argumentPaths(options.setAside) { program.trash.setAside.choose(absolutePath(folder)) }
+    for folder in argumentPaths(options.setAside) {
+      program.trash.setAside.choose(try absolutePath(folder, naming: program.naming))
+    }
     if options.yes, !options.dryRun { try checkProtection() }
     // A dry run looks only: it takes no lock and settles nothing.
     let session = options.dryRun ? nil : try program.writableSession(console)
@@ -149,8 +151,8 @@ struct RemovalRun {
   /// - Parameter planned: What a plan says of them; absent for a name that no plan speaks of.
   func selection(
     of given: [FilePath], protected: [FilePath], planned: PlannedRemovals? = nil
-  ) -> TrashSelection {
-    TrashSelection(
+  ) throws -> TrashSelection {
+    try TrashSelection(
       given, program: program, protectedFolders: protected, copies: CopySearch(trash: program.trash) { existingCache },
       planned: planned)
   }

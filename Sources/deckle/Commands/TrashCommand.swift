@@ -41,7 +41,7 @@ struct TrashCommand: SpokenCommand {
     let run = RemovalRun(options, program: program, console: console, isInputTaken: from == "-")
     try run.checkAnswer()
     let given = try named(program)
-    return try run.perform { run.selection(of: given, protected: $0) }
+    return try run.perform { try run.selection(of: given, protected: $0) }
   }
 
   private func named(_ program: Program) throws -> [FilePath] {
