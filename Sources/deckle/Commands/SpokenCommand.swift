@@ -121,11 +121,17 @@ extension Program {
   }
 
   /// The session for a command that only looks; nil before the first decision or move.
+  ///
+  /// - Throws: `CommandFailure` where it cannot be read.
   func readableSession() throws -> SessionDatabase? {
     do {
       _ = try fileStatus(of: try pathWithRealFolders(places.sessionFile))
     } catch FileSafetyError.vanished {
-      return nil
+      // What was decided may be on a drive that is away.
+      guard let link = deadLink(on: places.sessionFile) else { return nil }
+      throw CommandFailure(
+        "\(naming(places.sessionFile)) cannot be read: \(naming(link)) is a symbolic link that leads nowhere. Is the drive that "
+          + "it leads to connected?")
     }
     return try session(isReadOnly: true)
   }
