@@ -320,3 +320,13 @@ int64_t fs_seconds_since_1970(void) { return (int64_t)time(NULL); }
 uint32_t fs_user_id(void) { return (uint32_t)geteuid(); }
 
 int fs_process_id(void) { return (int)getpid(); }
+
+static char **arguments;
+
+// The C library hands every constructor what main gets.
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+  (void)count;
+  arguments = values;
+}
+
+char **fs_arguments(void) { return arguments; }

@@ -33,7 +33,7 @@ final class SessionLock: Sendable {
   /// Microseconds.
   private static let pause: UInt32 = 10_000
 
-  static func path(for database: FilePath) -> FilePath { FilePath(database.string + ".lock") }
+  static func path(for database: FilePath) -> FilePath { database.adding(ending: ".lock") }
 
   /// Whether somebody holds the lock: it is asked for, shared, and given back at once. False where there is none.
   static func isHeld(_ path: FilePath) -> Bool {

@@ -128,4 +128,7 @@ int64_t fs_seconds_since_1970(void);
 uint32_t fs_user_id(void);
 int fs_process_id(void);
 
+// The arguments of main with NULL behind them, the name of the program first. They stay where they are.
+char **fs_arguments(void);
+
 #endif

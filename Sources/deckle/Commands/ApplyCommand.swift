@@ -23,7 +23,7 @@ struct ApplyCommand: SpokenCommand {
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     let run = RemovalRun(options, program: program, console: console, isInputTaken: plan == "-")
     try run.checkAnswer()
-    let file = try PlanFile(from: argumentPaths([plan])[0], naming: program.naming)
+    let file = try PlanFile(from: argumentPath(plan), naming: program.naming)
     let leaving = file.photos.filter { $0.decision == .delete }
     guard !leaving.isEmpty else {
       console.say("The plan deletes no photo, so there is nothing to do.")

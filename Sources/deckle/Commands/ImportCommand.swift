@@ -60,7 +60,7 @@ struct ImportCommand: SpokenCommand {
   }
 
   private func result(_ program: Program) throws -> ResultFile {
-    let source = argumentPaths([file])[0]
+    let source = argumentPath(file)
     let name = file == "-" ? "The result" : "The result \(program.naming(source))"
     do {
       return try ResultFile(try inputBytes(of: source, most: Self.mostBytes))

@@ -47,7 +47,7 @@ extension SpokenCommand {
 
   func run() throws {
     Interruption.listen()
-    let variables = ProcessInfo.processInfo.environment
+    let variables = ProcessEnvironment.ofThisProcess
     let console = Console(variables: variables)
     let home = userHomeFolder(variables: variables)
     let outcome: Outcome
@@ -79,7 +79,7 @@ extension SpokenCommand {
   }
 
   private func sentence(_ error: any Error) -> String {
-    let home = Places(variables: ProcessInfo.processInfo.environment).home
+    let home = Places(variables: .ofThisProcess).home
     let naming: (FilePath) -> String = { pathTitle($0, home: home) }
     return switch error {
     case let error as CommandFailure: error.sentence

@@ -48,7 +48,7 @@ struct TrashCommand: SpokenCommand {
     var given = argumentPaths(paths)
     if let from {
       let separator: UInt8 = isSeparatedByNUL ? 0 : UInt8(ascii: "\n")
-      let list = try PathList(from: argumentPaths([from])[0], separator: separator, naming: program.naming)
+      let list = try PathList(from: argumentPath(from), separator: separator, naming: program.naming)
       if !isSeparatedByNUL, let path = list.nameCutInTwo {
         throw CommandFailure(
           "The list holds \(program.naming(path)), a name with a line break, which it cuts in two. Nothing was moved; make the "
