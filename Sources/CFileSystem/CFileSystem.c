@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
@@ -198,6 +199,25 @@ int fs_read_folder(int folder, fs_name_visitor visit, void *context) {
   return result;
 }
 
+int fs_create_unnamed_file_at(int folder, uint32_t mode) {
+  int file = WITHOUT_INTERRUPTION(openat(folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, mode));
+  if (file < 0) return file;
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  // By this name it gets its own; AT_EMPTY_PATH would ask for a capability.
+  if (access(path, F_OK) == 0) return file;
+  close(file);
+  return -EOPNOTSUPP;
+}
+
+int fs_link_unnamed_file_at(int file, int folder, const char *name) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+  return WITHOUT_INTERRUPTION(linkat(AT_FDCWD, path, folder, name, AT_SYMLINK_FOLLOW));
+}
+
+int fs_lock_file(int file) { return WITHOUT_INTERRUPTION(flock(file, LOCK_EX | LOCK_NB)); }
+
 // ---- Bytes
 
 int64_t fs_read(int file, void *bytes, size_t count) {
@@ -324,3 +344,13 @@ int64_t fs_seconds_since_1970(void) { return (int64_t)time(NULL); }
 uint32_t fs_user_id(void) { return (uint32_t)geteuid(); }
 
 int fs_process_id(void) { return (int)getpid(); }
+
+static char **arguments;
+
+// The C library hands every constructor what main gets.
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+  (void)count;
+  arguments = values;
+}
+
+char **fs_arguments(void) { return arguments; }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -49,6 +51,17 @@ static int wait_for(int file, int64_t deadline) {
 }
 
 // ---- Starting
+
+static char path_of_program[PATH_MAX];
+
+// While the current folder is still that in which the program was started.
+__attribute__((constructor)) static void find_program(void) {
+  if (access(sandbox_program(), X_OK) == 0) return;
+  const char *given = (const char *)getauxval(AT_EXECFN);
+  if (!given || !realpath(given, path_of_program)) path_of_program[0] = 0;
+}
+
+const char *sandbox_program(void) { return path_of_program[0] ? path_of_program : "/proc/self/exe"; }
 
 // Above the numbers that the child's own descriptors get, so that no dup2 meets its own source.
 static int moved_up(int file) {

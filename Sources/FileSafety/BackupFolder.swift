@@ -29,6 +29,7 @@ package final class BackupFolder {
 
   private let operations: FileOperations
   private let origins: [FolderOrigin]
+  private let views: MountViews
   private var files: [Int64: [File]] = [:]
   /// By file: how many of its names lie in the backup.
   private var names: [FileKey: Int] = [:]
@@ -58,6 +59,7 @@ package final class BackupFolder {
       throw .trashIsNoBackup(path)
     }
     origins = FolderOrigin.all(of: path, operations)
+    views = .now(operations: operations)
     var files: [Int64: [File]] = [:]
     var names: [FileKey: Int] = [:]
     var folders: Set<FileKey> = []
@@ -129,7 +131,7 @@ package final class BackupFolder {
     for index in candidates.indices {
       let candidate = candidates[index]
       let other = candidate.status.identity
-      if other.isSameFile(as: file) || other.onAnyDevice == file.onAnyDevice || isGoing(other)
+      if views.mayBeOneFile(other, file) || other.onAnyDevice == file.onAnyDevice || isGoing(other)
         || mirrors.contains(where: { candidate.path.isInside($0) })
       {
         if digestOfFile(index, size: file.size) == wanted { found = .ownName }

@@ -18,6 +18,8 @@ package struct FileOperations: Sendable {
 
   /// Whether the file system can be asked for a rename that never replaces. Tests switch it off to see the other way.
   package var renamesWithoutReplacing = true
+  /// Whether the file system can be asked for a file without a name. Tests switch it off to see the other way.
+  package var makesUnnamedFiles = true
   /// What is said of the file system of every folder; nil: what the kernel says. Tests set it.
   var fileSystemKind: FileSystemKind?
   let gate: Gate?
@@ -211,6 +213,25 @@ package struct FileOperations: Sendable {
     try pass(.rename)
     try answered(.rename, withNames(from, to, fs_rename))
   }
+
+  /// Creates a file without a name, which nobody finds and which ends with this process.
+  ///
+  /// - Parameter mode: Less what the umask of this process takes from it.
+  /// - Throws: `.notSupported` and others where the file system has none.
+  func createUnnamedFile(in folder: Descriptor, mode: UInt32) throws(Errno) -> Descriptor {
+    try pass(.createFile)
+    if !makesUnnamedFiles { throw .notSupported }
+    return Descriptor(try checked(fs_create_unnamed_file_at(folder.number, mode)))
+  }
+
+  /// Gives a file without a name its first one. Fails with `.fileExists` where that is taken.
+  func linkUnnamedFile(_ file: Descriptor, to: Place) throws(Errno) {
+    try pass(.link)
+    try answered(.link, withName(to.name) { fs_link_unnamed_file_at(file.number, to.folder.number, $0) })
+  }
+
+  /// Takes the lock of a file, which goes with the descriptor. False where another process has it, or nobody can tell.
+  func lock(_ file: Descriptor) -> Bool { fs_lock_file(file.number) == 0 }
 
   func answered(_ operation: FileOperation, _ result: CInt) throws(Errno) {
     try checked(result)

@@ -1,4 +1,5 @@
 import Glibc
+import PhotoModel
 package import SystemPackage
 
 /// Puts a text in the place of a file, whole or not at all, and leaves its permissions as they are.
@@ -11,6 +12,10 @@ package func replaceFile(at path: FilePath, with bytes: [UInt8], newMode: UInt32
 }
 
 /// Puts what `write` writes in the place of a file; where it throws, what was there stays.
+///
+/// The new file has no name until it is whole, so that nothing of it is left where the process is killed. Where the file
+/// system has no such files it has a hidden name; what a killed process left under one is removed by the next call for this
+/// folder that knows it by `mayReplace`.
 ///
 /// - Parameters:
 ///   - path: Absolute, with real folders.
@@ -26,46 +31,131 @@ package func replaceFile<Value>(
   write: (FileDescriptor) throws -> Value
 ) throws -> Value {
   let (folder, name) = try openParent(of: path, operations)
+  let target = FileOperations.Place(folder: folder, name: name)
   let old = try operations.statusIfPresent(of: name, in: folder)
-  let new = FileOperations.Place(folder: folder, name: nameBeside(path))
+  if let mayReplace { removeUnfinished(in: target.folder, path.parentFolder, mayReplace, operations) }
   // What replaces a file is as closed as that one from its first byte on.
-  let file = try operations.createFile(
-    new.name, in: folder, as: .createFile, mode: old == nil ? newMode : 0o600)
-  operations.give(new.name, in: folder, to: old?.owner)
+  var new = try NewFile(in: folder, mode: old == nil ? newMode : 0o600, owner: old?.owner, operations)
   do {
-    let value = try write(FileDescriptor(rawValue: file.number))
-    if let old, fchmod(file.number, old.permissions) != 0 { throw Errno(rawValue: errno) }
-    try operations.syncFile(file)
-    let target = FileOperations.Place(folder: folder, name: name)
+    let value = try write(FileDescriptor(rawValue: new.file.number))
+    if let old, fchmod(new.file.number, old.permissions) != 0 { throw Errno(rawValue: errno) }
+    try operations.syncFile(new.file)
     if let mayReplace {
-      try put(new, in: target, path, mayReplace, operations)
+      try put(&new, at: target, path, mayReplace, operations)
     } else {
-      try operations.rename(new, to: target)
+      try new.replace(target)
     }
     try? operations.syncFolder(folder)
     return value
   } catch {
-    _ = try? operations.removeMade(new.name, in: folder, file)
+    new.remove()
     throw error
   }
 }
 
-/// A hidden name that nothing bears.
-private func nameBeside(_ path: FilePath) -> [UInt8] {
-  Array(".\(path.lastComponent?.string ?? "")-\(getpid())-\(UInt32.random(in: .min ... .max))".utf8)
+/// A hidden name that nothing bears: sixteen digits behind what tells that Deckle made it.
+private func hiddenName() -> [UInt8] {
+  let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+  return hiddenPrefix + Array((String(repeating: "0", count: 16 - digits.count) + digits).utf8)
 }
 
-/// Moves a new file to a name from which only what may be replaced is taken away first, so that no call can replace a file
-/// that came meanwhile.
+private let hiddenPrefix = Array(".deckle-unfinished-".utf8)
+
+/// Removes what killed processes left in a folder: files with a hidden name of Deckle's that are empty or of the kind that
+/// may be replaced, and that no process has locked.
+private func removeUnfinished(
+  in folder: Descriptor, _ path: FilePath, _ mayReplace: (FilePath) -> Bool, _ operations: FileOperations
+) {
+  for name in operations.names(in: folder).names
+  where name.starts(with: hiddenPrefix) && name.count == hiddenPrefix.count + 16 {
+    guard let file = try? operations.openFile(name, in: folder), operations.lock(file),
+      let status = try? operations.status(of: file), status.kind == .regular,
+      let now = try? operations.status(of: name, in: folder), now.identity == status.identity
+    else { continue }
+    _ = try? operations.remove(name, in: folder, reading: 1) { $0.isEmpty || mayReplace(path.appending(name: name)) }
+  }
+}
+
+/// A file on its way to a name.
+private struct NewFile {
+  let file: Descriptor
+  /// The name that it has: none, a hidden one, or the last.
+  private var name: [UInt8]?
+  private let folder: Descriptor
+  /// Who gets it where this is root; nil: the owner of the folder.
+  private let owner: UInt32?
+  private let operations: FileOperations
+
+  init(in folder: Descriptor, mode: UInt32, owner: UInt32?, _ operations: FileOperations) throws(Errno) {
+    self.folder = folder
+    self.owner = owner
+    self.operations = operations
+    if let unnamed = try? operations.createUnnamedFile(in: folder, mode: mode) {
+      file = unnamed
+    } else {
+      let hidden = hiddenName()
+      file = try operations.createFile(hidden, in: folder, as: .createFile, mode: mode)
+      name = hidden
+      // Whoever finds it unlocked knows that nobody works at it.
+      _ = operations.lock(file)
+      operations.give(hidden, in: folder, to: owner)
+    }
+  }
+
+  /// Gives it a name that nothing has.
+  ///
+  /// - Throws: `.fileExists`.
+  mutating func take(_ target: FileOperations.Place) throws(Errno) {
+    do throws(Errno) {
+      if let name {
+        try operations.giveFreeName(target, to: .init(folder: folder, name: name))
+      } else {
+        try operations.linkUnnamedFile(file, to: target)
+      }
+    } catch {
+      // A network drive can do what it is asked, lose the answer, be asked again and say that the name is taken.
+      guard isAt(target.name) else { throw error }
+    }
+    if name == nil { operations.give(target.name, in: folder, to: owner) }
+    name = target.name
+  }
+
+  /// Gives it a name, and ends whatever has that.
+  mutating func replace(_ target: FileOperations.Place) throws(Errno) {
+    if name == nil { try take(.init(folder: folder, name: hiddenName())) }
+    guard let hidden = name else { return }
+    do throws(Errno) {
+      try operations.rename(.init(folder: folder, name: hidden), to: target)
+    } catch {
+      guard isAt(target.name) else { throw error }
+    }
+    name = target.name
+  }
+
+  /// Takes away the name that it has, if it still is what has that.
+  func remove() {
+    if let name { _ = try? operations.removeMade(name, in: folder, file) }
+  }
+
+  private func isAt(_ name: [UInt8]) -> Bool {
+    guard let own = try? operations.status(of: file), let there = try? operations.status(of: name, in: folder) else {
+      return false
+    }
+    return there.identity.isSameFile(as: own.identity)
+  }
+}
+
+/// Gives a new file a name from which only what may be replaced is taken away first, so that no call can replace a file that
+/// came meanwhile.
 private func put(
-  _ new: FileOperations.Place, in target: FileOperations.Place, _ path: FilePath, _ mayReplace: (FilePath) -> Bool,
+  _ new: inout NewFile, at target: FileOperations.Place, _ path: FilePath, _ mayReplace: (FilePath) -> Bool,
   _ operations: FileOperations
 ) throws {
   let old = try takeAway(target, path, mayReplace, operations)
   do throws(Errno) {
-    try orSayWhy { () throws(FileOperations.MoveFailure) in try operations.moveHome(new, to: target) }
+    try new.take(target)
   } catch {
-    if let old { try? operations.moveHome(old, to: target) }
+    if let old { try? operations.giveFreeName(target, to: old) }
     if error == .fileExists { throw FileSafetyError.somethingIsThere(path) }
     throw error
   }
@@ -80,27 +170,31 @@ private func takeAway(
 ) throws -> FileOperations.Place? {
   guard try operations.statusIfPresent(of: target.name, in: target.folder) != nil else { return nil }
   guard mayReplace(path) else { throw FileSafetyError.somethingIsThere(path) }
-  let aside = FileOperations.Place(folder: target.folder, name: nameBeside(path))
-  try orSayWhy { () throws(FileOperations.MoveFailure) in
-    try operations.moveToTrash(target, to: aside, isUnpredictable: true)
-  }
+  // Nothing has that name, so this replaces nothing, whatever the file system can promise.
+  let aside = FileOperations.Place(folder: target.folder, name: hiddenName())
+  try operations.rename(target, to: aside)
   let taken = path.parentFolder.appending(name: aside.name)
   if mayReplace(taken) { return aside }
   do {
-    try operations.moveHome(aside, to: target)
+    try operations.giveFreeName(target, to: aside)
   } catch {
     throw FileSafetyError.somethingElseMoved(path, entry: taken)
   }
   throw FileSafetyError.somethingIsThere(path)
 }
 
-private func orSayWhy(_ move: () throws(FileOperations.MoveFailure) -> Void) throws(Errno) {
-  do throws(FileOperations.MoveFailure) {
-    try move()
-  } catch {
-    switch error {
-    case .stayed(let error): throw error
-    case .unknown: throw .ioError
+extension FileOperations {
+  /// Gives a file with a hidden name one that nothing has.
+  ///
+  /// - Throws: `.fileExists`; `.ioError` where nobody knows whether it was done.
+  fileprivate func giveFreeName(_ target: Place, to hidden: Place) throws(Errno) {
+    do throws(MoveFailure) {
+      try moveHome(hidden, to: target)
+    } catch {
+      switch error {
+      case .stayed(let error): throw error
+      case .unknown: throw .ioError
+      }
     }
   }
 }

@@ -22,7 +22,8 @@ extension FileSafetyError {
     case .trashIsNoBackup(let path):
       "\(naming(path)) is a trash or lies in one, so it is no backup: what is there may be erased any time. Nothing was moved; "
         + "name a folder that holds copies."
-    case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .guarded, .mayHoldPictures, .wouldEmptySet:
+    case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .guarded, .mayHoldPictures, .wouldEmptySet,
+      .mayBeOneFile:
       planSentence(naming: naming)
     case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .partOfKeptPhoto, .photoIsHome,
       .restOfPhotoMissing, .trashEntryChanged, .notATrashInfo, .escapesVolume:
@@ -44,6 +45,8 @@ extension FileSafetyError {
       "\(naming(path)) stays: it is, holds or lies in \(naming(folder)), which is protected or in your library."
     case .mayHoldPictures(let path):
       "\(naming(path)) stays: it may hold pictures. Look through it in your file manager."
+    case .mayBeOneFile(let path, let other):
+      "\(naming(path)) stays: it and \(naming(other)) may be one file, which shows at two mounts."
     case .wouldEmptySet(let path): "No other copy of \(naming(path)) would stay, so it stays."
     default: "There is nothing to move."
     }
@@ -142,7 +145,7 @@ extension FileOperation {
     case .makeFolder: "make a folder"
     case .createInfo, .writeInfo: "write the note beside it in the trash"
     case .syncFile, .syncFolder: "make sure that it is on the disk"
-    case .createFile: "make a file beside it"
+    case .createFile: "make a file"
     case .rename: "move it"
     case .link: "link it"
     case .unlink: "remove a name that Deckle made"

@@ -32,6 +32,8 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case mayHoldPictures(FilePath)
   /// No copy that is a file of its own, has the same size, is not empty and is not planned itself would stay.
   case wouldEmptySet(FilePath)
+  /// The copy that should stay may be the file itself, seen at another mount.
+  case mayBeOneFile(FilePath, other: FilePath)
 
   // Backups
   /// The folder that is to prove a backup is a trash, or lies in one.
@@ -101,7 +103,7 @@ extension FileSafetyError {
       .tooLarge(let path, _, _), .mostlyHoles(let path, _), .changed(let path), .notAbsolute(let path),
       .operationFailed(_, let path, _), .plannedTwice(let path), .insideProtectedFolder(let path, _),
       .insideTrash(let path), .guarded(let path, _), .mayHoldPictures(let path), .wouldEmptySet(let path),
-      .trashIsNoBackup(let path), .survivorChanged(let path, _),
+      .mayBeOneFile(let path, _), .trashIsNoBackup(let path), .survivorChanged(let path, _),
       .survivorUnreadable(let path, _), .survivorDiffers(let path, _), .survivorWentAlong(let path, _),
       .readOnlyVolume(let path),
       .acrossVolumes(let path), .folderNotWritable(let path), .rootNotWritable(let path),

@@ -156,6 +156,22 @@ package func pathRealAsFarAsItExists(_ path: FilePath) -> FilePath {
   }
 }
 
+/// The first symbolic link on the way to a path that leads nowhere: the drive that it leads to may be away. Nil where each
+/// leads somewhere, or nobody may look.
+///
+/// - Parameter path: Absolute.
+package func deadLink(on path: FilePath) -> FilePath? {
+  var place = FilePath("/")
+  for name in path.bytes.split(separator: UInt8(ascii: "/")) {
+    place = place.appending(name: Array(name))
+    guard let status = try? fileStatus(of: place) else { return nil }
+    guard status.kind == .symbolicLink else { continue }
+    guard let real = try? realPath(place) else { return place }
+    place = real
+  }
+  return nil
+}
+
 /// The path with every symbolic link resolved: `realpath(3)`.
 package func realPath(_ path: FilePath) throws(FileSafetyError) -> FilePath {
   var length: CInt = 0

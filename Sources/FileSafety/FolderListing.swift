@@ -27,3 +27,16 @@ package func regularFiles(
   }
   return files
 }
+
+/// The folders right in a folder by their names, in byte order; symbolic links to folders count. None where it cannot be read.
+///
+/// - Parameter folder: Relative ones start at the current folder.
+package func folderNames(in folder: FilePath, operations: FileOperations = .live) -> [[UInt8]] {
+  guard let folder = try? realPath(folder), let open = try? operations.openFolder(folder, forReading: true) else {
+    return []
+  }
+  return operations.names(in: open).names.sorted { $0.lexicographicallyPrecedes($1) }.filter { name in
+    guard let path = try? realPath(folder.appending(name: name)) else { return false }
+    return (try? fileStatus(of: path, operations: operations))?.kind == .folder
+  }
+}

@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// A shell pattern over bytes: `*` any run of bytes, `?` one byte, `[abc]` `[a-z]` `[!a]` one of a set, `{a,b}` one of
 /// several texts, `\` takes the next byte as it is.
 ///
@@ -7,7 +9,8 @@
 struct Glob: Hashable, Sendable {
   private let alternatives: [Alternative]
 
-  init(_ text: String) { alternatives = expandedBraces(Array(text.utf8)).map(Alternative.init) }
+  /// - Parameter text: Bytes that are no UTF-8 are escaped.
+  init(_ text: String) { alternatives = expandedBraces(text.unescapedBytes).map(Alternative.init) }
 
   /// - Parameters:
   ///   - path: The whole path.

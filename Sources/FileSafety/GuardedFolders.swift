@@ -5,12 +5,14 @@ package import SystemPackage
 package struct GuardedFolders: Sendable {
   private let folders: [Place]
   private let operations: FileOperations
+  private let views: MountViews
 
   /// - Parameter folders: Absolute. Those that are not there are compared by their names alone.
   package init(_ folders: [FilePath], operations: FileOperations = .live) {
     self.operations = operations
     let mounts = folders.isEmpty ? MountTable([]) : MountTable.current(operations)
     self.folders = folders.map { Place($0, operations, mounts) }
+    views = folders.isEmpty ? MountViews(devices: []) : .now(operations: operations)
   }
 
   /// The first that is `folder`, holds it or lies in it, by name or, where it or a part is mounted twice or mirrored, by what
@@ -18,14 +20,14 @@ package struct GuardedFolders: Sendable {
   package func folder(against folder: FilePath) -> FilePath? {
     guard !folders.isEmpty else { return nil }
     let place = Place(folder, operations, MountTable.current(operations))
-    return folders.first { $0.isInside(place) || place.isInside($0) }?.path
+    return folders.first { $0.isInside(place, views) || place.isInside($0, views) }?.path
   }
 
   /// The first that is `folder` or holds it, as `folder(against:)` knows them.
   func folder(holding folder: FilePath) -> FilePath? {
     guard !folders.isEmpty else { return nil }
     let place = Place(folder, operations, MountTable.current(operations))
-    return folders.first { place.isInside($0) }?.path
+    return folders.first { place.isInside($0, views) }?.path
   }
 
   private struct Place: Sendable {
@@ -37,32 +39,44 @@ package struct GuardedFolders: Sendable {
     let line: Set<FileKey>
     /// The same whatever the device, as a mirror (bindfs) shows them.
     let faces: Set<FileIdentity>
+    /// With the name of each.
+    let folders: [(identity: FileIdentity, name: [UInt8])]
     /// No number tells a part that is mounted by itself.
     let origin: FolderOrigin?
 
     init(_ given: FilePath, _ operations: FileOperations, _ mounts: MountTable) {
       path = pathRealAsFarAsItExists(given)
       foldedNames = path.foldedNames
-      var identities: [FileIdentity] = []
+      var folders: [(identity: FileIdentity, name: [UInt8])] = []
       let status = try? fileStatus(of: path, operations: operations)
       identity = status?.identity
       origin = status.flatMap { [path] in mounts.origin(of: path, mount: $0.mountID) }
       var around = path
       while around.isPlainAbsolute {
-        if let status = try? fileStatus(of: around, operations: operations) { identities.append(status.identity) }
+        if let status = try? fileStatus(of: around, operations: operations) {
+          folders.append((status.identity, around.nameBytes))
+        }
         around = around.parentFolder
       }
-      line = Set(identities.map { FileKey($0) })
-      faces = Set(identities.map(\.onAnyDevice))
+      self.folders = folders
+      line = Set(folders.map { FileKey($0.identity) })
+      faces = Set(folders.map(\.identity.onAnyDevice))
     }
 
-    func isInside(_ other: Place) -> Bool {
+    func isInside(_ other: Place, _ views: MountViews) -> Bool {
       if path.isInside(other.path) { return true }
       if let foldedNames, let around = other.foldedNames, foldedNames.starts(with: around) { return true }
       if let identity = other.identity {
         if line.contains(FileKey(identity)) { return true }
         // Where times are whole seconds, two cards have folders of the same numbers.
         if identity.hasFineTimes, faces.contains(identity.onAnyDevice) { return true }
+        let name = other.path.nameBytes
+        let isSeenThere = folders.contains { folder in
+          views.isInDoubt(folder.identity, identity)
+            && (folder.name == name || folder.identity.modified == identity.modified
+              || folder.identity.changed == identity.changed)
+        }
+        if isSeenThere { return true }
       }
       guard let origin, let around = other.origin else { return false }
       return origin.isInside(around)

@@ -18,10 +18,12 @@ extension MountTable {
   func otherNames(of folder: FilePath, mount id: UInt64) -> [(path: FilePath, mount: UInt64)] {
     guard let origin = origin(of: folder, mount: id) else { return [] }
     let inside = origin.path
-    return all.filter { $0.device == origin.device && $0.id != id }.compactMap { mount in
-      if mount.root.isInside(inside) { return (mount.mountPoint, mount.id) }
-      guard inside.isInside(mount.root) else { return nil }
-      let rest = inside.bytes.dropFirst(mount.root.isRootFolder ? 0 : mount.root.bytes.count)
+    return all.filter { $0.id != id }.compactMap { mount in
+      let other = mount.origin
+      guard other.device == origin.device else { return nil }
+      if other.path.isInside(inside) { return (mount.mountPoint, mount.id) }
+      guard inside.isInside(other.path) else { return nil }
+      let rest = inside.bytes.dropFirst(other.path.isRootFolder ? 0 : other.path.bytes.count)
       let top = mount.mountPoint.isRootFolder ? [] : mount.mountPoint.bytes
       return (FilePath(bytes: top + rest), mount.id)
     }

@@ -78,7 +78,7 @@ package struct RemovalPlan: Hashable, Sendable {
   /// Checks every promise that can be checked without touching a file.
   ///
   /// A survivor counts if it is a file of its own (another device and inode than every planned file: hard links and
-  /// second paths to one file are no copies), has the same size, is not empty, is not in a trash, and has a name that no
+  /// second paths to one file are no copies, and neither is what may be one at another mount), has the same size, is not empty, is not in a trash, and has a name that no
   /// disk takes for that of the file (`isNameTwin`).
   ///
   /// - Parameters:
@@ -86,7 +86,7 @@ package struct RemovalPlan: Hashable, Sendable {
   ///   - protectedFolders: Nothing in them is moved, by whatever name it is known; same form.
   ///     What may be another face of a file there has to remain when the file has moved (`Protection`).
   /// - Throws: `.emptyPlan`, `.notAbsolute`, `.plannedTwice`, `.insideProtectedFolder`, `.insideTrash`,
-  ///   `.wouldEmptySet`: the first that is found, in the order of the items.
+  ///   `.wouldEmptySet`, `.mayBeOneFile`: the first that is found, in the order of the items.
   package init(
     items: [RemovalItem], protectedFolders: [FilePath] = [], environment: TrashEnvironment
   ) throws(FileSafetyError) {
@@ -138,7 +138,9 @@ package struct RemovalPlan: Hashable, Sendable {
 /// The files of a plan under way, for the two questions that decide: is it planned, and is that one file with it?
 private struct PlannedFiles {
   private var paths: Set<FilePath> = []
-  private var namesOfFile: [FileKey: Int] = [:]
+  /// By inode, each as often as it is planned.
+  private var planned: [UInt64: [FileIdentity]] = [:]
+  private let views = MountViews.now()
   /// Answers by folder: every one costs a look at the disk, and thousands of photos lie in one folder.
   private var isFolderInTrash: [FilePath: Bool] = [:]
   private var protection: Protection
@@ -157,14 +159,14 @@ private struct PlannedFiles {
       if isInTrash(file.path, environment) { throw .insideTrash(file.path) }
     }
     paths.formUnion(own)
-    for file in item.files { namesOfFile[FileKey(file.identity), default: 0] += 1 }
+    for file in item.files { planned[file.identity.inode, default: []].append(file.identity) }
   }
 
   mutating func remove(_ item: RemovalItem) {
     for file in item.files {
       paths.remove(file.path)
-      let key = FileKey(file.identity)
-      namesOfFile[key] = namesOfFile[key].flatMap { $0 > 1 ? $0 - 1 : nil }
+      let place = planned[file.identity.inode]?.firstIndex { $0.isSameFile(as: file.identity) }
+      if let place { planned[file.identity.inode]?.remove(at: place) }
     }
   }
 
@@ -197,13 +199,16 @@ private struct PlannedFiles {
     for survivor in survivors where survivor.identity.size == file.identity.size && file.identity.size > 0 {
       if !survivor.path.isNameTwin(of: file.path), stays(survivor, environment) { counting.append(survivor) }
     }
-    if counting.isEmpty { throw .wouldEmptySet(file.path) }
+    if counting.isEmpty {
+      let other = survivors.first { views.isInDoubt($0.identity, file.identity) }
+      throw other.map { .mayBeOneFile(file.path, other: $0.path) } ?? .wouldEmptySet(file.path)
+    }
     return counting
   }
 
   private mutating func stays(_ survivor: Survivor, _ environment: TrashEnvironment) -> Bool {
-    !paths.contains(survivor.path) && namesOfFile[FileKey(survivor.identity)] == nil
-      && !isInTrash(survivor.path, environment)
+    let isPlanned = planned[survivor.identity.inode]?.contains { views.mayBeOneFile($0, survivor.identity) } ?? false
+    return !isPlanned && !paths.contains(survivor.path) && !isInTrash(survivor.path, environment)
   }
 
   private mutating func isInTrash(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {

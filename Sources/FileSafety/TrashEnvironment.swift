@@ -53,9 +53,9 @@ package struct TrashEnvironment: Sendable {
 
   /// That of this process.
   ///
-  /// - Parameter variables: The environment, as `ProcessInfo` gives it.
-  package static func current(variables: [String: String]) -> TrashEnvironment {
-    let data = variables["XDG_DATA_HOME"].map { FilePath($0) }
+  /// - Parameter variables: Its environment.
+  package static func current(variables: ProcessEnvironment = .ofThisProcess) -> TrashEnvironment {
+    let data = variables.folder("XDG_DATA_HOME")
     let home = userHomeFolder(variables: variables)
     let user = fs_user_id()
     let owner = user == 0 ? (try? fileStatus(of: realPath(home)))?.owner ?? user : user
@@ -66,8 +66,8 @@ package struct TrashEnvironment: Sendable {
 }
 
 /// `$HOME`; where that is no full path, the home folder that the system knows for this user, and else the root folder.
-package func userHomeFolder(variables: [String: String]) -> FilePath {
-  if let given = variables["HOME"], given.hasPrefix("/") { return FilePath(given) }
+package func userHomeFolder(variables: ProcessEnvironment) -> FilePath {
+  if let given = variables.folder("HOME") { return given }
   guard let folder = getpwuid(fs_user_id())?.pointee.pw_dir else { return "/" }
   return FilePath(platformString: folder)
 }

@@ -35,7 +35,7 @@ package struct Volume: Hashable, Sendable {
       let mountPoint = mount?.mountPoint ?? FilePath("/")
       return Volume(
         mountID: mountID, mountPoint: mountPoint, fileSystemType: type,
-        isReadOnly: space.is_read_only != 0, isNetwork: networkTypes.contains(type),
+        isReadOnly: space.is_read_only != 0, isNetwork: isNetwork(type),
         isLikelyRemovable: isLikelyRemovable(mountPoint, type),
         capacity: ByteCount(Int64(clamping: space.capacity)), available: ByteCount(Int64(clamping: space.available)))
     } catch {
@@ -60,6 +60,8 @@ package struct Volume: Hashable, Sendable {
     "fuse.sshfs", "fuse.rclone", "fuse.s3fs", "fuse.gvfsd-fuse", "fuse.glusterfs", "fuse.curlftpfs",
   ]
 
+  static func isNetwork(_ type: String) -> Bool { networkTypes.contains(type) }
+
   /// The number of a file is made when its volume is mounted, and is another one the next time.
   var forgetsInodes: Bool { ["vfat", "msdos", "exfat", "fuse.exfat", "fuseblk"].contains(fileSystemType) }
 
@@ -79,6 +81,23 @@ struct MountTable {
     var root: FilePath
     var mountPoint: FilePath
     var fileSystemType: String
+    /// What is mounted, in the words of the file system: "/dev/sda1", "server:/photos", "//server/share", "none".
+    var source: [UInt8] = []
+
+    /// Where the root of this mount is, wherever else that is mounted. Each mount of a network drive may be a device of its
+    /// own; there the server and the folder on it tell.
+    var origin: FolderOrigin {
+      let isRemote = Volume.isNetwork(fileSystemType) || fileSystemType.hasPrefix("fuse.")
+      let slash = UInt8(ascii: "/")
+      guard isRemote, let colon = source.firstIndex(of: UInt8(ascii: ":")) ?? (source.first == slash ? 0 : nil) else {
+        return FolderOrigin(device: device, path: root)
+      }
+      let folder = FilePath(bytes: [slash] + source[colon...].drop { $0 == UInt8(ascii: ":") })
+      let server = String(escaping: Array(source[..<colon]))
+      return FolderOrigin(
+        device: "\(fileSystemType.hasPrefix("nfs") ? "nfs" : fileSystemType) \(server)",
+        path: FilePath(bytes: folder.bytes + root.bytes))
+    }
   }
 
   private var mounts: [UInt64: Mount] = [:]
@@ -95,7 +114,8 @@ struct MountTable {
       mounts[id] = Mount(
         id: id, device: String(decoding: fields[2], as: UTF8.self),
         root: FilePath(bytes: Self.withoutOctal(fields[3])), mountPoint: FilePath(bytes: Self.withoutOctal(fields[4])),
-        fileSystemType: String(decoding: fields[dash + 1], as: UTF8.self))
+        fileSystemType: String(decoding: fields[dash + 1], as: UTF8.self),
+        source: dash + 2 < fields.count ? Self.withoutOctal(fields[dash + 2]) : [])
     }
   }
 
@@ -125,9 +145,8 @@ struct MountTable {
   func origin(of path: FilePath, mount id: UInt64) -> FolderOrigin? {
     guard let mount = mounts[id], path.isInside(mount.mountPoint) else { return nil }
     let rest = path.bytes.dropFirst(mount.mountPoint.isRootFolder ? 0 : mount.mountPoint.bytes.count)
-    let root = mount.root.isRootFolder ? [] : mount.root.bytes
-    let whole = root + rest
-    return FolderOrigin(device: mount.device, path: whole.isEmpty ? "/" : FilePath(bytes: whole))
+    let origin = mount.origin
+    return FolderOrigin(device: origin.device, path: FilePath(bytes: origin.path.bytes + [UInt8(ascii: "/")] + rest))
   }
 
   private static func withoutOctal(_ field: ArraySlice<UInt8>) -> [UInt8] {

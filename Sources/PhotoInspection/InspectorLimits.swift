@@ -1,3 +1,4 @@
+import CSandbox
 package import PhotoModel
 
 /// What one picture may cost before its inspector is ended.
@@ -34,8 +35,9 @@ package struct InspectorProgram: Sendable {
     self.argument = argument
   }
 
-  /// This program once more: also after an update has replaced its file.
-  package static let thisProgram = InspectorProgram(path: "/proc/self/exe", argument: "--inspect-for-parent")
+  /// This program once more: also after an update has replaced its file, where `/proc` is mounted.
+  package static let thisProgram = InspectorProgram(
+    path: String(cString: sandbox_program()), argument: "--inspect-for-parent")
 }
 
 extension Duration {

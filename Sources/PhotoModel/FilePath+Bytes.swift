@@ -36,6 +36,9 @@ extension FilePath {
     return Array(whole[(slash + 1)...])
   }
 
+  /// The path with an ending behind its name: "session.sqlite-wal".
+  package func adding(ending: String) -> FilePath { FilePath(bytes: bytes + ending.utf8) }
+
   /// The bytes are valid UTF-8, so that a `String` of them loses nothing.
   package var isValidUTF8: Bool { String(validating: bytes, as: UTF8.self) != nil }
 

@@ -74,7 +74,32 @@ struct Inventory {
       inventory.leaveOpen(entry.path)
       return .stop
     }
+    inventory.leaveOutSecondViews(.now(operations: operations))
     return inventory
+  }
+
+  /// A file that may be one of those before it, seen at another mount, is no photo of its own. The protected one counts, else
+  /// the first.
+  private mutating func leaveOutSecondViews(_ views: MountViews) {
+    guard let first = files.first?.identity.device, files.contains(where: { $0.identity.device != first }) else {
+      return
+    }
+    var owners: [UInt64: [Int]] = [:]
+    var others: Set<Int> = []
+    for (place, file) in files.enumerated() {
+      let same = owners[file.identity.inode, default: []].first { owner in
+        files[owner].identity.size == file.identity.size && views.isInDoubt(files[owner].identity, file.identity)
+      }
+      guard let same else {
+        owners[file.identity.inode, default: []].append(place)
+        continue
+      }
+      let isNearer = file.isProtected && !files[same].isProtected
+      others.insert(isNearer ? same : place)
+      if isNearer { owners[file.identity.inode]?.append(place) }
+    }
+    if others.isEmpty { return }
+    files = files.indices.filter { !others.contains($0) }.map { files[$0] }
   }
 
   private static func mount(of root: FilePath, _ operations: FileOperations) -> UInt64? {

@@ -44,7 +44,7 @@ extension DatabaseFile {
   /// SQLite keeps both companions for as long as a connection is open that may write.
   private var hasWriter: Bool { exists(companion("-wal")) && exists(companion("-shm")) }
 
-  private func companion(_ suffix: String) -> FilePath { FilePath(path.string + suffix) }
+  private func companion(_ suffix: String) -> FilePath { path.adding(ending: suffix) }
 
   /// Also true where nobody may look: then opening it says why.
   private func exists(_ path: FilePath) -> Bool {
@@ -56,7 +56,7 @@ extension DatabaseFile {
     var configuration = Configuration.sortingInMemory
     configuration.readonly = true
     configuration.busyMode = .timeout(2)
-    guard let queue = try? DatabaseQueue(path: path.string, configuration: configuration),
+    guard let queue = try? DatabaseQueue(path: sqlitePath(path), configuration: configuration),
       let verdict = try? queue.read({ try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }), verdict == "ok"
     else { return nil }
     if try queue.read(isOfNewerVersion) { throw StoreError.newerVersion(path) }

@@ -61,7 +61,7 @@ struct DatabaseFile {
 
   private func readToEnd(_ suffix: String) throws(FileSafetyError) {
     do throws(FileSafetyError) {
-      _ = try contentDigest(of: try realPath(FilePath(path.string + suffix)))
+      _ = try contentDigest(of: try realPath(path.adding(ending: suffix)))
     } catch {
       switch error {
       // It is not there, or its shape alone shows that it is not what was written: the disk answered.
@@ -78,7 +78,7 @@ struct DatabaseFile {
     makePrivate()
     // Before SQLite opens the file: a damaged one is set aside by who holds it.
     let file = isPrecious ? try SessionFile(path) : nil
-    let queue = try DatabaseQueue(path: path.string, configuration: configuration)
+    let queue = try DatabaseQueue(path: sqlitePath(path), configuration: configuration)
     if isCheckedWhole { try checkWhole(queue) }
     if try queue.read(isOfNewerVersion) { throw StoreError.newerVersion(path) }
     try migrator.migrate(queue)
@@ -93,7 +93,7 @@ struct DatabaseFile {
       // A symbolic link that leads to nothing is SQLite's to follow.
       try? openOwnFile(path, .readWrite).close()
     }
-    for suffix in ["", "-wal", "-shm"] { makeOwnFilePrivate(FilePath(path.string + suffix)) }
+    for suffix in ["", "-wal", "-shm"] { makeOwnFilePrivate(path.adding(ending: suffix)) }
   }
 
   /// Steps that this version does not know, or a number of the whole where this version writes none.
@@ -119,10 +119,10 @@ struct DatabaseFile {
 
   /// The database and its companions get a name with a time in it; nothing is erased.
   private func setAside(stamp: String) throws(StoreError) -> FilePath {
-    let aside = FilePath(path.string + ".damaged-" + stamp)
+    let aside = path.adding(ending: ".damaged-" + stamp)
     for suffix in ["", "-wal", "-shm"] {
-      let from = FilePath(path.string + suffix)
-      let to = FilePath(aside.string + suffix)
+      let from = path.adding(ending: suffix)
+      let to = aside.adding(ending: suffix)
       do throws(FileSafetyError) {
         try setAsideFile(from, as: to)
       } catch {

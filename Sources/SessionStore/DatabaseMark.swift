@@ -13,8 +13,8 @@ struct DatabaseMark: Equatable {
   let isUnfinished: Bool
 
   init(of path: FilePath) {
-    let journal = FilePath(path.string + "-journal")
-    identities = [path, FilePath(path.string + "-wal"), journal].map {
+    let journal = path.adding(ending: "-journal")
+    identities = [path, path.adding(ending: "-wal"), journal].map {
       (try? fileStatus(of: realPath($0)))?.identity
     }
     changes = Self.bytes(24..<28, of: path)

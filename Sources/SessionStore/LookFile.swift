@@ -169,7 +169,7 @@ final class LookFile: KeptLooks {
           PRAGMA synchronous = OFF;
           """)
     }
-    let queue = try DatabaseQueue(path: file.path.string, configuration: configuration)
+    let queue = try DatabaseQueue(path: sqlitePath(file.path), configuration: configuration)
     try queue.inDatabase { database in
       // Asks for the lock, which then stays.
       try database.inTransaction(.exclusive) {

@@ -52,7 +52,7 @@ final class SessionFile: Sendable {
     // A symbolic link is followed as SQLite follows it, which makes the log beside the file that it leads to.
     descriptor = try FileDescriptor.open(
       path, .readWrite, options: [.create, .closeOnExec], permissions: [.ownerReadWrite])
-    log = FilePath(pathRealAsFarAsItExists(path).string + "-wal")
+    log = pathRealAsFarAsItExists(path).adding(ending: "-wal")
     let file = descriptor
     let isHeld = SessionLock.isTaken {
       var range = Self.lockedByte
@@ -100,7 +100,7 @@ final class SessionFile: Sendable {
   /// stays.
   func setLogAside(stamp: String) {
     guard let known = marks.withLock(\.log), known.isSameFile(as: Mark(log)) else { return }
-    try? setAsideFile(log, as: FilePath("\(log.string.dropLast("-wal".count)).replaced-\(stamp)-wal"))
+    try? setAsideFile(log, as: FilePath(bytes: log.bytes.dropLast("-wal".utf8.count) + Array(".replaced-\(stamp)-wal".utf8)))
   }
 
   /// - Throws: `StoreError.removed` where what is written now would not be in the file at the path.

@@ -38,7 +38,7 @@ final class SessionLock: Sendable {
   /// Microseconds.
   private static let pause: UInt32 = 10_000
 
-  static func path(for database: FilePath) -> FilePath { FilePath(database.string + ".lock") }
+  static func path(for database: FilePath) -> FilePath { database.adding(ending: ".lock") }
 
   /// Whether a program holds the session of a database, also where the lock file was removed. Nothing is made to find out.
   static func isHeld(for database: FilePath) -> Bool {

@@ -18,7 +18,7 @@ struct WriteAheadLog {
   init?(beside database: FilePath) throws {
     let bytes: [UInt8]
     do {
-      let file = try FileDescriptor.open(database.string + "-wal", .readOnly, options: [.closeOnExec])
+      let file = try FileDescriptor.open(database.adding(ending: "-wal"), .readOnly, options: [.closeOnExec])
       bytes = try file.closeAfter {
         let size = try Int(file.seek(offset: 0, from: .end))
         return try [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in

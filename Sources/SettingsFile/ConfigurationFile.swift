@@ -2,6 +2,7 @@ import FileSafety
 import Foundation
 package import PhotoModel
 package import SystemPackage
+import TextSurface
 package import ViewModels
 
 /// Reads and writes `config.toml`.
@@ -17,6 +18,9 @@ package struct ConfigurationFile: Sendable {
   }
 
   /// The defaults where there is no file.
+  ///
+  /// - Throws: `ConfigurationError` where the file is wrong or cannot be read. A symbolic link that leads nowhere is no sign
+  ///   that there is no file: what the settings protect may be on a drive that is away.
   package func load() throws(ConfigurationError) -> Configuration { try Configuration(toml: text(), file: title) }
 
   /// Applies one change to what the file says now, and leaves everything else in it as the user wrote it, and a link to
@@ -30,9 +34,9 @@ package struct ConfigurationFile: Sendable {
     let text = try text()
     let (new, wanted) = try Configuration.changed(text, file: title, change)
     if new == text { return wanted }
-    let target = target
-    try makeFolders(at: target.removingLastComponent(), mode: 0o700)
-    try replaceFile(at: pathRealAsFarAsItExists(target), with: Array(new.utf8), newMode: 0o600)
+    try makeFolders(at: path.removingLastComponent(), mode: 0o700)
+    // The file may be a symbolic link into a folder that its owner keeps under version control.
+    try replaceFile(at: pathRealAsFarAsItExists(path), with: Array(new.utf8), newMode: 0o600)
     return wanted
   }
 
@@ -55,17 +59,13 @@ package struct ConfigurationFile: Sendable {
       }
       if let text = String(validating: data, as: UTF8.self) { return text }
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
-      return ""
+      guard let link = deadLink(on: path) else { return "" }
+      let subject = link == path ? "it is a symbolic link" : "\(SafeText(link.documentText).text) is a symbolic link"
+      throw ConfigurationError(
+        file: title, line: nil,
+        problem: "it cannot be read: \(subject) that leads nowhere. Is the drive that it leads to connected?")
     } catch {}
     throw ConfigurationError(file: title, line: nil, problem: "it cannot be read as text in UTF-8.")
-  }
-
-  /// Where the file really is: it may be a symbolic link into a folder that its owner keeps under version control.
-  private var target: FilePath {
-    if let real = try? realPath(path) { return real }
-    // A link to a file that is not there yet.
-    guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: path.string) else { return path }
-    return pathRealAsFarAsItExists(path.removingLastComponent().pushing(FilePath(link)))
   }
 }
 

@@ -8,7 +8,7 @@ import SystemPackage
 /// The parts of a scan that open no picture, each for a process of its own: whoever runs it measures the process.
 struct TreeClock {
   private let folder: FilePath
-  private let trash = TrashEnvironment.current(variables: ProcessInfo.processInfo.environment)
+  private let trash = TrashEnvironment.current()
 
   init(folder: FilePath) { self.folder = folder }
 

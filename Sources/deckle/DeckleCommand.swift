@@ -13,7 +13,7 @@ struct DeckleCommand: ParsableCommand {
       "What you confirm goes to the trash and can be put back. Nothing leaves this machine. "
       + "The interface takes --read-only, --plain, --color, --theme and others: see 'deckle help open'.",
     // Asking the libraries costs a moment that no other start shall wait for.
-    version: CommandLine.arguments.contains("--version") ? Version.text : Version.number,
+    version: commandLineArguments.contains("--version") ? Version.text : Version.number,
     subcommands: [
       InterfaceCommand.self, ScanCommand.self, TrashCommand.self, RestoreCommand.self, PlanCommand.self,
       ApplyCommand.self, ImportCommand.self, ReportCommand.self, EmptyCommand.self, HistoryCommand.self,

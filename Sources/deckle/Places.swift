@@ -11,11 +11,9 @@ struct Places: Sendable {
   let cache: FilePath
 
   /// - Parameter variables: The environment. A relative XDG path is ignored, as the specification says.
-  init(variables: [String: String]) {
+  init(variables: ProcessEnvironment) {
     func folder(_ variable: String, _ standard: String, home: FilePath) -> FilePath {
-      let given = variables[variable].map { FilePath($0) }
-      let base = given.flatMap { $0.isAbsolute ? $0 : nil } ?? home.appending(standard)
-      return pathRealAsFarAsItExists(base.appending("deckle"))
+      pathRealAsFarAsItExists((variables.folder(variable) ?? home.appending(standard)).appending("deckle"))
     }
     home = pathRealAsFarAsItExists(userHomeFolder(variables: variables))
     configuration = folder("XDG_CONFIG_HOME", ".config", home: home)

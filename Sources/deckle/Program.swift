@@ -11,7 +11,7 @@ import ViewModels
 
 /// What every command needs: places, settings, names fit for a terminal, and the doors to the disk.
 struct Program: Sendable {
-  let variables: [String: String]
+  let variables: ProcessEnvironment
   let places: Places
   let configuration: Configuration
   /// What is wrong with the settings, where defaults stand in for them.
@@ -21,7 +21,7 @@ struct Program: Sendable {
   /// - Parameter toleratesSettings: Goes on with the defaults where the configuration is wrong, and keeps what is wrong.
   /// - Throws: `CommandFailure` where the configuration is wrong and that is not tolerated.
   init(
-    variables: [String: String] = ProcessInfo.processInfo.environment, toleratesSettings: Bool = false
+    variables: ProcessEnvironment = .ofThisProcess, toleratesSettings: Bool = false
   ) throws {
     self.variables = variables
     places = Places(variables: variables)
@@ -41,14 +41,14 @@ struct Program: Sendable {
       configuration = Configuration()
       configurationError = error
     }
-    for folder in configuration.setAsideFolders.map(expandingHome) where folder.hasPrefix("/") {
-      trash.setAside.choose(FilePath(folder))
+    for folder in configuration.setAsideFolders.map(expandingHome) where folder.isAbsolute {
+      trash.setAside.choose(folder)
     }
   }
 
   /// One sentence for each setting that is well-formed and does nothing here.
   var configurationWarnings: [String] {
-    let relative = configuration.setAsideFolders.filter { !expandingHome($0).hasPrefix("/") }.map {
+    let relative = configuration.setAsideFolders.filter { !expandingHome($0).isAbsolute }.map {
       "\(SafeText($0).text) is no full path, so nothing is set aside there. Check setAsideFolders in "
         + "\(naming(places.configurationFile))."
     }
@@ -61,7 +61,7 @@ struct Program: Sendable {
 
   /// Protected folders of the settings that are not there, as they are written.
   var missingProtectedFolders: [String] {
-    configuration.protectedFolders.filter { (try? realPath(FilePath(expandingHome($0)))) == nil }
+    configuration.protectedFolders.filter { (try? realPath(expandingHome($0))) == nil }
   }
 
   /// A path in a message: escaped, with "~" for the home folder.
@@ -112,13 +112,14 @@ struct Program: Sendable {
   ///
   /// - Throws: `CommandFailure` naming the first that is not.
   func folders(_ names: [String]) throws -> [FilePath] {
-    try argumentPaths(names).map { try folder($0) }
+    try argumentPaths(names).map(folder)
   }
 
   /// A folder that was named is the first thing asked of its drive; one that hangs is not waited for for ever.
   private static let patience = Duration.seconds(10)
 
-  private func folder(_ given: FilePath) throws -> FilePath {
+  /// The same of one folder.
+  func folder(_ given: FilePath) throws -> FilePath {
     guard !given.isEmpty else { throw CommandFailure("An empty name is no folder. Name the folder to look into.") }
     do {
       DiskWatch.current?.goesOn(at: given)
@@ -162,16 +163,17 @@ struct Program: Sendable {
 
   /// Those of these folders that are there, by all their names, without symbolic links; "~" is the home folder.
   func mountedFolders(_ names: [String]) -> [FilePath] {
-    names.map(expandingHome).compactMap { try? realPath(FilePath($0)) }.flatMap { mountedNames(of: $0) }
+    names.compactMap { try? realPath(expandingHome($0)) }.flatMap { mountedNames(of: $0) }
   }
 
   /// These folders as they are written, whatever is there; "~" is the home folder.
   func namedFolders(_ names: [String]) -> [FilePath] {
-    names.map { FilePath(expandingHome($0)).lexicallyNormalized() }.filter(\.isAbsolute)
+    names.map { expandingHome($0).lexicallyNormalized() }.filter(\.isAbsolute)
   }
 
-  private func expandingHome(_ name: String) -> String {
-    name == "~" || name.hasPrefix("~/") ? places.home.string + name.dropFirst() : name
+  /// A name that a person typed, with the home folder in place of a leading "~".
+  func expandingHome(_ name: String) -> FilePath {
+    name == "~" || name.hasPrefix("~/") ? FilePath(bytes: places.home.bytes + name.utf8.dropFirst()) : FilePath(name)
   }
 }
 
@@ -179,7 +181,7 @@ struct Program: Sendable {
 /// folder counts as a pattern.
 func expandedPattern(_ pattern: String, home: FilePath) -> String {
   guard pattern.hasPrefix("~/") else { return pattern }
-  let name = home.string == "/" ? "" : home.string
+  let name = home == "/" ? "" : String(escaping: home.bytes)
   return name.map { "\\*?[{".contains($0) ? "\\\($0)" : String($0) }.joined() + pattern.dropFirst()
 }
 

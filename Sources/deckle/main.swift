@@ -1,3 +1,4 @@
+import FileSafety
 import Glibc
 import PhotoInspection
 import TerminalDriver
@@ -8,7 +9,8 @@ for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F
   _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
 }
 // A process that reads photos is this program too, and none of what follows.
-if InspectorChild.isAskedFor(CommandLine.arguments) { InspectorChild.run(CommandLine.arguments) }
+let arguments = processArguments.map { String(decoding: $0, as: UTF8.self) }
+if InspectorChild.isAskedFor(arguments) { InspectorChild.run(arguments) }
 // Signals are taken as events. They must be blocked before any thread exists, so this is the first thing that runs.
 blockTerminalSignals()
 DeckleCommand.runToExit()

@@ -216,7 +216,8 @@ import TextSurface
     // Its lock ends with it.
     do {
       let session = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], stamp: "x")
-      let trasher = FolderTrasher(environment: .current(variables: room.environment), journal: session)
+      let trasher = FolderTrasher(
+        environment: .current(variables: ProcessEnvironment(room.environment)), journal: session)
       let batch = try trasher.begin(
         [(folder, try fileStatus(of: folder).identity, ByteCount(5_000_000))], of: "Gimp", as: BatchID("gone"))
       _ = try trasher.move(batch.files[0], of: batch, sparing: [])

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
@@ -58,6 +59,149 @@ import Testing
 
     #expect(moved.contains("that of XDG_DATA_HOME, not of the home folder"))
     #expect(standard.contains("that of the home folder") && !standard.contains("XDG_DATA_HOME"))
+  }
+
+  @Test func `a home folder whose name is no UTF-8 is used as it is, and what its settings protect stays`() throws {
+    let room = try CommandRoom()
+    let home = "HOME=\(room.folder.path)/$'jos\\xe9'; unset ${!XDG_*}; "
+    let name: (String) -> [UInt8] = { Array("jos".utf8) + [0xE9] + Array($0.utf8) }
+    try room.addPhoto("kept/a.jpg", seed: 1)
+    try room.addPhoto("b.jpg", seed: 2)
+    try room.folder.write(CommandRoom.photo(seed: 3), nameBytes: name("/Best/c.jpg"))
+    try room.folder.write(CommandRoom.photo(seed: 4), nameBytes: name("/Out/d.jpg"))
+    let settings = "protectedFolders = [\"\(room.photos)/kept\", \"~/Best\"]\nexcludedFolders = [\"~/Out\"]\n"
+    try room.folder.write(Array(settings.utf8), nameBytes: name("/.config/deckle/config.toml"))
+
+    let trash = try room.shell(home + "$deckle trash --yes photos/kept/a.jpg photos/b.jpg $HOME/Best/c.jpg")
+    let scan = try room.shell(home + "$deckle scan $HOME --json --progress none")
+    let history = try room.shell(home + "$deckle history --json")
+    let trashed = room.folder.list().filter { $0.starts(with: name("/.local/share/Trash/files/b")) }
+    let restore = try room.shell(home + "$deckle restore --last")
+
+    #expect(trash.status == .exited(2), "\(trash.errorText)")
+    #expect(trashed == [name("/.local/share/Trash/files/b.jpg")])
+    #expect(try Document(scan).part("photos").number("found") == 1, "\(scan.errorText)")
+    #expect(try Document(history).list("batches").count == 1, "\(history.errorText)")
+    #expect(restore.status == .exited(0) && room.folder.contains("photos/b.jpg"))
+    let beside = Set(room.folder.list().compactMap { $0.split(separator: UInt8(ascii: "/")).first.map(Array.init) })
+    #expect(beside == [name(""), Array("home".utf8), Array("photos".utf8)])
+  }
+
+  @Test func `two names of other encodings that look alike are two files wherever they stand on the line`() throws {
+    let room = try CommandRoom()
+    for (seed, byte) in [(1, 0xE8), (2, 0xE9)] as [(UInt64, UInt8)] {
+      try room.folder.write(
+        CommandRoom.photo(seed: seed), nameBytes: Array("photos/f".utf8) + [byte] + Array("/a.jpg".utf8))
+    }
+
+    let trash = try room.shell("$deckle trash --yes photos/$'f\\xe8'/a.jpg --protect photos/$'f\\xe9'")
+
+    #expect(trash.status == .exited(0), "\(trash.outputText)")
+    #expect(try room.content().keys.map { $0[8] } == [0xE9])
+    let wrong = try room.shell("$deckle scan --no-such=$'\\xe9'")
+    #expect(wrong.status == .exited(64) && !wrong.errorText.contains("\u{10FFE9}"))
+  }
+
+  @Test(arguments: [
+    "trash --yes photos/a.jpg", "restore photos/a.jpg", "scan photos", "scan .", "plan photos",
+    "report \"$all\" --html page.html", "trash --yes \"$all/a.jpg\" --protect photos",
+    "trash --yes \"$all/a.jpg\" --set-aside photos", "trash --yes \"$all/a.jpg\" --backup photos",
+    "trash --yes --from <(echo photos/a.jpg)", "--plain photos",
+  ])
+  func `a relative name in a folder that is gone is refused, and never taken for one in the root folder`(
+    line: String
+  ) throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.makeFolder("gone")
+    // Nothing may be found under the name in the root folder: there it would be another file.
+    let root = "gone; rmdir ../gone; all=\(room.photos); "
+
+    let process = try room.shell("cd \(root) $deckle \(line)")
+
+    #expect(process.status == .exited(1), "\(process.outputText)")
+    #expect(process.errorText.hasPrefix("deckle: "), "\(process.errorText)")
+    #expect(room.folder.contains("photos/a.jpg") && !room.folder.contains("page.html"))
+  }
+
+  @Test func `a relative name below a path that is too long for the system moves no file of that name elsewhere`()
+    throws
+  {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    let down = "for i in {1..450}; do mkdir ddddddddd && cd -P ddddddddd 2> /dev/null || exit 77; done; "
+    let name = room.photos.string.dropFirst()
+
+    let process = try room.shell(
+      "\(down) mkdir -p \(name); cp \(room.photos)/a.jpg \(name)/; $deckle trash --yes \(name)/a.jpg")
+
+    #expect(process.status == .exited(1), "\(process.errorText)")
+    #expect(process.errorText.contains("the current folder, which has no path"), "\(process.errorText)")
+    #expect(room.folder.contains("photos/a.jpg"))
+  }
+
+  @Test func `a path that leads through a missing folder and back means nothing`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+
+    let process = try room.deckle("trash", "--yes", "photos/missing/../a.jpg")
+
+    #expect(process.status == .exited(1) && process.errorText.contains("not there and back"))
+    #expect(room.folder.contains("photos/a.jpg"))
+  }
+
+  @Test(arguments: ["home/config/deckle/config.toml", "home/config/deckle", "home/config"])
+  func `settings behind a link that leads nowhere are not taken for none`(link: String) throws {
+    let room = try CommandRoom()
+    try room.addPhoto("kept/a.jpg", seed: 1)
+    let settings = "protectedFolders = [\"\(room.photos)/kept\"]\n"
+    try room.folder.write(settings, to: "home/config/deckle/config.toml")
+    #expect(rename(room.folder[link].string, room.folder["drive"].string) == 0)
+    #expect(symlink(room.folder["drive"].string, room.folder[link].string) == 0)
+    #expect(try room.deckle("trash", "--yes", "photos/kept/a.jpg").outputText.contains("protected folder"))
+    #expect(rename(room.folder["drive"].string, room.folder["away"].string) == 0)
+
+    let process = try room.deckle("trash", "--yes", "photos/kept/a.jpg")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("config.toml") && process.errorText.contains("leads nowhere"))
+    #expect(room.folder.contains("photos/kept/a.jpg"))
+  }
+
+  @Test func `a folder in the place of the settings file is not taken for none`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.makeFolder("home/config/deckle/config.toml")
+
+    let process = try room.deckle("trash", "--yes", "photos/a.jpg")
+
+    #expect(process.status == .exited(1) && process.errorText.contains("config.toml"))
+    #expect(room.folder.contains("photos/a.jpg"))
+  }
+
+  @Test func `decisions behind a link that leads nowhere are not taken for none`() throws {
+    let room = try CommandRoom.withCopies()
+    try room.write(plan: try room.plan())
+    #expect(symlink("/nowhere", room.folder["home/state"].string) == 0)
+
+    let process = try room.deckle("apply", "plan.json", "--yes")
+
+    #expect(process.status == .exited(1) && process.errorText.contains("leads nowhere"), "\(process.errorText)")
+  }
+
+  @Test func `without the process table the arguments count, and pictures are opened`() throws {
+    let room = try CommandRoom.withCopies()
+    let hidden = "mount -t tmpfs none /proc || exit 77; $deckle scan photos --json --progress none"
+    let process = try runProcess(
+      "/usr/bin/unshare", ["--mount", "--propagation", "private", "/bin/bash", "-c", hidden],
+      environment: room.environment.merging(["deckle": deckleBinary.string]) { $1 }, directory: room.folder.path)
+    guard ![.exited(77), .exited(127)].contains(process.status), !process.errorText.hasPrefix("unshare:") else {
+      print("skipped: this user may not mount: \(process.errorText)")
+      return
+    }
+
+    #expect(process.status == .exited(0), "\(process.errorText)")
+    #expect(try Document(process).part("photos").number("scanned") == 3)
   }
 
   @Test(arguments: [("022", 0o644), ("077", 0o600), ("027", 0o640)])

@@ -79,6 +79,32 @@ private let hasMirror = ["/usr/bin/bindfs", "/dev/fuse"].allSatisfy(FileManager.
     #expect(room.folder.contains("photos/disk/one.jpg"))
   }
 
+  @Test(.enabled(if: hasMirror, "bindfs or /dev/fuse is missing"))
+  func `a folder and its mirror are one also while a cache holds old times, and a mirror of a protected folder stays`()
+    throws
+  {
+    try room.addPhoto("disk/best/one.jpg", seed: 1)
+    try room.folder.makeFolder("photos/mirror")
+    // The mirror is asked once, then does not ask again for what changes behind it.
+    let mirror =
+      "/usr/bin/bindfs -o attr_timeout=600,entry_timeout=600 photos/disk photos/mirror && stat photos/mirror/best/one.jpg "
+      + "photos/mirror/best > /dev/null && touch -d @1000000000 photos/disk/best/one.jpg photos/disk/best && chmod 600 photos/disk/best/one.jpg"
+    let end = "; umount photos/mirror"
+
+    guard let found = try mounted(mirror, scan + end),
+      let trash = try mounted(
+        mirror, "\"$deckle\" trash --yes photos/mirror/best/one.jpg photos/disk/best/one.jpg" + end),
+      let protected = try mounted(
+        mirror, "\"$deckle\" trash --yes photos/mirror/best/one.jpg --protect photos/disk/best" + end)
+    else { return }
+
+    #expect(try proposed(found).isEmpty)
+    #expect(try Document(found).part("photos").number("found") == 1)
+    #expect(trash.outputText.contains("may be one file"), "\(trash.errorText)")
+    #expect(protected.outputText.contains("protected folder"), "\(protected.errorText)")
+    #expect(room.folder.contains("photos/disk/best/one.jpg"))
+  }
+
   @Test func `one folder given twice, inside another and through a link holds no copies`() throws {
     try room.addPhoto("album/one.jpg", seed: 1)
     #expect(symlink(room.folder["photos/album"].string, room.folder["link"].string) == 0)

@@ -54,7 +54,7 @@ import Testing
 
   @Test func `a home folder that nobody names is the one that the system knows`() throws {
     let known = try #require(getpwuid(geteuid())?.pointee.pw_dir.map { String(cString: $0) })
-    for variables in [[:], ["HOME": ""], ["HOME": "ann"]] {
+    for variables in [[:], ["HOME": ""], ["HOME": "ann"]] as [ProcessEnvironment] {
       #expect(TrashEnvironment.current(variables: variables).homeFolder.string == known)
     }
     #expect(TrashEnvironment.current(variables: ["HOME": "/home/ann"]).homeFolder == "/home/ann")

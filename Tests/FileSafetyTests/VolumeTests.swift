@@ -50,6 +50,40 @@ import Testing
     #expect(others("/home/ann/other", 1) == [] && others("/media/card", 4) == [])
   }
 
+  @Test func `a folder of a server is one by whatever mount it is reached`() {
+    let text = """
+      1 0 98:0 / / rw - ext4 /dev/root rw
+      2 1 0:50 / /mnt/nas rw - nfs4 nas:/export rw
+      3 1 0:51 / /mnt/again rw - nfs nas:/export/photos rw
+      4 1 0:52 / /mnt/other rw - nfs4 pi:/export rw
+      5 1 0:53 /best /mnt/share rw - cifs //nas/photos rw
+      6 1 0:54 / /mnt/images rw - fuse.squashfuse squashfuse rw
+      7 1 0:55 / /mnt/more rw - fuse.squashfuse squashfuse rw
+      """
+    let table = MountTable(Array(text.utf8))
+
+    #expect(table.origin(of: "/mnt/nas/photos/a", mount: 2) == table.origin(of: "/mnt/again/a", mount: 3))
+    #expect(table.origin(of: "/mnt/nas/x", mount: 2) != table.origin(of: "/mnt/other/x", mount: 4))
+    #expect(table.origin(of: "/mnt/share/x", mount: 5)?.path == "/nas/photos/best/x")
+    #expect(table.origin(of: "/mnt/images", mount: 6) != table.origin(of: "/mnt/more", mount: 7))
+    #expect(table.otherNames(of: "/mnt/nas/photos/best", mount: 2).map(\.path) == ["/mnt/again/best"])
+  }
+
+  @Test func `files of one inode are in doubt where one is on a file system that may show the other`() {
+    func file(_ device: UInt64, _ inode: UInt64, size: Int64 = 5) -> FileIdentity {
+      FileIdentity(device: device, inode: inode, size: size, modified: Int64(device), changed: Int64(device))
+    }
+    let views = MountViews(devices: [50])
+
+    #expect(views.mayBeOneFile(file(1, 7), file(50, 7)) && views.mayBeOneFile(file(50, 7), file(2, 7)))
+    #expect(!views.mayBeOneFile(file(1, 7), file(50, 8)) && !views.mayBeOneFile(file(1, 7), file(50, 7, size: 6)))
+    // Two disks number their files alike.
+    #expect(!views.mayBeOneFile(file(1, 7), file(2, 7)))
+    #expect(!views.mayBeOneFile(file(1, 0), file(50, 0)))
+    #expect(MountViews(devices: nil).mayBeOneFile(file(1, 7), file(2, 7)))
+    #expect(views.mayBeOneFile(file(1, 7), file(1, 7)) && !views.isInDoubt(file(1, 7), file(1, 7)))
+  }
+
   @Test func `a file and its folder are on one volume with room`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("a/photo.jpg")

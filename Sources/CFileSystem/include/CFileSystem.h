@@ -65,6 +65,16 @@ int fs_link_at(int from_folder, const char *from, int to_folder, const char *to)
 // unlinkat(2) of a file.
 int fs_unlink_at(int folder, const char *name);
 
+// openat(2) with O_TMPFILE | O_WRONLY: a file without a name in `folder`, which goes with its descriptor. -EOPNOTSUPP, among
+// others: this file system has none, or /proc is not there, by which it could get a name.
+int fs_create_unnamed_file_at(int folder, uint32_t mode);
+
+// linkat(2) of an unnamed file: gives it a name that nothing has.
+int fs_link_unnamed_file_at(int file, int folder, const char *name);
+
+// flock(2), exclusive. -EWOULDBLOCK: another process has it.
+int fs_lock_file(int file);
+
 // faccessat(2) with AT_EACCESS: 0 if this process may write into `folder`.
 int fs_may_write_into(int folder);
 
@@ -128,5 +138,8 @@ int64_t fs_seconds_since_1970(void);
 
 uint32_t fs_user_id(void);
 int fs_process_id(void);
+
+// The arguments of main with NULL behind them, the name of the program first. They stay where they are.
+char **fs_arguments(void);
 
 #endif

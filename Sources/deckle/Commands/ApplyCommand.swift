@@ -25,7 +25,7 @@ struct ApplyCommand: SpokenCommand {
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     let run = RemovalRun(options, program: program, console: console, isInputTaken: plan == "-")
     try run.checkAnswer()
-    let file = try PlanFile(from: argumentPaths([plan])[0], naming: program.naming)
+    let file = try PlanFile(from: argumentPath(plan), naming: program.naming)
     let leaving = file.photos.filter { $0.decision == .delete }
     guard !leaving.isEmpty else {
       console.say("The plan deletes no photo, so there is nothing to do.")
@@ -43,7 +43,7 @@ struct ApplyCommand: SpokenCommand {
       let planned = PlannedRemovals(
         removals: Self.removals(file) { before.objection(to: $0) ?? now.objection(to: $0) },
         staying: Set(file.photos.filter { $0.decision != .delete }.map(\.path)))
-      return run.selection(of: leaving.map(\.path), protected: protected, planned: planned)
+      return try run.selection(of: leaving.map(\.path), protected: protected, planned: planned)
     }
   }
 
@@ -58,10 +58,10 @@ struct ApplyCommand: SpokenCommand {
     }
     do {
       let session = try program.readableSession()
+      let since = PlanObjections.beginning(of: file)
       return PlanObjections(
-        file, try program.earlierDecisions(),
-        movedSince: try session?.paths(ofFilesMovedSince: file.createdAt) ?? [],
-        saidSince: try session?.filesSaidToStay(since: file.createdAt) ?? [], naming: program.naming)
+        file, try program.earlierDecisions(), movedSince: try session?.paths(ofFilesMovedSince: since) ?? [],
+        saidSince: try session?.filesSaidToStay(since: since) ?? [], naming: program.naming)
     } catch let error as CommandFailure {
       throw failure(error.sentence)
     } catch let error as StoreError {

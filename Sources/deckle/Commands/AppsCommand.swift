@@ -115,7 +115,7 @@ struct AppsCommand: SpokenCommand {
 extension Program {
   /// Where the traces of applications are, for this user.
   var appPlaces: AppPlaces {
-    AppPlaces(home: places.home.string, variables: variables)
+    AppPlaces(home: places.home.documentText, variables: variables.texts)
   }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PhotoModel
 import SystemPackage
 import TextSurface
 
@@ -44,14 +45,14 @@ struct ArgumentReview {
     let unknown = named.first { options[$0.name] == nil && (!amongLetters || !$0.hasPrefix("--") && $0.count > 2) }
     guard let word = unknown else { return nil }
     let advice: String
-    if exists(FilePath(word)) {
-      advice = "A name that begins with - is written ./\(SafeText(word))."
+    if exists(argumentPath(word)) {
+      advice = "A name that begins with - is written ./\(SafeText(word.withoutEscapes))."
     } else {
       let names = options.keys.filter { $0.hasPrefix("--") && Self.ofTheParser[$0] == nil }.sorted()
       let near = word.name.count > 3 ? nearest(to: word.name, among: names).map { "Did you mean \($0)? " } ?? "" : ""
       advice = "\(near)See \(title) --help."
     }
-    return "There is no option \(SafeText(word.name)) of \(title). \(advice)"
+    return "There is no option \(SafeText(word.name.withoutEscapes)) of \(title). \(advice)"
   }
 
   /// The same, with numbers below zero joined to their option: "--jobs=-1". Else the parser takes them for options.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileSafety
 import Glibc
+import PhotoModel
 import SystemPackage
 import TextSurface
 
@@ -10,12 +11,12 @@ extension ParsableCommand {
   /// What the parser says about a wrong argument repeats the argument, so it is escaped before it is shown.
   static func runToExit() -> Never {
     let isThere = { (path: FilePath) in (try? realPath(path)) != nil }
-    if let sentence = misspelling(in: CommandLine.arguments.dropFirst(), exists: isThere) {
+    if let sentence = misspelling(in: commandLineArguments, exists: isThere) {
       sayLast("deckle: \(sentence)", on: .standardError)
       Glibc.exit(ExitCode.validationFailure.rawValue)
     }
     do {
-      var command = try parsed(Array(CommandLine.arguments.dropFirst()), exists: isThere)
+      var command = try parsed(commandLineArguments, exists: isThere)
       try command.run()
       Glibc.exit(Outcome.done.rawValue)
     } catch let failure as CommandFailure {
@@ -28,7 +29,9 @@ extension ParsableCommand {
         // Help, the version, a completion script: our own words.
         sayLast(message, on: .standardOutput)
       } else {
-        let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText(String($0)).text }
+        let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map {
+          SafeText(String($0).withoutEscapes).text
+        }
         sayLast(lines.joined(separator: "\n"), on: .standardError)
       }
       Glibc.exit(code.rawValue)

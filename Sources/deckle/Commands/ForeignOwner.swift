@@ -10,7 +10,7 @@ struct ForeignOwner {
   /// It is the person behind the `sudo` that Deckle runs under.
   let isCaller: Bool
 
-  init(userID: UInt32, variables: [String: String]) {
+  init(userID: UInt32, variables: ProcessEnvironment) {
     name = Self.name(of: userID)
     isCaller = variables["SUDO_UID"] == "\(userID)"
   }

@@ -43,7 +43,7 @@ struct ImportCommand: SpokenCommand {
     let saved = try session?.session(of: roots) ?? SavedSession()
     var review = Review(saved: saved)
     review.replaceFindings(scanned.findings, photos: scanned.report.photos)
-    let marks = ImportedMarks(of: result, in: review, heeding: scanned.decided)
+    let marks = try ImportedMarks(of: result, in: review, heeding: scanned.decided, naming: program.naming)
     if !dryRun, let session {
       // What lies in a folder that is away now was not asked, and is as unread as before.
       let absent = scanned.report.roots.filter { $0.access == .denied }.map(\.path)
@@ -60,7 +60,7 @@ struct ImportCommand: SpokenCommand {
   }
 
   private func result(_ program: Program) throws -> ResultFile {
-    let source = argumentPaths([file])[0]
+    let source = argumentPath(file)
     let name = file == "-" ? "The result" : "The result \(program.naming(source))"
     do {
       return try ResultFile(try inputBytes(of: source, most: Self.mostBytes))
@@ -135,12 +135,14 @@ struct ImportedMarks {
   var similarCount: Int { items.count { $0.category == .similar } }
 
   /// - Parameter review: With the findings of a scan that has just been made.
-  init(of result: ResultFile, in review: Review, heeding decided: EarlierDecisions) {
+  init(
+    of result: ResultFile, in review: Review, heeding decided: EarlierDecisions, naming: (FilePath) -> String
+  ) throws {
     self.decided = decided
     for set in result.sets {
       var known: [FilePath] = []
-      let reference = set.reference.map(absolutePath)
-      for path in set.paths.map(absolutePath) where !known.contains(path) {
+      let reference = try set.reference.map { try absolutePath($0, naming: naming) }
+      for path in try set.paths.map({ try absolutePath($0, naming: naming) }) where !known.contains(path) {
         if review.photos[path] == nil {
           left.append((path, "the scan found no such photo"))
         } else {

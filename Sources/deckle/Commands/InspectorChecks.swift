@@ -17,8 +17,7 @@ struct InspectorChecks {
           "formats", "opened in", .problem,
           "no process of their own can be started (\(SafeText(error.reason).text))",
           advice:
-            "Copies are still found by their bytes; nothing else is. Check the limit of processes (ulimit -u), and that "
-            + "/proc is there.")
+            "Copies are still found by their bytes; nothing else is. Check the limit of processes (ulimit -u).")
       ]
     }
   }

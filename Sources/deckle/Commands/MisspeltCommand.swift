@@ -1,16 +1,18 @@
 import ArgumentParser
+import PhotoModel
 import SystemPackage
 import TextSurface
 
 extension ParsableCommand {
   /// What to say where the first argument is neither a command nor anything that is there, but nearly a command:
   /// "There is no command or folder scann. Did you mean deckle scan?".
-  static func misspelling(in arguments: ArraySlice<String>, exists: (FilePath) -> Bool) -> String? {
+  static func misspelling(in arguments: [String], exists: (FilePath) -> Bool) -> String? {
     guard let first = arguments.first, !first.hasPrefix("-"), !first.contains("/") else { return nil }
     let commands = configuration.subcommands.map { $0._commandName } + ["help"]
-    guard !commands.contains(first), let nearest = nearest(to: first, among: commands), !exists(FilePath(first)) else {
+    guard !commands.contains(first), let nearest = nearest(to: first, among: commands), !exists(argumentPath(first))
+    else {
       return nil
     }
-    return "There is no command or folder \(SafeText(first)). Did you mean \(_commandName) \(nearest)?"
+    return "There is no command or folder \(SafeText(first.withoutEscapes)). Did you mean \(_commandName) \(nearest)?"
   }
 }

@@ -121,16 +121,27 @@ private func waitForInput(of file: FileDescriptor) throws {
 ///
 /// A symbolic link at the end stays one. What is not there any more keeps its name, so that it can be looked for in
 /// the trash.
-func absolutePath(_ given: FilePath) -> FilePath {
+///
+/// - Throws: `CommandFailure` where nobody can say what is meant: a relative name in a folder that has no path, or `..` behind a
+///   name that is not there.
+func absolutePath(_ given: FilePath, naming: (FilePath) -> String) throws -> FilePath {
   if let path = try? pathWithRealFolders(given) { return path }
-  let current = (try? realPath(FilePath("."))) ?? FilePath("/")
-  let whole = given.isAbsolute ? given.lexicallyNormalized() : current.pushing(given).lexicallyNormalized()
-  var missing: [FilePath.Component] = []
-  var existing = whole
-  while let last = existing.lastComponent {
-    missing.insert(last, at: 0)
-    existing.removeLastComponent()
-    if let real = try? realPath(existing) { return real.appending(missing) }
+  if let path = try? realPath(given) { return path }
+  guard let current = given.isAbsolute ? FilePath("/") : try? realPath(FilePath(".")) else {
+    throw CommandFailure(
+      "\(naming(given)) is a name in the current folder, which has no path: it was removed, its drive was unmounted, or its "
+        + "path is too long. Nothing was done; go to another folder, or name the full path.")
   }
-  return whole
+  var existing = current.pushing(given)
+  var missing: [[UInt8]] = []
+  while existing.lastComponent != nil {
+    missing.insert(existing.nameBytes, at: 0)
+    existing.removeLastComponent()
+    guard let real = try? realPath(existing) else { continue }
+    missing.removeAll { $0.elementsEqual(".".utf8) }
+    if missing.contains(where: { $0.elementsEqual("..".utf8) }) { break }
+    return missing.reduce(real) { FilePath(bytes: $0.bytes + [UInt8(ascii: "/")] + $1) }
+  }
+  throw CommandFailure(
+    "\(naming(given)) leads through a folder that is not there and back. Nothing was done; name the path without ..")
 }

@@ -1,4 +1,5 @@
 import FileSafety
+import Foundation
 import PhotoModel
 import PhotoScan
 import SystemPackage
@@ -15,6 +16,12 @@ struct PlanObjections {
   private let naming: (FilePath) -> String
   /// The photos of each set.
   private let members: [String: [PlanFile.Photo]]
+
+  /// From when on moves and decisions count as later than the plan. Where the plan is from a time that is still to come, the
+  /// clock was wrong then or is now, and all of them may be later.
+  static func beginning(of file: PlanFile) -> Date { isFromTheFuture(file) ? .distantPast : file.createdAt }
+
+  private static func isFromTheFuture(_ file: PlanFile) -> Bool { file.createdAt > Date() }
 
   init(
     _ file: PlanFile, _ decided: EarlierDecisions, movedSince: Set<FilePath>, saidSince: [StayingFile],
@@ -39,11 +46,14 @@ struct PlanObjections {
     }
     if let back = fileThatCameBack(of: photo) {
       let what = back == photo.path ? "it" : naming(back)
-      return "\(name) stays: \(what) went to the trash after the plan was made, and is back. Make a new plan if it is "
-        + "meant to go."
+      let when =
+        Self.isFromTheFuture(file)
+        ? "went to the trash once and is back, maybe after the plan was made: the date of the plan is still to come."
+        : "went to the trash after the plan was made, and is back."
+      return "\(name) stays: \(what) \(when) Make a new plan if it is meant to go."
     }
     // The clock alone does not tell: it may have been wrong when the plan was made.
-    if let date = decided.keptAt(photo.digest), date > file.createdAt {
+    if let date = decided.keptAt(photo.digest), date > Self.beginning(of: file) {
       return "\(name) stays: you kept it after the plan was made."
     }
     if saidSince.contains(photo.path, (try? fileStatus(of: photo.path))?.identity, photo.digest) {

@@ -93,7 +93,9 @@ struct RemovalRun {
   func perform(
     library: (TrashSelection) throws -> Int, _ select: (_ protected: [FilePath]) throws -> TrashSelection
   ) throws -> Outcome {
-    for folder in argumentPaths(options.setAside) { program.trash.setAside.choose(absolutePath(folder)) }
+    for folder in argumentPaths(options.setAside) {
+      program.trash.setAside.choose(try absolutePath(folder, naming: program.naming))
+    }
     if options.yes, !options.dryRun { try checkProtection() }
     // A dry run looks only: it takes no lock and settles nothing.
     let session = options.dryRun ? nil : try program.writableSession(console)
@@ -187,8 +189,8 @@ struct RemovalRun {
   /// - Parameter planned: What a plan says of them; absent for a name that no plan speaks of.
   func selection(
     of given: [FilePath], protected: [FilePath], planned: PlannedRemovals? = nil
-  ) -> TrashSelection {
-    TrashSelection(
+  ) throws -> TrashSelection {
+    try TrashSelection(
       given, program: program, protectedFolders: protected, copies: CopySearch(trash: program.trash) { existingCache },
       planned: planned)
   }

@@ -32,7 +32,7 @@ struct ReportCommand: SpokenCommand {
   }
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
-    let place = argumentPaths([html])[0]
+    let place = argumentPath(html)
     // Asked before the scan, which may take an hour.
     try check(place, program)
     let scanned = try options.scan(program, console)

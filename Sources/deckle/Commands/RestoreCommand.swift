@@ -42,7 +42,7 @@ struct RestoreCommand: SpokenCommand {
     if paths.isEmpty {
       try restore(try wanted(session, restorer, program, console), nil, session, restorer, program, console, &receipt)
     } else {
-      for path in argumentPaths(paths).map(absolutePath) {
+      for path in try argumentPaths(paths).map({ try absolutePath($0, naming: program.naming) }) {
         try restore(path, session, restorer, program, console, &receipt)
       }
       sayWhatMayBelong(to: receipt, program, console)

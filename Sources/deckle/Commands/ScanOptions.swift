@@ -121,7 +121,7 @@ struct ScanOptions: ParsableArguments {
     var said: Set<String> = []
     for pattern in exclude where said.insert(pattern).inserted {
       guard report.unusedPatterns.contains(expandedPattern(pattern, home: program.places.home)) else { continue }
-      console.say("--exclude \(SafeText(pattern).text) left nothing out.")
+      console.say("--exclude \(SafeText(pattern.withoutEscapes).text) left nothing out.")
     }
   }
 

@@ -48,7 +48,7 @@ extension SpokenCommand {
 
   func run() throws {
     Interruption.listen()
-    let variables = ProcessInfo.processInfo.environment
+    let variables = ProcessEnvironment.ofThisProcess
     let console = Console(variables: variables)
     let home = userHomeFolder(variables: variables)
     let outcome: Outcome
@@ -80,7 +80,7 @@ extension SpokenCommand {
   }
 
   private func sentence(_ error: any Error) -> String {
-    let home = Places(variables: ProcessInfo.processInfo.environment).home
+    let home = Places(variables: .ofThisProcess).home
     let naming: (FilePath) -> String = { pathTitle($0, home: home) }
     return switch error {
     case let error as CommandFailure: error.sentence
@@ -135,11 +135,17 @@ extension Program {
   }
 
   /// The session for a command that only looks; nil before the first decision or move.
+  ///
+  /// - Throws: `CommandFailure` where it cannot be read.
   func readableSession() throws -> SessionDatabase? {
     do {
       _ = try fileStatus(of: try pathWithRealFolders(places.sessionFile))
     } catch FileSafetyError.vanished {
-      return nil
+      // What was decided may be on a drive that is away.
+      guard let link = deadLink(on: places.sessionFile) else { return nil }
+      throw CommandFailure(
+        "\(naming(places.sessionFile)) cannot be read: \(naming(link)) is a symbolic link that leads nowhere. Is the drive that "
+          + "it leads to connected?")
     }
     return try session(isReadOnly: true)
   }

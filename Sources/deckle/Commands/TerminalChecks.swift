@@ -1,3 +1,4 @@
+import FileSafety
 import Glibc
 import PhotoModel
 import SettingsFile
@@ -13,7 +14,7 @@ struct TerminalChecks {
   /// The terminal may be asked what it shows: the question goes to standard output.
   let mayAsk: Bool
 
-  private var variables: [String: String] { program.variables }
+  private var variables: ProcessEnvironment { program.variables }
 
   @MainActor
   var all: [Check] {
@@ -42,7 +43,7 @@ struct TerminalChecks {
     let name = variables["TERM"].map { SafeText($0).text } ?? ""
     let (choice, wrongChoice) = pictureChoice
     do throws(TerminalError) {
-      let terminal = try NcursesTerminal(options: TerminalOptions(pictures: choice), environment: variables)
+      let terminal = try NcursesTerminal(options: TerminalOptions(pictures: choice), environment: variables.texts)
       let entry = SafeText(terminal.entryName).text
       var checks = [
         Check("terminal", "type", .ok, entry == name ? "TERM is \(name)" : "TERM is \(name), used as \(entry)"),

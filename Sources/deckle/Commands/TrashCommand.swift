@@ -42,14 +42,14 @@ struct TrashCommand: SpokenCommand {
     let run = RemovalRun(options, program: program, console: console, isInputTaken: from == "-")
     try run.checkAnswer()
     let given = try named(program)
-    return try run.perform(library: \.photosInFolders) { run.selection(of: given, protected: $0) }
+    return try run.perform(library: \.photosInFolders) { try run.selection(of: given, protected: $0) }
   }
 
   private func named(_ program: Program) throws -> [FilePath] {
     var given = argumentPaths(paths)
     if let from {
       let separator: UInt8 = isSeparatedByNUL ? 0 : UInt8(ascii: "\n")
-      let list = try PathList(from: argumentPaths([from])[0], separator: separator, naming: program.naming)
+      let list = try PathList(from: argumentPath(from), separator: separator, naming: program.naming)
       if !isSeparatedByNUL, let path = list.nameCutInTwo {
         throw CommandFailure(
           "The list holds \(program.naming(path)), a name with a line break, which it cuts in two. Nothing was moved; make the "

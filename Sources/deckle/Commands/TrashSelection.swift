@@ -41,14 +41,15 @@ struct TrashSelection {
   init(
     _ given: [FilePath], program: Program, protectedFolders: [FilePath], copies: CopySearch,
     planned: PlannedRemovals? = nil
-  ) {
+  ) throws {
     self.program = program
     self.protectedFolders = protectedFolders
     inspector = program.inspector(most: 1) { _ in }
     var named: Set<FilePath> = []
     var names = ListedNames()
     // A path that is named twice is one file, and has one outcome.
-    for path in given.map({ names.listed(absolutePath($0)) }) where named.insert(path).inserted { look(at: path) }
+    for path in try given.map({ names.listed(try absolutePath($0, naming: program.naming)) })
+    where named.insert(path).inserted { look(at: path) }
     if let planned { refuseChanged(since: planned) }
     joinFilesOfOnePhoto(copies)
     refuseSecondNames()

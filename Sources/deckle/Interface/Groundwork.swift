@@ -56,11 +56,8 @@ struct Groundwork: Sendable {
 
   /// The folders of the last library that are still there.
   private static func lastLibrary(_ program: Program) -> [FilePath]? {
-    guard FileManager.default.fileExists(atPath: program.places.sessionFile.string),
-      let session = try? SessionDatabase(path: program.places.sessionFile, isReadOnly: true, stamp: program.stamp),
-      let last = try? session.lastLibrary()
-    else { return nil }
-    return last
+    guard let session = try? program.readableSession() else { return nil }
+    return try? session.lastLibrary()
   }
 
   private struct OpenedSession {

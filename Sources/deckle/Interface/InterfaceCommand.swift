@@ -79,8 +79,8 @@ struct InterfaceCommand: ParsableCommand {
 
   /// The settings are read before there is a screen; a disk that holds them back is said, and can be left.
   private func readProgram() throws -> Program {
-    let variables = ProcessInfo.processInfo.environment
-    let home = variables["HOME"].map { FilePath($0) }
+    let variables = ProcessEnvironment.ofThisProcess
+    let home = variables.folder("HOME")
     let work = DiskWork(at: home ?? "/") { try Program(variables: variables) }
     if let ready = work.result(within: .milliseconds(500)) { return try ready.get() }
     unblockTerminalSignals()
@@ -205,7 +205,7 @@ struct Interface {
       colorDepth: command.color.flatMap(colorDepth(named:)),
       usesMouse: !command.noMouse && program.configuration.mouse,
       pictures: try PictureChoice.decision(option: command.pictures, program: program), logDescriptor: log.descriptor)
-    do { return try NcursesTerminal(options: options, store: store, environment: program.variables) } catch {
+    do { return try NcursesTerminal(options: options, store: store, environment: program.variables.texts) } catch {
       throw CommandFailure(error.sentence)
     }
   }

@@ -23,30 +23,23 @@ struct LiveWelcome: Sendable {
   }
 
   /// As it was meant: without the spaces around it, "~" being the home folder.
-  private func path(typed text: String) -> String {
-    let trimmed = text.trimmingCharacters(in: .whitespaces)
-    return trimmed == "~" || trimmed.hasPrefix("~/") ? program.places.home.string + trimmed.dropFirst() : trimmed
+  private func path(typed text: String) -> FilePath {
+    program.expandingHome(text.trimmingCharacters(in: .whitespaces))
   }
 
   private func folders(in parent: String, _ isWanted: (String) -> Bool) -> [String] {
-    let path = parent.isEmpty ? "." : path(typed: parent)
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.filter { name in
-      var isFolder: ObjCBool = false
-      return isWanted(name) && FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder)
-        && isFolder.boolValue
-    }
+    folderNames(in: parent.isEmpty ? FilePath(".") : path(typed: parent))
+      .map { String(decoding: $0, as: UTF8.self) }.filter(isWanted)
   }
 
   private func folder(_ text: String) -> FolderAnswer {
-    let name = path(typed: text)
+    let path = path(typed: text)
     do {
-      guard let path = try program.folders([name]).first else { return .problem("Type the name of a folder.") }
-      return .folder(path)
+      return .folder(try program.folder(path))
     } catch let failure as CommandFailure {
       return .problem(failure.sentence)
     } catch {
-      return .problem("\(SafeText(name).text) cannot be opened.")
+      return .problem("\(program.naming(path)) cannot be opened.")
     }
   }
 

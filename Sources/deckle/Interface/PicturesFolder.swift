@@ -1,24 +1,34 @@
-import Foundation
+import FileSafety
+import PhotoModel
 import SystemPackage
 
 /// The desktop's folder for pictures, as `xdg-user-dirs` names it.
 struct PicturesFolder {
   let home: FilePath
-  let variables: [String: String]
+  let variables: ProcessEnvironment
 
   var path: FilePath { configured ?? home.appending("Pictures") }
 
   /// `XDG_PICTURES_DIR="$HOME/Bilder"` in `user-dirs.dirs`.
   private var configured: FilePath? {
-    let folder = variables["XDG_CONFIG_HOME"].map { FilePath($0) } ?? home.appending(".config")
-    guard let data = FileManager.default.contents(atPath: folder.appending("user-dirs.dirs").string) else { return nil }
-    for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
-      guard line.hasPrefix("XDG_PICTURES_DIR=") else { continue }
-      let value = line.dropFirst("XDG_PICTURES_DIR=".count).trimmingCharacters(in: CharacterSet(charactersIn: "\""))
-      let path = FilePath(value.replacingOccurrences(of: "$HOME", with: home.string))
+    let folder = variables.folder("XDG_CONFIG_HOME") ?? home.appending(".config")
+    guard let file = try? openForReading(realPath(folder.appending("user-dirs.dirs"))),
+      let bytes = try? file.read(upTo: Self.mostBytes)
+    else { return nil }
+    let beginning = Array("XDG_PICTURES_DIR=".utf8)
+    for line in bytes.split(separator: UInt8(ascii: "\n")) where line.starts(with: beginning) {
+      var value = line.dropFirst(beginning.count)
+      let quote = UInt8(ascii: "\"")
+      while value.first == quote { value.removeFirst() }
+      while value.last == quote { value.removeLast() }
+      let isInHome = value.starts(with: Array("$HOME".utf8))
+      let path = FilePath(bytes: isInHome ? home.bytes + value.dropFirst("$HOME".utf8.count) : Array(value))
       // Pointing at the home folder itself means "there is none".
       return path == home ? nil : path
     }
     return nil
   }
+
+  /// The file has a line for each of eight folders.
+  private static let mostBytes = 1 << 16
 }

@@ -24,7 +24,7 @@ final class Console: Sendable {
   /// Something went to standard output, or should have.
   var hasResult: Bool { isBegun.load(ordering: .relaxed) }
 
-  init(variables: [String: String]) {
+  init(variables: ProcessEnvironment) {
     let refusesColor = variables["NO_COLOR"].map { !$0.isEmpty } ?? false
     let isSimple = ["", "dumb"].contains(variables["TERM"] ?? "")
     ink = Ink(isOn: isatty(STDOUT_FILENO) == 1 && !refusesColor && !isSimple)
