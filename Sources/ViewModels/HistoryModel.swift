@@ -210,7 +210,7 @@ package final class HistoryModel {
   package func restored(_ receipt: RestoreReceipt) async {
     await read()
     if let batchID = state.batch?.batchID { await readFiles(of: batchID) }
-    state.message = restoreSentence(receipt)
+    state.message = restoreSentence(receipt, notRecorded: library.notRecordedSentence)
   }
 
   package func say(_ message: String) { state.message = message }
@@ -222,11 +222,19 @@ private func monthTitle(_ month: Int) -> String {
   return "\(month / 12)-\(number < 10 ? "0" : "")\(number)"
 }
 
-/// Said where the disk has not confirmed all that was done: no outcome is claimed that a power cut could take back.
-let notRecordedSentence = "Not every outcome could be written down. Deckle looks after it at its next start."
+extension LibraryModel {
+  /// Said where the disk has not confirmed all that was done: no outcome is claimed that a power cut could take back, and no
+  /// next start that knows of it where the session has gone.
+  var notRecordedSentence: String {
+    "Not every outcome could be written down. "
+      + (effects.session.obstacle() ?? "Deckle looks after it at its next start.")
+  }
+}
 
 /// "38 photos are back where they were, undecided again."
-func restoreSentence(_ receipt: RestoreReceipt) -> String {
+///
+/// - Parameter notRecorded: Said where not every outcome was written down.
+func restoreSentence(_ receipt: RestoreReceipt, notRecorded: @autoclosure () -> String) -> String {
   let isOne = receipt.restored.count == 1
   let count =
     receipt.areFolders
@@ -239,5 +247,5 @@ func restoreSentence(_ receipt: RestoreReceipt) -> String {
     sentence += "Not put back: \(nameTitle(first.key)). \(first.value)"
     if rest > 0 { sentence += " (and \(rest) more)" }
   }
-  return receipt.isRecorded ? sentence : sentence + " " + notRecordedSentence
+  return receipt.isRecorded ? sentence : sentence + " " + notRecorded()
 }

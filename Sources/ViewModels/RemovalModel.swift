@@ -111,7 +111,7 @@ package final class RemovalModel {
       done.refused = refusals(receipt.refused.merging(stays) { $1 })
       done.unknown = receipt.unknown
       done.canRestore = receipt.batch != nil
-      if !receipt.isRecorded { done.message = notRecordedSentence }
+      if !receipt.isRecorded { done.message = library.notRecordedSentence }
       done.shownAt = effects.surroundings.now()
       showDone(receipt.moved.compactMap { path in receipt.places[path].map { (nameTitle(path), $0) } })
       askForFree(receipt.trashFolders)
@@ -150,7 +150,7 @@ package final class RemovalModel {
         done.restored = receipt.restored.count
         done.unknown = receipt.unknown
         done.canRestore = false
-        done.message = restoreSentence(receipt)
+        done.message = restoreSentence(receipt, notRecorded: library.notRecordedSentence)
         if isOfDone { showDone(receipt.restored.map { (nameTitle($0), $0) }) }
       }
       library.photosRestored(receipt.restored)

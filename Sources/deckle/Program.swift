@@ -177,6 +177,14 @@ struct Program: Sendable {
   }
 }
 
+extension SessionDatabase {
+  /// Said where not every outcome of a batch was written down.
+  func notRecordedSentence(_ naming: (FilePath) -> String) -> String {
+    "Not every outcome could be written down. "
+      + (obstacle?.sentence(naming) ?? "Deckle looks after it at its next start.")
+  }
+}
+
 /// A pattern of files to leave out, with the home folder in place of a leading "~/". Nothing in the name of the home
 /// folder counts as a pattern.
 func expandedPattern(_ pattern: String, home: FilePath) -> String {

@@ -267,7 +267,7 @@ struct RemovalRun {
     }
     for warning in report.warnings { console.say(warning.sentence(naming: program.naming)) }
     if !report.isRecorded {
-      console.say("Not every outcome could be written down. Deckle looks after it at its next start.")
+      console.say(session.notRecordedSentence(program.naming))
     }
     var outcomes: [FilePath: FileOutcome] = [:]
     for outcome in report.outcomes {

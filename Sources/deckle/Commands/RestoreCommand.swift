@@ -142,7 +142,7 @@ struct RestoreCommand: SpokenCommand {
     for warning in report.warnings { console.say(warning.sentence(naming: program.naming)) }
     if !report.isRecorded {
       receipt.isRecorded = false
-      console.say("Not every outcome could be written down. Deckle looks after it at its next start.")
+      console.say(session.notRecordedSentence(program.naming))
     }
   }
 

@@ -68,7 +68,13 @@ struct LiveEffects {
     }
     return SessionEffects(
       load: { roots in try spoken { () throws(StoreError) in try session.session(of: roots) } },
-      obstacle: { session.obstacle?.sentence(naming) },
+      obstacle: {
+        // Asked on leaving, too: a disk that hangs then is not waited for long.
+        guard let answer = DiskWork(at: session.path, { session.obstacle }).result(within: .seconds(2)) else {
+          return "\(naming(session.path)) does not answer, so it is not known whether the last decision is kept."
+        }
+        return (try? answer.get())??.sentence(naming)
+      },
       record: { action, change, roots in
         try spoken { () throws(StoreError) in try session.record(action, ledger: change, in: roots) }
       },
