@@ -61,19 +61,21 @@ extension MovingRun {
   /// The trash of the mount that a folder is on, made if it is missing.
   private mutating func trash(for path: FilePath, _ parent: Descriptor) throws(FileSafetyError) -> OpenTrash {
     let home: Mount
+    let folder: FileStatus
     do {
-      let status = try operations.status(of: parent)
-      home = Mount(id: status.mountID, device: status.identity.device)
+      folder = try operations.status(of: parent)
+      home = Mount(id: folder.mountID, device: folder.identity.device)
     } catch {
       throw FileSafetyError(.status, path, error)
     }
-    if let known = trashes[home] { return known }
+    let user = mover.environment.userID
+    if let known = trashes[home], (try? known.check(forPhotosIn: folder, of: user)) != nil { return known }
     let candidates = try TrashFolder.candidates(
       forFilesIn: path.parentFolder, mover.environment, operations: operations)
     var obstacle = FileSafetyError.acrossVolumes(path)
     for candidate in candidates {
       do throws(FileSafetyError) {
-        let trash = try candidate.openForMoving(home, mover.environment, operations)
+        let trash = try candidate.openForMoving(home, folder, mover.environment, operations)
         trashes[home] = trash
         // The specification asks that a shared trash that is not safe be reported, even where another one serves.
         if case .trashNotTrusted = obstacle { warnings.append(obstacle) }
@@ -138,10 +140,10 @@ extension MovingRun {
 extension TrashFolder {
   /// Opens the trash, made if missing, and makes sure that a rename from `home` can reach it.
   fileprivate func openForMoving(
-    _ home: MovingRun.Mount, _ environment: TrashEnvironment, _ operations: FileOperations
+    _ home: MovingRun.Mount, _ folder: FileStatus, _ environment: TrashEnvironment, _ operations: FileOperations
   ) throws(FileSafetyError) -> OpenTrash {
     // The shared trash is used only where an administrator made `.Trash`; inside of it the user's own part is made.
-    let trash = try open(creating: true, environment, operations)
+    let trash = try open(creating: true, forPhotosIn: folder, environment, operations)
     guard trash.mountID == home.id, trash.device == home.device else { throw .acrossVolumes(path) }
     guard operations.mayWrite(into: trash.files), operations.mayWrite(into: trash.info) else {
       throw .trashNotWritable(path, trash: path)

@@ -207,6 +207,7 @@ package struct Eraser: Sendable {
           trash = try place.folder.open(creating: false, environment, operations)
           open[place.folder] = trash
         }
+        try trash.check(forPhotosIn: folder(above: file.path), of: environment.userID)
         let entry = try entry(of: file, place, trash)
         if unlike.contains(file.index) { throw .trashEntryChanged(file.path, entry: place.filePath) }
         looks.append((file, .success(entry)))
@@ -216,6 +217,17 @@ package struct Eraser: Sendable {
       }
     }
     return looks
+  }
+
+  /// The folder that a file came from, or the next one above that can be looked at.
+  private func folder(above path: FilePath) throws(FileSafetyError) -> FileStatus {
+    var folder = path.parentFolder
+    while true {
+      do throws(FileSafetyError) { return try fileStatus(of: folder, operations: operations) } catch {
+        if folder.isRootFolder || folder.isEmpty { throw error }
+        folder = folder.parentFolder
+      }
+    }
   }
 
   private func entry(

@@ -3,22 +3,26 @@ package import SystemPackage
 
 /// Puts a text in the place of a file, whole or not at all, and leaves its permissions as they are.
 ///
-/// - Parameter path: Absolute, with real folders. A file that is not there yet gets mode 0644, less the umask.
-package func replaceFile(at path: FilePath, with bytes: [UInt8]) throws {
-  try replaceFile(at: path) { try $0.writeAll(bytes) }
+/// - Parameters:
+///   - path: Absolute, with real folders.
+///   - newMode: Of a file that is not there yet, less the umask.
+package func replaceFile(at path: FilePath, with bytes: [UInt8], newMode: UInt32 = 0o644) throws {
+  try replaceFile(at: path, newMode: newMode) { try $0.writeAll(bytes) }
 }
 
 /// Puts what `write` writes in the place of a file; where it throws, what was there stays.
 ///
 /// - Parameters:
-///   - path: Absolute, with real folders. A file that is not there yet gets mode 0644, less the umask.
+///   - path: Absolute, with real folders.
+///   - newMode: Of a file that is not there yet, less the umask.
 ///   - mayReplace: Asked, once the new file is whole, about what stands there, and again about what was taken from there. Nil:
 ///     anything may be replaced.
 /// - Throws: `.somethingIsThere` where something stands there that may not be replaced, or came in the last moment;
 ///   `.somethingElseMoved` where that could not be put back.
 @discardableResult
 package func replaceFile<Value>(
-  at path: FilePath, ifAllowed mayReplace: ((FilePath) -> Bool)? = nil, operations: FileOperations = .live,
+  at path: FilePath, newMode: UInt32 = 0o644, ifAllowed mayReplace: ((FilePath) -> Bool)? = nil,
+  operations: FileOperations = .live,
   write: (FileDescriptor) throws -> Value
 ) throws -> Value {
   let (folder, name) = try openParent(of: path, operations)
@@ -26,7 +30,7 @@ package func replaceFile<Value>(
   let new = FileOperations.Place(folder: folder, name: nameBeside(path))
   // What replaces a file is as closed as that one from its first byte on.
   let file = try operations.createFile(
-    new.name, in: folder, as: .createFile, mode: old == nil ? 0o644 : 0o600)
+    new.name, in: folder, as: .createFile, mode: old == nil ? newMode : 0o600)
   operations.give(new.name, in: folder, to: old?.owner)
   do {
     let value = try write(FileDescriptor(rawValue: file.number))

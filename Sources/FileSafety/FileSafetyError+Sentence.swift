@@ -69,8 +69,8 @@ extension FileSafetyError {
     case .trashNotWritable(let path, let trash):
       "There is no trash for \(naming(path)): \(naming(trash)) cannot be made or written to."
     case .trashNotTrusted(let path):
-      "The trash folder \(naming(path)) is not safe to use: it is a link or no folder, it belongs to somebody else, or "
-        + "others may take files out of it."
+      "The trash folder \(naming(path)) is not safe to use: it is a link or no folder, or somebody owns it or may write to it "
+        + "who cannot touch your photos where they are, and could erase them there."
     case .diskFull(let path): "The disk is full, so \(naming(path)) was not touched. Free a little space first."
     case .noFreeTrashName(let path): "No free name for \(naming(path)) was found in the trash."
     case .otherFileOfPhoto(let path, let obstacle):

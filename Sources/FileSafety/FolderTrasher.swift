@@ -137,11 +137,12 @@ package struct FolderTrasher: Sendable {
 
   private func openTrash(for folder: FilePath, at status: FileStatus) throws(FileSafetyError) -> OpenTrash {
     var obstacle = FileSafetyError.acrossVolumes(folder)
+    let home = try fileStatus(of: folder.parentFolder, operations: operations)
     for candidate in try TrashFolder.candidates(
       forFilesIn: folder.parentFolder, environment, operations: operations) where candidate.kind != .setAside
     {
       do throws(FileSafetyError) {
-        let trash = try candidate.open(creating: true, environment, operations)
+        let trash = try candidate.open(creating: true, forPhotosIn: home, environment, operations)
         guard trash.mountID == status.mountID, trash.device == status.identity.device else { continue }
         guard operations.mayWrite(into: trash.files), operations.mayWrite(into: trash.info) else {
           throw .trashNotWritable(folder, trash: candidate.path)

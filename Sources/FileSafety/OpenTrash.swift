@@ -1,11 +1,13 @@
 import PhotoModel
 import SystemPackage
 
-/// A trash whose folders are open and have passed every check.
+/// A trash whose folders are open: real folders, reached through no symbolic link.
 struct OpenTrash: Sendable {
   var folder: TrashFolder
   var files: Descriptor
   var info: Descriptor
+  /// The trash folder, `files` and `info`, looked at once they were open: what was checked is what is used.
+  var parts: [FileStatus]
   /// Of the file system, in bytes, at most 255.
   var longestName: Int
   var mountID: UInt64
@@ -16,64 +18,81 @@ struct OpenTrash: Sendable {
   /// A plain name could be taken by another program in the moment before a rename that replaces what has it.
   var needsUnpredictableNames: Bool
 
+  /// - Parameters:
+  ///   - home: The folder of the photos.
+  ///   - user: Whose trash it is.
+  /// - Throws: `.trashNotTrusted` where others can take photos out of the trash who could not take them out of their folder.
+  func check(forPhotosIn home: FileStatus, of user: UInt32) throws(FileSafetyError) {
+    try folder.check(parts, forPhotosIn: home, of: user)
+  }
+
   func filePath(_ name: [UInt8]) -> FilePath { folder.path.appending(name: "files").appending(name: name) }
 }
 
 extension TrashFolder {
-  /// Opens the trash and checks it as the specification demands.
+  /// Opens the trash. `$topdir/.Trash` is checked as the specification demands.
   ///
-  /// - Parameter creating: Makes what is missing, mode 0700. What exists is never changed.
+  /// Whoever moves photos into a trash, or erases some there, hands in their folder: then a trash is refused that is more open
+  /// than that folder (`FileStatus.isNoMoreOpen(than:to:)`). Photos are put back out of any trash: what can be taken out of it
+  /// by others is safer at home, and each file is known by its note or its number.
+  ///
+  /// - Parameters:
+  ///   - creating: Makes what is missing, mode 0700. What exists is never changed.
+  ///   - home: The folder of the photos; nil: they are only to be put back.
   /// - Throws: `.trashNotTrusted`, `.trashNotWritable`, `.readOnlyVolume`, `.diskFull`; `.vanished` where something
   ///   is missing and `creating` is false.
   func open(
-    creating: Bool, _ environment: TrashEnvironment, _ operations: FileOperations
+    creating: Bool, forPhotosIn home: FileStatus? = nil, _ environment: TrashEnvironment, _ operations: FileOperations
   ) throws(FileSafetyError) -> OpenTrash {
     let trash = try openRoot(creating: creating, environment, operations)
-    let files = try openPart("files", of: trash, creating: creating, operations)
-    let info = try openPart("info", of: trash, creating: creating, operations)
     return try telling { () throws in
+      let root = try operations.status(of: trash)
+      // Before anything is made in it, and where a part is missing, too.
+      if let home {
+        let named = try ["files", "info"].map { try operations.statusIfPresent(of: Array($0.utf8), in: trash) }
+        try check([root] + named, forPhotosIn: home, of: environment.userID)
+      }
+      let files = try openFolder(Array("files".utf8), in: trash, creating: creating, operations)
+      let info = try openFolder(Array("info".utf8), in: trash, creating: creating, operations)
       let status = try operations.status(of: files)
-      let filesMount = status.mountID
+      let infoStatus = try operations.status(of: info)
       // One of the two on another mount could not take part in one rename.
-      guard try operations.status(of: info).mountID == filesMount else { throw FileSafetyError.trashNotTrusted(path) }
+      guard infoStatus.mountID == status.mountID else { throw FileSafetyError.trashNotTrusted(path) }
       let longest = try operations.space(of: files).longest_name
       let kind = operations.kind(of: files)
       let longestName = longest == 0 ? 255 : Int(min(255, longest))
-      return OpenTrash(
-        folder: self, files: files, info: info, longestName: longestName, mountID: filesMount,
-        device: status.identity.device, kind: kind, needsUnpredictableNames: !kind.isLocal)
+      let open = OpenTrash(
+        folder: self, files: files, info: info, parts: [root, status, infoStatus], longestName: longestName,
+        mountID: status.mountID, device: status.identity.device, kind: kind,
+        needsUnpredictableNames: !kind.isLocal)
+      if let home { try open.check(forPhotosIn: home, of: environment.userID) }
+      return open
+    }
+  }
+
+  /// - Parameter parts: The trash folder, `files` and `info`; nil for one that is missing.
+  fileprivate func check(
+    _ parts: [FileStatus?], forPhotosIn home: FileStatus, of user: UInt32
+  ) throws(FileSafetyError) {
+    for (name, part) in zip(["", "files", "info"], parts) {
+      // What is no folder is not opened.
+      guard let part, part.kind == .folder, !part.isNoMoreOpen(than: home, to: user) else { continue }
+      throw .trashNotTrusted(name.isEmpty ? path : path.appending(name: name))
     }
   }
 
   private func openRoot(
     creating: Bool, _ environment: TrashEnvironment, _ operations: FileOperations
   ) throws(FileSafetyError) -> Descriptor {
-    switch kind {
-    case .home, .setAside:
-      let trash: Descriptor
-      let owner: UInt32
-      do throws(Errno) {
-        trash = creating ? try makeFolders(path, mode: 0o700, operations) : try operations.openFolder(path)
-        owner = try operations.status(of: trash).owner
-      } catch {
-        throw situation(error)
-      }
-      // The folder around it may be anybody's; a trash inside that somebody else made is his to empty.
-      guard kind == .home || owner == environment.userID || owner == 0 else { throw .trashNotTrusted(path) }
-      return trash
-    case .shared, .own:
-      let parentPath = path.parentFolder
-      return try telling { () throws in
+    try telling { () throws in
+      switch kind {
+      case .home, .setAside:
+        return creating ? try makeFolders(path, mode: 0o700, operations) : try operations.openFolder(path)
+      case .shared, .own:
+        let parentPath = path.parentFolder
         let parent = try operations.openFolder(parentPath)
         if kind == .shared { try checkShared(parent, parentPath, operations) }
-        let trash = try openFolder(
-          path.nameBytes, in: parent, creating: creating, for: environment.userID, operations)
-        // Looked at after it is open: what was checked is what is used.
-        let owner = try operations.status(of: trash).owner
-        guard owner == environment.userID || environment.isRootForSomebody && owner == 0 else {
-          throw FileSafetyError.trashNotTrusted(path)
-        }
-        return trash
+        return try openFolder(path.nameBytes, in: parent, creating: creating, for: environment.userID, operations)
       }
     }
   }
@@ -82,16 +101,6 @@ extension TrashFolder {
   private func checkShared(_ folder: Descriptor, _ path: FilePath, _ operations: FileOperations) throws {
     let status = try operations.status(of: folder)
     guard status.kind == .folder, status.permissions & 0o1000 != 0 else { throw FileSafetyError.trashNotTrusted(path) }
-  }
-
-  private func openPart(
-    _ name: String, of trash: Descriptor, creating: Bool, _ operations: FileOperations
-  ) throws(FileSafetyError) -> Descriptor {
-    do {
-      return try openFolder(Array(name.utf8), in: trash, creating: creating, operations)
-    } catch {
-      throw situation(error)
-    }
   }
 
   private func openFolder(
@@ -164,4 +173,26 @@ func makeFolders(
     folder = try operations.openFolder(name, in: folder)
   }
   return folder
+}
+
+extension FileStatus {
+  /// Whether nobody can take files out of this folder who could not take them out of `other`, its owner and its mode
+  /// considered, so that a file that moves here is as safe as it was.
+  ///
+  /// On a mount that shows one owner and one mode for everything (FAT and NTFS by their options, SMB and sshfs with mapped users)
+  /// every folder is as safe as any other. In a sticky folder nobody but its owner takes out the files of others. What
+  /// stands above is not asked: who can rename a whole folder cannot take anything out of it. Access lists are seen as far
+  /// as they show in the bits of the group.
+  ///
+  /// - Parameter user: The owner of the files, trusted like root.
+  func isNoMoreOpen(than other: FileStatus, to user: UInt32) -> Bool {
+    if other.isOpenToGroup, other.isOpenToOthers { return true }
+    if isOpenToOthers { return false }
+    if isOpenToGroup, !(other.isOpenToGroup && other.group == group) { return false }
+    // Who owns a folder opens it when he likes.
+    return [user, 0, other.owner].contains(owner)
+  }
+
+  private var isOpenToGroup: Bool { permissions & 0o1020 == 0o020 }
+  private var isOpenToOthers: Bool { permissions & 0o1002 == 0o002 }
 }

@@ -104,40 +104,36 @@ extension TrashFolder.Kind {
 }
 
 extension TrashFolder {
-  /// Whether the trash could be used now, or made where it is missing.
+  /// Whether the trash could be used now for the files right in a folder, or made where it is missing.
   fileprivate func checkUsable(
     for folder: FilePath, _ environment: TrashEnvironment, _ operations: FileOperations
   ) throws(FileSafetyError) {
+    let home: FileStatus
+    do { home = try operations.status(of: operations.openFolder(folder)) } catch {
+      throw FileSafetyError(.status, folder, error)
+    }
     do throws(FileSafetyError) {
-      let trash = try open(creating: false, environment, operations)
+      let trash = try open(creating: false, forPhotosIn: home, environment, operations)
       guard operations.mayWrite(into: trash.files), operations.mayWrite(into: trash.info) else {
         throw .trashNotWritable(folder, trash: path)
       }
-      try checkReachable(trash.files, from: folder, operations)
+      try checkReachable(trash.files, from: home, of: folder, operations)
     } catch .vanished {
       // The shared trash is only ever made inside of a `.Trash` that is there and passes its checks.
       let existing = try deepestExistingFolder(operations)
       if kind == .shared, existing.path == topFolder { throw .trashNotWritable(folder, trash: path) }
       guard operations.mayWrite(into: existing.descriptor) else { throw .trashNotWritable(folder, trash: path) }
-      try checkReachable(existing.descriptor, from: folder, operations)
+      try checkReachable(existing.descriptor, from: home, of: folder, operations)
     }
   }
 
   /// Parts of one mount can be file systems of their own (subvolumes), between which nothing is renamed.
   private func checkReachable(
-    _ trash: Descriptor, from folder: FilePath, _ operations: FileOperations
+    _ trash: Descriptor, from home: FileStatus, of folder: FilePath, _ operations: FileOperations
   ) throws(FileSafetyError) {
-    do {
-      let there = try operations.status(of: trash)
-      let here = try operations.status(of: operations.openFolder(folder))
-      guard here.mountID == there.mountID, here.identity.device == there.identity.device else {
-        throw FileSafetyError.acrossVolumes(folder)
-      }
-    } catch let error as FileSafetyError {
-      throw error
-    } catch let error as Errno {
-      throw FileSafetyError(.status, folder, error)
-    } catch {
+    let there: FileStatus
+    do { there = try operations.status(of: trash) } catch { throw FileSafetyError(.status, folder, error) }
+    guard home.mountID == there.mountID, home.identity.device == there.identity.device else {
       throw .acrossVolumes(folder)
     }
   }

@@ -28,7 +28,7 @@ extension DatabaseFile {
         guard DatabaseMark(of: path) == mark else { continue }
         do { return try checked(copy.get()) } catch {
           if mark == failed {
-            throw SessionLock.isHeld(SessionLock.path(for: path)) ? StoreError.changing(path) : error
+            throw SessionLock.isHeld(for: path) ? StoreError.changing(path) : error
           }
           failed = mark
         }

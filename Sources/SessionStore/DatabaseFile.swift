@@ -11,6 +11,8 @@ struct DatabaseFile {
     var queue: DatabaseQueue
     /// Where a damaged predecessor was put, if there was one.
     var setAside: FilePath?
+    /// Of a precious one that may be written.
+    var file: SessionFile?
   }
 
   let path: FilePath
@@ -25,7 +27,7 @@ struct DatabaseFile {
     try makeFolder()
     do {
       if isPrecious, isCutToNothing { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it has 0 bytes") }
-      return Opened(queue: try openOnce(), setAside: nil)
+      return try openOnce()
     } catch let error as DatabaseError where Self.isDamage(error) {
       return try openDamaged(stamp: stamp)
     } catch { throw Self.storeError(error, path: path) }
@@ -43,15 +45,17 @@ struct DatabaseFile {
     }
     do {
       if !(isPrecious && isCutToNothing) {
-        let queue = try openOnce()
-        try checkWhole(queue)
-        return Opened(queue: queue, setAside: nil)
+        let opened = try openOnce()
+        try checkWhole(opened.queue)
+        return opened
       }
     } catch let error as DatabaseError where Self.isDamage(error) {
     } catch { throw Self.storeError(error, path: path) }
     let aside = try setAside(stamp: stamp)
     do {
-      return Opened(queue: try openOnce(), setAside: aside)
+      var opened = try openOnce()
+      opened.setAside = aside
+      return opened
     } catch { throw Self.storeError(error, path: path) }
   }
 
@@ -70,20 +74,26 @@ struct DatabaseFile {
   /// SQLite would take such a file for a new one.
   var isCutToNothing: Bool { (try? fileStatus(of: realPath(path)))?.size == .zero }
 
-  private func openOnce() throws -> DatabaseQueue {
-    try makeForFolderOwner()
+  private func openOnce() throws -> Opened {
+    makePrivate()
+    // Before SQLite opens the file: a damaged one is set aside by who holds it.
+    let file = isPrecious ? try SessionFile(path) : nil
     let queue = try DatabaseQueue(path: path.string, configuration: configuration)
     if isCheckedWhole { try checkWhole(queue) }
     if try queue.read(isOfNewerVersion) { throw StoreError.newerVersion(path) }
     try migrator.migrate(queue)
-    return queue
+    file?.opened()
+    return Opened(queue: queue, file: file)
   }
 
-  /// SQLite gives the companions that it makes to the owner of the file.
-  private func makeForFolderOwner() throws {
-    guard geteuid() == 0, path.withPlatformString({ access($0, F_OK) }) != 0, Glibc.errno == ENOENT else { return }
-    // A symbolic link that leads to nothing is SQLite's to follow.
-    try? openOwnFile(path, .readWrite).close()
+  /// Makes the file where there is none, for this user only: SQLite would let others read it. The companions that SQLite
+  /// makes get its mode and its owner.
+  private func makePrivate() {
+    if path.withPlatformString({ access($0, F_OK) }) != 0, Glibc.errno == ENOENT {
+      // A symbolic link that leads to nothing is SQLite's to follow.
+      try? openOwnFile(path, .readWrite).close()
+    }
+    for suffix in ["", "-wal", "-shm"] { makeOwnFilePrivate(FilePath(path.string + suffix)) }
   }
 
   /// Steps that this version does not know, or a number of the whole where this version writes none.

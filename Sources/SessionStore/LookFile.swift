@@ -158,7 +158,7 @@ final class LookFile: KeptLooks {
 
   private static func openedOnce(_ file: ScratchFile) throws -> DatabaseQueue {
     // For this user only: SQLite would let others read it.
-    if file.identity == nil { try openOwnFile(file.path, .readWrite).close() }
+    if file.identity == nil { try openOwnFile(file.path, .readWrite).close() } else { makeOwnFilePrivate(file.path) }
     var configuration = Configuration.sortingInMemory
     configuration.prepareDatabase { database in
       try database.execute(

@@ -21,12 +21,10 @@ extension SessionDatabase {
     try overwriting(false)
     try result.get()
     // The log beside the file still holds the old pages until it is taken over.
-    try withDatabase(Self.takeOverLog)
+    _ = try withDatabase { try $0.checkpoint(.truncate) }
   }
 
   private func overwriting(_ isOn: Bool) throws(StoreError) {
-    try withDatabase {
-      try $0.writeWithoutTransaction { try $0.execute(sql: "PRAGMA secure_delete = \(isOn ? "ON" : "OFF")") }
-    }
+    try withDatabase { try $0.execute(sql: "PRAGMA secure_delete = \(isOn ? "ON" : "OFF")") }
   }
 }

@@ -13,7 +13,7 @@ package final class SessionDatabase: Sendable {
   package let setAside: FilePath?
   package let path: FilePath
   /// Nil once it is closed.
-  private let opened: Mutex<DatabaseQueue?>
+  private let opened: Mutex<OpenSession?>
   private let lock: SessionLock?
 
   /// - Parameters:
@@ -33,48 +33,113 @@ package final class SessionDatabase: Sendable {
     self.path = path
     if isReadOnly {
       lock = nil
-      opened = Mutex(try file.openToLook())
+      opened = Mutex(OpenSession(queue: try file.openToLook(), file: nil, stamp: stamp))
       setAside = nil
       return
     }
     // The lock comes first: two programs must not both set the same damaged file aside.
     lock = try SessionLock(path: SessionLock.path(for: path))
     let opened = try file.open(stamp: stamp)
-    self.opened = Mutex(opened.queue)
+    self.opened = Mutex(OpenSession(queue: opened.queue, file: opened.file, stamp: stamp))
     setAside = opened.setAside
   }
+
+  deinit { close() }
 
   /// Takes the log beside the file over into it, so that the one file is the whole session: who copies it misses nothing.
   /// Nothing can be asked afterwards. Whoever is at work in it still ends that, and the last one closes it; until then what
   /// they write is in the log.
   package func close() {
-    let queue = opened.withLock { queue in
-      defer { queue = nil }
-      return queue
+    let session = opened.withLock { session in
+      defer { session = nil }
+      return session
     }
-    if let queue, lock != nil { try? Self.takeOverLog(queue) }
+    guard lock != nil else { return }
+    _ = try? session?.work { try $0.checkpoint(.truncate) }
   }
 
-  /// Takes the log beside the file over into it, and makes it empty.
-  static func takeOverLog(_ queue: DatabaseQueue) throws {
-    _ = try queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
-  }
+  /// Whether another program holds the session now. Nothing is made or changed to find out. Not to be asked while this
+  /// program has it open to look.
+  package static func isInUse(path: FilePath) -> Bool { SessionLock.isHeld(for: path) }
 
-  /// Whether another program holds the session now. Nothing is made or changed to find out.
-  package static func isInUse(path: FilePath) -> Bool { SessionLock.isHeld(SessionLock.path(for: path)) }
+  /// Why what is decided now cannot be kept: the file is not at its path any more. Nil where it is, and for one that is
+  /// looked at only.
+  package var obstacle: StoreError? {
+    guard lock != nil else { return nil }
+    do throws(StoreError) {
+      try withDatabase { _ in }
+      return nil
+    } catch { return error }
+  }
 
   /// Runs a write, and turns what SQLite says into our words.
+  ///
+  /// - Throws: `StoreError.removed` where the file is not at its path any more: nothing counts as written that would be in a
+  ///   file without a name.
   func write<Value>(_ updates: (Database) throws -> Value) throws(StoreError) -> Value {
     guard lock != nil else { throw .database(path, "it was opened to look only") }
-    return try withDatabase { try $0.write(updates) }
+    return try withSession { session in
+      try session.work { database in
+        var value: Value?
+        try database.inTransaction {
+          value = try updates(database)
+          try session.file?.checkPath()
+          return .commit
+        }
+        guard let value else { throw StoreError.database(path, "nothing was written") }
+        return value
+      }
+    }
   }
 
   func read<Value>(_ value: (Database) throws -> Value) throws(StoreError) -> Value {
-    try withDatabase { try $0.read(value) }
+    try withSession { try $0.queue.read(value) }
   }
 
-  func withDatabase<Value>(_ work: (DatabaseQueue) throws -> Value) throws(StoreError) -> Value {
-    guard let queue = opened.withLock(\.self) else { throw .database(path, "it is closed") }
-    do { return try work(queue) } catch { throw DatabaseFile.storeError(error, path: path) }
+  private func withSession<Value>(_ work: (OpenSession) throws -> Value) throws(StoreError) -> Value {
+    guard let session = opened.withLock(\.self) else { throw .database(path, "it is closed") }
+    do { return try work(session) } catch { throw DatabaseFile.storeError(error, path: path) }
+  }
+
+  /// Work on the database outside of a transaction.
+  func withDatabase<Value>(_ work: (Database) throws -> Value) throws(StoreError) -> Value {
+    try withSession { try $0.work(work) }
+  }
+}
+
+/// The connection of a session with the file that it is to; both are given up together.
+private final class OpenSession: Sendable {
+  let queue: DatabaseQueue
+  /// Nil where it is looked at only.
+  let file: SessionFile?
+  private let stamp: String
+
+  init(queue: DatabaseQueue, file: SessionFile?, stamp: String) {
+    (self.queue, self.file, self.stamp) = (queue, file, stamp)
+  }
+
+  /// Work outside of a transaction, on a file that is at its path before and afterwards.
+  func work<Value>(_ work: (Database) throws -> Value) throws -> Value {
+    try queue.writeWithoutTransaction { database in
+      guard let file else { return try work(database) }
+      do throws(StoreError) { try file.check() } catch {
+        file.setLogAside(stamp: stamp)
+        throw error
+      }
+      defer { file.written() }
+      let value = try work(database)
+      try file.settle(database)
+      return value
+    }
+  }
+
+  deinit {
+    if let file, file.isOverwritten {
+      // To close the connection would write the pages of its log into what somebody has put there.
+      _ = Unmanaged.passRetained(queue)
+    } else {
+      // Before the descriptor of the file is closed.
+      try? queue.close()
+    }
   }
 }

@@ -18,15 +18,20 @@ final class SessionLock: Sendable {
       throw error == .tooManySymbolicLinkLevels
         ? .notReadable(path, error) : .folderNotWritable(folder, errno: error.rawValue)
     }
-    // A program that its holder has just started shares the lock for the moment until it runs: asked again for a while.
-    for attempt in 0... {
-      if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { return }
-      if attempt == Self.attempts { break }
-      usleep(Self.pause)
-    }
+    let file = descriptor
+    if Self.isTaken({ flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 }) { return }
     let holder = Self.holder(of: descriptor)
     try? descriptor.close()
     throw .inUse(path, process: holder)
+  }
+
+  /// Asks for a lock for a while: a program that its holder has just started shares it for the moment until it runs.
+  static func isTaken(_ attempt: () -> Bool) -> Bool {
+    for _ in 0..<attempts {
+      if attempt() { return true }
+      usleep(pause)
+    }
+    return attempt()
   }
 
   private static let attempts = 20
@@ -35,8 +40,13 @@ final class SessionLock: Sendable {
 
   static func path(for database: FilePath) -> FilePath { FilePath(database.string + ".lock") }
 
+  /// Whether a program holds the session of a database, also where the lock file was removed. Nothing is made to find out.
+  static func isHeld(for database: FilePath) -> Bool {
+    isHeld(path(for: database)) || SessionFile.isHeld(database)
+  }
+
   /// Whether somebody holds the lock: it is asked for, shared, and given back at once. False where there is none.
-  static func isHeld(_ path: FilePath) -> Bool {
+  private static func isHeld(_ path: FilePath) -> Bool {
     guard let descriptor = try? FileDescriptor.open(path, .readOnly, options: [.closeOnExec]) else { return false }
     defer { try? descriptor.close() }
     return flock(descriptor.rawValue, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK

@@ -20,6 +20,8 @@ package enum StoreError: Error, Hashable, Sendable {
   case changing(FilePath)
   /// A transaction was stopped in the middle, and only who may write can take it back.
   case unfinished(FilePath)
+  /// The file was removed, moved or replaced while it was open: what is written now would be nowhere.
+  case removed(FilePath)
   /// SQLite refused; its own words.
   case database(FilePath, String)
 
@@ -49,6 +51,9 @@ package enum StoreError: Error, Hashable, Sendable {
     case .unfinished(let path):
       "The last program that wrote to \(name(path)) was stopped in the middle, so what is in it now may be half done. Nothing "
         + "was changed in it; start deckle once without --read-only, which puts it right."
+    case .removed(let path):
+      "What you decide is not kept: \(name(path)) was removed, moved or replaced while Deckle was open. Start Deckle again to "
+        + "go on."
     case .database(let path, let words):
       "The database \(name(path)) cannot be used now (\(Self.safe(words))). Nothing was changed in it; look whether its disk has "
         + "room and can be written, then start again."

@@ -31,8 +31,8 @@ package struct ConfigurationFile: Sendable {
     let (new, wanted) = try Configuration.changed(text, file: title, change)
     if new == text { return wanted }
     let target = target
-    try makeFolders(at: target.removingLastComponent(), mode: 0o777)
-    try replaceFile(at: pathRealAsFarAsItExists(target), with: Array(new.utf8))
+    try makeFolders(at: target.removingLastComponent(), mode: 0o700)
+    try replaceFile(at: pathRealAsFarAsItExists(target), with: Array(new.utf8), newMode: 0o600)
     return wanted
   }
 

@@ -317,16 +317,18 @@ extension AppModel {
   /// Not another photo after this one, neither to the trash nor back.
   package func stopMoving() { if isMoving { removal.stopPressed() } }
 
-  /// What is kept, said after the program has left the screen; nil where there was nothing to keep.
+  /// What is kept, said after the program has left the screen, or why it is not; nil where there was nothing to keep.
   package var farewell: String? {
     let review = library.review
+    let obstacle = library.effects.session.obstacle()
     guard review.binCount > 0 else {
+      if let obstacle { return obstacle }
       if onboarding.keepsPlace, place == .onboarding || isAmidFirstSteps {
         return "The first steps go on from here at the next start."
       }
       return review.actions.isEmpty && library.lastScan == nil ? nil : "Every decision is kept."
     }
     return "\(counted(review.binCount, "photo")) (\(review.binBytes.formatted)) in the bin, not moved yet. "
-      + "Every decision is kept."
+      + (obstacle ?? "Every decision is kept.")
   }
 }

@@ -102,6 +102,8 @@ package struct StorageFigures: Hashable, Sendable {
 /// The durable half of a review. Each call returns when it is on the disk, and throws a sentence for the user.
 package struct SessionEffects: Sendable {
   package var load: @Sendable ([FilePath]) throws -> SavedSession
+  /// Why what is decided now is not kept, as a sentence; nil where it is.
+  package var obstacle: @Sendable () -> String?
   /// With what the action writes into the ledger.
   package var record: @Sendable (DecisionAction, LedgerChange?, [FilePath]) throws -> DecisionAction
   /// Of the action with this number.
@@ -127,6 +129,7 @@ package struct SessionEffects: Sendable {
 
   package init(
     load: @escaping @Sendable ([FilePath]) throws -> SavedSession,
+    obstacle: @escaping @Sendable () -> String?,
     record: @escaping @Sendable (DecisionAction, LedgerChange?, [FilePath]) throws -> DecisionAction,
     undo: @escaping @Sendable (Int64) throws -> Void,
     redo: @escaping @Sendable (DecisionAction, Date, [FilePath]) throws -> DecisionAction,
@@ -142,6 +145,7 @@ package struct SessionEffects: Sendable {
     saveLook: @escaping @Sendable (Look, Look) throws -> Void
   ) {
     self.load = load
+    self.obstacle = obstacle
     self.record = record
     self.undo = undo
     self.redo = redo

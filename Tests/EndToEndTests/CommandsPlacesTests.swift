@@ -71,4 +71,23 @@ import Testing
     var status = stat()
     #expect(lstat(room.folder["page.html"].string, &status) == 0 && status.st_mode & 0o777 == mode)
   }
+
+  @Test(arguments: ["000", "022", "077"])
+  func `whatever the umask, what Deckle makes for itself is for its owner alone`(umask: String) throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    let line = "umask \(umask); $deckle scan photos --progress none && $deckle trash --yes photos/a.jpg"
+
+    let process = try room.shell(line)
+
+    #expect(process.status == .exited(0), "\(process.errorText)")
+    var found: [String] = []
+    for name in room.folder.listing() where name.hasPrefix("home/state/") || name.hasPrefix("home/cache/") {
+      var status = stat()
+      #expect(lstat(room.folder[name].string, &status) == 0)
+      #expect(status.st_mode & 0o7777 == (name.hasSuffix("/") ? 0o700 : 0o600), "\(name)")
+      found.append(name)
+    }
+    #expect(found.contains("home/state/deckle/session.sqlite") && found.contains("home/cache/deckle/features.sqlite"))
+  }
 }

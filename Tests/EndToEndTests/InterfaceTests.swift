@@ -116,6 +116,25 @@ struct InterfaceTests {
     try #require(second.waitFor("1 photo in the bin"), "\(second.text)")
   }
 
+  @Test func `a state folder that is removed under an open review is said by the next key, and nothing is promised`()
+    throws
+  {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let terminal = try scanned(library)
+    terminal.send(Key(.enter))
+    try waitForCard("DSC00001.JPG", in: terminal)
+
+    try FileManager.default.removeItem(atPath: library.folder["state/deckle"].string)
+    terminal.send(Key(.left))
+
+    #expect(terminal.waitFor("What you decide is not kept"), "\(terminal.text)")
+    #expect(terminal.text.contains("DSC00001.JPG"), "the card stays")
+    terminal.send("q")
+    #expect(terminal.exitStatus() == .exited(0))
+    #expect(terminal.text.contains("What you decide is not kept"), "\(terminal.text)")
+    #expect(!terminal.text.contains("Every decision is kept"))
+  }
+
   @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(130))])
   func `a signal leaves the terminal as it was`(signal: Int32, code: Int32) throws {
     let library = try TrialLibrary(samples: ["2023 Summer/IMG_2101.JPG"])

@@ -141,4 +141,13 @@ import TextSurface
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode)
     #expect(library.contents(of: library.folder["config/deckle"]).count == 1)
   }
+
+  @Test func `a file that was not there is made for its owner alone`() throws {
+    _ = try type(["settings", "change \(number("Mouse"))", "q"])
+
+    let path = library.folder[name].string
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    let folder = library.folder["config/deckle"].string
+    #expect(try FileManager.default.attributesOfItem(atPath: folder)[.posixPermissions] as? Int == 0o700)
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import PhotoModel
 import SystemPackage
 import Testing
@@ -42,6 +43,14 @@ import Testing
       // Where even the batch could not be written down, the journal says so in its own words.
       return error as? FileSafetyError ?? .journalFailed(path)
     }
+  }
+
+  @Test func `a trash that others can write to takes no folder of an app`() throws {
+    _ = try makeFolders(scenery.trash, mode: 0o700, .live)
+    _ = scenery.trash.withPlatformString { chmod($0, 0o777) }
+
+    #expect(refusal(folder) == .trashNotTrusted(scenery.trash))
+    #expect(TemporaryFolder.exists(folder) && TemporaryFolder.names(scenery.trash).isEmpty)
   }
 
   @Test func `a folder goes to the trash whole, with its note, and nothing else does`() throws {

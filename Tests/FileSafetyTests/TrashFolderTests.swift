@@ -187,11 +187,16 @@ import Testing
 
   @Test func `the trash of somebody else is not used`() throws {
     var other = environment
-    other.userID = geteuid() &+ 4242
-    let path = try folder.folder(".Trash-\(other.userID)", mode: 0o700)
+    other.userID = 4242
+    let path = try folder.folder(".Trash-4242", mode: 0o700)
+    if isRoot { #expect(path.withPlatformString { chown($0, 4711, 4711) } == 0) }
     let trash = TrashFolder(kind: .own, path: path, topFolder: folder.path)
+    var photos = try fileStatus(of: folder.path)
+    photos.owner = 4242
 
-    #expect(throws: FileSafetyError.trashNotTrusted(path)) { try trash.open(creating: true, other, .live) }
+    #expect(throws: FileSafetyError.trashNotTrusted(path)) {
+      try trash.open(creating: true, forPhotosIn: photos, other, .live)
+    }
     #expect(TemporaryFolder.names(path).isEmpty)
   }
 

@@ -160,7 +160,8 @@ extension RealLibrary {
 
   private static func sessionEffects(_ session: SessionDatabase) -> SessionEffects {
     SessionEffects(
-      load: { try session.session(of: $0) }, record: { try session.record($0, ledger: $1, in: $2) },
+      load: { try session.session(of: $0) }, obstacle: { session.obstacle?.sentence { $0.string } },
+      record: { try session.record($0, ledger: $1, in: $2) },
       undo: { try session.undo($0) }, redo: { try session.redo($0, at: $1, in: $2) },
       setBookmark: { try session.setBookmark($0, category: $1, in: $2) },
       setCardOrder: { try session.setCardOrder($0, in: $1) },

@@ -41,4 +41,49 @@ import Testing
     }
     withExtendedLifetime(sessions) {}
   }
+
+  private func mode(_ name: String) -> mode_t? {
+    var status = stat()
+    return lstat(folder[name].string, &status) == 0 ? status.st_mode & 0o7777 : nil
+  }
+
+  @Test func `a database, its companions and its lock are for their owner alone`() throws {
+    let session = try SessionDatabase(path: folder["a/session.sqlite"], stamp: stamp)
+    let cache = try FeatureStore(path: folder["b/features.sqlite"], stamp: stamp)
+    try cache.store(Samples.cached("/photos/a"))
+
+    for name in ["a", "b"] { #expect(mode(name) == 0o700) }
+    for name in ["a/session.sqlite", "b/features.sqlite"] {
+      for suffix in ["", "-wal", "-shm"] { #expect(mode(name + suffix) == 0o600, "\(name + suffix)") }
+    }
+    #expect(mode("a/session.sqlite.lock") == 0o600)
+    withExtendedLifetime(session) {}
+  }
+
+  @Test func `what an earlier version left open to others is closed to them by its owner`() throws {
+    try folder.makeFolder("a")
+    _ = try SessionDatabase(path: folder["a/session.sqlite"], stamp: stamp)
+    try FeatureStore(path: folder["a/features.sqlite"], stamp: stamp).close()
+    try folder.write("a line", to: "a/deckle.log")
+    let names = ["session.sqlite", "session.sqlite.lock", "features.sqlite", "deckle.log"].map { "a/" + $0 }
+    for name in names { #expect(chmod(folder[name].string, 0o666) == 0) }
+
+    let session = try SessionDatabase(path: folder["a/session.sqlite"], stamp: stamp)
+    let cache = try FeatureStore(path: folder["a/features.sqlite"], stamp: stamp)
+    try openOwnFile(folder["a/deckle.log"], .writeOnly, options: [.append]).close()
+
+    for name in names + ["a/session.sqlite-wal", "a/features.sqlite-wal"] { #expect(mode(name) == 0o600, "\(name)") }
+    #expect(mode("a") == 0o755, "a folder that was there is its owner's to open")
+    #expect(try folder.read("a/deckle.log") == Array("a line".utf8))
+    withExtendedLifetime((session, cache)) {}
+  }
+
+  @Test func `looking changes no mode`() throws {
+    _ = try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+    #expect(chmod(folder["session.sqlite"].string, 0o644) == 0)
+
+    _ = try SessionDatabase(path: folder["session.sqlite"], isReadOnly: true, stamp: stamp)
+
+    #expect(mode("session.sqlite") == 0o644)
+  }
 }

@@ -11,6 +11,7 @@ final class FakeSession: Sendable {
     var saved = SavedSession()
     var nextID: Int64 = 1
     var refuses = false
+    var obstacle: String?
     var settings: ScanSettings?
     var look: Look?
     var scans: [ScanResult] = []
@@ -40,6 +41,9 @@ final class FakeSession: Sendable {
   func writeByHand(_ actions: [DecisionAction]) { content.withLock { $0.saved.actions = actions } }
   func refuse(_ refuses: Bool = true) { content.withLock { $0.refuses = refuses } }
 
+  /// From now on nothing is kept.
+  func lose(_ sentence: String) { content.withLock { ($0.refuses, $0.obstacle) = (true, sentence) } }
+
   private func write<Value>(_ change: (inout Content) -> sending Value) throws -> Value {
     try content.withLock { content throws -> Value in
       if content.refuses { throw Refused() }
@@ -50,7 +54,7 @@ final class FakeSession: Sendable {
 
   var effects: SessionEffects {
     SessionEffects(
-      load: { [self] _ in now.saved },
+      load: { [self] _ in now.saved }, obstacle: { [self] in now.obstacle },
       record: { [self] action, change, _ in
         try write { content in
           content.saved.actions.removeAll(where: \.isUndone)

@@ -73,4 +73,23 @@ import ViewModels
     #expect(bench.app.wantsToQuit)
     #expect(bench.app.farewell == "1 photo (4.0 KB) in the bin, not moved yet. Every decision is kept.")
   }
+
+  @Test func `where the session has gone, leaving promises nothing, and a key that decides says so`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    await bench.play("h")
+    bench.session.lose("What you decide is not kept: it was removed.")
+
+    let bin = "1 photo (4.0 KB) in the bin, not moved yet."
+    #expect(bench.app.farewell == "\(bin) What you decide is not kept: it was removed.")
+    await bench.play("u")
+    #expect(bench.marked == ["b1"], "what could not be written does not count")
+  }
+
+  @Test func `a session that has gone is said where nothing is in the bin`() async throws {
+    let bench = try await Bench.opened()
+    bench.session.lose("What you decide is not kept: it was removed.")
+
+    #expect(bench.app.farewell == "What you decide is not kept: it was removed.")
+  }
 }

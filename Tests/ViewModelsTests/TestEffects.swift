@@ -45,6 +45,10 @@ extension Effects {
           unexpected("session.load")
           return SavedSession()
         },
+        obstacle: {
+          unexpected("session.obstacle")
+          return nil
+        },
         record: { action, _, _ in
           unexpected("session.record")
           return action

@@ -68,6 +68,7 @@ struct LiveEffects {
     }
     return SessionEffects(
       load: { roots in try spoken { () throws(StoreError) in try session.session(of: roots) } },
+      obstacle: { session.obstacle?.sentence(naming) },
       record: { action, change, roots in
         try spoken { () throws(StoreError) in try session.record(action, ledger: change, in: roots) }
       },

@@ -1,0 +1,137 @@
+import FileSafety
+import GRDB
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// The database file of a session, held open beside SQLite: locked against other programs, and known again at its path.
+///
+/// The lock file beside it can be removed under an open program; the lock on the file itself cannot. That is a lock of the
+/// open file (`F_OFD_SETLK`), which no closing of another descriptor drops, on a byte far behind those that SQLite locks.
+///
+/// Closing this descriptor drops the locks that SQLite has on the file: the connection is closed first.
+final class SessionFile: Sendable {
+  /// What tells a file, and that nobody else has written to it.
+  private struct Mark: Equatable {
+    var device: UInt64
+    var inode: UInt64
+    var size: Int
+    /// Nanoseconds since 1970.
+    var modified: Int
+
+    init?(_ status: (UnsafeMutablePointer<stat>) -> CInt) {
+      var found = stat()
+      guard status(&found) == 0 else { return nil }
+      (device, inode, size) = (UInt64(found.st_dev), UInt64(found.st_ino), Int(found.st_size))
+      modified = found.st_mtim.tv_sec * 1_000_000_000 + found.st_mtim.tv_nsec
+    }
+
+    init?(_ path: FilePath) { self.init { status in path.withPlatformString { stat($0, status) } } }
+    init?(_ file: FileDescriptor) { self.init { fstat(file.rawValue, $0) } }
+
+    func isSameFile(as other: Mark?) -> Bool { device == other?.device && inode == other?.inode }
+  }
+
+  private struct Marks {
+    /// Of the database, as this program left it. SQLite writes to it only when it takes the log over.
+    var database: Mark?
+    var header: [UInt8] = []
+    /// Nil where SQLite keeps no log.
+    var log: Mark?
+  }
+
+  private let path: FilePath
+  private let log: FilePath
+  private let descriptor: FileDescriptor
+  private let marks = Mutex(Marks())
+
+  /// - Parameter path: A file that is there.
+  /// - Throws: `StoreError.inUse` where another program holds the file; `Errno`.
+  init(_ path: FilePath) throws {
+    self.path = path
+    // A symbolic link is followed as SQLite follows it, which makes the log beside the file that it leads to.
+    descriptor = try FileDescriptor.open(
+      path, .readWrite, options: [.create, .closeOnExec], permissions: [.ownerReadWrite])
+    log = FilePath(pathRealAsFarAsItExists(path).string + "-wal")
+    let file = descriptor
+    let isHeld = SessionLock.isTaken {
+      var range = Self.lockedByte
+      return fcntl(file.rawValue, Self.setLock, &range) == 0 || ![EAGAIN, EACCES].contains(errno)
+    }
+    if !isHeld {
+      try? descriptor.close()
+      throw StoreError.inUse(SessionLock.path(for: path))
+    }
+  }
+
+  deinit { try? descriptor.close() }
+
+  /// `F_OFD_GETLK` and `F_OFD_SETLK`, as Linux numbers them; Swift does not see macros of GNU.
+  private static let (getLock, setLock): (CInt, CInt) = (36, 37)
+
+  private static var lockedByte: flock {
+    flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 1 << 62, l_len: 1, l_pid: 0)
+  }
+
+  /// Whether a program holds the database. Not to be asked by a program that has it open: the locks of its connection would
+  /// be dropped.
+  static func isHeld(_ path: FilePath) -> Bool {
+    guard let file = try? FileDescriptor.open(path, .readOnly, options: [.closeOnExec]) else { return false }
+    defer { try? file.close() }
+    var range = lockedByte
+    return fcntl(file.rawValue, getLock, &range) == 0 && range.l_type != Int16(F_UNLCK)
+  }
+
+  /// Somebody has put another database into the file itself, as a copy over it does: its log does not belong to it any more.
+  var isOverwritten: Bool {
+    let known = marks.withLock(\.self)
+    return Mark(descriptor) != known.database && header != known.header
+  }
+
+  /// The first 100 bytes: size, counter of changes and version of the schema among them.
+  private var header: [UInt8] {
+    let bytes = try? [UInt8](unsafeUninitializedCapacity: 100) { buffer, filled in
+      filled = try descriptor.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+    }
+    return bytes ?? []
+  }
+
+  /// Gives the log another name, so that nobody takes it over into what stands at the path now. The log of another database
+  /// stays.
+  func setLogAside(stamp: String) {
+    guard let known = marks.withLock(\.log), known.isSameFile(as: Mark(log)) else { return }
+    try? setAsideFile(log, as: FilePath("\(log.string.dropLast("-wal".count)).replaced-\(stamp)-wal"))
+  }
+
+  /// - Throws: `StoreError.removed` where what is written now would not be in the file at the path.
+  func check() throws(StoreError) {
+    try checkPath()
+    if isOverwritten { throw .removed(path) }
+  }
+
+  /// The file at the path is this one, whatever is in it.
+  func checkPath() throws(StoreError) {
+    guard let there = Mark(path), there.isSameFile(as: Mark(descriptor)) else { throw .removed(path) }
+  }
+
+  /// The database is open, and so is its log.
+  func opened() {
+    written()
+    marks.withLock { $0.log = Mark(log) }
+  }
+
+  /// This program has written to the database, or may have.
+  func written() {
+    let header = header
+    marks.withLock { ($0.database, $0.header) = (Mark(descriptor), header) }
+  }
+
+  /// Makes sure that what was just committed is in the file at the path.
+  ///
+  /// Where only the log was removed, SQLite still has it open: it is taken over into the database.
+  func settle(_ database: Database) throws {
+    let known = marks.withLock(\.log)
+    if let known, !known.isSameFile(as: Mark(log)) { try database.checkpoint(.truncate) }
+    try checkPath()
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Glibc
+import SystemPackage
+import TestSupport
+import Testing
+import TextSurface
+
+/// Trashes of volumes on which others write, too, and of volumes that show one owner for everything.
+@Suite struct CommandsOpenTrashTests {
+  private let room: CommandRoom
+
+  init() throws {
+    room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+  }
+
+  @Test func `a trash that others can empty is named before anything moves`() throws {
+    try room.folder.makeFolder("home/data/Trash/files")
+    #expect(chmod(room.folder["home/data/Trash/files"].string, 0o777) == 0)
+
+    let doctor = try room.deckle("doctor", "photos")
+    let scan = try room.deckle("scan", "photos", "--json", "--progress", "none")
+    let trash = try room.deckle("trash", "--yes", "photos/a.jpg")
+
+    #expect(doctor.outputText.contains("there is none"), "\(doctor.outputText)")
+    #expect(doctor.outputText.contains("is not safe to use"), "\(doctor.outputText)")
+    #expect(try Document(scan).list("roots").first?.text("trash") == "none")
+    #expect(trash.status == .exited(1))
+    let said = trash.outputText + trash.errorText
+    #expect(said.contains("data/Trash/files is not safe to use"), "\(said)")
+    #expect(room.folder.contains("photos/a.jpg") && !room.folder.contains("home/data/Trash/files/a.jpg"))
+  }
+
+  /// As FAT and NTFS are mounted for everybody, and shares with mapped users.
+  @Test(arguments: ["root", "daemon"])
+  func `a plain user moves photos on a mount that shows one owner and one mode for everything`(owner: String) throws {
+    guard let mount = try OneOwnerMount(room.folder, owner: owner) else { return }
+    defer { mount.end() }
+    let user = PlainUser()
+    let photo = "card/a.jpg"
+    guard let moved = try user.deckle(room, "trash", "--yes", photo) else { return }
+
+    #expect(moved.status == .exited(0), "\(moved.errorText)")
+    #expect(!room.folder.contains(photo))
+    #expect(room.folder.contains("card/.Trash-65534/files/a.jpg"))
+    var status = stat()
+    #expect(lstat(room.folder["card/.Trash-65534"].string, &status) == 0 && status.st_uid != 65534)
+    let restored = try user.deckle(room, "restore", "--last")
+    #expect(restored?.status == .exited(0) && room.folder.contains(photo), "\(restored?.errorText ?? "")")
+
+    _ = try user.deckle(room, "trash", "--yes", photo)
+    let command = (user.prefix ?? []) + [deckleBinary.string, "empty", "--all"]
+    let terminal = try PseudoTerminal.launch(
+      FilePath(command[0]), arguments: Array(command.dropFirst()), environment: room.environment,
+      size: Size(columns: 100, rows: 30), directory: room.folder.path)
+    #expect(terminal.waitFor("Type erase 1"), "\(terminal.text)")
+    terminal.send("erase 1\r")
+    #expect(terminal.exitStatus() == .exited(0), "\(terminal.text)")
+    #expect(!room.folder.contains("card/.Trash-65534/files/a.jpg"))
+  }
+}
+
+/// A folder "card" that shows another one through bindfs, in which everything belongs to one user and is open to all.
+private struct OneOwnerMount {
+  private let path: FilePath
+
+  /// Nil, with a word about it, where nothing can be mounted.
+  init?(_ folder: TemporaryFolder, owner: String) throws {
+    let program = "/usr/bin/bindfs"
+    guard getuid() == 0, FileManager.default.isExecutableFile(atPath: program) else {
+      print("skipped: only root with bindfs makes a mount of one owner")
+      return nil
+    }
+    path = try folder.makeFolder("card")
+    let below = try folder.makeFolder("below")
+    try folder.write(CommandRoom.photo(seed: 1), to: "below/a.jpg")
+    try PlainUser().own(folder)
+    let options = ["--force-user=\(owner)", "--force-group=\(owner)", "--perms=a=rwX", "-o", "allow_other"]
+    let mounting = try runProcess(FilePath(program), options + [below.string, path.string])
+    guard mounting.status == .exited(0) else {
+      print("skipped: bindfs cannot mount here: \(mounting.errorText)")
+      return nil
+    }
+  }
+
+  func end() { _ = path.withPlatformString { umount2($0, CInt(MNT_DETACH)) } }
+}
