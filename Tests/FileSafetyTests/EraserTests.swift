@@ -147,7 +147,7 @@ import Testing
 
     #expect(scenery.trashedNames == before.filter { $0 != "b.jpg" })
     let files = try batch.files
-    #expect(files.map(\.isErased) == [false, false, false])
+    #expect(files.map(\.isErased) == [false, false, true], "the journal knows which file Deckle erased")
   }
 
   /// A photo of three files in a trash of its own, of which an erasing met a fault.

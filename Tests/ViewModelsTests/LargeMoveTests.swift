@@ -137,6 +137,19 @@ import ViewModels
     #expect(bench.state.place == .done)
   }
 
+  @Test func `a whole line in plain mode is the number, and a word is none`() async throws {
+    let bench = try await asked()
+
+    #expect(!bench.app.answer(number: "yes") && !bench.app.answer(number: "") && !bench.app.answer(number: "25 x"))
+    #expect(bench.app.answer(number: "2500"))
+    await bench.work.idle()
+    #expect(bench.state.place == .confirmation && bench.state.confirmation.wrongNumber == "2500")
+    #expect(bench.app.answer(number: " 2 5 "))
+    await bench.work.idle()
+
+    #expect(bench.state.place == .done && bench.state.done.moved == 25)
+  }
+
   @Test func `twenty photos, and a quarter of the library, move by a yes`() async throws {
     for (marked, photos) in [(20, 30), (25, 100)] {
       let bench = try await asked(marked, among: photos)

@@ -173,13 +173,13 @@ _deckle() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    open|scan|trash|restore|plan|apply|import|report|empty|history|apps|cache|doctor|help)
+    open|scan|trash|restore|plan|apply|import|report|empty|history|verify|apps|cache|doctor|help)
         # Offer subcommand argument completions
         "_deckle_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'open scan trash restore plan apply import report empty history apps cache doctor help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'open scan trash restore plan apply import report empty history verify apps cache doctor help' -- "${cur}"))
         ;;
     esac
 }
@@ -538,6 +538,21 @@ _deckle_history() {
     repeating_options=()
     non_repeating_options=()
     __deckle_offer_flags_options 0
+}
+
+_deckle_verify() {
+    repeating_flags=()
+    non_repeating_flags=(--last --all --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--batch)
+    __deckle_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--batch')
+        return
+        ;;
+    esac
 }
 
 _deckle_apps() {

@@ -60,6 +60,7 @@ _deckle() {
             'report:Write the findings as one page of small pictures; changes nothing.'
             'empty:Erase photos of Deckle'\''s own batches from the trash, for good.'
             'history:List the batches: when, how many, where, restored or not; months and totals.'
+            'verify:Read what went to the trash against the digests in its receipts.'
             'apps:List installed apps by how much is to be said for removing them; removes nothing.'
             'cache:Look at or clear what scans remember; photos and decisions are never touched.'
             'doctor:Check terminal, formats, folders, trash and files: what works, and what to do.'
@@ -69,7 +70,7 @@ _deckle() {
         ;;
     arg)
         case "${words[1]}" in
-        open|scan|trash|restore|plan|apply|import|report|empty|history|apps|cache|doctor|help)
+        open|scan|trash|restore|plan|apply|import|report|empty|history|verify|apps|cache|doctor|help)
             "_deckle_${words[1]}" && ret=0
             ;;
         esac
@@ -281,6 +282,21 @@ _deckle_history() {
     local -ar arg_specs=(
         '--json[Print one JSON document (schema deckle.history/1).]'
         '--wipe[Forget what cannot be put back any more, after a typed confirmation on a terminal.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_verify() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--last[The last batch.]'
+        '--batch[The batch with this name; deckle history lists them.]:id:'
+        '--all[Every batch.]'
+        '--json[Print one JSON document (schema deckle.verify/1).]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
