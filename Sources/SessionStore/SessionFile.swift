@@ -100,7 +100,8 @@ final class SessionFile: Sendable {
   /// stays.
   func setLogAside(stamp: String) {
     guard let known = marks.withLock(\.log), known.isSameFile(as: Mark(log)) else { return }
-    try? setAsideFile(log, as: FilePath(bytes: log.bytes.dropLast("-wal".utf8.count) + Array(".replaced-\(stamp)-wal".utf8)))
+    let database = FilePath(bytes: log.bytes.dropLast("-wal".utf8.count))
+    try? setAsideFile(log, as: database.adding(ending: ".replaced-\(stamp)-wal"))
   }
 
   /// - Throws: `StoreError.removed` where what is written now would not be in the file at the path.

@@ -17,7 +17,8 @@ extension Review {
     }
     if !going.isShownOne, let raw = companions.first(where: { $0.path == photo.raw?.path }) {
       return RemovalItem(
-        path: raw.path, identity: raw.identity, digest: raw.digest, companions: companions.filter { $0.path != raw.path },
+        path: raw.path, identity: raw.identity, digest: raw.digest,
+        companions: companions.filter { $0.path != raw.path },
         safeguard: raw.survivors.isEmpty ? .similar(keeper: Survivor(photo)) : .exactCopy(survivors: raw.survivors),
         parts: .raw)
     }
