@@ -7,6 +7,7 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(__file__))
 
+import answers
 import calls
 import corpus
 import faults
@@ -40,6 +41,7 @@ TRIALS = {
     "media": odds.media,
     "names": odds.names,
     "hang": hangs.hang,
+    "answers": answers.answers,
     "parsers": fuzz.parsers,
     "decisions": fuzz.decisions,
     "settings": fuzz.settings,

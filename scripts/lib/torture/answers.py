@@ -1,0 +1,469 @@
+"""Answers that get lost, come too early or are old: every call of a move, a restore, an erasing and a recovery."""
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from checker import Checker, Trash, photo
+from report import Result, Skipped
+from room import Finished, Room, unmount
+from screen import Screen
+
+SERVER = os.path.join(os.path.dirname(__file__), "answersfs.py")
+
+# What a file system can do, and how it numbers its files and keeps what it knows.
+ABILITIES = ["", "noflags", "nolink", "noflags nolink"]
+MANNERS = [
+    "", "cache=1", "cache=1 inodes=names", "inodes=changing", "cache=1 negative=1 inodes=names",
+    "cache=1 inodes=names upload=1",
+]
+# Those of file systems that are about, and the long cache: sshfs keeps names for 20 seconds.
+SPECIAL = [
+    "noflags nolink cache=1 inodes=names upload=1 type=rclone", "noflags cache=20 inodes=names type=sshfs",
+    "cache=20 inodes=names", "noflags nolink cache=20", "noflags inodes=reads",
+]
+ENOUGH = ["", "noflags cache=1", "cache=1 inodes=names", "noflags nolink cache=1 inodes=names upload=1"]
+
+# What can become of each call.
+WAYS = {
+    "rename": ["lost", "late", "lost-ENOENT", "lost-EEXIST", "later", "deny"],
+    "link": ["lost", "late", "lost-EEXIST", "later", "deny"],
+    "unlink": ["lost", "late", "lost-ENOENT", "later", "deny"],
+    "create": ["lost", "late", "lost-EEXIST"],
+    "write": ["lost", "late", "half"],
+    "mkdir": ["lost", "late", "lost-EEXIST"],
+    "setattr": ["lost", "late"],
+    "fsync": ["lost"],
+    "flush": ["lost"],
+    "open": ["deny"],
+    "read": ["deny"],
+    "getattr": ["deny"],
+    "lookup": ["deny"],
+}
+# There are too many of these to fail each one on each file system.
+LOOKS = ("getattr", "lookup", "open", "read", "flush", "fsync")
+ACTIONS = ("trash", "restore", "foreign", "empty")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One run on one file system: the faults of the action, and those of the start after it."""
+
+    options: str
+    action: str
+    faults: str
+    next_faults: str = ""
+    # The next start comes at once: before what is late is done, and before the kernel has forgotten anything.
+    is_hasty: bool = False
+
+    def __str__(self):
+        parts = [self.options, self.action + " hasty" * self.is_hasty, self.faults, self.next_faults]
+        return " / ".join(part or "-" for part in parts)
+
+    @staticmethod
+    def parse(text):
+        parts = [part.strip() for part in text.split("/")] + [""] * 4
+        options, action, faults, next_faults = ("" if part == "-" else part for part in parts[:4])
+        return Case(options, action.split()[0], faults, next_faults, "hasty" in action)
+
+
+@dataclass
+class Verdict:
+    """What is wrong, as (kind of trouble, sentence); what is no loss is only remarked."""
+
+    problems: list = field(default_factory=list)
+    remarks: list = field(default_factory=list)
+    said: list = field(default_factory=list)
+    # How many faults of the action and of the next start were met.
+    met: int = 0
+    met_next: int = 0
+    calls: dict = field(default_factory=dict)
+    refused: bool = False
+
+
+class Drive:
+    """The folder of the card, shown by a server with these options."""
+
+    def __init__(self, room, options):
+        self.mount = room.disk / "drive"
+        self.mount.mkdir(exist_ok=True)
+        self.server = subprocess.Popen(
+            [sys.executable, "-S", "-E", SERVER, room.card, self.mount, *options.split()],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        if self.server.stdout.readline() != "ready\n":
+            self.server.wait()
+            raise Skipped("no file system in user space can be mounted")
+
+    def order(self, words):
+        self.server.stdin.write(words + "\n")
+        self.server.stdin.flush()
+        return self.server.stdout.readline().strip()
+
+    def fault(self, faults):
+        self.order(f"fault {faults}")
+
+    def calls(self):
+        return json.loads(self.order("calls"))
+
+    def settle(self):
+        """As if enough time had gone by: all is done and uploaded, and nothing is remembered."""
+        self.order("drain")
+        self.order("expire")
+
+    def close(self):
+        unmount(self.mount)
+        try:
+            self.server.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            self.server.kill()
+            self.server.wait()
+
+
+class AnswersRoom(Room):
+    """A handful of photos on the card; the program sees it only through a drive."""
+
+    @property
+    def trashes(self):
+        return [Trash(self.card / f".Trash-{os.geteuid()}", self.card)]
+
+    def fill(self, seed=1):
+        super().fill(seed)
+        chance = random.Random(seed)
+        self.folder = os.fsencode(self.card / "p")
+        content = {name: chance.randbytes(3000 + len(name)) for name in (
+            b"one.png", b"pair.jpg", b"pair.xmp", b"stays.png", b"other.png", b"foreign.png", b"a b\xc3\xa9.png")}
+        content[b"copy.png"] = content[b"stays.png"]
+        for name, data in sorted(content.items()):
+            self.add(os.path.join(self.folder, name), data, chance)
+        return Checker([self.card / "p"], self.trashes)
+
+    def lay(self, *names):
+        """Puts files into the trash by hand, as another program does."""
+        trash = self.card / f".Trash-{os.geteuid()}"
+        for part in ("files", "info"):
+            os.makedirs(trash / part, mode=0o700, exist_ok=True)
+        for name in names:
+            (trash / "info" / f"{name}.trashinfo").write_text(
+                f"[Trash Info]\nPath=p/{name}\nDeletionDate=2024-05-01T12:00:00\n")
+            os.rename(self.card / "p" / name, trash / "files" / name)
+
+    def seen(self, *names):
+        return [str(self.disk / "drive/p" / name) for name in names]
+
+    @property
+    def asked(self):
+        return self.seen("one.png", "pair.jpg", "copy.png", "a b\u00e9.png")
+
+    def prepare(self, case):
+        """What comes before the action, where nothing fails yet; gives whether the file system was refused."""
+        if case.action == "foreign":
+            self.lay("one.png", "foreign.png")
+            return False
+        if case.action == "empty":
+            self.lay("foreign.png")
+            if self.deckle("trash", "--yes", *self.seen("other.png")).status != 0:
+                return True
+        if case.action in ("restore", "empty"):
+            return self.deckle("trash", "--yes", *self.asked).status != 0
+        return False
+
+    def act(self, case):
+        if case.action == "trash":
+            return self.deckle("trash", "--yes", *self.asked)
+        if case.action == "restore":
+            return self.deckle("restore", "--last")
+        if case.action == "foreign":
+            return self.deckle("restore", *self.seen("one.png", "foreign.png"))
+        return self.empty()
+
+    def empty(self):
+        batches = json.loads(self.deckle("history", "--json").output)["batches"]
+        screen = Screen([self.program, "empty", "--batch", batches[0]["id"]], self.environment, columns=400)
+        end = time.monotonic() + 30
+        while time.monotonic() < end and screen.status is None:
+            if not screen.read(0.05):
+                done, status = os.waitpid(screen.process, os.WNOHANG)
+                screen.status = os.waitstatus_to_exitcode(status) if done else None
+            elif found := re.search(r"[Tt]ype.*?(erase \d+)", screen.text.replace("\n", "")):
+                screen.send(f"{found[1]}\r")
+                break
+        status = screen.end()
+        return Finished(status, re.sub(r"\s+", " ", screen.text).encode(), b"")
+
+
+def judge(checker, erasable=(), settled=False):
+    """(kind of trouble, sentence) for each photo, by what lies in the folder below the drive; and what is remarked."""
+    problems, remarks, noted, loose = [], [], {}, {}
+    for trash in checker.trashes:
+        for name, where, one in trash.entries():
+            noted.setdefault(where, []).append(one)
+            if where is None and one:
+                loose[one.digest] = name
+        if settled and (stray := trash.stray_notes()):
+            remarks.append("a note without its file")
+    known = {was.digest for was in checker.before.values()}
+    for path, was in checker.before.items():
+        now, name = photo(path), os.path.basename(path)
+        places = (now == was) + sum(one == was for one in noted.get(path, []))
+        if now and now.digest != was.digest:
+            kind = "an empty file stands at home" if not os.path.getsize(path) else "other bytes stand at home"
+            (problems if places < 1 or os.path.getsize(path) else remarks).append(
+                (kind, repr(name)) if places < 1 or os.path.getsize(path) else kind)
+        if places < 1 and name not in erasable:
+            if was.digest not in loose:
+                problems.append(("erased", repr(name)))
+            elif settled:
+                problems.append(("in files/ without a whole note", f"{name!r} as {loose[was.digest]!r}"))
+        elif settled and places > 1:
+            remarks.append("a photo in both places")
+        elif settled and places < 1 and was.digest in loose:
+            problems.append(("in files/ without a whole note", f"{name!r} as {loose[was.digest]!r}"))
+    if settled and loose.keys() - known:
+        remarks.append("something else in files/ without a note")
+    return problems, remarks
+
+
+def hold(room, case):
+    """One case from its first to its last start."""
+    verdict, checker = Verdict(), room.fill()
+    drive = Drive(room, case.options)
+    try:
+        if room.prepare(case):
+            # What this file system is refused for may still lie in its trash from before.
+            drive.close()
+            checker, drive = room.fill(), Drive(room, "")
+            if room.prepare(case):
+                raise RuntimeError("the photos could not be trashed without a fault")
+            drive.close()
+            drive = Drive(room, case.options)
+            verdict.refused = True
+        drive.settle()
+        drive.fault(case.faults)
+        finished = room.act(case)
+        verdict.calls = drive.calls()
+        verdict.met = verdict.calls.pop("met")
+        hear(verdict, "action", finished, is_killed="kill" in case.faults)
+        if not case.is_hasty:
+            drive.settle()
+        erasable = {os.path.basename(os.fsencode(path)) for path in room.asked} | {b"pair.xmp"}
+        erasable = erasable if case.action == "empty" else ()
+        if not case.is_hasty:
+            verdict.problems += judge(checker, erasable)[0]
+            verdict.problems += told(room, checker, case, finished)
+        drive.fault(case.next_faults)
+        for number in range(3 if case.next_faults else 2):
+            hear(verdict, f"start {number + 1}", room.recover(), is_killed="kill" in case.next_faults and number == 0)
+            if number == 0:
+                verdict.met_next = drive.calls()["met"]
+                drive.fault("")
+            drive.settle()
+        problems, remarks = judge(checker, erasable, settled=True)
+        verdict.problems += [problem for problem in problems if problem not in verdict.problems]
+        verdict.remarks = remarks
+        if case.action != "foreign":
+            verdict.problems += listed(room, checker)
+    finally:
+        drive.close()
+    return verdict
+
+
+def hear(verdict, moment, finished, is_killed):
+    verdict.said.append(f"{moment}: {finished.status} {finished.text.decode(errors='replace').strip()}")
+    if finished.status is None:
+        verdict.problems.append(("it hung", moment))
+    elif finished.status < 0 and not (is_killed and finished.status == -9):
+        verdict.problems.append(("it crashed", moment))
+
+
+def told(room, checker, case, finished):
+    """Where what was said is not what is so."""
+    home = {os.path.basename(path) for path in checker.at_home()}
+    away = {os.path.basename(path) for path in checker.before} - home
+    if case.action == "trash" and b"Nothing was moved" in finished.text and away:
+        return [("it said that nothing was moved", f"{sorted(away)}")]
+    back = home & {os.path.basename(os.fsencode(path)) for path in room.asked}
+    if case.action == "restore" and b"Nothing was put back" in finished.text and back:
+        return [("it said that nothing was put back", f"{sorted(back)}")]
+    if case.action == "trash" and finished.status == 0 and "later" not in case.faults and back:
+        return [("it said done", f"{sorted(back)} at home")]
+    return []
+
+
+def listed(room, checker):
+    """What this program moved and is in the trash now, the history has to know."""
+    home, unknown = checker.at_home(), []
+    known = room.deckle("history", "--json").output.decode(errors="replace")
+    for trash in checker.trashes:
+        for name, where, one in trash.entries():
+            path = where and os.fsdecode(where).replace(str(room.card), str(room.disk / "drive"))
+            if where and where not in home and one == checker.before.get(where) and b"foreign" not in name:
+                if json.dumps(path, ensure_ascii=False).replace("/", "\\/") not in known.replace("\\/", "/").replace("/", "\\/"):
+                    unknown.append(("in the trash and not in the history", repr(name)))
+    return unknown
+
+
+# All the cases.
+
+
+def kinds():
+    return [" ".join(f"{able} {manner}".split()) for able in ABILITIES for manner in MANNERS] + SPECIAL
+
+
+def series(options):
+    """(file system, action, kind of call, way, step, how many at most, form) of what is tried call by call."""
+    for kind in ENOUGH if options.quick else kinds():
+        for action in ACTIONS:
+            for call, ways in WAYS.items():
+                for way in ways[:2] if options.quick else ways:
+                    step, most = (1, 100)
+                    if call in LOOKS:
+                        step, most = (7, 30) if kind in ENOUGH else (19, 8)
+                    if options.quick:
+                        step, most = (40, 2) if call in LOOKS else (2, 2)
+                    yield kind, action, call, way, step, most, ""
+
+
+def more(options, chance):
+    """A sample of what comes on top: a start at once, a kill after the fault, and a fault in the start after a kill."""
+    count = 12 if options.quick else 900
+    for number in range(count):
+        kind, action = chance.choice(kinds()), chance.choice(ACTIONS)
+        call = chance.choice(["rename", "rename", "link", "unlink", "create"])
+        fault = f"{call}:{chance.randrange(1, 6)}:{chance.choice(WAYS[call][:5])}"
+        form = number % 3
+        if form == 0:
+            yield Case(kind, action, fault, is_hasty=True)
+        elif form == 1:
+            yield Case(kind, action, f"{fault} any:{chance.randrange(30, 260)}:kill")
+        else:
+            kill = chance.choice(["rename:1", "rename:2", "rename:3", "link:1", "unlink:1", "unlink:2", "create:2"])
+            call = chance.choice(["rename", "link", "unlink", "unlink", "create", "fsync", "lookup", "getattr"])
+            fault = f"{call}:{chance.randrange(1, 4)}:{chance.choice(WAYS[call])}"
+            yield Case(kind, action, f"{kill}:{chance.choice(['kill', 'kill-before'])}", fault)
+
+
+class Tally:
+    """What all cases came to, under a lock: several are held at the same time."""
+
+    def __init__(self):
+        self.lock, self.runs, self.missed, self.refused = threading.Lock(), 0, 0, 0
+        self.remarks, self.troubles, self.broken = Counter(), {}, []
+
+    def add(self, case, verdict):
+        with self.lock:
+            self.runs += 1
+            self.missed += bool(case.faults) and not verdict.met
+            self.refused += verdict.refused
+            self.remarks.update(set(verdict.remarks))
+            for kind in {kind for kind, _ in verdict.problems}:
+                self.troubles.setdefault(kind, []).append((case, verdict))
+
+    def result(self, shows):
+        """One line for each kind of trouble and of call; the first of each with all there is to know."""
+        result = Result(runs=self.runs, failures=self.broken)
+        for kind, found in sorted(self.troubles.items()):
+            groups = {}
+            for case, verdict in found:
+                call = re.sub(r":\d+:", " ", case.faults)
+                groups.setdefault((case.action, call if " " not in case.faults else "several"), []).append((case, verdict))
+            result.notes.append(f"{kind}: {len(found)}")
+            for (action, call), group in sorted(groups.items(), key=lambda group: -len(group[1])):
+                case, verdict = min(group, key=lambda one: (len(str(one[0])), str(one[0])))
+                result.failures.append(
+                    f"{kind}, {action}, {call or 'no fault'}: {len(group)} cases; DECKLE_ANSWERS_CASE='{case}'")
+                if shows > 0:
+                    shows -= 1
+                    show(case, verdict)
+        if self.missed:
+            result.notes.append(f"{self.missed} had fewer calls")
+        if self.refused:
+            result.notes.append(f"{self.refused} on file systems that the move refuses")
+        result.notes += [f"{kind} {count}×" for kind, count in self.remarks.most_common()]
+        return result
+
+
+def show(case, verdict):
+    print(f"\n{case}\n  calls {json.dumps(verdict.calls)}, met {verdict.met} and {verdict.met_next}", file=sys.stderr)
+    for kind, words in verdict.problems:
+        print(f"  {kind}: {words}", file=sys.stderr)
+    for words in verdict.said:
+        print("  " + words.replace("\n", "\n    "), file=sys.stderr)
+
+
+def tree(room):
+    """The backing folder as it is, for who looks for the fault."""
+    for place, folders, names in os.walk(room.card):
+        for name in sorted(names):
+            path = os.path.join(place, name)
+            one = photo(path)
+            print(f"  {os.path.relpath(path, room.card)}: {os.path.getsize(path)} bytes, {one and one.digest[:8]}", file=sys.stderr)
+
+
+def answers(options, clock):
+    """Answers of a file system that get lost, come too early or are old, at every call: no photo is erased or unknown."""
+    if os.geteuid() != 0 or not os.access("/dev/fuse", os.W_OK):
+        raise Skipped("a file system of its own needs root and /dev/fuse")
+    if given := os.environ.get("DECKLE_ANSWERS_CASE"):
+        return one(options, Case.parse(given))
+    chance, tally = random.Random(options.seed), Tally()
+    work = list(series(options)) + list(more(options, chance))
+    chance.shuffle(work)
+    rooms, lock = [], threading.Lock()
+
+    def share(index):
+        room = AnswersRoom(options.program, 1)
+        try:
+            while not clock.is_over:
+                with lock:
+                    if not work:
+                        return
+                    item = work.pop()
+                for case in cases(item):
+                    try:
+                        verdict = hold(room, case)
+                    except (RuntimeError, TimeoutError, OSError) as error:
+                        with tally.lock:
+                            tally.broken.append(f"the case itself failed: {case}: {error!r}")
+                        break
+                    tally.add(case, verdict)
+                    # Beyond the last call of this kind there is nothing to fail.
+                    if isinstance(item, tuple) and not verdict.met or clock.is_over:
+                        break
+        finally:
+            room.close()
+
+    with ThreadPoolExecutor(2 * options.jobs) as pool:
+        list(pool.map(share, range(2 * options.jobs)))
+    result = tally.result(shows=20)
+    if work:
+        result.notes.insert(0, "stopped by the clock")
+    return result
+
+
+def cases(item):
+    if isinstance(item, Case):
+        yield item
+        return
+    kind, action, call, way, step, most, _ = item
+    for number in range(most):
+        yield Case(kind, action, f"{call}:{1 + number * step}:{way}")
+
+
+def one(options, case):
+    """Repeats one case, and tells all of it."""
+    tally, room = Tally(), AnswersRoom(options.program, 1)
+    try:
+        verdict = hold(room, case)
+        tally.add(case, verdict)
+        show(case, verdict)
+        tree(room)
+    finally:
+        room.close()
+    return tally.result(shows=0)
