@@ -30,6 +30,8 @@ SPECIAL = [
     "cache=20 inodes=names", "noflags nolink cache=20", "noflags inodes=reads",
 ]
 ENOUGH = ["", "noflags cache=1", "cache=1 inodes=names", "noflags nolink cache=1 inodes=names upload=1"]
+# On these every call fails once in every way; on the others a sample of them.
+EVERY = ENOUGH + ["noflags cache=1 inodes=names", "nolink cache=1 inodes=names"]
 
 # What can become of each call.
 WAYS = {
@@ -47,7 +49,7 @@ WAYS = {
     "getattr": ["deny"],
     "lookup": ["deny"],
 }
-# There are too many of these to fail each one on each file system.
+# There are too many of these to fail each one.
 LOOKS = ("getattr", "lookup", "open", "read", "flush", "fsync")
 ACTIONS = ("trash", "restore", "foreign", "empty")
 
@@ -86,6 +88,8 @@ class Verdict:
     met_next: int = 0
     calls: dict = field(default_factory=dict)
     refused: bool = False
+    # The backing folder at the end.
+    tree: list = field(default_factory=list)
 
 
 class Drive:
@@ -213,9 +217,10 @@ def judge(checker, erasable=(), settled=False):
         now, name = photo(path), os.path.basename(path)
         places = (now == was) + sum(one == was for one in noted.get(path, []))
         if now and now.digest != was.digest:
-            kind = "an empty file stands at home" if not os.path.getsize(path) else "other bytes stand at home"
-            (problems if places < 1 or os.path.getsize(path) else remarks).append(
-                (kind, repr(name)) if places < 1 or os.path.getsize(path) else kind)
+            if os.path.getsize(path):
+                problems.append(("other bytes stand at home", repr(name)))
+            else:
+                remarks.append("an empty file at home")
         if places < 1 and name not in erasable:
             if was.digest not in loose:
                 problems.append(("erased", repr(name)))
@@ -266,7 +271,7 @@ def hold(room, case):
             drive.settle()
         problems, remarks = judge(checker, erasable, settled=True)
         verdict.problems += [problem for problem in problems if problem not in verdict.problems]
-        verdict.remarks = remarks
+        verdict.remarks, verdict.tree = remarks, tree(room)
         if case.action != "foreign":
             verdict.problems += listed(room, checker)
     finally:
@@ -304,7 +309,7 @@ def listed(room, checker):
         for name, where, one in trash.entries():
             path = where and os.fsdecode(where).replace(str(room.card), str(room.disk / "drive"))
             if where and where not in home and one == checker.before.get(where) and b"foreign" not in name:
-                if json.dumps(path, ensure_ascii=False).replace("/", "\\/") not in known.replace("\\/", "/").replace("/", "\\/"):
+                if json.dumps(path, ensure_ascii=False) not in known.replace("\\/", "/"):
                     unknown.append(("in the trash and not in the history", repr(name)))
     return unknown
 
@@ -316,23 +321,25 @@ def kinds():
     return [" ".join(f"{able} {manner}".split()) for able in ABILITIES for manner in MANNERS] + SPECIAL
 
 
-def series(options):
-    """(file system, action, kind of call, way, step, how many at most, form) of what is tried call by call."""
-    for kind in ENOUGH if options.quick else kinds():
-        for action in ACTIONS:
-            for call, ways in WAYS.items():
-                for way in ways[:2] if options.quick else ways:
-                    step, most = (1, 100)
-                    if call in LOOKS:
-                        step, most = (7, 30) if kind in ENOUGH else (19, 8)
-                    if options.quick:
-                        step, most = (40, 2) if call in LOOKS else (2, 2)
-                    yield kind, action, call, way, step, most, ""
+def series(case, counts, is_quick, chance):
+    """The cases of one action on one file system, which made so many calls of each kind without a fault."""
+    for call, ways in WAYS.items():
+        points = range(1, counts.get(call, 0) + 1)
+        if not points:
+            continue
+        for way in ways[:2] if is_quick else ways:
+            if is_quick:
+                some = chance.sample(points, 1)
+            elif case.options not in EVERY:
+                some = chance.sample(points, min(len(points), 1 if call in LOOKS else 2))
+            else:
+                some = points[:: 9] if call in LOOKS else points
+            for number in some:
+                yield Case(case.options, case.action, f"{call}:{number}:{way}")
 
 
-def more(options, chance):
+def more(count, chance):
     """A sample of what comes on top: a start at once, a kill after the fault, and a fault in the start after a kill."""
-    count = 12 if options.quick else 900
     for number in range(count):
         kind, action = chance.choice(kinds()), chance.choice(ACTIONS)
         call = chance.choice(["rename", "rename", "link", "unlink", "create"])
@@ -362,25 +369,22 @@ class Tally:
             self.missed += bool(case.faults) and not verdict.met
             self.refused += verdict.refused
             self.remarks.update(set(verdict.remarks))
-            for kind in {kind for kind, _ in verdict.problems}:
+            for kind in sorted({kind for kind, _ in verdict.problems}):
                 self.troubles.setdefault(kind, []).append((case, verdict))
 
-    def result(self, shows):
-        """One line for each kind of trouble and of call; the first of each with all there is to know."""
+    def result(self):
+        """One line for each kind of trouble, action and file system; all that is known of its shortest case."""
         result = Result(runs=self.runs, failures=self.broken)
-        for kind, found in sorted(self.troubles.items()):
+        for kind, found in sorted(self.troubles.items(), key=lambda one: -len(one[1])):
+            result.notes.append(f"{kind}: {len(found)}")
             groups = {}
             for case, verdict in found:
-                call = re.sub(r":\d+:", " ", case.faults)
-                groups.setdefault((case.action, call if " " not in case.faults else "several"), []).append((case, verdict))
-            result.notes.append(f"{kind}: {len(found)}")
-            for (action, call), group in sorted(groups.items(), key=lambda group: -len(group[1])):
+                print(f"{kind}: DECKLE_ANSWERS_CASE='{case}'", file=sys.stderr)
+                groups.setdefault((case.action, case.options), []).append((case, verdict))
+            for group in sorted(groups.values(), key=len, reverse=True):
                 case, verdict = min(group, key=lambda one: (len(str(one[0])), str(one[0])))
-                result.failures.append(
-                    f"{kind}, {action}, {call or 'no fault'}: {len(group)} cases; DECKLE_ANSWERS_CASE='{case}'")
-                if shows > 0:
-                    shows -= 1
-                    show(case, verdict)
+                result.failures.append(f"{kind} in {len(group)} cases: DECKLE_ANSWERS_CASE='{case}'")
+            show(*min(found, key=lambda one: (len(str(one[0])), str(one[0]))))
         if self.missed:
             result.notes.append(f"{self.missed} had fewer calls")
         if self.refused:
@@ -395,75 +399,66 @@ def show(case, verdict):
         print(f"  {kind}: {words}", file=sys.stderr)
     for words in verdict.said:
         print("  " + words.replace("\n", "\n    "), file=sys.stderr)
+    print("".join(f"  {line}\n" for line in verdict.tree), file=sys.stderr)
 
 
 def tree(room):
     """The backing folder as it is, for who looks for the fault."""
+    lines = []
     for place, folders, names in os.walk(room.card):
+        folders[:] = [folder for folder in folders if folder != "library"]
         for name in sorted(names):
             path = os.path.join(place, name)
             one = photo(path)
-            print(f"  {os.path.relpath(path, room.card)}: {os.path.getsize(path)} bytes, {one and one.digest[:8]}", file=sys.stderr)
+            lines.append(f"{os.path.relpath(path, room.card)}: {os.path.getsize(path)} bytes, {one and one.digest[:8]}")
+    return lines
 
 
 def answers(options, clock):
     """Answers of a file system that get lost, come too early or are old, at every call: no photo is erased or unknown."""
     if os.geteuid() != 0 or not os.access("/dev/fuse", os.W_OK):
         raise Skipped("a file system of its own needs root and /dev/fuse")
-    if given := os.environ.get("DECKLE_ANSWERS_CASE"):
-        return one(options, Case.parse(given))
-    chance, tally = random.Random(options.seed), Tally()
-    work = list(series(options)) + list(more(options, chance))
-    chance.shuffle(work)
-    rooms, lock = [], threading.Lock()
+    tally, chance, spare, lock = Tally(), random.Random(options.seed), [], threading.Lock()
 
-    def share(index):
-        room = AnswersRoom(options.program, 1)
+    def each(case):
+        """Holds a case in a room that nobody uses now; gives what was called."""
+        if clock.is_over:
+            return {}
+        with lock:
+            room = spare.pop() if spare else None
+        room = room or AnswersRoom(options.program, 1)
         try:
-            while not clock.is_over:
-                with lock:
-                    if not work:
-                        return
-                    item = work.pop()
-                for case in cases(item):
-                    try:
-                        verdict = hold(room, case)
-                    except (RuntimeError, TimeoutError, OSError) as error:
-                        with tally.lock:
-                            tally.broken.append(f"the case itself failed: {case}: {error!r}")
-                        break
-                    tally.add(case, verdict)
-                    # Beyond the last call of this kind there is nothing to fail.
-                    if isinstance(item, tuple) and not verdict.met or clock.is_over:
-                        break
+            verdict = hold(room, case)
+            tally.add(case, verdict)
+            return verdict.calls
+        except (RuntimeError, TimeoutError, OSError, ValueError, IndexError) as error:
+            with lock:
+                tally.broken.append(f"the case itself failed: DECKLE_ANSWERS_CASE='{case}': {error!r}")
+            return {}
         finally:
-            room.close()
+            with lock:
+                spare.append(room)
 
-    with ThreadPoolExecutor(2 * options.jobs) as pool:
-        list(pool.map(share, range(2 * options.jobs)))
-    result = tally.result(shows=20)
-    if work:
-        result.notes.insert(0, "stopped by the clock")
-    return result
-
-
-def cases(item):
-    if isinstance(item, Case):
-        yield item
-        return
-    kind, action, call, way, step, most, _ = item
-    for number in range(most):
-        yield Case(kind, action, f"{call}:{1 + number * step}:{way}")
-
-
-def one(options, case):
-    """Repeats one case, and tells all of it."""
-    tally, room = Tally(), AnswersRoom(options.program, 1)
     try:
-        verdict = hold(room, case)
-        tally.add(case, verdict)
-        show(case, verdict)
-        tree(room)
+        if given := os.environ.get("DECKLE_ANSWERS_CASE"):
+            verdict = hold(room := AnswersRoom(options.program, 1), Case.parse(given))
+            spare.append(room)
+            tally.add(Case.parse(given), verdict)
+            if not verdict.problems:
+                show(Case.parse(given), verdict)
+            return tally.result()
+        with ThreadPoolExecutor(2 * options.jobs) as pool:
+            whole = [Case(kind, action, "") for kind in (ENOUGH if options.quick else kinds()) for action in ACTIONS]
+            work = []
+            for case, counts in zip(whole, pool.map(each, whole)):
+                work += series(case, counts, options.quick, chance)
+            work += more(12 if options.quick else 600, chance)
+            chance.shuffle(work)
+            list(pool.map(each, work))
     finally:
-        room.close()
-    return tally.result(shows=0)
+        for room in spare:
+            room.close()
+    result = tally.result()
+    if clock.is_over:
+        result.notes.insert(0, f"stopped by the clock, {len(whole) + len(work)} cases in all")
+    return result
