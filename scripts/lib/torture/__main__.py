@@ -14,6 +14,7 @@ import faults
 import fuzz
 import hangs
 import lives
+import mounts
 import odds
 import power
 import races
@@ -42,6 +43,7 @@ TRIALS = {
     "names": odds.names,
     "hang": hangs.hang,
     "answers": answers.answers,
+    "mounts": mounts.mounts,
     "parsers": fuzz.parsers,
     "decisions": fuzz.decisions,
     "settings": fuzz.settings,

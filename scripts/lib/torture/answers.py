@@ -207,7 +207,7 @@ def judge(checker, erasable=(), settled=False):
     problems, remarks, noted, loose = [], [], {}, {}
     for trash in checker.trashes:
         for name, where, one in trash.entries():
-            noted.setdefault(where, []).append(one)
+            noted.setdefault(where, []).append(one and one.digest)
             if where is None and one:
                 loose[one.digest] = name
         if settled and (stray := trash.stray_notes()):
@@ -215,12 +215,14 @@ def judge(checker, erasable=(), settled=False):
     known = {was.digest for was in checker.before.values()}
     for path, was in checker.before.items():
         now, name = photo(path), os.path.basename(path)
-        places = (now == was) + sum(one == was for one in noted.get(path, []))
+        places = (now is not None and now.digest == was.digest) + noted.get(path, []).count(was.digest)
         if now and now.digest != was.digest:
             if os.path.getsize(path):
                 problems.append(("other bytes stand at home", repr(name)))
             else:
                 remarks.append("an empty file at home")
+        elif now and now != was:
+            remarks.append("another mode or time")
         if places < 1 and name not in erasable:
             if was.digest not in loose:
                 problems.append(("erased", repr(name)))
