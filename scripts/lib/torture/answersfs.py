@@ -24,7 +24,8 @@ fault=KIND:N:WAY
               what happens at the N-th call of a kind; may be repeated
 
 The kinds: lookup getattr setattr create mkdir unlink rmdir rename link open read write fsync flush release opendir
-readdir statfs access, and "any" for all of them together. The ways; -ERROR is the name of the error answered, EIO where
+readdir statfs access, and "any" for all of them together; a rename or a link that this file system cannot do counts for
+none. The ways; -ERROR is the name of the error answered, EIO where
 none is said:
 
 lost[-ERROR]  done, and the answer is the error: ENOENT or EEXIST are what a client says that asked a second time
@@ -202,8 +203,13 @@ class AnswersFS:
         kind = OPCODES.get(opcode)
         if kind is None:
             raise OSError(errno.ENOSYS, "")
-        fault = self.fault(kind, caller)
         path = self.paths.get(node, b"")
+        if kind == "rename":
+            # What this file system cannot do is not among the calls that are counted.
+            self.may_be_asked(self.renamed(opcode, path, body)[2])
+        elif kind == "link" and not self.has_links:
+            raise OSError(errno.EPERM, "")
+        fault = self.fault(kind, caller)
         call = getattr(self, kind)
         if fault is None:
             return call(opcode, path, body)
@@ -422,9 +428,11 @@ class AnswersFS:
         self.asked |= {(path, old), (self.paths[folder], new)}
         return self.named(path, old), self.named(self.paths[folder], new), flags
 
-    def may_rename(self, old, new, flags):
+    def may_be_asked(self, flags):
         if flags and (not self.has_flags or flags != NOREPLACE):
             raise OSError(errno.EINVAL, "")
+
+    def may_rename(self, old, new, flags):
         if flags and self.is_there(new):
             raise OSError(errno.EEXIST, "")
         if not self.is_there(old):
@@ -448,7 +456,7 @@ class AnswersFS:
         return self.paths[node], self.named(path, body[8:])
 
     def may_link(self, old, new):
-        if not self.has_links or old in self.uploads:
+        if old in self.uploads:
             raise OSError(errno.EPERM, "")
         if self.is_there(new):
             raise OSError(errno.EEXIST, "")

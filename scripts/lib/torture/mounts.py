@@ -595,7 +595,8 @@ def mounts(options, clock):
     try:
         wanted = os.environ.get("DECKLE_MOUNTS", "")
         pairs = [(kind, user) for kind in PLACES if wanted in kind for user in (0, PLAIN)]
-        with ThreadPoolExecutor(2 * options.jobs) as pool:
+        # Most of the time goes by in waiting for what is written back.
+        with ThreadPoolExecutor(3 * options.jobs) as pool:
             for one, row in pool.map(hold, enumerate(pairs)):
                 result.merge(one)
                 rows.append(row)
