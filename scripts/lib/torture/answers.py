@@ -286,6 +286,10 @@ def hold(room, case):
         verdict.remarks, verdict.tree = remarks, tree(room)
         if case.action != "foreign":
             verdict.problems += listed(room, checker)
+        if not case.faults:
+            verdict.problems += [("without a fault", f"it left over: {remark}") for remark in sorted(set(remarks))]
+            if finished.status not in (0, 1):
+                verdict.problems.append(("without a fault", f"it ended with {finished.status}"))
     finally:
         drive.close()
     return verdict
@@ -340,10 +344,8 @@ def series(case, counts, is_quick, chance):
         if not points:
             continue
         for way in ways[:2] if is_quick else ways:
-            if is_quick:
+            if is_quick or case.options not in EVERY:
                 some = chance.sample(points, 1)
-            elif case.options not in EVERY:
-                some = chance.sample(points, min(len(points), 1 if call in LOOKS else 2))
             else:
                 some = points[:: 9] if call in LOOKS else points
             for number in some:

@@ -8,6 +8,7 @@ import shutil
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import time
 import zlib
@@ -16,7 +17,7 @@ from pathlib import Path
 
 from answers import judge
 from checker import Checker, Trash, photos
-from faults import inject
+from faults import build_shim, inject
 from report import Result, Skipped
 from room import run, unmount
 
@@ -208,7 +209,9 @@ class Samba(Place):
             f"[photos]\npath = {self.back}\nguest ok = yes\nread only = no\nforce user = {owner}\n")
         self.server = subprocess.Popen(
             [shutil.which("smbd") or "/usr/sbin/smbd", "-F", "--no-process-group", "-s", config],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            # It ends by ending its whole group.
+            start_new_session=True)
         wait_for_port(self.port)
 
     def up(self):
@@ -420,8 +423,8 @@ def as_user(user):
 class Person:
     """Who uses the mount, and what came of it: one row of the table."""
 
-    def __init__(self, program, base, kind, user):
-        self.name, self.user, self.program = kind, user, program
+    def __init__(self, program, shim, base, kind, user):
+        self.name, self.user, self.program, self.shim = kind, user, program, shim
         self.base = Path(base)
         self.base.mkdir()
         os.chmod(self.base, 0o755)
@@ -464,8 +467,8 @@ class Person:
         if len(self.checker.before) != len(NAMES) + 1:
             raise Skipped(f"its photos could not be made: {len(self.checker.before)} of {len(NAMES) + 1}")
 
-    def deckle(self, *arguments, wrapper=(), kill_after=None):
-        environment = {
+    def deckle(self, *arguments, wrapper=(), kill_after=None, leaps=False):
+        environment = ({"LD_PRELOAD": self.shim, "DECKLE_SHIM": "leap"} if leaps else {}) | {
             "HOME": str(self.home), "XDG_DATA_HOME": f"{self.home}/data", "XDG_STATE_HOME": f"{self.home}/state",
             "XDG_CONFIG_HOME": f"{self.home}/config", "XDG_CACHE_HOME": f"{self.home}/cache", "TZ": "UTC",
             "LC_ALL": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no", "TERM": "vt100", "PATH": os.environ.get("PATH", "/usr/bin:/bin"),
@@ -487,8 +490,11 @@ class Person:
         for kind in sorted({kind for kind, _ in problems}):
             names = ", ".join(words for one, words in problems if one == kind)
             self.fails(f"{moment}: {kind}: {names}")
-        for remark in sorted({f"{self.name}: {remark}" for remark in remarks} - set(self.result.notes)):
-            self.result.notes.append(remark)
+        for remark in sorted(set(remarks)):
+            print(f"{self.name}, user {self.user}, {moment}: {remark} {remarks.count(remark)}×", file=sys.stderr)
+            if (note := f"{self.name}: {remark}") not in self.result.notes:
+                self.result.notes.append(note)
+        return remarks
 
     def fails(self, words):
         self.result.failures.append(f"{self.name}, user {self.user}, {words}")
@@ -522,26 +528,35 @@ class Person:
         self.place.up()
         done = self.restore()
         self.place.settle()
-        self.check("put back")
+        remarks = self.check("put back")
+        if remarks or done.status != 0:
+            words = ", ".join(sorted({f"{remark} {remarks.count(remark)}×" for remark in remarks}))
+            self.fails(f"put back without a fault: it ended with {done.status}; {words or 'nothing is left over'}")
         self.back = left - (len(self.checker.before) - len(self.checker.at_home()))
         if self.back < left:
             self.fails(f"put back: {self.back} of {left} came back: {done.text[-300:]!r}")
         return True
 
-    def killed(self, action, moment):
-        """The same, killed in the middle; two starts later everything has to be known."""
+    def killed(self, action, moment, is_patient):
+        """The same, killed in the middle; two starts later everything has to be known.
+
+        A start waits until the kernel and the server have forgotten what they remember. Where it need not be patient, the
+        mount is made anew instead, as after a restart of the computer, and the wait is over at once.
+        """
         self.begin()
         if action == self.restore and self.trash().status != 0:
             return
-        # The kernel and the server may still remember, as they would.
         how = {"kill_after": moment} if isinstance(moment, int) else {"wrapper": inject("signal=KILL", moment)}
         action(**how)
         self.result.runs += 1
         words = f"{action.__name__} killed at {moment}"
         for number in range(2):
-            self.place.settle()
-            self.check(f"{words}, before start {number + 1}", settled=False)
-            self.deckle("trash", "--yes", str(self.base / "no such photo"))
+            if not is_patient:
+                self.place.settle()
+                self.check(f"{words}, before start {number + 1}", settled=False)
+                self.place.down()
+                self.place.up()
+            self.deckle("trash", "--yes", str(self.base / "no such photo"), leaps=not is_patient)
         self.place.settle()
         self.check(words)
 
@@ -564,6 +579,7 @@ def mounts(options, clock):
     result, rows = Result(), []
     base = Path(os.path.realpath(tempfile.mkdtemp(prefix="deckle-torture.")))
     os.chmod(base, 0o755)
+    shim = build_shim(base)
     # A plain user may not look into every build folder.
     program = shutil.copy(options.program, base / "deckle")
 
@@ -574,16 +590,16 @@ def mounts(options, clock):
             if not os.path.exists("/dev/fuse") and not issubclass(PLACES[kind], Image):
                 raise Skipped("there is no /dev/fuse")
             needs(*PLACES[kind].tools)
-            person = Person(program, base / str(number), kind, user)
+            person = Person(program, shim, base / str(number), kind, user)
             person.place.make()
             moves = person.there_and_back()
             if not options.quick or moves:
                 moments = MOMENTS if not options.quick else random.Random(number).sample(MOMENTS, 2)
                 # Where nothing moves, a kill early on still may leave something behind.
-                for moment in moments if moves else moments[::4]:
-                    for action in (person.trash, person.restore) if moves else (person.trash,):
-                        if not clock.is_over:
-                            person.killed(action, moment)
+                for index, moment in enumerate(moments if moves else moments[::4]):
+                    for turn, action in (1, person.trash), (4, person.restore):
+                        if not clock.is_over and (moves or turn == 1):
+                            person.killed(action, moment, is_patient=index % 6 == turn)
             return person.result, person.row()
         except Skipped as reason:
             row = [kind, "root" if user == 0 else "plain", "", "", f"skipped: {reason}", ""]
@@ -596,7 +612,7 @@ def mounts(options, clock):
         wanted = os.environ.get("DECKLE_MOUNTS", "")
         pairs = [(kind, user) for kind in PLACES if wanted in kind for user in (0, PLAIN)]
         # Most of the time goes by in waiting for what is written back.
-        with ThreadPoolExecutor(3 * options.jobs) as pool:
+        with ThreadPoolExecutor(6 * options.jobs) as pool:
             for one, row in pool.map(hold, enumerate(pairs)):
                 result.merge(one)
                 rows.append(row)
