@@ -101,6 +101,7 @@ class Tally:
             self.remarks.update(set(verdict.remarks))
             for kind in sorted({kind for kind, _ in verdict.problems}):
                 self.troubles.setdefault(kind, []).append((case, verdict))
+                print(f"{kind}: DECKLE_ANSWERS_CASE='{case}'", file=sys.stderr, flush=True)
 
     def result(self):
         """One line for each kind of trouble, action and file system; all that is known of its shortest case."""
@@ -109,7 +110,6 @@ class Tally:
             result.notes.append(f"{kind}: {len(found)}")
             groups = {}
             for case, verdict in found:
-                print(f"{kind}: DECKLE_ANSWERS_CASE='{case}'", file=sys.stderr)
                 groups.setdefault((case.action, case.options), []).append((case, verdict))
             for group in sorted(groups.values(), key=len, reverse=True):
                 case, verdict = min(group, key=lambda one: (len(str(one[0])), str(one[0])))
