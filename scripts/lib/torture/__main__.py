@@ -7,12 +7,14 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(__file__))
 
+import answers
 import calls
 import corpus
 import faults
 import fuzz
 import hangs
 import lives
+import mounts
 import odds
 import power
 import races
@@ -40,6 +42,8 @@ TRIALS = {
     "media": odds.media,
     "names": odds.names,
     "hang": hangs.hang,
+    "answers": answers.answers,
+    "mounts": mounts.mounts,
     "parsers": fuzz.parsers,
     "decisions": fuzz.decisions,
     "settings": fuzz.settings,

@@ -6,6 +6,7 @@
 //              stop       raises SIGSTOP before every call that changes something
 //              shutdown:N:FLAG:PATH   before the N-th such call the file system of PATH loses its power
 //              clock:SECONDS  the clock of the computer is off by so much
+//              leap       a wait in short sleeps is over at once: each of them takes a second, and no time goes by
 // DECKLE_SHIM_COUNT  a file into which the number of calls met is written at the end
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -178,9 +179,18 @@ static long shift(void) {
   return seconds;
 }
 
+static long leaps;
+
+int usleep(useconds_t length) {
+  if (strcmp(mode(), "leap")) return NEXT(usleep)(length);
+  __atomic_add_fetch(&leaps, 1, __ATOMIC_RELAXED);
+  return 0;
+}
+
 int clock_gettime(clockid_t which, struct timespec *now) {
   int result = NEXT(clock_gettime)(which, now);
   if (result == 0 && which == CLOCK_REALTIME) now->tv_sec += shift();
+  if (result == 0 && which == CLOCK_BOOTTIME) now->tv_sec += __atomic_load_n(&leaps, __ATOMIC_RELAXED);
   return result;
 }
 
