@@ -50,7 +50,7 @@ extension MovingRun {
         of: prepared.file.path, expecting: prepared.identity, limit: ByteCount(.max), operations: operations)
     } catch {
       switch error {
-      case .permissionDenied, .operationFailed(.read, _, _): return nil
+      case .permissionDenied, .mostlyHoles, .operationFailed(.read, _, _): return nil
       default: throw error
       }
     }

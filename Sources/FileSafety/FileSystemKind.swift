@@ -8,14 +8,18 @@ package struct FileSystemKind: Hashable, Sendable {
   package var isLocal: Bool
   /// A file has one inode number for as long as it exists.
   package var keepsInodes: Bool
+  /// Two names of one file show one number, and how many names it has. Many FUSE servers show a number for each name, so that
+  /// the second name which a link made could never be proven to be one.
+  package var countsLinks: Bool
 
-  package static let local = FileSystemKind(isLocal: true, keepsInodes: true)
+  package static let local = FileSystemKind(isLocal: true, keepsInodes: true, countsLinks: true)
   /// Nothing is known, so nothing is taken for granted.
-  package static let unknown = FileSystemKind(isLocal: false, keepsInodes: false)
+  package static let unknown = FileSystemKind(isLocal: false, keepsInodes: false, countsLinks: false)
 
-  package init(isLocal: Bool, keepsInodes: Bool) {
+  package init(isLocal: Bool, keepsInodes: Bool, countsLinks: Bool) {
     self.isLocal = isLocal
     self.keepsInodes = keepsInodes
+    self.countsLinks = countsLinks
   }
 
   /// - Parameter number: `f_type` of statfs(2), as linux/magic.h lists them.
@@ -23,7 +27,8 @@ package struct FileSystemKind: Hashable, Sendable {
     let number = UInt32(truncatingIfNeeded: number)
     let isNumberedAnew = Self.numberedAtEachMount.contains(number)
     self.init(
-      isLocal: isNumberedAnew || Self.localKinds.contains(number), keepsInodes: Self.localKinds.contains(number))
+      isLocal: isNumberedAnew || Self.localKinds.contains(number), keepsInodes: Self.localKinds.contains(number),
+      countsLinks: Self.localKinds.contains(number) || Self.serversThatCountLinks.contains(number))
   }
 
   private static let localKinds: Set<UInt32> = [
@@ -46,6 +51,9 @@ package struct FileSystemKind: Hashable, Sendable {
     0x9660,  // ISO 9660
     0x7371_7368,  // SquashFS
   ]
+
+  /// NFS and Ceph.
+  private static let serversThatCountLinks: Set<UInt32> = [0x6969, 0x00C3_6400]
 
   /// FAT and exFAT in the kernel: the number of a file is made when its volume is mounted.
   private static let numberedAtEachMount: Set<UInt32> = [0x4D44, 0x2011_BAB0]

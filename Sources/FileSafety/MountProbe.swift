@@ -5,7 +5,7 @@ package import SystemPackage
 package struct MountProbe: Hashable, Sendable {
   /// A rename refuses to replace what is there.
   package var renamesWithoutReplacing = false
-  /// A file can have two names, and tells how many it has.
+  /// A file can have two names that show one number, and tells how many it has.
   package var countsLinks = false
   /// A file has one number from its making to its second opening and its renaming.
   package var keepsInodes = false
@@ -37,7 +37,7 @@ package struct MountProbe: Hashable, Sendable {
       let made = try? operations.status(of: file)
     else { return nil }
     if (try? operations.link(place(1), to: place(2))) != nil {
-      countsLinks = operations.isSecondName(place(2), of: place(1))
+      countsLinks = trash.kind.countsLinks && operations.isSecondName(place(2), of: place(1))
     }
     renamesWithoutReplacing = (try? operations.renameWithoutReplacing(place(1), to: place(3))) != nil
     let last = renamesWithoutReplacing ? place(3) : place(1)

@@ -91,9 +91,8 @@ private func checkReadable(_ status: FileStatus, _ path: FilePath, limit: ByteCo
   if status.kind == .symbolicLink { throw .symbolicLink(path) }
   if status.kind != .regular { throw .notARegularFile(path, status.kind) }
   if status.size > limit { throw .tooLarge(path, status.size, limit: limit) }
-  // A picture is compressed already, so a file system that compresses gains little: eightfold means holes. What has no limit is
-  // no picture that is looked at.
-  if limit.bytes < .max, status.size.bytes > 256_000_000, status.allocated.bytes < status.size.bytes / 8 {
+  // A picture is compressed already, so a file system that compresses gains little: eightfold means holes.
+  if status.size.bytes > 256_000_000, status.allocated.bytes < status.size.bytes / 8 {
     throw .mostlyHoles(path, status.size)
   }
 }

@@ -7,8 +7,9 @@ import SystemPackage
 /// `renameat2` with `RENAME_NOREPLACE` where the file system has it. Many FUSE servers and NFS answer EINVAL; there
 /// - to the trash, the new name is one that nothing can have (`TrashName` with an unpredictable part), and a forced look
 ///   finds nothing under it before a plain rename;
-/// - home, a hard link makes the new name (it fails where something is), then the name in the trash goes; without hard
-///   links, a plain rename right after a forced look. What another program puts there between the two is replaced.
+/// - home, a hard link makes the new name (it fails where something is), then the name in the trash goes; where links are not
+///   to be had, or not told apart from other files, a plain rename right after a forced look. What another program puts there
+///   between the two is replaced.
 ///
 /// Each has three outcomes: it was done, it was not, or nobody knows. What nobody knows is never taken back: the next start
 /// looks at both places when the caches have run out (`Recovery`).
@@ -106,7 +107,8 @@ extension FileOperations {
   }
 
   private func moveByLink(_ from: Place, to: Place, _ kind: FileSystemKind) throws(StepFailure) {
-    do {
+    do throws(Errno) {
+      guard kind.countsLinks else { throw Errno.notSupported }
       try link(from, to: to)
     } catch {
       // A link that was made, its answer lost, is one file under both names.

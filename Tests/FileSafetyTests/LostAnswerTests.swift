@@ -35,7 +35,7 @@ import Testing
 
   private func operations(_ gate: FaultGate, _ renaming: FaultTests.Renaming) -> FileOperations {
     var operations = renaming.operations(gate)
-    operations.fileSystemKind = .unknown
+    operations.fileSystemKind = FileSystemKind(isLocal: false, keepsInodes: false, countsLinks: renaming == .byLink)
     return operations
   }
 
@@ -101,6 +101,22 @@ import Testing
       #expect(library.photos.allSatisfy(TemporaryFolder.exists), "call \(number)")
       if !gate.wasHit { return }
     }
+  }
+
+  @Test func `where links are not told apart from other files a restore makes none`() throws {
+    let library = try Library()
+    try library.scenery.move(library.items, operations: server)
+    let gate = FaultGate(.action(before: .link) {})
+
+    let report = try library.scenery.restore(operations: {
+      var operations = gate.operations(renamesWithoutReplacing: false)
+      operations.fileSystemKind = .unknown
+      return operations
+    }())
+
+    #expect(report.restoredFiles == 4)
+    #expect(!gate.wasHit)
+    #expect(library.scenery.trashedNames.isEmpty && library.scenery.notes.isEmpty)
   }
 
   @Test func `on a server every name in the trash has a part that nobody else can choose`() throws {
