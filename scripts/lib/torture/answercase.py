@@ -139,7 +139,10 @@ class AnswersRoom(Room):
             if self.deckle("trash", "--yes", *self.seen("other.png")).status != 0:
                 return True
         if case.action in ("restore", "empty"):
-            return self.deckle("trash", "--yes", *self.asked).status != 0
+            done = self.deckle("trash", "--yes", "--json", *self.asked)
+            if done.status != 0:
+                return True
+            self.batch = json.loads(done.output)["batch"]
         return False
 
     def act(self, case):
@@ -157,8 +160,7 @@ class AnswersRoom(Room):
         return self.deckle("trash", "--yes", str(self.base / "no such photo"), environment=leap, timeout=120)
 
     def empty(self):
-        batches = json.loads(self.deckle("history", "--json").output)["batches"]
-        screen = Screen([self.program, "empty", "--batch", batches[0]["id"]], self.environment, columns=400)
+        screen = Screen([self.program, "empty", "--batch", self.batch], self.environment, columns=400)
         end = time.monotonic() + 30
         while time.monotonic() < end and screen.status is None:
             if not screen.read(0.05):

@@ -3,6 +3,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 import threading
@@ -91,14 +92,15 @@ class Tally:
 
     def __init__(self):
         self.lock, self.runs, self.missed, self.refused = threading.Lock(), 0, 0, 0
-        self.remarks, self.troubles, self.broken, self.last = Counter(), {}, [], None
+        self.remarks, self.troubles, self.broken, self.last = {}, {}, [], None
 
     def add(self, case, verdict):
         with self.lock:
             self.runs, self.last = self.runs + 1, verdict
             self.missed += bool(case.faults) and not verdict.met
             self.refused += verdict.refused
-            self.remarks.update(set(verdict.remarks))
+            for remark in set(verdict.remarks):
+                self.remarks.setdefault(remark, []).append(case)
             for kind in sorted({kind for kind, _ in verdict.problems}):
                 self.troubles.setdefault(kind, []).append((case, verdict))
                 print(f"{kind}: DECKLE_ANSWERS_CASE='{case}'", file=sys.stderr, flush=True)
@@ -119,7 +121,13 @@ class Tally:
             result.notes.append(f"{self.missed} had fewer calls")
         if self.refused:
             result.notes.append(f"{self.refused} on file systems that the move refuses")
-        result.notes += [f"{kind} {count}×" for kind, count in self.remarks.most_common()]
+        for remark, found in sorted(self.remarks.items(), key=lambda one: -len(one[1])):
+            result.notes.append(f"{remark} {len(found)}×")
+            counts = Counter((case.action, re.sub(r":\d+", "", case.faults)) for case in found if " " not in case.faults)
+            for (action, faults), count in counts.most_common(12):
+                first = min(
+                    (str(case) for case in found if (case.action, re.sub(r":\d+", "", case.faults)) == (action, faults)), key=len)
+                print(f"{remark} {count}×: {action}, {faults or 'no fault'}, as in '{first}'", file=sys.stderr)
         return result
 
 
