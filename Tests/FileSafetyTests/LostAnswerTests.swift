@@ -108,11 +108,12 @@ import Testing
     try library.scenery.move(library.items, operations: server)
     let gate = FaultGate(.action(before: .link) {})
 
-    let report = try library.scenery.restore(operations: {
-      var operations = gate.operations(renamesWithoutReplacing: false)
-      operations.fileSystemKind = .unknown
-      return operations
-    }())
+    let report = try library.scenery.restore(
+      operations: {
+        var operations = gate.operations(renamesWithoutReplacing: false)
+        operations.fileSystemKind = .unknown
+        return operations
+      }())
 
     #expect(report.restoredFiles == 4)
     #expect(!gate.wasHit)
