@@ -33,10 +33,6 @@ package struct EraseOutcome: Hashable, Sendable {
 package struct Eraser: Sendable {
   let environment: TrashEnvironment
   let operations: FileOperations
-  /// The files of a folder get other inodes each time its volume is mounted.
-  var forgetsInodes: @Sendable (FilePath) -> Bool = { folder in
-    (try? Volume.containing(folder))?.forgetsInodes == true
-  }
 
   package init(environment: TrashEnvironment, operations: FileOperations = .live) {
     self.environment = environment
@@ -104,7 +100,7 @@ package struct Eraser: Sendable {
           let entry = try found.get()
           if wasStopped { throw .stopped(file.path) }
           if let hold { throw hold(file.path) }
-          if journal != nil { try erase(entry) }
+          if journal != nil { try erase(entry, from: file.path) }
           result = .erased(freed: entry.status.linkCount > 1 ? nil : entry.status.allocated)
           if file.index == looks.last?.file.index {
             ended.append(file)
@@ -127,10 +123,11 @@ package struct Eraser: Sendable {
     return outcomes
   }
 
-  private func erase(_ entry: Entry) throws(FileSafetyError) {
+  private func erase(_ entry: Entry, from path: FilePath) throws(FileSafetyError) {
     do throws(Errno) {
       try operations.erase(entry.place.name, in: entry.trash.files)
     } catch {
+      if !entry.trash.kind.isLocal, !error.meansNotDone { throw .mayBeErased(path) }
       throw FileSafetyError(.unlink, entry.place.filePath, error)
     }
     // It is gone, whatever the disk says to this.
@@ -241,16 +238,22 @@ package struct Eraser: Sendable {
     // Another file has the name now, with a note of its own: this one is not there any more.
     if note == .foreign, !file.isItself(status) { throw .vanished(place.filePath) }
     guard status.kind == .regular else { throw .notARegularFile(place.filePath, status.kind) }
-    guard note == .ours, isStill(status, file, place) else {
+    guard note == .ours, isStill(status, file, place, trash) else {
       throw .trashEntryChanged(file.path, entry: place.filePath)
     }
     return Entry(trash: trash, place: place, status: status)
   }
 
-  private func isStill(_ status: FileStatus, _ file: BatchFile, _ place: TrashPlace) -> Bool {
-    if status.identity.isSameAfterMove(as: file.identity) { return true }
-    return status.identity.size == file.identity.size && status.identity.modified == file.identity.modified
-      && forgetsInodes(place.filePath.parentFolder)
+  /// Where the numbers of files do not last, the bytes tell, or for an older receipt its size and time.
+  private func isStill(_ status: FileStatus, _ file: BatchFile, _ place: TrashPlace, _ trash: OpenTrash) -> Bool {
+    let now = status.identity
+    if now.isSameAfterMove(as: file.identity) { return true }
+    guard now.size == file.identity.size, now.modified == file.identity.modified, !trash.kind.keepsInodes else {
+      return false
+    }
+    guard let digest = file.digest else { return true }
+    let entry = FileOperations.Place(folder: trash.files, name: place.name)
+    return operations.hasBytes(digest, since: file.identity, now, entry, path: place.filePath)
   }
 }
 

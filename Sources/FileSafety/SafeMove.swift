@@ -158,7 +158,7 @@ extension Errno {
   }
 
   /// An answer that refuses: no server gives it for what it did. Any other may stand for an answer that got lost.
-  fileprivate var meansNotDone: Bool {
+  var meansNotDone: Bool {
     switch self {
     case .permissionDenied, .notPermitted, .readOnlyFileSystem, .improperLink, .noSpace, .diskQuotaExceeded,
       .fileNameTooLong, .tooManyLinks:

@@ -126,7 +126,7 @@ extension FileSafetyError {
   /// The file was left alone by a rule of ours, not because the disk failed.
   var isRefusal: Bool {
     switch self {
-    case .operationFailed, .diskFull, .journalFailed, .somethingElseMoved, .unsettled: false
+    case .operationFailed, .diskFull, .journalFailed, .somethingElseMoved, .unsettled, .mayBeErased: false
     default: true
     }
   }

@@ -62,9 +62,6 @@ package struct Volume: Hashable, Sendable {
 
   static func isNetwork(_ type: String) -> Bool { networkTypes.contains(type) }
 
-  /// The number of a file is made when its volume is mounted, and is another one the next time.
-  var forgetsInodes: Bool { ["vfat", "msdos", "exfat", "fuse.exfat", "fuseblk"].contains(fileSystemType) }
-
   private static func isLikelyRemovable(_ mountPoint: FilePath, _ type: String) -> Bool {
     let isUnderMedia = ["/media", "/run/media"].contains { mountPoint.isInside(FilePath($0)) }
     return isUnderMedia || ["vfat", "exfat", "fuse.exfat", "msdos", "iso9660", "udf"].contains(type)

@@ -79,7 +79,7 @@ extension KeyTable {
     KeyBinding(
       .confirmation, [Key(.right), Key("l"), Key(.tab)], .right, "other button", hint: 5, as: "other button"),
     KeyBinding(.confirmation, [Key(.enter)], .open, "press the button", hint: 1, as: "press it"),
-    KeyBinding(.confirmation, [Key("y")], .confirm, "move, or type how many", hint: 2, as: "move"),
+    KeyBinding(.confirmation, [Key("y")], .confirm, "move, or type number", hint: 2, as: "move"),
     KeyBinding(.confirmation, [Key("b")], .showBin, "bin", hint: 4),
     KeyBinding(.confirmation, [Key("n"), Key(.escape), Key("q")], .decline, "not yet", hint: 3),
 

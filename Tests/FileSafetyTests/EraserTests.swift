@@ -43,8 +43,9 @@ import Testing
 
   @Test(arguments: [true, false])
   func `another inode is another file, but where a file has another one after each mount`(_ forgets: Bool) throws {
-    var eraser = Eraser(environment: scenery.environment)
-    eraser.forgetsInodes = { _ in forgets }
+    var operations = FileOperations.live
+    operations.fileSystemKind = forgets ? FileSystemKind(isLocal: true, keepsInodes: false, countsLinks: false) : .local
+    let eraser = Eraser(environment: scenery.environment, operations: operations)
     /// Whether a file goes that has these other numbers than the one that was moved.
     func goes(_ name: String, _ change: (inout FileIdentity) -> Void) throws -> Bool {
       try scenery.move([try .only(try scenery.photo(name, "the photo"))], as: name)
@@ -57,6 +58,34 @@ import Testing
     #expect(try !goes("b.jpg") { ($0.inode, $0.modified) = ($0.inode + 1, $0.modified + 1) })
     #expect(try !goes("c.jpg") { ($0.inode, $0.size) = ($0.inode + 1, $0.size + 1) })
     #expect(scenery.trashedNames == (forgets ? [] : ["a.jpg"]) + ["b.jpg", "c.jpg"])
+  }
+
+  @Test func `a file of other bytes is not erased where numbers do not last, whatever its size and time`() throws {
+    var operations = FileOperations.live
+    operations.fileSystemKind = .unknown
+    try scenery.move([try .only(try scenery.photo("a.jpg", "the photo"))], operations: operations)
+    var batch = try batch
+    batch.files[0].identity.inode += 1
+    batch.files[0].digest = contentDigest(of: Array("the ph0to".utf8))
+
+    let outcomes = Eraser(environment: scenery.environment, operations: operations)
+      .erase(batch, only: [0], journal: scenery.journal)
+
+    #expect(!outcomes.isEmpty && outcomes.allSatisfy { !$0.isErased })
+    #expect(scenery.trashedNames.count == 1)
+  }
+
+  @Test func `an erasing of which the answer gets lost is not said to have kept the file`() throws {
+    let path = try scenery.photo("a.jpg", "the photo")
+    var operations = FaultGate(.loss(.ioError, at: 1)).operations()
+    operations.fileSystemKind = .unknown
+    try scenery.move([try .only(path)])
+
+    let outcomes = Eraser(environment: scenery.environment, operations: operations)
+      .erase(try batch, only: [0], journal: scenery.journal)
+
+    #expect(outcomes.map(\.result) == [.refused(.mayBeErased(path))])
+    #expect(scenery.trashedNames.isEmpty)
   }
 
   @Test func `a stop comes between two photos, never inside of one`() throws {

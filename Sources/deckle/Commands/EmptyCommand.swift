@@ -153,7 +153,7 @@ struct EmptyCommand: SpokenCommand {
       try console.print("Some have another name outside of the trash, so the disk keeps their bytes.")
     }
     if Interruption.isRaised { return .interrupted }
-    return erased.count == 0 ? .failed : kept == 0 ? .done : .inPart
+    return erased.count == 0 && !erased.hasDoubt ? .failed : kept == 0 ? .done : .inPart
   }
 
   /// On all volumes together, whoever fills or empties them meanwhile.
@@ -185,6 +185,9 @@ struct EmptyCommand: SpokenCommand {
         }
       }
     }
+
+    /// Some may be erased: the file system gave no answer.
+    var hasDoubt: Bool { obstacles.contains { if case .mayBeErased = $0 { true } else { false } } }
 
     var title: String { "\(counted(count, "file")) (\(bytes.formatted))" }
 

@@ -11,6 +11,7 @@ import answers
 import calls
 import corpus
 import faults
+import flips
 import fuzz
 import hangs
 import lives
@@ -44,6 +45,7 @@ TRIALS = {
     "hang": hangs.hang,
     "answers": answers.answers,
     "mounts": mounts.mounts,
+    "flips": flips.flips,
     "parsers": fuzz.parsers,
     "decisions": fuzz.decisions,
     "settings": fuzz.settings,
