@@ -70,7 +70,8 @@ extension FileSafetyError {
     case .trashNotWritable(let path, let trash) where path == trash:
       "The trash folder \(naming(trash)) cannot be read or written to. Look at its permissions, and at those of the folders above."
     case .trashNotWritable(let path, let trash):
-      "There is no trash for \(naming(path)): \(naming(trash)) cannot be made or written to."
+      "There is no trash for \(naming(path)): \(naming(trash)) cannot be made or written to. A folder of yours on the same volume can "
+        + "stand in for it: name it with --set-aside, or in setAsideFolders in the settings."
     case .trashNotTrusted(let path):
       "The trash folder \(naming(path)) is not safe to use: it is a link or no folder, or somebody owns it or may write to it "
         + "who cannot touch your photos where they are, and could erase them there. Where it is yours, chmod go-w makes it "
