@@ -148,13 +148,13 @@ extension MovingRun {
     var obstacle = FileSafetyError.changed(file.path)
     do {
       let now = try operations.status(of: target.name, in: target.folder, isForced: true)
-      if now.kind == .regular, isMoved(prepared, now.identity, target) {
+      if now.kind == .regular, try isMoved(prepared, now.identity, target) {
         identityAfterMove[prepared.identity] = now.identity
         linkCounts[file.index] = now.linkCount
         return
       }
     } catch {
-      obstacle = FileSafetyError(.status, file.path, error)
+      obstacle = error as? FileSafetyError ?? FileSafetyError(.status, file.path, error as? Errno ?? .ioError)
       // Of a server nobody knows by now whether anything was moved.
       if !prepared.trash.kind.isLocal {
         openQuestions.insert(file.index)
@@ -162,20 +162,22 @@ extension MovingRun {
       }
     }
     // Between the look and the rename another file took the place, or nobody can say what was moved: it goes back.
-    do {
+    do throws(FileOperations.MoveFailure) {
       try operations.moveHome(target, to: source)
     } catch {
       openQuestions.insert(file.index)
-      if case .changed = obstacle { throw .somethingElseMoved(file.path, entry: entry) }
+      if case .changed = obstacle, case .stayed = error { throw .somethingElseMoved(file.path, entry: entry) }
       throw .unsettled(file.path, entry: entry)
     }
     throw obstacle
   }
 
-  private func isMoved(_ prepared: Prepared, _ now: FileIdentity, _ target: FileOperations.Place) -> Bool {
+  private func isMoved(
+    _ prepared: Prepared, _ now: FileIdentity, _ target: FileOperations.Place
+  ) throws(FileSafetyError) -> Bool {
     if now.isSameAfterMove(as: prepared.identity) { return true }
     guard let digest = prepared.digest else { return false }
-    return operations.hasBytes(digest, since: prepared.identity, now, target, path: prepared.place.filePath)
+    return try operations.hasBytes(digest, since: prepared.identity, now, target, path: prepared.place.filePath)
   }
 
   /// The rename itself, to another name where this one was taken meanwhile.

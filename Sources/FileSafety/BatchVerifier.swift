@@ -117,21 +117,21 @@ package struct BatchVerifier: Sendable {
 
   private func judgement(of file: BatchFile, _ look: TrashLook) -> Judgement {
     if file.state == .restored { return (.restored, nil) }
-    if file.isErased { return (.erased, nil) }
     guard let place = file.place?.filePath, let whereabouts = look.whereabouts(of: file) else {
       return (.unproved, .unfinished)
     }
     switch whereabouts {
     case .inTrash: return judgement(of: file, at: place)
-    case .away: return (.away, nil)
+    case .away: return file.isErased ? (.erased, nil) : (.away, nil)
     case .back:
-      if (try? fileStatus(of: file.path, operations: operations)) != nil {
+      if let now = try? fileStatus(of: file.path, operations: operations), file.isItself(now) || file.isLike(now) {
         let atHome = judgement(of: file, at: file.path)
         return atHome.result == .changed ? atHome : (.restored, .backByOthers)
       }
       let inTrash = judgement(of: file, at: place)
       return inTrash.result == .changed ? inTrash : (.restored, .inTrashAgain)
     case .erased, .notThere:
+      if file.isErased { return (.erased, nil) }
       // Under another inode, and without its note, it is told by its bytes alone.
       if !hasNote(file), isProved(file, at: place) { return (.whole, .noteIsGone) }
       if isProved(file, at: file.path) { return (.restored, .backByOthers) }
@@ -145,13 +145,20 @@ package struct BatchVerifier: Sendable {
       let status = try fileStatus(of: path, operations: operations)
       if status.identity.size != file.identity.size { return (.changed, .otherSize(status.size)) }
       guard let digest = file.digest else { return (.unproved, .noDigest) }
-      let now = try contentDigest(of: path, limit: ByteCount(.max), operations: operations)
+      let now = try storedDigest(of: path, operations: operations)
       if now != digest { return (.changed, .otherBytes) }
       return (.whole, path == file.path || hasNote(file) ? nil : .noteIsGone)
     } catch {
+      // A server that does not answer, or a drive that was pulled out.
+      if case .operationFailed(_, _, let errno) = error, Self.meansAway.contains(errno) { return (.away, nil) }
       return (.changed, .unreadable(error))
     }
   }
+
+  private static let meansAway: Set<Errno> = [
+    .socketNotConnected, .staleNFSFileHandle, .hostIsDown, .noRouteToHost, .noSuchAddressOrDevice, .timedOut,
+    .operationNotSupportedByDevice,
+  ]
 
   private func isProved(_ file: BatchFile, at path: FilePath) -> Bool {
     file.digest != nil && judgement(of: file, at: path).result == .whole

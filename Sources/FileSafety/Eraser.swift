@@ -68,6 +68,9 @@ package struct Eraser: Sendable {
     var status: FileStatus
   }
 
+  /// Files of which it is written down together that they were erased.
+  private static let chunkSize = 64
+
   private typealias Look = (file: BatchFile, found: Result<Entry, FileSafetyError>)
   /// Why a file stays in the trash with the rest of its photo.
   private typealias Hold = (FilePath) -> FileSafetyError
@@ -104,6 +107,10 @@ package struct Eraser: Sendable {
           result = .erased(freed: entry.status.linkCount > 1 ? nil : entry.status.allocated)
           if file.index == looks.last?.file.index {
             ended.append(file)
+            if ended.count >= Self.chunkSize {
+              _ = write(ended, areErased: true, in: batch.id, journal)
+              ended = []
+            }
           } else if !write([file], areErased: true, in: batch.id, journal) {
             hold = { .journalFailed($0) }
           }
@@ -150,11 +157,16 @@ package struct Eraser: Sendable {
     }
   }
 
-  /// A call that failed happened all the same, as on a network drive; one that found nothing came too late.
+  /// The file is gone although the call that erased it failed: a forced look that was answered finds nothing. One that found
+  /// nothing to erase came too late.
   private func isGone(_ found: Result<Entry, FileSafetyError>, _ error: FileSafetyError) -> Bool {
     if case .vanished = error { return false }
     guard case .success(let entry) = found else { return false }
-    return (try? operations.status(of: entry.place.name, in: entry.trash.files)) == nil
+    do {
+      return try operations.statusIfPresent(of: entry.place.name, in: entry.trash.files, isForced: true) == nil
+    } catch {
+      return false
+    }
   }
 
   /// What keeps the files of a photo in the trash; nil where all that is left of it may go.
@@ -253,7 +265,7 @@ package struct Eraser: Sendable {
     }
     guard let digest = file.digest else { return true }
     let entry = FileOperations.Place(folder: trash.files, name: place.name)
-    return operations.hasBytes(digest, since: file.identity, now, entry, path: place.filePath)
+    return (try? operations.hasBytes(digest, since: file.identity, now, entry, path: place.filePath)) == true
   }
 }
 

@@ -76,13 +76,15 @@ extension FileOperations {
   }
 
   /// The same by its bytes, where they are known and its numbers do not last. Its time of change may be another one.
+  ///
+  /// - Throws: What keeps its bytes from being read.
   func hasBytes(
     _ digest: ContentDigest, since identity: FileIdentity, _ now: FileIdentity, _ place: Place, path: FilePath
-  ) -> Bool {
+  ) throws(FileSafetyError) -> Bool {
     guard now.size == identity.size, now.modified == identity.modified, !kind(of: place.folder).keepsInodes else {
       return false
     }
-    return (try? freshDigest(of: place.name, in: place.folder, path: path, self)) == digest
+    return try freshDigest(of: place.name, in: place.folder, path: path, self) == digest
   }
 }
 
@@ -107,9 +109,12 @@ package func statusOfUnchanged(
   }
   if status.identity == identity { return status }
   let place = FileOperations.Place(folder: folder, name: name)
-  let isSame =
-    digest.map { operations.hasBytes($0, since: identity, status.identity, place, path: path) }
-    ?? operations.isStill(identity, status.identity, in: folder)
+  let isSame: Bool
+  if let digest {
+    isSame = try operations.hasBytes(digest, since: identity, status.identity, place, path: path)
+  } else {
+    isSame = operations.isStill(identity, status.identity, in: folder)
+  }
   guard isSame else { throw .changed(path) }
   return status
 }

@@ -44,7 +44,6 @@ package struct FileSystemKind: Hashable, Sendable {
     0x3153_464A,  // JFS
     0x5265_4973,  // ReiserFS
     0x3434,  // NILFS
-    0xF15F,  // eCryptfs
     0x4244, 0x482B,  // HFS, HFS+
     0x7366_746E,  // NTFS in the kernel
     0x1501_3346,  // UDF

@@ -122,6 +122,16 @@ package func contentDigest(
     of: openForReading(path, expecting: expected, limit: limit, operations: operations), limit: limit)
 }
 
+/// SHA-256 of a whole file as the disk has it: what the page cache keeps of it is dropped first.
+///
+/// - Throws: As `readContents`, but for its size.
+package func storedDigest(
+  of path: FilePath, operations: FileOperations = .live
+) throws(FileSafetyError) -> ContentDigest {
+  let (folder, name) = try openParent(of: path, operations)
+  return try freshDigest(of: name, in: folder, path: path, operations)
+}
+
 /// SHA-256 of a file in an open folder, read from the file system and not from the page cache.
 func freshDigest(
   of name: [UInt8], in folder: Descriptor, path: FilePath, _ operations: FileOperations

@@ -24,12 +24,11 @@ extension Recovery {
     /// What was moved is told by its bytes where they are known and its number does not last, else by inode, size and time. Where
     /// neither tells, as of an older receipt on a card that was taken out, its size and time do.
     init(
-      file: BatchFile, place: TrashPlace, _ environment: TrashEnvironment, _ operations: FileOperations
+      file: BatchFile, place: TrashPlace, _ trash: OpenTrash, _ operations: FileOperations
     ) throws(FileSafetyError) {
       self.file = file
       self.place = place
       self.operations = operations
-      let trash = try place.folder.open(creating: false, environment, operations)
       self.trash = trash
       var atHome: (status: FileStatus, place: FileOperations.Place)?
       do throws(FileSafetyError) {
@@ -62,9 +61,16 @@ extension Recovery {
       _ place: FileOperations.Place, _ path: FilePath, _ operations: FileOperations
     ) throws(FileSafetyError) -> (status: FileStatus, place: FileOperations.Place)? {
       do {
-        return try operations.statusIfPresent(of: place.name, in: place.folder, isForced: true).map { ($0, place) }
+        if let status = try operations.statusIfPresent(of: place.name, in: place.folder, isForced: true) {
+          return (status, place)
+        }
+        // The list of names is asked as well where a kernel may remember that a name is free.
+        if !operations.kind(of: place.folder).isLocal, operations.names(in: place.folder).names.contains(place.name) {
+          throw Errno.staleNFSFileHandle
+        }
+        return nil
       } catch {
-        throw FileSafetyError(.status, path, error)
+        throw FileSafetyError(.status, path, error as? Errno ?? .ioError)
       }
     }
 
@@ -96,8 +102,8 @@ extension Recovery {
         try syncBoth()
         return .inTrash
       case .other(let status):
-        // An empty file that an earlier version reserved a name with.
-        if note == .ours, home == .ours, status.isEmptyFile {
+        // An empty file that an earlier version reserved a name with, when receipts knew no bytes.
+        if file.digest == nil, note == .ours, home == .ours, status.isEmptyFile {
           try removeEmptyFile(FileOperations.Place(folder: trash.files, name: place.name), place.filePath)
           try trash.removeOwnInfo(place, operations)
           return .stayed
@@ -115,7 +121,7 @@ extension Recovery {
         guard try removeEntryOfFileAtHome() else { return .inBothPlaces }
         try trash.removeOwnInfo(place, operations)
         return .backHome
-      case (.ours, .other(let status)) where file.isPlaceholder(status):
+      case (.ours, .other(let status)) where file.digest == nil && file.isPlaceholder(status):
         // It would keep every later restore from its place.
         let (parent, name) = try openParent(of: file.path, operations)
         try removeEmptyFile(FileOperations.Place(folder: parent, name: name), file.path)

@@ -16,7 +16,8 @@ package struct Recovery: Sendable {
     self.operations = operations
   }
 
-  /// As long as any client in common use believes what it remembers of a name: sshfs does for 20 seconds.
+  /// One second more than sshfs believes what it remembers of a name. A client that remembers longer, as one of NFS or rclone can
+  /// of a folder, is asked by force and by the list of names besides.
   package static let cacheTime: Duration = .seconds(21)
 
   /// What was found out about one file.
@@ -69,12 +70,19 @@ package struct Recovery: Sendable {
     return try batches.map(recover)
   }
 
-  /// Its trash is there, and a server or another program answers for it.
+  /// A server or another program answers for its trash, or may do so.
   private func isOpenOnServer(_ file: BatchFile) -> Bool {
-    guard file.state == .reserved || file.state == .restoring, let folder = file.place?.folder.path,
-      let trash = try? operations.openFolder(folder)
-    else { return false }
-    return !operations.kind(of: trash).isLocal
+    guard file.state == .reserved || file.state == .restoring, let folder = file.place?.folder.path else {
+      return false
+    }
+    do {
+      return !operations.kind(of: try operations.openFolder(folder)).isLocal
+    } catch .noSuchFileOrDirectory {
+      return false
+    } catch {
+      // Who does not answer now may do so in a moment.
+      return true
+    }
   }
 
   private func recover(_ batch: RemovalBatch) throws -> Report {
@@ -113,12 +121,18 @@ package struct Recovery: Sendable {
   private func finding(about file: BatchFile) -> Finding {
     // `planned` is written before anything is touched, and `reserved` before its place is.
     guard file.state != .planned, let place = file.place else { return .stayed }
+    let trash: OpenTrash
     do throws(FileSafetyError) {
-      let scene = try Scene(file: file, place: place, environment, operations)
-      return file.state == .restoring ? try scene.settleRestore() : try scene.settleRemoval()
+      trash = try place.folder.open(creating: false, environment, operations)
     } catch .vanished where isAtHome(file) {
       // The whole trash is gone, and the file is where it belongs.
       return file.state == .restoring ? .backHome : .stayed
+    } catch {
+      return .couldNotLook(error)
+    }
+    do throws(FileSafetyError) {
+      let scene = try Scene(file: file, place: place, trash, operations)
+      return file.state == .restoring ? try scene.settleRestore() : try scene.settleRemoval()
     } catch {
       return .couldNotLook(error)
     }
@@ -127,8 +141,10 @@ package struct Recovery: Sendable {
   /// Some file of the batch shows that this trash is the one that it was when the batch was begun.
   private func isVolume(of folder: TrashFolder, in batch: RemovalBatch) -> Bool {
     batch.files.contains { file in
-      guard let place = file.place, place.folder == folder else { return false }
-      return (try? Scene(file: file, place: place, environment, operations))?.isItsVolume == true
+      guard let place = file.place, place.folder == folder,
+        let trash = try? folder.open(creating: false, environment, operations)
+      else { return false }
+      return (try? Scene(file: file, place: place, trash, operations))?.isItsVolume == true
     }
   }
 

@@ -82,7 +82,11 @@ extension FileOperations {
     do throws(StepFailure) {
       try step(kind)
     } catch {
-      if error.nothingWasDone { throw .stayed(error.error) }
+      if error.nothingWasDone {
+        // Some servers copy and then erase, and refuse in between.
+        if !kind.isLocal, error.error != .fileExists, !error.error.meansUnsupported, !isAbsent(to) { throw .unknown }
+        throw .stayed(error.error)
+      }
       guard kind.isLocal else { throw .unknown }
       func isIt(_ status: FileStatus?) -> Bool {
         guard let status, status.kind == before.kind else { return false }
@@ -114,8 +118,8 @@ extension FileOperations {
       // A link that was made, its answer lost, is one file under both names.
       if !isSecondName(from, of: to) {
         if error == .fileExists { throw StepFailure(error, nothingWasDone: kind.isLocal) }
-        // Where an answer says nothing, a link may yet be made: a rename of one name of a file over another changes nothing.
-        guard error.meansUnsupported || error == .notPermitted || error == .tooManyLinks || !kind.isLocal else {
+        // Any other error may stand for a link that is made all the same.
+        guard error.meansUnsupported || error == .notPermitted || error == .tooManyLinks else {
           throw StepFailure(error)
         }
         try checkAbsent(to)
@@ -130,6 +134,10 @@ extension FileOperations {
       // Both names are there, or only the new one: the next start looks.
       throw StepFailure(error as? Errno ?? .ioError, nothingWasDone: false)
     }
+  }
+
+  private func isAbsent(_ place: Place) -> Bool {
+    do { return try statusIfPresent(of: place.name, in: place.folder, isForced: true) == nil } catch { return false }
   }
 
   private func renaming(_ from: Place, to: Place) throws(StepFailure) {

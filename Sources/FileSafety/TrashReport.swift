@@ -120,8 +120,13 @@ package struct RestoreReport: Hashable, Sendable {
 }
 
 extension FileSafetyError {
-  /// Nobody knows whether it was done.
-  package var isUnsettled: Bool { if case .unsettled = self { true } else { false } }
+  /// Nobody knows whether it was done, or what was moved is not what was meant.
+  package var isUnsettled: Bool {
+    switch self {
+    case .unsettled, .somethingElseMoved: true
+    default: false
+    }
+  }
 
   /// The file was left alone by a rule of ours, not because the disk failed.
   var isRefusal: Bool {

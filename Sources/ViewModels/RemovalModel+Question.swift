@@ -37,7 +37,8 @@ extension RemovalModel {
       question.isChecking = false
       recount()
       // What they found was not on the screen when the user said yes: then it must be said again.
-      if isAnswered, canMove, guarded.isEmpty, unsaved.isEmpty { onReady() }
+      let isNumbered = !question.needsNumber || MoveBrake.isNumber(question.typed.text, of: question.photos)
+      if isAnswered, isNumbered, canMove, guarded.isEmpty, unsaved.isEmpty { onReady() }
       isAnswered = false
       if let proposal = preflight.proposal, proposed.insert(proposal.folder).inserted {
         onQuestion(asking(proposal))

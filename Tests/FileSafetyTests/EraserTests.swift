@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -73,6 +74,22 @@ import Testing
 
     #expect(!outcomes.isEmpty && outcomes.allSatisfy { !$0.isErased })
     #expect(scenery.trashedNames.count == 1)
+  }
+
+  @Test func `a file is not said to be erased where nothing answers any more`() throws {
+    try scenery.move([try .only(try scenery.photo("a.jpg", "the photo"))])
+    let isGone = Mutex(false)
+    var operations = FileOperations { operation in
+      if operation == .unlink { isGone.withLock { $0 = true } }
+      return operation != .journal && isGone.withLock(\.self) ? .ioError : nil
+    }
+    operations.fileSystemKind = .unknown
+
+    _ = Eraser(environment: scenery.environment, operations: operations)
+      .erase(try batch, only: [0], journal: scenery.journal)
+
+    #expect(scenery.trashedNames == ["a.jpg"])
+    #expect(try !batch.files[0].isErased)
   }
 
   @Test func `an erasing of which the answer gets lost is not said to have kept the file`() throws {

@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -167,6 +168,52 @@ import Testing
     let folder = try FileOperations.live.openFolder(other.parentFolder)
     let place = FileOperations.Place(folder: folder, name: other.nameBytes)
 
-    #expect(!server.hasBytes(try #require(file.digest), since: file.identity, now.identity, place, path: other))
+    let digest = try #require(file.digest)
+    #expect(try !server.hasBytes(digest, since: file.identity, now.identity, place, path: other))
+  }
+
+  @Test func `a file that is put back without an answer is unknown, and not said to have stayed`() throws {
+    let library = try Library()
+    let path = library.photos[0]
+    let aside = library.scenery.folder("library/aside.jpg")
+    let swap = FaultGate(
+      .action(before: .rename) {
+        try? TemporaryFolder.rename(path, to: aside)
+        _ = try? TemporaryFolder.write(Array("f1rst".utf8), to: path)
+      })
+    var operations = swap.operations()
+    operations.fileSystemKind = .unknown
+    let renames = Mutex(0)
+    operations.answer = { _ in
+      renames.withLock { count in
+        count += 1
+        return count == 2 ? .ioError : nil
+      }
+    }
+
+    let report = try library.scenery.move([library.items[0]], operations: operations)
+
+    #expect(swap.wasHit)
+    #expect(report.outcomes.map { $0.obstacle?.isUnsettled } == [true])
+    #expect(report.unknownFiles == 1 && !report.isRecorded)
+  }
+
+  @Test func `a photo that cannot be read at home is no photo that stayed`() throws {
+    let library = try Library()
+    let path = library.photos[0]
+    let folder = TrashFolder(kind: .home, path: library.scenery.trash, topFolder: nil)
+    _ = try folder.open(creating: true, library.scenery.environment, .live)
+    let file = BatchFile(
+      index: 0, item: 0, path: path, identity: try .now(path), state: .reserved,
+      place: TrashPlace(folder: folder, name: path.nameBytes, info: []), digest: try contentDigest(of: path))
+    library.scenery.journal.begin(
+      RemovalBatch(id: BatchID("batch"), startedAt: library.scenery.environment.now(), files: [file]))
+    // The kernel still shows a name that the server does not know any more.
+    var stale = FileOperations { $0 == .openFile ? .noSuchFileOrDirectory : nil }
+    stale.fileSystemKind = .unknown
+
+    let reports = try library.scenery.recover(operations: stale)
+
+    #expect(reports.map(\.isFinished) == [false])
   }
 }

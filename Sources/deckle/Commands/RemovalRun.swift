@@ -116,8 +116,8 @@ struct RemovalRun {
       try checkCount(receipt.photos)
       return try report(receipt, proof, isDryRun: true)
     }
+    let large = try largeMove(&selection, library)
     guard let plan = selection.plan else { return try report(Receipt(selection), proof, isDryRun: false) }
-    let large = try largeMove(selection, library)
     if Interruption.isRaised { return .interrupted }
     if options.yes { for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) } }
     if !options.yes, try !confirmed(plan, selection, large) {
@@ -130,13 +130,16 @@ struct RemovalRun {
 
   // MARK: The brake
 
-  /// What would move, where it is so much that its number has to be said; nil where a yes is enough.
+  /// What would move, where it is so much that its number has to be said; nil where a yes is enough. What cannot be moved now is
+  /// taken out: only what was counted moves, whatever becomes possible while the question stands.
   ///
   /// - Throws: `CommandFailure` where `--count` names another number, and where it is needed and nobody is asked.
-  private func largeMove(_ selection: TrashSelection, _ library: (TrashSelection) throws -> Int) throws -> Receipt? {
-    let most = selection.plan?.items.count ?? 0
-    guard options.count != nil || most > MoveBrake.fewPhotos else { return nil }
+  private func largeMove(
+    _ selection: inout TrashSelection, _ library: (TrashSelection) throws -> Int
+  ) throws -> Receipt? {
+    guard let most = selection.plan?.items.count, options.count != nil || most > MoveBrake.fewPhotos else { return nil }
     let receipt = preview(selection)
+    selection.hold(receipt.refusals)
     try checkCount(receipt.photos)
     guard try MoveBrake.needsNumber(of: receipt.photos, library: library(selection)) else { return nil }
     guard options.yes, options.count == nil, !Interruption.isRaised else { return receipt }
@@ -237,6 +240,8 @@ struct RemovalRun {
     var wasStopped = false
     /// The disk has confirmed what was moved, and it is written down.
     var isRecorded = true
+    /// Files of the plan that cannot be moved, and why.
+    var refusals: [FilePath: String]
 
     /// - Parameter outcomes: Of the files of the plan.
     init(
@@ -245,6 +250,7 @@ struct RemovalRun {
     ) {
       self.batch = batch
       self.wasStopped = wasStopped
+      refusals = outcomes.compactMapValues { $0.outcome == .refused ? $0.reason.value : nil }
       files = selection.entries.map { entry in
         if let refusal = entry.refusal { return FileOutcome(entry.path, .refused, reason: refusal) }
         return outcomes[entry.path] ?? FileOutcome(entry.path, .refused, reason: "It was not reached.")

@@ -72,6 +72,18 @@ struct TrashSelection {
     refuseFilesLeftBehind()
   }
 
+  /// Takes out photos that cannot be moved now.
+  ///
+  /// - Parameter refusals: By the path of any of their files, in a sentence.
+  mutating func hold(_ refusals: [FilePath: String]) {
+    if refusals.isEmpty { return }
+    for (entry, item) in items {
+      if let refusal = item.files.lazy.compactMap({ refusals[$0.path] }).first { entries[entry].refusal = refusal }
+    }
+    items = items.filter { entries[$0.entry].refusal == nil }
+    settle()
+  }
+
   /// Takes what a backup says of photos that could go: those that it does not have stay, if that is wanted.
   mutating func heed(_ proof: BackupProof, holding: Bool) {
     for (entry, item) in items where holding { entries[entry].refusal = proof.missing[item.path] }

@@ -68,6 +68,12 @@ struct InterfaceCommand: ParsableCommand {
   }
 
   func run() throws {
+    // The threads of Swift's runtime end a process after a second without it.
+    guard access("/proc/self/stat", R_OK) == 0 else {
+      throw CommandFailure(
+        "There is no /proc here, which the interface needs. Mount it (mount -t proc proc /proc), or use a command such as deckle "
+          + "scan.")
+    }
     let program = try readProgram()
     // The main thread is the main actor's: the shell pumps its queue.
     let code = try MainActor.assumeIsolated { try Interface(command: self, program: program).run() }
