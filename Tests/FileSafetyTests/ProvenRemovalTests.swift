@@ -25,14 +25,15 @@ import Testing
   @Test func `a made file goes by the descriptor that was held, and what took its name stays`() throws {
     let first = try operations.createFile(name("first"), in: open, as: .createFile)
     let second = try operations.createFile(name("second"), in: open, as: .createFile)
-    try folder.file("photo")
-    try TemporaryFolder.rename(folder("photo"), to: folder("second"))
+    // It is still there, and what has its name now is a photo.
+    try TemporaryFolder.rename(folder("second"), to: folder("moved"))
+    try folder.file("second", "a photo")
 
     #expect(try operations.removeMade(name("first"), in: open, first))
     #expect(try !operations.removeMade(name("second"), in: open, second))
     #expect(try !operations.removeMade(name("none"), in: open, first))
 
-    #expect(names == ["second"])
+    #expect(names == ["moved", "second"])
   }
 
   @Test func `a made file that has another name by now stays`() throws {
