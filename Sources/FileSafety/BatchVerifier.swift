@@ -122,7 +122,13 @@ package struct BatchVerifier: Sendable {
     }
     switch whereabouts {
     case .inTrash: return judgement(of: file, at: place)
-    case .away: return file.isErased ? (.erased, nil) : (.away, nil)
+    case .away:
+      if file.isErased { return (.erased, nil) }
+      // The trash of the home is there, and somebody took out all that was in it.
+      guard let trash = file.place?.folder, trash.kind == .home,
+        (try? fileStatus(of: trash.path, operations: operations))?.kind == .folder
+      else { return (.away, nil) }
+      return isProved(file, at: file.path) ? (.restored, .backByOthers) : (.missing, .goneFromTrash)
     case .back:
       if let now = try? fileStatus(of: file.path, operations: operations), file.isItself(now) || file.isLike(now) {
         let atHome = judgement(of: file, at: file.path)

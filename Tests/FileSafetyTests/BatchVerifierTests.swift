@@ -117,6 +117,15 @@ import Testing
     #expect(outcomes.map(\.remark) == [.goneFromTrash, .backByOthers, .backByOthers, .otherBytes])
   }
 
+  @Test func `what was in a trash that somebody wiped whole is missing`() throws {
+    _ = try moved(["a.jpg": [1]])
+    for part in ["files", "info"] {
+      try TemporaryFolder.rename(scenery.trash.appending(name: part), to: scenery.folder("elsewhere-\(part)"))
+    }
+
+    #expect(results(try proved()) == [.missing])
+  }
+
   @Test func `what Deckle restored or erased is no fault, and neither is a trash that is away`() throws {
     let digests = try moved(["a.jpg": [1], "b.jpg": [2], "c.jpg": [3]]).files.map(\.digest)
     #expect(!digests.contains(nil))
