@@ -67,7 +67,7 @@ package struct BatchFile: Hashable, Sendable, Codable {
   /// A whole folder that an app left behind. Its size is that of what is in it, and it is told by its inode alone: what
   /// is in a folder may change while it lies in the trash.
   package var isFolder: Bool
-  /// Deckle erased it from the trash, and others of its photo were to follow.
+  /// Deckle erased it from the trash.
   package var isErased: Bool
 
   package init(
