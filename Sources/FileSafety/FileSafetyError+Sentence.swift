@@ -26,7 +26,7 @@ extension FileSafetyError {
       .mayBeOneFile:
       planSentence(naming: naming)
     case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .partOfKeptPhoto, .photoIsHome,
-      .restOfPhotoMissing, .mayBeErased, .trashEntryChanged, .notATrashInfo, .escapesVolume:
+      .restOfPhotoMissing, .mayBeBack, .mayBeErased, .trashEntryChanged, .notATrashInfo, .escapesVolume:
       restoreSentence(naming: naming)
     default: moveSentence(naming: naming)
     }
@@ -112,6 +112,8 @@ extension FileSafetyError {
     case .restOfPhotoMissing(let path, let missing):
       "\(naming(path)) is left in the trash: \(naming(missing)), which belongs to it, is not there, and may have been put "
         + "back under another name. Name it to deckle restore to have it back, or erase it in the trash of your desktop."
+    case .mayBeBack(let path, let entry):
+      "\(naming(path)) may be back: its file system gave no answer. It is there or at \(naming(entry)): look at both."
     case .mayBeErased(let path):
       "\(naming(path)) may be erased: its file system gave no answer. deckle history says what lies in the trash."
     case .trashEntryChanged(let path, let entry):

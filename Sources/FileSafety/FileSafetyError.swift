@@ -87,6 +87,8 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case photoIsHome(FilePath, photo: FilePath)
   /// Another file of the same photo is not in the trash, and Deckle did not erase it, so this one is not erased.
   case restOfPhotoMissing(FilePath, missing: FilePath)
+  /// The file system gave no answer, and no batch tells of the file, so that no start looks again.
+  case mayBeBack(FilePath, entry: FilePath)
   /// The file system gave no answer when the file was to be erased.
   case mayBeErased(FilePath)
   /// The entry in the trash is not the one that Deckle made.
@@ -111,7 +113,8 @@ extension FileSafetyError {
       .acrossVolumes(let path), .folderNotWritable(let path), .rootNotWritable(let path),
       .trashNotWritable(let path, _),
       .trashNotTrusted(let path), .diskFull(let path), .noFreeTrashName(let path), .otherFileOfPhoto(let path, _),
-      .somethingElseMoved(let path, _), .unsettled(let path, _), .stopped(let path), .journalFailed(let path),
+      .somethingElseMoved(let path, _), .unsettled(let path, _), .mayBeBack(let path, _),
+        .stopped(let path), .journalFailed(let path),
       .anotherVolume(let path), .somethingIsThere(let path), .notInTrash(let path), .trashIsAway(let path, _),
       .photoStaysInTrash(let path, _), .partOfKeptPhoto(let path, _), .photoIsHome(let path, _),
       .restOfPhotoMissing(let path, _), .mayBeErased(let path),

@@ -63,7 +63,7 @@ extension FileOperations {
     guard let one = try? status(of: place.name, in: place.folder, isForced: true),
       let two = try? status(of: other.name, in: other.folder, isForced: true)
     else { return false }
-    return one.kind == .regular && one.linkCount >= 2 && two.linkCount >= 2 && one.identity.isSameFile(as: two.identity)
+    return one.isSameLinkedFile(as: two)
   }
 
   /// Removes a scratch file: its name, which no photo has, is the proof.
@@ -77,5 +77,13 @@ extension FileOperations {
   private func unlink(_ name: [UInt8], in folder: Descriptor) throws(Errno) {
     try pass(.unlink)
     try answered(.unlink, withName(name) { fs_unlink_at(folder.number, $0) })
+  }
+}
+
+extension FileStatus {
+  /// Whether two names lead to one regular file that has at least two. Where a folder shows one name in two spellings, or one
+  /// file at two mounts, the number is the same and the count of links is one.
+  func isSameLinkedFile(as other: FileStatus) -> Bool {
+    kind == .regular && linkCount >= 2 && other.linkCount >= 2 && identity.isSameFile(as: other.identity)
   }
 }

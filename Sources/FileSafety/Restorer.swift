@@ -109,11 +109,13 @@ package struct Restorer: Sendable {
     }
   }
 
-  /// Puts back a file that was found in a trash without a batch of ours.
+  /// Puts back a file that was found in a trash without a batch of ours. Nothing is written down of it: where the file system
+  /// gives no answer, the outcome says so (`.mayBeBack`).
   package func restore(_ file: TrashedFile) -> RestoreOutcome {
     let known = BatchFile(index: 0, item: 0, path: file.originalPath, identity: file.identity, place: file.place)
-    return RestoreOutcome(
-      path: file.originalPath, size: ByteCount(file.identity.size), result: putBack(known).result)
+    var result = putBack(known).result
+    if case .unknown(.unsettled(let path, let entry)) = result { result = .unknown(.mayBeBack(path, entry: entry)) }
+    return RestoreOutcome(path: file.originalPath, size: ByteCount(file.identity.size), result: result)
   }
 
   private func record(_ write: () throws -> Void) throws {

@@ -123,7 +123,7 @@ extension FileSafetyError {
   /// Nobody knows whether it was done, or what was moved is not what was meant.
   package var isUnsettled: Bool {
     switch self {
-    case .unsettled, .somethingElseMoved: true
+    case .unsettled, .mayBeBack, .somethingElseMoved: true
     default: false
     }
   }
@@ -131,7 +131,8 @@ extension FileSafetyError {
   /// The file was left alone by a rule of ours, not because the disk failed.
   var isRefusal: Bool {
     switch self {
-    case .operationFailed, .diskFull, .journalFailed, .somethingElseMoved, .unsettled, .mayBeErased: false
+    case .operationFailed, .diskFull, .journalFailed, .somethingElseMoved, .unsettled, .mayBeBack, .mayBeErased:
+      false
     default: true
     }
   }

@@ -198,6 +198,24 @@ import Testing
     #expect(report.unknownFiles == 1 && !report.isRecorded)
   }
 
+  @Test func `a photo that is put back by its name without an answer promises no look at the next start`() throws {
+    let library = try Library()
+    let path = library.photos[0]
+    try library.scenery.move([library.items[0]])
+    let found = try #require(try TrashedFile.all(from: path, library.scenery.environment).first)
+    var operations = FileOperations.live
+    operations.fileSystemKind = .unknown
+    operations.answer = { $0 == .rename || $0 == .link ? .ioError : nil }
+
+    let outcome = Restorer(
+      environment: library.scenery.environment, journal: library.scenery.journal, operations: operations
+    ).restore(found)
+
+    #expect(outcome.result == .unknown(.mayBeBack(path, entry: found.place.filePath)))
+    #expect(outcome.obstacle?.sentence(naming: \.string).contains("look at both") == true)
+    #expect(library.problems().isEmpty)
+  }
+
   @Test func `a photo that cannot be read at home is no photo that stayed`() throws {
     let library = try Library()
     let path = library.photos[0]

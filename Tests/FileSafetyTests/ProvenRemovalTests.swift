@@ -62,6 +62,18 @@ import Testing
     #expect(names == ["copy", "copy.2", "photo"])
   }
 
+  @Test func `two names with one number are no two links while either counts one`() throws {
+    try folder.file("photo", "bytes")
+    try TemporaryFolder.hardLink(folder("photo.2"), to: folder("photo"))
+    let linked = try #require(try operations.statusIfPresent(of: name("photo"), in: open))
+    var single = linked
+    single.linkCount = 1
+
+    #expect(linked.isSameLinkedFile(as: linked))
+    #expect(!single.isSameLinkedFile(as: linked))
+    #expect(!linked.isSameLinkedFile(as: single))
+  }
+
   @Test func `a file goes by what it holds, and an empty one only on a disk of this computer`() throws {
     let note = Array("[Trash Info]\nPath=/a\n".utf8)
     try folder.file("note", "[Trash Info]\n")
