@@ -114,7 +114,7 @@ extension FileSafetyError {
       .trashNotWritable(let path, _),
       .trashNotTrusted(let path), .diskFull(let path), .noFreeTrashName(let path), .otherFileOfPhoto(let path, _),
       .somethingElseMoved(let path, _), .unsettled(let path, _), .mayBeBack(let path, _),
-        .stopped(let path), .journalFailed(let path),
+      .stopped(let path), .journalFailed(let path),
       .anotherVolume(let path), .somethingIsThere(let path), .notInTrash(let path), .trashIsAway(let path, _),
       .photoStaysInTrash(let path, _), .partOfKeptPhoto(let path, _), .photoIsHome(let path, _),
       .restOfPhotoMissing(let path, _), .mayBeErased(let path),
