@@ -18,7 +18,7 @@ struct HEIFReader {
   heif_context *context = nullptr;
   heif_image_handle *handle = nullptr;
   heif_image *image = nullptr;
-  heif_item_id exif = 0;
+  heif_item_id exif = 0, xmp = 0;
   int32_t width = 0, height = 0, next_row = 0;
   int32_t warnings = 0;
   // Gray: the luma plane, and the chroma where it has a share. Else `luma` is interleaved RGB or RGBA.
@@ -27,6 +27,8 @@ struct HEIFReader {
   const uint8_t *luma = nullptr, *blue = nullptr, *red = nullptr;
   int luma_stride = 0, chroma_stride = 0, across = 0, down = 0;
   ChromaShare share;
+  uint8_t ground = 255;     // 255 white, 0 black
+  bool uses_alpha = false;  // some pixel shows the ground
   char message[200] = {0};
 };
 
@@ -74,7 +76,7 @@ HEIFReader *heifreader_open(const uint8_t *bytes, size_t count) {
 }
 
 HEIFReaderStatus heifreader_header(HEIFReader *reader, HEIFReaderHeader *header) {
-  *header = HEIFReaderHeader{0, 0, 0};
+  *header = HEIFReaderHeader{};
   return guarded(reader, [&] {
     reader->context = heif_context_alloc();
     if (!reader->context) return fail(reader, HEIFREADER_OUT_OF_MEMORY, "no memory");
@@ -87,6 +89,7 @@ HEIFReaderStatus heifreader_header(HEIFReader *reader, HEIFReaderHeader *header)
     if (error.code != heif_error_Ok) return status_of(reader, error);
     header->width = heif_image_handle_get_width(reader->handle);
     header->height = heif_image_handle_get_height(reader->handle);
+    header->has_alpha = heif_image_handle_has_alpha_channel(reader->handle);
     if (heif_image_handle_get_list_of_metadata_block_IDs(reader->handle, "Exif", &reader->exif, 1) > 0)
       header->exif_bytes = heif_image_handle_get_metadata_size(reader->handle, reader->exif);
     return HEIFREADER_OK;
@@ -96,6 +99,64 @@ HEIFReaderStatus heifreader_header(HEIFReader *reader, HEIFReaderHeader *header)
 HEIFReaderStatus heifreader_exif(HEIFReader *reader, uint8_t *target) {
   return guarded(reader, [&] {
     return status_of(reader, heif_image_handle_get_metadata(reader->handle, reader->exif, target));
+  });
+}
+
+// Whether an auxiliary picture of the primary one is a gain map: of Apple's, or of ISO 21496-1.
+static bool is_gain_map(const heif_image_handle *handle, heif_item_id item) {
+  heif_image_handle *auxiliary = nullptr;
+  if (heif_image_handle_get_auxiliary_image_handle(handle, item, &auxiliary).code != heif_error_Ok) return false;
+  const char *type = nullptr;
+  bool is_map = false;
+  if (heif_image_handle_get_auxiliary_type(auxiliary, &type).code == heif_error_Ok && type) {
+    is_map = strstr(type, "hdrgainmap") || strstr(type, "21496");
+    heif_image_handle_free_auxiliary_types(auxiliary, &type);
+  }
+  heif_image_handle_release(auxiliary);
+  return is_map;
+}
+
+HEIFReaderStatus heifreader_contents(HEIFReader *reader, HEIFReaderContents *contents) {
+  *contents = HEIFReaderContents{};
+  return guarded(reader, [&] {
+    const heif_image_handle *handle = reader->handle;
+    contents->bits = heif_image_handle_get_luma_bits_per_pixel(handle);
+    contents->pictures = heif_context_get_number_of_top_level_images(reader->context);
+    contents->has_depth = heif_image_handle_has_depth_image(handle);
+    heif_item_id items[32];
+    const int filter = LIBHEIF_AUX_IMAGE_FILTER_OMIT_ALPHA | LIBHEIF_AUX_IMAGE_FILTER_OMIT_DEPTH;
+    const int count = heif_image_handle_get_list_of_auxiliary_image_IDs(handle, filter, items, 32);
+    for (int index = 0; index < count; index++)
+      (is_gain_map(handle, items[index]) ? contents->has_gain_map : contents->has_other_auxiliary) = true;
+    contents->primaries = contents->transfer = 2;
+    heif_color_profile_nclx *profile = nullptr;
+    if (heif_image_handle_get_nclx_color_profile(handle, &profile).code == heif_error_Ok && profile) {
+      contents->primaries = profile->color_primaries;
+      contents->transfer = profile->transfer_characteristics;
+      heif_nclx_color_profile_free(profile);
+    }
+    const heif_color_profile_type type = heif_image_handle_get_color_profile_type(handle);
+    if (type == heif_color_profile_type_rICC || type == heif_color_profile_type_prof)
+      contents->profile_bytes = heif_image_handle_get_raw_color_profile_size(handle);
+    const int blocks = heif_image_handle_get_list_of_metadata_block_IDs(handle, "mime", items, 32);
+    for (int index = 0; index < blocks && contents->xmp_bytes == 0; index++) {
+      const char *kind = heif_image_handle_get_metadata_content_type(handle, items[index]);
+      if (!kind || strcmp(kind, "application/rdf+xml") != 0) continue;
+      reader->xmp = items[index];
+      contents->xmp_bytes = heif_image_handle_get_metadata_size(handle, reader->xmp);
+    }
+    return HEIFREADER_OK;
+  });
+}
+
+HEIFReaderStatus heifreader_profile(HEIFReader *reader, uint8_t *target) {
+  return guarded(reader,
+                 [&] { return status_of(reader, heif_image_handle_get_raw_color_profile(reader->handle, target)); });
+}
+
+HEIFReaderStatus heifreader_xmp(HEIFReader *reader, uint8_t *target) {
+  return guarded(reader, [&] {
+    return status_of(reader, heif_image_handle_get_metadata(reader->handle, reader->xmp, target));
   });
 }
 
@@ -244,7 +305,7 @@ static void copy_luma(const HEIFReader *reader, uint8_t *target) {
   }
 }
 
-static void copy_rgb(const HEIFReader *reader, uint8_t *target) {
+static void copy_rgb(HEIFReader *reader, uint8_t *target) {
   const uint8_t *source = reader->luma + static_cast<size_t>(reader->next_row) * reader->luma_stride;
   if (!reader->has_alpha) {
     memcpy(target, source, static_cast<size_t>(reader->width) * 3);
@@ -252,9 +313,10 @@ static void copy_rgb(const HEIFReader *reader, uint8_t *target) {
   }
   for (int32_t x = 0; x < reader->width; x++, source += 4, target += 3) {
     const int alpha = source[3];
+    reader->uses_alpha |= alpha != 255;
     for (int channel = 0; channel < 3; channel++) {
       const int light = reader->is_premultiplied ? source[channel] : (source[channel] * alpha + 127) / 255;
-      target[channel] = byte(light + 255 - alpha);
+      target[channel] = byte(light + reader->ground * (255 - alpha) / 255);
     }
   }
 }
@@ -267,6 +329,10 @@ HEIFReaderStatus heifreader_rows(HEIFReader *reader, uint8_t *pixels, int32_t co
   }
   return HEIFREADER_OK;
 }
+
+void heifreader_set_ground(HEIFReader *reader, uint8_t ground) { reader->ground = ground; }
+
+bool heifreader_uses_alpha(const HEIFReader *reader) { return reader->uses_alpha; }
 
 int32_t heifreader_warnings(const HEIFReader *reader) { return reader->warnings; }
 

@@ -18,6 +18,8 @@ struct PNGReader {
   size_t stored_row_bytes;
   png_bytep stored;      // one row, or the whole picture where interlaced
   png_bytepp rows;       // pointers into `stored`, interlaced only
+  uint8_t ground;        // 255 white, 0 black
+  bool uses_alpha;       // some pixel shows the ground
   int32_t warnings;
   bool is_out_of_memory;
   char message[200];
@@ -63,6 +65,7 @@ PNGReader *pngreader_open(const uint8_t *bytes, size_t count) {
   if (!reader) return NULL;
   reader->bytes = bytes;
   reader->count = count;
+  reader->ground = 255;
   reader->decoder = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, reader, on_error, on_warning, reader,
                                              on_allocate, on_free);
   if (reader->decoder) reader->info = png_create_info_struct(reader->decoder);
@@ -99,6 +102,7 @@ PNGReaderStatus pngreader_header(PNGReader *reader, int32_t max_side, PNGReaderH
   header->height = (int32_t)reader->height;
   header->is_interlaced = reader->is_interlaced;
   header->channels = reader->stored_channels < 3 ? 1 : 3;
+  header->has_alpha = reader->stored_channels % 2 == 0;
   return PNGREADER_OK;
 }
 
@@ -120,22 +124,27 @@ PNGReaderStatus pngreader_start(PNGReader *reader) {
   return PNGREADER_OK;
 }
 
-static uint8_t on_white(unsigned value, unsigned alpha) {
-  return (uint8_t)((value * alpha + 255 * (255 - alpha) + 127) / 255);
+static uint8_t on_ground(unsigned value, unsigned alpha, unsigned ground) {
+  return (uint8_t)((value * alpha + ground * (255 - alpha) + 127) / 255);
 }
 
-static void flatten(const PNGReader *reader, const uint8_t *stored, uint8_t *pixels) {
-  png_uint_32 width = reader->width;
+static void flatten(PNGReader *reader, const uint8_t *stored, uint8_t *pixels) {
+  const png_uint_32 width = reader->width;
+  const unsigned ground = reader->ground;
   switch (reader->stored_channels) {
     case 2:
-      for (png_uint_32 x = 0; x < width; x++, stored += 2) pixels[x] = on_white(stored[0], stored[1]);
+      for (png_uint_32 x = 0; x < width; x++, stored += 2) {
+        reader->uses_alpha |= stored[1] != 255;
+        pixels[x] = on_ground(stored[0], stored[1], ground);
+      }
       break;
     case 4:
       for (png_uint_32 x = 0; x < width; x++, stored += 4, pixels += 3) {
         unsigned alpha = stored[3];
-        pixels[0] = alpha == 255 ? stored[0] : on_white(stored[0], alpha);
-        pixels[1] = alpha == 255 ? stored[1] : on_white(stored[1], alpha);
-        pixels[2] = alpha == 255 ? stored[2] : on_white(stored[2], alpha);
+        reader->uses_alpha |= alpha != 255;
+        pixels[0] = alpha == 255 ? stored[0] : on_ground(stored[0], alpha, ground);
+        pixels[1] = alpha == 255 ? stored[1] : on_ground(stored[1], alpha, ground);
+        pixels[2] = alpha == 255 ? stored[2] : on_ground(stored[2], alpha, ground);
       }
       break;
     default:
@@ -162,6 +171,10 @@ PNGReaderStatus pngreader_finish(PNGReader *reader) {
   png_read_end(reader->decoder, NULL);
   return PNGREADER_OK;
 }
+
+void pngreader_set_ground(PNGReader *reader, uint8_t ground) { reader->ground = ground; }
+
+bool pngreader_uses_alpha(const PNGReader *reader) { return reader->uses_alpha; }
 
 int32_t pngreader_warnings(const PNGReader *reader) { return reader->warnings; }
 

@@ -18,6 +18,8 @@ struct TIFFReader {
   uint32_t next_row;
   uint32_t *raster;  // one band, 0xAABBGGRR
   bool is_band_missing, has_pixels;
+  uint8_t ground;   // 255 white, 0 black
+  bool uses_alpha;  // some pixel shows the ground
   int32_t warnings;
   char message[200];
 };
@@ -94,6 +96,7 @@ TIFFReader *tiffreader_open(const uint8_t *bytes, size_t count, size_t max_bytes
   reader->bytes = bytes;
   reader->count = count;
   reader->max_bytes = max_bytes;
+  reader->ground = 255;
   return reader;
 }
 
@@ -109,14 +112,22 @@ static TIFF *opened(TIFFReader *reader) {
   return file;
 }
 
-TIFFReaderStatus tiffreader_header(TIFFReader *reader, TIFFReaderHeader *header) {
+TIFFReaderStatus tiffreader_header(TIFFReader *reader, int32_t page, TIFFReaderHeader *header) {
   memset(header, 0, sizeof *header);
   reader->file = opened(reader);
   if (!reader->file) return fail(reader, TIFFREADER_CORRUPT, "its directory cannot be read");
+  if (page > 0 && !TIFFSetDirectory(reader->file, (tdir_t)page))
+    return fail(reader, TIFFREADER_CORRUPT, "a page cannot be read");
   TIFFGetField(reader->file, TIFFTAG_IMAGEWIDTH, &reader->width);
   TIFFGetField(reader->file, TIFFTAG_IMAGELENGTH, &reader->height);
   header->width = reader->width;
   header->height = reader->height;
+  uint16_t bits = 8, count = 0, *kinds = NULL;
+  TIFFGetFieldDefaulted(reader->file, TIFFTAG_BITSPERSAMPLE, &bits);
+  header->bits = bits;
+  if (TIFFGetField(reader->file, TIFFTAG_EXTRASAMPLES, &count, &kinds))
+    for (uint16_t index = 0; index < count; index++)
+      header->has_alpha |= kinds[index] == EXTRASAMPLE_ASSOCALPHA || kinds[index] == EXTRASAMPLE_UNASSALPHA;
   if (!reader->width || !reader->height) return TIFFREADER_OK;
 
   uint32_t piece = 0;
@@ -141,6 +152,30 @@ TIFFReaderStatus tiffreader_header(TIFFReader *reader, TIFFReaderHeader *header)
   header->band_bytes = (uint64_t)reader->width * rows * sizeof *reader->raster + piece_bytes;
   reader->warnings = 0;
   return TIFFREADER_OK;
+}
+
+const uint8_t *tiffreader_block(TIFFReader *reader, TIFFReaderBlock block, size_t *count) {
+  const ttag_t tags[] = {TIFFTAG_ICCPROFILE, TIFFTAG_XMLPACKET, TIFFTAG_RICHTIFFIPTC};
+  uint32_t length = 0;
+  void *bytes = NULL;
+  *count = 0;
+  if (!TIFFGetField(reader->file, tags[block], &length, &bytes) || bytes == NULL) return NULL;
+  // Counted in words of four bytes, where it is written as such.
+  const TIFFField *field = TIFFFieldWithTag(reader->file, tags[block]);
+  const bool is_words = block == TIFFREADER_IPTC && field != NULL && TIFFFieldDataType(field) == TIFF_LONG;
+  *count = is_words ? (size_t)length * 4 : length;
+  return bytes;
+}
+
+int32_t tiffreader_pages(TIFFReader *reader, int32_t most) {
+  int32_t pages = 0;
+  for (int32_t index = 0; index < most; index++) {
+    uint32_t kind = 0;
+    TIFFGetField(reader->file, TIFFTAG_SUBFILETYPE, &kind);
+    if (!(kind & FILETYPE_REDUCEDIMAGE)) pages++;
+    if (!TIFFReadDirectory(reader->file)) break;
+  }
+  return pages > 0 ? pages : 1;
 }
 
 TIFFReaderStatus tiffreader_start(TIFFReader *reader) {
@@ -177,12 +212,14 @@ static void decode_band(TIFFReader *reader) {
 }
 
 // libtiff has multiplied the colours with the opacity already.
-static void flatten(const uint32_t *source, uint8_t *target, uint32_t count) {
+static void flatten(TIFFReader *reader, const uint32_t *source, uint8_t *target, uint32_t count) {
   for (uint32_t x = 0; x < count; x++, target += 3) {
-    const unsigned white = 255 - TIFFGetA(source[x]);
-    const unsigned red = TIFFGetR(source[x]) + white;
-    const unsigned green = TIFFGetG(source[x]) + white;
-    const unsigned blue = TIFFGetB(source[x]) + white;
+    const unsigned alpha = TIFFGetA(source[x]);
+    const unsigned light = reader->ground * (255 - alpha) / 255;
+    reader->uses_alpha |= alpha != 255;
+    const unsigned red = TIFFGetR(source[x]) + light;
+    const unsigned green = TIFFGetG(source[x]) + light;
+    const unsigned blue = TIFFGetB(source[x]) + light;
     target[0] = (uint8_t)(red > 255 ? 255 : red);
     target[1] = (uint8_t)(green > 255 ? 255 : green);
     target[2] = (uint8_t)(blue > 255 ? 255 : blue);
@@ -194,13 +231,17 @@ TIFFReaderStatus tiffreader_rows(TIFFReader *reader, uint8_t *pixels, int32_t co
     if (reader->next_row >= reader->band_start + reader->band_count) decode_band(reader);
     uint8_t *target = pixels + (size_t)row * reader->width * 3;
     const uint32_t *source = reader->raster + (size_t)(reader->next_row - reader->band_start) * reader->width;
-    flatten(source, target, reader->width);
+    flatten(reader, source, target, reader->width);
     reader->next_row++;
   }
   if (reader->next_row == reader->height && !reader->has_pixels)
     return fail(reader, TIFFREADER_CORRUPT, "none of its pixels can be read");
   return TIFFREADER_OK;
 }
+
+void tiffreader_set_ground(TIFFReader *reader, uint8_t ground) { reader->ground = ground; }
+
+bool tiffreader_uses_alpha(const TIFFReader *reader) { return reader->uses_alpha; }
 
 int32_t tiffreader_warnings(const TIFFReader *reader) { return reader->warnings; }
 

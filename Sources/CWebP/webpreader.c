@@ -18,6 +18,8 @@ struct WebPReader {
   int32_t left, top;      // of the frame on the canvas
   int32_t frame_width, frame_height;
   bool has_alpha;
+  uint8_t ground;         // 255 white, 0 black
+  bool uses_alpha;        // some pixel shows the ground
   WebPDecoderConfig config;
   bool is_decoded;
   int32_t width, height, next_row;
@@ -45,6 +47,7 @@ WebPReader *webpreader_open(const uint8_t *bytes, size_t count) {
   if (!reader) return NULL;
   reader->bytes = bytes;
   reader->count = count;
+  reader->ground = 255;
   if (WebPInitDecoderConfig(&reader->config)) return reader;
   free(reader);
   return NULL;
@@ -85,6 +88,7 @@ WebPReaderStatus webpreader_header(WebPReader *reader, WebPReaderHeader *header)
   }
   reader->frame_width = reader->config.input.width;
   reader->frame_height = reader->config.input.height;
+  header->has_alpha = reader->has_alpha;
   header->is_lossless = reader->config.input.format != 1;
   if (reader->left > reader->canvas_width - reader->frame_width ||
       reader->top > reader->canvas_height - reader->frame_height)
@@ -112,11 +116,12 @@ WebPReaderStatus webpreader_start(WebPReader *reader, int32_t *width, int32_t *h
   return WEBPREADER_OK;
 }
 
-static void flatten(const uint8_t *source, uint8_t *target, int32_t count) {
+static void flatten(WebPReader *reader, const uint8_t *source, uint8_t *target, int32_t count) {
   for (int32_t x = 0; x < count; x++, source += 4, target += 3) {
     const unsigned alpha = source[3];
+    reader->uses_alpha |= alpha != 255;
     for (int channel = 0; channel < 3; channel++)
-      target[channel] = (uint8_t)((source[channel] * alpha + 255 * (255 - alpha) + 127) / 255);
+      target[channel] = (uint8_t)((source[channel] * alpha + reader->ground * (255 - alpha) + 127) / 255);
   }
 }
 
@@ -127,15 +132,22 @@ WebPReaderStatus webpreader_rows(WebPReader *reader, uint8_t *pixels, int32_t co
     uint8_t *target = pixels + (size_t)row * row_bytes;
     const int32_t inside = reader->next_row - reader->top;
     const bool is_full = reader->config.output.width == reader->width;
-    if (!is_full || inside < 0 || inside >= reader->config.output.height) memset(target, 255, row_bytes);
+    if (!is_full || inside < 0 || inside >= reader->config.output.height) {
+      memset(target, reader->ground, row_bytes);
+      reader->uses_alpha = true;
+    }
     if (inside < 0 || inside >= reader->config.output.height) continue;
     const uint8_t *source = decoded->rgba + (size_t)inside * (size_t)decoded->stride;
     target += (size_t)reader->left * 3;
-    if (reader->has_alpha) flatten(source, target, reader->config.output.width);
+    if (reader->has_alpha) flatten(reader, source, target, reader->config.output.width);
     else memcpy(target, source, (size_t)reader->config.output.width * 3);
   }
   return WEBPREADER_OK;
 }
+
+void webpreader_set_ground(WebPReader *reader, uint8_t ground) { reader->ground = ground; }
+
+bool webpreader_uses_alpha(const WebPReader *reader) { return reader->uses_alpha; }
 
 const char *webpreader_message(const WebPReader *reader) { return reader->message; }
 

@@ -10,6 +10,8 @@ final class BMPSource: RowSource {
   let storedSize: PixelSize
   let isProgressive = false
   private(set) var warnings = 0
+  var ground: UInt8 = 255
+  private(set) var alpha = PhotoContents.Alpha.none
 
   private let view: ByteView
   private let header: BMPHeader
@@ -42,6 +44,7 @@ final class BMPSource: RowSource {
       if missing > 0 { warnings += 1 }
       // Many programs leave the fourth byte at 0: opacity is only believed where some pixel has any.
       hasOpacity = header.masks[3].isPresent && anyOpacity()
+      if hasOpacity { alpha = .opaque }
     }
     return RowLayout(size: storedSize, channels: 3)
   }
@@ -95,10 +98,11 @@ final class BMPSource: RowSource {
   }
 
   private func paint(_ value: UInt32, to pixel: UnsafeMutablePointer<UInt8>) {
-    let alpha = hasOpacity ? UInt32(header.masks[3].byte(of: value)) : 255
+    let opacity = hasOpacity ? UInt32(header.masks[3].byte(of: value)) : 255
+    if opacity != 255 { alpha = .used }
     for channel in 0..<3 {
       let light = UInt32(header.masks[channel].byte(of: value))
-      pixel[channel] = UInt8((light * alpha + 255 * (255 - alpha) + 127) / 255)
+      pixel[channel] = UInt8((light * opacity + UInt32(ground) * (255 - opacity) + 127) / 255)
     }
   }
 

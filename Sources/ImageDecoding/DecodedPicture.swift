@@ -9,6 +9,7 @@ package struct DecodedPicture: Equatable, Sendable {
   package var facts: CaptureFacts
   /// How often the decoder found damage and went on: 0 for a clean file.
   package var warnings: Int
+  package var alpha = PhotoContents.Alpha.none
 }
 
 /// A picture as luma, upright: the EXIF orientation has been applied, here and nowhere else.
@@ -20,24 +21,30 @@ package struct DecodedLuma: Equatable, Sendable {
   package var facts: CaptureFacts
   /// How often the decoder found damage and went on: 0 for a clean file.
   package var warnings: Int
+  package var alpha = PhotoContents.Alpha.none
 }
 
-/// Decodes a picture of any format that is read to upright RGB. Transparency is laid on white; of several pictures in a
+/// Decodes a picture of any format that is read to upright RGB. Transparency is laid on the ground; of several pictures in a
 /// file it is the primary one, or the first.
 ///
 /// - Parameters:
 ///   - bytes: The whole file.
 ///   - minimumLongSide: Nil for native pixels. Else a JPEG comes at the smallest n/8 of its size whose long side is
 ///     at least this, every other format shrunk to exactly this; nothing is ever enlarged.
+///   - page: Of a TIFF, counted from 0.
+///   - ground: What shows where the picture is transparent: 255 white, 0 black.
 /// - Returns: A JPEG that is cut off comes with what there was, gray below, and `warnings` above 0.
 /// - Throws: Any `DecodingError`. A size over the limits is refused before pixels are touched.
 /// - Complexity: 12 megapixels of JPEG take about 100 ms native, half of it at small sizes.
-package func decodePicture(_ bytes: [UInt8], minimumLongSide: Int?) throws(DecodingError) -> DecodedPicture {
-  let decoded = try decodeUpright(bytes, minimumLongSide: minimumLongSide, channels: 3)
+package func decodePicture(
+  _ bytes: [UInt8], minimumLongSide: Int?, page: Int = 0, ground: UInt8 = 255
+) throws(DecodingError) -> DecodedPicture {
+  let decoded = try decodeUpright(
+    bytes, minimumLongSide: minimumLongSide, channels: 3, page: page, ground: ground)
   let picture = RGBPicture(width: decoded.size.width, height: decoded.size.height, pixels: decoded.pixels)
   return DecodedPicture(
     picture: picture, fullSize: decoded.header.size, format: decoded.header.format, facts: decoded.header.facts,
-    warnings: decoded.warnings)
+    warnings: decoded.warnings, alpha: decoded.alpha)
 }
 
 /// Decodes a picture to upright luma (BT.601), cheaper than RGB: the colour of a JPEG or HEIC is never transformed.
@@ -48,5 +55,5 @@ package func decodeLuma(_ bytes: [UInt8], minimumLongSide: Int?) throws(Decoding
   let luma = LumaPlane(width: decoded.size.width, height: decoded.size.height, pixels: decoded.pixels)
   return DecodedLuma(
     luma: luma, fullSize: decoded.header.size, format: decoded.header.format, facts: decoded.header.facts,
-    warnings: decoded.warnings)
+    warnings: decoded.warnings, alpha: decoded.alpha)
 }

@@ -1,58 +1,44 @@
 package import PhotoModel
 
-/// Reads the capture facts of an EXIF block (JEITA CP-3451, EXIF 2.32): IFD0 and the Exif directory, nothing of the
-/// maker's own, no thumbnail. Nothing in it can fail: what makes no sense is left out.
+/// Reads the capture facts of an Exif block. Nothing in it can fail: what makes no sense is left out.
 ///
 /// - Parameter exif: From the byte order mark on, without "Exif\0\0". Nil facts where it does not begin as TIFF.
-package func captureFacts(inEXIF exif: [UInt8]) -> CaptureFacts? {
-  TIFFBlock(exif).map { captureFacts(in: $0) }
-}
+package func captureFacts(inEXIF exif: [UInt8]) -> CaptureFacts? { EXIFBlock(exif)?.facts }
 
-/// The facts in IFD0 and the Exif directory of a TIFF structure, which EXIF blocks, TIFF and most RAW files are.
-func captureFacts(in block: TIFFBlock) -> CaptureFacts {
-  let main = block.directory(at: block.firstDirectory)
-  let shooting = block.integer(TIFFTag.exifDirectory, in: main).flatMap { block.directory(at: $0) }
-  return captureFacts(of: (block, main), shooting: (block, shooting))
-}
-
-/// The facts in two directories that may lie in different blocks (CR3 keeps them apart).
-func captureFacts(
-  of camera: (block: TIFFBlock, directory: TIFFBlock.Directory?),
-  shooting exposure: (block: TIFFBlock, directory: TIFFBlock.Directory?)
-) -> CaptureFacts {
-  var facts = CaptureFacts()
-  let (mainBlock, main) = camera
-  facts.orientation = mainBlock.integer(TIFFTag.orientation, in: main).flatMap(Orientation.init(rawValue:)) ?? .up
-  facts.make = text(mainBlock.bytes(TIFFTag.make, in: main, limit: nameLimit))
-  facts.model = text(mainBlock.bytes(TIFFTag.model, in: main, limit: nameLimit))
-  facts.software = text(mainBlock.bytes(TIFFTag.software, in: main, limit: nameLimit))
-  let (block, shooting) = exposure
-  facts.lens = text(block.bytes(TIFFTag.lensModel, in: shooting, limit: nameLimit))
-  facts.userComment = comment(
-    block.bytes(TIFFTag.userComment, in: shooting, limit: commentLimit), isBigEndian: block.isBigEndian)
-  facts.capturedAt = captureTime(
-    block.bytes(TIFFTag.dateTimeOriginal, in: shooting, limit: 32),
-    subSeconds: block.bytes(TIFFTag.subSecondsOriginal, in: shooting, limit: 16))
-  func positive(_ tag: UInt16) -> Double? {
-    block.fraction(tag, in: shooting).flatMap { $0 > 0 ? $0 : nil }
+extension EXIFBlock {
+  /// What the camera wrote.
+  var facts: CaptureFacts {
+    var facts = CaptureFacts()
+    facts.orientation = integer(TIFFTag.orientation, in: .picture).flatMap(Orientation.init(rawValue:)) ?? .up
+    facts.make = text(bytes(TIFFTag.make, in: .picture, limit: nameLimit))
+    facts.model = text(bytes(TIFFTag.model, in: .picture, limit: nameLimit))
+    facts.software = text(bytes(TIFFTag.software, in: .picture, limit: nameLimit))
+    facts.lens = text(bytes(TIFFTag.lensModel, in: .shooting, limit: nameLimit))
+    facts.userComment = comment(
+      bytes(TIFFTag.userComment, in: .shooting, limit: commentLimit), isBigEndian: isBigEndian)
+    facts.capturedAt = captureTime(
+      bytes(TIFFTag.dateTimeOriginal, in: .shooting, limit: 32),
+      subSeconds: bytes(TIFFTag.subSecondsOriginal, in: .shooting, limit: 16))
+    facts.exposureSeconds = positive(TIFFTag.exposureTime)
+    facts.fNumber = positive(TIFFTag.fNumber)
+    facts.focalLength = positive(TIFFTag.focalLength)
+    facts.exposureBias = fraction(TIFFTag.exposureBias, in: .shooting)
+    facts.iso = iso
+    return facts
   }
-  facts.exposureSeconds = positive(TIFFTag.exposureTime)
-  facts.fNumber = positive(TIFFTag.fNumber)
-  facts.focalLength = positive(TIFFTag.focalLength)
-  facts.exposureBias = block.fraction(TIFFTag.exposureBias, in: shooting)
-  facts.iso = iso(block, shooting)
-  return facts
+
+  private func positive(_ tag: UInt16) -> Double? { fraction(tag, in: .shooting).flatMap { $0 > 0 ? $0 : nil } }
+
+  /// 65 535 in the old two-byte tag means: see the four-byte one.
+  private var iso: Int? {
+    let old = integer(TIFFTag.isoSpeed, in: .shooting)
+    let value = old == 65_535 ? integer(TIFFTag.recommendedExposureIndex, in: .shooting) : old
+    return value.flatMap { $0 > 0 ? $0 : nil }
+  }
 }
 
 private let nameLimit = 256
 private let commentLimit = 1024
-
-/// 65 535 in the old two-byte tag means: see the four-byte one.
-private func iso(_ block: TIFFBlock, _ directory: TIFFBlock.Directory?) -> Int? {
-  let old = block.integer(TIFFTag.isoSpeed, in: directory)
-  let value = old == 65_535 ? block.integer(TIFFTag.recommendedExposureIndex, in: directory) : old
-  return value.flatMap { $0 > 0 ? $0 : nil }
-}
 
 /// "2024:05:12 18:03:21", with whatever stands between the digits. Nil where a camera without a set clock wrote
 /// blanks or zeros. Sub-seconds are the digits after the decimal point.

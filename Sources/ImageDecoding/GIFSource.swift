@@ -1,7 +1,7 @@
 import PhotoModel
 
 /// The rows of the first picture of a GIF (87a and 89a) on its canvas; what is transparent, or not covered by that
-/// picture, is white.
+/// picture, is the ground.
 ///
 /// Read here and not by a library: of an animation only the first picture counts, and what is left of the format fits a
 /// page on which every byte is checked.
@@ -10,6 +10,8 @@ final class GIFSource: RowSource {
   let storedSize: PixelSize
   let isProgressive: Bool
   private(set) var warnings = 0
+  var ground: UInt8 = 255
+  private(set) var alpha = PhotoContents.Alpha.none
 
   private let frame: GIFFrame
   private var lzw: LZWReader
@@ -28,6 +30,7 @@ final class GIFSource: RowSource {
     storedSize = size
     isProgressive = frame.isInterlaced
     row = [UInt8](repeating: 0, count: frame.size.width)
+    if frame.size != size { alpha = .used } else if frame.transparent != nil { alpha = .opaque }
     lzw = LZWReader(bytes, at: frame.dataStart)
     try DecodingLimits.check(size)
     try DecodingLimits.check(frame.size)
@@ -58,7 +61,7 @@ final class GIFSource: RowSource {
     let rowBytes = storedSize.width * 3
     for index in 0..<count {
       let target = pixels + index * rowBytes
-      target.update(repeating: 255, count: rowBytes)
+      target.update(repeating: ground, count: rowBytes)
       let inside = nextRow - frame.top
       nextRow += 1
       guard inside >= 0, inside < frame.size.height else { continue }
@@ -91,6 +94,7 @@ final class GIFSource: RowSource {
 
   private func paint(_ target: UnsafeMutablePointer<UInt8>) {
     let transparent = frame.transparent ?? -1
+    if row.contains(where: { Int($0) == transparent }) { alpha = .used }
     frame.palette.withUnsafeBufferPointer { palette in
       for (x, index) in row.enumerated() where Int(index) != transparent {
         let colour = Int(index) * 3

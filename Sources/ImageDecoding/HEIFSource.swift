@@ -12,6 +12,8 @@ final class HEIFSource: RowSource {
   let isProgressive = false
 
   private let reader: OpaquePointer
+  private let hasAlpha: Bool
+  var ground: UInt8 = 255 { didSet { heifreader_set_ground(reader, ground) } }
   private let exifBytes: Int
 
   init(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, format: ImageFormat) throws(DecodingError) {
@@ -31,12 +33,15 @@ final class HEIFSource: RowSource {
     }
     storedSize = PixelSize(width: Int(header.width), height: Int(header.height))
     exifBytes = header.exif_bytes
+    hasAlpha = header.has_alpha
     if let refusal { throw refusal }
     try check(status)
     try DecodingLimits.check(storedSize)
     // The planes as coded, and once more while they are turned or put together.
     try DecodingLimits.checkMemory(for: storedSize.pixels * 3)
   }
+
+  var alpha: PhotoContents.Alpha { !hasAlpha ? .none : heifreader_uses_alpha(reader) ? .used : .opaque }
 
   deinit { heifreader_close(reader) }
 

@@ -8,6 +8,7 @@ final class JPEGSource: RowSource {
   let storedSize: PixelSize
   let isProgressive: Bool
   let shrinksInSteps = true
+  var ground: UInt8 = 255
 
   private let reader: OpaquePointer
   private let bytes: UnsafeBufferPointer<UInt8>

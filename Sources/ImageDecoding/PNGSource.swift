@@ -10,6 +10,8 @@ final class PNGSource: RowSource {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let reader: OpaquePointer
   private let channels: Int
+  private let hasAlpha: Bool
+  var ground: UInt8 = 255 { didSet { pngreader_set_ground(reader, ground) } }
   private var inflated: InflatedPNG?
   /// Ordinary pictures, too: for comparing the two ways.
   var isLeftToLibrary = false
@@ -25,9 +27,15 @@ final class PNGSource: RowSource {
     storedSize = PixelSize(width: Int(header.width), height: Int(header.height))
     isProgressive = header.is_interlaced
     channels = Int(header.channels)
+    hasAlpha = header.has_alpha
     try check(status)
     try DecodingLimits.check(storedSize)
     if isProgressive, storedSize.pixels > DecodingLimits.interlacedPixels { throw .tooCostly(storedSize) }
+  }
+
+  var alpha: PhotoContents.Alpha {
+    guard hasAlpha else { return .none }
+    return inflated?.usesAlpha ?? pngreader_uses_alpha(reader) ? .used : .opaque
   }
 
   deinit { pngreader_close(reader) }
@@ -36,7 +44,7 @@ final class PNGSource: RowSource {
 
   /// A PNG has no cheaper small form: the rows are always native.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout {
-    inflated = isProgressive || isLeftToLibrary ? nil : InflatedPNG(bytes)
+    inflated = isProgressive || isLeftToLibrary ? nil : InflatedPNG(bytes, ground: ground)
     if inflated == nil { try check(pngreader_start(reader)) }
     return RowLayout(size: storedSize, channels: channels)
   }

@@ -23,7 +23,7 @@ struct RAWContents {
       readCR3(view)
     } else if let block = TIFFBlock(bytes) {
       readDirectories(of: block, fileSize: bytes.count)
-      facts = captureFacts(in: block)
+      facts = captureFacts(inEXIF: bytes) ?? CaptureFacts()
     } else {
       return nil
     }
@@ -163,8 +163,11 @@ extension RAWContents {
     guard let camera = block("CMT1") else { return }
     let main = camera.directory(at: camera.firstDirectory)
     let exposure = block("CMT2") ?? camera
-    facts = captureFacts(
-      of: (camera, main), shooting: (exposure, exposure.directory(at: exposure.firstDirectory)))
+    let place = block("CMT4") ?? camera
+    facts =
+      EXIFBlock(
+        picture: (camera, main), shooting: (exposure, exposure.directory(at: exposure.firstDirectory)),
+        place: (place, place.directory(at: place.firstDirectory)))?.facts ?? CaptureFacts()
     if let width = camera.integer(TIFFTag.imageWidth, in: main),
       let height = camera.integer(TIFFTag.imageLength, in: main)
     {

@@ -8,6 +8,7 @@ final class RAWSource: RowSource {
   let format = ImageFormat.raw
   let storedSize: PixelSize
   let shrinksInSteps = true
+  var ground: UInt8 = 255
 
   private let contents: RAWContents
   private let preview: JPEGSource

@@ -18,6 +18,11 @@ protocol RowSource: AnyObject {
   /// to the rows. `bytes` is the whole file.
   func facts(in bytes: [UInt8]) -> CaptureFacts
 
+  /// What shows where the picture is transparent: 255 white, 0 black. To be set before `start`.
+  var ground: UInt8 { get set }
+  /// What an alpha plane does in the rows that were given.
+  var alpha: PhotoContents.Alpha { get }
+
   /// Gets ready to give rows, as small as the decoder can make them while the long side stays at least
   /// `minimumLongSide` (nil: native).
   ///
@@ -42,14 +47,18 @@ struct RowLayout {
 
 extension RowSource {
   var shrinksInSteps: Bool { false }
+  /// A format without an alpha plane.
+  var alpha: PhotoContents.Alpha { .none }
 
   /// As a JPEG and a PNG carry them.
   func facts(in bytes: [UInt8]) -> CaptureFacts { captureFacts(of: bytes, format: format) }
 }
 
 /// The decoder for what `bytes` are, with its header read and within the limits. `buffer` is where they lie.
+///
+/// - Parameter page: Of a TIFF, counted from 0.
 func openSource(
-  _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>
+  _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, page: Int = 0
 ) throws(DecodingError) -> any RowSource {
   switch imageFormat(of: bytes) {
   case .jpeg: try JPEGSource(buffer)
@@ -57,7 +66,7 @@ func openSource(
   case .heic: try HEIFSource(bytes, buffer, format: .heic)
   case .avif: try HEIFSource(bytes, buffer, format: .avif)
   case .webp: try WebPSource(buffer)
-  case .tiff: try TIFFSource(buffer)
+  case .tiff: try TIFFSource(buffer, page: page)
   case .raw: try RAWSource(bytes, buffer)
   case .gif: try GIFSource(bytes)
   case .bmp: try BMPSource(bytes)

@@ -6,6 +6,7 @@ enum TIFFTag {
   static let imageLength: UInt16 = 0x0101
   static let compression: UInt16 = 0x0103
   static let photometricInterpretation: UInt16 = 0x0106
+  static let imageDescription: UInt16 = 0x010E
   static let make: UInt16 = 0x010F
   static let model: UInt16 = 0x0110
   static let stripOffsets: UInt16 = 0x0111
@@ -19,10 +20,15 @@ enum TIFFTag {
   static let jpegLength: UInt16 = 0x0202
   static let exposureTime: UInt16 = 0x829A
   static let fNumber: UInt16 = 0x829D
+  static let copyright: UInt16 = 0x8298
   static let exifDirectory: UInt16 = 0x8769
+  static let gpsDirectory: UInt16 = 0x8825
   static let isoSpeed: UInt16 = 0x8827
   static let recommendedExposureIndex: UInt16 = 0x8832
   static let dateTimeOriginal: UInt16 = 0x9003
+  static let offsetTime: UInt16 = 0x9010
+  static let offsetTimeOriginal: UInt16 = 0x9011
+  static let offsetTimeDigitized: UInt16 = 0x9012
   static let exposureBias: UInt16 = 0x9204
   static let focalLength: UInt16 = 0x920A
   static let makerNote: UInt16 = 0x927C
@@ -73,6 +79,9 @@ struct TIFFBlock {
     let parts = bytes[4..<8].map(Int.init)
     firstDirectory = (isBigEndian ? parts : parts.reversed()).reduce(0) { $0 << 8 | $1 }
   }
+
+  /// The first bytes are those of TIFF itself.
+  var isPlainTIFF: Bool { bytes[2...3].elementsEqual(isBigEndian ? [0, 0x2A] : [0x2A, 0]) }
 
   /// A structure that does not begin as TIFF, such as a maker's note.
   init(_ bytes: [UInt8], isBigEndian: Bool, firstDirectory: Int) {
@@ -162,7 +171,7 @@ struct TIFFBlock {
   }
 
   /// Bytes a value of a TIFF 6.0 type. Nil: no such type.
-  private static func size(ofType type: Int) -> Int? {
+  static func size(ofType type: Int) -> Int? {
     switch type {
     case 1, 2, 6, 7: 1
     case 3, 8: 2

@@ -1,7 +1,7 @@
 import CTIFF
 import PhotoModel
 
-/// The rows of the first page of a TIFF, by libtiff: strips and tiles, every compression and depth that libtiff turns
+/// The rows of the first or another page of a TIFF, by libtiff: strips and tiles, every compression and depth that libtiff turns
 /// into RGB, BigTIFF, transparency laid on white.
 final class TIFFSource: RowSource {
   let format = ImageFormat.tiff
@@ -9,21 +9,27 @@ final class TIFFSource: RowSource {
   let isProgressive = false
 
   private let reader: OpaquePointer
+  private let hasAlpha: Bool
+  var ground: UInt8 = 255 { didSet { tiffreader_set_ground(reader, ground) } }
 
-  init(_ buffer: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
+  /// - Parameter page: Counted from 0.
+  init(_ buffer: UnsafeBufferPointer<UInt8>, page: Int = 0) throws(DecodingError) {
     guard let opened = tiffreader_open(buffer.baseAddress, buffer.count, DecodingLimits.pieceBytes) else {
       throw .outOfMemory
     }
     // All stored properties are set before anything can throw, so that deinit closes the reader.
     reader = opened
     var header = TIFFReaderHeader()
-    let status = tiffreader_header(opened, &header)
+    let status = tiffreader_header(opened, Int32(clamping: page), &header)
     storedSize = PixelSize(width: Int(header.width), height: Int(header.height))
+    hasAlpha = header.has_alpha
     try check(status)
     try DecodingLimits.check(storedSize)
     guard header.band_bytes <= DecodingLimits.pieceBytes else { throw .tooCostly(storedSize) }
     try DecodingLimits.checkMemory(for: Int(header.band_bytes))
   }
+
+  var alpha: PhotoContents.Alpha { !hasAlpha ? .none : tiffreader_uses_alpha(reader) ? .used : .opaque }
 
   deinit { tiffreader_close(reader) }
 

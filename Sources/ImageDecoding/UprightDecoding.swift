@@ -7,13 +7,17 @@ struct UprightPixels {
   var size: PixelSize
   var header: PictureHeader
   var warnings: Int
+  var alpha: PhotoContents.Alpha
 }
 
 /// The one way from bytes to pixels: rows from the source, to the wanted channels, shrunk where the source could not,
 /// to their upright place.
-func decodeUpright(_ bytes: [UInt8], minimumLongSide: Int?, channels: Int) throws(DecodingError) -> UprightPixels {
+func decodeUpright(
+  _ bytes: [UInt8], minimumLongSide: Int?, channels: Int, page: Int = 0, ground: UInt8 = 255
+) throws(DecodingError) -> UprightPixels {
   try bytes.withUnsafeBufferPointer { buffer throws(DecodingError) in
-    let source = try openSource(bytes, buffer)
+    let source = try openSource(bytes, buffer, page: page)
+    source.ground = ground
     let header = source.header(facts: source.facts(in: bytes))
     let minimum = minimumLongSide.map { max(1, $0) }
     let layout = try source.start(minimumLongSide: minimum, prefersLuma: channels == 1)
@@ -39,7 +43,7 @@ func decodeUpright(_ bytes: [UInt8], minimumLongSide: Int?, channels: Int) throw
       try forEachBand(of: source, layout, channels: channels) { band, _, rows in canvas.place(band, rows: rows) }
     }
     try source.finish()
-    return UprightPixels(pixels: canvas.pixels, size: canvas.size, header: header, warnings: source.warnings)
+    return UprightPixels(pixels: canvas.pixels, size: canvas.size, header: header, warnings: source.warnings, alpha: source.alpha)
   }
 }
 

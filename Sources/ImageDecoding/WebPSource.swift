@@ -10,6 +10,8 @@ final class WebPSource: RowSource {
   let warnings = 0
 
   private let reader: OpaquePointer
+  private let hasAlpha: Bool
+  var ground: UInt8 = 255 { didSet { webpreader_set_ground(reader, ground) } }
 
   init(_ buffer: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
     guard let opened = webpreader_open(buffer.baseAddress, buffer.count) else { throw .outOfMemory }
@@ -18,10 +20,13 @@ final class WebPSource: RowSource {
     var header = WebPReaderHeader()
     let status = webpreader_header(opened, &header)
     storedSize = PixelSize(width: Int(header.width), height: Int(header.height))
+    hasAlpha = header.has_alpha
     try check(status)
     try DecodingLimits.check(storedSize)
     if header.is_lossless, storedSize.pixels > DecodingLimits.wholePixels { throw .tooCostly(storedSize) }
   }
+
+  var alpha: PhotoContents.Alpha { !hasAlpha ? .none : webpreader_uses_alpha(reader) ? .used : .opaque }
 
   deinit { webpreader_close(reader) }
 

@@ -32,6 +32,7 @@ extension Fingerprint {
     add(features.pixelSize.width)
     add(features.pixelSize.height)
     add(features.facts)
+    add(features.contentBytes)
     add(features.decodeWarnings)
     add(features.perceptualHash) { $0.add($1) }
     // They may be stored, and need not be read for this.

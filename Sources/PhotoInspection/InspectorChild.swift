@@ -74,7 +74,8 @@ package enum InspectorChild {
       guard let last else { return .unreadable(errno: nil) }
       var inspection = looks.inspection(last.bytes, last.digest, wantsLocalFeatures)
       // What a frame holds besides them: a file with books in its metadata is looked at twice.
-      if inspection.features?.facts.textBytes ?? 0 > 8192 { inspection.localFeatures = nil }
+      let words = inspection.features.map { $0.facts.textBytes + $0.contentBytes.count } ?? 0
+      if words > 8192 { inspection.localFeatures = nil }
       return .inspection(inspection)
     case .closeLook(let size, let wants):
       return reading(files.photo, size) { .closeLook(looks.closeLook($0, wants)) }

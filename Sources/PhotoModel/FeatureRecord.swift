@@ -25,6 +25,8 @@ extension PackedFeatures {
     for text in [facts.make, facts.model, facts.lens, facts.software, facts.userComment] { texts.write(text) }
     writer.write(texts.bytes.count)
     texts.bytes.withUnsafeBytes { writer.write($0) }
+    writer.write(header.contents.count)
+    header.contents.withUnsafeBytes { writer.write($0) }
     with(.regionSharpness) { writer.write($0) }
     writer.write(checksum)
   }
@@ -73,6 +75,7 @@ extension PackedFeatures.Header {
     ends = (UInt16(last.0), UInt16(last.1), UInt16(last.2), UInt16(last.3), UInt16(last.3))
     guard let (format, texts) = words.words(reader.row(reader.number())) else { return nil }
     (self.format, self.texts) = (format, texts)
+    contents = Array(reader.row(reader.number()))
   }
 }
 

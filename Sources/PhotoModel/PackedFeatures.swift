@@ -23,6 +23,8 @@ struct PackedFeatures: @unchecked Sendable {
     fileprivate(set) var place = Place.here
     let iso: Int32
     let texts: CaptureTexts
+    /// As `PhotoContents.bytes`; those of most photos are empty, or a few bytes.
+    let contents: [UInt8]
     // Zero where `present` says that there is none.
     let hash: UInt64
     let capturedAt: Int64
@@ -76,6 +78,7 @@ struct PackedFeatures: @unchecked Sendable {
       warnings = Int16(clamping: values.decodeWarnings)
       iso = Int32(clamping: number(facts.iso, .iso))
       texts = CaptureTexts.shared(of: facts)
+      contents = values.contents
       hash = number(values.perceptualHash, .hash)
       capturedAt = number(facts.capturedAt?.milliseconds, .capturedAt)
       exposureSeconds = number(facts.exposureSeconds, .exposureSeconds)

@@ -77,8 +77,15 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
     set { values.tones = newValue }
   }
 
+  /// What the photo carries beside its first picture, without what sidecars say.
+  package var contents: PhotoContents {
+    get { PhotoContents(bytes: storage.header.contents) ?? PhotoContents() }
+    set { values.contents = newValue.bytes }
+  }
+
   package init(
-    format: ImageFormat, pixelSize: PixelSize, facts: CaptureFacts = CaptureFacts(), decodeWarnings: Int = 0,
+    format: ImageFormat, pixelSize: PixelSize, facts: CaptureFacts = CaptureFacts(),
+    contents: PhotoContents = PhotoContents(), decodeWarnings: Int = 0,
     perceptualHash: UInt64? = nil, descriptor: [Int8] = [], lightness: [UInt8] = [],
     fineHash: [UInt8] = [], windowSigns: [UInt8] = [],
     sharpness: Double? = nil, screenEvidence: Double? = nil,
@@ -86,7 +93,7 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   ) {
     storage = PackedFeatures(
       Values(
-        format: format, pixelSize: pixelSize, facts: facts, decodeWarnings: decodeWarnings,
+        format: format, pixelSize: pixelSize, facts: facts, contents: contents.bytes, decodeWarnings: decodeWarnings,
         perceptualHash: perceptualHash, descriptor: descriptor, lightness: lightness, fineHash: fineHash,
         windowSigns: windowSigns, sharpness: sharpness, screenEvidence: screenEvidence,
         regionSharpness: regionSharpness, sharpestRegion: sharpestRegion, tones: tones))
@@ -112,6 +119,9 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
 
   /// As `facts.hasCameraMetadata`.
   package var hasCameraMetadata: Bool { storage.header.hasCameraMetadata }
+
+  /// The contents as they are stored; empty where the photo carries nothing but its picture.
+  package var contentBytes: [UInt8] { storage.header.contents }
 
   /// How many values the descriptor has.
   package var descriptorCount: Int { storage.count(.descriptor) }
@@ -153,7 +163,7 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   private var values: Values {
     get {
       Values(
-        format: format, pixelSize: pixelSize, facts: facts, decodeWarnings: decodeWarnings,
+        format: format, pixelSize: pixelSize, facts: facts, contents: contentBytes, decodeWarnings: decodeWarnings,
         perceptualHash: perceptualHash, descriptor: descriptor, lightness: lightness, fineHash: fineHash,
         windowSigns: windowSigns, sharpness: sharpness, screenEvidence: screenEvidence,
         regionSharpness: regionSharpness, sharpestRegion: sharpestRegion, tones: tones)
@@ -163,7 +173,7 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
 
   private var withoutRows: Values {
     Values(
-      format: format, pixelSize: pixelSize, facts: facts, decodeWarnings: decodeWarnings,
+      format: format, pixelSize: pixelSize, facts: facts, contents: contentBytes, decodeWarnings: decodeWarnings,
       perceptualHash: perceptualHash, descriptor: [], lightness: [], fineHash: [], windowSigns: [],
       sharpness: sharpness, screenEvidence: screenEvidence, regionSharpness: regionSharpness,
       sharpestRegion: sharpestRegion, tones: tones)
@@ -174,6 +184,8 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
     var format: ImageFormat
     var pixelSize: PixelSize
     var facts: CaptureFacts
+    /// As `PhotoContents.bytes`.
+    var contents: [UInt8]
     var decodeWarnings: Int
     var perceptualHash: UInt64?
     var descriptor: [Int8]

@@ -9,6 +9,7 @@ extension PhotoFeatures {
       && isNilOr(sharpestRegion?.y, in: 0...1) && tones.map(\.isPlausible) ?? true
       && [0, 32].contains(count(.fineHash)) && [0, 1344].contains(count(.windowSigns))
       && isNilOr(sharpness, in: 0...1) && isNilOr(screenEvidence, in: 0...1) && facts.isPlausible
+      && PhotoContents(bytes: contentBytes) != nil
   }
 }
 

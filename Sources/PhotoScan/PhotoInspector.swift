@@ -224,4 +224,4 @@ package struct CachedInspection: Hashable, Sendable {
 
 /// Raised by one whenever a measure changes its meaning, or other formats are known by their first bytes: what is stored of
 /// older ones is then measured again.
-package let analysisVersion = 4
+package let analysisVersion = 5

@@ -24,7 +24,7 @@ GROUPS = [
     ("JPEG: libjpeg-turbo", r"libjpeg|libturbojpeg|CTurboJPEG"),
     ("PNG: filters, inflate, libpng", r"OnePassPNG/|CPixels/filters|libpng|libdeflate|libz\.|CPNG"),
     ("HEIC: libheif, libde265", r"libheif|libde265|CHeif"),
-    ("other decoding: headers, EXIF, rows, colour", r"ImageDecoding/|CWebP|CTIFF|libwebp|libtiff"),
+    ("other decoding: headers, EXIF, rows, colour", r"ImageDecoding/|CWebP|CTIFF|CEXIF|libwebp|libtiff|libexif"),
     ("shrinking and planes", r"CPixels/shrinking|PhotoModel/(Area|ColumnG|PictureS|LumaP|RGBP|Tones)|/(Resampling|FloatPlane)"),
     ("blur", r"CPixels/(planes|edges)|PhotoAnalysis/(Blur|Edge|Wavelet|Sharpness|MeanMagnitude|Spectrum|FourierTransform)"),
     ("screenshot evidence", r"CPixels/screens|PhotoAnalysis/(Screen|PhoneScreens)"),

@@ -1,5 +1,5 @@
 // A decoder over libheif: bytes in memory to rows of 8-bit gray or RGB pixels of the primary picture, turned as irot,
-// imir and clap say, transparency laid on white.
+// imir and clap say, transparency laid on a ground, white where none is set.
 //
 // libheif is C++ and has no way to report that memory ran out but to throw: exceptions are caught inside, every function
 // returns normally. A reader belongs to one thread at a time, and libheif starts none for it.
@@ -24,7 +24,18 @@ typedef struct HEIFReader HEIFReader;
 typedef struct {
   int32_t width, height;  // upright: after irot, imir and clap
   size_t exif_bytes;      // of the first EXIF block, 0 where there is none
+  bool has_alpha;
 } HEIFReaderHeader;
+
+// What the file holds besides the pixels of its primary picture.
+typedef struct {
+  int32_t bits;           // a channel
+  int32_t pictures;       // that stand for themselves; the primary one is one of them
+  bool has_depth, has_gain_map, has_other_auxiliary;
+  int32_t primaries, transfer;  // of nclx (ITU-T H.273); 2 where nothing is said
+  size_t profile_bytes;   // of an ICC profile, 0 where there is none
+  size_t xmp_bytes;
+} HEIFReaderContents;
 
 // Makes a reader of bytes[0..<count], which must stay where they are until heifreader_close. NULL when out of memory.
 HEIFReader *heifreader_open(const uint8_t *bytes, size_t count);
@@ -35,12 +46,27 @@ HEIFReaderStatus heifreader_header(HEIFReader *reader, HEIFReaderHeader *header)
 // Copies the EXIF block, with the four bytes HEIF puts before it, to `target`, which holds exif_bytes.
 HEIFReaderStatus heifreader_exif(HEIFReader *reader, uint8_t *target);
 
+// After the header.
+HEIFReaderStatus heifreader_contents(HEIFReader *reader, HEIFReaderContents *contents);
+
+// Copies the ICC profile to `target`, which holds profile_bytes.
+HEIFReaderStatus heifreader_profile(HEIFReader *reader, uint8_t *target);
+
+// Copies the XMP packet to `target`, which holds xmp_bytes.
+HEIFReaderStatus heifreader_xmp(HEIFReader *reader, uint8_t *target);
+
 // heif_decode_image: the whole picture. On HEIFREADER_OK *width, *height and *channels (1 or 3) say what heifreader_rows
 // will give; channels can be 3 although gray was wanted. Gray is the luma of BT.601, whatever matrix the file uses.
 HEIFReaderStatus heifreader_start(HEIFReader *reader, bool gray, int32_t *width, int32_t *height, int32_t *channels);
 
 // The next `count` rows, packed, to `pixels`, which holds width * channels * count bytes.
 HEIFReaderStatus heifreader_rows(HEIFReader *reader, uint8_t *pixels, int32_t count);
+
+// What shows where the picture is transparent: 255 white, 0 black. Before the first row.
+void heifreader_set_ground(HEIFReader *reader, uint8_t ground);
+
+// Whether the ground shows in the rows that were given.
+bool heifreader_uses_alpha(const HEIFReader *reader);
 
 // How often libheif found something wrong but went on.
 int32_t heifreader_warnings(const HEIFReader *reader);

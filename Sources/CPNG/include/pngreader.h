@@ -1,5 +1,5 @@
 // A pull decoder over libpng (pngwriter.h has the other way): bytes in memory to rows of 8-bit gray or RGB pixels,
-// transparency laid on white.
+// transparency laid on a ground, white where none is set.
 //
 // setjmp/longjmp stay inside: every function returns normally. A reader belongs to one thread at a time.
 #pragma once
@@ -19,6 +19,7 @@ typedef struct {
   int32_t width, height;
   bool is_interlaced;
   int32_t channels;  // of the rows that come: 1 or 3
+  bool has_alpha;
 } PNGReaderHeader;
 
 // Makes a reader of bytes[0..<count], which must stay where they are until pngreader_close.
@@ -37,6 +38,12 @@ PNGReaderStatus pngreader_rows(PNGReader *reader, uint8_t *pixels, int32_t count
 
 // png_read_end: reads to the end of the picture. After the last row.
 PNGReaderStatus pngreader_finish(PNGReader *reader);
+
+// What shows where the picture is transparent: 255 white, 0 black. Before the first row.
+void pngreader_set_ground(PNGReader *reader, uint8_t ground);
+
+// Whether the ground shows in the rows that were given.
+bool pngreader_uses_alpha(const PNGReader *reader);
 
 // How often libpng found something wrong but went on.
 int32_t pngreader_warnings(const PNGReader *reader);

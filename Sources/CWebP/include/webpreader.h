@@ -1,5 +1,5 @@
-// A decoder over libwebp: bytes in memory to rows of 8-bit RGB pixels, transparency laid on white. Of an animation the
-// first frame, on its canvas.
+// A decoder over libwebp: bytes in memory to rows of 8-bit RGB pixels, transparency laid on a ground, white where none
+// is set. Of an animation the first frame, on its canvas.
 //
 // A reader belongs to one thread at a time.
 #pragma once
@@ -17,6 +17,7 @@ typedef struct WebPReader WebPReader;
 
 typedef struct {
   int32_t width, height;  // of the canvas
+  bool has_alpha;
   bool is_lossless;       // held as a whole while decoding, four bytes a pixel
 } WebPReaderHeader;
 
@@ -33,6 +34,12 @@ WebPReaderStatus webpreader_start(WebPReader *reader, int32_t *width, int32_t *h
 
 // The next `count` rows, packed RGB, to `pixels`, which holds width * 3 * count bytes.
 WebPReaderStatus webpreader_rows(WebPReader *reader, uint8_t *pixels, int32_t count);
+
+// What shows where the picture is transparent: 255 white, 0 black. Before the first row.
+void webpreader_set_ground(WebPReader *reader, uint8_t ground);
+
+// Whether the ground shows in the rows that were given.
+bool webpreader_uses_alpha(const WebPReader *reader);
 
 // What the last status that was not WEBPREADER_OK was about. Valid until the next call.
 const char *webpreader_message(const WebPReader *reader);

@@ -12,17 +12,23 @@ final class InflatedPNG {
   private let chunks: PNGChunks
   private let stored: UnsafeMutablePointer<UInt8>
   private let rowBytes: Int
-  /// Of a palette: 256 colours on white, three bytes each.
+  /// Of a palette: 256 colours on the ground, three bytes each.
   private var colors: [UInt8] = []
   private var nextRow = 0
+  private let ground: UInt8
+  /// The ground shows in the rows that were given.
+  private(set) var usesAlpha = false
 
   /// Larger ones are left to libpng, which holds a row at a time: a worker shall need tens of megabytes, not hundreds.
   static let mostBytes = 80_000_000
 
   /// Nil for everything that is not ordinary.
   ///
-  /// - Parameter bytes: The whole file; not needed afterwards.
-  init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+  /// - Parameters:
+  ///   - bytes: The whole file; not needed afterwards.
+  ///   - ground: What shows where it is transparent: 255 white, 0 black.
+  init?(_ bytes: UnsafeBufferPointer<UInt8>, ground: UInt8 = 255) {
+    self.ground = ground
     guard let chunks = PNGChunks(bytes) else { return nil }
     let size = chunks.size
     guard size.width > 0, size.height > 0, size.longSide <= DecodingLimits.side else { return nil }
@@ -41,7 +47,7 @@ final class InflatedPNG {
 
   deinit { stored.deallocate() }
 
-  /// The next rows, packed, transparency laid on white. Never more than there are.
+  /// The next rows, packed, transparency laid on the ground. Never more than there are.
   func readRows(_ count: Int, into pixels: UnsafeMutablePointer<UInt8>) {
     let width = chunks.size.width
     for index in 0..<min(count, chunks.size.height - nextRow) {
@@ -49,7 +55,11 @@ final class InflatedPNG {
       let target = pixels + index * width * channels
       switch chunks.color {
       case .gray, .rgb: target.update(from: row, count: rowBytes)
-      case .grayAlpha: for x in 0..<width { target[x] = onWhite(row[2 &* x], row[2 &* x &+ 1]) }
+      case .grayAlpha:
+        for x in 0..<width {
+          target[x] = on(ground, row[2 &* x], row[2 &* x &+ 1])
+          if row[2 &* x &+ 1] != 255 { usesAlpha = true }
+        }
       case .rgba: flatten(row, width, to: target)
       case .palette: spread(row, width, to: target)
       }
@@ -79,8 +89,10 @@ final class InflatedPNG {
     colors = [UInt8](repeating: 0, count: 768)
     for entry in 0..<entries {
       let opacity = chunks.opacities.flatMap { entry < $0.count ? bytes[$0.lowerBound + entry] : nil } ?? 255
+      // Whether a pixel has this colour is not asked.
+      if opacity != 255 { usesAlpha = true }
       for channel in 0..<3 {
-        colors[3 * entry + channel] = onWhite(bytes[palette.lowerBound + 3 * entry + channel], opacity)
+        colors[3 * entry + channel] = on(ground, bytes[palette.lowerBound + 3 * entry + channel], opacity)
       }
     }
     guard entries < 256 else { return true }
@@ -102,9 +114,10 @@ final class InflatedPNG {
         place[1] = pixel[1]
         place[2] = pixel[2]
       } else {
-        place[0] = onWhite(pixel[0], opacity)
-        place[1] = onWhite(pixel[1], opacity)
-        place[2] = onWhite(pixel[2], opacity)
+        usesAlpha = true
+        place[0] = on(ground, pixel[0], opacity)
+        place[1] = on(ground, pixel[1], opacity)
+        place[2] = on(ground, pixel[2], opacity)
       }
     }
   }
@@ -124,7 +137,7 @@ final class InflatedPNG {
 
 /// The same rounding as in pngreader.c.
 @inline(__always)
-private func onWhite(_ value: UInt8, _ opacity: UInt8) -> UInt8 {
-  let mixed = UInt32(value) &* UInt32(opacity) &+ 255 &* (255 &- UInt32(opacity)) &+ 127
+private func on(_ ground: UInt8, _ value: UInt8, _ opacity: UInt8) -> UInt8 {
+  let mixed = UInt32(value) &* UInt32(opacity) &+ UInt32(ground) &* (255 &- UInt32(opacity)) &+ 127
   return UInt8(truncatingIfNeeded: mixed / 255)
 }

@@ -1,0 +1,213 @@
+/// Contents as a row of bytes: the same in the answer of the decode worker, in the cache and in memory. What a photo does not
+/// carry takes no room, so that those of most photos are a few bytes.
+///
+/// Each value is a tag, then a number or a text with its length in front. Tags rise; those of lists repeat. A tag keeps its
+/// meaning.
+extension PhotoContents {
+  private enum Tag: UInt8 {
+    case frames = 1
+    case duration, pages, alpha, bitsPerChannel, gamut, flags, movie, latitude, longitude, timeOffset, contentIdentifier
+    case rating = 32
+    case label, flagged, keyword, title, caption, person, copyright, edit
+  }
+
+  /// No longer row is read or written.
+  package static let mostBytes = 4096
+  /// A longer text is cut, with a fingerprint of all of it behind: two texts are still told apart.
+  private static let mostText = 600
+
+  package var bytes: [UInt8] {
+    var row = Row()
+    let plain = PhotoContents()
+    func add(_ tag: Tag, _ value: Int, unless usual: Int) { if value != usual { row.add(tag.rawValue, number: value) } }
+    add(.frames, frames, unless: plain.frames)
+    add(.duration, duration, unless: 0)
+    add(.pages, pages, unless: plain.pages)
+    add(.alpha, Int(alpha.rawValue), unless: 0)
+    add(.bitsPerChannel, bitsPerChannel, unless: plain.bitsPerChannel)
+    add(.gamut, Int(gamut.rawValue), unless: 0)
+    let flags = [hasGainMap, isHDR, hasDepthMap, isStereo, hasSound]
+    add(.flags, flags.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) }, unless: 0)
+    add(.movie, movie ?? -1, unless: -1)
+    if let place {
+      row.add(Tag.latitude.rawValue, number: place.latitude)
+      row.add(Tag.longitude.rawValue, number: place.longitude)
+    }
+    if let timeOffset { row.add(Tag.timeOffset.rawValue, number: timeOffset) }
+    row.add(Tag.contentIdentifier.rawValue, text: contentIdentifier)
+    add(.rating, words.rating ?? 0, unless: 0)
+    row.add(Tag.label.rawValue, text: words.label)
+    let picked = words.isPicked.map { $0 ? 2 : 4 } ?? 0
+    add(.flagged, (words.isFavourite ? 1 : 0) | picked, unless: 0)
+    row.add(Tag.keyword.rawValue, list: words.keywords)
+    row.add(Tag.title.rawValue, text: words.title)
+    row.add(Tag.caption.rawValue, text: words.caption)
+    row.add(Tag.person.rawValue, list: words.people)
+    row.add(Tag.copyright.rawValue, text: words.copyright)
+    row.add(Tag.edit.rawValue, text: words.edit)
+    return row.bytes
+  }
+
+  /// - Returns: Nil where a value is one that no photo has.
+  package init?(bytes: [UInt8]) {
+    guard bytes.count <= Self.mostBytes else { return nil }
+    var reader = RowReader(bytes: bytes)
+    var last: UInt8 = 0
+    while let code = reader.byte() {
+      guard let tag = Tag(rawValue: code), code > last || code == last && [.keyword, .person].contains(tag) else {
+        return nil
+      }
+      last = code
+      switch tag {
+      case .label: words.label = reader.text()
+      case .keyword: reader.text().map { words.keywords.append($0) }
+      case .title: words.title = reader.text()
+      case .caption: words.caption = reader.text()
+      case .person: reader.text().map { words.people.append($0) }
+      case .copyright: words.copyright = reader.text()
+      case .edit: words.edit = reader.text()
+      case .contentIdentifier: contentIdentifier = reader.text()
+      default: guard take(tag, reader.number()) else { return nil }
+      }
+      if reader.isCut { return nil }
+    }
+  }
+
+  /// False where no photo has such a value.
+  private mutating func take(_ tag: Tag, _ value: Int) -> Bool {
+    switch tag {
+    case .frames: frames = value
+    case .duration: duration = value
+    case .pages: pages = value
+    case .alpha: Alpha(rawValue: UInt8(clamping: value)).map { alpha = $0 }
+    case .bitsPerChannel: bitsPerChannel = value
+    case .gamut: Gamut(rawValue: UInt8(clamping: value)).map { gamut = $0 }
+    case .flags:
+      (hasGainMap, isHDR, hasDepthMap) = (value & 1 != 0, value & 2 != 0, value & 4 != 0)
+      (isStereo, hasSound) = (value & 8 != 0, value & 16 != 0)
+    case .movie: movie = value
+    case .latitude: place = Place(latitude: value, longitude: place?.longitude ?? 0)
+    case .longitude: place = Place(latitude: place?.latitude ?? 0, longitude: value)
+    case .timeOffset: timeOffset = value
+    case .rating: words.rating = value
+    case .flagged:
+      words.isFavourite = value & 1 != 0
+      words.isPicked = value & 2 != 0 ? true : value & 4 != 0 ? false : nil
+    default: return false
+    }
+    return isPlausible
+  }
+
+  private var isPlausible: Bool {
+    let counts = 1...10_000_000
+    return counts.contains(frames) && counts.contains(pages) && (0...Int(Int32.max)).contains(duration)
+      && (1...64).contains(bitsPerChannel) && (movie.map { (0...Int(Int32.max)).contains($0) } ?? true)
+      && (place?.isOnEarth ?? true) && (timeOffset.map { (-1440...1440).contains($0) } ?? true)
+      && (words.rating.map { (-1...5).contains($0) } ?? true)
+  }
+
+  private struct Row {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func add(_ tag: UInt8, number: Int) {
+      guard bytes.count + 11 <= PhotoContents.mostBytes else { return }
+      bytes.append(tag)
+      add(UInt64(bitPattern: Int64(number << 1 ^ number >> 63)))
+    }
+
+    mutating func add(_ tag: UInt8, text: String?) {
+      guard let text else { return }
+      let short = Self.short(text)
+      guard bytes.count + short.count + 11 <= PhotoContents.mostBytes else { return }
+      bytes.append(tag)
+      add(UInt64(short.count))
+      bytes += short
+    }
+
+    /// What of a list has no room is one entry: a fingerprint of all of it.
+    mutating func add(_ tag: UInt8, list: [String]) {
+      let room = PhotoContents.mostBytes / 4
+      let start = bytes.count
+      for (index, text) in list.enumerated() {
+        guard bytes.count - start + text.utf8.count < room else {
+          let rest = list[index...].joined(separator: "\n")
+          return add(tag, text: "… \(list.count - index) more (\(Self.fingerprint(of: rest)))")
+        }
+        add(tag, text: text)
+      }
+    }
+
+    /// LEB128.
+    private mutating func add(_ word: UInt64) {
+      var word = word
+      while word > 0x7F {
+        bytes.append(UInt8(truncatingIfNeeded: word) | 0x80)
+        word >>= 7
+      }
+      bytes.append(UInt8(word))
+    }
+
+    private static func short(_ text: String) -> [UInt8] {
+      guard text.utf8.count > PhotoContents.mostText else { return Array(text.utf8) }
+      var start = text.unicodeScalars
+      while String(start).utf8.count > PhotoContents.mostText - 24 {
+        start.removeLast(max(1, (String(start).utf8.count - PhotoContents.mostText) / 4))
+      }
+      return Array("\(String(start))… (\(fingerprint(of: text)))".utf8)
+    }
+
+    private static func fingerprint(of text: String) -> String {
+      var text = text
+      return text.withUTF8 { String(Checksum(of: UnsafeRawBufferPointer($0)).value, radix: 16) }
+    }
+  }
+
+  private struct RowReader {
+    let bytes: [UInt8]
+    private var position = 0
+    private(set) var isCut = false
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Nil at the end.
+    mutating func byte() -> UInt8? {
+      guard position < bytes.count else { return nil }
+      defer { position += 1 }
+      return bytes[position]
+    }
+
+    mutating func number() -> Int {
+      let word = word()
+      return Int(truncatingIfNeeded: word >> 1) ^ -Int(truncatingIfNeeded: word & 1)
+    }
+
+    mutating func text() -> String? {
+      let length = word()
+      guard length <= UInt64(bytes.count - position) else {
+        isCut = true
+        return nil
+      }
+      defer { position += Int(length) }
+      return String(decoding: bytes[position..<position + Int(length)], as: UTF8.self)
+    }
+
+    private mutating func word() -> UInt64 {
+      var word: UInt64 = 0
+      for shift in stride(from: 0, to: 64, by: 7) {
+        guard let next = byte() else {
+          isCut = true
+          return 0
+        }
+        word |= UInt64(next & 0x7F) << UInt64(shift)
+        if next & 0x80 == 0 { return word }
+      }
+      isCut = true
+      return 0
+    }
+  }
+}
+
+extension PhotoContents.Place {
+  /// Coordinates that exist.
+  package var isOnEarth: Bool { abs(latitude) <= 90_000_000 && abs(longitude) <= 180_000_000 }
+}
