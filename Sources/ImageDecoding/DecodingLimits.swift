@@ -21,8 +21,8 @@ enum DecodingLimits {
   static let rawPreviews = 16
   /// How many chunks or blocks of a file are looked through for what stands between the pixels.
   static let chunks = 10_000
-  /// One EXIF block: a JPEG segment cannot be longer, and nothing needs more elsewhere.
-  static let exifBytes = 65_535
+  /// One Exif block. A JPEG segment has less than 64 KB; phones write 190 KB into a HEIC.
+  static let exifBytes = 1_000_000
   /// How many blocks that call themselves EXIF are looked at before giving up.
   static let exifBlocks = 16
 

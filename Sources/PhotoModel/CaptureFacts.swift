@@ -76,6 +76,12 @@ package struct CaptureTime: Hashable, Comparable, Sendable, Codable {
       + "T\(padded(f.hour)):\(padded(f.minute)):\(padded(f.second))"
   }
 
+  /// The same with the offset of the camera's clock behind it, in minutes east of Greenwich; nothing is converted.
+  package func iso8601(offset: Int?) -> String {
+    guard let offset else { return iso8601 }
+    return "\(iso8601)\(offset < 0 ? "-" : "+")\(padded(abs(offset) / 60)):\(padded(abs(offset) % 60))"
+  }
+
   /// "12 May 2024 18:03:21".
   package var formatted: String {
     let f = fields

@@ -68,7 +68,7 @@ package struct JSONStream {
 
   package mutating func member(_ key: String, _ value: Bool) {
     self.key(key)
-    bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    write(value)
   }
 
   /// A key that stands there even where nothing is known.
@@ -99,6 +99,8 @@ package struct JSONStream {
   }
 
   /// - Parameter number: Finite: JSON has no word for others.
+  package mutating func write(_ value: Bool) { bytes.append(contentsOf: (value ? "true" : "false").utf8) }
+
   package mutating func write(_ number: Double) {
     let text = number.description
     bytes.append(contentsOf: text.hasSuffix(".0") ? text.utf8.dropLast(2) : text.utf8[...])

@@ -8,6 +8,9 @@ package struct PhotoContents: Hashable, Sendable {
     case opaque
     /// Some pixel shows what is behind the picture.
     case used
+
+    /// As documents name it.
+    package var name: String { "\(self)" }
   }
 
   /// The class of a colour space.
@@ -19,6 +22,9 @@ package struct PhotoContents: Hashable, Sendable {
     case wide
     /// Named, and neither: a profile of a printer or a scanner.
     case other
+
+    /// As documents name it.
+    package var name: String { "\(self)" }
   }
 
   /// Pictures of an animation or a sequence. 1…

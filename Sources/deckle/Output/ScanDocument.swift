@@ -185,12 +185,46 @@ struct ScanDocument {
     }
   }
 
+  /// The camera's local time, with the offset of its clock where it is known.
+  private func capturedAt(_ features: PhotoFeatures) -> String? {
+    features.facts.capturedAt.map { $0.iso8601(offset: features.contents.timeOffset) }
+  }
+
+  /// What a photo carries beside its first picture.
+  private func write(_ stream: inout JSONStream, _ contents: PhotoContents, isDamaged: Bool) throws {
+    let words = contents.words
+    try stream.object {
+      $0.member("alpha", contents.alpha.name)
+      $0.member("bitsPerChannel", contents.bitsPerChannel)
+      $0.member("caption", words.caption != nil)
+      $0.member("damaged", isDamaged)
+      $0.member("depthMap", contents.hasDepthMap)
+      $0.member("edited", orNull: words.edit) { $0.write($1) }
+      $0.member("favourite", words.isFavourite)
+      $0.member("frames", contents.frames)
+      $0.member("gainMap", contents.hasGainMap)
+      $0.member("gamut", contents.gamut.name)
+      $0.member("gps", contents.place != nil)
+      $0.member("keywords", words.keywords.count)
+      $0.member("label", orNull: words.label) { $0.write($1) }
+      $0.member("movieSeconds", orNull: contents.movie) { $0.write(Double($1) / 1000) }
+      $0.member("pages", contents.pages)
+      $0.member("people", words.people.count)
+      $0.member("pick", orNull: words.isPicked) { $0.write($1) }
+      $0.member("rating", orNull: words.rating) { $0.write(Double($1)) }
+      $0.member("sound", contents.hasSound)
+      $0.member("stereo", contents.isStereo)
+    }
+  }
+
   /// Of a photo that could be read.
   private func write(_ stream: inout JSONStream, _ photo: ScannedPhoto) throws {
     guard let features = photo.features else { return }
     try stream.object {
       $0.member("camera", orNull: features.facts.camera) { $0.write($1) }
-      $0.member("capturedAt", orNull: features.facts.capturedAt?.iso8601) { $0.write($1) }
+      $0.member("capturedAt", orNull: capturedAt(features)) { $0.write($1) }
+      $0.key("contents")
+      try write(&$0, features.contents, isDamaged: features.decodeWarnings > 0)
       $0.member("format", features.format.rawValue)
       // Upright, as the width.
       $0.member("height", features.pixelSize.height)

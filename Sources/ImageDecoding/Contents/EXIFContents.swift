@@ -1,0 +1,55 @@
+import PhotoModel
+
+extension EXIFBlock {
+  /// Where the photo was taken, by the GPS directory. Nil where it names no place on earth.
+  var place: PhotoContents.Place? {
+    guard let north = angle(0x0002, negative: "S", 0x0001), let east = angle(0x0004, negative: "W", 0x0003) else {
+      return nil
+    }
+    let place = PhotoContents.Place(
+      latitude: Int((north * 1e6).rounded()), longitude: Int((east * 1e6).rounded()))
+    // A receiver without a fix writes zeros.
+    return place.isOnEarth && (place.latitude != 0 || place.longitude != 0) ? place : nil
+  }
+
+  /// Degrees, minutes and seconds as degrees.
+  private func angle(_ tag: UInt16, negative letter: Character, _ letterTag: UInt16) -> Double? {
+    guard let degrees = fraction(tag, in: .place), abs(degrees) <= 180 else { return nil }
+    let minutes = fraction(tag, in: .place, at: 1) ?? 0
+    let seconds = fraction(tag, in: .place, at: 2) ?? 0
+    let angle = degrees + minutes / 60 + seconds / 3600
+    let side = text(bytes(letterTag, in: .place, limit: 2))?.uppercased()
+    return side == String(letter) ? -angle : angle
+  }
+
+  /// Minutes east of Greenwich of the camera's clock: "+02:00", "-03:30".
+  var timeOffset: Int? {
+    for tag in [TIFFTag.offsetTimeOriginal, TIFFTag.offsetTime, TIFFTag.offsetTimeDigitized] {
+      guard let text = text(bytes(tag, in: .shooting, limit: 16)) else { continue }
+      if text == "Z" { return 0 }
+      let parts = text.dropFirst().split(separator: ":").compactMap { Int($0) }
+      guard let sign = text.first, "+-".contains(sign), parts.count == 2, parts[0] <= 14, parts[1] < 60 else { continue }
+      return (parts[0] * 60 + parts[1]) * (sign == "-" ? -1 : 1)
+    }
+    return nil
+  }
+
+  /// What ties a Live Photo to its movie: tag 0x11 of Apple's note ("Apple iOS", a version, "MM", then a directory whose offsets
+  /// count from the beginning of the note).
+  var contentIdentifier: String? {
+    guard let note = bytes(TIFFTag.makerNote, in: .shooting, limit: 65_536), note.starts(with: "Apple iOS\0".utf8) else {
+      return nil
+    }
+    let block = TIFFBlock(Array(note), isBigEndian: true, firstDirectory: 14)
+    return text(block.bytes(0x0011, in: block.directory(at: 14), limit: 64))
+  }
+}
+
+extension PhotoContents {
+  /// Adds what an Exif block says.
+  mutating func add(_ exif: EXIFBlock) {
+    place = place ?? exif.place
+    timeOffset = timeOffset ?? exif.timeOffset
+    contentIdentifier = contentIdentifier ?? exif.contentIdentifier
+  }
+}

@@ -1,0 +1,160 @@
+import Glibc
+import PhotoModel
+
+/// A JPEG in a file: its segments up to its pixels, and where it ends. MPO and phones put several behind each other.
+struct JPEGPicture {
+  /// The marker's second byte, and what follows the length.
+  var segments: [(marker: UInt8, content: Range<Int>)] = []
+  /// Behind its end marker, or the end of the file.
+  var end: Int
+
+  private static let mostSegments = 4096
+
+  /// - Parameter start: Of its first marker, FF D8.
+  init(_ view: ByteView, at start: Int) {
+    var position = start + 2
+    end = view.count
+    while segments.count < Self.mostSegments, let mark = view.big(at: position, length: 2) {
+      guard mark >> 8 == 0xFF, mark & 0xFF != 0xFF, mark & 0xFF != 0 else {
+        position += 1
+        continue
+      }
+      let marker = UInt8(mark & 0xFF)
+      position += 2
+      // Restart markers and TEM stand alone.
+      if (0xD0...0xD8).contains(marker) || marker == 0x01 { continue }
+      if marker == 0xD9 {
+        end = position
+        return
+      }
+      guard let length = view.big(at: position, length: 2) else { return }
+      let next = position + max(2, length)
+      segments.append((marker, min(position + 2, view.count)..<min(next, view.count)))
+      position = marker == 0xDA ? view.endOfScan(from: next) : next
+    }
+  }
+}
+
+extension ByteView {
+  /// Where the first marker behind the coded pixels of a scan stands.
+  fileprivate func endOfScan(from start: Int) -> Int {
+    bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return buffer.count }
+      var position = max(0, start)
+      while position + 1 < buffer.count, let found = memchr(base + position, 0xFF, buffer.count - 1 - position) {
+        position = UnsafeRawPointer(found) - base
+        let next = buffer[position + 1]
+        if next != 0, next != 0xFF, !(0xD0...0xD7).contains(next) { return position }
+        position += next == 0xFF ? 1 : 2
+      }
+      return buffer.count
+    }
+  }
+
+  /// Where these bytes stand for the first time, from a place on. Nil where they do not.
+  func first(_ pattern: [UInt8], from start: Int) -> Int? {
+    bytes.withUnsafeBytes { firstPlace(of: pattern, in: $0, from: start) }
+  }
+}
+
+/// Where a pattern stands for the first time, from a place on. Nil where it does not.
+private func firstPlace(of pattern: [UInt8], in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+  guard let base = bytes.baseAddress, let first = pattern.first, start >= 0 else { return nil }
+  var position = start
+  let last = bytes.count - pattern.count
+  while position <= last, let found = memchr(base + position, Int32(first), last - position + 1) {
+    let place = UnsafeRawPointer(found) - base
+    if memcmp(found, pattern, pattern.count) == 0 { return place }
+    position = place + 1
+  }
+  return nil
+}
+
+extension PhotoContents {
+  /// Reads what a JPEG carries: its segments, the pictures behind it, and what else follows.
+  mutating func addJPEG(_ view: ByteView) {
+    let primary = JPEGPicture(view, at: 0)
+    var profile: [UInt8] = []
+    var types: [Int] = []
+    for (marker, content) in primary.segments {
+      switch marker {
+      case 0xE1:
+        if view.has("Exif\0", at: content.lowerBound), content.count > 6 {
+          EXIFBlock(Array(view.slice(content.lowerBound + 6..<content.upperBound))).map { add($0) }
+        } else if view.has("http://ns.adobe.com/xap/1.0/\0", at: content.lowerBound) {
+          addXMP(view.slice(content.lowerBound + 29..<max(content.lowerBound + 29, content.upperBound)))
+        }
+      case 0xE2:
+        if view.has("ICC_PROFILE\0", at: content.lowerBound), content.count > 14 {
+          profile += view.slice(content.lowerBound + 14..<content.upperBound)
+        } else if view.has("MPF\0", at: content.lowerBound) {
+          types = pictureTypes(inMPF: Array(view.slice(content.lowerBound + 4..<content.upperBound)))
+        } else if view.has("urn:iso:std:iso:ts:21496:-1\0", at: content.lowerBound) {
+          hasGainMap = true
+        } else if view.has("FPXR\0", at: content.lowerBound), view.slice(content).contains(sequence: "RIFF") {
+          hasSound = true
+        }
+      case 0xE3: if view.has("_JPSJPS_", at: content.lowerBound) { isStereo = true }
+      case 0xED: addPhotoshop(view.slice(content))
+      case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+        bitsPerChannel = view.big(at: content.lowerBound, length: 1) ?? 8
+      default: break
+      }
+    }
+    if !profile.isEmpty { gamut = ImageDecoding.gamut(ofICCProfile: profile) }
+    // Announced by the first picture; a copy of that picture alone announces it, too.
+    let announcesGainMap = hasGainMap
+    hasGainMap = announcesGainMap && view.first([0xFF, 0xD8, 0xFF], from: primary.end) != nil
+    addPictures(behind: primary, of: view, types)
+    addMedia(behind: primary.end, of: view)
+  }
+
+  /// JPEGs behind the first: views of a stereo pair or a panorama, gain maps, depth maps.
+  private mutating func addPictures(behind primary: JPEGPicture, of view: ByteView, _ types: [Int]) {
+    // CIPA DC-007, table 4: disparity, multi-angle, panorama.
+    let views = types.count { [0x020001, 0x020002, 0x020003].contains($0) }
+    if types.contains(0x020002) { isStereo = true }
+    if views > 1 { pages = views }
+    var start = primary.end
+    for _ in 0..<16 {
+      guard let next = view.first([0xFF, 0xD8, 0xFF], from: start) else { return }
+      let picture = JPEGPicture(view, at: next)
+      for (marker, content) in picture.segments where marker == 0xE1 || marker == 0xE2 {
+        let segment = view.slice(content)
+        if segment.contains(sequence: "hdrgm:Version") || segment.contains(sequence: "HDRGainMap")
+          || segment.contains(sequence: "urn:iso:std:iso:ts:21496")
+        {
+          hasGainMap = true
+        }
+        if segment.contains(sequence: "DepthData") || segment.contains(sequence: "PortraitEffectsMatte") {
+          hasDepthMap = true
+        }
+      }
+      start = picture.end
+    }
+  }
+
+  /// The IPTC record in a Photoshop segment.
+  private mutating func addPhotoshop(_ segment: ArraySlice<UInt8>) {
+    guard segment.starts(with: "Photoshop 3.0\0".utf8) else { return }
+    addPhotoshopResources(Array(segment.dropFirst(14)))
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The letters stand somewhere in it.
+  func contains(sequence letters: String) -> Bool {
+    withUnsafeBytes { firstPlace(of: Array(letters.utf8), in: $0, from: 0) != nil }
+  }
+}
+
+/// The types of the pictures that a multi-picture index (CIPA DC-007) lists.
+private func pictureTypes(inMPF bytes: [UInt8]) -> [Int] {
+  guard let block = TIFFBlock(bytes), let directory = block.directory(at: block.firstDirectory),
+    let entries = block.bytes(0xB002, in: directory, limit: 16 * 256)
+  else { return [] }
+  let view = ByteView(Array(entries))
+  return stride(from: 0, to: view.count, by: 16).compactMap { start in
+    (block.isBigEndian ? view.big(at: start, length: 4) : view.little(at: start, length: 4)).map { $0 & 0xFF_FFFF }
+  }
+}

@@ -1,0 +1,175 @@
+import CHeif
+import CTIFF
+import PhotoModel
+
+extension PhotoContents {
+  /// Reads what the chunks of a WebP say.
+  mutating func addWebP(_ view: ByteView) {
+    var position = 12
+    var count = 0
+    for _ in 0..<DecodingLimits.chunks {
+      guard let length = view.little(at: position + 4, length: 4) else { break }
+      let content = position + 8..<position + 8 + length
+      switch String(decoding: view.slice(position..<position + 4), as: UTF8.self) {
+      case "ANMF":
+        count += 1
+        duration += view.little(at: content.lowerBound + 12, length: 3) ?? 0
+      case "ICCP": gamut = ImageDecoding.gamut(ofICCProfile: Array(view.slice(content)))
+      case "XMP ": addXMP(view.slice(content))
+      case "EXIF":
+        var block = view.slice(content)
+        if block.starts(with: "Exif\0\0".utf8) { block = block.dropFirst(6) }
+        EXIFBlock(Array(block)).map { add($0) }
+      default: break
+      }
+      position = content.upperBound + length % 2
+    }
+    frames = max(1, count)
+    addMedia(behind: min(view.count, 8 + (view.little(at: 4, length: 4) ?? view.count)), of: view)
+  }
+
+  /// Counts the pictures of a GIF and their delays, in hundredths of a second.
+  mutating func addGIF(_ view: ByteView) {
+    var count = 0
+    var end = view.count
+    forEachGIFBlock(view) { block in
+      switch block {
+      case .control(let start): duration += 10 * (view.little(at: start + 1, length: 2) ?? 0)
+      case .picture: count += 1
+      case .extension: break
+      case .end(let position): end = position
+      }
+    }
+    frames = max(1, count)
+    if frames == 1 { duration = 0 }
+    addMedia(behind: end, of: view)
+  }
+
+  /// Reads what the directories of a TIFF say. Pages are counted up to 10 000.
+  mutating func addTIFF(_ bytes: [UInt8]) {
+    EXIFBlock(bytes).map { add($0) }
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let reader = tiffreader_open(buffer.baseAddress, buffer.count, DecodingLimits.pieceBytes) else { return }
+      defer { tiffreader_close(reader) }
+      var header = TIFFReaderHeader()
+      guard tiffreader_header(reader, 0, &header) == TIFFREADER_OK else { return }
+      bitsPerChannel = max(1, min(64, Int(header.bits)))
+      func block(_ kind: TIFFReaderBlock) -> [UInt8]? {
+        var count = 0
+        guard let start = tiffreader_block(reader, kind, &count) else { return nil }
+        return Array(UnsafeBufferPointer(start: start, count: count))
+      }
+      if let profile = block(TIFFREADER_PROFILE) { gamut = ImageDecoding.gamut(ofICCProfile: profile) }
+      if let packet = block(TIFFREADER_XMP) { addXMP(packet[...]) }
+      if let record = block(TIFFREADER_IPTC) { addIPTC(record) }
+      pages = Int(tiffreader_pages(reader, 10_000))
+    }
+  }
+
+  /// Reads what the boxes of a HEIC or AVIF say, through libheif where it knows them.
+  mutating func addHEIF(_ bytes: [UInt8]) {
+    let view = ByteView(bytes)
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let reader = heifreader_open(buffer.baseAddress, buffer.count) else { return }
+      defer { heifreader_close(reader) }
+      var header = HEIFReaderHeader()
+      var found = HEIFReaderContents()
+      guard heifreader_header(reader, &header) == HEIFREADER_OK, heifreader_contents(reader, &found) == HEIFREADER_OK
+      else { return }
+      func block(_ size: Int, _ read: (UnsafeMutablePointer<UInt8>?) -> HEIFReaderStatus) -> [UInt8]? {
+        guard (1...16_000_000).contains(size) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: size)
+        return bytes.withUnsafeMutableBufferPointer { read($0.baseAddress) } == HEIFREADER_OK ? bytes : nil
+      }
+      bitsPerChannel = max(1, min(16, Int(found.bits)))
+      pages = max(1, Int(found.pictures))
+      hasDepthMap = found.has_depth || found.has_other_auxiliary
+      hasGainMap = found.has_gain_map
+      gamut = ImageDecoding.gamut(ofCodedPrimaries: Int(found.primaries))
+      isHDR = ImageDecoding.isHDR(codedTransfer: Int(found.transfer))
+      if let profile = block(found.profile_bytes, { heifreader_profile(reader, $0) }) {
+        gamut = ImageDecoding.gamut(ofICCProfile: profile)
+      }
+      if let packet = block(found.xmp_bytes, { heifreader_xmp(reader, $0) }) { addXMP(packet[...]) }
+      if let exif = block(header.exif_bytes, { heifreader_exif(reader, $0) }) {
+        let offset = 4 + (ByteView(exif).big(at: 0, length: 4) ?? 0)
+        EXIFBlock(Array(exif.dropFirst(offset))).map { add($0) }
+      }
+    }
+    addBoxes(of: view)
+  }
+
+  /// Sequences, stereo pairs, gain maps as ISO 21496-1 has them, and movies of motion photos.
+  private mutating func addBoxes(of view: ByteView) {
+    var isPast = false
+    for box in view.boxes(in: 0..<view.count) {
+      switch box.type {
+      case ISOBox.type("moov"): if !isPast { addSequence(box.content, of: view) }
+      case ISOBox.type("mpvd"): add(EmbeddedMedia(view, in: box.content))
+      case ISOBox.type("ftyp"):
+        // A second one: another file follows.
+        if box.content.lowerBound > 8 {
+          isPast = true
+          addMedia(behind: box.content.lowerBound - 12, of: view)
+        }
+      case ISOBox.type("meta"):
+        let inner = min(box.content.lowerBound + 4, box.content.upperBound)..<box.content.upperBound
+        if let groups = view.box("grpl", in: inner), view.box("ster", in: groups) != nil { isStereo = true }
+        if let items = view.box("iinf", in: inner), view.slice(items).contains(sequence: "tmap") { hasGainMap = true }
+      default: break
+      }
+    }
+  }
+
+  /// The samples of the first track of pictures.
+  private mutating func addSequence(_ movie: Range<Int>, of view: ByteView) {
+    let media = EmbeddedMedia(view, in: 0..<view.count)
+    for track in view.boxes(in: movie) where track.type == ISOBox.type("trak") {
+      guard let media = view.box("mdia", in: track.content), let handler = view.box("hdlr", in: media),
+        ["pict", "vide"].contains(where: { view.slice(handler.lowerBound + 8..<handler.lowerBound + 12).elementsEqual($0.utf8) }),
+        let information = view.box("minf", in: media), let table = view.box("stbl", in: information),
+        let sizes = view.box("stsz", in: table), let count = view.big(at: sizes.lowerBound + 8, length: 4)
+      else { continue }
+      frames = max(frames, min(count, 1_000_000))
+    }
+    if frames > 1 { duration = media.length }
+  }
+}
+
+/// A part of a GIF; where its contents begin.
+enum GIFBlock {
+  /// A graphic control extension: the flags, the delay, the transparent entry.
+  case control(Int)
+  /// Another extension: its label.
+  case `extension`(Int)
+  /// A picture: its place and size.
+  case picture(Int)
+  /// Behind the trailer.
+  case end(Int)
+}
+
+/// Calls `body` with each part of a GIF in order, up to the trailer or the end of the file.
+func forEachGIFBlock(_ view: ByteView, _ body: (GIFBlock) -> Void) {
+  func afterPalette(_ flags: Int, _ position: Int) -> Int { flags & 0x80 == 0 ? position : position + (3 << ((flags & 7) + 1)) }
+  func afterSubBlocks(_ start: Int) -> Int {
+    var position = start
+    while let length = view.big(at: position, length: 1), length > 0 { position += 1 + length }
+    return position + 1
+  }
+  guard let flags = view.big(at: 10, length: 1) else { return }
+  var position = afterPalette(flags, 13)
+  for _ in 0..<1_000_000 {
+    switch view.big(at: position, length: 1) {
+    case 0x21:
+      let isControl = view.big(at: position + 1, length: 1) == 0xF9
+      body(isControl ? .control(position + 3) : .extension(position + 1))
+      position = afterSubBlocks(position + 2)
+    case 0x2C:
+      body(.picture(position + 1))
+      guard let flags = view.big(at: position + 9, length: 1) else { return }
+      position = afterSubBlocks(afterPalette(flags, position + 10) + 1)
+    case 0x3B: return body(.end(position + 1))
+    default: return
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import CPNG
+import PhotoModel
+
+extension PhotoContents {
+  /// Reads what the chunks of a PNG say: depth, animation (APNG), colours, texts, Exif and XMP.
+  mutating func addPNG(_ view: ByteView) {
+    var position = 8
+    var profile: [UInt8]?
+    for _ in 0..<DecodingLimits.chunks {
+      guard let length = view.big(at: position, length: 4), length <= view.count - position - 12 else { return }
+      let content = position + 8..<position + 8 + length
+      let start = content.lowerBound
+      switch String(decoding: view.slice(position + 4..<position + 8), as: UTF8.self) {
+      case "IHDR":
+        // The numbers of a palette are places in a table of eight bits.
+        let isPalette = view.big(at: start + 9, length: 1) == 3
+        bitsPerChannel = isPalette ? 8 : view.big(at: start + 8, length: 1) ?? 8
+      case "acTL": frames = max(1, min(view.big(at: start, length: 4) ?? 1, 100_000))
+      case "fcTL": duration += milliseconds(view, start + 20)
+      case "iCCP": profile = inflatedProfile(view.slice(content))
+      case "sRGB": if gamut == .none { gamut = .srgb }
+      case "cICP":
+        gamut = ImageDecoding.gamut(ofCodedPrimaries: view.big(at: start, length: 1) ?? 2)
+        isHDR = ImageDecoding.isHDR(codedTransfer: view.big(at: start + 1, length: 1) ?? 2)
+      case "cHRM": if gamut == .none { addPrimaries(view, start) }
+      case "eXIf": EXIFBlock(Array(view.slice(content))).map { add($0) }
+      case "tEXt", "iTXt": addText(view.slice(content), isPlain: view.has("tEXt", at: position + 4))
+      case "IEND":
+        if let profile { gamut = ImageDecoding.gamut(ofICCProfile: profile) }
+        addMedia(behind: content.upperBound + 4, of: view)
+        return
+      default: break
+      }
+      position = content.upperBound + 4
+    }
+  }
+
+  /// A delay as a fraction of a second; over 0 it is in hundredths.
+  private func milliseconds(_ view: ByteView, _ offset: Int) -> Int {
+    guard let numerator = view.big(at: offset, length: 2), let denominator = view.big(at: offset + 2, length: 2) else {
+      return 0
+    }
+    return numerator * 1000 / (denominator == 0 ? 100 : denominator)
+  }
+
+  /// White point, then red, green and blue, in 1/100 000.
+  private mutating func addPrimaries(_ view: ByteView, _ offset: Int) {
+    let numbers = (0..<8).compactMap { view.big(at: offset + $0 * 4, length: 4).map { Double($0) / 100_000 } }
+    guard numbers.count == 8 else { return }
+    let corners = stride(from: 2, to: 8, by: 2).map { SIMD2(numbers[$0], numbers[$0 + 1]) }
+    gamut = ImageDecoding.gamut(ofPrimaries: corners[0], corners[1], corners[2], adapted: false)
+  }
+
+  /// A name, a NUL, the method 0, and the profile as a zlib stream; its own first number says how long it is.
+  private func inflatedProfile(_ chunk: ArraySlice<UInt8>) -> [UInt8] {
+    guard let end = chunk.prefix(80).firstIndex(of: 0), end + 2 < chunk.endIndex else { return [] }
+    let stream = Array(chunk[(end + 2)...])
+    // What it inflates to is not known: twice as much each time, up to the largest table that a profile has.
+    var size = 1024
+    while size <= 8_000_000 {
+      var profile = [UInt8](repeating: 0, count: size)
+      let length = pnginflate_some(stream, stream.count, &profile, size)
+      if length > 0 { return Array(profile.prefix(length)) }
+      size *= 4
+    }
+    return []
+  }
+
+  /// The texts that the format names (PNG 1.2, 4.2.3.1), and XMP.
+  private mutating func addText(_ chunk: ArraySlice<UInt8>, isPlain: Bool) {
+    guard let end = chunk.prefix(80).firstIndex(of: 0) else { return }
+    let name = String(decoding: chunk[..<end], as: UTF8.self)
+    var value = chunk[(end + 1)...]
+    if !isPlain {
+      // Whether it is compressed, how, the language and the translated name. Compressed ones are not read.
+      guard value.first == 0 else { return }
+      value = value.dropFirst(2)
+      for _ in 0..<2 { value = value.drop { $0 != 0 }.dropFirst() }
+    }
+    if name == "XML:com.adobe.xmp" { return addXMP(value) }
+    let said = text(value.prefix(4096))
+    switch name {
+    case "Title": words.title = words.title ?? said
+    case "Description": words.caption = words.caption ?? said
+    case "Copyright": words.copyright = words.copyright ?? said
+    default: break
+    }
+  }
+}
