@@ -68,6 +68,11 @@ extension Fingerprint {
       look.correlation, look.agreement,
     ] { add(number) }
     add(look.haveSamePixels) { $0.add($1) }
+    add(look.comparison) {
+      $0.add($1.colour)
+      $0.add($1.region)
+      for number in [$1.firstOnSecond, $1.secondOnFirst, $1.ownDetail] { $0.add(number) { $0.add($1) } }
+    }
   }
 
   /// But for the size of batches and the folders left out: those say which photos are there, and when they are told.

@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 
 /// What two photos have in common, and what speaks against it.
 struct PairEvidence: Hashable, Sendable {
@@ -24,6 +24,13 @@ struct PairEvidence: Hashable, Sendable {
   var areDrawn: Bool
   /// What a close look found; nil: nobody looked.
   var verification: PairVerification?
+}
+
+/// Whether two photos are so alike that their pixels decide: copies at any setting of the standard slider, but for those with
+/// the same pixels.
+package func mayBeCopies(_ first: ScannedPhoto, _ second: ScannedPhoto, _ found: PairVerification) -> Bool {
+  guard found.haveSamePixels != true, first.features?.format != .raw, second.features?.format != .raw else { return false }
+  return PairEvidence(ComparedPhoto(first), ComparedPhoto(second), verification: found)?.similarity ?? 0 >= 0.94
 }
 
 extension PairEvidence {

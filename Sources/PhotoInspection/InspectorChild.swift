@@ -2,6 +2,7 @@ import CSandbox
 import FileSafety
 import Glibc
 import ImageDecoding
+import PhotoAnalysis
 import PhotoModel
 import PhotoScan
 
@@ -79,6 +80,8 @@ package enum InspectorChild {
       return .inspection(inspection)
     case .closeLook(let size, let wants):
       return reading(files.photo, size) { .closeLook(looks.closeLook($0, wants)) }
+    case .comparedPixels(let size, let capacity):
+      return reading(files.photo, size) { comparing(looks.comparedPixels($0), capacity, into: files.memory) }
     case .picture(let size, let minimumLongSide, let capacity):
       return reading(files.photo, size) { bytes in
         writing(looks.picture(bytes, minimumLongSide), capacity, into: files.memory, pixels: \.self) {
@@ -92,6 +95,24 @@ package enum InspectorChild {
         }
       }
     }
+  }
+
+  /// Leaves the planes of a comparison in the memory of the parent, one behind the other.
+  private static func comparing(
+    _ found: ComparedPixels?, _ capacity: Int, into memory: CInt
+  ) -> InspectorAnswer {
+    guard let found else { return .problem(Inspection.Problem(reason: .corrupt, message: "The file is damaged.")) }
+    let planes = found.picture.pixels + (found.onBlack?.pixels ?? []) + found.part.pixels
+    let isWritten = planes.withUnsafeBytes {
+      $0.count <= capacity && sandbox_write_memory(memory, $0.baseAddress, $0.count) == 0
+    }
+    guard isWritten else {
+      return .problem(Inspection.Problem(reason: .tooLarge, message: DecodingError.outOfMemory.sentence))
+    }
+    return .comparedPixels(
+      ComparedShape(
+        picture: found.picture.size, hasBlack: found.onBlack != nil, area: found.area, fullSize: found.fullSize,
+        orientation: found.orientation, steps: found.steps))
   }
 
   /// Leaves pixels in the memory of the parent.

@@ -1,4 +1,5 @@
 package import ImageDecoding
+package import PhotoAnalysis
 package import PhotoModel
 package import PhotoScan
 
@@ -14,19 +15,23 @@ package struct PhotoLooks {
   package var detail: ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>
   /// What can be had of keypoints and the digest of the pixels.
   package var closeLook: ([UInt8], CloseLook.Wish) -> CloseLook
+  /// What a comparison with a near copy needs of its pixels.
+  package var comparedPixels: ([UInt8]) -> ComparedPixels?
 
   package init(
     digest: @escaping ([UInt8]) -> ContentDigest?,
     inspection: @escaping ([UInt8], ContentDigest?, Bool) -> Inspection,
     picture: @escaping ([UInt8], Int) -> Result<RGBPicture, DecodingError>,
     detail: @escaping ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>,
-    closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook
+    closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook,
+    comparedPixels: @escaping ([UInt8]) -> ComparedPixels?
   ) {
     self.digest = digest
     self.inspection = inspection
     self.picture = picture
     self.detail = detail
     self.closeLook = closeLook
+    self.comparedPixels = comparedPixels
   }
 
   package static var live: PhotoLooks {
@@ -43,6 +48,6 @@ package struct PhotoLooks {
       },
       detail: { bytes, center, size in
         Result { () throws(DecodingError) in try decodeDetail(bytes, around: center, size: size) }
-      }, closeLook: inspector.closeLook(_:_:))
+      }, closeLook: inspector.closeLook(_:_:), comparedPixels: inspector.comparedPixels)
   }
 }

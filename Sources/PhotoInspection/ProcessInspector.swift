@@ -1,4 +1,5 @@
 import FileSafety
+package import PhotoAnalysis
 package import PhotoModel
 package import PhotoScan
 package import SystemPackage
@@ -51,6 +52,10 @@ package final class ProcessInspector: PhotoInspector {
         return .failed(error.problem(naming))
       }
     }
+  }
+
+  package func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
+    await pool.run { [self] seat in try? comparedPixels(Look(path: path, identity: identity, seat: seat)) }
   }
 
   /// An upright picture for the screen.
@@ -184,6 +189,23 @@ package final class ProcessInspector: PhotoInspector {
     }
   }
 
+  private func comparedPixels(_ look: Look) throws(Obstacle) -> ComparedPixels {
+    let file = try open(look)
+    let size = Int(file.status.size.bytes)
+    // Three bytes a pixel: the picture on white and on black, and the part.
+    let memory = try memory(pixels: 3 * ComparedPixels.side * ComparedPixels.side)
+    let request = InspectorRequest.comparedPixels(size: size, capacity: memory.size)
+    switch try ask(request, look, files: [file.descriptor, memory.descriptor], size: size) {
+    case .comparedPixels(let shape):
+      guard shape.isPlausible(capacity: memory.size), let bytes = memory.bytes(shape.bytes) else {
+        throw .death(disbelieve(look), deaths: 1)
+      }
+      try unchanged(file)
+      return ComparedPixels(shape, bytes)
+    case let answer: throw obstacle(answer, file, look)
+    }
+  }
+
   private func memory(pixels: Int) throws(Obstacle) -> SharedMemory {
     do { return try SharedMemory(size: pixels * 3) } catch { throw .notStarted(reason: "no shared memory") }
   }
@@ -220,7 +242,7 @@ package final class ProcessInspector: PhotoInspector {
       return .picture(checked)
     case .unreadable(let errno?): return .file(.operationFailed(.read, look.path, Errno(rawValue: errno)))
     case .unreadable(nil): return .file(.changed(look.path))
-    case .digest, .inspection, .picture, .detail, .closeLook, .escapes: break
+    case .digest, .inspection, .picture, .detail, .closeLook, .comparedPixels, .escapes: break
     }
     return .death(disbelieve(look), deaths: 1)
   }
@@ -239,6 +261,21 @@ package final class ProcessInspector: PhotoInspector {
   /// Of a file that no inspector could look into: it is still matched by its bytes.
   private func digest(_ look: Look) -> ContentDigest? {
     try? contentDigest(of: look.path, expecting: look.identity, limit: LocalInspector.largestPicture)
+  }
+}
+
+extension ComparedPixels {
+  /// - Parameter bytes: The planes that the shape tells of, one behind the other.
+  fileprivate init(_ shape: ComparedShape, _ bytes: [UInt8]) {
+    let length = shape.picture.pixels * 3
+    func picture(_ start: Int) -> RGBPicture {
+      RGBPicture(width: shape.picture.width, height: shape.picture.height, pixels: Array(bytes[start..<start + length]))
+    }
+    let part = bytes.suffix(shape.area.size.pixels)
+    self.init(
+      picture: picture(0), onBlack: shape.hasBlack ? picture(length) : nil,
+      part: LumaPlane(width: shape.area.width, height: shape.area.height, pixels: Array(part)), area: shape.area,
+      fullSize: shape.fullSize, orientation: shape.orientation, steps: shape.steps)
   }
 }
 

@@ -1,3 +1,4 @@
+import PhotoAnalysis
 import PhotoModel
 import PhotoScan
 
@@ -16,6 +17,8 @@ enum InspectorRequest: Codable, Equatable, Sendable {
   case detail(size: Int, center: RelativePoint, pixels: PixelSize, capacity: Int)
   /// Keypoints, and a digest of the pixels, where they are wished for.
   case closeLook(size: Int, wants: CloseLook.Wish)
+  /// The pixels that a comparison with a near copy needs; they go into the memory that comes along.
+  case comparedPixels(size: Int, capacity: Int)
   /// What a decoder that was taken over would try.
   case escapes
 }
@@ -30,12 +33,34 @@ enum InspectorAnswer: Codable, Equatable, Sendable {
   case detail(PixelRect, of: PixelSize)
   /// At most 48 KB; it checks itself while it is read.
   case closeLook(CloseLook)
+  /// How the planes lie in the memory, one behind the other.
+  case comparedPixels(ComparedShape)
   /// No picture, and why.
   case problem(Inspection.Problem)
   /// The file gave fewer bytes than it has, or an error of `read`.
   case unreadable(errno: Int32?)
   /// For each thing it tried, in the order of `EscapeAttempt`: whether it was refused.
   case escapes([Bool])
+}
+
+/// Sizes of the planes of `ComparedPixels`: the picture, the same on black where there is one, the part.
+struct ComparedShape: Codable, Equatable, Sendable {
+  var picture: PixelSize
+  var hasBlack: Bool
+  var area: PixelRect
+  var fullSize: PixelSize
+  var orientation: Orientation
+  var steps: [Int]
+
+  var bytes: Int { picture.pixels * 3 * (hasBlack ? 2 : 1) + area.size.pixels }
+
+  /// No worker of ours would say anything else.
+  func isPlausible(capacity: Int) -> Bool {
+    let most = ComparedPixels.side
+    let sides = [picture.width, picture.height, area.width, area.height]
+    return sides.allSatisfy { (1...most).contains($0) } && area.lies(in: fullSize) && fullSize.fits(capacity: .max)
+      && bytes <= capacity && [0, 64].contains(steps.count) && steps.allSatisfy { (1...65_535).contains($0) }
+  }
 }
 
 /// The first word of an inspector: what holds it.

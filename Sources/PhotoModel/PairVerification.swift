@@ -26,6 +26,9 @@ package struct PairVerification: Hashable, Sendable, Codable {
   package var agreement: Double
   /// The decoded, upright pixels are the same. Nil: nobody looked, because the two are not near enough.
   package var haveSamePixels: Bool?
+  /// What the pixels of near copies say of each other. Nil: nobody looked, because the two are not near enough or have the same
+  /// pixels.
+  package var comparison: PairComparison?
 
   package init(
     inliers: Int = 0, spread: Double = 0, isMirrored: Bool = false, scale: Double = 1, rotation: Double = 0,

@@ -25,7 +25,14 @@ extension PairVerification {
       && [spread, firstOverlap, secondOverlap, agreement].allSatisfy(share.contains)
       && (0.01...100).contains(scale) && (-180.001...180.001).contains(rotation) && (-1...1).contains(correlation)
       // A picture of one line of pixels has room for thousands of its heights.
-      && [across, down].allSatisfy((-10_000.0...10_000.0).contains)
+      && [across, down].allSatisfy((-10_000.0...10_000.0).contains) && comparison?.isPlausible ?? true
+  }
+}
+
+extension PairComparison {
+  fileprivate var isPlausible: Bool {
+    (0...255.0).contains(colour) && (0...1000.0).contains(region) && isNilOr(firstOnSecond, in: 0...1)
+      && isNilOr(secondOnFirst, in: 0...1) && isNilOr(ownDetail, in: 0...100)
   }
 }
 

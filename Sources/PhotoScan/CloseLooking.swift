@@ -66,7 +66,10 @@ struct CloseLooking {
     }
     let search = verificationCandidates(
       of: photos, searched: searched, windows: readWindows, spill: cache?.spillRoom)
-    let unanswered = search.pairs.filter { !$0.isAnswered(by: known[$0.key]) }
+    let unanswered = search.pairs.filter { pair in
+      guard let look = known[pair.key], pair.isAnswered(by: look) else { return true }
+      return look.comparison == nil && mayBeCopies(photos[pair.first], photos[pair.second], look)
+    }
     // Where a scan is stopped, what was most likely to be found is known.
     let open = inReadingOrder(unanswered.filter(\.isPromising)) + inReadingOrder(unanswered.filter { !$0.isPromising })
     let shelf = CloseLookShelf(capacity: Self.memory / 2)
@@ -78,7 +81,8 @@ struct CloseLooking {
       let part = Array(open[start..<min(open.count, start + Self.batch)])
       problems.merge(await fetch(part, of: photos, jobs: jobs, to: shelf, stop: stop)) { first, _ in first }
       // Also after a stop: what was looked at by then is not looked at again.
-      let found = await look(at: part, jobs: jobs, shelf: shelf)
+      var found = await look(at: part, jobs: jobs, shelf: shelf)
+      await compare(part, of: photos, &found, jobs: jobs, stop: stop)
       // A cache that cannot be written costs the next scan time, nothing else.
       try? cache?.store(found)
       for (key, verification) in found.all { known.add(verification, of: key) }
@@ -180,6 +184,49 @@ struct CloseLooking {
         }
       }
       return await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+    }
+  }
+
+  /// Compares the pixels of near copies among these pairs. What cannot be read now is compared by the next scan.
+  private func compare(
+    _ pairs: [CandidatePair], of photos: [ScannedPhoto], _ found: inout VerifiedPairs, jobs: Int, stop: StopSign
+  ) async {
+    guard let inspector else { return }
+    let near = pairs.filter { pair in
+      guard let look = found[pair.key], look.comparison == nil else { return false }
+      return mayBeCopies(photos[pair.first], photos[pair.second], look)
+    }
+    guard !near.isEmpty else { return }
+    // Pairs that share a photo stand together: each task goes through neighbours, and keeps the last few photos.
+    let queue = WorkQueue(stride(from: 0, to: near.count, by: 4).map { near[$0..<min($0 + 4, near.count)] })
+    let compared = await withTaskGroup(of: [(PairKey, PairComparison)].self) { group in
+      for _ in 0..<min(jobs, near.count) {
+        group.addTask {
+          var recent: [(photo: Int, pixels: ComparedPixels)] = []
+          func pixels(_ photo: Int) async -> ComparedPixels? {
+            if let known = recent.first(where: { $0.photo == photo }) { return known.pixels }
+            let file = photos[photo]
+            guard let pixels = await inspector.comparedPixels(of: file.path, identity: file.identity) else { return nil }
+            recent.append((photo, pixels))
+            if recent.count > 3 { recent.removeFirst() }
+            return pixels
+          }
+          var answers: [(PairKey, PairComparison)] = []
+          while !stop.isRaised, let part = queue.take() {
+            for pair in part {
+              guard let first = await pixels(pair.first), let second = await pixels(pair.second) else { continue }
+              answers.append((pair.key, comparison(of: first, second)))
+            }
+          }
+          return answers
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    for (key, comparison) in compared {
+      guard var look = found[key] else { continue }
+      look.comparison = comparison
+      found.add(look, of: key)
     }
   }
 

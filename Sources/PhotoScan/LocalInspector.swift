@@ -1,6 +1,6 @@
 import FileSafety
 import ImageDecoding
-import PhotoAnalysis
+package import PhotoAnalysis
 package import PhotoModel
 package import SystemPackage
 
@@ -41,6 +41,26 @@ package struct LocalInspector: PhotoInspector {
     }
   }
 
+  package func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
+    (try? readContents(of: path, expecting: identity, limit: Self.largestPicture)).flatMap(comparedPixels)
+  }
+
+  /// The pure half of it. A RAW has none: its preview says nothing of what is behind it.
+  package func comparedPixels(_ bytes: [UInt8]) -> ComparedPixels? {
+    func whole(ground: UInt8) throws(DecodingError) -> DecodedPicture {
+      var decoded = try decodePicture(bytes, minimumLongSide: ComparedPixels.side, ground: ground)
+      decoded.picture = decoded.picture.areaAveraged(to: decoded.picture.size.fitted(longSide: ComparedPixels.side))
+      return decoded
+    }
+    guard let decoded = try? whole(ground: 255), decoded.warnings == 0, decoded.format != .raw,
+      let part = try? decodeDetail(bytes, around: RelativePoint(x: 0.5, y: 0.5), size: ComparedPixels.partSize)
+    else { return nil }
+    let onBlack = decoded.alpha == .used ? try? whole(ground: 0).picture : nil
+    return ComparedPixels(
+      picture: decoded.picture, onBlack: onBlack, part: part.picture.luma, area: part.area, fullSize: part.fullSize,
+      orientation: decoded.facts.orientation, steps: decoded.format == .jpeg ? lumaSteps(ofJPEG: bytes) : [])
+  }
+
   /// The pure half of it; what cannot be had of these bytes is nil.
   package func closeLook(_ bytes: [UInt8], _ wants: CloseLook.Wish) -> CloseLook {
     var look = CloseLook(wasRead: true)
@@ -57,15 +77,31 @@ package struct LocalInspector: PhotoInspector {
     return (try? decodeLuma(bytes, minimumLongSide: side)).map { LocalFeatures(of: Self.working($0.luma)) }
   }
 
-  /// Nil where the file is damaged: what a decoder fills in is no picture that could be the same.
+  /// Of the first picture, on white and, where it is transparent, on black; of every frame and page after it; and of the depth and
+  /// the class of the colour space.
+  ///
+  /// - Returns: Nil where the file is damaged: what a decoder fills in is no picture that could be the same. Nil of a RAW, which
+  ///   is seen through its preview, and where a following picture cannot be read.
   private func pixelDigest(of bytes: [UInt8]) -> ContentDigest? {
-    guard let decoded = try? decodePicture(bytes, minimumLongSide: nil), decoded.warnings == 0 else { return nil }
-    var shape = [UInt8]()
-    for side in [decoded.picture.width, decoded.picture.height] {
-      for byte in 0..<4 { shape.append(UInt8(truncatingIfNeeded: side >> (8 * byte))) }
+    guard let decoded = try? decodePicture(bytes, minimumLongSide: nil), decoded.warnings == 0, decoded.format != .raw
+    else { return nil }
+    var parts: [ContentDigest?] = [contentDigest(of: decoded.picture.pixels)]
+    if decoded.alpha == .used {
+      parts.append((try? decodePicture(bytes, minimumLongSide: nil, ground: 0)).flatMap { contentDigest(of: $0.picture.pixels) })
     }
-    // The size goes last, so that no copy of the pixels has to be moved.
-    return contentDigest(of: decoded.picture.pixels + shape)
+    let contents = photoContents(of: bytes)
+    guard forEachFollowingPicture(of: bytes, contents, { parts.append(contentDigest(of: $0)) }) else { return nil }
+    // No colour space is read as sRGB.
+    let gamut = contents.gamut == .none ? PhotoContents.Gamut.srgb : contents.gamut
+    var all: [UInt8] = []
+    for part in parts {
+      guard let part else { return nil }
+      all += withUnsafeBytes(of: part) { Array($0) }
+    }
+    for number in [decoded.picture.width, decoded.picture.height, contents.bitsPerChannel, Int(gamut.rawValue)] {
+      for byte in 0..<4 { all.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+    }
+    return contentDigest(of: all)
   }
 
   /// The pure half: from the bytes of a file to what is stored about it.

@@ -15,6 +15,9 @@ package protocol PhotoInspector: Sendable {
   ///
   /// - Returns: Empty where the file cannot be read any more, or is no longer this one; then `problem` says why.
   func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook
+
+  /// The pixels of a photo for the comparison with a near copy. Nil where they cannot be had, or the file is damaged.
+  func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels?
 }
 
 extension PhotoInspector {

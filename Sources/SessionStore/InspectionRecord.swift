@@ -82,6 +82,13 @@ extension PairVerification {
       spread, scale, rotation, across, down, firstOverlap, secondOverlap, correlation, agreement,
     ] { writer.write(number) }
     writer.write(haveSamePixels.map { $0 ? 2 : 1 } ?? 0)
+    if let comparison {
+      // No number stands for what is not known.
+      for number in [
+        comparison.colour, comparison.region, comparison.firstOnSecond ?? .nan, comparison.secondOnFirst ?? .nan,
+        comparison.ownDetail ?? .nan,
+      ] { writer.write(number) }
+    }
     return writer.bytes
   }
 
@@ -95,6 +102,12 @@ extension PairVerification {
       correlation: reader.real(), agreement: reader.real())
     let samePixels = reader.number()
     haveSamePixels = samePixels == 0 ? nil : samePixels == 2
+    if !reader.isAtEnd {
+      func known(_ number: Double) -> Double? { number.isNaN ? nil : number }
+      comparison = PairComparison(
+        colour: reader.real(), region: reader.real(), firstOnSecond: known(reader.real()),
+        secondOnFirst: known(reader.real()), ownDetail: known(reader.real()))
+    }
     guard reader.isAtEnd, isPlausible else { return nil }
   }
 }

@@ -1,0 +1,56 @@
+package import PhotoModel
+
+/// The pixels of one of two near copies, as much of them as a comparison needs.
+package struct ComparedPixels: Sendable {
+  /// Long side of `picture`, where the photo has so much.
+  package static let side = 1024
+  /// Sides of `part`, where the photo has so much.
+  package static let partSize = PixelSize(width: 1024, height: 1024)
+
+  /// The whole picture on a white ground.
+  package var picture: RGBPicture
+  /// The same on a black ground; nil where nothing of it is transparent.
+  package var onBlack: RGBPicture?
+  /// A part of it at its own resolution.
+  package var part: LumaPlane
+  /// Where that lies in the whole.
+  package var area: PixelRect
+  package var fullSize: PixelSize
+  /// How the rows of the file are turned to be upright.
+  package var orientation: Orientation
+  /// The 64 steps of the luma of a JPEG, as the file's rows have them: row-major, the lowest frequency first. Empty of another
+  /// format.
+  package var steps: [Int]
+
+  package init(
+    picture: RGBPicture, onBlack: RGBPicture?, part: LumaPlane, area: PixelRect, fullSize: PixelSize,
+    orientation: Orientation, steps: [Int]
+  ) {
+    self.picture = picture
+    self.onBlack = onBlack
+    self.part = part
+    self.area = area
+    self.fullSize = fullSize
+    self.orientation = orientation
+    self.steps = steps
+  }
+}
+
+/// Compares the pixels of two pictures of the same framing.
+///
+/// - Complexity: About 30 ms.
+package func comparison(of first: ComparedPixels, _ second: ComparedPixels) -> PairComparison {
+  var found = difference(of: first.picture, second.picture)
+  if first.onBlack != nil || second.onBlack != nil {
+    let onBlack = difference(of: first.onBlack ?? first.picture, second.onBlack ?? second.picture)
+    found = PairComparison(colour: max(found.colour, onBlack.colour), region: max(found.region, onBlack.region))
+  }
+  if first.fullSize == second.fullSize {
+    found.firstOnSecond = latticeShare(of: first, on: second)
+    found.secondOnFirst = latticeShare(of: second, on: first)
+  } else {
+    let isFirstLarger = first.fullSize.pixels > second.fullSize.pixels
+    found.ownDetail = ownDetail(of: isFirstLarger ? first : second, beside: isFirstLarger ? second : first)
+  }
+  return found
+}

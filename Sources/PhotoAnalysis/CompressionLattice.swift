@@ -1,0 +1,93 @@
+import Foundation
+import PhotoModel
+
+/// How sure a picture lies on the lattice of the JPEG compression of another of the same size: it was made from it.
+///
+/// The 8 × 8 DCT of its luma on the other's block grid, divided by the other's quantisation steps: values of a picture that was
+/// once compressed so lie near whole numbers, also after it was saved again more finely (double compression; Bianchi and Piva,
+/// IEEE TIFS 2012; Thai and Cogranne, IEEE TIFS 2017). Only steps of 3 and more, of which its own are at most half, values
+/// above 0.6 steps, and blocks that are neither flat nor clipped count.
+///
+/// - Returns: 1 − mean distance to the nearest whole number ÷ 0.25, as the median over the first 15 frequencies: 0 for strangers
+///   to the lattice, 1 on it. Nil where the other is no JPEG, or too little can be said.
+func latticeShare(of picture: ComparedPixels, on other: ComparedPixels) -> Double? {
+  guard other.steps.count == 64 else { return nil }
+  let steps = uprightSteps(other)
+  let own = picture.steps.count == 64 ? uprightSteps(picture) : nil
+  let terms = firstFrequencies.filter { term in
+    steps[term] >= 3 && own.map { $0[term] * 2 <= steps[term] } ?? true
+  }
+  guard terms.count >= 3 else { return nil }
+  var distances = [Double](repeating: 0, count: 64)
+  var counts = [Int](repeating: 0, count: 64)
+  forEachBlock(of: picture, grid: other) { block in
+    for term in terms {
+      let value = block[term] / Double(steps[term])
+      guard abs(value) > 0.6 else { continue }
+      distances[term] += abs(value - value.rounded())
+      counts[term] += 1
+    }
+  }
+  let shares = terms.filter { counts[$0] >= 30 }.map { 1 - distances[$0] / Double(counts[$0]) / 0.25 }.sorted()
+  guard shares.count >= 3 else { return nil }
+  return min(1, max(0, shares[shares.count / 2]))
+}
+
+/// In the order of JPEG's zigzag, without the mean.
+private let firstFrequencies = [1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5]
+
+/// The steps as the upright picture has them: of a picture lying on its side rows and columns are exchanged.
+private func uprightSteps(_ picture: ComparedPixels) -> [Int] {
+  guard picture.orientation.exchangesSides else { return picture.steps }
+  return (0..<64).map { picture.steps[$0 % 8 * 8 + $0 / 8] }
+}
+
+/// Calls `body` with the DCT of up to 4096 blocks of the part, on the block grid of another picture of the same size.
+private func forEachBlock(of picture: ComparedPixels, grid other: ComparedPixels, _ body: ([Double]) -> Void) {
+  let (part, area) = (picture.part, picture.area)
+  // Blocks are counted from the corner that the file begins with.
+  let isFromRight = [.upMirrored, .down, .right, .rightMirrored].contains(other.orientation)
+  let isFromBottom = [.down, .downMirrored, .rightMirrored, .left].contains(other.orientation)
+  func start(_ isReversed: Bool, _ length: Int, _ offset: Int) -> Int {
+    let first = isReversed ? length % 8 : 0
+    return ((first - offset) % 8 + 8) % 8
+  }
+  let (left, top) = (
+    start(isFromRight, picture.fullSize.width, area.x), start(isFromBottom, picture.fullSize.height, area.y)
+  )
+  let (across, down) = ((part.width - left) / 8, (part.height - top) / 8)
+  guard across > 0, down > 0 else { return }
+  let every = max(1, across * down / 4096)
+  var block = [Double](repeating: 0, count: 64)
+  for index in stride(from: 0, to: across * down, by: every) {
+    let (x, y) = (left + index % across * 8, top + index / across * 8)
+    var (least, most): (UInt8, UInt8) = (255, 0)
+    for row in 0..<8 {
+      for column in 0..<8 {
+        let value = part.pixels[(y + row) * part.width + x + column]
+        (least, most) = (min(least, value), max(most, value))
+        block[row * 8 + column] = Double(value) - 128
+      }
+    }
+    guard least > 0, most < 255, most - least >= 6 else { continue }
+    body(transformed(block))
+  }
+}
+
+/// The 8 × 8 DCT-II as JPEG defines it (ITU-T T.81, A.3.3).
+private func transformed(_ block: [Double]) -> [Double] {
+  var rows = [Double](repeating: 0, count: 64)
+  for y in 0..<8 {
+    for u in 0..<8 { rows[y * 8 + u] = (0..<8).reduce(0) { $0 + block[y * 8 + $1] * cosines[u * 8 + $1] } }
+  }
+  var result = [Double](repeating: 0, count: 64)
+  for v in 0..<8 {
+    for u in 0..<8 { result[v * 8 + u] = (0..<8).reduce(0) { $0 + rows[$1 * 8 + u] * cosines[v * 8 + $1] } }
+  }
+  return result
+}
+
+private let cosines: [Double] = (0..<64).map { place in
+  let (u, x) = (Double(place / 8), Double(place % 8))
+  return (u == 0 ? 0.125.squareRoot() : 0.5) * cos((2 * x + 1) * u * .pi / 16)
+}

@@ -1,0 +1,82 @@
+package import PhotoModel
+
+/// Which of two near copies was made from the other, as far as their pixels tell.
+package enum Descent: Sendable {
+  /// The first was surely made from the second: saved again, converted, enlarged or shrunk.
+  case firstFromSecond
+  case secondFromFirst
+  /// The first surely has what the second has not, and was not made from it.
+  case firstHasMore
+  case secondHasMore
+  case notTold
+
+  /// The same of the two in the other order.
+  package var reversed: Descent {
+    switch self {
+    case .firstFromSecond: .secondFromFirst
+    case .secondFromFirst: .firstFromSecond
+    case .firstHasMore: .secondHasMore
+    case .secondHasMore: .firstHasMore
+    case .notTold: .notTold
+    }
+  }
+}
+
+/// Which of two photos of one picture was made from the other.
+///
+/// Larger, less compressed or of a better format says nothing of it: an enlargement and a re-save at a higher quality are all of
+/// these. Two measures tell (`PairComparison`); of equal pixels the lossless file was made from the lossy one.
+package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ look: PairVerification?) -> Descent {
+  guard let look, let a = first.features, let b = second.features, a.format != .raw, b.format != .raw else {
+    return .notTold
+  }
+  if look.haveSamePixels == true {
+    if a.format.isLossless == b.format.isLossless { return .notTold }
+    return a.format.isLossless ? .firstFromSecond : .secondFromFirst
+  }
+  guard let comparison = look.comparison, let x = first.digest, let y = second.digest, let key = PairKey(x, y) else {
+    return .notTold
+  }
+  if a.pixelSize != b.pixelSize {
+    guard let detail = comparison.ownDetail else { return .notTold }
+    let isFirstLarger = a.pixelSize.pixels > b.pixelSize.pixels
+    // Measured: enlargements have up to 1.5, originals mostly more than 1.7.
+    if detail >= 1.7 { return isFirstLarger ? .secondFromFirst : .firstFromSecond }
+    if detail <= 1.3 { return isFirstLarger ? .firstFromSecond : .secondFromFirst }
+    return .notTold
+  }
+  let isFirst = key.first == x
+  let onSecond = isFirst ? comparison.firstOnSecond : comparison.secondOnFirst
+  let onFirst = isFirst ? comparison.secondOnFirst : comparison.firstOnSecond
+  switch (isOn(onSecond), isOn(onFirst)) {
+  case (true, true): return .notTold
+  case (true, _): return .firstFromSecond
+  case (_, true): return .secondFromFirst
+  default: break
+  }
+  if a.contents.bitsPerChannel != b.contents.bitsPerChannel {
+    return a.contents.bitsPerChannel > b.contents.bitsPerChannel ? .firstHasMore : .secondHasMore
+  }
+  // Auxiliary pictures are written by the device alone.
+  if a.contents.isOfDevice != b.contents.isOfDevice { return a.contents.isOfDevice ? .firstHasMore : .secondHasMore }
+  if isOff(onSecond, a.format) { return .firstHasMore }
+  if isOff(onFirst, b.format) { return .secondHasMore }
+  return .notTold
+}
+
+/// Measured: pictures that were made from the other 0.10 to 0.86, strangers to its lattice up to 0.09.
+private func isOn(_ share: Double?) -> Bool { share.map { $0 >= 0.18 } ?? false }
+
+/// Surely not made from the other: of the formats that blur a lattice while they compress, only what shows nothing of it.
+private func isOff(_ share: Double?, _ format: ImageFormat) -> Bool {
+  share.map { $0 <= ([.heic, .avif, .webp].contains(format) ? 0.03 : 0.10) } ?? false
+}
+
+extension ImageFormat {
+  /// Formats whose pixels are those that were saved. A WebP may be either, and counts as lossy.
+  package var isLossless: Bool { [.png, .tiff, .bmp, .gif].contains(self) }
+}
+
+extension PhotoContents {
+  fileprivate var isOfDevice: Bool { hasGainMap || hasDepthMap }
+}

@@ -1,0 +1,104 @@
+package import PhotoModel
+
+/// What a photo holds and another lacks or contradicts. What the photo has less of (depth, frames, whole bytes) is no entry.
+///
+/// - Parameters:
+///   - photo: The one that would go.
+///   - keeper: The one that would stay for it.
+///   - look: What a close look at both found. Without one nothing is known of their pixels: then of colours and places nothing is
+///     said, and frames and pages count as others, unless both files have the same bytes.
+/// - Returns: In the order of `Holding`. Empty where the keeper lacks nothing; another shot is still another picture.
+package func onlyHere(
+  _ photo: ScannedPhoto, beside keeper: ScannedPhoto, _ look: PairVerification? = nil
+) -> [Holding] {
+  var found: Set<Holding> = []
+  if let mine = photo.features, let other = keeper.features, !photo.hasSameBytes(as: keeper) {
+    let isSamePicture = look?.haveSamePixels == true
+    found.formUnion(mine.contents.picturesMissing(in: other.contents, areSame: isSamePicture))
+    found.formUnion(mine.contents.marksMissing(in: other.contents))
+    found.formUnion(mine.contents.words.missing(in: other.contents.words))
+    if mine.hasAnotherTime(than: other) { found.insert(.time) }
+    if let comparison = look?.comparison, !isSamePicture {
+      if comparison.hasOtherColours { found.insert(.colour) }
+      if comparison.hasOtherPlace { found.insert(.region) }
+    }
+  }
+  if !photo.companions(missingAt: keeper).isEmpty { found.insert(.sidecar) }
+  return Holding.allCases.filter(found.contains)
+}
+
+extension PairComparison {
+  /// Gray, sepia, toned or recoloured. Saving again moves the mean colour of a field by up to 2.5 levels.
+  package var hasOtherColours: Bool { colour > 3.5 }
+  /// A mouth, an eye, a caption, a healed spot.
+  package var hasOtherPlace: Bool { region > 1 }
+}
+
+extension PhotoContents {
+  /// Pictures, planes and tracks that the other one has not.
+  ///
+  /// - Parameter areSame: All pictures of both files were found to be equal.
+  fileprivate func picturesMissing(in other: PhotoContents, areSame: Bool) -> [Holding] {
+    var missing: [Holding] = []
+    if frames > 1, !areSame || other.frames < frames { missing.append(.frames) }
+    if frames > 1, duration != other.duration { missing.append(.duration) }
+    if pages > 1, !areSame || other.pages < pages { missing.append(.pages) }
+    // Both ways: what shows through is part of the one picture and not of the other.
+    if (alpha == .used) != (other.alpha == .used) { missing.append(.alpha) }
+    if bitsPerChannel > other.bitsPerChannel { missing.append(.bitsPerChannel) }
+    if gamut == .wide && other.gamut != .wide || gamut == .other && other.gamut != .other { missing.append(.gamut) }
+    if hasGainMap, !other.hasGainMap { missing.append(.gainMap) }
+    if isHDR, !other.isHDR { missing.append(.hdr) }
+    if hasDepthMap, !other.hasDepthMap { missing.append(.depthMap) }
+    if isStereo, !other.isStereo { missing.append(.stereo) }
+    if let movie, other.movie.map({ $0 + 500 < movie }) ?? true { missing.append(.movieSeconds) }
+    if hasSound, !other.hasSound { missing.append(.sound) }
+    return missing
+  }
+
+  /// Place and clock.
+  fileprivate func marksMissing(in other: PhotoContents) -> [Holding] {
+    var missing: [Holding] = []
+    if let place, other.place.map({ !$0.isNear(place) }) ?? true { missing.append(.gps) }
+    if let timeOffset, other.timeOffset != timeOffset { missing.append(.time) }
+    return missing
+  }
+}
+
+extension PhotoContents.Place {
+  /// About twenty metres: programs round seconds.
+  fileprivate func isNear(_ other: PhotoContents.Place) -> Bool {
+    abs(latitude - other.latitude) <= 200 && abs(longitude - other.longitude) <= 200
+  }
+}
+
+extension PhotoWords {
+  fileprivate func missing(in other: PhotoWords) -> [Holding] {
+    var missing: [Holding] = []
+    func add(_ holding: Holding, _ mine: String?, _ theirs: String?) { if let mine, mine != theirs { missing.append(holding) } }
+    if let rating, rating != other.rating { missing.append(.rating) }
+    add(.label, label, other.label)
+    if isFavourite, !other.isFavourite { missing.append(.favourite) }
+    if let isPicked, isPicked != other.isPicked { missing.append(.pick) }
+    if !Set(keywords).isSubset(of: other.keywords) { missing.append(.keywords) }
+    add(.title, title, other.title)
+    add(.caption, caption, other.caption)
+    if !Set(people).isSubset(of: other.people) { missing.append(.people) }
+    add(.copyright, copyright, other.copyright)
+    // Whichever of the two is the edit: both are versions.
+    if edit != other.edit { missing.append(.edited) }
+    return missing
+  }
+
+  /// Somebody chose this photo: one star or more, a colour label, a pick or a favourite.
+  package var isChosen: Bool { (rating ?? 0) > 0 || label != nil || isPicked == true || isFavourite }
+}
+
+extension PhotoFeatures {
+  /// This one says when it was taken, and the other does not say the same. Many cameras write whole seconds only.
+  fileprivate func hasAnotherTime(than other: PhotoFeatures) -> Bool {
+    guard let mine = facts.capturedAt?.milliseconds else { return false }
+    guard let theirs = other.facts.capturedAt?.milliseconds else { return true }
+    return mine != theirs && (mine % 1000 != 0 && theirs % 1000 != 0 || mine / 1000 != theirs / 1000)
+  }
+}

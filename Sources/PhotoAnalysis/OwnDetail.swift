@@ -1,0 +1,107 @@
+import Foundation
+import PhotoModel
+
+/// How much more detail the larger of two pictures has than the smaller one enlarged to its size.
+///
+/// Each is shrunk to the size of the smaller one and enlarged again; what that loses, in the tenth of 16 × 16 blocks with the
+/// strongest gradients and divided by these, is what the smaller size cannot hold. An enlargement loses as little as the smaller
+/// picture enlarged here.
+///
+/// - Returns: The quotient of both losses: measured on 35 photos at 0.75, 0.5 and 0.33, originals have 1.2 to 4.2, enlargements
+///   0.8 to 1.5. Nil where the parts are too small to tell.
+func ownDetail(of larger: ComparedPixels, beside smaller: ComparedPixels) -> Double? {
+  let factor = Double(smaller.fullSize.longSide) / Double(max(1, larger.fullSize.longSide))
+  guard factor > 0.02, factor < 1 else { return nil }
+  // The same place in both, as much of it as both parts have.
+  let place = larger.part.size
+  let size = PixelSize(
+    width: Int((Double(place.width) * factor).rounded()), height: Int((Double(place.height) * factor).rounded()))
+  guard size.width >= 24, size.height >= 24 else { return nil }
+  let own = loss(of: larger.part, at: size)
+  let inside = PixelSize(width: min(size.width, smaller.part.width), height: min(size.height, smaller.part.height))
+  let cut = smaller.part.cropped(to: inside)
+  let enlarged = cut.enlarged(
+    to: PixelSize(
+      width: Int((Double(inside.width) / factor).rounded()), height: Int((Double(inside.height) / factor).rounded())))
+  guard let own, let other = loss(of: enlarged, at: inside), other > 1e-6 else { return nil }
+  return min(100, own / other)
+}
+
+/// What shrinking to a size and enlarging again loses, in shares of the gradient. Nil of fewer than ten blocks.
+private func loss(of plane: LumaPlane, at size: PixelSize) -> Double? {
+  let again = plane.areaAveraged(to: size).enlarged(to: plane.size)
+  let (across, down) = (plane.width / 16, plane.height / 16)
+  guard across * down >= 10 else { return nil }
+  var blocks: [(gradient: Double, error: Double)] = []
+  for row in 0..<down {
+    for column in 0..<across {
+      var (gradient, error) = (0.0, 0.0)
+      for y in row * 16..<row * 16 + 15 {
+        for x in column * 16..<column * 16 + 15 {
+          let place = y * plane.width + x
+          let here = Double(plane.pixels[place])
+          gradient += abs(Double(plane.pixels[place + 1]) - here) + abs(Double(plane.pixels[place + plane.width]) - here)
+          error += abs(Double(again.pixels[place]) - here)
+        }
+      }
+      blocks.append((gradient, error))
+    }
+  }
+  blocks.sort { $0.gradient > $1.gradient }
+  let strongest = blocks.prefix(max(1, blocks.count / 10))
+  let gradients = strongest.reduce(0) { $0 + $1.gradient }
+  return gradients > 0 ? strongest.reduce(0) { $0 + $1.error } / gradients : nil
+}
+
+extension LumaPlane {
+  /// The middle of it.
+  fileprivate func cropped(to size: PixelSize) -> LumaPlane {
+    guard size != self.size else { return self }
+    let (left, top) = ((width - size.width) / 2, (height - size.height) / 2)
+    var cut: [UInt8] = []
+    cut.reserveCapacity(size.pixels)
+    for row in top..<top + size.height { cut += pixels[row * width + left..<row * width + left + size.width] }
+    return LumaPlane(width: size.width, height: size.height, pixels: cut)
+  }
+
+  /// Enlarged by cubic interpolation (Keys, IEEE TASSP 1981, a = −0.5), a side after the other.
+  func enlarged(to size: PixelSize) -> LumaPlane {
+    let wide = stretched(pixels, rows: height, from: width, to: size.width)
+    // Columns as rows, and back.
+    let tall = stretched(transposed(wide, width: size.width, height: height), rows: size.width, from: height, to: size.height)
+    return LumaPlane(width: size.width, height: size.height, pixels: transposed(tall, width: size.height, height: size.width))
+  }
+}
+
+private func stretched(_ pixels: [UInt8], rows: Int, from length: Int, to target: Int) -> [UInt8] {
+  guard length != target, length > 0 else { return pixels }
+  let step = Double(length) / Double(target)
+  let taps = (0..<target).map { place -> (first: Int, weights: SIMD4<Double>) in
+    let middle = (Double(place) + 0.5) * step - 0.5
+    let first = Int(middle.rounded(.down))
+    let t = middle - Double(first)
+    let weights = SIMD4(
+      -0.5 * t * t * t + t * t - 0.5 * t, 1.5 * t * t * t - 2.5 * t * t + 1,
+      -1.5 * t * t * t + 2 * t * t + 0.5 * t, 0.5 * t * t * t - 0.5 * t * t)
+    return (first - 1, weights)
+  }
+  var result = [UInt8](repeating: 0, count: rows * target)
+  pixels.withUnsafeBufferPointer { source in
+    for row in 0..<rows {
+      for (place, tap) in taps.enumerated() {
+        var sum = 0.0
+        for index in 0..<4 {
+          sum += tap.weights[index] * Double(source[row * length + min(max(0, tap.first + index), length - 1)])
+        }
+        result[row * target + place] = UInt8(min(255, max(0, sum.rounded())))
+      }
+    }
+  }
+  return result
+}
+
+private func transposed(_ pixels: [UInt8], width: Int, height: Int) -> [UInt8] {
+  var result = [UInt8](repeating: 0, count: pixels.count)
+  for y in 0..<height { for x in 0..<width { result[x * height + y] = pixels[y * width + x] } }
+  return result
+}

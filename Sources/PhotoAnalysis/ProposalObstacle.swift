@@ -1,0 +1,129 @@
+package import PhotoModel
+
+/// Why a photo may not be proposed for the bin.
+package enum ProposalObstacle: Hashable, Sendable {
+  case isProtected
+  /// Somebody rated, labelled or picked it.
+  case isChosen
+  case isPartOfSet(SetKind)
+  /// It holds what the keeper does not.
+  case holds([Holding])
+  /// The keeper has no copy of its RAW, movie or sidecar.
+  case companions
+  /// The camera's data are only here.
+  case holdsCameraData
+  case isKeeperDamaged
+  /// The keeper was made from this photo.
+  case isOriginal
+  /// Nothing tells which of the two was made from the other.
+  case isOriginUnknown
+  /// A RAW is known by its bytes alone.
+  case isRAW
+  /// The two are not near enough to be one picture.
+  case isAnotherPicture
+}
+
+/// Whether a photo may be proposed for the bin in favour of another that shows the same: the keeper holds everything that it
+/// holds, and was not made from it.
+///
+/// - Parameters:
+///   - look: What a close look at both found.
+///   - isSamePicture: The two are copies by all that was measured, up to the noise of saving again.
+/// - Returns: The first reason against it; nil where it may be proposed.
+package func obstacle(
+  toProposing photo: ScannedPhoto, inFavourOf keeper: ScannedPhoto, _ look: PairVerification?, isSamePicture: Bool
+) -> ProposalObstacle? {
+  if photo.isProtected { return .isProtected }
+  let holdings = onlyHere(photo, beside: keeper, look)
+  if holdings == [.sidecar] { return .companions }
+  if !holdings.isEmpty { return .holds(holdings) }
+  if photo.hasSameBytes(as: keeper) { return nil }
+  guard let mine = photo.features, let other = keeper.features else { return .isAnotherPicture }
+  if mine.format == .raw || other.format == .raw { return .isRAW }
+  if other.decodeWarnings > 0 { return .isKeeperDamaged }
+  if mine.hasCameraMetadata, !other.hasCameraMetadata { return .holdsCameraData }
+  if look?.haveSamePixels == true {
+    if case .secondFromFirst = descent(of: photo, keeper, look) { return .isOriginal }
+    return nil
+  }
+  guard isSamePicture, look?.comparison != nil else { return .isAnotherPicture }
+  switch descent(of: keeper, photo, look) {
+  case .secondFromFirst, .firstHasMore: return nil
+  case .firstFromSecond, .secondHasMore: return .isOriginal
+  case .notTold: return .isOriginUnknown
+  }
+}
+
+extension ProposalObstacle {
+  /// "only here: place, ★★★★★", as a card says it; nil where another line says it already.
+  package func words(_ photo: ScannedPhoto) -> String? {
+    switch self {
+    case .holds(let holdings): holdingWords(holdings, in: photo)
+    case .isOriginal: "the keeper was made from this one"
+    case .isOriginUnknown: "which of the two was made from the other cannot be told"
+    case .holdsCameraData: "the camera's data are only here"
+    case .isChosen: "you chose this one: \(photo.features.map { chosenWords($0.contents.words) } ?? "")"
+    case .isKeeperDamaged: "the keeper is damaged"
+    case .isRAW: "a RAW is no copy of what its preview shows"
+    case .companions, .isProtected, .isPartOfSet, .isAnotherPicture: nil
+    }
+  }
+}
+
+/// "only here: 10 frames, place, ★★★★★".
+func holdingWords(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
+  guard let contents = photo.features?.contents else { return nil }
+  let said = holdings.compactMap { $0.words(in: contents) }
+  return said.isEmpty ? nil : "only here: " + said.joined(separator: ", ")
+}
+
+/// "★★★★☆, favourite".
+package func chosenWords(_ words: PhotoWords) -> String {
+  var said: [String] = []
+  if let rating = words.rating, rating > 0 { said.append(stars(rating)) }
+  if words.isFavourite { said.append("favourite") }
+  if words.isPicked == true { said.append("picked") }
+  if let label = words.label { said.append("label \(label)") }
+  return said.joined(separator: ", ")
+}
+
+/// "★★★★☆".
+package func stars(_ rating: Int) -> String {
+  let count = min(5, max(0, rating))
+  return String(repeating: "★", count: count) + String(repeating: "☆", count: 5 - count)
+}
+
+extension Holding {
+  /// What the photo holds, as a photographer says it; nil for what another line tells.
+  fileprivate func words(in contents: PhotoContents) -> String? {
+    let words = contents.words
+    switch self {
+    case .frames: return "\(contents.frames) frames"
+    case .duration: return "another length"
+    case .pages: return "\(contents.pages) pages"
+    case .alpha: return contents.alpha == .used ? "transparency" : "an opaque ground"
+    case .bitsPerChannel: return "\(contents.bitsPerChannel) bits a colour"
+    case .gamut: return "wider colours"
+    case .gainMap, .hdr: return "HDR"
+    case .depthMap: return "depth"
+    case .stereo: return "a stereo pair"
+    case .movieSeconds: return "a movie of \(max(1, ((contents.movie ?? 0) + 500) / 1000)) s"
+    case .sound: return "sound"
+    case .rating: return words.rating == -1 ? "rejected" : stars(words.rating ?? 0)
+    case .label: return "label \(words.label ?? "")"
+    case .favourite: return "favourite"
+    case .pick: return words.isPicked == true ? "picked" : "rejected"
+    case .keywords: return "keywords"
+    case .title: return "title"
+    case .caption: return "caption"
+    case .people: return "names of people"
+    case .copyright: return "copyright"
+    case .gps: return "place"
+    case .time: return "time"
+    case .edited: return words.edit.map { "edited (\($0))" } ?? "not edited"
+    case .colour: return "other colours"
+    case .region: return "one place differs"
+    case .sidecar: return nil
+    }
+  }
+}
