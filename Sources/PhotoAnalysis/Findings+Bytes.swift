@@ -18,9 +18,9 @@ extension Findings {
       writer.write(group.reason)
       writer.write(group.members.count)
       for member in group.members {
-        guard let place = places[member.path] else { return nil }
+        guard let place = places[member.path], let similarity = member.similarity else { return nil }
         writer.write(place)
-        writer.write(member.similarity)
+        writer.write(similarity)
         writer.write(member.size.bytes)
         writer.write((member.isKept ? 1 : 0) | (member.isNew ? 2 : 0))
         writer.write(member.set.flatMap { SetKind.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
