@@ -116,10 +116,14 @@ package struct Findings: Hashable, Sendable {
   package var groups: [PhotoGroup]
   /// By category; inside one, group by group, then by confidence, falling.
   package var issues: [PhotoIssue]
+  /// Photos that belong to a set that only makes sense whole, in whatever group, or in none that is a question: nothing
+  /// proposes one of them. An exact copy of one is none.
+  package var keptWhole: [FilePath: SetKind]
 
-  package init(groups: [PhotoGroup] = [], issues: [PhotoIssue] = []) {
+  package init(groups: [PhotoGroup] = [], issues: [PhotoIssue] = [], keptWhole: [FilePath: SetKind] = [:]) {
     self.groups = groups
     self.issues = issues
+    self.keptWhole = keptWhole
   }
 
   package func issues(in category: IssueCategory) -> [PhotoIssue] { issues.filter { $0.category == category } }

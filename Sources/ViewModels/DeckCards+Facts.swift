@@ -39,7 +39,7 @@ extension DeckCards {
     // The rest is listed for the user to judge, and must not look like a proposal. What was proposed because of a photo
     // that stays is none without it.
     let isAlone = group.map { review.isShownFileLeaving($0.keeper) } == true
-    guard issue.isPreselected && !isAlone else { return evidence }
+    guard review.isProposed(issue) && !isAlone else { return evidence }
     return "\(issue.category.isGrouped ? "proposed" : "likely") · \(evidence)"
   }
 

@@ -9,6 +9,8 @@ package struct ReviewSets: Sendable {
   package private(set) var groups: [PhotoGroup.ID: PhotoGroup] = [:]
   private var decks: [IssueCategory: IssueDeck] = [:]
   private var groupOfPath: [IssueKey: PhotoGroup.ID] = [:]
+  /// Photos of sets that only make sense whole.
+  private(set) var keptWhole: [FilePath: SetKind] = [:]
   /// Groups as Deckle proposed them, where the user chose another keeper.
   private var proposed: [PhotoGroup.ID: (group: PhotoGroup, issues: [PhotoIssue])] = [:]
 
@@ -19,7 +21,7 @@ package struct ReviewSets: Sendable {
     for (category, issues) in Dictionary(grouping: findings.issues, by: \.category) {
       decks[category] = IssueDeck(issues, order: order, inPlacesOf: earlier?.decks[category])
     }
-    take(findings.groups)
+    take(findings)
   }
 
   /// The same, made on all cores.
@@ -35,7 +37,7 @@ package struct ReviewSets: Sendable {
         }
       }
       var sets = ReviewSets()
-      sets.take(findings.groups)
+      sets.take(findings)
       var rows: [(category: IssueCategory, order: CardOrder, numbers: [Int32])] = []
       for await part in group {
         switch part {
@@ -53,11 +55,16 @@ package struct ReviewSets: Sendable {
     case row(IssueCategory, CardOrder, [Int32])
   }
 
-  private mutating func take(_ found: [PhotoGroup]) {
+  private mutating func take(_ findings: Findings) {
+    keptWhole = findings.keptWhole
+    let found = findings.groups
     groups = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     groupOfPath.reserveCapacity(found.reduce(0) { $0 + $1.members.count })
     for group in groups.values {
-      for member in group.members { groupOfPath[IssueKey(member.path, group.category)] = group.id }
+      for member in group.members {
+        groupOfPath[IssueKey(member.path, group.category)] = group.id
+        if let set = member.set { keptWhole[member.path] = set }
+      }
     }
   }
 
