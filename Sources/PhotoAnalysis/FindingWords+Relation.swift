@@ -2,20 +2,45 @@ import Foundation
 import PhotoModel
 
 /// What one picture is to its keeper, as far as the evidence says: "same picture, other metadata", "the same picture,
-/// cropped and mirrored", "another shot of the same scene".
+/// cropped and mirrored", "another shot of the same scene", "the same picture; damaged: …".
 func relationWords(
+  _ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto, similarity: Double
+) -> String {
+  let relation = picturesWords(evidence, keeper: keeper, other: other, similarity: similarity)
+  return [relation, damageWords(keeper: keeper.photo, other: other.photo)].compactMap(\.self).joined(separator: "; ")
+}
+
+/// "damaged: it ends too early, or part of it cannot be read"; nil where both are whole.
+private func damageWords(keeper: ScannedPhoto, other: ScannedPhoto) -> String? {
+  let fault = "it ends too early, or part of it cannot be read"
+  return switch (keeper.isDamaged, other.isDamaged) {
+  case (_, true): "damaged: \(fault)"
+  case (true, false): "the keeper is damaged: \(fault)"
+  case (false, false): nil
+  }
+}
+
+extension ScannedPhoto {
+  /// The decoder complained about it: what is missing of it was not cut off by anybody.
+  fileprivate var isDamaged: Bool { features?.decodeWarnings ?? 0 > 0 }
+}
+
+private func picturesWords(
   _ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto, similarity: Double
 ) -> String {
   if evidence.haveSamePixels { return "same picture, other metadata" }
   if evidence.areDifferentShots {
     return evidence.isProven ? "another shot of the same scene" : "perhaps the same scene"
   }
-  if similarity >= 0.95 { return "the same picture, saved again" }
+  let isDamaged = keeper.photo.isDamaged || other.photo.isDamaged
+  if similarity >= 0.95 { return isDamaged ? "the same picture" : "the same picture, saved again" }
   let changes = changeWords(evidence, keeper: keeper, other: other)
   let isSamePicture = evidence.verification.map { $0.agreement >= 0.7 } ?? (evidence.sceneDistance <= 0.15)
   let scene = evidence.isProven ? "the same scene" : "perhaps the same scene"
   let subject = isSamePicture || evidence.isTurned ? "the same picture" : scene
-  guard let last = changes.last else { return isSamePicture ? "the same picture, changed a little" : subject }
+  guard let last = changes.last else {
+    return isSamePicture && !isDamaged ? "the same picture, changed a little" : subject
+  }
   let others = changes.dropLast().joined(separator: ", ")
   return subject + ", " + (others.isEmpty ? last : "\(others) and \(last)")
 }
@@ -30,9 +55,11 @@ private func changeWords(_ evidence: PairEvidence, keeper: ComparedPhoto, other:
   let keptShare = isKeeperFirst ? look.firstOverlap : look.secondOverlap
   let otherShare = isKeeperFirst ? look.secondOverlap : look.firstOverlap
   var words: [String] = []
-  if otherShare > 0.9, keptShare < 0.9 { words.append("cropped") }
-  if keptShare > 0.9, otherShare < 0.9 { words.append("with more around it") }
-  if keptShare <= 0.9, otherShare <= 0.9 { words.append("another part of it") }
+  if !keeper.photo.isDamaged, !other.photo.isDamaged {
+    if otherShare > 0.9, keptShare < 0.9 { words.append("cropped") }
+    if keptShare > 0.9, otherShare < 0.9 { words.append("with more around it") }
+    if keptShare <= 0.9, otherShare <= 0.9 { words.append("another part of it") }
+  }
   if look.isMirrored { words.append("mirrored") }
   let turn = Int(abs(look.rotation).rounded())
   if turn >= 2 { words.append(turn >= 178 ? "upside down" : "turned by \(turn)°") }

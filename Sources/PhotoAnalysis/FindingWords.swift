@@ -34,6 +34,9 @@ let sameBytesWords = "same bytes as the keeper"
 /// "part of an exposure bracket, made to be kept whole".
 func setWords(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to be kept whole" }
 
+/// Of a photo that was kept in another review, or for another reason than it is listed for.
+let keptBeforeWords = "you kept it before"
+
 let newSinceWords = "new since you kept the others"
 
 /// "the keeper has no copy of its RAW": what would go with a copy and is nowhere known to stay. Empty where nothing is.

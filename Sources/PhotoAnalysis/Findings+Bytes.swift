@@ -18,12 +18,12 @@ extension Findings {
       writer.write(group.reason)
       writer.write(group.members.count)
       for member in group.members {
-        guard let place = places[member.path] else { return nil }
+        guard let place = places[member.path], let similarity = member.similarity else { return nil }
         writer.write(place)
-        writer.write(member.similarity)
+        writer.write(similarity)
         writer.write(member.size.bytes)
         writer.write((member.isKept ? 1 : 0) | (member.isNew ? 2 : 0))
-        writer.write(member.set.flatMap { SetKind.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
+        writer.write(number(of: member.set))
       }
     }
     writer.write(issues.count)
@@ -43,7 +43,17 @@ extension Findings {
       writer.write(issue.why)
       writer.write(issue.whyInWords == issue.why ? "" : issue.whyInWords)
     }
+    writer.write(keptWhole.count)
+    for (path, kind) in keptWhole.sorted(by: { precedesInByteOrder($0.key, $1.key) }) {
+      guard let place = places[path] else { return nil }
+      writer.write(place)
+      writer.write(number(of: kind))
+    }
     return writer.sealed()
+  }
+
+  private func number(of set: SetKind?) -> Int {
+    set.flatMap { SetKind.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
   }
 
   /// Nil for bytes that are damaged, or about other photos.
@@ -102,6 +112,7 @@ private struct FindingsReader {
     let issues = try count()
     findings.issues.reserveCapacity(issues)
     for _ in 0..<issues { findings.issues.append(try issue(of: photos, findings.groups)) }
+    for _ in 0..<(try count()) { findings.keptWhole[try path(photos)] = try setKind() }
     return findings
   }
 
@@ -114,8 +125,7 @@ private struct FindingsReader {
         path: try path(photos), similarity: try real(), size: ByteCount(try number()))
       let marks = try number()
       (member.isKept, member.isNew) = (marks & 1 != 0, marks & 2 != 0)
-      let set = Int(try number()) - 1
-      member.set = SetKind.allCases.indices.contains(set) ? SetKind.allCases[set] : nil
+      member.set = try setKind()
       group.members.append(member)
     }
     return group
@@ -131,6 +141,11 @@ private struct FindingsReader {
     issue.isPreselected = try number() != 0
     issue.explain(try text(), inWords: try text())
     return issue
+  }
+
+  private mutating func setKind() throws -> SetKind? {
+    let set = Int(try number()) - 1
+    return SetKind.allCases.indices.contains(set) ? SetKind.allCases[set] : nil
   }
 
   private mutating func number() throws -> Int64 {

@@ -87,12 +87,19 @@ extension FindingsIndex {
   private func withWords(_ group: IndexedGroup) -> IndexedGroup {
     var group = group
     group.reason = reason(for: group.members[0], among: group.members.sorted())
-    group.sets = setsToKeep(in: group.members.map { photos[$0].photo }, motion: motion)
+    // Of copies one: the others are no shots of their own.
+    var contents: Set<ContentDigest> = []
+    let shots = group.members.indices.filter { place in
+      photos[group.members[place]].photo.digest.map { contents.insert($0).inserted } ?? true
+    }
+    for (shot, kind) in setsToKeep(in: shots.map { photos[group.members[$0]].photo }, motion: motion) {
+      group.sets[shots[shot]] = kind
+    }
     return group
   }
 
   /// From one photo to the next, as a close look saw it.
-  private func motion(_ first: ScannedPhoto, _ second: ScannedPhoto) -> PairMotion? {
+  func motion(_ first: ScannedPhoto, _ second: ScannedPhoto) -> PairMotion? {
     guard let (key, found) = closeLook(first, second), let frame = first.features?.pixelSize else { return nil }
     return PairMotion(found, isBackwards: key.first != first.digest, frame: frame)
   }

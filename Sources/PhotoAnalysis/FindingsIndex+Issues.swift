@@ -39,7 +39,7 @@ extension FindingsIndex {
 
   /// An issue for each of them.
   func issues(
-    of group: IndexedGroup, settings: ScanSettings, memory: GroupMemory = GroupMemory()
+    of group: IndexedGroup, settings: ScanSettings, memory: GroupMemory = GroupMemory(), ledger: LedgerMemory
   ) -> [PhotoIssue] {
     let threshold = group.category == .duplicate ? settings.duplicateThreshold : settings.similarThreshold
     let id = groupID(group)
@@ -53,6 +53,8 @@ extension FindingsIndex {
       var why = FindingWords()
       if memory.new.contains(place) { why.add(newSinceWords) }
       if let set = group.sets[place] { why.add(setWords(set)) }
+      let wasKept = ledger.wasKept(other.photo)
+      if wasKept { why.add(keptBeforeWords) }
       why +=
         hasSameBytes
         ? copyWords(of: other.photo, keeper: keeper.photo)
@@ -63,7 +65,7 @@ extension FindingsIndex {
         path: other.photo.path, category: group.category,
         confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
-        isPreselected: group.category == .duplicate && group.sets[place] == nil
+        isPreselected: group.category == .duplicate && group.sets[place] == nil && !wasKept
           && other.photo.companions(missingAt: keeper.photo).isEmpty
           && (hasSameBytes || !memory.inDoubt.contains(place) && isSafeToPropose(other, beside: keeper, evidence))
       ).explained(why)
@@ -82,20 +84,29 @@ extension FindingsIndex {
 
   /// Photos less sharp than the limit. What looks like a screen or a drawing is not judged: flat surfaces have no edges to tell by.
   ///
-  /// - Parameter keepers: Never preselected, so that no group can lose all it has.
-  func blurryIssues(settings: ScanSettings, keepers: Set<Int>, memory: LedgerMemory) -> [PhotoIssue] {
+  /// - Parameters:
+  ///   - keepers: Never preselected, so that no group can lose all it has.
+  ///   - sets: Photos of sets that only make sense whole, and their copies: no more than listed.
+  func blurryIssues(
+    settings: ScanSettings, keepers: Set<Int>, sets: [Int: SetKind] = [:], memory: LedgerMemory
+  ) -> [PhotoIssue] {
     let threshold = settings.blurThreshold
     let places = blurPlaces(memory: memory).filter { $0.sharpness < threshold }
     let issues = concurrentMap(places.count, blocks: 512) { place -> PhotoIssue? in
       let (sharpness, index) = places[place]
       let photo = photos[index].photo
+      let wasKept = memory.wasKept(photo)
+      var why = FindingWords()
+      if let set = sets[index] { why.add(setWords(set)) }
+      if wasKept { why.add(keptBeforeWords) }
+      why += blurWords(sharpness: sharpness, threshold: threshold)
       return PhotoIssue(
         path: photo.path, category: .blurry, confidence: threshold > 0 ? (threshold - sharpness) / threshold : 0,
         score: sharpness, threshold: threshold, size: photo.size,
         // What lies beside it was not looked at, and may be sharp or edited.
         isPreselected: sharpness < strictBlurThreshold && !keepers.contains(index) && photo.companions.isEmpty
-          && photo.features?.format != .raw
-      ).explained(withLight(blurWords(sharpness: sharpness, threshold: threshold), of: photo))
+          && photo.features?.format != .raw && sets[index] == nil && !wasKept
+      ).explained(withLight(why, of: photo))
     }
     return sorted(issues)
   }

@@ -13,6 +13,8 @@ package struct FindingsIndex: Sendable {
   private(set) var keeperOrder = KeeperRule.standardOrder
   /// Where sets of copies hang together.
   let islands: [Island]
+  /// Of `copies`, by their places, those that belong to a set that only makes sense whole, wherever the sliders stand.
+  private var setsOfIslands: [Int: SetKind] = [:]
   private let verified: VerifiedPairs
   /// Of some photos what was measured cannot be read any more: they are compared by their bytes alone, and these are not
   /// the findings of the library.
@@ -36,6 +38,17 @@ package struct FindingsIndex: Sendable {
     self.verified = verified
     neighbours = Neighbours(of: copies.map { compared[$0[0]] }, verified: verified)
     islands = Island.all(of: copies, neighbours)
+    setsOfIslands = setsInIslands()
+  }
+
+  private func setsInIslands() -> [Int: SetKind] {
+    let found = concurrentBlocks(of: islands.count, size: Self.groupsAtOnce) { range in
+      islands[range].flatMap { island in
+        setsToKeep(in: island.sets.map { photos[copies[$0][0]].photo }, motion: motion)
+          .map { (island.sets[$0.key], $0.value) }
+      }
+    }
+    return Dictionary(found.joined(), uniquingKeysWith: { first, _ in first })
   }
 
   /// What speaks for a pair of `photos`; nil where nothing does.
@@ -61,9 +74,9 @@ package struct FindingsIndex: Sendable {
 
   private func review(settings: ScanSettings, ledger: Ledger) -> Findings {
     let memory = LedgerMemory(ledger)
-    let all = groups(settings: settings, refused: refused(ledger))
+    let (all, sets) = groupsAndSets(settings: settings, refused: refused(ledger))
     let keepers = Set(all.map { $0.members[0] })
-    let blurry = blurryIssues(settings: settings, keepers: keepers, memory: memory)
+    let blurry = blurryIssues(settings: settings, keepers: keepers, sets: withCopies(sets), memory: memory)
     let screenshots = screenshotIssues(memory: memory)
     var groups: [PhotoGroup] = []
     // In one go and part by part: of a million photos the issues take 70 MB, each time they are copied.
@@ -80,7 +93,32 @@ package struct FindingsIndex: Sendable {
     }
     issues += blurry
     issues += screenshots
-    return Findings(groups: groups, issues: issues)
+    let keptWhole = Dictionary(uniqueKeysWithValues: sets.map { (photos[$0.key].photo.path, $0.value) })
+    return Findings(groups: groups, issues: issues, keptWhole: keptWhole)
+  }
+
+  /// The groups with the members that belong to a set that only makes sense whole, and all such photos, by their places: a set
+  /// counts in each group, whichever it was told in.
+  private func groupsAndSets(
+    settings: ScanSettings, refused: [Int: Set<Int>]
+  ) -> (groups: [IndexedGroup], sets: [Int: SetKind]) {
+    var all = groups(settings: settings, refused: refused)
+    var sets = Dictionary(uniqueKeysWithValues: setsOfIslands.map { (copies[$0.key][0], $0.value) })
+    for group in all { for (place, kind) in group.sets { sets[group.members[place]] = kind } }
+    guard !sets.isEmpty else { return (all, sets) }
+    for index in all.indices {
+      for (place, member) in all[index].members.enumerated() { all[index].sets[place] = sets[member] }
+    }
+    return (all, sets)
+  }
+
+  /// The same with each copy of such a photo.
+  private func withCopies(_ sets: [Int: SetKind]) -> [Int: SetKind] {
+    guard !sets.isEmpty else { return sets }
+    return copies.reduce(into: sets) { sets, copies in
+      guard copies.count > 1, let kind = sets[copies[0]] else { return }
+      for copy in copies { sets[copy] = kind }
+    }
   }
 
   /// Nil where nothing of it is a question any more.
@@ -89,7 +127,8 @@ package struct FindingsIndex: Sendable {
   ) -> (group: PhotoGroup, issues: [PhotoIssue])? {
     let recalled = remembered(group, memory)
     guard !recalled.isSettled else { return nil }
-    return (photoGroup(group, memory: recalled), issues(of: group, settings: settings, memory: recalled))
+    let issues = issues(of: group, settings: settings, memory: recalled, ledger: memory)
+    return (photoGroup(group, memory: recalled), issues)
   }
 
   /// Most groups are of two photos: so many are worth handing to another core.

@@ -29,19 +29,21 @@ package func keeper(
 ) -> KeeperChoice? {
   guard !photos.isEmpty else { return nil }
   var left = Array(photos.indices)
-  var reason = (line: "the only one", words: String?.none, count: 0)
+  var steps: [(rule: KeeperTest, removed: [Int])] = []
   for rule in tests(of: order) where left.count > 1 {
     let best = rule.best(left.map { photos[$0] }).map { left[$0] }
     guard !best.isEmpty, best.count < left.count else { continue }
     let staying = Set(best)
-    let removed = left.filter { !staying.contains($0) }
-    if removed.count > reason.count, let kept = best.first {
-      let runnerUp = rule.best(removed.map { photos[$0] }).first.map { removed[$0] } ?? removed[0]
-      reason = (
-        rule.words(photos[kept], photos[runnerUp]), rule.plainWords(photos[kept], photos[runnerUp]), removed.count
-      )
-    }
+    steps.append((rule, left.filter { !staying.contains($0) }))
     left = best
+  }
+  let kept = photos[left[0]]
+  var reason = (line: "the only one", words: String?.none, count: 0)
+  for (rule, removed) in steps where removed.count > reason.count {
+    // A rule leaves those that are nearly as good, so that it may not tell the one that stays from each that it removed.
+    let worse = removed.map { photos[$0] }.filter { rule.best([kept, $0]) == [0] }
+    guard worse.count > reason.count, let next = rule.best(worse).first.map({ worse[$0] }) else { continue }
+    reason = (rule.words(kept, next), rule.plainWords(kept, next), worse.count)
   }
   return KeeperChoice(index: left[0], reason: reason.line, words: reason.words)
 }

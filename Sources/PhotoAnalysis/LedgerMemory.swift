@@ -7,6 +7,7 @@ struct LedgerMemory {
   fileprivate let companies: [Int64: ContentCounts]
   private let alone: [IssueCategory: Set<ContentDigest>]
   private let refused: Set<ContentDigest>
+  private let kept: Set<ContentDigest>
 
   init(_ ledger: Ledger) {
     let grouped = ledger.keeps.filter(\.category.isGrouped)
@@ -15,6 +16,7 @@ struct LedgerMemory {
     companies = ledger.companies.filter { needed.contains($0.key) }.mapValues(ContentCounts.init)
     alone = Dictionary(grouping: ledger.keeps.filter { !$0.category.isGrouped }, by: \.category)
       .mapValues { Set($0.map(\.digest)) }
+    kept = Set(ledger.keeps.map(\.digest))
     refused = Set(ledger.refusals.flatMap { [$0.pair.first, $0.pair.second] })
   }
 
@@ -26,6 +28,9 @@ struct LedgerMemory {
 
   /// Of its content somebody said once that it is not the same as another: what is measured of it is in doubt.
   func isInDoubt(_ photo: ScannedPhoto) -> Bool { photo.digest.map(refused.contains) ?? false }
+
+  /// It was kept, in whatever category, with the content that it has now.
+  func wasKept(_ photo: ScannedPhoto) -> Bool { !kept.isEmpty && photo.digest.map(kept.contains) ?? false }
 
   /// It was kept as one of this category, which has no groups, with the content that it has now.
   func wasKept(_ photo: ScannedPhoto, in category: IssueCategory) -> Bool {

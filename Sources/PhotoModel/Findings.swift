@@ -10,8 +10,8 @@ package struct GroupID: Hashable, Sendable, Codable {
 package struct PhotoGroup: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     package var path: FilePath
-    /// To the keeper, 0…1; the keeper's own is 1.
-    package var similarity: Double
+    /// To the keeper, 0…1; the keeper's own is 1. Nil where nobody compared it with the keeper of now.
+    package var similarity: Double?
     package var size: ByteCount
     /// It was kept in an earlier review of this group and is no question any more.
     package var isKept: Bool
@@ -21,7 +21,7 @@ package struct PhotoGroup: Hashable, Sendable {
     package var set: SetKind?
 
     package init(
-      path: FilePath, similarity: Double, size: ByteCount, isKept: Bool = false, isNew: Bool = false,
+      path: FilePath, similarity: Double?, size: ByteCount, isKept: Bool = false, isNew: Bool = false,
       set: SetKind? = nil
     ) {
       self.path = path
@@ -116,10 +116,14 @@ package struct Findings: Hashable, Sendable {
   package var groups: [PhotoGroup]
   /// By category; inside one, group by group, then by confidence, falling.
   package var issues: [PhotoIssue]
+  /// Photos that belong to a set that only makes sense whole, in whatever group, or in none that is a question: nothing
+  /// proposes one of them. An exact copy of one is none.
+  package var keptWhole: [FilePath: SetKind]
 
-  package init(groups: [PhotoGroup] = [], issues: [PhotoIssue] = []) {
+  package init(groups: [PhotoGroup] = [], issues: [PhotoIssue] = [], keptWhole: [FilePath: SetKind] = [:]) {
     self.groups = groups
     self.issues = issues
+    self.keptWhole = keptWhole
   }
 
   package func issues(in category: IssueCategory) -> [PhotoIssue] { issues.filter { $0.category == category } }

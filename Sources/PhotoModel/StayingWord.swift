@@ -42,13 +42,13 @@ extension EarlierDecisions {
 }
 
 extension Findings {
-  /// What changed since it was kept, or takes along what was kept, is no proposal: it is for the user to judge.
+  /// What was kept, changed since, or takes along what was kept, is no proposal: it is for the user to judge.
   package mutating func heed(_ decided: EarlierDecisions, _ photos: [ScannedPhoto], naming: (FilePath) -> String) {
     guard !decided.namesNothing else { return }
     let listed = Set(issues.map(\.path))
     var words: [FilePath: String] = [:]
     for photo in photos where listed.contains(photo.path) {
-      guard let word = decided.stayingWord(about: photo), word != .itself else { continue }
+      guard let word = decided.stayingWord(about: photo) else { continue }
       words[photo.path] = word.words(naming: naming)
     }
     for index in issues.indices {

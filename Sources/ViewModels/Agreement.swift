@@ -103,8 +103,8 @@ extension Review {
   func acceptable(in category: IssueCategory, margin: Double) -> [FilePath] {
     var clear: [FilePath] = []
     sets.deck(category)?.forEachOpen { _, issue in
-      guard issue.isPreselected, issue.confidence >= margin, !isSettled(issue.path, in: category), !isInBin(issue.path),
-        photos[issue.path]?.isProtected == false, !isMadeToBeKeptWhole(issue.path, in: category)
+      guard isProposed(issue), issue.confidence >= margin, !isSettled(issue.path, in: category), !isInBin(issue.path),
+        photos[issue.path]?.isProtected == false
       else { return }
       clear.append(issue.path)
     }

@@ -26,8 +26,8 @@ extension DeckCards {
 
   func badge(of issue: PhotoIssue, isKeeper: Bool) -> String {
     if isKeeper { return "keeper" }
-    // By the card as it is in the deck: notes may stand before its words here.
-    if review.sets.deck(issue.category)?.issue(of: issue.path)?.isHeldAgainstAnother == true {
+    let group = review.group(of: issue.path, in: issue.category)
+    if let member = group?.members.first(where: { $0.path == issue.path }), member.similarity == nil {
       return "another keeper now"
     }
     let evidence =
@@ -38,9 +38,8 @@ extension DeckCards {
       }
     // The rest is listed for the user to judge, and must not look like a proposal. What was proposed because of a photo
     // that stays is none without it.
-    let group = review.group(of: issue.path, in: issue.category)
     let isAlone = group.map { review.isShownFileLeaving($0.keeper) } == true
-    guard issue.isPreselected && !isAlone else { return evidence }
+    guard review.isProposed(issue) && !isAlone else { return evidence }
     return "\(issue.category.isGrouped ? "proposed" : "likely") · \(evidence)"
   }
 

@@ -165,13 +165,13 @@ struct GoalRanking: Sendable {
     var others: [Card] = []
     var seen: Set<FilePath> = []
     // Names are looked at only of the best: to look at all of a large library takes longer than a key may.
-    for candidate in Self.candidates(decks) where freeing.count < GoalDeck.mostCards {
+    for candidate in Self.candidates(decks, review) where freeing.count < GoalDeck.mostCards {
       guard let issue = decks[candidate.deck][candidate.place],
-        !review.isMadeToBeKeptWhole(issue.path, in: issue.category), seen.insert(issue.path).inserted
+        review.setKeptWhole(with: issue.path) == nil, seen.insert(issue.path).inserted
       else { continue }
       let card = Card(
         key: IssueKey(issue.path, issue.category), freed: review.reclaimable(of: issue.path),
-        isProposed: issue.isPreselected)
+        isProposed: review.isProposed(issue))
       if card.freed > .zero {
         freeing.append(card)
       } else if others.count < GoalDeck.mostCards {
@@ -181,7 +181,7 @@ struct GoalRanking: Sendable {
     cards = [true, false].flatMap { isProposed in (freeing + others).filter { $0.isProposed == isProposed } }
   }
 
-  private static func candidates(_ decks: [IssueDeck]) -> [Candidate] {
+  private static func candidates(_ decks: [IssueDeck], _ review: Review) -> [Candidate] {
     var candidates: [Candidate] = []
     candidates.reserveCapacity(decks.map(\.openCount).reduce(0, +))
     for (number, deck) in decks.enumerated() {
@@ -190,7 +190,7 @@ struct GoalRanking: Sendable {
         candidates.append(
           Candidate(
             worth: issue.confidence * Double(issue.size.bytes), deck: number, place: place,
-            isProposed: issue.isPreselected))
+            isProposed: review.isProposed(issue)))
       }
     }
     candidates.sort { left, right in
@@ -205,10 +205,5 @@ extension Review {
   /// What is free once what is marked of a photo goes; all of it, for one that is not in the bin.
   fileprivate func reclaimable(of path: FilePath) -> ByteCount {
     photos[path]?.reclaimable(of: parts(of: path)) ?? .zero
-  }
-
-  /// It belongs to a bracket, a stack or a panorama.
-  func isMadeToBeKeptWhole(_ path: FilePath, in category: IssueCategory) -> Bool {
-    group(of: path, in: category)?.members.first { $0.path == path }?.set != nil
   }
 }

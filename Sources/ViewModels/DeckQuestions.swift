@@ -44,7 +44,7 @@ struct DeckQuestions {
     let first = staying.first ?? group.keeper
     let isTold = tellingFolder(of: first, among: group.members.map(\.path)) == nil
     let place = isTold ? "" : " in \(pathTitle(first.removingLastComponent(), home: home))"
-    let kinds = Set(group.members.filter { open.contains($0.path) }.compactMap(\.set))
+    let kinds = Set(open.compactMap(review.setKeptWhole))
     let warning = SetKind.allCases.filter(kinds.contains).map { kind in
       "\(kind.withArticle.prefix(1).uppercased())\(kind.withArticle.dropFirst()) is made to be kept whole."
     }
@@ -88,7 +88,7 @@ struct DeckQuestions {
   /// How many of them Deckle would propose itself.
   private func judgement(of open: [FilePath]) -> String {
     let deck = review.sets.deck(category)
-    let clear = open.count { deck?.issue(of: $0)?.isPreselected == true }
+    let clear = open.count { deck?.issue(of: $0).map(review.isProposed) == true }
     return switch (clear, open.count) {
     case (1, 1): "It is a clear case."
     case (0, 1): "It is no clear case; it is yours to judge."

@@ -27,12 +27,12 @@ struct MassMarking {
       let reason: Reason? =
         if photo?.isProtected == true {
           .protected
-        } else if review.stayingWordBefore(path) != nil {
+        } else if review.stayingWordBefore(path) != nil || review.isKept(path) {
           .keptBefore
         } else if photo?.digest.map(refused.contains) == true {
           // What sets say of it is in doubt.
           .refused
-        } else if !marksSetsToKeep, review.isMadeToBeKeptWhole(path, in: category) {
+        } else if !marksSetsToKeep, review.setKeptWhole(with: path) != nil {
           .keptWhole
         } else {
           nil

@@ -16,6 +16,19 @@ extension Review {
     words.decision(IssueKey(path, category))
   }
 
+  /// Some category says that it stays: it may still be a question in another one, and is proposed in none.
+  func isKept(_ path: FilePath) -> Bool {
+    IssueCategory.allCases.contains { decision(path, in: $0) == .keep }
+  }
+
+  /// The bracket, stack or panorama that a photo belongs to, in whatever category it is looked at; nil for none.
+  package func setKeptWhole(with path: FilePath) -> SetKind? { sets.keptWhole[path] }
+
+  /// Deckle proposes it for the bin, and nothing was said that it stays.
+  func isProposed(_ issue: PhotoIssue) -> Bool {
+    issue.isPreselected && sets.keptWhole[issue.path] == nil && !isKept(issue.path) && !isKeeper(issue.path)
+  }
+
   package func isInBin(_ path: FilePath) -> Bool {
     words.marks[path] != nil
   }

@@ -64,12 +64,21 @@ extension Review {
 }
 
 extension PhotoIssue {
-  /// The proposed keeper became a question: measured against the photo that the user chose.
-  mutating func explainChoice(similarity: Double) {
+  /// The keeper of before became a question: measured against the photo that the user chose.
+  ///
+  /// - Parameter similarity: Nil where nobody compared the two.
+  mutating func explainChoice(similarity: Double?) {
     let words = "you chose another keeper"
+    guard let similarity else { return explain(words, inWords: words) }
     let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
     let setting = leaves.map { "; leaves the list at \(hundredths($0))" } ?? ""
     explain("\(words); match \(hundredths(similarity)), limit \(hundredths(threshold))\(setting)", inWords: words)
+  }
+
+  /// Takes the figures of a pair with the keeper of now. Where nobody compared the two no more is known than that it is listed.
+  mutating func measure(_ similarity: Double?) {
+    score = similarity ?? threshold
+    confidence = threshold < 1 ? min(1, max(0, (score - threshold) / (1 - threshold))) : 0
   }
 
   /// What was measured against the keeper before must not read as if it were about the one of now.

@@ -111,7 +111,7 @@ package struct Review: Sendable {
   package mutating func removePhotos(_ paths: Set<FilePath>) {
     let files = identities(of: paths)
     photos.remove(paths)
-    sets.remove(paths)
+    sets.remove(paths, photos: photos)
     listed = ListedFigures(listedIn: sets, photos)
     forgetDecisions(about: paths, that: files, sparingLinks: true)
   }
@@ -168,7 +168,8 @@ package struct Review: Sendable {
       if let raw = word.wordOfRAW { endMarks(by: raw) }
     }
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
-      listing(group) { $0.detach(item.path, in: item.category) }
+      let photos = photos
+      listing(group) { $0.detach(item.path, in: item.category, photos: photos) }
       // Who was marked as a copy of it may be none now, or have been marked beside it.
       for member in group.members {
         for category in [.similar, group.category] { markOpen(member.path, in: category) }

@@ -9,6 +9,8 @@ package struct ReviewSets: Sendable {
   package private(set) var groups: [PhotoGroup.ID: PhotoGroup] = [:]
   private var decks: [IssueCategory: IssueDeck] = [:]
   private var groupOfPath: [IssueKey: PhotoGroup.ID] = [:]
+  /// Photos of sets that only make sense whole.
+  private(set) var keptWhole: [FilePath: SetKind] = [:]
   /// Groups as Deckle proposed them, where the user chose another keeper.
   private var proposed: [PhotoGroup.ID: (group: PhotoGroup, issues: [PhotoIssue])] = [:]
 
@@ -19,7 +21,7 @@ package struct ReviewSets: Sendable {
     for (category, issues) in Dictionary(grouping: findings.issues, by: \.category) {
       decks[category] = IssueDeck(issues, order: order, inPlacesOf: earlier?.decks[category])
     }
-    take(findings.groups)
+    take(findings)
   }
 
   /// The same, made on all cores.
@@ -35,7 +37,7 @@ package struct ReviewSets: Sendable {
         }
       }
       var sets = ReviewSets()
-      sets.take(findings.groups)
+      sets.take(findings)
       var rows: [(category: IssueCategory, order: CardOrder, numbers: [Int32])] = []
       for await part in group {
         switch part {
@@ -53,11 +55,16 @@ package struct ReviewSets: Sendable {
     case row(IssueCategory, CardOrder, [Int32])
   }
 
-  private mutating func take(_ found: [PhotoGroup]) {
+  private mutating func take(_ findings: Findings) {
+    keptWhole = findings.keptWhole
+    let found = findings.groups
     groups = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     groupOfPath.reserveCapacity(found.reduce(0) { $0 + $1.members.count })
     for group in groups.values {
-      for member in group.members { groupOfPath[IssueKey(member.path, group.category)] = group.id }
+      for member in group.members {
+        groupOfPath[IssueKey(member.path, group.category)] = group.id
+        if let set = member.set { keptWhole[member.path] = set }
+      }
     }
   }
 
@@ -109,21 +116,12 @@ package struct ReviewSets: Sendable {
   }
 
   /// Photos are no longer there. Which cards are open has to be said anew.
-  mutating func remove(_ paths: Set<FilePath>) {
+  ///
+  /// - Parameter photos: Those that are left.
+  mutating func remove(_ paths: Set<FilePath>, photos: LibraryPhotos) {
     var dissolved: Set<PhotoGroup.ID> = []
     for (id, group) in groups where group.members.contains(where: { paths.contains($0.path) }) {
-      var left = group
-      left.members.removeAll { paths.contains($0.path) }
-      guard left.members.count > 1 else {
-        groups[id] = nil
-        dissolved.insert(id)
-        continue
-      }
-      let hasNewKeeper = paths.contains(left.keeper)
-      if hasNewKeeper { left.keeper = left.members[0].path }
-      groups[id] = left
-      // What was proposed was proposed beside another keeper: now it is for the user to judge.
-      if hasNewKeeper { judgeAnew(left) }
+      if !shrink(group, without: paths, photos) { dissolved.insert(id) }
     }
     let keepers = groups.mapValues(\.keeper)
     for category in IssueCategory.allCases {
@@ -136,11 +134,43 @@ package struct ReviewSets: Sendable {
     groupOfPath = groupOfPath.filter { !paths.contains($0.key.path) && groups[$0.value] != nil }
   }
 
+  /// Members leave a group. Where the keeper does, the next one takes its place.
+  ///
+  /// - Returns: False where no group is left.
+  private mutating func shrink(_ group: PhotoGroup, without paths: Set<FilePath>, _ photos: LibraryPhotos) -> Bool {
+    var left = group
+    left.members.removeAll { paths.contains($0.path) }
+    guard left.members.count > 1 else {
+      groups[group.id] = nil
+      return false
+    }
+    let hasNewKeeper = paths.contains(left.keeper)
+    if hasNewKeeper {
+      left.keeper = left.members[0].path
+      left.reason = "the photo that was to stay is gone"
+      measure(&left, photos)
+    } else if proposed[group.id] == nil {
+      left.reason = reason(for: left, photos)
+    }
+    groups[group.id] = left
+    // What was proposed was proposed beside another keeper: now it is for the user to judge.
+    if hasNewKeeper { judgeAnew(left) }
+    return true
+  }
+
+  /// In the figures of those that are left.
+  private func reason(for group: PhotoGroup, _ photos: LibraryPhotos) -> String {
+    let members = group.members.compactMap { photos[$0.path] }
+    let choice = keeper(among: members)
+    return choice.flatMap { members[$0.index].path == group.keeper ? $0.reason : nil } ?? "it was proposed to stay"
+  }
+
   private mutating func judgeAnew(_ group: PhotoGroup) {
     for member in group.members {
       decks[group.category]?.edit(member.path) { issue in
         guard issue.group == group.id else { return }
         issue.isPreselected = false
+        issue.measure(member.similarity)
         issue.why = "the photo that was to stay is gone; compare with \(nameTitle(group.keeper))"
       }
     }
@@ -152,12 +182,13 @@ package struct ReviewSets: Sendable {
   }
 
   /// The photo leaves its group at once; new findings will say where else it belongs.
-  mutating func detach(_ path: FilePath, in category: IssueCategory) {
-    guard let id = groupOfPath.removeValue(forKey: IssueKey(path, category)), var group = groups[id] else { return }
-    group.members.removeAll { $0.path == path }
-    let isDissolved = group.members.count < 2
-    groups[id] = isDissolved ? nil : group
+  mutating func detach(_ path: FilePath, in category: IssueCategory, photos: LibraryPhotos) {
+    guard let id = groupOfPath.removeValue(forKey: IssueKey(path, category)), let group = groups[id] else { return }
+    let isDissolved = !shrink(group, without: [path], photos)
     decks[category]?.remove(path)
+    if let keeper = groups[id]?.keeper, deck(category)?.issue(of: keeper)?.group == id {
+      decks[category]?.remove(keeper)
+    }
     guard isDissolved else { return }
     for member in group.members {
       if deck(category)?.issue(of: member.path)?.group == id { decks[category]?.remove(member.path) }
@@ -179,18 +210,29 @@ extension ReviewSets {
     else { return false }
     if proposed[id] == nil { proposed[id] = (group, cards(of: group)) }
     let old = group.keeper
-    let chosen = group.members.remove(at: index)
-    group.members.insert(chosen, at: 0)
-    for position in group.members.indices where group.members[position].path == old {
-      group.members[position].similarity = chosen.similarity
-    }
-    group.members[0].similarity = 1
+    group.members.insert(group.members.remove(at: index), at: 0)
     group.keeper = path
     group.reason = "you chose it"
+    measure(&group, photos)
     groups[id] = group
-    let areElsewhere = exchangeCard(of: path, for: photos[old], in: group, similarity: chosen.similarity)
+    let areElsewhere = exchangeCard(of: path, for: photos[old], in: group)
     reword(group, photos)
     return areElsewhere
+  }
+
+  /// Says of each member how like it is to the keeper of now: known of equal bytes, and of the proposed keeper, which all were
+  /// compared with.
+  private func measure(_ group: inout PhotoGroup, _ photos: LibraryPhotos) {
+    let before = proposed[group.id]?.group
+    func toProposed(_ path: FilePath) -> Double? { before?.members.first { $0.path == path }?.similarity }
+    let keeper = group.keeper
+    for place in group.members.indices {
+      let path = group.members[place].path
+      let areCopies = photos[path].flatMap { photo in photos[keeper]?.hasSameBytes(as: photo) } ?? false
+      group.members[place].similarity =
+        path == keeper || areCopies
+        ? 1 : keeper == before?.keeper ? toProposed(path) : path == before?.keeper ? toProposed(keeper) : nil
+    }
   }
 
   /// What was said of the members beside the proposed keeper, as it reads beside the one of now.
@@ -198,8 +240,10 @@ extension ReviewSets {
     guard let before = proposed[group.id], let keeper = photos[group.keeper] else { return }
     for proposal in before.issues where proposal.path != group.keeper {
       guard let photo = photos[proposal.path] else { continue }
+      let similarity = group.members.first { $0.path == proposal.path }?.similarity
       decks[group.category]?.edit(proposal.path) { issue in
         guard issue.group == group.id else { return }
+        issue.measure(similarity)
         issue.explain(proposal.why, inWords: proposal.whyInWords)
         issue.isPreselected = false
         if photo.hasSameBytes(as: keeper) {
@@ -208,6 +252,14 @@ extension ReviewSets {
           issue.isHeldAgainst(anotherKeeper: before.group.keeper)
         }
       }
+    }
+    guard let first = group.members.first(where: { $0.path == before.group.keeper }), first.path != group.keeper else {
+      return
+    }
+    decks[group.category]?.edit(first.path) { issue in
+      guard issue.group == group.id else { return }
+      issue.measure(first.similarity)
+      issue.explainChoice(similarity: first.similarity)
     }
   }
 
@@ -241,7 +293,7 @@ extension ReviewSets {
 
   /// The chosen keeper is no question any more, and the one before it becomes one, unless it is protected.
   private mutating func exchangeCard(
-    of chosen: FilePath, for old: ScannedPhoto?, in group: PhotoGroup, similarity: Double
+    of chosen: FilePath, for old: ScannedPhoto?, in group: PhotoGroup
   ) -> Bool {
     let asked = deck(group.category)?.issue(of: chosen).flatMap { $0.group == group.id ? $0 : nil }
     // A protected photo had no card: then the new one stands where its set begins.
@@ -254,7 +306,8 @@ extension ReviewSets {
     var issue = template
     issue.path = old.path
     issue.size = old.size
-    issue.score = similarity
+    let similarity = group.members.first { $0.path == old.path }?.similarity
+    issue.measure(similarity)
     issue.isPreselected = false
     issue.explainChoice(similarity: similarity)
     if asked != nil {

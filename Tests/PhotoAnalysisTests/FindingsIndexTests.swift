@@ -191,7 +191,7 @@ import Testing
         let threshold = group.category == .duplicate ? settings.duplicateThreshold : settings.similarThreshold
         #expect(group.members.count > 1)
         #expect(group.members[0].path == group.keeper)
-        #expect(group.members.allSatisfy { $0.similarity >= threshold })
+        #expect(group.members.allSatisfy { $0.similarity ?? 0 >= threshold })
         #expect(!group.reason.isEmpty)
         #expect(
           Set(result.issues.filter { $0.group == group.id }.map(\.path)) == Set(group.members.dropFirst().map(\.path)))

@@ -144,6 +144,29 @@ import Testing
     #expect(found(changed, ledger).issues.map(\.path) == ["/b"])
   }
 
+  @Test func `what was kept in one category is proposed in no other one`() throws {
+    let photos = [scanned("/a", scene, digest: 1), scanned("/b", scene, digest: 1), scanned("/c", scene, digest: 2)]
+      .map { photo in
+        var photo = photo
+        photo.features?.sharpness = 0.05
+        return photo
+      }
+    let keep = { (byte: UInt8, category: IssueCategory) in
+      Ledger(keeps: [
+        Ledger.Keep(
+          id: 1, digest: try digest(byte), category: category, path: "/x", decidedAt: Date(timeIntervalSince1970: 0))
+      ])
+    }
+    #expect(found(photos).issues.contains { $0.path == "/b" && $0.category == .duplicate && $0.isPreselected })
+
+    let result = found(photos, try keep(1, .blurry))
+
+    let copy = try #require(result.issues(in: .duplicate).first { $0.path == "/b" })
+    #expect(!copy.isPreselected && copy.why.hasPrefix("you kept it before; "))
+    let kept = found([photos[2]], try keep(2, .duplicate)).issues
+    #expect(kept.map(\.category) == [.blurry] && kept.allSatisfy { !$0.isPreselected })
+  }
+
   @Test func `a photo that is not the same leaves the group and may join another`() throws {
     let pair = try #require(RefusedPair(try digest(1), try digest(3)))
     let ledger = Ledger(refusals: [

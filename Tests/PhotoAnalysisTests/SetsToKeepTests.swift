@@ -173,6 +173,29 @@ import Testing
       #expect(!issue.why.contains("another shot"), "that it is one is said already: \(issue.why)")
     }
   }
+
+  @Test func `a member of a set is proposed in no other category, and its copy only beside it`() throws {
+    var stack = bracket([0, -2, 2])
+    for place in stack.indices { stack[place].features?.sharpness = 0.05 }
+    var copy = stack[1]
+    copy.path = "/copies/of one"
+    copy.identity.inode += 99
+    let stranger = scanned("/other", Drawn.scene(72, width: 200, height: 150), digest: 88) { $0.sharpness = 0.05 }
+    var far = ScanSettings()
+    (far.similarThreshold, far.duplicateThreshold) = (0.99, 0.99)
+    for settings in [ScanSettings(), far] {
+      let result = findings(of: stack + [copy, stranger], settings: settings)
+
+      #expect(result.keptWhole.count == 3 && result.keptWhole["/copies/of one"] == nil)
+      let proposed = result.issues.filter(\.isPreselected)
+      #expect(proposed.map(\.path) == ["/copies/of one", "/other"])
+      #expect(proposed.map(\.category) == [.duplicate, .blurry])
+      let keeper = try #require(result.groups.first { $0.category == .duplicate && $0.members.count == 2 }).keeper
+      #expect(result.keptWhole[keeper] == .bracket)
+      let blurry = try #require(result.issues(in: .blurry).first { $0.path == "/X12" })
+      #expect(blurry.why.hasPrefix("part of an exposure bracket, made to be kept whole; looks blurry"))
+    }
+  }
 }
 
 extension [Double] {

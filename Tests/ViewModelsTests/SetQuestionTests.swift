@@ -37,6 +37,27 @@ import ViewModels
 
   private struct NotAsked: Error { var message: String? }
 
+  @Test(arguments: [["s1": SetKind.panorama, "s2": .panorama], [:]])
+  func `what is kept with its set, or was kept, stays out of a mass mark in another category`(
+    sets: [String: SetKind]
+  ) async throws {
+    let bench = try await bench(sets, proposed: ["s2", "b1", "b2"])
+    for _ in 0..<8 where bench.card != "s2" { await bench.play("j") }
+    if sets.isEmpty { await bench.play("l") }
+
+    await bench.open(.blurry)
+    bench.type("A")
+    let asked = try question(bench)
+    bench.type("y")
+
+    #expect(
+      asked.lines.contains(
+        sets.isEmpty
+          ? "1 photo stays out of it: you kept it, or a file of it, before."
+          : "1 photo of sets to keep whole stays out of it."))
+    #expect(bench.marked == ["b1", "b2"])
+  }
+
   @Test(arguments: SetKind.allCases) func `marking the rest of a set to keep names what it is, and only a yes marks`(
     kind: SetKind
   ) async throws {

@@ -226,7 +226,7 @@ struct ImportedMarks {
     if let member = group.members.first(where: { $0.path == path }) {
       let said = member.isKept ? .itself : review.photos[path].flatMap(decided.stayingWord)
       if let said { return said.words(naming: nameTitle) }
-      if let kind = member.set { return "it belongs to a set to keep whole (\(kind.rawValue))" }
+      if let kind = review.setKeptWhole(with: path) { return "it belongs to a set to keep whole (\(kind.rawValue))" }
     }
     guard review.decision(path, in: group.category) == .pending, !review.isInBin(path) else {
       return "it is decided already"

@@ -151,7 +151,7 @@ struct ScanDocument {
       if member.isNew { stream.member("new", true) }
       stream.member("path", member.path, bytes: "pathBytes")
       if let set = member.set { stream.member("set", set.rawValue) }
-      stream.member("similarity", member.similarity)
+      stream.member("similarity", orNull: member.similarity) { $0.write($1) }
     }
   }
 
