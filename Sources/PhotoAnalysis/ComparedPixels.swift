@@ -43,7 +43,9 @@ package func comparison(of first: ComparedPixels, _ second: ComparedPixels) -> P
   var found = difference(of: first.picture, second.picture)
   if first.onBlack != nil || second.onBlack != nil {
     let onBlack = difference(of: first.onBlack ?? first.picture, second.onBlack ?? second.picture)
-    found = PairComparison(colour: max(found.colour, onBlack.colour), region: max(found.region, onBlack.region))
+    found = PairComparison(
+      colour: max(found.colour, onBlack.colour), region: max(found.region, onBlack.region),
+      isAlikeOnOneGround: found.region <= 1 && onBlack.region > 1)
   }
   if first.fullSize == second.fullSize {
     found.firstOnSecond = latticeShare(of: first, on: second)

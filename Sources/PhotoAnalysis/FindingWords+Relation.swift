@@ -33,6 +33,14 @@ private func picturesWords(
     return evidence.isProven ? "another shot of the same scene" : "perhaps the same scene"
   }
   let isDamaged = keeper.photo.isDamaged || other.photo.isDamaged
+  if let comparison = evidence.verification?.comparison, similarity >= 0.95 || evidence.isSamePicture {
+    if comparison.colour >= 255 { return "the same picture, one of the two in gray" }
+    if comparison.hasOtherColours { return "the same picture in other colours" }
+    if comparison.hasOtherPlace, !isDamaged { return "the same picture, one place differs" }
+    if case .firstFromSecond = descent(of: other.photo, keeper.photo, evidence.verification) {
+      return "the same picture, made from the keeper"
+    }
+  }
   if similarity >= 0.95 { return isDamaged ? "the same picture" : "the same picture, saved again" }
   let changes = changeWords(evidence, keeper: keeper, other: other)
   let isSamePicture = evidence.verification.map { $0.agreement >= 0.7 } ?? (evidence.sceneDistance <= 0.15)

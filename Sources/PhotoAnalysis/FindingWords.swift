@@ -61,7 +61,9 @@ func pairWords(
     timeWords(kept.photo, other.photo),
   ].compactMap { $0 }.joined(separator: ", ")
   if !shot.isEmpty { words.add(shot) }
-  if let choice = keeper(among: [kept.photo, other.photo], order: order), choice.index == 0 {
+  if let choice = keeper(
+    among: [kept.photo, other.photo], order: order, looks: { [look = evidence?.verification] _, _ in look }), choice.index == 0
+  {
     words.add(keeperWords(choice.reason), inWords: keeperWords(choice.words))
   }
   let limit = threshold.map { ", limit \(hundredths($0))" } ?? ""
@@ -79,6 +81,7 @@ private func keeperWords(_ reason: String) -> String {
   switch reason {
   case takenFirst: "the keeper was \(reason)"
   case originalWords: "the keeper has the camera's data"
+  case _ where reason.hasPrefix("holds more"): "the keeper \(reason)"
   default: "the keeper is \(reason)"
   }
 }

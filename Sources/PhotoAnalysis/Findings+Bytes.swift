@@ -24,6 +24,7 @@ extension Findings {
         writer.write(member.size.bytes)
         writer.write((member.isKept ? 1 : 0) | (member.isNew ? 2 : 0))
         writer.write(number(of: member.set))
+        writer.write(number(of: member.onlyHere))
       }
     }
     writer.write(issues.count)
@@ -40,6 +41,7 @@ extension Findings {
         writer.write(0)
       }
       writer.write(issue.isPreselected ? 1 : 0)
+      writer.write(number(of: issue.onlyHere))
       writer.write(issue.why)
       writer.write(issue.whyInWords == issue.why ? "" : issue.whyInWords)
     }
@@ -50,6 +52,11 @@ extension Findings {
       writer.write(number(of: kind))
     }
     return writer.sealed()
+  }
+
+  /// A bit for each, in the order of `Holding`.
+  private func number(of holdings: [Holding]) -> Int {
+    Holding.allCases.enumerated().reduce(0) { $0 | (holdings.contains($1.element) ? 1 << $1.offset : 0) }
   }
 
   private func number(of set: SetKind?) -> Int {
@@ -126,6 +133,7 @@ private struct FindingsReader {
       let marks = try number()
       (member.isKept, member.isNew) = (marks & 1 != 0, marks & 2 != 0)
       member.set = try setKind()
+      member.onlyHere = try holdings()
       group.members.append(member)
     }
     return group
@@ -139,8 +147,14 @@ private struct FindingsReader {
     guard group < groups.count else { throw Damage() }
     issue.group = group < 0 ? nil : groups[group].id
     issue.isPreselected = try number() != 0
+    issue.onlyHere = try holdings()
     issue.explain(try text(), inWords: try text())
     return issue
+  }
+
+  private mutating func holdings() throws -> [Holding] {
+    let bits = try number()
+    return Holding.allCases.enumerated().filter { bits & 1 << $0.offset != 0 }.map(\.element)
   }
 
   private mutating func setKind() throws -> SetKind? {

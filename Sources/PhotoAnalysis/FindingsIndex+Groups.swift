@@ -61,7 +61,7 @@ extension FindingsIndex {
       of: pairs, count: island.sets.count, refused: island.local(refused),
       keeper: { members in
         let photos = members.map { self.photos[copies[island.sets[$0]][0]].photo }
-        return members[keeperPlace(among: photos, order: keeperOrder) ?? 0]
+        return members[keeperPlace(among: photos, order: keeperOrder, looks: looks) ?? 0]
       }
     ).map { $0.map { island.sets[$0] } }
     let taken = Set(groups.joined())
@@ -106,9 +106,10 @@ extension FindingsIndex {
 
   /// Why the keeper stays: what sets it apart from the others, or from the one that would be next.
   private func reason(for best: Int, among members: [Int]) -> String {
-    guard let choice = keeper(among: members.map { photos[$0].photo }, order: keeperOrder) else { return "" }
+    guard let choice = keeper(among: members.map { photos[$0].photo }, order: keeperOrder, looks: looks) else { return "" }
     if members[choice.index] == best { return choice.reason }
-    let pair = keeper(among: [photos[best].photo, photos[members[choice.index]].photo], order: keeperOrder)
+    let pair = keeper(
+      among: [photos[best].photo, photos[members[choice.index]].photo], order: keeperOrder, looks: looks)
     return pair.flatMap { $0.index == 0 ? $0.reason : nil } ?? "all the others are near to it"
   }
 
@@ -121,7 +122,8 @@ extension FindingsIndex {
         PhotoGroup.Member(
           path: members[place].path, similarity: group.similarities[place], size: members[place].size,
           isKept: memory.kept.contains(place), isNew: memory.new.contains(place),
-          set: group.sets[place])
+          set: group.sets[place],
+          onlyHere: place == 0 ? [] : onlyHere(members[place], beside: members[0], looks(members[place], members[0])))
       })
   }
 

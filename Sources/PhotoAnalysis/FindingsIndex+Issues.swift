@@ -50,6 +50,9 @@ extension FindingsIndex {
       let similarity = group.similarities[place]
       let hasSameBytes = other.photo.hasSameBytes(as: keeper.photo)
       let evidence = hasSameBytes ? nil : self.evidence(keeper, other)
+      let obstacle = obstacle(
+        toProposing: other.photo, inFavourOf: keeper.photo, evidence?.verification,
+        isSamePicture: evidence?.isSamePicture ?? false)
       var why = FindingWords()
       if memory.new.contains(place) { why.add(newSinceWords) }
       if let set = group.sets[place] { why.add(setWords(set)) }
@@ -61,25 +64,16 @@ extension FindingsIndex {
         : pairWords(
           keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold,
           order: keeperOrder, isInSet: group.sets[place] != nil)
+      if let words = obstacle?.words(other.photo) { why.add(words) }
       return PhotoIssue(
         path: other.photo.path, category: group.category,
         confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
-        isPreselected: group.category == .duplicate && group.sets[place] == nil && !wasKept
-          && other.photo.companions(missingAt: keeper.photo).isEmpty
-          && (hasSameBytes || !memory.inDoubt.contains(place) && isSafeToPropose(other, beside: keeper, evidence))
+        isPreselected: group.category == .duplicate && group.sets[place] == nil && !wasKept && obstacle == nil
+          && (hasSameBytes || !memory.inDoubt.contains(place)),
+        onlyHere: onlyHere(other.photo, beside: keeper.photo, evidence?.verification)
       ).explained(why)
     }
-  }
-
-  /// Keeping only the keeper loses nothing that was measured.
-  private func isSafeToPropose(
-    _ other: ComparedPhoto, beside keeper: ComparedPhoto, _ evidence: PairEvidence?
-  ) -> Bool {
-    // A RAW is seen through the JPEG inside it: that two previews are the same says nothing about what is behind.
-    guard let evidence, other.photo.features?.format != .raw else { return false }
-    if evidence.haveSamePixels { return keeper.photo.knowsAllOf(other.photo) }
-    return evidence.isSamePicture && keeper.photo.losesNothing(without: other.photo)
   }
 
   /// Photos less sharp than the limit. What looks like a screen or a drawing is not judged: flat surfaces have no edges to tell by.
@@ -99,13 +93,15 @@ extension FindingsIndex {
       var why = FindingWords()
       if let set = sets[index] { why.add(setWords(set)) }
       if wasKept { why.add(keptBeforeWords) }
+      let isChosen = settings.ratingsAreSacred && photo.isChosen
+      if isChosen, let words = ProposalObstacle.isChosen.words(photo) { why.add(words) }
       why += blurWords(sharpness: sharpness, threshold: threshold)
       return PhotoIssue(
         path: photo.path, category: .blurry, confidence: threshold > 0 ? (threshold - sharpness) / threshold : 0,
         score: sharpness, threshold: threshold, size: photo.size,
         // What lies beside it was not looked at, and may be sharp or edited.
         isPreselected: sharpness < strictBlurThreshold && !keepers.contains(index) && photo.companions.isEmpty
-          && photo.features?.format != .raw && sets[index] == nil && !wasKept
+          && photo.features?.format != .raw && sets[index] == nil && !wasKept && !isChosen
       ).explained(withLight(why, of: photo))
     }
     return sorted(issues)
@@ -150,33 +146,15 @@ private func margin(_ score: Double, over threshold: Double) -> Double {
 }
 
 extension ScannedPhoto {
-  /// Undamaged, and with every word of the camera that the other one has: with the same pixels nothing is lost then.
-  fileprivate func knowsAllOf(_ other: ScannedPhoto) -> Bool {
-    guard let mine = features, let theirs = other.features, mine.decodeWarnings == 0 else { return false }
-    return (theirs.facts.capturedAt == nil || mine.facts.capturedAt == theirs.facts.capturedAt)
-      && (!theirs.facts.hasCameraMetadata || mine.facts.hasCameraMetadata)
-  }
-
-  /// By all that was measured, keeping only this one of two same-looking pictures loses nothing: one shot by the
-  /// camera's own data, not damaged, and larger, or of the same size and clearly less compressed.
-  ///
-  /// Two files of one size and nearly one length may be neighbours of a burst within a second. And colour is not
-  /// measured: without the camera's data a gray copy could stand for a coloured original. There a person decides.
-  fileprivate func losesNothing(without other: ScannedPhoto) -> Bool {
-    guard let mine = features, let theirs = other.features, mine.facts.hasCameraMetadata, mine.decodeWarnings == 0,
-      mine.facts.capturedAt != nil, mine.facts.capturedAt == theirs.facts.capturedAt,
-      mine.facts.model == theirs.facts.model
-    else { return false }
-    if mine.pixelSize.pixels > theirs.pixelSize.pixels { return identity.size >= other.identity.size }
-    return mine.pixelSize == theirs.pixelSize && other.identity.size * 4 <= identity.size * 3
-  }
-
   /// Companions of which the other photo has no equal: same role, and digests that are known and equal.
   package func companions(missingAt other: ScannedPhoto) -> [Companion] {
     companions.filter { mine in
       !other.companions.contains { $0.role == mine.role && $0.digest != nil && $0.digest == mine.digest }
     }
   }
+
+  /// Somebody rated, labelled or picked it.
+  package var isChosen: Bool { features?.contents.words.isChosen ?? false }
 
   /// Both digests are known and equal, and there is something in the files.
   package func hasSameBytes(as other: ScannedPhoto) -> Bool {

@@ -56,11 +56,12 @@ package struct FindingsIndex: Sendable {
     PairEvidence(keeper, other, verification: closeLook(keeper.photo, other.photo)?.found)
   }
 
+  /// The same for whoever asks about photos.
+  var looks: PairLooks { { [verified] first, second in look(at: first, second, among: verified)?.found } }
+
   /// What a close look at both found; nil where nobody took one.
   func closeLook(_ a: ScannedPhoto, _ b: ScannedPhoto) -> (key: PairKey, found: PairVerification)? {
-    guard let first = a.digest, let second = b.digest, let key = PairKey(first, second), let found = verified[key]
-    else { return nil }
-    return (key, found)
+    look(at: a, b, among: verified)
   }
 
   /// What is to be reviewed at these settings: groups, and every member but the keeper as an issue; blurry photos and
@@ -147,6 +148,14 @@ package struct FindingsIndex: Sendable {
     }
     return index
   }
+}
+
+private func look(
+  at a: ScannedPhoto, _ b: ScannedPhoto, among verified: VerifiedPairs
+) -> (key: PairKey, found: PairVerification)? {
+  guard let first = a.digest, let second = b.digest, let key = PairKey(first, second), let found = verified[key]
+  else { return nil }
+  return (key, found)
 }
 
 /// One look, for callers without a slider.

@@ -71,6 +71,7 @@ extension Fingerprint {
     add(look.comparison) {
       $0.add($1.colour)
       $0.add($1.region)
+      $0.add($1.isAlikeOnOneGround)
       for number in [$1.firstOnSecond, $1.secondOnFirst, $1.ownDetail] { $0.add(number) { $0.add($1) } }
     }
   }
@@ -80,6 +81,7 @@ extension Fingerprint {
     for number in [settings.blurThreshold, settings.duplicateThreshold, settings.similarThreshold] { add(number) }
     add(settings.keeperOrder.count)
     for rule in settings.keeperOrder { add(rule.rawValue) }
+    add(settings.ratingsAreSacred)
   }
 
   mutating func add(_ ledger: Ledger) {

@@ -19,18 +19,19 @@ package struct KeeperChoice: Hashable, Sendable {
 
 /// The best of some photos that show the same: one rule after the other, each leaving only its best.
 ///
-/// Not damaged · in a protected folder · the rules of the order · byte order of the path. The standard order is the
+/// Not damaged · in a protected folder · holds more · not made from another · the rules of the order · byte order of the path. The standard order is the
 /// camera's original · sharper by more than noise · more pixels · with its RAW, movie or sidecar · RAW, then HEIC, over the
 /// rest · less compressed · older · shorter path.
 ///
+/// - Parameter looks: What close looks found.
 /// - Returns: Nil of no photo. Does not depend on the order, except that equal paths are not told apart.
 package func keeper(
-  among photos: [ScannedPhoto], order: [KeeperRule] = KeeperRule.standardOrder
+  among photos: [ScannedPhoto], order: [KeeperRule] = KeeperRule.standardOrder, looks: @escaping PairLooks = noLooks
 ) -> KeeperChoice? {
   guard !photos.isEmpty else { return nil }
   var left = Array(photos.indices)
   var steps: [(rule: KeeperTest, removed: [Int])] = []
-  for rule in tests(of: order) where left.count > 1 {
+  for rule in tests(of: order, looks) where left.count > 1 {
     let best = rule.best(left.map { photos[$0] }).map { left[$0] }
     guard !best.isEmpty, best.count < left.count else { continue }
     let staying = Set(best)
@@ -49,9 +50,11 @@ package func keeper(
 }
 
 /// The place of the same photo, without a word about it: where many groups are made and none is shown.
-func keeperPlace(among photos: [ScannedPhoto], order: [KeeperRule]) -> Int? {
+func keeperPlace(
+  among photos: [ScannedPhoto], order: [KeeperRule], looks: @escaping PairLooks = noLooks
+) -> Int? {
   var left = Array(photos.indices)
-  for rule in tests(of: order) where left.count > 1 {
+  for rule in tests(of: order, looks) where left.count > 1 {
     let best = left.count == photos.count ? rule.best(photos) : rule.best(left.map { photos[$0] }).map { left[$0] }
     if !best.isEmpty { left = best }
   }
@@ -88,16 +91,61 @@ private let plainlySharp = 0.50
 let takenFirst = "taken first"
 let originalWords = "the original: it has the camera's data"
 
+/// What a close look at two photos found; nil where nobody took one.
+package typealias PairLooks = @Sendable (ScannedPhoto, ScannedPhoto) -> PairVerification?
+/// Nobody looked closely.
+package let noLooks: PairLooks = { _, _ in nil }
+
 /// What nobody can switch off comes first, and what always tells comes last.
-private func tests(of order: [KeeperRule]) -> [KeeperTest] {
-  order == KeeperRule.standardOrder ? standardTests : orderedTests(order)
+private func tests(of order: [KeeperRule], _ looks: @escaping PairLooks) -> [KeeperTest] {
+  firstTests + [holdsMore(looks), isOriginal(looks)]
+    + (order == KeeperRule.standardOrder ? standardTests : orderedTests(order))
 }
 
 /// Made once: they are asked for with each group.
 private let standardTests = orderedTests(KeeperRule.standardOrder)
 
+/// In so many photos each is held against each; of more the user's order decides, and what is lost with one is found later.
+private let mostComparedForKeeper = 64
+
+/// Those of which no other holds all, and more.
+private func holdsMore(_ looks: @escaping PairLooks) -> KeeperTest {
+  KeeperTest(
+    best: { photos in
+      leftOver(photos) { photo, other in
+        onlyHere(photo, beside: other, looks(photo, other)).isEmpty
+          && !onlyHere(other, beside: photo, looks(photo, other)).isEmpty
+      }
+    },
+    words: { kept, other in
+      let holdings = onlyHere(kept, beside: other, looks(kept, other))
+      return holdingWords(holdings, in: kept).map { $0.replacing("only here:", with: "holds more:") } ?? completenessWords(kept, other)
+    })
+}
+
+/// Those that were not made from another one of them.
+private func isOriginal(_ looks: @escaping PairLooks) -> KeeperTest {
+  KeeperTest(
+    best: { photos in
+      leftOver(photos) { photo, other in
+        if case .firstFromSecond = descent(of: photo, other, looks(photo, other)) { true } else { false }
+      }
+    }, words: { _, _ in madeFromWords })
+}
+
+let madeFromWords = "the original: the other was made from it"
+
+/// Places of those that no other one beats; all of them where each is beaten.
+private func leftOver(_ photos: [ScannedPhoto], isBeaten: (ScannedPhoto, ScannedPhoto) -> Bool) -> [Int] {
+  guard photos.count <= mostComparedForKeeper else { return Array(photos.indices) }
+  let left = photos.indices.filter { place in
+    !photos.indices.contains { $0 != place && isBeaten(photos[place], photos[$0]) }
+  }
+  return left.isEmpty ? Array(photos.indices) : left
+}
+
 private func orderedTests(_ order: [KeeperRule]) -> [KeeperTest] {
-  firstTests + order.flatMap { keeperTests[$0] ?? [] } + [
+  order.flatMap { keeperTests[$0] ?? [] } + [
     KeeperTest(best: firstByName, words: { _, _ in "the first by name" })
   ]
 }

@@ -98,6 +98,7 @@ extension PairEvidence {
   /// The constants were chosen on labelled photos without one false pair (docs/DETECTION.md).
   var similarity: Double {
     if verification?.haveSamePixels == true { return 1 }
+    if verification?.comparison?.isAlikeOnOneGround == true { return 0 }
     if areDrawn { return haveSameSize && copyDistance <= 0.5 ? 1 - 0.05 * copyDistance : 0 }
     var sceneSimilarity = max(Self.sceneScale(sceneDistance), closeSimilarity)
     if areDaysApart, !isProven { sceneSimilarity = min(Self.mostUnprovenDaysApart, sceneSimilarity) }

@@ -187,7 +187,7 @@ package struct SliderBoard: Sendable {
   private func entries(of island: Island, _ quick: inout SmallIsland, _ settings: ScanSettings) -> [Entry] {
     let keeper = { (places: [Int]) in
       let photos = places.map { self.index.photos[self.index.copies[island.sets[$0]][0]].photo }
-      return places[keeperPlace(among: photos, order: self.index.keeperOrder) ?? 0]
+      return places[keeperPlace(among: photos, order: self.index.keeperOrder, looks: self.index.looks) ?? 0]
     }
     var entries: [Entry] = []
     func list(_ photo: Int, _ head: Int, _ category: IssueCategory, _ similarity: Double) {

@@ -19,10 +19,12 @@ package struct PhotoGroup: Hashable, Sendable {
     package var isNew: Bool
     /// It belongs to a set that only makes sense whole.
     package var set: SetKind?
+    /// What the photo holds and the keeper lacks or contradicts.
+    package var onlyHere: [Holding]
 
     package init(
       path: FilePath, similarity: Double?, size: ByteCount, isKept: Bool = false, isNew: Bool = false,
-      set: SetKind? = nil
+      set: SetKind? = nil, onlyHere: [Holding] = []
     ) {
       self.path = path
       self.similarity = similarity
@@ -30,6 +32,7 @@ package struct PhotoGroup: Hashable, Sendable {
       self.isKept = isKept
       self.isNew = isNew
       self.set = set
+      self.onlyHere = onlyHere
     }
   }
 
@@ -72,6 +75,8 @@ package struct PhotoIssue: Hashable, Sendable {
   package var group: GroupID?
   /// Deckle would propose it for the bin: the strict point of its category.
   package var isPreselected: Bool
+  /// In a group: what the photo holds and the keeper lacks or contradicts.
+  package var onlyHere: [Holding]
   /// The evidence and its margin in one line that a person understands.
   package var why: String { didSet { plainWords = nil } }
   /// The same without figures; nil where it has none.
@@ -80,7 +85,7 @@ package struct PhotoIssue: Hashable, Sendable {
 
   package init(
     path: FilePath, category: IssueCategory, confidence: Double, score: Double, threshold: Double, size: ByteCount,
-    group: GroupID? = nil, isPreselected: Bool = false, why: String = "", decision: UserDecision = .pending
+    group: GroupID? = nil, isPreselected: Bool = false, onlyHere: [Holding] = [], why: String = "", decision: UserDecision = .pending
   ) {
     self.path = path
     self.category = category
@@ -90,6 +95,7 @@ package struct PhotoIssue: Hashable, Sendable {
     self.size = size
     self.group = group
     self.isPreselected = isPreselected
+    self.onlyHere = onlyHere
     self.why = why
     self.decision = decision
   }

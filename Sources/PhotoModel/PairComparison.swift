@@ -7,6 +7,8 @@ package struct PairComparison: Hashable, Sendable, Codable {
   package var colour: Double
   /// The place that differs most, in shares of what saving again explains: above 1 something else is there. 0…1000.
   package var region: Double
+  /// The two are one picture on white, and two on black: drawings in white that are transparent around.
+  package var isAlikeOnOneGround: Bool
   /// How sure the first picture lies on the lattice of the JPEG compression of the second: it was made from it. 0…1; nil where
   /// that says nothing.
   package var firstOnSecond: Double?
@@ -16,10 +18,12 @@ package struct PairComparison: Hashable, Sendable, Codable {
   package var ownDetail: Double?
 
   package init(
-    colour: Double, region: Double, firstOnSecond: Double? = nil, secondOnFirst: Double? = nil, ownDetail: Double? = nil
+    colour: Double, region: Double, isAlikeOnOneGround: Bool = false, firstOnSecond: Double? = nil,
+    secondOnFirst: Double? = nil, ownDetail: Double? = nil
   ) {
     self.colour = colour
     self.region = region
+    self.isAlikeOnOneGround = isAlikeOnOneGround
     self.firstOnSecond = firstOnSecond
     self.secondOnFirst = secondOnFirst
     self.ownDetail = ownDetail

@@ -10,6 +10,8 @@ package struct ScanSettings: Hashable, Sendable {
   package var batchSize: Int = 30
   /// By what the photo to keep is chosen, the first that tells; rules that are not in it are switched off.
   package var keeperOrder: [KeeperRule] = KeeperRule.standardOrder
+  /// Photos that somebody rated, labelled, picked or made a favourite are proposed nowhere.
+  package var ratingsAreSacred = true
   /// Globs over names, or over paths where they hold a slash.
   package var excludedFolders: [String] = []
 

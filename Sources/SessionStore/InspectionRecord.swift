@@ -84,10 +84,11 @@ extension PairVerification {
     writer.write(haveSamePixels.map { $0 ? 2 : 1 } ?? 0)
     if let comparison {
       // No number stands for what is not known.
-      for number in [
-        comparison.colour, comparison.region, comparison.firstOnSecond ?? .nan, comparison.secondOnFirst ?? .nan,
-        comparison.ownDetail ?? .nan,
-      ] { writer.write(number) }
+      let numbers: [Double] = [
+        comparison.colour, comparison.region, comparison.isAlikeOnOneGround ? 1 : 0, comparison.firstOnSecond ?? .nan,
+        comparison.secondOnFirst ?? .nan, comparison.ownDetail ?? .nan,
+      ]
+      for number in numbers { writer.write(number) }
     }
     return writer.bytes
   }
@@ -105,7 +106,7 @@ extension PairVerification {
     if !reader.isAtEnd {
       func known(_ number: Double) -> Double? { number.isNaN ? nil : number }
       comparison = PairComparison(
-        colour: reader.real(), region: reader.real(), firstOnSecond: known(reader.real()),
+        colour: reader.real(), region: reader.real(), isAlikeOnOneGround: reader.real() != 0, firstOnSecond: known(reader.real()),
         secondOnFirst: known(reader.real()), ownDetail: known(reader.real()))
     }
     guard reader.isAtEnd, isPlausible else { return nil }

@@ -134,14 +134,14 @@ struct ScanDocument {
       stream.member("id", group.id.text)
       stream.member("keeper", group.keeper, bytes: "keeperBytes")
       stream.key("members")
-      try stream.list(group.members, write)
+      try stream.list(group.members) { try write(&$0, $1, isKeeper: $1.path == group.keeper) }
       stream.member("reason", group.reason)
       // All members belong to such a set; else absent.
       if let set = group.keepWhole { stream.member("set", set.rawValue) }
     }
   }
 
-  private func write(_ stream: inout JSONStream, _ member: PhotoGroup.Member) throws {
+  private func write(_ stream: inout JSONStream, _ member: PhotoGroup.Member, isKeeper: Bool) throws {
     try stream.object { stream in
       // Of all files of the photo.
       stream.member("bytes", member.size.bytes)
@@ -149,6 +149,8 @@ struct ScanDocument {
       // Kept in an earlier review, and no issue; or not there when others of the group were kept. Else absent.
       if member.isKept { stream.member("kept", true) }
       if member.isNew { stream.member("new", true) }
+      // What the keeper lacks or contradicts. The keeper has none.
+      if !isKeeper { try writeHoldings(member.onlyHere, to: &stream) }
       stream.member("path", member.path, bytes: "pathBytes")
       if let set = member.set { stream.member("set", set.rawValue) }
       stream.member("similarity", orNull: member.similarity) { $0.write($1) }
@@ -164,12 +166,18 @@ struct ScanDocument {
       stream.member("confidence", issue.confidence)
       // Null for a photo that is in no group.
       stream.member("group", orNull: issue.group) { $0.write($1.text) }
+      if issue.group != nil { try writeHoldings(issue.onlyHere, to: &stream) }
       stream.member("path", issue.path, bytes: "pathBytes")
       stream.member("preselected", issue.isPreselected)
       stream.member("score", issue.score)
       stream.member("threshold", issue.threshold)
       stream.member("why", issue.why)
     }
+  }
+
+  private func writeHoldings(_ holdings: [Holding], to stream: inout JSONStream) throws {
+    stream.key("onlyHere")
+    try stream.list(holdings) { stream, holding in stream.write(holding.rawValue) }
   }
 
   /// The files that belong to a photo and go where it goes.
