@@ -38,7 +38,7 @@ struct FloorPlan {
       "TextSurface": Floor(),
 
       "PhotoAnalysis": Floor(["PhotoModel", "CHamming", "CPixels", "CProcessor"], outside: ["SystemPackage"]),
-      "ImageDecoding": Floor(["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF"]),
+      "ImageDecoding": Floor(["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CExpat"]),
       "FileSafety": Floor(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
 
       "PhotoScan": Floor(["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety"], outside: ["SystemPackage"]),
@@ -76,8 +76,10 @@ struct FloorPlan {
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],
     cTargets: [
-      "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysChafa", "CSysCrypto", "CSysVTerm",
-      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CChafa", "CFileSystem", "CProcessor", "CHamming", "CPixels",
+      "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysExpat", "CSysChafa", "CSysCrypto",
+      "CSysVTerm",
+      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CExpat", "CChafa", "CFileSystem", "CProcessor", "CHamming",
+      "CPixels",
       "CSandbox", "CNcurses", "CVTerm", "CTestImages",
     ],
     everywhere: ["Foundation", "Glibc", "Dispatch", "Synchronization"],
@@ -88,6 +90,7 @@ struct FloorPlan {
       "libheif": ["CSysHeif", "CHeif", "CTestImages"],
       "webp/": ["CSysWebP", "CWebP", "CTestImages"],
       "tiff": ["CSysTIFF", "CTIFF", "CTestImages"],
+      "expat.h": ["CSysExpat", "CExpat"],
       "chafa": ["CSysChafa", "CChafa"],
       "openssl/": ["CSysCrypto", "CFileSystem"],
       "vterm.h": ["CSysVTerm", "CVTerm"],
