@@ -51,6 +51,7 @@ let package = Package(
     systemLibrary("CSysWebP", pkgConfig: "libwebpdemux", debian: "libwebp-dev"),
     systemLibrary("CSysExif", pkgConfig: "libexif", debian: "libexif-dev"),
     systemLibrary("CSysTIFF", pkgConfig: "libtiff-4", debian: "libtiff-dev"),
+    systemLibrary("CSysExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
     systemLibrary("CSysChafa", pkgConfig: "chafa", debian: "libchafa-dev"),
     systemLibrary("CSysCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
     systemLibrary("CSysVTerm", pkgConfig: "vterm", debian: "libvterm-dev"),
@@ -60,6 +61,7 @@ let package = Package(
     .target(name: "CWebP", dependencies: ["CSysWebP"]),
     .target(name: "CTIFF", dependencies: ["CSysTIFF"]),
     .target(name: "CEXIF", dependencies: ["CSysExif"]),
+    .target(name: "CExpat", dependencies: ["CSysExpat"]),
     .target(name: "CChafa", dependencies: ["CSysChafa"]),
     .target(name: "CFileSystem", dependencies: ["CSysCrypto"]),
     .target(name: "CSandbox"),
@@ -79,7 +81,9 @@ let package = Package(
     floor("TextSurface"),
     // 1
     floor("FileSafety", ["PhotoModel", "CFileSystem", system]),
-    floor("ImageDecoding", ["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF"], isHot: true),
+    floor(
+      "ImageDecoding",
+      ["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF", "CExpat"], isHot: true),
     floor("PhotoAnalysis", ["PhotoModel", "CHamming", "CPixels", "CProcessor", system], isHot: true),
     // 2
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),

@@ -1,3 +1,4 @@
+import CExpat
 import CHeif
 import CPNG
 import CTIFF
@@ -20,6 +21,11 @@ package struct FormatSupport: Hashable, Sendable {
 
   /// Names of the formats that are recognised and not read.
   package static let otherFormats = ["Photoshop", "GIMP", "JPEG XL", "JPEG 2000", "JPEG XR", "OpenEXR"]
+
+  /// What reads the words about photos: "expat 2.5.0".
+  package static var wordsReader: String {
+    String(cString: xmlreader_version()).split(separator: "_").joined(separator: " ")
+  }
 
   private static func of(_ format: ImageFormat) -> FormatSupport {
     func library(_ name: String, _ version: UnsafePointer<CChar>?) -> String {

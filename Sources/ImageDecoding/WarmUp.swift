@@ -4,4 +4,5 @@ package func warmUpDecoders() {
   let starts: [[UInt8]] = [[0xFF, 0xD8, 0xFF, 0xD9], [0x89] + Array("PNG\r\n\u{1A}\n".utf8)]
   for start in starts { _ = try? decodeLuma(start, minimumLongSide: nil) }
   _ = captureFacts(inEXIF: Array("II*\0".utf8) + [8, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+  _ = XMPPacket(Array("<x/>".utf8))
 }

@@ -210,14 +210,8 @@ private let copyWords: Set = ["copy", "kopie", "copie", "copia", "cópia", "kopi
 private func isEdited(_ photo: ScannedPhoto) -> Bool {
   let name = photo.displayName.lowercased()
   if ["-edited", "_edited", "-edit.", "_edit.", "img_e"].contains(where: name.contains) { return true }
-  guard let software = photo.features?.facts.software?.lowercased() else { return false }
-  return photoEditors.contains { software.contains($0) }
+  return photo.features?.facts.software.flatMap(photoEditor) != nil
 }
-
-private let photoEditors = [
-  "photoshop", "lightroom", "gimp", "darktable", "rawtherapee", "affinity", "capture one", "snapseed", "pixelmator",
-  "luminar", "dxo", "on1", "digikam", "krita", "paint.net", "picasa", "vsco", "acorn", "photos 1.", "shotwell",
-]
 
 private func firstByName(_ photos: [ScannedPhoto]) -> [Int] {
   let first = photos.map(\.path).min(by: precedesInByteOrder)

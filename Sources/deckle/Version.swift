@@ -7,13 +7,13 @@ enum Version {
   /// The version of the program. scripts/package puts the one that it packs here, from the tag.
   static let number = "0.1.0"
 
-  /// The version, and the libraries that read pictures, draw the screen and keep the decisions.
+  /// The version, and the libraries that read pictures and words about them, draw the screen and keep the decisions.
   static var text: String {
     var libraries: [String] = []
     for support in FormatSupport.all where support.isLibrary && !libraries.contains(support.reader) {
       libraries.append(support.reader)
     }
-    libraries += [NcursesTerminal.libraryVersion, SessionDatabase.libraryVersion]
+    libraries += [FormatSupport.wordsReader, NcursesTerminal.libraryVersion, SessionDatabase.libraryVersion]
     return "deckle \(number)\n\(libraries.joined(separator: ", "))"
   }
 }

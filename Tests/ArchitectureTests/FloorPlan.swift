@@ -38,7 +38,7 @@ struct FloorPlan {
       "TextSurface": Floor(),
 
       "PhotoAnalysis": Floor(["PhotoModel", "CHamming", "CPixels", "CProcessor"], outside: ["SystemPackage"]),
-      "ImageDecoding": Floor(["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF"]),
+      "ImageDecoding": Floor(["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF", "CExpat"]),
       "FileSafety": Floor(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
 
       "PhotoScan": Floor(["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety"], outside: ["SystemPackage"]),
@@ -76,8 +76,10 @@ struct FloorPlan {
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],
     cTargets: [
-      "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysExif", "CSysChafa", "CSysCrypto", "CSysVTerm",
-      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF", "CChafa", "CFileSystem", "CProcessor", "CHamming", "CPixels",
+      "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysExif", "CSysExpat", "CSysChafa", "CSysCrypto",
+      "CSysVTerm",
+      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF", "CExpat", "CChafa", "CFileSystem", "CProcessor", "CHamming",
+      "CPixels",
       "CSandbox", "CNcurses", "CVTerm", "CTestImages",
     ],
     everywhere: ["Foundation", "Glibc", "Dispatch", "Synchronization"],
@@ -88,6 +90,7 @@ struct FloorPlan {
       "libheif": ["CSysHeif", "CHeif", "CTestImages"],
       "webp/": ["CSysWebP", "CWebP", "CTestImages"],
       "tiff": ["CSysTIFF", "CTIFF", "CTestImages"], "libexif": ["CSysExif", "CEXIF"],
+      "expat.h": ["CSysExpat", "CExpat"],
       "chafa": ["CSysChafa", "CChafa"],
       "openssl/": ["CSysCrypto", "CFileSystem"],
       "vterm.h": ["CSysVTerm", "CVTerm"],

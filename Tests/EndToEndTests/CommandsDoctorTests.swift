@@ -34,9 +34,10 @@ import Testing
     let names = formats.compactMap { $0.text("name") }
     #expect(
       names == [
-        "JPEG", "PNG", "HEIC", "AVIF", "WebP", "GIF", "BMP", "TIFF", "RAW", "recognised only", "opened in", "scans run",
+        "JPEG", "PNG", "HEIC", "AVIF", "WebP", "GIF", "BMP", "TIFF", "RAW", "XMP", "recognised only", "opened in",
+        "scans run",
       ])
-    for library in ["libjpeg-turbo", "libpng", "libheif", "libwebp", "libtiff"] {
+    for library in ["libjpeg-turbo", "libpng", "libheif", "libwebp", "libtiff", "expat"] {
       let numbered = try Regex(library + #" \d+\.\d+"#)
       #expect(formats.contains { $0.text("finding")?.contains(numbered) == true }, "\(library)")
       #expect(text.contains(library))

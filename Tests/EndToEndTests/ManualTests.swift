@@ -14,7 +14,7 @@ import Testing
     #expect(process.status == .exited(0))
     #expect(lines.count == 2)
     #expect(try #require(lines.first).wholeMatch(of: /deckle \d+\.\d+\.\d+\S*/) != nil)
-    for library in ["libjpeg-turbo", "libpng", "libheif", "libwebp", "libtiff", "ncurses", "SQLite"] {
+    for library in ["libjpeg-turbo", "libpng", "libheif", "libwebp", "libtiff", "expat", "ncurses", "SQLite"] {
       #expect(try #require(lines.last).contains(try Regex("\(library) [0-9]")), "\(library)")
     }
   }

@@ -26,12 +26,22 @@ package func photoContents(of bytes: [UInt8]) -> PhotoContents {
 extension PhotoContents {
   /// Adds what an XMP packet says.
   mutating func addXMP(_ packet: ArraySlice<UInt8>) {
-    if packet.contains(sequence: "hdrgm:Version") || packet.contains(sequence: "HDRGainMap") { hasGainMap = true }
+    guard let packet = XMPPacket(Array(packet)) else { return }
+    words.add(packet.words)
+    hasGainMap = hasGainMap || packet.hasGainMap
+    hasDepthMap = hasDepthMap || packet.hasDepthMap
+    hasSound = hasSound || packet.hasSound
+    place = place ?? packet.place
+    timeOffset = timeOffset ?? packet.timeOffset
   }
 
   /// Adds what the resources of a Photoshop segment say.
-  mutating func addPhotoshopResources(_ bytes: [UInt8]) {}
+  mutating func addPhotoshopResources(_ bytes: [UInt8]) {
+    if let found = iptcWords(inResources: bytes) { words.add(found) }
+  }
 
   /// Adds what an IPTC record says.
-  mutating func addIPTC(_ record: [UInt8]) {}
+  mutating func addIPTC(_ record: [UInt8]) {
+    if let found = iptcWords(inDataSets: record) { words.add(found) }
+  }
 }

@@ -45,11 +45,28 @@ extension EXIFBlock {
   }
 }
 
+extension EXIFBlock {
+  /// What people wrote into it, without what cameras write into every picture.
+  fileprivate var words: PhotoWords {
+    var found = EXIFWords()
+    found.imageDescription = text(bytes(TIFFTag.imageDescription, in: .picture, limit: 8192))
+    found.copyright = text(bytes(TIFFTag.copyright, in: .picture, limit: 1024))
+    found.software = text(bytes(TIFFTag.software, in: .picture, limit: 256))
+    found.rating = integer(0x4746, in: .picture)
+    found.ratingPercent = integer(0x4749, in: .picture)
+    func windows(_ tag: UInt16) -> [UInt8] { bytes(tag, in: .picture, limit: 8192).map(Array.init) ?? [] }
+    (found.xpTitle, found.xpComment) = (windows(0x9C9B), windows(0x9C9C))
+    (found.xpKeywords, found.xpSubject) = (windows(0x9C9E), windows(0x9C9F))
+    return found.words
+  }
+}
+
 extension PhotoContents {
   /// Adds what an Exif block says.
   mutating func add(_ exif: EXIFBlock) {
     place = place ?? exif.place
     timeOffset = timeOffset ?? exif.timeOffset
     contentIdentifier = contentIdentifier ?? exif.contentIdentifier
+    words.add(exif.words)
   }
 }

@@ -7,9 +7,10 @@ struct FormatChecks {
 
   var all: [Check] {
     FormatSupport.all.map(check) + [
+      Check("formats", "XMP", .ok, "read by \(FormatSupport.wordsReader)"),
       Check(
         "formats", "recognised only", .ok,
-        "\(FormatSupport.otherFormats.joined(separator: ", ")) are listed as not read, and stay")
+        "\(FormatSupport.otherFormats.joined(separator: ", ")) are listed as not read, and stay"),
     ]
   }
 

@@ -1,0 +1,106 @@
+import CExpat
+
+/// An element of an XML document, with everything in it.
+struct XMLElement {
+  /// "xmp:Rating": the local name behind the prefix that the namespace usually has, whatever the document calls it; behind
+  /// the whole URI where it is none of `XMPNamespace`.
+  var name = ""
+  /// In their order, named like elements.
+  var attributes: [(name: String, value: String)] = []
+  var children: [XMLElement] = []
+  /// All text directly in it, in one piece.
+  var text = ""
+
+  /// Of more bytes only the beginning is read.
+  static let mostBytes = 1_000_000
+
+  subscript(attribute name: String) -> String? { attributes.first { $0.name == name }?.value }
+
+  /// The root of a document, which may be UTF-8, UTF-16 or, where it is neither, Latin-1, whatever it says of itself.
+  ///
+  /// A document that is cut, or wrong from some place on, gives what stands before that. Nil where there is no element, or
+  /// where it declares entities of its own.
+  init?(xml bytes: some Collection<UInt8>) {
+    var document = Array(bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(Self.mostBytes))
+    if document.starts(with: [0xEF, 0xBB, 0xBF]) { document.removeFirst(3) }
+    // One byte of a character may be missing.
+    if document.count == Self.mostBytes, let end = document.lastIndex(of: UInt8(ascii: ">")) {
+      document.removeSubrange((end + 1)...)
+    }
+    guard let root = Self.events(of: document).flatMap(Self.init(events:)) else { return nil }
+    self = root
+  }
+
+  private init() {}
+
+  /// What `xmlreader_read` met, as it lists it.
+  private static func events(of document: [UInt8]) -> [UInt8]? {
+    let isWide = document.contains(0)
+    let encoding = isWide ? nil : String(validating: document, as: UTF8.self) == nil ? "ISO-8859-1" : "UTF-8"
+    var list: UnsafeMutablePointer<UInt8>?
+    var count = 0
+    let status = document.withUnsafeBufferPointer { bytes in
+      encoding.withOptionalCString { xmlreader_read(bytes.baseAddress, bytes.count, $0, &list, &count) }
+    }
+    defer { xmlreader_free(list) }
+    switch status {
+    case XMLREADER_OK, XMLREADER_CUT: return list.map { Array(UnsafeBufferPointer(start: $0, count: count)) }
+    default: return nil
+    }
+  }
+
+  private init?(events bytes: [UInt8]) {
+    let list = ByteView(bytes)
+    var place = 0
+    func number() -> Int? {
+      defer { place += 4 }
+      return list.little(at: place, length: 4)
+    }
+    func string() -> String? {
+      guard let length = number() else { return nil }
+      defer { place += length }
+      return String(decoding: list.slice(place..<place + length), as: UTF8.self)
+    }
+    // The open elements, the root first. What is never closed is closed at the end.
+    var open: [XMLElement] = []
+    var root: XMLElement?
+    func close() {
+      guard let element = open.popLast() else { return }
+      if open.isEmpty { root = root ?? element } else { open[open.count - 1].children.append(element) }
+    }
+    while let kind = list.little(at: place, length: 1) {
+      place += 1
+      switch kind {
+      case XMLREADER_START:
+        var element = XMLElement()
+        element.name = string().map(XMPNamespace.name) ?? ""
+        for _ in 0..<(number() ?? 0) {
+          guard let name = string(), let value = string() else { break }
+          element.attributes.append((XMPNamespace.name(name), value))
+        }
+        open.append(element)
+      case XMLREADER_TEXT:
+        let text = string() ?? ""
+        if !open.isEmpty { open[open.count - 1].text += text }
+      default: close()
+      }
+    }
+    while !open.isEmpty { close() }
+    guard let root else { return nil }
+    self = root
+  }
+
+  /// The first element of this name, itself or in it, not deeper than so many levels.
+  func first(_ name: String, levels: Int) -> XMLElement? {
+    if self.name == name { return self }
+    guard levels > 0 else { return nil }
+    return children.lazy.compactMap { $0.first(name, levels: levels - 1) }.first
+  }
+}
+
+extension String? {
+  fileprivate func withOptionalCString<Result>(_ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+    guard let self else { return body(nil) }
+    return self.withCString { body($0) }
+  }
+}

@@ -1,0 +1,53 @@
+/// The name of the program that changed a picture, by the software that its file names: "Lightroom" of "Adobe Photoshop
+/// Lightroom Classic 13.2 (Windows)".
+///
+/// - Returns: Nil of what no editor writes: the firmware of cameras and phones ("Ver.1.00", "17.2", "HDR+ 1.0.345618"),
+///   converters, and programs that name themselves also where they only wrote words (digiKam, Shotwell, Windows Photo
+///   Gallery).
+package func photoEditor(in software: String) -> String? {
+  let text = Array(software.lowercased().utf8)
+  return editors.first { text.holdsWord(Array($0.word.utf8)) }?.name ?? (isApplePhotos(text) ? "Photos" : nil)
+}
+
+/// As the programs name themselves, in small letters; the more special word first.
+private let editors: [(word: String, name: String)] = [
+  ("lightroom", "Lightroom"), ("camera raw", "Camera Raw"), ("photoshop", "Photoshop"), ("gimp", "GIMP"),
+  ("darktable", "darktable"), ("rawtherapee", "RawTherapee"), ("affinity", "Affinity Photo"),
+  ("capture one", "Capture One"), ("captureone", "Capture One"), ("snapseed", "Snapseed"), ("pixelmator", "Pixelmator"),
+  ("luminar", "Luminar"), ("photolab", "DxO PhotoLab"), ("dxo", "DxO"), ("on1", "ON1"), ("krita", "Krita"),
+  ("paint.net", "Paint.NET"), ("picasa", "Picasa"), ("vsco", "VSCO"), ("acorn", "Acorn"), ("acdsee", "ACDSee"),
+  ("aperture", "Aperture"), ("iphoto", "iPhoto"), ("aurora hdr", "Aurora HDR"), ("photomatix", "Photomatix"),
+  ("nik collection", "Nik Collection"), ("silkypix", "SILKYPIX"), ("capture nx", "Capture NX"),
+  ("capture nx-d", "Capture NX"), ("nx studio", "NX Studio"), ("viewnx", "ViewNX"),
+  ("digital photo professional", "Digital Photo Professional"), ("paintshop", "PaintShop Pro"),
+  ("paint shop pro", "PaintShop Pro"), ("photoimpact", "PhotoImpact"), ("photodirector", "PhotoDirector"),
+  ("photoscape", "PhotoScape"), ("zoner", "Zoner Photo Studio"), ("gthumb", "gThumb"), ("xnview", "XnView"),
+  ("irfanview", "IrfanView"), ("faststone", "FastStone"), ("topaz", "Topaz"), ("photo editor", "Photo Editor"),
+  ("photopea", "Photopea"), ("pixlr", "Pixlr"), ("fotor", "Fotor"), ("polarr", "Polarr"), ("canva", "Canva"),
+  ("picsart", "PicsArt"), ("instagram", "Instagram"), ("facetune", "Facetune"), ("faceapp", "FaceApp"),
+  ("meitu", "Meitu"), ("beautyplus", "BeautyPlus"), ("prisma", "Prisma"), ("afterlight", "Afterlight"),
+  ("lensa", "Lensa"), ("remini", "Remini"), ("photoroom", "Photoroom"),
+]
+
+/// "Photos 1.5": a Mac writes the name and the version of its own into what it saves.
+private func isApplePhotos(_ text: [UInt8]) -> Bool {
+  let name = Array("photos ".utf8)
+  return text.starts(with: name) && text.count > name.count && text[name.count].isDigit
+}
+
+extension [UInt8] {
+  /// Not inside another word or number: "on1" is not in "version1.0".
+  fileprivate func holdsWord(_ word: [UInt8]) -> Bool {
+    guard count >= word.count else { return false }
+    return (0...(count - word.count)).contains { start in
+      let end = start + word.count
+      return self[start..<end].elementsEqual(word) && (start == 0 || !self[start - 1].isOfWord)
+        && (end == count || !self[end].isOfWord)
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+  fileprivate var isOfWord: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || self >= 0x80 }
+}

@@ -1,0 +1,74 @@
+import PhotoModel
+import TestSupport
+import Testing
+
+@Suite struct PhotoWordsTests {
+  private var words: PhotoWords {
+    var words = PhotoWords()
+    words.rating = -1
+    words.label = "Red"
+    words.isFavourite = true
+    words.isPicked = false
+    words.keywords = ["Anna", "Places|Rome"]
+    words.title = "Title"
+    words.people = ["Anna"]
+    words.edit = "GIMP"
+    return words
+  }
+
+  private func read(_ bytes: [UInt8]) -> PhotoWords? {
+    bytes.withUnsafeBytes { bytes in
+      var reader = RecordReader(bytes)
+      let words = PhotoWords(&reader)
+      return reader.isAtEnd ? words : nil
+    }
+  }
+
+  @Test func `of single words the first stays, of lists everything`() {
+    var other = PhotoWords()
+    other.rating = 5
+    other.caption = "Caption"
+    other.keywords = ["Berlin", "Anna"]
+
+    var sum = words
+    sum.add(other)
+
+    var expected = words
+    expected.caption = "Caption"
+    expected.keywords = ["Anna", "Berlin", "Places|Rome"]
+    #expect(sum == expected)
+    var nothing = PhotoWords()
+    nothing.add(words)
+    #expect(nothing == words)
+  }
+
+  @Test func `words written to a record are read from it, and a damaged one gives none or others, never a crash`() {
+    var writer = RecordWriter()
+    words.write(to: &writer)
+    let bytes = writer.bytes
+
+    #expect(read(bytes) == words)
+    for length in 0..<bytes.count { #expect(read(Array(bytes.prefix(length))) == nil) }
+    var generator = SeededGenerator(seed: 7)
+    for _ in 0..<2000 {
+      var damaged = bytes
+      damaged[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+      if let words = read(damaged) { #expect(words.limited == words) }
+    }
+  }
+
+  @Test func `long words are cut, and two that differ stay different`() {
+    func long(_ end: String) -> PhotoWords {
+      var words = PhotoWords()
+      words.caption = String(repeating: "ä", count: 5000) + end
+      words.keywords = (0..<1000).map { "keyword number \($0)" } + ["z" + end]
+      return words
+    }
+
+    let (one, other) = (long("1").limited, long("2").limited)
+
+    #expect(one.limited == one && one.textBytes < 20_000)
+    #expect(one.caption != other.caption && one.keywords != other.keywords)
+    #expect(words.limited == words)
+  }
+}
