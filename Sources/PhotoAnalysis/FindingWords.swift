@@ -34,6 +34,12 @@ let sameBytesWords = "same bytes as the keeper"
 /// "part of an exposure bracket, made to be kept whole".
 func setWords(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to be kept whole" }
 
+/// Why a photo is no proposal beside its keeper, because of what the place or the name of one of them says.
+func placeWords(_ other: ScannedPhoto, keeper: ScannedPhoto) -> String {
+  if !keeper.standing.vouches(for: other.standing), let words = keeper.standing.words { return "the keeper \(words)" }
+  return "it \(other.standing.words ?? "is a backup"), and the keeper is not that file"
+}
+
 let newSinceWords = "new since you kept the others"
 
 /// "the keeper has no copy of its RAW": what would go with a copy and is nowhere known to stay. Empty where nothing is.
@@ -76,6 +82,7 @@ private func keeperWords(_ reason: String) -> String {
   switch reason {
   case takenFirst: "the keeper was \(reason)"
   case originalWords: "the keeper has the camera's data"
+  case _ where reason.hasPrefix("the other one "): "it" + reason.dropFirst("the other one".count)
   default: "the keeper is \(reason)"
   }
 }

@@ -53,6 +53,7 @@ extension FindingsIndex {
       var why = FindingWords()
       if memory.new.contains(place) { why.add(newSinceWords) }
       if let set = group.sets[place] { why.add(setWords(set)) }
+      if !keeper.photo.mayStay(for: other.photo) { why.add(placeWords(other.photo, keeper: keeper.photo)) }
       why +=
         hasSameBytes
         ? copyWords(of: other.photo, keeper: keeper.photo)
@@ -64,6 +65,7 @@ extension FindingsIndex {
         confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
         isPreselected: group.category == .duplicate && group.sets[place] == nil
+          && keeper.photo.mayStay(for: other.photo)
           && other.photo.companions(missingAt: keeper.photo).isEmpty
           && (hasSameBytes || !memory.inDoubt.contains(place) && isSafeToPropose(other, beside: keeper, evidence))
       ).explained(why)
@@ -94,6 +96,7 @@ extension FindingsIndex {
         score: sharpness, threshold: threshold, size: photo.size,
         // What lies beside it was not looked at, and may be sharp or edited.
         isPreselected: sharpness < strictBlurThreshold && !keepers.contains(index) && photo.companions.isEmpty
+          && photo.standing.name == .plain
           && photo.features?.format != .raw
       ).explained(withLight(blurWords(sharpness: sharpness, threshold: threshold), of: photo))
     }
