@@ -13,6 +13,8 @@ package final class BackupFolder {
     /// Only other names of the file itself, or of one that goes with it, or perhaps of one that stands beside it; also
     /// what has all its numbers but that of the device, as in a mirror of its folder.
     case ownName
+    /// Only what may vanish by itself: in a cache, or in memory while the file is not.
+    case passing
     case nothing
   }
 
@@ -23,6 +25,7 @@ package final class BackupFolder {
   private struct File {
     var path: FilePath
     var status: FileStatus
+    var standing: Standing
     /// Nil until it was asked for; inside, nil where the file cannot be read to its end.
     var digest: ContentDigest??
   }
@@ -44,18 +47,19 @@ package final class BackupFolder {
   ///
   /// - Parameters:
   ///   - path: A folder, absolute and without symbolic links.
+  ///   - places: What lies in the bins and old versions of other programs below it is no backup.
   ///   - isStopped: Asked at every entry; true ends the look early, with what was seen by then.
   /// - Throws: As `fileStatus(of:)`; `.trashIsNoBackup` where it is or lies in a trash.
   package init(
-    _ path: FilePath, environment: TrashEnvironment, operations: FileOperations = .live,
-    isStopped: () -> Bool = { false }
+    _ path: FilePath, environment: TrashEnvironment, places: KnownPlaces = .standard,
+    operations: FileOperations = .live, isStopped: () -> Bool = { false }
   ) throws(FileSafetyError) {
     self.path = path
     self.operations = operations
     // A folder that is not there has nothing to tell.
     _ = try fileStatus(of: path, operations: operations)
     let trashes = GuardedFolders(environment.knownTrashes, operations: operations)
-    guard !TrashFolder.contains(path, environment), trashes.folder(holding: path) == nil else {
+    guard !TrashFolder.contains(path, environment, countingBins: true), trashes.folder(holding: path) == nil else {
       throw .trashIsNoBackup(path)
     }
     origins = FolderOrigin.all(of: path, operations)
@@ -65,11 +69,20 @@ package final class BackupFolder {
     var folders: Set<FileKey> = []
     var faces: [FileIdentity: FilePath] = [:]
     var unread = 0
-    TreeWalk(neverEntered: Set(environment.knownTrashes), operations: operations).walk([path]) { entry in
+    var memory: [UInt64: Bool] = [:]
+    let root = path
+    let walk = TreeWalk(neverEntered: Set(environment.knownTrashes), places: places, operations: operations)
+    walk.walk([path]) { entry in
       switch entry {
       case .file(let path, let status):
+        var standing = places.standing(of: path, below: root)
+        let device = status.identity.device
+        let isHeld = memory[device] ?? isInMemory(path.parentFolder, operations: operations)
+        memory[device] = isHeld
+        standing.isInMemory = isHeld
         names[FileKey(status.identity), default: 0] += 1
-        files[status.identity.size, default: []].append(File(path: path, status: status))
+        files[status.identity.size, default: []].append(
+          File(path: path, status: status, standing: standing))
       case .folder(let path):
         guard let identity = try? fileStatus(of: path, operations: operations).identity else { break }
         folders.insert(FileKey(identity))
@@ -143,6 +156,10 @@ package final class BackupFolder {
         found = .ownName
         continue
       }
+      guard candidate.standing.isBackup(ofFileOnDevice: file.device, other.device) else {
+        if found == .nothing { found = .passing }
+        continue
+      }
       return .copy(Survivor(path: candidate.path, identity: other))
     }
     return found
@@ -155,5 +172,12 @@ package final class BackupFolder {
     if digest == nil { unread += 1 }
     files[size]?[index].digest = .some(digest)
     return digest
+  }
+}
+
+extension Standing {
+  /// Whether a file of the backup proves one. Both in one file system in memory last equally long.
+  fileprivate func isBackup(ofFileOnDevice device: UInt64, _ own: UInt64) -> Bool {
+    name == .plain && !isInCache && (!isInMemory || device == own)
   }
 }

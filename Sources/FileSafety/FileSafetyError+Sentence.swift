@@ -22,8 +22,8 @@ extension FileSafetyError {
     case .trashIsNoBackup(let path):
       "\(naming(path)) is a trash or lies in one, so it is no backup: what is there may be erased any time. Nothing was moved; "
         + "name a folder that holds copies."
-    case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .guarded, .mayHoldPictures, .wouldEmptySet,
-      .mayBeOneFile:
+    case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .insideLibrary, .guarded, .mayHoldPictures,
+      .wouldEmptySet, .mayBeOneFile:
       planSentence(naming: naming)
     case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .partOfKeptPhoto, .photoIsHome,
       .restOfPhotoMissing, .mayBeBack, .mayBeErased, .trashEntryChanged, .notATrashInfo, .escapesVolume:
@@ -41,6 +41,8 @@ extension FileSafetyError {
         : "\(naming(path)) stays: it is in the protected folder \(naming(folder)) by another name, or other disks take its folder "
           + "for that one. Rename one of the two if it is meant to go."
     case .insideTrash(let path): "\(naming(path)) is in a trash folder already."
+    case .insideLibrary(let path, let library):
+      "\(naming(path)) stays: it belongs to the library \(naming(library)). Remove it in the program that manages that."
     case .guarded(let path, let folder):
       "\(naming(path)) stays: it is, holds or lies in \(naming(folder)), which is protected or in your library."
     case .mayHoldPictures(let path):

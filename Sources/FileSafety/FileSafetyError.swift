@@ -26,6 +26,8 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case plannedTwice(FilePath)
   case insideProtectedFolder(FilePath, folder: FilePath)
   case insideTrash(FilePath)
+  /// Another program manages the library that it lies in.
+  case insideLibrary(FilePath, library: FilePath)
   /// A folder that is, holds or lies in one that stays.
   case guarded(FilePath, folder: FilePath)
   /// A folder that is to move as a whole and holds a picture, or could not be searched to its end.
@@ -106,7 +108,8 @@ extension FileSafetyError {
     case .vanished(let path), .permissionDenied(let path), .symbolicLink(let path), .notARegularFile(let path, _),
       .tooLarge(let path, _, _), .mostlyHoles(let path, _), .changed(let path), .notAbsolute(let path),
       .operationFailed(_, let path, _), .plannedTwice(let path), .insideProtectedFolder(let path, _),
-      .insideTrash(let path), .guarded(let path, _), .mayHoldPictures(let path), .wouldEmptySet(let path),
+      .insideTrash(let path), .insideLibrary(let path, _), .guarded(let path, _), .mayHoldPictures(let path),
+      .wouldEmptySet(let path),
       .mayBeOneFile(let path, _), .trashIsNoBackup(let path), .survivorChanged(let path, _),
       .survivorUnreadable(let path, _), .survivorDiffers(let path, _), .survivorWentAlong(let path, _),
       .readOnlyVolume(let path),

@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// What the numbers and the answers of a file system are worth.
 ///
 /// A disk of this computer is asked by its kernel alone: an error says that nothing was done, and a second look says what is
@@ -11,6 +13,8 @@ package struct FileSystemKind: Hashable, Sendable {
   /// Two names of one file show one number, and how many names it has. Many FUSE servers show a number for each name, so that
   /// the second name which a link made could never be proven to be one.
   package var countsLinks: Bool
+  /// Empty at the next start.
+  package var isInMemory = false
 
   package static let local = FileSystemKind(isLocal: true, keepsInodes: true, countsLinks: true)
   /// Nothing is known, so nothing is taken for granted.
@@ -29,6 +33,7 @@ package struct FileSystemKind: Hashable, Sendable {
     self.init(
       isLocal: isNumberedAnew || Self.localKinds.contains(number), keepsInodes: Self.localKinds.contains(number),
       countsLinks: Self.localKinds.contains(number) || Self.serversThatCountLinks.contains(number))
+    isInMemory = Self.inMemory.contains(number)
   }
 
   private static let localKinds: Set<UInt32> = [
@@ -51,9 +56,17 @@ package struct FileSystemKind: Hashable, Sendable {
     0x7371_7368,  // SquashFS
   ]
 
+  /// tmpfs and ramfs.
+  private static let inMemory: Set<UInt32> = [0x0102_1994, 0x8584_58F6]
+
   /// NFS and Ceph.
   private static let serversThatCountLinks: Set<UInt32> = [0x6969, 0x00C3_6400]
 
   /// FAT and exFAT in the kernel: the number of a file is made when its volume is mounted.
   private static let numberedAtEachMount: Set<UInt32> = [0x4D44, 0x2011_BAB0]
+}
+
+/// Whether a folder is on a file system in memory; false where that cannot be asked.
+package func isInMemory(_ folder: FilePath, operations: FileOperations = .live) -> Bool {
+  (try? operations.openFolder(folder)).map(operations.kind)?.isInMemory ?? false
 }

@@ -38,6 +38,11 @@ struct FolderEntries {
     return names[entry.start..<(names[end - 1] == slash ? end - 1 : end)]
   }
 
+  /// An entry of this name is there.
+  func holds(_ wanted: [UInt8]) -> Bool {
+    entries.contains { (wanted.count...wanted.count + 1).contains($0.length) && name(of: $0).elementsEqual(wanted) }
+  }
+
   private static func look(
     at names: UnsafeMutableRawBufferPointer, in folder: Descriptor, _ operations: FileOperations
   ) -> [Entry] {

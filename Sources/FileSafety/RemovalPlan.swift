@@ -78,15 +78,15 @@ package struct RemovalPlan: Hashable, Sendable {
   /// Checks every promise that can be checked without touching a file.
   ///
   /// A survivor counts if it is a file of its own (another device and inode than every planned file: hard links and
-  /// second paths to one file are no copies, and neither is what may be one at another mount), has the same size, is not empty, is not in a trash, and has a name that no
-  /// disk takes for that of the file (`isNameTwin`).
+  /// second paths to one file are no copies, and neither is what may be one at another mount), has the same size, is not empty, is not in a trash, or in a bin that the file
+  /// is not in, and has a name that no disk takes for that of the file (`isNameTwin`).
   ///
   /// - Parameters:
   ///   - items: Paths are absolute, without `.`, `..` and symbolic links.
   ///   - protectedFolders: Nothing in them is moved, by whatever name it is known; same form.
   ///     What may be another face of a file there has to remain when the file has moved (`Protection`).
   /// - Throws: `.emptyPlan`, `.notAbsolute`, `.plannedTwice`, `.insideProtectedFolder`, `.insideTrash`,
-  ///   `.wouldEmptySet`, `.mayBeOneFile`: the first that is found, in the order of the items.
+  ///   `.insideLibrary`, `.wouldEmptySet`, `.mayBeOneFile`: the first that is found, in the order of the items.
   package init(
     items: [RemovalItem], protectedFolders: [FilePath] = [], environment: TrashEnvironment
   ) throws(FileSafetyError) {
@@ -157,6 +157,9 @@ private struct PlannedFiles {
         throw .insideProtectedFolder(file.path, folder: folder)
       }
       if isInTrash(file.path, environment) { throw .insideTrash(file.path) }
+      if let bundle = KnownPlaces.standard.bundle(around: file.path), bundle.kind == .library {
+        throw .insideLibrary(file.path, library: bundle.folder)
+      }
     }
     paths.formUnion(own)
     for file in item.files { planned[file.identity.inode, default: []].append(file.identity) }
@@ -178,7 +181,9 @@ private struct PlannedFiles {
     case .exactCopy(let survivors):
       item.safeguard = .exactCopy(survivors: try counting(survivors, of: item.file, environment))
     case .similar(let keeper):
-      guard stays(keeper, environment), keeper.identity.size > 0 else { throw .wouldEmptySet(item.path) }
+      guard stays(keeper, for: item.path, environment), keeper.identity.size > 0 else {
+        throw .wouldEmptySet(item.path)
+      }
     case .onlyOne: break
     }
     if !item.file.survivors.isEmpty {
@@ -197,7 +202,9 @@ private struct PlannedFiles {
   ) throws(FileSafetyError) -> [Survivor] {
     var counting: [Survivor] = []
     for survivor in survivors where survivor.identity.size == file.identity.size && file.identity.size > 0 {
-      if !survivor.path.isNameTwin(of: file.path), stays(survivor, environment) { counting.append(survivor) }
+      if !survivor.path.isNameTwin(of: file.path), stays(survivor, for: file.path, environment) {
+        counting.append(survivor)
+      }
     }
     if counting.isEmpty {
       let other = survivors.first { views.isInDoubt($0.identity, file.identity) }
@@ -206,9 +213,13 @@ private struct PlannedFiles {
     return counting
   }
 
-  private mutating func stays(_ survivor: Survivor, _ environment: TrashEnvironment) -> Bool {
+  private mutating func stays(
+    _ survivor: Survivor, for file: FilePath, _ environment: TrashEnvironment
+  ) -> Bool {
     let isPlanned = planned[survivor.identity.inode]?.contains { views.mayBeOneFile($0, survivor.identity) } ?? false
-    return !isPlanned && !paths.contains(survivor.path) && !isInTrash(survivor.path, environment)
+    // In the bin of another program, unless the file is in it, too.
+    let bin = KnownPlaces.standard.kind(around: survivor.path, below: commonFolder(of: file, survivor.path))
+    return !isPlanned && bin != .bin && !paths.contains(survivor.path) && !isInTrash(survivor.path, environment)
   }
 
   private mutating func isInTrash(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {

@@ -113,13 +113,15 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     return top
   }
 
-  /// Whether a path lies in a trash: a home trash, one of a desktop, a network drive or Windows by its name (as a walk leaves
-  /// it out), and what looks like the trash of another home (`isTrash`). The path counts as it is given and with its
-  /// symbolic links resolved.
-  package static func contains(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {
-    if isInsideTrash(path, environment) { return true }
+  /// Whether a path lies in a trash of a desktop: a home trash, that of a volume by its name in whatever capitals, and what
+  /// looks like the trash of another home (`isTrash`). The path counts as it is given and with its symbolic links resolved.
+  ///
+  /// - Parameter countingBins: The recycle bins of Windows and of network drives count, too, wherever they are: of a path
+  ///   that no named folder is around of. Else they do as `KnownPlaces` says.
+  package static func contains(_ path: FilePath, _ environment: TrashEnvironment, countingBins: Bool = false) -> Bool {
+    if isInsideTrash(path, environment, countingBins) { return true }
     let real = pathRealAsFarAsItExists(path)
-    return real != path && isInsideTrash(real, environment)
+    return real != path && isInsideTrash(real, environment, countingBins)
   }
 
   /// Whether a path lies in a trash of the desktop, where nothing is put back to. Narrower than `contains`: a photo that
@@ -130,21 +132,40 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     for name in path.bytes.split(separator: UInt8(ascii: "/")) {
       folder += [UInt8(ascii: "/")] + name
       let text = String(decoding: name, as: UTF8.self)
-      if TreeWalk.LeftOut.isDesktopTrash(named: text) { return true }
+      if isDesktopTrash(named: text) { return true }
       if text == "Trash", isTrash(FilePath(bytes: folder), named: Array(name)) { return true }
     }
     return false
   }
 
-  private static func isInsideTrash(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {
+  private static func isInsideTrash(
+    _ path: FilePath, _ environment: TrashEnvironment, _ countingBins: Bool
+  ) -> Bool {
     if environment.knownTrashes.contains(where: { path.isInside($0) }) { return true }
     var folder: [UInt8] = []
     for name in path.bytes.split(separator: UInt8(ascii: "/")) {
       folder += [UInt8(ascii: "/")] + name
-      if TreeWalk.LeftOut.reason(forFolderNamed: Array(name)) == .trash { return true }
+      let text = String(decoding: name, as: UTF8.self)
+      let folded = text.lowercased()
+      if folded == ".trashes" || isDesktopTrash(named: folded, in: "t") { return true }
+      if countingBins, recycleBins.contains(folded) || text == "RECYCLER" { return true }
       if isTrash(FilePath(bytes: folder), named: Array(name)) { return true }
     }
     return false
+  }
+
+  /// In small letters: Windows writes `$RECYCLE.BIN` on a card and `$Recycle.Bin` on a disk, and a card has no capitals at all.
+  private static let recycleBins: Set<String> = ["$recycle.bin", "#recycle", "@recycle"]
+
+  /// `.Trash`, and `.Trash-` with the number of a user: the trash of a volume, as the specification writes it.
+  ///
+  /// - Parameter capital: The letter behind the dot.
+  private static func isDesktopTrash(named name: String, in capital: String = "T") -> Bool {
+    let (shared, own) = (".\(capital)rash", ".\(capital)rash-")
+    let number = name.utf8.dropFirst(own.utf8.count)
+    return name == shared
+      || name.hasPrefix(own) && !number.isEmpty
+        && number.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
   }
 
   /// Whether a folder is a trash by what it holds: named `Trash`, in whatever capitals, with `files` and `info` in it.

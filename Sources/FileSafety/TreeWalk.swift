@@ -32,12 +32,15 @@ package struct TreeWalk: Sendable {
   package var staysOnOneFileSystem: Bool
   /// Folders never entered wherever they are and by whatever name they are reached: the home trash goes here.
   package var neverEntered: Set<FilePath>
+  /// What belongs to other programs.
+  package var places: KnownPlaces
   var operations: FileOperations
 
   package init(
     excludedGlobs: [String] = [], staysOnOneFileSystem: Bool = false, neverEntered: Set<FilePath> = [],
-    operations: FileOperations = .live
+    places: KnownPlaces = .standard, operations: FileOperations = .live
   ) {
+    self.places = places
     self.excludedGlobs = excludedGlobs
     self.staysOnOneFileSystem = staysOnOneFileSystem
     self.neverEntered = neverEntered
@@ -48,7 +51,7 @@ package struct TreeWalk: Sendable {
   ///
   /// - Parameter roots: Folders, or single files. Symbolic links in a root itself are resolved: the person chose it.
   ///   Relative roots start at the current folder. A root that is a trash or a left-out folder by name is walked
-  ///   all the same, again because it was chosen.
+  ///   all the same, again because it was chosen; not one that is in a bundle of another program, or is one.
   /// - Parameter visit: Returns `.stop` to end the walk at once.
   /// - Returns: False where `visit` stopped it.
   @discardableResult
@@ -96,6 +99,9 @@ private struct Run {
     } catch {
       return try visit(.skipped(SkippedFile(root, error))) == .proceed
     }
+    if let bundle = walk.places.bundle(around: path) {
+      return try visit(.leftOut(path, .place(bundle.kind))) == .proceed
+    }
     guard status.kind == .folder else {
       // A file that is given twice, or inside a folder that was walked already, is told once.
       let parent = try? fileStatus(of: path.parentFolder, operations: walk.operations)
@@ -141,21 +147,30 @@ private struct Run {
     }
     guard status.kind == .folder else {
       if knownFiles.contains(filePath) { return true }
+      if status.kind == .regular, walk.places.isHalfFile(name) {
+        return try visit(.leftOut(filePath, .halfFile)) == .proceed
+      }
       return try visit(entry(filePath, status)) == .proceed
     }
     let folderName = Array(name)
-    if let reason = TreeWalk.LeftOut.reason(forFolderNamed: folderName) {
-      return try visit(.leftOut(filePath, reason)) == .proceed
+    if let kind = walk.places.kind(ofFolder: folderName, in: nameAround(path)) {
+      return try visit(.leftOut(filePath, .place(kind))) == .proceed
     }
     if neverEntered.paths.contains(filePath) || neverEntered.folders.contains(FileKey(status.identity))
       || TrashFolder.isTrash(filePath, named: folderName, operations: walk.operations)
     {
-      return try visit(.leftOut(filePath, .trash)) == .proceed
+      return try visit(.leftOut(filePath, .place(.bin))) == .proceed
     }
     if walk.staysOnOneFileSystem, status.identity.device != device {
       return try visit(.leftOut(filePath, .otherFileSystem)) == .proceed
     }
     return try enter(path, status, from: folderName, &open, &stack, visit)
+  }
+
+  /// The name of the folder that an entry lies in, where that is below the root.
+  private func nameAround(_ path: [UInt8]) -> ArraySlice<UInt8>? {
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > rootLength else { return nil }
+    return path[rootLength..<slash].split(separator: UInt8(ascii: "/")).last
   }
 
   private func isExcluded(_ path: [UInt8], _ name: [UInt8]) -> Bool {
@@ -192,6 +207,9 @@ private struct Run {
     if let failure {
       let skipped = SkippedFile(filePath, FileSafetyError(.readFolder, filePath, failure), isFolder: true)
       guard try visit(.skipped(skipped)) == .proceed else { return false }
+    }
+    if name != nil, let kind = walk.places.kind(ofFolderHolding: found.holds) {
+      return try visit(.leftOut(filePath, .place(kind))) == .proceed
     }
     // Where the last folder of a long chain is empty, its parent's frame is what comes next: forget the descriptor.
     open = found.entries.isEmpty ? nil : folder

@@ -41,8 +41,9 @@ package struct ComparedPixels: Sendable {
 /// - Complexity: About 30 ms.
 package func comparison(of first: ComparedPixels, _ second: ComparedPixels) -> PairComparison {
   var found = difference(of: first.picture, second.picture)
-  if first.onBlack != nil || second.onBlack != nil {
-    let onBlack = difference(of: first.onBlack ?? first.picture, second.onBlack ?? second.picture)
+  // A flattened copy is held against the other on its own ground.
+  if let one = first.onBlack, let other = second.onBlack {
+    let onBlack = difference(of: one, other)
     found = PairComparison(
       colour: max(found.colour, onBlack.colour), region: max(found.region, onBlack.region),
       isAlikeOnOneGround: found.region <= 1 && onBlack.region > 1)

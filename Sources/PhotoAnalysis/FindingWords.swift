@@ -37,6 +37,12 @@ func setWords(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to
 /// Of a photo that was kept in another review, or for another reason than it is listed for.
 let keptBeforeWords = "you kept it before"
 
+/// Why a photo is no proposal beside its keeper, because of what the place or the name of one of them says.
+func placeWords(_ other: ScannedPhoto, keeper: ScannedPhoto) -> String {
+  if !keeper.standing.vouches(for: other.standing), let words = keeper.standing.words { return "the keeper \(words)" }
+  return "it \(other.standing.words ?? "is a backup"), and the keeper is not that file"
+}
+
 let newSinceWords = "new since you kept the others"
 
 /// "the keeper has no copy of its RAW": what would go with a copy and is nowhere known to stay. Empty where nothing is.
@@ -82,6 +88,7 @@ private func keeperWords(_ reason: String) -> String {
   case takenFirst: "the keeper was \(reason)"
   case originalWords: "the keeper has the camera's data"
   case _ where reason.hasPrefix("holds more"): "the keeper \(reason)"
+  case _ where reason.hasPrefix("the other one "): "it" + reason.dropFirst("the other one".count)
   default: "the keeper is \(reason)"
   }
 }

@@ -165,7 +165,7 @@ package func findings(
   FindingsIndex(photos: photos, verified: verified).findings(settings: settings)
 }
 
-/// In byte order of the path; of the names of one file the protected one stands for it, else the first.
+/// In byte order of the path; of the names of one file the protected one stands for it, else one in a place that lasts, else the first.
 private func withoutHardLinks(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
   let inOrder = inByteOrder(photos)
   // No file has inode 0: there the numbers are not known.
@@ -177,7 +177,7 @@ private func withoutHardLinks(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
   for file in files.dropFirst() {
     if file.key != owner?.key {
       owner = file
-    } else if let before = owner?.place, inOrder[file.place].isProtected, !inOrder[before].isProtected {
+    } else if let before = owner?.place, inOrder[file.place].isNearer(than: inOrder[before]) {
       others.insert(before)
       owner = file
     } else {
@@ -199,7 +199,7 @@ private func nameTwins(in copies: [[Int]], of photos: [ScannedPhoto]) -> Set<Int
         owners[name] = place
         continue
       }
-      let isNearer = photos[place].isProtected && !photos[owner].isProtected
+      let isNearer = photos[place].isNearer(than: photos[owner])
       others.insert(isNearer ? owner : place)
       if isNearer { owners[name] = place }
     }

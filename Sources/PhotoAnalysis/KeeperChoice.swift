@@ -19,7 +19,8 @@ package struct KeeperChoice: Hashable, Sendable {
 
 /// The best of some photos that show the same: one rule after the other, each leaving only its best.
 ///
-/// Not damaged · in a protected folder · holds more · not made from another · the rules of the order · byte order of the path. The standard order is the
+/// Not damaged · in a place that lasts · in a protected folder · holds more · not made from another · the rules of the order · byte
+/// order of the path. The standard order is the
 /// camera's original · sharper by more than noise · more pixels · with its RAW, movie or sidecar · RAW, then HEIC, over the
 /// rest · less compressed · older · shorter path.
 ///
@@ -153,6 +154,7 @@ private func orderedTests(_ order: [KeeperRule]) -> [KeeperTest] {
 private let firstTests: [KeeperTest] = [
   .largest(
     { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, words: { _, _ in "not damaged; the other one is" }),
+  .largest({ $0.standing.rank }, words: { _, other in "the other one \(other.standing.words ?? "may vanish")" }),
   .largest({ $0.isProtected ? 1 : 0 }, words: { _, _ in "in a protected folder" }),
 ]
 

@@ -43,8 +43,7 @@ extension PhotoContents {
     if frames > 1, !areSame || other.frames < frames { missing.append(.frames) }
     if frames > 1, duration != other.duration { missing.append(.duration) }
     if pages > 1, !areSame || other.pages < pages { missing.append(.pages) }
-    // Both ways: what shows through is part of the one picture and not of the other.
-    if (alpha == .used) != (other.alpha == .used) { missing.append(.alpha) }
+    if alpha == .used, other.alpha != .used { missing.append(.alpha) }
     if bitsPerChannel > other.bitsPerChannel { missing.append(.bitsPerChannel) }
     if gamut == .wide && other.gamut != .wide || gamut == .other && other.gamut != .other { missing.append(.gamut) }
     if hasGainMap, !other.hasGainMap { missing.append(.gainMap) }

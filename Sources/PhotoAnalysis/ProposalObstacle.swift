@@ -3,6 +3,8 @@ package import PhotoModel
 /// Why a photo may not be proposed for the bin.
 package enum ProposalObstacle: Hashable, Sendable {
   case isProtected
+  /// The keeper lies where things vanish, or one of the two is a backup of another file.
+  case place(of: ScannedPhoto)
   /// Somebody rated, labelled or picked it.
   case isChosen
   case isPartOfSet(SetKind)
@@ -34,6 +36,7 @@ package func obstacle(
   toProposing photo: ScannedPhoto, inFavourOf keeper: ScannedPhoto, _ look: PairVerification?, isSamePicture: Bool
 ) -> ProposalObstacle? {
   if photo.isProtected { return .isProtected }
+  if !keeper.mayStay(for: photo) { return .place(of: keeper) }
   let holdings = onlyHere(photo, beside: keeper, look)
   if holdings == [.sidecar] { return .companions }
   if !holdings.isEmpty { return .holds(holdings) }
@@ -50,7 +53,11 @@ package func obstacle(
   switch descent(of: keeper, photo, look) {
   case .secondFromFirst, .firstHasMore: return nil
   case .firstFromSecond, .secondHasMore: return .isOriginal
-  case .notTold: return .isOriginUnknown
+  case .notTold:
+    // The same first picture, of which the keeper has more frames, pages or depth. A lossless file may be made from a lossy one.
+    let isSameAtSight = look?.comparison.map { $0.region < 0.02 && $0.colour < 0.1 } ?? false
+    let mayBeMade = other.format.isLossless && !mine.format.isLossless
+    return isSameAtSight && mine.pixelSize == other.pixelSize && !mayBeMade ? nil : .isOriginUnknown
   }
 }
 
@@ -59,6 +66,7 @@ extension ProposalObstacle {
   package func words(_ photo: ScannedPhoto) -> String? {
     switch self {
     case .holds(let holdings): holdingWords(holdings, in: photo)
+    case .place(of: let keeper): placeWords(photo, keeper: keeper)
     case .isOriginal: "the keeper was made from this one"
     case .isOriginUnknown: "which of the two was made from the other cannot be told"
     case .holdsCameraData: "the camera's data are only here"
@@ -101,7 +109,7 @@ extension Holding {
     case .frames: return "\(contents.frames) frames"
     case .duration: return "another length"
     case .pages: return "\(contents.pages) pages"
-    case .alpha: return contents.alpha == .used ? "transparency" : "an opaque ground"
+    case .alpha: return "transparency"
     case .bitsPerChannel: return "\(contents.bitsPerChannel) bits a colour"
     case .gamut: return "wider colours"
     case .gainMap, .hdr: return "HDR"

@@ -7,7 +7,7 @@ package struct PairComparison: Hashable, Sendable, Codable {
   package var colour: Double
   /// The place that differs most, in shares of what saving again explains: above 1 something else is there. 0…1000.
   package var region: Double
-  /// The two are one picture on white, and two on black: drawings in white that are transparent around.
+  /// Both are transparent, one picture on white, and two on black: drawings in white.
   package var isAlikeOnOneGround: Bool
   /// How sure the first picture lies on the lattice of the JPEG compression of the second: it was made from it. 0…1; nil where
   /// that says nothing.

@@ -14,6 +14,8 @@ package struct ScanSettings: Hashable, Sendable {
   package var ratingsAreSacred = true
   /// Globs over names, or over paths where they hold a slash.
   package var excludedFolders: [String] = []
+  /// Names of folders and files of other programs that no scan looks at, beside those that Deckle knows.
+  package var ignoredPlaces: [String] = []
 
   package init() {}
 }

@@ -8,8 +8,13 @@ package struct ScannedLibrary: Hashable, Sendable {
   /// Pictures that are there and of which the cache knows nothing: new ones, changed ones, and what came back from the
   /// trash.
   package var unseen: [FilePath]
+  /// What was not looked at because it belongs to other programs, in byte order.
+  package var leftOut: [LeftOutPlace]
 
-  package init(photos: [ScannedPhoto] = [], verified: VerifiedPairs = .none, unseen: [FilePath] = []) {
+  package init(
+    photos: [ScannedPhoto] = [], verified: VerifiedPairs = .none, unseen: [FilePath] = [], leftOut: [LeftOutPlace] = []
+  ) {
+    self.leftOut = leftOut
     self.photos = photos
     self.verified = verified
     self.unseen = unseen

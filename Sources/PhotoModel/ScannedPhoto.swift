@@ -12,6 +12,8 @@ package struct ScannedPhoto: Hashable, Sendable {
   package var features: PhotoFeatures?
   /// It lies in a protected folder: shown and compared, never proposed and never moved.
   package var isProtected: Bool
+  /// What its place and its name say of how long it is there.
+  package var standing: Standing
   /// The other files of the photo, in byte order of their paths.
   package var companions: [Companion]
   /// Other names lead to the same file (hard links): without this one it takes as much room as before.
@@ -19,9 +21,10 @@ package struct ScannedPhoto: Hashable, Sendable {
 
   package init(
     path: FilePath, identity: FileIdentity, digest: ContentDigest? = nil, features: PhotoFeatures? = nil,
-    isProtected: Bool = false, companions: [Companion] = [], hasOtherNames: Bool = false
+    isProtected: Bool = false, standing: Standing = .lasting, companions: [Companion] = [], hasOtherNames: Bool = false
   ) {
     self.hasOtherNames = hasOtherNames
+    self.standing = standing
     self.path = path
     self.identity = identity
     self.digest = digest

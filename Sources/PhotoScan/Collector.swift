@@ -12,6 +12,8 @@ final class Collector: Sendable {
     var fromCache = 0
     var processed = 0
     var total = 0
+    /// By folder: files named like a Mac's notes about other files (`._NAME`) that are none of pictures.
+    var resourceForks: [FilePath: Int] = [:]
     var live: LiveCounts
     /// The number of photos at which the next snapshot is due.
     var nextSnapshot: Int
@@ -96,8 +98,12 @@ final class Collector: Sendable {
   }
 
   /// A file turned out to be no picture.
-  func drop() {
-    state.withLock { $0.total -= 1 }
+  func drop(_ path: FilePath) {
+    let isFork = isNamedAsResourceFork(path)
+    state.withLock { outcome in
+      outcome.total -= 1
+      if isFork { outcome.resourceForks[FilePath(bytes: folderBytes(of: path)), default: 0] += 1 }
+    }
   }
 
   private func snapshot(_ files: [ScannedPhoto]) {

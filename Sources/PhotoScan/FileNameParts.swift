@@ -20,10 +20,10 @@ struct FileNameParts: Hashable {
   let stem: [UInt8]
   let kind: Kind
 
-  /// Nil for a name without an ending, or with one that no photo has beside it.
+  /// Nil for a name without an ending, or with one that no photo has beside it, and for what a Mac writes beside files.
   init?(_ path: FilePath) {
     name = path.nameBytes
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return nil }
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, !isNamedAsResourceFork(path) else { return nil }
     stem = Array(name[..<dot])
     let ending = String(decoding: foldedASCII(name[(dot + 1)...]), as: UTF8.self)
     if cameraPictureEndings.contains(ending) {

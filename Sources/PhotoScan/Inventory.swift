@@ -12,6 +12,7 @@ struct Inventory {
     /// The mount it was reached through.
     var mountID: UInt64
     var isProtected: Bool
+    var standing = Standing.lasting
     /// It has hard links.
     var hasOtherNames = false
     /// Processes that ended over it in earlier scans.
@@ -35,11 +36,17 @@ struct Inventory {
 
   /// The mount of each root when the walk began.
   private var mounts: [FilePath: UInt64] = [:]
+  /// What is not walked, or not read, because it belongs to other programs.
+  private(set) var leftOut: [LeftOutPlace] = []
+  /// By folder: files in it that other programs are at work on.
+  private var halfFiles: [[UInt8]: Int] = [:]
+  private var standings: FileStandings
 
   init(request: ScanRequest, trash: TrashEnvironment, operations: FileOperations = .live) {
     self.request = request
     self.trash = trash
     self.operations = operations
+    standings = FileStandings(request, operations)
     unusedPatterns = request.settings.excludedFolders.map { ($0, ExcludedNames([$0])) }
   }
 
@@ -49,7 +56,7 @@ struct Inventory {
     let operations = call?.watching(operations) ?? operations
     let walk = TreeWalk(
       excludedGlobs: request.settings.excludedFolders, staysOnOneFileSystem: request.staysOnOneFileSystem,
-      neverEntered: Set(trash.knownTrashes), operations: operations)
+      neverEntered: Set(trash.knownTrashes), places: request.places, operations: operations)
     for root in request.roots { inventory.mounts[root] = Self.mount(of: root, operations) }
     walk.walk(request.roots) { entry in
       if case .folder(let path) = entry { call?.goesOn(at: path) }
@@ -68,11 +75,18 @@ struct Inventory {
       case .leftOut(let path, .excluded):
         inventory.excludedCount += 1
         inventory.unusedPatterns.removeAll { $0.names.leaveOut(path, below: request.roots) }
-      case .folder, .symbolicLink, .leftOut: break
+      case .leftOut(let path, .place(let kind)):
+        let files = fileCount(below: path, operations: operations) { stop.isRaised }
+        inventory.leftOut.append(LeftOutPlace(path: path, kind: kind, files: files))
+      case .leftOut(let path, .halfFile): inventory.halfFiles[folderBytes(of: path), default: 0] += 1
+      case .folder, .symbolicLink, .leftOut(_, .otherFileSystem): break
       }
       guard stop.isRaised else { return .proceed }
       inventory.leaveOpen(entry.path)
       return .stop
+    }
+    inventory.leftOut += inventory.halfFiles.map {
+      LeftOutPlace(path: FilePath(bytes: $0.key), kind: .other, files: $0.value, isWhole: false)
     }
     inventory.leaveOutSecondViews(.now(operations: operations))
     return inventory
@@ -135,6 +149,7 @@ struct Inventory {
       path: path, identity: status.identity, needsSniffing: expectation == .unknown, mountID: status.mountID,
       isProtected: false)
     file.isProtected = request.isProtected(path)
+    file.standing = standings.standing(of: path, on: status.identity.device)
     file.hasOtherNames = status.linkCount > 1
     switch expectation {
     case .picture: files.append(file)

@@ -109,16 +109,23 @@ package struct LocalInspector: PhotoInspector {
     inspection(of: bytes, digest: digest(of: bytes), wantsLocalFeatures: false)
   }
 
-  /// By which the bytes of a file are known again; none of an empty one, which has nothing to be known by.
-  package func digest(of bytes: [UInt8]) -> ContentDigest? { bytes.isEmpty ? nil : contentDigest(of: bytes) }
+  /// By which the bytes of a file are known again; none of an empty one, which has nothing to be known by, and of a pointer,
+  /// which is no picture to be known.
+  package func digest(of bytes: [UInt8]) -> ContentDigest? {
+    bytes.isEmpty || bytes.starts(with: Self.pointerOfGitLFS) ? nil : contentDigest(of: bytes)
+  }
 
   /// What is measured in the bytes of a file.
   ///
   /// - Parameter digest: Theirs, which the result bears.
   package func inspection(of bytes: [UInt8], digest: ContentDigest?, wantsLocalFeatures: Bool) -> Inspection {
     guard !bytes.isEmpty else {
-      let message = "The file is empty (0 bytes); a backup may have a whole one."
+      let message = "The file is empty (0 bytes): there is no picture in it."
       return Inspection(problem: Inspection.Problem(reason: .corrupt, message: message))
+    }
+    if bytes.starts(with: Self.pointerOfGitLFS) {
+      let message = "The file is a pointer of Git LFS, a text in place of the picture; git lfs pull brings the picture."
+      return Inspection(digest: digest, problem: Inspection.Problem(reason: .unsupported, message: message))
     }
     do throws(DecodingError) {
       let measured = try measured(bytes, wantsLocalFeatures)
@@ -130,6 +137,9 @@ package struct LocalInspector: PhotoInspector {
         digest: digest, problem: Inspection.Problem(reason: error.skippedReason, message: error.sentence))
     }
   }
+
+  /// The beginning of the first line, by the specification of Git LFS.
+  private static let pointerOfGitLFS = Array("version https://git-lfs.github.com/spec/v1".utf8)
 
   private struct Measured {
     var features: PhotoFeatures

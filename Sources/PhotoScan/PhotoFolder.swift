@@ -18,16 +18,17 @@ package struct PhotoFolder {
   ) throws(FileSafetyError) {
     var request = ScanRequest(roots: [folder], jobs: 1)
     request.protectedFolders = protectedFolders
+    var standings = FileStandings(request, .live)
     let files = try regularFiles(in: folder).map { path, status in
       Inventory.File(
         path: path, identity: status.identity, needsSniffing: false, mountID: status.mountID,
-        isProtected: request.isProtected(path))
+        isProtected: request.isProtected(path), standing: standings.standing(of: path, on: status.identity.device))
     }
     let pictures = files.filter { FileNameParts($0.path)?.isPicture == true }.map { file in
       let inspection = known(file.path, file.identity)
       return ScannedPhoto(
         path: file.path, identity: file.identity, digest: inspection?.digest, features: inspection?.features,
-        isProtected: file.isProtected)
+        isProtected: file.isProtected, standing: file.standing)
     }
     for photo in PhotoPairing(files).photos(of: pictures) {
       photos[photo.path] = photo

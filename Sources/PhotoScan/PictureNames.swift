@@ -13,10 +13,21 @@ package enum NameExpectation: Hashable, Sendable {
 
 /// - Parameter path: Only the last component counts.
 package func nameExpectation(of path: FilePath) -> NameExpectation {
+  if isNamedAsResourceFork(path) { return .unknown }
   if let ending = ShortEnding(of: path) { return expectations[ending] ?? .unknown }
   guard let ending = path.nameEnding else { return path.nameBytes == finderNotes ? .otherKind : .unknown }
   if pictureEndings.contains(ending) { return .picture }
   return otherEndings.contains(ending) ? .otherKind : .unknown
+}
+
+/// `._NAME`: what a Mac writes beside the file of that name on a disk that is not its own (AppleDouble). Only its content tells.
+func isNamedAsResourceFork(_ path: FilePath) -> Bool {
+  path.withPlatformString { start in
+    let bytes = UnsafeBufferPointer(start: start, count: path.length)
+    let name = bytes.lastIndex(of: CChar(bitPattern: UInt8(ascii: "/"))).map { $0 + 1 } ?? 0
+    return bytes.count > name + 2 && bytes[name] == CChar(bitPattern: UInt8(ascii: "."))
+      && bytes[name + 1] == CChar(bitPattern: UInt8(ascii: "_"))
+  }
 }
 
 /// What a Mac leaves in every folder that somebody looked at, and writes anew each time.
@@ -41,5 +52,5 @@ private let otherEndings: Set<String> = [
   "csv", "tsv", "yaml", "yml", "toml", "ini", "log", "pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods",
   "epub", "zip", "gz", "xz", "bz2", "zst", "7z", "rar", "tar", "tgz", "iso", "img", "bin", "exe", "dll", "so", "a", "o",
   "c", "h", "cpp", "hpp", "swift", "py", "rb", "rs", "go", "java", "sh", "pl", "lua", "sqlite", "db", "lrcat", "lrdata",
-  "lnk", "url", "desktop", "part", "tmp", "bak", "trashinfo", "svg", "ai", "eps", "ico",
+  "lnk", "url", "desktop", "tmp", "trashinfo", "svg", "ai", "eps", "ico",
 ]

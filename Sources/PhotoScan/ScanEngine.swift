@@ -77,8 +77,14 @@ package struct ScanEngine: Sendable {
     async let verified = onDiskThread {
       CloseLooking(inspector: nil, cache: cache).remembered(among: known.contents)
     }
-    let (photos, unseen) = photos(of: await walked, known, request)
-    return ScannedLibrary(photos: photos, verified: await verified, unseen: unseen)
+    let inventory = await walked
+    let (photos, unseen) = photos(of: inventory, known, request)
+    var forks: [FilePath: Int] = [:]
+    for file in inventory.files where file.needsSniffing && isNamedAsResourceFork(file.path) {
+      if known[file]?.isOfNoPicture == true { forks[FilePath(bytes: folderBytes(of: file.path)), default: 0] += 1 }
+    }
+    return ScannedLibrary(
+      photos: photos, verified: await verified, unseen: unseen, leftOut: leftOut(inventory.leftOut, forks))
   }
 
   /// The photos that are known, and the files of which nothing is.
@@ -177,9 +183,22 @@ package struct ScanEngine: Sendable {
       foundCount: outcome.total - raws.count, fromCacheCount: outcome.fromCache - knownRAWs,
       isInterrupted: stop.isRaised,
       elapsed: start.duration(to: clock.now))
+    report.leftOut = leftOut(inventory.leftOut, outcome.resourceForks)
     report.excludedCount = inventory.excludedCount
     report.unusedPatterns = Set(inventory.unusedPatterns.map(\.text))
     return report
+  }
+
+  /// With the files that hold no picture, and that a Mac wrote beside pictures; a folder whose own files are left out stands
+  /// there once.
+  private func leftOut(_ places: [LeftOutPlace], _ resourceForks: [FilePath: Int]) -> [LeftOutPlace] {
+    var forks = resourceForks
+    var all = places
+    for index in all.indices where !all[index].isWhole {
+      all[index].files += forks.removeValue(forKey: all[index].path) ?? 0
+    }
+    all += forks.map { LeftOutPlace(path: $0.key, kind: .other, files: $0.value, isWhole: false) }
+    return all.sorted { precedesInByteOrder($0.path, $1.path) }
   }
 
   /// What the cache holds of these folders.
@@ -196,7 +215,7 @@ package struct ScanEngine: Sendable {
       if inspection.isOfNoPicture {
         // By its name now it is one.
         guard file.needsSniffing else { return file }
-        collector.drop()
+        collector.drop(file.path)
         return nil
       }
       if let problem = inspection.problem, !problem.isLasting {
@@ -258,7 +277,7 @@ package struct ScanEngine: Sendable {
               let isPicture = await onDiskThread { holdsPicture(file) }
               guard isPicture == true else {
                 if isPicture == false { nothing.append(file) }
-                collector.drop()
+                collector.drop(file.path)
                 continue
               }
               call.goesOn()
@@ -320,7 +339,7 @@ package struct ScanEngine: Sendable {
   private func photo(_ file: Inventory.File, _ inspection: Inspection, _ request: ScanRequest) -> ScannedPhoto {
     ScannedPhoto(
       path: file.path, identity: file.identity, digest: inspection.digest, features: inspection.features,
-      isProtected: request.isProtected(file.path), hasOtherNames: file.hasOtherNames)
+      isProtected: request.isProtected(file.path), standing: file.standing, hasOtherNames: file.hasOtherNames)
   }
 }
 

@@ -1,4 +1,4 @@
-import FileSafety
+package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
@@ -26,8 +26,8 @@ package struct ScanRequest: Sendable {
 
   /// What it goes through: the same for folders and patterns in another order.
   var scope: [UInt8] {
-    let names =
-      roots.sorted(by: precedesInByteOrder).map(\.bytes) + settings.excludedFolders.sorted().map { Array($0.utf8) }
+    let patterns = settings.excludedFolders.sorted() + settings.ignoredPlaces.sorted()
+    let names = roots.sorted(by: precedesInByteOrder).map(\.bytes) + patterns.map { Array($0.utf8) }
     return names.flatMap { $0 + [0] } + [staysOnOneFileSystem ? 1 : 0]
   }
 
@@ -39,6 +39,9 @@ package struct ScanRequest: Sendable {
       guard !excluded.leaveOut(photo.path, below: roots) else { return nil }
       var photo = photo
       photo.isProtected = isProtected(photo.path)
+      let isInMemory = photo.standing.isInMemory
+      photo.standing = standing(of: photo.path)
+      photo.standing.isInMemory = isInMemory
       if !excluded.isEmpty { photo.companions.removeAll { excluded.leaveOut($0.path, below: roots) } }
       return photo
     }
@@ -56,6 +59,32 @@ package struct ScanRequest: Sendable {
   /// Whether the same is left out and the same is protected.
   package func hasSameFolders(as other: ScanRequest) -> Bool {
     settings.excludedFolders == other.settings.excludedFolders && protectedFolders == other.protectedFolders
+  }
+
+  /// Names of other programs' places, with those of the user.
+  package var places: KnownPlaces {
+    settings.ignoredPlaces.isEmpty ? .standard : KnownPlaces(adding: settings.ignoredPlaces)
+  }
+
+  /// What the names of a file and its folders say, below the nearest of the roots: who named it means it.
+  ///
+  /// - Parameter isInCache: Where that is known of its folder.
+  func standing(of path: FilePath, isInCache: Bool? = nil) -> Standing {
+    let root = roots.filter { path.starts(with: $0) }.max { $0.length < $1.length }
+    // Names of the user's are those of what is not looked at.
+    guard let isInCache else { return KnownPlaces.standard.standing(of: path, below: root) }
+    return Standing(name: KnownPlaces.standard.standing(ofName: path), isInCache: isInCache)
+  }
+
+  /// What is to be said of files in the roots by their places and their names. Asks their file systems.
+  package func standingsNow(of paths: [FilePath]) -> [FilePath: Standing] {
+    var standings = FileStandings(self, .live)
+    var all: [FilePath: Standing] = [:]
+    for path in paths {
+      guard let status = try? fileStatus(of: path) else { continue }
+      all[path] = standings.standing(of: path, on: status.identity.device)
+    }
+    return all
   }
 
   func isProtected(_ path: FilePath) -> Bool { protectedFolders.contains { path.starts(with: $0) } }
@@ -98,6 +127,8 @@ package struct ScanReport: Sendable {
   package var excludedCount = 0
   /// Patterns of the user that left nothing out by themselves.
   package var unusedPatterns: Set<String> = []
+  /// What was not walked, or not read, because it belongs to other programs, in byte order.
+  package var leftOut: [LeftOutPlace] = []
   package var isInterrupted: Bool
   package var elapsed: Duration
 

@@ -1,4 +1,5 @@
 package import AppCleanup
+import FileSafety
 package import PhotoModel
 import TOMLKit
 import TextSurface
@@ -16,6 +17,8 @@ package struct Configuration: Equatable, Sendable {
   package var keeperOrder = KeeperRule.standardOrder
   /// Names and paths that no scan looks at, as patterns.
   package var excludedFolders: [String] = []
+  /// Names of folders and files of other programs that no scan looks at, beside those that Deckle knows.
+  package var ignoredPlaces: [String] = []
   /// Folders of which nothing is proposed or moved.
   package var protectedFolders: [String] = []
   /// Where photos go that have no trash on their volume.
@@ -43,6 +46,7 @@ package struct Configuration: Equatable, Sendable {
     settings.duplicateThreshold = duplicateThreshold
     settings.keeperOrder = keeperOrder
     settings.excludedFolders = excludedFolders
+    settings.ignoredPlaces = ignoredPlaces
     return settings
   }
 
@@ -83,7 +87,8 @@ extension ConfigurationError {
 extension Configuration {
   /// Every key there is.
   enum Name: String, CaseIterable {
-    case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, protectedFolders, setAsideFolders, theme,
+    case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, ignoredPlaces, protectedFolders,
+      setAsideFolders, theme,
       reducedMotion, bell, flash, mouse, pictures, adviceEndpoint, adviceModel, history, keys
     case keeperOrder = "keeper_order"
   }
@@ -209,6 +214,13 @@ extension Configuration {
         keeperOrder.append(rule)
       }
     case .excludedFolders: excludedFolders = try strings()
+    case .ignoredPlaces:
+      ignoredPlaces = try strings()
+      for name in ignoredPlaces {
+        guard let problem = KnownPlaces.problem(with: name) else { continue }
+        throw wrong(
+          "a list of names, like [\"Rejects\", \"*.backup\", \".sync/Archive\"]; \"\(SafeText(name))\" \(problem)")
+      }
     case .protectedFolders: protectedFolders = try strings()
     case .setAsideFolders: setAsideFolders = try strings()
     case .theme:

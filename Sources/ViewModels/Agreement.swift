@@ -116,7 +116,9 @@ extension Review {
   /// A copy of the photo, or another one of its set, stays when these go.
   private func isRepresented(_ path: FilePath, without going: Set<FilePath>) -> Bool {
     for category in IssueCategory.allCases where category.isGrouped {
-      if let group = group(of: path, in: category), !survivors(of: group, without: going).isEmpty { return true }
+      if let group = group(of: path, in: category), !survivors(of: group, for: path, without: going).isEmpty {
+        return true
+      }
     }
     return exactCopiesStaying(of: path).contains { !going.contains($0.path) }
   }

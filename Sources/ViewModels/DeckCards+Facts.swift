@@ -121,6 +121,7 @@ extension DeckCards {
         Detail(
           "Pixels", "\(size.width) × \(size.height)" + (size.pixels >= 50_000 ? ", \(megapixels) \(unit)" : "")))
     }
+    if let words = photo.standing.words { details.append(Detail("Place", "it \(words), so it counts as no copy")) }
     if photo.isProtected { details.append(Detail("Protected", "it lies in a protected folder and stays")) }
     return details
   }

@@ -107,6 +107,8 @@ package final class HomeModel {
     state.binCount = review.binCount
     state.binBytes = review.binBytes
     state.unread = library.skipped.isEmpty ? nil : SkippedCount(of: library.skipped)
+    state.leftOut =
+      library.leftOut.sentence(naming: library.title).map { [$0, library.leftOut.shortWords] } ?? []
     // What the last scan counted is not said beside what one has found so far that begins from nothing.
     state.lastScanLine = library.isKnownInPart ? nil : lastScanLine
     state.isFirstScan = library.lastScan == nil

@@ -35,6 +35,8 @@ extension LibraryModel {
         guard photos.isEmpty, run == nil, generation == libraryGeneration else { return }
         unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
         cached.unseen = []
+        leftOut = cached.leftOut
+        cached.leftOut = []
         knownBeforeWalk = LargeValue([])
         if !cached.photos.isEmpty {
           stoppedScan = lastScan == nil ? StoppedScan(looked: cached.photos.count, left: unseen.count) : nil
@@ -66,6 +68,7 @@ extension LibraryModel {
     rootStates = []
     storage = nil
     skipped = []
+    leftOut = []
     stoppedScan = nil
     photos = []
     verified = .none

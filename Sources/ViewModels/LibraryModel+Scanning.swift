@@ -74,6 +74,7 @@ extension LibraryModel {
       // A folder that could not be read says as little about its photos as a drive that is away.
       let silent = report.isInterrupted ? nil : Set(absent + report.skipped.map(\.path))
       skipped = withUnjudged(report.skipped, report, below: silent)
+      if !report.isInterrupted || leftOut.isEmpty { leftOut = report.leftOut }
       var library = withUnjudged(report, below: silent)
       if !report.isInterrupted { knownBeforeWalk = LargeValue(photos) }
       // A drive may have said only meanwhile what lies in a protected folder.

@@ -17,6 +17,8 @@ package final class LibraryModel {
   package internal(set) var settings: ScanSettings
   /// What the last scan could not judge.
   package internal(set) var skipped: [SkippedFile] = [] { didSet { review.unread = Set(skipped.map(\.path)) } }
+  /// What the last scan did not look at because it belongs to other programs.
+  package internal(set) var leftOut: [LeftOutPlace] = []
   package internal(set) var storage: StorageFigures?
   /// Everything that is remembered.
   package internal(set) var ledger = Ledger()

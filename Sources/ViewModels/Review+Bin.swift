@@ -19,16 +19,35 @@ extension Review {
   /// What would be moved of a photo in the bin.
   func binSize(of path: FilePath) -> ByteCount { photos[path]?.size(of: parts(of: path)) ?? .zero }
 
-  /// Members of the photo's group that would stay if these went.
-  package func survivors(of group: PhotoGroup, without paths: Set<FilePath>) -> [FilePath] {
-    group.members.map(\.path).filter { !paths.contains($0) && !isShownFileLeaving($0) }
+  /// Members of the group that would stay if these went.
+  ///
+  /// - Parameter photo: Only those that count as what stays of this one: what may vanish by itself does not.
+  package func survivors(
+    of group: PhotoGroup, for photo: FilePath? = nil, without paths: Set<FilePath>
+  ) -> [FilePath] {
+    group.members.map(\.path).filter { path in
+      !paths.contains(path) && !isShownFileLeaving(path) && photo.map { mayVouch(path, for: $0) } != false
+    }
+  }
+
+  /// By its place and its name a photo counts as one that stays when the other goes.
+  func mayVouch(_ path: FilePath, for other: FilePath) -> Bool {
+    guard let standing = photos[path]?.standing else { return true }
+    return standing.vouches(for: photos[other]?.standing ?? .lasting)
+  }
+
+  /// A member that would go while nothing of the group stays for it; the keeper first. Nil where something does.
+  private func memberLeftAlone(in group: PhotoGroup, marking paths: Set<FilePath>) -> FilePath? {
+    ([group.keeper] + group.members.map(\.path)).first {
+      paths.contains($0) && !isShownFileLeaving($0) && survivors(of: group, for: $0, without: paths).isEmpty
+    }
   }
 
   /// A group that would have nothing left in the library if this photo went to the bin as well.
   package func groupEmptied(by path: FilePath) -> PhotoGroup? {
     guard !isShownFileLeaving(path) else { return nil }
     return IssueCategory.allCases.filter(\.isGrouped).lazy.compactMap { group(of: path, in: $0) }
-      .first { survivors(of: $0, without: [path]).isEmpty }
+      .first { survivors(of: $0, for: path, without: [path]).isEmpty }
   }
 
   /// Those of these photos that can be marked at once: of every group that would have nothing left, its keeper, or
@@ -37,9 +56,7 @@ extension Review {
     var marked = Set(paths)
     let touched = Set(paths.flatMap { path in IssueCategory.allCases.compactMap { group(of: path, in: $0)?.id } })
     for group in touched.sorted(by: { $0.text < $1.text }).compactMap({ groups[$0] }) {
-      guard survivors(of: group, without: marked).isEmpty else { continue }
-      let best = ([group.keeper] + group.members.map(\.path)).first { marked.contains($0) && !isShownFileLeaving($0) }
-      if let best { marked.remove(best) }
+      while let best = memberLeftAlone(in: group, marking: marked) { marked.remove(best) }
     }
     return paths.filter(marked.contains)
   }
@@ -52,6 +69,7 @@ extension Review {
     return photos.copies(of: digest).filter {
       $0.path != path && (!isShownFileLeaving($0.path) || others.contains($0.path))
         && !$0.identity.isSameFile(as: photo.identity) && !$0.path.isNameTwin(of: path)
+        && $0.standing.vouches(for: photo.standing)
     }
   }
 
@@ -81,7 +99,7 @@ extension Review {
   package func similarPhotoStaying(of path: FilePath) -> ScannedPhoto? {
     for category in IssueCategory.allCases where category.isGrouped {
       guard let group = group(of: path, in: category) else { continue }
-      let staying = survivors(of: group, without: [path])
+      let staying = survivors(of: group, for: path, without: [path])
       if let best = staying.first(where: { $0 == group.keeper }) ?? staying.first { return photos[best] }
     }
     return nil

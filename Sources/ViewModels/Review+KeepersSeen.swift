@@ -31,7 +31,9 @@ extension Review {
   func keeperSeenStaying(of path: FilePath) -> ScannedPhoto? {
     let seen = IssueCategory.allCases.compactMap { words.keeperSeen(IssueKey(path, $0)) }
     guard !seen.isEmpty else { return nil }
-    let staying = seen.flatMap { keepers(with: $0, beside: path) }.filter { !isShownFileLeaving($0) }
+    let staying = seen.flatMap { keepers(with: $0, beside: path) }.filter {
+      !isShownFileLeaving($0) && mayVouch($0, for: path)
+    }
     return (staying.first(where: isKeeper) ?? staying.min(by: precedesInByteOrder)).flatMap { photos[$0] }
   }
 

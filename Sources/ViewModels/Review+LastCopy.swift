@@ -11,8 +11,11 @@ extension Review {
   /// names that other disks take for one (`isNameTwin`) stays as well, although neither is a copy of the other.
   package var lastCopies: Set<FilePath> {
     var staying: Set<FilePath> = []
-    for same in photos.contentsWithCopies where same.allSatisfy({ isShownFileLeaving($0.path) }) {
-      let copies = Array(same)
+    for same in photos.contentsWithCopies {
+      // A file that may vanish, or is a backup or removed by its name, is no copy of one that lasts.
+      let best = same.lazy.map(\.standing.rank).max() ?? 0
+      guard same.allSatisfy({ isShownFileLeaving($0.path) || $0.standing.rank < best }) else { continue }
+      let copies = same.filter { $0.standing.rank == best }
       guard copies.contains(where: { !$0.identity.isSameFile(as: copies[0].identity) }) else { continue }
       let keeper = copies.map(\.path).first { group(of: $0, in: .duplicate)?.keeper == $0 }
       if let path = keeper ?? PhotoAnalysis.keeper(among: copies).map({ copies[$0.index].path }) {
@@ -52,13 +55,14 @@ extension Review {
     guard let digest = companion.digest, companion.identity.size > 0 else { return [] }
     var copies: [(path: FilePath, identity: FileIdentity)] = []
     for owner in photos.companions[digest, default: []] where owner != path {
-      guard let photo = photos[owner] else { continue }
+      guard let photo = photos[owner], mayVouch(owner, for: path) else { continue }
       // What a sidecar says is about its own photo, and the same only where that is the same.
       if companion.role == .sidecar, photo.digest == nil || photo.digest != photos[path]?.digest { continue }
       copies += photo.companions.filter { $0.digest == digest && (others.contains(owner) || !isLeaving($0, of: photo)) }
         .map { ($0.path, $0.identity) }
     }
-    for other in photos.copies(of: digest) where !isShownFileLeaving(other.path) || others.contains(other.path) {
+    for other in photos.copies(of: digest)
+    where (!isShownFileLeaving(other.path) || others.contains(other.path)) && mayVouch(other.path, for: path) {
       copies.append((other.path, other.identity))
     }
     return copies.filter {
@@ -77,12 +81,13 @@ extension Review {
   private func ownerOfLastCompanion(
     _ digest: ContentDigest, _ paths: [FilePath], _ staying: Set<FilePath>
   ) -> FilePath? {
-    let owners = paths.compactMap { photos[$0] }
+    let best = (paths.compactMap { photos[$0] } + photos.copies(of: digest)).map(\.standing.rank).max()
+    let owners = paths.compactMap { photos[$0] }.filter { $0.standing.rank == best }
     let copies = owners.flatMap { photo in
       photo.companions.filter { $0.digest == digest && $0.role != .sidecar }.map { (photo: photo, file: $0) }
     }
     // The same RAW may also be a photo of its own, in a folder without the JPEG.
-    let shown = Array(photos.copies(of: digest))
+    let shown = photos.copies(of: digest).filter { $0.standing.rank == best }
     let files = copies.map(\.file.identity) + shown.map(\.identity)
     guard !copies.isEmpty, !(copies.map(\.photo) + shown).contains(where: { staying.contains($0.path) }),
       copies.allSatisfy({ isLeaving($0.file, of: $0.photo) }),

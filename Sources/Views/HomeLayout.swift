@@ -92,6 +92,11 @@ struct HomeLayout {
       let cut = wrapped(unread.shortWords, columns: room - displayWidth(key), limit: 1).first ?? ""
       lines.append(WarningLine(text: whole ?? cut + key, isFirst: true, isUnread: true))
     }
+    // Nothing is to be done about it, so it comes where there is room.
+    if !state.leftOut.isEmpty, isRoomy, lines.count < 4 {
+      let told = firstFitting(state.leftOut, columns: body.width - 6, rows: 1)
+      lines += told.map { WarningLine(text: $0, isFirst: true, isCalm: true) }
+    }
     return lines
   }
 

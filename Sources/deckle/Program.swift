@@ -64,6 +64,9 @@ struct Program: Sendable {
     configuration.protectedFolders.filter { (try? realPath(expandingHome($0))) == nil }
   }
 
+  /// Names of other programs' places, with those of the settings.
+  var knownPlaces: KnownPlaces { KnownPlaces(adding: configuration.ignoredPlaces) }
+
   /// A path in a message: escaped, with "~" for the home folder.
   var naming: @Sendable (FilePath) -> String {
     let home = places.home

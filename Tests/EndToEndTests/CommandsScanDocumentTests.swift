@@ -29,7 +29,7 @@ import Testing
     #expect(
       document.keys == [
         "schema", "roots", "startedAt", "elapsedSeconds", "interrupted", "photos", "skipped", "settings", "categories",
-        "groups", "issues", "measurements",
+        "groups", "issues", "leftOut", "measurements",
       ])
     #expect(document.text("schema") == "deckle.scan/1")
     #expect(document.flag("interrupted") == false)

@@ -139,7 +139,10 @@ import Testing
       base, photo { $0.path = "/p/x" }, photo { $0.identity.device = 9 }, photo { $0.identity.inode = 99 },
       photo { $0.identity.size += 1 }, photo { $0.identity.modified += 1 }, photo { $0.identity.changed += 1 },
       photo { $0.digest = nil }, photo { $0.digest = Self.digest(77) }, photo { $0.features = nil },
-      photo { $0.isProtected.toggle() }, photo { $0.hasOtherNames.toggle() },
+      photo { $0.isProtected.toggle() }, photo { $0.standing.isInCache = true },
+      photo { $0.standing.isInMemory = true },
+      photo { $0.standing.name = .trashed }, photo { $0.standing.name = .backup(ending: 1) },
+      photo { $0.standing.name = .backup(ending: 2) }, photo { $0.hasOtherNames.toggle() },
       companion { _ in }, companion { $0.path = "/p/2.mov" }, companion { $0.identity.size += 1 },
       companion { $0.role = .sidecar }, companion { $0.owner = .photo }, companion { $0.owner = .raw },
       companion { $0.digest = Self.digest(3) }, companion { $0.hasOtherNames = true },
@@ -204,7 +207,10 @@ import Testing
     var random = SeededGenerator(seed: 50)
     let photo = Self.photo(1, &random)
     #expect(
-      names(photo) == ["companions", "digest", "features", "hasOtherNames", "identity", "isProtected", "path"])
+      names(photo) == [
+        "companions", "digest", "features", "hasOtherNames", "identity", "isProtected", "path", "standing",
+      ])
+    #expect(names(photo.standing) == ["isInCache", "isInMemory", "name"])
     #expect(names(photo.identity) == ["changed", "device", "inode", "modified", "size"])
     // Features are packed, but name all they have where they are encoded.
     let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(Self.features(&random)))
@@ -225,7 +231,8 @@ import Testing
     #expect(Mirror(reflecting: PairVerification.nothing).children.count == 12)
     #expect(
       names(ScanSettings()) == [
-        "batchSize", "blurThreshold", "duplicateThreshold", "excludedFolders", "keeperOrder", "similarThreshold",
+        "batchSize", "blurThreshold", "duplicateThreshold", "excludedFolders", "ignoredPlaces", "keeperOrder",
+        "similarThreshold",
       ])
     #expect(names(Ledger()) == ["companies", "keeps", "refusals"])
   }

@@ -110,6 +110,7 @@ package enum PlainScreen {
     if let absent = state.absent { lines.append("Note: \(absent.sentence)") }
     if let news = state.news { lines.append("Note: \(news); type scan") }
     if let unread = state.unread { lines.append("Note: \(unread.sentence())") }
+    if let leftOut = state.leftOut.first { lines.append("Note: \(leftOut)") }
     if let notice = state.notice { return lines + [notice.title] + notice.lines + binLine(state) }
     if let storage = state.storage {
       lines.append("\(storage.used.formatted) of \(storage.capacity.formatted) on this volume are used")

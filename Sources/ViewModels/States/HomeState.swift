@@ -113,6 +113,8 @@ package struct HomeState: Equatable, Sendable {
   package var binBytes: ByteCount = .zero
   /// What could not be read or opened; nil where everything could.
   package var unread: SkippedCount?
+  /// What was not looked at because it belongs to other programs, in ever fewer words; empty where nothing was.
+  package var leftOut: [String] = []
   /// "3 files here wait for a scan": they are new, changed or put back, or what was measured of them is gone; nil where
   /// nothing waits.
   package var news: String?

@@ -41,7 +41,9 @@ struct ApplyCommand: SpokenCommand {
       // And again, for now no other program can decide anything.
       let now = try objections(to: file, program)
       let planned = PlannedRemovals(
-        removals: Self.removals(file) { before.objection(to: $0) ?? now.objection(to: $0) },
+        removals: Self.removals(file, program.configuration.scanSettings) {
+          before.objection(to: $0) ?? now.objection(to: $0)
+        },
         staying: Set(file.photos.filter { $0.decision != .delete }.map(\.path)))
       return try run.selection(of: leaving.map(\.path), protected: protected, planned: planned)
     }
@@ -72,8 +74,14 @@ struct ApplyCommand: SpokenCommand {
   }
 
   private static func removals(
-    _ file: PlanFile, objection: (PlanFile.Photo) -> String?
+    _ file: PlanFile, _ settings: ScanSettings, objection: (PlanFile.Photo) -> String?
   ) -> [FilePath: PlannedRemoval] {
+    let request = ScanRequest(roots: file.folders, settings: settings, jobs: 1)
+    let standings = request.standingsNow(of: file.photos.map(\.path))
+    /// What may vanish, or is a backup or removed by its name, is no photo for whose sake another goes.
+    func vouches(_ stayer: PlannedRemoval.Stayer, _ photo: PlanFile.Photo) -> Bool {
+      standings[stayer.path, default: .lasting].vouches(for: standings[photo.path, default: .lasting])
+    }
     var staying: [String: [PlannedRemoval.Stayer]] = [:]
     for photo in file.photos where photo.decision != .delete {
       guard let digest = photo.digest else { continue }
@@ -89,7 +97,8 @@ struct ApplyCommand: SpokenCommand {
       (
         photo.path,
         PlannedRemoval(
-          digest: photo.digest, companions: photo.companions, staying: photo.sets.map { staying[$0] ?? [] },
+          digest: photo.digest, companions: photo.companions,
+          staying: photo.sets.map { set in staying[set, default: []].filter { vouches($0, photo) } },
           objection: objection(photo))
       )
     }

@@ -26,7 +26,7 @@ struct BackupOptions: ParsableArguments {
     guard let backup else { return nil }
     let path = try program.folders([backup])[0]
     console.say("Looking into the backup \(program.naming(path)).")
-    return try BackupFolder(path, environment: program.trash) { Interruption.isRaised }
+    return try BackupFolder(path, environment: program.trash, places: program.knownPlaces) { Interruption.isRaised }
   }
 }
 
@@ -102,6 +102,8 @@ struct BackupProof {
     case .copy: return nil
     case .ownName:
       why = "is in the backup only as another name of a file outside of it (a hard link, or a mirror of its folder)"
+    case .passing:
+      why = "is in the backup only where it may vanish by itself (a cache, a bin, a file that is no whole one, memory)"
     case .nothing: why = "is not in the backup \(naming(folder.path))"
     }
     return file == photo

@@ -12,12 +12,16 @@ final class CopySearch {
   private let openCache: () -> (any FeatureCache)?
   private lazy var cache = openCache()
   private let trash: TrashEnvironment
+  let named: NamedFiles
   private var known: [ContentDigest: [CachedInspection]]?
   private var knownFiles: [FilePath: [FilePath: CachedInspection]] = [:]
 
-  /// - Parameter cache: What earlier scans measured; asked for only when needed.
-  init(trash: TrashEnvironment, cache: @escaping () -> (any FeatureCache)?) {
+  /// - Parameters:
+  ///   - cache: What earlier scans measured; asked for only when needed.
+  ///   - places: Of other programs, where no copy stays.
+  init(trash: TrashEnvironment, places: KnownPlaces, cache: @escaping () -> (any FeatureCache)?) {
     self.trash = trash
+    named = NamedFiles(places: places)
     openCache = cache
   }
 
@@ -27,8 +31,9 @@ final class CopySearch {
   func copies(
     of digest: ContentDigest, size: Int64, near paths: [FilePath], isOther: (Survivor) -> Bool
   ) -> [Survivor] {
-    let remembered = unchanged(digest).filter(isOther)
-    return remembered.isEmpty ? around(paths, digest, size, isOther) : remembered
+    func counts(_ other: Survivor) -> Bool { isOther(other) && paths.allSatisfy { named.vouches(other.path, for: $0) } }
+    let remembered = unchanged(digest).filter(counts)
+    return remembered.isEmpty ? around(paths, digest, size, counts) : remembered
   }
 
   /// Of these contents those that show the same picture as another of them, set by set, as an earlier scan found.
@@ -45,10 +50,14 @@ final class CopySearch {
 
   /// A photo that an earlier scan found to show the same picture as these contents, and that is still what it was.
   ///
-  /// - Parameter isOther: As of `copies`.
-  func photo(showing contents: [ContentDigest], isOther: (Survivor) -> Bool) -> Survivor? {
+  /// - Parameters:
+  ///   - paths: Of the files with these contents.
+  ///   - isOther: As of `copies`.
+  func photo(showing contents: [ContentDigest], near paths: [FilePath], isOther: (Survivor) -> Bool) -> Survivor? {
     let showing = Set(contents).union(contents.flatMap { alike[$0, default: []] })
-    return showing.sorted().lazy.flatMap(unchanged).first(where: isOther)
+    return showing.sorted().lazy.flatMap(unchanged).first { other in
+      isOther(other) && paths.allSatisfy { named.vouches(other.path, for: $0) }
+    }
   }
 
   /// Of each content that was scanned, those that show the same picture.
@@ -103,7 +112,7 @@ final class CopySearch {
     var found: [Survivor] = []
     var looked = 0
     let folders = Set(paths.map { $0.removingLastComponent() }).sorted(by: precedesInByteOrder)
-    TreeWalk(neverEntered: Set(trash.knownTrashes)).walk(folders) { entry in
+    TreeWalk(neverEntered: Set(trash.knownTrashes), places: named.places).walk(folders) { entry in
       looked += 1
       if case .file(let path, let status) = entry, status.identity.size == size {
         let copy = Survivor(path: path, identity: status.identity)

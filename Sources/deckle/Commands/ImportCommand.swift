@@ -181,7 +181,10 @@ struct ImportedMarks {
         continue
       }
       let wanted = [reference, group.keeper].compactMap(\.self).filter(common.contains) + common
-      guard let stays = wanted.first(where: { !marked.contains($0) && !review.isInBin($0) }) else {
+      let free = wanted.filter { !marked.contains($0) && !review.isInBin($0) }
+      // What may vanish or is a backup stands for nothing that lasts.
+      let best = free.map { Self.rank($0, review) }.max()
+      guard let stays = free.first(where: { Self.rank($0, review) == best }) else {
         left += common.map { ($0, "all of its set is in the bin") }
         continue
       }
@@ -197,6 +200,8 @@ struct ImportedMarks {
       }
     }
   }
+
+  private static func rank(_ path: FilePath, _ review: Review) -> Int { review.photos[path]?.standing.rank ?? 0 }
 
   /// Known to have other bytes than each of the others.
   private static func differs(_ path: FilePath, from paths: [FilePath], _ review: Review) -> Bool {
@@ -232,6 +237,9 @@ struct ImportedMarks {
       return "it is decided already"
     }
     guard let photo = review.photos[path], let stayer = review.photos[stayer] else { return nil }
+    guard stayer.mayStay(for: photo) else {
+      return "what would stay for it \(stayer.standing.words ?? "is not the file that it is a backup of")"
+    }
     return lossWords(photo.companions(missingAt: stayer), at: "the one that stays").first
   }
 }

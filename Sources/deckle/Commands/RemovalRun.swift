@@ -194,8 +194,8 @@ struct RemovalRun {
     of given: [FilePath], protected: [FilePath], planned: PlannedRemovals? = nil
   ) throws -> TrashSelection {
     try TrashSelection(
-      given, program: program, protectedFolders: protected, copies: CopySearch(trash: program.trash) { existingCache },
-      planned: planned)
+      given, program: program, protectedFolders: protected,
+      copies: CopySearch(trash: program.trash, places: program.knownPlaces) { existingCache }, planned: planned)
   }
 
   /// The cache if there is one; none is made only to look for copies.

@@ -16,7 +16,8 @@ extension TrashSelection {
       func isTwin(_ other: FilePath) -> Bool { paths.contains(where: other.isNameTwin) }
       let digest = set[0].digest
       let vouching = staying.filter {
-        $0.identity.size == size && !isTwin($0.path) && digest == (try? wholeDigest(of: $0.path))
+        $0.identity.size == size && !isTwin($0.path) && vouches($0.path, for: paths)
+          && digest == (try? wholeDigest(of: $0.path))
       }
       var survivors =
         vouching + set.flatMap { items[$0.item].item.exactCopies }.filter { !named.contains(FileKey($0.identity)) }
@@ -27,12 +28,12 @@ extension TrashSelection {
       }
       var leaving = set.map(\.item)
       if survivors.isEmpty {
-        survivors = [keepBest(of: &leaving) { "\($0) stays: the list holds every copy of it that is known." }]
+        survivors = [keepBest(of: &leaving, paths) { "\($0) stays: the list holds every copy of it that is known." }]
       }
       for index in leaving {
         let path = items[index].item.path
         // Beside its own twin it goes because it was named, and for no copy's sake.
-        let copies = survivors.filter { !$0.path.isNameTwin(of: path) }
+        let copies = survivors.filter { !$0.path.isNameTwin(of: path) && vouches($0.path, for: [path]) }
         if !copies.isEmpty { items[index].item.safeguard = .exactCopy(survivors: copies) }
       }
     }
@@ -80,10 +81,13 @@ extension TrashSelection {
       var leaving = set.flatMap { members[$0] ?? [] }.sorted()
       // What has something that stays for it is safe, and so are those that show the same.
       guard leaving.allSatisfy({ items[$0].item.safeguard == .onlyOne }) else { continue }
-      let other = search.photo(showing: set) { !named.contains(FileKey($0.identity)) }
+      let paths = leaving.map { items[$0].item.path }
+      let other = search.photo(showing: set, near: paths) { !named.contains(FileKey($0.identity)) }
       let keeper =
         other
-        ?? keepBest(of: &leaving) { "\($0) stays: the list holds every photo that is known to show this picture." }
+        ?? keepBest(of: &leaving, paths) {
+          "\($0) stays: the list holds every photo that is known to show this picture."
+        }
       for index in leaving { items[index].item.safeguard = .similar(keeper: keeper) }
     }
     items = items.filter { entries[$0.entry].refusal == nil }
@@ -91,9 +95,25 @@ extension TrashSelection {
 
   // MARK: Sets
 
+  private var named: NamedFiles { NamedFiles(places: program.knownPlaces) }
+
+  private func vouches(_ other: FilePath, for paths: [FilePath]) -> Bool {
+    paths.allSatisfy { named.vouches(other, for: $0) }
+  }
+
   /// Takes the best of these photos out of what leaves, and says why.
-  private mutating func keepBest(of leaving: inout [Int], _ reason: (String) -> String) -> Survivor {
-    let kept = leaving[keeper(among: leaving.map { photo(at: items[$0].item) })?.index ?? 0]
+  ///
+  /// - Parameter paths: Of all of the set.
+  private mutating func keepBest(
+    of leaving: inout [Int], _ paths: [FilePath], _ reason: (String) -> String
+  ) -> Survivor {
+    let folder = paths.dropFirst().reduce(paths[0].removingLastComponent()) { commonFolder(of: $0.appending("."), $1) }
+    let photos = leaving.map { index in
+      var photo = photo(at: items[index].item)
+      photo.standing = named.standing(of: photo.path, below: folder)
+      return photo
+    }
+    let kept = leaving[keeper(among: photos)?.index ?? 0]
     leaving.removeAll { $0 == kept }
     let item = items[kept].item
     entries[items[kept].entry].refusal = reason(program.naming(item.path)) + " Name it alone to move it too."

@@ -49,7 +49,7 @@ struct TrashSelection {
     var names = ListedNames()
     // A path that is named twice is one file, and has one outcome.
     for path in try given.map({ names.listed(try absolutePath($0, naming: program.naming)) })
-    where named.insert(path).inserted { look(at: path) }
+    where named.insert(path).inserted { look(at: path, countingBins: planned == nil) }
     if let planned { refuseChanged(since: planned) }
     joinFilesOfOnePhoto(copies)
     refuseSecondNames()
@@ -110,7 +110,8 @@ struct TrashSelection {
   /// Photos that lie directly in the folders of the named files.
   var photosInFolders: Int { folders.values.reduce(0) { $0 + ($1?.count ?? 0) } }
 
-  private mutating func look(at path: FilePath) {
+  /// - Parameter countingBins: Nobody named a folder: what lies in the recycle bin of a drive is removed already.
+  private mutating func look(at path: FilePath, countingBins: Bool) {
     do throws(FileSafetyError) {
       let status = try fileStatus(of: path)
       switch status.kind {
@@ -118,6 +119,7 @@ struct TrashSelection {
       case .symbolicLink: throw .symbolicLink(path)
       default: throw .notARegularFile(path, status.kind)
       }
+      if countingBins, TrashFolder.contains(path, program.trash, countingBins: true) { throw .insideTrash(path) }
       items.append((entries.count, RemovalItem(path: path, identity: status.identity, safeguard: .onlyOne)))
       entries.append(Entry(path: path, refusal: nil, size: status.size))
     } catch .symbolicLink(path) {

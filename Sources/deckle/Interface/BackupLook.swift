@@ -32,7 +32,9 @@ struct BackupLook: Sendable {
     _ request: RemovalRequest, _ operations: FileOperations, _ isStopped: () -> Bool, _ tell: (BackupProgress) -> Void
   ) throws -> BackupAnswer {
     var progress = BackupProgress(files: 0)
-    let backup = try BackupFolder(folder, environment: program.trash, operations: operations) {
+    let backup = try BackupFolder(
+      folder, environment: program.trash, places: program.knownPlaces, operations: operations
+    ) {
       progress.files += 1
       if progress.files % Self.filesBetweenReports == 0 { tell(progress) }
       return isStopped()

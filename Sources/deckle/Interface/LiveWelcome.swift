@@ -59,7 +59,8 @@ struct LiveWelcome: Sendable {
   private func count(_ folder: FilePath) -> PictureCount {
     var count = PictureCount(pictures: 0)
     var files = 0
-    TreeWalk(neverEntered: Set(program.trash.homeTrashes)).walk([folder]) { entry in
+    let walk = TreeWalk(neverEntered: Set(program.trash.homeTrashes), places: program.knownPlaces)
+    walk.walk([folder]) { entry in
       if case .file(let path, _) = entry {
         files += 1
         if nameExpectation(of: path) == .picture { count.pictures += 1 }

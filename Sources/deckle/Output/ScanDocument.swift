@@ -53,6 +53,8 @@ struct ScanDocument {
       stream.member("interrupted", report.isInterrupted)
       stream.key("issues")
       try stream.list(findings.issues.lazy.filter { listed.contains($0.category) }, write)
+      stream.key("leftOut")
+      try stream.list(report.leftOut, write)
       if hasMeasurements {
         stream.key("measurements")
         try stream.list(report.photos.lazy.filter { $0.features != nil }, write)
@@ -117,6 +119,14 @@ struct ScanDocument {
       $0.member("message", root.message)
       $0.member("path", root.path, bytes: "pathBytes")
       $0.member("trash", root.trash.rawValue)
+    }
+  }
+
+  private func write(_ stream: inout JSONStream, _ place: LeftOutPlace) throws {
+    try stream.object {
+      $0.member("files", place.files)
+      $0.member("kind", place.kind.rawValue)
+      $0.member("path", place.path, bytes: "pathBytes")
     }
   }
 

@@ -33,7 +33,7 @@ struct ScanTable {
   }
 
   var lines: [String] {
-    summary + roots + sections + skipped + [""] + closing
+    summary + roots + sections + skipped + [""] + leftOut + closing
   }
 
   private var summary: [String] {
@@ -169,6 +169,8 @@ struct ScanTable {
     let count = SkippedCount(of: report.skipped).title.replacing(" · ", with: ", ")
     return ["", ink.bold("Not read") + "  " + count] + table.lines
   }
+
+  private var leftOut: [String] { report.leftOut.sentence(naming: naming).map { [$0] } ?? [] }
 
   private var closing: [String] {
     if findings.issues.isEmpty {

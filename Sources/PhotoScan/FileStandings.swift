@@ -1,0 +1,34 @@
+import FileSafety
+import PhotoModel
+import SystemPackage
+
+/// What the places of a library's files say of them, asked once for each folder and each file system.
+struct FileStandings {
+  private let request: ScanRequest
+  private let operations: FileOperations
+  private var folder: (path: [UInt8], isInCache: Bool)?
+  private var isInMemory: [UInt64: Bool] = [:]
+
+  init(_ request: ScanRequest, _ operations: FileOperations) {
+    self.request = request
+    self.operations = operations
+  }
+
+  /// - Parameter device: Of the file: its file system.
+  mutating func standing(of file: FilePath, on device: UInt64) -> Standing {
+    // A walk tells the files of a folder one behind the other.
+    let folder = folderBytes(of: file)
+    let isInCache = self.folder?.path == folder ? self.folder?.isInCache : nil
+    var standing = request.standing(of: file, isInCache: isInCache)
+    self.folder = (folder, standing.isInCache)
+    standing.isInMemory = isInMemory(device, FilePath(bytes: folder))
+    return standing
+  }
+
+  private mutating func isInMemory(_ device: UInt64, _ folder: FilePath) -> Bool {
+    if let known = isInMemory[device] { return known }
+    let isHeld = FileSafety.isInMemory(folder, operations: operations)
+    isInMemory[device] = isHeld
+    return isHeld
+  }
+}
