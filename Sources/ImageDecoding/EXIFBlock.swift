@@ -91,7 +91,8 @@ private func smallBlock(
   }
   let pointers = [TIFFTag.exifDirectory, TIFFTag.gpsDirectory]
   var room = EXIFBlock.most - 64
-  func entries(_ source: (block: TIFFBlock, directory: TIFFBlock.Directory?)) -> [(tag: UInt16, type: UInt16, [UInt8])] {
+  func entries(_ source: (block: TIFFBlock, directory: TIFFBlock.Directory?)) -> [(tag: UInt16, type: UInt16, [UInt8])]
+  {
     guard source.block.isBigEndian == isBigEndian else { return [] }
     return (source.directory?.entries ?? [:]).sorted { $0.key < $1.key }.compactMap { tag, entry in
       guard entry.range.count <= 4096, !pointers.contains(tag), room >= entry.range.count + 13 else { return nil }

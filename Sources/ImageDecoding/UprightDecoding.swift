@@ -43,7 +43,8 @@ func decodeUpright(
       try forEachBand(of: source, layout, channels: channels) { band, _, rows in canvas.place(band, rows: rows) }
     }
     try source.finish()
-    return UprightPixels(pixels: canvas.pixels, size: canvas.size, header: header, warnings: source.warnings, alpha: source.alpha)
+    return UprightPixels(
+      pixels: canvas.pixels, size: canvas.size, header: header, warnings: source.warnings, alpha: source.alpha)
   }
 }
 

@@ -41,7 +41,9 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ look: Pai
     guard let detail = comparison.ownDetail else { return .notTold }
     let isFirstLarger = a.pixelSize.pixels > b.pixelSize.pixels
     // Of sizes that are near, an enlargement that was saved coarsely seems to have detail of its own.
-    let (least, most) = (min(a.pixelSize.longSide, b.pixelSize.longSide), max(a.pixelSize.longSide, b.pixelSize.longSide))
+    let (least, most) = (
+      min(a.pixelSize.longSide, b.pixelSize.longSide), max(a.pixelSize.longSide, b.pixelSize.longSide)
+    )
     if detail >= (least * 20 <= most * 11 ? 1.58 : 2.1) { return isFirstLarger ? .secondFromFirst : .firstFromSecond }
     if detail <= 1.3 { return isFirstLarger ? .firstFromSecond : .secondFromFirst }
     return .notTold

@@ -68,7 +68,8 @@ func pairWords(
   ].compactMap { $0 }.joined(separator: ", ")
   if !shot.isEmpty { words.add(shot) }
   if let choice = keeper(
-    among: [kept.photo, other.photo], order: order, looks: { [look = evidence?.verification] _, _ in look }), choice.index == 0
+    among: [kept.photo, other.photo], order: order, looks: { [look = evidence?.verification] _, _ in look }),
+    choice.index == 0
   {
     words.add(keeperWords(choice.reason), inWords: keeperWords(choice.words))
   }

@@ -106,7 +106,9 @@ extension FindingsIndex {
 
   /// Why the keeper stays: what sets it apart from the others, or from the one that would be next.
   private func reason(for best: Int, among members: [Int]) -> String {
-    guard let choice = keeper(among: members.map { photos[$0].photo }, order: keeperOrder, looks: looks) else { return "" }
+    guard let choice = keeper(among: members.map { photos[$0].photo }, order: keeperOrder, looks: looks) else {
+      return ""
+    }
     if members[choice.index] == best { return choice.reason }
     let pair = keeper(
       among: [photos[best].photo, photos[members[choice.index]].photo], order: keeperOrder, looks: looks)

@@ -101,7 +101,8 @@ extension FindingsIndex {
         score: sharpness, threshold: threshold, size: photo.size,
         // What lies beside it was not looked at, and may be sharp or edited.
         isPreselected: sharpness < strictBlurThreshold && !keepers.contains(index) && photo.companions.isEmpty
-          && photo.features?.format != .raw && photo.standing.name == .plain && sets[index] == nil && !wasKept && !isChosen
+          && photo.features?.format != .raw && photo.standing.name == .plain && sets[index] == nil && !wasKept
+          && !isChosen
       ).explained(withLight(why, of: photo))
     }
     return sorted(issues)

@@ -74,7 +74,9 @@ extension PhotoContents.Place {
 extension PhotoWords {
   fileprivate func missing(in other: PhotoWords) -> [Holding] {
     var missing: [Holding] = []
-    func add(_ holding: Holding, _ mine: String?, _ theirs: String?) { if let mine, mine != theirs { missing.append(holding) } }
+    func add(_ holding: Holding, _ mine: String?, _ theirs: String?) {
+      if let mine, mine != theirs { missing.append(holding) }
+    }
     if let rating, rating != other.rating { missing.append(.rating) }
     add(.label, label, other.label)
     if isFavourite, !other.isFavourite { missing.append(.favourite) }

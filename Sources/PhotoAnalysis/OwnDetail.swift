@@ -41,7 +41,8 @@ private func loss(of plane: LumaPlane, at size: PixelSize) -> Double? {
         for x in column * 16..<column * 16 + 15 {
           let place = y * plane.width + x
           let here = Double(plane.pixels[place])
-          gradient += abs(Double(plane.pixels[place + 1]) - here) + abs(Double(plane.pixels[place + plane.width]) - here)
+          gradient +=
+            abs(Double(plane.pixels[place + 1]) - here) + abs(Double(plane.pixels[place + plane.width]) - here)
           error += abs(Double(again.pixels[place]) - here)
         }
       }

@@ -29,7 +29,9 @@ struct PairEvidence: Hashable, Sendable {
 /// Whether two photos are so alike that their pixels decide: copies at any setting of the standard slider, but for those with
 /// the same pixels.
 package func mayBeCopies(_ first: ScannedPhoto, _ second: ScannedPhoto, _ found: PairVerification) -> Bool {
-  guard found.haveSamePixels != true, first.features?.format != .raw, second.features?.format != .raw else { return false }
+  guard found.haveSamePixels != true, first.features?.format != .raw, second.features?.format != .raw else {
+    return false
+  }
   return PairEvidence(ComparedPhoto(first), ComparedPhoto(second), verification: found)?.similarity ?? 0 >= 0.94
 }
 

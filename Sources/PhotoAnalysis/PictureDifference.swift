@@ -12,7 +12,9 @@ func difference(of first: RGBPicture, _ second: RGBPicture) -> PairComparison {
   let smaller = PixelSize(width: min(first.width, second.width), height: min(first.height, second.height))
   let size = smaller.fitted(longSide: ComparedPixels.side)
   let (a, b) = (ChromaPlanes(first.areaAveraged(to: size)), ChromaPlanes(second.areaAveraged(to: size)))
-  guard a.size == b.size, a.size.width >= 4, a.size.height >= 4 else { return PairComparison(colour: 255, region: 1000) }
+  guard a.size == b.size, a.size.width >= 4, a.size.height >= 4 else {
+    return PairComparison(colour: 255, region: 1000)
+  }
   return PairComparison(colour: colourDifference(a, b), region: regionDifference(a, b))
 }
 
@@ -114,7 +116,9 @@ private struct ChromaPlanes {
 
   /// Length of the gradient of luma, in levels a pixel.
   func gradient(_ x: Int, _ y: Int) -> Float {
-    func at(_ x: Int, _ y: Int) -> Float { luma[min(max(y, 0), size.height - 1) * size.width + min(max(x, 0), size.width - 1)] }
+    func at(_ x: Int, _ y: Int) -> Float {
+      luma[min(max(y, 0), size.height - 1) * size.width + min(max(x, 0), size.width - 1)]
+    }
     let (across, down) = ((at(x + 1, y) - at(x - 1, y)) / 2, (at(x, y + 1) - at(x, y - 1)) / 2)
     return (across * across + down * down).squareRoot()
   }

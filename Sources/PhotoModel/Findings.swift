@@ -85,7 +85,8 @@ package struct PhotoIssue: Hashable, Sendable {
 
   package init(
     path: FilePath, category: IssueCategory, confidence: Double, score: Double, threshold: Double, size: ByteCount,
-    group: GroupID? = nil, isPreselected: Bool = false, onlyHere: [Holding] = [], why: String = "", decision: UserDecision = .pending
+    group: GroupID? = nil, isPreselected: Bool = false, onlyHere: [Holding] = [], why: String = "",
+    decision: UserDecision = .pending
   ) {
     self.path = path
     self.category = category

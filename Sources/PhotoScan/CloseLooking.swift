@@ -206,7 +206,9 @@ struct CloseLooking {
           func pixels(_ photo: Int) async -> ComparedPixels? {
             if let known = recent.first(where: { $0.photo == photo }) { return known.pixels }
             let file = photos[photo]
-            guard let pixels = await inspector.comparedPixels(of: file.path, identity: file.identity) else { return nil }
+            guard let pixels = await inspector.comparedPixels(of: file.path, identity: file.identity) else {
+              return nil
+            }
             recent.append((photo, pixels))
             if recent.count > 3 { recent.removeFirst() }
             return pixels

@@ -87,7 +87,8 @@ package struct LocalInspector: PhotoInspector {
     else { return nil }
     var parts: [ContentDigest?] = [contentDigest(of: decoded.picture.pixels)]
     if decoded.alpha == .used {
-      parts.append((try? decodePicture(bytes, minimumLongSide: nil, ground: 0)).flatMap { contentDigest(of: $0.picture.pixels) })
+      parts.append(
+        (try? decodePicture(bytes, minimumLongSide: nil, ground: 0)).flatMap { contentDigest(of: $0.picture.pixels) })
     }
     let contents = photoContents(of: bytes)
     guard forEachFollowingPicture(of: bytes, contents, { parts.append(contentDigest(of: $0)) }) else { return nil }

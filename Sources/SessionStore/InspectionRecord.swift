@@ -106,7 +106,8 @@ extension PairVerification {
     if !reader.isAtEnd {
       func known(_ number: Double) -> Double? { number.isNaN ? nil : number }
       comparison = PairComparison(
-        colour: reader.real(), region: reader.real(), isAlikeOnOneGround: reader.real() != 0, firstOnSecond: known(reader.real()),
+        colour: reader.real(), region: reader.real(), isAlikeOnOneGround: reader.real() != 0,
+        firstOnSecond: known(reader.real()),
         secondOnFirst: known(reader.real()), ownDetail: known(reader.real()))
     }
     guard reader.isAtEnd, isPlausible else { return nil }

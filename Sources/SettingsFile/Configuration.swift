@@ -15,6 +15,8 @@ package struct Configuration: Equatable, Sendable {
   package var duplicateThreshold = ScanSettings().duplicateThreshold
   /// What decides which photo of a set stays, the most important first.
   package var keeperOrder = KeeperRule.standardOrder
+  /// Photos that somebody rated, labelled or picked are proposed nowhere.
+  package var ratingsAreSacred = true
   /// Names and paths that no scan looks at, as patterns.
   package var excludedFolders: [String] = []
   /// Names of folders and files of other programs that no scan looks at, beside those that Deckle knows.
@@ -45,6 +47,7 @@ package struct Configuration: Equatable, Sendable {
     settings.similarThreshold = similarThreshold
     settings.duplicateThreshold = duplicateThreshold
     settings.keeperOrder = keeperOrder
+    settings.ratingsAreSacred = ratingsAreSacred
     settings.excludedFolders = excludedFolders
     settings.ignoredPlaces = ignoredPlaces
     return settings
@@ -91,6 +94,7 @@ extension Configuration {
       setAsideFolders, theme,
       reducedMotion, bell, flash, mouse, pictures, adviceEndpoint, adviceModel, history, keys
     case keeperOrder = "keeper_order"
+    case ratingsAreSacred
   }
 
   /// - Parameters:
@@ -233,6 +237,7 @@ extension Configuration {
     case .flash: look.flash = try flag()
     case .keys: keys = try ConfigurationKeys(file: file, text: text).table(from: value)
     case .mouse: mouse = try flag()
+    case .ratingsAreSacred: ratingsAreSacred = try flag()
     case .history: history = try flag()
     case .adviceEndpoint: adviceEndpoint = try endpoint()
     case .adviceModel:

@@ -102,6 +102,7 @@ extension Configuration {
       (.bell, .plain("\(look.bell)")), (.flash, .plain("\(look.flash)")),
       (.excludedFolders, .list(excludedFolders)), (.protectedFolders, .list(protectedFolders)),
       (.setAsideFolders, .list(setAsideFolders)), (.mouse, .plain("\(mouse)")),
+      (.ratingsAreSacred, .plain("\(ratingsAreSacred)")),
       (.pictures, .plain("\"\(pictures.rawValue)\"")), (.history, .plain("\(history)")),
     ]
   }
@@ -118,6 +119,7 @@ extension Configuration {
     if new.similarThreshold != old.similarThreshold { similarThreshold = new.similarThreshold }
     if new.duplicateThreshold != old.duplicateThreshold { duplicateThreshold = new.duplicateThreshold }
     if new.keeperOrder != old.keeperOrder { keeperOrder = new.keeperOrder }
+    if new.ratingsAreSacred != old.ratingsAreSacred { ratingsAreSacred = new.ratingsAreSacred }
   }
 
   /// Takes over what differs between two looks.

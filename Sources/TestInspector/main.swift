@@ -33,6 +33,10 @@ InspectorChild.run(
     closeLook: { bytes, wants in
       misbehave(bytes)
       return live.closeLook(bytes, wants)
+    },
+    comparedPixels: { bytes in
+      misbehave(bytes)
+      return live.comparedPixels(bytes)
     }))
 
 /// - Parameter early: At the first question about a file; then the word stands behind "early".

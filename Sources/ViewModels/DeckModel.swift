@@ -193,6 +193,7 @@ package final class DeckModel {
   var questions: DeckQuestions {
     DeckQuestions(
       review: library.review, category: state.category, ledger: library.ledger,
+      ratingsAreSacred: library.settings.ratingsAreSacred,
       home: library.effects.surroundings.home)
   }
 

@@ -7,6 +7,8 @@ struct DeckQuestions {
   let category: IssueCategory
   /// What the user said of some of them.
   let ledger: Ledger
+  /// What somebody rated, labelled or picked is marked one by one.
+  let ratingsAreSacred: Bool
   let home: FilePath?
 
   /// A question and the photos that a yes is for; or why there is nothing to ask.
@@ -36,7 +38,7 @@ struct DeckQuestions {
     let left = group.members.filter { !$0.isKept && $0.path != group.keeper }.map(\.path)
     let marking = MassMarking(
       of: left.filter { !review.isSettled($0, in: category) }, in: category, review, ledger: ledger,
-      marksSetsToKeep: true)
+      ratingsAreSacred: ratingsAreSacred, marksSetsToKeep: true)
     let open = marking.paths
     guard !open.isEmpty else { return .say(marking.nothingMarked(" in this set")) }
     let staying = review.survivors(of: group, without: Set(open))
@@ -72,7 +74,7 @@ struct DeckQuestions {
   func markingCategory() -> Asking {
     // What is in the bin and asked about again is to be looked at: marked unseen it would be said to have been.
     let unmarked = DeckOrder(review: review, category: category).open.filter { !review.isInBin($0) }
-    let marking = MassMarking(of: unmarked, in: category, review, ledger: ledger)
+    let marking = MassMarking(of: unmarked, in: category, review, ledger: ledger, ratingsAreSacred: ratingsAreSacred)
     let open = marking.paths
     guard !open.isEmpty else { return .say(marking.nothingMarked()) }
     let stays = category.isGrouped ? "One photo of each set stays." : "Nothing else like them stays."

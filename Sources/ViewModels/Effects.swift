@@ -83,7 +83,9 @@ package struct SliderQuestion: Sendable {
 
   /// Only limits differ.
   package func isAboutSame(as other: SliderQuestion) -> Bool {
-    settings.keeperOrder == other.settings.keeperOrder && ledger == other.ledger && chosen == other.chosen
+    settings.keeperOrder == other.settings.keeperOrder
+      && settings.ratingsAreSacred == other.settings.ratingsAreSacred && ledger == other.ledger
+      && chosen == other.chosen
       && library == other.library
   }
 }

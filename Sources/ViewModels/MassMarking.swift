@@ -1,3 +1,4 @@
+import PhotoAnalysis
 import PhotoModel
 import SystemPackage
 
@@ -5,7 +6,7 @@ import SystemPackage
 struct MassMarking {
   /// Why a photo has to be looked at by itself.
   enum Reason: CaseIterable {
-    case keptWhole, refused, protected, keptBefore, lastOfSet
+    case keptWhole, refused, protected, keptBefore, chosen, holdsMore, unsure, lastOfSet
   }
 
   /// In the order in which they were given.
@@ -15,9 +16,11 @@ struct MassMarking {
 
   /// - Parameters:
   ///   - open: Photos that nothing was said about yet.
+  ///   - ratingsAreSacred: What somebody rated, labelled or picked stays out of it.
   ///   - marksSetsToKeep: The user chose the set and is told what it is.
   init(
-    of open: [FilePath], in category: IssueCategory, _ review: Review, ledger: Ledger, marksSetsToKeep: Bool = false
+    of open: [FilePath], in category: IssueCategory, _ review: Review, ledger: Ledger, ratingsAreSacred: Bool,
+    marksSetsToKeep: Bool = false
   ) {
     self.category = category
     let refused = Set(ledger.refusals.flatMap { [$0.pair.first, $0.pair.second] })
@@ -35,7 +38,7 @@ struct MassMarking {
         } else if !marksSetsToKeep, review.setKeptWhole(with: path) != nil {
           .keptWhole
         } else {
-          nil
+          photo.flatMap { Self.reason(against: $0, in: category, review, ratingsAreSacred: ratingsAreSacred) }
         }
       if let reason { left[reason, default: 0] += 1 }
       return reason == nil
@@ -43,6 +46,25 @@ struct MassMarking {
     paths = review.markable(free)
     if free.count > paths.count { left[.lastOfSet] = free.count - paths.count }
     self.left = left
+  }
+
+  /// What speaks against a guess about a photo, by what it holds. Of other shots another moment is what they are, and no reason.
+  private static func reason(
+    against photo: ScannedPhoto, in category: IssueCategory, _ review: Review, ratingsAreSacred: Bool
+  ) -> Reason? {
+    let isChosen = ratingsAreSacred && photo.isChosen
+    guard let group = review.group(of: photo.path, in: category),
+      let member = group.members.first(where: { $0.path == photo.path }), let keeper = review.photos[group.keeper]
+    else { return isChosen ? .chosen : nil }
+    // Where the person chose another keeper, nothing is known of the pixels of the two.
+    let isProposedKeeper = member.similarity != nil
+    let holdings = isProposedKeeper ? member.onlyHere : onlyHere(photo, beside: keeper)
+    if category == .similar {
+      return isChosen ? .chosen : holdings.allSatisfy(\.isOfAnotherShot) ? nil : .holdsMore
+    }
+    if !holdings.isEmpty { return .holdsMore }
+    let issue = review.sets.deck(category)?.issue(of: photo.path)
+    return isProposedKeeper && issue?.isPreselected == false ? .unsure : nil
   }
 
   /// How many stay out of it and why, a line for each reason; empty where all are marked.
@@ -57,6 +79,10 @@ struct MassMarking {
       case .protected: "\(subject) \(stays) out of it: protected."
       case .keptBefore:
         "\(subject) \(stays) out of it: you kept \(count == 1 ? "it, or a file of it," : "them, or files of theirs,") before."
+      case .chosen: "\(subject) \(stays) out of it: you rated or picked \(count == 1 ? "it" : "them")."
+      case .holdsMore:
+        "\(subject) \(stays) out of it: \(count == 1 ? "it holds" : "each holds") what the keeper does not."
+      case .unsure: "\(subject) \(stays) out of it: \(count == 1 ? "it is" : "they are") no clear case."
       case .lastOfSet where category.isGrouped:
         "\(subject) \(stays) out of it: \(count == 1 ? "it is" : "each is") the last of its set."
       case .lastOfSet:
@@ -77,6 +103,9 @@ struct MassMarking {
       case .refused: "called “not the same” before"
       case .protected: "protected"
       case .keptBefore: "kept before, itself or a file of it"
+      case .chosen: "rated or picked"
+      case .holdsMore: "with something that the keeper has not"
+      case .unsure: "no clear case"
       case .lastOfSet:
         category.isGrouped ? place.isEmpty ? "the last of its set" : "the last of it" : "the last one like it"
       }

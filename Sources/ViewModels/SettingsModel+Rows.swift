@@ -7,8 +7,8 @@ extension SettingsModel {
     let order = library.settings.keeperOrder
     let off = KeeperRule.allCases.filter { !order.contains($0) }
     let first = text(
-      .keeperFirst, "Undamaged, then protected", "before all",
-      "a damaged photo is never kept over a whole one; next comes what lies in a protected folder")
+      .keeperFirst, "Whole, then what holds more", "before all",
+      "damaged never over whole; then what is protected, holds more, and was not made from another")
     return SettingsState.Section(
       title: "Which photo of a set stays",
       rows: [first]
@@ -48,7 +48,10 @@ extension SettingsModel {
           text(
             .ledger, "Remembered decisions", library.ledger.summary,
             "known by their content, they do not come back at the next scan",
-            enter: "lists them and lets you forget them")
+            enter: "lists them and lets you forget them"),
+          choice(
+            .ratings, "Rated photos", settings.ratingsAreSacred ? "never proposed" : "judged as all",
+            "stars, labels, picks and favourites: such a photo goes for its equal only", enter: "switches it"),
         ]),
       historySection,
       SettingsState.Section(

@@ -77,7 +77,7 @@ package final class SettingsModel {
       let themes = ThemeName.allCases
       let place = themes.firstIndex(of: look.theme) ?? 0
       return take(look: \.theme, themes[(place + steps + themes.count) % themes.count])
-    case .reducedMotion, .bell, .flash, .mouse: return toggleSelected()
+    case .reducedMotion, .bell, .flash, .mouse, .ratings: return toggleSelected()
     case .history: return switchHistoryOn()
     case .pictures: return turnPictures(by: steps)
     case .blurThreshold: settings.blurThreshold = ThresholdSlider.blur.moved(settings.blurThreshold, by: steps)
@@ -103,6 +103,7 @@ package final class SettingsModel {
     case .blurThreshold: settings.blurThreshold = standard.blurThreshold
     case .similarThreshold: settings.similarThreshold = standard.similarThreshold
     case .duplicateThreshold: settings.duplicateThreshold = standard.duplicateThreshold
+    case .ratings: settings.ratingsAreSacred = standard.ratingsAreSacred
     case .theme: return take(look: \.theme, Look().theme)
     case .reducedMotion: return take(look: \.reducedMotion, Look().reducedMotion)
     case .bell: return take(look: \.bell, Look().bell)
@@ -125,10 +126,17 @@ package final class SettingsModel {
     case .flash: take(look: \.flash, !look.flash)
     case .pictures: turnPictures(by: 1)
     case .mouse: switchMouse()
+    case .ratings: switchRatings()
     case .history: switchHistoryOn()
     case .forgetHistory: sayNothingToForget()
     default: break
     }
+  }
+
+  private func switchRatings() {
+    var settings = library.settings
+    settings.ratingsAreSacred.toggle()
+    take(settings)
   }
 
   private func toggle(_ rule: KeeperRule) {

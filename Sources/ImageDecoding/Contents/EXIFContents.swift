@@ -28,7 +28,9 @@ extension EXIFBlock {
       guard let text = text(bytes(tag, in: .shooting, limit: 16)) else { continue }
       if text == "Z" { return 0 }
       let parts = text.dropFirst().split(separator: ":").compactMap { Int($0) }
-      guard let sign = text.first, "+-".contains(sign), parts.count == 2, parts[0] <= 14, parts[1] < 60 else { continue }
+      guard let sign = text.first, "+-".contains(sign), parts.count == 2, parts[0] <= 14, parts[1] < 60 else {
+        continue
+      }
       return (parts[0] * 60 + parts[1]) * (sign == "-" ? -1 : 1)
     }
     return nil
@@ -37,7 +39,8 @@ extension EXIFBlock {
   /// What ties a Live Photo to its movie: tag 0x11 of Apple's note ("Apple iOS", a version, "MM", then a directory whose offsets
   /// count from the beginning of the note).
   var contentIdentifier: String? {
-    guard let note = bytes(TIFFTag.makerNote, in: .shooting, limit: 65_536), note.starts(with: "Apple iOS\0".utf8) else {
+    guard let note = bytes(TIFFTag.makerNote, in: .shooting, limit: 65_536), note.starts(with: "Apple iOS\0".utf8)
+    else {
       return nil
     }
     let block = TIFFBlock(Array(note), isBigEndian: true, firstDirectory: 14)

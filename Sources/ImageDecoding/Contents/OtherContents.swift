@@ -126,7 +126,9 @@ extension PhotoContents {
     let media = EmbeddedMedia(view, in: 0..<view.count)
     for track in view.boxes(in: movie) where track.type == ISOBox.type("trak") {
       guard let media = view.box("mdia", in: track.content), let handler = view.box("hdlr", in: media),
-        ["pict", "vide"].contains(where: { view.slice(handler.lowerBound + 8..<handler.lowerBound + 12).elementsEqual($0.utf8) }),
+        ["pict", "vide"].contains(where: {
+          view.slice(handler.lowerBound + 8..<handler.lowerBound + 12).elementsEqual($0.utf8)
+        }),
         let information = view.box("minf", in: media), let table = view.box("stbl", in: information),
         let sizes = view.box("stsz", in: table), let count = view.big(at: sizes.lowerBound + 8, length: 4)
       else { continue }
@@ -150,7 +152,9 @@ enum GIFBlock {
 
 /// Calls `body` with each part of a GIF in order, up to the trailer or the end of the file.
 func forEachGIFBlock(_ view: ByteView, _ body: (GIFBlock) -> Void) {
-  func afterPalette(_ flags: Int, _ position: Int) -> Int { flags & 0x80 == 0 ? position : position + (3 << ((flags & 7) + 1)) }
+  func afterPalette(_ flags: Int, _ position: Int) -> Int {
+    flags & 0x80 == 0 ? position : position + (3 << ((flags & 7) + 1))
+  }
   func afterSubBlocks(_ start: Int) -> Int {
     var position = start
     while let length = view.big(at: position, length: 1), length > 0 { position += 1 + length }

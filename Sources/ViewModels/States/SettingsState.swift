@@ -19,7 +19,7 @@ package struct SettingsState: Equatable, Sendable {
       case protectedFolder(String)
       case blurThreshold, similarThreshold, duplicateThreshold, theme, reducedMotion, excludedFolders,
         protectedFolders, ledger, cache, privacy, noDataSent, noAccount, about, bell, flash, onboarding, pictures,
-        mouse, history, forgetHistory
+        mouse, history, forgetHistory, ratings
     }
 
     /// What a key does to the row.
