@@ -58,7 +58,10 @@ package enum InspectorChild {
   ) -> InspectorAnswer {
     // At most one file at a time.
     let last: HeldFile?
-    if case .inspection = request { last = held } else { last = nil }
+    switch request {
+    case .inspection, .sidecar: last = held
+    default: last = nil
+    }
     held = nil
     switch request {
     case .escapes:
@@ -76,6 +79,7 @@ package enum InspectorChild {
       // What a frame holds besides them: a file with books in its metadata is looked at twice.
       if inspection.features?.facts.textBytes ?? 0 > 8192 { inspection.localFeatures = nil }
       return .inspection(inspection)
+    case .sidecar: return last.map { .sidecar(looks.sidecar($0.bytes)) } ?? .unreadable(errno: nil)
     case .closeLook(let size, let wants):
       return reading(files.photo, size) { .closeLook(looks.closeLook($0, wants)) }
     case .picture(let size, let minimumLongSide, let capacity):

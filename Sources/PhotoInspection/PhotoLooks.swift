@@ -14,19 +14,23 @@ package struct PhotoLooks {
   package var detail: ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>
   /// What can be had of keypoints and the digest of the pixels.
   package var closeLook: ([UInt8], CloseLook.Wish) -> CloseLook
+  /// What a sidecar says of its photo.
+  package var sidecar: ([UInt8]) -> SidecarContents
 
   package init(
     digest: @escaping ([UInt8]) -> ContentDigest?,
     inspection: @escaping ([UInt8], ContentDigest?, Bool) -> Inspection,
     picture: @escaping ([UInt8], Int) -> Result<RGBPicture, DecodingError>,
     detail: @escaping ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>,
-    closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook
+    closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook,
+    sidecar: @escaping ([UInt8]) -> SidecarContents
   ) {
     self.digest = digest
     self.inspection = inspection
     self.picture = picture
     self.detail = detail
     self.closeLook = closeLook
+    self.sidecar = sidecar
   }
 
   package static var live: PhotoLooks {
@@ -43,6 +47,6 @@ package struct PhotoLooks {
       },
       detail: { bytes, center, size in
         Result { () throws(DecodingError) in try decodeDetail(bytes, around: center, size: size) }
-      }, closeLook: inspector.closeLook(_:_:))
+      }, closeLook: inspector.closeLook(_:_:), sidecar: sidecarContents(of:))
   }
 }

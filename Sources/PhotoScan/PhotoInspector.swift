@@ -15,6 +15,11 @@ package protocol PhotoInspector: Sendable {
   ///
   /// - Returns: Empty where the file cannot be read any more, or is no longer this one; then `problem` says why.
   func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook
+
+  /// Looks into a file that belongs to a photo without being a picture, for what people wrote.
+  ///
+  /// - Returns: With the digest and the contents, or with why there are none.
+  func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection
 }
 
 extension PhotoInspector {
@@ -72,6 +77,8 @@ package struct Inspection: Hashable, Sendable, Codable {
   package var problem: Problem?
   /// Where they were asked for; they live until the pairs of the photo are known, and are no part of what is remembered.
   package var localFeatures: LocalFeatures?
+  /// Of a sidecar, which has no features.
+  package var sidecar: SidecarContents?
 
   /// What is asked for.
   package struct Wish: Sendable {
@@ -134,10 +141,14 @@ package struct Inspection: Hashable, Sendable, Codable {
   /// Something is known by which it can be compared with other photos.
   var isMatchable: Bool { digest != nil || features != nil }
 
-  package init(digest: ContentDigest? = nil, features: PhotoFeatures? = nil, problem: Problem? = nil) {
+  package init(
+    digest: ContentDigest? = nil, features: PhotoFeatures? = nil, problem: Problem? = nil,
+    sidecar: SidecarContents? = nil
+  ) {
     self.digest = digest
     self.features = features
     self.problem = problem
+    self.sidecar = sidecar
   }
 }
 

@@ -33,6 +33,10 @@ InspectorChild.run(
     closeLook: { bytes, wants in
       misbehave(bytes)
       return live.closeLook(bytes, wants)
+    },
+    sidecar: { bytes in
+      misbehave(bytes)
+      return live.sidecar(bytes)
     }))
 
 /// - Parameter early: At the first question about a file; then the word stands behind "early".
