@@ -13,10 +13,14 @@ typedef struct {
   size_t count, room;
   size_t text;  // where the length of the text at the end of the list stands; 0: the last is no text
   int levels, elements;
-  bool is_refused, is_out_of_memory;
+  bool is_stopped, is_refused, is_out_of_memory;
 } Reader;
 
-static void stop(Reader *reader) { XML_StopParser(reader->parser, XML_FALSE); }
+// A call or two may come after it, such as that for the end of an empty element.
+static void stop(Reader *reader) {
+  reader->is_stopped = true;
+  XML_StopParser(reader->parser, XML_FALSE);
+}
 
 // False where there is no room for so many more; then nothing is written any more.
 static bool make_room(Reader *reader, size_t more) {
@@ -50,6 +54,7 @@ static size_t shortened(size_t length) { return length < XMLREADER_MOST_VALUE ? 
 
 static void on_start(void *context, const XML_Char *name, const XML_Char **attributes) {
   Reader *reader = context;
+  if (reader->is_stopped) return;
   reader->text = 0;
   if (reader->levels >= XMLREADER_MOST_LEVELS || reader->elements >= XMLREADER_MOST_ELEMENTS) return stop(reader);
   size_t name_length = shortened(strlen(name)), number = 0, size = 1 + string_size(name_length) + 4;
@@ -73,6 +78,7 @@ static void on_start(void *context, const XML_Char *name, const XML_Char **attri
 static void on_end(void *context, const XML_Char *name) {
   (void)name;
   Reader *reader = context;
+  if (reader->is_stopped) return;
   reader->text = 0;
   if (!make_room(reader, 1)) return stop(reader);
   reader->levels--;
@@ -82,7 +88,7 @@ static void on_end(void *context, const XML_Char *name) {
 // A text comes in pieces: one for each line, reference and so on.
 static void on_text(void *context, const XML_Char *bytes, int length) {
   Reader *reader = context;
-  if (length <= 0) return;
+  if (reader->is_stopped || length <= 0) return;
   size_t before = reader->text ? reader->count - reader->text - 4 : 0;
   size_t more = shortened(before + (size_t)length) - before;
   if (more == 0) return;

@@ -59,7 +59,10 @@ package enum InspectorChild {
   ) -> InspectorAnswer {
     // At most one file at a time.
     let last: HeldFile?
-    if case .inspection = request { last = held } else { last = nil }
+    switch request {
+    case .inspection, .sidecar: last = held
+    default: last = nil
+    }
     held = nil
     switch request {
     case .escapes:
@@ -78,6 +81,7 @@ package enum InspectorChild {
       let words = inspection.features.map { $0.facts.textBytes + $0.contentBytes.count } ?? 0
       if words > 8192 { inspection.localFeatures = nil }
       return .inspection(inspection)
+    case .sidecar: return last.map { .sidecar(looks.sidecar($0.bytes)) } ?? .unreadable(errno: nil)
     case .closeLook(let size, let wants):
       return reading(files.photo, size) { .closeLook(looks.closeLook($0, wants)) }
     case .comparedPixels(let size, let capacity):

@@ -17,6 +17,8 @@ package struct PhotoLooks {
   package var closeLook: ([UInt8], CloseLook.Wish) -> CloseLook
   /// What a comparison with a near copy needs of its pixels.
   package var comparedPixels: ([UInt8]) -> ComparedPixels?
+  /// What a sidecar says of its photo.
+  package var sidecar: ([UInt8]) -> SidecarContents
 
   package init(
     digest: @escaping ([UInt8]) -> ContentDigest?,
@@ -24,7 +26,8 @@ package struct PhotoLooks {
     picture: @escaping ([UInt8], Int) -> Result<RGBPicture, DecodingError>,
     detail: @escaping ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>,
     closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook,
-    comparedPixels: @escaping ([UInt8]) -> ComparedPixels?
+    comparedPixels: @escaping ([UInt8]) -> ComparedPixels?,
+    sidecar: @escaping ([UInt8]) -> SidecarContents
   ) {
     self.digest = digest
     self.inspection = inspection
@@ -32,6 +35,7 @@ package struct PhotoLooks {
     self.detail = detail
     self.closeLook = closeLook
     self.comparedPixels = comparedPixels
+    self.sidecar = sidecar
   }
 
   package static var live: PhotoLooks {
@@ -48,6 +52,7 @@ package struct PhotoLooks {
       },
       detail: { bytes, center, size in
         Result { () throws(DecodingError) in try decodeDetail(bytes, around: center, size: size) }
-      }, closeLook: inspector.closeLook(_:_:), comparedPixels: inspector.comparedPixels)
+      }, closeLook: inspector.closeLook(_:_:), comparedPixels: inspector.comparedPixels,
+        sidecar: sidecarContents(of:))
   }
 }

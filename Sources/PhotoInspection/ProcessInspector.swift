@@ -58,6 +58,19 @@ package final class ProcessInspector: PhotoInspector {
     await pool.run { [self] seat in try? comparedPixels(Look(path: path, identity: identity, seat: seat)) }
   }
 
+  package func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    await pool.run { [self] seat in
+      let look = Look(path: path, identity: identity, seat: seat)
+      // Once more: a process may have been ended by somebody else.
+      if let found = try? sidecar(look) { return found }
+      do throws(Obstacle) {
+        return try sidecar(look)
+      } catch {
+        return Inspection(problem: error.problem(naming))
+      }
+    }
+  }
+
   /// An upright picture for the screen.
   ///
   /// - Parameters:
@@ -131,6 +144,17 @@ package final class ProcessInspector: PhotoInspector {
         // Once more after a crash: it may have had another cause. Not after a hang: that is paid for once a scan.
         guard error.isCrash, tries < 2 else { throw error.with(deaths: deaths) }
       }
+    }
+  }
+
+  private func sidecar(_ look: Look) throws(Obstacle) -> Inspection {
+    let file = try open(look, limit: LocalInspector.largestSidecar)
+    let digest = try digest(of: file, look)
+    switch try ask(.sidecar, look, files: [], size: Int(file.status.size.bytes)) {
+    case .sidecar(let contents):
+      try unchanged(file)
+      return Inspection(digest: digest, sidecar: contents)
+    case let answer: throw obstacle(answer, file, look)
     }
   }
 
@@ -210,9 +234,11 @@ package final class ProcessInspector: PhotoInspector {
     do { return try SharedMemory(size: pixels * 3) } catch { throw .notStarted(reason: "no shared memory") }
   }
 
-  private func open(_ look: Look) throws(Obstacle) -> OpenFile {
+  private func open(
+    _ look: Look, limit: ByteCount = LocalInspector.largestPicture
+  ) throws(Obstacle) -> OpenFile {
     do {
-      return try openForReading(look.path, expecting: look.identity, limit: LocalInspector.largestPicture)
+      return try openForReading(look.path, expecting: look.identity, limit: limit)
     } catch { throw .file(error) }
   }
 
@@ -242,7 +268,7 @@ package final class ProcessInspector: PhotoInspector {
       return .picture(checked)
     case .unreadable(let errno?): return .file(.operationFailed(.read, look.path, Errno(rawValue: errno)))
     case .unreadable(nil): return .file(.changed(look.path))
-    case .digest, .inspection, .picture, .detail, .closeLook, .comparedPixels, .escapes: break
+    case .digest, .inspection, .sidecar, .picture, .detail, .closeLook, .comparedPixels, .escapes: break
     }
     return .death(disbelieve(look), deaths: 1)
   }

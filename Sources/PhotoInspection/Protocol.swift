@@ -9,6 +9,8 @@ enum InspectorRequest: Codable, Equatable, Sendable {
   case digest(size: Int)
   /// Everything that is stored about the photo whose digest was asked for just before.
   case inspection(wantsLocalFeatures: Bool)
+  /// What the sidecar says whose digest was asked for just before.
+  case sidecar
   /// An upright picture whose long side is at least `minimumLongSide` where the photo has that much, and at most twice
   /// that; its pixels go into the memory that comes along, `capacity` bytes of it.
   case picture(size: Int, minimumLongSide: Int, capacity: Int)
@@ -28,6 +30,8 @@ enum InspectorAnswer: Codable, Equatable, Sendable {
   /// Nil of an empty file.
   case digest(ContentDigest?)
   case inspection(Inspection)
+  /// At most 21 KB; it checks itself while it is read.
+  case sidecar(SidecarContents)
   case picture(PixelSize)
   /// Where the part lies, and in how large a picture.
   case detail(PixelRect, of: PixelSize)

@@ -35,11 +35,14 @@ package struct Companion: Hashable, Sendable {
   package var digest: ContentDigest?
   /// Other names lead to the same file (hard links): without this one it takes as much room as before.
   package var hasOtherNames: Bool
+  /// What a sidecar says of the photo; nil where it was not read, or cannot be, and of what is none.
+  package var contents: SidecarContents?
 
   package init(
     path: FilePath, identity: FileIdentity, role: Role, owner: Owner, digest: ContentDigest? = nil,
-    hasOtherNames: Bool = false
+    hasOtherNames: Bool = false, contents: SidecarContents? = nil
   ) {
+    self.contents = contents
     self.hasOtherNames = hasOtherNames
     self.path = path
     self.identity = identity

@@ -1,11 +1,11 @@
-/// A JSON document with the line of each value, so that what is wrong with it can be named. Numbers, true, false and
-/// null are known to be there and no more.
+/// A JSON document with the line of each value, so that what is wrong with it can be named.
 package struct JSONTree {
   package indirect enum Value {
     case object([(key: String, value: JSONTree)])
     case array([JSONTree])
     case string(String)
-    case other
+    /// A number, true, false or null, as it stands there.
+    case other(String)
   }
 
   /// What is wrong, and where; from 1.
@@ -39,6 +39,11 @@ package struct JSONTree {
   }
 
   package var text: String? { if case .string(let text) = value { text } else { nil } }
+  /// Nil of what is none, or not finite.
+  package var number: Double? {
+    if case .other(let word) = value { Double(word).flatMap { $0.isFinite ? $0 : nil } } else { nil }
+  }
+  package var isTrue: Bool { if case .other("true") = value { true } else { false } }
   package var elements: [JSONTree]? { if case .array(let elements) = value { elements } else { nil } }
 
   private struct Reader {
@@ -79,7 +84,7 @@ package struct JSONTree {
         let word = bytes[index...].prefix { "+-.0123456789abcdefghijklmnopqrstuvwxyzE".utf8.contains($0) }
         guard !word.isEmpty else { throw Problem(line: line) }
         index += word.count
-        return JSONTree(.other, line: start)
+        return JSONTree(.other(String(decoding: word, as: UTF8.self)), line: start)
       }
     }
 

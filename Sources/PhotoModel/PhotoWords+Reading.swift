@@ -29,15 +29,23 @@ extension PhotoWords {
     return percent < 13 ? 1 : percent < 38 ? 2 : percent < 63 ? 3 : percent < 88 ? 4 : 5
   }
 
-  /// A text without blanks and control characters around it. Nil where nothing is left.
+  /// A text without blanks around it, with a line feed for each end of a line, which programs write in three ways, and
+  /// without other control characters. Nil where nothing is left.
   package static func text(_ text: String?) -> String? {
     guard let text else { return nil }
-    func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-      scalar.properties.isWhitespace || scalar.properties.generalCategory == .control || scalar == "\u{FEFF}"
+    var scalars = String.UnicodeScalarView()
+    var last: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      defer { last = scalar }
+      switch scalar {
+      case "\r": scalars.append("\n")
+      case "\n": if last != "\r" { scalars.append(scalar) }
+      case "\t": scalars.append(scalar)
+      default: if scalar.properties.generalCategory != .control, scalar != "\u{FEFF}" { scalars.append(scalar) }
+      }
     }
-    let scalars = text.unicodeScalars
-    guard let last = scalars.lastIndex(where: { !isBlank($0) }) else { return nil }
-    return String(scalars[...last].drop(while: isBlank))
+    guard let end = scalars.lastIndex(where: { !$0.properties.isWhitespace }) else { return nil }
+    return String(scalars[...end].drop(while: \.properties.isWhitespace))
   }
 
   /// The same of a title or a caption: nil, too, of what cameras write into every picture.

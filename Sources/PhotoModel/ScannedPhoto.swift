@@ -48,6 +48,20 @@ package struct ScannedPhoto: Hashable, Sendable {
       + files.companions.filter { !$0.hasOtherNames }.map(\.size).total
   }
 
+  /// What people wrote about the photo: in its sidecars, and in its file. Where they say different things the sidecar counts,
+  /// since the programs that write one change the file no more.
+  ///
+  /// - Parameter own: What stands in the file that is shown.
+  package func words(with own: PhotoWords) -> PhotoWords {
+    var words = PhotoWords()
+    for companion in companions { if let contents = companion.contents { words.add(contents.words) } }
+    words.add(own)
+    return words
+  }
+
+  /// Nobody knows what stands in one of its sidecars: it could not be read, or has changed since.
+  package var hasUnreadSidecar: Bool { companions.contains { $0.role == .sidecar && $0.contents == nil } }
+
   package var raw: Companion? { companions.first { $0.role == .raw } }
 
   /// The files that go when these parts go, the shown one first if it is among them. Without a RAW there is nothing to

@@ -53,16 +53,18 @@ final class Collector: Sendable {
   private let settings: ScanSettings
   private let ledger: Ledger
   private let pairing: PhotoPairing
+  let sidecars: SidecarReader
   private let tell: @Sendable (ScanEvent) -> Void
 
   /// - Parameter firstSnapshot: How long the first one may take.
   init(
-    request: ScanRequest, total: Int, pairing: PhotoPairing, firstSnapshot: Duration,
+    request: ScanRequest, total: Int, pairing: PhotoPairing, sidecars: SidecarReader, firstSnapshot: Duration,
     tell: @escaping @Sendable (ScanEvent) -> Void
   ) {
     settings = request.settings
     ledger = request.ledger
     self.pairing = pairing
+    self.sidecars = sidecars
     state = Mutex(
       Outcome(
         total: total, live: LiveCounts(settings: request.settings, total: total),
@@ -107,7 +109,7 @@ final class Collector: Sendable {
   }
 
   private func snapshot(_ files: [ScannedPhoto]) {
-    let photos = pairing.photos(of: files)
+    let photos = pairing.photos(of: files, sidecars: sidecars.known)
     let findings = FindingsIndex(photos: photos).findings(settings: settings, ledger: ledger)
     // Told under the lock, so that none overtakes another.
     state.withLock { outcome in

@@ -8,6 +8,8 @@ package import SystemPackage
 package struct LocalInspector: PhotoInspector {
   /// The largest file whose pixels are read. A larger one is listed, and not matched.
   package static let largestPicture = ByteCount(1_000_000_000)
+  /// The largest sidecar that is read. Those of editors who keep masks in them have a few megabytes.
+  package static let largestSidecar = ByteCount(16_000_000)
   /// Long side of the luma that everything is measured on.
   private static let workingSide = 1024
   /// Long side from which the first look gives local features. A smaller photo is soon decoded again, at the scale that
@@ -59,6 +61,16 @@ package struct LocalInspector: PhotoInspector {
     return ComparedPixels(
       picture: decoded.picture, onBlack: onBlack, part: part.picture.luma, area: part.area, fullSize: part.fullSize,
       orientation: decoded.facts.orientation, steps: decoded.format == .jpeg ? lumaSteps(ofJPEG: bytes) : [])
+  }
+
+  package func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    do {
+      let bytes = try readContents(of: path, expecting: identity, limit: Self.largestSidecar)
+      return Inspection(digest: digest(of: bytes), sidecar: sidecarContents(of: bytes))
+    } catch {
+      return Inspection(
+        problem: Inspection.Problem(reason: error.skipReason, message: error.sentence(naming: naming)))
+    }
   }
 
   /// The pure half of it; what cannot be had of these bytes is nil.

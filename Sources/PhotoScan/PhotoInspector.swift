@@ -18,6 +18,11 @@ package protocol PhotoInspector: Sendable {
 
   /// The pixels of a photo for the comparison with a near copy. Nil where they cannot be had, or the file is damaged.
   func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels?
+
+  /// Looks into a file that belongs to a photo without being a picture, for what people wrote.
+  ///
+  /// - Returns: With the digest and the contents, or with why there are none.
+  func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection
 }
 
 extension PhotoInspector {
@@ -75,6 +80,8 @@ package struct Inspection: Hashable, Sendable, Codable {
   package var problem: Problem?
   /// Where they were asked for; they live until the pairs of the photo are known, and are no part of what is remembered.
   package var localFeatures: LocalFeatures?
+  /// Of a sidecar, which has no features.
+  package var sidecar: SidecarContents?
 
   /// What is asked for.
   package struct Wish: Sendable {
@@ -137,10 +144,14 @@ package struct Inspection: Hashable, Sendable, Codable {
   /// Something is known by which it can be compared with other photos.
   var isMatchable: Bool { digest != nil || features != nil }
 
-  package init(digest: ContentDigest? = nil, features: PhotoFeatures? = nil, problem: Problem? = nil) {
+  package init(
+    digest: ContentDigest? = nil, features: PhotoFeatures? = nil, problem: Problem? = nil,
+    sidecar: SidecarContents? = nil
+  ) {
     self.digest = digest
     self.features = features
     self.problem = problem
+    self.sidecar = sidecar
   }
 }
 

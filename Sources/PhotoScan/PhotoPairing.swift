@@ -43,11 +43,26 @@ struct PhotoPairing {
   /// Whether a file is, by its name, the RAW of a photo that shows another file.
   func isCompanion(_ path: FilePath) -> Bool { shownOfRAW[path] != nil }
 
+  /// The sidecars of the photo that a file belongs to, whichever of its files that is.
+  func sidecars(of path: FilePath) -> [Companion] {
+    if companions.isEmpty { return [] }
+    return companions[shownOfRAW[path] ?? path, default: []].filter { $0.role == .sidecar }
+  }
+
+  /// The sidecars of all photos but of these, whose files that are shown are named.
+  func sidecars(without shown: Set<FilePath>) -> [Companion] {
+    companions.filter { !shown.contains($0.key) }.flatMap(\.value).filter { $0.role == .sidecar }
+  }
+
   /// The photos of files that were looked into one by one: companions join the file they belong to.
   ///
-  /// - Parameter digests: Of movies and sidecars, as far as they are known.
+  /// - Parameters:
+  ///   - digests: Of movies and sidecars, as far as they are known.
+  ///   - sidecars: What was read in those.
   /// - Returns: In the order of `photos`.
-  func photos(of photos: [ScannedPhoto], digests: [FilePath: ContentDigest] = [:]) -> [ScannedPhoto] {
+  func photos(
+    of photos: [ScannedPhoto], digests: [FilePath: ContentDigest] = [:], sidecars: [FilePath: Inspection] = [:]
+  ) -> [ScannedPhoto] {
     guard !companions.isEmpty else { return photos }
     var paired: Set<FilePath> = []
     var raws: [FilePath: ScannedPhoto] = [:]
@@ -68,7 +83,8 @@ struct PhotoPairing {
       }
       for index in photo.companions.indices {
         let path = photo.companions[index].path
-        photo.companions[index].digest = raws[path]?.digest ?? digests[path]
+        photo.companions[index].digest = raws[path]?.digest ?? sidecars[path]?.digest ?? digests[path]
+        photo.companions[index].contents = sidecars[path]?.sidecar
       }
       return photo
     }

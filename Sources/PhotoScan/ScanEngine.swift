@@ -104,7 +104,9 @@ package struct ScanEngine: Sendable {
     }
     photos.sortByPath()
     let digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
-    return (inventory.pairing.photos(of: photos, digests: digests.known), unseen)
+    let sidecars = SidecarReader(inspector: nil, cache: cache)
+    sidecars.recall(known, of: inventory.besides)
+    return (inventory.pairing.photos(of: photos, digests: digests.known, sidecars: sidecars.known), unseen)
   }
 
   /// Says while the disk does not answer, and gives what is known where the scan is to end all the same.
@@ -140,26 +142,31 @@ package struct ScanEngine: Sendable {
     }
     var inventory = found
     let pairing = inventory.pairing
+    let sidecars = SidecarReader(inspector: inspector, cache: cache)
     let collector = Collector(
-      request: request, total: inventory.files.count, pairing: pairing, firstSnapshot: patience.firstSnapshot,
-      tell: tell)
+      request: request, total: inventory.files.count, pairing: pairing, sidecars: sidecars,
+      firstSnapshot: patience.firstSnapshot, tell: tell)
     memory.hold(collector, pairing, inventory.skipped)
     let known = await cached
+    sidecars.recall(known, of: inventory.besides)
     let unknown = join(inventory.files, known, request, collector)
     let new = await onDiskThread { withoutMoved(unknown, request, collector, stop: stop) }
     let misses = readingOrder(new, isRotating: RotatingDisks().contains)
     let early = EarlyLooks(
       capacity: CloseLooking.memory / 2, disk: cache?.keptLooks(of: request.scope, isToBegin: !misses.isEmpty))
-    await read(misses, jobs: request.jobs, request, collector, early, stop: stop, memory.watch)
+    // Those of photos that are to be looked into are read with them.
+    let beside = inventory.besides.isEmpty ? [] : pairing.sidecars(without: Set(misses.lazy.map(\.path)))
+    await sidecars.read(beside, jobs: request.jobs, stop: stop, memory.watch)
+    await read(misses, jobs: request.jobs, request, collector, early, pairing, sidecars, stop: stop, memory.watch)
 
     let outcome = collector.outcome
     tell(.progress(outcome.progress(stage: .comparing), current: nil))
     var files = outcome.photos
     files.sortByPath()
     var digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
-    let named = pairing.photos(of: files, digests: digests.known)
+    let named = pairing.photos(of: files, digests: digests.known, sidecars: sidecars.known)
     await digests.complete(for: named, jobs: request.jobs, stop: stop)
-    let photos = pairing.photos(of: files, digests: digests.known)
+    let photos = pairing.photos(of: files, digests: digests.known, sidecars: sidecars.known)
     // A RAW that goes with its JPEG is part of a photo that was found and read; nobody waits for its own picture.
     let raws = Set(photos.compactMap { $0.raw?.path })
     inventory.skipped += outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }
@@ -261,7 +268,7 @@ package struct ScanEngine: Sendable {
   /// Looks into files, so many at a time. Each result is in the cache before its worker takes the next file.
   private func read(
     _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, _ early: EarlyLooks,
-    stop: StopSign, _ watch: DiskWatch
+    _ pairing: PhotoPairing, _ sidecars: SidecarReader, stop: StopSign, _ watch: DiskWatch
   ) async {
     let queue = WorkQueue(files)
     let contents = KnownContents(cache: cache)
@@ -282,6 +289,8 @@ package struct ScanEngine: Sendable {
               }
               call.goesOn()
             }
+            // Before the photo: nothing is said of it while nobody knows what people wrote.
+            await sidecars.read(pairing.sidecars(of: file.path), stop: stop)
             let wish = Inspection.Wish(localFeatures: early.hasRoom) { contents[$0] }
             var inspection = await inspector.inspect(file.path, identity: file.identity, wants: wish)
             withExtendedLifetime(call) {}

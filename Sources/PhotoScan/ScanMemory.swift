@@ -55,7 +55,7 @@ final class ScanMemory: Sendable {
         ? RootCheck.silent(root, naming) : LibraryRoot(path: root, access: .limited, trash: .none)
     }
     return ScanReport(
-      roots: roots, photos: known?.pairing.photos(of: files) ?? [],
+      roots: roots, photos: known?.pairing.photos(of: files, sidecars: known?.collector.sidecars.known ?? [:]) ?? [],
       skipped: ((known?.skipped ?? []) + (outcome?.skipped ?? [])).sorted { precedesInByteOrder($0.path, $1.path) },
       foundCount: outcome?.total ?? 0, fromCacheCount: outcome?.fromCache ?? 0, isInterrupted: true,
       elapsed: start.duration(to: .now))

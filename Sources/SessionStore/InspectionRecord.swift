@@ -14,6 +14,12 @@ extension CachedInspection {
     writer.write(problem?.reason.rawValue)
     writer.write(problem?.message)
     writer.write(problem?.deaths ?? 0)
+    if let row = inspection.sidecar?.record {
+      writer.write(FeaturePlace.sidecar.rawValue)
+      writer.write(row.count)
+      row.withUnsafeBytes { writer.write($0) }
+      return writer.bytes
+    }
     writer.write((inspection.features == nil ? FeaturePlace.none : .apart).rawValue)
     inspection.features?.write(to: &writer)
     return writer.bytes
@@ -27,6 +33,8 @@ private enum FeaturePlace: Int {
   case inRecord
   /// In a row of their own, which is read where something is compared.
   case apart
+  /// It is a sidecar: what that says of its photo stands there.
+  case sidecar = 4
 }
 
 extension FileIdentity {
@@ -65,10 +73,12 @@ extension FeatureReader {
     case .none?: break
     case .inRecord?: inspection.features = features(withRows: &reader)
     case .apart?: inspection.features = features(&reader, at: path, stored)
+    case .sidecar?:
+      guard let sidecar = SidecarContents(record: Array(reader.row(reader.number()))) else { return nil }
+      inspection.sidecar = sidecar
     }
-    guard reader.isAtEnd, inspection.features != nil || inspection.problem != nil || inspection == .ofNoPicture else {
-      return nil
-    }
+    let isThere = inspection.features != nil || inspection.problem != nil || inspection.sidecar != nil
+    guard reader.isAtEnd, isThere || inspection == .ofNoPicture else { return nil }
     return (identity, inspection)
   }
 }

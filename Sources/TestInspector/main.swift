@@ -37,6 +37,10 @@ InspectorChild.run(
     comparedPixels: { bytes in
       misbehave(bytes)
       return live.comparedPixels(bytes)
+    },
+    sidecar: { bytes in
+      misbehave(bytes)
+      return live.sidecar(bytes)
     }))
 
 /// - Parameter early: At the first question about a file; then the word stands behind "early".

@@ -21,6 +21,20 @@ let fuzzEntries: [String: FuzzEntry] = [
     _ = captureFacts(inEXIF: bytes)
     return nil
   },
+  "xmp": FuzzEntry { bytes in
+    guard let packet = XMPPacket(bytes) else { return nil }
+    return packet.words.limited == packet.words ? nil : "words that are too long"
+  },
+  "iptc": FuzzEntry { bytes in
+    for words in [iptcWords(inResources: bytes), iptcWords(inDataSets: bytes)] {
+      if let words, words.limited != words { return "words that are too long" }
+    }
+    return nil
+  },
+  "sidecar": FuzzEntry { bytes in
+    let contents = sidecarContents(of: bytes)
+    return SidecarContents(record: contents.record) == contents ? nil : "contents that are none when they are sent"
+  },
   "header": FuzzEntry { bytes in
     _ = imageFormat(of: bytes)
     guard let header = try? pictureHeader(of: bytes) else { return nil }

@@ -40,7 +40,9 @@ import Testing
 
     #expect(iptcWords(inResources: Array("Photoshop 3.0\0".utf8) + bytes) == iptcWords(inDataSets: sets))
     #expect(iptcWords(inResources: bytes) == iptcWords(inDataSets: sets))
-    #expect(iptcWords(inResources: resource(0x03ED, "", [1, 2])) == nil)
+    let empty = Array("Photoshop 3.0\0".utf8) + resource(0x0404, "", [])
+    #expect(iptcWords(inResources: empty + Array("Photoshop 3.0\0".utf8) + bytes) == iptcWords(inDataSets: sets))
+    #expect(iptcWords(inResources: resource(0x03ED, "", [1, 2])) == nil && iptcWords(inResources: empty) == nil)
   }
 
   @Test func `without a character set it is UTF-8 where it can be, else Latin-1`() throws {

@@ -7,6 +7,12 @@ import Testing
 @testable import PhotoAnalysis
 
 @Suite struct FindingsBasisTests {
+  private static var rated: SidecarContents {
+    var words = PhotoWords()
+    words.rating = 5
+    return SidecarContents(words: words)
+  }
+
   private static func digest(_ number: Int) -> ContentDigest? {
     ContentDigest(bytes: (0..<32).map { UInt8(truncatingIfNeeded: number &* 31 &+ $0 &* $0 &* 7) })
   }
@@ -146,6 +152,7 @@ import Testing
       companion { _ in }, companion { $0.path = "/p/2.mov" }, companion { $0.identity.size += 1 },
       companion { $0.role = .sidecar }, companion { $0.owner = .photo }, companion { $0.owner = .raw },
       companion { $0.digest = Self.digest(3) }, companion { $0.hasOtherNames = true },
+      companion { $0.contents = SidecarContents() }, companion { $0.contents = Self.rated },
       features { $0.format = .png }, features { $0.pixelSize.width += 1 }, features { $0.pixelSize.height += 1 },
       features { $0.decodeWarnings += 1 }, features { $0.perceptualHash = nil }, features { $0.perceptualHash? += 1 },
       features { $0.descriptor[511] ^= 1 }, features { $0.lightness[0] ^= 1 }, features { $0.fineHash[1] ^= 1 },
@@ -226,7 +233,7 @@ import Testing
       ])
     #expect(
       names(Companion(path: "/a", identity: photo.identity, role: .raw, owner: .raw)) == [
-        "digest", "hasOtherNames", "identity", "owner", "path", "role",
+        "contents", "digest", "hasOtherNames", "identity", "owner", "path", "role",
       ])
     #expect(Mirror(reflecting: PairVerification.nothing).children.count == 12)
     #expect(

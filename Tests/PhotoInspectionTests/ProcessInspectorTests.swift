@@ -27,6 +27,31 @@ import Testing
     }
   }
 
+  @Test func `a process reads sidecars as this one would, and one that ends it says nothing`() async throws {
+    let inspector = workshop.inspector()
+    let local = LocalInspector { $0.string }
+    let xmp = """
+      <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+       xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4"/></rdf:RDF>
+      """
+    for (name, text) in [("a.xmp", xmp), ("b.json", "{\"photoTakenTime\": {}, \"favorited\": true}"), ("c.aae", "")] {
+      let path = try workshop.folder.write(text, to: name)
+      let identity = try fileStatus(of: path).identity
+      let read = await inspector.readSidecar(path, identity: identity)
+      #expect(read == (await local.readSidecar(path, identity: identity)))
+      #expect(read.sidecar != nil && read.features == nil && read.problem == nil)
+    }
+    let bad = try workshop.file("segfault")
+    var changed = try fileStatus(of: bad).identity
+
+    let ended = await inspector.readSidecar(bad, identity: changed)
+    changed.modified += 1
+    let other = await inspector.readSidecar(bad, identity: changed)
+
+    #expect(ended.sidecar == nil && ended.problem?.deaths == 1)
+    #expect(other.sidecar == nil && other.problem?.deaths == 0)
+  }
+
   @Test func `a process sees keypoints and pixels as this one would`() async throws {
     let inspector = workshop.inspector()
     let local = LocalInspector { $0.string }

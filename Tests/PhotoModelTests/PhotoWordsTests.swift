@@ -42,6 +42,11 @@ import Testing
     #expect(nothing == words)
   }
 
+  @Test func `the ends of lines are one character, and blanks and control characters are none`() {
+    #expect(PhotoWords.text("\u{FEFF} one\r\ntwo\rthree\nfour\u{0}\u{7} \n") == "one\ntwo\nthree\nfour")
+    #expect(PhotoWords.text(" \u{0}\t\n") == nil && PhotoWords.text(nil) == nil)
+  }
+
   @Test func `words written to a record are read from it, and a damaged one gives none or others, never a crash`() {
     var writer = RecordWriter()
     words.write(to: &writer)

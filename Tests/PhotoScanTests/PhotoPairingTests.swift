@@ -81,7 +81,7 @@ import Testing
       try scene.write([1, 2, 3], to: "\(folder)/a.mov")
     }
     try scene.write(Pictures.jpeg(2), to: "b.jpg")
-    try scene.write([4], to: "b.xmp")
+    try scene.write([4], to: "b.mov")
     let cache = MemoryCache()
 
     let report = try await scene.scan(cache: cache)

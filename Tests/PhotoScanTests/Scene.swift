@@ -55,6 +55,13 @@ struct Scene: Sendable {
   }
 }
 
+/// Of inspectors of tests that are about photos.
+extension PhotoInspector {
+  func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    await localInspector.readSidecar(path, identity: identity)
+  }
+}
+
 let localInspector = LocalInspector { $0.string }
 
 /// All that a scan tells.

@@ -36,6 +36,8 @@ import Testing
       Inspection(digest: Samples.digest(3), problem: Inspection.Problem(reason: .unsupported, message: "no\nHEIC")),
       Inspection(problem: Inspection.Problem(reason: .timedOut, message: "slow", deaths: 1)),
       Inspection(problem: Inspection.Problem(reason: .tooLarge, message: "")),
+      Inspection(digest: Samples.digest(4), sidecar: SidecarContents()),
+      Inspection(digest: Samples.digest(5), sidecar: SidecarContents(timeOffset: -60)),
     ]
     for (number, inspection) in inspections.enumerated() {
       let cached = CachedInspection(

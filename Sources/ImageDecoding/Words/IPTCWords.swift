@@ -4,11 +4,12 @@ package import PhotoModel
 /// those of the resource 0x0404. Source: Adobe, Photoshop File Formats Specification, Image Resource Blocks.
 ///
 /// - Parameter bytes: With or without "Photoshop 3.0\0"; of several segments one behind the other.
-/// - Returns: Nil where there is no such resource.
+/// - Returns: Nil where no such resource has words.
 package func iptcWords(inResources bytes: [UInt8]) -> PhotoWords? {
   let view = ByteView(bytes)
-  var place = view.has("Photoshop 3.0\0", at: 0) ? 14 : 0
+  var place = 0
   for _ in 0..<DecodingLimits.chunks {
+    if view.has("Photoshop 3.0\0", at: place) { place += 14 }
     guard ["8BIM", "MeSa", "PHUT", "AgHg", "DCSR"].contains(where: { view.has($0, at: place) }),
       let kind = view.big(at: place + 4, length: 2), let nameLength = view.big(at: place + 6, length: 1)
     else { return nil }
@@ -16,7 +17,10 @@ package func iptcWords(inResources bytes: [UInt8]) -> PhotoWords? {
     let sizePlace = place + 6 + (nameLength + 2) & ~1
     guard let size = view.big(at: sizePlace, length: 4) else { return nil }
     let start = sizePlace + 4
-    if kind == 0x0404 { return iptcWords(inDataSets: Array(view.slice(start..<start + size))) }
+    // Of several the first that says something.
+    if kind == 0x0404, let words = iptcWords(inDataSets: Array(view.slice(start..<start + size))), !words.isEmpty {
+      return words
+    }
     place = start + (size + 1) & ~1
   }
   return nil

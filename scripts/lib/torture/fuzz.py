@@ -35,6 +35,32 @@ PACKAGES = [
     b"Package: gimp\nStatus: install ok installed\nDepends: libc6 (>= 2.34), a | b,\n c\nX: y\n\nPackage: x\n",
     b"package:\nSTATUS : deinstall ok config-files\n\tmore\n:\n \n\nDepends: \xff\r\n",
 ]
+RDF = b"<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"
+PACKETS = [
+    RDF + b"<rdf:Description xmlns:xmp='http://ns.adobe.com/xap/1.0/' xmlns:dc='http://purl.org/dc/elements/1.1/' "
+    b"xmp:Rating='4.0' xmp:CreateDate='2024-05-12T18:03:21.05+02:00'><dc:subject><rdf:Bag><rdf:li>Rome</rdf:li></rdf:Bag>"
+    b"</dc:subject><dc:title><rdf:Alt><rdf:li xml:lang='x-default'>caf\xc3\xa9 &amp; &#x41;</rdf:li></rdf:Alt></dc:title>"
+    b"</rdf:Description></rdf:RDF></x:xmpmeta>",
+    RDF + b"<rdf:Description xmlns:Container='http://ns.google.com/photos/1.0/container/' xmlns:Item="
+    b"'http://ns.google.com/photos/1.0/container/item/'><Container:Directory><rdf:Seq><rdf:li rdf:parseType='Resource'>"
+    b"<Container:Item Item:Semantic='MotionPhoto' Item:Length='4000'/></rdf:li></rdf:Seq></Container:Directory>"
+    b"</rdf:Description></rdf:RDF></x:xmpmeta>",
+    b"<!DOCTYPE x [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;&a;'>]>" + RDF + b"<rdf:Description>&b;</rdf:Description></rdf:RDF>",
+    (RDF + b"<rdf:Description/></rdf:RDF></x:xmpmeta>").decode().encode("utf-16"),
+]
+IPTC = [
+    b"Photoshop 3.0\x008BIM\x04\x04\x00\x00\x00\x00\x00\x19\x1c\x01Z\x00\x03\x1b%G\x1c\x02\x19\x00\x04Rome"
+    b"\x1c\x02x\x00\x03caf\x00",
+    b"\x1c\x02\x19\x00\x04Rome\x1c\x02\x78\x80\x04\x00\x00\x00\x03caf",
+]
+SIDECARS = PACKETS[:1] + [
+    b'{"title": "a.jpg", "description": "x", "favorited": true, "people": [{"name": "Anna"}], "photoTakenTime": '
+    b'{"timestamp": "1715529801"}, "geoData": {"latitude": 48.1, "longitude": -1.1e1}}',
+    b"[Version]\nAppVersion=5.8\n\n[General]\nRank=3\nColorLabel=2\nInTrash=true\n\n[Exposure]\nAuto=false\n",
+    b'Sidecar = {\nSource = {\nItems = {\n{\nRating = 4,\nSettings = {\nOverrides = {\nA = 1,\n}\n,\n}\n}\n}\n}\n}\n',
+    b"<plist version='1.0'><dict><key>adjustmentFormatIdentifier</key><string>com.apple.photo</string></dict></plist>",
+    b"bplist00 adjustmentFormatIdentifier com.apple.photo",
+]
 ENTRIES = [
     b"[Desktop Entry]\nType=Application\nName=GIMP\nName[de]=GIMP\nExec=\"/opt/a b/gimp\" %U\nNoDisplay=false\n",
     b"[Desktop Entry]\r\nType = Application\rName= \nExec=\\\"x\\ y\n[Desktop Action n]\nExec=rm\n",
@@ -119,6 +145,7 @@ def corpus():
     return {
         "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
         "jpeg": TINY_JPEGS, "png": tiny_pngs(),
+        "xmp": PACKETS, "iptc": IPTC, "sidecar": SIDECARS,
         "trashinfo": NOTES, "results": RESULTS, "plan": PLANS, "config": SETTINGS, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
         "desktop": ENTRIES, "recent": RECENT, "model": ANSWERS,
     }

@@ -1,0 +1,96 @@
+/// What a sidecar says of its photo.
+///
+/// Held as the row of bytes that is stored and sent: a library may have a million sidecars, and most of them say nothing.
+package struct SidecarContents: Hashable, Sendable {
+  /// Empty where it says nothing.
+  package let record: [UInt8]
+
+  /// What stands in one.
+  private struct Fields: Hashable {
+    var words = PhotoWords()
+    var place: PhotoContents.Place?
+    var capturedAt: CaptureTime?
+    var timeOffset: Int?
+  }
+
+  /// - Parameters:
+  ///   - words: What is longer than `PhotoWords.limited` is cut.
+  ///   - timeOffset: Minutes east of Greenwich of the clock that `capturedAt` is of.
+  package init(
+    words: PhotoWords = PhotoWords(), place: PhotoContents.Place? = nil, capturedAt: CaptureTime? = nil,
+    timeOffset: Int? = nil
+  ) {
+    let fields = Fields(words: words.limited, place: place, capturedAt: capturedAt, timeOffset: timeOffset)
+    guard fields != Fields() else {
+      record = []
+      return
+    }
+    var writer = RecordWriter()
+    fields.words.write(to: &writer)
+    for number in [place?.latitude, place?.longitude, timeOffset] { writer.write(number ?? Self.nothing) }
+    writer.write(capturedAt?.milliseconds ?? Int64(Self.nothing))
+    record = writer.bytes
+  }
+
+  /// Nil of bytes that no sidecar gives.
+  package init?(record: [UInt8]) {
+    guard record.isEmpty || Self.fields(of: record) != nil else { return nil }
+    self.record = record
+  }
+
+  package var words: PhotoWords { fields.words }
+  package var place: PhotoContents.Place? { fields.place }
+  package var capturedAt: CaptureTime? { fields.capturedAt }
+  /// Minutes east of Greenwich of that clock.
+  package var timeOffset: Int? { fields.timeOffset }
+
+  private var fields: Fields { Self.fields(of: record) ?? Fields() }
+
+  /// Stands for a number that is not there: no place, offset or time is so far away.
+  private static let nothing = Int.min
+
+  private static func fields(of record: [UInt8]) -> Fields? {
+    record.isEmpty
+      ? nil
+      : record.withUnsafeBytes { bytes in
+        var reader = RecordReader(bytes)
+        guard let words = PhotoWords(&reader) else { return nil }
+        let (north, east, offset, time) = (reader.number(), reader.number(), reader.number(), reader.number())
+        guard reader.isAtEnd, (north == nothing) == (east == nothing) else { return nil }
+        var fields = Fields(words: words)
+        if north != nothing {
+          guard (-90_000_000...90_000_000).contains(north), (-180_000_000...180_000_000).contains(east) else {
+            return nil
+          }
+          fields.place = PhotoContents.Place(latitude: north, longitude: east)
+        }
+        if offset != nothing {
+          guard (-900...900).contains(offset) else { return nil }
+          fields.timeOffset = offset
+        }
+        if time != nothing {
+          // Years 1800 to 2199, as `CaptureTime` takes them.
+          guard (-5_364_662_400_000...7_258_118_400_000).contains(time) else { return nil }
+          fields.capturedAt = CaptureTime(milliseconds: Int64(time))
+        }
+        return fields
+      }
+  }
+}
+
+/// One array of bytes.
+extension SidecarContents: Codable {
+  private struct Nonsense: Error {}
+
+  package init(from decoder: any Decoder) throws {
+    guard let contents = try SidecarContents(record: decoder.singleValueContainer().decode([UInt8].self)) else {
+      throw Nonsense()
+    }
+    self = contents
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(record)
+  }
+}

@@ -1,0 +1,63 @@
+import FileSafety
+import PhotoModel
+import Synchronization
+import SystemPackage
+
+/// Reads what people wrote into the sidecars of photos: each once, until it changes.
+///
+/// What stands in them is no part of what is measured in a photo: that is known by the photo's own bytes.
+final class SidecarReader: Sendable {
+  private let inspector: (any PhotoInspector)?
+  private let cache: (any FeatureCache)?
+  private let content = Mutex<[FilePath: Inspection]>([:])
+
+  /// - Parameter inspector: Nil looks into nothing.
+  init(inspector: (any PhotoInspector)?, cache: (any FeatureCache)?) {
+    self.inspector = inspector
+    self.cache = cache
+  }
+
+  /// Of the sidecars that were read, by their paths.
+  var known: [FilePath: Inspection] { content.withLock { $0 } }
+
+  /// Takes from the cache what has not changed since.
+  func recall(_ cached: KnownFiles, of files: [Inventory.File]) {
+    guard !cached.isEmpty, !files.isEmpty else { return }
+    content.withLock { content in
+      for file in files {
+        if let inspection = cached[file], inspection.sidecar != nil { content[file.path] = inspection }
+      }
+    }
+  }
+
+  /// Reads those that are not known yet, one after the other. What cannot be read stays unknown.
+  func read(_ sidecars: [Companion], stop: StopSign) async {
+    guard let inspector else { return }
+    for file in sidecars where !stop.isRaised && content.withLock({ $0[file.path] == nil }) {
+      let inspection = await inspector.readSidecar(file.path, identity: file.identity)
+      guard inspection.sidecar != nil else { continue }
+      content.withLock { $0[file.path] = inspection }
+      // A cache that cannot be written costs the next scan time, nothing else.
+      try? cache?.store(CachedInspection(path: file.path, identity: file.identity, inspection: inspection))
+    }
+  }
+
+  /// The same, so many at a time.
+  func read(_ sidecars: [Companion], jobs: Int, stop: StopSign, _ watch: DiskWatch) async {
+    let missing = content.withLock { content in sidecars.filter { content[$0.path] == nil } }
+    guard !missing.isEmpty else { return }
+    // In the order of their folders: neighbours lie near each other.
+    let queue = WorkQueue(missing.sorted { precedesInByteOrder($0.path, $1.path) })
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<min(jobs, missing.count) {
+        group.addTask { [self] in
+          while !stop.isRaised, let file = queue.take() {
+            let call = watch.begin(at: file.path)
+            await read([file], stop: stop)
+            withExtendedLifetime(call) {}
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import PhotoModel
+import TestSupport
+import Testing
+
+@Suite struct SidecarContentsTests {
+  private var full: SidecarContents {
+    var words = PhotoWords()
+    words.rating = 4
+    words.people = ["Anna"]
+    return SidecarContents(
+      words: words, place: PhotoContents.Place(latitude: -1, longitude: 180_000_000),
+      capturedAt: CaptureTime(milliseconds: -5), timeOffset: -210)
+  }
+
+  @Test func `what is held is what was said, and nothing takes no room`() throws {
+    #expect(full.words.rating == 4 && full.words.people == ["Anna"])
+    #expect(full.place == PhotoContents.Place(latitude: -1, longitude: 180_000_000))
+    #expect(full.capturedAt == CaptureTime(milliseconds: -5) && full.timeOffset == -210)
+    #expect(SidecarContents().record.isEmpty && SidecarContents().words.isEmpty && SidecarContents().place == nil)
+    #expect(SidecarContents(record: full.record) == full && SidecarContents(record: []) == SidecarContents())
+  }
+
+  @Test func `a damaged record is none, or one that a sidecar could give`() {
+    for length in 1..<full.record.count { #expect(SidecarContents(record: Array(full.record.prefix(length))) == nil) }
+    var generator = SeededGenerator(seed: 8)
+    for _ in 0..<2000 {
+      var damaged = full.record
+      damaged[Int.random(in: 0..<damaged.count, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      guard let contents = SidecarContents(record: damaged) else { continue }
+      #expect(contents.words.limited == contents.words && abs(contents.timeOffset ?? 0) <= 900)
+    }
+  }
+
+  @Test func `a photo's words are those of its sidecars and its own`() {
+    let identity = FileIdentity(device: 1, inode: 2, size: 3, modified: 4, changed: 5)
+    func sidecar(_ contents: SidecarContents?) -> Companion {
+      Companion(path: "/p/1.xmp", identity: identity, role: .sidecar, owner: .photo, contents: contents)
+    }
+    var own = PhotoWords()
+    own.rating = 1
+    own.title = "Title"
+
+    let rated = ScannedPhoto(path: "/p/1.jpg", identity: identity, companions: [sidecar(full)])
+    let unread = ScannedPhoto(path: "/p/1.jpg", identity: identity, companions: [sidecar(nil), sidecar(full)])
+
+    let words = rated.words(with: own)
+    #expect(words.rating == 4 && words.title == "Title" && words.people == ["Anna"])
+    #expect(!rated.hasUnreadSidecar && unread.hasUnreadSidecar)
+    #expect(ScannedPhoto(path: "/p/1.jpg", identity: identity).words(with: own) == own)
+  }
+}
