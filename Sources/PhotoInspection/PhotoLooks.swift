@@ -15,18 +15,23 @@ package struct PhotoLooks {
   /// What can be had of keypoints and the digest of the pixels.
   package var closeLook: ([UInt8], CloseLook.Wish) -> CloseLook
 
+  /// What a movie of a size says of itself, given what reads a part of it; nil where that failed.
+  package var movie: (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts?
+
   package init(
     digest: @escaping ([UInt8]) -> ContentDigest?,
     inspection: @escaping ([UInt8], ContentDigest?, Bool) -> Inspection,
     picture: @escaping ([UInt8], Int) -> Result<RGBPicture, DecodingError>,
     detail: @escaping ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>,
-    closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook
+    closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook,
+    movie: @escaping (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts? = movieFacts(size:read:)
   ) {
     self.digest = digest
     self.inspection = inspection
     self.picture = picture
     self.detail = detail
     self.closeLook = closeLook
+    self.movie = movie
   }
 
   package static var live: PhotoLooks {

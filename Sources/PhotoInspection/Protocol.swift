@@ -16,6 +16,8 @@ enum InspectorRequest: Codable, Equatable, Sendable {
   case detail(size: Int, center: RelativePoint, pixels: PixelSize, capacity: Int)
   /// Keypoints, and a digest of the pixels, where they are wished for.
   case closeLook(size: Int, wants: CloseLook.Wish)
+  /// What a movie says of itself. Of the file only the parts are read that say it.
+  case movie(size: Int)
   /// What a decoder that was taken over would try.
   case escapes
 }
@@ -30,6 +32,7 @@ enum InspectorAnswer: Codable, Equatable, Sendable {
   case detail(PixelRect, of: PixelSize)
   /// At most 48 KB; it checks itself while it is read.
   case closeLook(CloseLook)
+  case movie(MovieFacts)
   /// No picture, and why.
   case problem(Inspection.Problem)
   /// The file gave fewer bytes than it has, or an error of `read`.

@@ -14,6 +14,8 @@ package struct ScannedPhoto: Hashable, Sendable {
   package var isProtected: Bool
   /// The other files of the photo, in byte order of their paths.
   package var companions: [Companion]
+  /// Files beside it that look as if they belonged to it and do not, in byte order of their paths.
+  package var lookalikes: [Lookalike] = []
   /// Other names lead to the same file (hard links): without this one it takes as much room as before.
   package var hasOtherNames: Bool
 
@@ -52,7 +54,7 @@ package struct ScannedPhoto: Hashable, Sendable {
   package func files(of parts: PhotoParts) -> (isShownOne: Bool, companions: [Companion]) {
     switch raw == nil ? .all : parts {
     case .all: (true, companions)
-    case .shown: (true, companions.filter { $0.owner == .shown })
+    case .shown: (true, companions.filter(\.owner.isOfShown))
     case .raw: (false, companions.filter { $0.owner == .raw })
     }
   }

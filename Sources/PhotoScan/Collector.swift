@@ -50,17 +50,19 @@ final class Collector: Sendable {
   private let state: Mutex<Outcome>
   private let settings: ScanSettings
   private let ledger: Ledger
-  private let pairing: PhotoPairing
+  let pairing: PhotoPairing
+  private let movies: MovieLooks
   private let tell: @Sendable (ScanEvent) -> Void
 
   /// - Parameter firstSnapshot: How long the first one may take.
   init(
-    request: ScanRequest, total: Int, pairing: PhotoPairing, firstSnapshot: Duration,
+    request: ScanRequest, total: Int, pairing: PhotoPairing, movies: MovieLooks, firstSnapshot: Duration,
     tell: @escaping @Sendable (ScanEvent) -> Void
   ) {
     settings = request.settings
     ledger = request.ledger
     self.pairing = pairing
+    self.movies = movies
     state = Mutex(
       Outcome(
         total: total, live: LiveCounts(settings: request.settings, total: total),
@@ -101,7 +103,7 @@ final class Collector: Sendable {
   }
 
   private func snapshot(_ files: [ScannedPhoto]) {
-    let photos = pairing.photos(of: files)
+    let photos = pairing.photos(of: files, strangeness: movies.strangeness)
     let findings = FindingsIndex(photos: photos).findings(settings: settings, ledger: ledger)
     // Told under the lock, so that none overtakes another.
     state.withLock { outcome in

@@ -15,6 +15,9 @@ package protocol PhotoInspector: Sendable {
   ///
   /// - Returns: Empty where the file cannot be read any more, or is no longer this one; then `problem` says why.
   func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook
+
+  /// What a movie says of itself; nil where it cannot be read.
+  func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts?
 }
 
 extension PhotoInspector {
@@ -70,6 +73,8 @@ package struct Inspection: Hashable, Sendable, Codable {
   /// Nil where the pixels could not be read; then `problem` says why, but for what is no picture.
   package var features: PhotoFeatures?
   package var problem: Problem?
+  /// Of a movie beside a photo: what it says of itself. Only the one who asked for that may set it.
+  package var movie: MovieFacts?
   /// Where they were asked for; they live until the pairs of the photo are known, and are no part of what is remembered.
   package var localFeatures: LocalFeatures?
 

@@ -98,7 +98,9 @@ package struct ScanEngine: Sendable {
     }
     photos.sortByPath()
     let digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
-    return (inventory.pairing.photos(of: photos, digests: digests.known), unseen)
+    let movies = MovieLooks(cache: cache, inspector: nil, cached: known, of: inventory.besides)
+    let paired = inventory.pairing.photos(of: photos, digests: digests.known, strangeness: movies.strangeness)
+    return (paired, unseen)
   }
 
   /// Says while the disk does not answer, and gives what is known where the scan is to end all the same.
@@ -134,26 +136,29 @@ package struct ScanEngine: Sendable {
     }
     var inventory = found
     let pairing = inventory.pairing
-    let collector = Collector(
-      request: request, total: inventory.files.count, pairing: pairing, firstSnapshot: patience.firstSnapshot,
-      tell: tell)
-    memory.hold(collector, pairing, inventory.skipped)
     let known = await cached
+    let movies = MovieLooks(cache: cache, inspector: inspector, cached: known, of: inventory.besides)
+    let collector = Collector(
+      request: request, total: inventory.files.count, pairing: pairing, movies: movies,
+      firstSnapshot: patience.firstSnapshot, tell: tell)
+    memory.hold(collector, pairing, movies, inventory.skipped)
     let unknown = join(inventory.files, known, request, collector)
     let new = await onDiskThread { withoutMoved(unknown, request, collector, stop: stop) }
     let misses = readingOrder(new, isRotating: RotatingDisks().contains)
     let early = EarlyLooks(
       capacity: CloseLooking.memory / 2, disk: cache?.keptLooks(of: request.scope, isToBegin: !misses.isEmpty))
-    await read(misses, jobs: request.jobs, request, collector, early, stop: stop, memory.watch)
+    await read(misses, jobs: request.jobs, request, collector, early, movies, stop: stop, memory.watch)
 
     let outcome = collector.outcome
     tell(.progress(outcome.progress(stage: .comparing), current: nil))
     var files = outcome.photos
     files.sortByPath()
     var digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
-    let named = pairing.photos(of: files, digests: digests.known)
-    await digests.complete(for: named, jobs: request.jobs, stop: stop)
-    let photos = pairing.photos(of: files, digests: digests.known)
+    await movies.complete(
+      files.flatMap { pairing.movies(beside: $0.path) }, digests: digests.known, jobs: request.jobs, stop: stop)
+    let named = pairing.photos(of: files, digests: digests.known, strangeness: movies.strangeness)
+    await digests.complete(for: named, movies: movies, jobs: request.jobs, stop: stop)
+    let photos = pairing.photos(of: files, digests: digests.known, strangeness: movies.strangeness)
     // A RAW that goes with its JPEG is part of a photo that was found and read; nobody waits for its own picture.
     let raws = Set(photos.compactMap { $0.raw?.path })
     inventory.skipped += outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }
@@ -242,7 +247,7 @@ package struct ScanEngine: Sendable {
   /// Looks into files, so many at a time. Each result is in the cache before its worker takes the next file.
   private func read(
     _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, _ early: EarlyLooks,
-    stop: StopSign, _ watch: DiskWatch
+    _ movies: MovieLooks, stop: StopSign, _ watch: DiskWatch
   ) async {
     let queue = WorkQueue(files)
     let contents = KnownContents(cache: cache)
@@ -265,6 +270,11 @@ package struct ScanEngine: Sendable {
             }
             let wish = Inspection.Wish(localFeatures: early.hasRoom) { contents[$0] }
             var inspection = await inspector.inspect(file.path, identity: file.identity, wants: wish)
+            // Here, because a snapshot must know by now whose it is.
+            for movie in collector.pairing.movies(beside: file.path) {
+              call.goesOn()
+              await movies.look(into: movie)
+            }
             withExtendedLifetime(call) {}
             if let digest = inspection.digest, let features = inspection.localFeatures {
               early.keep(features, of: digest)

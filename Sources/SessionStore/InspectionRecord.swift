@@ -14,6 +14,11 @@ extension CachedInspection {
     writer.write(problem?.reason.rawValue)
     writer.write(problem?.message)
     writer.write(problem?.deaths ?? 0)
+    if let movie = inspection.movie {
+      writer.write(FeaturePlace.movie.rawValue)
+      movie.write(to: &writer)
+      return writer.bytes
+    }
     writer.write((inspection.features == nil ? FeaturePlace.none : .apart).rawValue)
     inspection.features?.write(to: &writer)
     return writer.bytes
@@ -27,6 +32,33 @@ private enum FeaturePlace: Int {
   case inRecord
   /// In a row of their own, which is read where something is compared.
   case apart
+  /// It is a movie: what that says of itself stands there.
+  case movie
+}
+
+extension MovieFacts {
+  fileprivate func write(to writer: inout RecordWriter) {
+    writer.write(contentIdentifier)
+    for number in [createdAt, capturedAt?.milliseconds, timeOffset.map(Int64.init), duration.map(Int64.init)] {
+      writer.write(number == nil ? 0 : 1)
+      writer.write(number ?? 0)
+    }
+  }
+
+  /// Nil where something is there that no movie says.
+  fileprivate init?(_ reader: inout RecordReader) {
+    self.init(contentIdentifier: reader.text())
+    func number() -> Int64? {
+      let isThere = reader.number() != 0
+      let number = reader.integer()
+      return isThere ? number : nil
+    }
+    createdAt = number()
+    capturedAt = number().map(CaptureTime.init(milliseconds:))
+    timeOffset = number().map { Int($0) }
+    duration = number().map { Int($0) }
+    guard !reader.isCut, isPlausible else { return nil }
+  }
 }
 
 extension FileIdentity {
@@ -65,6 +97,9 @@ extension FeatureReader {
     case .none?: break
     case .inRecord?: inspection.features = features(withRows: &reader)
     case .apart?: inspection.features = features(&reader, at: path, stored)
+    case .movie?:
+      guard let movie = MovieFacts(&reader) else { return nil }
+      inspection.movie = movie
     }
     guard reader.isAtEnd, inspection.features != nil || inspection.problem != nil || inspection == .ofNoPicture else {
       return nil

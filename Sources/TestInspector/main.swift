@@ -33,6 +33,10 @@ InspectorChild.run(
     closeLook: { bytes, wants in
       misbehave(bytes)
       return live.closeLook(bytes, wants)
+    },
+    movie: { size, read in
+      misbehave(read(0..<min(size, 64)) ?? [])
+      return live.movie(size, read)
     }))
 
 /// - Parameter early: At the first question about a file; then the word stands behind "early".
