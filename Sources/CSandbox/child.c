@@ -43,16 +43,18 @@ int64_t sandbox_await(int channel, void *frame, size_t capacity, int files[2]) {
   return message.msg_flags & MSG_TRUNC ? -EMSGSIZE : count;
 }
 
-int64_t sandbox_read_file(int file, void *bytes, size_t count) {
+int64_t sandbox_read_part(int file, void *bytes, size_t count, int64_t offset) {
   size_t done = 0;
   while (done < count) {
-    ssize_t step = WITHOUT_INTERRUPTION(pread(file, (char *)bytes + done, count - done, (off_t)done));
+    ssize_t step = WITHOUT_INTERRUPTION(pread(file, (char *)bytes + done, count - done, (off_t)(offset + (int64_t)done)));
     if (step < 0) return step;
     if (step == 0) break;
     done += (size_t)step;
   }
   return (int64_t)done;
 }
+
+int64_t sandbox_read_file(int file, void *bytes, size_t count) { return sandbox_read_part(file, bytes, count, 0); }
 
 int sandbox_write_memory(int file, const void *bytes, size_t count) {
   if (count == 0) return 0;

@@ -155,7 +155,7 @@ extension ScannedPhoto {
   }
 
   /// Somebody rated, labelled or picked it.
-  package var isChosen: Bool { features?.contents.words.isChosen ?? false }
+  package var isChosen: Bool { contents?.words.isChosen ?? false }
 
   /// Both digests are known and equal, and there is something in the files.
   package func hasSameBytes(as other: ScannedPhoto) -> Bool {

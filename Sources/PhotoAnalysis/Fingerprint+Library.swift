@@ -33,6 +33,7 @@ extension Fingerprint {
     case .photo: add(0 as UInt64)
     case .shown: add(1 as UInt64)
     case .raw: add(2 as UInt64)
+    case .movie: add(3 as UInt64)
     }
     add(companion.digest) { $0.add($1) }
     add(companion.hasOtherNames)

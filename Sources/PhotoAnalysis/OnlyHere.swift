@@ -12,11 +12,14 @@ package func onlyHere(
   _ photo: ScannedPhoto, beside keeper: ScannedPhoto, _ look: PairVerification? = nil
 ) -> [Holding] {
   var found: Set<Holding> = []
-  if let mine = photo.features, let other = keeper.features, !photo.hasSameBytes(as: keeper) {
+  let haveSameBytes = photo.hasSameBytes(as: keeper)
+  if let mine = photo.contents, let other = keeper.contents, !haveSameBytes || photo.hasSidecar || keeper.hasSidecar {
+    found.formUnion(mine.picturesMissing(in: other, areSame: haveSameBytes || look?.haveSamePixels == true))
+    found.formUnion(mine.marksMissing(in: other))
+    found.formUnion(mine.words.missing(in: other.words))
+  }
+  if let mine = photo.features, let other = keeper.features, !haveSameBytes {
     let isSamePicture = look?.haveSamePixels == true
-    found.formUnion(mine.contents.picturesMissing(in: other.contents, areSame: isSamePicture))
-    found.formUnion(mine.contents.marksMissing(in: other.contents))
-    found.formUnion(mine.contents.words.missing(in: other.contents.words))
     if mine.hasAnotherTime(than: other) { found.insert(.time) }
     if let comparison = look?.comparison, !isSamePicture {
       if comparison.hasOtherColours { found.insert(.colour) }
@@ -25,6 +28,10 @@ package func onlyHere(
   }
   if !photo.companions(missingAt: keeper).isEmpty { found.insert(.sidecar) }
   return Holding.allCases.filter(found.contains)
+}
+
+extension ScannedPhoto {
+  fileprivate var hasSidecar: Bool { companions.contains { $0.role == .sidecar } }
 }
 
 extension PairComparison {

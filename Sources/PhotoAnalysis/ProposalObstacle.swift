@@ -70,7 +70,7 @@ extension ProposalObstacle {
     case .isOriginal: "the keeper was made from this one"
     case .isOriginUnknown: "which of the two was made from the other cannot be told"
     case .holdsCameraData: "the camera's data are only here"
-    case .isChosen: "you chose this one: \(photo.features.map { chosenWords($0.contents.words) } ?? "")"
+    case .isChosen: "you chose this one: \(photo.contents.map { chosenWords($0.words) } ?? "")"
     case .isKeeperDamaged: "the keeper is damaged"
     case .isRAW: "a RAW is no copy of what its preview shows"
     case .companions, .isProtected, .isPartOfSet, .isAnotherPicture: nil
@@ -80,7 +80,7 @@ extension ProposalObstacle {
 
 /// "only here: 10 frames, place, ★★★★★".
 func holdingWords(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
-  guard let contents = photo.features?.contents else { return nil }
+  guard let contents = photo.contents else { return nil }
   let said = holdings.compactMap { $0.words(in: contents) }
   return said.isEmpty ? nil : "only here: " + said.joined(separator: ", ")
 }

@@ -86,6 +86,8 @@ package enum InspectorChild {
       return reading(files.photo, size) { .closeLook(looks.closeLook($0, wants)) }
     case .comparedPixels(let size, let capacity):
       return reading(files.photo, size) { comparing(looks.comparedPixels($0), capacity, into: files.memory) }
+    case .movie(let size):
+      return looks.movie(size) { part(of: files.photo, $0) }.map { .movie($0) } ?? .unreadable(errno: nil)
     case .picture(let size, let minimumLongSide, let capacity):
       return reading(files.photo, size) { bytes in
         writing(looks.picture(bytes, minimumLongSide), capacity, into: files.memory, pixels: \.self) {
@@ -149,6 +151,17 @@ package enum InspectorChild {
     }
     if count < 0 { return .unreadable(errno: Int32(-count)) }
     return bytes.count == size ? body(bytes) : .unreadable(errno: nil)
+  }
+
+  /// Nil for an error; fewer bytes where the file has ended.
+  private static func part(of file: CInt, _ range: Range<Int>) -> [UInt8]? {
+    guard sandbox_has_memory(range.count) else { return nil }
+    var count: Int64 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+      count = sandbox_read_part(file, buffer.baseAddress, range.count, Int64(range.lowerBound))
+      filled = max(0, Int(count))
+    }
+    return count < 0 ? nil : bytes
   }
 
   private static func send(_ number: UInt32, _ value: some Encodable) {

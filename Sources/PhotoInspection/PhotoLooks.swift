@@ -20,6 +20,9 @@ package struct PhotoLooks {
   /// What a sidecar says of its photo.
   package var sidecar: ([UInt8]) -> SidecarContents
 
+  /// What a movie of a size says of itself, given what reads a part of it; nil where that failed.
+  package var movie: (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts?
+
   package init(
     digest: @escaping ([UInt8]) -> ContentDigest?,
     inspection: @escaping ([UInt8], ContentDigest?, Bool) -> Inspection,
@@ -27,7 +30,8 @@ package struct PhotoLooks {
     detail: @escaping ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>,
     closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook,
     comparedPixels: @escaping ([UInt8]) -> ComparedPixels?,
-    sidecar: @escaping ([UInt8]) -> SidecarContents
+    sidecar: @escaping ([UInt8]) -> SidecarContents,
+    movie: @escaping (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts? = movieFacts(size:read:)
   ) {
     self.digest = digest
     self.inspection = inspection
@@ -36,6 +40,7 @@ package struct PhotoLooks {
     self.closeLook = closeLook
     self.comparedPixels = comparedPixels
     self.sidecar = sidecar
+    self.movie = movie
   }
 
   package static var live: PhotoLooks {

@@ -5,7 +5,7 @@ import PhotoScan
 extension Inspection {
   /// Itself where it can be true; nil where no inspector of ours would say such a thing.
   var checked: Inspection? {
-    guard features != nil || problem != nil, sidecar == nil else { return nil }
+    guard features != nil || problem != nil, sidecar == nil, movie == nil else { return nil }
     if let features, !features.isPlausible || !features.facts.hasShortTexts { return nil }
     guard let problem else { return self }
     guard let checkedProblem = problem.checked else { return nil }

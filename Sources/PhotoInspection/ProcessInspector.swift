@@ -71,6 +71,14 @@ package final class ProcessInspector: PhotoInspector {
     }
   }
 
+  /// Nil also where a process ended over it: then nothing says whose it is.
+  package func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts? {
+    await pool.run { [self] seat in
+      let look = Look(path: path, identity: identity, seat: seat)
+      return try? movieFacts(look)
+    }
+  }
+
   /// An upright picture for the screen.
   ///
   /// - Parameters:
@@ -178,6 +186,19 @@ package final class ProcessInspector: PhotoInspector {
     }
   }
 
+  private func movieFacts(_ look: Look) throws(Obstacle) -> MovieFacts {
+    let file = try open(look)
+    let size = Int(file.status.size.bytes)
+    // Little of it is read: how long that may take does not hang on its size.
+    switch try ask(.movie(size: size), look, files: [file.descriptor], size: 0) {
+    case .movie(let facts):
+      guard facts.isPlausible else { throw .death(disbelieve(look), deaths: 1) }
+      try unchanged(file)
+      return facts
+    case let answer: throw obstacle(answer, file, look)
+    }
+  }
+
   private func picture(_ look: Look, minimumLongSide: Int) throws(Obstacle) -> RGBPicture {
     let file = try open(look)
     let size = Int(file.status.size.bytes)
@@ -268,7 +289,7 @@ package final class ProcessInspector: PhotoInspector {
       return .picture(checked)
     case .unreadable(let errno?): return .file(.operationFailed(.read, look.path, Errno(rawValue: errno)))
     case .unreadable(nil): return .file(.changed(look.path))
-    case .digest, .inspection, .sidecar, .picture, .detail, .closeLook, .comparedPixels, .escapes: break
+    case .digest, .inspection, .sidecar, .picture, .detail, .closeLook, .comparedPixels, .movie, .escapes: break
     }
     return .death(disbelieve(look), deaths: 1)
   }

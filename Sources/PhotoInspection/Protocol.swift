@@ -21,6 +21,8 @@ enum InspectorRequest: Codable, Equatable, Sendable {
   case closeLook(size: Int, wants: CloseLook.Wish)
   /// The pixels that a comparison with a near copy needs; they go into the memory that comes along.
   case comparedPixels(size: Int, capacity: Int)
+  /// What a movie says of itself. Of the file only the parts are read that say it.
+  case movie(size: Int)
   /// What a decoder that was taken over would try.
   case escapes
 }
@@ -39,6 +41,7 @@ enum InspectorAnswer: Codable, Equatable, Sendable {
   case closeLook(CloseLook)
   /// How the planes lie in the memory, one behind the other.
   case comparedPixels(ComparedShape)
+  case movie(MovieFacts)
   /// No picture, and why.
   case problem(Inspection.Problem)
   /// The file gave fewer bytes than it has, or an error of `read`.

@@ -25,6 +25,11 @@ package struct Companion: Hashable, Sendable {
     case shown
     /// The RAW itself, and `IMG_1.CR2.xmp`.
     case raw
+    /// `IMG_1.MOV.json`: of the movie, which is of the file that is shown.
+    case movie
+
+    /// It goes with the file that is shown.
+    package var isOfShown: Bool { self == .shown || self == .movie }
   }
 
   package var path: FilePath

@@ -16,6 +16,8 @@ package struct ScannedPhoto: Hashable, Sendable {
   package var standing: Standing
   /// The other files of the photo, in byte order of their paths.
   package var companions: [Companion]
+  /// Files beside it that look as if they belonged to it and do not, in byte order of their paths.
+  package var lookalikes: [Lookalike] = []
   /// Other names lead to the same file (hard links): without this one it takes as much room as before.
   package var hasOtherNames: Bool
 
@@ -59,6 +61,17 @@ package struct ScannedPhoto: Hashable, Sendable {
     return words
   }
 
+  /// What the photo carries beside its first picture, with what its sidecars say of it.
+  package var contents: PhotoContents? {
+    guard var contents = features?.contents else { return nil }
+    contents.words = words(with: contents.words)
+    for companion in companions {
+      contents.place = contents.place ?? companion.contents?.place
+      contents.timeOffset = contents.timeOffset ?? companion.contents?.timeOffset
+    }
+    return contents
+  }
+
   /// Nobody knows what stands in one of its sidecars: it could not be read, or has changed since.
   package var hasUnreadSidecar: Bool { companions.contains { $0.role == .sidecar && $0.contents == nil } }
 
@@ -69,7 +82,7 @@ package struct ScannedPhoto: Hashable, Sendable {
   package func files(of parts: PhotoParts) -> (isShownOne: Bool, companions: [Companion]) {
     switch raw == nil ? .all : parts {
     case .all: (true, companions)
-    case .shown: (true, companions.filter { $0.owner == .shown })
+    case .shown: (true, companions.filter(\.owner.isOfShown))
     case .raw: (false, companions.filter { $0.owner == .raw })
     }
   }

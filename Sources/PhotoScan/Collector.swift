@@ -52,19 +52,22 @@ final class Collector: Sendable {
   private let state: Mutex<Outcome>
   private let settings: ScanSettings
   private let ledger: Ledger
-  private let pairing: PhotoPairing
+  let pairing: PhotoPairing
   let sidecars: SidecarReader
+  private let movies: MovieLooks
   private let tell: @Sendable (ScanEvent) -> Void
 
   /// - Parameter firstSnapshot: How long the first one may take.
   init(
-    request: ScanRequest, total: Int, pairing: PhotoPairing, sidecars: SidecarReader, firstSnapshot: Duration,
+    request: ScanRequest, total: Int, pairing: PhotoPairing, sidecars: SidecarReader, movies: MovieLooks,
+    firstSnapshot: Duration,
     tell: @escaping @Sendable (ScanEvent) -> Void
   ) {
     settings = request.settings
     ledger = request.ledger
     self.pairing = pairing
     self.sidecars = sidecars
+    self.movies = movies
     state = Mutex(
       Outcome(
         total: total, live: LiveCounts(settings: request.settings, total: total),
@@ -109,7 +112,7 @@ final class Collector: Sendable {
   }
 
   private func snapshot(_ files: [ScannedPhoto]) {
-    let photos = pairing.photos(of: files, sidecars: sidecars.known)
+    let photos = pairing.photos(of: files, sidecars: sidecars.known, strangeness: movies.strangeness)
     let findings = FindingsIndex(photos: photos).findings(settings: settings, ledger: ledger)
     // Told under the lock, so that none overtakes another.
     state.withLock { outcome in

@@ -19,7 +19,7 @@ struct CompanionDigests {
   }
 
   /// Reads what is not known yet, so many files at a time. What cannot be read stays without a digest.
-  mutating func complete(for photos: [ScannedPhoto], jobs: Int, stop: StopSign) async {
+  mutating func complete(for photos: [ScannedPhoto], movies: MovieLooks, jobs: Int, stop: StopSign) async {
     guard photos.contains(where: { !$0.companions.isEmpty }) else { return }
     var copies: [ContentDigest: Int] = [:]
     for photo in photos { if let digest = photo.digest { copies[digest, default: 0] += 1 } }
@@ -36,7 +36,7 @@ struct CompanionDigests {
             let file = missing[index]
             guard let digest = await Self.digest(of: file) else { continue }
             found.append((file.path, digest))
-            let inspection = Inspection(digest: digest, problem: Self.notAPicture)
+            let inspection = Inspection(digest: digest, movie: movies[file.path])
             // A cache that cannot be written costs the next scan time, nothing else.
             try? cache?.store(CachedInspection(path: file.path, identity: file.identity, inspection: inspection))
           }
@@ -50,7 +50,4 @@ struct CompanionDigests {
   private static func digest(of file: Companion) async -> ContentDigest? {
     await onDiskThread { try? contentDigest(of: file.path, expecting: file.identity) }
   }
-
-  private static let notAPicture = Inspection.Problem(
-    reason: .unsupported, message: "It belongs to a photo and is no picture itself.")
 }

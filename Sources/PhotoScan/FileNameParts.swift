@@ -48,6 +48,15 @@ struct FileNameParts: Hashable {
 
   var isPicture: Bool { kind == .cameraPicture || kind == .otherPicture || kind == .raw }
 
+  /// `IMG_1.CR2` of `IMG_1_01.CR2.xmp`, the sidecar of a second version of it, as darktable writes for duplicates. Nil for
+  /// every other name.
+  var originalOfVersion: [UInt8]? {
+    guard case .sidecar = kind, let dot = stem.lastIndex(of: UInt8(ascii: ".")), dot > 3 else { return nil }
+    let number = stem[(dot - 3)..<dot]
+    guard number.first == UInt8(ascii: "_"), number.dropFirst().allSatisfy(isDigit) else { return nil }
+    return Array(stem[..<(dot - 3)] + stem[dot...])
+  }
+
   /// `IMG_O1234.AAE` holds what iOS needs to go back to the original of `IMG_1234`: it belongs to that photo as
   /// `IMG_1234.AAE` does. Nil for every other name.
   var originalOfAdjustment: [UInt8]? {

@@ -4,7 +4,7 @@ import SystemPackage
 /// Which files of one folder make one photo, by their names alone.
 ///
 /// Exactly one of each, or not paired: two RAWs of one name, a JPEG and a PNG of one name, or two sidecars that differ
-/// only in capitals belong to nobody. Capitals make no difference, unless the folder has pictures that differ in them.
+/// only in capitals belong to nobody; what may be of several photos is said of each. Capitals make no difference, unless the folder has pictures that differ in them.
 /// What belongs to no picture is left out: a movie or a sidecar alone is nothing to Deckle.
 struct FolderPairing {
   /// A Live Photo's movie has three seconds. What is larger than this was filmed for its own sake.
@@ -36,14 +36,21 @@ struct FolderPairing {
   private var groups: [[UInt8]: Group] = [:]
   /// Sidecars that name a whole file, by the place of that file.
   private var ownSidecars: [Int: [Int]] = [:]
-  /// Names of pictures in byte order, for titles that were cut.
-  private var sortedPictures: [(name: [UInt8], index: Int)] = []
+  /// Sidecars that bear the whole name of a movie.
+  private var movieSidecars: [Int: [Int]] = [:]
+  private var movies: [[UInt8]: Int] = [:]
+  /// JSON of which the title was cut: the pictures that it may be about.
+  private var cutTitles: [[UInt8]: [Int]] = [:]
+  /// By the place of a picture: sidecars that may be its, or another's.
+  private var doubtful: [Int: [Int]] = [:]
 
   init(_ files: [Inventory.File]) {
     // The order of the walk must not matter.
     self.files = files.compactMap { file in FileNameParts(file.path).map { (file, $0) } }
       .sorted { $0.name.name.lexicographicallyPrecedes($1.name.name) }
     indexPictures()
+    indexCutTitles()
+    for (index, entry) in self.files.enumerated() where entry.name.kind == .movie { movies[entry.name.name] = index }
     for (index, entry) in self.files.enumerated() where !entry.name.isPicture {
       switch entry.name.kind {
       case .movie: groups[key(entry.name.stem)]?.movies.append(index)
@@ -52,7 +59,7 @@ struct FolderPairing {
     }
   }
 
-  /// One for each picture that something belongs to; no file is in two of them.
+  /// One for each picture that something belongs to, or looks as if it did; no companion is in two of them.
   func units() -> [PhotoUnit] {
     var units: [PhotoUnit] = []
     for group in groups.values {
@@ -67,22 +74,59 @@ struct FolderPairing {
           picture)
         if isOnePhoto, picture == group.shown {
           add(group.sidecars, .sidecar, .photo, to: &unit, picture)
-          if files[picture].name.kind == .cameraPicture, group.movies.count == 1 {
-            add(group.movies.filter { isShort($0) }, .movie, .shown, to: &unit, picture)
-          }
+          addMovies(of: group, to: &unit, picture)
           if let pair {
             add([pair], .raw, .raw, to: &unit, picture)
             add(ownSidecars[pair, default: []], .sidecar, .raw, to: &unit, picture)
           }
         }
+        addLookalikes(of: group, isOnePhoto: isOnePhoto, to: &unit, picture)
         unit.companions.sort { precedesInByteOrder($0.path, $1.path) }
-        if !unit.companions.isEmpty { units.append(unit) }
+        if !unit.companions.isEmpty || !unit.lookalikes.isEmpty { units.append(unit) }
       }
     }
     return units
   }
 
   // MARK: Private
+
+  private func addMovies(of group: Group, to unit: inout PhotoUnit, _ picture: Int) {
+    guard files[picture].name.kind == .cameraPicture, group.movies.count == 1, let movie = group.movies.first,
+      isShort(movie)
+    else { return }
+    add([movie], .movie, .shown, to: &unit, picture)
+    // Without its movie it would be a sidecar of nothing.
+    if unit.companions.contains(where: { $0.role == .movie }) {
+      add(movieSidecars[movie, default: []], .sidecar, .movie, to: &unit, picture)
+    }
+  }
+
+  /// What bears the name of the picture and is no part of the photo.
+  private func addLookalikes(of group: Group, isOnePhoto: Bool, to unit: inout PhotoUnit, _ picture: Int) {
+    let joined = Set(unit.companions.map(\.path))
+    func add(_ indices: [Int], _ reason: (Int) -> Lookalike.Reason) {
+      for index in indices where !joined.contains(files[index].file.path) && isBesides(picture, index) {
+        unit.lookalikes.append(Lookalike(path: files[index].file.path, reason: reason(index)))
+      }
+    }
+    add(group.movies) { index in isShort(index) ? .noPart : .tooLarge }
+    add(group.sidecars + ownSidecars[picture, default: []] + doubtful[picture, default: []]) { _ in .ambiguous }
+    // Two RAWs of one name are photos of their own.
+    if isOnePhoto, group.shown == picture { add(group.raws.filter { $0 != picture }) { _ in .ambiguous } }
+    unit.lookalikes.sort { precedesInByteOrder($0.path, $1.path) }
+  }
+
+  /// The names that Takeout would have cut, of those JSON files that are there.
+  private mutating func indexCutTitles() {
+    var titles: Set<[UInt8]> = []
+    for entry in files where entry.name.kind == .sidecar("json") { titles.insert(entry.name.stem) }
+    guard !titles.isEmpty else { return }
+    for (index, entry) in files.enumerated() where entry.name.isPicture || entry.name.kind == .movie {
+      for title in TakeoutName.cutNames(ofPicture: entry.name.name) where titles.contains(title) {
+        cutTitles[title, default: []].append(index)
+      }
+    }
+  }
 
   private mutating func indexPictures() {
     // A RAW may be spelled unlike its JPEG; two JPEGs of two spellings are two photos.
@@ -96,7 +140,6 @@ struct FolderPairing {
         contested.insert(stem)
       }
       folded[foldedASCII(entry.name.name), default: []].append(index)
-      sortedPictures.append((entry.name.name, index))
     }
     for (name, places) in folded where places.count == 1 { pictures[name] = places[0] }
     for (index, entry) in files.enumerated() where entry.name.isPicture {
@@ -118,35 +161,43 @@ struct FolderPairing {
   /// A sidecar belongs to the file whose whole name it bears, or to what is called like it; to nobody if both are there.
   private mutating func placeSidecar(_ index: Int) {
     let name = files[index].name
-    let whole = picture(named: name)
+    let owners = owners(of: name)
     let key = key(name.originalOfAdjustment ?? name.stem)
-    switch (whole, groups[key] != nil) {
-    case (let picture?, false): ownSidecars[picture, default: []].append(index)
-    case (nil, true): groups[key]?.sidecars.append(index)
-    default: break
+    switch (owners.count, groups[key] != nil) {
+    case (1, false):
+      if files[owners[0]].name.kind == .movie {
+        movieSidecars[owners[0], default: []].append(index)
+      } else {
+        ownSidecars[owners[0], default: []].append(index)
+      }
+    case (0, true): groups[key]?.sidecars.append(index)
+    default:
+      let group = groups[key].map { $0.camera + $0.others + $0.raws } ?? []
+      for picture in Set((owners + group).prefix(16)) { doubtful[picture, default: []].append(index) }
     }
   }
 
-  private func picture(named name: FileNameParts) -> Int? {
-    guard name.kind == .sidecar("json") else { return pictures[name.stem] ?? pictures[foldedASCII(name.stem)] }
-    let takeout = TakeoutName(stem: name.stem)
-    for whole in takeout.wholeNames {
-      if let picture = pictures[whole] ?? pictures[foldedASCII(whole)] { return picture }
+  /// The files that a sidecar names: one by its whole name, else those that it may name after it was cut.
+  private func owners(of name: FileNameParts) -> [Int] {
+    func named(_ whole: [UInt8]) -> Int? { pictures[whole] ?? pictures[foldedASCII(whole)] }
+    guard name.kind == .sidecar("json") else {
+      return [named(name.stem) ?? name.originalOfVersion.flatMap(named)].compactMap(\.self)
     }
-    return takeout.cutTitle.flatMap { picture(withCutTitle: $0, takeout) }
-  }
-
-  /// The one picture whose name begins so. Found by halving, because a folder may hold a hundred thousand.
-  private func picture(withCutTitle title: [UInt8], _ takeout: TakeoutName) -> Int? {
-    let first = firstIndex(count: sortedPictures.count) { !sortedPictures[$0].name.lexicographicallyPrecedes(title) }
-    var found: Int?
-    let near = sortedPictures[first...].prefix(16).prefix { $0.name.starts(with: title) }
-    for (_, index) in near where takeout.fitsCutTitle(stem: files[index].name.stem) {
-      if found != nil { return nil }
-      found = index
+    for whole in TakeoutName(stem: name.stem).wholeNames {
+      if let file = named(whole) ?? movies[whole] { return [file] }
     }
-    // Where so many begin alike, nobody can tell whose it is.
-    return near.count < 16 ? found : nil
+    let owners = cutTitles[name.stem, default: []]
+    guard owners.count > 1 else { return owners }
+    // Of a name so long that hundreds begin alike nobody can tell whose it is.
+    guard owners.count <= 16 else { return owners }
+    let names = owners.map { files[$0].name.name }
+    // An edited picture has none of its own, and a movie none beside its photo.
+    let originals = owners.filter { owner in
+      let name = files[owner].name.name
+      return !names.contains { TakeoutName.isEdited(name, of: $0) }
+    }
+    let shown = originals.filter { files[$0].name.isPicture }
+    return shown.isEmpty ? originals : shown
   }
 
   private func add(

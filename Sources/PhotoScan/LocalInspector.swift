@@ -73,6 +73,13 @@ package struct LocalInspector: PhotoInspector {
     }
   }
 
+  package func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts? {
+    guard let bytes = try? readContents(of: path, expecting: identity, limit: FolderPairing.largestMovie) else {
+      return nil
+    }
+    return ImageDecoding.movieFacts(size: bytes.count) { Array(bytes[$0]) }
+  }
+
   /// The pure half of it; what cannot be had of these bytes is nil.
   package func closeLook(_ bytes: [UInt8], _ wants: CloseLook.Wish) -> CloseLook {
     var look = CloseLook(wasRead: true)

@@ -6,16 +6,26 @@ package import SystemPackage
 package struct PhotoFolder {
   private var photos: [FilePath: ScannedPhoto] = [:]
   private var shownOfCompanion: [FilePath: FilePath] = [:]
+  private let strangeness: (Companion, ScannedPhoto) -> Lookalike.Reason?
+  private let asked = AskedMovies()
+
+  /// Whether movies are part of their photos, once that was asked.
+  private final class AskedMovies {
+    var reasons: [FilePath: Lookalike.Reason?] = [:]
+  }
 
   /// Reads the folder; opens no file in it.
   ///
   /// - Parameters:
   ///   - folder: Absolute, without symbolic links.
   ///   - known: What an earlier scan measured in a file that has not changed since; nil where there is nothing.
+  ///   - strangeness: Why a movie of a photo's name is no part of it; nil where it is. Asked once, of photos that are asked for.
   /// - Throws: Where the folder cannot be read to its end: then nobody can say what belongs to what.
   package init(
-    _ folder: FilePath, protectedFolders: [FilePath] = [], known: (FilePath, FileIdentity) -> Inspection?
+    _ folder: FilePath, protectedFolders: [FilePath] = [], known: (FilePath, FileIdentity) -> Inspection?,
+    strangeness: @escaping (Companion, ScannedPhoto) -> Lookalike.Reason?
   ) throws(FileSafetyError) {
+    self.strangeness = strangeness
     var request = ScanRequest(roots: [folder], jobs: 1)
     request.protectedFolders = protectedFolders
     var standings = FileStandings(request, .live)
@@ -30,7 +40,7 @@ package struct PhotoFolder {
         path: file.path, identity: file.identity, digest: inspection?.digest, features: inspection?.features,
         isProtected: file.isProtected, standing: file.standing)
     }
-    for photo in PhotoPairing(files).photos(of: pictures) {
+    for photo in PhotoPairing(files).photos(of: pictures, strangeness: { _, _ in nil }) {
       photos[photo.path] = photo
       for companion in photo.companions { shownOfCompanion[companion.path] = photo.path }
     }
@@ -40,8 +50,21 @@ package struct PhotoFolder {
   package var count: Int { photos.count }
 
   /// The photo that shows this file.
-  package func photo(showing path: FilePath) -> ScannedPhoto? { photos[path] }
+  package func photo(showing path: FilePath) -> ScannedPhoto? { photos[path].map(withoutStrangeMovies) }
 
   /// The photo that this file belongs to without being the one that is shown.
-  package func photo(withCompanion path: FilePath) -> ScannedPhoto? { shownOfCompanion[path].flatMap { photos[$0] } }
+  package func photo(withCompanion path: FilePath) -> ScannedPhoto? {
+    let photo = shownOfCompanion[path].flatMap(photo(showing:))
+    return photo?.companions.contains { $0.path == path } == true ? photo : nil
+  }
+
+  private func withoutStrangeMovies(_ photo: ScannedPhoto) -> ScannedPhoto {
+    var photo = photo
+    for movie in photo.companions where movie.role == .movie {
+      let reason = asked.reasons[movie.path] ?? strangeness(movie, photo)
+      asked.reasons[movie.path] = .some(reason)
+      if let reason { photo.leaveOut(movie, reason) }
+    }
+    return photo
+  }
 }

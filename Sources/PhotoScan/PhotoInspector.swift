@@ -23,6 +23,9 @@ package protocol PhotoInspector: Sendable {
   ///
   /// - Returns: With the digest and the contents, or with why there are none.
   func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection
+
+  /// What a movie says of itself; nil where it cannot be read.
+  func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts?
 }
 
 extension PhotoInspector {
@@ -78,6 +81,8 @@ package struct Inspection: Hashable, Sendable, Codable {
   /// Nil where the pixels could not be read; then `problem` says why, but for what is no picture.
   package var features: PhotoFeatures?
   package var problem: Problem?
+  /// Of a movie beside a photo: what it says of itself. Only the one who asked for that may set it.
+  package var movie: MovieFacts?
   /// Where they were asked for; they live until the pairs of the photo are known, and are no part of what is remembered.
   package var localFeatures: LocalFeatures?
   /// Of a sidecar, which has no features.

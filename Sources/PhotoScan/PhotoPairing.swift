@@ -4,19 +4,23 @@ import SystemPackage
 /// A picture and what belongs to it by name.
 struct PhotoUnit: Hashable {
   var shown: FilePath
-  /// In byte order of their paths, without digests.
+  /// In byte order of their paths, without digests. A movie is one only if what it says of itself agrees.
   var companions: [Companion] = []
+  /// In byte order of their paths: what only looks as if it belonged.
+  var lookalikes: [Lookalike] = []
 }
 
 /// Which files of a library make one photo: by their names in the folder, and by their times of capture.
 ///
 /// A RAW and its JPEG must have been captured within two seconds of each other; where one of the times is not known,
-/// the names decide.
+/// the names decide. Of a movie they never decide alone: it must have the photo's content identifier, or be short and of the
+/// same moment (`MovieFacts.strangeness`).
 struct PhotoPairing {
   /// A camera may write the JPEG's time a moment after the RAW's.
   static let largestTimeApart: Int64 = 2000
 
   private var companions: [FilePath: [Companion]] = [:]
+  private var lookalikes: [FilePath: [Lookalike]] = [:]
   private var shownOfRAW: [FilePath: FilePath] = [:]
 
   /// - Parameters:
@@ -35,6 +39,7 @@ struct PhotoPairing {
     for folder in contents.values {
       for unit in FolderPairing(folder).units() {
         companions[unit.shown] = unit.companions
+        if !unit.lookalikes.isEmpty { lookalikes[unit.shown] = unit.lookalikes }
         for companion in unit.companions where companion.role == .raw { shownOfRAW[companion.path] = unit.shown }
       }
     }
@@ -54,14 +59,21 @@ struct PhotoPairing {
     companions.filter { !shown.contains($0.key) }.flatMap(\.value).filter { $0.role == .sidecar }
   }
 
+  /// The movies that have the name of a photo: whether they are its own is told by what they say of themselves.
+  func movies(beside path: FilePath) -> [Companion] {
+    companions[path, default: []].filter { $0.role == .movie }
+  }
+
   /// The photos of files that were looked into one by one: companions join the file they belong to.
   ///
   /// - Parameters:
   ///   - digests: Of movies and sidecars, as far as they are known.
   ///   - sidecars: What was read in those.
+  ///   - strangeness: Why a movie of a photo's name is no part of it; nil where it is.
   /// - Returns: In the order of `photos`.
   func photos(
-    of photos: [ScannedPhoto], digests: [FilePath: ContentDigest] = [:], sidecars: [FilePath: Inspection] = [:]
+    of photos: [ScannedPhoto], digests: [FilePath: ContentDigest] = [:], sidecars: [FilePath: Inspection] = [:],
+    strangeness: (Companion, ScannedPhoto) -> Lookalike.Reason?
   ) -> [ScannedPhoto] {
     guard !companions.isEmpty else { return photos }
     var paired: Set<FilePath> = []
@@ -79,7 +91,14 @@ struct PhotoPairing {
         // Its JPEG is another shot, or could not be read: what bears its whole name is still its own.
         photo.companions = companions[owner, default: []].filter { $0.owner == .raw && $0.role == .sidecar }
       } else {
+        photo.lookalikes = lookalikes[photo.path, default: []]
         photo.companions = companions(of: photo, raws)
+        for movie in photo.companions where movie.role == .movie {
+          if let reason = strangeness(movie, photo) { photo.leaveOut(movie, reason) }
+        }
+        if let raw = companions[photo.path]?.first(where: { $0.role == .raw }), photo.raw == nil {
+          photo.lookalikes.append(Lookalike(path: raw.path, reason: .anotherTime))
+        }
       }
       for index in photo.companions.indices {
         let path = photo.companions[index].path
@@ -93,7 +112,7 @@ struct PhotoPairing {
   private func companions(of photo: ScannedPhoto, _ raws: [FilePath: ScannedPhoto]) -> [Companion] {
     guard let besides = companions[photo.path] else { return [] }
     guard let raw = besides.first(where: { $0.role == .raw }) else { return besides }
-    return areOneShot(photo, raws[raw.path]) ? besides : besides.filter { $0.owner == .shown }
+    return areOneShot(photo, raws[raw.path]) ? besides : besides.filter(\.owner.isOfShown)
   }
 
   private func areOneShot(_ photo: ScannedPhoto, _ raw: ScannedPhoto?) -> Bool {

@@ -106,7 +106,10 @@ package struct ScanEngine: Sendable {
     let digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
     let sidecars = SidecarReader(inspector: nil, cache: cache)
     sidecars.recall(known, of: inventory.besides)
-    return (inventory.pairing.photos(of: photos, digests: digests.known, sidecars: sidecars.known), unseen)
+    let movies = MovieLooks(cache: cache, inspector: nil, cached: known, of: inventory.besides)
+    let paired = inventory.pairing.photos(
+      of: photos, digests: digests.known, sidecars: sidecars.known, strangeness: movies.strangeness)
+    return (paired, unseen)
   }
 
   /// Says while the disk does not answer, and gives what is known where the scan is to end all the same.
@@ -142,13 +145,14 @@ package struct ScanEngine: Sendable {
     }
     var inventory = found
     let pairing = inventory.pairing
-    let sidecars = SidecarReader(inspector: inspector, cache: cache)
-    let collector = Collector(
-      request: request, total: inventory.files.count, pairing: pairing, sidecars: sidecars,
-      firstSnapshot: patience.firstSnapshot, tell: tell)
-    memory.hold(collector, pairing, inventory.skipped)
     let known = await cached
+    let sidecars = SidecarReader(inspector: inspector, cache: cache)
     sidecars.recall(known, of: inventory.besides)
+    let movies = MovieLooks(cache: cache, inspector: inspector, cached: known, of: inventory.besides)
+    let collector = Collector(
+      request: request, total: inventory.files.count, pairing: pairing, sidecars: sidecars, movies: movies,
+      firstSnapshot: patience.firstSnapshot, tell: tell)
+    memory.hold(collector, pairing, movies, inventory.skipped)
     let unknown = join(inventory.files, known, request, collector)
     let new = await onDiskThread { withoutMoved(unknown, request, collector, stop: stop) }
     let misses = readingOrder(new, isRotating: RotatingDisks().contains)
@@ -157,16 +161,18 @@ package struct ScanEngine: Sendable {
     // Those of photos that are to be looked into are read with them.
     let beside = inventory.besides.isEmpty ? [] : pairing.sidecars(without: Set(misses.lazy.map(\.path)))
     await sidecars.read(beside, jobs: request.jobs, stop: stop, memory.watch)
-    await read(misses, jobs: request.jobs, request, collector, early, pairing, sidecars, stop: stop, memory.watch)
+    await read(misses, jobs: request.jobs, request, collector, early, pairing, sidecars, movies, stop: stop, memory.watch)
 
     let outcome = collector.outcome
     tell(.progress(outcome.progress(stage: .comparing), current: nil))
     var files = outcome.photos
     files.sortByPath()
     var digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
-    let named = pairing.photos(of: files, digests: digests.known, sidecars: sidecars.known)
-    await digests.complete(for: named, jobs: request.jobs, stop: stop)
-    let photos = pairing.photos(of: files, digests: digests.known, sidecars: sidecars.known)
+    await movies.complete(
+      files.flatMap { pairing.movies(beside: $0.path) }, digests: digests.known, jobs: request.jobs, stop: stop)
+    let named = pairing.photos(of: files, digests: digests.known, sidecars: sidecars.known, strangeness: movies.strangeness)
+    await digests.complete(for: named, movies: movies, jobs: request.jobs, stop: stop)
+    let photos = pairing.photos(of: files, digests: digests.known, sidecars: sidecars.known, strangeness: movies.strangeness)
     // A RAW that goes with its JPEG is part of a photo that was found and read; nobody waits for its own picture.
     let raws = Set(photos.compactMap { $0.raw?.path })
     inventory.skipped += outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }
@@ -268,7 +274,7 @@ package struct ScanEngine: Sendable {
   /// Looks into files, so many at a time. Each result is in the cache before its worker takes the next file.
   private func read(
     _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, _ early: EarlyLooks,
-    _ pairing: PhotoPairing, _ sidecars: SidecarReader, stop: StopSign, _ watch: DiskWatch
+    _ pairing: PhotoPairing, _ sidecars: SidecarReader, _ movies: MovieLooks, stop: StopSign, _ watch: DiskWatch
   ) async {
     let queue = WorkQueue(files)
     let contents = KnownContents(cache: cache)
@@ -293,6 +299,11 @@ package struct ScanEngine: Sendable {
             await sidecars.read(pairing.sidecars(of: file.path), stop: stop)
             let wish = Inspection.Wish(localFeatures: early.hasRoom) { contents[$0] }
             var inspection = await inspector.inspect(file.path, identity: file.identity, wants: wish)
+            // Here, because a snapshot must know by now whose it is.
+            for movie in collector.pairing.movies(beside: file.path) {
+              call.goesOn()
+              await movies.look(into: movie)
+            }
             withExtendedLifetime(call) {}
             if let digest = inspection.digest, let features = inspection.localFeatures {
               early.keep(features, of: digest)

@@ -30,6 +30,7 @@ final class ScanMemory: Sendable {
   private struct Known {
     var collector: Collector
     var pairing: PhotoPairing
+    var movies: MovieLooks
     var skipped: [SkippedFile]
   }
 
@@ -41,8 +42,8 @@ final class ScanMemory: Sendable {
   init(_ request: ScanRequest) { self.request = request }
 
   /// The walk is over: these files will be read.
-  func hold(_ collector: Collector, _ pairing: PhotoPairing, _ skipped: [SkippedFile]) {
-    known.withLock { $0 = Known(collector: collector, pairing: pairing, skipped: skipped) }
+  func hold(_ collector: Collector, _ pairing: PhotoPairing, _ movies: MovieLooks, _ skipped: [SkippedFile]) {
+    known.withLock { $0 = Known(collector: collector, pairing: pairing, movies: movies, skipped: skipped) }
   }
 
   /// What was read by now, with the folder that does not answer said to be away.
@@ -55,7 +56,10 @@ final class ScanMemory: Sendable {
         ? RootCheck.silent(root, naming) : LibraryRoot(path: root, access: .limited, trash: .none)
     }
     return ScanReport(
-      roots: roots, photos: known?.pairing.photos(of: files, sidecars: known?.collector.sidecars.known ?? [:]) ?? [],
+      roots: roots,
+      photos: known.map {
+        $0.pairing.photos(of: files, sidecars: $0.collector.sidecars.known, strangeness: $0.movies.strangeness)
+      } ?? [],
       skipped: ((known?.skipped ?? []) + (outcome?.skipped ?? [])).sorted { precedesInByteOrder($0.path, $1.path) },
       foundCount: outcome?.total ?? 0, fromCacheCount: outcome?.fromCache ?? 0, isInterrupted: true,
       elapsed: start.duration(to: .now))

@@ -20,6 +20,11 @@ extension CachedInspection {
       row.withUnsafeBytes { writer.write($0) }
       return writer.bytes
     }
+    if let movie = inspection.movie {
+      writer.write(FeaturePlace.movie.rawValue)
+      movie.write(to: &writer)
+      return writer.bytes
+    }
     writer.write((inspection.features == nil ? FeaturePlace.none : .apart).rawValue)
     inspection.features?.write(to: &writer)
     return writer.bytes
@@ -34,7 +39,34 @@ private enum FeaturePlace: Int {
   /// In a row of their own, which is read where something is compared.
   case apart
   /// It is a sidecar: what that says of its photo stands there.
-  case sidecar = 4
+  case sidecar
+  /// It is a movie: what that says of itself stands there.
+  case movie
+}
+
+extension MovieFacts {
+  fileprivate func write(to writer: inout RecordWriter) {
+    writer.write(contentIdentifier)
+    for number in [createdAt, capturedAt?.milliseconds, timeOffset.map(Int64.init), duration.map(Int64.init)] {
+      writer.write(number == nil ? 0 : 1)
+      writer.write(number ?? 0)
+    }
+  }
+
+  /// Nil where something is there that no movie says.
+  fileprivate init?(_ reader: inout RecordReader) {
+    self.init(contentIdentifier: reader.text())
+    func number() -> Int64? {
+      let isThere = reader.number() != 0
+      let number = reader.integer()
+      return isThere ? number : nil
+    }
+    createdAt = number()
+    capturedAt = number().map(CaptureTime.init(milliseconds:))
+    timeOffset = number().map { Int($0) }
+    duration = number().map { Int($0) }
+    guard !reader.isCut, isPlausible else { return nil }
+  }
 }
 
 extension FileIdentity {
@@ -76,8 +108,12 @@ extension FeatureReader {
     case .sidecar?:
       guard let sidecar = SidecarContents(record: Array(reader.row(reader.number()))) else { return nil }
       inspection.sidecar = sidecar
+    case .movie?:
+      guard let movie = MovieFacts(&reader) else { return nil }
+      inspection.movie = movie
     }
     let isThere = inspection.features != nil || inspection.problem != nil || inspection.sidecar != nil
+      || inspection.movie != nil
     guard reader.isAtEnd, isThere || inspection == .ofNoPicture else { return nil }
     return (identity, inspection)
   }

@@ -41,6 +41,10 @@ InspectorChild.run(
     sidecar: { bytes in
       misbehave(bytes)
       return live.sidecar(bytes)
+    },
+    movie: { size, read in
+      misbehave(read(0..<min(size, 64)) ?? [])
+      return live.movie(size, read)
     }))
 
 /// - Parameter early: At the first question about a file; then the word stands behind "early".

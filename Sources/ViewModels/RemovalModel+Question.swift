@@ -217,8 +217,18 @@ extension RemovalModel {
     question.inUse = preflight.inUse
     question.blocked = away ?? preflight.blocked
     if question.blocked != nil { focusMove(false) }
-    question.remark = preflight.remark
+    let remarks = [preflight.remark, wordsOfStayingFiles].compactMap(\.self)
+    question.remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
     recount()
+  }
+
+  /// Names what looks as if it belonged to a photo that goes, and stays; nil where nothing does.
+  private var wordsOfStayingFiles: String? {
+    let files = Set(going.flatMap { $0.files.map(\.path) })
+    let staying = going.flatMap { item in
+      photoOfItem[item.path].flatMap { library.review.photos[$0]?.lookalikes } ?? []
+    }
+    return wordsOfStaying(staying.filter { !files.contains($0.path) }, naming: nameTitle)
   }
 
   private func asking(_ proposal: SetAsideProposal) -> Question {

@@ -261,8 +261,11 @@ import Testing
 
   @Test func `a scan counts photos, and lists what is beside them`() throws {
     let room = try room()
-    try room.addPhoto("copy/IMG_1.JPG", seed: 1)
-    try room.folder.write([1, 2, 3], to: "photos/copy/IMG_1.MOV")
+    let time: Int64 = 1_723_716_000_000
+    let photo = CommandRoom.photo(seed: 1, at: time)
+    for name in ["IMG_1.JPG", "copy/IMG_1.JPG"] { try room.folder.write(photo, to: "photos/\(name)") }
+    let movie = movieData(MovieForm(createdAt: time))
+    try room.folder.write(movie, to: "photos/copy/IMG_1.MOV")
 
     let scan = try room.deckle("scan", "photos", "--json")
     let document = try Document(scan)
@@ -277,12 +280,30 @@ import Testing
       try members.map { try $0.list("companions").map { $0.text("role") } }
         == [["raw", "sidecar", "sidecar", "sidecar"], ["movie"]])
     let issue = try #require(try document.list("issues").first { $0.text("category") == "duplicate" })
-    #expect(issue.number("bytes") == Double(CommandRoom.photo(seed: 1).count + 3))
+    #expect(issue.number("bytes") == Double(photo.count + movie.count))
     #expect(issue.flag("preselected") == false)
     #expect(names(try issue.list("companions")) == ["IMG_1.MOV"])
     let text = try room.deckle("scan", "photos").outputText
     #expect(text.contains("with 1 RAW, 3 sidecars; keep: "))
     #expect(text.contains("with 1 movie; same bytes as the keeper"))
+  }
+
+  @Test func `a movie of another day does not go along, and that is said before the move`() throws {
+    let room = try CommandRoom()
+    let time: Int64 = 1_723_716_000_000
+    for (name, apart) in [("IMG_1", 0), ("IMG_2", 17 * 86_400_000)] as [(String, Int64)] {
+      try room.folder.write(CommandRoom.photo(seed: apart == 0 ? 1 : 2, at: time), to: "photos/\(name).JPG")
+      try room.folder.write(movieData(MovieForm(createdAt: time + apart)), to: "photos/\(name).MOV")
+    }
+    let said = "photos/IMG_2.MOV stays: it was taken on another day."
+
+    let dry = try room.deckle("trash", "--dry-run", "photos/IMG_1.JPG", "photos/IMG_2.JPG")
+    let movie = try room.deckle("trash", "--yes", "photos/IMG_2.MOV")
+    let trash = try room.deckle("trash", "--yes", "photos/IMG_1.JPG", "photos/IMG_2.JPG")
+
+    #expect(dry.errorText.contains(said) && trash.errorText.contains(said), "\(dry.errorText)")
+    #expect(movie.status == .exited(1) && movie.outputText.contains("belongs to no photo"), "\(movie.outputText)")
+    #expect(try room.content().keys.map(\.self) == [Array("photos/IMG_2.MOV".utf8)])
   }
 
   @Test func `plain mode speaks of what is beside a photo`() throws {

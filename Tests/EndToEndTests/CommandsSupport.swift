@@ -59,6 +59,11 @@ struct CommandRoom {
 
   static func photo(seed: UInt64) -> [UInt8] { jpegData(of: TestPictures.scene(seed: seed)) }
 
+  /// With a time of capture, in milliseconds of the camera's clock.
+  static func photo(seed: UInt64, at time: Int64) -> [UInt8] {
+    jpegData(of: TestPictures.scene(seed: seed), exif: exifBlock(capturedAt: CaptureTime(milliseconds: time)))
+  }
+
   /// Everything in the library with its content.
   func content() throws -> [[UInt8]: [UInt8]] {
     let prefix = Array("photos/".utf8)

@@ -44,6 +44,10 @@ let fuzzEntries: [String: FuzzEntry] = [
     guard let luma = try? decodeLuma(bytes, minimumLongSide: 64) else { return nil }
     return luma.fullSize.width > 0 && luma.fullSize.height > 0 ? nil : "a picture of \(luma.fullSize)"
   },
+  "movie": FuzzEntry { bytes in
+    let facts = movieFacts(size: bytes.count) { Array(bytes[$0]) }
+    return facts?.isPlausible == true ? nil : "facts that no movie says"
+  },
   "jpeg": FuzzEntry(patience: .seconds(20), problem: readerProblem),
   "png": FuzzEntry(patience: .seconds(20), problem: inflatedProblem),
   "trashinfo": FuzzEntry(problem: trashInfoProblem),

@@ -65,6 +65,24 @@ import Testing
     #expect(workshop.notes.all.isEmpty)
   }
 
+  @Test func `a process reads of a movie what this one would, and one that it cannot read says nothing`() async throws {
+    let inspector = workshop.inspector()
+    let local = LocalInspector { $0.string }
+    var form = MovieForm(createdAt: 1_723_716_000_000)
+    (form.contentIdentifier, form.bytesBefore) = ("A-1", 300_000)
+    let movie = try workshop.folder.write(movieData(form), to: "a.mov")
+    let identity = try fileStatus(of: movie).identity
+
+    let facts = await inspector.movieFacts(of: movie, identity: identity)
+
+    #expect(facts?.contentIdentifier == "A-1" && facts?.createdAt == form.createdAt)
+    #expect(await local.movieFacts(of: movie, identity: identity) == facts)
+    #expect(workshop.notes.all.isEmpty)
+    let trap = try workshop.file("trap")
+    #expect(await inspector.movieFacts(of: trap, identity: try fileStatus(of: trap).identity) == nil)
+    #expect(workshop.notes.all.count == 1)
+  }
+
   @Test func `a process cuts the same detail out of a photo as this one would`() async throws {
     let inspector = workshop.inspector()
     let path = try workshop.picture(3, width: 900, height: 700)

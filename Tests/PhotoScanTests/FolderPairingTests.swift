@@ -19,7 +19,7 @@ import Testing
 
   /// "shown: raw X, sidecar Y" of each photo that has something beside it, in order.
   private func photos(_ files: [Inventory.File]) -> [String] {
-    FolderPairing(files).units().map { unit in
+    FolderPairing(files).units().filter { !$0.companions.isEmpty }.map { unit in
       let besides = unit.companions.map { "\($0.role.rawValue) \(String(decoding: $0.path.nameBytes, as: UTF8.self))" }
       return "\(String(decoding: unit.shown.nameBytes, as: UTF8.self)): \(besides.joined(separator: ", "))"
     }.sorted()
@@ -93,7 +93,76 @@ import Testing
     #expect(
       photos(title + "yz.jpg", title + "yz-edited.jpg", title + ".json") == ["\(title)yz.jpg: sidecar \(title).json"])
     #expect(photos(title + "y.jpg", title + "z.jpg", title + ".json").isEmpty)
+    #expect(
+      lookalikes(title + "y.jpg", title + "z.jpg", title + ".json")
+        == ["\(title)y.jpg: \(title).json", "\(title)z.jpg: \(title).json"])
     #expect(photos("xxxx_long.jpg", "xxxx.json").isEmpty)
+  }
+
+  @Test func `a title is cut to 46 UTF-16 units wherever that falls`() {
+    func pairs(_ picture: String, _ json: String) -> Bool {
+      photos(picture, json) == ["\(picture): sidecar \(json)"]
+    }
+    let holiday = "Urlaub in Knaufspesch in der Schneifel"
+    #expect(pairs("\(holiday) (38).JPG", "\(holiday) (38).JP.json"))
+    #expect(
+      photos("\(holiday) (38).JPG", "\(holiday) (39).JPG", "\(holiday) (38).JP.json", "\(holiday) (39).JP.json") == [
+        "\(holiday) (38).JPG: sidecar \(holiday) (38).JP.json", "\(holiday) (39).JPG: sidecar \(holiday) (39).JP.json",
+      ])
+    // Inside a number, an ending and the supplement; with the number of a second file within the 46 or behind them.
+    let long = String(repeating: "x", count: 40)
+    #expect(pairs("\(long)abc (12).jpg", "\(long)abc (1.json"))
+    #expect(pairs("\(long)ab.jpg", "\(long)ab.jpg.json") && pairs("\(long)abcd.jpg", "\(long)abcd.j.json"))
+    #expect(pairs("\(long).jpg", "\(long).jpg.s.json"))
+    #expect(pairs("\(long)abcdefg(1).jpg", "\(long)abcdef(1).json"))
+    #expect(pairs("\(long)abcdefg(1).jpg", "\(long)abc(1).json"))
+    #expect(pairs("IMG_20210529_155539(1).jpg", "IMG_20210529_155539.jpg.supplemental-metadata(1).json"))
+    #expect(pairs("IMG_1(1).jpg", "IMG_1.jpg(1).supplemental-metadata.json"))
+    // Letters count as Takeout counts them: "😀" as two, "é" as one.
+    let letters = String(repeating: "é", count: 20) + String(repeating: "😀", count: 13)
+    #expect(pairs("\(letters)ab.jpg", "\(letters).json"))
+    #expect(!pairs("\(letters)ab.jpg", "\(letters)a.json"))
+    // Two numbers that are cut off leave one name.
+    #expect(photos("\(long)abc (12).jpg", "\(long)abc (13).jpg", "\(long)abc (1.json").isEmpty)
+  }
+
+  @Test(arguments: ["edited", "bearbeitet", "modifié", "editado", "modificato", "bewerkt", "edytowane", "編集済み", "ed"])
+  func `an edited picture leaves a cut title to its original, in whatever language`(word: String) {
+    let title = String(repeating: "x", count: 47)
+    #expect(
+      photos("\(title).jpg", "\(title)-\(word).jpg", "\(title.dropLast()).json")
+        == ["\(title).jpg: sidecar \(title.dropLast()).json"])
+  }
+
+  @Test func `the JSON of a Live Photo's movie goes with the movie`() {
+    #expect(
+      photos("IMG_1.HEIC", "IMG_1.MOV", "IMG_1.HEIC.json", "IMG_1.MOV.supplemental-metadata.json") == [
+        "IMG_1.HEIC: sidecar IMG_1.HEIC.json, movie IMG_1.MOV, sidecar IMG_1.MOV.supplemental-metadata.json"
+      ])
+    #expect(photos("film.MOV", "film.MOV.json", "a.jpg").isEmpty)
+  }
+
+  @Test func `sidecars of further versions join the picture that they are versions of`() {
+    #expect(
+      photos("IMG_1.CR2", "IMG_1.CR2.xmp", "IMG_1_01.CR2.xmp", "IMG_1_02.CR2.xmp")
+        == ["IMG_1.CR2: sidecar IMG_1.CR2.xmp, sidecar IMG_1_01.CR2.xmp, sidecar IMG_1_02.CR2.xmp"])
+    #expect(
+      photos("IMG_1.jpg", "IMG_1_01.jpg", "IMG_1_01.jpg.xmp") == ["IMG_1_01.jpg: sidecar IMG_1_01.jpg.xmp"])
+    #expect(photos("IMG.jpg", "IMG_2024.jpg.xmp").isEmpty)
+  }
+
+  @Test func `what has the name of a photo and is no part of it is said`() {
+    #expect(lookalikes("a.jpg", "a.mov", "a.mp4") == ["a.jpg: a.mov, a.mp4"])
+    #expect(lookalikes("a.png", "a.mov") == ["a.png: a.mov"])
+    #expect(lookalikes("a.jpg", "a.xmp", "a.XMP") == ["a.jpg: a.XMP, a.xmp"])
+    #expect(lookalikes("a.jpg", "a.cr2", "a.mov", "a.xmp", "b.mov", "notes.txt").isEmpty)
+  }
+
+  private func lookalikes(_ names: String...) -> [String] {
+    FolderPairing(names.map { file($0) }).units().filter { !$0.lookalikes.isEmpty }.map { unit in
+      let besides = unit.lookalikes.map { String(decoding: $0.path.nameBytes, as: UTF8.self) }
+      return "\(String(decoding: unit.shown.nameBytes, as: UTF8.self)): \(besides.joined(separator: ", "))"
+    }.sorted()
   }
 
   @Test func `nothing is tied across mounts, devices and protection, nor to a film`() {

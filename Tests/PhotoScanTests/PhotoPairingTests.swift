@@ -58,9 +58,10 @@ import Testing
   @Test(arguments: [(2000, true), (2001, false), (-2001, false)])
   func `a RAW of another moment is a photo of its own`(_ apart: Int64, _ isPair: Bool) async throws {
     let scene = try Scene()
-    for name in ["a.jpg", "a.cr2", "a.xmp", "a.jpg.xmp", "a.cr2.xmp", "a.mov"] {
+    for name in ["a.jpg", "a.cr2", "a.xmp", "a.jpg.xmp", "a.cr2.xmp"] {
       try scene.write(Pictures.jpeg(UInt64(name.count)), to: name)
     }
+    try scene.write(movieData(MovieForm(createdAt: 1_000_000)), to: "a.mov")
 
     let report = try await scene.scan(inspector: inspector(["a.jpg": 1_000_000, "a.cr2": 1_000_000 + apart]))
 
@@ -69,6 +70,8 @@ import Testing
         == (isPair
           ? ["a.jpg + a.cr2 + a.cr2.xmp + a.jpg.xmp + a.mov + a.xmp"]
           : ["a.cr2 + a.cr2.xmp", "a.jpg + a.jpg.xmp + a.mov"]))
+    let staying = report.photos.flatMap(\.lookalikes)
+    #expect(staying == (isPair ? [] : [Lookalike(path: scene.path("a.cr2"), reason: .anotherTime)]))
     #expect(report.foundCount == (isPair ? 1 : 2))
   }
 
@@ -76,9 +79,10 @@ import Testing
     async throws
   {
     let scene = try Scene()
+    let movieBytes = movieData(MovieForm(createdAt: 1_700_000_000_000))
     for folder in ["one", "two"] {
-      try scene.write(Pictures.jpeg(1), to: "\(folder)/a.jpg")
-      try scene.write([1, 2, 3], to: "\(folder)/a.mov")
+      try scene.write(Pictures.jpeg(1, at: 1_700_000_000_000), to: "\(folder)/a.jpg")
+      try scene.write(movieBytes, to: "\(folder)/a.mov")
     }
     try scene.write(Pictures.jpeg(2), to: "b.jpg")
     try scene.write([4], to: "b.mov")
@@ -87,7 +91,7 @@ import Testing
     let report = try await scene.scan(cache: cache)
 
     let digests = Dictionary(uniqueKeysWithValues: report.photos.map { ($0.path, $0.companions.map(\.digest)) })
-    let movie = try #require(contentDigest(of: [1, 2, 3]))
+    let movie = try #require(contentDigest(of: movieBytes))
     #expect(digests[scene.path("one/a.jpg")] == [movie])
     #expect(digests[scene.path("two/a.jpg")] == [movie])
     #expect(digests[scene.path("b.jpg")] == [nil])
@@ -97,6 +101,35 @@ import Testing
     try scene.write([5], to: "new.xmp")
     let later = await scene.engine(cache: cache).cachedPhotos(scene.request())
     #expect(later.photos == report.photos && later.unseen == [scene.path("new.jpg")])
+  }
+
+  @Test func `a movie belongs to its photo by what it says of itself, and is looked into once`() async throws {
+    let scene = try Scene()
+    let time: Int64 = 1_700_000_000_000
+    let files: [(name: String, movie: [UInt8])] = [
+      ("live", movieData(MovieForm(createdAt: time - 7_200_000))),
+      ("later", movieData(MovieForm(createdAt: time + 9000))),
+      ("other day", movieData(MovieForm(createdAt: time + 17 * 86_400_000))), ("no movie", [1, 2, 3]),
+    ]
+    for (name, movie) in files {
+      try scene.write(Pictures.jpeg(1, at: time), to: "\(name).jpg")
+      try scene.write(movie, to: "\(name).mov")
+      try scene.write([1], to: "\(name).mov.json")
+    }
+    try scene.write(Pictures.jpeg(2), to: "no time.jpg")
+    try scene.write(files[0].movie, to: "no time.mov")
+    let cache = MemoryCache()
+
+    let report = try await scene.scan(cache: cache)
+
+    #expect(
+      names(report.photos) == [
+        "later.jpg", "live.jpg + live.mov + live.mov.json", "no movie.jpg", "no time.jpg", "other day.jpg",
+      ])
+    let reasons = report.photos.flatMap(\.lookalikes).map(\.reason)
+    #expect(
+      reasons == [.anotherTime, .anotherTime, .withoutTime, .withoutTime, .photoWithoutTime, .anotherDay, .anotherDay])
+    #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()).photos == report.photos)
   }
 
   @Test func `a link beside a photo is not tied to it, and a protected folder keeps its own`() async throws {
@@ -126,6 +159,6 @@ import Testing
 
     let pairing = PhotoPairing(files, incompleteFolders: [Array("/p/q".utf8)])
 
-    #expect(names(pairing.photos(of: photos)) == ["a.jpg + a.cr2", "b.jpg", "b.cr2"])
+    #expect(names(pairing.photos(of: photos) { _, _ in nil }) == ["a.jpg + a.cr2", "b.jpg", "b.cr2"])
   }
 }

@@ -64,6 +64,13 @@ extension PhotoInspector {
 
 let localInspector = LocalInspector { $0.string }
 
+extension PhotoInspector {
+  /// Of the inspectors of these tests: what the file says.
+  func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts? {
+    await localInspector.movieFacts(of: path, identity: identity)
+  }
+}
+
 /// All that a scan tells.
 func events(of run: ScanRun) async -> [ScanEvent] {
   var events: [ScanEvent] = []
@@ -85,6 +92,13 @@ struct Unfinished: Error {}
 enum Pictures {
   static func jpeg(_ seed: UInt64) -> [UInt8] {
     jpegData(of: TestPictures.scene(seed: seed, size: PixelSize(width: 64, height: 48)))
+  }
+
+  /// With a time of capture.
+  static func jpeg(_ seed: UInt64, at time: Int64) -> [UInt8] {
+    jpegData(
+      of: TestPictures.scene(seed: seed, size: PixelSize(width: 64, height: 48)),
+      exif: exifBlock(capturedAt: CaptureTime(milliseconds: time)))
   }
 
   static func png(_ seed: UInt64) -> [UInt8] {

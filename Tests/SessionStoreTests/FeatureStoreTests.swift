@@ -29,8 +29,15 @@ import Testing
   }
 
   @Test(arguments: Samples.hostilePaths) func `every field comes back as it was stored`(path: FilePath) throws {
+    var movie = Inspection(
+      digest: Samples.digest(4), problem: Inspection.Problem(reason: .unsupported, message: "film"))
+    movie.movie = MovieFacts(
+      contentIdentifier: "A-1", createdAt: -7, capturedAt: CaptureTime(milliseconds: 5), timeOffset: -90, duration: 2500
+    )
+    var silent = movie
+    silent.movie = MovieFacts()
     let inspections = [
-      Inspection(digest: Samples.digest(1), features: Samples.features()),
+      movie, silent, Inspection(digest: Samples.digest(1), features: Samples.features()),
       Inspection(digest: Samples.digest(2), features: Samples.features(full: false)),
       Inspection(features: Samples.features(full: false)),
       Inspection(digest: Samples.digest(3), problem: Inspection.Problem(reason: .unsupported, message: "no\nHEIC")),

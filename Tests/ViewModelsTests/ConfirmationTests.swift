@@ -64,6 +64,22 @@ import ViewModels
     #expect(state.exactCopies == 1 && state.duplicates == 1 && state.similar == 1 && state.photos == 3)
   }
 
+  @Test func `what only looks as if it belonged to a photo is named in the question`() async throws {
+    var photos = Sample.photos
+    for index in photos.indices where ["a2", "s2"].contains(where: { photos[index].path == Sample.path($0) }) {
+      let movie = FilePath(photos[index].path.string + ".mov")
+      photos[index].lookalikes = [Lookalike(path: movie, reason: .anotherDay)]
+    }
+    let bench = try await Bench.opened(photos: photos)
+    try mark(["a2"], as: .duplicate, on: bench)
+    #expect(await ask(bench).remark == "a2.mov stays: it was taken on another day.")
+    bench.press(Key(.escape))
+
+    try mark(["a2", "a3"], as: .duplicate, on: bench)
+
+    #expect(await ask(bench).remark == "a2.mov stays: it was taken on another day.", "s2 does not go")
+  }
+
   @Test func `the bin marks what is the only one of its kind, also before the question`() async throws {
     let bench = try await Bench.opened()
     func onlyOnes() -> [String] { bench.state.bin.items.filter(\.isOnlyOne).map(\.name) }

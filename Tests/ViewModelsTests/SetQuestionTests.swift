@@ -44,6 +44,7 @@ import ViewModels
     let bench = try await bench(sets, proposed: ["s2", "b1", "b2"])
     for _ in 0..<8 where bench.card != "s2" { await bench.play("j") }
     if sets.isEmpty { await bench.play("l") }
+    bench.press(Key(.escape))
 
     await bench.open(.blurry)
     bench.type("A")

@@ -109,6 +109,9 @@ int64_t sandbox_await(int channel, void *frame, size_t capacity, int files[2]);
 // The whole content of a file, whatever its position. Returns how many bytes there were, at most `count`.
 int64_t sandbox_read_file(int file, void *bytes, size_t count);
 
+// The same of the bytes from an offset on.
+int64_t sandbox_read_part(int file, void *bytes, size_t count, int64_t offset);
+
 // Writes through a mapping into memory of sandbox_make_memory.
 int sandbox_write_memory(int file, const void *bytes, size_t count);
 

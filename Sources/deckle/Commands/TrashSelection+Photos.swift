@@ -56,6 +56,7 @@ extension TrashSelection {
       if entries[entry].refusal != nil { continue }
       item.companions = photo?.companions.map { RemovalItem.File(path: $0.path, identity: $0.identity) } ?? []
       along.append((entry, photo?.companions ?? []))
+      if let lookalikes = photo?.lookalikes, !lookalikes.isEmpty { self.lookalikes[item.path] = lookalikes }
       joined.append((entry, item))
     }
     items = joined
@@ -95,7 +96,8 @@ extension TrashSelection {
     guard !mayBeOneShot(facts(photo.path, photo.identity), facts(raw.path, raw.identity)) else { return photo }
     var photo = photo
     // What bears the name of both is nobody's: it stays with the one that stays.
-    photo.companions.removeAll { $0.owner != .shown || $0.role == .raw }
+    photo.companions.removeAll { !$0.owner.isOfShown || $0.role == .raw }
+    photo.lookalikes.append(Lookalike(path: raw.path, reason: .anotherTime))
     return photo
   }
 
@@ -140,7 +142,20 @@ extension TrashSelection {
   private mutating func folder(of path: FilePath, _ copies: CopySearch) -> PhotoFolder? {
     let folder = path.removingLastComponent()
     if let known = folders[folder] { return known }
-    let read = try? PhotoFolder(folder, protectedFolders: protectedFolders) { copies.inspection(of: $0, $1) }
+    let inspector = inspector
+    let read = try? PhotoFolder(
+      folder, protectedFolders: protectedFolders, known: { copies.inspection(of: $0, $1) },
+      strangeness: { movie, photo in
+        let known = copies.inspection(of: movie.path, movie.identity)?.movie
+        guard
+          let facts = known
+            ?? runBlocking({ await inspector.movieFacts(of: movie.path, identity: movie.identity) }) ?? nil
+        else { return .unread }
+        let features =
+          photo.features
+          ?? runBlocking { await inspector.inspect(photo.path, identity: photo.identity) }?.features
+        return facts.strangeness(to: PhotoMoment(features))
+      })
     folders[folder] = .some(read)
     return read
   }

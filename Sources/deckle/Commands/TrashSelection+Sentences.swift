@@ -4,7 +4,16 @@ import SystemPackage
 
 /// What a person is told of the files that go along with those that were named.
 extension TrashSelection {
-  var sentencesOfWhatGoesAlong: [String] { [alongSentence, withoutCopySentence].compactMap(\.self) }
+  var sentencesOfWhatGoesAlong: [String] {
+    [alongSentence, withoutCopySentence, stayingSentence].compactMap(\.self)
+  }
+
+  /// Names what looks as if it belonged to a photo that goes, and stays; nil where nothing does.
+  private var stayingSentence: String? {
+    let going = Set((plan?.items ?? []).flatMap { $0.files.map(\.path) })
+    let staying = (plan?.items ?? []).flatMap { lookalikes[$0.path, default: []] }.filter { !going.contains($0.path) }
+    return wordsOfStaying(staying, naming: program.naming)
+  }
 
   /// Says that more goes than was named; nil where nothing does.
   private var alongSentence: String? {

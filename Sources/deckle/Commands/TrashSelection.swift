@@ -28,6 +28,8 @@ struct TrashSelection {
   var items: [(entry: Int, item: RemovalItem)] = []
   /// What belongs together in the folders of the named files, by folder; nil where that cannot be said.
   var folders: [FilePath: PhotoFolder?] = [:]
+  /// By photo, files beside it that stay although they look as if they belonged to it.
+  var lookalikes: [FilePath: [Lookalike]] = [:]
   /// Named files that stay where they are, and may vouch for a copy that goes.
   private(set) var staying: [Survivor] = []
   /// For what no scan has read; no process is started before it is asked.

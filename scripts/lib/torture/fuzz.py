@@ -136,6 +136,20 @@ def tiny_pngs():
     return files
 
 
+def movies():
+    """Small QuickTime movies with a header of either version and Apple's keys."""
+    box = lambda name, data: struct.pack(">I", len(data) + 8) + name + data
+    text = lambda value: box(b"data", struct.pack(">II", 1, 0) + value)
+    keys = box(b"mdta", b"com.apple.quicktime.content.identifier") + box(b"mdta", b"com.apple.quicktime.creationdate")
+    items = box(b"\0\0\0\1", text(b"3F2504E0-4F89")) + box(b"\0\0\0\2", text(b"2024-08-15T12:00:00+0200"))
+    meta = box(b"hdlr", bytes(25)) + box(b"keys", struct.pack(">II", 0, 2) + keys) + box(b"ilst", items)
+    short = struct.pack(">IIIII", 0, 3806560800, 3806560800, 600, 1500) + bytes(80)
+    long = struct.pack(">IQQIQ", 1 << 24, 3806560800, 3806560800, 600, 1500) + bytes(80)
+    kind = box(b"ftyp", b"qt  \0\0\2\0qt  ")
+    return [kind + box(b"mdat", bytes(40)) + box(b"moov", box(b"mvhd", head) + box(b"meta", front + meta))
+            for head, front in ((short, b""), (long, bytes(4)))]
+
+
 def corpus():
     images, blocks = pictures()
     if not images or not blocks:
@@ -144,7 +158,7 @@ def corpus():
     # Heads only, so that most mutations hit what is parsed.
     return {
         "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
-        "jpeg": TINY_JPEGS, "png": tiny_pngs(),
+        "jpeg": TINY_JPEGS, "png": tiny_pngs(), "movie": movies(),
         "xmp": PACKETS, "iptc": IPTC, "sidecar": SIDECARS,
         "trashinfo": NOTES, "results": RESULTS, "plan": PLANS, "config": SETTINGS, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
         "desktop": ENTRIES, "recent": RECENT, "model": ANSWERS,

@@ -1,0 +1,76 @@
+package import SystemPackage
+
+/// A file that looks as if it belonged to a photo and is none of its files: it stays where it is when the photo goes.
+package struct Lookalike: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
+    /// A movie with the content identifier of another Live Photo.
+    case otherLivePhoto
+    case anotherDay
+    case anotherTime
+    /// A movie of more than ten seconds.
+    case tooLong
+    /// A movie that is too large to be a Live Photo's.
+    case tooLarge
+    /// A movie that does not say when it was taken.
+    case withoutTime
+    /// A movie that does not say how long it is.
+    case withoutLength
+    /// Nothing says when the photo was taken.
+    case photoWithoutTime
+    /// A movie that could not be read, or was not read yet.
+    case unread
+    /// A picture of this kind has no movie beside it, or there are several of one name.
+    case noPart
+    /// By its name it may belong to several photos.
+    case ambiguous
+  }
+
+  package var path: FilePath
+  package var reason: Reason
+
+  package init(path: FilePath, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+}
+
+extension Lookalike.Reason {
+  /// "it was taken on another day".
+  package var words: String {
+    switch self {
+    case .otherLivePhoto: "it is the movie of another Live Photo"
+    case .anotherDay: "it was taken on another day"
+    case .anotherTime: "it was taken at another time"
+    case .tooLong: "it is too long for the movie of a photo"
+    case .tooLarge: "it is too large for the movie of a photo"
+    case .withoutTime: "it does not say when it was taken"
+    case .withoutLength: "it does not say how long it is"
+    case .photoWithoutTime: "nothing says when the photo was taken"
+    case .unread: "nobody has looked yet when it was taken"
+    case .noPart: "its name alone does not say whose it is"
+    case .ambiguous: "it may belong to more than one photo"
+    }
+  }
+}
+
+/// "IMG_1.mov stays: it was taken on another day.", and how many more; nil for none.
+package func wordsOfStaying(_ lookalikes: [Lookalike], naming: (FilePath) -> String) -> String? {
+  guard let first = lookalikes.first else { return nil }
+  let others = lookalikes.count - 1
+  let more =
+    others == 0
+    ? ""
+    : " So \(others == 1 ? "does" : "do") \(counted(others, "other file")) that look"
+      + "\(others == 1 ? "s" : "") as if \(others == 1 ? "it" : "they") belonged to what goes."
+  return "\(naming(first.path)) stays: \(first.reason.words).\(more)"
+}
+
+extension ScannedPhoto {
+  /// A movie is no part of the photo; nor is then what belongs to the movie.
+  package mutating func leaveOut(_ movie: Companion, _ reason: Lookalike.Reason) {
+    let leaving = companions.filter { $0.path == movie.path || $0.owner == .movie }
+    companions.removeAll(where: leaving.contains)
+    lookalikes += leaving.map { Lookalike(path: $0.path, reason: reason) }
+    lookalikes.sort { precedesInByteOrder($0.path, $1.path) }
+  }
+}

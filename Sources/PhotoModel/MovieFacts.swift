@@ -1,0 +1,90 @@
+/// What a movie says of itself: as much as tells whether it is the moving part of a photo. All nil where it says nothing.
+package struct MovieFacts: Hashable, Sendable, Codable {
+  /// What ties it to a Live Photo.
+  package var contentIdentifier: String?
+  /// When it was made: milliseconds since 1970, UTC.
+  package var createdAt: Int64?
+  /// When it was taken, by the clock of the camera.
+  package var capturedAt: CaptureTime?
+  /// Minutes east of Greenwich of that clock.
+  package var timeOffset: Int?
+  /// In milliseconds.
+  package var duration: Int?
+
+  package init(
+    contentIdentifier: String? = nil, createdAt: Int64? = nil, capturedAt: CaptureTime? = nil, timeOffset: Int? = nil,
+    duration: Int? = nil
+  ) {
+    self.contentIdentifier = contentIdentifier
+    self.createdAt = createdAt
+    self.capturedAt = capturedAt
+    self.timeOffset = timeOffset
+    self.duration = duration
+  }
+
+  /// Whether a movie can say this.
+  package var isPlausible: Bool {
+    // 1904 to about 2200: the years that the clocks of both sides know.
+    let times: ClosedRange<Int64> = -2_100_000_000_000...7_300_000_000_000
+    return (contentIdentifier.map { $0.utf8.count <= 128 && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) } } ?? true)
+      && (createdAt.map(times.contains) ?? true) && (capturedAt.map { times.contains($0.milliseconds) } ?? true)
+      && (timeOffset.map((-840...840).contains) ?? true) && (duration.map { (0...1 << 50).contains($0) } ?? true)
+  }
+}
+
+/// When a photo was taken, and what ties it to a movie.
+package struct PhotoMoment: Hashable, Sendable {
+  package var capturedAt: CaptureTime?
+  /// Minutes east of Greenwich of that clock; nil where it is not known, as in most photos.
+  package var timeOffset: Int?
+  package var contentIdentifier: String?
+
+  package init(capturedAt: CaptureTime? = nil, timeOffset: Int? = nil, contentIdentifier: String? = nil) {
+    self.capturedAt = capturedAt
+    self.timeOffset = timeOffset
+    self.contentIdentifier = contentIdentifier
+  }
+
+  /// What was measured in a photo; nothing of one that could not be decoded.
+  package init(_ features: PhotoFeatures?) { self.init(capturedAt: features?.facts.capturedAt) }
+}
+
+extension MovieFacts {
+  /// A Live Photo's movie has three seconds, a motion photo's fewer than ten.
+  private static let longestPart = 10_000
+  /// Clocks of one device, and when it began to write, in milliseconds.
+  private static let largestTimeApart: Int64 = 3000
+  /// What is said to differ by a day, whatever the zones of the clocks.
+  private static let zones: Int64 = 14 * 3_600_000
+
+  /// Why the movie is no part of a photo of the same name; nil where it is.
+  ///
+  /// It is one by the same content identifier, or taken within three seconds and at most ten seconds long. Two
+  /// identifiers that differ are of two photos, whatever the times say.
+  package func strangeness(to photo: PhotoMoment) -> Lookalike.Reason? {
+    if let mine = contentIdentifier, let theirs = photo.contentIdentifier {
+      return mine == theirs ? nil : .otherLivePhoto
+    }
+    guard let taken = photo.capturedAt else { return .photoWithoutTime }
+    guard let apart = timeApart(from: taken, offset: photo.timeOffset) else { return .withoutTime }
+    if apart > Self.largestTimeApart { return apart > 86_400_000 + Self.zones ? .anotherDay : .anotherTime }
+    guard let duration else { return .withoutLength }
+    return duration <= Self.longestPart ? nil : .tooLong
+  }
+
+  /// Milliseconds between the photo and the movie; nil where the movie does not say when it was taken.
+  private func timeApart(from taken: CaptureTime, offset: Int?) -> Int64? {
+    let utc = offset.map { taken.milliseconds - Int64($0) * 60_000 }
+    if let capturedAt {
+      if let utc, let timeOffset { return abs(capturedAt.milliseconds - Int64(timeOffset) * 60_000 - utc) }
+      return abs(capturedAt.milliseconds - taken.milliseconds)
+    }
+    guard let createdAt else { return nil }
+    if let utc { return abs(createdAt - utc) }
+    // The photo's clock stands in a zone that nobody wrote down: zones are whole quarters of an hour.
+    let apart = abs(createdAt - taken.milliseconds)
+    guard apart <= Self.zones + Self.largestTimeApart else { return apart }
+    let quarter: Int64 = 900_000
+    return min(apart % quarter, quarter - apart % quarter)
+  }
+}

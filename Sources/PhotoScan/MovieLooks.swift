@@ -1,0 +1,70 @@
+import PhotoModel
+import Synchronization
+import SystemPackage
+
+/// What the movies beside photos say of themselves: from the cache, else looked into. Only movies that stand beside a photo of
+/// the same name are opened.
+final class MovieLooks: Sendable {
+  private let cache: (any FeatureCache)?
+  private let inspector: (any PhotoInspector)?
+  private let known: Mutex<[FilePath: MovieFacts]>
+
+  /// - Parameters:
+  ///   - inspector: Nil where nothing is to be opened.
+  ///   - cached: Everything the cache holds of these folders.
+  init(cache: (any FeatureCache)?, inspector: (any PhotoInspector)?, cached: KnownFiles, of files: [Inventory.File]) {
+    self.cache = cache
+    self.inspector = inspector
+    var known: [FilePath: MovieFacts] = [:]
+    if !cached.isEmpty {
+      for file in files { if let movie = cached[file]?.movie { known[file.path] = movie } }
+    }
+    self.known = Mutex(known)
+  }
+
+  subscript(path: FilePath) -> MovieFacts? { known.withLock { $0[path] } }
+
+  /// Why a movie is no part of a photo; nil where it is. Of one that nobody has looked into that is not known.
+  func strangeness(of movie: Companion, to photo: ScannedPhoto) -> Lookalike.Reason? {
+    guard let facts = self[movie.path] else { return .unread }
+    return facts.strangeness(to: PhotoMoment(photo.features))
+  }
+
+  /// Looks into a movie, unless that is known.
+  ///
+  /// - Parameter digest: Of the movie, where that is known: it is remembered beside what is found.
+  func look(into movie: Companion, digest: ContentDigest? = nil) async {
+    guard self[movie.path] == nil, let inspector,
+      let facts = await inspector.movieFacts(of: movie.path, identity: movie.identity)
+    else { return }
+    known.withLock { $0[movie.path] = facts }
+    let inspection = Inspection(digest: digest, movie: facts)
+    // A cache that cannot be written costs the next scan time, nothing else.
+    try? cache?.store(CachedInspection(path: movie.path, identity: movie.identity, inspection: inspection))
+  }
+
+  /// Looks into what is not known yet, so many files at a time.
+  func complete(_ movies: [Companion], digests: [FilePath: ContentDigest], jobs: Int, stop: StopSign) async {
+    let missing = movies.filter { self[$0.path] == nil }
+    guard !missing.isEmpty, inspector != nil else { return }
+    let queue = WorkQueue(missing)
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<min(jobs, missing.count) {
+        group.addTask {
+          while !stop.isRaised, let movie = queue.take() { await self.look(into: movie, digest: digests[movie.path]) }
+        }
+      }
+    }
+  }
+}
+
+extension Inspection {
+  /// Of what stands beside a photo.
+  init(digest: ContentDigest?, movie: MovieFacts?) {
+    self.init(digest: digest, problem: Self.notAPicture)
+    self.movie = movie
+  }
+
+  private static let notAPicture = Problem(
+    reason: .unsupported, message: "It belongs to a photo and is no picture itself.")
+}
