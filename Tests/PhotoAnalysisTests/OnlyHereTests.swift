@@ -1,0 +1,159 @@
+import PhotoModel
+import SystemPackage
+import Testing
+
+@testable import PhotoAnalysis
+
+/// What a photo holds decides what may be proposed in favour of what.
+@Suite struct OnlyHereTests {
+  private static let scene = Drawn.scene(77, width: 120, height: 90)
+
+  /// One thing that a photo can hold, and how it is put into contents.
+  struct Row: Sendable, CustomTestStringConvertible {
+    var holding: Holding
+    var put: @Sendable (inout PhotoContents) -> Void
+    var testDescription: String { holding.rawValue }
+  }
+
+  static let rows: [Row] = [
+    Row(holding: .frames) { $0.frames = 10 },
+    Row(holding: .pages) { $0.pages = 3 },
+    Row(holding: .alpha) { $0.alpha = .used },
+    Row(holding: .bitsPerChannel) { $0.bitsPerChannel = 16 },
+    Row(holding: .gamut) { $0.gamut = .wide },
+    Row(holding: .gamut) { $0.gamut = .other },
+    Row(holding: .gainMap) { $0.hasGainMap = true },
+    Row(holding: .hdr) { $0.isHDR = true },
+    Row(holding: .depthMap) { $0.hasDepthMap = true },
+    Row(holding: .stereo) { $0.isStereo = true },
+    Row(holding: .movieSeconds) { $0.movie = 3000 },
+    Row(holding: .sound) { $0.hasSound = true },
+    Row(holding: .rating) { $0.words.rating = 5 },
+    Row(holding: .label) { $0.words.label = "Red" },
+    Row(holding: .favourite) { $0.words.isFavourite = true },
+    Row(holding: .pick) { $0.words.isPicked = true },
+    Row(holding: .keywords) { $0.words.keywords = ["wedding"] },
+    Row(holding: .title) { $0.words.title = "Lake" },
+    Row(holding: .caption) { $0.words.caption = "Grandma at the lake" },
+    Row(holding: .people) { $0.words.people = ["Anna"] },
+    Row(holding: .copyright) { $0.words.copyright = "Anna" },
+    Row(holding: .gps) { $0.place = PhotoContents.Place(latitude: 48_133_333, longitude: 11_566_667) },
+    Row(holding: .time) { $0.timeOffset = 120 },
+    Row(holding: .edited) { $0.words.edit = "Snapseed" },
+  ]
+
+  /// Two photos with the same pixels, of which the first holds more.
+  private func pair(_ row: Row, richerFirst: Bool) -> (richer: ScannedPhoto, poorer: ScannedPhoto, VerifiedPairs) {
+    var contents = PhotoContents()
+    row.put(&contents)
+    let richer = scanned(richerFirst ? "/a" : "/b", Self.scene, digest: 1) { $0.contents = contents }
+    let poorer = scanned(richerFirst ? "/b" : "/a", Self.scene, digest: 2)
+    var look = PairVerification(inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
+    // Different frames, pages, depth and colour spaces are other pixels, and the first pictures are equal.
+    let areSame = ![.frames, .pages, .alpha, .bitsPerChannel, .gamut].contains(row.holding)
+    look.haveSamePixels = areSame
+    if !areSame { look.comparison = PairComparison(colour: 0, region: 0) }
+    var looks: [PairKey: PairVerification] = [:]
+    if let a = richer.digest, let b = poorer.digest, let key = PairKey(a, b) { looks[key] = look }
+    return (richer, poorer, VerifiedPairs(looks))
+  }
+
+  @Test(arguments: rows, [true, false])
+  func `the richer of two with the same picture is never proposed, and its reason is named`(
+    _ row: Row, richerFirst: Bool
+  ) throws {
+    let (richer, poorer, verified) = pair(row, richerFirst: richerFirst)
+
+    let found = findings(of: [richer, poorer], verified: verified, settings: ScanSettings())
+
+    let issues = found.issues(in: .duplicate)
+    #expect(issues.count == 1)
+    #expect(!issues.contains { $0.path == richer.path && $0.isPreselected })
+    // An edit is another version, whichever of the two it is.
+    if row.holding != .edited {
+      #expect(found.groups.map(\.keeper) == [richer.path])
+      #expect(issues.first?.isPreselected == true)
+      #expect(issues.first?.onlyHere == [])
+    }
+    #expect(onlyHere(richer, beside: poorer, looks(richer, poorer, verified)).contains(row.holding))
+    let obstacle = obstacle(
+      toProposing: richer, inFavourOf: poorer, looks(richer, poorer, verified), isSamePicture: true)
+    guard case .holds(let holdings) = obstacle else {
+      Issue.record("no reason against the richer one: \(String(describing: obstacle))")
+      return
+    }
+    #expect(holdings.contains(row.holding))
+    #expect(obstacle?.words(richer)?.hasPrefix("only here: ") == true)
+  }
+
+  private func looks(_ a: ScannedPhoto, _ b: ScannedPhoto, _ verified: VerifiedPairs) -> PairVerification? {
+    a.digest.flatMap { x in b.digest.flatMap { PairKey(x, $0) } }.flatMap { verified[$0] }
+  }
+
+  @Test func `nothing that is proposed holds what its keeper lacks`() {
+    var random = SplitMix64(seed: 33)
+    for round in 0..<300 {
+      var photos: [ScannedPhoto] = []
+      for number in 0..<Int.random(in: 2...5, using: &random) {
+        var contents = PhotoContents()
+        for row in Self.rows where Int.random(in: 0..<5, using: &random) == 0 { row.put(&contents) }
+        photos.append(
+          scanned("/\(round)/\(number)", Self.scene, digest: UInt8(number + 1)) {
+            $0.contents = contents
+            $0.decodeWarnings = Int.random(in: 0..<6, using: &random) == 0 ? 1 : 0
+          })
+      }
+      var looks: [PairKey: PairVerification] = [:]
+      for (i, first) in photos.enumerated() {
+        for second in photos[(i + 1)...] {
+          var look = PairVerification(
+            inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
+          look.haveSamePixels = Bool.random(using: &random)
+          if look.haveSamePixels == false {
+            look.comparison = PairComparison(
+              colour: Double.random(in: 0...6, using: &random), region: Double.random(in: 0...2, using: &random),
+              firstOnSecond: Bool.random(using: &random) ? Double.random(in: 0...1, using: &random) : nil)
+          }
+          if let a = first.digest, let b = second.digest, let key = PairKey(a, b) { looks[key] = look }
+        }
+      }
+      let verified = VerifiedPairs(looks)
+
+      let found = findings(of: photos, verified: verified, settings: ScanSettings())
+
+      let byPath = Dictionary(uniqueKeysWithValues: photos.map { ($0.path, $0) })
+      for issue in found.issues where issue.isPreselected {
+        guard let group = found.groups.first(where: { $0.id == issue.group }), let photo = byPath[issue.path],
+          let keeper = byPath[group.keeper]
+        else { continue }
+        #expect(issue.onlyHere.isEmpty)
+        #expect(onlyHere(photo, beside: keeper, self.looks(photo, keeper, verified)).isEmpty)
+        #expect(keeper.features?.decodeWarnings == 0)
+      }
+    }
+  }
+
+  @Test func `a photo that somebody rated is proposed nowhere but beside its equal`() {
+    var contents = PhotoContents()
+    contents.words.rating = 3
+    let rated = scanned("/rated", Self.scene, digest: 1) {
+      $0.contents = contents
+      $0.sharpness = 0.01
+    }
+    var settings = ScanSettings()
+
+    #expect(findings(of: [rated], settings: settings).issues(in: .blurry).map(\.isPreselected) == [false])
+    settings.ratingsAreSacred = false
+    #expect(findings(of: [rated], settings: settings).issues(in: .blurry).map(\.isPreselected) == [true])
+    let copy = scanned("/x/rated", Self.scene, digest: 1) { $0.contents = contents }
+    #expect(findings(of: [rated, copy], settings: ScanSettings()).issues(in: .duplicate).map(\.isPreselected) == [true])
+  }
+
+  @Test func `what is made of numbers stands as stars`() {
+    #expect(stars(4) == "★★★★☆")
+    #expect(stars(9) == "★★★★★")
+    var words = PhotoWords()
+    (words.rating, words.isFavourite, words.label) = (5, true, "Red\u{1B}[31m")
+    #expect(chosenWords(words) == "★★★★★, favourite, label Red[31m")
+  }
+}
