@@ -120,8 +120,7 @@ private func holdsMore(_ looks: @escaping PairLooks) -> KeeperTest {
     },
     words: { kept, other in
       let holdings = onlyHere(kept, beside: other, looks(kept, other))
-      return holdingWords(holdings, in: kept).map { $0.replacing("only here:", with: "holds more:") }
-        ?? completenessWords(kept, other)
+      return holdingsTitle(holdings, in: kept).map { "holds more: \($0)" } ?? completenessWords(kept, other)
     })
 }
 

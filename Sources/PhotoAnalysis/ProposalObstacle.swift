@@ -80,9 +80,14 @@ extension ProposalObstacle {
 
 /// "only here: 10 frames, place, ★★★★★".
 func holdingWords(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
+  holdingsTitle(holdings, in: photo).map { "only here: " + $0 }
+}
+
+/// "10 frames, place, ★★★★★"; nil where nothing is to be said. Holds what the file says: not fit for a screen as it is.
+package func holdingsTitle(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
   guard let contents = photo.contents else { return nil }
   let said = holdings.compactMap { $0.words(in: contents) }
-  return said.isEmpty ? nil : "only here: " + said.joined(separator: ", ")
+  return said.isEmpty ? nil : said.joined(separator: ", ")
 }
 
 /// "★★★★☆, favourite".
@@ -91,8 +96,16 @@ package func chosenWords(_ words: PhotoWords) -> String {
   if let rating = words.rating, rating > 0 { said.append(stars(rating)) }
   if words.isFavourite { said.append("favourite") }
   if words.isPicked == true { said.append("picked") }
-  if let label = words.label { said.append("label \(label)") }
+  if let label = words.label { said.append("label \(printable(label))") }
   return said.joined(separator: ", ")
+}
+
+/// Words of a file without what a terminal would obey.
+private func printable(_ text: String) -> String {
+  var scalars = String.UnicodeScalarView()
+  scalars.append(
+    contentsOf: text.unicodeScalars.filter { ![.control, .format].contains($0.properties.generalCategory) }.prefix(60))
+  return String(scalars)
 }
 
 /// "★★★★☆".
@@ -118,7 +131,7 @@ extension Holding {
     case .movieSeconds: return "a movie of \(max(1, ((contents.movie ?? 0) + 500) / 1000)) s"
     case .sound: return "sound"
     case .rating: return words.rating == -1 ? "rejected" : stars(words.rating ?? 0)
-    case .label: return "label \(words.label ?? "")"
+    case .label: return "label \(printable(words.label ?? ""))"
     case .favourite: return "favourite"
     case .pick: return words.isPicked == true ? "picked" : "rejected"
     case .keywords: return "keywords"
@@ -128,7 +141,7 @@ extension Holding {
     case .copyright: return "copyright"
     case .gps: return "place"
     case .time: return "time"
-    case .edited: return words.edit.map { "edited (\($0))" } ?? "not edited"
+    case .edited: return words.edit.map { "edited (\(printable($0)))" } ?? "not edited"
     case .colour: return "other colours"
     case .region: return "one place differs"
     case .sidecar: return nil

@@ -208,6 +208,17 @@ extension PhotoContents {
 }
 
 extension PhotoContents.Place {
+  /// "48.13333° N, 11.56667° E".
+  package var degrees: String {
+    func side(_ millionths: Int, _ positive: String, _ negative: String) -> String {
+      let whole = abs(millionths) / 1_000_000
+      let rest = String(abs(millionths) % 1_000_000 / 10)
+      let zeros = String(repeating: "0", count: max(0, 5 - rest.count))
+      return "\(whole).\(zeros)\(rest)° \(millionths < 0 ? negative : positive)"
+    }
+    return side(latitude, "N", "S") + ", " + side(longitude, "E", "W")
+  }
+
   /// Coordinates that exist.
   package var isOnEarth: Bool { abs(latitude) <= 90_000_000 && abs(longitude) <= 180_000_000 }
 }

@@ -31,6 +31,7 @@ struct ComparedFacts {
           better: a.decodeWarnings > 0 ? .right : .left, word: "whole"))
     }
     addFacts(a, b, cards: cards)
+    addHoldings(keeper, other)
     tell("Light", judgedLight(of: keeper), judgedLight(of: other))
     let isComparable = a?.format == b?.format && a?.pixelSize == b?.pixelSize && a != nil
     // Of the file that is shown: what belongs to it has a line of its own.
@@ -52,6 +53,17 @@ struct ComparedFacts {
     if !keeper.companions.isEmpty || !other.companions.isEmpty {
       tell("With it", Self.companions(of: keeper), Self.companions(of: other))
     }
+  }
+
+  /// What each holds and the other lacks. Other moments and colours have lines of their own.
+  private mutating func addHoldings(_ keeper: ScannedPhoto, _ other: ScannedPhoto) {
+    func held(_ photo: ScannedPhoto, _ beside: ScannedPhoto) -> String? {
+      holdingsTitle(onlyHere(photo, beside: beside).filter { !$0.isOfAnotherShot }, in: photo).map { SafeText($0).text }
+    }
+    let (left, right) = (held(keeper, other), held(other, keeper))
+    guard left != nil || right != nil else { return }
+    let better: CompareState.Row.Better = left == nil ? .right : right == nil ? .left : .neither
+    rows.append(CompareState.Row("Only here", left ?? "nothing", right ?? "nothing", better: better, word: "more"))
   }
 
   private static let unknown = "unknown"

@@ -15,6 +15,9 @@ extension DeckCards {
     if let ending = features.format.misleadingEnding(of: photo.path) {
       line.append("\(features.format.title), named .\(ending)")
     }
+    if let chosen = photo.contents.map({ chosenWords($0.words) }), !chosen.isEmpty {
+      line.append(SafeText(chosen).text)
+    }
     if let time = facts.capturedAt { line.append(time.formatted) }
     if let light = judgedLight(of: photo) { line.append(light) }
     if let camera = facts.camera { line.append(SafeText(camera).text) }
@@ -99,6 +102,7 @@ extension DeckCards {
       return details + [Detail("Picture", "could not be read, so nothing is known of it")]
     }
     details += exposure(of: features)
+    if let contents = photo.contents { details += held(contents) }
     details += quality(of: features, light: judgedLight(of: photo))
     return details
   }
@@ -139,6 +143,35 @@ extension DeckCards {
     if let bias = facts.exposureBias, bias != 0 { details.append(Detail("Bias", "\(tenths(bias)) EV")) }
     if let software = facts.software { details.append(Detail("Software", SafeText(software).text)) }
     if let comment = facts.userComment { details.append(Detail("Comment", SafeText(comment).text)) }
+    return details
+  }
+
+  /// What the photo carries beside its first picture.
+  private func held(_ contents: PhotoContents) -> [Detail] {
+    let words = contents.words
+    var details: [Detail] = []
+    func add(_ label: String, _ value: String?) {
+      if let value, !value.isEmpty { details.append(Detail(label, SafeText(value).text)) }
+    }
+    add("Rating", words.rating == -1 ? "rejected" : chosenWords(words))
+    add("Title", words.title)
+    add("Caption", words.caption)
+    add("Keywords", words.keywords.joined(separator: ", "))
+    add("People", words.people.joined(separator: ", "))
+    add("Copyright", words.copyright)
+    add("Edited", words.edit)
+    add("Taken at", contents.place.map { "\($0.degrees)" })
+    if contents.frames > 1 { add("Frames", "\(groupedDigits(contents.frames)) in \(tenths(Double(contents.duration) / 1000)) s") }
+    if contents.pages > 1 { add("Pages", groupedDigits(contents.pages)) }
+    if contents.alpha == .used { add("Transparency", "parts of it show what is behind") }
+    if contents.bitsPerChannel != 8 { add("Depth", "\(contents.bitsPerChannel) bits a colour") }
+    if contents.gamut == .wide { add("Colours", "wider than usual screens show") }
+    let carried = [
+      contents.hasGainMap || contents.isHDR ? "HDR" : nil, contents.hasDepthMap ? "depth" : nil,
+      contents.isStereo ? "a stereo pair" : nil, contents.movie.map { "a movie of \(tenths(Double($0) / 1000)) s" },
+      contents.hasSound ? "sound" : nil,
+    ].compactMap(\.self)
+    add("Carries", carried.joined(separator: ", "))
     return details
   }
 

@@ -107,7 +107,7 @@ import Testing
   private static func values(of features: PhotoFeatures) -> PhotoFeatures.Values {
     PhotoFeatures.Values(
       format: features.format, pixelSize: features.pixelSize, facts: features.facts,
-      decodeWarnings: features.decodeWarnings, perceptualHash: features.perceptualHash,
+      contents: features.contentBytes, decodeWarnings: features.decodeWarnings, perceptualHash: features.perceptualHash,
       descriptor: features.descriptor, lightness: features.lightness, fineHash: features.fineHash,
       windowSigns: features.windowSigns, sharpness: features.sharpness, screenEvidence: features.screenEvidence,
       regionSharpness: features.regionSharpness, sharpestRegion: features.sharpestRegion, tones: features.tones)
@@ -151,7 +151,7 @@ import Testing
     return PhotoFeatures.Values(
       format: ImageFormat.allCases.randomElement(using: &random) ?? .jpeg,
       pixelSize: PixelSize(width: Int.random(in: 0...65_535, using: &random), height: 3), facts: facts,
-      decodeWarnings: Int.random(in: 0...2, using: &random),
+      contents: bytes(40), decodeWarnings: Int.random(in: 0...2, using: &random),
       perceptualHash: maybe(UInt64.random(in: 0...UInt64.max, using: &random)),
       descriptor: bytes(600).map { Int8(bitPattern: $0) }, lightness: bytes(300), fineHash: bytes(40),
       windowSigns: bytes(1400), sharpness: maybe(Double.random(in: 0...1, using: &random)), screenEvidence: maybe(0),

@@ -1,5 +1,6 @@
 import FileSafety
 import Glibc
+import PhotoAnalysis
 import PhotoModel
 import PhotoScan
 import Synchronization
@@ -66,6 +67,10 @@ let localInspector = LocalInspector { $0.string }
 
 extension PhotoInspector {
   /// Of the inspectors of these tests: what the file says.
+  func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
+    await localInspector.comparedPixels(of: path, identity: identity)
+  }
+
   func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts? {
     await localInspector.movieFacts(of: path, identity: identity)
   }
