@@ -46,7 +46,12 @@ package struct PhotoMoment: Hashable, Sendable {
   }
 
   /// What was measured in a photo; nothing of one that could not be decoded.
-  package init(_ features: PhotoFeatures?) { self.init(capturedAt: features?.facts.capturedAt) }
+  package init(_ features: PhotoFeatures?) {
+    let contents = features?.contents
+    self.init(
+      capturedAt: features?.facts.capturedAt, timeOffset: contents?.timeOffset,
+      contentIdentifier: contents?.contentIdentifier)
+  }
 }
 
 extension MovieFacts {

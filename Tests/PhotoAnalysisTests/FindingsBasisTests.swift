@@ -215,7 +215,9 @@ import Testing
     let photo = Self.photo(1, &random)
     #expect(
       names(photo) == [
-        "companions", "digest", "features", "hasOtherNames", "identity", "isProtected", "path", "standing",
+        "companions", "digest", "features", "hasOtherNames", "identity", "isProtected",
+        // Said before a move, and nothing to findings.
+        "lookalikes", "path", "standing",
       ])
     #expect(names(photo.standing) == ["isInCache", "isInMemory", "name"])
     #expect(names(photo.identity) == ["changed", "device", "inode", "modified", "size"])

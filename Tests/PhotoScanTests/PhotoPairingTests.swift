@@ -84,8 +84,8 @@ import Testing
       try scene.write(Pictures.jpeg(1, at: 1_700_000_000_000), to: "\(folder)/a.jpg")
       try scene.write(movieBytes, to: "\(folder)/a.mov")
     }
-    try scene.write(Pictures.jpeg(2), to: "b.jpg")
-    try scene.write([4], to: "b.mov")
+    try scene.write(Pictures.jpeg(2, at: 1_700_000_000_000), to: "b.jpg")
+    try scene.write(movieBytes, to: "b.mov")
     let cache = MemoryCache()
 
     let report = try await scene.scan(cache: cache)

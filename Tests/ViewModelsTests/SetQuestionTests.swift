@@ -42,7 +42,7 @@ import ViewModels
     sets: [String: SetKind]
   ) async throws {
     let bench = try await bench(sets, proposed: ["s2", "b1", "b2"])
-    for _ in 0..<8 where bench.card != "s2" { await bench.play("j") }
+    for _ in 0..<8 where bench.card != "s2" { await bench.play("l") }
     if sets.isEmpty { await bench.play("l") }
     bench.press(Key(.escape))
 
