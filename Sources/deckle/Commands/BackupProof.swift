@@ -103,7 +103,8 @@ struct BackupProof {
     case .ownName:
       why = "is in the backup only as another name of a file outside of it (a hard link, or a mirror of its folder)"
     case .passing:
-      why = "is in the backup only where it may vanish by itself (a cache, a bin, a file that is no whole one, memory)"
+      why =
+        "is in the backup only where it is not sure to stay (a cache, memory, or a name of what is removed, half or a backup)"
     case .nothing: why = "is not in the backup \(naming(folder.path))"
     }
     return file == photo
