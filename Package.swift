@@ -92,7 +92,9 @@ let package = Package(
     floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", "TextSurface", grdb, sqlite, system]),
     floor(
       "ViewModels", ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
-    floor("PhotoInspection", ["PhotoModel", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox", system]),
+    floor(
+      "PhotoInspection",
+      ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox", system]),
     // 4
     floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
     floor("PhotoArt", ["PhotoModel", "TextSurface", "CChafa", "CPNG"], isHot: true),

@@ -64,14 +64,18 @@ extension FindingsIndex {
         : pairWords(
           keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold,
           order: keeperOrder, isInSet: group.sets[place] != nil)
-      if let words = obstacle?.words(other.photo) { why.add(words) }
+      let holdings = onlyHere(other.photo, beside: keeper.photo, evidence?.verification)
+      let reason =
+        group.category == .duplicate
+        ? obstacle?.words(other.photo) : holdingWords(holdings.filter { !$0.isOfAnotherShot }, in: other.photo)
+      if let reason { why.add(reason) }
       return PhotoIssue(
         path: other.photo.path, category: group.category,
         confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
         isPreselected: group.category == .duplicate && group.sets[place] == nil && !wasKept && obstacle == nil
           && (hasSameBytes || !memory.inDoubt.contains(place)),
-        onlyHere: onlyHere(other.photo, beside: keeper.photo, evidence?.verification)
+        onlyHere: holdings
       ).explained(why)
     }
   }

@@ -114,7 +114,9 @@ private func holdsMore(_ looks: @escaping PairLooks) -> KeeperTest {
   KeeperTest(
     best: { photos in
       leftOver(photos) { photo, other in
-        onlyHere(photo, beside: other, looks(photo, other)).isEmpty
+        // What is behind the preview of a RAW no picture holds, and a smaller picture not what a larger one may show.
+        (photo.features?.format != .raw || other.features?.format == .raw) && !photo.isLarger(than: other)
+          && onlyHere(photo, beside: other, looks(photo, other)).isEmpty
           && !onlyHere(other, beside: photo, looks(photo, other)).isEmpty
       }
     },
@@ -122,6 +124,12 @@ private func holdsMore(_ looks: @escaping PairLooks) -> KeeperTest {
       let holdings = onlyHere(kept, beside: other, looks(kept, other))
       return holdingsTitle(holdings, in: kept).map { "holds more: \($0)" } ?? completenessWords(kept, other)
     })
+}
+
+extension ScannedPhoto {
+  fileprivate func isLarger(than other: ScannedPhoto) -> Bool {
+    (features?.pixelSize.pixels ?? 0) > (other.features?.pixelSize.pixels ?? 0)
+  }
 }
 
 /// Those that were not made from another one of them.

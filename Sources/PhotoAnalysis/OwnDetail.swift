@@ -23,14 +23,33 @@ func ownDetail(of larger: ComparedPixels, beside smaller: ComparedPixels) -> Dou
   let enlarged = cut.resampled(
     to: PixelSize(
       width: Int((Double(inside.width) / factor).rounded()), height: Int((Double(inside.height) / factor).rounded())))
+  // Pixels that are repeated have steps that no shrinking keeps, and would pass for detail: they explain more than any curve.
+  if let own, let repeated = repetitionError(of: larger, from: smaller, factor), repeated < own { return 0.5 }
   // In a picture with hardly any detail compression makes most of it.
   guard let own, own >= 0.12, let other = loss(of: enlarged, at: inside), other > 1e-6 else { return nil }
   return min(100, own / other)
 }
 
+/// How far a picture is from the smaller one with each pixel repeated, in shares of the gradient, where that is strongest.
+private func repetitionError(of larger: ComparedPixels, from smaller: ComparedPixels, _ factor: Double) -> Double? {
+  let (plane, other) = (larger.part, smaller.part)
+  let columns = (0..<plane.width).map { Int((Double($0 + larger.area.x) + 0.5) * factor) - smaller.area.x }
+  let repeated = (0..<plane.height).flatMap { y -> [UInt8] in
+    let row = min(max(0, Int((Double(y + larger.area.y) + 0.5) * factor) - smaller.area.y), other.height - 1)
+    return columns.map { other.pixels[row * other.width + min(max(0, $0), other.width - 1)] }
+  }
+  let again = LumaPlane(width: plane.width, height: plane.height, pixels: repeated)
+  return error(of: again, for: plane)
+}
+
 /// What shrinking to a size and enlarging again loses, in shares of the gradient. Nil of fewer than ten blocks.
 private func loss(of plane: LumaPlane, at size: PixelSize) -> Double? {
-  let again = plane.resampled(to: size).resampled(to: plane.size)
+  error(of: plane.resampled(to: size).resampled(to: plane.size), for: plane)
+}
+
+/// Mean difference of two planes in the tenth of blocks of the second with the strongest gradients, in shares of these. Nil of
+/// fewer than ten blocks.
+private func error(of again: LumaPlane, for plane: LumaPlane) -> Double? {
   let (across, down) = (plane.width / 16, plane.height / 16)
   guard across * down >= 10 else { return nil }
   var blocks: [(gradient: Double, error: Double)] = []

@@ -58,6 +58,6 @@ package struct PhotoLooks {
       detail: { bytes, center, size in
         Result { () throws(DecodingError) in try decodeDetail(bytes, around: center, size: size) }
       }, closeLook: inspector.closeLook(_:_:), comparedPixels: inspector.comparedPixels,
-        sidecar: sidecarContents(of:))
+      sidecar: sidecarContents(of:))
   }
 }

@@ -161,7 +161,8 @@ package struct ScanEngine: Sendable {
     // Those of photos that are to be looked into are read with them.
     let beside = inventory.besides.isEmpty ? [] : pairing.sidecars(without: Set(misses.lazy.map(\.path)))
     await sidecars.read(beside, jobs: request.jobs, stop: stop, memory.watch)
-    await read(misses, jobs: request.jobs, request, collector, early, pairing, sidecars, movies, stop: stop, memory.watch)
+    await read(
+      misses, jobs: request.jobs, request, collector, early, pairing, sidecars, movies, stop: stop, memory.watch)
 
     let outcome = collector.outcome
     tell(.progress(outcome.progress(stage: .comparing), current: nil))
@@ -170,9 +171,11 @@ package struct ScanEngine: Sendable {
     var digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
     await movies.complete(
       files.flatMap { pairing.movies(beside: $0.path) }, digests: digests.known, jobs: request.jobs, stop: stop)
-    let named = pairing.photos(of: files, digests: digests.known, sidecars: sidecars.known, strangeness: movies.strangeness)
+    let named = pairing.photos(
+      of: files, digests: digests.known, sidecars: sidecars.known, strangeness: movies.strangeness)
     await digests.complete(for: named, movies: movies, jobs: request.jobs, stop: stop)
-    let photos = pairing.photos(of: files, digests: digests.known, sidecars: sidecars.known, strangeness: movies.strangeness)
+    let photos = pairing.photos(
+      of: files, digests: digests.known, sidecars: sidecars.known, strangeness: movies.strangeness)
     // A RAW that goes with its JPEG is part of a photo that was found and read; nobody waits for its own picture.
     let raws = Set(photos.compactMap { $0.raw?.path })
     inventory.skipped += outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }

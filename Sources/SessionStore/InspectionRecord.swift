@@ -112,7 +112,8 @@ extension FeatureReader {
       guard let movie = MovieFacts(&reader) else { return nil }
       inspection.movie = movie
     }
-    let isThere = inspection.features != nil || inspection.problem != nil || inspection.sidecar != nil
+    let isThere =
+      inspection.features != nil || inspection.problem != nil || inspection.sidecar != nil
       || inspection.movie != nil
     guard reader.isAtEnd, isThere || inspection == .ofNoPicture else { return nil }
     return (identity, inspection)

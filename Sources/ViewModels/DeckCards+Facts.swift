@@ -161,7 +161,9 @@ extension DeckCards {
     add("Copyright", words.copyright)
     add("Edited", words.edit)
     add("Taken at", contents.place.map { "\($0.degrees)" })
-    if contents.frames > 1 { add("Frames", "\(groupedDigits(contents.frames)) in \(tenths(Double(contents.duration) / 1000)) s") }
+    if contents.frames > 1 {
+      add("Frames", "\(groupedDigits(contents.frames)) in \(tenths(Double(contents.duration) / 1000)) s")
+    }
     if contents.pages > 1 { add("Pages", groupedDigits(contents.pages)) }
     if contents.alpha == .used { add("Transparency", "parts of it show what is behind") }
     if contents.bitsPerChannel != 8 { add("Depth", "\(contents.bitsPerChannel) bits a colour") }

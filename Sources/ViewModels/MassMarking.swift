@@ -38,7 +38,10 @@ struct MassMarking {
         } else if !marksSetsToKeep, review.setKeptWhole(with: path) != nil {
           .keptWhole
         } else {
-          photo.flatMap { Self.reason(against: $0, in: category, review, ratingsAreSacred: ratingsAreSacred) }
+          photo.flatMap {
+            Self.reason(
+              against: $0, in: category, review, ratingsAreSacred: ratingsAreSacred, isSetSeen: marksSetsToKeep)
+          }
         }
       if let reason { left[reason, default: 0] += 1 }
       return reason == nil
@@ -50,7 +53,7 @@ struct MassMarking {
 
   /// What speaks against a guess about a photo, by what it holds. Of other shots another moment is what they are, and no reason.
   private static func reason(
-    against photo: ScannedPhoto, in category: IssueCategory, _ review: Review, ratingsAreSacred: Bool
+    against photo: ScannedPhoto, in category: IssueCategory, _ review: Review, ratingsAreSacred: Bool, isSetSeen: Bool
   ) -> Reason? {
     let isChosen = ratingsAreSacred && photo.isChosen
     guard let group = review.group(of: photo.path, in: category),
@@ -63,8 +66,9 @@ struct MassMarking {
       return isChosen ? .chosen : holdings.allSatisfy(\.isOfAnotherShot) ? nil : .holdsMore
     }
     if !holdings.isEmpty { return .holdsMore }
+    // Whoever marks one set has it on the screen; of sets that nobody saw only clear cases go.
     let issue = review.sets.deck(category)?.issue(of: photo.path)
-    return isProposedKeeper && issue?.isPreselected == false ? .unsure : nil
+    return !isSetSeen && isProposedKeeper && issue?.isPreselected == false ? .unsure : nil
   }
 
   /// How many stay out of it and why, a line for each reason; empty where all are marked.

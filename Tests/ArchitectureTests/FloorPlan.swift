@@ -38,7 +38,9 @@ struct FloorPlan {
       "TextSurface": Floor(),
 
       "PhotoAnalysis": Floor(["PhotoModel", "CHamming", "CPixels", "CProcessor"], outside: ["SystemPackage"]),
-      "ImageDecoding": Floor(["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF", "CExpat"]),
+      "ImageDecoding": Floor([
+        "PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF", "CExpat",
+      ]),
       "FileSafety": Floor(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
 
       "PhotoScan": Floor(["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety"], outside: ["SystemPackage"]),
@@ -47,7 +49,8 @@ struct FloorPlan {
       "SessionStore": Floor(
         ["PhotoModel", "PhotoScan", "FileSafety", "TextSurface"], outside: ["GRDB", "GRDBSQLite", "SystemPackage"]),
       "PhotoInspection": Floor(
-        ["PhotoModel", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox"], outside: ["SystemPackage"]),
+        ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox"],
+        outside: ["SystemPackage"]),
       "ViewModels": Floor(
         ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface"],
         outside: ["SystemPackage"]),
@@ -76,9 +79,11 @@ struct FloorPlan {
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],
     cTargets: [
-      "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysExif", "CSysExpat", "CSysChafa", "CSysCrypto",
+      "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysExif", "CSysExpat", "CSysChafa",
+      "CSysCrypto",
       "CSysVTerm",
-      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF", "CExpat", "CChafa", "CFileSystem", "CProcessor", "CHamming",
+      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF", "CExpat", "CChafa", "CFileSystem", "CProcessor",
+      "CHamming",
       "CPixels",
       "CSandbox", "CNcurses", "CVTerm", "CTestImages",
     ],

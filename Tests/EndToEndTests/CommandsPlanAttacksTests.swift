@@ -38,7 +38,9 @@ import Testing
   ) throws {
     let room = try CommandRoom.withCopies()
     let small = TestPictures.resized(TestPictures.scene(seed: 1), to: PixelSize(width: 200, height: 150))
-    try room.folder.write(jpegData(of: small), to: "photos/c/small.jpg")
+    // It alone says when it was taken, so that it is no proposal.
+    let exif = exifBlock(capturedAt: CaptureTime(milliseconds: 1_700_000_000_000))
+    try room.folder.write(jpegData(of: small, exif: exif), to: "photos/c/small.jpg")
     let plan = try room.plan()
     let photos = try Document(plan).list("photos")
     #expect(photos.first { $0.text("path")?.hasSuffix("small.jpg") == true }?.text("decision") == "pending")

@@ -84,22 +84,35 @@ import Testing
     #expect(result.issues.allSatisfy { !$0.isPreselected })
   }
 
-  @Test func `a near-identical copy is preselected only where the camera's data show that nothing is lost`() {
+  @Test func `a near-identical copy is preselected only where it was made from its keeper`() throws {
     let shot: (inout PhotoFeatures) -> Void = {
       $0.facts.model = "X"
       $0.facts.capturedAt = CaptureTime(milliseconds: 9)
       $0.sharpness = 0.7
     }
     let copy = scene.noisy(1, seed: 1)
-    let known = found([scanned("/a", scene, size: 5000, change: shot), scanned("/b", copy, size: 3000, change: shot)])
-    #expect(known.issues.map(\.path) == ["/b"])
-    #expect(known.issues.allSatisfy { $0.category == .duplicate && $0.isPreselected })
+    let original = scanned("/a", scene, size: 3000, digest: 1, change: shot)
+    let saved = scanned("/b", copy, size: 5000, digest: 2, change: shot)
+    func found(_ comparison: PairComparison?) throws -> Findings {
+      let (first, second) = (try #require(original.digest), try #require(saved.digest))
+      let key = try #require(PairKey(first, second))
+      var look = PairVerification(
+        inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
+      look.comparison = comparison
+      return findings(
+        of: [original, saved], verified: VerifiedPairs([key: look]), settings: ScanSettings())
+    }
 
-    let burst = found([scanned("/a", scene, size: 5000, change: shot), scanned("/b", copy, size: 4900, change: shot)])
-    #expect(burst.issues.allSatisfy { $0.category == .duplicate && !$0.isPreselected })
-
-    let unknown = found([scanned("/a", scene, size: 5000), scanned("/b", copy, size: 3000)])
-    #expect(unknown.issues.allSatisfy { $0.category == .duplicate && !$0.isPreselected })
+    let made = try found(PairComparison(colour: 1, region: 0.5, secondOnFirst: 0.6))
+    #expect(made.groups.map(\.keeper) == ["/a"], "the larger file was made from the smaller one")
+    #expect(made.issues.map(\.isPreselected) == [true])
+    for comparison in [
+      nil, PairComparison(colour: 1, region: 0.5), PairComparison(colour: 5, region: 0.5, secondOnFirst: 0.6),
+      PairComparison(colour: 1, region: 3, secondOnFirst: 0.6),
+    ] {
+      let open = try found(comparison)
+      #expect(open.issues.map(\.category) == [.duplicate] && open.issues.map(\.isPreselected) == [false])
+    }
   }
 
   @Test func `protected photos are keepers and never issues`() {

@@ -48,7 +48,8 @@ import Testing
     row.put(&contents)
     let richer = scanned(richerFirst ? "/a" : "/b", Self.scene, digest: 1) { $0.contents = contents }
     let poorer = scanned(richerFirst ? "/b" : "/a", Self.scene, digest: 2)
-    var look = PairVerification(inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
+    var look = PairVerification(
+      inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
     // Different frames, pages, depth and colour spaces are other pixels, and the first pictures are equal.
     let areSame = ![.frames, .pages, .alpha, .bitsPerChannel, .gamut].contains(row.holding)
     look.haveSamePixels = areSame
@@ -146,7 +147,8 @@ import Testing
     settings.ratingsAreSacred = false
     #expect(findings(of: [rated], settings: settings).issues(in: .blurry).map(\.isPreselected) == [true])
     let copy = scanned("/x/rated", Self.scene, digest: 1) { $0.contents = contents }
-    #expect(findings(of: [rated, copy], settings: ScanSettings()).issues(in: .duplicate).map(\.isPreselected) == [true])
+    #expect(
+      findings(of: [rated, copy], settings: ScanSettings()).issues(in: .duplicate).map(\.isPreselected) == [true])
   }
 
   @Test func `what is made of numbers stands as stars`() {

@@ -97,7 +97,8 @@ import Testing
 
   private static func features(_ values: PhotoFeatures.Values) -> PhotoFeatures {
     PhotoFeatures(
-      format: values.format, pixelSize: values.pixelSize, facts: values.facts, decodeWarnings: values.decodeWarnings,
+      format: values.format, pixelSize: values.pixelSize, facts: values.facts,
+      contents: PhotoContents(bytes: values.contents) ?? PhotoContents(), decodeWarnings: values.decodeWarnings,
       perceptualHash: values.perceptualHash, descriptor: values.descriptor, lightness: values.lightness,
       fineHash: values.fineHash, windowSigns: values.windowSigns, sharpness: values.sharpness,
       screenEvidence: values.screenEvidence, regionSharpness: values.regionSharpness,
@@ -148,10 +149,14 @@ import Testing
     facts.iso = maybe(Int.random(in: 0...9, using: &random))
     facts.focalLength = maybe(35)
     facts.exposureBias = maybe(-0.5)
+    var contents = PhotoContents()
+    contents.frames = maybe(9) ?? 1
+    contents.words.rating = maybe(4)
+    contents.contentIdentifier = maybe("an identifier")
     return PhotoFeatures.Values(
       format: ImageFormat.allCases.randomElement(using: &random) ?? .jpeg,
       pixelSize: PixelSize(width: Int.random(in: 0...65_535, using: &random), height: 3), facts: facts,
-      contents: bytes(40), decodeWarnings: Int.random(in: 0...2, using: &random),
+      contents: contents.bytes, decodeWarnings: Int.random(in: 0...2, using: &random),
       perceptualHash: maybe(UInt64.random(in: 0...UInt64.max, using: &random)),
       descriptor: bytes(600).map { Int8(bitPattern: $0) }, lightness: bytes(300), fineHash: bytes(40),
       windowSigns: bytes(1400), sharpness: maybe(Double.random(in: 0...1, using: &random)), screenEvidence: maybe(0),

@@ -29,7 +29,8 @@ import Testing
     let names = try #require(try JSONSerialization.jsonObject(with: written) as? [String: Any]).keys
     #expect(
       Set(names) == [
-        "format", "pixelSize", "facts", "decodeWarnings", "descriptor", "lightness", "fineHash", "windowSigns",
+        "format", "pixelSize", "facts", "contents", "decodeWarnings", "descriptor", "lightness", "fineHash",
+        "windowSigns",
         "sharpness", "regionSharpness", "tones",
       ])
   }

@@ -121,7 +121,7 @@ import ViewModels
     bench.type("*")
     #expect(
       bench.deck.message == Refused().sentence && bench.deck.strip.first { $0.isKeeper }?.path == Sample.path("a1"))
-    bench.type("A")
+    bench.type("D")
     bench.type("y")
     #expect(bench.marked == ["a2"] && bench.deck.message == Refused().sentence)
 

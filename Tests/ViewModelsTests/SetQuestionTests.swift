@@ -181,7 +181,13 @@ import ViewModels
 
   @Test func `the safe button of every question of the deck changes nothing and says so`() async throws {
     for keys in ["khh", "D", "A"] {
-      let bench = try await Bench.opened()
+      let bench = try await Bench.opened { effects in
+        effects.scan.findings = { library, _, _ in
+          var findings = Sample.findings(in: library.photos)
+          for index in findings.issues.indices { findings.issues[index].isPreselected = true }
+          return findings
+        }
+      }
       await bench.open(.duplicate)
       await bench.play("ll" + keys)
       let before = bench.library.review.actions
