@@ -98,6 +98,19 @@ extension PhotoContents {
     return isPlausible
   }
 
+  /// With numbers that a file may claim, and no photo has, at the end of what is possible.
+  package var limited: PhotoContents {
+    var limited = self
+    limited.frames = min(max(1, frames), 10_000_000)
+    limited.pages = min(max(1, pages), 10_000_000)
+    limited.duration = min(max(0, duration), Int(Int32.max))
+    limited.bitsPerChannel = min(max(1, bitsPerChannel), 64)
+    limited.movie = movie.map { min(max(0, $0), Int(Int32.max)) }
+    if let timeOffset, abs(timeOffset) > 1440 { limited.timeOffset = nil }
+    if let place, !place.isOnEarth { limited.place = nil }
+    return limited
+  }
+
   private var isPlausible: Bool {
     let counts = 1...10_000_000
     return counts.contains(frames) && counts.contains(pages) && (0...Int(Int32.max)).contains(duration)

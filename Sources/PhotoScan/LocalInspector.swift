@@ -199,7 +199,7 @@ package struct LocalInspector: PhotoInspector {
   private func contents(of bytes: [UInt8], alpha: PhotoContents.Alpha) -> PhotoContents {
     var contents = photoContents(of: bytes)
     contents.alpha = alpha
-    return contents
+    return contents.limited
   }
 
   /// At the size that everything is measured at.

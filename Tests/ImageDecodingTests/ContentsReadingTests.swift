@@ -1,0 +1,103 @@
+import ImageDecoding
+import PhotoModel
+import TestSupport
+import Testing
+
+/// What files carry beside their first picture.
+@Suite struct ContentsReadingTests {
+  private let picture = TestPictures.scene(seed: 3, size: PixelSize(width: 48, height: 32))
+
+  /// A JPEG with a packet of XMP behind its first marker.
+  private func jpeg(xmp attributes: String) -> [UInt8] {
+    let packet =
+      "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
+      + "<rdf:Description xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" "
+      + "xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\" \(attributes)/></rdf:RDF></x:xmpmeta>"
+    let content = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(packet.utf8)
+    let length = content.count + 2
+    let segment = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + content
+    let plain = jpegData(of: picture)
+    return Array(plain[..<2]) + segment + Array(plain[2...])
+  }
+
+  @Test func `a plain picture of any format carries nothing`() {
+    let plain: [[UInt8]] = [
+      jpegData(of: picture), pngData(of: picture), webpData(of: picture), gifData(of: picture), bmpData(of: picture),
+      tiffData(of: picture), heifData(of: picture, format: .heic),
+    ]
+    for bytes in plain {
+      var contents = photoContents(of: bytes)
+      // An encoder may name sRGB, or the maker of a scanner.
+      contents.gamut = .none
+      #expect(contents == PhotoContents(), "\(imageFormat(of: bytes).map(\.rawValue) ?? "none")")
+    }
+  }
+
+  @Test func `a gain map counts where its picture is, and not where it is only announced`() {
+    let announced = jpeg(xmp: "hdrgm:Version=\"1.0\"")
+    #expect(!photoContents(of: announced).hasGainMap)
+    #expect(photoContents(of: announced + jpegData(of: picture)).hasGainMap)
+    #expect(!photoContents(of: jpegData(of: picture) + jpegData(of: picture)).hasGainMap)
+  }
+
+  @Test func `a movie behind a picture is found with its length, whatever the picture is`() {
+    var form = MovieForm(createdAt: 1_700_000_000_000)
+    form.milliseconds = 3100
+    for bytes in [jpegData(of: picture), pngData(of: picture), webpData(of: picture), gifData(of: picture)] {
+      #expect(photoContents(of: bytes + movieData(form)).movie == 3100)
+      #expect(photoContents(of: bytes + [1, 2, 3]).movie == nil)
+    }
+  }
+
+  @Test func `words, place and offset come from XMP and Exif`() {
+    let rated = photoContents(of: jpeg(xmp: "xmp:Rating=\"4\" xmp:Label=\"Red\""))
+    #expect(rated.words.rating == 4 && rated.words.label == "Red")
+  }
+
+  @Test func `depth, pages, frames and transparency are those of the file`() throws {
+    var deep = PNGForm()
+    deep.color = .rgb16
+    #expect(photoContents(of: pngData(of: picture, form: deep)).bitsPerChannel == 16)
+    var tiff = TIFFForm()
+    tiff.bits = 16
+    #expect(photoContents(of: tiffData(of: picture, form: tiff)).bitsPerChannel == 16)
+    var animated = GIFForm()
+    animated.hasMore = true
+    #expect(photoContents(of: gifData(of: picture, form: animated)).frames == 2)
+
+    for (alpha, expected) in [(255, .opaque), (120, .used)] as [(UInt8, PhotoContents.Alpha)] {
+      var form = PNGForm()
+      (form.color, form.alpha) = (.rgba, alpha)
+      let bytes = pngData(of: picture, form: form)
+      #expect(try decodePicture(bytes, minimumLongSide: nil).alpha == expected)
+      let (white, black) = (
+        try decodePicture(bytes, minimumLongSide: nil), try decodePicture(bytes, minimumLongSide: nil, ground: 0)
+      )
+      #expect((white.picture == black.picture) == (alpha == 255))
+    }
+  }
+
+  @Test func `the steps of a JPEG are read in the order of frequencies`() {
+    let steps = lumaSteps(ofJPEG: jpegData(of: picture, quality: 50))
+    // ITU-T T.81, table K.1, which libjpeg takes as it is at 50.
+    #expect(steps.count == 64 && Array(steps.prefix(8)) == [16, 11, 10, 16, 24, 40, 51, 61] && steps[8] == 12)
+    #expect(lumaSteps(ofJPEG: pngData(of: picture)).isEmpty)
+  }
+
+  @Test func `changed and shortened files never crash the reader`() {
+    var random = Noise(seed: 8)
+    let files = [
+      jpeg(xmp: "xmp:Rating=\"4\"") + jpegData(of: picture), pngData(of: picture), webpData(of: picture),
+      gifData(of: picture), tiffData(of: picture),
+    ]
+    for file in files {
+      for count in stride(from: 0, to: file.count, by: 37) { _ = photoContents(of: Array(file.prefix(count))) }
+      for _ in 0..<200 {
+        var bytes = file
+        for _ in 0...random.below(8) { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
+        let contents = photoContents(of: bytes).limited
+        #expect(PhotoContents(bytes: contents.bytes) != nil)
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import PhotoModel
+import Testing
+
+@Suite struct PhotoContentsTests {
+  private var all: PhotoContents {
+    var contents = PhotoContents()
+    (contents.frames, contents.duration, contents.pages) = (10, 1500, 3)
+    (contents.alpha, contents.bitsPerChannel, contents.gamut) = (.used, 16, .wide)
+    (contents.hasGainMap, contents.isHDR, contents.hasDepthMap) = (true, true, true)
+    (contents.isStereo, contents.hasSound, contents.movie) = (true, true, 0)
+    contents.place = PhotoContents.Place(latitude: -33_856_784, longitude: 151_215_297)
+    contents.timeOffset = -210
+    contents.contentIdentifier = "0F1A"
+    (contents.words.rating, contents.words.label, contents.words.isFavourite) = (-1, "Red", true)
+    (contents.words.isPicked, contents.words.keywords) = (false, ["Italy|Rome", "Wedding"])
+    (contents.words.title, contents.words.caption) = ("Lake", "Grandma\nat the lake")
+    (contents.words.people, contents.words.copyright) = (["Anna", "Ärztin"], "© Anna")
+    contents.words.edit = "Snapseed"
+    return contents
+  }
+
+  @Test func `contents written as bytes are read again, and those of a plain photo take none`() {
+    #expect(PhotoContents(bytes: all.bytes) == all)
+    #expect(PhotoContents().bytes.isEmpty)
+    #expect(PhotoContents(bytes: []) == PhotoContents())
+  }
+
+  @Test func `bytes that no photo has are refused, and none of them crashes the reader`() {
+    var random = SplitMix64(seed: 5)
+    let bytes = all.bytes
+    for count in 0..<bytes.count { _ = PhotoContents(bytes: Array(bytes.prefix(count))) }
+    for _ in 0..<5000 {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        changed[Int.random(in: 0..<changed.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      guard let read = PhotoContents(bytes: changed) else { continue }
+      #expect(PhotoContents(bytes: read.limited.bytes) != nil)
+    }
+    #expect(PhotoContents(bytes: [5, 2, 1, 4]) == nil, "tags rise")
+    #expect(PhotoContents(bytes: [255, 1]) == nil)
+  }
+
+  @Test func `a text or a list that is too long is cut, and still told from another one`() {
+    var (first, second) = (PhotoContents(), PhotoContents())
+    first.words.caption = String(repeating: "a", count: 5000)
+    second.words.caption = String(repeating: "a", count: 4999) + "b"
+    let one = PhotoContents(bytes: first.bytes)?.words.caption
+    #expect(first.bytes.count < 700 && one?.hasPrefix("aaa") == true)
+    #expect(one != PhotoContents(bytes: second.bytes)?.words.caption)
+
+    first.words.keywords = (0..<500).map { "keyword \($0)" }
+    #expect(first.bytes.count <= PhotoContents.mostBytes)
+    #expect(PhotoContents(bytes: first.bytes)?.words.keywords.last?.contains("more") == true)
+  }
+
+  @Test func `numbers that a file may claim are limited to what can be stored`() {
+    var contents = PhotoContents()
+    (contents.frames, contents.duration, contents.bitsPerChannel) = (.max, .max, 255)
+    contents.timeOffset = 9_999
+    #expect(PhotoContents(bytes: contents.bytes) == nil)
+    #expect(PhotoContents(bytes: contents.limited.bytes) != nil)
+  }
+
+  @Test func `a place is written in degrees`() {
+    #expect(all.place?.degrees == "33.85678° S, 151.21529° E")
+    #expect(PhotoContents.Place(latitude: 50_000, longitude: -1_000_001).degrees == "0.05000° N, 1.00000° W")
+  }
+}
