@@ -240,7 +240,10 @@ struct ImportedMarks {
     guard stayer.mayStay(for: photo) else {
       return "what would stay for it \(stayer.standing.words ?? "is not the file that it is a backup of")"
     }
-    return lossWords(photo.companions(missingAt: stayer), at: "the one that stays").first
+    if let loss = lossWords(photo.companions(missingAt: stayer), at: "the one that stays").first { return loss }
+    // Of other shots another moment is what they are.
+    let holdings = onlyHere(photo, beside: stayer).filter { group.category == .duplicate || !$0.isOfAnotherShot }
+    return holdingsTitle(holdings, in: photo).map { "the one that stays does not hold what it holds: \($0)" }
   }
 }
 
