@@ -53,19 +53,19 @@ extension ByteView {
 
   /// Where these bytes stand for the first time, from a place on. Nil where they do not.
   func first(_ pattern: [UInt8], from start: Int) -> Int? {
-    bytes.withUnsafeBytes { firstPlace(of: pattern, in: $0, from: start) }
+    bytes.withUnsafeBytes { firstOffset(of: pattern, in: $0, from: start) }
   }
 }
 
 /// Where a pattern stands for the first time, from a place on. Nil where it does not.
-private func firstPlace(of pattern: [UInt8], in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+private func firstOffset(of pattern: [UInt8], in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
   guard let base = bytes.baseAddress, let first = pattern.first, start >= 0 else { return nil }
   var position = start
   let last = bytes.count - pattern.count
   while position <= last, let found = memchr(base + position, Int32(first), last - position + 1) {
-    let place = UnsafeRawPointer(found) - base
-    if memcmp(found, pattern, pattern.count) == 0 { return place }
-    position = place + 1
+    let offset = UnsafeRawPointer(found) - base
+    if memcmp(found, pattern, pattern.count) == 0 { return offset }
+    position = offset + 1
   }
   return nil
 }
@@ -144,7 +144,7 @@ extension PhotoContents {
 extension ArraySlice<UInt8> {
   /// The letters stand somewhere in it.
   func contains(sequence letters: String) -> Bool {
-    withUnsafeBytes { firstPlace(of: Array(letters.utf8), in: $0, from: 0) != nil }
+    withUnsafeBytes { firstOffset(of: Array(letters.utf8), in: $0, from: 0) != nil }
   }
 }
 
