@@ -20,7 +20,7 @@ package func forEachFollowingPicture(
     forEachGIFBlock(view) { block in
       switch block {
       case .control(let start): body(Array(view.slice(start..<start + 4)))
-      case .picture(let start): body(Array(view.slice(start..<endOfGIFPicture(view, start))))
+      case .picture(let range): body(Array(view.slice(range)))
       case .extension, .end: break
       }
     }
@@ -45,13 +45,6 @@ package func forEachFollowingPicture(
     return true
   default: return false
   }
-}
-
-private func endOfGIFPicture(_ view: ByteView, _ start: Int) -> Int {
-  guard let flags = view.big(at: start + 8, length: 1) else { return view.count }
-  var position = start + 9 + (flags & 0x80 == 0 ? 0 : 3 << ((flags & 7) + 1)) + 1
-  while let length = view.big(at: position, length: 1), length > 0 { position += 1 + length }
-  return min(view.count, position + 1)
 }
 
 /// - Returns: False where there are more than any program writes.

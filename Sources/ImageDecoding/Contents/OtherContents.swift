@@ -144,8 +144,8 @@ enum GIFBlock {
   case control(Int)
   /// Another extension: its label.
   case `extension`(Int)
-  /// A picture: its place and size.
-  case picture(Int)
+  /// A picture: from its place and size to behind its coded pixels.
+  case picture(Range<Int>)
   /// Behind the trailer.
   case end(Int)
 }
@@ -169,9 +169,11 @@ func forEachGIFBlock(_ view: ByteView, _ body: (GIFBlock) -> Void) {
       body(isControl ? .control(position + 3) : .extension(position + 1))
       position = afterSubBlocks(position + 2)
     case 0x2C:
-      body(.picture(position + 1))
-      guard let flags = view.big(at: position + 9, length: 1) else { return }
-      position = afterSubBlocks(afterPalette(flags, position + 10) + 1)
+      let start = position + 1
+      let flags = view.big(at: start + 8, length: 1)
+      position = flags.map { afterSubBlocks(afterPalette($0, start + 9) + 1) } ?? view.count
+      // A picture that is cut off ends with the file.
+      body(.picture(start..<max(start, min(position, view.count))))
     case 0x3B: return body(.end(position + 1))
     default: return
     }
