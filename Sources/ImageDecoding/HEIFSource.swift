@@ -17,7 +17,7 @@ final class HEIFSource: RowSource {
   private let exifBytes: Int
 
   init(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, format: ImageFormat) throws(DecodingError) {
-    guard let opened = heifreader_open(buffer.baseAddress, buffer.count) else { throw .outOfMemory }
+    guard let opened = heifreader_open(buffer.baseAddress, ByteView(bytes).endOfFirstFile) else { throw .outOfMemory }
     // All stored properties are set before anything can throw, so that deinit closes the reader.
     reader = opened
     self.format = format

@@ -12,6 +12,13 @@ struct ISOBox {
 }
 
 extension ByteView {
+  /// Where the picture of an ISO file ends: another file may follow, as a movie behind a HEIC. Readers that do not know it take
+  /// both for one.
+  var endOfFirstFile: Int {
+    let starts = boxes(in: 0..<count).filter { $0.type == ISOBox.type("ftyp") }.map { $0.content.lowerBound - 8 }
+    return starts.first { $0 > 0 } ?? count
+  }
+
   /// The boxes that lie one after the other in a range; what a box says about its length is cut to the range. Reading
   /// ends at the first box that makes no sense, and at 4096 of them.
   func boxes(in range: Range<Int>) -> [ISOBox] {

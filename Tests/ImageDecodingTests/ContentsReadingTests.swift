@@ -7,17 +7,18 @@ import Testing
 @Suite struct ContentsReadingTests {
   private let picture = TestPictures.scene(seed: 3, size: PixelSize(width: 48, height: 32))
 
-  /// A JPEG with a packet of XMP behind its first marker.
   private func jpeg(xmp attributes: String) -> [UInt8] {
-    let packet =
-      "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
-      + "<rdf:Description xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" "
-      + "xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\" \(attributes)/></rdf:RDF></x:xmpmeta>"
-    let content = Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(packet.utf8)
-    let length = content.count + 2
-    let segment = [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + content
-    let plain = jpegData(of: picture)
-    return Array(plain[..<2]) + segment + Array(plain[2...])
+    embedding(xmp: xmpPacket(attributes), in: jpegData(of: picture))
+  }
+
+  @Test func `words are read from the place that each format has for them`() {
+    for bytes in [
+      jpegData(of: picture), pngData(of: picture), gifData(of: picture), webpData(of: picture), tiffData(of: picture),
+    ] {
+      let words = photoContents(of: embedding(xmp: xmpPacket("xmp:Rating=\"4\""), in: bytes)).words
+      #expect(words.rating == 4, "\(imageFormat(of: bytes).map(\.rawValue) ?? "none")")
+    }
+    #expect(photoContents(of: twoPages(tiffData(of: picture))).pages == 2)
   }
 
   @Test func `a plain picture of any format carries nothing`() {
@@ -43,8 +44,13 @@ import Testing
   @Test func `a movie behind a picture is found with its length, whatever the picture is`() {
     var form = MovieForm(createdAt: 1_700_000_000_000)
     form.milliseconds = 3100
-    for bytes in [jpegData(of: picture), pngData(of: picture), webpData(of: picture), gifData(of: picture)] {
+    let pictures = [
+      jpegData(of: picture), pngData(of: picture), webpData(of: picture), gifData(of: picture),
+      heifData(of: picture, format: .heic),
+    ]
+    for bytes in pictures {
       #expect(photoContents(of: bytes + movieData(form)).movie == 3100)
+      #expect(throws: Never.self) { try decodePicture(bytes + movieData(form), minimumLongSide: nil) }
       #expect(photoContents(of: bytes + [1, 2, 3]).movie == nil)
     }
   }

@@ -1,5 +1,6 @@
 import ImageDecoding
 import PhotoModel
+import TestSupport
 import Testing
 
 /// What stands beside a photo, as the programs that put it there write it.

@@ -1,5 +1,6 @@
 import ImageDecoding
 import PhotoModel
+import TestSupport
 import Testing
 
 /// What a packet says of its file, and what becomes of one that lies.

@@ -1,5 +1,6 @@
 import ImageDecoding
 import PhotoModel
+import TestSupport
 import Testing
 
 /// What people wrote, as their programs write it down.

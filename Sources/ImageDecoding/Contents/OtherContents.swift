@@ -36,13 +36,20 @@ extension PhotoContents {
       switch block {
       case .control(let start): duration += 10 * (view.little(at: start + 1, length: 2) ?? 0)
       case .picture: count += 1
-      case .extension: break
+      case .extension(let block): addApplicationData(block, of: view)
       case .end(let position): end = position
       }
     }
     frames = max(1, count)
     if frames == 1 { duration = 0 }
     addMedia(behind: end, of: view)
+  }
+
+  /// Reads XMP, which stands in a GIF as it is: the blocks end behind it by a trailer of 258 bytes (XMP specification 3, 1.1.2).
+  private mutating func addApplicationData(_ block: Range<Int>, of view: ByteView) {
+    guard view.has("XMP DataXMP", at: block.lowerBound + 2) else { return }
+    let start = block.lowerBound + 13
+    addXMP(view.slice(start..<max(start, block.upperBound - 258)))
   }
 
   /// Reads what the directories of a TIFF say. Pages are counted up to 10 000.
@@ -69,8 +76,9 @@ extension PhotoContents {
   /// Reads what the boxes of a HEIC or AVIF say, through libheif where it knows them.
   mutating func addHEIF(_ bytes: [UInt8]) {
     let view = ByteView(bytes)
+    let end = view.endOfFirstFile
     bytes.withUnsafeBufferPointer { buffer in
-      guard let reader = heifreader_open(buffer.baseAddress, buffer.count) else { return }
+      guard let reader = heifreader_open(buffer.baseAddress, end) else { return }
       defer { heifreader_close(reader) }
       var header = HEIFReaderHeader()
       var found = HEIFReaderContents()
@@ -96,22 +104,18 @@ extension PhotoContents {
         EXIFBlock(Array(exif.dropFirst(offset))).map { add($0) }
       }
     }
-    addBoxes(of: view)
+    addBoxes(of: view, to: end)
+    // What follows the coded picture may be no box at all, as the trailer that Samsung's phones write.
+    let picture = view.boxes(in: 0..<end).last { [ISOBox.type("meta"), ISOBox.type("mdat")].contains($0.type) }
+    addMedia(behind: picture?.content.upperBound ?? end, of: view)
   }
 
   /// Sequences, stereo pairs, gain maps as ISO 21496-1 has them, and movies of motion photos.
-  private mutating func addBoxes(of view: ByteView) {
-    var isPast = false
-    for box in view.boxes(in: 0..<view.count) {
+  private mutating func addBoxes(of view: ByteView, to end: Int) {
+    for box in view.boxes(in: 0..<end) {
       switch box.type {
-      case ISOBox.type("moov"): if !isPast { addSequence(box.content, of: view) }
+      case ISOBox.type("moov"): addSequence(box.content, of: view)
       case ISOBox.type("mpvd"): add(EmbeddedMedia(view, in: box.content))
-      case ISOBox.type("ftyp"):
-        // A second one: another file follows.
-        if box.content.lowerBound > 8 {
-          isPast = true
-          addMedia(behind: box.content.lowerBound - 12, of: view)
-        }
       case ISOBox.type("meta"):
         let inner = min(box.content.lowerBound + 4, box.content.upperBound)..<box.content.upperBound
         if let groups = view.box("grpl", in: inner), view.box("ster", in: groups) != nil { isStereo = true }
@@ -142,8 +146,8 @@ extension PhotoContents {
 enum GIFBlock {
   /// A graphic control extension: the flags, the delay, the transparent entry.
   case control(Int)
-  /// Another extension: its label.
-  case `extension`(Int)
+  /// Another extension: from its label to behind its blocks.
+  case `extension`(Range<Int>)
   /// A picture: from its place and size to behind its coded pixels.
   case picture(Range<Int>)
   /// Behind the trailer.
@@ -166,8 +170,9 @@ func forEachGIFBlock(_ view: ByteView, _ body: (GIFBlock) -> Void) {
     switch view.big(at: position, length: 1) {
     case 0x21:
       let isControl = view.big(at: position + 1, length: 1) == 0xF9
-      body(isControl ? .control(position + 3) : .extension(position + 1))
-      position = afterSubBlocks(position + 2)
+      let label = position + 1
+      position = afterSubBlocks(label + 1)
+      body(isControl ? .control(label + 2) : .extension(label..<max(label, min(position, view.count))))
     case 0x2C:
       let start = position + 1
       let flags = view.big(at: start + 8, length: 1)

@@ -1,5 +1,5 @@
 /// A packet with one description, as programs wrap it: attributes of it, and elements in it.
-func xmpPacket(_ attributes: String = "", _ elements: String = "") -> String {
+package func xmpPacket(_ attributes: String = "", _ elements: String = "") -> String {
   """
   <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
   <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="XMP Core 6.0.0">
@@ -15,12 +15,12 @@ func xmpPacket(_ attributes: String = "", _ elements: String = "") -> String {
 }
 
 /// An array of texts.
-func xmpArray(_ name: String, _ items: [String], _ kind: String = "Bag") -> String {
+package func xmpArray(_ name: String, _ items: [String], _ kind: String = "Bag") -> String {
   "<\(name)><rdf:\(kind)>\(items.map { "<rdf:li>\($0)</rdf:li>" }.joined())</rdf:\(kind)></\(name)>"
 }
 
 /// A text in languages, the one for everybody last.
-func xmpText(_ name: String, _ text: String) -> String {
+package func xmpText(_ name: String, _ text: String) -> String {
   "<\(name)><rdf:Alt><rdf:li xml:lang='de-DE'>(deutsch)</rdf:li><rdf:li xml:lang='x-default'>\(text)</rdf:li></rdf:Alt></\(name)>"
 }
 
