@@ -25,6 +25,8 @@ extension ScannedPhoto {
   fileprivate var isDamaged: Bool { features?.decodeWarnings ?? 0 > 0 }
 }
 
+let fromKeeperWords = "made from the keeper"
+
 private func picturesWords(
   _ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto, similarity: Double
 ) -> String {
@@ -38,7 +40,7 @@ private func picturesWords(
     if comparison.hasOtherColours { return "the same picture in other colours" }
     if comparison.hasOtherPlace, !isDamaged { return "the same picture, one place differs" }
     if case .firstFromSecond = descent(of: other.photo, keeper.photo, evidence.verification) {
-      return "the same picture, made from the keeper"
+      return "the same picture, \(fromKeeperWords)"
     }
   }
   if similarity >= 0.95 { return isDamaged ? "the same picture" : "the same picture, saved again" }

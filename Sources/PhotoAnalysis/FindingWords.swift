@@ -69,7 +69,8 @@ func pairWords(
   if !shot.isEmpty { words.add(shot) }
   if let choice = keeper(
     among: [kept.photo, other.photo], order: order, looks: { [look = evidence?.verification] _, _ in look }),
-    choice.index == 0
+    // Where the other one was made from it, the first words say so.
+    choice.index == 0, choice.reason != madeFromWords || !shot.contains(fromKeeperWords)
   {
     words.add(keeperWords(choice.reason), inWords: keeperWords(choice.words))
   }

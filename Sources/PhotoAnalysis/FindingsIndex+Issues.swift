@@ -50,14 +50,14 @@ extension FindingsIndex {
       let similarity = group.similarities[place]
       let hasSameBytes = other.photo.hasSameBytes(as: keeper.photo)
       let evidence = hasSameBytes ? nil : self.evidence(keeper, other)
-      let obstacle = obstacle(
-        toProposing: other.photo, inFavourOf: keeper.photo, evidence?.verification,
-        isSamePicture: evidence?.isSamePicture ?? false)
       var why = FindingWords()
       if memory.new.contains(place) { why.add(newSinceWords) }
       if let set = group.sets[place] { why.add(setWords(set)) }
       let wasKept = ledger.wasKept(other.photo)
       if wasKept { why.add(keptBeforeWords) }
+      let obstacle = obstacle(
+        toProposing: other.photo, inFavourOf: keeper.photo, evidence?.verification,
+        isSamePicture: evidence?.isSamePicture ?? false, in: group.sets[place], wasKept: wasKept)
       why +=
         hasSameBytes
         ? copyWords(of: other.photo, keeper: keeper.photo)
@@ -65,15 +65,16 @@ extension FindingsIndex {
           keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold,
           order: keeperOrder, isInSet: group.sets[place] != nil)
       let holdings = onlyHere(other.photo, beside: keeper.photo, evidence?.verification)
+      let isCopy = group.category == .duplicate
       let reason =
-        group.category == .duplicate
-        ? obstacle?.words(other.photo) : holdingWords(holdings.filter { !$0.isOfAnotherShot }, in: other.photo)
+        (isCopy ? obstacle?.words(other.photo) : nil)
+        ?? holdingWords(isCopy ? holdings : holdings.filter { !$0.isOfAnotherShot }, in: other.photo)
       if let reason { why.add(reason) }
       return PhotoIssue(
         path: other.photo.path, category: group.category,
         confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
-        isPreselected: group.category == .duplicate && group.sets[place] == nil && !wasKept && obstacle == nil
+        isPreselected: isCopy && obstacle == nil
           && (hasSameBytes || !memory.inDoubt.contains(place)),
         onlyHere: holdings
       ).explained(why)
@@ -97,16 +98,14 @@ extension FindingsIndex {
       var why = FindingWords()
       if let set = sets[index] { why.add(setWords(set)) }
       if wasKept { why.add(keptBeforeWords) }
-      let isChosen = settings.ratingsAreSacred && photo.isChosen
-      if isChosen, let words = ProposalObstacle.isChosen.words(photo) { why.add(words) }
+      let obstacle = obstacle(
+        toProposing: photo, in: sets[index], wasKept: wasKept, ratingsAreSacred: settings.ratingsAreSacred)
+      if obstacle == .isChosen, let words = obstacle?.words(photo) { why.add(words) }
       why += blurWords(sharpness: sharpness, threshold: threshold)
       return PhotoIssue(
         path: photo.path, category: .blurry, confidence: threshold > 0 ? (threshold - sharpness) / threshold : 0,
         score: sharpness, threshold: threshold, size: photo.size,
-        // What lies beside it was not looked at, and may be sharp or edited.
-        isPreselected: sharpness < strictBlurThreshold && !keepers.contains(index) && photo.companions.isEmpty
-          && photo.features?.format != .raw && photo.standing.name == .plain && sets[index] == nil && !wasKept
-          && !isChosen
+        isPreselected: sharpness < strictBlurThreshold && !keepers.contains(index) && obstacle == nil
       ).explained(withLight(why, of: photo))
     }
     return sorted(issues)

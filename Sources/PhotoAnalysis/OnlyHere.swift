@@ -99,7 +99,15 @@ extension PhotoWords {
   }
 
   /// Somebody chose this photo: one star or more, a colour label, a pick or a favourite.
-  package var isChosen: Bool { (rating ?? 0) > 0 || label != nil || isPicked == true || isFavourite }
+  package var isChosen: Bool { !chosenBy.isEmpty }
+
+  /// What says that somebody chose this photo.
+  package var chosenBy: [Holding] {
+    [
+      (rating ?? 0) > 0 ? .rating : nil, label == nil ? nil : .label, isFavourite ? .favourite : nil,
+      isPicked == true ? .pick : nil,
+    ].compactMap(\.self)
+  }
 }
 
 extension PhotoFeatures {

@@ -1,4 +1,5 @@
 package import PhotoModel
+package import SystemPackage
 
 /// Why a photo may not be proposed for the bin.
 package enum ProposalObstacle: Hashable, Sendable {
@@ -8,6 +9,8 @@ package enum ProposalObstacle: Hashable, Sendable {
   /// Somebody rated, labelled or picked it.
   case isChosen
   case isPartOfSet(SetKind)
+  /// Somebody kept it, in another review or for another reason.
+  case wasKept
   /// It holds what the keeper does not.
   case holds([Holding])
   /// The keeper has no copy of its RAW, movie or sidecar.
@@ -25,17 +28,44 @@ package enum ProposalObstacle: Hashable, Sendable {
   case isAnotherPicture
 }
 
+/// Whether a photo may be proposed for the bin by what it is, whatever else there is.
+///
+/// - Parameters:
+///   - set: A set to keep whole that it, or a copy of it, belongs to.
+///   - wasKept: Somebody kept it before.
+/// - Returns: The first reason against it; nil where it may be proposed.
+package func obstacle(
+  toProposing photo: ScannedPhoto, in set: SetKind?, wasKept: Bool, ratingsAreSacred: Bool
+) -> ProposalObstacle? {
+  if let obstacle = standingObstacle(photo, set, wasKept: wasKept) { return obstacle }
+  if ratingsAreSacred, photo.isChosen { return .isChosen }
+  // What lies beside it was not looked at, and may be sharp or edited.
+  if !photo.companions.isEmpty { return .companions }
+  if photo.features?.format == .raw { return .isRAW }
+  return photo.standing.name == .plain ? nil : .place(of: photo)
+}
+
+/// What holds in every category.
+private func standingObstacle(_ photo: ScannedPhoto, _ set: SetKind?, wasKept: Bool) -> ProposalObstacle? {
+  if photo.isProtected { return .isProtected }
+  if let set { return .isPartOfSet(set) }
+  return wasKept ? .wasKept : nil
+}
+
 /// Whether a photo may be proposed for the bin in favour of another that shows the same: the keeper holds everything that it
 /// holds, and was not made from it.
 ///
 /// - Parameters:
 ///   - look: What a close look at both found.
 ///   - isSamePicture: The two are copies by all that was measured, up to the noise of saving again.
+///   - set: A set to keep whole that the photo belongs to.
+///   - wasKept: Somebody kept it before.
 /// - Returns: The first reason against it; nil where it may be proposed.
 package func obstacle(
-  toProposing photo: ScannedPhoto, inFavourOf keeper: ScannedPhoto, _ look: PairVerification?, isSamePicture: Bool
+  toProposing photo: ScannedPhoto, inFavourOf keeper: ScannedPhoto, _ look: PairVerification?, isSamePicture: Bool,
+  in set: SetKind? = nil, wasKept: Bool = false
 ) -> ProposalObstacle? {
-  if photo.isProtected { return .isProtected }
+  if let obstacle = standingObstacle(photo, set, wasKept: wasKept) { return obstacle }
   if !keeper.mayStay(for: photo) { return .place(of: keeper) }
   let holdings = onlyHere(photo, beside: keeper, look)
   if holdings == [.sidecar] { return .companions }
@@ -73,7 +103,7 @@ extension ProposalObstacle {
     case .isChosen: "you chose this one: \(photo.contents.map { chosenWords($0.words) } ?? "")"
     case .isKeeperDamaged: "the keeper is damaged"
     case .isRAW: "a RAW is no copy of what its preview shows"
-    case .companions, .isProtected, .isPartOfSet, .isAnotherPicture: nil
+    case .companions, .isProtected, .isPartOfSet, .wasKept, .isAnotherPicture: nil
     }
   }
 }
@@ -88,6 +118,22 @@ package func holdingsTitle(_ holdings: [Holding], in photo: ScannedPhoto) -> Str
   guard let contents = photo.contents else { return nil }
   let said = holdings.compactMap { $0.words(in: contents) }
   return said.isEmpty ? nil : said.joined(separator: ", ")
+}
+
+/// "Only in IMG_1.JPG: place, ★★★★★.", and how many more; nil for none. Holds what the file says: not fit for a screen as it is.
+///
+/// - Parameter losing: Photos that would go, each with what it holds and nothing that stays does.
+package func wordsOfLoss(
+  _ losing: [(photo: ScannedPhoto, holdings: [Holding])], naming: (FilePath) -> String
+) -> String? {
+  let said = losing.compactMap { photo, holdings in holdingsTitle(holdings, in: photo).map { (photo.path, $0) } }
+  guard let (path, title) = said.first else { return nil }
+  let more =
+    said.count == 1
+    ? ""
+    : " \(counted(said.count - 1, "other photo")) \(said.count == 2 ? "holds" : "hold") what nothing "
+      + "that stays does, too."
+  return "Only in \(naming(path)): \(title).\(more)"
 }
 
 /// "★★★★☆, favourite".
