@@ -40,7 +40,10 @@ package struct PhotoFolder {
         path: file.path, identity: file.identity, digest: inspection?.digest, features: inspection?.features,
         isProtected: file.isProtected, standing: file.standing)
     }
-    for photo in PhotoPairing(files).photos(of: pictures, strangeness: { _, _ in nil }) {
+    let pairing = PhotoPairing(files)
+    var sidecars: [FilePath: Inspection] = [:]
+    for file in pairing.sidecars(without: []) { sidecars[file.path] = known(file.path, file.identity) }
+    for photo in pairing.photos(of: pictures, sidecars: sidecars, strangeness: { _, _ in nil }) {
       photos[photo.path] = photo
       for companion in photo.companions { shownOfCompanion[companion.path] = photo.path }
     }

@@ -1,5 +1,7 @@
 import FileSafety
+import PhotoAnalysis
 import PhotoModel
+import TextSurface
 
 extension ConfirmationState {
   /// "Move 38 photos to the trash?"
@@ -30,7 +32,7 @@ extension ConfirmationState {
     photos = items.count
     bytes = items.map(\.size).total
     (exactCopies, duplicates, similar, keeperless, onlyOnes, losing) = (0, 0, 0, 0, 0, 0)
-    (inPart, unreadRests, formerCopies, lastCopies, otherKeepers) = (0, 0, 0, 0, 0)
+    (inPart, unreadRests, formerCopies, lastCopies, otherKeepers, richer) = (0, 0, 0, 0, 0, 0)
     companions = [:]
     for item in items {
       let going = Set(item.companions.map(\.path) + [item.path])
@@ -64,6 +66,7 @@ extension ConfirmationState {
       return
     }
     if item.companions.contains(where: \.survivors.isEmpty) { losing += 1 }
+    if !review.holdingsLost(with: item).isEmpty { richer += 1 }
   }
 }
 
@@ -77,7 +80,7 @@ extension Review {
     case .exactCopy: isLosing
     case .similar:
       isLosing || isFormerCopy(item.path) || isLastOfCopies(item) || hasOtherKeeper(item.path)
-        || categoryOfKeeperStaying(of: item.path) == nil
+        || categoryOfKeeperStaying(of: item.path) == nil || !holdingsLost(with: item).isEmpty
     }
   }
 
@@ -97,6 +100,9 @@ extension Review {
     if isLastOfCopies(item) { return "its exact copies were moved before; another of its set stays" }
     if item.companions.contains(where: \.survivors.isEmpty) {
       return "a RAW, movie or sidecar of it is kept nowhere else"
+    }
+    if let title = photos[item.path].flatMap({ holdingsTitle(holdingsLost(with: item), in: $0) }) {
+      return "only here: \(SafeText(title).text)"
     }
     return categoryOfKeeperStaying(of: item.path) == nil
       ? "its keeper goes, too; another of its set stays" : "it was marked beside another keeper than the one that stays"

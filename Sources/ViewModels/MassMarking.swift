@@ -61,11 +61,9 @@ struct MassMarking {
     else { return isChosen ? .chosen : nil }
     // Where the person chose another keeper, nothing is known of the pixels of the two.
     let isProposedKeeper = member.similarity != nil
-    let holdings = isProposedKeeper ? member.onlyHere : onlyHere(photo, beside: keeper)
-    if category == .similar {
-      return isChosen ? .chosen : holdings.allSatisfy(\.isOfAnotherShot) ? nil : .holdsMore
-    }
-    if !holdings.isEmpty { return .holdsMore }
+    if category == .similar, isChosen { return .chosen }
+    if !review.holdings(of: photo, beside: keeper, in: group).isEmpty { return .holdsMore }
+    if category == .similar { return nil }
     // Whoever marks one set has it on the screen; of sets that nobody saw only clear cases go.
     let issue = review.sets.deck(category)?.issue(of: photo.path)
     return !isSetSeen && isProposedKeeper && issue?.isPreselected == false ? .unsure : nil

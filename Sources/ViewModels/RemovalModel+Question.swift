@@ -1,4 +1,5 @@
 import FileSafety
+import PhotoAnalysis
 import PhotoModel
 import SystemPackage
 import TextSurface
@@ -217,9 +218,17 @@ extension RemovalModel {
     question.inUse = preflight.inUse
     question.blocked = away ?? preflight.blocked
     if question.blocked != nil { focusMove(false) }
-    let remarks = [preflight.remark, wordsOfStayingFiles].compactMap(\.self)
+    let remarks = [preflight.remark, wordsOfHoldingsLost, wordsOfStayingFiles].compactMap(\.self)
     question.remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
     recount()
+  }
+
+  /// Names what only a photo that goes holds; nil where nothing would be lost.
+  private var wordsOfHoldingsLost: String? {
+    let losing = going.compactMap { item in
+      library.review.photos[item.path].map { (photo: $0, holdings: library.review.holdingsLost(with: item)) }
+    }
+    return wordsOfLoss(losing, naming: nameTitle).map { SafeText($0).text }
   }
 
   /// Names what looks as if it belonged to a photo that goes, and stays; nil where nothing does.

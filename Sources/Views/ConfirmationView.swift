@@ -90,7 +90,7 @@ struct ConfirmationView {
   private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     let counts = [
       state.exactCopies, state.duplicates, state.similar, state.keeperless, state.onlyOnes, state.inPart, state.losing,
-      state.unreadRests, state.formerCopies, state.otherKeepers, state.protected,
+      state.richer, state.unreadRests, state.formerCopies, state.otherKeepers, state.protected,
     ]
     let wide = counts.map { groupedDigits($0).count }.max() ?? 1
     let isRoomy = columns >= Self.roomy
@@ -116,6 +116,9 @@ struct ConfirmationView {
         state.exactCopies, ("is an exact copy; a copy of it stays", "exact copy; one of it stays"),
         ("are exact copies; a copy of each stays", "copies; one of each stays")),
       line(state.losing, isRoomy ? "with a RAW, movie or sidecar not kept" : "with files not kept", remark: lookFirst),
+      line(
+        state.richer, ("holds more than what stays for it", "holds more than what stays"),
+        ("hold more than what stays for them", "hold more than what stays"), remark: lookFirst),
       line(
         state.duplicates, ("is a duplicate in other bytes; its keeper stays", "duplicate; its keeper stays"),
         ("are duplicates in other bytes; each keeper stays", "duplicates; each keeper stays")),

@@ -208,6 +208,9 @@ package enum PlainScreen {
         "of the copies take a RAW, movie or sidecar along that has no copy: look first"
       ),
       (
+        state.richer, "holds more than what stays for it: look first", "hold more than what stays for them: look first"
+      ),
+      (
         state.protected, "more is protected, so it stays in the bin", "more are protected, so they stay in the bin"
       ),
     ]

@@ -111,6 +111,8 @@ package struct ConfirmationState: Equatable, Sendable {
   package var otherKeepers: Int = 0
   /// Copies that take something along of which no copy stays: their RAW, movie or sidecar.
   package var losing: Int = 0
+  /// They hold what the photo that stays for them does not: a place, stars, frames.
+  package var richer: Int = 0
   /// In the bin, but they stay, because their folder is protected.
   package var protected: Int = 0
   /// Files that go along with the photos.

@@ -1,5 +1,6 @@
 import FileSafety
 import ImageDecoding
+import PhotoAnalysis
 import PhotoModel
 import PhotoScan
 import SystemPackage
@@ -137,6 +138,37 @@ extension TrashSelection {
   func photo(at item: RemovalItem) -> ScannedPhoto {
     let known = folders[item.path.removingLastComponent()] ?? nil
     return known?.photo(showing: item.path) ?? ScannedPhoto(path: item.path, identity: item.identity)
+  }
+
+  /// What a photo that goes holds and the one that stays for it does not; where none stays, what somebody chose it by.
+  mutating func holdingsLost(with item: RemovalItem, _ copies: CopySearch) -> (photo: ScannedPhoto, holdings: [Holding])
+  {
+    let photo = readPhoto(at: item.path, item.identity, copies)
+    guard case .similar(let keeper) = item.safeguard else {
+      let isAsked = program.configuration.ratingsAreSacred
+      return (photo, isAsked ? photo.contents?.words.chosenBy ?? [] : [])
+    }
+    let staying = readPhoto(at: keeper.path, keeper.identity, copies)
+    // Nobody looked at the pixels of the two, and of files beside them another sentence tells.
+    return (photo, onlyHere(photo, beside: staying).filter { !$0.isOfAnotherShot && $0 != .sidecar })
+  }
+
+  /// A photo with what its file and its sidecars hold: what a scan has read, and what it has not, where a person named the files
+  /// one by one.
+  private mutating func readPhoto(at path: FilePath, _ identity: FileIdentity, _ copies: CopySearch) -> ScannedPhoto {
+    var photo = folder(of: path, copies)?.photo(showing: path) ?? ScannedPhoto(path: path, identity: identity)
+    guard items.count <= MoveBrake.fewPhotos else { return photo }
+    let inspector = inspector
+    if photo.features == nil {
+      photo.features = runBlocking { await inspector.inspect(path, identity: identity) }?.features
+    }
+    for index in photo.companions.indices where photo.companions[index].role == .sidecar {
+      let sidecar = photo.companions[index]
+      guard sidecar.contents == nil else { continue }
+      photo.companions[index].contents =
+        runBlocking { await inspector.readSidecar(sidecar.path, identity: sidecar.identity) }?.sidecar
+    }
+    return photo
   }
 
   private mutating func folder(of path: FilePath, _ copies: CopySearch) -> PhotoFolder? {

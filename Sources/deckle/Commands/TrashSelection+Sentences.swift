@@ -1,11 +1,13 @@
 import FileSafety
+import PhotoAnalysis
 import PhotoModel
 import SystemPackage
+import TextSurface
 
 /// What a person is told of the files that go along with those that were named.
 extension TrashSelection {
   var sentencesOfWhatGoesAlong: [String] {
-    [alongSentence, withoutCopySentence, stayingSentence].compactMap(\.self)
+    [alongSentence, lossSentence, withoutCopySentence, stayingSentence].compactMap(\.self)
   }
 
   /// Names what looks as if it belonged to a photo that goes, and stays; nil where nothing does.
@@ -13,6 +15,14 @@ extension TrashSelection {
     let going = Set((plan?.items ?? []).flatMap { $0.files.map(\.path) })
     let staying = (plan?.items ?? []).flatMap { lookalikes[$0.path, default: []] }.filter { !going.contains($0.path) }
     return wordsOfStaying(staying, naming: program.naming)
+  }
+
+  /// Names what only a photo that goes holds; nil where nothing would be lost.
+  private var lossSentence: String? {
+    let going = Set((plan?.items ?? []).map(\.path))
+    return wordsOfLoss(losing.filter { going.contains($0.photo.path) }, naming: program.naming).map {
+      SafeText($0).text
+    }
   }
 
   /// Says that more goes than was named; nil where nothing does.

@@ -30,6 +30,8 @@ struct TrashSelection {
   var folders: [FilePath: PhotoFolder?] = [:]
   /// By photo, files beside it that stay although they look as if they belonged to it.
   var lookalikes: [FilePath: [Lookalike]] = [:]
+  /// Photos that go with what nothing that stays holds.
+  private(set) var losing: [(photo: ScannedPhoto, holdings: [Holding])] = []
   /// Named files that stay where they are, and may vouch for a copy that goes.
   private(set) var staying: [Survivor] = []
   /// For what no scan has read; no process is started before it is asked.
@@ -63,6 +65,9 @@ struct TrashSelection {
     keepOneOfEveryCompanion(copies)
     keepOneOfEveryPicture(copies)
     settle()
+    losing = (plan?.items ?? []).filter { $0.parts == .all && $0.exactCopies.isEmpty }.map { item in
+      holdingsLost(with: item, copies)
+    }
   }
 
   /// Makes the plan of what is left.
