@@ -347,7 +347,3 @@ void heifreader_close(HEIFReader *reader) {
 }
 
 const char *heifreader_version(void) { return heif_get_version(); }
-
-bool heifreader_decodes_hevc(void) { return heif_have_decoder_for_format(heif_compression_HEVC); }
-
-bool heifreader_decodes_av1(void) { return heif_have_decoder_for_format(heif_compression_AV1); }

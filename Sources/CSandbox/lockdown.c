@@ -153,7 +153,9 @@ static bool refuse_system_calls(void) {
       REFUSE,
   };
   struct sock_fprog program = {.len = sizeof filter / sizeof *filter, .filter = filter};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+  // Of a library that keeps a thread of its own, that one, too.
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0 ||
+         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 #else
   return false;
 #endif

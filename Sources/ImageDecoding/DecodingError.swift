@@ -24,9 +24,7 @@ package enum DecodingError: Error, Hashable, Sendable {
       "This kind of JPEG (lossless or more than 8 bits a colour) cannot be opened; a copy saved as an ordinary JPEG can."
     case .unsupported(.raw):
       "This RAW file has no preview inside that can be shown; a JPEG or TIFF made from it can be opened."
-    case .unsupported(.heic), .unsupported(.avif):
-      "The codec of this HEIC or AVIF picture is not installed, or this kind is not known to it; a JPEG copy can be "
-        + "opened, and \"deckle doctor\" says which codecs are there."
+    case .unsupported(.heic), .unsupported(.avif): codecSentence
     case .unsupported(let format):
       "This kind of \(format.title) picture cannot be opened; a copy saved as JPEG or PNG can."
     case .otherFormat(let name): "\(name) files are not read; a copy saved as JPEG, PNG or TIFF can be."
@@ -42,6 +40,15 @@ package enum DecodingError: Error, Hashable, Sendable {
         + "too much time or memory to open safely; a copy saved anew can be opened."
     case .outOfMemory: "There was not enough memory to open the picture; scanning again with --jobs 1 needs less."
     }
+  }
+
+  /// Debian's libheif brings its codecs as packages of their own, from 13 on.
+  private var codecSentence: String {
+    let (title, package) =
+      self == .unsupported(.avif) ? ("AVIF", "libheif-plugin-dav1d") : ("HEIC", "libheif-plugin-libde265")
+    return
+      "The codec of this \(title) picture is not installed (Debian's package is \(package)), or this kind is not known to "
+      + "it; a JPEG copy can be opened."
   }
 
   /// The word for it in `scan --json`.

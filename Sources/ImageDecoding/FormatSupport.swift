@@ -11,8 +11,6 @@ package struct FormatSupport: Hashable, Sendable {
   package var format: ImageFormat
   /// "libheif 1.15.1".
   package var reader: String
-  /// False where the library is there and lacks the decoder for this format.
-  package var isComplete: Bool
   /// False where Deckle reads the format without a library.
   package var isLibrary: Bool
 
@@ -36,8 +34,8 @@ package struct FormatSupport: Hashable, Sendable {
     switch format {
     case .jpeg: return FormatSupport(format: format, reader: library("libjpeg-turbo", jpegreader_version()))
     case .png: return FormatSupport(format: format, reader: library("libpng", pngreader_version()))
-    case .heic: return FormatSupport(format: format, reader: heif, isComplete: heifreader_decodes_hevc())
-    case .avif: return FormatSupport(format: format, reader: heif, isComplete: heifreader_decodes_av1())
+    case .heic: return FormatSupport(format: format, reader: heif)
+    case .avif: return FormatSupport(format: format, reader: heif)
     case .webp:
       let version = webpreader_version()
       return FormatSupport(format: format, reader: "libwebp \(version >> 16).\(version >> 8 & 255).\(version & 255)")
@@ -49,10 +47,9 @@ package struct FormatSupport: Hashable, Sendable {
     }
   }
 
-  private init(format: ImageFormat, reader: String, isComplete: Bool = true, isLibrary: Bool = true) {
+  private init(format: ImageFormat, reader: String, isLibrary: Bool = true) {
     self.format = format
     self.reader = reader
-    self.isComplete = isComplete
     self.isLibrary = isLibrary
   }
 }

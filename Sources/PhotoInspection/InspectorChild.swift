@@ -68,6 +68,9 @@ package enum InspectorChild {
     case .escapes:
       return .escapes(
         EscapeAttempt.allCases.map { sandbox_attempt(sandbox_attempt(rawValue: UInt32($0.rawValue))) == 1 })
+    case .formats:
+      let decoded = TinyPicture.decoded()
+      return .formats(ImageFormat.allCases.map(decoded.contains))
     case .digest(let size):
       return reading(files.photo, size) { bytes in
         let digest = looks.digest(bytes)

@@ -151,11 +151,11 @@ final class InspectorProcess: Sendable {
 
   // MARK: Start and end
 
-  /// Nothing of the parent's but what the loader and the tools of developers need. A crash report would hang for minutes
+  /// Nothing of the parent's but what the loader, libheif with its plugins and the tools of developers need. A crash report would hang for minutes
   /// in a process that may open nothing.
   private static var environment: [String] {
     let passedOn = [
-      "LD_LIBRARY_PATH", "DECKLE_INSTRUCTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
+      "LD_LIBRARY_PATH", "LIBHEIF_PLUGIN_PATH", "DECKLE_INSTRUCTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
     ]
     return ["SWIFT_BACKTRACE=enable=no", "LC_ALL=C"] + memory
       + passedOn.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }

@@ -25,6 +25,8 @@ enum InspectorRequest: Codable, Equatable, Sendable {
   case movie(size: Int)
   /// What a decoder that was taken over would try.
   case escapes
+  /// Which formats it decodes.
+  case formats
 }
 
 /// What an inspector answers. The parent believes none of it before `checked` has looked.
@@ -48,6 +50,8 @@ enum InspectorAnswer: Codable, Equatable, Sendable {
   case unreadable(errno: Int32?)
   /// For each thing it tried, in the order of `EscapeAttempt`: whether it was refused.
   case escapes([Bool])
+  /// For each format, in the order of `ImageFormat`.
+  case formats([Bool])
 }
 
 /// Sizes of the planes of `ComparedPixels`: the picture, the same on black where there is one, the part.

@@ -1,10 +1,13 @@
 import Glibc
+package import PhotoModel
 
 /// What holds the processes that read photos here, found out by starting one and having it try to get out.
 package struct SandboxReport: Sendable {
   package var layers: SandboxLayers
   /// What it could still do.
   package var openDoors: [EscapeAttempt]
+  /// Formats of which it decodes a picture, locked as it is.
+  package var decoded: Set<ImageFormat>
   /// It stands behind the other programs, as those of a scan are asked to.
   package var standsBehind: Bool
 
@@ -18,6 +21,10 @@ package struct SandboxReport: Sendable {
     layers = inspector.layers
     standsBehind = getpriority(Int32(PRIO_PROCESS.rawValue), id_t(inspector.processID)) >= 10
     do {
+      guard case .formats(let answers) = try inspector.ask(.formats, files: [], patience: limits.startPatience),
+        answers.count == ImageFormat.allCases.count
+      else { throw Failure(reason: "it did not answer as it should") }
+      decoded = Set(zip(ImageFormat.allCases, answers).filter(\.1).map(\.0))
       guard case .escapes(let refused) = try inspector.ask(.escapes, files: [], patience: limits.startPatience),
         refused.count == EscapeAttempt.allCases.count
       else { throw Failure(reason: "it did not answer as it should") }

@@ -16,6 +16,54 @@ import Testing
     #expect(try Document(process).part("photos").number("scanned") == 150)
   }
 
+  @Test(.enabled(if: access("/usr/bin/strace", X_OK) == 0, "strace is not installed"))
+  func `once it is locked, a process that opens pictures looks for no file`() throws {
+    let room = try CommandRoom()
+    for picture in Self.onePictureOfEachKind() {
+      try room.folder.write(picture.bytes, to: "photos/\(picture.name)")
+    }
+    let trace = room.folder["trace"]
+
+    let process = try runProcess(
+      "/usr/bin/strace",
+      [
+        "-f", "-o", trace.string, "-e", "trace=%file,prctl,seccomp,exit", deckleBinary.string, "scan",
+        room.photos.string, "--no-cache", "--json", "--jobs", "1", "--progress", "none",
+      ], environment: room.environment, directory: room.folder.path)
+
+    #expect(process.status == .exited(0), "\(process.errorText)")
+    #expect(try Document(process).part("photos").number("scanned") == Double(Self.onePictureOfEachKind().count))
+    let lines = String(decoding: try readFile(trace), as: UTF8.self).split(separator: "\n")
+    func number(_ line: Substring) -> Substring { line.prefix { $0 != " " } }
+    let workers = lines.filter { $0.contains("--inspect-for-parent") }.map(number)
+    #expect(!workers.isEmpty)
+    for worker in workers {
+      let own = lines.filter { number($0) == worker }
+      let locked = try #require(
+        own.firstIndex { $0.contains("SECCOMP_SET_MODE_FILTER") || $0.contains("PR_SET_SECCOMP") })
+      let later = own[locked...].filter { $0.contains("\"") && !$0.contains("\"\"") }
+      #expect(later.isEmpty, "\(later.prefix(5).joined(separator: "\n"))")
+    }
+  }
+
+  /// A file for each format that is read, and for each way in which one keeps its pixels.
+  private static func onePictureOfEachKind() -> [(name: String, bytes: [UInt8])] {
+    let scene = TestPictures.scene(seed: 3)
+    var lossless = WebPForm()
+    lossless.isLossless = true
+    var pictures: [(name: String, bytes: [UInt8])] = [
+      ("a.jpg", jpegData(of: scene)), ("a.png", pngData(of: scene)), ("a.gif", gifData(of: scene)),
+      ("a.bmp", bmpData(of: scene)), ("a.webp", webpData(of: scene)), ("b.webp", webpData(of: scene, form: lossless)),
+      ("a.heic", heifData(of: scene, format: .heic)), ("a.avif", heifData(of: scene, format: .avif)),
+    ]
+    for (number, compression) in TIFFForm.Compression.allCases.enumerated() {
+      var form = TIFFForm()
+      (form.compression, form.rowsPerStrip) = (compression, 16)
+      pictures.append(("\(number).tif", tiffData(of: scene, form: form)))
+    }
+    return pictures
+  }
+
   @Test func `the number of jobs changes no finding`() throws {
     let room = try CommandRoom()
     for number in 0..<12 { try room.addPhoto("\(number).jpg", seed: UInt64(number / 2)) }

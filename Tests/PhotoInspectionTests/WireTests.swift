@@ -28,7 +28,7 @@ import Testing
     .inspection(inspection), .inspection(Inspection()), .picture(PixelSize(width: 1, height: 2)),
     .detail(PixelRect(x: 1, y: 2, width: 3, height: 4), of: PixelSize(width: 5, height: 6)),
     .problem(Inspection.Problem(reason: .tooLarge, message: "")), .unreadable(errno: nil), .unreadable(errno: 5),
-    .escapes([]), .escapes([true, false]), .movie(MovieFacts()),
+    .escapes([]), .escapes([true, false]), .formats([true, false]), .movie(MovieFacts()),
     .movie(
       MovieFacts(
         contentIdentifier: "A-1", createdAt: -5, capturedAt: CaptureTime(milliseconds: 7), timeOffset: -90,
@@ -47,7 +47,7 @@ import Testing
       .detail(
         size: 1, center: RelativePoint(x: 0.5, y: .infinity), pixels: PixelSize(width: 7, height: 8), capacity: 9),
       .digest(size: .max), .inspection(wantsLocalFeatures: true), .picture(size: 0, minimumLongSide: 8192, capacity: 1),
-      .escapes, .movie(size: 40_000_000),
+      .escapes, .formats, .movie(size: 40_000_000),
     ] {
       #expect(try value(InspectorRequest.self, in: try frame(of: request)[...]) == request)
     }

@@ -80,10 +80,6 @@ void heifreader_close(HEIFReader *reader);
 // "1.15.1"; lasts for ever.
 const char *heifreader_version(void);
 
-// Whether libheif has a decoder for HEVC (HEIC) and for AV1 (AVIF) here.
-bool heifreader_decodes_hevc(void);
-bool heifreader_decodes_av1(void);
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FileSafety
+import PhotoInspection
 import PhotoModel
 import SystemPackage
 
@@ -25,10 +26,11 @@ struct DoctorCommand: SpokenCommand {
     DiskWatch.current?.rests()
     // The main thread is the main actor's.
     let terminal = MainActor.assumeIsolated { TerminalChecks(program: program, console: console, mayAsk: !json).all }
-    let inspectors = InspectorChecks().all
+    let report = Result { () throws(SandboxReport.Failure) in try SandboxReport() }
     let folders = FolderChecks(try paths(program), program: program)
     let document = DoctorDocument(
-      checks: terminal + FormatChecks().all + inspectors + folders.checks + FileChecks(program: program).all,
+      checks: terminal + FormatChecks(report: try? report.get()).all + InspectorChecks(report: report).all
+        + folders.checks + FileChecks(program: program).all,
       folders: folders.folders)
     if json {
       try console.write(try jsonDocument(document))

@@ -1,9 +1,13 @@
 import ImageDecoding
+import PhotoInspection
 import PhotoModel
 
 /// Which formats of pictures are read here, and by what.
 struct FormatChecks {
   typealias Check = DoctorDocument.Check
+
+  /// What a locked process could do; nil where none can be started, and nothing is read.
+  let report: SandboxReport?
 
   var all: [Check] {
     FormatSupport.all.map(check) + [
@@ -16,10 +20,10 @@ struct FormatChecks {
 
   private func check(_ support: FormatSupport) -> Check {
     let title = support.format.title
-    if support.isComplete { return Check("formats", title, .ok, "read by \(support.reader)") }
-    let package = support.format == .heic ? "libheif-plugin-libde265" : "libheif-plugin-dav1d"
+    guard let report else { return Check("formats", title, .problem, "not read: see \"opened in\" below") }
+    if report.decoded.contains(support.format) { return Check("formats", title, .ok, "read by \(support.reader)") }
     return Check(
-      "formats", title, .warning, "\(support.reader) is there without a decoder for it",
-      advice: "Install \(package); until then these pictures are listed as not read, and stay.")
+      "formats", title, .warning, "\(support.reader) is there and decodes none of it",
+      advice: DecodingError.unsupported(support.format).sentence)
   }
 }

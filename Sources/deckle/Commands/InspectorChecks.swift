@@ -6,12 +6,13 @@ import TextSurface
 struct InspectorChecks {
   typealias Check = DoctorDocument.Check
 
+  let report: Result<SandboxReport, SandboxReport.Failure>
+
   /// They stand under the formats: without them no format can be opened.
   var all: [Check] {
-    do throws(SandboxReport.Failure) {
-      let report = try SandboxReport()
-      return [check(report), rank(report)]
-    } catch {
+    switch report {
+    case .success(let report): return [check(report), rank(report)]
+    case .failure(let error):
       return [
         Check(
           "formats", "opened in", .problem,
