@@ -12,6 +12,11 @@ func systemLibrary(_ name: String, pkgConfig: String, debian: String) -> Target 
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
+/// C of ours over system libraries. They are linked by name: what pkg-config names besides a library differs between releases.
+func shim(_ name: String, _ headers: [Target.Dependency], links libraries: [String]) -> Target {
+  .target(name: name, dependencies: headers, linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
 /// Floors that work through every pixel are optimised in every build: without it a test run takes minutes more.
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
@@ -36,11 +41,11 @@ let package = Package(
   name: "deckle",
   products: [.executable(name: "deckle", targets: ["deckle"])],
   dependencies: [
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: [
     // C: system headers (CSys…) and the shims that keep macros, variadics and setjmp out of Swift.
@@ -55,26 +60,26 @@ let package = Package(
     systemLibrary("CSysChafa", pkgConfig: "chafa", debian: "libchafa-dev"),
     systemLibrary("CSysCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
     systemLibrary("CSysVTerm", pkgConfig: "vterm", debian: "libvterm-dev"),
-    .target(name: "CTurboJPEG", dependencies: ["CSysJPEG"]),
-    .target(name: "CPNG", dependencies: ["CSysPNG", "CSysDeflate"]),
-    .target(name: "CHeif", dependencies: ["CSysHeif"]),
-    .target(name: "CWebP", dependencies: ["CSysWebP"]),
-    .target(name: "CTIFF", dependencies: ["CSysTIFF"]),
-    .target(name: "CEXIF", dependencies: ["CSysExif"]),
-    .target(name: "CExpat", dependencies: ["CSysExpat"]),
-    .target(name: "CChafa", dependencies: ["CSysChafa"]),
-    .target(name: "CFileSystem", dependencies: ["CSysCrypto"]),
+    shim("CTurboJPEG", ["CSysJPEG"], links: ["jpeg"]),
+    shim("CPNG", ["CSysPNG", "CSysDeflate"], links: ["png16", "deflate"]),
+    shim("CHeif", ["CSysHeif"], links: ["heif"]),
+    shim("CWebP", ["CSysWebP"], links: ["webpdemux", "webp"]),
+    shim("CTIFF", ["CSysTIFF"], links: ["tiff"]),
+    shim("CEXIF", ["CSysExif"], links: ["exif"]),
+    shim("CExpat", ["CSysExpat"], links: ["expat"]),
+    shim("CChafa", ["CSysChafa"], links: ["chafa"]),
+    shim("CFileSystem", ["CSysCrypto"], links: ["crypto"]),
     .target(name: "CSandbox"),
     .target(name: "CProcessor"),
     // Optimised in every build, like the floor above it.
     .target(name: "CHamming", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"])]),
     .target(name: "CPixels", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"])]),
-    // pkg-config's flags for ncursesw are refused by the package manager, so the libraries are named here.
-    .target(name: "CNcurses", linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]),
-    .target(
-      name: "CTestImages", dependencies: ["CSysJPEG", "CSysPNG", "CSysHeif", "CSysWebP", "CSysTIFF"],
-      linkerSettings: [.linkedLibrary("webpmux")]),
-    .target(name: "CVTerm", dependencies: ["CSysVTerm"], linkerSettings: [.linkedLibrary("util")]),
+    // pkg-config's flags for ncursesw are refused by the package manager, so that it has no headers here.
+    shim("CNcurses", [], links: ["ncursesw", "tinfo"]),
+    shim(
+      "CTestImages", ["CSysJPEG", "CSysPNG", "CSysHeif", "CSysWebP", "CSysTIFF"],
+      links: ["jpeg", "png16", "heif", "webp", "webpmux", "tiff"]),
+    shim("CVTerm", ["CSysVTerm"], links: ["vterm", "util"]),
 
     // 0
     floor("PhotoModel", ["CPixels", system], isHot: true),

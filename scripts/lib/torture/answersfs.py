@@ -115,7 +115,8 @@ class AnswersFS:
     # The way to the kernel.
 
     def start(self):
-        self.device = os.open("/dev/fuse", os.O_RDWR)
+        # Who asked may be gone between the poll and the read.
+        self.device = os.open("/dev/fuse", os.O_RDWR | os.O_NONBLOCK)
         data = f"fd={self.device},rootmode=40000,user_id=0,group_id=0,allow_other,default_permissions"
         libc = ctypes.CDLL(None, use_errno=True)
         if libc.mount(b"answers", self.mount, f"fuse.{self.type}".encode(), 0, data.encode()):
