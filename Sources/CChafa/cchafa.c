@@ -2,6 +2,8 @@
 
 #include <chafa.h>
 #include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
 
 // Room for any terminal, and far from where columns * rows could overflow.
 enum { LONGEST_SIDE = 4096 };
@@ -50,16 +52,29 @@ static void prepare(void) {
   chafa_term_db_get_default();
 }
 
+// chafa steps from row to row in units of four bytes, so that rows of three bytes a pixel come sheared. NULL without memory.
+static uint8_t *four_bytes(const uint8_t *rgb, size_t pixels) {
+  uint8_t *rgba = malloc(pixels * 4);
+  for (size_t pixel = 0; rgba && pixel < pixels; pixel++) {
+    memcpy(rgba + pixel * 4, rgb + pixel * 3, 3);
+    rgba[pixel * 4 + 3] = 255;
+  }
+  return rgba;
+}
+
 int cchafa_draw(
   const uint8_t *rgb, int width, int height, int columns, int rows, int symbols, int color_depth,
   int is_on_light, float work, struct cchafa_cell *cells) {
   if (width <= 0 || height <= 0 || columns <= 0 || rows <= 0) return -1;
   if (width > 65535 || height > 65535 || columns > LONGEST_SIDE || rows > LONGEST_SIDE) return -1;
+  uint8_t *rgba = four_bytes(rgb, (size_t)width * (size_t)height);
+  if (!rgba) return -1;
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, prepare);
   ChafaCanvasConfig *config = new_config(columns, rows, symbols, color_depth, is_on_light, work);
   ChafaCanvas *canvas = chafa_canvas_new(config);
-  chafa_canvas_draw_all_pixels(canvas, CHAFA_PIXEL_RGB8, rgb, width, height, width * 3);
+  chafa_canvas_draw_all_pixels(canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, rgba, width, height, width * 4);
+  free(rgba);
   for (int row = 0; row < rows; row++) {
     for (int column = 0; column < columns; column++) {
       struct cchafa_cell *cell = cells + row * columns + column;

@@ -155,7 +155,8 @@ final class InspectorProcess: Sendable {
   /// in a process that may open nothing.
   private static var environment: [String] {
     let passedOn = [
-      "LD_LIBRARY_PATH", "LIBHEIF_PLUGIN_PATH", "DECKLE_INSTRUCTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
+      "LD_LIBRARY_PATH", "LIBHEIF_PLUGIN_PATH", "DECKLE_INSTRUCTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
+      "UBSAN_OPTIONS",
     ]
     return ["SWIFT_BACKTRACE=enable=no", "LC_ALL=C"] + memory
       + passedOn.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }

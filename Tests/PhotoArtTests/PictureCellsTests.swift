@@ -97,4 +97,47 @@ import TextSurface
     abs(Int(left.red) - Int(right.red)) < 12 && abs(Int(left.green) - Int(right.green)) < 12
       && abs(Int(left.blue) - Int(right.blue)) < 12
   }
+
+  // MARK: Sizes
+
+  /// Red grows to the right, green downwards: where a colour stands says where it comes from.
+  private func slopes(_ width: Int, _ height: Int) -> RGBPicture {
+    func step(_ place: Int, _ count: Int) -> UInt8 { UInt8((2 * place + 1) * 255 / (2 * count)) }
+    var pixels: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width { pixels += [step(x, width), step(y, height), 128] }
+    }
+    return RGBPicture(width: width, height: height, pixels: pixels)
+  }
+
+  /// Whether each cell has the colours of its place, within a pixel and what the colours of the terminal round away.
+  private func isInPlace(_ grid: Surface, of picture: RGBPicture, tolerance: Double) -> Bool {
+    let allowed = (x: 128 / Double(picture.width) + tolerance, y: 128 / Double(picture.height) + tolerance)
+    for row in 0..<grid.size.rows {
+      for column in 0..<grid.size.columns {
+        let colors = [grid[column, row].style.foreground, grid[column, row].style.background].compactMap(\.self)
+        let red = 255 * (Double(column) + 0.5) / Double(grid.size.columns)
+        let green = 255 * (Double(row) + 0.5) / Double(grid.size.rows)
+        let (reds, greens) = (colors.map { Double($0.red) }, colors.map { Double($0.green) })
+        guard let left = reds.min(), let right = reds.max(), let top = greens.min(), let bottom = greens.max(),
+          (left - allowed.x...right + allowed.x).contains(red), (top - allowed.y...bottom + allowed.y).contains(green)
+        else { return false }
+      }
+    }
+    return true
+  }
+
+  @Test(arguments: [ColorDepth.direct24, .indexed256], [SymbolSet.halfBlocks, .quadrants, .sextants])
+  func `pictures of any size stand in their cells unsheared`(depth: ColorDepth, symbols: SymbolSet) {
+    var random = SeededGenerator(seed: 35)
+    // The sizes that came out sheared first, then each small one, then any.
+    var sizes = [(481, 320), (499, 333), (251, 251), (600, 1), (1, 600)]
+    sizes += (1...8).flatMap { width in (1...8).map { (width, $0) } }
+    sizes += (0..<60).map { _ in (Int.random(in: 1...600, using: &random), Int.random(in: 1...600, using: &random)) }
+    for (width, height) in sizes {
+      let picture = slopes(width, height)
+      let grid = pictureCells(of: picture, columns: 24, rows: 11, depth: depth, symbols: symbols)
+      #expect(isInPlace(grid, of: picture, tolerance: depth == .direct24 ? 16 : 48), "\(width) × \(height)")
+    }
+  }
 }

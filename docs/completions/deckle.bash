@@ -1,5 +1,3 @@
-#!/bin/bash
-
 __deckle_cursor_index_in_current_word() {
     local remaining="${COMP_LINE}"
 
@@ -198,9 +196,11 @@ _deckle_open() {
         return
         ;;
     '--color')
+        __deckle_add_completions -W '24bit'$'\n''256'$'\n''16'$'\n''none'
         return
         ;;
     '--theme')
+        __deckle_add_completions -W 'dark'$'\n''light'$'\n''highContrast'$'\n''noColor'
         return
         ;;
     '--pictures')
@@ -626,4 +626,19 @@ _deckle_help() {
     __deckle_offer_flags_options -1
 }
 
-complete -o filenames -F _deckle deckle
+
+# Without a command, folders and options are those of "deckle open".
+_deckle_or_open() {
+    local -r names=' open scan trash restore plan apply import report empty history verify apps cache doctor help '
+    local -r cur="${2}"
+    if [[ "${COMP_CWORD}" -gt 1 && "${names}" != *" ${COMP_WORDS[1]} "* || "${COMP_CWORD}" -eq 1 && "${cur}" == -* ]]; then
+        COMP_WORDS=("${COMP_WORDS[0]}" open "${COMP_WORDS[@]:1}")
+        ((COMP_CWORD++))
+        _deckle "${@}"
+    else
+        _deckle "${@}"
+        [[ "${COMP_CWORD}" -eq 1 ]] && __deckle_add_completions -d
+    fi
+}
+
+complete -o filenames -F _deckle_or_open deckle

@@ -22,7 +22,7 @@ __deckle_cursor_index_in_current_word() {
     fi
 }
 
-_deckle() {
+_deckle_of_commands() {
     emulate -RL zsh -G
     setopt extendedglob nullglob numericglobsort
     unsetopt aliases banghist
@@ -82,14 +82,16 @@ _deckle() {
 
 _deckle_open() {
     local -i ret=1
+    local -ar ___color=('24bit' '256' '16' 'none')
+    local -ar ___theme=('dark' 'light' 'highContrast' 'noColor')
     local -ar ___pictures=('auto' 'kitty' 'iterm' 'sixel' 'symbols' 'off')
     local -ar arg_specs=(
         '*:folder:_files -/'
         '--read-only[Look only\: nothing can be decided or moved.]'
         '--backup[Before a move, ask about photos that are not also in this folder, byte for byte. Names do not count.]:folder:_files -/'
         '--plain[Lines of text and typed letters in place of the full screen\: for screen readers, serial lines and scripts.]'
-        '--color[Colours\: 24bit, 256, 16 or none; else what the terminal says.]:depth:'
-        '--theme[Theme\: dark, light, highContrast or noColor.]:name:'
+        '--color[Colours\: 24bit, 256, 16 or none; else what the terminal says.]:depth:{__deckle_complete "${___color[@]}"}'
+        '--theme[Theme\: dark, light, highContrast or noColor.]:name:{__deckle_complete "${___theme[@]}"}'
         '--reduced-motion[Nothing slides.]'
         '--no-mouse[Leave the mouse to the terminal.]'
         '--pictures[Pictures\: auto, kitty, iterm, sixel, symbols or off; else DECKLE_PICTURES, else the settings.]:how:{__deckle_complete "${___pictures[@]}"}'
@@ -392,6 +394,21 @@ _deckle_help() {
     _arguments -w -s -S : "${arg_specs[@]}" && ret=0
 
     return "${ret}"
+}
+
+# Without a command, folders and options are those of "deckle open".
+_deckle() {
+    local -ar names=(open scan trash restore plan apply import report empty history verify apps cache doctor help)
+    if (( CURRENT > 2 && ! ${names[(Ie)${words[2]}]} )) || [[ ${CURRENT} -eq 2 && "${words[2]}" == -* ]]; then
+        words=("${words[1]}" open "${(@)words[2,-1]}")
+        (( CURRENT++ ))
+        _deckle_of_commands
+    else
+        _deckle_of_commands
+        local -i ret=${?}
+        (( CURRENT == 2 )) && _files -/ && ret=0
+        return "${ret}"
+    fi
 }
 
 if [[ "${funcstack[1]}" = _deckle ]]; then

@@ -1,6 +1,8 @@
+import FileSafety
 import ImageDecoding
 import PhotoInspection
 import PhotoModel
+import TextSurface
 
 /// Which formats of pictures are read here, and by what.
 struct FormatChecks {
@@ -15,7 +17,16 @@ struct FormatChecks {
       Check(
         "formats", "recognised only", .ok,
         "\(FormatSupport.otherFormats.joined(separator: ", ")) are listed as not read, and stay"),
-    ]
+    ] + ownLibraries
+  }
+
+  /// The portable build has its libraries beside it, with a list of their versions.
+  private var ownLibraries: [Check] {
+    guard let program = try? realPath("/proc/self/exe") else { return [] }
+    let folder = program.removingLastComponent().removingLastComponent().appending("lib")
+    guard let list = try? readContents(of: folder.appending("VERSIONS"), limit: ByteCount(65_536)) else { return [] }
+    let versions = SafeText(String(decoding: list, as: UTF8.self).split(separator: "\n").joined(separator: ", ")).text
+    return [Check("formats", "libraries", .ok, "libraries of its own, in \(SafeText(folder.string).text): \(versions)")]
   }
 
   private func check(_ support: FormatSupport) -> Check {

@@ -38,10 +38,14 @@ struct InterfaceCommand: ParsableCommand {
     help: "Lines of text and typed letters in place of the full screen: for screen readers, serial lines and scripts.")
   var plain = false
 
-  @Option(help: ArgumentHelp("Colours: 24bit, 256, 16 or none; else what the terminal says.", valueName: "depth"))
+  @Option(
+    help: ArgumentHelp("Colours: 24bit, 256, 16 or none; else what the terminal says.", valueName: "depth"),
+    completion: .list(["24bit", "256", "16", "none"]))
   var color: String?
 
-  @Option(help: ArgumentHelp("Theme: dark, light, highContrast or noColor.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Theme: dark, light, highContrast or noColor.", valueName: "name"),
+    completion: .list(["dark", "light", "highContrast", "noColor"]))
   var theme: String?
 
   @Flag(help: "Nothing slides.")
