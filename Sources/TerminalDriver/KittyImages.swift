@@ -8,6 +8,8 @@ import TextSurface
 struct KittyImages {
   /// Whole in the terminal, so that they can be placed.
   private(set) var uploaded: Set<ImageID> = []
+  /// Were whole in the terminal once: such a picture is not sent ahead a second time.
+  private(set) var sent: Set<ImageID> = []
   private var upload: Upload?
   private var shown: [Slot: ImagePart] = [:]
 
@@ -46,7 +48,10 @@ struct KittyImages {
     let bytes = command(keys, current.bytes[current.sent..<end])
     current.sent = end
     upload = isLast ? nil : current
-    if isLast { uploaded.insert(current.image) }
+    if isLast {
+      uploaded.insert(current.image)
+      sent.insert(current.image)
+    }
     return bytes
   }
 
@@ -96,16 +101,28 @@ struct KittyImages {
     return wanted.count != shown.count || Set(wanted) != Set(shown.values)
   }
 
-  /// Pictures that are not wanted any more are freed in the terminal. Not in the middle of a picture.
-  mutating func free(allBut kept: Set<ImageID>) -> [UInt8] {
-    let gone = uploaded.subtracting(kept).sorted { $0.number < $1.number }
-    uploaded.formIntersection(kept)
-    shown = shown.filter { kept.contains($0.key.image) }
-    return gone.flatMap { command("a=d,d=I,i=\($0.number),q=2") }
+  /// Frees pictures that are not on the screen, once there are more than a few of them. Not in the middle of a picture.
+  ///
+  /// All of them: kitty up to 0.26 frees, with one picture, every other one that stands nowhere on the screen, and shows nothing
+  /// where such a one is placed again.
+  mutating func freeHidden() -> [UInt8] {
+    let hidden = uploaded.subtracting(shown.keys.map(\.image))
+    return hidden.count > Self.mostHidden ? free(hidden) : []
   }
 
   /// Frees everything, also in the middle of a picture.
-  mutating func clear() -> [UInt8] { abort() + free(allBut: []) }
+  mutating func clear() -> [UInt8] {
+    shown = [:]
+    return abort() + free(uploaded)
+  }
+
+  private mutating func free(_ gone: Set<ImageID>) -> [UInt8] {
+    uploaded.subtract(gone)
+    return gone.sorted { $0.number < $1.number }.flatMap { command("a=d,d=I,i=\($0.number),q=2") }
+  }
+
+  /// The last ones and the next ones, and the strip of a set: some 20 MB in the terminal.
+  private static let mostHidden = 16
 
   // MARK: Private
 

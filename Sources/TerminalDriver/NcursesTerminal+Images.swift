@@ -67,7 +67,7 @@ extension NcursesTerminal {
       let parts = surface.images
       store.use(Set(parts.map(\.image)))
       var bytes = kitty.place(parts) { store[$0] }
-      bytes += kitty.free(allBut: Set(store.ids))
+      bytes += kitty.freeHidden()
       images = .kitty(kitty)
       guard !bytes.isEmpty else { return [] }
       quietUntil = now + Self.quiet
@@ -145,13 +145,13 @@ extension NcursesTerminal {
     }
   }
 
-  /// First what is on the screen, then what was put in last: it is likely to be shown next.
+  /// First what is on the screen, then what was put in last and never sent: it is likely to be shown next.
   private func nextUpload(_ kitty: KittyImages) -> ImageID? {
     guard let store else { return nil }
     let ids = store.ids.filter { !kitty.uploaded.contains($0) }
     guard !ids.isEmpty else { return nil }
     let visible = Set((asked?.images ?? []).map(\.image))
-    return ids.last(where: visible.contains) ?? ids.last
+    return ids.last(where: visible.contains) ?? ids.last { !kitty.sent.contains($0) }
   }
 
   /// The cursor back to where curses believes it to be.
