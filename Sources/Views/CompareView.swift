@@ -126,7 +126,7 @@ struct CompareView {
 }
 
 extension Surface {
-  /// Lays the fields of a map over a picture that fills the grid.
+  /// Lays the fields of a map over a picture that fills the grid; it is drawn in characters, because pixels would cover the map.
   mutating func mark(_ map: DifferenceMap, theme: Theme) {
     guard size.columns > 0, size.rows > 0 else { return }
     let style = theme.style(.warning)
@@ -135,6 +135,7 @@ extension Surface {
         let column = x * DifferenceMap.side / size.columns
         let row = y * DifferenceMap.side / size.rows
         let strength = map.strengths[row * DifferenceMap.side + column]
+        self[x, y].tile = nil
         guard strength > 0.1 else { continue }
         if theme.depth == .direct24, let color = style.foreground {
           var cell = self[x, y]

@@ -79,4 +79,14 @@ import ViewModels
       }
     }
   }
+
+  @Test func `where two pictures differ is drawn in characters, because pixels would cover it`() {
+    let pictures = Sample.app(.compare) { $0.compare.right?.picture = picture(top) }
+    var differences = pictures
+    differences.compare.view = .map
+    differences.compare.map = Sample.map
+
+    #expect(drawn(pictures, size: size).images.contains { $0.image == top })
+    #expect(!drawn(differences, size: size).images.contains { $0.image == top })
+  }
 }
