@@ -112,7 +112,7 @@ let package = Package(
       name: "deckle",
       dependencies: [
         "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SettingsFile", "SessionStore", "PhotoInspection",
-        "PhotoScan", "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
+        "PhotoScan", "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface", "CProcessor",
         argumentParser, logging, system,
       ], swiftSettings: strict),
 

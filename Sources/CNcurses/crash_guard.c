@@ -2,16 +2,22 @@
 #include "session.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 // What a dying program can still do for the terminal. SIGQUIT (Ctrl-\) is among them: it is the way out of a
-// program that answers no more.
-static const int deadly[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGQUIT };
-enum { DEADLY = sizeof deadly / sizeof *deadly };
+// program that answers no more. The others come from outside: from a limit, a batch system, or "timeout -s".
+static const int deadly[] = {
+  SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGQUIT, SIGXCPU, SIGXFSZ, SIGALRM, SIGVTALRM, SIGPROF,
+  SIGUSR1, SIGUSR2, SIGPOLL, SIGPWR, SIGSTKFLT,
+};
+enum { DEADLY = sizeof deadly / sizeof *deadly, NUMBERS = 65 };
 
-static struct sigaction before[DEADLY];
+// By number.
+static struct sigaction before[NUMBERS];
+static bool is_guarded[NUMBERS];
 static int is_installed;
 
 // How long the log was when standard error was sent to it: what came after are the last words.
@@ -71,13 +77,18 @@ static void die_tidily(int number) {
     repeat_last_words();
   }
   // Die of the same signal, by whoever was there before us (a backtrace, a sanitizer) or by default.
-  for (int index = 0; index < DEADLY; index++)
-    if (deadly[index] == number) sigaction(number, &before[index], NULL);
+  sigaction(number, &before[number], NULL);
   sigset_t same;
   sigemptyset(&same);
   sigaddset(&same, number);
   pthread_sigmask(SIG_UNBLOCK, &same, NULL);
   raise(number);
+}
+
+// What whoever started us wants to be ignored goes on being ignored.
+static void guard_against(int number, const struct sigaction *guard) {
+  if (sigaction(number, NULL, &before[number]) || before[number].sa_handler == SIG_IGN) return;
+  is_guarded[number] = sigaction(number, guard, NULL) == 0;
 }
 
 void install_crash_guard(void) {
@@ -92,11 +103,15 @@ void install_crash_guard(void) {
   guard.sa_handler = die_tidily;
   guard.sa_flags = SA_ONSTACK | SA_RESETHAND;
   sigfillset(&guard.sa_mask);
-  for (int index = 0; index < DEADLY; index++) sigaction(deadly[index], &guard, &before[index]);
+  for (int index = 0; index < DEADLY; index++) guard_against(deadly[index], &guard);
+  for (int number = SIGRTMIN; number <= SIGRTMAX && number < NUMBERS; number++) guard_against(number, &guard);
 }
 
 void remove_crash_guard(void) {
   if (!is_installed) return;
   is_installed = 0;
-  for (int index = 0; index < DEADLY; index++) sigaction(deadly[index], &before[index], NULL);
+  for (int number = 1; number < NUMBERS; number++) {
+    if (is_guarded[number]) sigaction(number, &before[number], NULL);
+    is_guarded[number] = false;
+  }
 }

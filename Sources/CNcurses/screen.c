@@ -178,12 +178,39 @@ static SCREEN *new_direct_screen(void) {
   return made;
 }
 
+static int least(int a, int b) { return a < b ? a : b; }
+
+// What the kernel says, as far as it is drawn. 0 where it says nothing.
+static int window_size(int *rows, int *columns) {
+  struct winsize size;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_row || !size.ws_col) return 0;
+  *rows = least(size.ws_row, CNCURSES_MOST_ROWS);
+  *columns = least(size.ws_col, CNCURSES_MOST_COLUMNS);
+  return 1;
+}
+
+// curses keeps a size as a short, and a cell for each place: of a window that claims more than is drawn it is told less.
+static void tell_size_to_curses(void) {
+  struct winsize size;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size)) return;
+  if (size.ws_row <= CNCURSES_MOST_ROWS && size.ws_col <= CNCURSES_MOST_COLUMNS) return;
+  int rows, columns;
+  if (!window_size(&rows, &columns)) return;
+  char text[16];
+  use_tioctl(FALSE);
+  snprintf(text, sizeof text, "%d", rows);
+  setenv("LINES", text, 1);
+  snprintf(text, sizeof text, "%d", columns);
+  setenv("COLUMNS", text, 1);
+}
+
 int cncurses_start(const char *terminal_name, int color_depth, int uses_mouse, int log_descriptor) {
   if (session.is_started) return CNCURSES_READY;
   session.has_saved_mode = tcgetattr(STDIN_FILENO, &session.saved_mode) == 0;
   session.log_descriptor = log_descriptor;
   session.uses_mouse = uses_mouse;
   depth = color_depth;
+  tell_size_to_curses();
   // The questions of direct_color_entry() are answered by the entry that is loaded now.
   int found = 0;
   if (setupterm(terminal_name, STDOUT_FILENO, &found) != OK) return CNCURSES_CANNOT_START;
@@ -251,10 +278,9 @@ int cncurses_columns(void) { return COLS; }
 int cncurses_rows(void) { return LINES; }
 
 int cncurses_follow_size(void) {
-  struct winsize size;
-  if (!session.is_started || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size)) return 0;
-  if (!size.ws_row || !size.ws_col || !is_term_resized(size.ws_row, size.ws_col)) return 0;
-  resizeterm(size.ws_row, size.ws_col);
+  int rows, columns;
+  if (!session.is_started || !window_size(&rows, &columns) || !is_term_resized(rows, columns)) return 0;
+  resizeterm(rows, columns);
   return 1;
 }
 

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CProcessor.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,4 +41,22 @@ int processor_count(void) {
   // More than the set has room for is reported as an error, and is certainly more than one.
   if (sched_getaffinity(0, sizeof set, &set) != 0) return CPU_SETSIZE;
   return CPU_COUNT(&set) > 0 ? CPU_COUNT(&set) : 1;
+}
+
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+
+static void *wait_at_gate(void *nothing) {
+  pthread_mutex_lock(&gate);
+  pthread_mutex_unlock(&gate);
+  return nothing;
+}
+
+bool processor_starts_threads(int count) {
+  pthread_t threads[64];
+  int started = 0;
+  pthread_mutex_lock(&gate);
+  while (started < count && started < 64 && pthread_create(&threads[started], NULL, wait_at_gate, NULL) == 0) started++;
+  pthread_mutex_unlock(&gate);
+  for (int index = 0; index < started; index++) pthread_join(threads[index], NULL);
+  return started >= count;
 }

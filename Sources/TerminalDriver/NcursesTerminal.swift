@@ -125,6 +125,9 @@ package final class NcursesTerminal: Terminal {
     shown = nil
   }
 
+  /// Of a larger window the upper left part is drawn.
+  package nonisolated static let largest = Size(columns: Int(CNCURSES_MOST_COLUMNS), rows: Int(CNCURSES_MOST_ROWS))
+
   package var size: Size {
     isUp ? Size(columns: Int(cncurses_columns()), rows: Int(cncurses_rows())) : Size(columns: 80, rows: 24)
   }

@@ -1,3 +1,4 @@
+import CProcessor
 import FileSafety
 import Glibc
 import PhotoInspection
@@ -13,4 +14,11 @@ let arguments = processArguments.map { String(decoding: $0, as: UTF8.self) }
 if InspectorChild.isAskedFor(arguments) { InspectorChild.run(arguments) }
 // Signals are taken as events. They must be blocked before any thread exists, so this is the first thing that runs.
 blockTerminalSignals()
+// As many as a scan and the processes that read photos have. With fewer, what waits for one would wait for ever, deaf to Ctrl-C.
+guard processor_starts_threads(16) else {
+  let sentence =
+    "deckle: Too few processes may be started here: Deckle needs 16 threads. Raise the limit (ulimit -u).\n"
+  _ = sentence.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+  exit(Outcome.failed.rawValue)
+}
 DeckleCommand.runToExit()

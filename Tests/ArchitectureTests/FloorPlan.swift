@@ -67,7 +67,7 @@ struct FloorPlan {
         [
           "AppCleanup", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoArt", "PhotoInspection",
           "PhotoModel", "PhotoScan", "SessionStore", "SettingsFile", "Shell", "TerminalDriver", "TextSurface",
-          "ViewModels", "Views",
+          "ViewModels", "Views", "CProcessor",
         ],
         outside: ["ArgumentParser", "Logging", "SystemPackage"]),
 

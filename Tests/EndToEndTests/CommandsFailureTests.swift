@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -92,5 +93,20 @@ import Testing
       deckleBinary, arguments, environment: room.environment, directory: room.folder.path)
 
     #expect(process.status == .exited(64) && process.errorText.contains("An empty name is no photo"))
+  }
+
+  @Test(.enabled(if: getuid() == 0, "only root can become somebody else"))
+  func `with too few processes it ends with a sentence and does not wait for ever`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+
+    let process = try room.shell(
+      """
+      cp "$deckle" program && chmod 755 . program && chown -R 4711 .
+      exec setpriv --reuid 4711 --regid 4711 --clear-groups bash -c 'ulimit -u 5; exec ./program scan photos'
+      """)
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("ulimit -u") && process.outputText.isEmpty, "\(process.errorText)")
   }
 }

@@ -145,14 +145,31 @@ struct InterfaceTests {
     #expect(terminal.isRestored)
   }
 
-  @Test(arguments: [SIGSEGV, SIGABRT, SIGILL])
-  func `a crash leaves the terminal as it was`(signal: Int32) throws {
+  @Test(arguments: [
+    SIGSEGV, SIGABRT, SIGILL, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGPOLL, SIGSYS, SIGPWR, 40,
+  ])
+  func `whatever signal ends the program, the terminal is as it was`(signal: Int32) throws {
     let library = try TrialLibrary(samples: ["2023 Summer/IMG_2101.JPG"])
     let terminal = try library.open()
     try #require(terminal.waitFor("Ready when you are"))
     terminal.signal(signal)
     #expect(terminal.exitStatus() == .signaled(signal))
     #expect(terminal.isRestored)
+  }
+
+  @Test(arguments: [
+    Size(columns: 65_535, rows: 24), Size(columns: 32_767, rows: 32_767), Size(columns: 80, rows: 65_535),
+  ])
+  func `of a window that claims to be larger than any the upper left part is drawn`(size: Size) throws {
+    let library = try TrialLibrary(samples: ["2023 Summer/IMG_2101.JPG"])
+    let calls = try library.folder.write(
+      "stty cols \(size.columns) rows \(size.rows); exec '\(deckleBinary.string)' '\(library.pictures.string)'",
+      to: "run.sh")
+    let terminal = try PseudoTerminal.launch(
+      "/bin/bash", arguments: [calls.string], environment: library.environment, size: Size(columns: 80, rows: 24))
+    try #require(terminal.waitUntil { _ in terminal.rawOutput.count > 2000 })
+    terminal.send("q")
+    #expect(terminal.exitStatus() == .exited(0))
   }
 
   @Test func `Ctrl-Z gives the terminal to the shell, and fg brings the screen back`() throws {

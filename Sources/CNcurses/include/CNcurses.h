@@ -72,6 +72,9 @@ void cncurses_show_again(void);
 // that asks us to leave came while we were in the background.
 int cncurses_suspend(void);
 
+// The largest window that is drawn; of a larger one the upper left part.
+enum { CNCURSES_MOST_COLUMNS = 1500, CNCURSES_MOST_ROWS = 600 };
+
 // Columns and rows (after start).
 int cncurses_columns(void);
 int cncurses_rows(void);

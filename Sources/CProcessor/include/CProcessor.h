@@ -28,4 +28,8 @@ static inline bool processor_has(enum processor_instructions wanted) {
 // How many processors this process may use.
 int processor_count(void);
 
+// Whether so many threads can run at the same time, at most 64: found out by starting them. A limit of processes (ulimit -u) counts
+// threads, and where one cannot be started the runtime waits for it for ever.
+bool processor_starts_threads(int count);
+
 #endif

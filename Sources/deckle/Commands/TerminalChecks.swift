@@ -34,6 +34,14 @@ struct TerminalChecks {
       window.ws_col > 0
     else { return Check("terminal", "size", .ok, "not known without a terminal") }
     let finding = "\(window.ws_col) × \(window.ws_row)"
+    if Int(window.ws_col) > NcursesTerminal.largest.columns || Int(window.ws_row) > NcursesTerminal.largest.rows {
+      let (columns, rows) = (NcursesTerminal.largest.columns, NcursesTerminal.largest.rows)
+      return Check(
+        "terminal", "size", .warning, finding,
+        advice:
+          "Only \(groupedDigits(columns)) × \(groupedDigits(rows)) of it are drawn. If that is not its size, say the right one, as "
+          + "in: stty cols 120 rows 40.")
+    }
     if window.ws_col >= 80, window.ws_row >= 24 { return Check("terminal", "size", .ok, finding) }
     return Check("terminal", "size", .warning, finding, advice: "With 80 × 24 or more everything has its place.")
   }
