@@ -59,7 +59,8 @@ let package = Package(
     systemLibrary("CSysExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
     systemLibrary("CSysChafa", pkgConfig: "chafa", debian: "libchafa-dev"),
     systemLibrary("CSysCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
-    systemLibrary("CSysVTerm", pkgConfig: "vterm", debian: "libvterm-dev"),
+    // Of tests only: without pkg-config nobody who wants to run the program is asked for it.
+    .systemLibrary(name: "CSysVTerm"),
     shim("CTurboJPEG", ["CSysJPEG"], links: ["jpeg"]),
     shim("CPNG", ["CSysPNG", "CSysDeflate"], links: ["png16", "deflate"]),
     shim("CHeif", ["CSysHeif"], links: ["heif"]),
