@@ -155,7 +155,7 @@ private func leftOver(_ photos: [ScannedPhoto], isBeaten: (ScannedPhoto, Scanned
 
 private func orderedTests(_ order: [KeeperRule]) -> [KeeperTest] {
   order.flatMap { keeperTests[$0] ?? [] } + [
-    KeeperTest(best: firstByName, words: { _, _ in "the first by name" })
+    KeeperTest(best: firstByName, words: { _, _ in "the first by name: nothing else tells them apart" })
   ]
 }
 
@@ -196,11 +196,12 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
   .edited: [.largest({ isEdited($0) ? 1 : 0 }, words: { _, _ in "edited" })],
   .older: [
     .largest({ -($0.features?.facts.capturedAt?.milliseconds ?? .max) }, words: { _, _ in takenFirst }),
+    KeeperTest(best: inBestFolders, words: folderWords),
     KeeperTest(best: oldestFiles, words: { _, _ in "the older file" }),
   ],
   .shorterPath: [
     .largest({ isNamedAsCopy($0) ? 0 : 1 }, words: { _, _ in "not named as a copy" }),
-    .largest({ -$0.path.length }, words: { _, _ in "the one with the shorter path" }),
+    .largest({ -$0.path.length }, words: { _, _ in "the one with the shorter path: nothing else tells them apart" }),
   ],
 ]
 

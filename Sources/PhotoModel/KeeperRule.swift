@@ -43,7 +43,7 @@ package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
     case .format: "RAW over HEIC or AVIF over JPEG and the rest"
     case .lessCompressed: "the larger file of one format and size"
     case .edited: "a picture from an editor over the one it was made from"
-    case .older: "the one that was taken first, else the older file"
+    case .older: "what was taken first, lies in a named folder, else the older file"
     case .shorterPath: "no name of a copy, then what lies nearer to the top"
     }
   }
